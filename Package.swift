@@ -1,0 +1,52 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Each target is a floor, and imports only go down. Read from top to bottom, this is the architecture.
+
+/// What every target of the package is compiled with.
+let strict: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
+
+/// Makes a floor of the house, which may import just the floors named.
+func floor(_ name: String, on lower: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: lower, swiftSettings: strict)
+}
+
+/// Makes a program.
+func program(_ name: String, on lower: [Target.Dependency]) -> Target {
+  .executableTarget(name: name, dependencies: lower, swiftSettings: strict)
+}
+
+/// Makes the tests of a floor.
+func tests(of name: String, and others: [Target.Dependency] = []) -> Target {
+  .testTarget(
+    name: name + "Tests", dependencies: [.byName(name: name)] + others, swiftSettings: strict)
+}
+
+let package = Package(
+  name: "RetryLab",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "Retry", targets: ["Retry"]),
+    .executable(name: "retrylab", targets: ["retrylab"]),
+  ],
+  targets: [
+    program("retrylab", on: ["Simulation"]),
+    program("retrylab-bench", on: ["Simulation"]),
+
+    floor("Simulation", on: ["Retry", "VirtualTime", "RetryNumerics"]),
+    floor("VirtualTime", on: ["RetryNumerics"]),
+    floor("Retry", on: ["RetryNumerics"]),
+    floor("RetryNumerics"),
+
+    tests(of: "Simulation", and: ["Retry", "VirtualTime", "RetryNumerics"]),
+    tests(of: "VirtualTime", and: ["RetryNumerics"]),
+    tests(of: "Retry", and: ["VirtualTime", "RetryNumerics"]),
+    tests(of: "RetryNumerics"),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,78 @@
+/// A span of time in whole nanoseconds whose arithmetic saturates.
+///
+/// The far end means *never*: a sum that would pass it stays there, and nothing traps.
+package struct Nanoseconds: Hashable, Sendable {
+  /// The number of nanoseconds.
+  package var count: Int64
+
+  /// Creates a span of so many nanoseconds.
+  package init(_ count: Int64) {
+    self.count = count
+  }
+
+  /// The empty span.
+  package static let zero = Nanoseconds(0)
+
+  /// The span that never ends.
+  package static let never = Nanoseconds(.max)
+}
+
+extension Nanoseconds: Comparable {
+  package static func < (left: Nanoseconds, right: Nanoseconds) -> Bool {
+    left.count < right.count
+  }
+}
+
+extension Nanoseconds {
+  /// Returns the sum, or the end of the range that it would pass.
+  package static func + (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
+    let (sum, overflow) = left.count.addingReportingOverflow(right.count)
+    return overflow ? Nanoseconds(right.count < 0 ? .min : .max) : Nanoseconds(sum)
+  }
+
+  /// Returns the difference, or the end of the range that it would pass.
+  package static func - (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
+    let (difference, overflow) = left.count.subtractingReportingOverflow(right.count)
+    return overflow ? Nanoseconds(right.count < 0 ? .max : .min) : Nanoseconds(difference)
+  }
+
+  /// Returns the product, or the end of the range that it would pass.
+  package static func * (left: Nanoseconds, right: Int64) -> Nanoseconds {
+    let (product, overflow) = left.count.multipliedReportingOverflow(by: right)
+    guard overflow else { return Nanoseconds(product) }
+    return Nanoseconds((left.count < 0) == (right < 0) ? .max : .min)
+  }
+
+  /// Adds a span in place.
+  package static func += (left: inout Nanoseconds, right: Nanoseconds) {
+    left = left + right
+  }
+}
+
+extension Nanoseconds {
+  /// Creates the nearest whole number of nanoseconds, half away from zero.
+  ///
+  /// What is not a number is zero. No library call is made, so that every machine rounds alike.
+  package init(rounding value: Double) {
+    guard abs(value) < 0x1p63 else {
+      self.init(value.isNaN ? 0 : value < 0 ? .min : .max)
+      return
+    }
+    let whole = Int64(value)
+    let rest = value - Double(whole)
+    self.init(rest >= 0.5 ? whole + 1 : rest <= -0.5 ? whole - 1 : whole)
+  }
+}
+
+extension Nanoseconds {
+  /// Creates the whole nanoseconds in a duration; the rest of it is dropped.
+  package init(_ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    self = Nanoseconds(seconds) * 1_000_000_000 + Nanoseconds(attoseconds / 1_000_000_000)
+  }
+
+  /// The same span as a duration of the standard library.
+  package var duration: Duration {
+    .nanoseconds(count)
+  }
+}

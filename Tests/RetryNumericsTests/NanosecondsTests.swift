@@ -1,0 +1,48 @@
+import RetryNumerics
+import Testing
+
+@Suite("Nanoseconds")
+struct NanosecondsTests {
+  @Test("arithmetic stays at the end of the range that it would pass")
+  func saturates() {
+    let last = Nanoseconds.never
+    let first = Nanoseconds(.min)
+    let one = Nanoseconds(1)
+    #expect(last + one == last)
+    #expect(first - one == first)
+    #expect(first + Nanoseconds(-1) == first)
+    #expect(last - Nanoseconds(-1) == last)
+    #expect(last * 2 == last)
+    #expect(last * -2 == first)
+    #expect(first * -1 == last)
+    #expect(Nanoseconds(3) * -2 == Nanoseconds(-6))
+    #expect(Nanoseconds(5) - Nanoseconds(7) == Nanoseconds(-2))
+  }
+
+  @Test(
+    "a floating-point number becomes the nearest nanosecond, and never traps",
+    arguments: [
+      (0.4, Int64(0)), (0.5, 1), (-0.5, -1), (1e30, .max), (-1e30, .min), (.infinity, .max),
+      (-.infinity, .min), (.nan, 0), (0x1p63, .max), (-0x1p63, .min),
+    ])
+  func rounds(value: Double, expected: Int64) {
+    #expect(Nanoseconds(rounding: value).count == expected)
+  }
+
+  @Test(
+    "a duration keeps its whole nanoseconds",
+    arguments: [
+      (Duration.milliseconds(100), 100_000_000), (.nanoseconds(7), 7), (.zero, 0),
+      (.seconds(-3), -3_000_000_000), (.seconds(Int64.max), .max), (.seconds(Int64.min), .min),
+      (Duration(secondsComponent: 0, attosecondsComponent: 1_999_999_999), 1),
+    ] as [(Duration, Int64)])
+  func converts(duration: Duration, expected: Int64) {
+    #expect(Nanoseconds(duration).count == expected)
+  }
+
+  @Test(
+    "a span and its duration are the same", arguments: [Int64(0), 1, -1, 1_500_000_000, .max, .min])
+  func roundTrips(count: Int64) {
+    #expect(Nanoseconds(Nanoseconds(count).duration) == Nanoseconds(count))
+  }
+}
