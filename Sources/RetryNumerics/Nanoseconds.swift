@@ -1,23 +1,26 @@
 /// A span of time in whole nanoseconds whose arithmetic saturates.
 ///
 /// The far end means *never*: a sum that would pass it stays there, and nothing traps.
+@usableFromInline
 package struct Nanoseconds: Hashable, Sendable {
   /// The number of nanoseconds.
-  package var count: Int64
+  @usableFromInline package var count: Int64
 
   /// Creates a span of so many nanoseconds.
+  @inlinable
   package init(_ count: Int64) {
     self.count = count
   }
 
   /// The empty span.
-  package static let zero = Nanoseconds(0)
+  @usableFromInline package static let zero = Nanoseconds(0)
 
   /// The span that never ends.
-  package static let never = Nanoseconds(.max)
+  @usableFromInline package static let never = Nanoseconds(.max)
 }
 
 extension Nanoseconds: Comparable {
+  @inlinable
   package static func < (left: Nanoseconds, right: Nanoseconds) -> Bool {
     left.count < right.count
   }
@@ -25,18 +28,21 @@ extension Nanoseconds: Comparable {
 
 extension Nanoseconds {
   /// Returns the sum, or the end of the range that it would pass.
+  @inlinable
   package static func + (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
     let (sum, overflow) = left.count.addingReportingOverflow(right.count)
     return overflow ? Nanoseconds(right.count < 0 ? .min : .max) : Nanoseconds(sum)
   }
 
   /// Returns the difference, or the end of the range that it would pass.
+  @inlinable
   package static func - (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
     let (difference, overflow) = left.count.subtractingReportingOverflow(right.count)
     return overflow ? Nanoseconds(right.count < 0 ? .max : .min) : Nanoseconds(difference)
   }
 
   /// Returns the product, or the end of the range that it would pass.
+  @inlinable
   package static func * (left: Nanoseconds, right: Int64) -> Nanoseconds {
     let (product, overflow) = left.count.multipliedReportingOverflow(by: right)
     guard overflow else { return Nanoseconds(product) }
@@ -44,6 +50,7 @@ extension Nanoseconds {
   }
 
   /// Adds a span in place.
+  @inlinable
   package static func += (left: inout Nanoseconds, right: Nanoseconds) {
     left = left + right
   }
@@ -53,6 +60,7 @@ extension Nanoseconds {
   /// Creates the nearest whole number of nanoseconds, half away from zero.
   ///
   /// What is not a number is zero. No library call is made, so that every machine rounds alike.
+  @inlinable
   package init(rounding value: Double) {
     guard abs(value) < 0x1p63 else {
       self.init(value.isNaN ? 0 : value < 0 ? .min : .max)
@@ -66,13 +74,14 @@ extension Nanoseconds {
 
 extension Nanoseconds {
   /// Creates the whole nanoseconds in a duration; the rest of it is dropped.
+  @inlinable
   package init(_ duration: Duration) {
     let (seconds, attoseconds) = duration.components
     self = Nanoseconds(seconds) * 1_000_000_000 + Nanoseconds(attoseconds / 1_000_000_000)
   }
 
   /// The same span as a duration of the standard library.
-  package var duration: Duration {
+  @inlinable package var duration: Duration {
     .nanoseconds(count)
   }
 }
