@@ -1,0 +1,34 @@
+/// The key of every draw made under one seed by whoever bears one name.
+///
+/// It takes a name, not a position, so that moving a line of a scenario changes nothing.
+@usableFromInline
+package struct DrawKey: Hashable, Sendable {
+  /// The key as it goes into the generator.
+  @usableFromInline package let bits: UInt64
+
+  /// Creates the key from the seed and the UTF-8 bytes of the name.
+  ///
+  /// The seed, each eight bytes of the name (the first byte lowest, zeros behind the last one), and
+  /// the number of bytes are taken in turn: each is xored into the state, which is then mixed.
+  package init(seed: UInt64, name: String) {
+    var state = DrawKey.mixed(seed &+ 0x9E37_79B9_7F4A_7C15)
+    var word: UInt64 = 0
+    var length: UInt64 = 0
+    for byte in name.utf8 {
+      word |= UInt64(byte) << (8 * (length % 8))
+      length += 1
+      guard length.isMultiple(of: 8) else { continue }
+      state = DrawKey.mixed(state ^ word)
+      word = 0
+    }
+    bits = DrawKey.mixed(DrawKey.mixed(state ^ word) ^ length)
+  }
+
+  /// Returns the word with every bit spread over all others: a bijection with strong avalanche.
+  private static func mixed(_ word: UInt64) -> UInt64 {
+    var word = word
+    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+    return word ^ (word >> 31)
+  }
+}

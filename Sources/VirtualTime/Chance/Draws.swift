@@ -1,0 +1,55 @@
+/// The random words that belong to one purpose of one attempt of one call.
+///
+/// Each is a pure function of the seed, the name, the call, the attempt, the purpose and its index:
+/// a retry added at the end changes no earlier draw, and any call can be run again alone.
+@usableFromInline
+package struct Draws: RandomNumberGenerator, Sendable {
+  /// What a draw decides.
+  @usableFromInline
+  package enum Purpose: UInt8, CaseIterable, Sendable {
+    /// The latency and the outcome of an attempt.
+    case attempt
+    /// The part of a delay that is left to chance.
+    case jitter
+    /// What belongs to a call as a whole, such as a burst of faults.
+    case weather
+    /// The answers of a simulated person.
+    case person
+    /// The calls of `random` in a closure.
+    case closure
+    /// What a cache leaves to chance.
+    case cache
+  }
+
+  @usableFromInline let key: UInt64
+  @usableFromInline let call: UInt64
+  /// The attempt in the lower half; above it the number of the next block, and the purpose on top.
+  @usableFromInline var place: UInt64
+  @usableFromInline var spare: UInt64 = 0
+  @usableFromInline var hasSpare = false
+
+  /// Creates the stream at its first word; nothing is computed before it is asked for.
+  ///
+  /// A stream has 2²⁵ words and then repeats.
+  @inlinable
+  package init(_ key: DrawKey, call: UInt64, attempt: UInt32, purpose: Purpose) {
+    self.key = key.bits
+    self.call = call
+    place = UInt64(purpose.rawValue) << 56 | UInt64(attempt)
+  }
+
+  /// Draws the next word.
+  @inlinable
+  package mutating func next() -> UInt64 {
+    if hasSpare {
+      hasSpare = false
+      return spare
+    }
+    let (first, second) = Philox.block(call, place, key: key)
+    let blocks: UInt64 = 0x00FF_FFFF_0000_0000
+    place = (place & ~blocks) | ((place &+ (1 << 32)) & blocks)
+    spare = second
+    hasSpare = true
+    return first
+  }
+}

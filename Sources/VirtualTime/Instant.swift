@@ -1,0 +1,51 @@
+public import RetryNumerics
+
+/// A point in virtual time, counted from the start of the run.
+///
+/// Arithmetic saturates; the far end means *never*.
+@usableFromInline
+package struct Instant: Hashable, Sendable {
+  /// The time that has passed since the start of the run.
+  @usableFromInline package var sinceStart: Nanoseconds
+
+  /// Creates the instant so long after the start.
+  @inlinable
+  package init(_ sinceStart: Nanoseconds) {
+    self.sinceStart = sinceStart
+  }
+
+  /// The start of the run.
+  @inlinable package static var start: Instant { Instant(.zero) }
+
+  /// The instant that never comes.
+  @inlinable package static var never: Instant { Instant(Nanoseconds(.max)) }
+
+  /// Returns the instant so much later, or the end of time.
+  @inlinable
+  package func advanced(by span: Nanoseconds) -> Instant {
+    Instant(sinceStart + span)
+  }
+
+  /// Returns the time that passes from another instant until this one.
+  @inlinable
+  package func nanoseconds(since other: Instant) -> Nanoseconds {
+    sinceStart - other.sinceStart
+  }
+}
+
+extension Instant: InstantProtocol {
+  @inlinable
+  package static func < (left: Instant, right: Instant) -> Bool {
+    left.sinceStart < right.sinceStart
+  }
+
+  @inlinable
+  package func advanced(by duration: Swift.Duration) -> Instant {
+    advanced(by: Nanoseconds(duration))
+  }
+
+  @inlinable
+  package func duration(to other: Instant) -> Swift.Duration {
+    other.nanoseconds(since: self).duration
+  }
+}
