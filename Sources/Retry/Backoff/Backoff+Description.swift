@@ -1,0 +1,41 @@
+import RetryNumerics
+
+extension Backoff: CustomStringConvertible {
+  /// The backoff as it is written, such as `exponential(factor: 2, initial: 100ms).fullJitter()`.
+  public var description: String {
+    ([schedule.description] + steps.map(\.description)).joined(separator: ".")
+  }
+}
+
+extension Backoff.Schedule: CustomStringConvertible {
+  /// The schedule as it is written.
+  @usableFromInline package var description: String {
+    switch self {
+    case .none: "none"
+    case .constant(let delay): "constant(\(delay.text))"
+    case .linear(let increment, let initial):
+      "linear(increment: \(increment.text), initial: \(initial.text))"
+    case .exponential(let factor, let initial):
+      "exponential(factor: \(factor.text), initial: \(initial.text))"
+    case .fibonacci(let initial): "fibonacci(initial: \(initial.text))"
+    case .decorrelated(let base, let factor):
+      "decorrelated(base: \(base.text), factor: \(factor.text))"
+    case .delays(let list): "delays([\(list.map(\.text).joined(separator: ", "))])"
+    case .custom: "custom { … }"
+    }
+  }
+}
+
+extension Backoff.Step: CustomStringConvertible {
+  /// The step as it is written, without the leading dot.
+  @usableFromInline package var description: String {
+    switch self {
+    case .maximum(let bound): "maximum(\(bound.text))"
+    case .minimum(let bound): "minimum(\(bound.text))"
+    case .fullJitter: "fullJitter()"
+    case .equalJitter: "equalJitter()"
+    case .proportionalJitter(let share): "proportionalJitter(\(share.text))"
+    case .additiveJitter(let extra): "additiveJitter(\(extra.text))"
+    }
+  }
+}

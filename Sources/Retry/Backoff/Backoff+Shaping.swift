@@ -1,0 +1,67 @@
+import RetryNumerics
+
+/// Each of these shapes what comes out of the steps before it; a negative duration counts as zero.
+extension Backoff {
+  /// Returns a backoff that cuts what is longer.
+  ///
+  /// ```swift
+  /// let backoff = Backoff.exponential(initial: .seconds(1)).maximum(.seconds(30))
+  /// ```
+  public func maximum(_ bound: Duration) -> Backoff {
+    shaped(by: .maximum(Nanoseconds(delay: bound)))
+  }
+
+  /// Returns a backoff that extends what is shorter.
+  ///
+  /// ```swift
+  /// let backoff = Backoff.exponential(initial: .seconds(1)).fullJitter().minimum(.milliseconds(50))
+  /// ```
+  public func minimum(_ bound: Duration) -> Backoff {
+    shaped(by: .minimum(Nanoseconds(delay: bound)))
+  }
+
+  /// Returns a backoff that draws between nothing and the delay.
+  ///
+  /// ```swift
+  /// let backoff = Backoff.exponential(initial: .seconds(1)).fullJitter()
+  /// ```
+  public func fullJitter() -> Backoff {
+    shaped(by: .fullJitter)
+  }
+
+  /// Returns a backoff that draws between half of the delay and the delay.
+  ///
+  /// ```swift
+  /// let backoff = Backoff.exponential(initial: .seconds(1)).equalJitter()
+  /// ```
+  public func equalJitter() -> Backoff {
+    shaped(by: .equalJitter)
+  }
+
+  /// Returns a backoff that draws as far as a share of the delay to either side of it.
+  ///
+  /// A share below zero, or one that is not a number, counts as zero; one above one counts as one.
+  ///
+  /// ```swift
+  /// let backoff = Backoff.constant(.seconds(1)).proportionalJitter(0.2)  // 0.8 s to 1.2 s
+  /// ```
+  public func proportionalJitter(_ share: Double) -> Backoff {
+    shaped(by: .proportionalJitter(share.isNaN ? 0 : min(max(share, 0), 1)))
+  }
+
+  /// Returns a backoff that adds a draw between nothing and an extra.
+  ///
+  /// ```swift
+  /// let backoff = Backoff.constant(.seconds(5)).additiveJitter(.seconds(1))  // 5 s to 6 s
+  /// ```
+  public func additiveJitter(_ extra: Duration) -> Backoff {
+    shaped(by: .additiveJitter(Nanoseconds(delay: extra)))
+  }
+
+  /// Returns a backoff with one more step.
+  private func shaped(by step: Step) -> Backoff {
+    var copy = self
+    copy.steps.append(step)
+    return copy
+  }
+}

@@ -1,0 +1,55 @@
+public import RetryNumerics
+
+extension Backoff {
+  /// The rule that gives a delay for each retry.
+  @usableFromInline
+  package enum Schedule: Sendable {
+    /// No delay at all.
+    case none
+    /// The same delay each time.
+    case constant(Nanoseconds)
+    /// The initial delay, longer by the increment each time.
+    case linear(increment: Nanoseconds, initial: Nanoseconds)
+    /// The initial delay, multiplied by the factor each time.
+    case exponential(factor: Double, initial: Nanoseconds)
+    /// The initial delay times 1, 1, 2, 3, 5 and so on.
+    case fibonacci(initial: Nanoseconds)
+    /// A draw between the base and the previous delay times the factor.
+    case decorrelated(base: Nanoseconds, factor: Double)
+    /// The delays of a list, of which the last one repeats; the list is not empty.
+    case delays([Nanoseconds])
+    /// Whatever a closure says of the retry, counted from zero.
+    case custom(@Sendable (Int) -> Duration)
+  }
+}
+
+extension Backoff.Schedule {
+  /// Returns the unshaped delay before a retry, counted from zero.
+  @inlinable
+  package func delay(
+    retry: Int, previous: Nanoseconds?, using generator: inout some RandomNumberGenerator
+  ) -> Nanoseconds {
+    switch self {
+    case .none: Nanoseconds(0)
+    case .constant(let delay): delay
+    case .linear(let increment, let initial): initial + increment * Int64(retry)
+    case .exponential(let factor, let initial): initial.multiplied(by: factor, times: retry)
+    case .fibonacci(let initial): initial * fibonacciNumber(retry)
+    case .decorrelated(let base, let factor):
+      base.drawn(upTo: (previous ?? base).multiplied(by: factor, atLeast: base), using: &generator)
+    case .delays(let list): list[min(retry, list.count - 1)]
+    case .custom(let delay): max(Nanoseconds(delay(retry)), Nanoseconds(0))
+    }
+  }
+
+  /// Returns the delays that can come before a retry, if the one before it was in a range.
+  package func range(retry: Int, previous: ClosedRange<Nanoseconds>?) -> ClosedRange<Nanoseconds> {
+    if case .decorrelated(let base, let factor) = self {
+      return base...(previous?.upperBound ?? base).multiplied(by: factor, atLeast: base)
+    }
+    // No other schedule draws.
+    var unused = SystemRandomNumberGenerator()
+    let delay = delay(retry: retry, previous: nil, using: &unused)
+    return delay...delay
+  }
+}

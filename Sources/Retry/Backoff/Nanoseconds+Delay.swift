@@ -1,0 +1,60 @@
+public import RetryNumerics
+
+extension Nanoseconds {
+  /// Half of the span, rounded down.
+  @inlinable var half: Nanoseconds {
+    Nanoseconds(count / 2)
+  }
+
+  /// Returns a share of the span, the share being between zero and one.
+  @inlinable
+  func part(_ share: Double) -> Nanoseconds {
+    // A long span may round up on its way to a Double.
+    min(Nanoseconds(rounding: share * Double(count)), self)
+  }
+
+  /// Returns the span times a factor, or a longer bound.
+  @inlinable
+  func multiplied(by factor: Double, atLeast bound: Nanoseconds) -> Nanoseconds {
+    max(Nanoseconds(rounding: factor * Double(count)), bound)
+  }
+
+  /// Returns the span multiplied by a factor so many times.
+  @inlinable
+  func multiplied(by factor: Double, times count: Int) -> Nanoseconds {
+    let scale = power(factor, count)
+    // Not every long span survives the way to a Double and back.
+    return scale == 1 ? self : Nanoseconds(rounding: Double(self.count) * scale)
+  }
+
+  /// Returns a draw between the span and a longer one.
+  @inlinable
+  func drawn(
+    upTo end: Nanoseconds, using generator: inout some RandomNumberGenerator
+  ) -> Nanoseconds {
+    self + Nanoseconds(rounding: generator.unit() * Double((end - self).count))
+  }
+}
+
+/// Returns a number to a whole power, by squaring, since no library function gives the same bits everywhere.
+@inlinable
+func power(_ base: Double, _ exponent: Int) -> Double {
+  var (result, square, rest) = (1.0, base, exponent)
+  while rest > 0 {
+    if rest & 1 == 1 { result *= square }
+    square *= square
+    rest >>= 1
+  }
+  return result
+}
+
+/// Returns the Fibonacci number at an index from zero, or the largest integer in place of a larger one.
+@inlinable
+func fibonacciNumber(_ index: Int) -> Int64 {
+  guard index < 92 else { return .max }
+  var (current, next): (Int64, Int64) = (1, 1)
+  for _ in 0..<index {
+    (current, next) = (next, current &+ next)
+  }
+  return current
+}

@@ -1,0 +1,52 @@
+public import RetryNumerics
+
+extension RetryPolicy {
+  /// Decides after a failure, and updates the state of the call.
+  @inlinable
+  package func decide(
+    after failure: Failure, elapsed: Nanoseconds, state: inout RetryState,
+    using generator: inout some RandomNumberGenerator
+  ) -> RetryDecision {
+    let isRetryable = filter.map { $0(failure) } ?? true
+    let wish = isRetryable ? hint.flatMap { $0(failure) } : nil
+    return rules.decide(
+      isRetryable: isRetryable, hint: wish.map { max(Nanoseconds($0), Nanoseconds(0)) },
+      elapsed: elapsed, state: &state, using: &generator)
+  }
+
+  /// Decides after a failure, and updates the state of the call.
+  ///
+  /// The decision is a pure function of what is passed in. The elapsed time counts from the start of
+  /// the first attempt.
+  ///
+  /// ```swift
+  /// let policy = RetryPolicy<any Error>(retries: 2, backoff: .constant(.seconds(1)))
+  /// var state = RetryState()
+  /// var generator = SystemRandomNumberGenerator()
+  /// let decision = policy.decide(
+  ///   after: CancellationError(), elapsed: .milliseconds(300), state: &state, using: &generator)
+  /// ```
+  public func decide(
+    after failure: Failure, elapsed: Duration, state: inout RetryState,
+    using generator: inout some RandomNumberGenerator
+  ) -> RetryDecision {
+    decide(after: failure, elapsed: Nanoseconds(elapsed), state: &state, using: &generator)
+  }
+
+  /// Says why no attempt may start after a wait, or nothing if one may.
+  @inlinable
+  package func mayStart(elapsed: Nanoseconds) -> RefusalReason? {
+    rules.mayStart(elapsed: elapsed)
+  }
+
+  /// Says why no attempt may start after a wait or an answer, or nothing if one may.
+  ///
+  /// ```swift
+  /// let policy = RetryPolicy<any Error>(
+  ///   attempts: 3, deadline: .seconds(5), deadlineRule: .after)
+  /// let refusal = policy.mayStart(elapsed: .seconds(6))  // deadline
+  /// ```
+  public func mayStart(elapsed: Duration) -> RefusalReason? {
+    mayStart(elapsed: Nanoseconds(elapsed))
+  }
+}

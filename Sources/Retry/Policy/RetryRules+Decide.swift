@@ -1,0 +1,47 @@
+public import RetryNumerics
+
+extension RetryRules {
+  /// Decides after a failure, and updates the state of the call.
+  ///
+  /// Asked in turn: whether this error is retried, whether attempts are left, whether the deadline
+  /// has passed, whether it is for a person to say, and whether the deadline leaves time to wait.
+  /// The elapsed time counts from the start of the first attempt. The backoff makes its draws even
+  /// where a hint takes the place of its delay, so that a hint changes no later draw.
+  @inlinable
+  package func decide(
+    isRetryable: Bool, hint: Nanoseconds?, elapsed: Nanoseconds, state: inout RetryState,
+    using generator: inout some RandomNumberGenerator
+  ) -> RetryDecision {
+    state.count = state.count == .max ? .max : state.count + 1
+    guard isRetryable else { return .fail(.notRetryable) }
+    if let attempts, state.count >= attempts {
+      return exhausted == .complete ? .complete : .fail(.attemptsExhausted(limit: attempts))
+    }
+    if let limit, elapsed >= limit { return .fail(.deadline(deadlineRule)) }
+    if let question, question.isDue(failures: state.count) { return .ask }
+    let delay = backoff.delay(retry: state.count - 1, previous: state.previous, using: &generator)
+    state.previous = delay
+    return wait(hint ?? delay, cause: hint == nil ? .backoff : .hint, elapsed: elapsed)
+  }
+
+  /// Says why no attempt may start after a wait, or nothing if one may.
+  ///
+  /// A driver asks this after each wait and after each answer of a person, but not before the first
+  /// attempt. Where waits are clamped, the last attempt starts at the deadline or a little after it.
+  @inlinable
+  package func mayStart(elapsed: Nanoseconds) -> RefusalReason? {
+    guard let limit, deadlineRule != .clamp, elapsed >= limit else { return nil }
+    return .deadline(deadlineRule)
+  }
+
+  /// Decides about a wait that starts before the deadline.
+  @inlinable
+  func wait(_ delay: Nanoseconds, cause: DelayCause, elapsed: Nanoseconds) -> RetryDecision {
+    guard let limit, deadlineRule != .after, delay >= limit - elapsed else {
+      return .retry(after: RetryDelay(delay), cause: cause)
+    }
+    guard deadlineRule == .clamp else { return .fail(.deadline(.refuse)) }
+    let left = limit - elapsed
+    return .retry(after: RetryDelay(left), cause: delay == left ? cause : .clamped)
+  }
+}
