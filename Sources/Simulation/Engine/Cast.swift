@@ -1,0 +1,48 @@
+import VirtualTime
+
+/// Everyone in a plan who draws or is counted, each under a name.
+///
+/// Two places that bear the same name are the same actor: their attempts are numbered together, and a line
+/// that is moved changes no draw.
+final class Cast {
+  /// One of those who draw.
+  struct Actor {
+    let name: String
+    let key: DrawKey
+    /// The number of attempts, decisions or closure calls in the present call.
+    var count: UInt32 = 0
+    /// Whether a burst is on, once that is known.
+    var isStormy: Bool?
+  }
+
+  private let seed: UInt64
+  private var actors: [Actor] = []
+  private var positions: [String: Int] = [:]
+
+  /// Creates an empty cast.
+  init(seed: UInt64) {
+    self.seed = seed
+  }
+
+  /// Returns the position of the one with a name, who joins if new.
+  func position(of name: String) -> Int {
+    if let known = positions[name] { return known }
+    actors.append(Actor(name: name, key: DrawKey(seed: seed, name: name)))
+    positions[name] = actors.count - 1
+    return actors.count - 1
+  }
+
+  /// Sets all counts back for a new call.
+  func restart() {
+    for index in actors.indices {
+      actors[index].count = 0
+      actors[index].isStormy = nil
+    }
+  }
+
+  /// The one at a position.
+  subscript(position: Int) -> Actor {
+    _read { yield actors[position] }
+    _modify { yield &actors[position] }
+  }
+}

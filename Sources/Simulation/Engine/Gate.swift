@@ -1,0 +1,32 @@
+/// Turns recursion into a loop for a stage that subscribes again when its source ends.
+///
+/// A source that ends at once would call back while it is still being subscribed, and a thousand such
+/// sources in a row would overflow the stack. Who calls back finds the gate taken; the one inside goes round
+/// once more.
+struct Gate {
+  private var isTaken = false
+  private var wasCalled = false
+
+  /// Takes the gate; where it is taken already, the one inside is told to go round again.
+  mutating func enter() -> Bool {
+    if isTaken {
+      wasCalled = true
+      return false
+    }
+    isTaken = true
+    wasCalled = false
+    return true
+  }
+
+  /// Frees the gate before the loop's last act.
+  mutating func leave() {
+    isTaken = false
+  }
+
+  /// Tells the one inside whether to go round again, and frees the gate otherwise.
+  mutating func isCalledAgain(if isWanted: Bool) -> Bool {
+    defer { wasCalled = false }
+    isTaken = wasCalled && isWanted
+    return isTaken
+  }
+}

@@ -1,0 +1,101 @@
+/// The stages of the sources that closures give while a call runs.
+///
+/// A stage whose subscription is over is used again: any leaf can become any other leaf, and a plan that
+/// comes up once more finds its old stages. So a closure that answers with leaves costs no memory.
+struct InnerStages {
+  /// More idle stages than this are not kept.
+  private static let capacity = 16
+
+  private let builder: Builder
+  private var leaves: [LeafStage] = []
+  private var plans: [Stage] = []
+
+  /// Creates the stages for sources that come up at a place in the plan.
+  init(_ builder: Builder) {
+    self.builder = builder
+  }
+
+  /// Returns a stage for a source, or nothing where the source nests too deep.
+  mutating func take(_ source: Source, _ machine: Machine) -> Stage? {
+    switch source.form {
+    case .leaf(let leaf):
+      guard let idle = leaves.popLast() else { return LeafStage(leaf) }
+      idle.leaf = leaf
+      return idle
+    case .composed(let blueprint):
+      if let index = plans.lastIndex(where: { $0.origin === blueprint }) {
+        return plans.remove(at: index)
+      }
+      return build(source, blueprint, machine)
+    }
+  }
+
+  private func build(_ source: Source, _ blueprint: Blueprint, _ machine: Machine) -> Stage? {
+    guard builder.admits(source) else {
+      machine.stop(at: .depth(builder.limits.depth))
+      return nil
+    }
+    var nested = builder
+    nested.depth += source.depth
+    let stage = blueprint.make(nested)
+    stage.origin = blueprint
+    return stage
+  }
+
+  /// Takes back a stage whose subscription is over.
+  mutating func giveBack(_ stage: Stage, _ machine: Machine) {
+    if let leaf = stage as? LeafStage, leaf.origin == nil {
+      leaves.append(leaf)
+      return
+    }
+    plans.append(stage)
+    if plans.count > Self.capacity { machine.retire(plans.removeFirst()) }
+  }
+}
+
+/// The subscriptions to inner sources that a stage has at one time, each on a port of its own.
+struct InnerSubscriptions {
+  /// The port of the first subscription; those below belong to the stage's own inputs.
+  private let firstPort: Int
+  private var stages: InnerStages
+  private var active: [Stage?] = []
+  /// The number of subscriptions that go on.
+  private(set) var count = 0
+
+  /// Creates a stage's inner subscriptions, of which there are none yet.
+  init(_ builder: Builder, firstPort: Int = 1) {
+    stages = InnerStages(builder)
+    self.firstPort = firstPort
+  }
+
+  /// The stages that are subscribed.
+  var live: [Stage] { active.compactMap(\.self) }
+
+  /// Makes ready a subscription to a source, which the caller then begins.
+  mutating func add(_ source: Source, for listener: Stage, _ machine: Machine) -> Stage? {
+    guard let stage = stages.take(source, machine) else { return nil }
+    let slot = active.firstIndex { $0 == nil } ?? active.endIndex
+    if slot == active.endIndex { active.append(stage) } else { active[slot] = stage }
+    count += 1
+    stage.attach(to: listener, port: firstPort + slot)
+    return stage
+  }
+
+  /// Takes note that the subscription on a port has ended.
+  mutating func remove(port: Int, _ machine: Machine) {
+    guard let stage = active[port - firstPort] else { return }
+    active[port - firstPort] = nil
+    count -= 1
+    stages.giveBack(stage, machine)
+  }
+
+  /// Cancels every subscription.
+  mutating func cancelAll(_ machine: Machine) {
+    guard count > 0 else { return }
+    for slot in active.indices {
+      guard let stage = active[slot] else { continue }
+      stage.cancel(machine)
+      remove(port: firstPort + slot, machine)
+    }
+  }
+}

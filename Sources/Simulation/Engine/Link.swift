@@ -1,0 +1,28 @@
+/// A reference to a stage that is followed without counting it.
+///
+/// A signal crosses many links, and counting each crossing would cost more than the signal does. It is safe
+/// because a machine keeps every stage that something can still reach: the stages of its plan for as long as
+/// it lives, a dynamic one until the event in which it was given up has been worked off (`Machine.retire`).
+struct Link {
+  private let target: Unmanaged<Stage>
+
+  /// Creates a link to a stage.
+  init(_ stage: Stage) {
+    target = .passUnretained(stage)
+  }
+
+  /// Hands a signal to the stage.
+  @inline(__always)
+  func send(_ signal: Signal, to port: Int, _ machine: Machine) {
+    target._withUnsafeGuaranteedRef { $0.receive(signal, from: port, machine) }
+  }
+
+  /// Tells the stage that its timer has fired.
+  @inline(__always)
+  func fire(_ machine: Machine) {
+    target._withUnsafeGuaranteedRef { $0.timerFired(machine) }
+  }
+
+  /// The stage, counted.
+  var stage: Stage { target.takeUnretainedValue() }
+}

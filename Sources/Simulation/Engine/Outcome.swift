@@ -1,0 +1,45 @@
+package import RetryNumerics
+
+/// How a call ended.
+package enum Outcome: Hashable, Sendable {
+  /// A bound that stopped a call.
+  package enum Limit: Hashable, Sendable {
+    /// The number of events.
+    case events(Int)
+    /// The nesting of operators that closures made while the call ran.
+    case depth(Int)
+  }
+
+  /// It completed, and this was its last value.
+  case success(Value)
+  /// It failed with an error.
+  case failure(Fault)
+  /// It completed without a value.
+  case completed
+  /// It was cancelled before it ended.
+  case cancelled
+  /// It was stopped because it would not end.
+  case stopped(Limit)
+  /// It has not ended, and nothing is pending that could end it.
+  case hung(on: [Wait])
+}
+
+/// Sums over one call.
+package struct Tally: Hashable, Sendable {
+  /// The number of subscriptions to operations.
+  package var attempts = 0
+  /// The time spent waiting to try again.
+  package var waited = Nanoseconds.zero
+}
+
+/// What a call came to.
+package struct CallResult: Hashable, Sendable {
+  /// The number of the call.
+  package let call: UInt64
+  /// How it ended.
+  package let outcome: Outcome
+  /// How long it took.
+  package let duration: Nanoseconds
+  /// Its sums.
+  package let tally: Tally
+}

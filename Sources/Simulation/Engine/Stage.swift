@@ -1,0 +1,160 @@
+import RetryNumerics
+import VirtualTime
+
+/// The running part of a machine that one operator or source becomes.
+///
+/// A stage is built once and subscribed many times. Its life is: `subscribe`, any number of `emit`, then
+/// either one `finish` by itself or one `cancel` from its listener. Whatever it holds below is given back
+/// before its end is told, because the listener may subscribe it again at once. So `finish` is always the
+/// last thing that a method does, and a method that emits and then goes on asks `isLive(since:)` first.
+package class Stage {
+  /// Who hears the signals, and on which of its ports.
+  private var listener: Link?
+  private var port = 0
+
+  /// The one timer that a stage may have pending.
+  private var timer: EventQueue<Alarm>.Token?
+
+  /// A flag that tells whether the stage is subscribed and has not ended.
+  final private(set) var isLive = false
+
+  /// The plan that a dynamic stage was built from, by which it is found again.
+  final var origin: Blueprint?
+
+  /// The number of subscriptions so far, by which an interrupted method knows its own.
+  final private(set) var epoch: UInt32 = 0
+
+  // MARK: What a kind of stage defines
+
+  /// Begins a subscription; every state is set anew here.
+  func start(_ machine: Machine) {}
+
+  /// Takes a signal from the stage on one of the ports.
+  func receive(_ signal: Signal, from port: Int, _ machine: Machine) {}
+
+  /// Takes the stage's own timer.
+  func fire(_ machine: Machine) {}
+
+  /// Gives back what the subscription holds below; called once when it ends or is cancelled.
+  func release(_ machine: Machine) {}
+
+  /// The stages below, for those who look at a machine from outside.
+  var inputs: [Stage] { [] }
+
+  /// Those of the inputs that keep a live stage from ending, as long as they live.
+  var blockers: [Stage] { inputs }
+
+  /// What a live stage with no live blocker waits for.
+  var wait: Wait { .silence }
+}
+
+extension Stage {
+  /// Names the stage that hears this one.
+  final func attach(to listener: Stage, port: Int = 0) {
+    self.listener = Link(listener)
+    self.port = port
+  }
+
+  /// Begins a subscription.
+  final func subscribe(_ machine: Machine) {
+    isLive = true
+    epoch &+= 1
+    guard machine.countEvent() else { return }
+    start(machine)
+  }
+
+  /// Ends the subscription from outside; nothing is told to the listener any more.
+  final func cancel(_ machine: Machine) {
+    guard isLive else { return }
+    isLive = false
+    stopTimer(machine)
+    release(machine)
+  }
+
+  /// Sends a value to the listener.
+  @inline(__always)
+  final func emit(_ value: Value, _ machine: Machine) {
+    listener?.send(.value(value), to: port, machine)
+  }
+
+  /// Ends the subscription and tells the listener how.
+  final func finish(_ signal: Signal, _ machine: Machine) {
+    guard isLive else { return }
+    isLive = false
+    stopTimer(machine)
+    release(machine)
+    listener?.send(signal, to: port, machine)
+  }
+
+  /// Passes a signal on: a value is sent, an end ends this stage too.
+  final func forward(_ signal: Signal, _ machine: Machine) {
+    if signal.isEnd {
+      finish(signal, machine)
+    } else {
+      listener?.send(signal, to: port, machine)
+    }
+  }
+
+  /// Tells whether the subscription that was the present one at an epoch still goes on.
+  final func isLive(since epoch: UInt32) -> Bool {
+    isLive && self.epoch == epoch
+  }
+}
+
+extension Stage {
+  /// A flag that tells whether a timer is pending.
+  final var isTimed: Bool { timer != nil }
+
+  /// Sets the timer, in place of one that is pending.
+  final func startTimer(after delay: Nanoseconds, _ machine: Machine) {
+    stopTimer(machine)
+    timer = machine.engine.schedule(
+      Alarm(stage: Link(self), machine: .passUnretained(machine)), after: delay)
+  }
+
+  /// Takes the pending timer back.
+  final func stopTimer(_ machine: Machine) {
+    guard let token = timer else { return }
+    timer = nil
+    machine.engine.cancel(token)
+  }
+
+  /// Takes note that the timer has fired and lets the stage act.
+  final func timerFired(_ machine: Machine) {
+    timer = nil
+    fire(machine)
+  }
+
+  /// Collects what a live stage and those below it wait for.
+  final func collectWaits(into waits: inout [Wait]) {
+    let live = blockers.filter(\.isLive)
+    if live.isEmpty {
+      waits.append(wait)
+    } else {
+      for input in live { input.collectWaits(into: &waits) }
+    }
+  }
+}
+
+/// A stage above one other, whose subscription it begins and ends.
+class UnaryStage: Stage {
+  /// The stage below.
+  let upstream: Stage
+
+  /// Creates a stage that hears another on port 0.
+  init(_ upstream: Stage) {
+    self.upstream = upstream
+    super.init()
+    upstream.attach(to: self)
+  }
+
+  override func start(_ machine: Machine) {
+    upstream.subscribe(machine)
+  }
+
+  override func release(_ machine: Machine) {
+    upstream.cancel(machine)
+  }
+
+  override var inputs: [Stage] { [upstream] }
+}

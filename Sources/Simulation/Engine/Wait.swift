@@ -1,0 +1,13 @@
+package import VirtualTime
+
+/// What a part of a hanging call waits for, in vain.
+package enum Wait: Hashable, Sendable {
+  /// A source that sends nothing.
+  case silence
+  /// An attempt of an operation that never answers.
+  case answer(operation: String, attempt: Int)
+  /// A `retryWhen` whose notifier has not spoken since an error.
+  case notifier(after: Fault, at: Instant)
+  /// A person who was asked and does not answer.
+  case person
+}

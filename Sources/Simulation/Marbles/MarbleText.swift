@@ -1,0 +1,116 @@
+package import RetryNumerics
+import VirtualTime
+
+/// Signals over time, drawn as text: `-1-(23)--#`.
+///
+/// Each character is one unit of time: `-` lets it pass, a letter or a digit is a value, `|` completes, `#`
+/// fails, and what stands in parentheses happens together, at the time of the opening one. Spaces mean
+/// nothing, so that lines can be aligned.
+package struct MarbleText: Hashable, Sendable {
+  /// A character that means nothing, or stands where it must not.
+  package struct Mistake: Error, Hashable, Sendable {
+    /// What is wrong with it.
+    package enum Problem: Hashable, Sendable {
+      case unknown(Character)
+      case afterTheEnd
+      case nestedGroup
+      case unopenedGroup
+      case unclosedGroup
+    }
+
+    /// The position of the character, counted from 0.
+    package let position: Int
+    /// What is wrong.
+    package let problem: Problem
+  }
+
+  /// The signals and when they come.
+  package let signals: [TimedSignal]
+  /// The time of the whole text.
+  package let length: Nanoseconds
+
+  /// Reads a drawing, a unit a character.
+  package init(
+    _ text: String, unit: Nanoseconds, error: Fault = .unspecified
+  ) throws(Mistake) {
+    var reader = MarbleReader(unit: max(unit, .zero), error: error)
+    for (position, character) in text.enumerated() where character != " " {
+      try reader.read(character, at: position)
+    }
+    try reader.end(at: text.count)
+    signals = reader.signals
+    length = reader.time
+  }
+}
+
+/// Reads a drawing character by character.
+private struct MarbleReader {
+  let unit: Nanoseconds
+  let error: Fault
+  var signals: [TimedSignal] = []
+  var time = Nanoseconds.zero
+  private var groupBegan: Nanoseconds?
+  private var hasEnded = false
+
+  init(unit: Nanoseconds, error: Fault) {
+    self.unit = unit
+    self.error = error
+  }
+
+  mutating func read(_ character: Character, at position: Int) throws(MarbleText.Mistake) {
+    switch character {
+    case "-" where groupBegan == nil: break
+    case "(": try openGroup(at: position)
+    case ")": try closeGroup(at: position)
+    default: try add(character, at: position)
+    }
+    time += unit
+  }
+
+  private mutating func openGroup(at position: Int) throws(MarbleText.Mistake) {
+    guard groupBegan == nil else { throw mistake(.nestedGroup, at: position) }
+    groupBegan = time
+  }
+
+  private mutating func closeGroup(at position: Int) throws(MarbleText.Mistake) {
+    guard groupBegan != nil else { throw mistake(.unopenedGroup, at: position) }
+    groupBegan = nil
+  }
+
+  private mutating func add(_ character: Character, at position: Int) throws(MarbleText.Mistake) {
+    guard let signal = signal(for: character) else {
+      throw mistake(.unknown(character), at: position)
+    }
+    guard !hasEnded else { throw mistake(.afterTheEnd, at: position) }
+    hasEnded = signal.isEnd
+    signals.append(TimedSignal(signal, at: groupBegan ?? time))
+  }
+
+  private func signal(for character: Character) -> Signal? {
+    if let digit = character.wholeNumberValue { return .value(.int(digit)) }
+    return switch character {
+    case "|": .completed
+    case "#": .failed(error)
+    default: character.isLetter ? .value(.text(String(character))) : nil
+    }
+  }
+
+  mutating func end(at position: Int) throws(MarbleText.Mistake) {
+    if groupBegan != nil { throw mistake(.unclosedGroup, at: position) }
+  }
+
+  private func mistake(_ problem: MarbleText.Mistake.Problem, at position: Int)
+    -> MarbleText.Mistake
+  {
+    MarbleText.Mistake(position: position, problem: problem)
+  }
+}
+
+extension Source {
+  /// Returns a source that sends what a drawing shows, counted from each subscription.
+  package static func marbles(
+    _ text: String, unit: Nanoseconds, error: Fault = .unspecified, named name: String? = nil
+  ) throws(MarbleText.Mistake) -> Source {
+    schedule(try MarbleText(text, unit: unit, error: error).signals, named: name)
+  }
+}

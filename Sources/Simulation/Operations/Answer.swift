@@ -1,0 +1,30 @@
+package import RetryNumerics
+
+/// What an attempt of an operation comes to.
+package enum Answer: Sendable {
+  /// It sends the value of the operation, and completes.
+  case ok
+  /// It sends this value, and completes.
+  case value(Value)
+  case fault(Fault)
+  /// It completes without a value.
+  case empty
+  /// It does not answer.
+  case never
+  /// It goes on as this source does.
+  case source(Source)
+}
+
+/// An answer that was written down beforehand.
+package struct ScriptedAnswer: Sendable {
+  /// What comes.
+  package let answer: Answer
+  /// When it comes after the attempt began; `nil` takes the latency of the operation.
+  package let after: Nanoseconds?
+
+  /// Creates an answer; a time below zero counts as zero.
+  package init(_ answer: Answer, after: Nanoseconds? = nil) {
+    self.answer = answer
+    self.after = after.map { max($0, .zero) }
+  }
+}

@@ -1,0 +1,94 @@
+package import VirtualTime
+
+/// How an operation fails by chance.
+package enum Faults: Sendable {
+  /// It never does.
+  case none
+  /// Each attempt fails by itself, with shares for the kinds.
+  case rates(FaultRates)
+  /// Bad times come and go between the attempts of a call.
+  case burst(Burst)
+  /// A closure of the attempt gives the share of failures; what is no share counts as the nearest one.
+  case computed(Fault, @Sendable (Attempt) -> Double)
+}
+
+/// Shares of the attempts that fail, one for each kind.
+package struct FaultRates: Hashable, Sendable {
+  /// One kind and its share.
+  package struct Rate: Hashable, Sendable {
+    /// The error.
+    package let fault: Fault
+    /// The share of the attempts that fail with it.
+    package let share: Double
+    /// The end of its part of the unit interval, in which chance falls.
+    let upperBound: Double
+  }
+
+  /// The kinds in the order in which they were written.
+  package let rates: [Rate]
+
+  /// Creates shares of kinds, which may add up to 1 at the most.
+  package init(_ shares: [(fault: Fault, share: Double)]) throws(InvalidArgument) {
+    var sum = 0.0
+    var rates: [Rate] = []
+    for (fault, share) in shares {
+      try InvalidArgument.checkShare(share, "\(fault)")
+      sum += share
+      rates.append(Rate(fault: fault, share: share, upperBound: sum))
+    }
+    try InvalidArgument.checkShare(sum, "the shares of all kinds together")
+    self.rates = rates
+  }
+
+  /// Creates the share of one kind.
+  package init(_ share: Double, of fault: Fault = .unspecified) throws(InvalidArgument) {
+    try self.init([(fault, share)])
+  }
+
+  /// Returns the error of an attempt with a luck between 0 and 1; none means success.
+  func fault(luck: Double) -> Fault? {
+    for rate in rates where luck < rate.upperBound { return rate.fault }
+    return nil
+  }
+}
+
+/// A chain of two states: in the good one nothing fails, in the bad one attempts do.
+///
+/// A call finds the chain in its long-run balance, and each further attempt moves it one step.
+package struct Burst: Hashable, Sendable {
+  /// The chance that a good time turns bad before the next attempt.
+  package let enter: Double
+  /// The chance that a bad time ends before the next attempt.
+  package let leave: Double
+  /// The share of attempts that fail while it is bad.
+  package let fails: Double
+  /// The error they fail with.
+  package let fault: Fault
+
+  /// Creates a chain.
+  package init(enter: Double, leave: Double, fails: Double = 1, fault: Fault = .unspecified)
+    throws(InvalidArgument)
+  {
+    try InvalidArgument.checkShare(enter, "enter")
+    try InvalidArgument.checkShare(leave, "leave")
+    try InvalidArgument.checkShare(fails, "fails")
+    self.enter = enter
+    self.leave = leave
+    self.fails = fails
+    self.fault = fault
+  }
+
+  /// The share of time that is bad in the long run; a chain that never moves stays good.
+  package var badShare: Double {
+    enter + leave > 0 ? enter / (enter + leave) : 0
+  }
+
+  /// Tells whether times are bad at an attempt, given how they were at the one before.
+  func isBad(after wasBad: Bool?, luck: Double) -> Bool {
+    switch wasBad {
+    case nil: luck < badShare
+    case true?: luck >= leave
+    case false?: luck < enter
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import RetryNumerics
+package import VirtualTime
+
+/// A simulated operation: how long it takes and how it fails.
+package struct Operation: Sendable {
+  /// The name under which it is shown, and under which it draws.
+  package let name: String
+  /// How long an attempt takes.
+  package let latency: Distribution
+  /// How it fails by chance.
+  package let faults: Faults
+  /// The share of attempts that never answer.
+  package let hangs: Double
+  /// When it is down.
+  package let outages: Outages?
+  /// The answers of the first attempts, in order; the last one repeats. It goes before all chance.
+  package let script: [ScriptedAnswer]
+  /// The value it sends.
+  package let returns: Value
+
+  /// Creates an operation, which takes 100 ms and succeeds unless told otherwise.
+  package init(
+    _ name: String, latency: Distribution? = nil, faults: Faults = .none, hangs: Double = 0,
+    outages: Outages? = nil, script: [ScriptedAnswer] = [], returns: Value = .unit
+  ) throws(InvalidArgument) {
+    try InvalidArgument.checkShare(hangs, "hangs")
+    self.name = name
+    self.latency = if let latency { latency } else { try .constant(Nanoseconds(100_000_000)) }
+    self.faults = faults
+    self.hangs = hangs
+    self.outages = outages
+    self.script = script
+    self.returns = returns
+  }
+}
+
+extension Operation {
+  /// Returns the answer to an attempt and how long it takes: a pure function of the draws.
+  ///
+  /// The first word decides the outcome and the next ones the latency, always in this order, so that a
+  /// change to one leaves the other as it was.
+  func answer(
+    to attempt: Attempt, isStormy: Bool, _ draws: inout Draws
+  ) -> (answer: Answer, after: Nanoseconds) {
+    let luck = draws.unit()
+    let latency = latency.sample(using: &draws)
+    if !script.isEmpty {
+      let scripted = script[min(attempt.number, script.count) - 1]
+      return (scripted.answer, scripted.after ?? latency)
+    }
+    if let outages, outages.cover(attempt.began) {
+      return (.fault(outages.fault), outages.latency ?? latency)
+    }
+    if luck >= 1 - hangs { return (.never, latency) }
+    return (fault(in: attempt, isStormy: isStormy, luck: luck).map(Answer.fault) ?? .ok, latency)
+  }
+
+  private func fault(in attempt: Attempt, isStormy: Bool, luck: Double) -> Fault? {
+    switch faults {
+    case .none: nil
+    case .rates(let rates): rates.fault(luck: luck)
+    case .burst(let burst): isStormy && luck < burst.fails ? burst.fault : nil
+    case .computed(let fault, let share): luck < share(attempt) ? fault : nil
+    }
+  }
+}

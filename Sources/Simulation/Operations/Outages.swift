@@ -1,0 +1,50 @@
+package import RetryNumerics
+package import VirtualTime
+
+/// Times in which every attempt that begins fails.
+package struct Outages: Hashable, Sendable {
+  /// When an operation is down.
+  package enum Times: Hashable, Sendable {
+    /// From the first instant of each range up to, not with, its last.
+    case during([Range<Instant>])
+    /// Once each period, at its end, for so long: `every(1m, for: 5s)` is down from 55 s to 60 s.
+    case every(Nanoseconds, for: Nanoseconds)
+  }
+
+  /// When it is down.
+  package let times: Times
+  /// The error it fails with then.
+  package let fault: Fault
+  /// How fast it fails; `nil` takes the latency of the operation.
+  package let latency: Nanoseconds?
+
+  /// Creates outages.
+  package init(_ times: Times, fault: Fault = .outage, latency: Nanoseconds? = nil)
+    throws(InvalidArgument)
+  {
+    if case .every(let period, let length) = times {
+      guard period > .zero, length >= .zero, length <= period else {
+        throw InvalidArgument(
+          name: "every", value: "\(period), for: \(length)",
+          requirement: "must have a period above zero and a length between zero and the period")
+      }
+    }
+    if let latency, latency < .zero {
+      throw InvalidArgument(
+        name: "latency", value: "\(latency)", requirement: "must not be negative")
+    }
+    self.times = times
+    self.fault = fault
+    self.latency = latency
+  }
+
+  /// Tells whether the operation is down at an instant.
+  package func cover(_ instant: Instant) -> Bool {
+    switch times {
+    case .during(let ranges):
+      ranges.contains { $0.contains(instant) }
+    case .every(let period, let length):
+      instant.sinceStart.count % period.count >= (period - length).count
+    }
+  }
+}

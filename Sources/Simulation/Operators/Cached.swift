@@ -1,0 +1,79 @@
+import RetryNumerics
+package import VirtualTime
+
+/// What a cache did in place of a source.
+package enum CacheAnswer: String, Hashable, Sendable {
+  /// It had a fresh entry, and the source was not asked.
+  case fresh
+  /// It had an old entry, which serves because the source has failed.
+  case stale
+}
+
+/// What is in a cache when a call comes: a call is a function of its seed, so it is drawn.
+package struct CacheContents: Hashable, Sendable {
+  /// The share of calls that find a fresh entry.
+  package let fresh: Double
+  /// The share of calls that find no fresh entry but an old one.
+  package let stale: Double
+  /// The entry.
+  package let value: Value
+
+  /// Creates the contents of a cache.
+  package init(fresh: Double = 0, stale: Double = 1, value: Value) throws(InvalidArgument) {
+    try InvalidArgument.checkShare(fresh, "fresh")
+    try InvalidArgument.checkShare(stale, "stale")
+    try InvalidArgument.checkShare(fresh + stale, "fresh and stale together")
+    self.fresh = fresh
+    self.stale = stale
+    self.value = value
+  }
+}
+
+extension Source {
+  /// Returns the source behind a cache: a fresh entry is served without asking, an old one when all fails.
+  package func cached(_ contents: CacheContents) -> Source {
+    let actor = actor(of: "cached")
+    return Source("cached", on: [self]) { builder in
+      CachedStage(
+        builder.stage(for: self), actor: builder.cast.position(of: actor), contents)
+    }
+  }
+}
+
+private final class CachedStage: UnaryStage {
+  private let actor: Int
+  private let contents: CacheContents
+  private var entry: CacheAnswer?
+
+  init(_ upstream: Stage, actor: Int, _ contents: CacheContents) {
+    self.actor = actor
+    self.contents = contents
+    super.init(upstream)
+  }
+
+  override func start(_ machine: Machine) {
+    var draws = Draws(machine.cast[actor].key, call: machine.number, attempt: 0, purpose: .cache)
+    let luck = draws.unit()
+    entry = luck < contents.fresh ? .fresh : luck < contents.fresh + contents.stale ? .stale : nil
+    if entry == .fresh {
+      serve(.fresh, machine)
+    } else {
+      upstream.subscribe(machine)
+    }
+  }
+
+  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
+    if case .failed = signal, entry == .stale {
+      serve(.stale, machine)
+    } else {
+      forward(signal, machine)
+    }
+  }
+
+  private func serve(_ answer: CacheAnswer, _ machine: Machine) {
+    machine.record(.served(answer))
+    let epoch = epoch
+    emit(contents.value, machine)
+    if isLive(since: epoch) { finish(.completed, machine) }
+  }
+}

@@ -1,0 +1,33 @@
+package import RetryNumerics
+
+extension Source {
+  /// Returns the source in a call that its caller cancels at a time, counted from the subscription.
+  ///
+  /// Cancelling reaches the whole call, whatever stands around this operator: nothing more is sent, and
+  /// nothing stays pending.
+  package func cancel(at time: Nanoseconds) -> Source {
+    Source("cancel", on: [self]) { CancelStage($0.stage(for: self), max(time, .zero)) }
+  }
+}
+
+private final class CancelStage: UnaryStage {
+  private let time: Nanoseconds
+
+  init(_ upstream: Stage, _ time: Nanoseconds) {
+    self.time = time
+    super.init(upstream)
+  }
+
+  override func start(_ machine: Machine) {
+    startTimer(after: time, machine)
+    upstream.subscribe(machine)
+  }
+
+  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
+    forward(signal, machine)
+  }
+
+  override func fire(_ machine: Machine) {
+    machine.cancelCall()
+  }
+}

@@ -1,0 +1,114 @@
+package import VirtualTime
+
+extension Source {
+  /// Returns the source, continued after an error with the source that the closure gives for it.
+  package func `catch`(_ handler: @escaping @Sendable (Fault, inout Draws) throws(Fault) -> Source)
+    -> Source
+  {
+    calling("catch") { upstream, actor, builder in
+      CatchStage(upstream, actor: actor, builder, handler)
+    }
+  }
+
+  /// Returns the source, continued after an error with the source that the closure gives for it.
+  package func `catch`(_ handler: @escaping @Sendable (Fault) throws(Fault) -> Source) -> Source {
+    `catch` { (fault, _) throws(Fault) in try handler(fault) }
+  }
+
+  /// Returns the source with a value, and completion, in the place of an error.
+  package func catchAndReturn(_ value: Value) -> Source {
+    Source("catchAndReturn", on: [self]) {
+      FallbackStage($0.stage(for: self), LeafStage(.just(value)), on: FaultFilter())
+    }
+  }
+
+  /// Returns the source, continued with another one after an error that the filter admits.
+  package func fallback(to other: Source, on filter: FaultFilter = FaultFilter()) -> Source {
+    Source("fallback", on: [self, other]) {
+      FallbackStage($0.stage(for: self), $0.stage(for: other), on: filter)
+    }
+  }
+
+  /// Returns the source with each error replaced by what the closure makes of it.
+  package func mapError(_ transform: @escaping @Sendable (Fault) -> Fault) -> Source {
+    Source("mapError", on: [self]) { MapErrorStage($0.stage(for: self), transform) }
+  }
+}
+
+private final class CatchStage: UnaryStage {
+  private let actor: Int
+  private let handler: @Sendable (Fault, inout Draws) throws(Fault) -> Source
+  private var subscriptions: InnerSubscriptions
+
+  init(
+    _ upstream: Stage, actor: Int, _ builder: Builder,
+    _ handler: @escaping @Sendable (Fault, inout Draws) throws(Fault) -> Source
+  ) {
+    self.actor = actor
+    self.handler = handler
+    subscriptions = InnerSubscriptions(builder)
+    super.init(upstream)
+  }
+
+  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
+    guard port == 0, case .failed(let fault) = signal else { return forward(signal, machine) }
+    var draws = machine.closureDraws(of: actor)
+    do throws(Fault) {
+      let source = try handler(fault, &draws)
+      subscriptions.add(source, for: self, machine)?.subscribe(machine)
+    } catch {
+      finish(.failed(error), machine)
+    }
+  }
+
+  override func release(_ machine: Machine) {
+    upstream.cancel(machine)
+    subscriptions.cancelAll(machine)
+  }
+
+  override var inputs: [Stage] { [upstream] + subscriptions.live }
+}
+
+private final class FallbackStage: UnaryStage {
+  private let other: Stage
+  private let filter: FaultFilter
+
+  init(_ upstream: Stage, _ other: Stage, on filter: FaultFilter) {
+    self.other = other
+    self.filter = filter
+    super.init(upstream)
+    other.attach(to: self, port: 1)
+  }
+
+  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
+    if port == 0, case .failed(let fault) = signal, filter.admits(fault) {
+      other.subscribe(machine)
+    } else {
+      forward(signal, machine)
+    }
+  }
+
+  override func release(_ machine: Machine) {
+    upstream.cancel(machine)
+    other.cancel(machine)
+  }
+
+  override var inputs: [Stage] { [upstream, other] }
+}
+
+private final class MapErrorStage: UnaryStage {
+  private let transform: @Sendable (Fault) -> Fault
+
+  init(_ upstream: Stage, _ transform: @escaping @Sendable (Fault) -> Fault) {
+    self.transform = transform
+    super.init(upstream)
+  }
+
+  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
+    if case .failed(let fault) = signal {
+      finish(.failed(transform(fault)), machine)
+    } else {
+      forward(signal, machine)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package import VirtualTime
+
+/// A closure from a value to a value. It may draw, and it may fail the sequence.
+package typealias Transform = @Sendable (Value, inout Draws) throws(Fault) -> Value
+
+/// A closure from a value to a flag.
+package typealias Predicate = @Sendable (Value, inout Draws) throws(Fault) -> Bool
+
+/// A closure from the sum so far and a value to the next sum.
+package typealias Combine = @Sendable (Value, Value, inout Draws) throws(Fault) -> Value
+
+/// A closure from a value to a source.
+package typealias Expand = @Sendable (Value, inout Draws) throws(Fault) -> Source
+
+extension Machine {
+  /// Returns the draws of the next call of an actor's closure.
+  func closureDraws(of actor: Int) -> Draws {
+    cast[actor].count &+= 1
+    return Draws(cast[actor].key, call: number, attempt: cast[actor].count, purpose: .closure)
+  }
+}
+
+/// A stage above one other whose closure is called with each value.
+///
+/// An error that the closure throws fails the sequence, as the Rx contract has it.
+class ClosureStage: UnaryStage {
+  private let actor: Int
+
+  /// Creates a stage whose closure draws under the name of an actor.
+  init(_ upstream: Stage, actor: Int) {
+    self.actor = actor
+    super.init(upstream)
+  }
+
+  /// Takes a value from the stage below.
+  func receive(value: Value, _ draws: inout Draws, _ machine: Machine) throws(Fault) {}
+
+  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
+    guard case .value(let value) = signal else { return finish(signal, machine) }
+    var draws = machine.closureDraws(of: actor)
+    do throws(Fault) {
+      try receive(value: value, &draws, machine)
+    } catch {
+      finish(.failed(error), machine)
+    }
+  }
+}
+
+extension Source {
+  /// Returns a source by the operator that is put on top of this one and calls a closure.
+  func calling(
+    _ name: String, make: @escaping @Sendable (Stage, _ actor: Int, Builder) -> Stage
+  ) -> Source {
+    let actor = actor(of: name)
+    return Source(name, on: [self]) { builder in
+      make(builder.stage(for: self), builder.cast.position(of: actor), builder)
+    }
+  }
+}

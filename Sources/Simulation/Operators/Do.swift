@@ -1,0 +1,20 @@
+extension Source {
+  /// Returns the source with a remark in the trace for each signal about which the closure has one.
+  package func `do`(_ remark: @escaping @Sendable (Signal) -> String?) -> Source {
+    Source("do", on: [self]) { DoStage($0.stage(for: self), remark) }
+  }
+}
+
+private final class DoStage: UnaryStage {
+  private let remark: @Sendable (Signal) -> String?
+
+  init(_ upstream: Stage, _ remark: @escaping @Sendable (Signal) -> String?) {
+    self.remark = remark
+    super.init(upstream)
+  }
+
+  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
+    if let text = remark(signal) { machine.record(.note(text)) }
+    forward(signal, machine)
+  }
+}

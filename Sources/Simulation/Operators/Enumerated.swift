@@ -1,0 +1,25 @@
+extension Source {
+  /// Returns each value together with its number, counted from 0.
+  package func enumerated() -> Source {
+    Source("enumerated", on: [self]) { EnumeratedStage($0.stage(for: self)) }
+  }
+}
+
+private final class EnumeratedStage: UnaryStage {
+  /// The pair that is sent; its storage is used again when nobody has kept the last one.
+  private var pair: [Value] = [.int(0), .unit]
+  private var next = 0
+
+  override func start(_ machine: Machine) {
+    next = 0
+    upstream.subscribe(machine)
+  }
+
+  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
+    guard case .value(let value) = signal else { return finish(signal, machine) }
+    pair[0] = .int(next)
+    pair[1] = value
+    next += 1
+    emit(.tuple(pair), machine)
+  }
+}

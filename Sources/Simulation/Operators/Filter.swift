@@ -1,0 +1,26 @@
+import VirtualTime
+
+extension Source {
+  /// Returns the source without the values that the closure refuses.
+  package func filter(_ isIncluded: @escaping Predicate) -> Source {
+    calling("filter") { upstream, actor, _ in FilterStage(upstream, actor: actor, isIncluded) }
+  }
+
+  /// Returns the source without the values that the closure refuses.
+  package func filter(_ isIncluded: @escaping @Sendable (Value) throws(Fault) -> Bool) -> Source {
+    filter { (value, _) throws(Fault) in try isIncluded(value) }
+  }
+}
+
+private final class FilterStage: ClosureStage {
+  private let isIncluded: Predicate
+
+  init(_ upstream: Stage, actor: Int, _ isIncluded: @escaping Predicate) {
+    self.isIncluded = isIncluded
+    super.init(upstream, actor: actor)
+  }
+
+  override func receive(value: Value, _ draws: inout Draws, _ machine: Machine) throws(Fault) {
+    if try isIncluded(value, &draws) { emit(value, machine) }
+  }
+}

@@ -1,0 +1,29 @@
+extension Source {
+  /// Returns the signals of the source as values; an end is sent as a value too, before the completion.
+  package func materialize() -> Source {
+    Source("materialize", on: [self]) { MaterializeStage($0.stage(for: self)) }
+  }
+
+  /// Returns the signals that the values of the source stand for; any other value is passed on.
+  package func dematerialize() -> Source {
+    Source("dematerialize", on: [self]) { DematerializeStage($0.stage(for: self)) }
+  }
+}
+
+private final class MaterializeStage: UnaryStage {
+  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
+    let epoch = epoch
+    emit(.signal(signal), machine)
+    if signal.isEnd, isLive(since: epoch) { finish(.completed, machine) }
+  }
+}
+
+private final class DematerializeStage: UnaryStage {
+  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
+    if case .value(.signal(let inner)) = signal {
+      forward(inner, machine)
+    } else {
+      forward(signal, machine)
+    }
+  }
+}

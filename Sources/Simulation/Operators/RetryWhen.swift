@@ -1,0 +1,158 @@
+import RetryNumerics
+import VirtualTime
+
+extension Source {
+  /// Returns the source, subscribed again whenever a pipeline over its errors says so.
+  ///
+  /// Each value of the notifier subscribes again, its completion completes the sequence silently, and its
+  /// failure fails it. What it sends while the source still runs has no effect; an end that it reaches then
+  /// counts at the next error. An error that the filter refuses fails the sequence at once.
+  package func retryWhen(
+    on filter: FaultFilter = FaultFilter(), _ notifier: (_ errors: Source) throws -> Source
+  ) rethrows -> Source {
+    let stream = ErrorStream()
+    let notifier = try notifier(.errors(of: self, as: stream))
+    return Source("retryWhen", on: [self, notifier]) { builder in
+      let subject = ErrorSubject()
+      var inside = builder
+      inside.scope = Scope(stream, subject, within: builder.scope)
+      return RetryWhenStage(
+        builder.stage(for: self), notifier: inside.stage(for: notifier), subject, filter)
+    }
+  }
+
+  /// Returns the errors of a source that is retried, as its notifier sees them.
+  private static func errors(of source: Source, as stream: ErrorStream) -> Source {
+    Source("errors", subject: source.actor(of: "errors")) { builder in
+      // Named outside of its closure, the stream never sends anything.
+      guard let subject = builder.scope?.subject(of: stream) else { return LeafStage(.never) }
+      return ErrorStreamStage(subject)
+    }
+  }
+}
+
+/// The identity of a stream of errors in a description.
+final class ErrorStream: Sendable {}
+
+/// The running stream of errors of one `retryWhen`, with those who listen.
+final class ErrorSubject {
+  private var listeners: [ErrorStreamStage] = []
+
+  /// Adds a listener, who hears what comes from now on.
+  func add(_ listener: ErrorStreamStage) {
+    listeners.append(listener)
+  }
+
+  /// Removes a listener.
+  func remove(_ listener: ErrorStreamStage) {
+    listeners.removeAll { $0 === listener }
+  }
+
+  /// Sends an error to each one who listens, in the order in which they came.
+  func send(_ fault: Fault, _ machine: Machine) {
+    for listener in listeners where listener.isLive { listener.emit(.fault(fault), machine) }
+  }
+}
+
+/// A subscription to a stream of errors.
+final class ErrorStreamStage: Stage {
+  private let subject: ErrorSubject
+
+  /// Creates a stage that listens to a subject while it is subscribed.
+  init(_ subject: ErrorSubject) {
+    self.subject = subject
+  }
+
+  override func start(_ machine: Machine) {
+    subject.add(self)
+  }
+
+  override func release(_ machine: Machine) {
+    subject.remove(self)
+  }
+}
+
+private final class RetryWhenStage: UnaryStage {
+  /// An error that the notifier has been told and has not answered.
+  private struct Question {
+    let fault: Fault
+    let at: Instant
+  }
+
+  private let notifier: Stage
+  private let subject: ErrorSubject
+  private let filter: FaultFilter
+  private var question: Question?
+  private var notifierEnd: Signal?
+  private var gate = Gate()
+
+  init(
+    _ upstream: Stage, notifier: Stage, _ subject: ErrorSubject, _ filter: FaultFilter
+  ) {
+    self.notifier = notifier
+    self.subject = subject
+    self.filter = filter
+    super.init(upstream)
+    notifier.attach(to: self, port: 1)
+  }
+
+  override func start(_ machine: Machine) {
+    question = nil
+    notifierEnd = nil
+    notifier.subscribe(machine)
+    runUpstream(machine)
+  }
+
+  private func runUpstream(_ machine: Machine) {
+    guard gate.enter() else { return }
+    repeat {
+      upstream.subscribe(machine)
+    } while gate.isCalledAgain(if: isLive && !machine.isHalted)
+  }
+
+  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
+    if port == 1 { return hear(signal, machine) }
+    guard case .failed(let fault) = signal, filter.admits(fault) else {
+      return forward(signal, machine)
+    }
+    question = Question(fault: fault, at: machine.now)
+    machine.record(.notified(fault))
+    if let notifierEnd {
+      conclude(notifierEnd, machine)
+    } else {
+      subject.send(fault, machine)
+    }
+  }
+
+  /// Takes a signal of the notifier.
+  private func hear(_ signal: Signal, _ machine: Machine) {
+    if signal.isEnd {
+      notifierEnd = signal
+      if question != nil { conclude(signal, machine) }
+    } else if let asked = question {
+      question = nil
+      machine.countWait(since: asked.at)
+      machine.record(.resubscribed(after: machine.now.nanoseconds(since: asked.at)))
+      runUpstream(machine)
+    }
+  }
+
+  private func conclude(_ end: Signal, _ machine: Machine) {
+    machine.record(.notifierEnded(end))
+    finish(end, machine)
+  }
+
+  override func release(_ machine: Machine) {
+    if let question { machine.countWait(since: question.at) }
+    upstream.cancel(machine)
+    notifier.cancel(machine)
+  }
+
+  override var inputs: [Stage] { [upstream, notifier] }
+
+  override var blockers: [Stage] { question == nil ? [upstream] : [] }
+
+  override var wait: Wait {
+    question.map { .notifier(after: $0.fault, at: $0.at) } ?? .silence
+  }
+}

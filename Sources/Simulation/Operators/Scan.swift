@@ -1,0 +1,38 @@
+import VirtualTime
+
+extension Source {
+  /// Returns the sums so far: each value is combined with the last sum, which begins with a seed.
+  package func scan(_ seed: Value, _ combine: @escaping Combine) -> Source {
+    calling("scan") { upstream, actor, _ in ScanStage(upstream, actor: actor, seed, combine) }
+  }
+
+  /// Returns the sums so far: each value is combined with the last sum, which begins with a seed.
+  package func scan(
+    _ seed: Value, _ combine: @escaping @Sendable (Value, Value) throws(Fault) -> Value
+  ) -> Source {
+    scan(seed) { (sum, value, _) throws(Fault) in try combine(sum, value) }
+  }
+}
+
+private final class ScanStage: ClosureStage {
+  private let seed: Value
+  private let combine: Combine
+  private var sum: Value
+
+  init(_ upstream: Stage, actor: Int, _ seed: Value, _ combine: @escaping Combine) {
+    self.seed = seed
+    self.combine = combine
+    sum = seed
+    super.init(upstream, actor: actor)
+  }
+
+  override func start(_ machine: Machine) {
+    sum = seed
+    upstream.subscribe(machine)
+  }
+
+  override func receive(value: Value, _ draws: inout Draws, _ machine: Machine) throws(Fault) {
+    sum = try combine(sum, value, &draws)
+    emit(sum, machine)
+  }
+}

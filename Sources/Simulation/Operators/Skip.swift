@@ -1,0 +1,29 @@
+extension Source {
+  /// Returns the source without its first values, so many; none are skipped where the count is below 1.
+  package func skip(_ count: Int) -> Source {
+    Source("skip", on: [self]) { SkipStage($0.stage(for: self), count) }
+  }
+}
+
+private final class SkipStage: UnaryStage {
+  private let count: Int
+  private var left = 0
+
+  init(_ upstream: Stage, _ count: Int) {
+    self.count = count
+    super.init(upstream)
+  }
+
+  override func start(_ machine: Machine) {
+    left = count
+    upstream.subscribe(machine)
+  }
+
+  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
+    if left > 0, !signal.isEnd {
+      left -= 1
+    } else {
+      forward(signal, machine)
+    }
+  }
+}

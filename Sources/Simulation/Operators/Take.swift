@@ -1,0 +1,108 @@
+import VirtualTime
+
+extension Source {
+  /// Returns the first values of the source, so many, and completes with the last of them.
+  ///
+  /// With none to take it completes at once, and the source is not subscribed.
+  package func take(_ count: Int) -> Source {
+    guard count > 0 else { return .empty }
+    return Source("take", on: [self]) { TakeStage($0.stage(for: self), count) }
+  }
+
+  /// Returns the values of the source up to the first that the closure refuses, and completes there.
+  package func takeWhile(_ predicate: @escaping Predicate) -> Source {
+    calling("takeWhile") { upstream, actor, _ in
+      TakeWhileStage(upstream, actor: actor, predicate)
+    }
+  }
+
+  /// Returns the values of the source up to the first that the closure refuses, and completes there.
+  package func takeWhile(
+    _ predicate: @escaping @Sendable (Value) throws(Fault) -> Bool
+  ) -> Source {
+    takeWhile { (value, _) throws(Fault) in try predicate(value) }
+  }
+
+  /// Returns the values of the source until another source sends its first value.
+  ///
+  /// An error of the other source fails the sequence; its completion changes nothing.
+  package func takeUntil(_ other: Source) -> Source {
+    Source("takeUntil", on: [self, other]) {
+      TakeUntilStage($0.stage(for: self), until: $0.stage(for: other))
+    }
+  }
+}
+
+private final class TakeStage: UnaryStage {
+  private let count: Int
+  private var left = 0
+
+  init(_ upstream: Stage, _ count: Int) {
+    self.count = count
+    super.init(upstream)
+  }
+
+  override func start(_ machine: Machine) {
+    left = count
+    upstream.subscribe(machine)
+  }
+
+  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
+    guard !signal.isEnd else { return finish(signal, machine) }
+    guard left > 0 else { return }
+    left -= 1
+    let isLast = left == 0
+    let epoch = epoch
+    forward(signal, machine)
+    if isLast, isLive(since: epoch) { finish(.completed, machine) }
+  }
+}
+
+private final class TakeWhileStage: ClosureStage {
+  private let predicate: Predicate
+
+  init(_ upstream: Stage, actor: Int, _ predicate: @escaping Predicate) {
+    self.predicate = predicate
+    super.init(upstream, actor: actor)
+  }
+
+  override func receive(value: Value, _ draws: inout Draws, _ machine: Machine) throws(Fault) {
+    if try predicate(value, &draws) {
+      emit(value, machine)
+    } else {
+      finish(.completed, machine)
+    }
+  }
+}
+
+private final class TakeUntilStage: UnaryStage {
+  private let other: Stage
+
+  init(_ upstream: Stage, until other: Stage) {
+    self.other = other
+    super.init(upstream)
+    other.attach(to: self, port: 1)
+  }
+
+  override func start(_ machine: Machine) {
+    let epoch = epoch
+    other.subscribe(machine)
+    if isLive(since: epoch) { upstream.subscribe(machine) }
+  }
+
+  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
+    guard port == 1 else { return forward(signal, machine) }
+    switch signal {
+    case .value: finish(.completed, machine)
+    case .failed: finish(signal, machine)
+    case .completed: break
+    }
+  }
+
+  override func release(_ machine: Machine) {
+    other.cancel(machine)
+    upstream.cancel(machine)
+  }
+
+  override var inputs: [Stage] { [upstream, other] }
+}

@@ -1,0 +1,68 @@
+package import RetryNumerics
+import VirtualTime
+
+extension Source {
+  /// Returns the first value and then no two values within a time of each other.
+  ///
+  /// With `latest` the last value that came too early is sent when the time is over, and completion waits
+  /// for it; without, values that come too early are dropped.
+  package func throttle(_ period: Nanoseconds, latest: Bool = true) -> Source {
+    Source("throttle", on: [self]) {
+      ThrottleStage($0.stage(for: self), max(period, .zero), latest: latest)
+    }
+  }
+}
+
+private final class ThrottleStage: UnaryStage {
+  private let period: Nanoseconds
+  private let latest: Bool
+  private var held: Value?
+  private var lastSent: Instant?
+  private var isCompleting = false
+
+  init(_ upstream: Stage, _ period: Nanoseconds, latest: Bool) {
+    self.period = period
+    self.latest = latest
+    super.init(upstream)
+  }
+
+  override func start(_ machine: Machine) {
+    held = nil
+    lastSent = nil
+    isCompleting = false
+    upstream.subscribe(machine)
+  }
+
+  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
+    switch signal {
+    case .value(let value): receive(value, machine)
+    case .completed where held != nil: isCompleting = true
+    default: finish(signal, machine)
+    }
+  }
+
+  private func receive(_ value: Value, _ machine: Machine) {
+    let rest = lastSent.map { period - machine.now.nanoseconds(since: $0) } ?? .zero
+    if rest <= .zero {
+      stopTimer(machine)
+      send(value, machine)
+    } else if latest {
+      held = value
+      if !isTimed { startTimer(after: rest, machine) }
+    }
+  }
+
+  override func fire(_ machine: Machine) {
+    guard let value = held else { return }
+    let isLast = isCompleting
+    let epoch = epoch
+    send(value, machine)
+    if isLast, isLive(since: epoch) { finish(.completed, machine) }
+  }
+
+  private func send(_ value: Value, _ machine: Machine) {
+    held = nil
+    lastSent = machine.now
+    emit(value, machine)
+  }
+}

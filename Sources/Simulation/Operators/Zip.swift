@@ -1,0 +1,66 @@
+extension Source {
+  /// Returns tuples of the first values of all sources, then of the second ones, and so on.
+  ///
+  /// As in RxSwift it completes when every source has completed, or when a value comes that can find no
+  /// partner any more because the others have completed.
+  package static func zip(_ sources: [Source]) -> Source {
+    Source("zip", on: sources) { builder in ZipStage(sources.map(builder.stage(for:))) }
+  }
+
+  /// Returns tuples of the values of this source and of others.
+  package func zip(_ others: Source...) -> Source { .zip([self] + others) }
+}
+
+private final class ZipStage: Stage {
+  /// A source, the values of it that wait for partners, and whether it has completed.
+  private struct Lane {
+    let stage: Stage
+    var waiting: [Value] = []
+    var isDone = false
+  }
+
+  private var lanes: [Lane]
+
+  init(_ stages: [Stage]) {
+    lanes = stages.map { Lane(stage: $0) }
+    super.init()
+    for (port, stage) in stages.enumerated() { stage.attach(to: self, port: port) }
+  }
+
+  override func start(_ machine: Machine) {
+    for index in lanes.indices {
+      lanes[index].waiting.removeAll(keepingCapacity: true)
+      lanes[index].isDone = false
+    }
+    let epoch = epoch
+    guard !lanes.isEmpty else { return finish(.completed, machine) }
+    for lane in lanes where isLive(since: epoch) { lane.stage.subscribe(machine) }
+  }
+
+  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
+    switch signal {
+    case .value(let value):
+      lanes[port].waiting.append(value)
+      takeRow(port, machine)
+    case .completed:
+      lanes[port].isDone = true
+      if lanes.allSatisfy(\.isDone) { finish(.completed, machine) }
+    case .failed:
+      finish(signal, machine)
+    }
+  }
+
+  private func takeRow(_ port: Int, _ machine: Machine) {
+    if lanes.allSatisfy({ !$0.waiting.isEmpty }) {
+      emit(.tuple(lanes.indices.map { lanes[$0].waiting.removeFirst() }), machine)
+    } else if lanes.indices.allSatisfy({ $0 == port || lanes[$0].isDone }) {
+      finish(.completed, machine)
+    }
+  }
+
+  override func release(_ machine: Machine) {
+    for lane in lanes { lane.stage.cancel(machine) }
+  }
+
+  override var inputs: [Stage] { lanes.map(\.stage) }
+}

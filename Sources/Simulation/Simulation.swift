@@ -1,1 +1,0 @@
-// The first file of this floor comes with its first type.

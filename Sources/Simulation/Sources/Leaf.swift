@@ -1,0 +1,71 @@
+package import RetryNumerics
+
+/// A source that is told in one word.
+enum Leaf: Sendable {
+  case just(Value)
+  case fail(Fault)
+  case empty
+  case never
+  /// Sends one value after a delay, and completes.
+  case timer(Nanoseconds)
+
+  /// The name under which a person makes it.
+  var name: String {
+    switch self {
+    case .just: "just"
+    case .fail: "fail"
+    case .empty: "empty"
+    case .never: "never"
+    case .timer: "timer"
+    }
+  }
+}
+
+extension Source {
+  /// Returns a source that sends one value at once, and completes.
+  package static func just(_ value: Value) -> Source { Source(.just(value)) }
+
+  /// Returns a source that fails at once.
+  package static func fail(_ fault: Fault) -> Source { Source(.fail(fault)) }
+
+  /// A source that completes at once.
+  package static let empty = Source(.empty)
+
+  /// A source that sends nothing, ever.
+  package static let never = Source(.never)
+
+  /// Returns a source that sends 0 after a delay, and completes; a delay below zero counts as zero.
+  package static func timer(_ delay: Nanoseconds) -> Source {
+    Source(.timer(max(delay, .zero)))
+  }
+}
+
+/// The stage of a leaf; it can become another leaf between subscriptions.
+final class LeafStage: Stage {
+  /// What it is at present.
+  var leaf: Leaf
+
+  /// Creates the stage of a leaf.
+  init(_ leaf: Leaf) {
+    self.leaf = leaf
+  }
+
+  override func start(_ machine: Machine) {
+    switch leaf {
+    case .just(let value):
+      let epoch = epoch
+      emit(value, machine)
+      if isLive(since: epoch) { finish(.completed, machine) }
+    case .fail(let fault): finish(.failed(fault), machine)
+    case .empty: finish(.completed, machine)
+    case .never: break
+    case .timer(let delay): startTimer(after: delay, machine)
+    }
+  }
+
+  override func fire(_ machine: Machine) {
+    let epoch = epoch
+    emit(.int(0), machine)
+    if isLive(since: epoch) { finish(.completed, machine) }
+  }
+}

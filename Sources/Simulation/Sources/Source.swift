@@ -1,0 +1,123 @@
+import RetryNumerics
+import VirtualTime
+
+/// The description of something that can be subscribed: a value, like the text that it is written as.
+///
+/// Once subscribed it sends any number of values and then at most one end. Operators are methods that give
+/// a new source. Nothing runs until a `Machine` is made of it.
+package struct Source: Sendable {
+  /// The two kinds of source.
+  enum Form {
+    /// A source so small that it needs no plan of its own; closures make many of these while a call runs.
+    case leaf(Leaf)
+    case composed(Blueprint)
+  }
+
+  let form: Form
+
+  /// Creates a source that needs no plan.
+  init(_ leaf: Leaf) {
+    form = .leaf(leaf)
+  }
+
+  /// Creates a source by an operator's name, what it stands on, and how to make its stage.
+  init(
+    _ name: String, on inputs: [Source] = [], role: Blueprint.Role = .plain,
+    subject: String? = nil, make: @escaping @Sendable (Builder) -> Stage
+  ) {
+    form = .composed(
+      Blueprint(name: name, inputs: inputs, role: role, subject: subject, make: make))
+  }
+}
+
+extension Source {
+  /// How deep its operators nest.
+  var depth: Int {
+    switch form {
+    case .leaf: 1
+    case .composed(let blueprint): blueprint.depth
+    }
+  }
+
+  /// The Rx name of what it is.
+  package var name: String {
+    switch form {
+    case .leaf(let leaf): leaf.name
+    case .composed(let blueprint): blueprint.name
+    }
+  }
+
+  /// The sources that it stands on.
+  package var inputs: [Source] {
+    switch form {
+    case .leaf: []
+    case .composed(let blueprint): blueprint.inputs
+    }
+  }
+
+  /// What it is for those who look for more than a name.
+  package var role: Blueprint.Role {
+    switch form {
+    case .leaf: .plain
+    case .composed(let blueprint): blueprint.role
+    }
+  }
+}
+
+extension Source {
+  /// The name of what is at the bottom of the chain, such as that of an operation.
+  var subject: String {
+    switch form {
+    case .leaf(let leaf): leaf.name
+    case .composed(let blueprint): blueprint.subject
+    }
+  }
+
+  /// The name under which an operator on top of this source draws.
+  ///
+  /// It tells apart the second `retry` of a chain from the first, but stays the same when other operators
+  /// come between, so that strategies which are compared draw alike.
+  func actor(of operation: String) -> String {
+    "\(subject).\(operation) \(1 + uses(of: operation))"
+  }
+
+  /// The number of times that an operator occurs in the chain.
+  private func uses(of operation: String) -> Int {
+    var uses = 0
+    var next: Source? = self
+    while let source = next {
+      if source.name == operation { uses += 1 }
+      next = source.inputs.first
+    }
+    return uses
+  }
+}
+
+/// What a composed source is made of. Closures may give the same one again, so it has an identity.
+package final class Blueprint: Sendable {
+  /// What a source is, for explanations and for paths that are made for it.
+  package enum Role: Sendable {
+    case plain
+    case operation(Operation)
+    case retry(RetryStrategy)
+  }
+
+  let name: String
+  let inputs: [Source]
+  let role: Role
+  let subject: String
+  let depth: Int
+  let make: @Sendable (Builder) -> Stage
+
+  init(
+    name: String, inputs: [Source], role: Role, subject: String?,
+    make: @escaping @Sendable (Builder) -> Stage
+  ) {
+    self.name = name
+    self.inputs = inputs
+    self.role = role
+    self.make = make
+    self.subject = subject ?? inputs.first?.subject ?? name
+    depth = 1 + (inputs.map(\.depth).max() ?? 0)
+  }
+}

@@ -1,0 +1,51 @@
+package import Retry
+package import RetryNumerics
+package import VirtualTime
+
+/// Something that happened in a call, and when.
+package struct TraceEvent: Hashable, Sendable {
+  /// What can happen.
+  package enum Kind: Hashable, Sendable {
+    /// An attempt began.
+    case attempt(Attempt)
+    /// An attempt completed.
+    case success(Attempt)
+    /// An attempt failed.
+    case failure(Attempt, Fault)
+    /// An attempt was cancelled before it ended.
+    case cancelled(Attempt)
+    /// A strategy was asked what to do about an error, and answered.
+    case decision(strategy: String, Fault, RetryDecision)
+    /// A strategy gave up after a wait, because the deadline had passed.
+    case overdue(strategy: String, RefusalReason)
+    /// A `retryWhen` handed an error to its notifier.
+    case notified(Fault)
+    /// A `retryWhen` was told to subscribe again, so long after the error.
+    case resubscribed(after: Nanoseconds)
+    /// The notifier of a `retryWhen` ended, and with it the sequence.
+    case notifierEnded(Signal)
+    /// A person was asked, or joined those who wait for the answer.
+    case asked(Fault)
+    /// A person answered.
+    case answered(PersonAnswer)
+    /// A cache answered in place of the source.
+    case served(CacheAnswer)
+    /// A remark of a `do`.
+    case note(String)
+    /// The call sent a value.
+    case value(Value)
+    /// The call ended.
+    case end(Outcome)
+  }
+
+  /// When it happened.
+  package let at: Instant
+  /// What happened.
+  package let kind: Kind
+
+  /// Creates an event.
+  package init(at instant: Instant, kind: Kind) {
+    at = instant
+    self.kind = kind
+  }
+}

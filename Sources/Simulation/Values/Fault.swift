@@ -1,0 +1,72 @@
+package import RetryNumerics
+
+/// An error of a simulated operation: a kind, optionally with a payload.
+///
+/// It is one reference to unchanging content, because errors are passed along at every attempt.
+package struct Fault: Error, Sendable {
+  private let content: Content
+
+  /// Creates an error of a kind.
+  ///
+  ///     Fault("http", 503)
+  ///     Fault("network", .fault(Fault("timeout")))
+  ///     Fault("throttled", retryAfter: Nanoseconds(2_000_000_000))
+  package init(_ kind: String, _ payload: Value? = nil, retryAfter: Nanoseconds? = nil) {
+    content = Content(kind: kind, payload: payload, retryAfter: retryAfter)
+  }
+
+  /// The name of the kind.
+  package var kind: String { content.kind }
+
+  /// What the error carries.
+  package var payload: Value? { content.payload }
+
+  /// How long the server asks its client to wait before it comes again.
+  package var retryAfter: Nanoseconds? { content.retryAfter }
+}
+
+/// The unchanging content of an error.
+private final class Content: Sendable {
+  let kind: String
+  let payload: Value?
+  let retryAfter: Nanoseconds?
+
+  init(kind: String, payload: Value?, retryAfter: Nanoseconds?) {
+    self.kind = kind
+    self.payload = payload
+    self.retryAfter = retryAfter
+  }
+}
+
+extension Fault: Hashable {
+  package static func == (left: Fault, right: Fault) -> Bool {
+    left.content === right.content
+      || (left.kind == right.kind && left.payload == right.payload
+        && left.retryAfter == right.retryAfter)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(kind)
+    hasher.combine(payload)
+    hasher.combine(retryAfter)
+  }
+}
+
+extension Fault {
+  /// The error of an operation that fails without saying how.
+  package static let unspecified = Fault("error")
+
+  /// The error of an answer that did not come in time.
+  package static let timeout = Fault("timeout")
+
+  /// The error of a service that is down for a while.
+  package static let outage = Fault("outage")
+}
+
+extension Fault: CustomStringConvertible {
+  /// The error as a person writes it, without the leading dot.
+  package var description: String {
+    let details = [payload?.description, retryAfter.map { "retryAfter: \($0)" }].compactMap(\.self)
+    return details.isEmpty ? kind : "\(kind)(\(details.joined(separator: ", ")))"
+  }
+}

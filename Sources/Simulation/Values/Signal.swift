@@ -1,0 +1,22 @@
+/// What a source sends to the one who subscribed: any number of values, then at most one end.
+package enum Signal: Hashable, Sendable {
+  case value(Value)
+  case completed
+  case failed(Fault)
+
+  /// A flag that tells whether nothing comes after this signal.
+  package var isEnd: Bool {
+    if case .value = self { false } else { true }
+  }
+}
+
+extension Signal: CustomStringConvertible {
+  /// The signal in words.
+  package var description: String {
+    switch self {
+    case .value(let value): "value \(value)"
+    case .completed: "completed"
+    case .failed(let fault): "failed \(fault)"
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Simulation
+import Testing
+
+@Suite("Operators on errors")
+struct ErrorOperatorTests {
+  @Test("each sends what RxSwift's sends, when it does", arguments: cases)
+  func table(row: MarbleCase) throws {
+    try row.check()
+  }
+
+  static let cases: [MarbleCase] = [
+    MarbleCase("catch continues with what its closure gives", "-1-#", "-1--7|", ["0-30"]) {
+      source in
+      let rest = try marbles("-7|")
+      return source.catch { _ in rest }
+    },
+    MarbleCase("catch does not catch the error of its own source", "-#", "-#", ["0-10"]) {
+      $0.catch { .fail($0) }
+    },
+    MarbleCase("an error of catch's closure fails", "-#", "-#", ["0-10"]) {
+      $0.catch { _ throws(Fault) in throw Fault("bad") }
+    },
+    MarbleCase("catch is not asked without an error", "-1|", "-1|", ["0-20"]) {
+      $0.catch { _ in .just(9) }
+    },
+    MarbleCase("catchAndReturn sends a value in the place of an error", "-1#", "-1(9|)", ["0-20"]) {
+      $0.catchAndReturn(9)
+    },
+    MarbleCase("fallback continues with another source", "-1#", "-1-1#", ["0-20", "20-40"]) {
+      $0.fallback(to: $0)
+    },
+    MarbleCase("fallback leaves an error that its filter refuses", "-1#", "-1#", ["0-20"]) {
+      $0.fallback(to: .just(9), on: FaultFilter(on: [FaultPattern("timeout")]))
+    },
+    MarbleCase("mapError keeps values and completion", "-1-2|", "-1-2|", ["0-40"]) {
+      $0.mapError { _ in Fault("other") }
+    },
+  ]
+
+  @Test("mapError replaces the error")
+  func mapError() {
+    let source = Source.fail(Fault("low")).mapError { Fault("high", .fault($0)) }
+    #expect(play(source).outcome == .failure(Fault("high", .fault(Fault("low")))))
+  }
+
+  @Test("do leaves remarks in the trace, where it has any")
+  func remarks() throws {
+    let source = try marbles("-1-2#").do { signal in signal == .value(1) ? nil : "saw \(signal)" }
+    let trace = Machine(source, on: Engine(seed: 1)).trace()
+    let notes = trace.events.compactMap { event in
+      if case .note(let text) = event.kind { "\(event.at.milliseconds) \(text)" } else { nil }
+    }
+    #expect(notes == ["30 saw value 2", "40 saw failed error"])
+  }
+
+  @Test("a cancelled call sends nothing more, ends nothing, and leaves nothing pending")
+  func cancel() throws {
+    let source = try Source.marbles("-1-2-3-#", unit: unit, named: "source").retry()
+      .cancel(at: ms(105))
+    let engine = Engine(seed: 1)
+    let trace = Machine(source, on: engine).trace()
+    #expect(trace.result.outcome == .cancelled)
+    #expect(trace.result.duration == ms(105))
+    #expect(MarbleDrawing.draw(signals(of: trace), unit: unit) == "-1-2-3--1-2")
+    #expect(engine.pendingCount == 0)
+  }
+}
