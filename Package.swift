@@ -36,7 +36,7 @@ let package = Package(
   ],
   targets: [
     program("retrylab", on: ["Simulation"]),
-    program("retrylab-bench", on: ["Simulation"]),
+    program("retrylab-bench", on: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
 
     floor("Simulation", on: ["Retry", "VirtualTime", "RetryNumerics"]),
     floor("VirtualTime", on: ["RetryNumerics"]),

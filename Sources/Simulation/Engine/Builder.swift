@@ -1,25 +1,48 @@
-/// Turns a source into stages.
+/// Turns sources into stages.
 struct Builder {
-  /// Those who draw.
-  let cast: Cast
-  /// Where those wait who ask a person.
-  let desks = PersonDesks()
-  /// The bounds on nesting.
-  let limits: Limits
-  /// The streams of errors that closures around this place can name.
-  var scope: Scope?
-  /// How deep this place lies already.
-  var depth = 0
+  /// Those who draw, who join as they are met.
+  var cast: Cast
+  /// The place in the plan that is built.
+  var site: Site
 
   /// Makes the stages of a source.
-  func stage(for source: Source) -> Stage {
+  mutating func stage(for source: Source) -> Stage {
     switch source.form {
     case .leaf(let leaf): LeafStage(leaf)
-    case .composed(let blueprint): blueprint.make(self)
+    case .composed(let blueprint): blueprint.make(&self)
     }
   }
 
-  /// Tells whether a source that comes up while a call runs may be built here.
+  /// Makes the stages of several sources, in order.
+  mutating func stages(for sources: [Source]) -> [Stage] {
+    var stages: [Stage] = []
+    for source in sources { stages.append(stage(for: source)) }
+    return stages
+  }
+
+  /// Makes the stages of a source that can name a stream of errors.
+  mutating func stage(
+    for source: Source, naming stream: ErrorStream, _ subject: ErrorSubject
+  ) -> Stage {
+    let outer = site.scope
+    site.scope = Scope(stream, subject, within: outer)
+    defer { site.scope = outer }
+    return stage(for: source)
+  }
+}
+
+/// A place in a plan, at which sources may come up while a call runs.
+struct Site {
+  /// The bounds on nesting.
+  let limits: Limits
+  /// Where those wait who ask a person.
+  let desks = PersonDesks()
+  /// The streams of errors that closures around this place can name.
+  var scope: Scope?
+  /// How deep this place lies in sources that came up while a call ran.
+  var depth = 0
+
+  /// Tells whether a source may be built here.
   func admits(_ source: Source) -> Bool {
     depth + source.depth <= limits.depth
   }

@@ -4,7 +4,7 @@ import VirtualTime
 ///
 /// Two places that bear the same name are the same actor: their attempts are numbered together, and a line
 /// that is moved changes no draw.
-final class Cast {
+struct Cast {
   /// One of those who draw.
   struct Actor {
     let name: String
@@ -25,7 +25,7 @@ final class Cast {
   }
 
   /// Returns the position of the one with a name, who joins if new.
-  func position(of name: String) -> Int {
+  mutating func position(of name: String) -> Int {
     if let known = positions[name] { return known }
     actors.append(Actor(name: name, key: DrawKey(seed: seed, name: name)))
     positions[name] = actors.count - 1
@@ -33,7 +33,7 @@ final class Cast {
   }
 
   /// Sets all counts back for a new call.
-  func restart() {
+  mutating func restart() {
     for index in actors.indices {
       actors[index].count = 0
       actors[index].isStormy = nil
@@ -44,5 +44,11 @@ final class Cast {
   subscript(position: Int) -> Actor {
     _read { yield actors[position] }
     _modify { yield &actors[position] }
+  }
+
+  /// Returns the draws that an actor makes for a purpose at its present count.
+  func draws(of position: Int, in call: UInt64, for purpose: Draws.Purpose) -> Draws {
+    Draws(
+      actors[position].key, call: call, attempt: actors[position].count, purpose: purpose)
   }
 }

@@ -6,17 +6,17 @@ struct InnerStages {
   /// More idle stages than this are not kept.
   private static let capacity = 16
 
-  private let builder: Builder
+  private let site: Site
   private var leaves: [LeafStage] = []
   private var plans: [Stage] = []
 
   /// Creates the stages for sources that come up at a place in the plan.
-  init(_ builder: Builder) {
-    self.builder = builder
+  init(_ site: Site) {
+    self.site = site
   }
 
   /// Returns a stage for a source, or nothing where the source nests too deep.
-  mutating func take(_ source: Source, _ machine: Machine) -> Stage? {
+  mutating func take(_ source: Source, _ run: inout Run) -> Stage? {
     switch source.form {
     case .leaf(let leaf):
       guard let idle = leaves.popLast() else { return LeafStage(leaf) }
@@ -26,30 +26,31 @@ struct InnerStages {
       if let index = plans.lastIndex(where: { $0.origin === blueprint }) {
         return plans.remove(at: index)
       }
-      return build(source, blueprint, machine)
+      return build(source, blueprint, &run)
     }
   }
 
-  private func build(_ source: Source, _ blueprint: Blueprint, _ machine: Machine) -> Stage? {
-    guard builder.admits(source) else {
-      machine.stop(at: .depth(builder.limits.depth))
+  private func build(_ source: Source, _ blueprint: Blueprint, _ run: inout Run) -> Stage? {
+    guard site.admits(source) else {
+      run.stop(at: .depth(site.limits.depth))
       return nil
     }
-    var nested = builder
-    nested.depth += source.depth
-    let stage = blueprint.make(nested)
+    var builder = Builder(cast: run.cast, site: site)
+    builder.site.depth += source.depth
+    let stage = blueprint.make(&builder)
+    run.cast = builder.cast
     stage.origin = blueprint
     return stage
   }
 
   /// Takes back a stage whose subscription is over.
-  mutating func giveBack(_ stage: Stage, _ machine: Machine) {
+  mutating func giveBack(_ stage: Stage, _ run: inout Run) {
     if let leaf = stage as? LeafStage, leaf.origin == nil {
       leaves.append(leaf)
       return
     }
     plans.append(stage)
-    if plans.count > Self.capacity { machine.retire(plans.removeFirst()) }
+    if plans.count > Self.capacity { run.retire(plans.removeFirst()) }
   }
 }
 
@@ -63,8 +64,8 @@ struct InnerSubscriptions {
   private(set) var count = 0
 
   /// Creates a stage's inner subscriptions, of which there are none yet.
-  init(_ builder: Builder, firstPort: Int = 1) {
-    stages = InnerStages(builder)
+  init(_ site: Site, firstPort: Int = 1) {
+    stages = InnerStages(site)
     self.firstPort = firstPort
   }
 
@@ -72,8 +73,8 @@ struct InnerSubscriptions {
   var live: [Stage] { active.compactMap(\.self) }
 
   /// Makes ready a subscription to a source, which the caller then begins.
-  mutating func add(_ source: Source, for listener: Stage, _ machine: Machine) -> Stage? {
-    guard let stage = stages.take(source, machine) else { return nil }
+  mutating func add(_ source: Source, for listener: Stage, _ run: inout Run) -> Stage? {
+    guard let stage = stages.take(source, &run) else { return nil }
     let slot = active.firstIndex { $0 == nil } ?? active.endIndex
     if slot == active.endIndex { active.append(stage) } else { active[slot] = stage }
     count += 1
@@ -82,20 +83,20 @@ struct InnerSubscriptions {
   }
 
   /// Takes note that the subscription on a port has ended.
-  mutating func remove(port: Int, _ machine: Machine) {
+  mutating func remove(port: Int, _ run: inout Run) {
     guard let stage = active[port - firstPort] else { return }
     active[port - firstPort] = nil
     count -= 1
-    stages.giveBack(stage, machine)
+    stages.giveBack(stage, &run)
   }
 
   /// Cancels every subscription.
-  mutating func cancelAll(_ machine: Machine) {
+  mutating func cancelAll(_ run: inout Run) {
     guard count > 0 else { return }
     for slot in active.indices {
       guard let stage = active[slot] else { continue }
-      stage.cancel(machine)
-      remove(port: firstPort + slot, machine)
+      stage.cancel(&run)
+      remove(port: firstPort + slot, &run)
     }
   }
 }

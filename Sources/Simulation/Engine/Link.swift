@@ -1,8 +1,8 @@
 /// A reference to a stage that is followed without counting it.
 ///
 /// A signal crosses many links, and counting each crossing would cost more than the signal does. It is safe
-/// because a machine keeps every stage that something can still reach: the stages of its plan for as long as
-/// it lives, a dynamic one until the event in which it was given up has been worked off (`Machine.retire`).
+/// because a plan keeps every stage that something can still reach: the stages of its plan for as long as
+/// it lives, a dynamic one until the event in which it was given up has been worked off (`Run.retire`).
 struct Link {
   private let target: Unmanaged<Stage>
 
@@ -13,14 +13,14 @@ struct Link {
 
   /// Hands a signal to the stage.
   @inline(__always)
-  func send(_ signal: Signal, to port: Int, _ machine: Machine) {
-    target._withUnsafeGuaranteedRef { $0.receive(signal, from: port, machine) }
+  func send(_ signal: Signal, to port: Int, _ run: inout Run) {
+    target._withUnsafeGuaranteedRef { $0.receive(signal, from: port, &run) }
   }
 
   /// Tells the stage that its timer has fired.
   @inline(__always)
-  func fire(_ machine: Machine) {
-    target._withUnsafeGuaranteedRef { $0.timerFired(machine) }
+  func fire(_ run: inout Run) {
+    target._withUnsafeGuaranteedRef { $0.timerFired(&run) }
   }
 
   /// The stage, counted.

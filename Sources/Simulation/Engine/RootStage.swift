@@ -4,24 +4,24 @@ final class RootStage: UnaryStage {
   private(set) var end: Outcome?
   private var last: Value?
 
-  override func start(_ machine: Machine) {
+  override func start(_ run: inout Run) {
     end = nil
     last = nil
-    upstream.subscribe(machine)
+    upstream.subscribe(&run)
   }
 
-  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
+  override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
     switch signal {
     case .value(let value):
-      guard machine.countEvent() else { return }
+      guard run.countEvent() else { return }
       last = value
-      machine.record(.value(value))
+      if run.isTraced { run.record(.value(value)) }
     case .completed:
       end = last.map(Outcome.success) ?? .completed
-      finish(.completed, machine)
+      finish(.completed, &run)
     case .failed(let fault):
       end = .failure(fault)
-      finish(signal, machine)
+      finish(signal, &run)
     }
   }
 }

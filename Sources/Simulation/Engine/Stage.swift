@@ -13,7 +13,7 @@ package class Stage {
   private var port = 0
 
   /// The one timer that a stage may have pending.
-  private var timer: EventQueue<Alarm>.Token?
+  private var timer: EventQueue<Link>.Token?
 
   /// A flag that tells whether the stage is subscribed and has not ended.
   final private(set) var isLive = false
@@ -27,16 +27,16 @@ package class Stage {
   // MARK: What a kind of stage defines
 
   /// Begins a subscription; every state is set anew here.
-  func start(_ machine: Machine) {}
+  func start(_ run: inout Run) {}
 
   /// Takes a signal from the stage on one of the ports.
-  func receive(_ signal: Signal, from port: Int, _ machine: Machine) {}
+  func receive(_ signal: Signal, from port: Int, _ run: inout Run) {}
 
   /// Takes the stage's own timer.
-  func fire(_ machine: Machine) {}
+  func fire(_ run: inout Run) {}
 
   /// Gives back what the subscription holds below; called once when it ends or is cancelled.
-  func release(_ machine: Machine) {}
+  func release(_ run: inout Run) {}
 
   /// The stages below, for those who look at a machine from outside.
   var inputs: [Stage] { [] }
@@ -56,42 +56,42 @@ extension Stage {
   }
 
   /// Begins a subscription.
-  final func subscribe(_ machine: Machine) {
+  final func subscribe(_ run: inout Run) {
     isLive = true
     epoch &+= 1
-    guard machine.countEvent() else { return }
-    start(machine)
+    guard run.countEvent() else { return }
+    start(&run)
   }
 
   /// Ends the subscription from outside; nothing is told to the listener any more.
-  final func cancel(_ machine: Machine) {
+  final func cancel(_ run: inout Run) {
     guard isLive else { return }
     isLive = false
-    stopTimer(machine)
-    release(machine)
+    stopTimer(&run)
+    release(&run)
   }
 
   /// Sends a value to the listener.
   @inline(__always)
-  final func emit(_ value: Value, _ machine: Machine) {
-    listener?.send(.value(value), to: port, machine)
+  final func emit(_ value: Value, _ run: inout Run) {
+    listener?.send(.value(value), to: port, &run)
   }
 
   /// Ends the subscription and tells the listener how.
-  final func finish(_ signal: Signal, _ machine: Machine) {
+  final func finish(_ signal: Signal, _ run: inout Run) {
     guard isLive else { return }
     isLive = false
-    stopTimer(machine)
-    release(machine)
-    listener?.send(signal, to: port, machine)
+    stopTimer(&run)
+    release(&run)
+    listener?.send(signal, to: port, &run)
   }
 
   /// Passes a signal on: a value is sent, an end ends this stage too.
-  final func forward(_ signal: Signal, _ machine: Machine) {
+  final func forward(_ signal: Signal, _ run: inout Run) {
     if signal.isEnd {
-      finish(signal, machine)
+      finish(signal, &run)
     } else {
-      listener?.send(signal, to: port, machine)
+      listener?.send(signal, to: port, &run)
     }
   }
 
@@ -106,23 +106,22 @@ extension Stage {
   final var isTimed: Bool { timer != nil }
 
   /// Sets the timer, in place of one that is pending.
-  final func startTimer(after delay: Nanoseconds, _ machine: Machine) {
-    stopTimer(machine)
-    timer = machine.engine.schedule(
-      Alarm(stage: Link(self), machine: .passUnretained(machine)), after: delay)
+  final func startTimer(after delay: Nanoseconds, _ run: inout Run) {
+    stopTimer(&run)
+    timer = run.schedule(self, after: delay)
   }
 
   /// Takes the pending timer back.
-  final func stopTimer(_ machine: Machine) {
+  final func stopTimer(_ run: inout Run) {
     guard let token = timer else { return }
     timer = nil
-    machine.engine.cancel(token)
+    run.cancel(token)
   }
 
   /// Takes note that the timer has fired and lets the stage act.
-  final func timerFired(_ machine: Machine) {
+  final func timerFired(_ run: inout Run) {
     timer = nil
-    fire(machine)
+    fire(&run)
   }
 
   /// Collects what a live stage and those below it wait for.
@@ -148,12 +147,12 @@ class UnaryStage: Stage {
     upstream.attach(to: self)
   }
 
-  override func start(_ machine: Machine) {
-    upstream.subscribe(machine)
+  override func start(_ run: inout Run) {
+    upstream.subscribe(&run)
   }
 
-  override func release(_ machine: Machine) {
-    upstream.cancel(machine)
+  override func release(_ run: inout Run) {
+    upstream.cancel(&run)
   }
 
   override var inputs: [Stage] { [upstream] }

@@ -13,19 +13,20 @@ package struct Attempt: Hashable, Sendable {
   package let began: Instant
 }
 
-extension Machine {
+extension Run {
   /// Counts an attempt of an actor and returns it.
-  func beginAttempt(of actor: Int) -> Attempt {
+  mutating func beginAttempt(of actor: Int) -> Attempt {
     cast[actor].count += 1
     countAttempt()
     let attempt = Attempt(
       operation: cast[actor].name, number: Int(cast[actor].count), call: number, began: now)
-    record(.attempt(attempt))
+    if isTraced { record(.attempt(attempt)) }
     return attempt
   }
 
   /// Records how an attempt ended by itself.
-  func recordEnd(of attempt: Attempt, _ end: Signal) {
+  mutating func recordEnd(of attempt: Attempt, _ end: Signal) {
+    guard isTraced else { return }
     switch end {
     case .failed(let fault): record(.failure(attempt, fault))
     case .completed, .value: record(.success(attempt))

@@ -13,7 +13,7 @@ package struct Operation: Sendable {
   package let hangs: Double
   /// When it is down.
   package let outages: Outages?
-  /// The answers of the first attempts, in order; the last one repeats. It goes before all chance.
+  /// The answers of the first attempts, which go before all chance; the last one repeats.
   package let script: [ScriptedAnswer]
   /// The value it sends.
   package let returns: Value

@@ -30,73 +30,67 @@ private final class OperationStage: Stage {
     for stage in scripted { stage?.attach(to: self) }
   }
 
-  override func start(_ machine: Machine) {
-    let attempt = machine.beginAttempt(of: actor)
+  override func start(_ run: inout Run) {
+    let attempt = run.beginAttempt(of: actor)
     self.attempt = attempt
-    var draws = Draws(
-      machine.cast[actor].key, call: machine.number,
-      attempt: UInt32(truncatingIfNeeded: attempt.number),
-      purpose: .attempt)
+    var draws = run.cast.draws(of: actor, in: run.number, for: .attempt)
     let (answer, after) = operation.answer(
-      to: attempt, isStormy: isStormy(attempt, machine), &draws)
+      to: attempt, isStormy: isStormy(attempt, &run), &draws)
     self.answer = answer
     if case .never = answer { return }
-    startTimer(after: after, machine)
+    startTimer(after: after, &run)
   }
 
   /// Moves the weather one step and tells how it is.
-  private func isStormy(_ attempt: Attempt, _ machine: Machine) -> Bool {
+  private func isStormy(_ attempt: Attempt, _ run: inout Run) -> Bool {
     guard case .burst(let burst) = operation.faults else { return false }
-    var draws = Draws(
-      machine.cast[actor].key, call: machine.number,
-      attempt: UInt32(truncatingIfNeeded: attempt.number),
-      purpose: .weather)
-    let isBad = burst.isBad(after: machine.cast[actor].isStormy, luck: draws.unit())
-    machine.cast[actor].isStormy = isBad
+    var draws = run.cast.draws(of: actor, in: run.number, for: .weather)
+    let isBad = burst.isBad(after: run.cast[actor].isStormy, luck: draws.unit())
+    run.cast[actor].isStormy = isBad
     return isBad
   }
 
-  override func fire(_ machine: Machine) {
+  override func fire(_ run: inout Run) {
     switch answer {
-    case .ok: succeed(with: operation.returns, machine)
-    case .value(let value): succeed(with: value, machine)
-    case .fault(let fault): end(.failed(fault), machine)
-    case .empty: end(.completed, machine)
+    case .ok: succeed(with: operation.returns, &run)
+    case .value(let value): succeed(with: value, &run)
+    case .fault(let fault): end(.failed(fault), &run)
+    case .empty: end(.completed, &run)
     case .never: break
-    case .source: goOn(machine)
+    case .source: goOn(&run)
     }
   }
 
-  private func succeed(with value: Value, _ machine: Machine) {
+  private func succeed(with value: Value, _ run: inout Run) {
     let epoch = epoch
-    emit(value, machine)
-    if isLive(since: epoch) { end(.completed, machine) }
+    emit(value, &run)
+    if isLive(since: epoch) { end(.completed, &run) }
   }
 
   /// Continues as the source that the script names for this attempt.
-  private func goOn(_ machine: Machine) {
+  private func goOn(_ run: inout Run) {
     guard let attempt else { return }
-    scripted[min(attempt.number, scripted.count) - 1]?.subscribe(machine)
+    scripted[min(attempt.number, scripted.count) - 1]?.subscribe(&run)
   }
 
-  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
+  override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
     if signal.isEnd {
-      end(signal, machine)
+      end(signal, &run)
     } else {
-      forward(signal, machine)
+      forward(signal, &run)
     }
   }
 
-  private func end(_ signal: Signal, _ machine: Machine) {
-    if let attempt { machine.recordEnd(of: attempt, signal) }
+  private func end(_ signal: Signal, _ run: inout Run) {
+    if let attempt { run.recordEnd(of: attempt, signal) }
     attempt = nil
-    finish(signal, machine)
+    finish(signal, &run)
   }
 
-  override func release(_ machine: Machine) {
-    if let attempt { machine.record(.cancelled(attempt)) }
+  override func release(_ run: inout Run) {
+    if let attempt, run.isTraced { run.record(.cancelled(attempt)) }
     attempt = nil
-    for stage in scripted { stage?.cancel(machine) }
+    for stage in scripted { stage?.cancel(&run) }
   }
 
   override var inputs: [Stage] { scripted.compactMap(\.self) }

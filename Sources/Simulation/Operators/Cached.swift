@@ -51,29 +51,29 @@ private final class CachedStage: UnaryStage {
     super.init(upstream)
   }
 
-  override func start(_ machine: Machine) {
-    var draws = Draws(machine.cast[actor].key, call: machine.number, attempt: 0, purpose: .cache)
+  override func start(_ run: inout Run) {
+    var draws = run.cast.draws(of: actor, in: run.number, for: .cache)
     let luck = draws.unit()
     entry = luck < contents.fresh ? .fresh : luck < contents.fresh + contents.stale ? .stale : nil
     if entry == .fresh {
-      serve(.fresh, machine)
+      serve(.fresh, &run)
     } else {
-      upstream.subscribe(machine)
+      upstream.subscribe(&run)
     }
   }
 
-  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
+  override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
     if case .failed = signal, entry == .stale {
-      serve(.stale, machine)
+      serve(.stale, &run)
     } else {
-      forward(signal, machine)
+      forward(signal, &run)
     }
   }
 
-  private func serve(_ answer: CacheAnswer, _ machine: Machine) {
-    machine.record(.served(answer))
+  private func serve(_ answer: CacheAnswer, _ run: inout Run) {
+    if run.isTraced { run.record(.served(answer)) }
     let epoch = epoch
-    emit(contents.value, machine)
-    if isLive(since: epoch) { finish(.completed, machine) }
+    emit(contents.value, &run)
+    if isLive(since: epoch) { finish(.completed, &run) }
   }
 }

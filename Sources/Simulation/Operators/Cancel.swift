@@ -18,16 +18,16 @@ private final class CancelStage: UnaryStage {
     super.init(upstream)
   }
 
-  override func start(_ machine: Machine) {
-    startTimer(after: time, machine)
-    upstream.subscribe(machine)
+  override func start(_ run: inout Run) {
+    startTimer(after: time, &run)
+    upstream.subscribe(&run)
   }
 
-  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
-    forward(signal, machine)
+  override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
+    forward(signal, &run)
   }
 
-  override func fire(_ machine: Machine) {
-    machine.cancelCall()
+  override func fire(_ run: inout Run) {
+    run.cancelCall()
   }
 }

@@ -5,8 +5,8 @@ extension Source {
   package func `catch`(_ handler: @escaping @Sendable (Fault, inout Draws) throws(Fault) -> Source)
     -> Source
   {
-    calling("catch") { upstream, actor, builder in
-      CatchStage(upstream, actor: actor, builder, handler)
+    calling("catch") { upstream, actor, site in
+      CatchStage(upstream, actor: actor, site, handler)
     }
   }
 
@@ -41,29 +41,29 @@ private final class CatchStage: UnaryStage {
   private var subscriptions: InnerSubscriptions
 
   init(
-    _ upstream: Stage, actor: Int, _ builder: Builder,
+    _ upstream: Stage, actor: Int, _ site: Site,
     _ handler: @escaping @Sendable (Fault, inout Draws) throws(Fault) -> Source
   ) {
     self.actor = actor
     self.handler = handler
-    subscriptions = InnerSubscriptions(builder)
+    subscriptions = InnerSubscriptions(site)
     super.init(upstream)
   }
 
-  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
-    guard port == 0, case .failed(let fault) = signal else { return forward(signal, machine) }
-    var draws = machine.closureDraws(of: actor)
+  override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
+    guard port == 0, case .failed(let fault) = signal else { return forward(signal, &run) }
+    var draws = run.closureDraws(of: actor)
     do throws(Fault) {
       let source = try handler(fault, &draws)
-      subscriptions.add(source, for: self, machine)?.subscribe(machine)
+      subscriptions.add(source, for: self, &run)?.subscribe(&run)
     } catch {
-      finish(.failed(error), machine)
+      finish(.failed(error), &run)
     }
   }
 
-  override func release(_ machine: Machine) {
-    upstream.cancel(machine)
-    subscriptions.cancelAll(machine)
+  override func release(_ run: inout Run) {
+    upstream.cancel(&run)
+    subscriptions.cancelAll(&run)
   }
 
   override var inputs: [Stage] { [upstream] + subscriptions.live }
@@ -80,17 +80,17 @@ private final class FallbackStage: UnaryStage {
     other.attach(to: self, port: 1)
   }
 
-  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
+  override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
     if port == 0, case .failed(let fault) = signal, filter.admits(fault) {
-      other.subscribe(machine)
+      other.subscribe(&run)
     } else {
-      forward(signal, machine)
+      forward(signal, &run)
     }
   }
 
-  override func release(_ machine: Machine) {
-    upstream.cancel(machine)
-    other.cancel(machine)
+  override func release(_ run: inout Run) {
+    upstream.cancel(&run)
+    other.cancel(&run)
   }
 
   override var inputs: [Stage] { [upstream, other] }
@@ -104,11 +104,11 @@ private final class MapErrorStage: UnaryStage {
     super.init(upstream)
   }
 
-  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
+  override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
     if case .failed(let fault) = signal {
-      finish(.failed(transform(fault)), machine)
+      finish(.failed(transform(fault)), &run)
     } else {
-      forward(signal, machine)
+      forward(signal, &run)
     }
   }
 }

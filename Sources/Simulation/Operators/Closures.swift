@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// A closure from a value to a value. It may draw, and it may fail the sequence.
+/// A closure from a value to a value, which may draw and may fail the sequence.
 package typealias Transform = @Sendable (Value, inout Draws) throws(Fault) -> Value
 
 /// A closure from a value to a flag.
@@ -12,11 +12,11 @@ package typealias Combine = @Sendable (Value, Value, inout Draws) throws(Fault) 
 /// A closure from a value to a source.
 package typealias Expand = @Sendable (Value, inout Draws) throws(Fault) -> Source
 
-extension Machine {
+extension Run {
   /// Returns the draws of the next call of an actor's closure.
-  func closureDraws(of actor: Int) -> Draws {
+  mutating func closureDraws(of actor: Int) -> Draws {
     cast[actor].count &+= 1
-    return Draws(cast[actor].key, call: number, attempt: cast[actor].count, purpose: .closure)
+    return cast.draws(of: actor, in: number, for: .closure)
   }
 }
 
@@ -33,15 +33,15 @@ class ClosureStage: UnaryStage {
   }
 
   /// Takes a value from the stage below.
-  func receive(value: Value, _ draws: inout Draws, _ machine: Machine) throws(Fault) {}
+  func receive(value: Value, _ draws: inout Draws, _ run: inout Run) throws(Fault) {}
 
-  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
-    guard case .value(let value) = signal else { return finish(signal, machine) }
-    var draws = machine.closureDraws(of: actor)
+  override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
+    guard case .value(let value) = signal else { return finish(signal, &run) }
+    var draws = run.closureDraws(of: actor)
     do throws(Fault) {
-      try receive(value: value, &draws, machine)
+      try receive(value: value, &draws, &run)
     } catch {
-      finish(.failed(error), machine)
+      finish(.failed(error), &run)
     }
   }
 }
@@ -49,11 +49,11 @@ class ClosureStage: UnaryStage {
 extension Source {
   /// Returns a source by the operator that is put on top of this one and calls a closure.
   func calling(
-    _ name: String, make: @escaping @Sendable (Stage, _ actor: Int, Builder) -> Stage
+    _ name: String, make: @escaping @Sendable (Stage, _ actor: Int, Site) -> Stage
   ) -> Source {
     let actor = actor(of: name)
     return Source(name, on: [self]) { builder in
-      make(builder.stage(for: self), builder.cast.position(of: actor), builder)
+      make(builder.stage(for: self), builder.cast.position(of: actor), builder.site)
     }
   }
 }

@@ -4,13 +4,13 @@ extension Source {
 
   /// Returns the sources one after the other; the first error ends them all.
   package static func concat(_ sources: [Source]) -> Source {
-    Source("concat", on: sources) { builder in ConcatStage(sources.map(builder.stage(for:))) }
+    Source("concat", on: sources) { ConcatStage($0.stages(for: sources)) }
   }
 
   /// Returns the source with values that are sent before its own.
   package func startWith(_ values: Value...) -> Source {
     Source("startWith", on: [self]) { [first = Source.values(values)] builder in
-      ConcatStage([builder.stage(for: first), builder.stage(for: self)])
+      ConcatStage(builder.stages(for: [first, self]))
     }
   }
 }
@@ -26,34 +26,34 @@ private final class ConcatStage: Stage {
     for stage in stages { stage.attach(to: self) }
   }
 
-  override func start(_ machine: Machine) {
+  override func start(_ run: inout Run) {
     next = 0
-    advance(machine)
+    advance(&run)
   }
 
-  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
+  override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
     if signal == .completed {
-      advance(machine)
+      advance(&run)
     } else {
-      forward(signal, machine)
+      forward(signal, &run)
     }
   }
 
-  override func release(_ machine: Machine) {
-    for stage in stages { stage.cancel(machine) }
+  override func release(_ run: inout Run) {
+    for stage in stages { stage.cancel(&run) }
   }
 
   override var inputs: [Stage] { stages }
 
-  private func advance(_ machine: Machine) {
+  private func advance(_ run: inout Run) {
     guard gate.enter() else { return }
     repeat {
       guard next < stages.count else {
         gate.leave()
-        return finish(.completed, machine)
+        return finish(.completed, &run)
       }
       next += 1
-      stages[next - 1].subscribe(machine)
-    } while gate.isCalledAgain(if: isLive && !machine.isHalted)
+      stages[next - 1].subscribe(&run)
+    } while gate.isCalledAgain(if: isLive && !run.isHalted)
   }
 }

@@ -3,8 +3,8 @@ import VirtualTime
 extension Source {
   /// Returns the values of the sources that the closure gives, one source after the other.
   package func concatMap(_ expand: @escaping Expand) -> Source {
-    calling("concatMap") { upstream, actor, builder in
-      ConcatMapStage(upstream, actor: actor, builder, expand)
+    calling("concatMap") { upstream, actor, site in
+      ConcatMapStage(upstream, actor: actor, site, expand)
     }
   }
 
@@ -21,55 +21,55 @@ private final class ConcatMapStage: ClosureStage {
   private var isUpstreamDone = false
   private var gate = Gate()
 
-  init(_ upstream: Stage, actor: Int, _ builder: Builder, _ expand: @escaping Expand) {
+  init(_ upstream: Stage, actor: Int, _ site: Site, _ expand: @escaping Expand) {
     self.expand = expand
-    subscriptions = InnerSubscriptions(builder)
+    subscriptions = InnerSubscriptions(site)
     super.init(upstream, actor: actor)
   }
 
-  override func start(_ machine: Machine) {
+  override func start(_ run: inout Run) {
     isUpstreamDone = false
     queue.removeAll(keepingCapacity: true)
-    upstream.subscribe(machine)
+    upstream.subscribe(&run)
   }
 
-  override func receive(value: Value, _ draws: inout Draws, _ machine: Machine) throws(Fault) {
+  override func receive(value: Value, _ draws: inout Draws, _ run: inout Run) throws(Fault) {
     queue.append(try expand(value, &draws))
-    advance(machine)
+    advance(&run)
   }
 
-  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
+  override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
     switch (port, signal) {
     case (0, .completed):
       isUpstreamDone = true
-      advance(machine)
+      advance(&run)
     case (0, _):
-      super.receive(signal, from: port, machine)
+      super.receive(signal, from: port, &run)
     case (_, .completed):
-      subscriptions.remove(port: port, machine)
-      advance(machine)
+      subscriptions.remove(port: port, &run)
+      advance(&run)
     default:
-      forward(signal, machine)
+      forward(signal, &run)
     }
   }
 
   /// Subscribes to the next source in the queue while none is subscribed.
-  private func advance(_ machine: Machine) {
+  private func advance(_ run: inout Run) {
     guard gate.enter() else { return }
     repeat {
       guard subscriptions.count == 0 else { continue }
       if queue.isEmpty {
         gate.leave()
-        if isUpstreamDone { finish(.completed, machine) }
+        if isUpstreamDone { finish(.completed, &run) }
         return
       }
-      subscriptions.add(queue.removeFirst(), for: self, machine)?.subscribe(machine)
-    } while gate.isCalledAgain(if: isLive && !machine.isHalted)
+      subscriptions.add(queue.removeFirst(), for: self, &run)?.subscribe(&run)
+    } while gate.isCalledAgain(if: isLive && !run.isHalted)
   }
 
-  override func release(_ machine: Machine) {
-    upstream.cancel(machine)
-    subscriptions.cancelAll(machine)
+  override func release(_ run: inout Run) {
+    upstream.cancel(&run)
+    subscriptions.cancelAll(&run)
     queue.removeAll(keepingCapacity: true)
   }
 

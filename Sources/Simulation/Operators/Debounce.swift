@@ -18,32 +18,32 @@ private final class DebounceStage: UnaryStage {
     super.init(upstream)
   }
 
-  override func start(_ machine: Machine) {
+  override func start(_ run: inout Run) {
     held = nil
-    upstream.subscribe(machine)
+    upstream.subscribe(&run)
   }
 
-  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
+  override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
     switch signal {
     case .value(let value):
       held = value
-      startTimer(after: quiet, machine)
+      startTimer(after: quiet, &run)
     case .completed:
       let epoch = epoch
-      sendHeld(machine)
-      if isLive(since: epoch) { finish(.completed, machine) }
+      sendHeld(&run)
+      if isLive(since: epoch) { finish(.completed, &run) }
     case .failed:
-      finish(signal, machine)
+      finish(signal, &run)
     }
   }
 
-  override func fire(_ machine: Machine) {
-    sendHeld(machine)
+  override func fire(_ run: inout Run) {
+    sendHeld(&run)
   }
 
-  private func sendHeld(_ machine: Machine) {
+  private func sendHeld(_ run: inout Run) {
     guard let value = held else { return }
     held = nil
-    emit(value, machine)
+    emit(value, &run)
   }
 }

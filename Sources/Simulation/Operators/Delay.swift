@@ -30,25 +30,25 @@ private final class DelayStage: UnaryStage {
     super.init(upstream)
   }
 
-  override func start(_ machine: Machine) {
+  override func start(_ run: inout Run) {
     held.removeAll(keepingCapacity: true)
-    upstream.subscribe(machine)
+    upstream.subscribe(&run)
   }
 
-  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
-    if case .failed = signal { return finish(signal, machine) }
-    held.append(Held(signal: signal, due: machine.now.advanced(by: delay)))
-    if !isTimed { startTimer(after: delay, machine) }
+  override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
+    if case .failed = signal { return finish(signal, &run) }
+    held.append(Held(signal: signal, due: run.now.advanced(by: delay)))
+    if !isTimed { startTimer(after: delay, &run) }
   }
 
-  override func fire(_ machine: Machine) {
+  override func fire(_ run: inout Run) {
     let epoch = epoch
     while isLive(since: epoch), let first = held.first {
-      guard first.due <= machine.now else {
-        return startTimer(after: first.due.nanoseconds(since: machine.now), machine)
+      guard first.due <= run.now else {
+        return startTimer(after: first.due.nanoseconds(since: run.now), &run)
       }
       held.removeFirst()
-      forward(first.signal, machine)
+      forward(first.signal, &run)
     }
   }
 }
@@ -61,15 +61,15 @@ private final class DelaySubscriptionStage: UnaryStage {
     super.init(upstream)
   }
 
-  override func start(_ machine: Machine) {
-    startTimer(after: delay, machine)
+  override func start(_ run: inout Run) {
+    startTimer(after: delay, &run)
   }
 
-  override func fire(_ machine: Machine) {
-    upstream.subscribe(machine)
+  override func fire(_ run: inout Run) {
+    upstream.subscribe(&run)
   }
 
-  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
-    forward(signal, machine)
+  override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
+    forward(signal, &run)
   }
 }

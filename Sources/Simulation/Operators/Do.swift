@@ -13,8 +13,8 @@ private final class DoStage: UnaryStage {
     super.init(upstream)
   }
 
-  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
-    if let text = remark(signal) { machine.record(.note(text)) }
-    forward(signal, machine)
+  override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
+    if let text = remark(signal) { run.record(.note(text)) }
+    forward(signal, &run)
   }
 }

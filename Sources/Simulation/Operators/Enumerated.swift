@@ -10,16 +10,16 @@ private final class EnumeratedStage: UnaryStage {
   private var pair: [Value] = [.int(0), .unit]
   private var next = 0
 
-  override func start(_ machine: Machine) {
+  override func start(_ run: inout Run) {
     next = 0
-    upstream.subscribe(machine)
+    upstream.subscribe(&run)
   }
 
-  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
-    guard case .value(let value) = signal else { return finish(signal, machine) }
+  override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
+    guard case .value(let value) = signal else { return finish(signal, &run) }
     pair[0] = .int(next)
     pair[1] = value
     next += 1
-    emit(.tuple(pair), machine)
+    emit(.tuple(pair), &run)
   }
 }

@@ -20,7 +20,7 @@ private final class FilterStage: ClosureStage {
     super.init(upstream, actor: actor)
   }
 
-  override func receive(value: Value, _ draws: inout Draws, _ machine: Machine) throws(Fault) {
-    if try isIncluded(value, &draws) { emit(value, machine) }
+  override func receive(value: Value, _ draws: inout Draws, _ run: inout Run) throws(Fault) {
+    if try isIncluded(value, &draws) { emit(value, &run) }
   }
 }

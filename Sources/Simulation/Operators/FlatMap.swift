@@ -3,8 +3,8 @@ import VirtualTime
 extension Source {
   /// Returns the values of all the sources that the closure gives, one for each value, as they come.
   package func flatMap(_ expand: @escaping Expand) -> Source {
-    calling("flatMap") { upstream, actor, builder in
-      FlatMapStage(upstream, actor: actor, builder, expand)
+    calling("flatMap") { upstream, actor, site in
+      FlatMapStage(upstream, actor: actor, site, expand)
     }
   }
 
@@ -15,8 +15,8 @@ extension Source {
 
   /// Returns the values of the source that the closure gave last; the one before is cancelled.
   package func flatMapLatest(_ expand: @escaping Expand) -> Source {
-    calling("flatMapLatest") { upstream, actor, builder in
-      FlatMapLatestStage(upstream, actor: actor, builder, expand)
+    calling("flatMapLatest") { upstream, actor, site in
+      FlatMapLatestStage(upstream, actor: actor, site, expand)
     }
   }
 
@@ -35,50 +35,50 @@ class FlatMapStage: ClosureStage {
   private var isUpstreamDone = false
 
   /// Creates a stage that calls a closure with each value.
-  init(_ upstream: Stage, actor: Int, _ builder: Builder, _ expand: @escaping Expand) {
+  init(_ upstream: Stage, actor: Int, _ site: Site, _ expand: @escaping Expand) {
     self.expand = expand
-    subscriptions = InnerSubscriptions(builder)
+    subscriptions = InnerSubscriptions(site)
     super.init(upstream, actor: actor)
   }
 
   /// Makes room for one more inner source.
-  func makeRoom(_ subscriptions: inout InnerSubscriptions, _ machine: Machine) {}
+  func makeRoom(_ subscriptions: inout InnerSubscriptions, _ run: inout Run) {}
 
-  override final func start(_ machine: Machine) {
+  override final func start(_ run: inout Run) {
     isUpstreamDone = false
-    upstream.subscribe(machine)
+    upstream.subscribe(&run)
   }
 
   override final func receive(
-    value: Value, _ draws: inout Draws, _ machine: Machine
+    value: Value, _ draws: inout Draws, _ run: inout Run
   ) throws(Fault) {
     let source = try expand(value, &draws)
-    makeRoom(&subscriptions, machine)
-    subscriptions.add(source, for: self, machine)?.subscribe(machine)
+    makeRoom(&subscriptions, &run)
+    subscriptions.add(source, for: self, &run)?.subscribe(&run)
   }
 
-  override final func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
+  override final func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
     switch (port, signal) {
     case (0, .completed):
       isUpstreamDone = true
-      finishIfDone(machine)
+      finishIfDone(&run)
     case (0, _):
-      super.receive(signal, from: port, machine)
+      super.receive(signal, from: port, &run)
     case (_, .completed):
-      subscriptions.remove(port: port, machine)
-      finishIfDone(machine)
+      subscriptions.remove(port: port, &run)
+      finishIfDone(&run)
     default:
-      forward(signal, machine)
+      forward(signal, &run)
     }
   }
 
-  private func finishIfDone(_ machine: Machine) {
-    if isUpstreamDone, subscriptions.count == 0 { finish(.completed, machine) }
+  private func finishIfDone(_ run: inout Run) {
+    if isUpstreamDone, subscriptions.count == 0 { finish(.completed, &run) }
   }
 
-  override final func release(_ machine: Machine) {
-    upstream.cancel(machine)
-    subscriptions.cancelAll(machine)
+  override final func release(_ run: inout Run) {
+    upstream.cancel(&run)
+    subscriptions.cancelAll(&run)
   }
 
   override final var inputs: [Stage] { [upstream] + subscriptions.live }
@@ -86,7 +86,7 @@ class FlatMapStage: ClosureStage {
 
 /// A `flatMap` that listens to one inner source at a time.
 private final class FlatMapLatestStage: FlatMapStage {
-  override func makeRoom(_ subscriptions: inout InnerSubscriptions, _ machine: Machine) {
-    subscriptions.cancelAll(machine)
+  override func makeRoom(_ subscriptions: inout InnerSubscriptions, _ run: inout Run) {
+    subscriptions.cancelAll(&run)
   }
 }

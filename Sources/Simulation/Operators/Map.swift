@@ -20,7 +20,7 @@ private final class MapStage: ClosureStage {
     super.init(upstream, actor: actor)
   }
 
-  override func receive(value: Value, _ draws: inout Draws, _ machine: Machine) throws(Fault) {
-    emit(try transform(value, &draws), machine)
+  override func receive(value: Value, _ draws: inout Draws, _ run: inout Run) throws(Fault) {
+    emit(try transform(value, &draws), &run)
   }
 }

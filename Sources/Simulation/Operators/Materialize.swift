@@ -11,19 +11,19 @@ extension Source {
 }
 
 private final class MaterializeStage: UnaryStage {
-  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
+  override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
     let epoch = epoch
-    emit(.signal(signal), machine)
-    if signal.isEnd, isLive(since: epoch) { finish(.completed, machine) }
+    emit(.signal(signal), &run)
+    if signal.isEnd, isLive(since: epoch) { finish(.completed, &run) }
   }
 }
 
 private final class DematerializeStage: UnaryStage {
-  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
+  override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
     if case .value(.signal(let inner)) = signal {
-      forward(inner, machine)
+      forward(inner, &run)
     } else {
-      forward(signal, machine)
+      forward(signal, &run)
     }
   }
 }

@@ -1,7 +1,7 @@
 extension Source {
   /// Returns the values of all sources as they come; completes with the last of them.
   package static func merge(_ sources: [Source]) -> Source {
-    Source("merge", on: sources) { builder in MergeStage(sources.map(builder.stage(for:))) }
+    Source("merge", on: sources) { MergeStage($0.stages(for: sources)) }
   }
 
   /// Returns the values of this source and of others as they come.
@@ -18,21 +18,21 @@ private final class MergeStage: Stage {
     for stage in stages { stage.attach(to: self) }
   }
 
-  override func start(_ machine: Machine) {
+  override func start(_ run: inout Run) {
     open = stages.count
     let epoch = epoch
-    guard open > 0 else { return finish(.completed, machine) }
-    for stage in stages where isLive(since: epoch) { stage.subscribe(machine) }
+    guard open > 0 else { return finish(.completed, &run) }
+    for stage in stages where isLive(since: epoch) { stage.subscribe(&run) }
   }
 
-  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
-    guard signal == .completed else { return forward(signal, machine) }
+  override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
+    guard signal == .completed else { return forward(signal, &run) }
     open -= 1
-    if open == 0 { finish(.completed, machine) }
+    if open == 0 { finish(.completed, &run) }
   }
 
-  override func release(_ machine: Machine) {
-    for stage in stages { stage.cancel(machine) }
+  override func release(_ run: inout Run) {
+    for stage in stages { stage.cancel(&run) }
   }
 
   override var inputs: [Stage] { stages }

@@ -14,10 +14,9 @@ extension Source {
     let notifier = try notifier(.errors(of: self, as: stream))
     return Source("retryWhen", on: [self, notifier]) { builder in
       let subject = ErrorSubject()
-      var inside = builder
-      inside.scope = Scope(stream, subject, within: builder.scope)
-      return RetryWhenStage(
-        builder.stage(for: self), notifier: inside.stage(for: notifier), subject, filter)
+      let upstream = builder.stage(for: self)
+      let speaker = builder.stage(for: notifier, naming: stream, subject)
+      return RetryWhenStage(upstream, notifier: speaker, subject, filter)
     }
   }
 
@@ -25,7 +24,7 @@ extension Source {
   private static func errors(of source: Source, as stream: ErrorStream) -> Source {
     Source("errors", subject: source.actor(of: "errors")) { builder in
       // Named outside of its closure, the stream never sends anything.
-      guard let subject = builder.scope?.subject(of: stream) else { return LeafStage(.never) }
+      guard let subject = builder.site.scope?.subject(of: stream) else { return LeafStage(.never) }
       return ErrorStreamStage(subject)
     }
   }
@@ -49,8 +48,8 @@ final class ErrorSubject {
   }
 
   /// Sends an error to each one who listens, in the order in which they came.
-  func send(_ fault: Fault, _ machine: Machine) {
-    for listener in listeners where listener.isLive { listener.emit(.fault(fault), machine) }
+  func send(_ fault: Fault, _ run: inout Run) {
+    for listener in listeners where listener.isLive { listener.emit(.fault(fault), &run) }
   }
 }
 
@@ -63,11 +62,11 @@ final class ErrorStreamStage: Stage {
     self.subject = subject
   }
 
-  override func start(_ machine: Machine) {
+  override func start(_ run: inout Run) {
     subject.add(self)
   }
 
-  override func release(_ machine: Machine) {
+  override func release(_ run: inout Run) {
     subject.remove(self)
   }
 }
@@ -96,56 +95,56 @@ private final class RetryWhenStage: UnaryStage {
     notifier.attach(to: self, port: 1)
   }
 
-  override func start(_ machine: Machine) {
+  override func start(_ run: inout Run) {
     question = nil
     notifierEnd = nil
-    notifier.subscribe(machine)
-    runUpstream(machine)
+    notifier.subscribe(&run)
+    runUpstream(&run)
   }
 
-  private func runUpstream(_ machine: Machine) {
+  private func runUpstream(_ run: inout Run) {
     guard gate.enter() else { return }
     repeat {
-      upstream.subscribe(machine)
-    } while gate.isCalledAgain(if: isLive && !machine.isHalted)
+      upstream.subscribe(&run)
+    } while gate.isCalledAgain(if: isLive && !run.isHalted)
   }
 
-  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
-    if port == 1 { return hear(signal, machine) }
+  override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
+    if port == 1 { return hear(signal, &run) }
     guard case .failed(let fault) = signal, filter.admits(fault) else {
-      return forward(signal, machine)
+      return forward(signal, &run)
     }
-    question = Question(fault: fault, at: machine.now)
-    machine.record(.notified(fault))
+    question = Question(fault: fault, at: run.now)
+    if run.isTraced { run.record(.notified(fault)) }
     if let notifierEnd {
-      conclude(notifierEnd, machine)
+      conclude(notifierEnd, &run)
     } else {
-      subject.send(fault, machine)
+      subject.send(fault, &run)
     }
   }
 
   /// Takes a signal of the notifier.
-  private func hear(_ signal: Signal, _ machine: Machine) {
+  private func hear(_ signal: Signal, _ run: inout Run) {
     if signal.isEnd {
       notifierEnd = signal
-      if question != nil { conclude(signal, machine) }
+      if question != nil { conclude(signal, &run) }
     } else if let asked = question {
       question = nil
-      machine.countWait(since: asked.at)
-      machine.record(.resubscribed(after: machine.now.nanoseconds(since: asked.at)))
-      runUpstream(machine)
+      run.countWait(since: asked.at)
+      if run.isTraced { run.record(.resubscribed(after: run.now.nanoseconds(since: asked.at))) }
+      runUpstream(&run)
     }
   }
 
-  private func conclude(_ end: Signal, _ machine: Machine) {
-    machine.record(.notifierEnded(end))
-    finish(end, machine)
+  private func conclude(_ end: Signal, _ run: inout Run) {
+    if run.isTraced { run.record(.notifierEnded(end)) }
+    finish(end, &run)
   }
 
-  override func release(_ machine: Machine) {
-    if let question { machine.countWait(since: question.at) }
-    upstream.cancel(machine)
-    notifier.cancel(machine)
+  override func release(_ run: inout Run) {
+    if let question { run.countWait(since: question.at) }
+    upstream.cancel(&run)
+    notifier.cancel(&run)
   }
 
   override var inputs: [Stage] { [upstream, notifier] }

@@ -26,13 +26,13 @@ private final class ScanStage: ClosureStage {
     super.init(upstream, actor: actor)
   }
 
-  override func start(_ machine: Machine) {
+  override func start(_ run: inout Run) {
     sum = seed
-    upstream.subscribe(machine)
+    upstream.subscribe(&run)
   }
 
-  override func receive(value: Value, _ draws: inout Draws, _ machine: Machine) throws(Fault) {
+  override func receive(value: Value, _ draws: inout Draws, _ run: inout Run) throws(Fault) {
     sum = try combine(sum, value, &draws)
-    emit(sum, machine)
+    emit(sum, &run)
   }
 }

@@ -14,16 +14,16 @@ private final class SkipStage: UnaryStage {
     super.init(upstream)
   }
 
-  override func start(_ machine: Machine) {
+  override func start(_ run: inout Run) {
     left = count
-    upstream.subscribe(machine)
+    upstream.subscribe(&run)
   }
 
-  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
+  override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
     if left > 0, !signal.isEnd {
       left -= 1
     } else {
-      forward(signal, machine)
+      forward(signal, &run)
     }
   }
 }

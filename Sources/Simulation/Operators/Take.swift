@@ -42,19 +42,19 @@ private final class TakeStage: UnaryStage {
     super.init(upstream)
   }
 
-  override func start(_ machine: Machine) {
+  override func start(_ run: inout Run) {
     left = count
-    upstream.subscribe(machine)
+    upstream.subscribe(&run)
   }
 
-  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
-    guard !signal.isEnd else { return finish(signal, machine) }
+  override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
+    guard !signal.isEnd else { return finish(signal, &run) }
     guard left > 0 else { return }
     left -= 1
     let isLast = left == 0
     let epoch = epoch
-    forward(signal, machine)
-    if isLast, isLive(since: epoch) { finish(.completed, machine) }
+    forward(signal, &run)
+    if isLast, isLive(since: epoch) { finish(.completed, &run) }
   }
 }
 
@@ -66,11 +66,11 @@ private final class TakeWhileStage: ClosureStage {
     super.init(upstream, actor: actor)
   }
 
-  override func receive(value: Value, _ draws: inout Draws, _ machine: Machine) throws(Fault) {
+  override func receive(value: Value, _ draws: inout Draws, _ run: inout Run) throws(Fault) {
     if try predicate(value, &draws) {
-      emit(value, machine)
+      emit(value, &run)
     } else {
-      finish(.completed, machine)
+      finish(.completed, &run)
     }
   }
 }
@@ -84,24 +84,24 @@ private final class TakeUntilStage: UnaryStage {
     other.attach(to: self, port: 1)
   }
 
-  override func start(_ machine: Machine) {
+  override func start(_ run: inout Run) {
     let epoch = epoch
-    other.subscribe(machine)
-    if isLive(since: epoch) { upstream.subscribe(machine) }
+    other.subscribe(&run)
+    if isLive(since: epoch) { upstream.subscribe(&run) }
   }
 
-  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
-    guard port == 1 else { return forward(signal, machine) }
+  override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
+    guard port == 1 else { return forward(signal, &run) }
     switch signal {
-    case .value: finish(.completed, machine)
-    case .failed: finish(signal, machine)
+    case .value: finish(.completed, &run)
+    case .failed: finish(signal, &run)
     case .completed: break
     }
   }
 
-  override func release(_ machine: Machine) {
-    other.cancel(machine)
-    upstream.cancel(machine)
+  override func release(_ run: inout Run) {
+    other.cancel(&run)
+    upstream.cancel(&run)
   }
 
   override var inputs: [Stage] { [upstream, other] }

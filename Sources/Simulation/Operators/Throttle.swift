@@ -26,43 +26,43 @@ private final class ThrottleStage: UnaryStage {
     super.init(upstream)
   }
 
-  override func start(_ machine: Machine) {
+  override func start(_ run: inout Run) {
     held = nil
     lastSent = nil
     isCompleting = false
-    upstream.subscribe(machine)
+    upstream.subscribe(&run)
   }
 
-  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
+  override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
     switch signal {
-    case .value(let value): receive(value, machine)
+    case .value(let value): receive(value, &run)
     case .completed where held != nil: isCompleting = true
-    default: finish(signal, machine)
+    default: finish(signal, &run)
     }
   }
 
-  private func receive(_ value: Value, _ machine: Machine) {
-    let rest = lastSent.map { period - machine.now.nanoseconds(since: $0) } ?? .zero
+  private func receive(_ value: Value, _ run: inout Run) {
+    let rest = lastSent.map { period - run.now.nanoseconds(since: $0) } ?? .zero
     if rest <= .zero {
-      stopTimer(machine)
-      send(value, machine)
+      stopTimer(&run)
+      send(value, &run)
     } else if latest {
       held = value
-      if !isTimed { startTimer(after: rest, machine) }
+      if !isTimed { startTimer(after: rest, &run) }
     }
   }
 
-  override func fire(_ machine: Machine) {
+  override func fire(_ run: inout Run) {
     guard let value = held else { return }
     let isLast = isCompleting
     let epoch = epoch
-    send(value, machine)
-    if isLast, isLive(since: epoch) { finish(.completed, machine) }
+    send(value, &run)
+    if isLast, isLive(since: epoch) { finish(.completed, &run) }
   }
 
-  private func send(_ value: Value, _ machine: Machine) {
+  private func send(_ value: Value, _ run: inout Run) {
     held = nil
-    lastSent = machine.now
-    emit(value, machine)
+    lastSent = run.now
+    emit(value, &run)
   }
 }

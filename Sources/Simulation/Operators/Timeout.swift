@@ -21,17 +21,17 @@ private final class TimeoutStage: UnaryStage {
     super.init(upstream)
   }
 
-  override func start(_ machine: Machine) {
-    startTimer(after: limit, machine)
-    upstream.subscribe(machine)
+  override func start(_ run: inout Run) {
+    startTimer(after: limit, &run)
+    upstream.subscribe(&run)
   }
 
-  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
-    if !signal.isEnd { startTimer(after: limit, machine) }
-    forward(signal, machine)
+  override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
+    if !signal.isEnd { startTimer(after: limit, &run) }
+    forward(signal, &run)
   }
 
-  override func fire(_ machine: Machine) {
-    finish(.failed(error), machine)
+  override func fire(_ run: inout Run) {
+    finish(.failed(error), &run)
   }
 }

@@ -4,7 +4,7 @@ extension Source {
   /// As in RxSwift it completes when every source has completed, or when a value comes that can find no
   /// partner any more because the others have completed.
   package static func zip(_ sources: [Source]) -> Source {
-    Source("zip", on: sources) { builder in ZipStage(sources.map(builder.stage(for:))) }
+    Source("zip", on: sources) { ZipStage($0.stages(for: sources)) }
   }
 
   /// Returns tuples of the values of this source and of others.
@@ -27,39 +27,39 @@ private final class ZipStage: Stage {
     for (port, stage) in stages.enumerated() { stage.attach(to: self, port: port) }
   }
 
-  override func start(_ machine: Machine) {
+  override func start(_ run: inout Run) {
     for index in lanes.indices {
       lanes[index].waiting.removeAll(keepingCapacity: true)
       lanes[index].isDone = false
     }
     let epoch = epoch
-    guard !lanes.isEmpty else { return finish(.completed, machine) }
-    for lane in lanes where isLive(since: epoch) { lane.stage.subscribe(machine) }
+    guard !lanes.isEmpty else { return finish(.completed, &run) }
+    for lane in lanes where isLive(since: epoch) { lane.stage.subscribe(&run) }
   }
 
-  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
+  override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
     switch signal {
     case .value(let value):
       lanes[port].waiting.append(value)
-      takeRow(port, machine)
+      takeRow(port, &run)
     case .completed:
       lanes[port].isDone = true
-      if lanes.allSatisfy(\.isDone) { finish(.completed, machine) }
+      if lanes.allSatisfy(\.isDone) { finish(.completed, &run) }
     case .failed:
-      finish(signal, machine)
+      finish(signal, &run)
     }
   }
 
-  private func takeRow(_ port: Int, _ machine: Machine) {
+  private func takeRow(_ port: Int, _ run: inout Run) {
     if lanes.allSatisfy({ !$0.waiting.isEmpty }) {
-      emit(.tuple(lanes.indices.map { lanes[$0].waiting.removeFirst() }), machine)
+      emit(.tuple(lanes.indices.map { lanes[$0].waiting.removeFirst() }), &run)
     } else if lanes.indices.allSatisfy({ $0 == port || lanes[$0].isDone }) {
-      finish(.completed, machine)
+      finish(.completed, &run)
     }
   }
 
-  override func release(_ machine: Machine) {
-    for lane in lanes { lane.stage.cancel(machine) }
+  override func release(_ run: inout Run) {
+    for lane in lanes { lane.stage.cancel(&run) }
   }
 
   override var inputs: [Stage] { lanes.map(\.stage) }

@@ -17,14 +17,14 @@ private final class IntervalStage: Stage {
     self.period = period
   }
 
-  override func start(_ machine: Machine) {
+  override func start(_ run: inout Run) {
     next = 0
-    startTimer(after: period, machine)
+    startTimer(after: period, &run)
   }
 
-  override func fire(_ machine: Machine) {
-    startTimer(after: period, machine)
+  override func fire(_ run: inout Run) {
+    startTimer(after: period, &run)
     next += 1
-    emit(.int(next - 1), machine)
+    emit(.int(next - 1), &run)
   }
 }

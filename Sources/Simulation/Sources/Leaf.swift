@@ -50,22 +50,22 @@ final class LeafStage: Stage {
     self.leaf = leaf
   }
 
-  override func start(_ machine: Machine) {
+  override func start(_ run: inout Run) {
     switch leaf {
     case .just(let value):
       let epoch = epoch
-      emit(value, machine)
-      if isLive(since: epoch) { finish(.completed, machine) }
-    case .fail(let fault): finish(.failed(fault), machine)
-    case .empty: finish(.completed, machine)
+      emit(value, &run)
+      if isLive(since: epoch) { finish(.completed, &run) }
+    case .fail(let fault): finish(.failed(fault), &run)
+    case .empty: finish(.completed, &run)
     case .never: break
-    case .timer(let delay): startTimer(after: delay, machine)
+    case .timer(let delay): startTimer(after: delay, &run)
     }
   }
 
-  override func fire(_ machine: Machine) {
+  override func fire(_ run: inout Run) {
     let epoch = epoch
-    emit(.int(0), machine)
-    if isLive(since: epoch) { finish(.completed, machine) }
+    emit(.int(0), &run)
+    if isLive(since: epoch) { finish(.completed, &run) }
   }
 }

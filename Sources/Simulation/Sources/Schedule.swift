@@ -52,48 +52,50 @@ private final class ScheduleStage: Stage {
     self.actor = actor
   }
 
-  override func start(_ machine: Machine) {
+  override func start(_ run: inout Run) {
     next = 0
-    began = machine.now
-    attempt = actor.map { machine.beginAttempt(of: $0) }
-    setTimer(.zero, machine)
-    sendDue(machine)
+    began = run.now
+    attempt = actor.map { run.beginAttempt(of: $0) }
+    setTimer(.zero, &run)
+    sendDue(&run)
   }
 
-  override func fire(_ machine: Machine) {
-    sendDue(machine)
+  override func fire(_ run: inout Run) {
+    sendDue(&run)
   }
 
-  override func release(_ machine: Machine) {
-    if let attempt { machine.record(.cancelled(attempt)) }
+  override func release(_ run: inout Run) {
+    if let attempt, run.isTraced { run.record(.cancelled(attempt)) }
   }
 
-  /// Sends what is due. The timer of the next signal is set before one is sent, so that what a listener
-  /// schedules for the same instant comes after it.
-  private func sendDue(_ machine: Machine) {
+  /// Sends what is due.
+  ///
+  /// The timer of the next signal is set before one is sent, so that what a listener schedules for the same
+  /// instant comes after it.
+  private func sendDue(_ run: inout Run) {
     let epoch = epoch
-    let elapsed = machine.now.nanoseconds(since: began)
+    let elapsed = run.now.nanoseconds(since: began)
     while isLive(since: epoch), next < signals.count, signals[next].at <= elapsed {
-      guard machine.countEvent() else { return }
+      guard run.countEvent() else { return }
       let signal = signals[next].signal
       next += 1
-      setTimer(elapsed, machine)
-      if signal.isEnd { endAttempt(signal, machine) }
-      forward(signal, machine)
+      setTimer(elapsed, &run)
+      if signal.isEnd { endAttempt(signal, &run) }
+      forward(signal, &run)
     }
   }
 
-  private func setTimer(_ elapsed: Nanoseconds, _ machine: Machine) {
+  private func setTimer(_ elapsed: Nanoseconds, _ run: inout Run) {
     guard next < signals.count, signals[next].at > elapsed else { return }
-    startTimer(after: signals[next].at - elapsed, machine)
+    startTimer(after: signals[next].at - elapsed, &run)
   }
 }
 
 extension ScheduleStage {
-  private func endAttempt(_ signal: Signal, _ machine: Machine) {
+  private func endAttempt(_ signal: Signal, _ run: inout Run) {
     guard let attempt else { return }
     self.attempt = nil
-    machine.recordEnd(of: attempt, signal)
+    run.recordEnd(of: attempt, signal)
   }
 }
 
@@ -104,13 +106,13 @@ private final class RangeStage: Stage {
     self.range = range
   }
 
-  override func start(_ machine: Machine) {
+  override func start(_ run: inout Run) {
     let epoch = epoch
     for number in range {
-      guard machine.countEvent() else { return }
-      emit(.int(number), machine)
+      guard run.countEvent() else { return }
+      emit(.int(number), &run)
       guard isLive(since: epoch) else { return }
     }
-    finish(.completed, machine)
+    finish(.completed, &run)
   }
 }

@@ -23,7 +23,7 @@ package struct Source: Sendable {
   /// Creates a source by an operator's name, what it stands on, and how to make its stage.
   init(
     _ name: String, on inputs: [Source] = [], role: Blueprint.Role = .plain,
-    subject: String? = nil, make: @escaping @Sendable (Builder) -> Stage
+    subject: String? = nil, make: @escaping @Sendable (inout Builder) -> Stage
   ) {
     form = .composed(
       Blueprint(name: name, inputs: inputs, role: role, subject: subject, make: make))
@@ -93,7 +93,7 @@ extension Source {
   }
 }
 
-/// What a composed source is made of. Closures may give the same one again, so it has an identity.
+/// What a composed source is made of; closures may give the same one again, so it has an identity.
 package final class Blueprint: Sendable {
   /// What a source is, for explanations and for paths that are made for it.
   package enum Role: Sendable {
@@ -107,11 +107,11 @@ package final class Blueprint: Sendable {
   let role: Role
   let subject: String
   let depth: Int
-  let make: @Sendable (Builder) -> Stage
+  let make: @Sendable (inout Builder) -> Stage
 
   init(
     name: String, inputs: [Source], role: Role, subject: String?,
-    make: @escaping @Sendable (Builder) -> Stage
+    make: @escaping @Sendable (inout Builder) -> Stage
   ) {
     self.name = name
     self.inputs = inputs

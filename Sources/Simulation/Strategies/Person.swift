@@ -44,30 +44,28 @@ final class PersonDesk: Stage {
   }
 
   /// Asks about an error, or joins those who have asked.
-  func ask(_ stage: RetryStage, about fault: Fault, _ machine: Machine) {
-    machine.record(.asked(fault))
+  func ask(_ stage: RetryStage, about fault: Fault, _ run: inout Run) {
+    if run.isTraced { run.record(.asked(fault)) }
     waiting.append(stage)
     guard waiting.count == 1 else { return }
-    machine.cast[actor].count &+= 1
-    var draws = Draws(
-      machine.cast[actor].key, call: machine.number, attempt: machine.cast[actor].count,
-      purpose: .person)
+    run.cast[actor].count &+= 1
+    var draws = run.cast.draws(of: actor, in: run.number, for: .person)
     luck = draws.unit()
-    startTimer(after: person.thinks?.sample(using: &draws) ?? .zero, machine)
+    startTimer(after: person.thinks?.sample(using: &draws) ?? .zero, &run)
   }
 
   /// Lets a stage go that does not wait any more.
-  func leave(_ stage: RetryStage, _ machine: Machine) {
+  func leave(_ stage: RetryStage, _ run: inout Run) {
     waiting.removeAll { $0 === stage }
-    if waiting.isEmpty { stopTimer(machine) }
+    if waiting.isEmpty { stopTimer(&run) }
   }
 
-  override func fire(_ machine: Machine) {
+  override func fire(_ run: inout Run) {
     let answer: PersonAnswer = luck < person.retries ? .retry : .cancel
-    machine.record(.answered(answer))
+    if run.isTraced { run.record(.answered(answer)) }
     let settled = waiting
     waiting.removeAll(keepingCapacity: true)
-    for stage in settled { stage.hear(answer, machine) }
+    for stage in settled { stage.hear(answer, &run) }
   }
 }
 
@@ -76,7 +74,7 @@ final class PersonDesks {
   private var desks: [Person: PersonDesk] = [:]
 
   /// Returns the desk of a person.
-  func desk(of person: Person, _ cast: Cast) -> PersonDesk {
+  func desk(of person: Person, _ cast: inout Cast) -> PersonDesk {
     if let known = desks[person] { return known }
     let desk = PersonDesk(person, actor: cast.position(of: "person \(desks.count + 1)"))
     desks[person] = desk

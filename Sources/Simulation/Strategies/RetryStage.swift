@@ -9,7 +9,7 @@ extension Source {
     return Source("retry", on: [self], role: .retry(strategy)) { builder in
       RetryStage(
         builder.stage(for: self), actor: builder.cast.position(of: actor), strategy,
-        builder.desks.desk(of: strategy.person, builder.cast))
+        builder.site.desks.desk(of: strategy.person, &builder.cast))
     }
   }
 
@@ -55,97 +55,97 @@ final class RetryStage: UnaryStage {
     super.init(upstream)
   }
 
-  override func start(_ machine: Machine) {
+  override func start(_ run: inout Run) {
     state = RetryState()
-    began = machine.now
+    began = run.now
     waitBegan = nil
-    runUpstream(machine)
+    runUpstream(&run)
   }
 
-  private func runUpstream(_ machine: Machine) {
+  private func runUpstream(_ run: inout Run) {
     guard gate.enter() else { return }
     repeat {
-      upstream.subscribe(machine)
-    } while gate.isCalledAgain(if: isLive && !machine.isHalted)
+      upstream.subscribe(&run)
+    } while gate.isCalledAgain(if: isLive && !run.isHalted)
   }
 
-  override func receive(_ signal: Signal, from port: Int, _ machine: Machine) {
-    guard case .failed(let fault) = signal else { return forward(signal, machine) }
+  override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
+    guard case .failed(let fault) = signal else { return forward(signal, &run) }
     self.fault = fault
-    let decision = decide(machine)
-    machine.record(.decision(strategy: machine.cast[actor].name, fault, decision))
-    obey(decision, machine)
+    let decision = decide(&run)
+    if run.isTraced {
+      run.record(.decision(strategy: run.cast[actor].name, fault, decision))
+    }
+    obey(decision, &run)
   }
 
-  private func decide(_ machine: Machine) -> RetryDecision {
-    machine.cast[actor].count &+= 1
-    var draws = Draws(
-      machine.cast[actor].key, call: machine.number, attempt: machine.cast[actor].count,
-      purpose: .jitter)
+  private func decide(_ run: inout Run) -> RetryDecision {
+    run.cast[actor].count &+= 1
+    var draws = run.cast.draws(of: actor, in: run.number, for: .jitter)
     return strategy.policy.decide(
-      after: fault, elapsed: elapsed(machine), state: &state, using: &draws)
+      after: fault, elapsed: elapsed(&run), state: &state, using: &draws)
   }
 
-  private func elapsed(_ machine: Machine) -> Nanoseconds {
-    machine.now.nanoseconds(since: began)
+  private func elapsed(_ run: inout Run) -> Nanoseconds {
+    run.now.nanoseconds(since: began)
   }
 
-  private func obey(_ decision: RetryDecision, _ machine: Machine) {
+  private func obey(_ decision: RetryDecision, _ run: inout Run) {
     switch decision {
     case .retry(let delay, _) where delay.nanoseconds == .zero:
-      tryAgain(machine)
+      tryAgain(&run)
     case .retry(let delay, _):
-      waitBegan = machine.now
-      startTimer(after: delay.nanoseconds, machine)
+      waitBegan = run.now
+      startTimer(after: delay.nanoseconds, &run)
     case .fail:
-      finish(.failed(fault), machine)
+      finish(.failed(fault), &run)
     case .complete:
-      finish(.completed, machine)
+      finish(.completed, &run)
     case .ask:
-      waitBegan = machine.now
+      waitBegan = run.now
       isAsking = true
-      desk.ask(self, about: fault, machine)
+      desk.ask(self, about: fault, &run)
     }
   }
 
-  override func fire(_ machine: Machine) {
-    tryAgain(machine)
+  override func fire(_ run: inout Run) {
+    tryAgain(&run)
   }
 
   /// Takes the answer of a person who was asked.
-  func hear(_ answer: PersonAnswer, _ machine: Machine) {
+  func hear(_ answer: PersonAnswer, _ run: inout Run) {
     guard isAsking else { return }
     isAsking = false
     switch answer {
-    case .retry: tryAgain(machine)
-    case .cancel: finish(.failed(fault), machine)
+    case .retry: tryAgain(&run)
+    case .cancel: finish(.failed(fault), &run)
     }
   }
 
   /// Subscribes again, unless the wait has used up the time.
-  private func tryAgain(_ machine: Machine) {
-    endWait(machine)
-    if let refusal = strategy.policy.mayStart(elapsed: elapsed(machine)) {
-      machine.record(.overdue(strategy: machine.cast[actor].name, refusal))
-      finish(.failed(fault), machine)
+  private func tryAgain(_ run: inout Run) {
+    endWait(&run)
+    if let refusal = strategy.policy.mayStart(elapsed: elapsed(&run)) {
+      if run.isTraced { run.record(.overdue(strategy: run.cast[actor].name, refusal)) }
+      finish(.failed(fault), &run)
     } else {
-      runUpstream(machine)
+      runUpstream(&run)
     }
   }
 
-  private func endWait(_ machine: Machine) {
+  private func endWait(_ run: inout Run) {
     guard let began = waitBegan else { return }
     waitBegan = nil
-    machine.countWait(since: began)
+    run.countWait(since: began)
   }
 
-  override func release(_ machine: Machine) {
-    endWait(machine)
+  override func release(_ run: inout Run) {
+    endWait(&run)
     if isAsking {
       isAsking = false
-      desk.leave(self, machine)
+      desk.leave(self, &run)
     }
-    upstream.cancel(machine)
+    upstream.cancel(&run)
   }
 
   override var wait: Wait { isAsking ? .person : .silence }

@@ -11,7 +11,7 @@ package struct Trace: Hashable, Sendable {
 }
 
 /// Keeps the events of a call, up to a bound.
-final class Recorder {
+struct Recorder {
   private(set) var events: [TraceEvent] = []
   private let limit: Int
   /// A flag that tells whether an event was not kept.
@@ -23,7 +23,7 @@ final class Recorder {
   }
 
   /// Adds an event; the end of the call is kept in any case.
-  func append(_ event: TraceEvent) {
+  mutating func append(_ event: TraceEvent) {
     if events.count < limit {
       events.append(event)
     } else if case .end = event.kind {

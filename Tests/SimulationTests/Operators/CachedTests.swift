@@ -32,7 +32,7 @@ struct CachedTests {
   @Test("the shares are those of many calls")
   func shares() throws {
     let source = try Self.failing.cached(CacheContents(fresh: 0.2, stale: 0.5, value: 7))
-    let machine = Machine(source, on: Engine(seed: 5))
+    let machine = Machine(source, seed: 5)
     var counts: [String: Int] = [:]
     for call in 0..<10_000 {
       let result = machine.run(call: UInt64(call))

@@ -46,7 +46,7 @@ struct ErrorOperatorTests {
   @Test("do leaves remarks in the trace, where it has any")
   func remarks() throws {
     let source = try marbles("-1-2#").do { signal in signal == .value(1) ? nil : "saw \(signal)" }
-    let trace = Machine(source, on: Engine(seed: 1)).trace()
+    let trace = Machine(source, seed: 1).trace()
     let notes = trace.events.compactMap { event in
       if case .note(let text) = event.kind { "\(event.at.milliseconds) \(text)" } else { nil }
     }
@@ -57,11 +57,11 @@ struct ErrorOperatorTests {
   func cancel() throws {
     let source = try Source.marbles("-1-2-3-#", unit: unit, named: "source").retry()
       .cancel(at: ms(105))
-    let engine = Engine(seed: 1)
-    let trace = Machine(source, on: engine).trace()
+    let machine = Machine(source, seed: 1)
+    let trace = machine.trace()
     #expect(trace.result.outcome == .cancelled)
     #expect(trace.result.duration == ms(105))
     #expect(MarbleDrawing.draw(signals(of: trace), unit: unit) == "-1-2-3--1-2")
-    #expect(engine.pendingCount == 0)
+    #expect(machine.pendingCount == 0)
   }
 }

@@ -49,7 +49,7 @@ struct RetryWhenTests {
       $0.retryWhen { .zip([$0, .range(1...3)]) }
     },
     MarbleCase(
-      "zip with a range and a delay", "-#", "----------|", ["0-10", "30-40", "60-70", "90-100"]
+      "zip with a range and a delay", "-#", "------------|", ["0-10", "30-40", "60-70", "90-100"]
     ) {
       $0.retryWhen { Source.zip([$0, .range(1...3)]).delay(ms(20)) }
     },

@@ -21,8 +21,7 @@ struct Played: Equatable {
 
 /// Runs a source once and looks at it as RxTest would.
 func play(_ source: Source, seed: UInt64 = 1, limits: Limits = Limits()) -> Played {
-  let engine = Engine(seed: seed, limits: limits)
-  let trace = Machine(source, on: engine).trace()
+  let trace = Machine(source, seed: seed, limits: limits).trace()
   return Played(
     marbles: MarbleDrawing.draw(signals(of: trace), unit: unit),
     subscriptions: subscriptions(in: trace),

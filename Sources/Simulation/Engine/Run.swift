@@ -1,0 +1,148 @@
+import RetryNumerics
+import VirtualTime
+
+/// What the stages of a running call share: time, chance, sums and the trace.
+///
+/// It is one value, handed down and up through every method of the stages, so that the compiler proves
+/// exclusive access to it and nothing is counted or checked while a call runs.
+package struct Run {
+  /// The bounds on the call.
+  let limits: Limits
+  /// Those who draw.
+  var cast: Cast
+  /// The number of the call.
+  private(set) var number: UInt64 = 0
+  /// Sums over the call.
+  private(set) var tally = Tally()
+
+  private var queue = EventQueue<Link>()
+  private var recorder: Recorder?
+  private var halt: Halt?
+  private var eventsLeft = 0
+  private var retired: [Stage] = []
+
+  /// Creates what the calls of a plan will share.
+  init(cast: Cast, limits: Limits) {
+    self.cast = cast
+    self.limits = limits
+  }
+
+  /// Why a call was told to stop before it had ended.
+  private enum Halt {
+    case cancelled
+    case limit(Outcome.Limit)
+  }
+}
+
+// MARK: - A call from outside
+
+extension Run {
+  /// Puts all back to the start, for a call.
+  mutating func begin(call number: UInt64, recorder: Recorder?) {
+    queue.restart()
+    self.number = number
+    self.recorder = recorder
+    tally = Tally()
+    cast.restart()
+    halt = nil
+    eventsLeft = limits.events
+  }
+
+  /// Works off the earliest event; tells whether there was one and the call may go on.
+  @inline(__always)
+  mutating func step() -> Bool {
+    guard halt == nil, let stage = queue.next() else { return false }
+    if countEvent() { stage.fire(&self) }
+    buryRetired()
+    return true
+  }
+
+  /// Hands the trace over, where one was kept.
+  mutating func takeRecorder() -> Recorder? {
+    defer { recorder = nil }
+    return recorder
+  }
+
+  /// How the call was stopped, if it was.
+  var haltOutcome: Outcome? {
+    switch halt {
+    case nil: nil
+    case .cancelled: .cancelled
+    case .limit(let limit): .stopped(limit)
+    }
+  }
+
+  /// The number of events that are pending.
+  var pendingCount: Int { queue.count }
+}
+
+// MARK: - What stages ask for
+
+extension Run {
+  /// The present instant.
+  var now: Instant { queue.now }
+
+  /// A flag that tells whether the call has been told to stop; loops end then.
+  var isHalted: Bool { halt != nil }
+
+  /// A flag that tells whether a trace is kept.
+  var isTraced: Bool { recorder != nil }
+
+  /// Counts an event; tells whether the call may go on.
+  @inline(__always)
+  mutating func countEvent() -> Bool {
+    eventsLeft -= 1
+    if eventsLeft < 0 { stop(at: .events(limits.events)) }
+    return halt == nil
+  }
+
+  /// Stops the call because a bound was reached.
+  mutating func stop(at limit: Outcome.Limit) {
+    if halt == nil { halt = .limit(limit) }
+  }
+
+  /// Stops the call as its caller would.
+  mutating func cancelCall() {
+    if halt == nil { halt = .cancelled }
+  }
+
+  /// Adds an event to the trace. Ask `isTraced` first, so that an untraced run pays nothing for it.
+  mutating func record(_ event: TraceEvent.Kind) {
+    recorder?.append(TraceEvent(at: queue.now, kind: event))
+  }
+
+  /// Counts an attempt.
+  @inline(__always)
+  mutating func countAttempt() { tally.attempts += 1 }
+
+  /// Counts time that was spent waiting to try again.
+  @inline(__always)
+  mutating func countWait(since began: Instant) {
+    tally.waited += now.nanoseconds(since: began)
+  }
+
+  /// Sets a stage's timer.
+  @inline(__always)
+  mutating func schedule(_ stage: Stage, after delay: Nanoseconds) -> EventQueue<Link>.Token {
+    queue.schedule(Link(stage), after: delay)
+  }
+
+  /// Takes a timer back.
+  @inline(__always)
+  mutating func cancel(_ token: EventQueue<Link>.Token) {
+    queue.cancel(token)
+  }
+
+  /// Keeps a stage that was given up until the present event has been worked off.
+  ///
+  /// Methods of the stage may still be under way further up the stack.
+  mutating func retire(_ stage: Stage) {
+    retired.append(stage)
+  }
+
+  /// Lets go of the stages that were given up.
+  @inline(__always)
+  mutating func buryRetired() {
+    if !retired.isEmpty { retired.removeAll(keepingCapacity: true) }
+  }
+}

@@ -1,0 +1,36 @@
+import Retry
+import RetryNumerics
+import Simulation
+import VirtualTime
+
+/// Independent calls: an attempt takes Exp(100 ms) and fails half the time; at most four attempts, with full
+/// jitter of 100 ms, 200 ms and 400 ms between them.
+enum WorkloadA {
+  /// The operation, which both strategies retry.
+  static func operation() throws -> Source {
+    .operation(
+      try Operation(
+        "fetch", latency: .exponential(mean: base), faults: .rates(FaultRates(0.5))))
+  }
+
+  /// The strategy as a policy.
+  static func policy() throws -> Source {
+    let backoff = Backoff.exponential(factor: 2, initial: base.duration).fullJitter()
+    return try operation().retry(RetryStrategy(rules: RetryRules(attempts: 4, backoff: backoff)))
+  }
+
+  /// The same strategy as a pipeline over the errors, with a closure that draws.
+  static func pipeline() throws -> Source {
+    try operation().retryWhen { errors in
+      errors.enumerated().flatMap { (pair, draws) throws(Fault) in
+        guard case .tuple(let parts) = pair, case .int(let retry) = parts[0], retry < 3 else {
+          return .fail(pair.part(1)?.fault ?? .unspecified)
+        }
+        let cap = Double(base.count << Int64(retry))
+        return .timer(Nanoseconds(rounding: draws.unit() * cap))
+      }
+    }
+  }
+
+  private static let base = Nanoseconds(100_000_000)
+}
