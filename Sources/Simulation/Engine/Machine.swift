@@ -26,12 +26,12 @@ package final class Machine {
 extension Machine {
   /// Runs a call from the start of time to its end.
   package func run(call number: UInt64 = 0) -> CallResult {
-    conduct(call: number, into: nil)
+    run.conduct(root, call: number, into: nil)
   }
 
   /// Runs a call and keeps what happened.
   package func trace(call number: UInt64 = 0) -> Trace {
-    let result = conduct(call: number, into: Recorder(limit: run.limits.traceLength))
+    let result = run.conduct(root, call: number, into: Recorder(limit: run.limits.traceLength))
     let recorder = run.takeRecorder()
     return Trace(
       seed: seed, result: result, events: recorder?.events ?? [], isCut: recorder?.isFull ?? false)
@@ -39,24 +39,4 @@ extension Machine {
 
   /// The number of events that are pending; after a call there are none.
   package var pendingCount: Int { run.pendingCount }
-
-  private func conduct(call number: UInt64, into recorder: Recorder?) -> CallResult {
-    run.begin(call: number, recorder: recorder)
-    root.subscribe(&run)
-    run.buryRetired()
-    while root.end == nil, run.step() {}
-    let outcome = root.end ?? run.haltOutcome ?? .hung(on: waits)
-    root.cancel(&run)
-    run.buryRetired()
-    run.record(.end(outcome))
-    return CallResult(
-      call: number, outcome: outcome, duration: run.now.sinceStart, tally: run.tally)
-  }
-
-  /// What the live stages wait for, while nothing is pending.
-  private var waits: [Wait] {
-    var waits: [Wait] = []
-    root.collectWaits(into: &waits)
-    return waits
-  }
 }

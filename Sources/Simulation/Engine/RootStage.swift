@@ -24,4 +24,11 @@ final class RootStage: UnaryStage {
       finish(signal, &run)
     }
   }
+
+  /// What the live stages wait for, while nothing is pending.
+  var waits: [Wait] {
+    var waits: [Wait] = []
+    collectWaits(into: &waits)
+    return waits
+  }
 }

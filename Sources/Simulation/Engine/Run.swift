@@ -37,8 +37,22 @@ package struct Run {
 // MARK: - A call from outside
 
 extension Run {
-  /// Puts all back to the start, for a call.
-  mutating func begin(call number: UInt64, recorder: Recorder?) {
+  /// Runs a call of a plan from the start of time to its end.
+  mutating func conduct(
+    _ root: RootStage, call number: UInt64, into recorder: Recorder?
+  ) -> CallResult {
+    begin(call: number, recorder: recorder)
+    root.subscribe(&self)
+    buryRetired()
+    while root.isLive, step() {}
+    let outcome = root.end ?? haltOutcome ?? .hung(on: root.waits)
+    root.cancel(&self)
+    buryRetired()
+    if isTraced { record(.end(outcome)) }
+    return CallResult(call: number, outcome: outcome, duration: now.sinceStart, tally: tally)
+  }
+
+  private mutating func begin(call number: UInt64, recorder: Recorder?) {
     queue.restart()
     self.number = number
     self.recorder = recorder
@@ -50,7 +64,7 @@ extension Run {
 
   /// Works off the earliest event; tells whether there was one and the call may go on.
   @inline(__always)
-  mutating func step() -> Bool {
+  private mutating func step() -> Bool {
     guard halt == nil, let stage = queue.next() else { return false }
     if countEvent() { stage.fire(&self) }
     buryRetired()
@@ -64,7 +78,7 @@ extension Run {
   }
 
   /// How the call was stopped, if it was.
-  var haltOutcome: Outcome? {
+  private var haltOutcome: Outcome? {
     switch halt {
     case nil: nil
     case .cancelled: .cancelled
@@ -142,7 +156,7 @@ extension Run {
 
   /// Lets go of the stages that were given up.
   @inline(__always)
-  mutating func buryRetired() {
+  private mutating func buryRetired() {
     if !retired.isEmpty { retired.removeAll(keepingCapacity: true) }
   }
 }
