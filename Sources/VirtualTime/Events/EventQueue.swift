@@ -95,6 +95,13 @@ extension EventQueue {
     return slots[slot].payload.take()
   }
 
+  /// Moves the time on without an event, but not beyond the earliest one.
+  @inlinable
+  package mutating func advance(to instant: Instant) {
+    let limit = nextInstant ?? .never
+    time = max(time, min(instant, limit).sinceStart.count)
+  }
+
   /// Drops every event and goes back to the start, ready for another run of the same size.
   @inlinable
   package mutating func restart() {
