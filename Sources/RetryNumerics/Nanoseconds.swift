@@ -76,6 +76,9 @@ extension Nanoseconds {
   /// Creates the whole nanoseconds in a duration; the rest of it is dropped.
   @inlinable
   package init(_ duration: Duration) {
+    // A duration can be longer than its own components can say.
+    guard duration < .nanoseconds(Int64.max) else { self.init(.max); return }
+    guard duration > .nanoseconds(Int64.min) else { self.init(.min); return }
     let (seconds, attoseconds) = duration.components
     self = Nanoseconds(seconds) * 1_000_000_000 + Nanoseconds(attoseconds / 1_000_000_000)
   }

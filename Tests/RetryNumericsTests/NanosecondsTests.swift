@@ -35,6 +35,7 @@ struct NanosecondsTests {
       (Duration.milliseconds(100), 100_000_000), (.nanoseconds(7), 7), (.zero, 0),
       (.seconds(-3), -3_000_000_000), (.seconds(Int64.max), .max), (.seconds(Int64.min), .min),
       (Duration(secondsComponent: 0, attosecondsComponent: 1_999_999_999), 1),
+      (.seconds(Int64.max) * 2, .max), (.seconds(Int64.min) * 2, .min),
     ] as [(Duration, Int64)])
   func converts(duration: Duration, expected: Int64) {
     #expect(Nanoseconds(duration).count == expected)

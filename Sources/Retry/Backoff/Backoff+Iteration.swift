@@ -7,8 +7,19 @@ extension Backoff {
     var retry: Int = 0
     /// The last delay read.
     var previous: Nanoseconds?
-    /// The generator to draw from, or none for that of the system.
-    var generator: (any RandomNumberGenerator & Sendable)?
+    /// What to draw from, or none for the generator of the system.
+    var source: Source?
+  }
+
+  /// A generator that is kept out of line, which keeps copies of a backoff cheap.
+  final class Source: Sendable {
+    /// The generator to copy and draw from.
+    let generator: any RandomNumberGenerator & Sendable
+
+    /// Creates a source from a generator.
+    init(_ generator: any RandomNumberGenerator & Sendable) {
+      self.generator = generator
+    }
   }
 
   /// Returns the delay before the next retry, drawing from the generator of the system.
@@ -21,11 +32,11 @@ extension Backoff {
   /// let second = backoff.nextDuration()  // 200 ms
   /// ```
   public mutating func nextDuration() -> Duration {
-    guard var generator = iteration.generator else {
+    guard var generator = iteration.source?.generator else {
       var system = SystemRandomNumberGenerator()
       return nextDuration(using: &system)
     }
-    defer { iteration.generator = generator }
+    defer { iteration.source = Source(generator) }
     return nextDuration(using: &generator)
   }
 
@@ -72,7 +83,7 @@ extension Backoff {
   /// Returns a backoff whose next durations are drawn from a copy of a generator.
   private func drawing(from generator: some RandomNumberGenerator & Sendable) -> Backoff {
     var copy = self
-    copy.iteration.generator = generator
+    copy.iteration.source = Source(generator)
     return copy
   }
 }

@@ -1,0 +1,46 @@
+/// Makes attempts until one succeeds, a strategy says stop, or all have been made.
+///
+/// The error of the last attempt is thrown without asking the strategy. Fewer than one attempt count
+/// as one. A cancelled task makes no further attempt and throws a cancellation error, at once if it
+/// is waiting; and a cancellation error that the operation throws is passed on.
+///
+/// ```swift
+/// func greet() async throws -> String { "hello" }
+/// var backoff = Backoff.exponential(factor: 2, initial: .milliseconds(100))
+///   .maximum(.seconds(10))
+///   .fullJitter()
+/// let greeting = try await retry(maxAttempts: 5) {
+///   try await greet()
+/// } strategy: { _ in
+///   .backoff(backoff.nextDuration())
+/// }
+/// ```
+public func retry<Success, Failure: Error, C: Clock>(
+  maxAttempts: Int = 3, tolerance: C.Duration? = nil, clock: C = ContinuousClock(),
+  isolation: isolated (any Actor)? = #isolation, operation: () async throws(Failure) -> Success,
+  strategy: (Failure) -> RetryAction<C.Duration> = { _ in .backoff(.zero) }
+) async throws -> Success {
+  var attempt = 1
+  while true {
+    try Task.checkCancellation()
+    do throws(Failure) {
+      return try await operation()
+    } catch {
+      guard attempt < maxAttempts, !(error is CancellationError) else { throw error }
+      try Task.checkCancellation()
+      guard case .backoff(let delay) = strategy(error) else { throw error }
+      try await pause(for: delay, tolerance: tolerance, clock: clock)
+    }
+    attempt += 1
+  }
+}
+
+/// Waits on a clock, or until the task is cancelled.
+func pause<C: Clock>(
+  for delay: C.Duration, tolerance: C.Duration?, clock: C,
+  isolation: isolated (any Actor)? = #isolation
+) async throws {
+  if delay > .zero { return try await clock.sleep(for: delay, tolerance: tolerance) }
+  // Without a wait, other tasks still get their turn between attempts.
+  await Task.yield()
+}

@@ -1,0 +1,82 @@
+import RetryNumerics
+
+extension RetryPolicy {
+  /// Runs an operation under the policy, and says in the type of the error how it ended.
+  ///
+  /// The operation runs where the caller does and need not be sendable. A cancelled task makes no
+  /// further attempt and ends a wait at once; a cancellation error is never retried. Where the policy
+  /// has a question, the answer to it is awaited; without one it is to give up.
+  ///
+  /// ```swift
+  /// enum Trouble: Error { case timeout }
+  /// func fetch() async throws(Trouble) -> String { "hello" }
+  /// let policy = RetryPolicy<Trouble>(attempts: 3, backoff: .constant(.milliseconds(10)))
+  /// let text = try await policy.run { () async throws(Trouble) in try await fetch() }
+  /// ```
+  public func run<Success, C: Clock>(
+    clock: C = ContinuousClock(), tolerance: Duration? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    using generator: some RandomNumberGenerator = SystemRandomNumberGenerator(),
+    observer: RetryObserver<Failure>? = nil,
+    ask: (Failure) async -> RetryAnswer = { _ in .cancel },
+    operation: () async throws(Failure) -> Success
+  ) async throws(RetryFailure<Failure>) -> Success where C.Duration == Duration {
+    var call = RetryCall(policy: self, generator: generator, observer: observer)
+    let stopwatch = Stopwatch(clock)
+    while true {
+      if let end = call.begin(elapsed: stopwatch.elapsed, isCancelled: Task.isCancelled) {
+        throw end
+      }
+      do throws(Failure) {
+        let value = try await operation()
+        call.succeed(elapsed: stopwatch.elapsed)
+        return value
+      } catch {
+        let end = await call.settle(
+          error, stopwatch: stopwatch, tolerance: tolerance, isolation: isolation, ask: ask)
+        if let end { throw end }
+      }
+    }
+  }
+}
+
+extension RetryCall {
+  /// Does what comes after a failure, and says how the call ends if it ends there.
+  fileprivate mutating func settle<C: Clock>(
+    _ failure: Failure, stopwatch: Stopwatch<C>, tolerance: Duration?,
+    isolation: isolated (any Actor)?, ask: (Failure) async -> RetryAnswer
+  ) async -> RetryFailure<Failure>? where C.Duration == Duration {
+    switch fail(failure, elapsed: stopwatch.elapsed, isCancelled: Task.isCancelled) {
+    case .end(let end): return end
+    case .ask:
+      let reply = await ask(failure)
+      return answer(reply, to: failure, elapsed: stopwatch.elapsed)
+    case .wait(let delay):
+      do {
+        try await pause(for: delay.duration, tolerance: tolerance, clock: stopwatch.clock)
+        return nil
+      } catch {
+        return cancel(elapsed: stopwatch.elapsed)
+      }
+    }
+  }
+}
+
+/// The time since a moment of a clock.
+private struct Stopwatch<C: Clock> where C.Duration == Duration {
+  /// What is read.
+  let clock: C
+  /// The moment from which time counts.
+  let start: C.Instant
+
+  /// Creates a stopwatch that starts now.
+  init(_ clock: C) {
+    self.clock = clock
+    start = clock.now
+  }
+
+  /// The time since the start.
+  var elapsed: Nanoseconds {
+    Nanoseconds(start.duration(to: clock.now))
+  }
+}

@@ -1,0 +1,41 @@
+import RetryNumerics
+
+extension RetryPolicy {
+  /// Runs an operation under the policy and blocks until the end.
+  ///
+  /// The call is cancelled by a handle, which ends a wait at once, or by the task that it runs in,
+  /// which is looked at between attempts.
+  ///
+  /// ```swift
+  /// enum Trouble: Error { case busy }
+  /// let policy = RetryPolicy<Trouble>(attempts: 3, backoff: .constant(.milliseconds(10)))
+  /// let value = try policy.runBlocking { () throws(Trouble) in 42 }
+  /// ```
+  public func runBlocking<Success>(
+    timer: some RetryTimer = ThreadTimer(), handle: RetryHandle = RetryHandle(),
+    using generator: some RandomNumberGenerator = SystemRandomNumberGenerator(),
+    observer: RetryObserver<Failure>? = nil, ask: (Failure) -> RetryAnswer = { _ in .cancel },
+    operation: () throws(Failure) -> Success
+  ) throws(RetryFailure<Failure>) -> Success {
+    var call = RetryCall(policy: self, generator: generator, observer: observer)
+    let start = timer.uptime
+    var elapsed: Nanoseconds { Nanoseconds(timer.uptime - start) }
+    var isCancelled: Bool { handle.isCancelled || Task.isCancelled }
+    while true {
+      if let end = call.begin(elapsed: elapsed, isCancelled: isCancelled) { throw end }
+      do throws(Failure) {
+        let value = try operation()
+        call.succeed(elapsed: elapsed)
+        return value
+      } catch {
+        switch call.fail(error, elapsed: elapsed, isCancelled: isCancelled) {
+        case .wait(let delay): timer.wait(for: delay.duration, unless: handle)
+        case .end(let end): throw end
+        case .ask:
+          let end = call.answer(ask(error), to: error, elapsed: elapsed)
+          if let end { throw end }
+        }
+      }
+    }
+  }
+}

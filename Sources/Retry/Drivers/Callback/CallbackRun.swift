@@ -1,0 +1,153 @@
+import RetryNumerics
+import Synchronization
+
+/// A call with callbacks that is under way.
+///
+/// A step takes the job out of the state, owns it, and puts it back or ends it. So what is not this
+/// library's code runs outside the lock, and may do anything, cancelling included.
+final class CallbackRun<
+  Success: Sendable, Failure: Error, Generator: RandomNumberGenerator & Sendable,
+  Scheduler: RetryScheduler
+>: Sendable {
+  /// The job that is run.
+  typealias Job = CallbackJob<Success, Failure, Generator>
+
+  /// What the job is waiting for.
+  private enum Phase: Equatable {
+    /// The delay before an attempt.
+    case delay(before: Int)
+    /// The report of an attempt.
+    case report(of: Int)
+    /// The answer to the failure of an attempt.
+    case answer(to: Int)
+  }
+
+  /// What threads share.
+  private struct State: Sendable {
+    /// The job, unless a step owns it or it has ended.
+    var job: Job?
+    /// What the job is waiting for.
+    var phase: Phase
+    /// What drops the timer of the delay.
+    var dropTimer: (@Sendable () -> Void)?
+    /// Whether the call was cancelled.
+    var isCancelled: Bool = false
+  }
+
+  /// What threads share.
+  private let state = Mutex(State(job: nil, phase: .delay(before: 1)))
+
+  /// What runs each step.
+  private let scheduler: Scheduler
+
+  /// Creates a run on a scheduler.
+  init(on scheduler: Scheduler) {
+    self.scheduler = scheduler
+  }
+
+  /// Starts a job.
+  func start(_ job: Job) {
+    wait(.zero, before: 1, job)
+  }
+
+  /// Ends the job at once, if it has not ended.
+  func cancel() {
+    let (job, dropTimer) = state.withLock { state in
+      state.isCancelled = true
+      defer { (state.job, state.dropTimer) = (nil, nil) }
+      return (state.job, state.dropTimer)
+    }
+    dropTimer?()
+    if let job { endCancelled(job) }
+  }
+}
+
+extension CallbackRun {
+  /// Puts the job back to wait before an attempt.
+  private func wait(_ delay: Nanoseconds, before attempt: Int, _ job: Job) {
+    guard put(job, .delay(before: attempt)) else { return }
+    let drop = scheduler.schedule(after: delay.duration) { self.begin(attempt) }
+    let isOver = state.withLock { state in
+      guard state.job != nil, state.phase == .delay(before: attempt) else { return true }
+      state.dropTimer = drop
+      return false
+    }
+    if isOver { drop() }
+  }
+
+  /// Begins an attempt, if the job is waiting for it.
+  private func begin(_ attempt: Int) {
+    guard var job = take(.delay(before: attempt)) else { return }
+    job.start = job.start ?? scheduler.uptime
+    if let failure = job.call.begin(elapsed: elapsed(job), isCancelled: false) {
+      return end(job, .failure(failure))
+    }
+    guard put(job, .report(of: attempt)) else { return }
+    job.operation { self.finish(attempt, $0) }
+  }
+
+  /// Takes the report of an attempt, if the job is waiting for it.
+  private func finish(_ attempt: Int, _ result: Result<Success, Failure>) {
+    guard var job = take(.report(of: attempt)) else { return }
+    let elapsed = elapsed(job)
+    switch result {
+    case .success(let value):
+      job.call.succeed(elapsed: elapsed)
+      end(job, .success(value))
+    case .failure(let failure):
+      switch job.call.fail(failure, elapsed: elapsed, isCancelled: false) {
+      case .wait(let delay): wait(delay, before: attempt + 1, job)
+      case .end(let failure): end(job, .failure(failure))
+      case .ask:
+        guard put(job, .answer(to: attempt)) else { return }
+        job.ask(failure) { self.answer($0, to: failure, of: attempt) }
+      }
+    }
+  }
+
+  /// Takes the answer to a failure, if the job is waiting for it.
+  private func answer(_ answer: RetryAnswer, to failure: Failure, of attempt: Int) {
+    guard let job = take(.answer(to: attempt)) else { return }
+    if let failure = job.call.answer(answer, to: failure, elapsed: elapsed(job)) {
+      return end(job, .failure(failure))
+    }
+    wait(.zero, before: attempt + 1, job)
+  }
+}
+
+extension CallbackRun {
+  /// Takes the job, if it is waiting for just this.
+  private func take(_ phase: Phase) -> Job? {
+    state.withLock { state in
+      guard state.phase == phase else { return nil }
+      defer { (state.job, state.dropTimer) = (nil, nil) }
+      return state.job
+    }
+  }
+
+  /// Puts the job back, or ends it if it was cancelled in the meantime, and says whether it is back.
+  private func put(_ job: Job, _ phase: Phase) -> Bool {
+    let isBack = state.withLock { state in
+      guard !state.isCancelled else { return false }
+      (state.job, state.phase) = (job, phase)
+      return true
+    }
+    if !isBack { endCancelled(job) }
+    return isBack
+  }
+
+  /// Ends the job because it was cancelled.
+  private func endCancelled(_ job: Job) {
+    end(job, .failure(job.call.cancel(elapsed: elapsed(job))))
+  }
+
+  /// Hands over how the job ended.
+  private func end(_ job: Job, _ outcome: Result<Success, RetryFailure<Failure>>) {
+    _ = scheduler.schedule(after: .zero) { job.completion(outcome) }
+  }
+
+  /// The time since the start of the first attempt.
+  private func elapsed(_ job: Job) -> Nanoseconds {
+    job.start.map { Nanoseconds(scheduler.uptime - $0) } ?? .zero
+  }
+}

@@ -1,0 +1,56 @@
+public import Dispatch
+import RetryNumerics
+import Synchronization
+
+extension DispatchQueue: RetryScheduler {
+  /// The time that the machine has been awake.
+  public var uptime: Duration {
+    .nanoseconds(Int64(clamping: DispatchTime.now().uptimeNanoseconds))
+  }
+
+  /// Does work on the queue after a delay, and returns what drops it if it has not begun.
+  public func schedule(
+    after delay: Duration, work: @escaping @Sendable () -> Void
+  ) -> @Sendable () -> Void {
+    guard delay > .zero else { return soon(work) }
+    let timer = OneShot(on: self)
+    timer.arm(after: delay, work: work)
+    return { timer.cancel() }
+  }
+
+  /// Does work in its turn on the queue, and returns what drops it if it has not begun.
+  private func soon(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    let handle = RetryHandle()
+    async { if !handle.isCancelled { work() } }
+    return { handle.cancel() }
+  }
+}
+
+/// A timer of Dispatch that fires once and may be cancelled from any thread.
+private final class OneShot: Sendable {
+  /// The timer, until it has fired or was cancelled.
+  private let timer: Mutex<any DispatchSourceTimer>
+
+  /// Creates a timer that is not armed.
+  init(on queue: DispatchQueue) {
+    timer = Mutex(DispatchSource.makeTimerSource(queue: queue))
+  }
+
+  /// Arms the timer.
+  func arm(after delay: Duration, work: @escaping @Sendable () -> Void) {
+    timer.withLock { timer in
+      timer.schedule(deadline: .now() + Nanoseconds(delay: delay).interval)
+      // The handler keeps the timer alive for as long as it is armed.
+      timer.setEventHandler { [self] in
+        cancel()
+        work()
+      }
+      timer.resume()
+    }
+  }
+
+  /// Disarms the timer and drops its work.
+  func cancel() {
+    timer.withLock { $0.cancel() }
+  }
+}

@@ -1,0 +1,35 @@
+/// What hears of each event of a call, in order.
+///
+/// ```swift
+/// let observer: RetryObserver<any Error> = { event in print(event) }
+/// ```
+public typealias RetryObserver<Failure: Error> = @Sendable (RetryEvent<Failure>) -> Void
+
+/// Something that happened to a call under a policy.
+public struct RetryEvent<Failure: Error>: Sendable {
+  /// What can happen to a call.
+  public enum Kind: Sendable {
+    /// The attempt started.
+    case started
+    /// The attempt succeeded, which ends the call.
+    case succeeded
+    /// The attempt failed, and this was decided.
+    case failed(Failure, RetryDecision)
+    /// A person answered.
+    case answered(RetryAnswer)
+    /// The call ended after a wait or an answer, for this reason.
+    case refused(RefusalReason)
+    /// The call was cancelled before an attempt, in a wait or while it was running.
+    case cancelled
+  }
+
+  /// The number of the latest attempt, from one, or zero before the first.
+  public let attempt: Int
+  /// The time since the start of the call.
+  public let elapsed: Duration
+  /// What happened.
+  public let kind: Kind
+}
+
+extension RetryEvent.Kind: Equatable where Failure: Equatable {}
+extension RetryEvent: Equatable where Failure: Equatable {}
