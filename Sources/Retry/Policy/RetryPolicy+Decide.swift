@@ -7,11 +7,15 @@ extension RetryPolicy {
     after failure: Failure, elapsed: Nanoseconds, state: inout RetryState,
     using generator: inout some RandomNumberGenerator
   ) -> RetryDecision {
-    let isRetryable = filter.map { $0(failure) } ?? true
-    let wish = isRetryable ? hint.flatMap { $0(failure) } : nil
+    // Mapping over an optional closure would allocate a closure at every failure.
+    var isRetryable = true
+    if let filter { isRetryable = filter(failure) }
+    var wish: Nanoseconds?
+    if isRetryable, let hint, let duration = hint(failure) {
+      wish = max(Nanoseconds(duration), Nanoseconds(0))
+    }
     return rules.decide(
-      isRetryable: isRetryable, hint: wish.map { max(Nanoseconds($0), Nanoseconds(0)) },
-      elapsed: elapsed, state: &state, using: &generator)
+      isRetryable: isRetryable, hint: wish, elapsed: elapsed, state: &state, using: &generator)
   }
 
   /// Decides after a failure, and updates the state of the call.

@@ -40,6 +40,13 @@ struct Cast {
     }
   }
 
+  /// Counts one more deed of an actor and returns its number.
+  @inline(__always)
+  mutating func count(_ position: Int) -> Int {
+    actors[position].count &+= 1
+    return Int(actors[position].count)
+  }
+
   /// The one at a position.
   subscript(position: Int) -> Actor {
     _read { yield actors[position] }

@@ -14,19 +14,14 @@ package struct Attempt: Hashable, Sendable {
 }
 
 extension Run {
-  /// Counts an attempt of an actor and returns it.
-  mutating func beginAttempt(of actor: Int) -> Attempt {
-    cast[actor].count += 1
+  /// Counts an attempt of an actor and returns its number.
+  mutating func beginAttempt(of actor: Int) -> Int {
     countAttempt()
-    let attempt = Attempt(
-      operation: cast[actor].name, number: Int(cast[actor].count), call: number, began: now)
-    if isTraced { record(.attempt(attempt)) }
-    return attempt
+    return cast.count(actor)
   }
 
   /// Records how an attempt ended by itself.
   mutating func recordEnd(of attempt: Attempt, _ end: Signal) {
-    guard isTraced else { return }
     switch end {
     case .failed(let fault): record(.failure(attempt, fault))
     case .completed, .value: record(.success(attempt))

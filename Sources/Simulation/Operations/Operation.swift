@@ -40,27 +40,29 @@ extension Operation {
   /// The first word decides the outcome and the next ones the latency, always in this order, so that a
   /// change to one leaves the other as it was.
   func answer(
-    to attempt: Attempt, isStormy: Bool, _ draws: inout Draws
+    to attempt: @autoclosure () -> Attempt, number: Int, began: Instant, isStormy: Bool,
+    _ draws: inout Draws
   ) -> (answer: Answer, after: Nanoseconds) {
     let luck = draws.unit()
     let latency = latency.sample(using: &draws)
     if !script.isEmpty {
-      let scripted = script[min(attempt.number, script.count) - 1]
+      let scripted = script[min(number, script.count) - 1]
       return (scripted.answer, scripted.after ?? latency)
     }
-    if let outages, outages.cover(attempt.began) {
+    if let outages, outages.cover(began) {
       return (.fault(outages.fault), outages.latency ?? latency)
     }
     if luck >= 1 - hangs { return (.never, latency) }
-    return (fault(in: attempt, isStormy: isStormy, luck: luck).map(Answer.fault) ?? .ok, latency)
+    return (fault(in: attempt(), isStormy: isStormy, luck: luck).map(Answer.fault) ?? .ok, latency)
   }
 
-  private func fault(in attempt: Attempt, isStormy: Bool, luck: Double) -> Fault? {
+  private func fault(in attempt: @autoclosure () -> Attempt, isStormy: Bool, luck: Double) -> Fault?
+  {
     switch faults {
     case .none: nil
     case .rates(let rates): rates.fault(luck: luck)
     case .burst(let burst): isStormy && luck < burst.fails ? burst.fault : nil
-    case .computed(let fault, let share): luck < share(attempt) ? fault : nil
+    case .computed(let fault, let share): luck < share(attempt()) ? fault : nil
     }
   }
 }

@@ -19,7 +19,9 @@ private final class OperationStage: Stage {
   private let actor: Int
   /// The stages of those answers of the script that are sources.
   private let scripted: [Stage?]
-  private var attempt: Attempt?
+  private var number = 0
+  private var began = Instant.start
+  private var isUnderWay = false
   private var answer = Answer.never
 
   init(_ operation: Operation, actor: Int, scripted: [Stage?]) {
@@ -31,18 +33,26 @@ private final class OperationStage: Stage {
   }
 
   override func start(_ run: inout Run) {
-    let attempt = run.beginAttempt(of: actor)
-    self.attempt = attempt
+    number = run.beginAttempt(of: actor)
+    began = run.now
+    isUnderWay = true
+    if run.isTraced { run.record(.attempt(attempt(run.number))) }
     var draws = run.cast.draws(of: actor, in: run.number, for: .attempt)
+    let isStormy = isStormy(&run)
     let (answer, after) = operation.answer(
-      to: attempt, isStormy: isStormy(attempt, &run), &draws)
+      to: attempt(run.number), number: number, began: began, isStormy: isStormy, &draws)
     self.answer = answer
     if case .never = answer { return }
     startTimer(after: after, &run)
   }
 
+  /// The attempt that is under way, for those who want to know its name.
+  private func attempt(_ call: UInt64) -> Attempt {
+    Attempt(operation: operation.name, number: number, call: call, began: began)
+  }
+
   /// Moves the weather one step and tells how it is.
-  private func isStormy(_ attempt: Attempt, _ run: inout Run) -> Bool {
+  private func isStormy(_ run: inout Run) -> Bool {
     guard case .burst(let burst) = operation.faults else { return false }
     var draws = run.cast.draws(of: actor, in: run.number, for: .weather)
     let isBad = burst.isBad(after: run.cast[actor].isStormy, luck: draws.unit())
@@ -69,8 +79,7 @@ private final class OperationStage: Stage {
 
   /// Continues as the source that the script names for this attempt.
   private func goOn(_ run: inout Run) {
-    guard let attempt else { return }
-    scripted[min(attempt.number, scripted.count) - 1]?.subscribe(&run)
+    scripted[min(number, scripted.count) - 1]?.subscribe(&run)
   }
 
   override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
@@ -82,20 +91,20 @@ private final class OperationStage: Stage {
   }
 
   private func end(_ signal: Signal, _ run: inout Run) {
-    if let attempt { run.recordEnd(of: attempt, signal) }
-    attempt = nil
+    if run.isTraced { run.recordEnd(of: attempt(run.number), signal) }
+    isUnderWay = false
     finish(signal, &run)
   }
 
   override func release(_ run: inout Run) {
-    if let attempt, run.isTraced { run.record(.cancelled(attempt)) }
-    attempt = nil
+    if isUnderWay, run.isTraced { run.record(.cancelled(attempt(run.number))) }
+    isUnderWay = false
     for stage in scripted { stage?.cancel(&run) }
   }
 
   override var inputs: [Stage] { scripted.compactMap(\.self) }
 
   override var wait: Wait {
-    attempt.map { .answer(operation: $0.operation, attempt: $0.number) } ?? .silence
+    .answer(operation: operation.name, attempt: number)
   }
 }

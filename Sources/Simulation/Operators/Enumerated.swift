@@ -7,7 +7,8 @@ extension Source {
 
 private final class EnumeratedStage: UnaryStage {
   /// The pair that is sent; its storage is used again when nobody has kept the last one.
-  private var pair: [Value] = [.int(0), .unit]
+  // Unchecked, see `Stage`: each access is over before a listener is called.
+  @exclusivity(unchecked) private var pair: [Value] = [.int(0), .unit]
   private var next = 0
 
   override func start(_ run: inout Run) {

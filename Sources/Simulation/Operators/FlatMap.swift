@@ -31,7 +31,8 @@ extension Source {
 /// A stage that subscribes to what its closure gives, and merges what comes.
 class FlatMapStage: ClosureStage {
   private let expand: Expand
-  private var subscriptions: InnerSubscriptions
+  // Unchecked, see `Stage`: no access to it calls a listener or a closure.
+  @exclusivity(unchecked) private var subscriptions: InnerSubscriptions
   private var isUpstreamDone = false
 
   /// Creates a stage that calls a closure with each value.

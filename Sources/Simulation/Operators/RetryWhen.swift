@@ -35,7 +35,8 @@ final class ErrorStream: Sendable {}
 
 /// The running stream of errors of one `retryWhen`, with those who listen.
 final class ErrorSubject {
-  private var listeners: [ErrorStreamStage] = []
+  // Unchecked, see `Stage`: no access to it calls a listener or a closure.
+  @exclusivity(unchecked) private var listeners: [ErrorStreamStage] = []
 
   /// Adds a listener, who hears what comes from now on.
   func add(_ listener: ErrorStreamStage) {
@@ -83,7 +84,8 @@ private final class RetryWhenStage: UnaryStage {
   private let filter: FaultFilter
   private var question: Question?
   private var notifierEnd: Signal?
-  private var gate = Gate()
+  // Unchecked, see `Stage`: the methods of a gate call nobody.
+  @exclusivity(unchecked) private var gate = Gate()
 
   init(
     _ upstream: Stage, notifier: Stage, _ subject: ErrorSubject, _ filter: FaultFilter

@@ -55,7 +55,7 @@ private final class ScheduleStage: Stage {
   override func start(_ run: inout Run) {
     next = 0
     began = run.now
-    attempt = actor.map { run.beginAttempt(of: $0) }
+    attempt = beginAttempt(&run)
     setTimer(.zero, &run)
     sendDue(&run)
   }
@@ -92,10 +92,19 @@ private final class ScheduleStage: Stage {
 }
 
 extension ScheduleStage {
+  private func beginAttempt(_ run: inout Run) -> Attempt? {
+    guard let actor else { return nil }
+    let attempt = Attempt(
+      operation: run.cast[actor].name, number: run.beginAttempt(of: actor), call: run.number,
+      began: run.now)
+    if run.isTraced { run.record(.attempt(attempt)) }
+    return attempt
+  }
+
   private func endAttempt(_ signal: Signal, _ run: inout Run) {
     guard let attempt else { return }
     self.attempt = nil
-    run.recordEnd(of: attempt, signal)
+    if run.isTraced { run.recordEnd(of: attempt, signal) }
   }
 }
 

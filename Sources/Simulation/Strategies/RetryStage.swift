@@ -40,12 +40,14 @@ final class RetryStage: UnaryStage {
   private let actor: Int
   private let strategy: RetryStrategy
   private let desk: PersonDesk
-  private var state = RetryState()
+  // Unchecked, see `Stage`: a policy is a function that cannot reach the stage.
+  @exclusivity(unchecked) private var state = RetryState()
   private var began = Instant.start
   private var waitBegan: Instant?
   private var fault = Fault.unspecified
   private var isAsking = false
-  private var gate = Gate()
+  // Unchecked, see `Stage`: the methods of a gate call nobody.
+  @exclusivity(unchecked) private var gate = Gate()
 
   /// Creates a stage whose policy draws under the name of an actor.
   init(_ upstream: Stage, actor: Int, _ strategy: RetryStrategy, _ desk: PersonDesk) {
