@@ -45,7 +45,7 @@ extension Run {
     root.subscribe(&self)
     buryRetired()
     while root.isLive, step() {}
-    let outcome = root.end ?? haltOutcome ?? .hung(on: root.waits)
+    let outcome = haltOutcome ?? root.end ?? .hung(on: root.waits)
     root.cancel(&self)
     buryRetired()
     if isTraced { record(.end(outcome)) }
@@ -120,7 +120,7 @@ extension Run {
     if halt == nil { halt = .cancelled }
   }
 
-  /// Adds an event to the trace. Ask `isTraced` first, so that an untraced run pays nothing for it.
+  /// Adds an event to the trace; ask `isTraced` first, so that an untraced run pays nothing for it.
   mutating func record(_ event: TraceEvent.Kind) {
     recorder?.append(TraceEvent(at: queue.now, kind: event))
   }

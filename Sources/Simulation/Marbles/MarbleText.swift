@@ -22,6 +22,12 @@ package struct MarbleText: Hashable, Sendable {
     package let position: Int
     /// What is wrong.
     package let problem: Problem
+
+    /// Creates a mistake at a position.
+    package init(position: Int, problem: Problem) {
+      self.position = position
+      self.problem = problem
+    }
   }
 
   /// The signals and when they come.

@@ -45,6 +45,9 @@ package struct FaultRates: Hashable, Sendable {
     try self.init([(fault, share)])
   }
 
+  /// The share of the attempts that fail.
+  package var total: Double { rates.last?.upperBound ?? 0 }
+
   /// Returns the error of an attempt with a luck between 0 and 1; none means success.
   func fault(luck: Double) -> Fault? {
     for rate in rates where luck < rate.upperBound { return rate.fault }

@@ -24,6 +24,9 @@ package struct Operation: Sendable {
     outages: Outages? = nil, script: [ScriptedAnswer] = [], returns: Value = .unit
   ) throws(InvalidArgument) {
     try InvalidArgument.checkShare(hangs, "hangs")
+    if case .rates(let rates) = faults {
+      try InvalidArgument.checkShare(rates.total + hangs, "the shares of faults and hangs together")
+    }
     self.name = name
     self.latency = if let latency { latency } else { try .constant(Nanoseconds(100_000_000)) }
     self.faults = faults

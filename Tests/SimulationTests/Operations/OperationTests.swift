@@ -1,0 +1,145 @@
+import RetryNumerics
+import Simulation
+import Testing
+import VirtualTime
+
+@Suite("Operation")
+struct OperationTests {
+  private func source(_ operation: Operation) -> Source { .operation(operation) }
+
+  @Test("takes 100 ms and succeeds, unless told otherwise")
+  func defaults() throws {
+    let result = Machine(source(try Operation("fetch")), seed: 1).run()
+    #expect(result.outcome == .success(.unit))
+    #expect(result.duration == ms(100))
+    #expect(result.tally.attempts == 1)
+  }
+
+  @Test("a script is followed in order, and its last answer repeats")
+  func script() throws {
+    let fetch = source(
+      try Operation(
+        "fetch", latency: .constant(ms(30)),
+        script: [
+          ScriptedAnswer(.fault(.timeout)), ScriptedAnswer(.fault(.timeout), after: ms(50)),
+          ScriptedAnswer(.empty, after: ms(-1)), ScriptedAnswer(.value(7), after: ms(10)),
+        ]))
+    let played = play(.concat([try fetch.retry(attempts: 3), fetch, fetch]))
+    #expect(played.subscriptions == ["0-30", "30-80", "80-80", "80-90", "90-100"])
+    #expect(played.marbles == "---------7(7|)")
+  }
+
+  @Test("a script may name a source, which goes on after the latency")
+  func scriptedSource() throws {
+    let fetch = source(
+      try Operation(
+        "fetch", latency: .constant(ms(20)),
+        script: [
+          ScriptedAnswer(.source(try marbles("-1-#"))),
+          ScriptedAnswer(.source(try marbles("-2|")), after: ms(0)),
+        ]))
+    let played = play(fetch.retry())
+    #expect(played.marbles == "---1--2|")
+    #expect(played.subscriptions == ["0-50", "50-70"])
+  }
+
+  @Test("a cancelled attempt takes the source of its script with it")
+  func cancelledSource() throws {
+    let fetch = source(
+      try Operation(
+        "fetch", latency: .constant(ms(0)), script: [ScriptedAnswer(.source(.interval(ms(10))))]))
+    let machine = Machine(fetch.take(2), seed: 1)
+    #expect(machine.run().duration == ms(20))
+    #expect(machine.pendingCount == 0)
+  }
+
+  @Test("kinds fail with their shares, and the rest succeeds")
+  func rates() throws {
+    let rates = try FaultRates([(.timeout, 0.2), (Fault("offline"), 0.05)])
+    let outcomes = count(source(try Operation("fetch", faults: .rates(rates))), calls: 20_000)
+    #expect(abs((outcomes[.failure(.timeout)] ?? 0) - 4000) < 230)
+    #expect(abs((outcomes[.failure(Fault("offline"))] ?? 0) - 1000) < 125)
+    #expect(outcomes.count == 3)
+  }
+
+  @Test("hangs take their share beside the faults")
+  func hangs() throws {
+    let operation = try Operation("fetch", faults: .rates(FaultRates(0.3)), hangs: 0.1)
+    let outcomes = count(source(operation), calls: 20_000)
+    #expect(abs((outcomes[.failure(.unspecified)] ?? 0) - 6000) < 260)
+    #expect(abs((outcomes[.hung(on: [.answer(operation: "fetch", attempt: 1)])] ?? 0) - 2000) < 170)
+  }
+
+  @Test("a burst is met in its long-run share and lasts over the attempts of a call")
+  func burst() throws {
+    let burst = try Burst(enter: 0.01, leave: 0.19)
+    let fetch = source(try Operation("fetch", latency: .constant(ms(1)), faults: .burst(burst)))
+    let calls = 100_000.0
+    let first = count(fetch, calls: Int(calls))[.failure(.unspecified)] ?? 0
+    let third = count(try fetch.retry(attempts: 3), calls: Int(calls))[.failure(.unspecified)] ?? 0
+    // P(bad) = 5 %, and three in a row stay bad with .05 (1 - .19)² = .0328; four standard errors.
+    #expect(abs(Double(first) / calls - 0.05) < 0.0028)
+    #expect(abs(Double(third) / calls - 0.0328) < 0.0023)
+  }
+
+  @Test("a closure sees the attempt, and what is no share counts as the nearest one")
+  func computed() throws {
+    let byNumber = try Operation(
+      "fetch", faults: .computed(.timeout) { attempt in attempt.number < 4 ? 7 : -7 })
+    let byTime = try Operation(
+      "fetch", faults: .computed(.timeout) { $0.began < Instant(ms(250)) ? 1 : 0 })
+    let broken = try Operation("fetch", faults: .computed(.timeout) { _ in .nan })
+    #expect(Machine(source(byNumber).retry(), seed: 1).run().tally.attempts == 4)
+    #expect(Machine(source(byTime).retry(), seed: 1).run().tally.attempts == 4)
+    #expect(Machine(source(broken), seed: 1).run().outcome == .success(.unit))
+  }
+
+  @Test("an attempt that begins in an outage fails, as fast as the outage says")
+  func outage() throws {
+    let outages = try Outages(
+      .during([Instant(ms(0))..<Instant(ms(100))]), fault: .outage, latency: ms(20))
+    let fetch = source(try Operation("fetch", latency: .constant(ms(50)), outages: outages))
+    #expect(
+      play(fetch.retry()).subscriptions == ["0-20", "20-40", "40-60", "60-80", "80-100", "100-150"])
+  }
+
+  @Test(
+    "an outage that recurs is at the end of each period",
+    arguments: [
+      (0, false), (54_999, false), (55_000, true), (59_999, true), (60_000, false), (115_000, true),
+    ])
+  func recurring(at milliseconds: Int64, isDown: Bool) throws {
+    let outages = try Outages(.every(ms(60_000), for: ms(5000)))
+    #expect(outages.cover(Instant(ms(milliseconds))) == isDown)
+  }
+
+  @Test("impossible arguments are refused")
+  func refusals() {
+    #expect(throws: InvalidArgument.self) { try FaultRates(-0.1) }
+    #expect(throws: InvalidArgument.self) { try FaultRates(.nan) }
+    #expect(throws: InvalidArgument.self) { try FaultRates([(.timeout, 0.6), (.outage, 0.6)]) }
+    #expect(throws: InvalidArgument.self) { try Burst(enter: 1.5, leave: 0.1) }
+    #expect(throws: InvalidArgument.self) { try Burst(enter: 0.5, leave: .nan) }
+    #expect(throws: InvalidArgument.self) { try Operation("fetch", hangs: -1) }
+    #expect(throws: InvalidArgument.self) { try Outages(.every(ms(0), for: ms(0))) }
+    #expect(throws: InvalidArgument.self) { try Outages(.every(ms(10), for: ms(20))) }
+    #expect(throws: InvalidArgument.self) { try Outages(.during([]), latency: ms(-1)) }
+    #expect(throws: InvalidArgument.self) { try Person(retries: .nan) }
+    #expect(throws: InvalidArgument.self) {
+      try Operation("fetch", faults: .rates(FaultRates(0.6)), hangs: 0.5)
+    }
+  }
+
+  @Test("a burst that never moves is good")
+  func stillBurst() throws {
+    #expect(try Burst(enter: 0, leave: 0).badShare == 0)
+  }
+
+  /// Returns how often each outcome was met.
+  private func count(_ source: Source, calls: Int) -> [Outcome: Int] {
+    let machine = Machine(source, seed: 11)
+    var counts: [Outcome: Int] = [:]
+    for call in 0..<calls { counts[machine.run(call: UInt64(call)).outcome, default: 0] += 1 }
+    return counts
+  }
+}
