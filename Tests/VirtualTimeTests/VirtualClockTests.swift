@@ -142,6 +142,8 @@ struct VirtualClockEndTests {
       log.note("end")
     }
     #expect(log.all == ["CancellationError@70", "end@70"])
+    clock.advanceUntilIdle()
+    #expect(clock.now == Instant(Nanoseconds(70_000_000)))
   }
 
   @Test("a sleep of a task that is cancelled already does not wait")
