@@ -17,7 +17,7 @@ func floor(_ name: String, on lower: [Target.Dependency] = []) -> Target {
 }
 
 /// Makes a program.
-func program(_ name: String, on lower: [Target.Dependency]) -> Target {
+func program(_ name: String, on lower: [Target.Dependency] = []) -> Target {
   .executableTarget(name: name, dependencies: lower, swiftSettings: strict)
 }
 
@@ -35,7 +35,7 @@ let package = Package(
     .executable(name: "retrylab", targets: ["retrylab"]),
   ],
   targets: [
-    program("retrylab", on: ["Simulation"]),
+    program("retrylab"),
     program("retrylab-bench", on: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
 
     floor("Simulation", on: ["Retry", "VirtualTime", "RetryNumerics"]),
@@ -47,6 +47,7 @@ let package = Package(
     tests(of: "VirtualTime", and: ["RetryNumerics"]),
     tests(of: "Retry", and: ["VirtualTime", "RetryNumerics"]),
     tests(of: "RetryNumerics"),
+    .testTarget(name: "TidyTests", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -49,7 +49,13 @@ final class ErrorSubject {
   }
 
   /// Sends an error to each one who listens, in the order in which they came.
+  ///
+  /// One who is alone is not looked up in a copy, so that leaving meanwhile costs no memory.
   func send(_ fault: Fault, _ run: inout Run) {
+    guard listeners.count > 1 else {
+      listeners.first?.emit(.fault(fault), &run)
+      return
+    }
     for listener in listeners where listener.isLive { listener.emit(.fault(fault), &run) }
   }
 }

@@ -1,0 +1,64 @@
+import Foundation
+
+/// The files of this package, as text.
+enum Project {
+  /// A source file.
+  struct File: Sendable, CustomStringConvertible {
+    let path: String
+    let text: String
+
+    var description: String { path }
+
+    /// The name of the target that it belongs to.
+    var target: String { String(path.split(separator: "/").dropFirst().first ?? "") }
+
+    /// The lines of the file, without the end of the last one.
+    var lines: [Substring] {
+      text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    }
+
+    /// The modules that it imports.
+    var imports: Set<String> {
+      Set(
+        lines.filter { $0.contains("import ") && !$0.hasPrefix(" ") && !$0.hasPrefix("/") }
+          .compactMap { $0.split(separator: " ").last.map(String.init) })
+    }
+
+    /// The functions that have more than one line, by the indentation of their braces.
+    var functions: [(line: Int, length: Int)] {
+      var found: [(Int, Int)] = []
+      let lines = lines
+      for (index, line) in lines.enumerated() where Self.opensFunction(line) {
+        let indent = line.prefix { $0 == " " }
+        let end = lines[index...].firstIndex { $0 == indent + "}" } ?? index
+        found.append((index + 1, end - index + 1))
+      }
+      return found
+    }
+
+    private static func opensFunction(_ line: Substring) -> Bool {
+      let words = line.split(separator: " ")
+      return line.hasSuffix("{")
+        && words.contains { $0 == "func" || $0.hasPrefix("init(") || $0.hasPrefix("init<") }
+    }
+  }
+
+  /// The folder that the package lies in.
+  private static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The Swift files under `Sources`.
+  static let sources: [File] = {
+    let folder = root.appending(path: "Sources")
+    let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
+    return (paths ?? []).filter { $0.hasSuffix(".swift") }.sorted().compactMap { path in
+      let text = try? String(contentsOf: folder.appending(path: path), encoding: .utf8)
+      return text.map { File(path: "Sources/\(path)", text: $0) }
+    }
+  }()
+
+  /// Returns the text of a file at the top of the package.
+  static func read(_ name: String) throws -> String {
+    try String(contentsOf: root.appending(path: name), encoding: .utf8)
+  }
+}

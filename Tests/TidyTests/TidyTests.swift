@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+/// The rules of style that a formatter does not know.
+@Suite("Tidy")
+struct TidyTests {
+  @Test("a file holds one concept: no source has more than 300 lines", arguments: Project.sources)
+  func fileLength(file: Project.File) {
+    #expect(file.lines.count <= 300)
+  }
+
+  @Test("a function fits a screen", arguments: Project.sources)
+  func functionLength(file: Project.File) {
+    for function in file.functions {
+      #expect(function.length <= 50, "\(file) line \(function.line)")
+    }
+  }
+
+  @Test("no source traps, forces or postpones", arguments: Project.sources)
+  func bannedWords(file: Project.File) {
+    let banned = ["try!", "as!", "fatalError(", "@unchecked Sendable", "nonisolated(unsafe)"]
+    for word in banned + ["TO" + "DO", "FIX" + "ME"] {
+      #expect(!file.text.contains(word), "\(file) has \(word)")
+    }
+  }
+
+  @Test("unchecked exclusivity has its reason in the line above", arguments: Project.sources)
+  func reasons(file: Project.File) {
+    for (index, line) in file.lines.enumerated() where line.contains("@exclusivity(unchecked) ") {
+      #expect(index > 0 && file.lines[index - 1].contains("// Unchecked, see"), "\(file)")
+    }
+  }
+
+  @Test("the floors below import nothing of the platform", arguments: Project.sources)
+  func imports(file: Project.File) {
+    guard ["RetryNumerics", "VirtualTime", "Simulation"].contains(file.target) else { return }
+    let foreign = ["Foundation", "FoundationEssentials", "Glibc", "Dispatch"]
+    #expect(file.imports.isDisjoint(with: foreign), "\(file) imports \(file.imports)")
+  }
+
+  @Test("the README is short, and its two commands are marked")
+  func readme() throws {
+    let text = try Project.read("README.md")
+    #expect(text.split(separator: "\n").count <= 300)
+    #expect(text.contains("<!-- start -->\n```sh\n"))
+    #expect(text.contains("<!-- test -->\n```sh\nswift test\n```"))
+  }
+}
