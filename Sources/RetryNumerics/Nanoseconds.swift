@@ -13,10 +13,10 @@ package struct Nanoseconds: Hashable, Sendable {
   }
 
   /// The empty span.
-  @usableFromInline package static let zero = Nanoseconds(0)
+  @inlinable package static var zero: Nanoseconds { Nanoseconds(0) }
 
   /// The span that never ends.
-  @usableFromInline package static let never = Nanoseconds(.max)
+  @inlinable package static var never: Nanoseconds { Nanoseconds(.max) }
 }
 
 extension Nanoseconds: Comparable {

@@ -35,11 +35,13 @@ private struct Model {
 /// Runs the queue beside the model on random operations.
 private struct Walk {
   var draws: Draws
-  var queue = EventQueue<Int>()
+  /// Some walks begin where the order of scheduling is about to be numbered anew.
+  var queue: EventQueue<Int>
   var model = Model()
   var tokens: [EventQueue<Int>.Token] = []
 
   init(seed: UInt64) {
+    queue = EventQueue(countingFrom: seed.isMultiple(of: 2) ? 0 : .max - UInt32(seed % 64))
     draws = Draws(DrawKey(seed: seed, name: "walk"), call: 0, attempt: 0, purpose: .attempt)
   }
 

@@ -134,6 +134,21 @@ struct EventQueueTests {
     #expect(dropped == nil)
   }
 
+  @Test("the time can move on without an event, up to the next one and never back")
+  func advance() {
+    var queue = EventQueue<String>()
+    queue.schedule("a", at: at(10))
+    queue.advance(to: at(4))
+    #expect(queue.now == at(4))
+    queue.advance(to: at(3))
+    #expect(queue.now == at(4))
+    queue.advance(to: at(40))
+    #expect(queue.now == at(10))
+    #expect(drain(&queue) == ["a@10"])
+    queue.advance(to: at(40))
+    #expect(queue.now == at(40))
+  }
+
   @Test("a copy lives on its own")
   func copies() {
     var queue = EventQueue<String>()

@@ -1,72 +1,81 @@
+/// What belongs to one pending event besides its place in the order.
+@usableFromInline
+struct EventSlot<Payload> {
+  /// The number of the event, or zero while the slot is free.
+  @usableFromInline var serial: UInt64 = 0
+  /// What fires; nothing while the slot is free.
+  @usableFromInline var payload: Payload?
+
+  /// Creates a free slot.
+  @inlinable
+  init() {}
+}
+
+extension EventSlot: Sendable where Payload: Sendable {}
+
 extension EventQueue {
-  /// The number of children of a node.
-  @inlinable static var arity: Int { 4 }
-
-  /// Returns a free slot, the one whose entry stands right behind the heap.
+  /// Returns the time that a key begins with.
   @inlinable
-  mutating func takeSlot() -> Int {
-    if live < heap.count { return heap[live].slot }
-    let slot = slots.count
-    slots.append(EventSlot())
-    heap.append(EventEntry(time: 0, sequence: 0, slot: slot))
-    return slot
+  static func time(of key: UInt128) -> Int64 {
+    Int64(bitPattern: UInt64(truncatingIfNeeded: key >> 64))
   }
 
-  /// Puts an entry where it belongs on the way from a hole to the root.
+  /// Returns the key that stands behind the heap for a free slot.
   @inlinable
-  mutating func rise(_ entry: EventEntry, from hole: Int) {
-    var hole = hole
-    while hole > 0 {
-      let parent = (hole - 1) / Self.arity
-      guard entry < heap[parent] else { break }
-      put(heap[parent], at: hole)
-      hole = parent
+  static func spare(_ slot: UInt32) -> UInt128 {
+    UInt128.max << 32 | UInt128(slot)
+  }
+
+  /// Lends the memory of the heap, so that it is checked once and not at every step.
+  @inlinable
+  mutating func withHeap(_ body: (EventHeap) -> Void) {
+    keys.withUnsafeMutableBufferPointer { keys in
+      places.withUnsafeMutableBufferPointer { places in
+        body(EventHeap(keys: keys, places: places))
+      }
     }
-    put(entry, at: hole)
   }
 
-  /// Puts an entry where it belongs on the way from a hole to the leaves.
+  /// Closes the gap that a key leaves and keeps its slot behind the heap for the next event.
   @inlinable
-  mutating func sink(_ entry: EventEntry, from hole: Int) {
-    var hole = hole
-    while let child = leastChild(of: hole), heap[child] < entry {
-      put(heap[child], at: hole)
-      hole = child
+  mutating func remove(at place: Int) {
+    live &-= 1
+    let live = live
+    withHeap { heap in
+      let slot = UInt32(truncatingIfNeeded: heap.keys[place])
+      let last = heap.keys[live]
+      heap.keys[live] = EventQueue.spare(slot)
+      guard place < live else { return }
+      if place > 0, last < heap.keys[(place &- 1) / EventHeap.arity] {
+        heap.rise(last, from: place)
+      } else {
+        heap.sink(last, from: place, count: live)
+      }
     }
-    put(entry, at: hole)
   }
 
+  /// Adds free slots, always whole groups of children, or numbers the events anew.
   @inlinable
-  func leastChild(of parent: Int) -> Int? {
-    let first = parent * Self.arity + 1
-    guard first < live else { return nil }
-    var least = first
-    for child in first + 1..<max(first + 1, min(first + Self.arity, live))
-    where heap[child] < heap[least] {
-      least = child
+  @inline(never)
+  mutating func makeRoom() {
+    if sequence == .max { renumber() }
+    while live + EventHeap.arity >= keys.count || keys.count % EventHeap.arity != 1 {
+      keys.append(EventQueue.spare(UInt32(keys.count)))
+      places.append(0)
+      slots.append(EventSlot())
     }
-    return least
   }
 
+  /// Numbers the pending events from zero in their order.
   @inlinable
-  mutating func put(_ entry: EventEntry, at position: Int) {
-    heap[position] = entry
-    slots[entry.slot].position = position
-  }
-
-  /// Closes the gap that an entry leaves and keeps its slot behind the heap for the next event.
-  @inlinable
-  mutating func remove(at position: Int) {
-    let gone = heap[position]
-    live -= 1
-    let last = heap[live]
-    heap[live] = gone
-    slots[gone.slot].sequence = .max
-    guard position < live else { return }
-    if position > 0, last < heap[(position - 1) / Self.arity] {
-      rise(last, from: position)
-    } else {
-      sink(last, from: position)
+  mutating func renumber() {
+    sequence = 0
+    keys[..<live].sort()
+    for place in 0..<live {
+      let slot = UInt32(truncatingIfNeeded: keys[place])
+      keys[place] = (keys[place] >> 64) << 64 | UInt128(sequence) << 32 | UInt128(slot)
+      places[Int(slot)] = UInt32(place)
+      sequence += 1
     }
   }
 }

@@ -2,20 +2,29 @@ public import RetryNumerics
 
 /// The events to come, in the order of their time and, at one time, in the order of scheduling.
 ///
-/// It is an indexed heap: cancelling takes an event out at once. Nothing is allocated as long as no
-/// more events are pending than ever before.
+/// It is an indexed heap: cancelling takes an event out at once. Nothing is allocated unless more
+/// events are pending than ever before.
 @usableFromInline
 package struct EventQueue<Payload> {
-  /// The heap; behind its end stand the entries whose slots are free.
-  @usableFromInline var heap: ContiguousArray<EventEntry> = []
+  /// The heap, and behind it a spare key for every free slot.
+  @usableFromInline var keys: ContiguousArray<UInt128> = []
+  /// The place of the key of each slot.
+  @usableFromInline var places: ContiguousArray<UInt32> = []
   @usableFromInline var slots: ContiguousArray<EventSlot<Payload>> = []
   @usableFromInline var live = 0
-  @usableFromInline var scheduled: UInt64 = 0
+  /// The order of scheduling, numbered anew when the numbers run out.
+  @usableFromInline var sequence: UInt32
+  /// How many events were ever scheduled, which tells their tokens apart.
+  @usableFromInline var serial: UInt64 = 0
   @usableFromInline var time: Int64 = 0
 
   /// Creates a queue without events, at the start of time.
+  ///
+  /// Where the order of scheduling is counted from makes no difference but to a test of its end.
   @inlinable
-  package init() {}
+  package init(countingFrom sequence: UInt32 = 0) {
+    self.sequence = sequence
+  }
 
   /// The time of the event taken last.
   @inlinable package var now: Instant { Instant(Nanoseconds(time)) }
@@ -28,7 +37,7 @@ package struct EventQueue<Payload> {
 
   /// The time of the earliest event.
   @inlinable package var nextInstant: Instant? {
-    live == 0 ? nil : Instant(Nanoseconds(heap[0].time))
+    live == 0 ? nil : Instant(Nanoseconds(EventQueue.time(of: keys[0])))
   }
 }
 
@@ -39,15 +48,18 @@ extension EventQueue {
   @inlinable
   @discardableResult
   package mutating func schedule(_ payload: Payload, at instant: Instant) -> Token {
-    let slot = takeSlot()
-    let entry = EventEntry(
-      time: max(time, instant.sinceStart.count), sequence: scheduled, slot: slot)
-    slots[slot].sequence = scheduled
-    slots[slot].payload = payload
-    scheduled &+= 1
-    live += 1
-    rise(entry, from: live - 1)
-    return Token(sequence: entry.sequence, slot: slot)
+    if live == keys.count || sequence == .max { makeRoom() }
+    let slot = UInt32(truncatingIfNeeded: keys[live])
+    let upper = UInt64(bitPattern: max(time, instant.sinceStart.count))
+    let lower = UInt64(sequence) << 32 | UInt64(slot)
+    let end = live
+    sequence &+= 1
+    serial &+= 1
+    live = end &+ 1
+    slots[Int(slot)].serial = serial
+    slots[Int(slot)].payload = payload
+    withHeap { $0.rise(UInt128(upper) << 64 | UInt128(lower), from: end) }
+    return Token(serial: serial, slot: slot)
   }
 
   /// Adds an event so much later than now; a negative span means now.
@@ -61,41 +73,55 @@ extension EventQueue {
   @inlinable
   @discardableResult
   package mutating func cancel(_ token: Token) -> Bool {
-    guard token.slot < slots.count, slots[token.slot].sequence == token.sequence else {
-      return false
-    }
-    remove(at: slots[token.slot].position)
-    slots[token.slot].payload = nil
+    let slot = Int(token.slot)
+    guard slot < slots.count, slots[slot].serial == token.serial else { return false }
+    remove(at: Int(places[slot]))
+    slots[slot].serial = 0
+    slots[slot].payload = nil
     return true
   }
 
   /// Takes the earliest event and moves the time to it; what stands at the end of time never fires.
   @inlinable
   package mutating func next() -> Payload? {
-    guard live > 0, heap[0].time < .max else { return nil }
-    time = heap[0].time
-    let slot = heap[0].slot
+    guard live > 0 else { return nil }
+    let key = keys[0]
+    let due = EventQueue.time(of: key)
+    guard due < .max else { return nil }
+    time = due
     remove(at: 0)
-    let payload = slots[slot].payload
-    slots[slot].payload = nil
-    return payload
+    let slot = Int(UInt32(truncatingIfNeeded: key))
+    slots[slot].serial = 0
+    return slots[slot].payload.take()
+  }
+
+  /// Moves the time on without an event, but not beyond the earliest one.
+  @inlinable
+  package mutating func advance(to instant: Instant) {
+    let limit = nextInstant ?? .never
+    time = max(time, min(instant, limit).sinceStart.count)
   }
 
   /// Drops every event and goes back to the start, ready for another run of the same size.
   @inlinable
   package mutating func restart() {
-    for index in 0..<live {
-      slots[heap[index].slot].sequence = .max
-      slots[heap[index].slot].payload = nil
+    for place in 0..<live {
+      let slot = UInt32(truncatingIfNeeded: keys[place])
+      keys[place] = EventQueue.spare(slot)
+      slots[Int(slot)].serial = 0
+      slots[Int(slot)].payload = nil
     }
     live = 0
+    sequence = 0
     time = 0
   }
 
   /// The events to come in the order in which they will fire.
   package var pending: [(instant: Instant, payload: Payload)] {
-    heap[..<live].sorted(by: <).compactMap { entry in
-      slots[entry.slot].payload.map { (Instant(Nanoseconds(entry.time)), $0) }
+    keys[..<live].sorted().compactMap { key in
+      slots[Int(UInt32(truncatingIfNeeded: key))].payload.map {
+        (Instant(Nanoseconds(EventQueue.time(of: key))), $0)
+      }
     }
   }
 }

@@ -1,0 +1,73 @@
+/// What a virtual clock knows, all under one lock.
+struct ClockState: Sendable {
+  typealias Continuation = CheckedContinuation<Void, any Error>
+
+  /// What happens at an instant.
+  enum Event: Sendable {
+    case wake(UInt64)
+    case act(@Sendable () -> Void)
+  }
+
+  /// How far a sleep has come; it is known from before it waits until it returns.
+  private enum Sleep: Sendable {
+    case starting
+    case waiting(Continuation, EventQueue<Event>.Token)
+    case cancelled
+    case over
+  }
+
+  /// The sleeps and the actions to come.
+  var events = EventQueue<Event>()
+  /// Whether a thread runs the jobs of the clock.
+  var isRunning = false
+  private var sleeps: [UInt64: Sleep] = [:]
+  private var begun: UInt64 = 0
+}
+
+extension ClockState {
+  /// The number of sleeps that wait for their time.
+  var waitingSleeps: Int {
+    sleeps.values.count { if case .waiting = $0 { true } else { false } }
+  }
+
+  /// Makes a sleep known and returns its number.
+  mutating func begin() -> UInt64 {
+    begun += 1
+    sleeps[begun] = .starting
+    return begun
+  }
+
+  /// Puts a sleep into the queue; returns false if it was cancelled before.
+  mutating func wait(_ number: UInt64, until deadline: Instant, _ waiter: Continuation) -> Bool {
+    guard case .starting = sleeps[number] else { return false }
+    sleeps[number] = .waiting(waiter, events.schedule(.wake(number), at: deadline))
+    return true
+  }
+
+  /// Takes a cancelled sleep out of the queue; returns who waits for it.
+  mutating func cancel(_ number: UInt64) -> Continuation? {
+    switch sleeps[number] {
+    case .starting:
+      sleeps[number] = .cancelled
+      return nil
+    case .waiting(let waiter, let token):
+      events.cancel(token)
+      sleeps[number] = .cancelled
+      return waiter
+    case .cancelled, .over, nil:
+      return nil
+    }
+  }
+
+  /// Ends a sleep whose time has come; returns who waits for it.
+  mutating func wake(_ number: UInt64) -> Continuation? {
+    guard case .waiting(let waiter, _) = sleeps[number] else { return nil }
+    sleeps[number] = .over
+    return waiter
+  }
+
+  /// Forgets a sleep.
+  mutating func end(_ number: UInt64) {
+    sleeps[number] = nil
+  }
+}

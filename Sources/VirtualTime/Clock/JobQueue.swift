@@ -1,0 +1,35 @@
+import Synchronization
+
+/// An executor that runs nothing by itself: jobs wait until its owner takes them, first come first.
+package final class JobQueue: TaskExecutor {
+  private struct Jobs {
+    var waiting: [UnownedJob] = []
+    var taken = 0
+
+    mutating func take() -> UnownedJob? {
+      guard taken < waiting.count else { return nil }
+      let job = waiting[taken]
+      taken += 1
+      // Less than what was taken is moved, so that a job costs the same however many wait.
+      if taken * 2 > waiting.count {
+        waiting.removeFirst(taken)
+        taken = 0
+      }
+      return job
+    }
+  }
+
+  private let jobs = Mutex(Jobs())
+
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    jobs.withLock { $0.waiting.append(job) }
+  }
+
+  /// Runs the job that has waited longest on the calling thread; returns whether there was one.
+  func runNext() -> Bool {
+    guard let job = jobs.withLock({ $0.take() }) else { return false }
+    job.runSynchronously(on: asUnownedTaskExecutor())
+    return true
+  }
+}

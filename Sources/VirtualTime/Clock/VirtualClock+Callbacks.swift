@@ -1,0 +1,39 @@
+package import RetryNumerics
+import Synchronization
+
+extension VirtualClock {
+  /// Does something so much later than now; the function that it returns takes that back.
+  @discardableResult
+  package func schedule(
+    after span: Nanoseconds, _ action: @escaping @Sendable () -> Void
+  ) -> @Sendable () -> Void {
+    let token = state.withLock { $0.events.schedule(.act(action), after: span) }
+    return { self.state.withLock { _ = $0.events.cancel(token) } }
+  }
+
+  /// Lets everything happen that is to come, each at its time, until nothing is left.
+  package func advanceUntilIdle() {
+    drain(until: .never)
+  }
+
+  /// Moves the time on, and lets happen at its time what falls due on the way.
+  ///
+  /// Synchronous code can sleep with it. Called from within a run it wakes tasks, but these go on
+  /// only after the job that called it.
+  package func advance(by span: Nanoseconds) {
+    let target = now.advanced(by: max(span, .zero))
+    drain(until: target)
+    state.withLock { $0.events.advance(to: target) }
+  }
+
+  /// Runs all jobs, then the next event up to the limit, and so on; within a run, the events only.
+  private func drain(until limit: Instant) {
+    if state.withLock({ $0.isRunning }) {
+      while fireNext(until: limit) {}
+    } else {
+      whileRunning {
+        while executor.runNext() || fireNext(until: limit) {}
+      }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Synchronization
+
+extension VirtualClock {
+  /// What a run ends with if its body waits for something that can never happen.
+  package struct Stalled: Error, Hashable {
+    /// The time at which nothing was left to do.
+    package let instant: Instant
+
+    /// Creates the error of a run that stalled at a time.
+    package init(instant: Instant) {
+      self.instant = instant
+    }
+  }
+
+  /// Runs the body and all its child tasks on the calling thread until the body has ended.
+  ///
+  /// The time moves to the earliest sleep or action whenever no job can run. If there is none
+  /// either, the body is cancelled and the run ends with `Stalled`.
+  package func run<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) throws -> T {
+    let outcome = Mutex<Result<T, any Error>?>(nil)
+    let task = Task(executorPreference: executor) {
+      let result: Result<T, any Error>
+      do { result = .success(try await body()) } catch { result = .failure(error) }
+      outcome.withLock { $0 = result }
+    }
+    return try whileRunning {
+      repeat {
+        if let result = outcome.withLock({ $0 }) { return try result.get() }
+      } while executor.runNext() || fireNext(until: .never)
+      task.cancel()
+      while executor.runNext() {}
+      throw Stalled(instant: now)
+    }
+  }
+
+  /// Does what runs the jobs of the clock, which only one thread may do at a time.
+  func whileRunning<T>(_ body: () throws -> T) rethrows -> T {
+    state.withLock {
+      precondition(
+        !$0.isRunning, "a virtual clock can only be run by one thread, and not by itself")
+      $0.isRunning = true
+    }
+    defer { state.withLock { $0.isRunning = false } }
+    return try body()
+  }
+
+  /// Moves the time to the earliest event, unless that is later than the limit, and lets it happen.
+  func fireNext(until limit: Instant) -> Bool {
+    let effect = state.withLock { $0.fire(until: limit) }
+    effect?()
+    return effect != nil
+  }
+}
+
+extension ClockState {
+  /// Takes the earliest event, unless it is later than the limit; returns what it does.
+  fileprivate mutating func fire(until limit: Instant) -> (@Sendable () -> Void)? {
+    guard let due = events.nextInstant, due <= limit, let event = events.next() else { return nil }
+    switch event {
+    case .act(let action): return action
+    case .wake(let number):
+      let waiter = wake(number)
+      return { waiter?.resume() }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package import RetryNumerics
+
+extension Distribution {
+  /// Makes the distribution in which every duration is the same; it draws nothing.
+  package static func constant(_ value: Nanoseconds) throws(InvalidArgument) -> Distribution {
+    try require(value, named: "value")
+    return Distribution(law: .constant(value))
+  }
+
+  /// Makes the distribution that draws every whole nanosecond from low to high equally often.
+  package static func uniform(
+    _ low: Nanoseconds, _ high: Nanoseconds
+  ) throws(InvalidArgument) -> Distribution {
+    try require(low, named: "low")
+    guard low <= high else {
+      throw InvalidArgument(
+        name: "high", value: high.text, requirement: "must not be below low, \(low.text)")
+    }
+    let width = Double(high.count - low.count) + 1
+    return Distribution(law: .uniform(low: low, high: high, width: width))
+  }
+
+  /// Makes the distribution of the gaps between independent events.
+  package static func exponential(mean: Nanoseconds) throws(InvalidArgument) -> Distribution {
+    try require(mean, named: "mean")
+    return Distribution(law: .exponential(mean: Double(mean.count)))
+  }
+
+  /// Makes the normal distribution in which every negative duration becomes zero.
+  package static func normal(
+    mean: Nanoseconds, sd: Nanoseconds
+  ) throws(InvalidArgument) -> Distribution {
+    try require(mean, named: "mean")
+    try require(sd, named: "sd")
+    return Distribution(law: .normal(mean: Double(mean.count), sd: Double(sd.count)))
+  }
+
+  /// Makes the lognormal distribution with a median and a 99th percentile.
+  package static func lognormal(
+    p50: Nanoseconds, p99: Nanoseconds
+  ) throws(InvalidArgument) -> Distribution {
+    try requirePositive(p50, named: "p50")
+    guard p50 <= p99 else {
+      throw InvalidArgument(
+        name: "p99", value: p99.text, requirement: "must not be below p50, \(p50.text)")
+    }
+    let spread = Elementary.logarithm(Double(p99.count) / Double(p50.count))
+    return try lognormal(median: p50, sigma: spread / Elementary.normalQuantile(0.99))
+  }
+
+  /// Makes the lognormal distribution with a median and a deviation of the logarithm.
+  package static func lognormal(
+    median: Nanoseconds, sigma: Double
+  ) throws(InvalidArgument) -> Distribution {
+    try requirePositive(median, named: "median")
+    guard sigma >= 0 && sigma < .infinity else {
+      throw InvalidArgument(
+        name: "sigma", value: "\(sigma)", requirement: "must be zero or a positive number")
+    }
+    let mu = Elementary.logarithm(Double(median.count))
+    return Distribution(law: .lognormal(mu: mu, sigma: sigma))
+  }
+
+  /// Makes the Pareto distribution, whose tail is the heavier the smaller the shape.
+  package static func pareto(
+    min: Nanoseconds, shape: Double
+  ) throws(InvalidArgument) -> Distribution {
+    try requirePositive(min, named: "min")
+    guard shape > 0 && shape < .infinity else {
+      throw InvalidArgument(
+        name: "shape", value: "\(shape)", requirement: "must be a positive number")
+    }
+    return Distribution(law: .pareto(min: Double(min.count), shape: shape))
+  }
+}
+
+extension Distribution {
+  /// Makes the distribution that first chooses a part, each as often as its share says.
+  package static func mixture(
+    _ parts: [(share: Double, Distribution)]
+  ) throws(InvalidArgument) -> Distribution {
+    var total = 0.0
+    var kept: [Part] = []
+    for (share, distribution) in parts {
+      guard share >= 0 else {
+        throw InvalidArgument(
+          name: "share", value: "\(share)", requirement: "must be zero or a positive number")
+      }
+      total += share
+      if share > 0 { kept.append(Part(share: share, bound: total, distribution: distribution)) }
+    }
+    guard abs(total - 1) <= 1e-9, let last = kept.popLast() else {
+      throw InvalidArgument(name: "shares", value: "\(total)", requirement: "must add up to 1")
+    }
+    let rest = Part(share: last.share, bound: .infinity, distribution: last.distribution)
+    return Distribution(law: .mixture(kept + [rest]))
+  }
+
+  /// Makes the distribution that draws one of the measured durations, each equally often.
+  package static func empirical(_ samples: [Nanoseconds]) throws(InvalidArgument) -> Distribution {
+    guard !samples.isEmpty else {
+      throw InvalidArgument(name: "samples", value: "none", requirement: "must not be empty")
+    }
+    for sample in samples { try require(sample, named: "samples") }
+    return Distribution(law: .empirical(samples))
+  }
+
+  private static func require(_ span: Nanoseconds, named name: String) throws(InvalidArgument) {
+    guard span >= .zero else {
+      throw InvalidArgument(name: name, value: span.text, requirement: "must not be negative")
+    }
+  }
+
+  private static func requirePositive(
+    _ span: Nanoseconds, named name: String
+  ) throws(InvalidArgument) {
+    guard span > .zero else {
+      throw InvalidArgument(name: name, value: span.text, requirement: "must be longer than zero")
+    }
+  }
+}
