@@ -70,9 +70,11 @@ struct TaskDriverTests {
 
   @Test("a cancellation while an attempt runs makes its failure the last")
   func cancelledInAttempt() async {
-    let world = Self.world([.failure(.timeout)])
+    let (world, log) = (Self.world([.failure(.timeout)]), Log())
     let task = Task {
-      try await Self.three.run(clock: WorldClock(world: world)) { () async throws(Trouble) in
+      try await Self.three.run(
+        clock: WorldClock(world: world), observer: { log.add("\($0)") }
+      ) { () async throws(Trouble) in
         withUnsafeCurrentTask { $0?.cancel() }
         return try world.attempt().get()
       }
@@ -80,6 +82,24 @@ struct TaskDriverTests {
     let result = await task.result
     #expect(throws: RetryFailure<Trouble>.cancelled(last: .timeout, attempts: 1)) {
       try result.get()
+    }
+    #expect(
+      log.lines.last
+        == "attempt 1 failed after 100 ms (timeout): giving up, the call was cancelled")
+  }
+
+  @Test("a clock that will not wait ends the call as a cancellation does")
+  func brokenClock() async {
+    struct Broken: Clock {
+      struct Stopped: Error {}
+      var now: ContinuousClock.Instant { ContinuousClock.now }
+      var minimumResolution: Duration { .zero }
+      func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+        throw Stopped()
+      }
+    }
+    await #expect(throws: RetryFailure<Trouble>.cancelled(last: .timeout, attempts: 1)) {
+      try await Self.three.run(clock: Broken()) { () async throws(Trouble) in throw .timeout }
     }
   }
 
