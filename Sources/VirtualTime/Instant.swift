@@ -34,16 +34,19 @@ package struct Instant: Hashable, Sendable {
 }
 
 extension Instant: InstantProtocol {
+  /// Returns whether the left instant comes first.
   @inlinable
   package static func < (left: Instant, right: Instant) -> Bool {
     left.sinceStart < right.sinceStart
   }
 
+  /// Returns the instant so much later, in whole nanoseconds, or the end of time.
   @inlinable
   package func advanced(by duration: Swift.Duration) -> Instant {
     advanced(by: Nanoseconds(duration))
   }
 
+  /// Returns the time from this instant to another.
   @inlinable
   package func duration(to other: Instant) -> Swift.Duration {
     other.nanoseconds(since: self).duration

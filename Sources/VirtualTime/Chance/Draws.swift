@@ -21,11 +21,15 @@ package struct Draws: RandomNumberGenerator, Sendable {
     case cache
   }
 
+  /// The seed and the name.
   @usableFromInline let key: UInt64
+  /// The number of the call.
   @usableFromInline let call: UInt64
   /// The attempt in the lower half; above it the number of the next block, and the purpose on top.
   @usableFromInline var place: UInt64
+  /// The second word of the last block.
   @usableFromInline var spare: UInt64 = 0
+  /// Whether the second word is still to be given.
   @usableFromInline var hasSpare = false
 
   /// Creates the stream at its first word; nothing is computed before it is asked for.

@@ -1,10 +1,13 @@
 /// What a virtual clock knows, all under one lock.
 struct ClockState: Sendable {
+  /// Who waits for a sleep to end.
   typealias Continuation = CheckedContinuation<Void, any Error>
 
   /// What happens at an instant.
   enum Event: Sendable {
+    /// Ends the sleep with that number.
     case wake(UInt64)
+    /// Runs an action.
     case act(@Sendable () -> Void)
   }
 

@@ -21,6 +21,7 @@ package final class JobQueue: TaskExecutor {
 
   private let jobs = Mutex(Jobs())
 
+  /// Appends a job; it may come from any thread.
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     jobs.withLock { $0.waiting.append(job) }

@@ -6,20 +6,24 @@ import Synchronization
 /// is left to a scheduler, and a run happens the same way every time. What leaves its executor is
 /// beyond it: a detached task, a plain `Task { }`, an actor with an executor of its own.
 package final class VirtualClock: Clock, Sendable {
+  /// A point in the time of the clock.
   package typealias Instant = VirtualTime.Instant
 
   /// The executor that the clock drives, for tasks that are started outside of the body of a run.
   package let executor = JobQueue()
 
+  /// The time, and all that is to come.
   let state = Mutex(ClockState())
 
   /// Creates a clock that stands at the start.
   package init() {}
 
+  /// The time that the clock has come to.
   package var now: Instant {
     state.withLock { $0.events.now }
   }
 
+  /// The step of the clock, a nanosecond.
   package var minimumResolution: Swift.Duration { .nanoseconds(1) }
 
   /// The number of sleeps that wait for their time.

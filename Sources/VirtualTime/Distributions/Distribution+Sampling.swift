@@ -41,6 +41,7 @@ extension Distribution {
     Elementary.normalQuantile(u + 0x1p-53)
   }
 
+  /// Returns the part that a number of the unit interval chooses.
   @inlinable
   static func part(of parts: [Part], at u: Double) -> Distribution {
     var index = 0

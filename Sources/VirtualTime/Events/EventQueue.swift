@@ -10,12 +10,15 @@ package struct EventQueue<Payload> {
   @usableFromInline var keys: ContiguousArray<UInt128> = []
   /// The place of the key of each slot.
   @usableFromInline var places: ContiguousArray<UInt32> = []
+  /// What is scheduled, in slots that are used again.
   @usableFromInline var slots: ContiguousArray<EventSlot<Payload>> = []
+  /// The number of pending events.
   @usableFromInline var live = 0
   /// The order of scheduling, numbered anew when the numbers run out.
   @usableFromInline var sequence: UInt32
   /// How many events were ever scheduled, which tells their tokens apart.
   @usableFromInline var serial: UInt64 = 0
+  /// The time of the event taken last, in nanoseconds.
   @usableFromInline var time: Int64 = 0
 
   /// Creates a queue without events, at the start of time.

@@ -40,6 +40,7 @@ extension Elementary {
     return z * (even + z * odd)
   }
 
+  /// Returns the logarithm of whatever is no positive normal number.
   @usableFromInline
   static func logarithm(ofSpecial x: Double) -> Double {
     if x == 0 { return -.infinity }

@@ -17,6 +17,7 @@ extension Elementary {
     return q < 0 ? -distance : distance
   }
 
+  /// Returns the quantile over q in the middle, for r = 0.425² - q².
   @inlinable
   static func centre(_ r: Double) -> Double {
     let upper = polynomial(
@@ -30,6 +31,7 @@ extension Elementary {
     return upper / lower
   }
 
+  /// Returns the distance from the middle for r = √(-ln p) - 1.6 up to 3.4.
   @inlinable
   static func shoulder(_ r: Double) -> Double {
     let upper = polynomial(
@@ -45,6 +47,7 @@ extension Elementary {
     return upper / lower
   }
 
+  /// Returns the distance from the middle for r = √(-ln p) - 5 above zero.
   @inlinable
   static func tail(_ r: Double) -> Double {
     let upper = polynomial(
