@@ -44,3 +44,16 @@ extension RetryFailure {
 }
 
 extension RetryFailure: Equatable where Failure: Equatable {}
+
+extension RetryFailure: CustomStringConvertible {
+  /// The failure in plain words, such as `failed after 3 attempts (timeout): the answer was no`.
+  public var description: String {
+    let count = attempts == 1 ? "1 attempt" : "\(attempts) attempts"
+    return switch self {
+    case .failed(let failure, let reason, _): "failed after \(count) (\(failure)): \(reason)"
+    case .cancelled(.some(let failure), _): "cancelled after \(count) (\(failure))"
+    case .cancelled(.none, _): "cancelled after \(count)"
+    case .completedWithoutValue: "ended without a value after \(count)"
+    }
+  }
+}

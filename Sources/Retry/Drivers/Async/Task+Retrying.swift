@@ -5,7 +5,7 @@ extension Task where Failure == any Error {
   /// task's. Cancelling the task ends a wait at once, and no attempt follows.
   ///
   /// ```swift
-  /// func fetch() async throws -> String { "hello" }
+  /// @Sendable func fetch() async throws -> String { "hello" }
   /// let task = Task.retrying(maxRetryCount: 3, retryDelay: .milliseconds(10)) { try await fetch() }
   /// let text = try await task.value
   /// ```

@@ -1,0 +1,89 @@
+import Retry
+import RetryNumerics
+import Testing
+
+@Suite("Backoff explanations")
+struct BackoffExplanationTests {
+  static let hundred = Duration.milliseconds(100)
+
+  static let texts: [(Backoff, String)] = [
+    (.none, "none"), (.constant(.seconds(3)), "constant(3s)"),
+    (
+      .linear(increment: .milliseconds(1500), initial: .microseconds(20)),
+      "linear(increment: 1.5s, initial: 20us)"
+    ),
+    (
+      .exponential(initial: hundred).maximum(.seconds(5)).fullJitter(),
+      "exponential(factor: 2, initial: 100ms).maximum(5s).fullJitter()"
+    ),
+    (
+      .exponential(factor: 1.5, initial: .zero).minimum(.nanoseconds(7)).equalJitter(),
+      "exponential(factor: 1.5, initial: 0s).minimum(7ns).equalJitter()"
+    ),
+    (
+      .fibonacci(initial: hundred).proportionalJitter(0.2),
+      "fibonacci(initial: 100ms).proportionalJitter(0.2)"
+    ),
+    (
+      .decorrelated(base: hundred).additiveJitter(.seconds(1)),
+      "decorrelated(base: 100ms, factor: 3).additiveJitter(1s)"
+    ),
+    (.delays([hundred, .seconds(90)]), "delays([100ms, 90s])"), (.delays([]), "none"),
+    (.custom { _ in .zero }, "custom { … }"),
+    (.constant(.nanoseconds(1_000_000_001)), "constant(1.000000001s)"),
+    (.constant(.seconds(Int64.max)), "constant(never)"),
+    (
+      .exponential(factor: .infinity, initial: hundred),
+      "exponential(factor: inf, initial: 100ms)"
+    ),
+    (.exponential(factor: 1e20, initial: hundred), "exponential(factor: 1e+20, initial: 100ms)"),
+  ]
+
+  @Test("a backoff reads as it is written", arguments: texts)
+  func describes(backoff: Backoff, text: String) {
+    #expect(backoff.description == text)
+  }
+
+  @Test("the parts of a backoff can be looked at")
+  func inspects() {
+    let backoff = Backoff.constant(.seconds(1)).maximum(.seconds(5)).fullJitter()
+    #expect(backoff.steps == [.maximum(Nanoseconds(5_000_000_000)), .fullJitter])
+    guard case .constant(let delay) = backoff.schedule else {
+      Issue.record("not a constant schedule")
+      return
+    }
+    #expect(delay == Nanoseconds(1_000_000_000))
+  }
+
+  struct Case: CustomTestStringConvertible {
+    let backoff: Backoff
+    let ranges: [ClosedRange<Int64>]
+    var testDescription: String { backoff.description }
+  }
+
+  static let ranges: [Case] = [
+    Case(backoff: .exponential(initial: hundred), ranges: [100...100, 200...200]),
+    Case(backoff: .exponential(initial: hundred).fullJitter(), ranges: [0...100, 0...200]),
+    Case(backoff: .exponential(initial: hundred).equalJitter(), ranges: [50...100, 100...200]),
+    Case(
+      backoff: .constant(hundred).proportionalJitter(0.2).maximum(.milliseconds(110)),
+      ranges: [80...110, 80...110]),
+    Case(
+      backoff: .constant(hundred).additiveJitter(.seconds(1)).minimum(.milliseconds(150)),
+      ranges: [150...1100]),
+    Case(
+      backoff: .decorrelated(base: hundred).maximum(.seconds(2)),
+      ranges: [100...300, 100...900, 100...2000, 100...2000]),
+  ]
+
+  @Test("a range says what can come out, fed back as delays are", arguments: ranges)
+  func bounds(each: Case) {
+    var previous: ClosedRange<Nanoseconds>?
+    for (retry, expected) in each.ranges.enumerated() {
+      let range = each.backoff.range(retry: retry, previous: previous)
+      previous = range
+      #expect(range.lowerBound.count == expected.lowerBound * 1_000_000)
+      #expect(range.upperBound.count == expected.upperBound * 1_000_000)
+    }
+  }
+}

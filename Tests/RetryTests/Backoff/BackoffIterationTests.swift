@@ -1,0 +1,53 @@
+import Retry
+import RetryNumerics
+import Testing
+
+@Suite("Backoff iteration")
+struct BackoffIterationTests {
+  static let hundred = Duration.milliseconds(100)
+
+  @Test("the next durations are the delays of the schedule")
+  func counts() {
+    var backoff = Backoff.exponential(initial: Self.hundred).maximum(.milliseconds(300))
+    #expect(
+      (0..<4).map { _ in backoff.nextDuration() } == [
+        Self.hundred, .milliseconds(200), .milliseconds(300), .milliseconds(300),
+      ])
+  }
+
+  @Test("a copy counts on its own")
+  func copies() {
+    var backoff = Backoff.exponential(initial: Self.hundred)
+    _ = backoff.nextDuration()
+    var copy = backoff
+    #expect(backoff.nextDuration() == .milliseconds(200))
+    #expect(copy.nextDuration() == .milliseconds(200))
+    #expect(backoff.nextDuration() == .milliseconds(400))
+  }
+
+  @Test("drawn durations are those that a policy gets from the same generator")
+  func agrees() {
+    let backoff = Backoff.decorrelated(base: Self.hundred).maximum(.seconds(3)).equalJitter()
+    var (first, second) = (SplitMix64(seed: 3), SplitMix64(seed: 3))
+    var reader = backoff
+    let read = (0..<20).map { _ in reader.nextDuration(using: &first) }
+    #expect(read == backoff.delays(20, using: &second).map(\.duration))
+  }
+
+  @Test("a generator that is given to a jitter is copied and goes on from draw to draw")
+  func keepsGenerator() {
+    var generator = SplitMix64(seed: 5)
+    var backoff = Backoff.constant(.seconds(1)).fullJitter(using: generator)
+    var equal = Backoff.constant(.seconds(1)).equalJitter(using: generator)
+    let plain = Backoff.constant(.seconds(1)).fullJitter().delays(3, using: &generator)
+    #expect((0..<3).map { _ in backoff.nextDuration() } == plain.map(\.duration))
+    #expect((0..<9).allSatisfy { _ in equal.nextDuration() >= .milliseconds(500) })
+  }
+
+  @Test("without a generator the draws come from the system, within their bounds")
+  func system() {
+    var backoff = Backoff.constant(.seconds(1)).proportionalJitter(0.1)
+    let bounds = Duration.milliseconds(900)...Duration.milliseconds(1100)
+    #expect((0..<100).allSatisfy { _ in bounds.contains(backoff.nextDuration()) })
+  }
+}

@@ -1,0 +1,69 @@
+import Dispatch
+import Retry
+import RetryNumerics
+import Testing
+
+@Suite("Retries that block")
+struct BlockingDriverTests {
+  static let endless = RetryPolicy<Trouble>(
+    attempts: nil, backoff: .constant(.seconds(Int64.max)))
+
+  @Test("real waits end, and a value is returned")
+  func realTime() throws {
+    var attempts = 0
+    let policy = RetryPolicy<Trouble>(attempts: 3, backoff: .constant(.microseconds(1)))
+    let value = try policy.runBlocking { () throws(Trouble) in
+      attempts += 1
+      guard attempts == 3 else { throw .timeout }
+      return attempts
+    }
+    #expect(value == 3)
+  }
+
+  @Test("a handle that is used in a wait ends it at once")
+  func cancelsRealWait() {
+    let handle = RetryHandle()
+    #expect(throws: RetryFailure<Trouble>.cancelled(last: .timeout, attempts: 1)) {
+      try Self.endless.runBlocking(handle: handle) { event in
+        if case .failed = event.kind { DispatchQueue.global().async { handle.cancel() } }
+      } operation: { () throws(Trouble) in
+        throw .timeout
+      }
+    }
+  }
+
+  @Test("a handle that was used before leaves no attempt and no wait")
+  func cancelledBefore() {
+    let handle = RetryHandle()
+    handle.cancel()
+    handle.cancel()
+    #expect(handle.isCancelled)
+    ThreadTimer().wait(for: .seconds(Int64.max), unless: handle)
+    #expect(throws: RetryFailure<Trouble>.cancelled(last: nil, attempts: 0)) {
+      try Self.endless.runBlocking(handle: handle) { () throws(Trouble) in
+        Issue.record("an attempt was made")
+      }
+    }
+  }
+
+  @Test("a cancelled task that it runs in ends it")
+  func cancelledTask() async {
+    let result = await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return Result { () throws(RetryFailure<Trouble>) in
+        try Self.endless.runBlocking { () throws(Trouble) in throw .timeout }
+      }
+    }.value
+    #expect(throws: RetryFailure<Trouble>.cancelled(last: nil, attempts: 0)) { try result.get() }
+  }
+
+  @Test("an operation that says it was cancelled is not retried")
+  func cancellationError() {
+    let policy = RetryPolicy<any Error>(attempts: 5)
+    let error = #expect(throws: RetryFailure<any Error>.self) {
+      try policy.runBlocking { () throws(any Error) in throw CancellationError() }
+    }
+    #expect(error?.attempts == 1)
+    #expect(error?.underlying is CancellationError)
+  }
+}

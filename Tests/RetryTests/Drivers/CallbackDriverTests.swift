@@ -1,0 +1,189 @@
+import Dispatch
+import Retry
+import RetryNumerics
+import Synchronization
+import Testing
+
+@Suite("Retries with callbacks")
+struct CallbackDriverTests {
+  typealias Outcome = Result<Int, RetryFailure<Trouble>>
+  typealias Report = @Sendable (Result<Int, Trouble>) -> Void
+
+  static let patient = RetryPolicy<Trouble>(attempts: nil, backoff: .constant(.seconds(1)))
+
+  /// A world in which only timers count.
+  private func world() -> World {
+    World(Script(description: "", steps: [Script.Step(latency: .zero, outcome: .success)]))
+  }
+
+  /// Starts an operation whose outcome is logged.
+  private func start(
+    _ policy: RetryPolicy<Trouble>, on world: World, log: Log,
+    observer: RetryObserver<Trouble>? = nil,
+    operation: @escaping @Sendable (@escaping Report) -> Void
+  ) -> RetryHandle {
+    policy.start(on: world, observer: observer) { report in
+      operation(report)
+    } completion: { (outcome: Outcome) in
+      log.add("\(outcome)")
+    }
+  }
+
+  @Test("nothing is done within the call that starts it")
+  func startsLater() {
+    let (world, log) = (world(), Log())
+    _ = start(Self.patient, on: world, log: log) { report in
+      log.add("attempt")
+      report(.success(1))
+      log.add("reported")
+    }
+    #expect(log.lines.isEmpty)
+    world.runAgenda()
+    #expect(log.lines == ["attempt", "reported", "success(1)"])
+  }
+
+  @Test("a second report of an attempt is ignored")
+  func reportsTwice() {
+    let (world, log) = (world(), Log())
+    _ = start(RetryPolicy(attempts: 2), on: world, log: log) { report in
+      log.add("attempt")
+      report(.failure(.timeout))
+      report(.success(1))
+      report(.failure(.forbidden))
+    }
+    world.runAgenda()
+    #expect(log.lines.count == 3)
+    #expect(log.lines.last == "failure(failed after 2 attempts (timeout): that was attempt 2 of 2)")
+  }
+
+  @Test("a late report of an earlier attempt is ignored")
+  func reportsLate() {
+    let (world, log) = (world(), Log())
+    _ = start(RetryPolicy(attempts: 3), on: world, log: log) { report in
+      log.add("attempt")
+      report(.failure(.timeout))
+      _ = world.schedule(after: .zero) { report(.success(1)) }
+    }
+    world.runAgenda()
+    #expect(log.lines.filter { $0 == "attempt" }.count == 3)
+    #expect(log.lines.last?.contains("failure") == true)
+  }
+
+  @Test("a cancellation leaves no timer, completes once and lets a late report go")
+  func cancels() {
+    let (world, log) = (world(), Log())
+    let handle = start(Self.patient, on: world, log: log) { report in
+      _ = world.schedule(after: .milliseconds(500)) { report(.success(1)) }
+      report(.failure(.timeout))
+    }
+    _ = world.schedule(after: .milliseconds(100)) {
+      #expect(world.pending == 2)
+      handle.cancel()
+      handle.cancel()
+      // What is left is the late report and the completion.
+      #expect(world.pending == 2)
+    }
+    world.runAgenda()
+    #expect(log.lines == ["failure(cancelled after 1 attempt (timeout))"])
+    #expect(world.now - World.origin == .milliseconds(500))
+  }
+
+  @Test("a cancellation ends an attempt that never reports")
+  func cancelsSilentAttempt() {
+    let (world, log) = (world(), Log())
+    let handle = start(Self.patient, on: world, log: log) { _ in }
+    _ = world.schedule(after: .milliseconds(100)) { handle.cancel() }
+    world.runAgenda()
+    #expect(log.lines == ["failure(cancelled after 1 attempt)"])
+  }
+
+  struct Interruption: CustomTestStringConvertible, Sendable {
+    let word: String
+    let result: Result<Int, Trouble>
+    let lines: [String]
+    var testDescription: String { word }
+  }
+
+  static let interruptions: [Interruption] = [
+    Interruption(
+      word: "started", result: .success(1), lines: ["failure(cancelled after 1 attempt)"]),
+    Interruption(
+      word: "failed", result: .failure(.timeout),
+      lines: ["attempt", "failure(cancelled after 1 attempt (timeout))"]),
+    Interruption(word: "succeeded", result: .success(1), lines: ["attempt", "success(1)"]),
+  ]
+
+  @Test("an observer may cancel, whatever it hears", arguments: interruptions)
+  func cancelsFromObserver(each: Interruption) {
+    let (world, log) = (world(), Log())
+    let holder = Mutex<RetryHandle?>(nil)
+    let handle = start(
+      Self.patient, on: world, log: log,
+      observer: { event in
+        if "\(event)".contains(each.word) { holder.withLock { $0 }?.cancel() }
+      },
+      operation: { report in
+        log.add("attempt")
+        report(each.result)
+      })
+    holder.withLock { $0 = handle }
+    world.runAgenda()
+    #expect(log.lines == each.lines)
+    #expect(world.now == World.origin)
+  }
+
+  @Test("a question is answered once, at any time")
+  func asks() {
+    let (world, log) = (world(), Log())
+    let policy = RetryPolicy<Trouble>(attempts: nil, question: RetryQuestion(after: 0))
+    let ask: @Sendable (Trouble, @escaping @Sendable (RetryAnswer) -> Void) -> Void = { _, reply in
+      _ = world.schedule(after: .seconds(5)) {
+        reply(.retry)
+        reply(.cancel)
+      }
+    }
+    policy.start(on: world, ask: ask) { (report: @escaping Report) in
+      report(world.now - World.origin > .seconds(8) ? .success(1) : .failure(.timeout))
+    } completion: { outcome in
+      log.add("\(outcome)")
+    }
+    world.runAgenda()
+    #expect(log.lines == ["success(1)"])
+    #expect(world.now - World.origin == .seconds(10))
+  }
+
+  @Test("a dispatch queue makes each attempt and the completion")
+  func dispatchQueue() async {
+    let queue = DispatchQueue(label: "retry")
+    let log = Log()
+    let outcome = await withCheckedContinuation { continuation in
+      let policy = RetryPolicy<Trouble>(attempts: 3, backoff: .constant(.microseconds(1)))
+      policy.start(on: queue) { (report: @escaping Report) in
+        dispatchPrecondition(condition: .onQueue(queue))
+        log.add("attempt")
+        DispatchQueue.global().async { report(.failure(.timeout)) }
+      } completion: { outcome in
+        dispatchPrecondition(condition: .onQueue(queue))
+        continuation.resume(returning: outcome)
+      }
+    }
+    #expect(log.lines.count == 3)
+    let expected = RetryFailure.failed(
+      Trouble.timeout, reason: .attemptsExhausted(limit: 3), attempts: 3)
+    #expect(throws: expected) { try outcome.get() }
+  }
+
+  @Test("a timer of a dispatch queue can be dropped", arguments: [Duration.zero, .nanoseconds(1)])
+  func dropsTimer(delay: Duration) async {
+    let queue = DispatchQueue(label: "retry")
+    await withCheckedContinuation { continuation in
+      queue.async {
+        let drop = queue.schedule(after: delay) { Issue.record("the work was done") }
+        drop()
+        drop()
+        // Timers of one queue fire in order, so what was not dropped would come first.
+        _ = queue.schedule(after: .milliseconds(1)) { continuation.resume() }
+      }
+    }
+  }
+}

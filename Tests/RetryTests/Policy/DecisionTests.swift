@@ -1,0 +1,238 @@
+import Retry
+import RetryNumerics
+import Testing
+
+@Suite("Decisions")
+struct DecisionTests {
+  /// The last of some failures under a policy, and what is decided.
+  struct Case: CustomTestStringConvertible {
+    let name: String
+    let policy: RetryPolicy<Trouble>
+    var failures: Int = 1
+    var failure: Trouble = .timeout
+    var elapsed: Duration = .zero
+    let decision: RetryDecision
+    var testDescription: String { name }
+  }
+
+  static func retry(_ delay: Duration, _ cause: DelayCause = .backoff) -> RetryDecision {
+    .retry(after: RetryDelay(delay), cause: cause)
+  }
+
+  static let second = Backoff.constant(.seconds(1))
+  static let three = RetryPolicy<Trouble>(attempts: 3, backoff: second)
+  static let endless = RetryPolicy<Trouble>(
+    attempts: nil, backoff: .exponential(initial: .seconds(1)))
+  static let picky = RetryPolicy<Trouble>(attempts: 3, backoff: second, on: { $0 == .timeout })
+  static let polite = RetryPolicy<Trouble>(attempts: 3, backoff: second, hint: \.retryAfter)
+  static let asking = RetryPolicy<Trouble>(
+    attempts: 5, backoff: second, on: { $0 != .forbidden }, deadline: .seconds(10),
+    question: RetryQuestion(after: 2))
+  static let yielding = RetryPolicy<Trouble>(
+    attempts: 2, on: { $0 == .timeout }, deadline: .seconds(5), exhausted: .complete)
+
+  static func bound(_ rule: DeadlineRule) -> RetryPolicy<Trouble> {
+    RetryPolicy(
+      attempts: nil, backoff: second, hint: \.retryAfter, deadline: .seconds(10),
+      deadlineRule: rule)
+  }
+
+  static let plain: [Case] = [
+    Case(name: "the first failure", policy: three, decision: retry(.seconds(1))),
+    Case(
+      name: "the last attempt but one", policy: three, failures: 2, decision: retry(.seconds(1))),
+    Case(
+      name: "the last attempt", policy: three, failures: 3,
+      decision: .fail(.attemptsExhausted(limit: 3))),
+    Case(
+      name: "beyond the last attempt", policy: three, failures: 4,
+      decision: .fail(.attemptsExhausted(limit: 3))),
+    Case(name: "no limit", policy: endless, failures: 11, decision: retry(.seconds(1024))),
+    Case(
+      name: "no attempts count as one", policy: RetryPolicy(attempts: 0),
+      decision: .fail(.attemptsExhausted(limit: 1))),
+    Case(
+      name: "one retry is two attempts", policy: RetryPolicy(retries: 1), decision: retry(.zero)),
+    Case(
+      name: "one retry, spent", policy: RetryPolicy(retries: 1), failures: 2,
+      decision: .fail(.attemptsExhausted(limit: 2))),
+    Case(
+      name: "negative retries count as none", policy: RetryPolicy(retries: .min),
+      decision: .fail(.attemptsExhausted(limit: 1))),
+    Case(name: "retries without end", policy: RetryPolicy(retries: .max), decision: retry(.zero)),
+  ]
+
+  static let filtered: [Case] = [
+    Case(name: "an error that is retried", policy: picky, decision: retry(.seconds(1))),
+    Case(
+      name: "an error that is not", policy: picky, failure: .forbidden,
+      decision: .fail(.notRetryable)),
+    Case(
+      name: "the filter comes before the attempts", policy: picky, failures: 3, failure: .forbidden,
+      decision: .fail(.notRetryable)),
+    Case(
+      name: "a filtered error does not complete", policy: yielding, failures: 2,
+      failure: .forbidden, decision: .fail(.notRetryable)),
+    Case(
+      name: "a policy that ends well", policy: yielding, failures: 2, elapsed: .seconds(9),
+      decision: .complete),
+    Case(
+      name: "a deadline does not end well", policy: yielding, elapsed: .seconds(5),
+      decision: .fail(.deadline(.refuse))),
+  ]
+
+  static let hinted: [Case] = [
+    Case(name: "no hint", policy: polite, decision: retry(.seconds(1))),
+    Case(
+      name: "a longer hint", policy: polite, failure: .throttled(.seconds(7)),
+      decision: retry(.seconds(7), .hint)),
+    Case(
+      name: "a shorter hint", policy: polite, failure: .throttled(.zero),
+      decision: retry(.zero, .hint)),
+    Case(
+      name: "a negative hint counts as zero", policy: polite, failure: .throttled(.seconds(-3)),
+      decision: retry(.zero, .hint)),
+    Case(
+      name: "a hint beyond all time", policy: polite,
+      failure: .throttled(.seconds(Int64.max) * 2),
+      decision: .retry(after: RetryDelay(Nanoseconds.never), cause: .hint)),
+    Case(
+      name: "a hint that nobody reads", policy: three, failure: .throttled(.seconds(7)),
+      decision: retry(.seconds(1))),
+  ]
+
+  static let asked: [Case] = [
+    Case(name: "before the question", policy: asking, failures: 2, decision: retry(.seconds(1))),
+    Case(name: "from the question on", policy: asking, failures: 3, decision: .ask),
+    Case(name: "again", policy: asking, failures: 4, decision: .ask),
+    Case(
+      name: "no question about the last attempt", policy: asking, failures: 5,
+      decision: .fail(.attemptsExhausted(limit: 5))),
+    Case(
+      name: "no question about what is not retried", policy: asking, failures: 3,
+      failure: .forbidden, decision: .fail(.notRetryable)),
+    Case(
+      name: "no question when there is no time", policy: asking, failures: 3,
+      elapsed: .seconds(10), decision: .fail(.deadline(.refuse))),
+    Case(
+      name: "a question where only the wait would be too long", policy: asking, failures: 3,
+      elapsed: .milliseconds(9500), decision: .ask),
+  ]
+
+  static let bounded: [Case] = [
+    Case(
+      name: "refuse: time enough", policy: bound(.refuse),
+      elapsed: .seconds(9) - .nanoseconds(1), decision: retry(.seconds(1))),
+    Case(
+      name: "refuse: to the very deadline", policy: bound(.refuse), elapsed: .seconds(9),
+      decision: .fail(.deadline(.refuse))),
+    Case(
+      name: "refuse: a hint counts", policy: bound(.refuse), failure: .throttled(.seconds(10)),
+      decision: .fail(.deadline(.refuse))),
+    Case(
+      name: "clamp: to the very deadline", policy: bound(.clamp), elapsed: .seconds(9),
+      decision: retry(.seconds(1))),
+    Case(
+      name: "clamp: cut", policy: bound(.clamp), elapsed: .milliseconds(9700),
+      decision: retry(.milliseconds(300), .clamped)),
+    Case(
+      name: "clamp: a hint is cut too", policy: bound(.clamp),
+      failure: .throttled(.seconds(Int64.max)), elapsed: .seconds(4),
+      decision: retry(.seconds(6), .clamped)),
+    Case(
+      name: "clamp: nothing left", policy: bound(.clamp), elapsed: .seconds(10),
+      decision: .fail(.deadline(.clamp))),
+    Case(
+      name: "after: as planned", policy: bound(.after), elapsed: .seconds(10) - .nanoseconds(1),
+      decision: retry(.seconds(1))),
+    Case(
+      name: "after: already over", policy: bound(.after), elapsed: .seconds(10),
+      decision: .fail(.deadline(.after))),
+    Case(
+      name: "a negative deadline counts as zero",
+      policy: RetryPolicy(attempts: nil, deadline: .seconds(-1)),
+      decision: .fail(.deadline(.refuse))),
+  ]
+
+  @Test(
+    "a decision follows from policy, failures, error and time",
+    arguments: plain + filtered + hinted + asked + bounded)
+  func decides(each: Case) {
+    var state = RetryState()
+    var generator = SplitMix64(seed: 1)
+    for _ in 1..<each.failures {
+      _ = each.policy.decide(
+        after: .timeout, elapsed: Duration.zero, state: &state, using: &generator)
+    }
+    let decision = each.policy.decide(
+      after: each.failure, elapsed: each.elapsed, state: &state, using: &generator)
+    #expect(decision == each.decision)
+    #expect(state.failures == each.failures)
+  }
+
+  struct Start: CustomTestStringConvertible {
+    let rule: DeadlineRule
+    let early: RefusalReason?
+    let late: RefusalReason?
+    var testDescription: String { "\(rule)" }
+  }
+
+  static let starts: [Start] = [
+    Start(rule: .refuse, early: nil, late: .deadline(.refuse)),
+    Start(rule: .clamp, early: nil, late: nil),
+    Start(rule: .after, early: nil, late: .deadline(.after)),
+  ]
+
+  @Test("after a wait, an attempt may start before the deadline", arguments: starts)
+  func mayStart(each: Start) {
+    let policy = Self.bound(each.rule)
+    #expect(policy.mayStart(elapsed: .seconds(10) - .nanoseconds(1)) == each.early)
+    #expect(policy.mayStart(elapsed: Duration.seconds(10)) == each.late)
+    #expect(Self.three.mayStart(elapsed: Nanoseconds.never) == nil)
+  }
+
+  @Test("the state keeps what the backoff gave, and a hint changes no later draw")
+  func hintsKeepDraws() {
+    let backoff = Backoff.decorrelated(base: .seconds(1)).fullJitter()
+    let policy = RetryPolicy<Trouble>(attempts: nil, backoff: backoff, hint: \.retryAfter)
+    var (plain, hinted) = (RetryState(), RetryState())
+    var (first, second) = (SplitMix64(seed: 9), SplitMix64(seed: 9))
+    #expect(plain.previousDelay == nil)
+    for number in 0..<10 {
+      let error = number == 4 ? Trouble.throttled(.seconds(60)) : .timeout
+      let one = policy.decide(
+        after: .timeout, elapsed: Duration.zero, state: &plain, using: &first)
+      let other = policy.decide(
+        after: error, elapsed: Duration.zero, state: &hinted, using: &second)
+      #expect((one == other) == (number != 4))
+      #expect(plain == hinted)
+    }
+    #expect(plain.previousDelay != nil)
+  }
+
+  @Test("the filter and the hint are not asked more than they must be")
+  func asksOnce() {
+    let policy = RetryPolicy<Trouble>(
+      attempts: 3, on: { _ in false },
+      hint: { _ in
+        Issue.record("asked for the hint of an error that is not retried")
+        return nil
+      })
+    var state = RetryState()
+    var generator = Fixed.middle
+    let decision = policy.decide(
+      after: .timeout, elapsed: Duration.zero, state: &state, using: &generator)
+    #expect(decision == .fail(.notRetryable))
+  }
+
+  @Test("the parts of a policy can be looked at")
+  func inspects() {
+    let rules = Self.asking.rules
+    #expect(rules.attempts == 5)
+    #expect(rules.backoff.description == "constant(1s)")
+    #expect(rules.deadline == .seconds(10))
+    #expect(rules.question?.after == 2)
+    #expect(RetryQuestion(after: -3).after == 0)
+    #expect(RetryDelay(.seconds(-1)).duration == .zero)
+  }
+}

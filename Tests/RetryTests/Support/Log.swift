@@ -1,0 +1,14 @@
+import Synchronization
+
+/// Lines that come from anywhere.
+final class Log: Sendable {
+  private let entries = Mutex<[String]>([])
+
+  /// The lines so far.
+  var lines: [String] { entries.withLock { $0 } }
+
+  /// Adds a line.
+  func add(_ line: String) {
+    entries.withLock { $0.append(line) }
+  }
+}

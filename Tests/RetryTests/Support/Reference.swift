@@ -1,0 +1,48 @@
+import Retry
+import RetryNumerics
+
+/// Plays a script by the decision function alone, as a driver should.
+struct Reference {
+  let script: Script
+  let policy: RetryPolicy<Trouble>
+  var generator: SplitMix64
+
+  /// Returns what should happen; the cancellation of the script falls before the start or in a wait.
+  mutating func timeline() -> Timeline {
+    var timeline = Timeline()
+    if script.cancelled == .zero {
+      timeline.ending = .cancelled(last: nil)
+      return timeline
+    }
+    var (state, questions) = (RetryState(), 0)
+    while true {
+      let step = script.step(timeline.attempts.count + 1)
+      let start = timeline.end
+      timeline.end += Nanoseconds(step.latency)
+      timeline.attempts.append(
+        Timeline.Attempt(start: start, end: timeline.end, outcome: step.outcome))
+      guard case .failure(let trouble) = step.outcome else { return timeline }
+      switch policy.decide(
+        after: trouble, elapsed: timeline.end, state: &state, using: &generator)
+      {
+      case .fail(let reason): timeline.ending = .failure(trouble, reason)
+      case .complete: timeline.ending = .completed
+      case .ask:
+        questions += 1
+        if script.answer(questions) == .retry { break }
+        timeline.ending = .failure(trouble, .declined)
+      case .retry(let delay, _):
+        timeline.end += delay.nanoseconds
+        if let moment = script.cancelled.map(Nanoseconds.init), moment <= timeline.end {
+          timeline.end = moment
+          timeline.ending = .cancelled(last: trouble)
+        }
+      }
+      guard timeline.ending == .success else { return timeline }
+      if let reason = policy.mayStart(elapsed: timeline.end) {
+        timeline.ending = .failure(trouble, reason)
+        return timeline
+      }
+    }
+  }
+}

@@ -1,0 +1,11 @@
+/// The errors of the tests.
+enum Trouble: Error, Hashable {
+  case timeout
+  case forbidden
+  case throttled(Duration)
+
+  /// The wait that the error asks for.
+  var retryAfter: Duration? {
+    if case .throttled(let delay) = self { delay } else { nil }
+  }
+}
