@@ -90,20 +90,20 @@ struct InvalidArgumentTests {
   }
 
   static let spans: [Case] = [
-    Case("value -1 ns must not be negative") { try .constant(Nanoseconds(-1)) },
-    Case("low -2 ms must not be negative") { try .uniform(ms(-2), ms(1)) },
-    Case("high 1 ms must not be below low, 2.5 ms") { try .uniform(Nanoseconds(2_500_000), ms(1)) },
-    Case("mean -1 s must not be negative") { try .exponential(mean: ms(-1000)) },
-    Case("mean -1.5 us must not be negative") { try .normal(mean: Nanoseconds(-1500), sd: ms(1)) },
-    Case("sd -2 ms must not be negative") { try .normal(mean: ms(1), sd: ms(-2)) },
-    Case("p50 0 ns must be longer than zero") { try .lognormal(p50: .zero, p99: ms(1)) },
-    Case("p99 1 ms must not be below p50, never") { try .lognormal(p50: .never, p99: ms(1)) },
-    Case("median -61.00000005 s must be longer than zero") {
+    Case("value -1ns must not be negative") { try .constant(Nanoseconds(-1)) },
+    Case("low -2ms must not be negative") { try .uniform(ms(-2), ms(1)) },
+    Case("high 1ms must not be below low, 2.5ms") { try .uniform(Nanoseconds(2_500_000), ms(1)) },
+    Case("mean -1s must not be negative") { try .exponential(mean: ms(-1000)) },
+    Case("mean -1.5us must not be negative") { try .normal(mean: Nanoseconds(-1500), sd: ms(1)) },
+    Case("sd -2ms must not be negative") { try .normal(mean: ms(1), sd: ms(-2)) },
+    Case("p50 0s must be longer than zero") { try .lognormal(p50: .zero, p99: ms(1)) },
+    Case("p99 1ms must not be below p50, never") { try .lognormal(p50: .never, p99: ms(1)) },
+    Case("median -61.00000005s must be longer than zero") {
       try .lognormal(median: Nanoseconds(-61_000_000_050), sigma: 1)
     },
-    Case("min 0 ns must be longer than zero") { try .pareto(min: .zero, shape: 1) },
+    Case("min 0s must be longer than zero") { try .pareto(min: .zero, shape: 1) },
     Case("samples none must not be empty") { try .empirical([]) },
-    Case("samples -1 ms must not be negative") { try .empirical([ms(1), ms(-1)]) },
+    Case("samples -1ms must not be negative") { try .empirical([ms(1), ms(-1)]) },
   ]
 
   static let numbers: [Case] = [

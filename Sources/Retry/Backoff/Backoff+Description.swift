@@ -12,15 +12,15 @@ extension Backoff.Schedule: CustomStringConvertible {
   @usableFromInline package var description: String {
     switch self {
     case .none: "none"
-    case .constant(let delay): "constant(\(delay.text))"
+    case .constant(let delay): "constant(\(delay))"
     case .linear(let increment, let initial):
-      "linear(increment: \(increment.text), initial: \(initial.text))"
+      "linear(increment: \(increment), initial: \(initial))"
     case .exponential(let factor, let initial):
-      "exponential(factor: \(factor.text), initial: \(initial.text))"
-    case .fibonacci(let initial): "fibonacci(initial: \(initial.text))"
+      "exponential(factor: \(factor.text), initial: \(initial))"
+    case .fibonacci(let initial): "fibonacci(initial: \(initial))"
     case .decorrelated(let base, let factor):
-      "decorrelated(base: \(base.text), factor: \(factor.text))"
-    case .delays(let list): "delays([\(list.map(\.text).joined(separator: ", "))])"
+      "decorrelated(base: \(base), factor: \(factor.text))"
+    case .delays(let list): "delays([\(list.map(\.description).joined(separator: ", "))])"
     case .custom: "custom { … }"
     }
   }
@@ -30,12 +30,12 @@ extension Backoff.Step: CustomStringConvertible {
   /// The step as it is written, without the leading dot.
   @usableFromInline package var description: String {
     switch self {
-    case .maximum(let bound): "maximum(\(bound.text))"
-    case .minimum(let bound): "minimum(\(bound.text))"
+    case .maximum(let bound): "maximum(\(bound))"
+    case .minimum(let bound): "minimum(\(bound))"
     case .fullJitter: "fullJitter()"
     case .equalJitter: "equalJitter()"
     case .proportionalJitter(let share): "proportionalJitter(\(share.text))"
-    case .additiveJitter(let extra): "additiveJitter(\(extra.text))"
+    case .additiveJitter(let extra): "additiveJitter(\(extra))"
     }
   }
 }

@@ -14,7 +14,7 @@ extension Distribution {
     try require(low, named: "low")
     guard low <= high else {
       throw InvalidArgument(
-        name: "high", value: high.text, requirement: "must not be below low, \(low.text)")
+        name: "high", value: high.description, requirement: "must not be below low, \(low)")
     }
     let width = Double(high.count - low.count) + 1
     return Distribution(law: .uniform(low: low, high: high, width: width))
@@ -42,7 +42,7 @@ extension Distribution {
     try requirePositive(p50, named: "p50")
     guard p50 <= p99 else {
       throw InvalidArgument(
-        name: "p99", value: p99.text, requirement: "must not be below p50, \(p50.text)")
+        name: "p99", value: p99.description, requirement: "must not be below p50, \(p50)")
     }
     let spread = Elementary.logarithm(Double(p99.count) / Double(p50.count))
     return try lognormal(median: p50, sigma: spread / Elementary.normalQuantile(0.99))
@@ -107,7 +107,8 @@ extension Distribution {
 
   private static func require(_ span: Nanoseconds, named name: String) throws(InvalidArgument) {
     guard span >= .zero else {
-      throw InvalidArgument(name: name, value: span.text, requirement: "must not be negative")
+      throw InvalidArgument(
+        name: name, value: span.description, requirement: "must not be negative")
     }
   }
 
@@ -115,7 +116,8 @@ extension Distribution {
     _ span: Nanoseconds, named name: String
   ) throws(InvalidArgument) {
     guard span > .zero else {
-      throw InvalidArgument(name: name, value: span.text, requirement: "must be longer than zero")
+      throw InvalidArgument(
+        name: name, value: span.description, requirement: "must be longer than zero")
     }
   }
 }

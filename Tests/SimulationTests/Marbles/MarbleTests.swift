@@ -16,9 +16,9 @@ struct MarbleTests {
       Drawing(text: "", signals: []),
       Drawing(text: "---", signals: []),
       Drawing(text: "--1--#", signals: ["20ms value 1", "50ms failed error"]),
-      Drawing(text: "a|", signals: ["0ns value \"a\"", "10ms completed"]),
+      Drawing(text: "a|", signals: ["0s value \"a\"", "10ms completed"]),
       Drawing(text: "-(12|)", signals: ["10ms value 1", "10ms value 2", "10ms completed"]),
-      Drawing(text: "(1)-2", signals: ["0ns value 1", "40ms value 2"]),
+      Drawing(text: "(1)-2", signals: ["0s value 1", "40ms value 2"]),
       Drawing(text: " - 1 - ", signals: ["10ms value 1"]),
     ])
   func reads(drawing: Drawing) throws {

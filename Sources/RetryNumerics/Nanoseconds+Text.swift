@@ -1,20 +1,18 @@
-import RetryNumerics
-
-extension Nanoseconds {
+extension Nanoseconds: CustomStringConvertible {
   /// The units in which a span is written, the longest first.
   private static let units: [(name: String, size: Int64)] = [
     ("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1000), ("ns", 1),
   ]
 
   /// The exact span as it is written in source, such as `1.5s`; the longest one is `never`.
-  var text: String {
+  @usableFromInline package var description: String {
     guard count != .max else { return "never" }
     let (number, unit) = parts
     return number + unit
   }
 
   /// The span in words, such as `1.5 s`, to a thousandth of its unit.
-  var words: String {
+  package var words: String {
     guard count != .max else { return "never" }
     let size = unit.size / 1000
     let (number, unit) = size > 1 ? Nanoseconds(count / size * size).parts : parts
@@ -36,12 +34,5 @@ extension Nanoseconds {
     let digits = "\(size.magnitude + rest)".dropFirst()
     let fraction = digits.prefix(digits.count - digits.reversed().prefix { $0 == "0" }.count)
     return ("\(sign)\(whole).\(fraction)", name)
-  }
-}
-
-extension Double {
-  /// The number without the point and zero of a whole one.
-  var text: String {
-    description.hasSuffix(".0") ? String(description.dropLast(2)) : description
   }
 }
