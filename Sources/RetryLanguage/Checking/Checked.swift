@@ -1,0 +1,44 @@
+import Simulation
+
+/// An expression whose type is known and that is ready to be worked out.
+struct Checked {
+  let type: Type
+  let code: Code
+
+  /// Creates a checked expression.
+  init(_ type: Type, _ code: @escaping Code) {
+    self.type = type
+    self.code = code
+  }
+
+  /// An expression that always comes to the same.
+  static func constant(_ type: Type, _ item: Item) -> Checked {
+    Checked(type) { _ throws(Trouble) in item }
+  }
+
+  /// What stands for an expression whose mistake has been told; it fits everywhere.
+  static let broken = constant(.nothing, .unit)
+
+  /// The expression with what becomes of its item.
+  func mapped(_ type: Type, _ transform: @escaping @Sendable (Item) throws(Trouble) -> Item)
+    -> Checked
+  {
+    let code = code
+    return Checked(type) { frame throws(Trouble) in try transform(try code(&frame)) }
+  }
+}
+
+/// A name that a person has defined, and what it stands for.
+package struct Definition: Sendable {
+  package let type: Type
+  package let item: Item
+  /// The text of the expression.
+  package let text: String
+
+  /// Creates a definition.
+  package init(type: Type, item: Item, text: String) {
+    self.type = type
+    self.item = item
+    self.text = text
+  }
+}

@@ -1,0 +1,150 @@
+import Retry
+import RetryNumerics
+import Simulation
+import VirtualTime
+
+// Calls of functions and methods.
+
+extension Checker {
+  mutating func checkCall(
+    _ callee: Expression, _ arguments: [Expression.Argument], _ range: Range<Int>, _ expected: Type?
+  ) -> Checked {
+    switch callee {
+    case .name(let name, let nameRange):
+      return checkFunctionCall(name, nameRange, arguments, range, expected)
+    case .member(.name(let base, _), let name) where SwiftNames.types.contains(base):
+      return checkImplicitMember(name, arguments, range, expected ?? .duration)
+    case .member(let base, let name):
+      return checkMethodCall(base, name, arguments, range)
+    default:
+      return broken(.wrongType, "this cannot be called", callee.range)
+    }
+  }
+
+  private mutating func checkFunctionCall(
+    _ name: String, _ nameRange: Range<Int>, _ arguments: [Expression.Argument],
+    _ range: Range<Int>, _ expected: Type?
+  ) -> Checked {
+    if SwiftNames.seconds.contains(name), arguments.count == 1 { return checkSeconds(arguments[0]) }
+    if let definition = definitions[name] {
+      return broken(
+        .wrongType, "'\(name)' is \(definition.type), which cannot be called", nameRange)
+    }
+    var candidates = Catalogue.functions(named: SwiftNames.meant[name] ?? name)
+    let called = candidates.filter { !$0.isBare }
+    if !called.isEmpty { candidates = called }
+    guard !candidates.isEmpty else {
+      return broken(
+        .unknownName, "there is no function '\(name)'", nameRange, mend: nearestName(to: name))
+    }
+    return resolve(
+      name, candidates, receiver: nil, arguments, nameRange: nameRange, callRange: range, expected)
+  }
+
+  /// Checks `TimeInterval(0.2)`: a number of seconds.
+  private mutating func checkSeconds(_ argument: Expression.Argument) -> Checked {
+    check(argument.value, .double).mapped(.duration) { item throws(Trouble) in
+      .value(.duration(Nanoseconds(rounding: (item.number ?? 0) * 1e9)))
+    }
+  }
+
+  private mutating func checkMethodCall(
+    _ base: Expression, _ name: Expression.Name, _ arguments: [Expression.Argument],
+    _ range: Range<Int>
+  ) -> Checked {
+    // `exponential(100ms).max(5s)` can only be a back-off, because nothing else has a maximum.
+    let receiver = infer(base, Catalogue.onlyReceiver(ofMethodsNamed: name.text))
+    if receiver.type == .nothing { return .broken }
+    let candidates = Catalogue.methods(named: name.text, of: receiver.type)
+    guard !candidates.isEmpty else {
+      return broken(
+        .unknownMember, missing(name.text, of: receiver.type), name.range,
+        mend: nearestMember(to: name.text, of: receiver.type))
+    }
+    return resolve(
+      name.text, candidates, receiver: receiver, arguments, nameRange: name.range,
+      callRange: range, nil)
+  }
+
+  private func missing(_ name: String, of type: Type) -> String {
+    if case .source = type { return "an operation has no strategy '\(name)'" }
+    return "\(type) has no '\(name)'"
+  }
+
+  mutating func checkImplicitMember(
+    _ name: Expression.Name, _ arguments: [Expression.Argument]?, _ range: Range<Int>,
+    _ expected: Type?
+  ) -> Checked {
+    if let unit = SwiftNames.units[name.text], let argument = arguments?.first,
+      arguments?.count == 1
+    {
+      return check(argument.value, .double).mapped(.duration) { item throws(Trouble) in
+        .value(.duration(Nanoseconds(rounding: (item.number ?? 0) * unit)))
+      }
+    }
+    if let expected, ![.fault, .pattern, .outcome].contains(expected) {
+      let named = Catalogue.functions(named: name.text).filter { $0.result == expected }
+      if !named.isEmpty {
+        return resolve(
+          name.text, named, receiver: nil, arguments ?? [], nameRange: name.range,
+          callRange: range, expected)
+      }
+    }
+    return checkFault(name, arguments ?? [], expected)
+  }
+
+  /// Checks an error kind with its payload, such as `.http(503)`, or the pattern of one.
+  private mutating func checkFault(
+    _ name: Expression.Name, _ arguments: [Expression.Argument], _ expected: Type?
+  ) -> Checked {
+    var payload: Checked?
+    var hint: Code?
+    for argument in arguments {
+      if argument.label?.text == "retryAfter" {
+        hint = check(argument.value, .duration).code
+      } else if argument.label == nil, payload == nil {
+        payload = check(argument.value)
+      } else {
+        return broken(
+          .extraArgument, "an error takes one value and 'retryAfter:'", argument.range)
+      }
+    }
+    let kind = name.text
+    if case .range? = payload?.type { return pattern(kind, payload?.code) }
+    if payload?.type == .pattern { return pattern(kind, payload?.code) }
+    let code = payload?.code
+    return Checked(.fault) { [hint] frame throws(Trouble) in
+      let value = try code?(&frame).plain
+      return .value(.fault(Fault(kind, value, retryAfter: try hint?(&frame).span)))
+    }
+  }
+
+  private func pattern(_ kind: String, _ payload: Code?) -> Checked {
+    Checked(.pattern) { frame throws(Trouble) in
+      switch try payload?(&frame) {
+      case .range(.int(let low), .int(let high), let isClosed)?:
+        let last = isClosed ? high : high - 1
+        return .pattern(FaultPattern(kind, .range(low...max(low, last))))
+      case .pattern(let inner)?: return .pattern(FaultPattern(kind, .fault(inner)))
+      default: return .pattern(FaultPattern(kind))
+      }
+    }
+  }
+}
+
+/// What Swift code writes that has a meaning here under another name, or none.
+enum SwiftNames {
+  /// Types before a point, as in `DispatchTimeInterval.milliseconds(200)`.
+  static let types: Set<String> = ["DispatchTimeInterval", "RxTimeInterval", "Duration"]
+  /// Functions that make a duration of seconds.
+  static let seconds: Set<String> = ["TimeInterval", "RxTimeInterval"]
+  /// Labels whose values mean nothing here.
+  static let passedOver: Set<String> = ["scheduler", "priority", "qos"]
+  /// Functions under their Rx names.
+  static let meant = ["error": "fail"]
+  /// The length of units in nanoseconds.
+  static let units: [String: Double] = [
+    "seconds": 1e9, "milliseconds": 1e6, "microseconds": 1e3, "nanoseconds": 1, "minutes": 6e10,
+    "hours": 3.6e12,
+  ]
+}

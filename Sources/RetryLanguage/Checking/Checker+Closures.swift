@@ -1,0 +1,164 @@
+import Simulation
+
+// Closures: their parameters, what they see, and what they give.
+
+extension Checker {
+  mutating func checkClosure(_ closure: Expression.Closure, _ expected: Type?) -> Checked {
+    guard case .function(let types, let result)? = expected else {
+      if expected == nil || expected == .any {
+        return broken(.wrongClosure, "a closure means nothing here", closure.range)
+      }
+      let wanted = expected.map(\.description) ?? "a value"
+      return broken(.wrongType, "expected \(wanted), found a closure", closure.range)
+    }
+    guard let layout = layout(of: closure, types) else { return .broken }
+    let outer = locals.count
+    locals += layout.parameters
+    defer { locals.removeSubrange(outer...) }
+    var bindings: [Code] = []
+    for binding in closure.bindings {
+      let checked = check(binding.value)
+      locals.append((binding.name.text, checked.type))
+      bindings.append(checked.code)
+    }
+    let body = check(closure.result, result == .any ? nil : result)
+    return Checked(.function(types, body.type), code(layout, bindings, body.code, outer))
+  }
+
+  private func code(
+    _ layout: ClosureLayout, _ bindings: [Code], _ body: @escaping Code, _ outer: Int
+  ) -> Code {
+    let shape = layout.shape
+    let function: Code = { [bindings] frame throws(Trouble) in
+      shape.arrange(&frame.locals, from: outer)
+      for binding in bindings { frame.locals.append(try binding(&frame)) }
+      return try body(&frame)
+    }
+    return { frame throws(Trouble) in
+      .function(Function(captured: Array(frame.locals.prefix(outer)), code: function))
+    }
+  }
+
+  /// Finds how the values that are handed over become the parameters that are written.
+  private mutating func layout(
+    of closure: Expression.Closure, _ types: [Type]
+  ) -> ClosureLayout? {
+    if let names = closure.parameters { return named(names, types, closure) }
+    let uses = DollarUses(in: closure.result, and: closure.bindings.map(\.value))
+    if uses.hasParts, uses.highest == 0, types.count > 1 {
+      return ClosureLayout(shape: .packed(types.count), parameters: [("$0", .tuple(types))])
+    }
+    if uses.highest > 0, types.count == 1, let parts = types[0].parts(uses.highest + 1) {
+      let parameters = parts.enumerated().map { ("$\($0.offset)", $0.element) }
+      return ClosureLayout(shape: .spread(parts.count), parameters: parameters)
+    }
+    guard uses.highest < types.count else {
+      report(
+        .wrongClosure,
+        "this closure is handed \(count(types.count)), so there is no '$\(uses.highest)'",
+        closure.range)
+      return nil
+    }
+    let parameters = types.enumerated().map { ("$\($0.offset)", $0.element) }
+    return ClosureLayout(shape: .plain, parameters: parameters)
+  }
+
+  private mutating func named(
+    _ names: [Expression.Name], _ types: [Type], _ closure: Expression.Closure
+  ) -> ClosureLayout? {
+    let texts = names.map(\.text)
+    if names.count == types.count {
+      return ClosureLayout(shape: .plain, parameters: zip(texts, types).map { ($0, $1) })
+    }
+    if names.count == 1, types.count > 1 {
+      return ClosureLayout(shape: .packed(types.count), parameters: [(texts[0], .tuple(types))])
+    }
+    if types.count == 1, let parts = types[0].parts(names.count) {
+      return ClosureLayout(
+        shape: .spread(names.count), parameters: zip(texts, parts).map { ($0, $1) })
+    }
+    report(
+      .wrongClosure,
+      "this closure is handed \(count(types.count)), but names \(names.count)", closure.range)
+    return nil
+  }
+
+  private func count(_ number: Int) -> String {
+    number == 1 ? "one value" : "\(number) values"
+  }
+}
+
+/// The parameters of a closure and how they are made of what is handed over.
+private struct ClosureLayout {
+  let shape: ClosureShape
+  let parameters: [(name: String, type: Type)]
+}
+
+/// How the values that are handed over become parameters.
+private enum ClosureShape: Sendable {
+  case plain
+  /// So many values become one group, as `$0.0` and `$0.1` expect it.
+  case packed(Int)
+  /// One group becomes so many values.
+  case spread(Int)
+
+  func arrange(_ locals: inout [Item], from outer: Int) {
+    switch self {
+    case .plain: break
+    case .packed:
+      let values = locals[outer...].map { $0.plain ?? .unit }
+      locals.replaceSubrange(outer..., with: [.value(.tuple(values))])
+    case .spread(let count):
+      let group = locals[outer].plain ?? .unit
+      let parts = (0..<count).map { Item.value(group.part($0) ?? .unit) }
+      locals.replaceSubrange(outer..., with: parts)
+    }
+  }
+}
+
+extension Type {
+  /// The types of the parts of a group of so many values, if it is or may be one.
+  fileprivate func parts(_ count: Int) -> [Type]? {
+    switch self {
+    case .tuple(let parts) where parts.count == count: parts
+    case .any where count > 1: Array(repeating: .any, count: count)
+    default: nil
+    }
+  }
+}
+
+/// How a closure without named parameters uses `$0`, `$1` and so on.
+private struct DollarUses {
+  var highest = -1
+  /// A flag that tells whether `$0` is taken apart, as in `$0.1`.
+  var hasParts = false
+
+  init(in result: Expression, and bindings: [Expression]) {
+    for expression in bindings + [result] { visit(expression) }
+    highest = max(highest, 0)
+  }
+
+  private mutating func visit(_ expression: Expression) {
+    switch expression {
+    case .name(let name, _):
+      if name.hasPrefix("$"), let number = Int(name.dropFirst()) { highest = max(highest, number) }
+    case .member(let base, let name):
+      if case .name("$0", _) = base, Int(name.text) != nil { hasParts = true }
+      visit(base)
+    case .implicitMember(_, let arguments, _):
+      for argument in arguments ?? [] { visit(argument.value) }
+    case .call(let callee, let arguments, _):
+      visit(callee)
+      for argument in arguments { visit(argument.value) }
+    case .list(let items, _), .tuple(let items, _):
+      for item in items { visit(item) }
+    case .dictionary(let entries, _):
+      for entry in entries { [entry.key, entry.value].forEach { visit($0) } }
+    case .prefix(_, let value): visit(value)
+    case .infix(let left, _, let right): [left, right].forEach { visit($0) }
+    case .conditional(let condition, let yes, let no): [condition, yes, no].forEach { visit($0) }
+    case .closure(let closure) where closure.parameters != nil: visit(closure.result)
+    default: break
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import RetryNumerics
+import Simulation
+import VirtualTime
+
+// What fits where, and what is made to fit.
+
+extension Type {
+  /// Tells whether a value of this type can stand where another one is expected.
+  func canBecome(_ other: Type) -> Bool {
+    if self == other || self == .nothing || self == .any || other == .any { return true }
+    switch (self, other) {
+    case (.int, .double): return true
+    case (.fault, .pattern), (.fault, .outcome), (.source, .outcome), (.pattern, .outcome):
+      return self != .pattern
+    case (.duration, .latency), (.range(.duration), .latency): return true
+    case (.share, .faults), (.dictionary, .faults), (.function, .faults): return true
+    case (.list(.range(.duration)), .outages), (.list(.nothing), .outages): return true
+    case (.source(let left), .source(let right)): return left.canBecome(right)
+    case (.list(let left), .list(let right)): return left.canBecome(right)
+    case (.range(let left), .range(let right)): return left.canBecome(right)
+    case (.tuple(let left), .tuple(let right)):
+      return left.count == right.count && zip(left, right).allSatisfy { $0.canBecome($1) }
+    case (.function, .function): return true
+    default: return false
+    }
+  }
+
+  /// Tells whether a method of this type can be called on a receiver.
+  func admits(receiver: Type) -> Bool {
+    switch (self, receiver) {
+    case (.source, .source): true
+    case (.outcome, .fault): true
+    default: self == receiver || receiver == .any && isPlain
+    }
+  }
+}
+
+extension Checker {
+  /// Makes an expression fit, or tells why it does not.
+  mutating func convert(_ checked: Checked, to type: Type, at expression: Expression) -> Checked {
+    guard checked.type.canBecome(type) else {
+      return broken(
+        .wrongType, "expected \(type), found \(checked.type)", expression.range,
+        mend: mend(expression, for: type))
+    }
+    switch (checked.type, type) {
+    case (.int, .double):
+      return checked.mapped(.double) { item throws(Trouble) in .value(.double(item.number ?? 0)) }
+    case (.fault, .pattern), (.any, .pattern):
+      return checked.mapped(.pattern) { item throws(Trouble) in item.asPattern }
+    case (.fault, .outcome), (.source, .outcome), (.any, .outcome):
+      return checked.mapped(.outcome) { item throws(Trouble) in item.asOutcome }
+    case (.duration, .latency), (.range(.duration), .latency), (.share, .faults),
+      (.dictionary, .faults), (.list, .outages):
+      return built(checked, type, expression.range)
+    case (.list(let inner), .list(let wanted)) where inner != wanted && wanted == .pattern:
+      return checked.mapped(type) { item throws(Trouble) in
+        guard case .list(let items) = item else { return item }
+        return .list(items.map(\.asPattern))
+      }
+    default:
+      return checked
+    }
+  }
+
+  /// Makes a value of the engine, which may find that the numbers are impossible.
+  private func built(_ checked: Checked, _ type: Type, _ range: Range<Int>) -> Checked {
+    checked.mapped(type) { item throws(Trouble) in
+      do throws(InvalidArgument) {
+        return switch type {
+        case .latency: .latency(try item.latency())
+        case .faults: .faults(.rates(try item.rates()))
+        default: .outages(try Outages(.during(try item.instants())))
+        }
+      } catch {
+        throw .invalid(error, range)
+      }
+    }
+  }
+
+  /// Returns what a person may have meant who wrote something of another type.
+  private func mend(_ expression: Expression, for type: Type) -> Diagnostic.Mend? {
+    switch (expression, type) {
+    case (.int(let number, _), .duration), (.int(let number, _), .latency):
+      .replacement("\(number)ms")
+    case (.double(let number, _), .duration), (.double(let number, _), .latency):
+      .replacement(Nanoseconds(rounding: number * 1e9).description)
+    case (.double(let number, _), .share), (.double(let number, _), .faults):
+      .replacement("\(Nanoseconds(rounding: number * 100).count)%")
+    case (.int(let number, _), .share), (.int(let number, _), .faults): .replacement("\(number)%")
+    case (.text(let text, _), .int): Int(text).map { .replacement("\($0)") }
+    case (.text(let text, _), .fault), (.text(let text, _), .pattern): .replacement(".\(text)")
+    default: nil
+    }
+  }
+}
+
+extension Item {
+  fileprivate var asPattern: Item {
+    guard let fault = plain?.fault else { return self }
+    if let payload = fault.payload {
+      if let inner = payload.fault, case .pattern(let pattern) = Item.value(.fault(inner)).asPattern
+      {
+        return .pattern(FaultPattern(fault.kind, .fault(pattern)))
+      }
+      return .pattern(FaultPattern(fault.kind, .value(payload)))
+    }
+    return .pattern(FaultPattern(fault.kind))
+  }
+
+  fileprivate var asOutcome: Item {
+    switch self {
+    case .source(let source): .outcome(ScriptedAnswer(.source(source)))
+    case .value(.fault(let fault)): .outcome(ScriptedAnswer(.fault(fault)))
+    default: self
+    }
+  }
+
+  fileprivate func latency() throws(InvalidArgument) -> Distribution {
+    switch self {
+    case .range(.duration(let low), .duration(let high), let isClosed):
+      return try .uniform(low, isClosed ? high : max(low, high - Nanoseconds(1)))
+    case .latency(let latency): return latency
+    default: return try .constant(span ?? .zero)
+    }
+  }
+
+  fileprivate func rates() throws(InvalidArgument) -> FaultRates {
+    guard case .dictionary(let entries) = self else { return try FaultRates(number ?? 0) }
+    return try FaultRates(
+      entries.map { ($0.key.plain?.fault ?? .unspecified, $0.value.number ?? .nan) })
+  }
+
+  fileprivate func instants() throws(InvalidArgument) -> [Range<Instant>] {
+    guard case .list(let items) = self else { return [] }
+    var ranges: [Range<Instant>] = []
+    for item in items {
+      guard case .range(.duration(let low), .duration(let high), _) = item else { continue }
+      guard low <= high else {
+        throw InvalidArgument(
+          name: "outages", value: "\(low)...\(high)", requirement: "must not end before it begins")
+      }
+      ranges.append(Instant(low)..<Instant(high))
+    }
+    return ranges
+  }
+}

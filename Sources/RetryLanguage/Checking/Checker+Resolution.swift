@@ -1,0 +1,232 @@
+import Retry
+import Simulation
+import VirtualTime
+
+// Which of several functions of one name is meant, and whether the arguments fit it.
+
+/// The arguments of a call in the order of a function's parameters.
+private struct Placement {
+  var values: [[Expression.Argument]]
+  /// What does not fit, if something does not.
+  var mismatch: Diagnostic?
+}
+
+extension Checker {
+  /// Finds the function that is meant and checks the arguments against it.
+  mutating func resolve(
+    _ name: String, _ candidates: [Callable], receiver: Checked?,
+    _ arguments: [Expression.Argument], nameRange: Range<Int>, callRange: Range<Int>,
+    _ expected: Type?
+  ) -> Checked {
+    let arguments = meaningful(arguments)
+    let placed = candidates.map { ($0, place(arguments, in: $0, nameRange)) }
+    var fitting = placed.filter { $0.1.mismatch == nil }
+    if let expected, fitting.count > 1 {
+      let wanted = fitting.filter { $0.0.result.canBecome(expected) }
+      if !wanted.isEmpty { fitting = wanted }
+    }
+    guard let first = fitting.first else {
+      // The mistake that reaches furthest into the call is the one that was made.
+      let mistakes = placed.compactMap(\.1.mismatch)
+      if let worst = mistakes.max(by: { $0.reach < $1.reach }) {
+        diagnostics.append(worst)
+      }
+      return .broken
+    }
+    if fitting.count > 1, expected == nil,
+      fitting.contains(where: { $0.0.result.description != first.0.result.description })
+    {
+      return ambiguous(name, fitting.map(\.0), nameRange)
+    }
+    return firstThatChecks(fitting.map { ($0.0, $0.1.values) }, receiver, callRange)
+  }
+
+  private mutating func ambiguous(
+    _ name: String, _ candidates: [Callable], _ range: Range<Int>
+  ) -> Checked {
+    let kinds = candidates.map(\.result.description).joined(separator: " or ")
+    let wider = Catalogue.functions(named: name).compactMap { callable -> String? in
+      let label = callable.parameters.compactMap(\.label).first
+      return label.map { "'\($0):' for \(callable.result)" }
+    }
+    return broken(
+      .ambiguous, "'\(name)' can be \(kinds) here", range,
+      mend: .advice("say which with \(wider.joined(separator: ", or "))"))
+  }
+
+  /// Leaves out what has no meaning here, such as a scheduler.
+  private mutating func meaningful(_ arguments: [Expression.Argument]) -> [Expression.Argument] {
+    arguments.filter { argument in
+      guard let label = argument.label?.text, SwiftNames.passedOver.contains(label) else {
+        return true
+      }
+      let passed = text[argument.range]
+      if !passedOver.contains(passed) { passedOver.append(passed) }
+      return false
+    }
+  }
+
+  /// Checks the arguments against each function in turn; the first without a mistake is taken.
+  private mutating func firstThatChecks(
+    _ candidates: [(Callable, [[Expression.Argument]])], _ receiver: Checked?,
+    _ range: Range<Int>
+  ) -> Checked {
+    let before = diagnostics
+    var best: (checked: Checked, diagnostics: [Diagnostic])?
+    for (callable, values) in candidates {
+      diagnostics = before
+      let checked = apply(callable, values, receiver, range)
+      if diagnostics.count == before.count { return checked }
+      let reach = diagnostics.last?.range.lowerBound ?? 0
+      if best == nil || reach > (best?.diagnostics.last?.range.lowerBound ?? 0) {
+        best = (checked, diagnostics)
+      }
+    }
+    diagnostics = best?.diagnostics ?? before
+    return .broken
+  }
+}
+
+// MARK: - Placing arguments
+
+extension Checker {
+  private func place(
+    _ arguments: [Expression.Argument], in callable: Callable, _ nameRange: Range<Int>
+  ) -> Placement {
+    var placement = Placement(values: callable.parameters.map { _ in [] })
+    for argument in arguments {
+      if let index = slot(for: argument, in: callable, placement.values) {
+        placement.values[index].append(argument)
+      } else {
+        placement.mismatch = misplaced(argument, callable)
+        return placement
+      }
+    }
+    for (index, parameter) in callable.parameters.enumerated()
+    where placement.values[index].isEmpty && !parameter.isOptional {
+      let what = parameter.label.map { "'\($0):'" } ?? parameter.type.description
+      placement.mismatch = Diagnostic(
+        .missingArgument, "'\(callable.name)' needs \(what)", at: nameRange,
+        mend: .advice("as in \(callable.example)"))
+      return placement
+    }
+    return placement
+  }
+
+  private func slot(
+    for argument: Expression.Argument, in callable: Callable, _ filled: [[Expression.Argument]]
+  ) -> Int? {
+    if let label = argument.label?.text {
+      return callable.parameters.indices.first {
+        callable.parameters[$0].label == label && filled[$0].isEmpty
+      }
+    }
+    let free = callable.parameters.indices.filter {
+      filled[$0].isEmpty || callable.parameters[$0].isRepeated
+    }
+    if argument.isTrailing {
+      return free.last { if case .function = callable.parameters[$0].type { true } else { false } }
+    }
+    return free.first { callable.parameters[$0].label == nil }
+  }
+
+  private func misplaced(_ argument: Expression.Argument, _ callable: Callable) -> Diagnostic {
+    guard let label = argument.label else {
+      let count = callable.parameters.count
+      let message =
+        count == 0
+        ? "'\(callable.name)' takes no values" : "'\(callable.name)' does not take this value here"
+      return Diagnostic(
+        .extraArgument, message, at: argument.range,
+        mend: .advice("as in \(callable.example)"))
+    }
+    let labels = callable.parameters.compactMap(\.label)
+    if labels.contains(label.text) {
+      return Diagnostic(.extraArgument, "'\(label.text):' is given twice", at: label.range)
+    }
+    return Diagnostic(
+      .unknownLabel, "'\(callable.name)' has no '\(label.text):'", at: label.range,
+      mend: Suggestion.nearest(to: label.text, among: labels).map(Diagnostic.Mend.replacement))
+  }
+}
+
+// MARK: - Checking arguments
+
+extension Checker {
+  private mutating func apply(
+    _ callable: Callable, _ values: [[Expression.Argument]], _ receiver: Checked?,
+    _ range: Range<Int>
+  ) -> Checked {
+    var known: [Type.Variable: Type] = [:]
+    if let receiver { callable.receiver?.bind(to: receiver.type, &known) }
+    var codes = [Code?](repeating: nil, count: values.count)
+    let order = values.indices.sorted {
+      !callable.parameters[$0].type.isFunction && callable.parameters[$1].type.isFunction
+    }
+    for index in order where !values[index].isEmpty {
+      codes[index] = check(values[index], for: callable.parameters[index], &known)
+    }
+    let ranges = zip(callable.parameters, values).map { ($0.label, $1.first?.value.range) }
+    let (receiverCode, name, dialect) = (receiver?.code, bindingName, dialect)
+    return Checked(callable.result.resolved(known)) { [codes] frame throws(Trouble) in
+      let base = try receiverCode?(&frame)
+      var items: [Item?] = []
+      for code in codes { items.append(try code?(&frame)) }
+      let arguments = Arguments(receiver: base, values: items, bindingName: name, dialect: dialect)
+      do throws(InvalidArgument) {
+        return try callable.apply(arguments)
+      } catch {
+        let named = ranges.first { $0.0 == error.name }
+        let given = ranges.compactMap(\.1)
+        let place = named?.1 ?? (given.count == 1 ? given[0] : nil)
+        throw .invalid(error, place ?? range)
+      }
+    }
+  }
+
+  private mutating func check(
+    _ arguments: [Expression.Argument], for parameter: Callable.Parameter,
+    _ known: inout [Type.Variable: Type]
+  ) -> Code {
+    if parameter.isRepeated {
+      let items = arguments.map { checkOne($0.value, parameter.type, &known) }
+      return { frame throws(Trouble) in
+        var values: [Item] = []
+        for item in items { values.append(try item(&frame)) }
+        return .list(values)
+      }
+    }
+    return checkOne(arguments[0].value, parameter.type, &known)
+  }
+
+  private mutating func checkOne(
+    _ expression: Expression, _ type: Type, _ known: inout [Type.Variable: Type]
+  ) -> Code {
+    if case .variable(let variable) = type {
+      let checked = check(expression)
+      if !checked.type.isPlain {
+        return broken(.wrongType, "expected a value, found \(checked.type)", expression.range).code
+      }
+      known[variable] = checked.type
+      return checked.code
+    }
+    // What a closure gives may decide a type, so nothing is expected of it beforehand but its shape.
+    let checked = check(expression, type.resolved(known))
+    type.bind(to: checked.type, &known)
+    return checked.code
+  }
+}
+
+extension Diagnostic {
+  /// How far into the call it lies, and whether it can be mended: the greater one is told.
+  fileprivate var reach: (Int, Int) {
+    (range.lowerBound, mend == nil ? 0 : 1)
+  }
+}
+
+extension Type {
+  /// A flag that tells whether this is the type of closures.
+  fileprivate var isFunction: Bool {
+    if case .function = self { true } else { false }
+  }
+}

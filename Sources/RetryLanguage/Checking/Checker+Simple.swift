@@ -1,0 +1,132 @@
+import Simulation
+
+// Names, members, lists and choices.
+
+extension Checker {
+  mutating func checkName(_ name: String, _ range: Range<Int>, _ expected: Type?) -> Checked {
+    if let index = locals.lastIndex(where: { $0.name == name }) {
+      return Checked(locals[index].type) { frame throws(Trouble) in frame.locals[index] }
+    }
+    if let definition = definitions[name] { return .constant(definition.type, definition.item) }
+    let bare = Catalogue.functions(named: name).filter(\.isBare)
+    if !bare.isEmpty {
+      return resolve(name, bare, receiver: nil, [], nameRange: range, callRange: range, expected)
+    }
+    if let callable = Catalogue.functions(named: name).first {
+      let call = callable.parameters.isEmpty ? "\(name)()" : "\(name)(…)"
+      return broken(.missingArgument, "'\(name)' is a function", range, mend: .replacement(call))
+    }
+    return broken(.unknownName, "there is no '\(name)'", range, mend: nearestName(to: name))
+  }
+
+  /// Returns the name in sight that was probably meant.
+  func nearestName(to name: String) -> Diagnostic.Mend? {
+    let names = locals.map(\.name) + definitions.keys.sorted() + Catalogue.functionNames
+    return Suggestion.nearest(to: name, among: names).map(Diagnostic.Mend.replacement)
+  }
+
+  mutating func checkMember(_ base: Expression, _ name: Expression.Name) -> Checked {
+    let checked = check(base)
+    if case .nothing = checked.type { return .broken }
+    if let index = Int(name.text) { return part(index, of: checked, name.range) }
+    let properties = Catalogue.methods(named: name.text, of: checked.type).filter(\.isBare)
+    guard properties.isEmpty else {
+      let range = base.range.lowerBound..<name.range.upperBound
+      return resolve(
+        name.text, properties, receiver: checked, [], nameRange: name.range, callRange: range, nil)
+    }
+    if !Catalogue.methods(named: name.text, of: checked.type).isEmpty {
+      return broken(
+        .missingArgument, "'\(name.text)' is a function", name.range,
+        mend: .replacement("\(name.text)()"))
+    }
+    return broken(
+      .unknownMember, "\(checked.type) has no '\(name.text)'", name.range,
+      mend: nearestMember(to: name.text, of: checked.type))
+  }
+
+  /// Returns the method of a type that was probably meant.
+  func nearestMember(to name: String, of type: Type) -> Diagnostic.Mend? {
+    let names = Catalogue.all.filter { $0.receiver?.admits(receiver: type) ?? false }.map(\.name)
+    return Suggestion.nearest(to: name, among: names).map(Diagnostic.Mend.replacement)
+  }
+
+  private mutating func part(_ index: Int, of checked: Checked, _ range: Range<Int>) -> Checked {
+    var type = Type.any
+    if case .tuple(let parts) = checked.type {
+      guard parts.indices.contains(index) else {
+        return broken(.unknownMember, "\(checked.type) has no part \(index)", range)
+      }
+      type = parts[index]
+    } else if checked.type != .any {
+      return broken(.unknownMember, "\(checked.type) has no parts", range)
+    }
+    return checked.mapped(type) { item throws(Trouble) in .value(item.plain?.part(index) ?? .unit) }
+  }
+
+  mutating func checkList(_ items: [Expression], _ expected: Type?) -> Checked {
+    var wanted: Type?
+    if case .list(let inner)? = expected { wanted = inner }
+    let checked = items.map { check($0, wanted) }
+    var type = wanted ?? checked.first?.type ?? .nothing
+    for (item, expression) in zip(checked, items) where wanted == nil {
+      guard let joined = type.joined(with: item.type) else {
+        return broken(
+          .wrongType, "a list of one kind cannot hold \(item.type) beside \(type)", expression.range
+        )
+      }
+      type = joined
+    }
+    let codes = checked.map(\.code)
+    return Checked(.list(type)) { frame throws(Trouble) in
+      var values: [Item] = []
+      for code in codes { values.append(try code(&frame)) }
+      return .list(values)
+    }
+  }
+
+  mutating func checkDictionary(
+    _ entries: [(key: Expression, value: Expression)], _ expected: Type?
+  ) -> Checked {
+    var wanted: (key: Type?, value: Type?)
+    if case .dictionary(let key, let value)? = expected { wanted = (key, value) }
+    if expected == .faults { wanted = (.fault, .share) }
+    let checked = entries.map {
+      (key: check($0.key, wanted.key), value: check($0.value, wanted.value))
+    }
+    let key = checked.first?.key.type ?? .nothing
+    let value = checked.first?.value.type ?? .nothing
+    let codes = checked.map { (key: $0.key.code, value: $0.value.code) }
+    return Checked(.dictionary(key, value)) { frame throws(Trouble) in
+      var items: [(key: Item, value: Item)] = []
+      for code in codes { items.append((try code.key(&frame), try code.value(&frame))) }
+      return .dictionary(items)
+    }
+  }
+
+  mutating func checkTuple(_ items: [Expression]) -> Checked {
+    let checked = items.map { check($0) }
+    let codes = checked.map(\.code)
+    return Checked(items.isEmpty ? .unit : .tuple(checked.map(\.type))) { frame throws(Trouble) in
+      var values: [Value] = []
+      for code in codes { values.append(try code(&frame).plain ?? .unit) }
+      return values.isEmpty ? .unit : .value(.tuple(values))
+    }
+  }
+
+  mutating func checkConditional(
+    _ condition: Expression, _ yes: Expression, _ no: Expression, _ expected: Type?
+  ) -> Checked {
+    let condition = check(condition, .bool).code
+    let left = check(yes, expected)
+    let right = check(no, expected)
+    guard let type = left.type.joined(with: right.type) else {
+      return broken(
+        .wrongType, "both sides of '?' must be alike, not \(left.type) and \(right.type)", no.range)
+    }
+    let (first, second) = (left.code, right.code)
+    return Checked(type) { frame throws(Trouble) in
+      try condition(&frame).plain == .bool(true) ? try first(&frame) : try second(&frame)
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import Simulation
+import VirtualTime
+
+/// Finds the type of expressions, tells what is wrong with them, and makes the right ones ready to run.
+package struct Checker {
+  /// The most steps that one statement may take to check; overloads within overloads cost the most.
+  private static let mostSteps = 20_000
+
+  let text: SourceText
+  let definitions: [String: Definition]
+  let dialect: Dialect
+  /// The parameters and named values that are in sight, those of outer closures first.
+  var locals: [(name: String, type: Type)] = []
+  var diagnostics: [Diagnostic] = []
+  /// What was read and has no meaning here, such as a scheduler.
+  package var passedOver: [String] = []
+  /// The name that the expression is bound to.
+  var bindingName: String?
+  private var steps = 0
+
+  /// Creates a checker over what is defined so far.
+  package init(_ text: SourceText, definitions: [String: Definition], dialect: Dialect = .rxswift) {
+    self.text = text
+    self.definitions = definitions
+    self.dialect = dialect
+  }
+
+  /// Checks an expression and works it out.
+  package mutating func evaluate(
+    _ expression: Expression, expecting type: Type? = nil, named name: String? = nil
+  ) -> Result<Definition, Failure> {
+    bindingName = name
+    steps = 0
+    let checked = check(expression, type)
+    guard diagnostics.isEmpty else { return .failure(Failure(diagnostics: diagnostics)) }
+    var frame = Frame()
+    do throws(Trouble) {
+      let item = try checked.code(&frame)
+      return .success(
+        Definition(type: checked.type, item: item, text: text[expression.range]))
+    } catch {
+      return .failure(Failure(diagnostics: [diagnostic(of: error, at: expression.range)]))
+    }
+  }
+
+  /// What is wrong with a text, one diagnostic at least.
+  package struct Failure: Error {
+    package let diagnostics: [Diagnostic]
+  }
+
+  private func diagnostic(of trouble: Trouble, at range: Range<Int>) -> Diagnostic {
+    switch trouble {
+    case .invalid(let argument, let range):
+      let message = "\(argument.name) \(argument.requirement); this is \(argument.value)"
+      return Diagnostic(.impossibleValue, message, at: range)
+    case .fault(let fault):
+      return Diagnostic(.impossibleValue, "this cannot be worked out: \(fault)", at: range)
+    }
+  }
+}
+
+extension Checker {
+  /// Checks an expression, converted to what is expected.
+  mutating func check(_ expression: Expression, _ expected: Type? = nil) -> Checked {
+    steps += 1
+    guard steps <= Self.mostSteps else {
+      if steps == Self.mostSteps + 1 {
+        report(.tooLong, "this is too complex to check", expression.range)
+      }
+      return .broken
+    }
+    let checked = infer(expression, expected)
+    guard let expected else { return checked }
+    return convert(checked, to: expected, at: expression)
+  }
+
+  /// Finds the type of an expression; what is expected only decides between several meanings.
+  mutating func infer(_ expression: Expression, _ expected: Type?) -> Checked {
+    switch expression {
+    case .int(let number, _): return .constant(.int, .value(.int(number)))
+    case .double(let number, _): return .constant(.double, .value(.double(number)))
+    case .share(let share, _): return .constant(.share, .value(.double(share)))
+    case .duration(let span, _): return .constant(.duration, .value(.duration(span)))
+    case .rate(let rate, _): return .constant(.rate, .rate(rate))
+    case .text(let text, _): return .constant(.text, .value(.text(text)))
+    case .bool(let flag, _): return .constant(.bool, .value(.bool(flag)))
+    case .name(let name, let range): return checkName(name, range, expected)
+    case .implicitMember(let name, let arguments, let range):
+      return checkImplicitMember(name, arguments, range, expected)
+    case .member(let base, let name): return checkMember(base, name)
+    case .call(let callee, let arguments, let range):
+      return checkCall(callee, arguments, range, expected)
+    case .list(let items, _): return checkList(items, expected)
+    case .dictionary(let entries, _): return checkDictionary(entries, expected)
+    case .tuple(let items, _): return checkTuple(items)
+    case .closure(let closure): return checkClosure(closure, expected)
+    case .prefix(let mark, let value): return checkPrefix(mark, value)
+    case .infix(let left, let mark, let right): return checkInfix(left, mark, right)
+    case .conditional(let condition, let yes, let no):
+      return checkConditional(condition, yes, no, expected)
+    case .broken: return .broken
+    }
+  }
+
+  /// Tells what is wrong.
+  mutating func report(
+    _ code: DiagnosticCode, _ message: String, _ range: Range<Int>, mend: Diagnostic.Mend? = nil
+  ) {
+    diagnostics.append(Diagnostic(code, message, at: range, mend: mend))
+  }
+
+  /// Tells what is wrong and goes on with something that fits everywhere.
+  mutating func broken(
+    _ code: DiagnosticCode, _ message: String, _ range: Range<Int>, mend: Diagnostic.Mend? = nil
+  ) -> Checked {
+    report(code, message, range, mend: mend)
+    return .broken
+  }
+}

@@ -1,0 +1,33 @@
+/// Finds the name that was probably meant.
+package enum Suggestion {
+  /// Returns the nearest of some names, if one is near enough to be meant.
+  ///
+  /// Letters that were left out, added, changed or swapped count one each; a short name admits one of them,
+  /// a long one up to three.
+  package static func nearest(to name: String, among names: some Sequence<String>) -> String? {
+    let limit = min(3, max(1, name.count / 3))
+    let ranked = names.map { (distance(name.lowercased(), $0.lowercased()), $0) }
+      .filter { $0.0 <= limit && $0.1 != name }
+    return ranked.min { ($0.0, $0.1) < ($1.0, $1.1) }?.1
+  }
+
+  /// Returns the number of single-letter changes between two names, a swap of neighbours counting as one.
+  static func distance(_ left: String, _ right: String) -> Int {
+    let left = Array(left.prefix(64))
+    let right = Array(right.prefix(64))
+    guard !left.isEmpty, !right.isEmpty else { return max(left.count, right.count) }
+    var rows = [Array(0...right.count)]
+    for i in left.indices {
+      rows.append([i + 1])
+      for j in right.indices {
+        let change = left[i] == right[j] ? 0 : 1
+        var best = min(rows[i][j + 1] + 1, rows[i + 1][j] + 1, rows[i][j] + change)
+        if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
+          best = min(best, rows[i - 1][j - 1] + 1)
+        }
+        rows[i + 1].append(best)
+      }
+    }
+    return rows[left.count][right.count]
+  }
+}

@@ -1,0 +1,177 @@
+import RetryNumerics
+import Simulation
+import VirtualTime
+
+extension Catalogue {
+  /// Operations and what they are made of.
+  static let operations: [Callable] = [
+    Callable(
+      "op",
+      [
+        .init(nil, .text, isOptional: true), .init("latency", .latency, isOptional: true),
+        .init("fails", .faults, isOptional: true), .init("hangs", .share, isOptional: true),
+        .init("outages", .outages, isOptional: true),
+        .init("script", .list(.outcome), isOptional: true),
+        .init("returns", .variable(.result), isOptional: true),
+      ], gives: .source(.variable(.result)), .operation,
+      "an operation that takes a latency and then sends one value, or fails",
+      example: "op(latency: 80ms...120ms, fails: [.timeout: 30%, .auth: 2%])"
+    ) { arguments throws(InvalidArgument) in
+      .source(.operation(try arguments.operation()))
+    },
+    Callable(
+      "op",
+      [
+        .init("fails", .function([.attempt], .share)), .init("latency", .latency, isOptional: true),
+      ],
+      gives: .source(.unit), .operation, "an operation whose share of failures a closure gives",
+      example: "op(fails: { a in a.now < 2s ? 100% : 5% })"
+    ) { arguments throws(InvalidArgument) in
+      let function = arguments.function(0)
+      let faults = Faults.computed(.unspecified) { attempt in
+        var draws = Draws(
+          DrawKey(seed: 0, name: attempt.operation), call: attempt.call,
+          attempt: UInt32(truncatingIfNeeded: attempt.number), purpose: .closure)
+        return (try? function?.call(items: [.attempt(attempt)], &draws).number) ?? 0
+      }
+      return .source(
+        .operation(
+          try Operation(
+            arguments.bindingName ?? "op", latency: arguments.latency(1), faults: faults)))
+    },
+    Callable(
+      "now", on: .attempt, gives: .duration, .operation, "the time at which an attempt began",
+      example: "op(fails: { a in a.now < 2s ? 100% : 5% })", isBare: true
+    ) { .value(.duration($0.attempt?.began.sinceStart ?? .zero)) },
+    Callable(
+      "number", on: .attempt, gives: .int, .operation, "the number of an attempt, counted from 1",
+      example: "op(fails: { a in a.number < 3 ? 100% : 0% })", isBare: true
+    ) { .value(.int($0.attempt?.number ?? 0)) },
+    Callable(
+      "burst",
+      [
+        .init("enter", .share), .init("leave", .share), .init("fails", .share, isOptional: true),
+        .init("error", .fault, isOptional: true),
+      ], gives: .faults, .operation, "bad times that come and go between the attempts of a call",
+      example: "op(fails: burst(enter: 1%, leave: 20%, fails: 90%))"
+    ) { arguments throws(InvalidArgument) in
+      .faults(
+        .burst(
+          try Burst(
+            enter: arguments.number(0) ?? 0, leave: arguments.number(1) ?? 0,
+            fails: arguments.number(2) ?? 1,
+            fault: arguments.has(3) ? arguments.fault(3) : .unspecified)))
+    },
+    Callable(
+      "every",
+      [
+        .init(nil, .duration), .init("for", .duration), .init("error", .fault, isOptional: true),
+        .init("latency", .duration, isOptional: true),
+      ], gives: .outages, .operation, "an outage at the end of each period",
+      example: "op(outages: every(1m, for: 5s))"
+    ) { arguments throws(InvalidArgument) in
+      .outages(
+        try Outages(
+          .every(arguments.span(0) ?? .zero, for: arguments.span(1) ?? .zero),
+          fault: arguments.has(2) ? arguments.fault(2) : .outage, latency: arguments.span(3)))
+    },
+    Callable(
+      "ok", gives: .outcome, .operation, "an attempt that succeeds",
+      example: "op(script: [.timeout, ok])", isBare: true
+    ) { _ in .outcome(ScriptedAnswer(.ok)) },
+    Callable(
+      "ok", [.init(nil, .variable(.result))], gives: .outcome, .operation,
+      "an attempt that succeeds with a value", example: "op(script: [.timeout, ok(42)])"
+    ) { .outcome(ScriptedAnswer(.value($0.value(0)))) },
+    Callable(
+      "empty", gives: .outcome, .operation, "an attempt that completes without a value",
+      example: "op(script: [.timeout, empty])", isBare: true
+    ) { _ in .outcome(ScriptedAnswer(.empty)) },
+    Callable(
+      "never", gives: .outcome, .operation, "an attempt that never answers",
+      example: "op(script: [never, ok]).timeout(1s).retry(2)", isBare: true
+    ) { _ in .outcome(ScriptedAnswer(.never)) },
+    Callable(
+      "after", on: .outcome, [.init(nil, .duration)], gives: .outcome, .operation,
+      "the same answer after a time of its own", example: "op(script: [.timeout.after(50ms), ok])"
+    ) { arguments in
+      switch arguments.receiver {
+      case .outcome(let scripted)?:
+        .outcome(ScriptedAnswer(scripted.answer, after: arguments.span(0)))
+      case .value(.fault(let fault))?:
+        .outcome(ScriptedAnswer(.fault(fault), after: arguments.span(0)))
+      default: .unit
+      }
+    },
+  ]
+
+  /// How long things take.
+  static let latencies: [Callable] = [
+    Callable(
+      "exponential", [.init(nil, .duration)], gives: .latency, .latency,
+      "a latency whose mean this is, as of independent events",
+      example: "op(latency: exponential(100ms))"
+    ) { arguments throws(InvalidArgument) in
+      .latency(try .exponential(mean: arguments.span(0) ?? .zero))
+    },
+    Callable(
+      "exponential", [.init("mean", .duration)], gives: .latency, .latency,
+      "a latency whose mean this is, as of independent events",
+      example: "op(latency: exponential(mean: 100ms))"
+    ) { arguments throws(InvalidArgument) in
+      .latency(try .exponential(mean: arguments.span(0) ?? .zero))
+    },
+    Callable(
+      "constant", [.init(nil, .duration)], gives: .latency, .latency,
+      "a latency that never changes",
+      example: "op(latency: constant(100ms))"
+    ) { arguments throws(InvalidArgument) in
+      .latency(try .constant(arguments.span(0) ?? .zero))
+    },
+    Callable(
+      "normal", [.init(nil, .duration), .init("sd", .duration)], gives: .latency, .latency,
+      "a normal latency with a standard deviation; what would be negative is zero",
+      example: "op(latency: normal(100ms, sd: 20ms))"
+    ) { arguments throws(InvalidArgument) in
+      .latency(try .normal(mean: arguments.span(0) ?? .zero, sd: arguments.span(1) ?? .zero))
+    },
+    Callable(
+      "lognormal", [.init("p50", .duration), .init("p99", .duration)], gives: .latency, .latency,
+      "a lognormal latency by its median and its 99th percentile",
+      example: "op(latency: lognormal(p50: 80ms, p99: 900ms))"
+    ) { arguments throws(InvalidArgument) in
+      .latency(try .lognormal(p50: arguments.span(0) ?? .zero, p99: arguments.span(1) ?? .zero))
+    },
+    Callable(
+      "pareto", [.init("min", .duration), .init("shape", .double)], gives: .latency, .latency,
+      "a latency with a heavy tail", example: "op(latency: pareto(min: 20ms, shape: 1.5))"
+    ) { arguments throws(InvalidArgument) in
+      .latency(try .pareto(min: arguments.span(0) ?? .zero, shape: arguments.number(1) ?? .nan))
+    },
+  ]
+}
+
+extension Arguments {
+  var attempt: Attempt? {
+    if case .attempt(let attempt)? = receiver { attempt } else { nil }
+  }
+
+  func latency(_ index: Int) -> Distribution? {
+    if case .latency(let latency)? = values[index] { latency } else { nil }
+  }
+
+  /// The operation that the arguments of `op` describe.
+  fileprivate func operation() throws(InvalidArgument) -> Operation {
+    var faults = Faults.none
+    if case .faults(let given)? = values[2] { faults = given }
+    var outages: Outages?
+    if case .outages(let given)? = values[4] { outages = given }
+    var script: [ScriptedAnswer] = []
+    if case .list(let items)? = values[5] {
+      script = items.compactMap { if case .outcome(let answer) = $0 { answer } else { nil } }
+    }
+    return try Operation(
+      text(0) ?? bindingName ?? "op", latency: latency(1), faults: faults, hangs: number(3) ?? 0,
+      outages: outages, script: script, returns: has(6) ? value(6) : .unit)
+  }
+}

@@ -1,0 +1,36 @@
+/// All names of the language that can be called.
+///
+/// The checker, the help, completion and the reference are made from this one table.
+package enum Catalogue {
+  /// Every function, method, operator and strategy.
+  package static let all: [Callable] =
+    sources + operations + latencies + valueOperators + timeOperators + errorOperators + strategies
+    + backoffs + rules + functions
+
+  /// The names of the free functions, each once, in order.
+  package static let functionNames: [String] = Set(
+    all.filter { $0.receiver == nil }.map(\.name)
+  ).sorted()
+
+  private static let functionsByName = Dictionary(
+    grouping: all.filter { $0.receiver == nil }, by: \.name)
+
+  private static let methodsByName = Dictionary(
+    grouping: all.filter { $0.receiver != nil }, by: \.name)
+
+  /// Returns the free functions of a name.
+  package static func functions(named name: String) -> [Callable] {
+    functionsByName[name] ?? []
+  }
+
+  /// Returns the one type that has methods of a name, if no other type has any.
+  static func onlyReceiver(ofMethodsNamed name: String) -> Type? {
+    let receivers = Set((methodsByName[name] ?? []).compactMap(\.receiver))
+    return receivers.count == 1 ? receivers.first : nil
+  }
+
+  /// Returns the methods of a name that a type has.
+  package static func methods(named name: String, of type: Type) -> [Callable] {
+    (methodsByName[name] ?? []).filter { $0.receiver?.admits(receiver: type) ?? false }
+  }
+}

@@ -1,0 +1,259 @@
+import RetryNumerics
+
+/// Cuts a text into tokens.
+package struct Lexer {
+  /// The longest text that is read.
+  package static let longest = 1_000_000
+
+  private let source: SourceText
+  private var position = 0
+  private var tokens: [Token] = []
+  private var diagnostics: [Diagnostic] = []
+
+  private init(_ source: SourceText) {
+    self.source = source
+  }
+
+  /// Returns the tokens of a text, the last of which is its end, and what is wrong with it.
+  package static func tokens(of source: SourceText) -> (tokens: [Token], diagnostics: [Diagnostic])
+  {
+    guard source.characters.count <= longest else {
+      let end = Token(kind: .end, range: 0..<0, isSpaced: true)
+      let message = "a text of more than \(longest) characters is not read"
+      return ([end], [Diagnostic(.tooLong, message, at: 0..<1)])
+    }
+    var lexer = Lexer(source)
+    lexer.run()
+    return (lexer.tokens, lexer.diagnostics)
+  }
+
+  private mutating func run() {
+    if source.characters.starts(with: "#!") { skipLine() }
+    while position < source.characters.count { readToken() }
+    add(.end, from: position)
+  }
+
+  private func peek(_ ahead: Int = 0) -> Character? {
+    let index = position + ahead
+    return index < source.characters.count ? source.characters[index] : nil
+  }
+
+  private mutating func add(_ kind: Token.Kind, from start: Int) {
+    let isSpaced = start == 0 || source.characters[start - 1].isWhitespace
+    tokens.append(Token(kind: kind, range: start..<position, isSpaced: isSpaced))
+  }
+
+  private mutating func skipLine() {
+    while let next = peek(), !next.isNewline { position += 1 }
+  }
+
+  private mutating func readToken() {
+    guard let next = peek() else { return }
+    let start = position
+    if next.isNewline {
+      position += 1
+      add(.newline, from: start)
+    } else if next.isWhitespace {
+      position += 1
+    } else if next == "/", peek(1) == "/" {
+      readComment()
+    } else if Self.startsName(next) {
+      readName()
+    } else if next.isASCII, next.isNumber {
+      readNumber()
+    } else if next == "\"" {
+      readText()
+    } else {
+      readMark()
+    }
+  }
+
+  private mutating func readComment() {
+    let start = position
+    let isNarration = peek(2) == "/"
+    skipLine()
+    guard isNarration else { return }
+    let text = source[(start + 3)..<position]
+    add(.narration(text.first == " " ? String(text.dropFirst()) : text), from: start)
+  }
+
+  private static func startsName(_ character: Character) -> Bool {
+    character.isLetter || character == "_" || character == "$" || character == "`"
+  }
+
+  private mutating func readName() {
+    let start = position
+    position += 1
+    while let next = peek(), Self.startsName(next) || next.isNumber { position += 1 }
+    let name = source[start..<position].filter { $0 != "`" }
+    add(.name(name), from: start)
+  }
+}
+
+// MARK: - Texts and marks
+
+extension Lexer {
+  private mutating func readText() {
+    let start = position
+    var text = ""
+    position += 1
+    while let next = peek(), next != "\"" {
+      guard !next.isNewline else { break }
+      position += 1
+      text.append(next == "\\" ? readEscape() : next)
+    }
+    if peek() == "\"" {
+      position += 1
+    } else {
+      let message = "a text has no closing quote"
+      diagnostics.append(Diagnostic(.unclosedText, message, at: start..<start + 1))
+    }
+    add(.text(text), from: start)
+  }
+
+  private mutating func readEscape() -> Character {
+    guard let next = peek(), !next.isNewline else { return "\\" }
+    position += 1
+    return switch next {
+    case "n": "\n"
+    case "t": "\t"
+    default: next
+    }
+  }
+
+  /// The marks, the longest first, so that `...` is not read as three points.
+  private static let marks = [
+    "...", "..<", "->", "**", "==", "!=", "<=", ">=", "&&", "||", "\\.", "(", ")", "[", "]", "{",
+    "}",
+    ",", ":", ";", ".", "+", "-", "*", "/", "%", "<", ">", "!", "?", "=", "@", "&",
+  ].map { Array($0) }
+
+  private mutating func readMark() {
+    let start = position
+    for mark in Self.marks where source.characters[position...].starts(with: mark) {
+      position += mark.count
+      return add(.mark(String(mark)), from: start)
+    }
+    position += 1
+    let character = source[start..<position]
+    let message = "the character '\(character.sanitized)' means nothing here"
+    diagnostics.append(
+      Diagnostic(.unknownCharacter, message, at: start..<position, mend: Self.mend(of: character)))
+  }
+
+  private static func mend(of character: String) -> Diagnostic.Mend? {
+    switch character {
+    case "“", "”", "„", "'", "‘", "’": .replacement("\"")
+    case "–", "—", "−": .replacement("-")
+    case "…": .replacement("...")
+    case "×": .replacement("*")
+    default: nil
+    }
+  }
+}
+
+// MARK: - Numbers
+
+extension Lexer {
+  private mutating func readNumber() {
+    let start = position
+    readDigits()
+    var isWhole = true
+    if peek() == ".", let next = peek(1), next.isASCII, next.isNumber {
+      isWhole = false
+      position += 1
+      readDigits()
+    }
+    let digits = source[start..<position].filter { $0 != "_" }
+    guard let number = Double(digits) else { return addBadNumber(digits, from: start) }
+    if peek() == "%", isShareEnd {
+      position += 1
+      add(.share(number / 100), from: start)
+    } else if peek() == "/", let unit = unit(at: 1) {
+      position += 1 + unit.name.count
+      add(.rate(number * 1e9 / Double(unit.size)), from: start)
+    } else if let first = peek(), first.isLetter {
+      readUnit(number, from: start)
+    } else if isWhole, let whole = Int(digits) {
+      add(.int(whole), from: start)
+    } else {
+      add(.double(number), from: start)
+    }
+  }
+
+  private mutating func readDigits() {
+    while let next = peek(), next.isASCII, next.isNumber || next == "_" { position += 1 }
+  }
+
+  /// A percent sign belongs to the number before it unless it divides: `10 % 3`, `10%3`.
+  private var isShareEnd: Bool {
+    guard let next = peek(1) else { return true }
+    return !(Self.startsName(next) || next.isNumber || next == "(")
+  }
+
+  private mutating func readUnit(_ number: Double, from start: Int) {
+    let unitStart = position
+    if let unit = unit(at: 0) {
+      position += unit.name.count
+      add(.duration(Nanoseconds(rounding: number * Double(unit.size))), from: start)
+      return
+    }
+    while let next = peek(), next.isLetter || next.isNumber { position += 1 }
+    let name = source[unitStart..<position]
+    let nearest = Suggestion.nearest(to: name, among: Unit.all.map(\.name))
+    diagnostics.append(
+      Diagnostic(
+        .unknownUnit, "there is no unit '\(name)'", at: unitStart..<position,
+        mend: (Unit.meant[name] ?? nearest).map(Diagnostic.Mend.replacement)
+          ?? .advice("units are ns, us, ms, s, m and h")))
+    add(.duration(.zero), from: start)
+  }
+
+  private func unit(at ahead: Int) -> Unit? {
+    Unit.all.first { unit in
+      source.characters[(position + ahead)...].starts(with: Array(unit.name))
+        && !(peek(ahead + unit.name.count).map { $0.isLetter || $0.isNumber } ?? false)
+    }
+  }
+
+  private mutating func addBadNumber(_ digits: String, from start: Int) {
+    diagnostics.append(Diagnostic(.badNumber, "'\(digits)' is no number", at: start..<position))
+    add(.int(0), from: start)
+  }
+}
+
+/// A unit of time.
+private struct Unit {
+  let name: String
+  let size: Int64
+
+  static let all = [
+    Unit(name: "ns", size: 1), Unit(name: "us", size: 1000), Unit(name: "µs", size: 1000),
+    Unit(name: "ms", size: 1_000_000), Unit(name: "s", size: 1_000_000_000),
+    Unit(name: "m", size: 60_000_000_000), Unit(name: "h", size: 3_600_000_000_000),
+  ]
+
+  /// Units under other names.
+  static let meant = [
+    "sec": "s", "secs": "s", "second": "s", "seconds": "s", "min": "m", "mins": "m", "minutes": "m",
+    "hour": "h", "hours": "h", "millis": "ms", "msec": "ms", "micros": "us", "nanos": "ns",
+  ]
+}
+
+extension String {
+  /// The text with control characters replaced, fit for a terminal.
+  package var sanitized: String {
+    String(
+      String.UnicodeScalarView(unicodeScalars.map { $0.properties.isControl ? "\u{FFFD}" : $0 }))
+  }
+}
+
+extension Unicode.Scalar.Properties {
+  /// A flag that tells whether a terminal could take the character for a command.
+  fileprivate var isControl: Bool {
+    switch generalCategory {
+    case .control, .format, .surrogate, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
+  }
+}

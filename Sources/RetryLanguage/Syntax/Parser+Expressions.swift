@@ -1,0 +1,156 @@
+// Expressions, from what binds least to what binds most.
+
+extension Parser {
+  /// How tightly the operators bind; those of a higher level take their operands first.
+  private static let levels: [[String]] = [
+    ["||"], ["&&"], ["==", "!=", "<", "<=", ">", ">="], ["...", "..<"], ["+", "-"],
+    ["*", "/", "%"],
+  ]
+
+  /// Reads an expression.
+  mutating func expression() throws(Abandoned) -> Expression {
+    try nested { parser throws(Abandoned) in try parser.conditional() }
+  }
+
+  private mutating func conditional() throws(Abandoned) -> Expression {
+    let condition = try infix(level: 0)
+    guard current.isMark("?") else { return condition }
+    advance()
+    let yes = try expression()
+    try require(":")
+    return .conditional(condition, yes, try expression())
+  }
+
+  private mutating func infix(level: Int) throws(Abandoned) -> Expression {
+    guard level < Self.levels.count else { return try prefix() }
+    var left = try infix(level: level + 1)
+    while let name = infixName(level) {
+      advance()
+      if name.text == "is" {
+        left = .infix(left, name, try prefix())
+      } else {
+        left = .infix(left, name, try infix(level: level + 1))
+      }
+    }
+    return left
+  }
+
+  /// The operator of a level, if it comes next.
+  private func infixName(_ level: Int) -> Expression.Name? {
+    switch current.kind {
+    case .mark(let mark) where Self.levels[level].contains(mark):
+      Expression.Name(text: mark, range: current.range)
+    case .name("is") where level == 2:
+      Expression.Name(text: "is", range: current.range)
+    default: nil
+    }
+  }
+
+  private mutating func prefix() throws(Abandoned) -> Expression {
+    guard case .mark(let mark) = current.kind, mark == "-" || mark == "!" else {
+      return try power()
+    }
+    let token = advance()
+    let value = try nested { parser throws(Abandoned) in try parser.prefix() }
+    return .prefix(Expression.Name(text: mark, range: token.range), value)
+  }
+
+  private mutating func power() throws(Abandoned) -> Expression {
+    let base = try postfix()
+    guard current.isMark("**") else { return base }
+    let name = Expression.Name(text: "**", range: advance().range)
+    let exponent = try nested { parser throws(Abandoned) in try parser.prefix() }
+    return .infix(base, name, exponent)
+  }
+}
+
+// MARK: - Chains
+
+extension Parser {
+  private mutating func postfix() throws(Abandoned) -> Expression {
+    var value = try primary()
+    var links = 0
+    while true {
+      if chainContinues() { skipLines() }
+      if current.isMark(".") {
+        advance()
+        value = .member(value, try memberName())
+      } else if current.isMark("("), !current.isSpaced {
+        value = try call(value)
+      } else if current.isMark("{"), value.isCallable, closuresAreAllowed {
+        value = try trailingClosure(of: value)
+      } else {
+        return value
+      }
+      links += 1
+      if links > 4 * Self.deepest {
+        diagnostics.append(Diagnostic(.tooLong, "this chain is too long", at: current.visibleRange))
+        throw Abandoned()
+      }
+    }
+  }
+
+  /// Closures are read behind anything that can be called, but not across a line.
+  private var closuresAreAllowed: Bool { true }
+
+  /// Takes the name of a member, or the number of a part of a tuple.
+  private mutating func memberName() throws(Abandoned) -> Expression.Name {
+    if case .int(let index) = current.kind {
+      return Expression.Name(text: "\(index)", range: advance().range)
+    }
+    return try name("a name after '.'")
+  }
+
+  private mutating func call(_ callee: Expression) throws(Abandoned) -> Expression {
+    let (arguments, end) = try self.arguments()
+    return .call(callee, arguments, callee.range.lowerBound..<end)
+  }
+
+  /// Reads arguments with their parentheses.
+  mutating func arguments() throws(Abandoned) -> (arguments: [Expression.Argument], end: Int) {
+    let open = try require("(")
+    return try nested(brackets: 1) { parser throws(Abandoned) in
+      var arguments: [Expression.Argument] = []
+      while !parser.current.isMark(")") {
+        arguments.append(try parser.argument())
+        if parser.take(",") == nil { break }
+      }
+      let end = try parser.close(")", opened: open).range.upperBound
+      return (arguments, end)
+    }
+  }
+
+  private mutating func argument() throws(Abandoned) -> Expression.Argument {
+    guard case .name(let text) = current.kind, isLabel else {
+      return Expression.Argument(label: nil, value: try expression())
+    }
+    let label = Expression.Name(text: text, range: advance().range)
+    try require(":")
+    return Expression.Argument(label: label, value: try expression())
+  }
+
+  /// A flag that tells whether the current name is followed by a colon.
+  private var isLabel: Bool {
+    guard let index = tokens.firstIndex(where: { $0.range == current.range }) else { return false }
+    return tokens[min(index + 1, tokens.count - 1)].isMark(":")
+  }
+
+  private mutating func trailingClosure(of callee: Expression) throws(Abandoned) -> Expression {
+    let closure = try closure()
+    let argument = Expression.Argument(label: nil, value: closure, isTrailing: true)
+    if case .call(let inner, let arguments, let range) = callee {
+      return .call(inner, arguments + [argument], range.lowerBound..<closure.range.upperBound)
+    }
+    return .call(callee, [argument], callee.range.lowerBound..<closure.range.upperBound)
+  }
+}
+
+extension Expression {
+  /// A flag that tells whether a closure behind it belongs to it.
+  fileprivate var isCallable: Bool {
+    switch self {
+    case .name, .member, .call: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,169 @@
+// What an expression is made of.
+
+extension Parser {
+  mutating func primary() throws(Abandoned) -> Expression {
+    let token = current
+    switch token.kind {
+    case .int(let number): return .int(number, advance().range)
+    case .double(let number): return .double(number, advance().range)
+    case .share(let share): return .share(share, advance().range)
+    case .duration(let span): return .duration(span, advance().range)
+    case .rate(let rate): return .rate(rate, advance().range)
+    case .text(let text): return .text(text, advance().range)
+    case .name("true"), .name("false"): return .bool(token.name == "true", advance().range)
+    case .name(let name): return .name(name, advance().range)
+    case .mark("."), .mark("\\."): return try implicitMember()
+    case .mark("("): return try parenthesized()
+    case .mark("["): return try list()
+    case .mark("{"): return try closure()
+    default: throw expected("an expression")
+    }
+  }
+
+  private mutating func implicitMember() throws(Abandoned) -> Expression {
+    let point = advance()
+    let name = try self.name("a name after '.'")
+    guard current.isMark("("), !current.isSpaced else {
+      return .implicitMember(name, nil, point.range.lowerBound..<name.range.upperBound)
+    }
+    let (arguments, end) = try self.arguments()
+    return .implicitMember(name, arguments, point.range.lowerBound..<end)
+  }
+
+  private mutating func parenthesized() throws(Abandoned) -> Expression {
+    let open = advance()
+    return try nested(brackets: 1) { parser throws(Abandoned) in
+      var items: [Expression] = []
+      while !parser.current.isMark(")") {
+        items.append(try parser.expression())
+        if parser.take(",") == nil { break }
+      }
+      let end = try parser.close(")", opened: open).range.upperBound
+      return items.count == 1 ? items[0] : .tuple(items, open.range.lowerBound..<end)
+    }
+  }
+
+  private mutating func list() throws(Abandoned) -> Expression {
+    let open = advance()
+    return try nested(brackets: 1) { parser throws(Abandoned) in
+      if parser.current.isMark(":") {
+        parser.advance()
+        let end = try parser.close("]", opened: open).range.upperBound
+        return .dictionary([], open.range.lowerBound..<end)
+      }
+      var items: [Expression] = []
+      var values: [Expression] = []
+      while !parser.current.isMark("]") {
+        items.append(try parser.expression())
+        if parser.take(":") != nil { values.append(try parser.expression()) }
+        if parser.take(",") == nil { break }
+      }
+      let end = try parser.close("]", opened: open).range.upperBound
+      let range = open.range.lowerBound..<end
+      guard values.isEmpty || values.count == items.count else {
+        parser.diagnostics.append(
+          Diagnostic(.unexpectedToken, "each entry of a dictionary needs ': value'", at: range))
+        throw Abandoned()
+      }
+      return values.isEmpty
+        ? .list(items, range) : .dictionary(zip(items, values).map { ($0, $1) }, range)
+    }
+  }
+}
+
+// MARK: - Closures
+
+extension Parser {
+  mutating func closure() throws(Abandoned) -> Expression {
+    let open = try require("{")
+    return try nested { parser throws(Abandoned) in
+      let outer = parser.brackets
+      parser.brackets = 0
+      defer { parser.brackets = outer }
+      let parameters = try parser.signature()
+      var bindings: [(name: Expression.Name, value: Expression)] = []
+      parser.skipBlank()
+      while parser.current.name == "let" {
+        parser.advance()
+        let name = try parser.name("a name")
+        try parser.require("=")
+        bindings.append((name, try parser.expression()))
+        parser.skipBlank()
+      }
+      if parser.current.name == "return" { parser.advance() }
+      let result: Expression =
+        parser.current.isMark("}") ? .tuple([], parser.current.range) : try parser.expression()
+      parser.skipBlank()
+      let end = try parser.close("}", opened: open).range.upperBound
+      return .closure(
+        Expression.Closure(
+          parameters: parameters, bindings: bindings, result: result,
+          range: open.range.lowerBound..<end))
+    }
+  }
+
+  /// Skips new lines and semicolons between the lines of a closure.
+  private mutating func skipBlank() {
+    while current.kind == .newline || current.isMark(";") { advance() }
+    if case .narration = current.kind {
+      advance()
+      skipBlank()
+    }
+  }
+
+  /// Reads `a, b in` or `(a: Type) -> Type in`, if it stands there.
+  private mutating func signature() throws(Abandoned) -> [Expression.Name]? {
+    guard signatureFollows else { return nil }
+    skipBlank()
+    var names: [Expression.Name] = []
+    let isParenthesized = take("(") != nil
+    while let text = current.name, text != "in" {
+      names.append(Expression.Name(text: text, range: advance().range))
+      if take(":") != nil { try skipType(upTo: [",", ")", "in", "->"]) }
+      if take(",") == nil { break }
+    }
+    if isParenthesized { try require(")") }
+    if current.name == "throws" { advance() }
+    if take("->") != nil { try skipType(upTo: ["in"]) }
+    guard current.name == "in" else { throw expected("'in'") }
+    advance()
+    return names
+  }
+
+  /// Looks ahead for the word `in` before anything that a signature cannot hold.
+  private var signatureFollows: Bool {
+    var index = position
+    var depth = 0
+    while index < tokens.count {
+      switch tokens[index].kind {
+      case .name("in") where depth == 0: return true
+      case .mark("("), .mark("<"), .mark("["): depth += 1
+      case .mark(")"), .mark(">"), .mark("]"): depth -= 1
+      case .name, .mark(","), .mark(":"), .mark("->"), .mark("."), .mark("?"), .mark("!"),
+        .mark("@"), .newline:
+        break
+      default: return false
+      }
+      index += 1
+    }
+    return false
+  }
+
+  /// Passes over the name of a type, which says nothing that is not known.
+  mutating func skipType(upTo ends: Set<String>) throws(Abandoned) {
+    var depth = 0
+    while true {
+      switch current.kind {
+      case .name(let name) where depth == 0 && ends.contains(name): return
+      case .mark(let mark) where depth == 0 && ends.contains(mark): return
+      case .mark("("), .mark("<"), .mark("["): depth += 1
+      case .mark(")"), .mark(">"), .mark("]"): depth -= 1
+      case .name, .mark("."), .mark(","), .mark(":"), .mark("?"), .mark("!"), .mark("@"),
+        .mark("->"):
+        break
+      default: throw expected("a type")
+      }
+      advance()
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/// One thing that a text asks for.
+package enum Statement: Sendable {
+  /// `let name = expression`.
+  case binding(Expression.Name, Expression)
+  /// An expression on its own.
+  case expression(Expression)
+  /// A command with its subjects and its words.
+  case command(Command)
+  /// A line for the reader of a scenario.
+  case narration(String, Range<Int>)
+
+  /// A command, as it was written.
+  package struct Command: Sendable {
+    package let name: Expression.Name
+    package let subjects: [Expression]
+    /// Words that are no expressions, such as the topic of `help`.
+    package let words: [Expression.Name]
+    package let options: [(key: Expression.Name, value: Expression)]
+    package let range: Range<Int>
+  }
+}
+
+/// What a command takes, as far as reading it goes.
+package struct CommandShape: Sendable {
+  /// What stands behind the word.
+  package enum Subject: Hashable, Sendable {
+    case none
+    case expression
+    case optionalExpression
+    case expressions
+    /// Words up to the end of the line.
+    case words
+  }
+
+  package let name: String
+  package let subject: Subject
+  /// The keys that may follow, each with an expression.
+  package let keys: [String]
+
+  /// Creates a shape.
+  package init(_ name: String, _ subject: Subject, keys: [String] = []) {
+    self.name = name
+    self.subject = subject
+    self.keys = keys
+  }
+}

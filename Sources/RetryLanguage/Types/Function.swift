@@ -1,0 +1,58 @@
+package import Simulation
+package import VirtualTime
+
+/// Why an expression has no value.
+package enum Trouble: Error, Sendable {
+  /// An argument was impossible, and which part of the text it was.
+  case invalid(InvalidArgument, Range<Int>)
+  /// A calculation failed while a call was running.
+  case fault(Fault)
+
+  /// The error as a running sequence sees it.
+  var fault: Fault {
+    switch self {
+    case .invalid(let argument, _):
+      Fault("invalid", .text("\(argument.name) \(argument.value) \(argument.requirement)"))
+    case .fault(let fault): fault
+    }
+  }
+}
+
+/// The values that a closure's code can see while it runs.
+package struct Frame: Sendable {
+  /// Parameters and named values, those of outer closures first.
+  var locals: [Item] = []
+  /// The chance that belongs to this call of the closure; none outside of closures.
+  var draws: Draws?
+}
+
+/// An expression made ready to be worked out.
+typealias Code = @Sendable (inout Frame) throws(Trouble) -> Item
+
+/// A closure with what it has seen where it was written.
+package struct Function: Sendable {
+  private let captured: [Item]
+  private let code: Code
+
+  /// Creates a function.
+  init(captured: [Item], code: @escaping Code) {
+    self.captured = captured
+    self.code = code
+  }
+
+  /// Calls the function; an error is one that a sequence can carry.
+  func call(_ arguments: [Value], _ draws: inout Draws) throws(Fault) -> Item {
+    try call(items: arguments.map(Item.value), &draws)
+  }
+
+  /// Calls the function with anything.
+  func call(items: [Item], _ draws: inout Draws) throws(Fault) -> Item {
+    var frame = Frame(locals: captured + items, draws: draws)
+    defer { draws = frame.draws ?? draws }
+    do throws(Trouble) {
+      return try code(&frame)
+    } catch {
+      throw error.fault
+    }
+  }
+}

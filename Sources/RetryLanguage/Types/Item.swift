@@ -1,0 +1,79 @@
+package import Retry
+package import RetryNumerics
+package import Simulation
+package import VirtualTime
+
+/// What an expression came to.
+package enum Item: Sendable {
+  /// Something that a source can send; percentages are numbers here.
+  case value(Value)
+  case rate(Double)
+  case source(Source)
+  case pattern(FaultPattern)
+  case outcome(ScriptedAnswer)
+  case latency(Distribution)
+  case faults(Faults)
+  case outages(Outages)
+  case backoff(Backoff)
+  case jitter(Jitter)
+  case deadlineRule(DeadlineRule)
+  case hintRule(isHonoured: Bool)
+  case policy(RetryStrategy)
+  case filter(SourceFilter)
+  case person(Person)
+  case attempt(Attempt)
+  case range(Value, Value, isClosed: Bool)
+  case list([Item])
+  case dictionary([(key: Item, value: Item)])
+  case function(Function)
+}
+
+/// A way to leave a part of a delay to chance, as `jitter:` names it.
+package enum Jitter: Hashable, Sendable {
+  case none
+  case full
+  case equal
+  case proportional(Double)
+  case additive(Nanoseconds)
+
+  /// Returns a back-off with this jitter as its last step.
+  package func shaping(_ backoff: Backoff) -> Backoff {
+    switch self {
+    case .none: backoff
+    case .full: backoff.fullJitter()
+    case .equal: backoff.equalJitter()
+    case .proportional(let share): backoff.proportionalJitter(share)
+    case .additive(let span): backoff.additiveJitter(span.duration)
+    }
+  }
+}
+
+extension Item {
+  /// Nothing to say.
+  static let unit = Item.value(.unit)
+
+  /// The plain value that this is, if it is one.
+  package var plain: Value? {
+    switch self {
+    case .value(let value): return value
+    case .list(let items):
+      let values = items.compactMap(\.plain)
+      return values.count == items.count ? .list(values) : nil
+    default: return nil
+    }
+  }
+
+  /// The number that this is, whole or not.
+  var number: Double? {
+    switch plain {
+    case .int(let number): Double(number)
+    case .double(let number): number
+    default: nil
+    }
+  }
+
+  /// The span of time that this is.
+  var span: Nanoseconds? {
+    if case .duration(let span) = plain { span } else { nil }
+  }
+}

@@ -1,0 +1,120 @@
+import RetryLanguage
+import Testing
+
+@Suite("What is told about mistakes")
+struct DiagnosticTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    let text: String
+    let told: [String]
+    var testDescription: String { text }
+
+    init(_ text: String, _ told: String...) {
+      self.text = text
+      self.told = told
+    }
+  }
+
+  static let words = [
+    Row("just(1) §", "1:9+1 E001 the character '§' means nothing here"),
+    Row(
+      "just(“a“)", "1:6+1 E001 the character '“' means nothing here [\"]",
+      "1:8+1 E001 the character '“' means nothing here [\"]", "1:7+1 E010 there is no 'a'"),
+    Row("just(\"a)", "1:6+1 E002 a text has no closing quote", "1:9+1 E006 '(' is never closed"),
+    Row("timer(200msec)", "1:10+4 E004 there is no unit 'msec' [ms]"),
+    Row("timer(2x)", "1:8+1 E004 there is no unit 'x' [h]"),
+  ]
+
+  static let shapes = [
+    Row("just(1", "1:7+1 E006 '(' is never closed"),
+    Row("just(1 2)", "1:8+1 E006 expected ')' or ',', found a number"),
+    Row("let = 3", "1:5+1 E005 expected a name, found '='"),
+    Row("just(1) just(2)", "1:9+4 E005 expected the end of the line, found 'just'"),
+    Row("just()", "1:1+4 E014 'just' needs a value (as in just(42))"),
+    Row("just(1, 2)", "1:9+1 E015 'just' does not take this value here (as in just(42))"),
+    Row(
+      "[1, .timeout]", "1:5+8 E012 a list of one kind cannot hold an error beside a whole number"),
+  ]
+
+  static let names = [
+    Row("fetsh", "1:1+5 E010 there is no 'fetsh'"),
+    Row("jsut(1)", "1:1+4 E010 there is no function 'jsut' [just]"),
+    Row(
+      "let fetch = op()\nfetch.rety(3)", "2:7+4 E011 an operation has no strategy 'rety' [retry]"),
+    Row(
+      "let fetch = op()\nfetch.retry(\"three\")",
+      "2:13+7 E012 expected a whole number, found a text"),
+    Row(
+      "let fetch = op()\nfetch.retry(attempt: 3)",
+      "2:13+7 E013 'retry' has no 'attempt:' [attempts]"),
+    Row(
+      "let fetch = op()\nfetch.retry(attempts: 3, delay: 200)",
+      "2:33+3 E012 expected a duration, found a whole number [200ms]"),
+    Row("op(fails: 0.3)", "1:11+3 E012 expected a way to fail, found a number [30%]"),
+    Row(
+      "op().retry(attempts: 2, on: [\"timeout\"])",
+      "1:30+9 E012 expected a pattern of errors, found a text [.timeout]"),
+    Row("just(1).map { $1 }", "1:13+6 E019 this closure is handed one value, so there is no '$1'"),
+    Row("just(1).map { a, b in a }", "1:13+13 E019 this closure is handed one value, but names 2"),
+    Row("just(1 + true)", "1:8+1 E016 '+' does not apply to a whole number and true or false"),
+    Row(
+      "let x = exponential(100ms)",
+      "1:9+11 E018 'exponential' can be a latency or a back-off here (say which with 'mean:' for a latency, or 'factor:' for a back-off)"
+    ),
+    Row("op.retry(3)", "1:1+2 E014 'op' is a function [op(…)]"),
+  ]
+
+  static let values = [
+    Row("op(fails: 130%)", "1:11+4 E017 error must be a share between 0% and 100%; this is 1.3"),
+    Row("op(latency: 5ms...1ms)", "1:13+9 E017 high must not be below low, 5ms; this is 1ms"),
+    Row("just(1 / 0)", "1:1+11 E017 this cannot be worked out: arithmetic(\"division by zero\")"),
+    Row("op().retry(-1)", "1:12+2 E017 attempts must not be negative; this is -1"),
+    Row("op().retry(attempts: -3)", "1:22+2 E017 attempts must be at least 0; this is -3"),
+    Row(
+      "marbles(\"--?\")",
+      "1:1+14 E017 marbles has a mistake at character 3: '?' means nothing; this is \"--?\""),
+  ]
+
+  @Test("words", arguments: words)
+  func word(row: Row) { check(row) }
+
+  @Test("shapes", arguments: shapes)
+  func shape(row: Row) { check(row) }
+
+  @Test("names and types", arguments: names)
+  func name(row: Row) { check(row) }
+
+  @Test("values", arguments: values)
+  func value(row: Row) { check(row) }
+
+  @Test("all mistakes of an entry are told")
+  func several() {
+    let text = "let a = jsut(1)\nlet b = op(fail: 3%)\ntimer(3)"
+    #expect(
+      Reading(text).told(text) == [
+        "1:9+4 E010 there is no function 'jsut' [just]",
+        "2:12+4 E013 'op' has no 'fail:' [fails]",
+        "3:7+1 E012 expected a duration, found a whole number [3ms]",
+      ])
+  }
+
+  @Test(
+    "what would never end or overflow is told",
+    arguments: [
+      String(repeating: "(", count: 100_000),
+      String(repeating: "[", count: 5000) + String(repeating: "]", count: 5000),
+      String(repeating: "-", count: 100_000) + "1",
+      "1" + String(repeating: " ** 2", count: 100_000),
+      "just(1)" + String(repeating: ".map { $0 }", count: 20_000),
+      String(repeating: "{ a in ", count: 3000),
+      String(repeating: "true ? ", count: 5000) + "1",
+      String(repeating: "just(1).flatMap { a in ", count: 200) + "just(1)"
+        + String(repeating: "}", count: 200),
+    ])
+  func bounds(text: String) {
+    #expect(!Reading(text).diagnostics.isEmpty)
+  }
+
+  private func check(_ row: Row) {
+    #expect(Reading(row.text).told(row.text) == row.told)
+  }
+}

@@ -1,0 +1,122 @@
+import RetryLanguage
+import Simulation
+import Testing
+
+@Suite("What texts mean")
+struct MeaningTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    let text: String
+    let outcome: String
+    var dialect = Dialect.rxswift
+    var testDescription: String { text }
+  }
+
+  /// An operation that times out twice and then answers, each after 100 ms.
+  static let flaky = "let f = op(script: [.timeout, .timeout, ok])\n"
+  static let broken = "let f = op(fails: 100%)\n"
+
+  static let strategies = [
+    Row(text: flaky + "f", outcome: "0 | 100 failure timeout"),
+    Row(text: flaky + "f.retry(3)", outcome: "0 100 200 | 300 success ()"),
+    Row(text: flaky + "f.retry(2)", outcome: "0 100 | 200 failure timeout"),
+    Row(text: flaky + "f.retry(2)", outcome: "0 100 200 | 300 success ()", dialect: .combine),
+    Row(text: flaky + "f.retry()", outcome: "0 100 200 | 300 success ()"),
+    Row(text: flaky + "f.retry(0)", outcome: " | 0 completed"),
+    Row(text: flaky + "f.retry(attempts: 3, delay: 200ms)", outcome: "0 300 600 | 700 success ()"),
+    Row(text: flaky + "f.retry(retries: 1)", outcome: "0 100 | 200 failure timeout"),
+    Row(
+      text: flaky + "f.retry(attempts: 5, delay: 1s, on: [.offline])",
+      outcome: "0 | 100 failure timeout"),
+    Row(
+      text: flaky + "f.retry(attempts: 5, delay: 1s, unless: .timeout)",
+      outcome: "0 | 100 failure timeout"),
+    Row(
+      text: flaky + "f.retry(attempts: 5, backoff: exponential(100ms, factor: 3, max: 200ms))",
+      outcome: "0 200 500 | 600 success ()"),
+    Row(
+      text: flaky + "f.retry(attempts: 5, backoff: exponential(100ms).max(50ms))",
+      outcome: "0 150 300 | 400 success ()"),
+    Row(
+      text: flaky + "let gentle = policy(attempts: 3, delay: 1s)\nf.retry(gentle)",
+      outcome: "0 1100 2200 | 2300 success ()"),
+    Row(
+      text: broken + "f.retry(attempts: 9, delay: 1s, deadline: 2s)",
+      outcome: "0 1100 | 1200 failure error"),
+    Row(
+      text: broken + "f.retry(attempts: 9, delay: 1s, deadline: 2s, deadlineRule: clamp)",
+      outcome: "0 1100 2000 | 2100 failure error"),
+    Row(
+      text: "op(script: [.throttled(retryAfter: 2s), ok]).retry(attempts: 2)",
+      outcome: "0 2100 | 2200 success ()"),
+    Row(
+      text: "op(script: [.throttled(retryAfter: 2s), ok]).retry(attempts: 2, retryAfter: ignore)",
+      outcome: "0 100 | 200 success ()"),
+    Row(
+      text: "op(latency: 1s).timeout(500ms).retry(3)", outcome: "0 500 1000 | 1500 failure timeout"),
+    Row(text: broken + "f.retry(3).timeout(250ms)", outcome: "0 100 200 | 250 failure timeout"),
+  ]
+
+  static let pipelines = [
+    Row(
+      text: flaky + "f.retryWhen { errors in errors.delay(200ms) }",
+      outcome: "0 300 600 | 700 success ()"),
+    Row(text: flaky + "f.retry(when: { $0.delay(200ms) })", outcome: "0 300 600 | 700 success ()"),
+    Row(
+      text: broken
+        + "f.retryWhen { errors in errors.scan(0) { n, e in n + 1 }.takeWhile { $0 <= 2 } }",
+      outcome: "0 100 200 | 300 completed"),
+    Row(
+      text: broken
+        + "f.retryWhen { errors in\n  errors.enumerated().flatMap { i, e in i < 3 ? timer(100ms * 2 ** i) : fail(e) }\n}",
+      outcome: "0 200 500 1000 | 1100 failure error"),
+    Row(text: broken + "f.retryWhen { zip($0, 1...3) }", outcome: "0 100 200 300 | 400 completed"),
+    Row(
+      text: broken + "f.retryWhen { $0.flatMap { e in e is .timeout ? timer(1s) : fail(e) } }",
+      outcome: "0 | 100 failure error"),
+    Row(text: broken + "f.retryWhen { $0.filter { $0 is .timeout } }", outcome: "0 | 100 hung"),
+  ]
+
+  /// Snippets as Swift sources write them.
+  static let pasted = [
+    Row(text: broken + "f.retry()", outcome: ""),
+    Row(
+      text: broken
+        + "f.retryWhen { (attempts: Observable<Error>) -> Observable<Error> in\n  return attempts.delay(TimeInterval(0.2), scheduler: MainScheduler.instance)\n}.takeUntil(timer(1s))",
+      outcome: "0 300 600 900 | 1000 completed"),
+    Row(
+      text: broken
+        + "f\n  .retryWhen { attempts in\n    return attempts.scan(0) { $0.0 + 1 }.takeWhile { $0 <= 2 }\n  }",
+      outcome: "0 100 200 | 300 completed"),
+    Row(
+      text: broken
+        + "f.retry(when: { $0.delay(.milliseconds(200), scheduler: MainScheduler.instance).take(1) })",
+      outcome: "0 300 | 400 completed"),
+    Row(
+      text: broken + "f.retryWhen { $0.delay(DispatchTimeInterval.seconds(1)).take(1) }",
+      outcome: "0 1100 | 1200 completed"),
+  ]
+
+  @Test("strategies", arguments: strategies)
+  func strategy(row: Row) { check(row) }
+
+  @Test("pipelines over errors", arguments: pipelines)
+  func pipeline(row: Row) { check(row) }
+
+  @Test("Swift that is pasted", arguments: pasted.dropFirst())
+  func swift(row: Row) { check(row) }
+
+  private func check(_ row: Row) {
+    #expect(outcome(of: row.text, dialect: row.dialect) == row.outcome)
+  }
+
+  @Test("every example of the catalogue runs", arguments: Catalogue.all.map(\.example))
+  func examples(text: String) {
+    let reading = Reading(text)
+    #expect(reading.told(text) == [])
+    guard let source = reading.source else {
+      Issue.record("this is no source")
+      return
+    }
+    #expect(Machine(source, seed: 1).run().outcome != .failure(Fault("invalid")))
+  }
+}
