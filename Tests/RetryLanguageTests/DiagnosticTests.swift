@@ -71,7 +71,7 @@ struct DiagnosticTests {
     Row("op().retry(attempts: -3)", "1:22+2 E017 attempts must be at least 0; this is -3"),
     Row(
       "marbles(\"--?\")",
-      "1:1+14 E017 marbles has a mistake at character 3: '?' means nothing; this is \"--?\""),
+      "1:9+5 E017 marbles has a mistake at character 3: '?' means nothing; this is \"--?\""),
   ]
 
   @Test("words", arguments: words)
