@@ -35,15 +35,19 @@ let package = Package(
     .executable(name: "retrylab", targets: ["retrylab"]),
   ],
   targets: [
-    program("retrylab"),
+    program("retrylab", on: ["Workbench", "Report"]),
     program("retrylab-bench", on: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
 
+    floor(
+      "Workbench",
+      on: ["RetryLanguage", "Report", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     floor("RetryLanguage", on: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     floor("Simulation", on: ["Retry", "VirtualTime", "RetryNumerics"]),
     floor("VirtualTime", on: ["RetryNumerics"]),
     floor("Retry", on: ["RetryNumerics"]),
     floor("RetryNumerics"),
 
+    tests(of: "Workbench", and: ["Report", "RetryLanguage", "Simulation"]),
     tests(of: "RetryLanguage", and: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "Simulation", and: ["Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "VirtualTime", and: ["RetryNumerics"]),

@@ -1,34 +1,39 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Workbench
 
-/// The program: what its arguments ask for, and the exit code that tells how it went.
+/// The program: what its command line asks for, and the exit code that tells how it went.
 @main
 enum RetryLab {
   static func main() {
-    let outcome = answer(to: Array(CommandLine.arguments.dropFirst()))
-    print(outcome.text)
-    if outcome.code != 0 { exit(outcome.code) }
+    do throws(Arguments.Mistake) {
+      Platform.end(answer(try Arguments(CommandLine.arguments.dropFirst())))
+    } catch {
+      Platform.write("retrylab: \(error.message)\n\n\(usage)", to: .error)
+      Platform.end(.usage)
+    }
   }
 
-  /// Returns what is printed for some arguments, and the exit code: 64 where they mean nothing.
-  private static func answer(to arguments: [String]) -> (text: String, code: Int32) {
-    switch arguments {
-    case []: (about, 0)
-    case ["--version"]: ("RetryLab \(Version.current)", 0)
-    case ["--help"]: (about + "\n\n" + usage, 0)
-    default: ("retrylab does not know '\(arguments.joined(separator: " "))'\n\n" + usage, 64)
+  private static func answer(_ arguments: Arguments) -> Platform.ExitCode {
+    switch arguments.answer {
+    case .version?: Platform.write("RetryLab \(Version.current)", to: .output)
+    case .help?: Platform.write("\(about)\n\n\(usage)\n\n\(Help.overview)", to: .output)
+    case nil where arguments.inputs.isEmpty && Platform.Stream.input.isTerminal:
+      Platform.write("\(about)\n\n\(usage)", to: .output)
+    case nil: return FrontEnd(arguments).run()
     }
+    return .success
   }
 
   private static let about = """
     RetryLab \(Version.current): break things on purpose, in virtual time, and watch a retry strategy cope.
-    The engine is here; the prompt is on its way.
     """
 
   private static let usage = """
-    usage: retrylab [--version | --help]
+    usage: retrylab [options] [FILE …]      run files; '-' is standard input
+           retrylab [options] -e TEXT …     run texts
+      --seed N      the seed of all chance (42)
+      --json        one JSON object a line on standard output
+      --check       only read and check
+      --color WHEN  always, never or auto
+      --version, --help
     """
 }

@@ -5,7 +5,7 @@ extension Source {
   ///
   /// The time is counted from the subscription and again from each value, as in RxSwift.
   package func timeout(_ limit: Nanoseconds, error: Fault = .timeout) -> Source {
-    Source("timeout", on: [self]) {
+    Source("timeout", on: [self], role: .timeout(limit)) {
       TimeoutStage($0.stage(for: self), max(limit, .zero), error)
     }
   }

@@ -1,4 +1,4 @@
-import RetryNumerics
+package import RetryNumerics
 import VirtualTime
 
 /// The description of something that can be subscribed: a value, like the text that it is written as.
@@ -100,6 +100,8 @@ package final class Blueprint: Sendable {
     case plain
     case operation(Operation)
     case retry(RetryStrategy)
+    case timeout(Nanoseconds)
+    case cancel(at: Nanoseconds)
   }
 
   let name: String

@@ -54,3 +54,15 @@ package struct FaultFilter: Hashable, Sendable {
     (on?.contains { $0.matches(fault) } ?? true) && !unless.contains { $0.matches(fault) }
   }
 }
+
+extension FaultPattern: CustomStringConvertible {
+  /// The pattern as a person writes it, with its leading dot.
+  package var description: String {
+    switch payload {
+    case .any: ".\(kind)"
+    case .value(let value): ".\(kind)(\(value))"
+    case .range(let range): ".\(kind)(\(range.lowerBound)...\(range.upperBound))"
+    case .fault(let pattern): ".\(kind)(\(pattern))"
+    }
+  }
+}

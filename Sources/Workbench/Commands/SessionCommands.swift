@@ -1,0 +1,47 @@
+import RetryLanguage
+
+extension Command {
+  /// Shows what is defined.
+  static let show = Command(
+    "show", .words, "shows what is defined, or one definition as it was written",
+    example: "let f = op()\nshow f"
+  ) { (session, call) throws(Diagnostic) in
+    guard let name = call.words.first else {
+      let lines = session.names.compactMap { name in
+        session.definitions[name].map { Description.line(name, $0) }
+      }
+      session.say(.result(lines.isEmpty ? "nothing is defined yet" : lines.joined(separator: "\n")))
+      return .ready
+    }
+    guard let definition = session.definitions[name.text] else {
+      let nearest = Suggestion.nearest(to: name.text, among: session.names)
+      throw Diagnostic(
+        .unknownName, "there is no '\(name.text)'", at: name.range,
+        mend: nearest.map(Diagnostic.Mend.replacement))
+    }
+    session.say(.result("let \(name.text) = \(definition.text)"))
+    return .ready
+  }
+
+  /// Takes the last change back.
+  static let undo = Command(
+    "undo", .none, "takes the last definition or setting back", example: "let f = op()\nundo"
+  ) { (session, _) throws(Diagnostic) in
+    session.say(.message(session.undo() ? "undone" : "there is nothing to undo"))
+    return .ready
+  }
+
+  /// Forgets what is defined.
+  static let reset = Command(
+    "reset", .none, "forgets every definition", example: "reset"
+  ) { (session, _) throws(Diagnostic) in
+    session.reset()
+    session.say(.message("everything is forgotten; 'undo' brings it back"))
+    return .ready
+  }
+
+  /// Ends the session.
+  static let quit = Command("quit", .none, "ends the session", example: "quit") {
+    (_, _) throws(Diagnostic) in .ended
+  }
+}

@@ -1,0 +1,118 @@
+import Retry
+import RetryLanguage
+import RetryNumerics
+import Simulation
+
+/// What a strategy will do, in plain words, without running it.
+struct Explanation {
+  private let definition: Definition
+  private let source: Source
+  private let plan: Plan
+  private let call: CommandCall
+  private let dialect: Dialect
+
+  /// Explains the source that a command is about.
+  init(_ source: Source, _ call: CommandCall, dialect: Dialect) {
+    self.source = source
+    self.call = call
+    self.dialect = dialect
+    definition = call.subjects[0]
+    plan = Plan(of: source)
+  }
+
+  /// The whole explanation.
+  var text: String {
+    let lines =
+      [definition.text] + Tree(source).lines + ["attempts in all: \(attempts)"] + layers
+      + ["longest time: \(longest)"] + Warnings(source, plan, call, dialect).lines
+    return lines.joined(separator: "\n")
+  }
+
+  private var attempts: String {
+    switch plan.count {
+    case .limited(let count): "\(count)"
+    case .unlimited: "as many as it takes, without end"
+    case .decidedByPipeline: "as many as the pipeline over the errors asks for"
+    }
+  }
+
+  private var longest: String {
+    let bound = Bounds.longest(source)
+    return bound == .never ? "not bounded" : bound.description
+  }
+
+  private var layers: [String] {
+    plan.layers.flatMap { layer in
+      ["delays: \(DelayPlan(layer.strategy.policy.rules).text)", "retried: \(Self.kinds(layer.strategy.filter))"]
+        + Self.deadline(layer.strategy.policy.rules)
+    }
+  }
+
+  private static func kinds(_ filter: FaultFilter) -> String {
+    let on = filter.on.map { $0.map(\.description).joined(separator: ", ") } ?? "every error"
+    let unless = filter.unless.map(\.description).joined(separator: ", ")
+    return unless.isEmpty ? on : "\(on), except \(unless)"
+  }
+
+  private static func deadline(_ rules: RetryRules) -> [String] {
+    guard let deadline = rules.deadline else { return [] }
+    let rule =
+      switch rules.deadlineRule {
+      case .refuse: "gives up when the next wait would cross it"
+      case .clamp: "the last wait is cut to it"
+      case .after: "looks after each wait whether it has passed"
+      }
+    return ["deadline: \(Nanoseconds(deadline)), \(rule)"]
+  }
+}
+
+/// The delays that a policy plans, with their ranges and their sum.
+struct DelayPlan {
+  /// The most delays that are listed.
+  private static let longestList = 8
+  private let rules: RetryRules
+
+  /// Looks at the delays of a policy.
+  init(_ rules: RetryRules) {
+    self.rules = rules
+  }
+
+  /// The delays in words.
+  var text: String {
+    let count = rules.attempts.map { $0 - 1 } ?? Self.longestList
+    guard count > 0 else { return "none" }
+    let shown = ranges(min(count, Self.longestList))
+    let isAllZero = shown.allSatisfy { $0.upperBound == .zero }
+    if isAllZero { return "none, it tries again at once" }
+    let list = shown.map(Self.words).joined(separator: ", ")
+    let rest = count > shown.count || rules.attempts == nil ? ", …" : ""
+    return "\(list)\(rest)\(sum)"
+  }
+
+  /// The ranges of the first delays.
+  func ranges(_ count: Int) -> [ClosedRange<Nanoseconds>] {
+    var previous: ClosedRange<Nanoseconds>?
+    return (0..<count).map { retry in
+      let range = rules.backoff.range(retry: retry, previous: previous)
+      previous = range
+      return range
+    }
+  }
+
+  /// The least and the greatest sum of all delays; nothing where there is no last one.
+  var total: ClosedRange<Nanoseconds>? {
+    guard let attempts = rules.attempts, attempts <= 10_000 else { return nil }
+    return ranges(attempts - 1).reduce(Nanoseconds.zero...Nanoseconds.zero) {
+      ($0.lowerBound + $1.lowerBound)...($0.upperBound + $1.upperBound)
+    }
+  }
+
+  private var sum: String {
+    total.map { "; \(Self.words($0)) in all" } ?? ""
+  }
+
+  private static func words(_ range: ClosedRange<Nanoseconds>) -> String {
+    range.lowerBound == range.upperBound
+      ? range.lowerBound.description : "\(range.lowerBound)...\(range.upperBound)"
+  }
+}

@@ -1,0 +1,81 @@
+import Retry
+import RetryNumerics
+import Simulation
+
+/// What a strategy will do at the most, found without running it.
+struct Plan {
+  /// How many attempts there can be.
+  enum Count: Equatable {
+    case limited(Int)
+    case unlimited
+    /// A pipeline over the errors decides while the call runs.
+    case decidedByPipeline
+  }
+
+  /// A strategy in the chain, the outermost first.
+  struct Layer {
+    let strategy: RetryStrategy
+    /// The number of attempts that all strategies inside make together for one attempt of this one.
+    let inner: Count
+  }
+
+  let count: Count
+  private(set) var layers: [Layer] = []
+  private(set) var operations: [Operation] = []
+  private(set) var pipelines = 0
+
+  /// Looks at a source.
+  init(of source: Source) {
+    count = Plan.count(source)
+    collect(source)
+  }
+
+  /// A flag that tells whether anything is tried again.
+  var hasRetries: Bool { !layers.isEmpty || pipelines > 0 }
+
+  /// The number of attempts in all, where strategies bound it.
+  var attempts: Int? {
+    if case .limited(let count) = count, hasRetries { count } else { nil }
+  }
+
+  private static func count(_ source: Source) -> Count {
+    switch source.role {
+    case .operation: return .limited(1)
+    case .retry(let strategy):
+      guard let limit = strategy.policy.rules.attempts else { return .unlimited }
+      return (source.inputs.first.map(count) ?? .limited(1)).times(limit)
+    default: break
+    }
+    if source.name == "retryWhen" { return .decidedByPipeline }
+    let inner = source.inputs.map(count)
+    return inner.isEmpty ? .limited(1) : inner.dropFirst().reduce(inner[0]) { $0.plus($1) }
+  }
+
+  private mutating func collect(_ source: Source) {
+    switch source.role {
+    case .operation(let operation): operations.append(operation)
+    case .retry(let strategy):
+      layers.append(
+        Layer(strategy: strategy, inner: source.inputs.first.map(Plan.count) ?? .limited(1)))
+    default: break
+    }
+    if source.name == "retryWhen" { pipelines += 1 }
+    for input in source.inputs { collect(input) }
+  }
+}
+
+extension Plan.Count {
+  fileprivate func times(_ factor: Int) -> Plan.Count {
+    guard case .limited(let count) = self else { return self }
+    let (product, overflow) = count.multipliedReportingOverflow(by: factor)
+    return .limited(overflow ? .max : product)
+  }
+
+  fileprivate func plus(_ other: Plan.Count) -> Plan.Count {
+    switch (self, other) {
+    case (.limited(let a), .limited(let b)): .limited(a.addingReportingOverflow(b).overflow ? .max : a + b)
+    case (.unlimited, _), (_, .unlimited): .unlimited
+    default: .decidedByPipeline
+    }
+  }
+}

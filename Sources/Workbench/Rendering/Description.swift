@@ -1,0 +1,74 @@
+import Retry
+import RetryLanguage
+import Simulation
+import VirtualTime
+
+/// What is said about a value when it is defined or shown.
+enum Description {
+  /// Returns the line that a definition is answered with.
+  static func line(_ name: String, _ definition: Definition) -> String {
+    "\(name): \(value(definition))"
+  }
+
+  /// Returns a value in words.
+  static func value(_ definition: Definition) -> String {
+    switch definition.item {
+    case .source(let source): self.source(source, definition)
+    case .policy(let strategy): "a policy · \(attempts(strategy.policy.rules.attempts))"
+    case .backoff(let backoff): "a back-off · \(backoff)"
+    case .value(let value) where definition.type == .share: share(value)
+    default: definition.item.plain?.description ?? "\(definition.type) · \(definition.text)"
+    }
+  }
+
+  private static func source(_ source: Source, _ definition: Definition) -> String {
+    if case .operation(let operation) = source.role { return self.operation(operation) }
+    let plan = Plan(of: source)
+    guard plan.hasRetries else { return "\(definition.type) · \(definition.text)" }
+    return "\(definition.type) · \(definition.text) · \(attempts(plan.attempts))"
+  }
+
+  /// Returns the number of attempts in words.
+  static func attempts(_ limit: Int?) -> String {
+    switch limit {
+    case nil: "attempts without end"
+    case 1?: "1 attempt in all"
+    case let limit?: "\(limit) attempts in all"
+    }
+  }
+
+  /// Returns an operation in words.
+  static func operation(_ operation: Operation) -> String {
+    var parts = ["an operation", latency(operation.latency)]
+    if !operation.script.isEmpty { parts.append("a script of \(operation.script.count)") }
+    if let faults = faults(operation.faults) { parts.append("fails: \(faults)") }
+    if operation.hangs > 0 { parts.append("hangs: \(share(.double(operation.hangs)))") }
+    if operation.outages != nil { parts.append("has outages") }
+    return parts.joined(separator: " · ")
+  }
+
+  /// Returns a latency in words.
+  static func latency(_ latency: Distribution) -> String {
+    latency.minimum == latency.maximum
+      ? latency.minimum.description
+      : latency.maximum == .never
+        ? "from \(latency.minimum), without end" : "\(latency.minimum)...\(latency.maximum)"
+  }
+
+  private static func faults(_ faults: Faults) -> String? {
+    switch faults {
+    case .none: nil
+    case .rates(let rates):
+      rates.rates.map { "\($0.fault) \(share(.double($0.share)))" }.joined(separator: ", ")
+    case .burst: "in bursts"
+    case .computed: "as a closure says"
+    }
+  }
+
+  /// Returns a share as a percentage.
+  static func share(_ value: Value) -> String {
+    guard case .double(let share) = value else { return value.description }
+    let percent = Double(Int64(share * 10_000 + (share < 0 ? -0.5 : 0.5))) / 100
+    return percent == Double(Int64(percent)) ? "\(Int64(percent))%" : "\(percent)%"
+  }
+}

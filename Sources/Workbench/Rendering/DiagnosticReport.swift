@@ -1,0 +1,56 @@
+import Report
+import RetryLanguage
+
+/// A mistake as it is shown: the message, the line, and a caret under the place.
+struct DiagnosticReport {
+  private let diagnostic: Diagnostic
+  private let source: SourceText
+  private let settings: Settings
+
+  /// Creates the report of a mistake in a text.
+  init(_ diagnostic: Diagnostic, in source: SourceText, _ settings: Settings) {
+    self.diagnostic = diagnostic
+    self.source = source
+    self.settings = settings
+  }
+
+  /// The whole text, without an end of line.
+  var text: String {
+    let place = source.place(of: diagnostic.range.lowerBound)
+    return settings.isJSON ? json(place.line, place.column) : drawing(place.line, place.column)
+  }
+
+  private func json(_ line: Int, _ column: Int) -> String {
+    var suggestion: String?
+    if case .replacement(let text)? = diagnostic.mend { suggestion = text }
+    return ErrorJSON(
+      message: diagnostic.message, line: line, column: column, length: diagnostic.range.count,
+      suggestion: suggestion
+    ).text
+  }
+
+  private func drawing(_ number: Int, _ column: Int) -> String {
+    let line = source.line(number).sanitized
+    let bar = settings.style.isUnicode ? "│" : "|"
+    let label = String(repeating: " ", count: max(0, 3 - "\(number)".count)) + "\(number)"
+    let blank = String(repeating: " ", count: label.count)
+    let before = String(line.prefix(column - 1))
+    let marked = line.dropFirst(column - 1).prefix(max(1, diagnostic.range.count))
+    let carets = String(repeating: "^", count: max(1, DisplayWidth.columns(of: String(marked))))
+    let indent = String(repeating: " ", count: DisplayWidth.columns(of: before))
+    let heading = source.name.map { "\($0.sanitized):\(number):\(column): " } ?? ""
+    return """
+      \(heading)error: \(diagnostic.message.sanitized)
+      \(label) \(bar) \(line)
+      \(blank) \(bar) \(indent)\(carets)\(mend)
+      """
+  }
+
+  private var mend: String {
+    switch diagnostic.mend {
+    case nil: ""
+    case .replacement(let text)?: " did you mean '\(text.sanitized)'?"
+    case .advice(let text)?: " \(text.sanitized)"
+    }
+  }
+}

@@ -1,0 +1,158 @@
+package import RetryLanguage
+import Simulation
+
+/// What a person has defined and set, and what runs the texts that they type.
+///
+/// There is no terminal in it: texts go in, outputs come out.
+///
+///     var session = Session { print($0) }
+///     session.run("let f = op(script: [.timeout, ok])")
+///     session.run("f.retry(3)")
+package struct Session {
+  /// The settings of the session.
+  package var settings: Settings
+  /// What is defined, by name.
+  package internal(set) var definitions: [String: Definition] = [:]
+  /// The names in the order in which they were defined.
+  var names: [String] = []
+  /// The sessions before the last changes, which `undo` brings back.
+  private var past: [Snapshot] = []
+  private let output: (Output) -> Void
+
+  /// A state to which `undo` returns.
+  private struct Snapshot {
+    let settings: Settings
+    let definitions: [String: Definition]
+    let names: [String]
+  }
+
+  /// The most changes that can be undone.
+  private static let longestPast = 200
+
+  /// Creates a session that says what it has to say to a closure.
+  package init(settings: Settings = Settings(), output: @escaping (Output) -> Void) {
+    self.settings = settings
+    self.output = output
+  }
+}
+
+// MARK: - Running texts
+
+extension Session {
+  /// Runs a text; it stops at the first mistake.
+  ///
+  /// Everything is read and checked before the first command runs. With `onlyChecking` nothing runs.
+  @discardableResult
+  package mutating func run(
+    _ text: String, name: String? = nil, onlyChecking: Bool = false
+  ) -> Status {
+    let source = SourceText(text, name: name)
+    let reading = Parser.read(source, commands: Command.all.map(\.shape))
+    guard reading.diagnostics.isEmpty else {
+      tell(reading.diagnostics, in: source)
+      return reading.isIncomplete ? .incomplete : .wrong
+    }
+    let (actions, diagnostics) = plan(reading.statements, source)
+    guard diagnostics.isEmpty else {
+      tell(diagnostics, in: source)
+      return .wrong
+    }
+    return onlyChecking ? .ready : carryOut(actions, source)
+  }
+
+  /// Tells whether a text stops where more must follow.
+  package static func isIncomplete(_ text: String) -> Bool {
+    Parser.read(SourceText(text), commands: Command.all.map(\.shape)).isIncomplete
+  }
+
+  private mutating func carryOut(_ actions: [Action], _ source: SourceText) -> Status {
+    for action in actions {
+      let began = ContinuousClock.now
+      switch perform(action) {
+      case .success(let status):
+        if settings.isTimed { say(.message("took \(ContinuousClock.now - began)")) }
+        if status == .ended { return .ended }
+      case .failure(let mistake):
+        tell([mistake], in: source)
+        return .wrong
+      }
+    }
+    return .ready
+  }
+
+  private mutating func perform(_ action: Action) -> Result<Status, Diagnostic> {
+    switch action {
+    case .define(let name, let definition):
+      remember()
+      define(name, definition)
+      say(.message(Description.line(name, definition)))
+      return .success(.ready)
+    case .show(let definition):
+      show(definition)
+      return .success(.ready)
+    case .narrate(let text):
+      say(.message(text.sanitized))
+      return .success(.ready)
+    case .command(let call):
+      do throws(Diagnostic) {
+        return .success(try call.command.perform(&self, call))
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  /// Runs an operation, or shows any other value.
+  private mutating func show(_ definition: Definition) {
+    if case .source(let source) = definition.item {
+      runOnce(source, subject: definition.text)
+    } else {
+      say(.result(Description.value(definition)))
+    }
+  }
+
+  /// Says something.
+  func say(_ output: Output) {
+    if settings.isJSON, case .message = output { return }
+    self.output(output)
+  }
+
+  private func tell(_ diagnostics: [Diagnostic], in source: SourceText) {
+    for diagnostic in diagnostics {
+      say(.mistake(DiagnosticReport(diagnostic, in: source, settings).text))
+    }
+  }
+}
+
+// MARK: - Definitions
+
+extension Session {
+  /// Gives a name a meaning; what was built from the old one keeps it.
+  mutating func define(_ name: String, _ definition: Definition) {
+    names.removeAll { $0 == name }
+    names.append(name)
+    definitions[name] = definition
+  }
+
+  /// Takes note of the present state, to which `undo` returns.
+  mutating func remember() {
+    past.append(Snapshot(settings: settings, definitions: definitions, names: names))
+    if past.count > Self.longestPast { past.removeFirst() }
+  }
+
+  /// Takes the last change back; tells whether there was one.
+  mutating func undo() -> Bool {
+    guard let last = past.popLast() else { return false }
+    settings = last.settings
+    definitions = last.definitions
+    names = last.names
+    return true
+  }
+
+  /// Forgets every definition.
+  mutating func reset() {
+    remember()
+    definitions = [:]
+    names = []
+  }
+}

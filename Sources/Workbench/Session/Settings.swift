@@ -1,0 +1,22 @@
+package import Report
+package import RetryLanguage
+package import Simulation
+
+/// What a session keeps besides its definitions.
+package struct Settings: Sendable {
+  /// The seed of all chance.
+  package var seed: UInt64 = 42
+  /// How a bare number behind `retry` is counted.
+  package var dialect = Dialect.rxswift
+  /// The bounds on each call.
+  package var limits = Limits()
+  /// How text is drawn.
+  package var style = Style()
+  /// A flag that tells whether results are printed as JSON, one object a line.
+  package var isJSON = false
+  /// A flag that tells whether each command says how long it took.
+  package var isTimed = false
+
+  /// Creates the usual settings.
+  package init() {}
+}

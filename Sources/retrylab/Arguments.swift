@@ -1,0 +1,79 @@
+/// What the program was asked for on its command line.
+struct Arguments {
+  /// When text is coloured.
+  enum Colour: String {
+    case always, never, auto
+  }
+
+  /// Texts to run, in the order in which they were given.
+  var inputs: [Input] = []
+  var seed: UInt64?
+  var isJSON = false
+  var onlyChecks = false
+  var colour = Colour.auto
+  /// A text that is printed in place of everything else.
+  var answer: Answer?
+
+  /// A text to run.
+  enum Input {
+    case text(String)
+    case file(String)
+  }
+
+  /// What the program prints at once.
+  enum Answer {
+    case help, version
+  }
+
+  /// Words that mean nothing.
+  struct Mistake: Error {
+    let message: String
+  }
+
+  /// Reads the words of a command line.
+  init(_ words: some Sequence<String>) throws(Mistake) {
+    var rest = Array(words)[...]
+    var areOptionsOver = false
+    while let word = rest.popFirst() {
+      if areOptionsOver || !word.hasPrefix("-") || word == "-" {
+        inputs.append(.file(word))
+      } else if word == "--" {
+        areOptionsOver = true
+      } else {
+        try read(word, &rest)
+      }
+    }
+  }
+
+  private mutating func read(_ word: String, _ rest: inout ArraySlice<String>) throws(Mistake) {
+    let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+    let given: String? = parts.count > 1 ? parts[1] : nil
+    switch parts[0] {
+    case "-e": inputs.append(.text(try value(of: word, given, &rest)))
+    case "--seed":
+      let text = try value(of: word, given, &rest)
+      guard let number = UInt64(text) else {
+        throw Mistake(message: "--seed takes a whole number, not '\(text)'")
+      }
+      seed = number
+    case "--color", "--colour":
+      let text = try value(of: word, given, &rest)
+      guard let choice = Colour(rawValue: text) else {
+        throw Mistake(message: "--color takes always, never or auto, not '\(text)'")
+      }
+      colour = choice
+    case "--json": isJSON = true
+    case "--check": onlyChecks = true
+    case "--help", "-h": answer = .help
+    case "--version": answer = .version
+    default: throw Mistake(message: "there is no option '\(word)'")
+    }
+  }
+
+  private func value(
+    of word: String, _ given: String?, _ rest: inout ArraySlice<String>
+  ) throws(Mistake) -> String {
+    if let value = given ?? rest.popFirst() { return value }
+    throw Mistake(message: "\(word) needs a value")
+  }
+}

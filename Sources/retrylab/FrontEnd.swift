@@ -1,0 +1,77 @@
+import Report
+import Workbench
+
+/// Runs the texts that a command line names, and ends the program with the code that tells how it went.
+struct FrontEnd {
+  private let arguments: Arguments
+
+  /// Creates a front end for a command line.
+  init(_ arguments: Arguments) {
+    self.arguments = arguments
+  }
+
+  /// Runs everything; the first mistake ends it.
+  func run() -> Platform.ExitCode {
+    var session = Session(settings: settings) { output in
+      switch output {
+      case .result(let text), .message(let text): Platform.write(text, to: .output)
+      case .mistake(let text): Platform.write(text, to: arguments.isJSON ? .output : .error)
+      }
+    }
+    for input in inputs {
+      guard let (text, name) = read(input) else { return .noSuchFile }
+      switch session.run(text, name: name, onlyChecking: arguments.onlyChecks) {
+      case .ready: continue
+      case .ended: return .success
+      case .wrong, .incomplete: return .wrongScript
+      }
+    }
+    return .success
+  }
+
+  /// The texts to run: those that were named, or else standard input.
+  private var inputs: [Arguments.Input] {
+    arguments.inputs.isEmpty ? [.file("-")] : arguments.inputs
+  }
+
+  private func read(_ input: Arguments.Input) -> (text: String, name: String?)? {
+    switch input {
+    case .text(let text): return (text, nil)
+    case .file(let path):
+      guard let text = Platform.text(ofFile: path) else {
+        Platform.write("retrylab: the file '\(path)' cannot be read", to: .error)
+        return nil
+      }
+      return (text, path == "-" ? nil : path)
+    }
+  }
+
+  private var settings: Settings {
+    var settings = Settings()
+    settings.seed = arguments.seed ?? settings.seed
+    settings.isJSON = arguments.isJSON
+    settings.style = Style(
+      width: Platform.terminalWidth ?? 80, isUnicode: isUnicode, isColoured: isColoured)
+    return settings
+  }
+
+  private var isUnicode: Bool {
+    let locale =
+      Platform.environment("LC_ALL") ?? Platform.environment("LC_CTYPE")
+      ?? Platform.environment("LANG")
+    guard let locale else { return true }
+    return locale.uppercased().contains("UTF-8") || locale.uppercased().contains("UTF8")
+  }
+
+  /// The flag goes before the environment, and that before what the terminal can do.
+  private var isColoured: Bool {
+    switch arguments.colour {
+    case .always: return true
+    case .never: return false
+    case .auto: break
+    }
+    if Platform.environment("NO_COLOR") != nil { return false }
+    if let force = Platform.environment("FORCE_COLOR") { return force != "0" }
+    return Platform.Stream.output.isTerminal && Platform.environment("TERM") != "dumb"
+  }
+}

@@ -1,0 +1,104 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The only place that speaks to the operating system.
+enum Platform {
+  /// The codes with which the program ends.
+  enum ExitCode: Int32 {
+    case success = 0
+    case usage = 64
+    case wrongScript = 65
+    case noSuchFile = 66
+  }
+
+  /// A stream of the program.
+  enum Stream: Int32 {
+    case input = 0
+    case output = 1
+    case error = 2
+
+    /// A flag that tells whether a terminal is at its end.
+    var isTerminal: Bool { isatty(rawValue) == 1 }
+  }
+
+  /// Returns a variable of the environment that is set and not empty.
+  static func environment(_ name: String) -> String? {
+    guard let value = getenv(name) else { return nil }
+    let text = String(cString: value)
+    return text.isEmpty ? nil : text
+  }
+
+  /// The columns of the terminal, if there is one.
+  static var terminalWidth: Int? {
+    if let columns = environment("COLUMNS").flatMap({ Int($0) }), columns > 0 { return columns }
+    var size = winsize()
+    guard ioctl(Stream.output.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      return nil
+    }
+    return Int(size.ws_col)
+  }
+
+  /// Returns all that a descriptor has to say, or nothing where it cannot be read.
+  private static func read(_ descriptor: Int32) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = unsafeRead(descriptor, &buffer)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { return nil }
+      if count == 0 { return bytes }
+      bytes += buffer[..<count]
+    }
+  }
+
+  private static func unsafeRead(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {
+    #if canImport(Darwin)
+      Darwin.read(descriptor, &buffer, buffer.count)
+    #else
+      Glibc.read(descriptor, &buffer, buffer.count)
+    #endif
+  }
+
+  /// Returns the text of a file, `-` being standard input, or nothing where it cannot be read.
+  static func text(ofFile path: String) -> String? {
+    if path == "-" { return standardInput() }
+    let descriptor = open(path, O_RDONLY)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    return read(descriptor).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Returns all of standard input.
+  static func standardInput() -> String? {
+    read(Stream.input.rawValue).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Writes a line.
+  static func write(_ line: String, to stream: Stream) {
+    var bytes = Array((line + "\n").utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { posixWrite(stream.rawValue, $0.baseAddress, $0.count) }
+      if count < 0, errno != EINTR { return }
+      bytes = bytes.dropFirst(max(0, count))
+    }
+  }
+
+  private static func posixWrite(
+    _ descriptor: Int32, _ start: UnsafeRawPointer?, _ count: Int
+  ) -> Int {
+    guard let start else { return count }
+    #if canImport(Darwin)
+      return Darwin.write(descriptor, start, count)
+    #else
+      return Glibc.write(descriptor, start, count)
+    #endif
+  }
+
+  /// Ends the program.
+  static func end(_ code: ExitCode) -> Never {
+    exit(code.rawValue)
+  }
+}
