@@ -38,11 +38,13 @@ let package = Package(
     program("retrylab"),
     program("retrylab-bench", on: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
 
+    floor("Report", on: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     floor("Simulation", on: ["Retry", "VirtualTime", "RetryNumerics"]),
     floor("VirtualTime", on: ["RetryNumerics"]),
     floor("Retry", on: ["RetryNumerics"]),
     floor("RetryNumerics"),
 
+    tests(of: "Report", and: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "Simulation", and: ["Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "VirtualTime", and: ["RetryNumerics"]),
     tests(of: "Retry", and: ["VirtualTime", "RetryNumerics"]),
