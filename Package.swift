@@ -42,6 +42,7 @@ let package = Package(
       "Workbench",
       on: ["RetryLanguage", "Report", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     floor("RetryLanguage", on: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
+    floor("Report", on: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     floor("Simulation", on: ["Retry", "VirtualTime", "RetryNumerics"]),
     floor("VirtualTime", on: ["RetryNumerics"]),
     floor("Retry", on: ["RetryNumerics"]),
@@ -49,6 +50,7 @@ let package = Package(
 
     tests(of: "Workbench", and: ["Report", "RetryLanguage", "Simulation"]),
     tests(of: "RetryLanguage", and: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
+    tests(of: "Report", and: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "Simulation", and: ["Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "VirtualTime", and: ["RetryNumerics"]),
     tests(of: "Retry", and: ["VirtualTime", "RetryNumerics"]),

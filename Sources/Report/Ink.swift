@@ -1,0 +1,28 @@
+/// What a piece of text is, which decides its colour on a terminal.
+package enum Ink: Hashable, Sendable {
+  case success
+  case failure
+  case wait
+  case faint
+  case strong
+  case error
+}
+
+extension Ink {
+  /// The parameters of the control sequence that switches the colour on.
+  private var code: String {
+    switch self {
+    case .success: "32"
+    case .failure: "31"
+    case .wait: "33"
+    case .faint: "2"
+    case .strong: "1"
+    case .error: "1;31"
+    }
+  }
+
+  /// Returns the text between the sequences that switch the colour on and off.
+  func paint(_ text: String) -> String {
+    "\u{1B}[\(code)m\(text)\u{1B}[0m"
+  }
+}

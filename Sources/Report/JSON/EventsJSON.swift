@@ -1,0 +1,54 @@
+import Retry
+import RetryNumerics
+import Simulation
+import VirtualTime
+
+/// The events of a call as a program reads them.
+struct EventsJSON {
+  private let events: [TraceEvent]
+  private let waits: TraceWaits
+  private let sendsSeveral: Bool
+
+  /// Reads a trace.
+  init(_ trace: Trace) {
+    events = trace.events
+    waits = TraceWaits(trace.events)
+    var values = 0
+    for event in trace.events { if case .value = event.kind { values += 1 } }
+    sendsSeveral = values > 1
+  }
+
+  /// The rows of those events that every strategy has.
+  var rows: [JSONValue] {
+    events.indices.compactMap(row)
+  }
+
+  private func row(_ index: Int) -> JSONValue? {
+    switch events[index].kind {
+    case .attempt(let attempt): row(index, "attempt", attempt)
+    case .success(let attempt): row(index, "success", attempt)
+    case .failure(let attempt, let fault):
+      row(index, "failure", attempt).adding("error", JSONValue(fault))
+    case .cancelled(let attempt): row(index, "cancelled", attempt)
+    case .decision, .notified, .asked: wait(index)
+    case .value(let value):
+      sendsSeveral ? row(index, "value").adding("value", JSONValue(value)) : nil
+    case .end: row(index, "end")
+    case .overdue, .resubscribed, .notifierEnded, .answered, .served, .note: nil
+    }
+  }
+
+  private func row(_ index: Int, _ name: String) -> JSONValue {
+    ["t_ns": JSONValue(events[index].at.sinceStart), "event": .string(name)]
+  }
+
+  private func row(_ index: Int, _ name: String, _ attempt: Attempt) -> JSONValue {
+    row(index, name).adding("op", .string(attempt.operation))
+      .adding("n", .int(Int64(attempt.number)))
+  }
+
+  private func wait(_ index: Int) -> JSONValue? {
+    guard let length = waits[index], length > .zero else { return nil }
+    return row(index, "wait").adding("for_ns", JSONValue(length))
+  }
+}

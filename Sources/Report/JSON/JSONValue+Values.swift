@@ -1,0 +1,29 @@
+package import RetryNumerics
+package import Simulation
+
+extension JSONValue {
+  /// Creates the form of a value of a call: a duration is its nanoseconds, an error its text.
+  package init(_ value: Simulation.Value) {
+    switch value {
+    case .unit: self = .null
+    case .bool(let flag): self = .bool(flag)
+    case .int(let number): self = .int(Int64(number))
+    case .double(let number): self = .double(number)
+    case .duration(let span): self.init(span)
+    case .text(let text): self = .string(text)
+    case .fault(let fault): self.init(fault)
+    case .tuple(let items), .list(let items): self = .list(items.map { JSONValue($0) })
+    case .signal(let signal): self = .string(signal.description)
+    }
+  }
+
+  /// Creates the form of a span of time: its whole nanoseconds.
+  package init(_ span: Nanoseconds) {
+    self = .int(span.count)
+  }
+
+  /// Creates the form of an error: its text.
+  package init(_ fault: Fault) {
+    self = .string(fault.description)
+  }
+}

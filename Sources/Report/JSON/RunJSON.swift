@@ -1,0 +1,58 @@
+import RetryNumerics
+package import Simulation
+
+/// One call as a program reads it.
+package struct RunJSON {
+  private let trace: Trace
+  private let subject: String
+
+  /// Creates the form of a call of what was run, as it was written.
+  package init(trace: Trace, subject: String) {
+    self.trace = trace
+    self.subject = subject
+  }
+
+  /// The object; it is written on one line.
+  package var json: JSONValue {
+    let result = trace.result
+    var json: JSONValue = [
+      "kind": "run",
+      "subject": .string(subject),
+      "seed": .unsigned(trace.seed),
+      "call": .unsigned(result.call),
+      "outcome": .string(outcome),
+      "value": value,
+      "error": error,
+      "attempts": .int(Int64(result.tally.attempts)),
+      "duration_ns": JSONValue(result.duration),
+      "waited_ns": JSONValue(result.tally.waited),
+      "events": .list(EventsJSON(trace).rows),
+    ]
+    switch result.outcome {
+    case .stopped(let limit): json = json.adding("stopped_at", .string(limit.setting))
+    case .hung(let waits):
+      let texts = waits.map { JSONValue.string($0.words(\.plainText)) }
+      json = json.adding("hangs_on", .list(texts))
+    default: break
+    }
+    return trace.isCut ? json.adding("is_cut", .bool(true)) : json
+  }
+
+  private var outcome: String {
+    switch trace.result.outcome {
+    case .success: "success"
+    case .failure: "failure"
+    case .completed: "completed"
+    case .cancelled: "cancelled"
+    case .stopped, .hung: "stopped"
+    }
+  }
+
+  private var value: JSONValue {
+    if case .success(let value) = trace.result.outcome { JSONValue(value) } else { .null }
+  }
+
+  private var error: JSONValue {
+    if case .failure(let fault) = trace.result.outcome { JSONValue(fault) } else { .null }
+  }
+}

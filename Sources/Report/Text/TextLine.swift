@@ -1,0 +1,83 @@
+/// A line of text under way to a person: pieces, each with its ink.
+package struct TextLine: Hashable, Sendable {
+  /// A piece of text of one ink.
+  private struct Piece: Hashable, Sendable {
+    var text: String
+    let ink: Ink?
+  }
+
+  private let style: Style
+  private var pieces: [Piece] = []
+  /// The columns that the line takes so far.
+  package private(set) var columns: Int = 0
+
+  /// Creates an empty line.
+  package init(style: Style) {
+    self.style = style
+  }
+
+  /// Adds text, made harmless.
+  package mutating func add(_ text: String, _ ink: Ink? = nil) {
+    let safe = SafeText.make(text, style: style)
+    if !safe.isEmpty { append(safe, ink) }
+  }
+
+  /// Adds a sign of the program's own.
+  mutating func add(_ glyph: Glyph, _ ink: Ink? = nil) {
+    append(glyph.text(style), ink)
+  }
+
+  /// Adds spaces up to a column.
+  package mutating func pad(to column: Int) {
+    if column > columns { append(String(repeating: " ", count: column - columns), nil) }
+  }
+
+  /// Adds all of another line.
+  package mutating func add(_ other: TextLine) {
+    for piece in other.pieces { append(piece.text, piece.ink) }
+  }
+
+  /// Adds text in so many columns: spaces before it, or a cut.
+  package mutating func addRight(_ text: String, in width: Int, _ ink: Ink? = nil) {
+    let text = Fitting.cut(SafeText.make(text, style: style), to: width, style.ellipsis)
+    pad(to: columns + width - DisplayWidth.columns(of: text))
+    append(text, ink)
+  }
+
+  /// Adds text in so many columns: a cut, or spaces after it.
+  package mutating func addLeft(_ text: String, in width: Int, _ ink: Ink? = nil) {
+    let end = columns + width
+    append(Fitting.cut(SafeText.make(text, style: style), to: width, style.ellipsis), ink)
+    pad(to: end)
+  }
+
+  private mutating func append(_ text: String, _ ink: Ink?) {
+    columns += DisplayWidth.columns(of: text)
+    if let last = pieces.indices.last, pieces[last].ink == ink {
+      pieces[last].text += text
+    } else {
+      pieces.append(Piece(text: text, ink: ink))
+    }
+  }
+
+  /// The line as it is written, cut to the width of the style.
+  package var text: String {
+    let pieces = columns <= style.width ? pieces : cutPieces
+    return pieces.map { piece in
+      if let ink = piece.ink, style.isColoured { ink.paint(piece.text) } else { piece.text }
+    }.joined()
+  }
+
+  private var cutPieces: [Piece] {
+    var left = style.width - DisplayWidth.columns(of: style.ellipsis)
+    var kept: [Piece] = []
+    for var piece in pieces {
+      let columns = DisplayWidth.columns(of: piece.text)
+      if columns > left { piece.text = Fitting.prefix(of: piece.text, left) + style.ellipsis }
+      kept.append(piece)
+      if columns > left { break }
+      left -= columns
+    }
+    return kept
+  }
+}

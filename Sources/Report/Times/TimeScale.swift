@@ -1,0 +1,94 @@
+package import RetryNumerics
+
+/// The one way in which the times of a trace are written: a unit, and so many decimals.
+///
+/// Times are exact where up to three decimals suffice. Otherwise as many decimals are taken as tell different
+/// times apart, three at the most, and as leave four digits of the longest time; three digits are enough for a
+/// whole number, as 104 ms.
+package struct TimeScale: Hashable, Sendable {
+  /// The unit of all times.
+  package let unit: TimeUnit
+  /// The number of decimals of all times.
+  package let decimals: Int
+
+  /// Creates the scale of a trace from its length and the times to show, in order.
+  package init(length: Nanoseconds, times: [Nanoseconds]) {
+    let times = times.filter { $0 != .never }
+    let unit = TimeUnit.fitting(length == .never ? times.last ?? .zero : length, with: times)
+    self.unit = unit
+    let most = TimeScale.mostDecimals(of: unit)
+    let digits = String(length.count / unit.size).count
+    decimals =
+      (0...most).first { decimals in
+        let step = TimeScale.step(unit, decimals)
+        let isExact = times.allSatisfy { $0.count.isMultiple(of: step) }
+        let isFine = digits + decimals >= (decimals == 0 ? 3 : 4)
+        return isExact || (isFine && TimeScale.tellsApart(times, step))
+      } ?? most
+  }
+
+  private static func mostDecimals(of unit: TimeUnit) -> Int {
+    unit == .nanoseconds ? 0 : 3
+  }
+
+  /// The nanoseconds in the last digit that is shown.
+  private static func step(_ unit: TimeUnit, _ decimals: Int) -> Int64 {
+    unit.size / [1, 10, 100, 1000][decimals]
+  }
+
+  private static func tellsApart(_ times: [Nanoseconds], _ step: Int64) -> Bool {
+    zip(times, times.dropFirst()).allSatisfy { first, second in
+      first == second || first.rounded(to: step) != second.rounded(to: step)
+    }
+  }
+}
+
+extension TimeScale {
+  /// Returns a time as it stands in a column, such as `104ms`.
+  package func text(_ time: Nanoseconds) -> String {
+    time == .never ? "never" : number(time) + unit.rawValue
+  }
+
+  /// Returns a time without its unit; zero has no decimals here.
+  package func label(_ time: Nanoseconds) -> String {
+    time == .never ? "never" : time == .zero ? "0" : number(time)
+  }
+
+  private func number(_ time: Nanoseconds) -> String {
+    time.decimal(in: unit, decimals: decimals)
+  }
+
+  /// Returns a span in the unit that suits it, rounded as times are but to two digits at the least.
+  package func span(_ span: Nanoseconds) -> String {
+    guard span != .never else { return "never" }
+    var step = TimeScale.step(unit, decimals)
+    while step > 1, span.count / step < 10, !span.count.isMultiple(of: step) {
+      step = max(1, step / 10)
+    }
+    return span.rounded(to: step).plainText
+  }
+}
+
+extension Nanoseconds {
+  /// Returns the nearest whole number of steps.
+  func rounded(to step: Int64) -> Nanoseconds {
+    let (whole, rest) = count.quotientAndRemainder(dividingBy: step)
+    return Nanoseconds(whole) * step + (rest >= step - rest ? Nanoseconds(step) : .zero)
+  }
+
+  /// Returns the time in a unit with so many decimals.
+  func decimal(in unit: TimeUnit, decimals: Int) -> String {
+    guard decimals > 0 else { return "\(rounded(to: unit.size).count / unit.size)" }
+    let power = Int64([1, 10, 100, 1000][decimals])
+    let steps = rounded(to: unit.size / power).count / (unit.size / power)
+    // A leading one keeps the zeros after the point.
+    return "\(steps / power)." + "\(power + steps % power)".dropFirst()
+  }
+
+  /// The exact time in the unit that suits it.
+  var plainText: String {
+    guard self != .zero else { return "0ms" }
+    let unit = TimeUnit.fitting(self)
+    return unit.size > TimeUnit.seconds.size ? "\(count / unit.size)\(unit.rawValue)" : description
+  }
+}

@@ -1,0 +1,72 @@
+import RetryNumerics
+import Simulation
+
+/// What a call came to, in one line.
+struct CallSummary {
+  /// What the call came to.
+  let result: CallResult
+  /// The seed of all chance.
+  let seed: UInt64
+  /// The number of attempts that the strategy allows.
+  let attemptLimit: Int?
+  /// How times are written.
+  let scale: TimeScale
+
+  /// Returns the line, broken between its parts where it would be too wide.
+  func lines(_ style: Style) -> [TextLine] {
+    let parts = [attempts, waited, "seed \(seed) call \(result.call)"].compactMap(\.self)
+    var lines = [TextLine(style: style)]
+    lines[0].add(outcome, ink)
+    for part in parts {
+      var addition = TextLine(style: style)
+      addition.add(style.isUnicode ? " · " : " | ", .faint)
+      addition.add(part)
+      if lines[lines.count - 1].columns + addition.columns > style.width {
+        lines.append(TextLine(style: style))
+        lines[lines.count - 1].add("  " + part)
+      } else {
+        lines[lines.count - 1].add(addition)
+      }
+    }
+    return lines
+  }
+}
+
+extension CallSummary {
+  private var outcome: String {
+    let time = scale.text(result.duration)
+    return switch result.outcome {
+    case .success: "success in \(time)"
+    case .failure(let fault): "failed in \(time): \(fault)"
+    case .completed: "completed without a value in \(time)"
+    case .cancelled: "cancelled at \(time)"
+    case .stopped: "stopped at \(time)"
+    case .hung: result.duration == .zero ? "hangs from the start" : "hangs from \(time) on"
+    }
+  }
+
+  private var ink: Ink? {
+    switch result.outcome {
+    case .success: .success
+    case .failure: .failure
+    case .completed, .cancelled: .strong
+    case .stopped, .hung: .error
+    }
+  }
+
+  private var attempts: String? {
+    let count = result.tally.attempts
+    guard count > 0 else { return nil }
+    guard let attemptLimit, attemptLimit >= count else { return count.counting("attempt") }
+    return "\(count.counting("attempt")) of \(attemptLimit.grouped)"
+  }
+
+  private var waited: String? {
+    let waited = result.tally.waited
+    guard waited > .zero else { return nil }
+    let share = Double(waited.count) / Double(max(result.duration.count, 1)) * 100
+    let percent =
+      share < 1 ? "<1" : share > 99 && share < 100 ? ">99" : "\(min(Int(share + 0.5), 100))"
+    return "waited \(scale.span(waited)) (\(percent)%)"
+  }
+}

@@ -1,0 +1,80 @@
+import RetryNumerics
+package import Simulation
+import VirtualTime
+
+/// One call as a person reads it: what happened when, a timeline, and what it came to.
+///
+///     let trace = Machine(fetch.retry(), seed: 42).trace()
+///     print(TraceReport(trace: trace, subject: "fetch.retry()", attemptLimit: nil, style: Style()).text)
+package struct TraceReport {
+  private let trace: Trace
+  private let subject: String
+  private let attemptLimit: Int?
+  private let style: Style
+  private let source: Source?
+  private let showsAll: Bool
+
+  /// Creates the report of a call.
+  ///
+  /// The subject is what was run, as it was written. The limit is the number of attempts that the strategy
+  /// allows. With the source the delays are explained. Of a long trace only the first and the last lines are
+  /// shown, unless it is to show all.
+  package init(
+    trace: Trace, subject: String, attemptLimit: Int?, style: Style, source: Source? = nil,
+    showsAll: Bool = false
+  ) {
+    self.trace = trace
+    self.subject = subject
+    self.attemptLimit = attemptLimit
+    self.style = style
+    self.source = source
+    self.showsAll = showsAll
+  }
+}
+
+extension TraceReport {
+  /// The whole report.
+  package var text: String {
+    lines.joined(separator: "\n")
+  }
+
+  /// The lines of the report, none wider than the style allows.
+  package var lines: [String] {
+    let waits = TraceWaits(trace.events)
+    let shown = selection(TraceSteps(trace, waits).steps)
+    let scale = TimeScale(
+      length: trace.result.duration, times: (shown.first + shown.last).map(\.event.at.sinceStart))
+    let summary = CallSummary(
+      result: trace.result, seed: trace.seed, attemptLimit: attemptLimit, scale: scale)
+    return (events(shown, scale) + summary.lines(style)).map(\.text)
+  }
+
+  /// The steps to show, and the number of those left out in their midst.
+  private typealias Selection = (first: [TraceStep], left: Int, last: [TraceStep])
+
+  private func selection(_ steps: [TraceStep]) -> Selection {
+    let (first, last) = (40, 10)
+    // A line that says that one is left out is no shorter than that one.
+    guard !showsAll, steps.count > first + last + 1 else { return (steps, 0, []) }
+    return (Array(steps.prefix(first)), steps.count - first - last, Array(steps.suffix(last)))
+  }
+
+  private func events(_ shown: Selection, _ scale: TimeScale) -> [TextLine] {
+    let rows = TraceRows(
+      scale: scale, outcome: trace.result.outcome, delays: DelayWords(of: source))
+    let first = shown.first.flatMap(rows.rows)
+    let last = shown.last.flatMap(rows.rows)
+    let layout = TraceLayout(first + last, style: style, scale: scale)
+    var lines = first.flatMap(layout.lines)
+    if shown.left > 0 { lines.append(layout.aside(omission(shown.left))) }
+    lines += last.flatMap(layout.lines)
+    if trace.isCut {
+      lines.append(layout.aside("the trace is cut: more happened than was kept"))
+    }
+    return lines
+  }
+
+  private func omission(_ count: Int) -> String {
+    "\(style.ellipsis) \(count.grouped) more events \(style.ellipsis)"
+  }
+}

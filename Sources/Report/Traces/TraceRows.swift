@@ -1,0 +1,171 @@
+import Retry
+import RetryNumerics
+import Simulation
+import VirtualTime
+
+/// Puts the steps of a trace into words.
+struct TraceRows {
+  /// How times are written.
+  let scale: TimeScale
+  /// How the call ended.
+  let outcome: Outcome
+  /// What is known about the delays of the strategies.
+  let delays: DelayWords
+
+  /// Returns the lines about a step.
+  func rows(of step: TraceStep) -> [TraceRow] {
+    var rows = words(of: step)
+    for index in rows.indices where !rows[index].isContinued { rows[index].at = step.event.at }
+    return rows
+  }
+
+  private func words(of step: TraceStep) -> [TraceRow] {
+    switch step.event.kind {
+    case .attempt(let attempt):
+      [TraceRow(attempt: attempt.number, glyph: .attempt, text: attempt.operation, ink: .strong)]
+    case .success(let attempt): [success(attempt, step)]
+    case .failure(let attempt, let fault): [ending(attempt, .failure, "\(fault)", step)]
+    case .cancelled(let attempt): [ending(attempt, .cancelled, "cancelled", step)]
+    case .decision(let strategy, let fault, let decision):
+      failureUnlessShown(fault, step) + [self.decision(strategy, fault, decision, step)]
+    case .overdue: [TraceRow(glyph: .stop, text: "gives up: the deadline passed during the wait")]
+    case .notified, .resubscribed, .notifierEnded: notifier(step)
+    case .asked(let fault):
+      failureUnlessShown(fault, step)
+        + [TraceRow(glyph: .question, text: "a person is asked: retry or cancel?", ink: .wait)]
+    case .answered(let answer):
+      [TraceRow(glyph: .answer, text: "the person says \(answer.rawValue)", ink: .wait)]
+    case .served(let answer): [served(answer, step)]
+    case .note(let text): [TraceRow(glyph: .note, text: text, ink: .faint)]
+    case .value(let value): [TraceRow(glyph: .value, text: "value \(value)")]
+    case .end(let outcome): end(outcome)
+    }
+  }
+}
+
+// MARK: - Attempts
+
+extension TraceRows {
+  private func success(_ attempt: Attempt, _ step: TraceStep) -> TraceRow {
+    let value = step.value.flatMap { $0 == .unit ? nil : "\($0)" }
+    return ending(attempt, .success, value, step)
+  }
+
+  private func ending(
+    _ attempt: Attempt, _ glyph: Glyph, _ text: String?, _ step: TraceStep
+  ) -> TraceRow {
+    guard step.namesAttempt else { return TraceRow(glyph: glyph, text: text ?? "", ink: glyph.ink) }
+    let text = attempt.operation + (text.map { ": \($0)" } ?? "")
+    return TraceRow(attempt: attempt.number, glyph: glyph, text: text, ink: glyph.ink)
+  }
+
+  /// An error that no attempt has failed with, such as that of `timeout`.
+  private func failureUnlessShown(_ fault: Fault, _ step: TraceStep) -> [TraceRow] {
+    step.isErrorShown ? [] : [TraceRow(glyph: .failure, text: "\(fault)", ink: .failure)]
+  }
+}
+
+// MARK: - Strategies and caches
+
+extension TraceRows {
+  private func decision(
+    _ strategy: String, _ fault: Fault, _ decision: RetryDecision, _ step: TraceStep
+  ) -> TraceRow {
+    switch decision {
+    case .retry(let delay, let cause):
+      let span = delay.nanoseconds
+      let text = span == .zero ? "retry at once" : "wait \(scale.span(span))"
+      let detail = cause.words ?? delays.words(for: span, by: strategy, step, scale)
+      return TraceRow(glyph: .wait, text: text, ink: .wait, detail: detail)
+    case .fail(let reason):
+      return TraceRow(glyph: .stop, text: "gives up: \(reason.words(after: fault))")
+    case .complete:
+      return TraceRow(
+        glyph: .stop, text: "completes without a value", detail: "no attempts are left")
+    case .ask: return TraceRow(glyph: .question, text: "a person is to decide", ink: .wait)
+    }
+  }
+
+  private func notifier(_ step: TraceStep) -> [TraceRow] {
+    switch step.event.kind {
+    case .notified(let fault):
+      failureUnlessShown(fault, step)
+        + [TraceRow(glyph: .wait, text: "wait for the notifier", ink: .wait)]
+    case .resubscribed(let span):
+      [
+        TraceRow(
+          glyph: .wait,
+          text: "told \(span == .zero ? "at once" : "after \(scale.span(span))")"
+            + " to subscribe again", ink: .wait)
+      ]
+    case .notifierEnded(.failed(let fault)):
+      [
+        TraceRow(
+          glyph: .stop, text: "the notifier failed with \(fault)", detail: "so \(subject) fails")
+      ]
+    case .notifierEnded:
+      [
+        TraceRow(
+          glyph: .stop, text: "the notifier completed", detail: "so \(subject) completes\(without)")
+      ]
+    default: []
+    }
+  }
+
+  private func served(_ answer: CacheAnswer, _ step: TraceStep) -> TraceRow {
+    let value = step.value.flatMap { $0 == .unit ? nil : ": \($0)" } ?? ""
+    let detail = answer == .fresh ? "fresh, so nothing is asked" : "stale, in place of the error"
+    return TraceRow(glyph: .cache, text: "served from the cache" + value, detail: detail)
+  }
+
+  /// What ends with a notifier: the call, or only a part of it.
+  private var subject: String {
+    switch outcome {
+    case .completed, .failure: "the call"
+    default: "its source"
+    }
+  }
+
+  private var without: String { outcome == .completed ? " without a value" : "" }
+}
+
+// MARK: - The end
+
+extension TraceRows {
+  private func end(_ outcome: Outcome) -> [TraceRow] {
+    switch outcome {
+    case .success: [TraceRow(glyph: .success, text: "the call completes", ink: .success)]
+    case .failure(let fault):
+      [TraceRow(glyph: .failure, text: "the call fails with \(fault)", ink: .failure)]
+    case .completed: [TraceRow(glyph: .stop, text: "the call completes without a value")]
+    case .cancelled: [TraceRow(glyph: .stop, text: "the call is cancelled")]
+    case .stopped(let limit):
+      [
+        TraceRow(
+          glyph: .stop, text: "stopped at \(limit.words)", ink: .error,
+          detail: "the setting '\(limit.setting)' moves it")
+      ]
+    case .hung(let waits): hang(waits)
+    }
+  }
+
+  /// Says what a call hangs on, each thing once.
+  private func hang(_ waits: [Wait]) -> [TraceRow] {
+    let most = 6
+    var counts: [String: Int] = [:]
+    let words = waits.map { $0.words(scale.text) }
+    for text in words { counts[text, default: 0] += 1 }
+    var seen: Set<String> = []
+    let distinct = words.filter { seen.insert($0).inserted }
+    var lines = distinct.prefix(most).map { text in
+      text + (counts[text].map { $0 > 1 ? " (\($0.grouped) times)" : "" } ?? "")
+    }
+    if distinct.count > most { lines.append("\((distinct.count - most).grouped) more") }
+    return lines.enumerated().map { index, line in
+      TraceRow(
+        isContinued: index > 0, glyph: index == 0 ? .stop : .note,
+        text: (index == 0 ? "hangs on " : "and on ") + line,
+        ink: .error)
+    }
+  }
+}

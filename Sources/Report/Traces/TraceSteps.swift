@@ -1,0 +1,167 @@
+import Retry
+import RetryNumerics
+import Simulation
+import VirtualTime
+
+/// Reads a trace and keeps what deserves a line.
+struct TraceSteps {
+  /// The steps, in order.
+  private(set) var steps: [TraceStep] = []
+
+  private let events: [TraceEvent]
+  private let waits: TraceWaits
+  /// Where the taking down of a hanging call begins, which is no news.
+  private let cleanUp: Int
+  private var latest: Attempt?
+  private var live = 0
+  /// A flag that tells whether no other attempt has been under way with the latest one.
+  private var isAlone = false
+  private var shown: (fault: Fault, at: Instant)?
+  private var delays: [String: (count: Int, last: Nanoseconds?)] = [:]
+
+  /// Reads a trace.
+  init(_ trace: Trace, _ waits: TraceWaits) {
+    events = trace.events
+    self.waits = waits
+    cleanUp = TraceSteps.cleanUp(of: trace)
+    for index in events.indices { read(index) }
+  }
+
+  private mutating func read(_ index: Int) {
+    var step = TraceStep(event: events[index])
+    switch step.event.kind {
+    case .attempt(let attempt): begin(attempt, &step)
+    case .success(let attempt):
+      step.value = valueSent(before: index)
+      end(attempt, &step)
+    case .failure(let attempt, let fault):
+      end(attempt, &step)
+      show(fault, &step)
+    case .cancelled(let attempt):
+      end(attempt, &step)
+      if index >= cleanUp { return }
+    case .value where isSentBySuccess(index) || isServed(index): return
+    case .served: step.value = valueServed(by: index)
+    case .decision(_, _, .ask) where isAsked(index + 1): return
+    case .decision(let strategy, let fault, let decision):
+      show(fault, &step)
+      count(decision, of: strategy, &step)
+    case .notified(let fault):
+      if waits[index] == .zero || isAnswered(index + 1, at: step.event.at) { return }
+      show(fault, &step)
+    case .asked(let fault): show(fault, &step)
+    case .end(let outcome): if !saysMore(outcome, at: index) { return }
+    default: break
+    }
+    steps.append(step)
+  }
+}
+
+// MARK: - What came before
+
+extension TraceSteps {
+  private mutating func begin(_ attempt: Attempt, _ step: inout TraceStep) {
+    latest = attempt
+    live += 1
+    isAlone = live == 1
+    step.namesAttempt = true
+  }
+
+  private mutating func end(_ attempt: Attempt, _ step: inout TraceStep) {
+    live -= 1
+    step.namesAttempt = attempt != latest || !isAlone
+  }
+
+  private mutating func show(_ fault: Fault, _ step: inout TraceStep) {
+    step.isErrorShown = shown.map { $0.fault == fault && $0.at == step.event.at } ?? false
+    shown = (fault, step.event.at)
+  }
+
+  private mutating func count(
+    _ decision: RetryDecision, of strategy: String, _ step: inout TraceStep
+  ) {
+    let (count, last) = delays[strategy] ?? (0, nil)
+    step.retry = count
+    step.previous = last
+    if case .retry(let delay, _) = decision {
+      delays[strategy] = (count + 1, delay.nanoseconds)
+    } else {
+      delays[strategy] = nil
+    }
+  }
+}
+
+// MARK: - What stands beside it
+
+extension TraceSteps {
+  /// Tells whether a value is shown with the success of the attempt that sent it.
+  private func isSentBySuccess(_ index: Int) -> Bool {
+    guard index + 1 < events.count, case .success = events[index + 1].kind else { return false }
+    return valueSent(before: index + 1) != nil
+  }
+
+  /// The value right before a success, if it is the only one of its instant.
+  private func valueSent(before index: Int) -> Value? {
+    guard index > 0, events[index - 1].at == events[index].at,
+      case .value(let value) = events[index - 1].kind
+    else { return nil }
+    if index > 1, events[index - 2].at == events[index].at, case .value = events[index - 2].kind {
+      return nil
+    }
+    return value
+  }
+
+  /// Tells whether a value is shown with the cache that it comes from.
+  private func isServed(_ index: Int) -> Bool {
+    guard index > 0, case .served = events[index - 1].kind else { return false }
+    return valueServed(by: index - 1) != nil
+  }
+
+  private func valueServed(by index: Int) -> Value? {
+    guard index + 1 < events.count, events[index + 1].at == events[index].at,
+      case .value(let value) = events[index + 1].kind
+    else { return nil }
+    return value
+  }
+
+  /// Tells whether a notifier ends as soon as it is told an error.
+  private func isAnswered(_ index: Int, at instant: Instant) -> Bool {
+    guard index < events.count, events[index].at == instant,
+      case .notifierEnded = events[index].kind
+    else { return false }
+    return true
+  }
+
+  private func isAsked(_ index: Int) -> Bool {
+    guard index < events.count, case .asked = events[index].kind else { return false }
+    return true
+  }
+
+  /// Returns the position from which on the attempts of a hanging call are only taken down.
+  private static func cleanUp(of trace: Trace) -> Int {
+    guard case .hung = trace.result.outcome else { return trace.events.endIndex }
+    let last = trace.events.lastIndex { event in
+      switch event.kind {
+      case .cancelled, .end: false
+      default: true
+      }
+    }
+    return last.map { $0 + 1 } ?? 0
+  }
+
+  /// Tells whether the end of the call is not plain from the line before.
+  private func saysMore(_ outcome: Outcome, at index: Int) -> Bool {
+    guard let last = steps.last?.event, last.at == events[index].at else { return true }
+    return switch (last.kind, outcome) {
+    case (.success, .success), (.notifierEnded, .completed),
+      (.decision(_, _, .complete), .completed),
+      (.served, .success), (.overdue, .failure), (.answered, .failure):
+      false
+    case (.failure(_, let fault), .failure(let end)),
+      (.notifierEnded(.failed(let fault)), .failure(let end)),
+      (.decision(_, let fault, .fail), .failure(let end)):
+      fault != end
+    default: true
+    }
+  }
+}

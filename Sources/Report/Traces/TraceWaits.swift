@@ -1,0 +1,46 @@
+import Retry
+import RetryNumerics
+import Simulation
+import VirtualTime
+
+/// The waits of a call, by the positions of the events with which they began.
+///
+/// The trace says of some strategies how long they will wait and of others how long they have waited; here all
+/// waits look alike.
+struct TraceWaits {
+  private var lengths: [Int: Nanoseconds] = [:]
+
+  /// Finds the waits of a trace.
+  init(_ events: [TraceEvent]) {
+    let told = TraceWaits.notifications(events)
+    var next: [Instant: Int] = [:]
+    var asking: [Int] = []
+    for (index, event) in events.enumerated() {
+      switch event.kind {
+      case .decision(_, _, .retry(let delay, _)): lengths[index] = delay.nanoseconds
+      case .notified:
+        let turn = next[event.at, default: 0]
+        next[event.at] = turn + 1
+        if let known = told[event.at], turn < known.count { lengths[index] = known[turn] }
+      case .asked: asking.append(index)
+      case .answered:
+        for asked in asking { lengths[asked] = event.at.nanoseconds(since: events[asked].at) }
+        asking.removeAll()
+      default: break
+      }
+    }
+  }
+
+  /// Returns how long each notifier took to answer, by the time of the error.
+  private static func notifications(_ events: [TraceEvent]) -> [Instant: [Nanoseconds]] {
+    var told: [Instant: [Nanoseconds]] = [:]
+    for event in events {
+      guard case .resubscribed(let span) = event.kind else { continue }
+      told[Instant(event.at.sinceStart - span), default: []].append(span)
+    }
+    return told
+  }
+
+  /// The length of the wait that began with the event at a position, if one did that ended.
+  subscript(position: Int) -> Nanoseconds? { lengths[position] }
+}
