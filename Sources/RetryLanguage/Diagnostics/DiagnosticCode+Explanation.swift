@@ -2,24 +2,29 @@ extension DiagnosticCode {
   /// What the kind of mistake is, for someone who meets it for the first time.
   package var explanation: String {
     switch self {
-    case .unknownCharacter: "a character has no meaning in the language, often a typographic quote or dash"
+    case .unknownCharacter:
+      "a character has no meaning in the language, often a typographic quote or dash"
     case .unclosedText: "a text begins with a quote and the line ends before the closing one"
     case .badNumber: "digits do not make a number"
-    case .unknownUnit: "a duration is a number with a unit behind it: ns, us, ms, s, m or h, as in 200ms"
+    case .unknownUnit:
+      "a duration is a number with a unit behind it: ns, us, ms, s, m or h, as in 200ms"
     case .unexpectedToken: "something else had to come at this place"
     case .unclosedBracket: "a bracket was opened and is not closed"
     case .tooDeep: "brackets or closures nest deeper than a person can read"
     case .tooLong: "the text, or a chain in it, is longer than is read"
-    case .unknownName: "the name is not defined; 'show' lists what is, and 'help' what the language has"
+    case .unknownName:
+      "the name is not defined; 'show' lists what is, and 'help' what the language has"
     case .unknownMember: "the thing before the point has nothing of this name"
     case .wrongType: "a value of another kind stands where it does not fit"
     case .unknownLabel: "the function has no argument of this name"
     case .missingArgument: "the function needs an argument that was not given"
     case .extraArgument: "the function was given an argument too many"
     case .wrongOperands: "the operator does not apply to values of these kinds"
-    case .impossibleValue: "the value has the right kind, but no such thing can be, like a share of 130%"
+    case .impossibleValue:
+      "the value has the right kind, but no such thing can be, like a share of 130%"
     case .ambiguous: "the name means two things, and nothing around it says which"
-    case .wrongClosure: "a closure names more values than it is handed, or stands where none is expected"
+    case .wrongClosure:
+      "a closure names more values than it is handed, or stands where none is expected"
     case .badMarbles: "a marble drawing has a character that means nothing"
     case .unknownCommand: "there is no such command; 'help' lists them"
     case .notSupported: "this is understood, but cannot be done here"

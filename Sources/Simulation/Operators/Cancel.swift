@@ -6,7 +6,9 @@ extension Source {
   /// Cancelling reaches the whole call, whatever stands around this operator: nothing more is sent, and
   /// nothing stays pending.
   package func cancel(at time: Nanoseconds) -> Source {
-    Source("cancel", on: [self], role: .cancel(at: time)) { CancelStage($0.stage(for: self), max(time, .zero)) }
+    Source("cancel", on: [self], role: .cancel(at: time)) {
+      CancelStage($0.stage(for: self), max(time, .zero))
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 package import RetryLanguage
+import Simulation
 
 /// A command of the session: how it is written, what it is for, and what it does.
 ///
@@ -50,10 +51,9 @@ extension CommandCall {
   func count(_ key: String, least: Int) throws(Diagnostic) -> Int? {
     guard let value = options[key]?.item.plain?.integer else { return nil }
     guard value >= least else {
-      throw Diagnostic(.impossibleValue, "'\(key)' must be at least \(least); this is \(value)", at: range)
+      throw Diagnostic(
+        .impossibleValue, "'\(key)' must be at least \(least); this is \(value)", at: range)
     }
     return value
   }
 }
-
-import Simulation

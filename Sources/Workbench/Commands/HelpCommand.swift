@@ -62,7 +62,9 @@ package enum Help {
 
   /// Returns what is known about a topic, if anything is.
   package static func text(on topic: String) -> String? {
-    if let command = Command.all.first(where: { $0.shape.name == topic }) { return text(on: command) }
+    if let command = Command.all.first(where: { $0.shape.name == topic }) {
+      return text(on: command)
+    }
     let callables = Catalogue.all.filter { $0.name == topic }
     if !callables.isEmpty { return callables.map(text(on:)).joined(separator: "\n\n") }
     let code = DiagnosticCode.allCases.first { $0.text == topic.uppercased() }
@@ -79,7 +81,8 @@ package enum Help {
       case .expressions: " EXPRESSION, …"
       case .words: " [WORD …]"
       }
-    return "\(command.shape.name)\(subject)\(keys)\n  \(command.summary)\n\(indented(command.example))"
+    return
+      "\(command.shape.name)\(subject)\(keys)\n  \(command.summary)\n\(indented(command.example))"
   }
 
   private static func text(on callable: Callable) -> String {

@@ -37,9 +37,11 @@ extension Session {
     _ trace: Trace, subject: String, attemptLimit: Int? = nil, inShort: Bool = false
   ) {
     if settings.isJSON {
-      say(.result(RunJSON(trace: trace, subject: subject).text))
+      say(.result(RunJSON(trace: trace, subject: subject).json.text))
     } else if inShort {
-      say(.result(RunSummary(trace: trace, style: settings.style).text))
+      let report = TraceReport(
+        trace: trace, subject: subject, attemptLimit: attemptLimit, style: settings.style)
+      say(.result(report.lines.last ?? ""))
     } else {
       let report = TraceReport(
         trace: trace, subject: subject, attemptLimit: attemptLimit, style: settings.style)

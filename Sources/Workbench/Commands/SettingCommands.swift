@@ -1,3 +1,4 @@
+import Report
 import RetryLanguage
 import Simulation
 
@@ -22,7 +23,8 @@ extension Command {
 
   /// Shows or chooses the dialect.
   static let dialect = Command(
-    "dialect", .words, "shows or chooses how a bare number behind retry is counted: rxswift or combine",
+    "dialect", .words,
+    "shows or chooses how a bare number behind retry is counted: rxswift or combine",
     example: "dialect combine"
   ) { (session, call) throws(Diagnostic) in
     if let word = call.words.first {
@@ -36,14 +38,16 @@ extension Command {
       session.remember()
       session.settings.dialect = dialect
     }
-    let counts = session.settings.dialect == .rxswift ? "3 attempts in all" : "3 retries, so 4 attempts"
+    let counts =
+      session.settings.dialect == .rxswift ? "3 attempts in all" : "3 retries, so 4 attempts"
     session.say(.message("dialect \(session.settings.dialect.rawValue): retry(3) makes \(counts)"))
     return .ready
   }
 
   /// Shows or changes the settings.
   static let set = Command(
-    "set", .words, "lists the settings, or changes one: events, nesting, width", example: "set events 1000"
+    "set", .words, "lists the settings, or changes one: events, nesting, width",
+    example: "set events 1000"
   ) { (session, call) throws(Diagnostic) in
     guard let name = call.words.first else {
       session.say(.result(session.settings.list))
@@ -104,8 +108,6 @@ private enum Setting: String, CaseIterable {
     }
   }
 }
-
-import Report
 
 extension Settings {
   /// Every setting with its value.

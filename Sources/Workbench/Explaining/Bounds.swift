@@ -1,5 +1,7 @@
+import Retry
 import RetryNumerics
 import Simulation
+import VirtualTime
 
 /// How long calls can take.
 enum Bounds {

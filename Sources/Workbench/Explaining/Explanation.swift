@@ -43,7 +43,10 @@ struct Explanation {
 
   private var layers: [String] {
     plan.layers.flatMap { layer in
-      ["delays: \(DelayPlan(layer.strategy.policy.rules).text)", "retried: \(Self.kinds(layer.strategy.filter))"]
+      [
+        "delays: \(DelayPlan(layer.strategy.policy.rules).text)",
+        "retried: \(Self.kinds(layer.strategy.filter))",
+      ]
         + Self.deadline(layer.strategy.policy.rules)
     }
   }

@@ -73,7 +73,8 @@ extension Plan.Count {
 
   fileprivate func plus(_ other: Plan.Count) -> Plan.Count {
     switch (self, other) {
-    case (.limited(let a), .limited(let b)): .limited(a.addingReportingOverflow(b).overflow ? .max : a + b)
+    case (.limited(let a), .limited(let b)):
+      .limited(a.addingReportingOverflow(b).overflow ? .max : a + b)
     case (.unlimited, _), (_, .unlimited): .unlimited
     default: .decidedByPipeline
     }

@@ -1,3 +1,4 @@
+import Retry
 import Simulation
 
 /// The pipeline as a tree, the outermost operator on top.

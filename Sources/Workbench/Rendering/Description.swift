@@ -1,5 +1,6 @@
 import Retry
 import RetryLanguage
+import RetryNumerics
 import Simulation
 import VirtualTime
 

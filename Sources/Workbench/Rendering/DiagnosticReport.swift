@@ -26,7 +26,7 @@ struct DiagnosticReport {
     return ErrorJSON(
       message: diagnostic.message, line: line, column: column, length: diagnostic.range.count,
       suggestion: suggestion
-    ).text
+    ).json.text
   }
 
   private func drawing(_ number: Int, _ column: Int) -> String {
