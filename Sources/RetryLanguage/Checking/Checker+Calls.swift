@@ -14,6 +14,8 @@ extension Checker {
       return checkFunctionCall(name, nameRange, arguments, range, expected)
     case .member(.name(let base, _), let name) where SwiftNames.types.contains(base):
       return checkImplicitMember(name, arguments, range, expected ?? .duration)
+    case .member(.name("Task", let range), let name) where name.text == "retrying":
+      return checkFunctionCall("Task.retrying", range, arguments, callee.range, expected)
     case .member(let base, let name):
       return checkMethodCall(base, name, arguments, range)
     default:

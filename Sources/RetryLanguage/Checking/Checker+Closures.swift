@@ -4,6 +4,8 @@ import Simulation
 
 extension Checker {
   mutating func checkClosure(_ closure: Expression.Closure, _ expected: Type?) -> Checked {
+    if expected == .faults { return checkFaults(closure) }
+    if expected == .backoff { return checkBackoff(closure) }
     guard case .function(let types, let result)? = expected else {
       if expected == nil || expected == .any {
         return broken(.wrongClosure, "a closure means nothing here", closure.range)
@@ -135,7 +137,6 @@ private struct DollarUses {
 
   init(in result: Expression, and bindings: [Expression]) {
     for expression in bindings + [result] { visit(expression) }
-    highest = max(highest, 0)
   }
 
   private mutating func visit(_ expression: Expression) {

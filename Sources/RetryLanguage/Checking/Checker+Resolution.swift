@@ -1,4 +1,5 @@
 import Retry
+import RetryNumerics
 import Simulation
 import VirtualTime
 
@@ -25,7 +26,7 @@ extension Checker {
       let wanted = fitting.filter { $0.0.result.canBecome(expected) }
       if !wanted.isEmpty { fitting = wanted }
     }
-    guard let first = fitting.first else {
+    guard !fitting.isEmpty else {
       // The mistake that reaches furthest into the call is the one that was made.
       let mistakes = placed.compactMap(\.1.mismatch)
       if let worst = mistakes.max(by: { $0.reach < $1.reach }) {
@@ -33,12 +34,12 @@ extension Checker {
       }
       return .broken
     }
-    if fitting.count > 1, expected == nil,
-      fitting.contains(where: { $0.0.result.description != first.0.result.description })
-    {
-      return ambiguous(name, fitting.map(\.0), nameRange)
+    let checking = checkAll(fitting.map { ($0.0, $0.1.values) }, receiver, callRange)
+    let kinds = Set(checking.map(\.callable.result.description))
+    if expected == nil, kinds.count > 1 {
+      return ambiguous(name, checking.map(\.callable), nameRange)
     }
-    return firstThatChecks(fitting.map { ($0.0, $0.1.values) }, receiver, callRange)
+    return checking.first?.checked ?? .broken
   }
 
   private mutating func ambiguous(
@@ -66,24 +67,30 @@ extension Checker {
     }
   }
 
-  /// Checks the arguments against each function in turn; the first without a mistake is taken.
-  private mutating func firstThatChecks(
+  /// Checks the arguments against each function, and returns those that have no mistake.
+  ///
+  /// Where all have one, that of the function in which checking reached furthest is told.
+  private mutating func checkAll(
     _ candidates: [(Callable, [[Expression.Argument]])], _ receiver: Checked?,
     _ range: Range<Int>
-  ) -> Checked {
+  ) -> [(callable: Callable, checked: Checked)] {
     let before = diagnostics
-    var best: (checked: Checked, diagnostics: [Diagnostic])?
+    var passed: [(callable: Callable, checked: Checked)] = []
+    var mistakes: [[Diagnostic]] = []
     for (callable, values) in candidates {
       diagnostics = before
       let checked = apply(callable, values, receiver, range)
-      if diagnostics.count == before.count { return checked }
-      let reach = diagnostics.last?.range.lowerBound ?? 0
-      if best == nil || reach > (best?.diagnostics.last?.range.lowerBound ?? 0) {
-        best = (checked, diagnostics)
+      if diagnostics.count == before.count {
+        passed.append((callable, checked))
+      } else {
+        mistakes.append(diagnostics)
       }
     }
-    diagnostics = best?.diagnostics ?? before
-    return .broken
+    let furthest = mistakes.max {
+      ($0.last?.range.lowerBound ?? 0) < ($1.last?.range.lowerBound ?? 0)
+    }
+    diagnostics = passed.isEmpty ? furthest ?? before : before
+    return passed
   }
 }
 
@@ -172,7 +179,13 @@ extension Checker {
       let base = try receiverCode?(&frame)
       var items: [Item?] = []
       for code in codes { items.append(try code?(&frame)) }
-      let arguments = Arguments(receiver: base, values: items, bindingName: name, dialect: dialect)
+      var luck = 0.0
+      if callable.draws {
+        guard frame.draws != nil else { throw .invalid(Self.noChance(callable.name), range) }
+        luck = frame.draws?.unit() ?? 0
+      }
+      let arguments = Arguments(
+        receiver: base, values: items, bindingName: name, dialect: dialect, luck: luck)
       do throws(InvalidArgument) {
         return try callable.apply(arguments)
       } catch {
@@ -182,6 +195,12 @@ extension Checker {
         throw .invalid(error, place ?? range)
       }
     }
+  }
+
+  private static func noChance(_ name: String) -> InvalidArgument {
+    InvalidArgument(
+      name: name, value: "outside of them",
+      requirement: "draws anew at each call, so it belongs into a closure")
   }
 
   private mutating func check(

@@ -40,13 +40,15 @@ package struct Callable: Sendable {
   package let example: String
   /// A flag that tells whether it may stand without parentheses.
   package let isBare: Bool
+  /// A flag that tells whether it draws, so that it belongs into closures.
+  let draws: Bool
   let apply: @Sendable (Arguments) throws(InvalidArgument) -> Item
 
   /// Creates the description of a name.
   init(
     _ name: String, on receiver: Type? = nil, _ parameters: [Parameter] = [], gives result: Type,
     _ topic: Topic, _ summary: String, example: String, isBare: Bool = false,
-    apply: @escaping @Sendable (Arguments) throws(InvalidArgument) -> Item
+    draws: Bool = false, apply: @escaping @Sendable (Arguments) throws(InvalidArgument) -> Item
   ) {
     self.name = name
     self.receiver = receiver
@@ -56,6 +58,7 @@ package struct Callable: Sendable {
     self.summary = summary
     self.example = example
     self.isBare = isBare
+    self.draws = draws
     self.apply = apply
   }
 
@@ -74,6 +77,8 @@ package struct Arguments: Sendable {
   /// What follows from the number of arguments of repeated parameters, or from the name a value is bound to.
   let bindingName: String?
   let dialect: Dialect
+  /// A draw between 0 and 1, for functions that draw.
+  let luck: Double
 }
 
 /// Which library's count a bare number means.

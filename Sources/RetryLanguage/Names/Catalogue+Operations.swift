@@ -20,26 +20,6 @@ extension Catalogue {
       .source(.operation(try arguments.operation()))
     },
     Callable(
-      "op",
-      [
-        .init("fails", .function([.attempt], .share)), .init("latency", .latency, isOptional: true),
-      ],
-      gives: .source(.unit), .operation, "an operation whose share of failures a closure gives",
-      example: "op(fails: { a in a.now < 2s ? 100% : 5% })"
-    ) { arguments throws(InvalidArgument) in
-      let function = arguments.function(0)
-      let faults = Faults.computed(.unspecified) { attempt in
-        var draws = Draws(
-          DrawKey(seed: 0, name: attempt.operation), call: attempt.call,
-          attempt: UInt32(truncatingIfNeeded: attempt.number), purpose: .closure)
-        return (try? function?.call(items: [.attempt(attempt)], &draws).number) ?? 0
-      }
-      return .source(
-        .operation(
-          try Operation(
-            arguments.bindingName ?? "op", latency: arguments.latency(1), faults: faults)))
-    },
-    Callable(
       "now", on: .attempt, gives: .duration, .operation, "the time at which an attempt began",
       example: "op(fails: { a in a.now < 2s ? 100% : 5% })", isBare: true
     ) { .value(.duration($0.attempt?.began.sinceStart ?? .zero)) },
@@ -143,6 +123,14 @@ extension Catalogue {
       .latency(try .lognormal(p50: arguments.span(0) ?? .zero, p99: arguments.span(1) ?? .zero))
     },
     Callable(
+      "mix", [.init(nil, .dictionary(.share, .latency), isRepeated: true)], gives: .latency,
+      .latency,
+      "one of several latencies, each with its share",
+      example: "op(latency: mix(95%: 50ms...60ms, 5%: 2s))"
+    ) { arguments throws(InvalidArgument) in
+      .latency(try .mixture(arguments.shares(0)))
+    },
+    Callable(
       "pareto", [.init("min", .duration), .init("shape", .double)], gives: .latency, .latency,
       "a latency with a heavy tail", example: "op(latency: pareto(min: 20ms, shape: 1.5))"
     ) { arguments throws(InvalidArgument) in
@@ -158,6 +146,18 @@ extension Arguments {
 
   func latency(_ index: Int) -> Distribution? {
     if case .latency(let latency)? = values[index] { latency } else { nil }
+  }
+
+  /// The parts of a mixture.
+  fileprivate func shares(_ index: Int) -> [(share: Double, Distribution)] {
+    guard case .list(let items)? = values[index] else { return [] }
+    return items.flatMap { item -> [(share: Double, Distribution)] in
+      guard case .dictionary(let entries) = item else { return [] }
+      return entries.compactMap { entry in
+        guard case .latency(let latency) = entry.value else { return nil }
+        return (entry.key.number ?? .nan, latency)
+      }
+    }
   }
 
   /// The operation that the arguments of `op` describe.

@@ -174,8 +174,7 @@ extension Catalogue {
       let function = arguments.function(0)
       return .source(
         arguments.source.mapError { fault in
-          var draws = Draws(
-            DrawKey(seed: 0, name: "mapError"), call: 0, attempt: 0, purpose: .closure)
+          var draws = Draws.unused(by: "mapError")
           return (try? function?.call([.fault(fault)], &draws).plain?.fault) ?? fault
         })
     },
@@ -222,6 +221,12 @@ extension Catalogue {
       return .value(isNegative ? (try? Arithmetic.negated(value)) ?? value : value)
     },
     Callable(
+      "random", [.init(nil, .range(result))], gives: result, .function,
+      "a number or a duration from a range, drawn anew each time",
+      example: "op(fails: 50%).retryWhen { e in e.take(3).flatMap { timer(random(0ms...100ms)) } }",
+      draws: true
+    ) { .value($0.drawn(0)) },
+    Callable(
       "round", [.init(nil, .double)], gives: .int, .function, "the nearest whole number",
       example: "just(round(2.6))"
     ) { .value(.int(Int(Nanoseconds(rounding: $0.number(0) ?? 0).count))) },
@@ -233,6 +238,23 @@ extension Arguments {
   fileprivate func smaller(_ first: Int, _ second: Int) -> Value {
     let (a, b) = (value(first), value(second))
     return (try? Arithmetic.value(of: "<", b, a)) == .bool(true) ? b : a
+  }
+}
+
+extension Arguments {
+  /// A value from a range, as chance has it.
+  fileprivate func drawn(_ index: Int) -> Value {
+    guard case .range(let low, let high, let isClosed)? = values[index] else { return .unit }
+    switch (low, high) {
+    case (.int(let low), .int(let high)):
+      let count = Double(high) - Double(low) + (isClosed ? 1 : 0)
+      return .int(low + Int(Nanoseconds(rounding: (luck * max(0, count)) - 0.5).count))
+    case (.duration(let low), .duration(let high)):
+      return .duration(low + Nanoseconds(rounding: luck * Double((high - low).count)))
+    default:
+      let (low, high) = (Item.value(low).number ?? 0, Item.value(high).number ?? 0)
+      return .double(low + luck * (high - low))
+    }
   }
 }
 

@@ -86,8 +86,7 @@ extension Catalogue {
       return .source(
         arguments.source.retryWhen { errors in
           // The pipeline is built once, before anything runs, so it has no chance to draw from.
-          var draws = Draws(
-            DrawKey(seed: 0, name: "pipeline"), call: 0, attempt: 0, purpose: .closure)
+          var draws = Draws.unused(by: "pipeline")
           guard case .source(let pipeline)? = try? function?.call(items: [.source(errors)], &draws)
           else { return .never }
           return pipeline

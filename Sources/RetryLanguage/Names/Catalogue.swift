@@ -5,7 +5,8 @@ package enum Catalogue {
   /// Every function, method, operator and strategy.
   package static let all: [Callable] =
     sources + operations + latencies + valueOperators + timeOperators + errorOperators + strategies
-    + backoffs + rules + functions
+    + systems + backoffs + rules
+    + functions
 
   /// The names of the free functions, each once, in order.
   package static let functionNames: [String] = Set(

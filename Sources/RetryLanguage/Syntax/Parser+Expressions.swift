@@ -122,11 +122,19 @@ extension Parser {
 
   private mutating func argument() throws(Abandoned) -> Expression.Argument {
     guard case .name(let text) = current.kind, isLabel else {
-      return Expression.Argument(label: nil, value: try expression())
+      return Expression.Argument(label: nil, value: try entry())
     }
     let label = Expression.Name(text: text, range: advance().range)
     try require(":")
     return Expression.Argument(label: label, value: try expression())
+  }
+
+  /// Reads a value, or an entry such as the `95%: 50ms` of a mixture.
+  private mutating func entry() throws(Abandoned) -> Expression {
+    let key = try expression()
+    guard take(":") != nil else { return key }
+    let value = try expression()
+    return .dictionary([(key, value)], key.range.lowerBound..<value.range.upperBound)
   }
 
   /// A flag that tells whether the current name is followed by a colon.
