@@ -22,9 +22,12 @@ func program(_ name: String, on lower: [Target.Dependency] = []) -> Target {
 }
 
 /// Makes the tests of a floor.
-func tests(of name: String, and others: [Target.Dependency] = []) -> Target {
+func tests(
+  of name: String, and others: [Target.Dependency] = [], data: [String] = []
+) -> Target {
   .testTarget(
-    name: name + "Tests", dependencies: [.byName(name: name)] + others, swiftSettings: strict)
+    name: name + "Tests", dependencies: [.byName(name: name)] + others, exclude: data,
+    swiftSettings: strict)
 }
 
 let package = Package(
@@ -48,7 +51,7 @@ let package = Package(
     floor("Retry", on: ["RetryNumerics"]),
     floor("RetryNumerics"),
 
-    tests(of: "Workbench", and: ["Report", "RetryLanguage", "Simulation"]),
+    tests(of: "Workbench", and: ["Report", "RetryLanguage", "Simulation"], data: ["Golden"]),
     tests(of: "RetryLanguage", and: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "Report", and: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "Simulation", and: ["Retry", "VirtualTime", "RetryNumerics"]),

@@ -67,10 +67,10 @@ extension Session {
 
   private mutating func carryOut(_ actions: [Action], _ source: SourceText) -> Status {
     for action in actions {
-      let began = ContinuousClock.now
+      let (began, isTimed) = (ContinuousClock.now, settings.isTimed)
       switch perform(action) {
       case .success(let status):
-        if settings.isTimed { say(.message("took \(ContinuousClock.now - began)")) }
+        if isTimed { say(.message("took \(ContinuousClock.now - began)")) }
         if status == .ended { return .ended }
       case .failure(let mistake):
         tell([mistake], in: source)

@@ -1,0 +1,73 @@
+import Foundation
+import Report
+import Workbench
+
+/// A text in the language with what it must print, line by line behind `// expect:`.
+///
+/// With `RECORD_GOLDEN=1` in the environment the expectations are written anew.
+struct GoldenScript: Sendable, CustomStringConvertible {
+  let path: String
+
+  var description: String { path }
+
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "Golden")
+  private static let mark = "// expect:"
+
+  /// A flag that tells whether expectations are written rather than compared.
+  static let isRecording = ProcessInfo.processInfo.environment["RECORD_GOLDEN"] == "1"
+
+  /// Every script, in order.
+  static let all: [GoldenScript] = {
+    let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
+    return (paths ?? []).filter { $0.hasSuffix(".retry") }.sorted().map(GoldenScript.init)
+  }()
+
+  /// Writes a script that is missing, without expectations.
+  static func add(_ path: String, text: String) throws {
+    let url = folder.appending(path: path)
+    guard !FileManager.default.fileExists(atPath: url.path) else { return }
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try (text + "\n").write(to: url, atomically: true, encoding: .utf8)
+  }
+
+  private var url: URL { Self.folder.appending(path: path) }
+
+  private func lines() throws -> [Substring] {
+    try String(contentsOf: url, encoding: .utf8).split(
+      separator: "\n", omittingEmptySubsequences: false)
+  }
+
+  /// The text that is run.
+  func text() throws -> String {
+    try lines().filter { !$0.hasPrefix(Self.mark) }.joined(separator: "\n")
+  }
+
+  /// What it must print.
+  func expected() throws -> [String] {
+    try lines().filter { $0.hasPrefix(Self.mark) }
+      .map { String($0.dropFirst(Self.mark.count).dropFirst()) }
+  }
+
+  /// What it prints.
+  func printed() throws -> [String] {
+    var printed: [String] = []
+    var session = Session { output in
+      switch output {
+      case .result(let text), .message(let text), .mistake(let text):
+        printed += text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      }
+    }
+    session.run(try text())
+    return printed
+  }
+
+  /// Writes what it prints behind its text.
+  func record() throws {
+    let text = try text().trimmingCharacters(in: .whitespacesAndNewlines)
+    let marks = try printed().map { $0.isEmpty ? Self.mark : "\(Self.mark) \($0)" }
+    try ([text] + marks).joined(separator: "\n").appending("\n").write(
+      to: url, atomically: true, encoding: .utf8)
+  }
+}

@@ -1,0 +1,41 @@
+import RetryLanguage
+import Testing
+import Workbench
+
+@Suite("Golden scripts", .serialized)
+struct GoldenScriptTests {
+  @Test("every name of the language and every command has a script")
+  func complete() throws {
+    var counts: [String: Int] = [:]
+    for callable in Catalogue.all {
+      let base = "\(callable.topic.rawValue)/\(callable.name.replacing(".", with: "-"))"
+      counts[base, default: 0] += 1
+      try require("\(base)-\(counts[base, default: 0]).retry", callable.example)
+    }
+    for command in Command.all {
+      try require("command/\(command.shape.name).retry", command.example)
+    }
+    for code in DiagnosticCode.allCases where !Self.unreachable.contains(code) {
+      try require("diagnostic/\(code.text).retry", "")
+    }
+  }
+
+  /// Kinds of mistake that no short text makes today.
+  private static let unreachable: Set<DiagnosticCode> = [
+    .badNumber, .tooLong, .badMarbles, .unknownCommand, .notSupported,
+  ]
+
+  private func require(_ path: String, _ example: String) throws {
+    if GoldenScript.isRecording { try GoldenScript.add(path, text: example) }
+    #expect(GoldenScript.all.contains { $0.path == path } || GoldenScript.isRecording, "\(path)")
+  }
+
+  @Test("prints what it is expected to", arguments: GoldenScript.all)
+  func prints(script: GoldenScript) throws {
+    if GoldenScript.isRecording {
+      try script.record()
+    } else {
+      #expect(try script.printed() == script.expected())
+    }
+  }
+}
