@@ -34,11 +34,14 @@ package struct RunSummary {
       Table.Cell(glyph.text(style), ink),
       Table.Cell(words, ink),
       Table.Cell(scale.text(result.duration)),
-      Table.Cell(
-        style.isNarrow ? "\(result.tally.attempts)x" : result.tally.attempts.counting("attempt")),
+      Table.Cell(attempts(result.tally.attempts)),
       Table.Cell(
         waited > .zero ? (style.isNarrow ? "" : "waited ") + scale.span(waited) : "", .faint),
     ]
+  }
+
+  private func attempts(_ count: Int) -> String {
+    count == 0 ? "" : style.isNarrow ? "\(count)x" : count.counting("attempt")
   }
 
   private func ending(_ outcome: Outcome) -> (Glyph, String, Ink?) {

@@ -149,7 +149,7 @@ extension TraceRows {
       [
         TraceRow(
           glyph: .stop, text: "stopped at \(limit.words)", ink: .error,
-          detail: "the setting '\(limit.setting)' moves it")
+          detail: "raise it with 'set \(limit.setting)'")
       ]
     case .hung(let waits): hang(waits)
     }

@@ -19,4 +19,9 @@ struct TraceStep {
   var retry = 0
   /// The delay that the strategy chose before, if it has chosen one.
   var previous: Nanoseconds?
+
+  /// A flag that tells whether it is a remark, which changes nothing.
+  var isNote: Bool {
+    if case .note = event.kind { true } else { false }
+  }
 }

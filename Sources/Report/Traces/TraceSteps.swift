@@ -160,7 +160,9 @@ extension TraceSteps {
 
   /// Tells whether the end of the call is not plain from the line before.
   private func saysMore(_ outcome: Outcome, at index: Int) -> Bool {
-    guard let last = steps.last?.event, last.at == events[index].at else { return true }
+    guard let last = steps.last(where: { !$0.isNote })?.event, last.at == events[index].at else {
+      return true
+    }
     return switch (last.kind, outcome) {
     case (.success, .success), (.notifierEnded, .completed),
       (.decision(_, _, .complete), .completed),
