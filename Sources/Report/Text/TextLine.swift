@@ -51,6 +51,20 @@ package struct TextLine: Hashable, Sendable {
     pad(to: end)
   }
 
+  /// The line without the spaces at its end.
+  var withoutTrailingSpaces: TextLine {
+    var line = self
+    while let last = line.pieces.popLast() {
+      let kept = last.text.prefix(last.text.count - last.text.reversed().prefix { $0 == " " }.count)
+      line.columns -= last.text.count - kept.count
+      guard kept.isEmpty else {
+        line.pieces.append(Piece(text: String(kept), ink: last.ink))
+        break
+      }
+    }
+    return line
+  }
+
   private mutating func append(_ text: String, _ ink: Ink?) {
     columns += DisplayWidth.columns(of: text)
     if let last = pieces.indices.last, pieces[last].ink == ink {

@@ -71,18 +71,22 @@ extension TimeScale {
 
 extension Nanoseconds {
   /// Returns the nearest whole number of steps.
+  private func steps(of size: Int64) -> Int64 {
+    let (whole, rest) = count.quotientAndRemainder(dividingBy: size)
+    return whole + (rest > 0 && rest >= size - rest ? 1 : 0)
+  }
+
+  /// Returns the time rounded to a whole number of steps.
   func rounded(to step: Int64) -> Nanoseconds {
-    let (whole, rest) = count.quotientAndRemainder(dividingBy: step)
-    return Nanoseconds(whole) * step + (rest >= step - rest ? Nanoseconds(step) : .zero)
+    Nanoseconds(steps(of: step)) * step
   }
 
   /// Returns the time in a unit with so many decimals.
   func decimal(in unit: TimeUnit, decimals: Int) -> String {
-    guard decimals > 0 else { return "\(rounded(to: unit.size).count / unit.size)" }
     let power = Int64([1, 10, 100, 1000][decimals])
-    let steps = rounded(to: unit.size / power).count / (unit.size / power)
+    let (whole, rest) = steps(of: unit.size / power).quotientAndRemainder(dividingBy: power)
     // A leading one keeps the zeros after the point.
-    return "\(steps / power)." + "\(power + steps % power)".dropFirst()
+    return decimals == 0 ? "\(whole)" : "\(whole)." + "\(power + rest)".dropFirst()
   }
 
   /// The exact time in the unit that suits it.

@@ -44,9 +44,11 @@ extension TraceReport {
     let shown = selection(TraceSteps(trace, waits).steps)
     let scale = TimeScale(
       length: trace.result.duration, times: (shown.first + shown.last).map(\.event.at.sinceStart))
-    let summary = CallSummary(
+    let summary = SummaryLine(
       result: trace.result, seed: trace.seed, attemptLimit: attemptLimit, scale: scale)
-    return (events(shown, scale) + summary.lines(style)).map(\.text)
+    let timeline = Timeline(
+      lanes: Lanes(trace, waits), subject: subject, length: trace.result.duration, scale: scale)
+    return (events(shown, scale) + timeline.lines(style) + summary.lines(style)).map(\.text)
   }
 
   /// The steps to show, and the number of those left out in their midst.
@@ -69,7 +71,9 @@ extension TraceReport {
     if shown.left > 0 { lines.append(layout.aside(omission(shown.left))) }
     lines += last.flatMap(layout.lines)
     if trace.isCut {
-      lines.append(layout.aside("the trace is cut: more happened than was kept"))
+      // Whatever is missing happened before the end of the call, which is always kept.
+      let place = lines.count - (last.isEmpty ? first : last).suffix(1).flatMap(layout.lines).count
+      lines.insert(layout.aside("(here the trace is cut: more happened than was kept)"), at: place)
     }
     return lines
   }

@@ -25,6 +25,12 @@ struct TraceRows {
       [TraceRow(attempt: attempt.number, glyph: .attempt, text: attempt.operation, ink: .strong)]
     case .success(let attempt): [success(attempt, step)]
     case .failure(let attempt, let fault): [ending(attempt, .failure, "\(fault)", step)]
+    case .cancelled(let attempt) where step.count > 1:
+      [
+        TraceRow(
+          glyph: .cancelled,
+          text: "\(attempt.operation): \(step.count.counting("attempt")) cancelled", ink: .faint)
+      ]
     case .cancelled(let attempt): [ending(attempt, .cancelled, "cancelled", step)]
     case .decision(let strategy, let fault, let decision):
       failureUnlessShown(fault, step) + [self.decision(strategy, fault, decision, step)]
@@ -143,7 +149,7 @@ extension TraceRows {
       [
         TraceRow(
           glyph: .stop, text: "stopped at \(limit.words)", ink: .error,
-          detail: "the setting '\(limit.setting)' moves it")
+          detail: "raise it with 'set \(limit.setting)'")
       ]
     case .hung(let waits): hang(waits)
     }

@@ -13,8 +13,15 @@ struct TraceStep {
   var value: Value?
   /// A flag that tells whether the line before has shown the error that this one is about.
   var isErrorShown = false
+  /// The number of attempts that the line is about.
+  var count = 1
   /// The number of retries that the strategy has decided before.
   var retry = 0
   /// The delay that the strategy chose before, if it has chosen one.
   var previous: Nanoseconds?
+
+  /// A flag that tells whether it is a remark, which changes nothing.
+  var isNote: Bool {
+    if case .note = event.kind { true } else { false }
+  }
 }

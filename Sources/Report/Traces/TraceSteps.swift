@@ -39,7 +39,7 @@ struct TraceSteps {
       show(fault, &step)
     case .cancelled(let attempt):
       end(attempt, &step)
-      if index >= cleanUp { return }
+      if index >= cleanUp || joins(attempt, at: step.event.at) { return }
     case .value where isSentBySuccess(index) || isServed(index): return
     case .served: step.value = valueServed(by: index)
     case .decision(_, _, .ask) where isAsked(index + 1): return
@@ -70,6 +70,15 @@ extension TraceSteps {
   private mutating func end(_ attempt: Attempt, _ step: inout TraceStep) {
     live -= 1
     step.namesAttempt = attempt != latest || !isAlone
+  }
+
+  /// Lets the line before tell of an attempt that was cancelled together with others.
+  private mutating func joins(_ attempt: Attempt, at instant: Instant) -> Bool {
+    guard let last = steps.last?.event, last.at == instant, case .cancelled(let other) = last.kind,
+      other.operation == attempt.operation
+    else { return false }
+    steps[steps.count - 1].count += 1
+    return true
   }
 
   private mutating func show(_ fault: Fault, _ step: inout TraceStep) {
@@ -151,7 +160,9 @@ extension TraceSteps {
 
   /// Tells whether the end of the call is not plain from the line before.
   private func saysMore(_ outcome: Outcome, at index: Int) -> Bool {
-    guard let last = steps.last?.event, last.at == events[index].at else { return true }
+    guard let last = steps.last(where: { !$0.isNote })?.event, last.at == events[index].at else {
+      return true
+    }
     return switch (last.kind, outcome) {
     case (.success, .success), (.notifierEnded, .completed),
       (.decision(_, _, .complete), .completed),

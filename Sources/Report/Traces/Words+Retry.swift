@@ -8,7 +8,7 @@ extension RefusalReason {
     switch self {
     case .notRetryable: "\(fault) is not retried"
     case .attemptsExhausted(let limit): "no attempts left of \(limit.grouped)"
-    case .deadline(.refuse): "the next attempt would start too late for the deadline"
+    case .deadline(.refuse): "the next attempt would miss the deadline"
     case .deadline: "the deadline has passed"
     case .declined: "the answer was no"
     case .cancelled: "the call was cancelled"

@@ -2,7 +2,7 @@ import RetryNumerics
 import Simulation
 
 /// What a call came to, in one line.
-struct CallSummary {
+struct SummaryLine {
   /// What the call came to.
   let result: CallResult
   /// The seed of all chance.
@@ -32,7 +32,7 @@ struct CallSummary {
   }
 }
 
-extension CallSummary {
+extension SummaryLine {
   private var outcome: String {
     let time = scale.text(result.duration)
     return switch result.outcome {

@@ -1,0 +1,58 @@
+import RetryNumerics
+package import Simulation
+
+/// Several calls in short, one line each.
+package struct RunSummary {
+  private let results: [CallResult]
+  private let style: Style
+
+  /// Creates the summary of calls.
+  package init(_ results: [CallResult], style: Style) {
+    self.results = results
+    self.style = style
+  }
+
+  /// The lines, whose columns stand below each other.
+  package var lines: [String] {
+    let longest = results.map(\.duration).max() ?? .zero
+    let scale = TimeScale(length: longest, times: results.map(\.duration).sorted())
+    var table = Table([.right, .left, .yielding, .right, .right, .right])
+    for result in results { table.add(cells(result, scale)) }
+    return table.lines(style).map(\.text)
+  }
+
+  /// The lines in one text.
+  package var text: String {
+    lines.joined(separator: "\n")
+  }
+
+  private func cells(_ result: CallResult, _ scale: TimeScale) -> [Table.Cell] {
+    let (glyph, words, ink) = ending(result.outcome)
+    let waited = result.tally.waited
+    return [
+      Table.Cell("call \(result.call)"),
+      Table.Cell(glyph.text(style), ink),
+      Table.Cell(words, ink),
+      Table.Cell(scale.text(result.duration)),
+      Table.Cell(attempts(result.tally.attempts)),
+      Table.Cell(
+        waited > .zero ? (style.isNarrow ? "" : "waited ") + scale.span(waited) : "", .faint),
+    ]
+  }
+
+  private func attempts(_ count: Int) -> String {
+    count == 0 ? "" : style.isNarrow ? "\(count)x" : count.counting("attempt")
+  }
+
+  private func ending(_ outcome: Outcome) -> (Glyph, String, Ink?) {
+    switch outcome {
+    case .success(.unit): (.success, "success", .success)
+    case .success(let value): (.success, "\(value)", .success)
+    case .failure(let fault): (.failure, "\(fault)", .failure)
+    case .completed: (.stop, "no value", .strong)
+    case .cancelled: (.cancelled, "cancelled", .strong)
+    case .stopped(let limit): (.stop, "stopped at \(limit.words)", .error)
+    case .hung: (.stop, "hangs", .error)
+    }
+  }
+}

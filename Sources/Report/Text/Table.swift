@@ -1,0 +1,68 @@
+/// Text in columns that are as wide as they need to be.
+package struct Table {
+  /// The text of a row in a column.
+  package struct Cell: Hashable, Sendable {
+    /// What it says.
+    package var text: String
+    /// What it is.
+    package var ink: Ink?
+
+    /// Creates a cell.
+    package init(_ text: String, _ ink: Ink? = nil) {
+      self.text = text
+      self.ink = ink
+    }
+  }
+
+  /// How the cells of a column stand.
+  package enum Alignment: Hashable, Sendable {
+    case left
+    case right
+    /// Left, and narrower than the text where the whole would not fit.
+    case yielding
+  }
+
+  private let columns: [Alignment]
+  private var rows: [[Cell]] = []
+
+  /// Creates an empty table.
+  package init(_ columns: [Alignment]) {
+    self.columns = columns
+  }
+
+  /// Adds a row; missing cells are empty.
+  package mutating func add(_ cells: [Cell]) {
+    rows.append(cells)
+  }
+
+  /// Returns the lines of the table.
+  package func lines(_ style: Style) -> [TextLine] {
+    let widths = widths(style)
+    return rows.map { row in
+      var line = TextLine(style: style)
+      for (column, cell) in row.enumerated() where widths[column] > 0 {
+        if line.columns > 0 { line.add("  ") }
+        switch columns[column] {
+        case .right: line.addRight(cell.text, in: widths[column], cell.ink)
+        case .left, .yielding: line.addLeft(cell.text, in: widths[column], cell.ink)
+        }
+      }
+      return line.withoutTrailingSpaces
+    }
+  }
+
+  private func widths(_ style: Style) -> [Int] {
+    var widths = columns.indices.map { column in
+      rows.map { row in
+        column < row.count
+          ? DisplayWidth.columns(of: SafeText.make(row[column].text, style: style)) : 0
+      }.max() ?? 0
+    }
+    let gaps = 2 * max(0, widths.filter { $0 > 0 }.count - 1)
+    for column in columns.indices where columns[column] == .yielding {
+      let excess = widths.reduce(gaps, +) - style.width
+      if excess > 0 { widths[column] = max(min(widths[column], 8), widths[column] - excess) }
+    }
+    return widths
+  }
+}

@@ -1,0 +1,23 @@
+import RetryNumerics
+
+/// A row of a timeline: attempts that follow each other, and the waits between them.
+struct Lane {
+  /// A stretch of time.
+  struct Stretch: Hashable {
+    let from: Nanoseconds
+    var to: Nanoseconds
+    /// The sign at its end.
+    var mark: Glyph?
+  }
+
+  /// What was done in it; none is the lane of what the call sent.
+  let operation: String?
+  /// The attempts, in order.
+  var attempts: [Stretch] = []
+  /// The waits, in order.
+  var waits: [Stretch] = []
+  /// What the call sent, one sign each.
+  var signals: [(at: Nanoseconds, text: String, ink: Ink?)] = []
+  /// A flag that tells whether an attempt is under way.
+  var isBusy = false
+}

@@ -1,0 +1,65 @@
+import RetryNumerics
+
+/// A lane as it is drawn: one cell for each column.
+struct LaneDrawing {
+  /// What stands in a cell.
+  private struct Cell {
+    var text: String
+    var ink: Ink?
+    var isMark = false
+  }
+
+  private var cells: [Cell?]
+  private let axis: TimeAxis
+  private let style: Style
+
+  /// Draws a lane.
+  init(_ lane: Lane, on axis: TimeAxis, style: Style) {
+    // One more than the axis has, for an end that comes with a value.
+    cells = Array(repeating: nil, count: axis.width + 1)
+    self.axis = axis
+    self.style = style
+    for wait in lane.waits { fill(wait, .gap) }
+    for attempt in lane.attempts { draw(attempt) }
+    if lane.operation == nil { draw(lane.signals) }
+    for column in axis.breaks where cells[column].map({ !$0.isMark }) ?? true {
+      cells[column] = Cell(text: Glyph.scaleBreak.text(style), ink: Glyph.scaleBreak.ink)
+    }
+  }
+
+  private mutating func fill(_ stretch: Lane.Stretch, _ glyph: Glyph) {
+    let end = axis.column(of: stretch.to)
+    for column in axis.column(of: stretch.from)..<max(end, axis.column(of: stretch.from))
+    where cells[column].map({ !$0.isMark }) ?? true {
+      cells[column] = Cell(text: glyph.text(style), ink: glyph.ink)
+    }
+  }
+
+  private mutating func draw(_ attempt: Lane.Stretch) {
+    fill(attempt, .bar)
+    // What never ends goes on beyond the end.
+    let mark = attempt.mark ?? .wait
+    cells[axis.column(of: attempt.to)] = Cell(
+      text: mark.text(style), ink: mark.ink, isMark: true)
+  }
+
+  /// Draws what was sent; where several values meet in a column, a star stands for them.
+  private mutating func draw(_ signals: [(at: Nanoseconds, text: String, ink: Ink?)]) {
+    for column in 0...axis.column(of: signals.last?.at ?? .zero) {
+      cells[column] = Cell(text: style.isUnicode ? "─" : "-", ink: .faint)
+    }
+    for signal in signals {
+      let column = axis.column(of: signal.at)
+      let isTaken = cells[column]?.isMark ?? false
+      let isEnd = signal.ink != nil
+      cells[isTaken && isEnd ? column + 1 : column] = Cell(
+        text: isTaken && !isEnd ? "*" : signal.text, ink: signal.ink, isMark: true)
+    }
+  }
+
+  /// Adds the cells to a line.
+  func add(to line: inout TextLine) {
+    let end = cells.lastIndex { $0 != nil } ?? -1
+    for cell in cells.prefix(end + 1) { line.add(cell?.text ?? " ", cell?.ink) }
+  }
+}

@@ -1,0 +1,132 @@
+import Retry
+import RetryNumerics
+import Simulation
+import VirtualTime
+
+/// The lanes of a call: one for each operation, more where its attempts overlap, and one for what is sent.
+struct Lanes {
+  /// The greatest number of lanes that are drawn.
+  static let most: Int = 12
+
+  /// The lanes, in the order in which they were needed.
+  private(set) var lanes: [Lane] = []
+  /// The number of attempts for which there was no lane left.
+  private(set) var hiddenAttempts = 0
+
+  private let end: Nanoseconds
+  private var places: [Attempt: Int] = [:]
+  private var known: [String: [Int]] = [:]
+  /// The lane in which something failed last, where the wait after it is drawn.
+  private var latest: Int?
+
+  /// Sorts the events of a call into lanes.
+  init(_ trace: Trace, _ waits: TraceWaits) {
+    end = trace.result.duration
+    let isHung = if case .hung = trace.result.outcome { true } else { false }
+    for (index, event) in trace.events.enumerated() {
+      read(event, isHung: isHung)
+      if let length = waits[index] { wait(length, from: event.at.sinceStart) }
+      if waits[index] == nil, event.kind.asks { wait(.never, from: event.at.sinceStart) }
+    }
+    addSignals(of: trace)
+    sort()
+  }
+
+  private mutating func read(_ event: TraceEvent, isHung: Bool) {
+    let now = event.at.sinceStart
+    switch event.kind {
+    case .attempt(let attempt): begin(attempt, now)
+    case .success(let attempt): close(attempt, .success, now)
+    case .failure(let attempt, _): close(attempt, .failure, now)
+    case .cancelled(let attempt): close(attempt, isHung && now == end ? nil : .cancelled, now)
+    default: break
+    }
+  }
+
+  private mutating func begin(_ attempt: Attempt, _ now: Nanoseconds) {
+    guard let place = place(for: attempt.operation) else {
+      hiddenAttempts += 1
+      return
+    }
+    places[attempt] = place
+    lanes[place].isBusy = true
+    lanes[place].attempts.append(Lane.Stretch(from: now, to: end))
+    if let last = lanes[place].waits.indices.last, lanes[place].waits[last].to > now {
+      lanes[place].waits[last].to = now
+    }
+  }
+
+  /// Returns a lane of an operation in which nothing is under way, a new one if need be.
+  private mutating func place(for operation: String) -> Int? {
+    if let free = known[operation, default: []].first(where: { !lanes[$0].isBusy }) { return free }
+    guard lanes.count < Lanes.most else { return nil }
+    lanes.append(Lane(operation: operation))
+    known[operation, default: []].append(lanes.count - 1)
+    return lanes.count - 1
+  }
+
+  private mutating func close(_ attempt: Attempt, _ mark: Glyph?, _ now: Nanoseconds) {
+    guard let place = places.removeValue(forKey: attempt) else { return }
+    let last = lanes[place].attempts.count - 1
+    lanes[place].attempts[last].to = now
+    lanes[place].attempts[last].mark = mark
+    lanes[place].isBusy = false
+    latest = place
+  }
+
+  private mutating func wait(_ length: Nanoseconds, from now: Nanoseconds) {
+    guard length > .zero, let latest, !lanes[latest].isBusy else { return }
+    lanes[latest].waits.append(Lane.Stretch(from: now, to: min(now + length, end)))
+  }
+
+  /// Brings the lanes of one operation together, in the order of the operations.
+  private mutating func sort() {
+    var order: [String?] = []
+    for lane in lanes where !order.contains(lane.operation) { order.append(lane.operation) }
+    lanes = order.flatMap { name in lanes.filter { $0.operation == name } }
+  }
+}
+
+// MARK: - What the call sends
+
+extension Lanes {
+  /// Adds a lane of what the call sent, where no lane of an operation tells it.
+  private mutating func addSignals(of trace: Trace) {
+    let sent = signals(of: trace)
+    guard lanes.isEmpty ? !sent.isEmpty : sent.count > 2 else { return }
+    var lane = Lane(operation: nil)
+    lane.signals = sent
+    lanes.append(lane)
+  }
+
+  private func signals(of trace: Trace) -> [(at: Nanoseconds, text: String, ink: Ink?)] {
+    trace.events.compactMap { event in
+      let at = event.at.sinceStart
+      return switch event.kind {
+      case .value(let value): (at, mark(of: value), nil)
+      case .end(.success), .end(.completed): (at, "|", .success)
+      case .end(.failure): (at, "#", .failure)
+      default: nil
+      }
+    }
+  }
+
+  /// A digit or a letter stands for itself, as in a marble drawing.
+  private func mark(of value: Value) -> String {
+    switch value {
+    case .int(let digit) where (0...9).contains(digit): "\(digit)"
+    case .text(let text) where text.utf8.count == 1 && text.allSatisfy(\.isLetter): text
+    default: "*"
+    }
+  }
+}
+
+extension TraceEvent.Kind {
+  /// A flag that tells whether something is asked that can answer late or never.
+  fileprivate var asks: Bool {
+    switch self {
+    case .notified, .asked: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import RetryNumerics
+
+/// Where times stand in a timeline.
+///
+/// Columns are proportional to time with two exceptions: what happens gets two columns at least, if there is
+/// room; and where nothing but waiting takes more than 70% of the time, that is shortened to a third of the
+/// width, and the scale is broken there.
+struct TimeAxis {
+  /// The times that have a column, in order.
+  let times: [Nanoseconds]
+  /// The column of each time.
+  private(set) var columns: [Int] = []
+  /// The columns at which the scale is broken.
+  private(set) var breaks: [Int] = []
+  /// The number of columns.
+  let width: Int
+
+  /// Lays out times in a width; something goes on in the stretches that are given.
+  init(_ times: [Nanoseconds], busy: [Lane.Stretch], width: Int) {
+    self.times = times
+    self.width = width
+    var weights = zip(times.dropFirst(), times).map { Double($0.count) - Double($1.count) }
+    let broken = TimeAxis.shorten(&weights, isBusy: TimeAxis.busyGaps(times, busy))
+    lay(weights)
+    breaks = broken.map { (columns[$0] + columns[$0 + 1] + 1) / 2 }
+  }
+
+  /// Tells for each gap between two times whether something goes on.
+  private static func busyGaps(_ times: [Nanoseconds], _ busy: [Lane.Stretch]) -> [Bool] {
+    var change = [Int](repeating: 0, count: times.count + 1)
+    for stretch in busy {
+      change[times.position(of: stretch.from)] += 1
+      change[times.position(of: stretch.to)] -= 1
+    }
+    var count = 0
+    return change.prefix(max(times.count - 1, 0)).map { step in
+      count += step
+      return count > 0
+    }
+  }
+
+  /// Shortens idle gaps that take too much; returns their positions.
+  private static func shorten(_ weights: inout [Double], isBusy: [Bool]) -> [Int] {
+    var broken: [Int] = []
+    let idle = weights.indices.filter { !isBusy[$0] }.sorted { weights[$0] > weights[$1] }
+    var total = weights.reduce(0, +)
+    for gap in idle.prefix(8) {
+      let rest = total - weights[gap]
+      guard rest > 0, weights[gap] > 0.7 * total else { break }
+      weights[gap] = rest / 2
+      total = rest + rest / 2
+      broken.append(gap)
+    }
+    return broken.sorted()
+  }
+
+  private mutating func lay(_ weights: [Double]) {
+    let total = max(weights.reduce(0, +), 1)
+    let least = [2, 1, 0].first { $0 * weights.count * 3 <= (width - 1) * 2 } ?? 0
+    let room = Double(width - 1 - least * weights.count)
+    var sum = 0.0
+    columns = [0]
+    for (index, weight) in weights.enumerated() {
+      sum += weight
+      columns.append(min(least * (index + 1) + Int(room * (sum / total) + 0.5), width - 1))
+    }
+  }
+
+  /// Returns the column of one of the times.
+  func column(of time: Nanoseconds) -> Int {
+    columns[times.position(of: time)]
+  }
+}
+
+extension [Nanoseconds] {
+  /// Returns the position of a time in an ordered list, or of the next later one.
+  fileprivate func position(of time: Nanoseconds) -> Int {
+    var (low, high) = (0, Swift.max(count - 1, 0))
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < time { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,61 @@
+import Report
+import Testing
+
+@Suite("Display width")
+struct DisplayWidthTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let text: String
+    let columns: Int
+    init(_ text: String, _ columns: Int) {
+      self.text = text
+      self.columns = columns
+    }
+    var testDescription: String { "\(text) \(columns)" }
+  }
+
+  static let cases: [Case] = [
+    Case("", 0), Case("fetch", 5), Case("é", 1), Case("e\u{301}", 1), Case("取得", 4), Case("한국", 4),
+    Case("\u{1112}\u{1161}\u{11AB}", 2), Case("ＡＢ", 4), Case("ｱ", 1), Case("👩‍👩‍👧", 2), Case("👍🏽", 2),
+    Case("🇩🇪", 2), Case("❤", 1), Case("❤\u{FE0F}", 2), Case("1\u{FE0F}\u{20E3}", 2), Case("⌚", 2),
+    Case("⌚\u{FE0E}", 1), Case("✓✗━╌…≈·▶■", 9), Case("a\u{200D}b", 2), Case("นี้", 1),
+    Case("\u{7}", 0),
+  ]
+
+  @Test("a text takes so many columns", arguments: cases)
+  func columns(row: Case) {
+    #expect(DisplayWidth.columns(of: row.text) == row.columns)
+  }
+
+  @Test("a cut never splits a character, and says that it is one")
+  func cut() {
+    #expect(Fitting.cut("retry", to: 5, "…") == "retry")
+    #expect(Fitting.cut("retrying", to: 5, "…") == "retr…")
+    #expect(Fitting.cut("retrying", to: 5, "...") == "re...")
+    #expect(Fitting.cut("取得する", to: 4, "…") == "取…")
+    #expect(Fitting.cut("👩‍👩‍👧👩‍👩‍👧", to: 3, "…") == "👩‍👩‍👧…")
+    #expect(Fitting.cut("e\u{301}e\u{301}e\u{301}", to: 2, "…") == "e\u{301}…")
+    #expect(Fitting.cut("abc", to: 2, "...") == "..")
+  }
+
+  @Test("padding counts columns, not characters")
+  func padding() {
+    #expect(Fitting.padRight("取", to: 4) == "取  ")
+    #expect(Fitting.padLeft("取", to: 4) == "  取")
+    #expect(Fitting.padLeft("long", to: 2) == "long")
+  }
+
+  @Test("what would move the cursor or reorder text is written out")
+  func safety() {
+    #expect(SafeText.make("a\u{1B}[2J\r\n\t", style: Style()) == "a\\u{1B}[2J\\r\\n\\t")
+    #expect(
+      SafeText.make("\u{202E}\u{85}\u{2028}\u{FEFF}", style: Style())
+        == "\\u{202E}\\u{85}\\u{2028}\\u{FEFF}")
+    #expect(SafeText.make("👩‍👧 é", style: Style()) == "👩‍👧 é")
+    #expect(SafeText.make("é", style: Style(isUnicode: false)) == "\\u{E9}")
+  }
+
+  @Test("no style is narrower than 40 columns")
+  func narrowest() {
+    #expect(Style(width: 3).width == 40)
+  }
+}

@@ -1,0 +1,71 @@
+import Report
+import Retry
+import RetryNumerics
+import Simulation
+import Testing
+import VirtualTime
+
+@Suite("Calls in short")
+struct RunSummaryTests {
+  private func text(_ source: Source, calls: Range<UInt64>, _ style: Style) -> String {
+    let machine = Machine(source, seed: 42)
+    return RunSummary(calls.map { machine.run(call: $0) }, style: style).text
+  }
+
+  private func source() throws -> Source {
+    let rates = try FaultRates([(.timeout, 0.5), (Fault("auth"), 0.1)])
+    let operation = try Operation(
+      "fetch", latency: .uniform(ms(80), ms(120)), faults: .rates(rates))
+    return Source.operation(operation).retry(
+      strategy(
+        3, .exponential(initial: .milliseconds(50)), on: FaultFilter(unless: [FaultPattern("auth")])
+      ))
+  }
+
+  @Test("a line a call, with columns below each other")
+  func table() throws {
+    let text = try text(source(), calls: 6..<12, Style())
+    let expected = """
+       call 6  ✓  success  110ms   1 attempt
+       call 7  ✓  success   92ms   1 attempt
+       call 8  ✓  success  107ms   1 attempt
+       call 9  ✗  auth     430ms  3 attempts  waited 150ms
+      call 10  ✓  success  253ms  2 attempts   waited 50ms
+      call 11  ✓  success   87ms   1 attempt
+      """
+    #expect(text == expected, "\n\(text)\n")
+  }
+
+  @Test("in 40 columns and ASCII")
+  func narrow() throws {
+    let text = try text(source(), calls: 9..<11, Style(width: 40, isUnicode: false))
+    let expected = """
+       call 9  x  auth     430ms  3x  150ms
+      call 10  +  success  253ms  2x   50ms
+      """
+    #expect(text == expected, "\n\(text)\n")
+  }
+
+  @Test("every outcome has its words")
+  func outcomes() throws {
+    let hangs = try scripted(
+      "fetch", fails(Fault("error with a name of great length")), ScriptedAnswer(.never))
+    let sources: [Source] = [
+      .just(.text("a value that is far too long for a column of a table of results")), .empty,
+      hangs.retry(strategy(2)), hangs, hangs.cancel(at: ms(3)),
+      hangs.retryWhen { $0.map { _ in 0 } },
+    ]
+    var results: [CallResult] = []
+    for source in sources { results.append(Machine(source, seed: 1).run()) }
+    let text = RunSummary(results, style: Style()).text
+    let expected = """
+      call 0  ✓  "a value that is far too long for a…    0ms
+      call 0  ■  no value                                0ms
+      call 0  ■  hangs                                 300ms  2 attempts  waited 200ms
+      call 0  ✗  error with a name of great length     100ms   1 attempt
+      call 0  ◌  cancelled                               3ms   1 attempt
+      call 0  ■  hangs                                 100ms  2 attempts
+      """
+    #expect(text == expected, "\n\(text)\n")
+  }
+}
