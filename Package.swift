@@ -51,6 +51,7 @@ let package = Package(
     floor("Retry", on: ["RetryNumerics"]),
     floor("RetryNumerics"),
 
+    .testTarget(name: "RetryLabTests", dependencies: ["retrylab"], swiftSettings: strict),
     tests(of: "Workbench", and: ["Report", "RetryLanguage", "Simulation"], data: ["Golden"]),
     tests(of: "RetryLanguage", and: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "Report", and: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),

@@ -19,13 +19,13 @@ struct DiagnosticTests {
     Row(
       "just(“a“)", "1:6+1 E001 the character '“' means nothing here [\"]",
       "1:8+1 E001 the character '“' means nothing here [\"]", "1:7+1 E010 there is no 'a'"),
-    Row("just(\"a)", "1:6+1 E002 a text has no closing quote", "1:9+1 E006 '(' is never closed"),
+    Row("just(\"a)", "1:6+1 E002 a text has no closing quote", "1:5+1 E006 '(' is never closed"),
     Row("timer(200msec)", "1:10+4 E004 there is no unit 'msec' [ms]"),
     Row("timer(2x)", "1:8+1 E004 there is no unit 'x' [h]"),
   ]
 
   static let shapes = [
-    Row("just(1", "1:7+1 E006 '(' is never closed"),
+    Row("just(1", "1:5+1 E006 '(' is never closed"),
     Row("just(1 2)", "1:8+1 E006 expected ')' or ',', found a number"),
     Row("let = 3", "1:5+1 E005 expected a name, found '='"),
     Row("just(1) just(2)", "1:9+4 E005 expected the end of the line, found 'just'"),
@@ -64,7 +64,7 @@ struct DiagnosticTests {
   ]
 
   static let values = [
-    Row("op(fails: 130%)", "1:11+4 E017 error must be a share between 0% and 100%; this is 1.3"),
+    Row("op(fails: 130%)", "1:11+4 E017 error must be a share between 0% and 100%; this is 130%"),
     Row("op(latency: 5ms...1ms)", "1:13+9 E017 high must not be below low, 5ms; this is 1ms"),
     Row("just(1 / 0)", "1:1+11 E017 this cannot be worked out: arithmetic(\"division by zero\")"),
     Row("op().retry(-1)", "1:12+2 E017 attempts must not be negative; this is -1"),

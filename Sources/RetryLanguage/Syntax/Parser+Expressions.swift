@@ -77,7 +77,7 @@ extension Parser {
         value = .member(value, try memberName())
       } else if current.isMark("("), !current.isSpaced {
         value = try call(value)
-      } else if current.isMark("{"), value.isCallable, closuresAreAllowed {
+      } else if current.isMark("{"), value.isCallable {
         value = try trailingClosure(of: value)
       } else {
         return value
@@ -89,9 +89,6 @@ extension Parser {
       }
     }
   }
-
-  /// Closures are read behind anything that can be called, but not across a line.
-  private var closuresAreAllowed: Bool { true }
 
   /// Takes the name of a member, or the number of a part of a tuple.
   private mutating func memberName() throws(Abandoned) -> Expression.Name {

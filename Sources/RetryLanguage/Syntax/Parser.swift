@@ -7,12 +7,13 @@ package struct Parser {
   static let deepest = 100
 
   let tokens: [Token]
-  private let commands: [CommandShape]
+  let commands: [CommandShape]
   var position = 0
   var depth = 0
   /// The number of brackets that are open; within them a new line means nothing.
   var brackets = 0
-  /// A flag that tells whether `{` may not begin a closure behind a call, as before the body of a sweep.
+  /// A flag that tells whether the text ended where more had to follow.
+  private var isIncomplete = false
   var diagnostics: [Diagnostic] = []
 
   /// What was read from a text.
@@ -36,10 +37,9 @@ package struct Parser {
     let (tokens, diagnostics) = Lexer.tokens(of: source)
     var parser = Parser(tokens, commands: commands)
     let statements = parser.statements()
-    let isAtEnd = parser.diagnostics.first?.range.lowerBound == tokens.last?.range.lowerBound
     return Result(
       statements: statements, diagnostics: diagnostics + parser.diagnostics,
-      isIncomplete: diagnostics.isEmpty && isAtEnd)
+      isIncomplete: diagnostics.isEmpty && parser.isIncomplete && parser.diagnostics.count == 1)
   }
 }
 
@@ -95,6 +95,7 @@ extension Parser {
   /// Says that something else was expected here.
   mutating func expected(_ what: String) -> Abandoned {
     let token = current
+    isIncomplete = isIncomplete || token.kind == .end
     diagnostics.append(
       Diagnostic(
         .unexpectedToken, "expected \(what), found \(token.kind.text)", at: token.visibleRange))
@@ -111,13 +112,14 @@ extension Parser {
   /// Takes a closing bracket, or tells which one was left open.
   mutating func close(_ mark: String, opened: Token) throws(Abandoned) -> Token {
     guard let token = take(mark) else {
-      let isEnd = current.kind == .end
-      let message =
-        isEnd
-        ? "\(opened.kind.text) is never closed"
-        : "expected '\(mark)' or ',', found \(current.kind.text)"
-      diagnostics.append(
-        Diagnostic(.unclosedBracket, message, at: current.visibleRange))
+      if current.kind == .end {
+        isIncomplete = true
+        let message = "\(opened.kind.text) is never closed"
+        diagnostics.append(Diagnostic(.unclosedBracket, message, at: opened.range))
+      } else {
+        let message = "expected '\(mark)' or ',', found \(current.kind.text)"
+        diagnostics.append(Diagnostic(.unclosedBracket, message, at: current.visibleRange))
+      }
       throw Abandoned()
     }
     return token
@@ -154,145 +156,6 @@ extension Token.Kind {
   fileprivate var isLineEnd: Bool {
     switch self {
     case .newline, .narration: true
-    default: false
-    }
-  }
-}
-
-// MARK: - Statements
-
-extension Parser {
-  private mutating func statements() -> [Statement] {
-    var statements: [Statement] = []
-    while current.kind != .end {
-      if current.kind == .newline || current.isMark(";") {
-        advance()
-        continue
-      }
-      do throws(Abandoned) {
-        statements.append(try statement())
-        try endOfStatement()
-      } catch {
-        skipStatement()
-      }
-    }
-    return statements
-  }
-
-  /// Leaves the rest of a statement that could not be read.
-  private mutating func skipStatement() {
-    depth = 0
-    brackets = 0
-    while current.kind != .end, current.kind != .newline { advance() }
-  }
-
-  private mutating func endOfStatement() throws(Abandoned) {
-    switch current.kind {
-    case .newline, .end, .narration, .mark(";"): break
-    default: throw expected("the end of the line")
-    }
-  }
-
-  private mutating func statement() throws(Abandoned) -> Statement {
-    let first = current
-    if case .narration(let text) = first.kind {
-      advance()
-      return .narration(text, first.range)
-    }
-    guard let word = first.name else { return .expression(try expression()) }
-    let next = tokens[min(position + 1, tokens.count - 1)]
-    if word == "let" || word == "var" { return try binding() }
-    if let shape = commands.first(where: { $0.name == word }), !next.continuesExpression {
-      return try command(shape)
-    }
-    return .expression(try expression())
-  }
-
-  private mutating func binding() throws(Abandoned) -> Statement {
-    advance()
-    let name = try self.name("a name")
-    if take(":") != nil { try skipType(upTo: ["="]) }
-    try require("=")
-    return .binding(name, try expression())
-  }
-
-  /// Takes a name.
-  mutating func name(_ what: String) throws(Abandoned) -> Expression.Name {
-    guard let text = current.name else { throw expected(what) }
-    return Expression.Name(text: text, range: advance().range)
-  }
-
-  private mutating func command(_ shape: CommandShape) throws(Abandoned) -> Statement {
-    let name = try self.name("a command")
-    var subjects: [Expression] = []
-    var words: [Expression.Name] = []
-    switch shape.subject {
-    case .none: break
-    case .words: words = self.words()
-    case .expression: subjects = [try expression()]
-    case .optionalExpression:
-      if !isAtStatementEnd { subjects = [try expression()] }
-    case .expressions:
-      repeat { subjects.append(try expression()) } while take(",") != nil
-    }
-    let options = try self.options(shape)
-    let end = tokens[max(position - 1, 0)].range.upperBound
-    return .command(
-      Statement.Command(
-        name: name, subjects: subjects, words: words, options: options,
-        range: name.range.lowerBound..<max(end, name.range.upperBound)))
-  }
-
-  private var isAtStatementEnd: Bool {
-    switch current.kind {
-    case .newline, .end, .narration, .mark(";"): true
-    default: false
-    }
-  }
-
-  private mutating func words() -> [Expression.Name] {
-    var words: [Expression.Name] = []
-    while !isAtStatementEnd {
-      let token = advance()
-      let text =
-        switch token.kind {
-        case .name(let name): name
-        case .text(let text): text
-        case .int(let number): "\(number)"
-        case .mark(let mark): mark
-        default: token.kind.text
-        }
-      words.append(Expression.Name(text: text, range: token.range))
-    }
-    return words
-  }
-
-  private mutating func options(
-    _ shape: CommandShape
-  ) throws(Abandoned) -> [(key: Expression.Name, value: Expression)] {
-    var options: [(key: Expression.Name, value: Expression)] = []
-    while let word = current.name {
-      guard shape.keys.contains(word) else {
-        let nearest = Suggestion.nearest(to: word, among: shape.keys)
-        diagnostics.append(
-          Diagnostic(
-            .unknownLabel, "'\(shape.name)' has no word '\(word)'", at: current.range,
-            mend: nearest.map(Diagnostic.Mend.replacement)))
-        throw Abandoned()
-      }
-      let key = try name("a word")
-      options.append((key, try expression()))
-    }
-    return options
-  }
-}
-
-extension Token {
-  /// A flag that tells whether a name before it is a value rather than a command.
-  fileprivate var continuesExpression: Bool {
-    switch kind {
-    case .mark("."), .mark("="), .mark("?"): !isSpaced || kind == .mark("=") || kind == .mark("?")
-    case .mark("("): !isSpaced
     default: false
     }
   }

@@ -1,3 +1,4 @@
+import RetryNumerics
 package import VirtualTime
 
 extension InvalidArgument {
@@ -5,8 +6,16 @@ extension InvalidArgument {
   package static func checkShare(_ share: Double, _ name: String) throws(InvalidArgument) {
     guard share >= 0, share <= 1 + 1e-9 else {
       throw InvalidArgument(
-        name: name, value: "\(share)", requirement: "must be a share between 0% and 100%")
+        name: name, value: percentage(share), requirement: "must be a share between 0% and 100%")
     }
+  }
+
+  /// Returns a share as a percentage with two decimals at the most.
+  private static func percentage(_ share: Double) -> String {
+    guard abs(share) < 1e9 else { return "\(share)" }
+    let hundredths = Nanoseconds(rounding: share * 10_000).count
+    let decimals = hundredths % 100 == 0 ? "" : "." + "\(100 + abs(hundredths % 100))".dropFirst()
+    return "\(hundredths / 100)\(decimals)%"
   }
 
   /// Refuses a count below zero.

@@ -17,10 +17,9 @@ extension Command {
       session.runOnce(source, subject: call.subjectText, seed: seed, call: first)
       return .ready
     }
-    let machine = Machine(source, seed: seed, limits: session.settings.limits)
-    for number in first..<first + UInt64(min(times, 10_000)) {
-      session.say(machine.trace(call: number), subject: call.subjectText, inShort: true)
-    }
+    session.runMany(
+      source, subject: call.subjectText, seed: seed,
+      calls: first..<first + UInt64(min(times, 10_000)))
     return .ready
   }
 }
@@ -29,23 +28,29 @@ extension Session {
   /// Runs one call and shows its trace.
   func runOnce(_ source: Source, subject: String, seed: UInt64? = nil, call: UInt64 = 0) {
     let machine = Machine(source, seed: seed ?? settings.seed, limits: settings.limits)
-    say(machine.trace(call: call), subject: subject, attemptLimit: Plan(of: source).attempts)
-  }
-
-  /// Shows a call.
-  func say(
-    _ trace: Trace, subject: String, attemptLimit: Int? = nil, inShort: Bool = false
-  ) {
+    let trace = machine.trace(call: call)
     if settings.isJSON {
       say(.result(RunJSON(trace: trace, subject: subject).json.text))
-    } else if inShort {
-      let report = TraceReport(
-        trace: trace, subject: subject, attemptLimit: attemptLimit, style: settings.style)
-      say(.result(report.lines.last ?? ""))
     } else {
       let report = TraceReport(
-        trace: trace, subject: subject, attemptLimit: attemptLimit, style: settings.style)
+        trace: trace, subject: subject, attemptLimit: Plan(of: source).attempts,
+        style: settings.style, source: source)
       say(.result(report.text))
+    }
+  }
+
+  /// Runs several calls and shows each in short.
+  fileprivate func runMany(
+    _ source: Source, subject: String, seed: UInt64, calls: Range<UInt64>
+  ) {
+    let machine = Machine(source, seed: seed, limits: settings.limits)
+    if settings.isJSON {
+      for call in calls {
+        say(.result(RunJSON(trace: machine.trace(call: call), subject: subject).json.text))
+      }
+    } else {
+      let results = calls.map { machine.run(call: $0) }
+      say(.result(RunSummary(results, style: settings.style).text))
     }
   }
 }

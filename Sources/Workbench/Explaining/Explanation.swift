@@ -23,7 +23,7 @@ struct Explanation {
   /// The whole explanation.
   var text: String {
     let lines =
-      [definition.text] + Tree(source).lines + ["attempts in all: \(attempts)"] + layers
+      [definition.text] + Tree(source).lines + ["attempts in all: \(attempts)"]
       + ["longest time: \(longest)"] + Warnings(source, plan, call, dialect).lines
     return lines.joined(separator: "\n")
   }
@@ -39,33 +39,6 @@ struct Explanation {
   private var longest: String {
     let bound = Bounds.longest(source)
     return bound == .never ? "not bounded" : bound.description
-  }
-
-  private var layers: [String] {
-    plan.layers.flatMap { layer in
-      [
-        "delays: \(DelayPlan(layer.strategy.policy.rules).text)",
-        "retried: \(Self.kinds(layer.strategy.filter))",
-      ]
-        + Self.deadline(layer.strategy.policy.rules)
-    }
-  }
-
-  private static func kinds(_ filter: FaultFilter) -> String {
-    let on = filter.on.map { $0.map(\.description).joined(separator: ", ") } ?? "every error"
-    let unless = filter.unless.map(\.description).joined(separator: ", ")
-    return unless.isEmpty ? on : "\(on), except \(unless)"
-  }
-
-  private static func deadline(_ rules: RetryRules) -> [String] {
-    guard let deadline = rules.deadline else { return [] }
-    let rule =
-      switch rules.deadlineRule {
-      case .refuse: "gives up when the next wait would cross it"
-      case .clamp: "the last wait is cut to it"
-      case .after: "looks after each wait whether it has passed"
-      }
-    return ["deadline: \(Nanoseconds(deadline)), \(rule)"]
   }
 }
 

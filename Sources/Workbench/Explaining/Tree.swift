@@ -1,4 +1,5 @@
 import Retry
+import RetryNumerics
 import Simulation
 
 /// The pipeline as a tree, the outermost operator on top.
@@ -16,14 +17,45 @@ struct Tree {
   private func lines(_ source: Source, depth: Int) -> [String] {
     guard depth < 40 else { return [] }
     let indent = String(repeating: "  ", count: depth)
-    return [indent + words(source)]
+    return ([words(source)] + details(source).map { "    " + $0 }).map { indent + $0 }
       + source.inputs.flatMap { lines($0, depth: depth + 1) }
+  }
+
+  /// What a strategy does, line by line.
+  private func details(_ source: Source) -> [String] {
+    guard case .retry(let strategy) = source.role else { return [] }
+    let rules = strategy.policy.rules
+    return ["delays: \(DelayPlan(rules).text)", "retried: \(kinds(strategy.filter))"]
+      + deadline(rules) + question(rules)
+  }
+
+  private func kinds(_ filter: FaultFilter) -> String {
+    let on = filter.on.map { $0.map(\.description).joined(separator: ", ") } ?? "every error"
+    let unless = filter.unless.map(\.description).joined(separator: ", ")
+    return unless.isEmpty ? on : "\(on), except \(unless)"
+  }
+
+  private func deadline(_ rules: RetryRules) -> [String] {
+    guard let deadline = rules.deadline else { return [] }
+    let rule =
+      switch rules.deadlineRule {
+      case .refuse: "gives up when the next wait would cross it"
+      case .clamp: "the last wait is cut to it"
+      case .after: "looks after each wait whether it has passed"
+      }
+    return ["deadline: \(Nanoseconds(deadline)), \(rule)"]
+  }
+
+  private func question(_ rules: RetryRules) -> [String] {
+    rules.question.map { ["asks a person from failure \($0.after + 1) on"] } ?? []
   }
 
   private func words(_ source: Source) -> String {
     switch source.role {
     case .operation(let operation):
       "\(operation.name): \(Description.operation(operation))"
+    case .timeout(let limit): "timeout: fails when nothing comes for \(limit)"
+    case .cancel(let time): "cancel: the caller cancels the whole call at \(time)"
     case .retry(let strategy):
       "retry: \(Description.attempts(strategy.policy.rules.attempts))"
     default: Self.meanings[source.name].map { "\(source.name): \($0)" } ?? source.name
@@ -34,8 +66,6 @@ struct Tree {
   private static let meanings = [
     "retryWhen": "tries again when the pipeline over the errors says so",
     "errors": "the errors, as they come",
-    "timeout": "fails when nothing comes in time",
-    "cancel": "the caller cancels the whole call",
     "fallback": "continues with the second when the first fails",
     "concat": "one after the other",
     "merge": "all at the same time",

@@ -1,0 +1,165 @@
+import Testing
+
+@Suite("Command line")
+struct CommandLineTests {
+  @Test("texts share one session, and JSON is one object a line")
+  func json() throws {
+    let run = try Program.run([
+      "-e", "let f = op(script: [.timeout, .timeout, ok], latency: 100ms)",
+      "-e", "f.retry(attempts: 3, delay: 200ms)", "--json",
+    ])
+    #expect(run.code == 0)
+    #expect(run.errors == "")
+    #expect(
+      run.output == """
+        {"kind":"run","subject":"f.retry(attempts: 3, delay: 200ms)","seed":42,"call":0,\
+        "outcome":"success","value":null,"error":null,"attempts":3,"duration_ns":700000000,\
+        "waited_ns":400000000,"events":[{"t_ns":0,"event":"attempt","op":"f","n":1},\
+        {"t_ns":100000000,"event":"failure","op":"f","n":1,"error":"timeout"},\
+        {"t_ns":100000000,"event":"wait","for_ns":200000000},\
+        {"t_ns":300000000,"event":"attempt","op":"f","n":2},\
+        {"t_ns":400000000,"event":"failure","op":"f","n":2,"error":"timeout"},\
+        {"t_ns":400000000,"event":"wait","for_ns":200000000},\
+        {"t_ns":600000000,"event":"attempt","op":"f","n":3},\
+        {"t_ns":700000000,"event":"success","op":"f","n":3},{"t_ns":700000000,"event":"end"}]}
+
+        """)
+  }
+
+  @Test("standard input that is no terminal is a script")
+  func standardInput() throws {
+    let run = try Program.run([], input: "let f = op()\nrun f times 1\n")
+    #expect(run.code == 0)
+    #expect(run.output == "f: an operation · 100ms\ncall 0  ✓  success  100ms  1 attempt\n")
+  }
+
+  @Test("a file is named in its mistakes, and its first line may name its program")
+  func file() throws {
+    let path = try Program.script("#!/usr/bin/env retrylab\nlet f = op()\nrun f.rety(3)\n")
+    let run = try Program.run([path])
+    #expect(run.code == 65)
+    #expect(run.output == "")
+    #expect(
+      run.errors == """
+        \(path):3:7: error: an operation has no strategy 'rety'
+          3 │ run f.rety(3)
+            │       ^^^^ did you mean 'retry'?
+
+        """)
+  }
+
+  @Test("a mistake is an object too when JSON is asked for")
+  func jsonMistake() throws {
+    let run = try Program.run(["--json", "-e", "op().rety(3)"])
+    #expect(run.code == 65)
+    #expect(
+      run.output == """
+        {"kind":"error","message":"an operation has no strategy 'rety'","line":1,"column":6,\
+        "length":4,"suggestion":"retry"}
+
+        """)
+  }
+
+  @Test("a script stops at its first mistake, and nothing of it has run")
+  func stops() throws {
+    let run = try Program.run(["-e", "just(1)", "-e", "just(2)\njust(", "-e", "just(3)"])
+    #expect(run.code == 65)
+    #expect(run.output.contains("value 1"))
+    #expect(!run.output.contains("value 2"))
+    #expect(!run.output.contains("value 3"))
+  }
+
+  @Test("checking runs nothing")
+  func checks() throws {
+    let good = try Program.run(["--check", "-e", "op().retry()"])
+    #expect(good == Program.Run(code: 0, output: "", errors: ""))
+    #expect(try Program.run(["--check", "-e", "op().retry(x: 1)"]).code == 65)
+  }
+
+  struct Wrong: Sendable, CustomTestStringConvertible {
+    let arguments: [String]
+    let code: Int32
+    let message: String
+    var testDescription: String { arguments.joined(separator: " ") }
+  }
+
+  @Test(
+    "what the command line gets wrong is told, with a code",
+    arguments: [
+      Wrong(arguments: ["--sed", "3"], code: 64, message: "there is no option '--sed'"),
+      Wrong(arguments: ["--seed", "x"], code: 64, message: "--seed takes a whole number, not 'x'"),
+      Wrong(arguments: ["--seed"], code: 64, message: "--seed needs a value"),
+      Wrong(
+        arguments: ["--color=red"], code: 64,
+        message: "--color takes always, never or auto, not 'red'"),
+      Wrong(
+        arguments: ["no-such-file.retry"], code: 66,
+        message: "the file 'no-such-file.retry' cannot be read"),
+      Wrong(arguments: ["."], code: 66, message: "the file '.' cannot be read"),
+    ])
+  func mistakes(wrong: Wrong) throws {
+    let run = try Program.run(wrong.arguments)
+    #expect(run.code == wrong.code)
+    #expect(run.output == "")
+    #expect(run.errors.hasPrefix("retrylab: \(wrong.message)\n"))
+  }
+
+  @Test("says what it is")
+  func version() throws {
+    #expect(
+      try Program.run(["--version"]) == Program.Run(code: 0, output: "RetryLab 0.1.0\n", errors: "")
+    )
+    let help = try Program.run(["--help"])
+    #expect(help.code == 0)
+    #expect(help.output.contains("usage: retrylab"))
+    #expect(help.output.contains("commands\n"))
+  }
+
+  @Test("the seed of the command line is the seed of the calls")
+  func seed() throws {
+    let text = "op(latency: 1ms...1s)"
+    let first = try Program.run(["--seed", "7", "-e", text])
+    #expect(try Program.run(["--seed=7", "-e", text]) == first)
+    #expect(try Program.run(["-e", "seed 7", "-e", text]).output.hasSuffix(first.output))
+    #expect(try Program.run(["--seed", "8", "-e", text]) != first)
+  }
+
+  @Test("colour goes where it is asked for, the flag before the environment")
+  func colour() throws {
+    let plain: [String: String] = [:]
+    let cases: [(arguments: [String], environment: [String: String], isColoured: Bool)] = [
+      ([], plain, false),
+      (["--color=always"], plain, true),
+      ([], ["FORCE_COLOR": "1"], true),
+      ([], ["FORCE_COLOR": "0"], false),
+      ([], ["FORCE_COLOR": "1", "NO_COLOR": "1"], false),
+      (["--color=always"], ["NO_COLOR": "1"], true),
+      (["--color=never"], ["FORCE_COLOR": "1"], false),
+    ]
+    for (arguments, environment, isColoured) in cases {
+      let run = try Program.run(arguments + ["-e", "op()"], environment: environment)
+      #expect(run.output.contains("\u{1B}[") == isColoured, "\(arguments) \(environment)")
+    }
+  }
+
+  @Test("a locale without Unicode gets ASCII, and the width is that of the terminal")
+  func ascii() throws {
+    let run = try Program.run(
+      ["-e", "op(fails: 100%).retry(2)"], environment: ["LC_ALL": "C", "COLUMNS": "50"])
+    let isASCII = run.output.allSatisfy { $0.isASCII }
+    let fits = run.output.split(separator: "\n").allSatisfy { $0.count <= 50 }
+    #expect(isASCII && fits)
+  }
+
+  @Test("control characters of a script never reach the terminal")
+  func hostile() throws {
+    let run = try Program.run([
+      "-e", "/// \u{1B}]0;title\u{07}\nop(\"\u{1B}[2Jname\").do(\"\u{9B}31m\")",
+    ])
+    #expect(run.code == 0)
+    #expect(
+      run.output.unicodeScalars.allSatisfy {
+        $0 == "\n" || !($0.value < 32 || (0x7F...0x9F).contains($0.value))
+      })
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+
+/// The program as the shell runs it.
+enum Program {
+  /// What a run of it came to.
+  struct Run: Equatable {
+    let code: Int32
+    let output: String
+    let errors: String
+  }
+
+  /// The folder in which the tests and the program were built.
+  private static let folder: URL = {
+    let bundle = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
+    return (bundle ?? URL(filePath: CommandLine.arguments[0])).deletingLastPathComponent()
+  }()
+
+  /// Runs the program with some arguments, a text on its standard input, and an environment without colour.
+  static func run(
+    _ arguments: [String], input: String = "", environment: [String: String] = [:]
+  ) throws -> Run {
+    let process = Process()
+    process.executableURL = folder.appending(path: "retrylab")
+    process.arguments = arguments
+    process.environment = ["LANG": "C.UTF-8", "TERM": "xterm"].merging(environment) { $1 }
+    let (inbound, outbound, errors) = (Pipe(), Pipe(), Pipe())
+    process.standardInput = inbound
+    process.standardOutput = outbound
+    process.standardError = errors
+    try process.run()
+    inbound.fileHandleForWriting.write(Data(input.utf8))
+    try inbound.fileHandleForWriting.close()
+    let output = try outbound.fileHandleForReading.readToEnd() ?? Data()
+    let messages = try errors.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return Run(
+      code: process.terminationStatus, output: String(decoding: output, as: UTF8.self),
+      errors: String(decoding: messages, as: UTF8.self))
+  }
+
+  /// Writes a script into a fresh folder and returns its path.
+  static func script(_ text: String, named name: String = "script.retry") throws -> String {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let url = folder.appending(path: name)
+    try text.write(to: url, atomically: true, encoding: .utf8)
+    return url.path
+  }
+}
