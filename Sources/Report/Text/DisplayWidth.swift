@@ -41,7 +41,8 @@ package enum DisplayWidth {
     }
   }
 
-  /// Tells whether a scalar is the vowel or the end of a Hangul syllable, drawn inside its first letter.
+  /// Tells whether a scalar is the vowel or the end of a Hangul syllable, drawn inside its first
+  /// letter.
   private static func isJoiningJamo(_ scalar: Unicode.Scalar) -> Bool {
     (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FF).contains(scalar.value)
   }

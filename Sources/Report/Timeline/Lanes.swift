@@ -3,7 +3,8 @@ import RetryNumerics
 import Simulation
 import VirtualTime
 
-/// The lanes of a call: one for each operation, more where its attempts overlap, and one for what is sent.
+/// The lanes of a call: one for each operation, more where its attempts overlap, and one for what
+/// is sent.
 struct Lanes {
   /// The greatest number of lanes that are drawn.
   static let most: Int = 12

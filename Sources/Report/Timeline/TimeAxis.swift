@@ -2,9 +2,9 @@ import RetryNumerics
 
 /// Where times stand in a timeline.
 ///
-/// Columns are proportional to time with two exceptions: what happens gets two columns at least, if there is
-/// room; and where nothing but waiting takes more than 70% of the time, that is shortened to a third of the
-/// width, and the scale is broken there.
+/// Columns are proportional to time with two exceptions: what happens gets two columns at least, if
+/// there is room; and where nothing but waiting takes more than 70% of the time, that is shortened
+/// to a third of the width, and the scale is broken there.
 struct TimeAxis {
   /// The times that have a column, in order.
   let times: [Nanoseconds]

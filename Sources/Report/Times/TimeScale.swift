@@ -2,9 +2,9 @@ package import RetryNumerics
 
 /// The one way in which the times of a trace are written: a unit, and so many decimals.
 ///
-/// Times are exact where up to three decimals suffice. Otherwise as many decimals are taken as tell different
-/// times apart, three at the most, and as leave four digits of the longest time; three digits are enough for a
-/// whole number, as 104 ms.
+/// Times are exact where up to three decimals suffice. Otherwise as many decimals are taken as tell
+/// times apart that three would tell apart, and as leave four digits of the longest time; three
+/// digits are enough for a whole number, as 104 ms.
 package struct TimeScale: Hashable, Sendable {
   /// The unit of all times.
   package let unit: TimeUnit
@@ -17,13 +17,14 @@ package struct TimeScale: Hashable, Sendable {
     let unit = TimeUnit.fitting(length == .never ? times.last ?? .zero : length, with: times)
     self.unit = unit
     let most = TimeScale.mostDecimals(of: unit)
+    let changes = TimeScale.changes(times, TimeScale.step(unit, most))
     let digits = String(length.count / unit.size).count
     decimals =
       (0...most).first { decimals in
         let step = TimeScale.step(unit, decimals)
         let isExact = times.allSatisfy { $0.count.isMultiple(of: step) }
         let isFine = digits + decimals >= (decimals == 0 ? 3 : 4)
-        return isExact || (isFine && TimeScale.tellsApart(times, step))
+        return isExact || (isFine && TimeScale.changes(times, step) == changes)
       } ?? most
   }
 
@@ -36,10 +37,9 @@ package struct TimeScale: Hashable, Sendable {
     unit.size / [1, 10, 100, 1000][decimals]
   }
 
-  private static func tellsApart(_ times: [Nanoseconds], _ step: Int64) -> Bool {
-    zip(times, times.dropFirst()).allSatisfy { first, second in
-      first == second || first.rounded(to: step) != second.rounded(to: step)
-    }
+  /// Returns how often a time looks different from the one before.
+  private static func changes(_ times: [Nanoseconds], _ step: Int64) -> Int {
+    zip(times, times.dropFirst()).count { $0.rounded(to: step) != $1.rounded(to: step) }
   }
 }
 

@@ -21,7 +21,8 @@ struct DelayWords {
     for input in source.inputs { visit(input) }
   }
 
-  /// The name under which a `retry` decides: what it stands on, and its place among others in the chain.
+  /// The name under which a `retry` decides: what it stands on, and its place among others in the
+  /// chain.
   private func name(of retry: Source) -> String {
     var count = 0
     var bottom = retry

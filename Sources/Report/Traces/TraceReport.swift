@@ -5,7 +5,9 @@ import VirtualTime
 /// One call as a person reads it: what happened when, a timeline, and what it came to.
 ///
 ///     let trace = Machine(fetch.retry(), seed: 42).trace()
-///     print(TraceReport(trace: trace, subject: "fetch.retry()", attemptLimit: nil, style: Style()).text)
+///     let report = TraceReport(
+///       trace: trace, subject: "fetch.retry()", attemptLimit: nil, style: Style())
+///     print(report.text)
 package struct TraceReport {
   private let trace: Trace
   private let subject: String
@@ -16,9 +18,9 @@ package struct TraceReport {
 
   /// Creates the report of a call.
   ///
-  /// The subject is what was run, as it was written. The limit is the number of attempts that the strategy
-  /// allows. With the source the delays are explained. Of a long trace only the first and the last lines are
-  /// shown, unless it is to show all.
+  /// The subject is what was run, as it was written. The limit is the number of attempts that the
+  /// strategy allows. With the source the delays are explained. Of a long trace only the first and
+  /// the last lines are shown, unless it is to show all.
   package init(
     trace: Trace, subject: String, attemptLimit: Int?, style: Style, source: Source? = nil,
     showsAll: Bool = false

@@ -43,6 +43,7 @@ struct TraceRows {
       [TraceRow(glyph: .answer, text: "the person says \(answer.rawValue)", ink: .wait)]
     case .served(let answer): [served(answer, step)]
     case .note(let text): [TraceRow(glyph: .note, text: text, ink: .faint)]
+    case .value(.signal(let signal)): [TraceRow(glyph: .value, text: "signal \(signal)")]
     case .value(let value): [TraceRow(glyph: .value, text: "value \(value)")]
     case .end(let outcome): end(outcome)
     }

@@ -5,8 +5,8 @@ import VirtualTime
 
 /// The waits of a call, by the positions of the events with which they began.
 ///
-/// The trace says of some strategies how long they will wait and of others how long they have waited; here all
-/// waits look alike.
+/// The trace says of some strategies how long they will wait and of others how long they have
+/// waited; here all waits look alike.
 struct TraceWaits {
   private var lengths: [Int: Nanoseconds] = [:]
 

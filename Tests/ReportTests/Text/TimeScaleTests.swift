@@ -32,6 +32,9 @@ struct TimeScaleTests {
     Case("whole hours", [0, 86_400_000_000_000], ["0h", "24h"]),
     Case("nanoseconds", [0, 3, 999], ["0ns", "3ns", "999ns"]),
     Case("microseconds", [0, 1500], ["0.0us", "1.5us"]),
+    Case(
+      "what no decimals tell apart needs none", [0, 500_000_000_001, 500_000_000_017],
+      ["0s", "500s", "500s"]),
     Case("never", [0, 1_000_000, .max], ["0ms", "1ms", "never"]),
     Case("centuries", [0, .max - 1], ["0s", "9223372037s"]),
   ]
