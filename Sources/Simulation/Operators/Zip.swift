@@ -1,8 +1,10 @@
 extension Source {
   /// Returns tuples of the first values of all sources, then of the second ones, and so on.
   ///
-  /// As in RxSwift it completes when every source has completed, or when a value comes that can find no
-  /// partner any more because the others have completed.
+  /// It completes when every source has completed, or when a value comes that can find no partner any more
+  /// because the others have completed. That is how RxSwift zips a collection; its zip of two sources waits
+  /// for both to complete, and with it `zip(errors, 1...3)` would never end. A source that fails while the
+  /// others are still being subscribed keeps these from being subscribed at all.
   package static func zip(_ sources: [Source]) -> Source {
     Source("zip", on: sources) { ZipStage($0.stages(for: sources)) }
   }
