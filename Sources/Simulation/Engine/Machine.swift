@@ -18,7 +18,7 @@ package final class Machine {
   package init(_ source: Source, seed: UInt64, limits: Limits = Limits()) {
     self.seed = seed
     var builder = Builder(cast: Cast(seed: seed), site: Site(limits: limits))
-    root = RootStage(builder.stage(for: source))
+    root = RootStage(builder.plan(for: source))
     run = Run(cast: builder.cast, limits: limits)
   }
 }

@@ -17,7 +17,7 @@ private final class ZipStage: Stage {
   /// A source, the values of it that wait for partners, and whether it has completed.
   private struct Lane {
     let stage: Stage
-    var waiting: [Value] = []
+    var waiting = Fifo<Value>()
     var isDone = false
   }
 
@@ -31,12 +31,13 @@ private final class ZipStage: Stage {
 
   override func start(_ run: inout Run) {
     for index in lanes.indices {
-      lanes[index].waiting.removeAll(keepingCapacity: true)
+      lanes[index].waiting.removeAll()
       lanes[index].isDone = false
     }
     let epoch = epoch
     guard !lanes.isEmpty else { return finish(.completed, &run) }
-    for lane in lanes where isLive(since: epoch) { lane.stage.subscribe(&run) }
+    // By index, because to walk over a copy would make the first value copy all lanes.
+    for index in lanes.indices where isLive(since: epoch) { lanes[index].stage.subscribe(&run) }
   }
 
   override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
@@ -54,7 +55,7 @@ private final class ZipStage: Stage {
 
   private func takeRow(_ port: Int, _ run: inout Run) {
     if lanes.allSatisfy({ !$0.waiting.isEmpty }) {
-      emit(.tuple(lanes.indices.map { lanes[$0].waiting.removeFirst() }), &run)
+      emit(.tuple(lanes.indices.compactMap { lanes[$0].waiting.popFirst() }), &run)
     } else if lanes.indices.allSatisfy({ $0 == port || lanes[$0].isDone }) {
       finish(.completed, &run)
     }
