@@ -9,6 +9,8 @@ struct InnerStages {
   private let site: Site
   private var leaves: [LeafStage] = []
   private var plans: [Stage] = []
+  /// The generation of the cast that the plans know.
+  private var generation = 0
 
   /// Creates the stages for sources that come up at a place in the plan.
   init(_ site: Site) {
@@ -23,6 +25,12 @@ struct InnerStages {
       idle.leaf = leaf
       return idle
     case .composed(let blueprint):
+      // Counted also where an old stage is found, so that a call does not depend on those before it.
+      guard !run.isHalted, run.countEvents(blueprint.size) else { return nil }
+      if generation != run.cast.generation {
+        plans.removeAll()
+        generation = run.cast.generation
+      }
       if let index = plans.lastIndex(where: { $0.origin === blueprint }) {
         return plans.remove(at: index)
       }
@@ -35,11 +43,12 @@ struct InnerStages {
       run.stop(at: limit)
       return nil
     }
-    guard run.countEvents(source.size) else { return nil }
-    var builder = Builder(cast: run.cast, site: site)
+    // The cast is lent to the builder, because a copy would be copied in full at each new name.
+    var builder = Builder(cast: Cast(seed: 0), site: site)
+    swap(&builder.cast, &run.cast)
     builder.site.depth += source.depth
     let stage = blueprint.make(&builder)
-    run.cast = builder.cast
+    swap(&builder.cast, &run.cast)
     stage.origin = blueprint
     return stage
   }
