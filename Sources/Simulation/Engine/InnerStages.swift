@@ -105,8 +105,10 @@ struct InnerSubscriptions {
   }
 
   /// Cancels every subscription.
+  ///
+  /// The ports are given out from the first again, so that what was before leaves no trace in their order.
   mutating func cancelAll(_ run: inout Run) {
-    guard count > 0 else { return }
+    guard !active.isEmpty else { return }
     for case let stage? in active {
       stage.cancel(&run)
       stages.giveBack(stage, &run)
