@@ -17,6 +17,9 @@ struct LifetimeTests {
   @Test("wherever a call is stopped, attempts are closed and waits are counted once")
   func stopsAnywhere() throws {
     let sources: [Source] = [
+      Source.fail(.timeout).retryWhen { errors in
+        errors.delay(ms(10)).flatMap { .fail($0.fault ?? .unspecified) }
+      }.retry(),
       try Self.failing().retry(Self.strategy).retry(),
       try Self.failing().retryWhen { $0.delay(ms(10)).take(2) }.concat(.fail(.timeout)).retry(),
       try Self.failing().retryWhen { errors in
@@ -40,12 +43,17 @@ struct LifetimeTests {
     }
   }
 
-  @Test("a listener that begins while an error is told hears only the next one")
-  func lateListener() throws {
-    let source = try Source.marbles("-#", unit: unit).retryWhen { errors in
-      let inner = errors.do { "heard \($0)" }.filter { _ in false }
-      return .merge([errors.take(3), errors.flatMapLatest { _ in inner }])
-    }
+  @Test(
+    "a listener that begins or goes while an error is told does not hear it",
+    arguments: [
+      { errors in
+        let inner = errors.do { "heard \($0)" }.filter { _ in false }
+        return .merge([errors.take(3), errors.flatMapLatest { _ in inner }])
+      },
+      { errors in errors.do { $0.isEnd ? nil : "heard \($0)" }.takeUntil(errors) },
+    ] as [@Sendable (Source) -> Source])
+  func otherListeners(notifier: @Sendable (Source) -> Source) throws {
+    let source = try Source.marbles("-#", unit: unit).retryWhen(notifier)
     let trace = Machine(source.takeUntil(.timer(ms(100))), seed: 1).trace()
     #expect(!trace.events.contains { if case .note = $0.kind { true } else { false } })
   }
