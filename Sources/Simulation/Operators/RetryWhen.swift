@@ -7,6 +7,9 @@ extension Source {
   /// Each value of the notifier subscribes again, its completion completes the sequence silently, and its
   /// failure fails it. What it sends while the source still runs has no effect; an end that it reaches then
   /// counts at the next error. An error that the filter refuses fails the sequence at once.
+  ///
+  /// A value counts also where the notifier ends right after it. In RxSwift that holds unless the source has
+  /// failed while it was being subscribed; there the end overtakes the value.
   package func retryWhen(
     on filter: FaultFilter = FaultFilter(), _ notifier: (_ errors: Source) throws -> Source
   ) rethrows -> Source {

@@ -126,6 +126,16 @@ struct BoundsTests {
     #expect(outcome(source) == .stopped(.events(100_000)))
   }
 
+  @Test("each listener to an error is an event")
+  func listenersCount() throws {
+    let source = try Source.marbles("#", unit: unit, named: "source").retryWhen { errors in
+      .merge(Array(repeating: errors, count: 1000))
+    }
+    let result = Machine(source, seed: 1).run()
+    #expect(result.outcome == .stopped(.events(100_000)))
+    #expect(result.tally.attempts == 99)
+  }
+
   // MARK: What waits
 
   @Test(
