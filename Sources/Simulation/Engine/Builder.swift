@@ -5,6 +5,13 @@ struct Builder {
   /// The place in the plan that is built.
   var site: Site
 
+  /// Makes the stages of a whole plan, or of one that stops every call where a bound forbids it.
+  mutating func plan(for source: Source) -> Stage {
+    if let limit = site.refusal(of: source) { return RefusedStage(limit) }
+    site.depth = source.depth
+    return stage(for: source)
+  }
+
   /// Makes the stages of a source.
   mutating func stage(for source: Source) -> Stage {
     switch source.form {
@@ -39,12 +46,14 @@ struct Site {
   let desks = PersonDesks()
   /// The streams of errors that closures around this place can name.
   var scope: Scope?
-  /// How deep this place lies in sources that came up while a call ran.
+  /// How deep the plans nest that lead to this place.
   var depth = 0
 
-  /// Tells whether a source may be built here.
-  func admits(_ source: Source) -> Bool {
-    depth + source.depth <= limits.depth
+  /// Returns the bound that keeps a source from being built here, if one does.
+  func refusal(of source: Source) -> Outcome.Limit? {
+    if depth + source.depth > limits.depth { return .depth(limits.depth) }
+    if source.size > limits.events { return .events(limits.events) }
+    return nil
   }
 }
 
@@ -64,5 +73,18 @@ final class Scope {
   /// Returns the running stream of errors that a name means here.
   func subject(of token: ErrorStream) -> ErrorSubject? {
     self.token === token ? subject : outer?.subject(of: token)
+  }
+}
+
+/// What is built in place of a plan that is too deep or too large.
+private final class RefusedStage: Stage {
+  private let limit: Outcome.Limit
+
+  init(_ limit: Outcome.Limit) {
+    self.limit = limit
+  }
+
+  override func start(_ run: inout Run) {
+    run.stop(at: limit)
   }
 }

@@ -15,9 +15,16 @@ struct Cast {
     var isStormy: Bool?
   }
 
+  /// With more who joined while calls ran, these are forgotten before the next call.
+  private static let capacity = 1000
+
   private let seed: UInt64
   private var actors: [Actor] = []
   private var positions: [String: Int] = [:]
+  /// The number of those who belong to the plan itself.
+  private var planned = 0
+  /// The number of times that those who joined were forgotten; what was built before is out of date.
+  private(set) var generation = 0
 
   /// Creates an empty cast.
   init(seed: UInt64) {
@@ -32,12 +39,28 @@ struct Cast {
     return actors.count - 1
   }
 
+  /// The number of names.
+  var count: Int { actors.count }
+
+  /// Takes note that the plan is complete; who comes now joins for a while.
+  mutating func close() {
+    planned = actors.count
+  }
+
   /// Sets all counts back for a new call.
   mutating func restart() {
+    if actors.count > planned + Self.capacity { forgetGuests() }
     for index in actors.indices {
       actors[index].count = 0
       actors[index].isStormy = nil
     }
+  }
+
+  private mutating func forgetGuests() {
+    let planned = planned
+    actors.removeLast(actors.count - planned)
+    positions = positions.filter { $0.value < planned }
+    generation += 1
   }
 
   /// Counts one more deed of an actor and returns its number.

@@ -9,13 +9,15 @@ struct InnerStages {
   private let site: Site
   private var leaves: [LeafStage] = []
   private var plans: [Stage] = []
+  /// The generation of the cast that the plans know.
+  private var generation = 0
 
   /// Creates the stages for sources that come up at a place in the plan.
   init(_ site: Site) {
     self.site = site
   }
 
-  /// Returns a stage for a source, or nothing where the source nests too deep.
+  /// Returns a stage for a source, or nothing where a bound stops the call.
   mutating func take(_ source: Source, _ run: inout Run) -> Stage? {
     switch source.form {
     case .leaf(let leaf):
@@ -23,6 +25,12 @@ struct InnerStages {
       idle.leaf = leaf
       return idle
     case .composed(let blueprint):
+      // Counted also where an old stage is found, so that a call does not depend on those before it.
+      guard !run.isHalted, run.countEvents(blueprint.size) else { return nil }
+      if generation != run.cast.generation {
+        plans.removeAll()
+        generation = run.cast.generation
+      }
       if let index = plans.lastIndex(where: { $0.origin === blueprint }) {
         return plans.remove(at: index)
       }
@@ -31,14 +39,16 @@ struct InnerStages {
   }
 
   private func build(_ source: Source, _ blueprint: Blueprint, _ run: inout Run) -> Stage? {
-    guard site.admits(source) else {
-      run.stop(at: .depth(site.limits.depth))
+    if let limit = site.refusal(of: source) {
+      run.stop(at: limit)
       return nil
     }
-    var builder = Builder(cast: run.cast, site: site)
+    // The cast is lent to the builder, because a copy would be copied in full at each new name.
+    var builder = Builder(cast: Cast(seed: 0), site: site)
+    swap(&builder.cast, &run.cast)
     builder.site.depth += source.depth
     let stage = blueprint.make(&builder)
-    run.cast = builder.cast
+    swap(&builder.cast, &run.cast)
     stage.origin = blueprint
     return stage
   }
@@ -56,17 +66,19 @@ struct InnerStages {
 
 /// The subscriptions to inner sources that a stage has at one time, each on a port of its own.
 struct InnerSubscriptions {
-  /// The port of the first subscription; those below belong to the stage's own inputs.
-  private let firstPort: Int
+  /// The port of the first subscription; the one below belongs to the stage's own input.
+  private static let firstPort = 1
+
   private var stages: InnerStages
   private var active: [Stage?] = []
+  /// The positions in it that are free.
+  private var free: [Int] = []
   /// The number of subscriptions that go on.
   private(set) var count = 0
 
   /// Creates a stage's inner subscriptions, of which there are none yet.
-  init(_ site: Site, firstPort: Int = 1) {
+  init(_ site: Site) {
     stages = InnerStages(site)
-    self.firstPort = firstPort
   }
 
   /// The stages that are subscribed.
@@ -75,28 +87,34 @@ struct InnerSubscriptions {
   /// Makes ready a subscription to a source, which the caller then begins.
   mutating func add(_ source: Source, for listener: Stage, _ run: inout Run) -> Stage? {
     guard let stage = stages.take(source, &run) else { return nil }
-    let slot = active.firstIndex { $0 == nil } ?? active.endIndex
+    let slot = free.popLast() ?? active.endIndex
     if slot == active.endIndex { active.append(stage) } else { active[slot] = stage }
     count += 1
-    stage.attach(to: listener, port: firstPort + slot)
+    stage.attach(to: listener, port: Self.firstPort + slot)
     return stage
   }
 
   /// Takes note that the subscription on a port has ended.
   mutating func remove(port: Int, _ run: inout Run) {
-    guard let stage = active[port - firstPort] else { return }
-    active[port - firstPort] = nil
+    let slot = port - Self.firstPort
+    guard let stage = active[slot] else { return }
+    active[slot] = nil
+    free.append(slot)
     count -= 1
     stages.giveBack(stage, &run)
   }
 
   /// Cancels every subscription.
+  ///
+  /// The ports are given out from the first again, so that what was before leaves no trace in their order.
   mutating func cancelAll(_ run: inout Run) {
-    guard count > 0 else { return }
-    for slot in active.indices {
-      guard let stage = active[slot] else { continue }
+    guard !active.isEmpty else { return }
+    for case let stage? in active {
       stage.cancel(&run)
-      remove(port: firstPort + slot, &run)
+      stages.giveBack(stage, &run)
     }
+    active.removeAll(keepingCapacity: true)
+    free.removeAll(keepingCapacity: true)
+    count = 0
   }
 }

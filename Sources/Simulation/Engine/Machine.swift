@@ -18,7 +18,8 @@ package final class Machine {
   package init(_ source: Source, seed: UInt64, limits: Limits = Limits()) {
     self.seed = seed
     var builder = Builder(cast: Cast(seed: seed), site: Site(limits: limits))
-    root = RootStage(builder.stage(for: source))
+    root = RootStage(builder.plan(for: source))
+    builder.cast.close()
     run = Run(cast: builder.cast, limits: limits)
   }
 }
@@ -39,4 +40,7 @@ extension Machine {
 
   /// The number of events that are pending; after a call there are none.
   package var pendingCount: Int { run.pendingCount }
+
+  /// The number of names under which is drawn or counted, those included that closures made lately.
+  package var nameCount: Int { run.cast.count }
 }

@@ -4,9 +4,9 @@ package import RetryNumerics
 package enum Outcome: Hashable, Sendable {
   /// A bound that stopped a call.
   package enum Limit: Hashable, Sendable {
-    /// The number of events.
+    /// The number of events, or of operators.
     case events(Int)
-    /// The nesting of operators that closures made while the call ran.
+    /// The nesting of operators.
     case depth(Int)
   }
 

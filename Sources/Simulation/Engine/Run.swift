@@ -104,8 +104,12 @@ extension Run {
 
   /// Counts an event; tells whether the call may go on.
   @inline(__always)
-  mutating func countEvent() -> Bool {
-    eventsLeft -= 1
+  mutating func countEvent() -> Bool { countEvents(1) }
+
+  /// Counts so many events; tells whether the call may go on.
+  @inline(__always)
+  mutating func countEvents(_ number: Int) -> Bool {
+    eventsLeft -= number
     if eventsLeft < 0 { stop(at: .events(limits.events)) }
     return halt == nil
   }

@@ -13,6 +13,11 @@ package enum Answer: Sendable {
   case never
   /// It goes on as this source does.
   case source(Source)
+
+  /// The source as which it goes on, if it does.
+  var source: Source? {
+    if case .source(let source) = self { source } else { nil }
+  }
 }
 
 /// An answer that was written down beforehand.

@@ -4,12 +4,12 @@ import VirtualTime
 extension Source {
   /// Returns a source each subscription of which is an attempt of an operation.
   package static func operation(_ operation: Operation) -> Source {
-    Source("op", role: .operation(operation), subject: operation.name) { builder in
+    let parts = operation.script.compactMap(\.answer.source)
+    return Source("op", parts: parts, role: .operation(operation), subject: operation.name) {
+      builder in
       OperationStage(
         operation, actor: builder.cast.position(of: operation.name),
-        scripted: operation.script.map { answer in
-          if case .source(let source) = answer.answer { builder.stage(for: source) } else { nil }
-        })
+        scripted: operation.script.map { $0.answer.source.map { builder.stage(for: $0) } })
     }
   }
 }

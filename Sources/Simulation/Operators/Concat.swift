@@ -8,6 +8,9 @@ extension Source {
   }
 
   /// Returns the source with values that are sent before its own.
+  ///
+  /// When these end the call, as by `take(1)`, the source is not subscribed; RxSwift subscribes it and
+  /// cancels it at once.
   package func startWith(_ values: Value...) -> Source {
     Source("startWith", on: [self]) { [first = Source.values(values)] builder in
       ConcatStage(builder.stages(for: [first, self]))

@@ -17,7 +17,7 @@ extension Source {
 private final class ConcatMapStage: ClosureStage {
   private let expand: Expand
   private var subscriptions: InnerSubscriptions
-  private var queue: [Source] = []
+  private var queue = Fifo<Source>()
   private var isUpstreamDone = false
   private var gate = Gate()
 
@@ -29,7 +29,7 @@ private final class ConcatMapStage: ClosureStage {
 
   override func start(_ run: inout Run) {
     isUpstreamDone = false
-    queue.removeAll(keepingCapacity: true)
+    queue.removeAll()
     upstream.subscribe(&run)
   }
 
@@ -58,19 +58,19 @@ private final class ConcatMapStage: ClosureStage {
     guard gate.enter() else { return }
     repeat {
       guard subscriptions.count == 0 else { continue }
-      if queue.isEmpty {
+      guard let source = queue.popFirst() else {
         gate.leave()
         if isUpstreamDone { finish(.completed, &run) }
         return
       }
-      subscriptions.add(queue.removeFirst(), for: self, &run)?.subscribe(&run)
+      subscriptions.add(source, for: self, &run)?.subscribe(&run)
     } while gate.isCalledAgain(if: isLive && !run.isHalted)
   }
 
   override func release(_ run: inout Run) {
     upstream.cancel(&run)
     subscriptions.cancelAll(&run)
-    queue.removeAll(keepingCapacity: true)
+    queue.removeAll()
   }
 
   override var inputs: [Stage] { [upstream] + subscriptions.live }

@@ -23,7 +23,7 @@ private final class DelayStage: UnaryStage {
   }
 
   private let delay: Nanoseconds
-  private var held: [Held] = []
+  private var held = Fifo<Held>()
 
   init(_ upstream: Stage, _ delay: Nanoseconds) {
     self.delay = delay
@@ -31,7 +31,7 @@ private final class DelayStage: UnaryStage {
   }
 
   override func start(_ run: inout Run) {
-    held.removeAll(keepingCapacity: true)
+    held.removeAll()
     upstream.subscribe(&run)
   }
 
@@ -47,7 +47,7 @@ private final class DelayStage: UnaryStage {
       guard first.due <= run.now else {
         return startTimer(after: first.due.nanoseconds(since: run.now), &run)
       }
-      held.removeFirst()
+      _ = held.popFirst()
       forward(first.signal, &run)
     }
   }

@@ -14,7 +14,7 @@ private final class DoStage: UnaryStage {
   }
 
   override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
-    if let text = remark(signal) { run.record(.note(text)) }
+    if run.isTraced, let text = remark(signal) { run.record(.note(text)) }
     forward(signal, &run)
   }
 }

@@ -1,5 +1,8 @@
 extension Source {
   /// Returns the values of all sources as they come; completes with the last of them.
+  ///
+  /// When it ends while the sources are being subscribed, those that come after are left alone; RxSwift
+  /// subscribes them and cancels them at once.
   package static func merge(_ sources: [Source]) -> Source {
     Source("merge", on: sources) { MergeStage($0.stages(for: sources)) }
   }

@@ -7,6 +7,9 @@ extension Source {
   /// Each value of the notifier subscribes again, its completion completes the sequence silently, and its
   /// failure fails it. What it sends while the source still runs has no effect; an end that it reaches then
   /// counts at the next error. An error that the filter refuses fails the sequence at once.
+  ///
+  /// A value counts also where the notifier ends right after it. In RxSwift that holds unless the source has
+  /// failed while it was being subscribed; there the end overtakes the value.
   package func retryWhen(
     on filter: FaultFilter = FaultFilter(), _ notifier: (_ errors: Source) throws -> Source
   ) rethrows -> Source {
@@ -37,9 +40,12 @@ final class ErrorStream: Sendable {}
 final class ErrorSubject {
   // Unchecked, see `Stage`: no access to it calls a listener or a closure.
   @exclusivity(unchecked) private var listeners: [ErrorStreamStage] = []
+  /// The number of errors so far, by which a listener who came later is told apart.
+  private var count = 0
 
   /// Adds a listener, who hears what comes from now on.
   func add(_ listener: ErrorStreamStage) {
+    listener.heard = count
     listeners.append(listener)
   }
 
@@ -52,17 +58,24 @@ final class ErrorSubject {
   ///
   /// One who is alone is not looked up in a copy, so that leaving meanwhile costs no memory.
   func send(_ fault: Fault, _ run: inout Run) {
+    count &+= 1
     guard listeners.count > 1 else {
       listeners.first?.emit(.fault(fault), &run)
       return
     }
-    for listener in listeners where listener.isLive { listener.emit(.fault(fault), &run) }
+    let present = count
+    for listener in listeners where listener.isLive && listener.heard < present {
+      guard run.countEvent() else { return }
+      listener.emit(.fault(fault), &run)
+    }
   }
 }
 
 /// A subscription to a stream of errors.
 final class ErrorStreamStage: Stage {
   private let subject: ErrorSubject
+  /// The number of errors that had been sent when the subscription began.
+  var heard = 0
 
   /// Creates a stage that listens to a subject while it is subscribed.
   init(_ subject: ErrorSubject) {
@@ -151,6 +164,7 @@ private final class RetryWhenStage: UnaryStage {
 
   override func release(_ run: inout Run) {
     if let question { run.countWait(since: question.at) }
+    question = nil
     upstream.cancel(&run)
     notifier.cancel(&run)
   }

@@ -25,7 +25,8 @@ extension Source {
 
   /// Returns the values of the source until another source sends its first value.
   ///
-  /// An error of the other source fails the sequence; its completion changes nothing.
+  /// An error of the other source fails the sequence; its completion changes nothing. Where the other one
+  /// speaks at once the source is not subscribed; RxSwift subscribes it and cancels it at once.
   package func takeUntil(_ other: Source) -> Source {
     Source("takeUntil", on: [self, other]) {
       TakeUntilStage($0.stage(for: self), until: $0.stage(for: other))

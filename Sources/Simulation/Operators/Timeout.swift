@@ -3,7 +3,8 @@ package import RetryNumerics
 extension Source {
   /// Returns the source, failed with `timeout` when no signal comes for a time.
   ///
-  /// The time is counted from the subscription and again from each value, as in RxSwift.
+  /// The time is counted from the subscription and again from each value, as in RxSwift: what a
+  /// listener schedules on account of a value comes before the timeout of the same instant.
   package func timeout(_ limit: Nanoseconds, error: Fault = .timeout) -> Source {
     Source("timeout", on: [self], role: .timeout(limit)) {
       TimeoutStage($0.stage(for: self), max(limit, .zero), error)
@@ -27,8 +28,9 @@ private final class TimeoutStage: UnaryStage {
   }
 
   override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
-    if !signal.isEnd { startTimer(after: limit, &run) }
+    let epoch = epoch
     forward(signal, &run)
+    if isLive(since: epoch) { startTimer(after: limit, &run) }
   }
 
   override func fire(_ run: inout Run) {

@@ -1,8 +1,10 @@
 extension Source {
   /// Returns tuples of the first values of all sources, then of the second ones, and so on.
   ///
-  /// As in RxSwift it completes when every source has completed, or when a value comes that can find no
-  /// partner any more because the others have completed.
+  /// It completes when every source has completed, or when a value comes that can find no partner any more
+  /// because the others have completed. That is how RxSwift zips a collection; its zip of two sources waits
+  /// for both to complete, and with it `zip(errors, 1...3)` would never end. A source that fails while the
+  /// others are still being subscribed keeps these from being subscribed at all.
   package static func zip(_ sources: [Source]) -> Source {
     Source("zip", on: sources) { ZipStage($0.stages(for: sources)) }
   }
@@ -15,7 +17,7 @@ private final class ZipStage: Stage {
   /// A source, the values of it that wait for partners, and whether it has completed.
   private struct Lane {
     let stage: Stage
-    var waiting: [Value] = []
+    var waiting = Fifo<Value>()
     var isDone = false
   }
 
@@ -29,12 +31,13 @@ private final class ZipStage: Stage {
 
   override func start(_ run: inout Run) {
     for index in lanes.indices {
-      lanes[index].waiting.removeAll(keepingCapacity: true)
+      lanes[index].waiting.removeAll()
       lanes[index].isDone = false
     }
     let epoch = epoch
     guard !lanes.isEmpty else { return finish(.completed, &run) }
-    for lane in lanes where isLive(since: epoch) { lane.stage.subscribe(&run) }
+    // By index, because to walk over a copy would make the first value copy all lanes.
+    for index in lanes.indices where isLive(since: epoch) { lanes[index].stage.subscribe(&run) }
   }
 
   override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
@@ -52,7 +55,7 @@ private final class ZipStage: Stage {
 
   private func takeRow(_ port: Int, _ run: inout Run) {
     if lanes.allSatisfy({ !$0.waiting.isEmpty }) {
-      emit(.tuple(lanes.indices.map { lanes[$0].waiting.removeFirst() }), &run)
+      emit(.tuple(lanes.indices.compactMap { lanes[$0].waiting.popFirst() }), &run)
     } else if lanes.indices.allSatisfy({ $0 == port || lanes[$0].isDone }) {
       finish(.completed, &run)
     }

@@ -66,6 +66,7 @@ private final class ScheduleStage: Stage {
 
   override func release(_ run: inout Run) {
     if let attempt, run.isTraced { run.record(.cancelled(attempt)) }
+    attempt = nil
   }
 
   /// Sends what is due.

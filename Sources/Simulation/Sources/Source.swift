@@ -21,12 +21,16 @@ package struct Source: Sendable {
   }
 
   /// Creates a source by an operator's name, what it stands on, and how to make its stage.
+  ///
+  /// Parts are sources that it is made of besides, but does not stand on.
   init(
-    _ name: String, on inputs: [Source] = [], role: Blueprint.Role = .plain,
-    subject: String? = nil, make: @escaping @Sendable (inout Builder) -> Stage
+    _ name: String, on inputs: [Source] = [], parts: [Source] = [],
+    role: Blueprint.Role = .plain, subject: String? = nil,
+    make: @escaping @Sendable (inout Builder) -> Stage
   ) {
     form = .composed(
-      Blueprint(name: name, inputs: inputs, role: role, subject: subject, make: make))
+      Blueprint(
+        name: name, inputs: inputs, parts: parts, role: role, subject: subject, make: make))
   }
 }
 
@@ -36,6 +40,14 @@ extension Source {
     switch form {
     case .leaf: 1
     case .composed(let blueprint): blueprint.depth
+    }
+  }
+
+  /// The number of operators and sources in it, or the greatest number where there are more.
+  var size: Int {
+    switch form {
+    case .leaf: 1
+    case .composed(let blueprint): blueprint.size
     }
   }
 
@@ -109,10 +121,11 @@ package final class Blueprint: Sendable {
   let role: Role
   let subject: String
   let depth: Int
+  let size: Int
   let make: @Sendable (inout Builder) -> Stage
 
   init(
-    name: String, inputs: [Source], role: Role, subject: String?,
+    name: String, inputs: [Source], parts: [Source], role: Role, subject: String?,
     make: @escaping @Sendable (inout Builder) -> Stage
   ) {
     self.name = name
@@ -120,6 +133,11 @@ package final class Blueprint: Sendable {
     self.role = role
     self.make = make
     self.subject = subject ?? inputs.first?.subject ?? name
-    depth = 1 + (inputs.map(\.depth).max() ?? 0)
+    let below = inputs + parts
+    depth = 1 + (below.map(\.depth).max() ?? 0)
+    size = below.reduce(1) { sum, source in
+      let (size, isOver) = sum.addingReportingOverflow(source.size)
+      return isOver ? .max : size
+    }
   }
 }

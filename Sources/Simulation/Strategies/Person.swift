@@ -29,26 +29,32 @@ package enum PersonAnswer: String, Hashable, Sendable {
   case cancel
 }
 
-/// Where those who wait for a person stand: they share one question, and one answer settles them all.
+/// Where those wait who ask a person: they share one question, and one answer settles them all.
 final class PersonDesk: Stage {
+  /// One who waits, and the subscription in which it asked.
+  private struct Seat {
+    let stage: RetryStage
+    let epoch: UInt32
+  }
+
   private let person: Person
-  private let actor: Int
-  private var waiting: [RetryStage] = []
+  private var seats: [Seat] = []
   /// The chance that decides the present question.
   private var luck = 0.0
 
-  /// Creates the desk of a person who draws under the name of an actor.
-  init(_ person: Person, actor: Int) {
+  /// Creates the desk of a person.
+  init(_ person: Person) {
     self.person = person
-    self.actor = actor
   }
 
-  /// Asks about an error, or joins those who have asked.
-  func ask(_ stage: RetryStage, about fault: Fault, _ run: inout Run) {
+  /// A flag that tells whether nobody waits.
+  var isIdle: Bool { seats.isEmpty }
+
+  /// Asks about an error, or joins those who have asked; the first draws, under its own name.
+  func ask(_ stage: RetryStage, as actor: Int, about fault: Fault, _ run: inout Run) {
     if run.isTraced { run.record(.asked(fault)) }
-    waiting.append(stage)
-    guard waiting.count == 1 else { return }
-    run.cast[actor].count &+= 1
+    seats.append(Seat(stage: stage, epoch: stage.epoch))
+    guard seats.count == 1 else { return }
     var draws = run.cast.draws(of: actor, in: run.number, for: .person)
     luck = draws.unit()
     startTimer(after: person.thinks?.sample(using: &draws) ?? .zero, &run)
@@ -56,28 +62,41 @@ final class PersonDesk: Stage {
 
   /// Lets a stage go that does not wait any more.
   func leave(_ stage: RetryStage, _ run: inout Run) {
-    waiting.removeAll { $0 === stage }
-    if waiting.isEmpty { stopTimer(&run) }
+    seats.removeAll { $0.stage === stage }
+    if seats.isEmpty { stopTimer(&run) }
   }
 
   override func fire(_ run: inout Run) {
     let answer: PersonAnswer = luck < person.retries ? .retry : .cancel
     if run.isTraced { run.record(.answered(answer)) }
-    let settled = waiting
-    waiting.removeAll(keepingCapacity: true)
-    for stage in settled { stage.hear(answer, &run) }
+    let settled = seats
+    seats.removeAll(keepingCapacity: true)
+    for seat in settled where seat.stage.isLive(since: seat.epoch) {
+      seat.stage.hear(answer, &run)
+    }
   }
 }
 
 /// The desks of a plan, one a person.
 final class PersonDesks {
+  /// With more desks than this, those are cleared away at which nobody waits.
+  private static let capacity = 16
+
   private var desks: [Person: PersonDesk] = [:]
 
   /// Returns the desk of a person.
-  func desk(of person: Person, _ cast: inout Cast) -> PersonDesk {
+  func desk(of person: Person, _ run: inout Run) -> PersonDesk {
     if let known = desks[person] { return known }
-    let desk = PersonDesk(person, actor: cast.position(of: "person \(desks.count + 1)"))
+    if desks.count >= Self.capacity { clear(&run) }
+    let desk = PersonDesk(person)
     desks[person] = desk
     return desk
+  }
+
+  private func clear(_ run: inout Run) {
+    for (person, desk) in desks where desk.isIdle {
+      desks[person] = nil
+      run.retire(desk)
+    }
   }
 }

@@ -9,7 +9,7 @@ extension Source {
     return Source("retry", on: [self], role: .retry(strategy)) { builder in
       RetryStage(
         builder.stage(for: self), actor: builder.cast.position(of: actor), strategy,
-        builder.site.desks.desk(of: strategy.person, &builder.cast))
+        builder.site.desks)
     }
   }
 
@@ -39,21 +39,22 @@ extension Source {
 final class RetryStage: UnaryStage {
   private let actor: Int
   private let strategy: RetryStrategy
-  private let desk: PersonDesk
+  private let desks: PersonDesks
   // Unchecked, see `Stage`: a policy is a function that cannot reach the stage.
   @exclusivity(unchecked) private var state = RetryState()
   private var began = Instant.start
   private var waitBegan: Instant?
   private var fault = Fault.unspecified
-  private var isAsking = false
+  /// Where the stage waits while it asks a person.
+  private var desk: PersonDesk?
   // Unchecked, see `Stage`: the methods of a gate call nobody.
   @exclusivity(unchecked) private var gate = Gate()
 
   /// Creates a stage whose policy draws under the name of an actor.
-  init(_ upstream: Stage, actor: Int, _ strategy: RetryStrategy, _ desk: PersonDesk) {
+  init(_ upstream: Stage, actor: Int, _ strategy: RetryStrategy, _ desks: PersonDesks) {
     self.actor = actor
     self.strategy = strategy
-    self.desk = desk
+    self.desks = desks
     super.init(upstream)
   }
 
@@ -105,8 +106,9 @@ final class RetryStage: UnaryStage {
       finish(.completed, &run)
     case .ask:
       waitBegan = run.now
-      isAsking = true
-      desk.ask(self, about: fault, &run)
+      let desk = desks.desk(of: strategy.person, &run)
+      self.desk = desk
+      desk.ask(self, as: actor, about: fault, &run)
     }
   }
 
@@ -116,8 +118,7 @@ final class RetryStage: UnaryStage {
 
   /// Takes the answer of a person who was asked.
   func hear(_ answer: PersonAnswer, _ run: inout Run) {
-    guard isAsking else { return }
-    isAsking = false
+    desk = nil
     switch answer {
     case .retry: tryAgain(&run)
     case .cancel: finish(.failed(fault), &run)
@@ -143,12 +144,10 @@ final class RetryStage: UnaryStage {
 
   override func release(_ run: inout Run) {
     endWait(&run)
-    if isAsking {
-      isAsking = false
-      desk.leave(self, &run)
-    }
+    desk?.leave(self, &run)
+    desk = nil
     upstream.cancel(&run)
   }
 
-  override var wait: Wait { isAsking ? .person : .silence }
+  override var wait: Wait { desk != nil ? .person : .silence }
 }

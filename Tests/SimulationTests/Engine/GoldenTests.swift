@@ -16,7 +16,7 @@ struct GoldenTests {
       let trace = Machine(source, seed: seed, limits: limits).trace(call: seed * 7919)
       digest.add(trace)
     }
-    #expect(digest.hexadecimal == "9351a1a2b8b3be2a")
+    #expect(digest.hexadecimal == "5e1ec7140c5c855")
   }
 }
 

@@ -72,6 +72,10 @@ struct TimeOperatorTests {
       ["0-30"]
     ) { $0.timeout(ms(30)) },
     MarbleCase(
+      "timeout counts from a value only when that has been heard", "-1--------|", "----(1#)",
+      ["0-40"]
+    ) { $0.timeout(ms(30)).delay(ms(30)) },
+    MarbleCase(
       "timeout of each attempt stands inside retry", "------1|", "-------#", ["0-30", "30-60"]
     ) {
       try $0.timeout(ms(30)).retry(attempts: 2).delay(ms(10))

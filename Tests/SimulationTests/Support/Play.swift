@@ -59,3 +59,20 @@ extension Instant {
   /// The whole milliseconds since the start, as text.
   var milliseconds: String { "\(sinceStart.count / 1_000_000)" }
 }
+
+extension Trace {
+  /// A flag that tells whether each attempt began once and ended once.
+  var closesAttempts: Bool {
+    var open: Set<Attempt> = []
+    for event in events {
+      switch event.kind {
+      case .attempt(let attempt):
+        guard open.insert(attempt).inserted else { return false }
+      case .success(let attempt), .failure(let attempt, _), .cancelled(let attempt):
+        guard open.remove(attempt) != nil else { return false }
+      default: break
+      }
+    }
+    return open.isEmpty
+  }
+}
