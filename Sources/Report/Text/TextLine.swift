@@ -27,6 +27,11 @@ package struct TextLine: Hashable, Sendable {
     append(glyph.text(style), ink)
   }
 
+  /// Adds what stands between the parts of a line.
+  package mutating func addSeparator() {
+    append(style.separator, .faint)
+  }
+
   /// Adds spaces up to a column.
   package mutating func pad(to column: Int) {
     if column > columns { append(String(repeating: " ", count: column - columns), nil) }

@@ -19,7 +19,7 @@ struct SummaryLine {
     lines[0].add(outcome, ink)
     for part in parts {
       var addition = TextLine(style: style)
-      addition.add(style.isUnicode ? " · " : " | ", .faint)
+      addition.addSeparator()
       addition.add(part)
       if lines[lines.count - 1].columns + addition.columns > style.width {
         lines.append(TextLine(style: style))
