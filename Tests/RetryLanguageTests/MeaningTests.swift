@@ -78,7 +78,19 @@ struct MeaningTests {
 
   /// Snippets as Swift sources write them.
   static let pasted = [
-    Row(text: broken + "f.retry()", outcome: ""),
+    Row(
+      text: broken
+        + "f.retry(3).observeOn(MainScheduler.instance).subscribe(onNext: { print($0) })",
+      outcome: "0 100 200 | 300 failure error"),
+    Row(
+      text:
+        "let dataTaskPublisher = op(fails: 100%)\ndataTaskPublisher.map(\\.data)\n  .decode(type: Page.self, decoder: JSONDecoder())\n  .retry(3)",
+      outcome: "0 100 200 300 | 400 failure error", dialect: .combine),
+    Row(
+      text: broken
+        + "f.retryWhen { (errors: Observable<Error>) in errors.enumerated().flatMap { (index, error) -> Observable<Int> in\n  index < 2 ? Observable<Int>.timer(.seconds(1), scheduler: MainScheduler.instance) : Observable.error(error)\n} }",
+      outcome: "0 1100 2200 | 2300 failure error"),
+    Row(text: broken + "f.catchErrorJustReturn(7)", outcome: "0 | 100 success 7"),
     Row(
       text: broken
         + "f.retryWhen { (attempts: Observable<Error>) -> Observable<Error> in\n  return attempts.delay(TimeInterval(0.2), scheduler: MainScheduler.instance)\n}.takeUntil(timer(1s))",
@@ -102,7 +114,7 @@ struct MeaningTests {
   @Test("pipelines over errors", arguments: pipelines)
   func pipeline(row: Row) { check(row) }
 
-  @Test("Swift that is pasted", arguments: pasted.dropFirst())
+  @Test("Swift that is pasted", arguments: pasted)
   func swift(row: Row) { check(row) }
 
   private func check(_ row: Row) {

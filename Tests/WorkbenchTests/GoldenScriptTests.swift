@@ -15,15 +15,10 @@ struct GoldenScriptTests {
     for command in Command.all {
       try require("command/\(command.shape.name).retry", command.example)
     }
-    for code in DiagnosticCode.allCases where !Self.unreachable.contains(code) {
-      try require("diagnostic/\(code.text).retry", "")
+    for code in DiagnosticCode.allCases {
+      try require("diagnostic/\(code.text).retry", code.example)
     }
   }
-
-  /// Kinds of mistake that no short text makes today.
-  private static let unreachable: Set<DiagnosticCode> = [
-    .badNumber, .tooLong, .badMarbles, .unknownCommand, .notSupported,
-  ]
 
   private func require(_ path: String, _ example: String) throws {
     if GoldenScript.isRecording { try GoldenScript.add(path, text: example) }

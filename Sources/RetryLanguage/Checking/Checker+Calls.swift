@@ -57,7 +57,12 @@ extension Checker {
     // `exponential(100ms).max(5s)` can only be a back-off, because nothing else has a maximum.
     let receiver = infer(base, Catalogue.onlyReceiver(ofMethodsNamed: name.text))
     if receiver.type == .nothing { return .broken }
-    let candidates = Catalogue.methods(named: name.text, of: receiver.type)
+    if case .source = receiver.type, SwiftNames.silentMethods.contains(name.text) {
+      passOver(name.range.lowerBound - 1..<range.upperBound)
+      return receiver
+    }
+    let candidates = Catalogue.methods(
+      named: SwiftNames.meant[name.text] ?? name.text, of: receiver.type)
     guard !candidates.isEmpty else {
       return broken(
         .unknownMember, missing(name.text, of: receiver.type), name.range,
@@ -142,8 +147,16 @@ enum SwiftNames {
   static let seconds: Set<String> = ["TimeInterval", "RxTimeInterval"]
   /// Labels whose values mean nothing here.
   static let passedOver: Set<String> = ["scheduler", "priority", "qos"]
+  /// Methods that say where or by whom a source is heard, which changes nothing in virtual time.
+  static let silentMethods: Set<String> = [
+    "subscribe", "sink", "eraseToAnyPublisher", "asObservable", "asSingle", "disposed", "observeOn",
+    "observe", "subscribeOn", "receive", "store", "decode", "debug", "print",
+  ]
   /// Functions under their Rx names.
-  static let meant = ["error": "fail"]
+  static let meant = [
+    "error": "fail", "catchErrorJustReturn": "catchAndReturn", "catchError": "catch",
+    "replaceError": "catchAndReturn",
+  ]
   /// The length of units in nanoseconds.
   static let units: [String: Double] = [
     "seconds": 1e9, "milliseconds": 1e6, "microseconds": 1e3, "nanoseconds": 1, "minutes": 6e10,

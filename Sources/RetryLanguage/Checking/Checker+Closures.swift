@@ -27,6 +27,16 @@ extension Checker {
     return Checked(.function(types, body.type), code(layout, bindings, body.code, outer))
   }
 
+  /// Checks `\\.data`: values have no such parts here, so they are passed on as they are.
+  mutating func checkKeyPath(_ range: Range<Int>, _ expected: Type?) -> Checked {
+    guard case .function(let types, _)? = expected, types.count == 1 else {
+      return broken(.wrongClosure, "a key path means nothing here", range)
+    }
+    passOver(range)
+    let function = Function(captured: []) { frame throws(Trouble) in frame.locals[0] }
+    return .constant(.function(types, types[0]), .function(function))
+  }
+
   private func code(
     _ layout: ClosureLayout, _ bindings: [Code], _ body: @escaping Code, _ outer: Int
   ) -> Code {

@@ -61,8 +61,7 @@ extension Checker {
       guard let label = argument.label?.text, SwiftNames.passedOver.contains(label) else {
         return true
       }
-      let passed = text[argument.range]
-      if !passedOver.contains(passed) { passedOver.append(passed) }
+      passOver(argument.range)
       return false
     }
   }

@@ -94,12 +94,19 @@ extension Checker {
     case .dictionary(let entries, _): return checkDictionary(entries, expected)
     case .tuple(let items, _): return checkTuple(items)
     case .closure(let closure): return checkClosure(closure, expected)
+    case .keyPath(let range): return checkKeyPath(range, expected)
     case .prefix(let mark, let value): return checkPrefix(mark, value)
     case .infix(let left, let mark, let right): return checkInfix(left, mark, right)
     case .conditional(let condition, let yes, let no):
       return checkConditional(condition, yes, no, expected)
     case .broken: return .broken
     }
+  }
+
+  /// Takes note of a part of the text that has no meaning here.
+  mutating func passOver(_ range: Range<Int>) {
+    let passed = text[range]
+    if !passedOver.contains(passed) { passedOver.append(passed) }
   }
 
   /// Tells what is wrong.

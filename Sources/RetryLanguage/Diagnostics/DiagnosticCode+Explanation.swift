@@ -5,7 +5,6 @@ extension DiagnosticCode {
     case .unknownCharacter:
       "a character has no meaning in the language, often a typographic quote or dash"
     case .unclosedText: "a text begins with a quote and the line ends before the closing one"
-    case .badNumber: "digits do not make a number"
     case .unknownUnit:
       "a duration is a number with a unit behind it: ns, us, ms, s, m or h, as in 200ms"
     case .unexpectedToken: "something else had to come at this place"
@@ -25,9 +24,31 @@ extension DiagnosticCode {
     case .ambiguous: "the name means two things, and nothing around it says which"
     case .wrongClosure:
       "a closure names more values than it is handed, or stands where none is expected"
-    case .badMarbles: "a marble drawing has a character that means nothing"
     case .unknownCommand: "there is no such command; 'help' lists them"
-    case .notSupported: "this is understood, but cannot be done here"
+    }
+  }
+
+  /// A text that has the mistake.
+  package var example: String {
+    switch self {
+    case .unknownCharacter: "just(1) §"
+    case .unclosedText: "just(\"a)"
+    case .unknownUnit: "timer(200msec)"
+    case .unexpectedToken: "let = 3"
+    case .unclosedBracket: "op(latency: 100ms"
+    case .tooDeep: String(repeating: "(", count: Parser.deepest + 1)
+    case .tooLong: "just(1)" + String(repeating: ".map { $0 }", count: Parser.longestChain)
+    case .unknownName: "let fetch = op()\nrun fetsh.retry(3)"
+    case .unknownMember: "let fetch = op()\nrun fetch.rety(3)"
+    case .wrongType: "let fetch = op()\nfetch.retry(\"three\")"
+    case .unknownLabel: "op().retry(attempt: 3)"
+    case .missingArgument: "op().timeout()"
+    case .extraArgument: "just(1, 2)"
+    case .wrongOperands: "just(1 + .timeout)"
+    case .impossibleValue: "op(fails: [.timeout: 60%, .offline: 70%])"
+    case .ambiguous: "let pause = exponential(100ms)"
+    case .wrongClosure: "just(1).map { a, b in a }"
+    case .unknownCommand: "runn op()"
     }
   }
 }

@@ -4,7 +4,6 @@
 package enum DiagnosticCode: Int, CaseIterable, Hashable, Sendable {
   case unknownCharacter = 1
   case unclosedText = 2
-  case badNumber = 3
   case unknownUnit = 4
   case unexpectedToken = 5
   case unclosedBracket = 6
@@ -20,9 +19,7 @@ package enum DiagnosticCode: Int, CaseIterable, Hashable, Sendable {
   case impossibleValue = 17
   case ambiguous = 18
   case wrongClosure = 19
-  case badMarbles = 20
   case unknownCommand = 21
-  case notSupported = 22
 
   /// The code as it is written, such as `E012`.
   package var text: String {

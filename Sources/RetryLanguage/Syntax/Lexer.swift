@@ -165,7 +165,8 @@ extension Lexer {
       readDigits()
     }
     let digits = source[start..<position].filter { $0 != "_" }
-    guard let number = Double(digits) else { return addBadNumber(digits, from: start) }
+    // Digits and one point are a number always, if a large one.
+    let number = Double(digits) ?? .infinity
     if peek() == "%", isShareEnd {
       position += 1
       add(.share(number / 100), from: start)
@@ -215,11 +216,6 @@ extension Lexer {
         && !(peek(ahead + unit.name.count).map { $0.isLetter || $0.isNumber } ?? false)
     }
   }
-
-  private mutating func addBadNumber(_ digits: String, from start: Int) {
-    diagnostics.append(Diagnostic(.badNumber, "'\(digits)' is no number", at: start..<position))
-    add(.int(0), from: start)
-  }
 }
 
 /// A unit of time.
@@ -241,10 +237,11 @@ private struct Unit {
 }
 
 extension String {
-  /// The text with control characters replaced, fit for a terminal.
+  /// The text with control characters replaced, fit for a terminal; what joins emoji may stay.
   package var sanitized: String {
     String(
-      String.UnicodeScalarView(unicodeScalars.map { $0.properties.isControl ? "\u{FFFD}" : $0 }))
+      String.UnicodeScalarView(
+        unicodeScalars.map { $0 != "\u{200D}" && $0.properties.isControl ? "\u{FFFD}" : $0 }))
   }
 }
 

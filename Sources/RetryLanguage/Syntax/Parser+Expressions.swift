@@ -83,7 +83,7 @@ extension Parser {
         return value
       }
       links += 1
-      if links > 4 * Self.deepest {
+      if links > Self.longestChain {
         diagnostics.append(Diagnostic(.tooLong, "this chain is too long", at: current.visibleRange))
         throw Abandoned()
       }

@@ -11,13 +11,37 @@ extension Parser {
     case .rate(let rate): return .rate(rate, advance().range)
     case .text(let text): return .text(text, advance().range)
     case .name("true"), .name("false"): return .bool(token.name == "true", advance().range)
+    case .name(let name) where Self.sourceTypes.contains(name): return try sourceType()
     case .name(let name): return .name(name, advance().range)
-    case .mark("."), .mark("\\."): return try implicitMember()
+    case .mark("."): return try implicitMember()
+    case .mark("\\."): return try keyPath()
     case .mark("("): return try parenthesized()
     case .mark("["): return try list()
     case .mark("{"): return try closure()
     default: throw expected("an expression")
     }
+  }
+
+  /// Types of Swift whose static functions make sources.
+  private static let sourceTypes: Set<String> = [
+    "Observable", "Single", "Maybe", "Completable", "Infallible",
+  ]
+
+  /// Passes over the type in `Observable<Int>.timer(...)`, whose function says enough.
+  private mutating func sourceType() throws(Abandoned) -> Expression {
+    advance()
+    if current.isMark("<") { try skipType(upTo: ["."]) }
+    try require(".")
+    let name = try self.name("a name after '.'")
+    return .name(name.text, name.range)
+  }
+
+  /// Reads `\.data`, the closure that takes a part of a value.
+  private mutating func keyPath() throws(Abandoned) -> Expression {
+    let start = advance().range.lowerBound
+    var end = try name("a name after '.'").range.upperBound
+    while take(".") != nil { end = try name("a name after '.'").range.upperBound }
+    return .keyPath(start..<end)
   }
 
   private mutating func implicitMember() throws(Abandoned) -> Expression {

@@ -44,7 +44,18 @@ extension Parser {
     if let shape = commands.first(where: { $0.name == word }), !next.continuesExpression {
       return try command(shape)
     }
+    if next.cannotFollowName { throw unknownCommand(word, first.range) }
     return .expression(try expression())
+  }
+
+  /// Says that a name with something behind it is no command.
+  private mutating func unknownCommand(_ word: String, _ range: Range<Int>) -> Abandoned {
+    let nearest = Suggestion.nearest(to: word, among: commands.map(\.name))
+    diagnostics.append(
+      Diagnostic(
+        .unknownCommand, "there is no command '\(word)'", at: range,
+        mend: nearest.map(Diagnostic.Mend.replacement)))
+    return Abandoned()
   }
 
   private mutating func binding() throws(Abandoned) -> Statement {
@@ -127,6 +138,15 @@ extension Parser {
 }
 
 extension Token {
+  /// A flag that tells whether no expression has it right behind a name.
+  fileprivate var cannotFollowName: Bool {
+    switch kind {
+    case .name(let name): name != "is" && name != "in"
+    case .int, .double, .share, .duration, .rate, .text: true
+    default: false
+    }
+  }
+
   /// A flag that tells whether a name before it is a value rather than a command.
   fileprivate var continuesExpression: Bool {
     switch kind {

@@ -5,6 +5,8 @@
 package struct Parser {
   /// The deepest nesting that is read.
   static let deepest = 100
+  /// The longest chain of calls that is read.
+  static let longestChain = 400
 
   let tokens: [Token]
   let commands: [CommandShape]

@@ -31,7 +31,7 @@ package struct Command: Sendable {
 
   /// Every command, in the order in which the help lists them.
   package static let all: [Command] = [
-    run, explain, show, seed, set, dialect, timing, help, undo, reset, quit,
+    run, explain, show, seed, set, dialect, timing, help, undo, reset, quit, exit,
   ]
 }
 

@@ -68,7 +68,7 @@ package enum Help {
     let callables = Catalogue.all.filter { $0.name == topic }
     if !callables.isEmpty { return callables.map(text(on:)).joined(separator: "\n\n") }
     let code = DiagnosticCode.allCases.first { $0.text == topic.uppercased() }
-    return code.map { "\($0.text): \($0.explanation)" }
+    return code.map { "\($0.text): \($0.explanation)\n\(indented($0.example))" }
   }
 
   private static func text(on command: Command) -> String {

@@ -44,4 +44,9 @@ extension Command {
   static let quit = Command("quit", .none, "ends the session", example: "quit") {
     (_, _) throws(Diagnostic) in .ended
   }
+
+  /// Ends the session under the name that shells use.
+  static let exit = Command("exit", .none, "ends the session", example: "exit") {
+    (_, _) throws(Diagnostic) in .ended
+  }
 }
