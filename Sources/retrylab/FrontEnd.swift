@@ -12,7 +12,7 @@ struct FrontEnd {
 
   /// Runs everything; the first mistake ends it.
   func run() -> Platform.ExitCode {
-    var session = Session(settings: settings) { output in
+    var session = Session(settings: settings, files: files) { output in
       switch output {
       case .result(let text), .message(let text): Platform.write(text, to: .output)
       case .mistake(let text): Platform.write(text, to: arguments.isJSON ? .output : .error)
@@ -27,6 +27,18 @@ struct FrontEnd {
       }
     }
     return .success
+  }
+
+  /// Reads a file in the folder of the script that is run, or below it, and no other.
+  private var files: @Sendable (String) -> String? {
+    var folder = "."
+    for case .file(let path) in arguments.inputs {
+      folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    }
+    return { [folder] path in
+      let isInside = !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
+      return isInside ? Platform.text(ofFile: "\(folder)/\(path)") : nil
+    }
   }
 
   /// The texts to run: those that were named, or else standard input.

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite("Command line")
@@ -149,6 +150,23 @@ struct CommandLineTests {
     let isASCII = run.output.allSatisfy { $0.isASCII }
     let fits = run.output.split(separator: "\n").allSatisfy { $0.count <= 50 }
     #expect(isASCII && fits)
+  }
+
+  @Test("samples are read beside the script, and nowhere else")
+  func samples() throws {
+    let text = "op(latency: samples(\"data.csv\"))"
+    let path = try Program.script(text)
+    let folder = path.dropLast("/script.retry".count)
+    #expect(try Program.run([path]).code == 65)
+    try "12ms,x\n12,y\n".write(toFile: folder + "/data.csv", atomically: true, encoding: .utf8)
+    let run = try Program.run([path])
+    #expect(run.code == 0)
+    #expect(run.output.contains("success in 12ms"))
+    for outside in ["/etc/hostname", "../data.csv", "a/../../data.csv"] {
+      let escaped = try Program.run(["-e", "op(latency: samples(\"\(outside)\"))"])
+      #expect(escaped.code == 65)
+      #expect(escaped.errors.contains("needs a file beside the scenario that can be read"))
+    }
   }
 
   @Test("control characters of a script never reach the terminal")

@@ -174,6 +174,7 @@ extension Checker {
     }
     let ranges = zip(callable.parameters, values).map { ($0.label, $1.first?.value.range) }
     let (receiverCode, name, dialect) = (receiver?.code, bindingName, dialect)
+    let files = files
     return Checked(callable.result.resolved(known)) { [codes] frame throws(Trouble) in
       let base = try receiverCode?(&frame)
       var items: [Item?] = []
@@ -184,7 +185,8 @@ extension Checker {
         luck = frame.draws?.unit() ?? 0
       }
       let arguments = Arguments(
-        receiver: base, values: items, bindingName: name, dialect: dialect, luck: luck)
+        receiver: base, values: items, bindingName: name, dialect: dialect, luck: luck,
+        files: files)
       do throws(InvalidArgument) {
         return try callable.apply(arguments)
       } catch {

@@ -9,6 +9,7 @@ package struct Checker {
   let text: SourceText
   let definitions: [String: Definition]
   let dialect: Dialect
+  let files: FileReading
   /// The parameters and named values that are in sight, those of outer closures first.
   var locals: [(name: String, type: Type)] = []
   var diagnostics: [Diagnostic] = []
@@ -19,10 +20,14 @@ package struct Checker {
   private var steps = 0
 
   /// Creates a checker over what is defined so far.
-  package init(_ text: SourceText, definitions: [String: Definition], dialect: Dialect = .rxswift) {
+  package init(
+    _ text: SourceText, definitions: [String: Definition], dialect: Dialect = .rxswift,
+    files: @escaping FileReading = { _ in nil }
+  ) {
     self.text = text
     self.definitions = definitions
     self.dialect = dialect
+    self.files = files
   }
 
   /// Checks an expression and works it out.

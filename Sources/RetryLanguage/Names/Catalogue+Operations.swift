@@ -123,6 +123,13 @@ extension Catalogue {
       .latency(try .lognormal(p50: arguments.span(0) ?? .zero, p99: arguments.span(1) ?? .zero))
     },
     Callable(
+      "samples", [.init(nil, .text)], gives: .latency, .latency,
+      "latencies that were measured: a file with one a line, as 12ms, or as a number of milliseconds",
+      example: #"op(latency: samples("latencies.csv"))"#
+    ) { arguments throws(InvalidArgument) in
+      .latency(try .empirical(try Samples.read(arguments.text(0) ?? "", arguments.files)))
+    },
+    Callable(
       "mix", [.init(nil, .dictionary(.share, .latency), isRepeated: true)], gives: .latency,
       .latency,
       "one of several latencies, each with its share",

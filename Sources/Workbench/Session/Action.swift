@@ -27,7 +27,7 @@ extension Session {
     _ statements: [Statement], _ source: SourceText
   ) -> (actions: [Action], diagnostics: [Diagnostic]) {
     var planner = Planner(
-      source: source, definitions: definitions, dialect: settings.dialect)
+      source: source, definitions: definitions, dialect: settings.dialect, files: files)
     for statement in statements { planner.add(statement) }
     return (planner.actions, planner.diagnostics)
   }
@@ -38,11 +38,16 @@ private struct Planner {
   let source: SourceText
   var definitions: [String: Definition]
   var dialect: Dialect
+  let files: FileReading
   var actions: [Action] = []
   var diagnostics: [Diagnostic] = []
   private var passedOver: [String] = []
 
-  init(source: SourceText, definitions: [String: Definition], dialect: Dialect) {
+  init(
+    source: SourceText, definitions: [String: Definition], dialect: Dialect,
+    files: @escaping FileReading
+  ) {
+    self.files = files
     self.source = source
     self.definitions = definitions
     self.dialect = dialect
@@ -65,7 +70,7 @@ private struct Planner {
   private mutating func evaluate(
     _ expression: Expression, expecting type: Type? = nil, named name: String? = nil
   ) -> Definition? {
-    var checker = Checker(source, definitions: definitions, dialect: dialect)
+    var checker = Checker(source, definitions: definitions, dialect: dialect, files: files)
     defer { passedOver += checker.passedOver }
     switch checker.evaluate(expression, expecting: type, named: name) {
     case .success(let definition): return definition

@@ -18,6 +18,8 @@ package struct Session {
   /// The sessions before the last changes, which `undo` brings back.
   private var past: [Snapshot] = []
   private let output: (Output) -> Void
+  /// Reads the files that texts may name.
+  let files: FileReading
 
   /// A state to which `undo` returns.
   private struct Snapshot {
@@ -30,8 +32,12 @@ package struct Session {
   private static let longestPast = 200
 
   /// Creates a session that says what it has to say to a closure.
-  package init(settings: Settings = Settings(), output: @escaping (Output) -> Void) {
+  package init(
+    settings: Settings = Settings(), files: @escaping FileReading = { _ in nil },
+    output: @escaping (Output) -> Void
+  ) {
     self.settings = settings
+    self.files = files
     self.output = output
   }
 }

@@ -1,0 +1,41 @@
+import RetryNumerics
+import VirtualTime
+
+/// Latencies that were measured, in a file.
+enum Samples {
+  /// The most values that are read.
+  private static let most = 1_000_000
+
+  /// Returns the values of a file: the first column, without a heading.
+  static func read(_ path: String, _ files: FileReading) throws(InvalidArgument) -> [Nanoseconds] {
+    guard let text = files(path) else {
+      throw InvalidArgument(
+        name: "samples", value: "\"\(path)\"",
+        requirement: "needs a file beside the scenario that can be read")
+    }
+    var values: [Nanoseconds] = []
+    for (index, line) in text.split(whereSeparator: \.isNewline).enumerated() {
+      let cell = line.split(separator: ",", omittingEmptySubsequences: false).first ?? ""
+      if let value = value(String(cell)) {
+        values.append(value)
+      } else if index > 0 {
+        throw InvalidArgument(
+          name: "samples", value: "'\(cell.prefix(40))' in line \(index + 1)",
+          requirement: "needs one duration a line")
+      }
+      if values.count == most { break }
+    }
+    return values
+  }
+
+  private static func value(_ text: String) -> Nanoseconds? {
+    let (tokens, diagnostics) = Lexer.tokens(of: SourceText(text))
+    guard tokens.count == 2, diagnostics.isEmpty else { return nil }
+    return switch tokens[0].kind {
+    case .duration(let span): span
+    case .int(let number): Nanoseconds(rounding: Double(number) * 1e6)
+    case .double(let number): Nanoseconds(rounding: number * 1e6)
+    default: nil
+    }
+  }
+}
