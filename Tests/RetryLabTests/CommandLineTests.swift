@@ -49,6 +49,20 @@ struct CommandLineTests {
         """)
   }
 
+  @Test("with JSON, standard output has objects and nothing else")
+  func onlyObjects() throws {
+    let run = try Program.run([
+      "--json", "-e", "/// narration\nlet f = op()\nexplain f.retry(2)\n7\nrun f times 2\nseed 3",
+      "-e", "help retry\ntiming\nf",
+    ])
+    #expect(run.code == 0)
+    let kinds = try run.output.split(separator: "\n").map { line in
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      return object?["kind"] as? String
+    }
+    #expect(kinds == ["text", "text", "run", "run", "text", "run"])
+  }
+
   @Test("a mistake is an object too when JSON is asked for")
   func jsonMistake() throws {
     let run = try Program.run(["--json", "-e", "op().rety(3)"])

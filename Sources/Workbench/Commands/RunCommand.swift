@@ -30,7 +30,7 @@ extension Session {
     let machine = Machine(source, seed: seed ?? settings.seed, limits: settings.limits)
     let trace = machine.trace(call: call)
     if settings.isJSON {
-      say(.result(RunJSON(trace: trace, subject: subject).json.text))
+      say(json: RunJSON(trace: trace, subject: subject).json)
     } else {
       let report = TraceReport(
         trace: trace, subject: subject, attemptLimit: Plan(of: source).attempts,
@@ -46,7 +46,7 @@ extension Session {
     let machine = Machine(source, seed: seed, limits: settings.limits)
     if settings.isJSON {
       for call in calls {
-        say(.result(RunJSON(trace: machine.trace(call: call), subject: subject).json.text))
+        say(json: RunJSON(trace: machine.trace(call: call), subject: subject).json)
       }
     } else {
       let results = calls.map { machine.run(call: $0) }

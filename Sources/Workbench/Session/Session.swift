@@ -1,3 +1,4 @@
+import Report
 package import RetryLanguage
 import Simulation
 
@@ -117,10 +118,19 @@ extension Session {
     }
   }
 
-  /// Says something.
+  /// Says something; a program that reads JSON gets texts as objects, and no messages.
   func say(_ output: Output) {
-    if settings.isJSON, case .message = output { return }
-    self.output(output)
+    switch output {
+    case .message where settings.isJSON: break
+    case .result(let text) where settings.isJSON:
+      say(json: ["kind": "text", "text": .string(text)])
+    default: self.output(output)
+    }
+  }
+
+  /// Says an object, on a line of its own.
+  func say(json: JSONValue) {
+    output(.result(json.text))
   }
 
   private func tell(_ diagnostics: [Diagnostic], in source: SourceText) {
