@@ -130,6 +130,14 @@ extension Lexer {
 
   private mutating func readMark() {
     let start = position
+    if peek() == ".", peek(1) == ".", peek(2) != ".", peek(2) != "<" {
+      position += 2
+      diagnostics.append(
+        Diagnostic(
+          .unknownCharacter, "a range is written with three points", at: start..<position,
+          mend: .replacement("...")))
+      return add(.mark("..."), from: start)
+    }
     for mark in Self.marks where source.characters[position...].starts(with: mark) {
       position += mark.count
       return add(.mark(String(mark)), from: start)

@@ -58,9 +58,18 @@ extension Parser {
     return Abandoned()
   }
 
+  /// Words that cannot be names.
+  private static let keywords: Set<String> = ["let", "var", "in", "is", "true", "false", "return"]
+
   private mutating func binding() throws(Abandoned) -> Statement {
     advance()
     let name = try self.name("a name")
+    guard !Self.keywords.contains(name.text), !commands.contains(where: { $0.name == name.text })
+    else {
+      let message = "'\(name.text)' is a word of the language, so it cannot be a name"
+      diagnostics.append(Diagnostic(.unexpectedToken, message, at: name.range))
+      throw Abandoned()
+    }
     if take(":") != nil { try skipType(upTo: ["="]) }
     try require("=")
     return .binding(name, try expression())

@@ -47,12 +47,20 @@ extension CommandCall {
   /// The text of the subject.
   var subjectText: String { subjects.first?.text ?? "" }
 
-  /// Returns the whole number behind a key, which may not be below a bound.
-  func count(_ key: String, least: Int) throws(Diagnostic) -> Int? {
+  /// Returns the whole number behind a key, which must lie within bounds.
+  func count(
+    _ key: String, least: Int, most: Int = .max
+  ) throws(Diagnostic) -> Int? {
     guard let value = options[key]?.item.plain?.integer else { return nil }
     guard value >= least else {
       throw Diagnostic(
-        .impossibleValue, "'\(key)' must be at least \(least); this is \(value)", at: range)
+        .impossibleValue, "'\(key)' must be at least \(least); this is \(value)",
+        at: optionRanges[key] ?? range)
+    }
+    guard value <= most else {
+      throw Diagnostic(
+        .impossibleValue, "'\(key)' must be at most \(most); this is \(value)",
+        at: optionRanges[key] ?? range)
     }
     return value
   }

@@ -13,13 +13,13 @@ extension Command {
     let source = try call.source()
     let seed = try call.count("seed", least: 0).map(UInt64.init) ?? session.settings.seed
     let first = UInt64(try call.count("call", least: 0) ?? 0)
-    guard let times = try call.count("times", least: 1) else {
+    guard let times = try call.count("times", least: 1, most: 10_000) else {
       session.runOnce(source, subject: call.subjectText, seed: seed, call: first)
       return .ready
     }
     session.runMany(
       source, subject: call.subjectText, seed: seed,
-      calls: first..<first + UInt64(min(times, 10_000)))
+      calls: first..<first + UInt64(times))
     return .ready
   }
 }

@@ -16,6 +16,8 @@ struct CommandCall {
   let expressions: [Expression]
   let words: [Expression.Name]
   let options: [String: Definition]
+  /// Where the values behind the keys stand.
+  let optionRanges: [String: Range<Int>]
   let range: Range<Int>
   /// What was passed over, such as schedulers.
   let passedOver: [String]
@@ -86,9 +88,11 @@ private struct Planner {
     }
     let subjects = written.subjects.compactMap { evaluate($0, expecting: command.subjectType) }
     var options: [String: Definition] = [:]
+    var ranges: [String: Range<Int>] = [:]
     for option in written.options {
       let value = evaluate(option.value, expecting: command.optionTypes[option.key.text])
       options[option.key.text] = value
+      ranges[option.key.text] = option.value.range
     }
     guard subjects.count == written.subjects.count, options.count == written.options.count else {
       return
@@ -100,6 +104,7 @@ private struct Planner {
       .command(
         CommandCall(
           command: command, subjects: subjects, expressions: written.subjects,
-          words: written.words, options: options, range: written.range, passedOver: passedOver)))
+          words: written.words, options: options, optionRanges: ranges, range: written.range,
+          passedOver: passedOver)))
   }
 }
