@@ -59,7 +59,7 @@ let package = Package(
     tests(of: "VirtualTime", and: ["RetryNumerics"]),
     tests(of: "Retry", and: ["VirtualTime", "RetryNumerics"]),
     tests(of: "RetryNumerics"),
-    .testTarget(name: "TidyTests", swiftSettings: strict),
+    .testTarget(name: "TidyTests", dependencies: ["Retry"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

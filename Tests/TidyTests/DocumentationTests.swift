@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+/// The examples in the documentation of the library, as a user would paste them.
+@Suite("Documentation")
+struct DocumentationTests {
+  /// The folder in which the tests and the modules were built.
+  private static let build: URL = {
+    let bundle = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
+    return (bundle ?? URL(filePath: CommandLine.arguments[0])).deletingLastPathComponent()
+  }()
+
+  @Test("every example of the library compiles")
+  func examples() throws {
+    let examples = Project.sources.filter { $0.target == "Retry" }.flatMap(\.examples)
+    #expect(examples.count >= 30)
+    let functions = examples.enumerated().map { index, example in
+      "// \(example.place)\nfunc example\(index)() async throws {\n\(example.code)\n}"
+    }
+    let text = "import Dispatch\nimport Retry\n\n" + functions.joined(separator: "\n\n")
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).swift")
+    try text.write(to: file, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let (code, messages) = try compile(file)
+    #expect(code == 0, "\(messages)")
+  }
+
+  private func compile(_ file: URL) throws -> (code: Int32, messages: String) {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [
+      "swiftc", "-typecheck", "-swift-version", "6", "-suppress-warnings",
+      "-I", Self.build.appending(path: "Modules").path, file.path,
+    ]
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    let messages = try errors.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: messages, as: UTF8.self))
+  }
+}
+
+extension Project.File {
+  /// The fenced Swift examples in the documentation comments.
+  fileprivate var examples: [(place: String, code: String)] {
+    var examples: [(place: String, code: String)] = []
+    var open: (line: Int, code: [String])?
+    for (number, line) in lines.enumerated() {
+      let text = line.drop { $0 == " " }
+      guard text.hasPrefix("///") else { continue }
+      let content = String(text.dropFirst(3).drop { $0 == " " })
+      if content == "```swift" {
+        open = (number + 1, [])
+      } else if content == "```", let example = open {
+        examples.append(("\(path):\(example.line)", example.code.joined(separator: "\n")))
+        open = nil
+      } else if !content.hasPrefix("import ") {
+        open?.code.append(content)
+      }
+    }
+    return examples
+  }
+}
