@@ -10,6 +10,10 @@ extension Command {
       session.say(.result(Help.overview))
       return .ready
     }
+    if topic.text == "error", let code = session.lastMistake {
+      session.say(.result(Help.text(on: code)))
+      return .ready
+    }
     guard let text = Help.text(on: topic.text) else {
       throw Diagnostic(
         .unknownName, "there is no help on '\(topic.text)'", at: topic.range,
@@ -26,7 +30,7 @@ package enum Help {
   /// Every word that `help` knows.
   package static var topics: [String] {
     Command.all.map(\.shape.name) + Set(Catalogue.all.map(\.name)).sorted()
-      + DiagnosticCode.allCases.map(\.text)
+      + DiagnosticCode.allCases.map(\.text) + ["errors", "error"]
   }
 
   /// What `help` says without a topic.
@@ -51,7 +55,7 @@ package enum Help {
       names
       \(names.joined(separator: "\n"))
 
-      help NAME tells more about each of them.
+      help NAME tells more about each of them, help error about the last mistake.
       """
   }
 
@@ -67,8 +71,21 @@ package enum Help {
     }
     let callables = Catalogue.all.filter { $0.name == topic }
     if !callables.isEmpty { return callables.map(text(on:)).joined(separator: "\n\n") }
-    let code = DiagnosticCode.allCases.first { $0.text == topic.uppercased() }
-    return code.map { "\($0.text): \($0.explanation)\n\(indented($0.example))" }
+    if topic == "errors" { return errors }
+    if topic == "error" {
+      return "no mistake has been made yet; 'help errors' lists the kinds there are"
+    }
+    return DiagnosticCode.allCases.first { $0.text == topic.uppercased() }.map(text(on:))
+  }
+
+  /// The kinds of mistake, one a line.
+  private static var errors: String {
+    DiagnosticCode.allCases.map { "\($0.text)  \($0.explanation)" }.joined(separator: "\n")
+  }
+
+  /// Returns what a kind of mistake is, with an example that is cut where it is long.
+  static func text(on code: DiagnosticCode) -> String {
+    "\(code.text): \(code.explanation)\n\(indented(String(code.example.prefix(70))))"
   }
 
   private static func text(on command: Command) -> String {

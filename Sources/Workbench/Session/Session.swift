@@ -16,6 +16,8 @@ package struct Session {
   package internal(set) var definitions: [String: Definition] = [:]
   /// The names in the order in which they were defined.
   var names: [String] = []
+  /// The kind of the mistake that was told last.
+  private(set) var lastMistake: DiagnosticCode?
   /// The sessions before the last changes, which `undo` brings back.
   private var past: [Snapshot] = []
   private let output: (Output) -> Void
@@ -133,7 +135,8 @@ extension Session {
     output(.result(json.text))
   }
 
-  private func tell(_ diagnostics: [Diagnostic], in source: SourceText) {
+  private mutating func tell(_ diagnostics: [Diagnostic], in source: SourceText) {
+    lastMistake = diagnostics.last?.code
     for diagnostic in diagnostics {
       say(.mistake(DiagnosticReport(diagnostic, in: source, settings).text))
     }
