@@ -97,9 +97,13 @@ struct InnerSubscriptions {
   /// Takes note that the subscription on a port has ended.
   mutating func remove(port: Int, _ run: inout Run) {
     let slot = port - Self.firstPort
-    guard let stage = active[slot] else { return }
-    active[slot] = nil
-    free.append(slot)
+    guard slot < active.count, let stage = active[slot] else { return }
+    if slot == active.count - 1 {
+      active.removeLast()
+    } else {
+      active[slot] = nil
+      free.append(slot)
+    }
     count -= 1
     stages.giveBack(stage, &run)
   }

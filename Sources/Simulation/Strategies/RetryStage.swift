@@ -144,8 +144,10 @@ final class RetryStage: UnaryStage {
 
   override func release(_ run: inout Run) {
     endWait(&run)
-    desk?.leave(self, &run)
-    desk = nil
+    if let desk {
+      self.desk = nil
+      desk.leave(self, &run)
+    }
     upstream.cancel(&run)
   }
 

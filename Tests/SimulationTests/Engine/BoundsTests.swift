@@ -167,7 +167,7 @@ struct BoundsTests {
     let steady = Self.named("steady")
     let source = Source.timer(ms(1)).flatMap { _, draws throws(Fault) in
       let number = Int(draws.unit() * 1_000_000)
-      return .merge((0..<300).map { Self.named("op \(number + $0)") } + [steady])
+      return .merge((0..<200 + number % 100).map { Self.named("op \(number + $0)") } + [steady])
     }.concat(.timer(ms(1)).flatMap { _ in steady })
     let machine = Machine(source, seed: 4)
     for call in UInt64(0)..<20 {
