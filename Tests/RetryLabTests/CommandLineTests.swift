@@ -159,8 +159,12 @@ struct CommandLineTests {
 
   @Test("a locale without Unicode gets ASCII, and the width is that of the terminal")
   func ascii() throws {
-    let run = try Program.run(
-      ["-e", "op(fails: 100%).retry(2)"], environment: ["LC_ALL": "C", "COLUMNS": "50"])
+    let environment = ["LC_ALL": "C", "COLUMNS": "50"]
+    let run = try Program.run(["-e", "op(fails: 100%).retry(2)"], environment: environment)
+    let words = try Program.run(
+      ["-e", "let f = op()\nexplain f.retry(2).retry(3)\nhelp retry\nop().rety(3)"],
+      environment: environment)
+    #expect((words.output + words.errors).allSatisfy { $0.isASCII })
     let isASCII = run.output.allSatisfy { $0.isASCII }
     let fits = run.output.split(separator: "\n").allSatisfy { $0.count <= 50 }
     #expect(isASCII && fits)

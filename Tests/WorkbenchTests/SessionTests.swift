@@ -76,4 +76,88 @@ struct SessionTests {
     let printed = outputs([text, "run op() times 3", text])
     #expect(printed[0] == printed[2])
   }
+
+  @Test(
+    "what would overflow, nest without end or grow by doubling is told",
+    arguments: [
+      ["let f = op(fails: 100%)", "explain f.retry(9223372036854775807)"],
+      ["explain op(fails: 100%)" + String(repeating: ".retry(2)", count: 95)],
+      ["just(1" + String(repeating: "+1", count: 50_000) + ")"],
+      ["let a0 = [1]"] + (0..<40).map { "let a\($0 + 1) = [a\($0), a\($0)]" },
+      ["let g0 = op()"] + (0..<40).map { "let g\($0 + 1) = merge(g\($0), g\($0))" } + [
+        "explain g40"
+      ],
+      ["seed 9223372036854775807", "run op().retry(3)", "run op() call 9223372036854775807"],
+    ])
+  func extremes(texts: [String]) {
+    let printed = outputs(texts)
+    #expect(printed.allSatisfy { $0.count < 50_000 })
+  }
+
+  struct Fact: Sendable, CustomTestStringConvertible {
+    let text: String
+    let lines: [String]
+    var testDescription: String { text }
+  }
+
+  @Test(
+    "explain and the run agree",
+    arguments: [
+      Fact(
+        text:
+          "explain op(latency: 1s, fails: 100%).retry(attempts: 5, delay: 10s, deadline: 3s, deadlineRule: after)",
+        lines: ["longest time: 13s", "attempts in all: at most 5"]),
+      Fact(
+        text: "explain op(script: [.throttled(retryAfter: 10s), ok]).retry(attempts: 2, delay: 1s)",
+        lines: ["longest time: 11.2s", "a server's hint, 10s at most, takes the place of a delay"]),
+      Fact(
+        text: "explain op(\"a\").flatMap { op(\"b\").retry(3) }",
+        lines: ["attempts in all: 1, and those of what closures give"]),
+      Fact(text: "explain timer(1s)", lines: ["longest time: not known beforehand"]),
+      Fact(
+        text: "explain op().ask(after: 1, every: 1s)",
+        lines: ["asks a person from failure 2 on", "longest time: not known beforehand"]),
+    ])
+  func facts(fact: Fact) {
+    let printed = outputs([fact.text])[0]
+    for line in fact.lines { #expect(printed.contains(line), "\(printed)") }
+  }
+
+  @Test("a closure with steering words gets one message, not four")
+  func steering() {
+    let printed = outputs([
+      "op().retryWhen { errors in\n  errors.flatMap { e in\n    guard true else { return fail(e) }\n    return timer(1s)\n  }\n}"
+    ])[0]
+    #expect(printed.split(separator: "error:").count == 1)
+    #expect(printed.contains("a closure is one expression here, without 'guard'"))
+  }
+
+  @Test("a damaged or foreign text tells its first mistakes, and that there are more")
+  func foreign() {
+    let printed = outputs([String(repeating: "§ ", count: 4000)])[0]
+    #expect(printed.contains("and 3980 more mistakes"))
+    #expect(printed.count < 20_000)
+  }
+
+  @Test("a pattern may stand alone or in a list, with on and with unless")
+  func patterns() {
+    let text = "run op(script: [.auth, ok]).retry(attempts: 2, "
+    for options in ["on: .auth", "on: [.auth]", "unless: .http", "unless: [.http, .timeout]"] {
+      #expect(outputs([text + options + ")"])[0].contains("success"), "\(options)")
+    }
+  }
+
+  @Test("a key that is given twice, and one beyond its bounds, is told")
+  func options() {
+    let twice = outputs(["run op() times 3 times 4"])[0]
+    #expect(twice.contains("'times' is given twice"))
+    let many = outputs(["run op() times 1000000"])[0]
+    #expect(many.contains("'times' must be at most 10000"))
+  }
+
+  @Test("comments in blocks, a mark at the beginning, try and await are passed over")
+  func passedOver() {
+    let text = "\u{FEFF}/* two\nlines */ let f = op() // more\nrun try await f.retry(2) times 1"
+    #expect(outputs([text])[0].contains("success"))
+  }
 }

@@ -14,6 +14,7 @@ extension Type {
       return self != .pattern
     case (.duration, .latency), (.range(.duration), .latency): return true
     case (.share, .faults), (.dictionary, .faults), (.function, .faults): return true
+    case (.fault, .list(.pattern)), (.pattern, .list(.pattern)): return true
     case (.list(.range(.duration)), .outages), (.list(.nothing), .outages): return true
     case (.source(let left), .source(let right)): return left.canBecome(right)
     case (.list(let left), .list(let right)): return left.canBecome(right)
@@ -53,6 +54,8 @@ extension Checker {
     case (.duration, .latency), (.range(.duration), .latency), (.share, .faults),
       (.dictionary, .faults), (.list, .outages):
       return built(checked, type, expression.range)
+    case (.fault, .list(.pattern)), (.pattern, .list(.pattern)):
+      return checked.mapped(type) { item throws(Trouble) in .list([item.asPattern]) }
     case (.list(let inner), .list(let wanted)) where inner != wanted && wanted == .pattern:
       return checked.mapped(type) { item throws(Trouble) in
         guard case .list(let items) = item else { return item }

@@ -41,6 +41,11 @@ package struct Checker {
     var frame = Frame()
     do throws(Trouble) {
       let item = try checked.code(&frame)
+      guard item.isSmall else {
+        let message = "this has more than \(Item.mostParts) parts"
+        return .failure(
+          Failure(diagnostics: [Diagnostic(.tooLong, message, at: expression.range)]))
+      }
       return .success(
         Definition(type: checked.type, item: item, text: text[expression.range]))
     } catch {

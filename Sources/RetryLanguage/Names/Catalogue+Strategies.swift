@@ -8,7 +8,8 @@ extension Catalogue {
   private static let options: [Callable.Parameter] = [
     .init("delay", .duration, isOptional: true), .init("backoff", .backoff, isOptional: true),
     .init("jitter", .jitter, isOptional: true), .init("on", .list(.pattern), isOptional: true),
-    .init("unless", .pattern, isOptional: true), .init("deadline", .duration, isOptional: true),
+    .init("unless", .list(.pattern), isOptional: true),
+    .init("deadline", .duration, isOptional: true),
     .init("deadlineRule", .deadlineRule, isOptional: true),
     .init("retryAfter", .hintRule, isOptional: true),
   ]

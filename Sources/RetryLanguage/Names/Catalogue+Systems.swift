@@ -9,7 +9,8 @@ extension Catalogue {
 
   private static let askOptions: [Callable.Parameter] = [
     .init("after", .int), .init("every", .duration, isOptional: true),
-    .init("on", .list(.pattern), isOptional: true), .init("unless", .pattern, isOptional: true),
+    .init("on", .list(.pattern), isOptional: true),
+    .init("unless", .list(.pattern), isOptional: true),
     .init("person", .person, isOptional: true),
   ]
 
@@ -95,7 +96,7 @@ extension Catalogue {
       gives: .filter, .strategy,
       "a filter that runs another operation on .auth, and then repeats the request once",
       example:
-        "AuthFilter(refresh: op(\"login\")).andThen(RetryFilter(attempts: 3)).andThen(op(script: [.auth, ok]))"
+        "RetryFilter(attempts: 3).andThen(AuthFilter(refresh: op(\"login\"))).andThen(op(script: [.auth, ok]))"
     ) { arguments in
       let refresh = arguments.source(0).filter { _ in false }
       let filter = FaultFilter(on: arguments.patterns(1) ?? [FaultPattern("auth")])

@@ -30,6 +30,12 @@ package indirect enum Expression: Sendable {
   package struct Name: Hashable, Sendable {
     package let text: String
     package let range: Range<Int>
+
+    /// Creates a word at a place.
+    package init(text: String, range: Range<Int>) {
+      self.text = text
+      self.range = range
+    }
   }
 
   /// A value that is handed over, under a label or without.

@@ -28,7 +28,8 @@ package struct Lexer {
   }
 
   private mutating func run() {
-    if source.characters.starts(with: "#!") { skipLine() }
+    if source.characters.first == "\u{FEFF}" { position = 1 }
+    if source.characters[position...].starts(with: "#!") { skipLine() }
     while position < source.characters.count { readToken() }
     add(.end, from: position)
   }
@@ -57,6 +58,8 @@ package struct Lexer {
       position += 1
     } else if next == "/", peek(1) == "/" {
       readComment()
+    } else if next == "/", peek(1) == "*" {
+      skipBlockComment()
     } else if Self.startsName(next) {
       readName()
     } else if next.isASCII, next.isNumber {
@@ -66,6 +69,17 @@ package struct Lexer {
     } else {
       readMark()
     }
+  }
+
+  private mutating func skipBlockComment() {
+    let start = position
+    position += 2
+    while peek() != nil, !(peek() == "*" && peek(1) == "/") { position += 1 }
+    if peek() == nil {
+      let message = "a comment is never closed"
+      diagnostics.append(Diagnostic(.unclosedText, message, at: start..<start + 2))
+    }
+    position = min(position + 2, source.characters.count)
   }
 
   private mutating func readComment() {
@@ -117,8 +131,16 @@ extension Lexer {
     return switch next {
     case "n": "\n"
     case "t": "\t"
-    default: next
+    case "\"", "\\": next
+    default: unknownEscape(next)
     }
+  }
+
+  private mutating func unknownEscape(_ character: Character) -> Character {
+    let message = "'\\\(String(character).sanitized)' means nothing in a text"
+    diagnostics.append(
+      Diagnostic(.unknownCharacter, message, at: position - 2..<position))
+    return character
   }
 
   /// The marks, the longest first, so that `...` is not read as three points.

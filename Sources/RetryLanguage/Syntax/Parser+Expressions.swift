@@ -24,8 +24,16 @@ extension Parser {
   private mutating func infix(level: Int) throws(Abandoned) -> Expression {
     guard level < Self.levels.count else { return try prefix() }
     var left = try infix(level: level + 1)
+    let outer = operators
+    defer { operators = outer }
     while let name = infixName(level) {
       advance()
+      operators += 1
+      guard operators <= Self.mostOperators else {
+        let message = "these are more than \(Self.mostOperators) operators in a row"
+        diagnostics.append(Diagnostic(.tooLong, message, at: name.range))
+        throw Abandoned()
+      }
       if name.text == "is" {
         left = .infix(left, name, try prefix())
       } else {
@@ -47,6 +55,8 @@ extension Parser {
   }
 
   private mutating func prefix() throws(Abandoned) -> Expression {
+    // Swift says with these words what is always so here.
+    while let word = current.name, word == "try" || word == "await" { advance() }
     guard case .mark(let mark) = current.kind, mark == "-" || mark == "!" else {
       return try power()
     }

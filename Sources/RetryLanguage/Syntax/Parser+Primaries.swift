@@ -114,6 +114,9 @@ extension Parser {
         bindings.append((name, try parser.expression()))
         parser.skipBlank()
       }
+      if let word = parser.current.name, Self.controlWords.contains(word) {
+        throw parser.control(word)
+      }
       if parser.current.name == "return" { parser.advance() }
       let result: Expression =
         parser.current.isMark("}") ? .tuple([], parser.current.range) : try parser.expression()
@@ -124,6 +127,17 @@ extension Parser {
           parameters: parameters, bindings: bindings, result: result,
           range: open.range.lowerBound..<end))
     }
+  }
+
+  /// Words of Swift that steer, which closures do not have here.
+  private static let controlWords: Set<String> = ["if", "guard", "switch", "for", "while", "do"]
+
+  private mutating func control(_ word: String) -> Abandoned {
+    diagnostics.append(
+      Diagnostic(
+        .unexpectedToken, "a closure is one expression here, without '\(word)'", at: current.range,
+        mend: .advice("write: condition ? one : other")))
+    return Abandoned()
   }
 
   /// Skips new lines and semicolons between the lines of a closure.

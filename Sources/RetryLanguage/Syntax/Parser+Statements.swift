@@ -8,21 +8,26 @@ extension Parser {
         advance()
         continue
       }
+      let start = position
       do throws(Abandoned) {
         statements.append(try statement())
         try endOfStatement()
       } catch {
-        skipStatement()
+        skipStatement(from: start)
       }
     }
     return statements
   }
 
-  /// Leaves the rest of a statement that could not be read.
-  private mutating func skipStatement() {
+  /// Leaves the rest of a statement that could not be read, with the lines that its brackets take up.
+  private mutating func skipStatement(from start: Int) {
     depth = 0
     brackets = 0
-    while current.kind != .end, current.kind != .newline { advance() }
+    operators = 0
+    var open = tokens[start..<position].reduce(0) { $0 + $1.bracket }
+    while current.kind != .end, open > 0 || current.kind != .newline {
+      open += advance().bracket
+    }
   }
 
   private mutating func endOfStatement() throws(Abandoned) {
@@ -140,6 +145,11 @@ extension Parser {
         throw Abandoned()
       }
       let key = try name("a word")
+      guard !options.contains(where: { $0.key.text == key.text }) else {
+        diagnostics.append(
+          Diagnostic(.extraArgument, "'\(key.text)' is given twice", at: key.range))
+        throw Abandoned()
+      }
       options.append((key, try expression()))
     }
     return options
@@ -147,6 +157,15 @@ extension Parser {
 }
 
 extension Token {
+  /// One for a bracket that opens, minus one for a bracket that closes.
+  fileprivate var bracket: Int {
+    switch kind {
+    case .mark("("), .mark("["), .mark("{"): 1
+    case .mark(")"), .mark("]"), .mark("}"): -1
+    default: 0
+    }
+  }
+
   /// A flag that tells whether no expression has it right behind a name.
   fileprivate var cannotFollowName: Bool {
     switch kind {

@@ -7,11 +7,15 @@ package struct Parser {
   static let deepest = 100
   /// The longest chain of calls that is read.
   static let longestChain = 400
+  /// The most operators in a row that are read, those around them counted too.
+  static let mostOperators = 1000
 
   let tokens: [Token]
   let commands: [CommandShape]
   var position = 0
   var depth = 0
+  /// The number of operators in a row, here and around.
+  var operators = 0
   /// The number of brackets that are open; within them a new line means nothing.
   var brackets = 0
   /// A flag that tells whether the text ended where more had to follow.

@@ -44,7 +44,7 @@ extension Source {
   }
 
   /// The number of operators and sources in it, or the greatest number where there are more.
-  var size: Int {
+  package var size: Int {
     switch form {
     case .leaf: 1
     case .composed(let blueprint): blueprint.size

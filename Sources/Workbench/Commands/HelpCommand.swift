@@ -6,10 +6,15 @@ extension Command {
     "help", .words, "explains a command, a name of the language, or a mistake such as E012",
     example: "help retry"
   ) { (session, call) throws(Diagnostic) in
-    guard let topic = call.words.first(where: { $0.text != "." }) else {
+    guard let first = call.words.first, let last = call.words.last else {
       session.say(.result(Help.overview))
       return .ready
     }
+    // `Task.retrying` comes as three words, and a method may be asked for with its point.
+    let joined = call.words.map(\.text).joined()
+    let topic = Expression.Name(
+      text: joined.hasPrefix(".") ? String(joined.dropFirst()) : joined,
+      range: first.range.lowerBound..<last.range.upperBound)
     if topic.text == "error", let code = session.lastMistake {
       session.say(.result(Help.text(on: code)))
       return .ready

@@ -46,7 +46,7 @@ extension Command {
 
   /// Shows or changes the settings.
   static let set = Command(
-    "set", .words, "lists the settings, or changes one: events, nesting, width",
+    "set", .words, "lists the settings, or changes one: events, depth, width",
     example: "set events 1000"
   ) { (session, call) throws(Diagnostic) in
     guard let name = call.words.first else {
@@ -87,13 +87,13 @@ extension Command {
 /// A number that can be set.
 private enum Setting: String, CaseIterable {
   case events
-  case nesting
+  case depth
   case width
 
   var range: ClosedRange<Int> {
     switch self {
     case .events: 1...100_000_000
-    case .nesting: 1...2000
+    case .depth: 1...2000
     case .width: 40...1000
     }
   }
@@ -101,7 +101,7 @@ private enum Setting: String, CaseIterable {
   func apply(_ value: Int, _ settings: inout Settings) {
     switch self {
     case .events: settings.limits.events = value
-    case .nesting: settings.limits.depth = value
+    case .depth: settings.limits.depth = value
     case .width:
       settings.style = Style(
         width: value, isUnicode: settings.style.isUnicode, isColoured: settings.style.isColoured)
@@ -116,7 +116,7 @@ extension Settings {
     seed     \(seed)
     dialect  \(dialect.rawValue)
     events   \(limits.events)  after so many events a call is stopped
-    nesting  \(limits.depth)  operators may nest so deep
+    depth    \(limits.depth)  operators may nest so deep
     width    \(style.width)  columns of the output
     timing   \(isTimed ? "on" : "off")
     """

@@ -17,7 +17,7 @@ enum Bounds {
     case .operation(let operation): return longest(operation)
     case .retry(let strategy):
       let inner = source.inputs.first.map(longest) ?? .zero
-      return longest(strategy, inner)
+      return longest(strategy, inner, hint: hint(source))
     case .timeout(let limit):
       return min(limit, source.inputs.first.map(longest) ?? .zero)
     case .cancel(let time):
@@ -46,13 +46,36 @@ enum Bounds {
     return script.max() ?? operation.latency.maximum
   }
 
-  private static func longest(_ strategy: RetryStrategy, _ inner: Nanoseconds) -> Nanoseconds {
+  private static func longest(
+    _ strategy: RetryStrategy, _ inner: Nanoseconds, hint: Nanoseconds
+  ) -> Nanoseconds {
     let rules = strategy.policy.rules
-    let byDeadline = rules.deadline.map { Nanoseconds($0) + inner } ?? .never
-    guard let attempts = rules.attempts, let delays = DelayPlan(rules).total,
-      rules.question == nil
-    else { return byDeadline }
-    return min(byDeadline, inner * Int64(attempts) + delays.upperBound)
+    guard rules.question == nil else { return .never }
+    let hint = strategy.policy.hint == nil ? .zero : hint
+    let plan = DelayPlan(rules)
+    // A wait that is begun is waited out under the rule `after`, an attempt under every rule.
+    let lastWait = max(plan.longest, hint)
+    let overrun = rules.deadlineRule == .after ? max(inner, lastWait) : inner
+    let byDeadline = rules.deadline.map { Nanoseconds($0) + overrun } ?? .never
+    guard let attempts = rules.attempts, let delays = plan.total else { return byDeadline }
+    let waits = max(delays.upperBound, delays.upperBound + hint * Int64(attempts - 1))
+    return min(byDeadline, inner * Int64(attempts) + waits)
+  }
+
+  /// The longest wait that a server may ask for in an error.
+  static func hint(_ source: Source) -> Nanoseconds {
+    var longest = Nanoseconds.zero
+    if case .operation(let operation) = source.role {
+      for scripted in operation.script {
+        if case .fault(let fault) = scripted.answer {
+          longest = max(longest, fault.retryAfter ?? .zero)
+        }
+      }
+      if case .rates(let rates) = operation.faults {
+        for rate in rates.rates { longest = max(longest, rate.fault.retryAfter ?? .zero) }
+      }
+    }
+    return source.inputs.map(hint).reduce(longest, max)
   }
 
   /// Returns the shortest time in which an operation can answer.

@@ -29,16 +29,13 @@ struct Explanation {
   }
 
   private var attempts: String {
-    switch plan.count {
-    case .limited(let count): "\(count)"
-    case .unlimited: "as many as it takes, without end"
-    case .decidedByPipeline: "as many as the pipeline over the errors asks for"
-    }
+    let rest = plan.hasClosures ? ", and those of what closures give" : ""
+    return (plan.hasDeadline ? "at most " : "") + plan.count.words + rest
   }
 
   private var longest: String {
     let bound = Bounds.longest(source)
-    return bound == .never ? "not bounded" : bound.description
+    return bound == .never ? "not known beforehand" : bound.description
   }
 }
 
@@ -73,6 +70,11 @@ struct DelayPlan {
       previous = range
       return range
     }
+  }
+
+  /// The longest single delay.
+  var longest: Nanoseconds {
+    ranges(min(rules.attempts ?? 100, 100)).map(\.upperBound).max() ?? .zero
   }
 
   /// The least and the greatest sum of all delays; nothing where there is no last one.

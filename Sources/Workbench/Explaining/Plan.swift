@@ -23,6 +23,10 @@ struct Plan {
   private(set) var layers: [Layer] = []
   private(set) var operations: [Operation] = []
   private(set) var pipelines = 0
+  /// A flag that tells whether closures give sources that are not looked into.
+  private(set) var hasClosures = false
+
+  private static let expanding: Set<String> = ["flatMap", "flatMapLatest", "concatMap", "catch"]
 
   /// Looks at a source.
   init(of source: Source) {
@@ -33,9 +37,18 @@ struct Plan {
   /// A flag that tells whether anything is tried again.
   var hasRetries: Bool { !layers.isEmpty || pipelines > 0 }
 
+  /// A flag that tells whether a deadline may end it before its attempts are used up.
+  var hasDeadline: Bool {
+    if case .limited = count {
+      layers.contains { $0.strategy.policy.rules.deadline != nil }
+    } else {
+      false
+    }
+  }
+
   /// The number of attempts in all, where strategies bound it.
   var attempts: Int? {
-    if case .limited(let count) = count, hasRetries { count } else { nil }
+    if case .limited(let count) = count, hasRetries, !hasClosures { count } else { nil }
   }
 
   private static func count(_ source: Source) -> Count {
@@ -60,12 +73,23 @@ struct Plan {
     default: break
     }
     if source.name == "retryWhen" { pipelines += 1 }
+    if Self.expanding.contains(source.name) { hasClosures = true }
     for input in source.inputs { collect(input) }
   }
 }
 
 extension Plan.Count {
-  fileprivate func times(_ factor: Int) -> Plan.Count {
+  /// The number in words.
+  var words: String {
+    switch self {
+    case .limited(.max): "more than can be counted"
+    case .limited(let count): "\(count)"
+    case .unlimited: "as many as it takes, without end"
+    case .decidedByPipeline: "as many as the pipeline over the errors asks for"
+    }
+  }
+
+  func times(_ factor: Int) -> Plan.Count {
     guard case .limited(let count) = self else { return self }
     let (product, overflow) = count.multipliedReportingOverflow(by: factor)
     return .limited(overflow ? .max : product)

@@ -26,7 +26,7 @@ struct Tree {
     guard case .retry(let strategy) = source.role else { return [] }
     let rules = strategy.policy.rules
     return ["delays: \(DelayPlan(rules).text)", "retried: \(kinds(strategy.filter))"]
-      + deadline(rules) + question(rules)
+      + deadline(rules) + question(rules) + hints(strategy, source)
   }
 
   private func kinds(_ filter: FaultFilter) -> String {
@@ -44,6 +44,12 @@ struct Tree {
       case .after: "looks after each wait whether it has passed"
       }
     return ["deadline: \(Nanoseconds(deadline)), \(rule)"]
+  }
+
+  private func hints(_ strategy: RetryStrategy, _ source: Source) -> [String] {
+    let hint = Bounds.hint(source)
+    guard strategy.policy.hint != nil, hint > .zero else { return [] }
+    return ["a server's hint, \(hint) at most, takes the place of a delay"]
   }
 
   private func question(_ rules: RetryRules) -> [String] {

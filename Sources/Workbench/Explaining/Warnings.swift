@@ -36,7 +36,8 @@ struct Warnings {
       guard let attempts = layer.strategy.policy.rules.attempts, attempts > 1,
         case .limited(let inner) = layer.inner, inner > 1
       else { return nil }
-      return "retries multiply: \(attempts) × \(inner) = \(attempts * inner) attempts"
+      return
+        "retries multiply: \(attempts) × \(inner) = \(Plan.Count.limited(inner).times(attempts).words) attempts"
     }
   }
 
@@ -111,11 +112,15 @@ struct Warnings {
     Self.bareCounts(in: call.expressions[0]).map { count in
       switch dialect {
       case .rxswift:
-        "retry(\(count)) makes \(count) attempts here, as in RxSwift; Combine would make \(count + 1)"
+        "retry(\(count)) makes \(count) attempts here, as in RxSwift; Combine would make \(Self.next(count))"
       case .combine:
-        "retry(\(count)) makes \(count + 1) attempts here, as in Combine; RxSwift would make \(count)"
+        "retry(\(count)) makes \(Self.next(count)) attempts here, as in Combine; RxSwift would make \(count)"
       }
     }
+  }
+
+  private static func next(_ count: Int) -> Int {
+    count == .max ? count : count + 1
   }
 
   private static func bareCounts(in expression: Expression) -> [Int] {

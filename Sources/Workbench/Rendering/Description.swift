@@ -18,8 +18,14 @@ enum Description {
     case .policy(let strategy): "a policy · \(attempts(strategy.policy.rules.attempts))"
     case .backoff(let backoff): "a back-off · \(backoff)"
     case .value(let value) where definition.type == .share: share(value)
-    default: definition.item.plain?.description ?? "\(definition.type) · \(definition.text)"
+    default:
+      shortened(definition.item.plain?.description ?? "\(definition.type) · \(definition.text)")
     }
+  }
+
+  /// Returns a text that fits a screen.
+  private static func shortened(_ text: String) -> String {
+    text.count > 1000 ? text.prefix(1000) + "…" : text
   }
 
   private static func source(_ source: Source, _ definition: Definition) -> String {

@@ -30,12 +30,13 @@ struct DiagnosticReport {
   }
 
   private func drawing(_ number: Int, _ column: Int) -> String {
-    let line = source.line(number).sanitized
+    let line = window(source.line(number).replacing("\t", with: " ").sanitized, around: column)
+    let column = line.count < source.line(number).count ? min(column, Self.widest / 2) : column
     let bar = settings.style.isUnicode ? "│" : "|"
     let label = String(repeating: " ", count: max(0, 3 - "\(number)".count)) + "\(number)"
     let blank = String(repeating: " ", count: label.count)
     let before = String(line.prefix(column - 1))
-    let marked = line.dropFirst(column - 1).prefix(max(1, diagnostic.range.count))
+    let marked = line.dropFirst(column - 1).prefix(min(Self.widest, max(1, diagnostic.range.count)))
     let carets = String(repeating: "^", count: max(1, DisplayWidth.columns(of: String(marked))))
     let indent = String(repeating: " ", count: DisplayWidth.columns(of: before))
     let heading = source.name.map { "\($0.sanitized):\(number):\(column): " } ?? ""
@@ -44,6 +45,15 @@ struct DiagnosticReport {
       \(label) \(bar) \(line)
       \(blank) \(bar) \(indent)\(carets)\(mend)
       """
+  }
+
+  /// The most characters of a line that are shown.
+  private static let widest = 160
+
+  /// The part of a long line that has the mistake.
+  private func window(_ line: String, around column: Int) -> String {
+    guard line.count > Self.widest else { return line }
+    return String(line.dropFirst(max(0, column - Self.widest / 2)).prefix(Self.widest))
   }
 
   private var mend: String {

@@ -8,6 +8,25 @@ package enum Output: Hashable, Sendable {
   case mistake(String)
 }
 
+extension Output {
+  /// The same without the marks that ASCII does not have.
+  var plain: Output {
+    switch self {
+    case .result(let text): .result(Self.plain(text))
+    case .message(let text): .message(Self.plain(text))
+    case .mistake(let text): .mistake(Self.plain(text))
+    }
+  }
+
+  private static let substitutes: [Character: String] = [
+    "·": "|", "—": "-", "…": "...", "×": "x", "→": "->", "»": ">", "│": "|",
+  ]
+
+  private static func plain(_ text: String) -> String {
+    text.reduce(into: "") { $0 += substitutes[$1] ?? String($1) }
+  }
+}
+
 /// How a session stands after a text was run.
 package enum Status: Hashable, Sendable {
   /// More may come.

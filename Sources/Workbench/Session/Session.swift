@@ -31,6 +31,9 @@ package struct Session {
     let names: [String]
   }
 
+  /// The most mistakes of one text that are told.
+  private static let mostMistakes = 20
+
   /// The most changes that can be undone.
   private static let longestPast = 200
 
@@ -126,7 +129,7 @@ extension Session {
     case .message where settings.isJSON: break
     case .result(let text) where settings.isJSON:
       say(json: ["kind": "text", "text": .string(text)])
-    default: self.output(output)
+    default: self.output(settings.style.isUnicode || settings.isJSON ? output : output.plain)
     }
   }
 
@@ -137,8 +140,12 @@ extension Session {
 
   private mutating func tell(_ diagnostics: [Diagnostic], in source: SourceText) {
     lastMistake = diagnostics.last?.code
-    for diagnostic in diagnostics {
+    let inOrder = diagnostics.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    for diagnostic in inOrder.prefix(Self.mostMistakes) {
       say(.mistake(DiagnosticReport(diagnostic, in: source, settings).text))
+    }
+    if inOrder.count > Self.mostMistakes {
+      say(.message("and \(inOrder.count - Self.mostMistakes) more mistakes"))
     }
   }
 }

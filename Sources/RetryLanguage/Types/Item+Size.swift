@@ -1,0 +1,40 @@
+package import Simulation
+
+extension Item {
+  /// The most operators or elements that a value may have, so that definitions cannot grow by doubling.
+  static let mostParts = 10_000
+
+  /// A flag that tells whether a value has no more parts than it may have.
+  var isSmall: Bool {
+    if case .source(let source) = self { return source.size <= Self.mostParts }
+    var left = Self.mostParts
+    return fits(&left)
+  }
+
+  /// Counts the parts down, and stops where there are too many.
+  private func fits(_ left: inout Int) -> Bool {
+    left -= 1
+    guard left >= 0 else { return false }
+    switch self {
+    case .list(let items):
+      for item in items where !item.fits(&left) { return false }
+    case .value(let value):
+      return value.fits(&left)
+    default: break
+    }
+    return true
+  }
+}
+
+extension Value {
+  fileprivate func fits(_ left: inout Int) -> Bool {
+    left -= 1
+    guard left >= 0 else { return false }
+    switch self {
+    case .list(let values), .tuple(let values):
+      for value in values where !value.fits(&left) { return false }
+    default: break
+    }
+    return true
+  }
+}
