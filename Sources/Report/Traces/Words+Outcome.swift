@@ -7,6 +7,7 @@ extension Wait {
   package func words(_ time: (Nanoseconds) -> String) -> String {
     switch self {
     case .silence: "a source that sends nothing"
+    case .endOfTime: "a wait that is longer than the clock can count"
     case .answer(let operation, let attempt):
       "attempt \(attempt.grouped) of \(operation), which never answers"
     case .notifier(let fault, let instant):

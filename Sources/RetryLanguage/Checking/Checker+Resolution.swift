@@ -30,7 +30,7 @@ extension Checker {
       // The mistake that reaches furthest into the call is the one that was made.
       let mistakes = placed.compactMap(\.1.mismatch)
       if let worst = mistakes.max(by: { $0.reach < $1.reach }) {
-        diagnostics.append(worst)
+        diagnostics.append(explained(worst, candidates))
       }
       return .broken
     }
@@ -40,6 +40,17 @@ extension Checker {
       return ambiguous(name, checking.map(\.callable), nameRange)
     }
     return checking.first?.checked ?? .broken
+  }
+
+  /// Tells of a label that another form of the function has where it fits.
+  private func explained(_ mistake: Diagnostic, _ candidates: [Callable]) -> Diagnostic {
+    let label = text[mistake.range]
+    guard mistake.code == .unknownLabel,
+      let other = candidates.first(where: { $0.parameters.contains { $0.label == label } })
+    else { return mistake }
+    return Diagnostic(
+      .unknownLabel, "'\(label):' does not go with what stands before it", at: mistake.range,
+      mend: .advice("as in \(other.example)"))
   }
 
   private mutating func ambiguous(

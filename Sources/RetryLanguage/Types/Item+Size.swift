@@ -1,4 +1,4 @@
-package import Simulation
+import Simulation
 
 extension Item {
   /// The most operators or elements that a value may have, so that definitions cannot grow by doubling.

@@ -49,7 +49,7 @@ package class Stage {
   var blockers: [Stage] { inputs }
 
   /// What a live stage with no live blocker waits for.
-  var wait: Wait { .silence }
+  var wait: Wait { isTimed ? .endOfTime : .silence }
 }
 
 extension Stage {

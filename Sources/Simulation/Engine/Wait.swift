@@ -4,6 +4,8 @@ package import VirtualTime
 package enum Wait: Hashable, Sendable {
   /// A source that sends nothing.
   case silence
+  /// A timer that stands at the end of time, where nothing fires.
+  case endOfTime
   /// An attempt of an operation that never answers.
   case answer(operation: String, attempt: Int)
   /// A `retryWhen` whose notifier has not spoken since an error.

@@ -151,5 +151,5 @@ final class RetryStage: UnaryStage {
     upstream.cancel(&run)
   }
 
-  override var wait: Wait { desk != nil ? .person : .silence }
+  override var wait: Wait { desk != nil ? .person : super.wait }
 }

@@ -21,6 +21,9 @@ package struct Fault: Error, Sendable {
   /// What the error carries.
   package var payload: Value? { content.payload }
 
+  /// How many errors are nested in one another here, this one counted.
+  package var depth: Int { content.depth }
+
   /// How long the server asks its client to wait before it comes again.
   package var retryAfter: Nanoseconds? { content.retryAfter }
 }
@@ -30,11 +33,13 @@ private final class Content: Sendable {
   let kind: String
   let payload: Value?
   let retryAfter: Nanoseconds?
+  let depth: Int
 
   init(kind: String, payload: Value?, retryAfter: Nanoseconds?) {
     self.kind = kind
     self.payload = payload
     self.retryAfter = retryAfter
+    depth = 1 + (payload?.fault?.depth ?? 0)
   }
 }
 
