@@ -134,7 +134,7 @@ extension Item {
       entries.map { ($0.key.plain?.fault ?? .unspecified, $0.value.number ?? .nan) })
   }
 
-  fileprivate func instants() throws(InvalidArgument) -> [Range<Instant>] {
+  func instants() throws(InvalidArgument) -> [Range<Instant>] {
     guard case .list(let items) = self else { return [] }
     var ranges: [Range<Instant>] = []
     for item in items {

@@ -7,6 +7,10 @@ extension Catalogue {
   /// How long to wait between attempts.
   static let backoffs: [Callable] =
     [
+      Callable(
+        "none", gives: .backoff, .backoff, "no delay at all",
+        example: "op(fails: 50%).retry(attempts: 4, backoff: none)", isBare: true
+      ) { _ in .backoff(.none) },
       schedule("constant", [.init(nil, .duration)], "the same delay each time", "constant(200ms)") {
         .constant($0.delay(0))
       },

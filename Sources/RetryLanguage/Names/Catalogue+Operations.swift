@@ -56,6 +56,20 @@ extension Catalogue {
           fault: arguments.has(2) ? arguments.fault(2) : .outage, latency: arguments.span(3)))
     },
     Callable(
+      "outages",
+      [
+        .init(nil, .list(.range(.duration))), .init("error", .fault, isOptional: true),
+        .init("latency", .duration, isOptional: true),
+      ], gives: .outages, .operation, "times in which attempts fail, with their error and how fast",
+      example:
+        "op(outages: outages([0s...1s], error: .http(503), latency: 5ms)).retry(attempts: 3, delay: 1s)"
+    ) { arguments throws(InvalidArgument) in
+      .outages(
+        try Outages(
+          .during(try (arguments.values[0] ?? .list([])).instants()),
+          fault: arguments.has(1) ? arguments.fault(1) : .outage, latency: arguments.span(2)))
+    },
+    Callable(
       "ok", gives: .outcome, .operation, "an attempt that succeeds",
       example: "op(script: [.timeout, ok])", isBare: true
     ) { _ in .outcome(ScriptedAnswer(.ok)) },
@@ -128,6 +142,14 @@ extension Catalogue {
       example: #"op(latency: samples("latencies.csv"))"#
     ) { arguments throws(InvalidArgument) in
       .latency(try .empirical(try Samples.read(arguments.text(0) ?? "", arguments.files)))
+    },
+    Callable(
+      "lognormal", [.init("median", .duration), .init("sigma", .double)], gives: .latency, .latency,
+      "a lognormal latency by its median and the deviation of its logarithm",
+      example: "op(latency: lognormal(median: 80ms, sigma: 0.5))"
+    ) { arguments throws(InvalidArgument) in
+      .latency(
+        try .lognormal(median: arguments.span(0) ?? .zero, sigma: arguments.number(1) ?? .nan))
     },
     Callable(
       "mix", [.init(nil, .dictionary(.share, .latency), isRepeated: true)], gives: .latency,

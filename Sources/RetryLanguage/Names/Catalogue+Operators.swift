@@ -138,10 +138,14 @@ extension Catalogue {
           arguments.span(0) ?? .zero, latest: arguments.values[1]?.plain != .bool(false)))
     },
     Callable(
-      "timeout", on: .stream, [.init(nil, .duration)], gives: .stream, .operators,
-      "fails with .timeout when no signal comes for a time",
+      "timeout", on: .stream, [.init(nil, .duration), .init("error", .fault, isOptional: true)],
+      gives: .stream, .operators,
+      "fails with .timeout, or another error, when no signal comes for a time",
       example: "op(latency: 1s).timeout(500ms)"
-    ) { .source($0.source.timeout($0.span(0) ?? .zero)) },
+    ) { arguments in
+      let error = arguments.has(1) ? arguments.fault(1) : .timeout
+      return .source(arguments.source.timeout(arguments.span(0) ?? .zero, error: error))
+    },
     Callable(
       "cancel", on: .stream, [.init("at", .duration)], gives: .stream, .operators,
       "cancels the whole call at a time", example: "op(fails: 100%).retry().cancel(at: 1s)"

@@ -49,6 +49,10 @@ extension Catalogue {
       }
     },
     Callable(
+      "numbers", [.init(nil, .range(.int))], gives: .source(.int), .source,
+      "sends the numbers of a range at once, and completes", example: "numbers(1...3)"
+    ) { .source($0.numbers(0)) },
+    Callable(
       "merge", [.init(nil, .source(.variable(.result)), isRepeated: true)],
       gives: .source(.variable(.result)), .source, "sends the values of all sources as they come",
       example: "merge(timer(1s), timer(2s))"

@@ -79,13 +79,16 @@ extension Catalogue {
 
   private static func retryWhen(_ name: String, label: String?, example: String) -> Callable {
     Callable(
-      name, on: .stream, [.init(label, .function([.source(.fault)], .source(.any)))],
-      gives: .stream,
-      .strategy, "tries again whenever a pipeline over the errors says so", example: example
+      name, on: .stream,
+      [
+        .init(label, .function([.source(.fault)], .source(.any))),
+        .init("on", .list(.pattern), isOptional: true),
+      ], gives: .stream, .strategy, "tries again whenever a pipeline over the errors says so",
+      example: example
     ) { arguments throws(InvalidArgument) in
       let function = arguments.function(0)
       return .source(
-        arguments.source.retryWhen { errors in
+        arguments.source.retryWhen(on: FaultFilter(on: arguments.patterns(1))) { errors in
           // The pipeline is built once, before anything runs, so it has no chance to draw from.
           var draws = Draws.unused(by: "pipeline")
           guard case .source(let pipeline)? = try? function?.call(items: [.source(errors)], &draws)
