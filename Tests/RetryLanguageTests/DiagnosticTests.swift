@@ -64,11 +64,12 @@ struct DiagnosticTests {
       "op().retry(3, delay: 1s)",
       "1:15+5 E013 'delay:' does not go with what stands before it (as in op(fails: 50%).retry(attempts: 4, delay: 200ms))"
     ),
+    Row("op(laten: 5ms)", "1:4+5 E013 'op' has no 'laten:' [latency]"),
     Row("op.retry(3)", "1:1+2 E014 'op' is a function [op(…)]"),
   ]
 
   static let values = [
-    Row("op(fails: 130%)", "1:11+4 E017 error must be a share between 0% and 100%; this is 130%"),
+    Row("op(fails: 130%)", "1:11+4 E017 fails must be a share between 0% and 100%; this is 130%"),
     Row("op(latency: 5ms...1ms)", "1:13+9 E017 high must not be below low, 5ms; this is 1ms"),
     Row("just(1 / 0)", "1:1+11 E017 this cannot be worked out: arithmetic(\"division by zero\")"),
     Row("op().retry(-1)", "1:12+2 E017 attempts must not be negative; this is -1"),

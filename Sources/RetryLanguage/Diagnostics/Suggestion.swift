@@ -3,12 +3,17 @@ package enum Suggestion {
   /// Returns the nearest of some names, if one is near enough to be meant.
   ///
   /// Letters that were left out, added, changed or swapped count one each; a short name admits one of them,
-  /// a long one up to three.
+  /// a long one up to three. The beginning of a name is near to it, whatever is left out.
   package static func nearest(to name: String, among names: some Sequence<String>) -> String? {
     let limit = min(3, max(1, name.count / 3))
-    let ranked = names.map { (distance(name.lowercased(), $0.lowercased()), $0) }
+    let ranked = names.map { (closeness(name.lowercased(), $0.lowercased()), $0) }
       .filter { $0.0 <= limit && $0.1 != name }
     return ranked.min { ($0.0, $0.1) < ($1.0, $1.1) }?.1
+  }
+
+  private static func closeness(_ typed: String, _ name: String) -> Int {
+    let changes = distance(typed, name)
+    return typed.count >= 3 && name.hasPrefix(typed) ? min(changes, 1) : changes
   }
 
   /// Returns the number of single-letter changes between two names, a swap of neighbours counting as one.

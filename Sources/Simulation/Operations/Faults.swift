@@ -42,6 +42,7 @@ package struct FaultRates: Hashable, Sendable {
 
   /// Creates the share of one kind.
   package init(_ share: Double, of fault: Fault = .unspecified) throws(InvalidArgument) {
+    try InvalidArgument.checkShare(share, "fails")
     try self.init([(fault, share)])
   }
 
