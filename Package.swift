@@ -63,3 +63,11 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The fuzzer needs every floor instrumented, so it is built apart, as the README tells.
+if Context.environment["FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "retrylab-fuzz", dependencies: ["Workbench", "RetryLanguage", "Simulation"], path: "Tests/Fuzzing",
+      exclude: ["Corpus"], swiftSettings: strict))
+}

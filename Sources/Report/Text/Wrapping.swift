@@ -1,7 +1,49 @@
 /// Breaks text into lines.
-enum Wrapping {
+package enum Wrapping {
   /// Returns the text in lines of so many columns, broken at spaces; what is too much is cut.
   static func lines(_ text: String, width: Int, most: Int, _ ellipsis: String) -> [String] {
+    var lines = broken(Substring(text), width)
+    if lines.count > most {
+      lines = Array(lines.prefix(most))
+      lines[most - 1] =
+        Fitting.prefix(
+          of: lines[most - 1], width - DisplayWidth.columns(of: ellipsis)) + ellipsis
+    }
+    return lines.map { Fitting.cut($0, to: width, ellipsis) }
+  }
+
+  /// The column beyond which a gap ends no first column.
+  private static let farthestColumn = 28
+
+  /// Returns prose whose lines fit a width, as far as there are spaces to break them at.
+  ///
+  /// What follows a break stands under the second column of its line where the line is a row of two, else
+  /// where its line begins.
+  package static func prose(_ text: String, width: Int) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+      DisplayWidth.columns(of: String(line)) <= width ? [String(line)] : hanging(line, width)
+    }.joined(separator: "\n")
+  }
+
+  /// A line that is too long, with its rest below its text.
+  private static func hanging(_ line: Substring, _ width: Int) -> [String] {
+    let hang = hang(of: line)
+    let margin = String(repeating: " ", count: hang)
+    let rest = broken(line.dropFirst(hang), max(width - hang, width / 2))
+    return [line.prefix(hang) + (rest.first ?? "")] + rest.dropFirst().map { margin + $0 }
+  }
+
+  /// The column under which the rest of a line stands: that of its second column, or of its text.
+  private static func hang(of line: Substring) -> Int {
+    let indent = line.prefix { $0 == " " }.count
+    let characters = Array(line.prefix(farthestColumn))
+    let gap = characters.indices.dropFirst(indent + 2).first { index in
+      characters[index] != " " && characters[index - 1] == " " && characters[index - 2] == " "
+    }
+    return gap ?? indent
+  }
+
+  private static func broken(_ text: Substring, _ width: Int) -> [String] {
     var lines: [String] = []
     for word in text.split(separator: " ", omittingEmptySubsequences: false) {
       if let last = lines.last, fits(last, word, width) {
@@ -10,13 +52,7 @@ enum Wrapping {
         lines.append(String(word))
       }
     }
-    if lines.count > most {
-      lines = Array(lines.prefix(most))
-      lines[most - 1] =
-        Fitting.prefix(
-          of: lines[most - 1], width - DisplayWidth.columns(of: ellipsis)) + ellipsis
-    }
-    return lines.map { Fitting.cut($0, to: width, ellipsis) }
+    return lines
   }
 
   private static func fits(_ line: String, _ word: Substring, _ width: Int) -> Bool {

@@ -91,6 +91,9 @@ extension Checker {
     case (.double(let number, _), .share), (.double(let number, _), .faults):
       .replacement("\(Nanoseconds(rounding: number * 100).count)%")
     case (.int(let number, _), .share), (.int(let number, _), .faults): .replacement("\(number)%")
+    case (.duration(let span, _), .backoff): .replacement("constant(\(Literal.duration(span)))")
+    case (.implicitMember(_, nil, let range), .faults): .replacement("[\(text[range]): 100%]")
+    case (.infix, .outages): .replacement("[\(text[expression.range])]")
     case (.text(let text, _), .int): Int(text).map { .replacement("\($0)") }
     case (.text(let text, _), .fault), (.text(let text, _), .pattern): .replacement(".\(text)")
     default: nil

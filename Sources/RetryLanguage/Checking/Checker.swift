@@ -104,7 +104,7 @@ extension Checker {
     case .dictionary(let entries, _): return checkDictionary(entries, expected)
     case .tuple(let items, _): return checkTuple(items)
     case .closure(let closure): return checkClosure(closure, expected)
-    case .keyPath(let range): return checkKeyPath(range, expected)
+    case .keyPath(_, let range): return checkKeyPath(range, expected)
     case .prefix(let mark, let value): return checkPrefix(mark, value)
     case .infix(let left, let mark, let right): return checkInfix(left, mark, right)
     case .conditional(let condition, let yes, let no):

@@ -123,6 +123,12 @@ extension Arguments {
     return items.compactMap { if case .source(let source) = $0 { source } else { nil } }
   }
 
+  /// The values of a list, or of a parameter that may be repeated.
+  func list(_ index: Int) -> [Value] {
+    guard case .list(let items)? = values[index] else { return [] }
+    return items.compactMap(\.plain)
+  }
+
   func fault(_ index: Int) -> Fault { values[index]?.plain?.fault ?? .unspecified }
 
   func function(_ index: Int) -> Function? {

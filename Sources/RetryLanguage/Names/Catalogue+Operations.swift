@@ -13,6 +13,7 @@ extension Catalogue {
         .init("outages", .outages, isOptional: true),
         .init("script", .list(.outcome), isOptional: true),
         .init("returns", .variable(.result), isOptional: true),
+        .init("error", .fault, isOptional: true),
       ], gives: .source(.variable(.result)), .operation,
       "an operation that takes a latency and then sends one value, or fails",
       example: "op(latency: 80ms...120ms, fails: [.timeout: 30%, .auth: 2%])"
@@ -189,15 +190,20 @@ extension Arguments {
     }
   }
 
+  private func fault(orNone index: Int) -> Fault? { has(index) ? fault(index) : nil }
+
   /// The operation that the arguments of `op` describe.
   fileprivate func operation() throws(InvalidArgument) -> Operation {
     var faults = Faults.none
-    if case .faults(let given)? = values[2] { faults = given }
+    if case .faults(let given)? = values[2] { faults = given.failing(with: fault(orNone: 7)) }
     var outages: Outages?
     if case .outages(let given)? = values[4] { outages = given }
     var script: [ScriptedAnswer] = []
     if case .list(let items)? = values[5] {
       script = items.compactMap { if case .outcome(let answer) = $0 { answer } else { nil } }
+      guard !script.isEmpty else {
+        throw InvalidArgument(name: "script", value: "[]", requirement: "must have an answer")
+      }
     }
     return try Operation(
       text(0) ?? bindingName ?? "op", latency: latency(1), faults: faults, hangs: number(3) ?? 0,

@@ -64,9 +64,9 @@ extension Catalogue {
       example: "interval(1s).take(2).enumerated()"
     ) { .source($0.source.enumerated()) },
     Callable(
-      "startWith", on: .stream, [.init(nil, element)], gives: .stream, .operators,
-      "sends a value before its own", example: "timer(1s).startWith(7)"
-    ) { .source($0.source.startWith($0.value(0))) },
+      "startWith", on: .stream, [.init(nil, element, isRepeated: true)], gives: .stream, .operators,
+      "sends values before its own", example: "timer(1s).startWith(7, 8)"
+    ) { .source(.concat([.values($0.list(0)), $0.source])) },
     Callable(
       "flatMap", on: .stream, [.init(nil, .function([element], .source(result)))],
       gives: .source(result), .operators,

@@ -53,6 +53,15 @@ extension Catalogue {
       "sends the numbers of a range at once, and completes", example: "numbers(1...3)"
     ) { .source($0.numbers(0)) },
     Callable(
+      "from", [.init(nil, .list(.variable(.result)))], gives: .source(.variable(.result)), .source,
+      "sends the values of a list at once, and completes", example: "from([1, 2, 3])"
+    ) { .source(.values($0.list(0))) },
+    Callable(
+      "schedule", [.init(nil, .list(.outcome))], gives: .source(.any), .source,
+      "sends answers at their times, counted from each subscription; an error fails, `empty` completes",
+      example: "schedule([ok(1).after(10ms), ok(2).after(25ms), .timeout.after(40ms)])"
+    ) { arguments throws(InvalidArgument) in .source(.schedule(try arguments.signals(0))) },
+    Callable(
       "merge", [.init(nil, .source(.variable(.result)), isRepeated: true)],
       gives: .source(.variable(.result)), .source, "sends the values of all sources as they come",
       example: "merge(timer(1s), timer(2s))"
@@ -85,6 +94,35 @@ extension Arguments {
       low <= (isClosed ? high : high - 1)
     else { return .empty }
     return .range(low...(isClosed ? high : high - 1))
+  }
+}
+
+extension Arguments {
+  /// The answers of a list as signals at their times.
+  fileprivate func signals(_ index: Int) throws(InvalidArgument) -> [TimedSignal] {
+    guard case .list(let items)? = values[index] else { return [] }
+    var signals: [TimedSignal] = []
+    for case .outcome(let scripted) in items {
+      guard let signal = scripted.answer.signal else {
+        throw InvalidArgument(
+          name: "schedule", value: "an answer", requirement: "must be a value, an error or `empty`")
+      }
+      signals.append(TimedSignal(signal, at: scripted.after ?? .zero))
+    }
+    return signals
+  }
+}
+
+extension Answer {
+  /// The signal that it is, if it is one.
+  fileprivate var signal: Signal? {
+    switch self {
+    case .ok: .value(.unit)
+    case .value(let value): .value(value)
+    case .fault(let fault): .failed(fault)
+    case .empty: .completed
+    case .never, .source: nil
+    }
   }
 }
 

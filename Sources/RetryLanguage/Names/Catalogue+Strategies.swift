@@ -12,6 +12,7 @@ extension Catalogue {
     .init("deadline", .duration, isOptional: true),
     .init("deadlineRule", .deadlineRule, isOptional: true),
     .init("retryAfter", .hintRule, isOptional: true),
+    .init("exhausted", .exhaustion, isOptional: true),
   ]
 
   /// Ways to try again.
@@ -119,6 +120,18 @@ extension Catalogue {
         isBare: true
       ) { _ in .hintRule(isHonoured: isHonoured) }
     }
+    + [
+      Callable(
+        "complete", gives: .exhaustion, .strategy,
+        "after the last attempt the call completes without a value, and without an error",
+        example: "op(fails: 100%).retry(attempts: 2, exhausted: complete)", isBare: true
+      ) { _ in .exhaustion(.complete) },
+      Callable(
+        "fail", gives: .exhaustion, .strategy,
+        "after the last attempt the call fails with its error",
+        example: "op(fails: 100%).retry(attempts: 2, exhausted: fail)", isBare: true
+      ) { _ in .exhaustion(.fail) },
+    ]
 }
 
 extension DeadlineRule {
@@ -167,9 +180,12 @@ extension Arguments {
     if case .deadlineRule(let given)? = values[7] { rule = given }
     var honoursHint = true
     if case .hintRule(let isHonoured)? = values[8] { honoursHint = isHonoured }
+    var exhausted = Exhaustion.fail
+    if case .exhaustion(let given)? = values[9] { exhausted = given }
     return RetryStrategy(
       rules: RetryRules(
-        attempts: attempts, backoff: backoff, deadline: span(6)?.duration, deadlineRule: rule),
+        attempts: attempts, backoff: backoff, deadline: span(6)?.duration, deadlineRule: rule,
+        exhausted: exhausted),
       on: FaultFilter(on: patterns(4), unless: patterns(5) ?? []), honoursHint: honoursHint)
   }
 }

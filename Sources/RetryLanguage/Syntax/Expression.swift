@@ -19,7 +19,7 @@ package indirect enum Expression: Sendable {
   case tuple([Expression], Range<Int>)
   case closure(Closure)
   /// A part of a value, as Swift writes `\\.data`.
-  case keyPath(Range<Int>)
+  case keyPath([Name], Range<Int>)
   case prefix(Name, Expression)
   case infix(Expression, Name, Expression)
   case conditional(Expression, Expression, Expression)
@@ -69,7 +69,7 @@ extension Expression {
     case .int(_, let range), .double(_, let range), .share(_, let range), .duration(_, let range),
       .rate(_, let range), .text(_, let range), .bool(_, let range), .name(_, let range),
       .implicitMember(_, _, let range), .call(_, _, let range), .list(_, let range),
-      .dictionary(_, let range), .tuple(_, let range), .keyPath(let range), .broken(let range):
+      .dictionary(_, let range), .tuple(_, let range), .keyPath(_, let range), .broken(let range):
       range
     case .member(let base, let name): base.range.lowerBound..<name.range.upperBound
     case .closure(let closure): closure.range

@@ -1,14 +1,12 @@
-import RetryNumerics
-
 /// Cuts a text into tokens.
 package struct Lexer {
   /// The longest text that is read.
   package static let longest = 1_000_000
 
-  private let source: SourceText
-  private var position = 0
+  let source: SourceText
+  var position = 0
   private var tokens: [Token] = []
-  private var diagnostics: [Diagnostic] = []
+  var diagnostics: [Diagnostic] = []
 
   private init(_ source: SourceText) {
     self.source = source
@@ -34,12 +32,12 @@ package struct Lexer {
     add(.end, from: position)
   }
 
-  private func peek(_ ahead: Int = 0) -> Character? {
+  func peek(_ ahead: Int = 0) -> Character? {
     let index = position + ahead
     return index < source.characters.count ? source.characters[index] : nil
   }
 
-  private mutating func add(_ kind: Token.Kind, from start: Int) {
+  mutating func add(_ kind: Token.Kind, from start: Int) {
     let isSpaced = start == 0 || source.characters[start - 1].isWhitespace
     tokens.append(Token(kind: kind, range: start..<position, isSpaced: isSpaced))
   }
@@ -62,6 +60,8 @@ package struct Lexer {
       skipBlockComment()
     } else if Self.startsName(next) {
       readName()
+    } else if next == "`" {
+      readQuotedName()
     } else if next.isASCII, next.isNumber {
       readNumber()
     } else if next == "\"" {
@@ -91,15 +91,29 @@ package struct Lexer {
     add(.narration(text.first == " " ? String(text.dropFirst()) : text), from: start)
   }
 
-  private static func startsName(_ character: Character) -> Bool {
-    character.isLetter || character == "_" || character == "$" || character == "`"
+  static func startsName(_ character: Character) -> Bool {
+    character.isLetter || character == "_" || character == "$"
   }
 
   private mutating func readName() {
     let start = position
     position += 1
     while let next = peek(), Self.startsName(next) || next.isNumber { position += 1 }
-    let name = source[start..<position].filter { $0 != "`" }
+    add(.name(source[start..<position]), from: start)
+  }
+
+  /// Reads a name between backticks, as Swift writes the names that are words of the language.
+  private mutating func readQuotedName() {
+    let start = position
+    position += 1
+    while let next = peek(), Self.startsName(next) || next.isNumber { position += 1 }
+    let name = source[start + 1..<position]
+    guard peek() == "`", name.first.map(Self.startsName) == true else {
+      let message = "a backtick stands on both sides of a name"
+      diagnostics.append(Diagnostic(.unknownCharacter, message, at: start..<start + 1))
+      return
+    }
+    position += 1
     add(.name(name), from: start)
   }
 }
@@ -180,90 +194,6 @@ extension Lexer {
     default: nil
     }
   }
-}
-
-// MARK: - Numbers
-
-extension Lexer {
-  private mutating func readNumber() {
-    let start = position
-    readDigits()
-    var isWhole = true
-    if peek() == ".", let next = peek(1), next.isASCII, next.isNumber {
-      isWhole = false
-      position += 1
-      readDigits()
-    }
-    let digits = source[start..<position].filter { $0 != "_" }
-    // Digits and one point are a number always, if a large one.
-    let number = Double(digits) ?? .infinity
-    if peek() == "%", isShareEnd {
-      position += 1
-      add(.share(number / 100), from: start)
-    } else if peek() == "/", let unit = unit(at: 1) {
-      position += 1 + unit.name.count
-      add(.rate(number * 1e9 / Double(unit.size)), from: start)
-    } else if let first = peek(), first.isLetter {
-      readUnit(number, from: start)
-    } else if isWhole, let whole = Int(digits) {
-      add(.int(whole), from: start)
-    } else {
-      add(.double(number), from: start)
-    }
-  }
-
-  private mutating func readDigits() {
-    while let next = peek(), next.isASCII, next.isNumber || next == "_" { position += 1 }
-  }
-
-  /// A percent sign belongs to the number before it unless it divides: `10 % 3`, `10%3`.
-  private var isShareEnd: Bool {
-    guard let next = peek(1) else { return true }
-    return !(Self.startsName(next) || next.isNumber || next == "(")
-  }
-
-  private mutating func readUnit(_ number: Double, from start: Int) {
-    let unitStart = position
-    if let unit = unit(at: 0) {
-      position += unit.name.count
-      add(.duration(Nanoseconds(rounding: number * Double(unit.size))), from: start)
-      return
-    }
-    while let next = peek(), next.isLetter || next.isNumber { position += 1 }
-    let name = source[unitStart..<position]
-    let nearest = Suggestion.nearest(to: name, among: Unit.all.map(\.name))
-    diagnostics.append(
-      Diagnostic(
-        .unknownUnit, "there is no unit '\(name)'", at: unitStart..<position,
-        mend: (Unit.meant[name] ?? nearest).map(Diagnostic.Mend.replacement)
-          ?? .advice("units are ns, us, ms, s, m and h")))
-    add(.duration(.zero), from: start)
-  }
-
-  private func unit(at ahead: Int) -> Unit? {
-    Unit.all.first { unit in
-      source.characters[(position + ahead)...].starts(with: Array(unit.name))
-        && !(peek(ahead + unit.name.count).map { $0.isLetter || $0.isNumber } ?? false)
-    }
-  }
-}
-
-/// A unit of time.
-private struct Unit {
-  let name: String
-  let size: Int64
-
-  static let all = [
-    Unit(name: "ns", size: 1), Unit(name: "us", size: 1000), Unit(name: "µs", size: 1000),
-    Unit(name: "ms", size: 1_000_000), Unit(name: "s", size: 1_000_000_000),
-    Unit(name: "m", size: 60_000_000_000), Unit(name: "h", size: 3_600_000_000_000),
-  ]
-
-  /// Units under other names.
-  static let meant = [
-    "sec": "s", "secs": "s", "second": "s", "seconds": "s", "min": "m", "mins": "m", "minutes": "m",
-    "hour": "h", "hours": "h", "millis": "ms", "msec": "ms", "micros": "us", "nanos": "ns",
-  ]
 }
 
 extension String {

@@ -1,12 +1,6 @@
 // Expressions, from what binds least to what binds most.
 
 extension Parser {
-  /// How tightly the operators bind; those of a higher level take their operands first.
-  private static let levels: [[String]] = [
-    ["||"], ["&&"], ["==", "!=", "<", "<=", ">", ">="], ["...", "..<"], ["+", "-"],
-    ["*", "/", "%"],
-  ]
-
   /// Reads an expression.
   mutating func expression() throws(Abandoned) -> Expression {
     try nested { parser throws(Abandoned) in try parser.conditional() }
@@ -22,7 +16,7 @@ extension Parser {
   }
 
   private mutating func infix(level: Int) throws(Abandoned) -> Expression {
-    guard level < Self.levels.count else { return try prefix() }
+    guard level < Binding.operators.count else { return try prefix() }
     var left = try infix(level: level + 1)
     let outer = operators
     defer { operators = outer }
@@ -45,13 +39,14 @@ extension Parser {
 
   /// The operator of a level, if it comes next.
   private func infixName(_ level: Int) -> Expression.Name? {
-    switch current.kind {
-    case .mark(let mark) where Self.levels[level].contains(mark):
-      Expression.Name(text: mark, range: current.range)
-    case .name("is") where level == 2:
-      Expression.Name(text: "is", range: current.range)
-    default: nil
-    }
+    let mark: String? =
+      switch current.kind {
+      case .mark(let mark): mark
+      case .name("is"): "is"
+      default: nil
+      }
+    guard let mark, Binding.operators[level].marks.contains(mark) else { return nil }
+    return Expression.Name(text: mark, range: current.range)
   }
 
   private mutating func prefix() throws(Abandoned) -> Expression {

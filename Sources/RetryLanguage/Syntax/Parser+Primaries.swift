@@ -39,9 +39,9 @@ extension Parser {
   /// Reads `\.data`, the closure that takes a part of a value.
   private mutating func keyPath() throws(Abandoned) -> Expression {
     let start = advance().range.lowerBound
-    var end = try name("a name after '.'").range.upperBound
-    while take(".") != nil { end = try name("a name after '.'").range.upperBound }
-    return .keyPath(start..<end)
+    var path = [try name("a name after '.'")]
+    while take(".") != nil { path.append(try name("a name after '.'")) }
+    return .keyPath(path, start..<(path.last?.range.upperBound ?? start))
   }
 
   private mutating func implicitMember() throws(Abandoned) -> Expression {

@@ -18,6 +18,7 @@ package enum Item: Sendable {
   case jitter(Jitter)
   case deadlineRule(DeadlineRule)
   case hintRule(isHonoured: Bool)
+  case exhaustion(Exhaustion)
   case policy(RetryStrategy)
   case filter(SourceFilter)
   case person(Person)

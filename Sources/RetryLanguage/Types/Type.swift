@@ -20,6 +20,7 @@ package indirect enum Type: Hashable, Sendable {
   case jitter
   case deadlineRule
   case hintRule
+  case exhaustion
   case policy
   case filter
   case person
@@ -133,6 +134,7 @@ extension Type: CustomStringConvertible {
     case .jitter: "a jitter"
     case .deadlineRule: "a rule for deadlines"
     case .hintRule: "a rule for server hints"
+    case .exhaustion: "an end of all attempts"
     case .policy: "a policy"
     case .filter: "a filter"
     case .person: "a person"

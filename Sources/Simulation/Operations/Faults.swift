@@ -12,6 +12,20 @@ package enum Faults: Sendable {
   case computed(Fault, @Sendable (Attempt) -> Double)
 }
 
+extension Faults {
+  /// Returns the same faults, with an error for those that name none.
+  package func failing(with fault: Fault?) -> Faults {
+    guard let fault else { return self }
+    switch self {
+    case .none: return self
+    case .rates(let rates): return .rates(rates.failing(with: fault))
+    case .burst(let burst): return .burst(burst.failing(with: fault))
+    case .computed(let given, let share):
+      return .computed(given == .unspecified ? fault : given, share)
+    }
+  }
+}
+
 /// Shares of the attempts that fail, one for each kind.
 package struct FaultRates: Hashable, Sendable {
   /// One kind and its share.
@@ -25,7 +39,7 @@ package struct FaultRates: Hashable, Sendable {
   }
 
   /// The kinds in the order in which they were written.
-  package let rates: [Rate]
+  package private(set) var rates: [Rate]
 
   /// Creates shares of kinds, which may add up to 1 at the most.
   package init(_ shares: [(fault: Fault, share: Double)]) throws(InvalidArgument) {
@@ -49,6 +63,16 @@ package struct FaultRates: Hashable, Sendable {
   /// The share of the attempts that fail.
   package var total: Double { rates.last?.upperBound ?? 0 }
 
+  /// Returns the same shares, with an error in the place of the unspecified one.
+  fileprivate func failing(with fault: Fault) -> FaultRates {
+    var copy = self
+    copy.rates = rates.map { rate in
+      guard rate.fault == .unspecified else { return rate }
+      return Rate(fault: fault, share: rate.share, upperBound: rate.upperBound)
+    }
+    return copy
+  }
+
   /// Returns the error of an attempt with a luck between 0 and 1; none means success.
   func fault(luck: Double) -> Fault? {
     for rate in rates where luck < rate.upperBound { return rate.fault }
@@ -67,7 +91,7 @@ package struct Burst: Hashable, Sendable {
   /// The share of attempts that fail while it is bad.
   package let fails: Double
   /// The error they fail with.
-  package let fault: Fault
+  package private(set) var fault: Fault
 
   /// Creates a chain.
   package init(enter: Double, leave: Double, fails: Double = 1, fault: Fault = .unspecified)
@@ -85,6 +109,13 @@ package struct Burst: Hashable, Sendable {
   /// The share of time that is bad in the long run; a chain that never moves stays good.
   package var badShare: Double {
     enter + leave > 0 ? enter / (enter + leave) : 0
+  }
+
+  /// Returns the same chain, with an error in the place of the unspecified one.
+  fileprivate func failing(with fault: Fault) -> Burst {
+    var copy = self
+    if copy.fault == .unspecified { copy.fault = fault }
+    return copy
   }
 
   /// Tells whether times are bad at an attempt, given how they were at the one before.

@@ -1,0 +1,180 @@
+/// Writes programs down in one way: the same program always gives the same text.
+///
+/// Reading that text again gives the same program. What does not fit the width is broken before the points
+/// of its chain, or behind the commas of its brackets.
+package struct Formatter {
+  /// The columns that a line may take, as far as there is a place to break it.
+  let width: Int
+  /// Words that a line cannot begin with unless it is a command or a binding.
+  private let openings: Set<String>
+
+  /// Creates a formatter for a language with these commands.
+  package init(commands: [CommandShape] = [], width: Int = 100) {
+    self.width = width
+    openings = Set(commands.map(\.name) + ["let", "var"])
+  }
+
+  /// Returns statements as text, one after the other.
+  package func text(_ statements: [Statement]) -> String {
+    statements.map(text).joined(separator: "\n")
+  }
+
+  /// Returns a statement as text.
+  package func text(_ statement: Statement) -> String {
+    switch statement {
+    case .binding(let name, let value):
+      let head = "let \(name.text) = "
+      return head + text(value, used: head.count)
+    case .expression(let expression):
+      let isMistakable = expression.firstName.map(openings.contains) ?? false
+      return isMistakable ? "(\(text(expression, used: 2)))" : text(expression)
+    case .command(let command): return text(command)
+    case .narration(let text, _): return text.isEmpty ? "///" : "/// \(text)"
+    }
+  }
+
+  /// Returns an expression as text; its first line has room for what is left of the width.
+  package func text(_ expression: Expression, used: Int = 0) -> String {
+    let line = flat(expression)
+    return used + line.count > width ? broken(expression) ?? line : line
+  }
+
+  private func text(_ command: Statement.Command) -> String {
+    let subjects = command.subjects.map(flat).joined(separator: ", ")
+    let words = command.words.map { quoted($0.text) }.joined(separator: " ")
+    let options = command.options.map { "\($0.key.text) \(flat($0.value))" }
+    return ([command.name.text, subjects, words] + options).filter { !$0.isEmpty }
+      .joined(separator: " ")
+  }
+
+  /// A word behind a command, in quotes where it would not be read as one.
+  private func quoted(_ text: String) -> String {
+    let isWord = text.first?.isLetter == true && text.allSatisfy { $0.isLetter || $0.isNumber }
+    let isNumber = Int(text).map { "\($0)" == text && $0 >= 0 } ?? false
+    return isWord || isNumber ? text : Literal.text(text)
+  }
+}
+
+// MARK: - Breaking lines
+
+extension Formatter {
+  /// An expression over several lines, if there is a place to break it.
+  private func broken(_ expression: Expression) -> String? {
+    let (base, links) = expression.chain
+    if links.count > 1 {
+      let head = operand(base, above: .postfix)
+      return ([head] + links.map { "  .\($0.text)\(arguments($0.arguments))" })
+        .joined(separator: "\n")
+    }
+    guard case .call(let callee, let arguments, _) = expression, arguments.count > 1,
+      !arguments.contains(where: \.isTrailing)
+    else { return nil }
+    let lines = arguments.map { "  " + text($0) }.joined(separator: ",\n")
+    return "\(operand(callee, above: .postfix))(\n\(lines))"
+  }
+}
+
+// MARK: - Expressions on one line
+
+extension Formatter {
+  /// An expression on one line.
+  func flat(_ expression: Expression) -> String {
+    switch expression {
+    case .int(let number, _): "\(number)"
+    case .double(let number, _): Literal.number(number)
+    case .share(let share, _): Literal.share(share)
+    case .duration(let span, _): Literal.duration(span)
+    case .rate(let rate, _): Literal.rate(rate)
+    case .text(let text, _): Literal.text(text)
+    case .bool(let flag, _): "\(flag)"
+    case .name(let name, _): name
+    case .implicitMember(let name, let arguments, _):
+      ".\(name.text)\(arguments.map(self.arguments) ?? "")"
+    case .member(let base, let name): member(of: base, name.text)
+    case .call(let callee, let arguments, _):
+      operand(callee, above: .postfix) + self.arguments(arguments)
+    case .list(let items, _): "[\(items.map(flat).joined(separator: ", "))]"
+    case .dictionary(let entries, _): "[\(self.entries(entries))]"
+    case .tuple(let parts, _): "(\(parts.map(flat).joined(separator: ", ")))"
+    case .closure(let closure): text(closure)
+    case .keyPath(let path, _): "\\." + path.map(\.text).joined(separator: ".")
+    case .prefix(let mark, let value): mark.text + operand(value, above: .prefix)
+    case .infix(let left, let mark, let right): infix(left, mark.text, right)
+    case .conditional(let condition, let yes, let no):
+      "\(operand(condition, above: .or)) ? \(flat(yes)) : \(flat(no))"
+    case .broken: ""
+    }
+  }
+
+  /// An operand, in parentheses where it would fall apart.
+  private func operand(_ expression: Expression, above level: Binding) -> String {
+    expression.binding < level ? "(\(flat(expression)))" : flat(expression)
+  }
+
+  private func member(of base: Expression, _ name: String) -> String {
+    // A number behind a number is a decimal: `1.0`, `$0.0.1`.
+    let isNumeric = name.first?.isNumber == true
+    let needsMarks = isNumeric && flat(base).last?.isNumber == true && !base.isName
+    return (needsMarks ? "(\(flat(base)))" : operand(base, above: .postfix)) + "." + name
+  }
+
+  private func infix(_ left: Expression, _ mark: String, _ right: Expression) -> String {
+    let level = Binding(of: mark)
+    let (least, most): (Binding, Binding) =
+      switch level {
+      case .power: (.postfix, .prefix)
+      case .comparison where mark == "is": (level, .prefix)
+      default: (level, level.next)
+      }
+    let isTight = level == .range && min(left.binding, right.binding) >= .prefix
+    let gap = isTight ? "" : " "
+    return operand(left, above: least) + gap + mark + gap + operand(right, above: most)
+  }
+
+  /// Arguments in their parentheses, and closures behind them.
+  private func arguments(_ arguments: [Expression.Argument]) -> String {
+    let trailing = arguments.drop { !$0.isTrailing }
+    let inside = arguments.prefix(arguments.count - trailing.count)
+    let closures = trailing.map { " " + flat($0.value) }.joined()
+    if inside.isEmpty, !closures.isEmpty { return closures }
+    return "(\(inside.map(text).joined(separator: ", ")))\(closures)"
+  }
+
+  private func text(_ argument: Expression.Argument) -> String {
+    if let label = argument.label { return "\(label.text): \(flat(argument.value))" }
+    // An entry needs no brackets here, unless its key would be read as a label.
+    guard case .dictionary(let entries, _) = argument.value, entries.count == 1,
+      !entries[0].key.isName
+    else { return flat(argument.value) }
+    return self.entries(entries)
+  }
+
+  private func entries(_ entries: [(key: Expression, value: Expression)]) -> String {
+    entries.isEmpty
+      ? ":" : entries.map { "\(flat($0.key)): \(flat($0.value))" }.joined(separator: ", ")
+  }
+
+  private func text(_ closure: Expression.Closure) -> String {
+    let names = closure.parameters.map { $0.map(\.text).joined(separator: ", ") }
+    let signature = names.map { $0.isEmpty ? "in " : "\($0) in " } ?? ""
+    let bindings = closure.bindings.map { "let \($0.name.text) = \(flat($0.value)); " }.joined()
+    if case .tuple(let parts, _) = closure.result, parts.isEmpty {
+      return "{ \(signature)\(bindings)}"
+    }
+    return "{ \(signature)\(bindings)\(result(of: closure)) }"
+  }
+
+  /// Words with which the result of a closure cannot begin.
+  private static let closureWords: Set<String> = [
+    "let", "return", "if", "guard", "switch", "for", "while", "do",
+  ]
+
+  private func result(of closure: Expression.Closure) -> String {
+    let result = flat(closure.result)
+    let isMistakable = closure.result.firstName.map(Self.closureWords.contains) ?? false
+    // Without parameters, the word `in` would make parameters of what stands before it.
+    let words = result.prefix { $0 != "{" }.split { !$0.isLetter }
+    let hasIn = closure.parameters == nil && closure.bindings.isEmpty && words.contains("in")
+    return isMistakable || hasIn ? "(\(result))" : result
+  }
+}

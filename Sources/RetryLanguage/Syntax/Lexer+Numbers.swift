@@ -1,0 +1,104 @@
+import RetryNumerics
+
+// Numbers, with their units.
+
+extension Lexer {
+  mutating func readNumber() {
+    let start = position
+    let isWhole = readDecimal()
+    let digits = source[start..<position].filter { $0 != "_" }
+    // Digits and one point are a number always, if a large one.
+    let number = Double(digits) ?? .infinity
+    if peek() == "%", isShareEnd {
+      position += 1
+      add(.share(number / 100), from: start)
+    } else if peek() == "/", let unit = unit(at: 1) {
+      position += 1 + unit.name.count
+      add(.rate(number * (1e9 / Double(unit.size))), from: start)
+    } else if let first = peek(), first.isLetter {
+      readUnit(number, whole: isWhole ? Int64(digits) : nil, from: start)
+    } else if isWhole, let whole = Int(digits) {
+      add(.int(whole), from: start)
+    } else {
+      add(.double(number), from: start)
+    }
+  }
+
+  /// Reads digits, perhaps with a point and an exponent; tells whether they are a whole number.
+  private mutating func readDecimal() -> Bool {
+    readDigits()
+    var isWhole = true
+    if peek() == ".", let next = peek(1), next.isASCII, next.isNumber {
+      isWhole = false
+      position += 1
+      readDigits()
+    }
+    guard let mark = exponentMark else { return isWhole }
+    position += mark
+    readDigits()
+    return false
+  }
+
+  /// The number of characters of `e`, `e-` or `e+` before a digit, if it stands here.
+  private var exponentMark: Int? {
+    guard peek() == "e" || peek() == "E" else { return nil }
+    let length = peek(1) == "-" || peek(1) == "+" ? 2 : 1
+    return peek(length).map { $0.isASCII && $0.isNumber } == true ? length : nil
+  }
+
+  private mutating func readDigits() {
+    while let next = peek(), next.isASCII, next.isNumber || next == "_" { position += 1 }
+  }
+
+  /// A percent sign belongs to the number before it unless it divides: `10 % 3`, `10%3`.
+  private var isShareEnd: Bool {
+    guard let next = peek(1) else { return true }
+    return !(Self.startsName(next) || next.isNumber || next == "(")
+  }
+
+  private mutating func readUnit(_ number: Double, whole: Int64?, from start: Int) {
+    let unitStart = position
+    if let unit = unit(at: 0) {
+      position += unit.name.count
+      let span =
+        whole.map { Nanoseconds(unit.size) * $0 }
+        ?? Nanoseconds(rounding: number * Double(unit.size))
+      add(.duration(span), from: start)
+      return
+    }
+    while let next = peek(), next.isLetter || next.isNumber { position += 1 }
+    let name = source[unitStart..<position]
+    let nearest = Suggestion.nearest(to: name, among: Unit.all.map(\.name))
+    diagnostics.append(
+      Diagnostic(
+        .unknownUnit, "there is no unit '\(name)'", at: unitStart..<position,
+        mend: (Unit.meant[name] ?? nearest).map(Diagnostic.Mend.replacement)
+          ?? .advice("units are ns, us, ms, s, m and h")))
+    add(.duration(.zero), from: start)
+  }
+
+  private func unit(at ahead: Int) -> Unit? {
+    Unit.all.first { unit in
+      source.characters[(position + ahead)...].starts(with: Array(unit.name))
+        && !(peek(ahead + unit.name.count).map { $0.isLetter || $0.isNumber } ?? false)
+    }
+  }
+}
+
+/// A unit of time.
+struct Unit {
+  let name: String
+  let size: Int64
+
+  static let all = [
+    Unit(name: "ns", size: 1), Unit(name: "us", size: 1000), Unit(name: "µs", size: 1000),
+    Unit(name: "ms", size: 1_000_000), Unit(name: "s", size: 1_000_000_000),
+    Unit(name: "m", size: 60_000_000_000), Unit(name: "h", size: 3_600_000_000_000),
+  ]
+
+  /// Units under other names.
+  static let meant = [
+    "sec": "s", "secs": "s", "second": "s", "seconds": "s", "min": "m", "mins": "m", "minutes": "m",
+    "hour": "h", "hours": "h", "millis": "ms", "msec": "ms", "micros": "us", "nanos": "ns",
+  ]
+}

@@ -1,0 +1,45 @@
+import RetryNumerics
+
+/// Writes literals so that reading them gives the very value again.
+enum Literal {
+  /// Returns a number with its point; what is too large to be written has an exponent that is too large.
+  static func number(_ number: Double) -> String {
+    number.isFinite ? "\(number)" : "1e999"
+  }
+
+  /// Returns a share as a percentage.
+  static func share(_ share: Double) -> String {
+    let near = share * 100
+    // A neighbour may be the number that was written: 0.07 * 100 is not 7.
+    let written = [near, near.nextDown, near.nextUp].filter { $0 / 100 == share }.map(short)
+    return (written.min { $0.count < $1.count } ?? short(near)) + "%"
+  }
+
+  /// Returns so many in a second.
+  static func rate(_ rate: Double) -> String { short(rate) + "/s" }
+
+  /// Returns a number, without a point where it is whole.
+  private static func short(_ value: Double) -> String {
+    let text = number(value)
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
+  /// Returns a span of time in the largest unit of which it is a whole number.
+  static func duration(_ span: Nanoseconds) -> String {
+    let unit = Unit.all.last { span.count % $0.size == 0 } ?? Unit.all[0]
+    return span == .zero ? "0s" : "\(span.count / unit.size)\(unit.name)"
+  }
+
+  /// Returns a text in its quotes.
+  static func text(_ text: String) -> String {
+    let inside = text.map { character in
+      switch character {
+      case "\n": "\\n"
+      case "\t": "\\t"
+      case "\"", "\\": "\\\(character)"
+      default: String(character)
+      }
+    }
+    return "\"\(inside.joined())\""
+  }
+}

@@ -1,0 +1,58 @@
+import RetryLanguage
+import RetryNumerics
+
+/// What a program says, without where it stands: two programs with one shape are the same program.
+enum Shape {
+  static func of(_ statements: [Statement]) -> String {
+    statements.map(of).joined(separator: "\n")
+  }
+
+  private static func of(_ statement: Statement) -> String {
+    switch statement {
+    case .binding(let name, let value): "(let \(name.text) \(of(value)))"
+    case .expression(let value): of(value)
+    case .narration(let text, _): "(narration \(text))"
+    case .command(let command):
+      "(command \(command.name.text) \(command.subjects.map(of)) \(command.words.map(\.text))"
+        + " \(command.options.map { "\($0.key.text) \(of($0.value))" }))"
+    }
+  }
+
+  static func of(_ expression: Expression) -> String {
+    switch expression {
+    case .int(let value, _): "int \(value)"
+    case .double(let value, _): "double \(value)"
+    case .share(let value, _): "share \(value)"
+    case .duration(let value, _): "duration \(value.count)"
+    case .rate(let value, _): "rate \(value)"
+    case .text(let value, _): "text \(Array(value.unicodeScalars))"
+    case .bool(let value, _): "bool \(value)"
+    case .name(let value, _): "name \(value)"
+    case .implicitMember(let name, let arguments, _):
+      "(. \(name.text) \(arguments.map(of).map(String.init(describing:)) ?? ""))"
+    case .member(let base, let name): "(member \(of(base)) \(name.text))"
+    case .call(let callee, let arguments, _): "(call \(of(callee)) \(of(arguments)))"
+    case .list(let items, _): "(list \(items.map(of)))"
+    case .dictionary(let entries, _):
+      "(dictionary \(entries.map { "\(of($0.key)): \(of($0.value))" }))"
+    case .tuple(let items, _): "(tuple \(items.map(of)))"
+    case .closure(let closure): of(closure)
+    case .keyPath(let path, _): "(path \(path.map(\.text)))"
+    case .prefix(let mark, let value): "(\(mark.text) \(of(value)))"
+    case .infix(let left, let mark, let right): "(\(of(left)) \(mark.text) \(of(right)))"
+    case .conditional(let condition, let yes, let no):
+      "(\(of(condition)) ? \(of(yes)) : \(of(no)))"
+    case .broken: "broken"
+    }
+  }
+
+  private static func of(_ arguments: [Expression.Argument]) -> [String] {
+    arguments.map { "\($0.label?.text ?? "_")\($0.isTrailing ? "!" : ""): \(of($0.value))" }
+  }
+
+  private static func of(_ closure: Expression.Closure) -> String {
+    let parameters = closure.parameters.map { "\($0.map(\.text))" } ?? "$"
+    let bindings = closure.bindings.map { "\($0.name.text) = \(of($0.value))" }
+    return "{\(parameters) \(bindings) \(of(closure.result))}"
+  }
+}
