@@ -15,6 +15,7 @@ struct GoldenScriptTests {
     for command in Command.all {
       try require("command/\(command.shape.name).retry", command.example)
     }
+    for article in Article.all { try require("article/\(article.name).retry", article.example) }
     for code in DiagnosticCode.allCases {
       try require("diagnostic/\(code.text).retry", code.example)
     }

@@ -18,7 +18,22 @@ package struct RunSummary {
     let scale = TimeScale(length: longest, times: results.map(\.duration).sorted())
     var table = Table([.right, .left, .yielding, .right, .right, .right])
     for result in results { table.add(cells(result, scale)) }
-    return table.lines(style).map(\.text)
+    return table.lines(style).map(\.text) + (results.count > 1 ? [total] : [])
+  }
+
+  /// All calls in one line.
+  private var total: String {
+    let succeeded = results.count {
+      if case .success = $0.outcome { true } else { false }
+    }
+    let attempts = results.reduce(0) { $0 + $1.tally.attempts }
+    var line = TextLine(style: style)
+    line.add("\(succeeded) of \(results.count) calls succeeded", .strong)
+    if attempts > 0 {
+      line.addSeparator()
+      line.add(attempts.counting("attempt"))
+    }
+    return line.text
   }
 
   /// The lines in one text.

@@ -28,7 +28,9 @@ extension Checker {
   mutating func checkMember(_ base: Expression, _ name: Expression.Name) -> Checked {
     let checked = check(base)
     if case .nothing = checked.type { return .broken }
-    if let index = Int(name.text) { return part(index, of: checked, name.range) }
+    if let index = Int(name.text) ?? namedPart(name.text, of: checked.type) {
+      return part(index, of: checked, name.range)
+    }
     let properties = Catalogue.methods(named: name.text, of: checked.type).filter(\.isBare)
     guard properties.isEmpty else {
       let range = base.range.lowerBound..<name.range.upperBound
@@ -49,6 +51,15 @@ extension Checker {
   func nearestMember(to name: String, of type: Type) -> Diagnostic.Mend? {
     let names = Catalogue.all.filter { $0.receiver?.admits(receiver: type) ?? false }.map(\.name)
     return Suggestion.nearest(to: name, among: names).map(Diagnostic.Mend.replacement)
+  }
+
+  /// The parts of a pair that have names in Swift, as `enumerated` sends them.
+  private static let partNames = ["index": 0, "offset": 0, "element": 1]
+
+  /// Returns the part of a numbered value that a name stands for.
+  func namedPart(_ name: String, of type: Type) -> Int? {
+    guard case .tuple(let parts) = type, parts.count == 2, parts[0] == .int else { return nil }
+    return Self.partNames[name]
   }
 
   private mutating func part(_ index: Int, of checked: Checked, _ range: Range<Int>) -> Checked {

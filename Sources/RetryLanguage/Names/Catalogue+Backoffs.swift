@@ -66,6 +66,12 @@ extension Catalogue {
       for case .value(.duration(let span))? in arguments.values where span < .zero {
         throw InvalidArgument(name: "delay", value: "\(span)", requirement: "must not be negative")
       }
+      if name == "decorrelated", let base = arguments.span(0), let cap = arguments.span(1),
+        cap < base
+      {
+        throw InvalidArgument(
+          name: "the cap", value: "\(cap)", requirement: "must not be less than the base, \(base)")
+      }
       return .backoff(make(arguments))
     }
   }
@@ -107,7 +113,8 @@ extension Catalogue {
     Callable(
       name, on: .backoff, parameters, gives: .backoff, .backoff, summary,
       example: "op(fails: 50%).retry(attempts: 4, backoff: exponential(100ms).\(call))"
-    ) { arguments in
+    ) { arguments throws(InvalidArgument) in
+      try arguments.checkJitter(name)
       guard case .backoff(let backoff)? = arguments.receiver else { return .backoff(.none) }
       return .backoff(shape(backoff, arguments))
     }
@@ -134,11 +141,24 @@ extension Catalogue {
       name, parameters, gives: .jitter, .backoff, summary,
       example: "op(fails: 50%).retry(attempts: 4, backoff: exponential(100ms), jitter: \(call))",
       isBare: parameters.isEmpty
-    ) { .jitter(make($0)) }
+    ) { arguments throws(InvalidArgument) in
+      try arguments.checkJitter(name)
+      return .jitter(make(arguments))
+    }
   }
 }
 
 extension Arguments {
+  /// Refuses shares and durations that would be cut to what is possible without a word.
+  fileprivate func checkJitter(_ name: String) throws(InvalidArgument) {
+    if let share = values.first.flatMap({ $0?.number }) {
+      try InvalidArgument.checkShare(share, name)
+    }
+    if let span = values.first.flatMap({ $0?.span }), span < .zero {
+      throw InvalidArgument(name: name, value: "\(span)", requirement: "must not be negative")
+    }
+  }
+
   /// The duration at a position.
   func delay(_ index: Int) -> Duration { (span(index) ?? .zero).duration }
 }

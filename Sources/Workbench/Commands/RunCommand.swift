@@ -29,13 +29,15 @@ extension Session {
   func runOnce(_ source: Source, subject: String, seed: UInt64? = nil, call: UInt64 = 0) {
     let machine = Machine(source, seed: seed ?? settings.seed, limits: settings.limits)
     let trace = machine.trace(call: call)
+    let plan = Plan(of: source)
     if settings.isJSON {
       say(json: RunJSON(trace: trace, subject: subject).json)
     } else {
       let report = TraceReport(
-        trace: trace, subject: subject, attemptLimit: Plan(of: source).attempts,
+        trace: trace, subject: subject, attemptLimit: plan.attempts,
         style: settings.style, source: source)
       say(.result(report.text))
+      for warning in MistypedKinds(source, plan).misspelt { say(.message("warning: \(warning)")) }
     }
   }
 

@@ -1,3 +1,4 @@
+import Report
 import RetryLanguage
 
 extension Command {
@@ -19,7 +20,8 @@ extension Command {
         .unknownName, "there is no '\(name.text)'", at: name.range,
         mend: nearest.map(Diagnostic.Mend.replacement))
     }
-    session.say(.result("let \(name.text) = \(definition.text)"))
+    let text = "let \(name.text) = \(definition.text)"
+    session.say(.result(WrittenText.lines(text, width: session.settings.style.width)))
     return .ready
   }
 

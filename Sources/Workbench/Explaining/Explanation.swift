@@ -1,3 +1,4 @@
+import Report
 import Retry
 import RetryLanguage
 import RetryNumerics
@@ -10,12 +11,14 @@ struct Explanation {
   private let plan: Plan
   private let call: CommandCall
   private let dialect: Dialect
+  private let width: Int
 
   /// Explains the source that a command is about.
-  init(_ source: Source, _ call: CommandCall, dialect: Dialect) {
+  init(_ source: Source, _ call: CommandCall, _ settings: Settings) {
+    dialect = settings.dialect
+    width = settings.style.width
     self.source = source
     self.call = call
-    self.dialect = dialect
     definition = call.subjects[0]
     plan = Plan(of: source)
   }
@@ -23,8 +26,29 @@ struct Explanation {
   /// The whole explanation.
   var text: String {
     let lines =
-      [definition.text] + Tree(source).lines + ["attempts in all: \(attempts)"]
+      [WrittenText.lines(definition.text, width: width)] + Tree(source).lines + [
+        "attempts in all: \(attempts)"
+      ]
       + ["longest time: \(longest)"] + Warnings(source, plan, call, dialect).lines
+    return lines.joined(separator: "\n")
+  }
+
+  /// Explains a policy, which knows its waits but not how long attempts take.
+  static func text(
+    of strategy: RetryStrategy, written text: String, width: Int
+  ) -> String {
+    let rules = strategy.policy.rules
+    let waits = DelayPlan(rules).total.map { "\($0.upperBound)" } ?? "without end"
+    let endless =
+      rules.attempts == nil && rules.deadline == nil && rules.question == nil
+      ? ["warning: nothing stops it: no number of attempts and no deadline"] : []
+    let lines =
+      [WrittenText.lines(text, width: width)]
+      + StrategyWords(strategy).lines(hint: .zero).map { "  " + $0 }
+      + [
+        "attempts in all: \(rules.attempts.map(String.init) ?? "as many as it takes, without end")"
+      ]
+      + ["longest time: that of the attempts, and waits of \(waits)"] + endless
     return lines.joined(separator: "\n")
   }
 

@@ -1,5 +1,4 @@
 import Retry
-import RetryNumerics
 import Simulation
 
 /// The pipeline as a tree, the outermost operator on top.
@@ -24,36 +23,7 @@ struct Tree {
   /// What a strategy does, line by line.
   private func details(_ source: Source) -> [String] {
     guard case .retry(let strategy) = source.role else { return [] }
-    let rules = strategy.policy.rules
-    return ["delays: \(DelayPlan(rules).text)", "retried: \(kinds(strategy.filter))"]
-      + deadline(rules) + question(rules) + hints(strategy, source)
-  }
-
-  private func kinds(_ filter: FaultFilter) -> String {
-    let on = filter.on.map { $0.map(\.description).joined(separator: ", ") } ?? "every error"
-    let unless = filter.unless.map(\.description).joined(separator: ", ")
-    return unless.isEmpty ? on : "\(on), except \(unless)"
-  }
-
-  private func deadline(_ rules: RetryRules) -> [String] {
-    guard let deadline = rules.deadline else { return [] }
-    let rule =
-      switch rules.deadlineRule {
-      case .refuse: "gives up when the next wait would cross it"
-      case .clamp: "the last wait is cut to it"
-      case .after: "looks after each wait whether it has passed"
-      }
-    return ["deadline: \(Nanoseconds(deadline)), \(rule)"]
-  }
-
-  private func hints(_ strategy: RetryStrategy, _ source: Source) -> [String] {
-    let hint = Bounds.hint(source)
-    guard strategy.policy.hint != nil, hint > .zero else { return [] }
-    return ["a server's hint, \(hint) at most, takes the place of a delay"]
-  }
-
-  private func question(_ rules: RetryRules) -> [String] {
-    rules.question.map { ["asks a person from failure \($0.after + 1) on"] } ?? []
+    return StrategyWords(strategy).lines(hint: Bounds.hint(source))
   }
 
   private func words(_ source: Source) -> String {

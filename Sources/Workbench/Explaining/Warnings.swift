@@ -20,7 +20,9 @@ struct Warnings {
 
   /// The warnings, one a line.
   var lines: [String] {
-    let all = endless + multiplied + impossibleKinds + timeouts + bareCounts + passedOver
+    let all =
+      endless + multiplied + MistypedKinds(source, plan).warnings + hanging + timeouts + bareCounts
+      + passedOver
     return all.map { "warning: \($0)" }
   }
 
@@ -41,57 +43,15 @@ struct Warnings {
     }
   }
 
-  /// Kinds that a filter names and no operation inside can produce.
-  private var impossibleKinds: [String] {
-    guard let kinds = Self.kinds(source) else { return [] }
-    let patterns = plan.layers.flatMap { ($0.strategy.filter.on ?? []) + $0.strategy.filter.unless }
-    return patterns.filter { !kinds.contains($0.kind) }.map { pattern in
-      let nearest = Suggestion.nearest(to: pattern.kind, among: kinds)
-      let mend = nearest.map { "; did you mean '.\($0)'?" } ?? ""
-      return "no operation here fails with \(pattern)\(mend)"
+  /// Deadlines that wait for an attempt which may never answer.
+  private var hanging: [String] {
+    let hangs = plan.operations.contains { operation in
+      operation.hangs > 0
+        || operation.script.contains { if case .never = $0.answer { true } else { false } }
     }
-  }
-
-  /// The kinds that a source can fail with; nothing where a closure may make others.
-  private static func kinds(_ source: Source) -> Set<String>? {
-    var kinds: Set<String> = []
-    switch source.role {
-    case .operation(let operation):
-      guard let own = self.kinds(operation) else { return nil }
-      kinds.formUnion(own)
-    case .timeout: kinds.insert("timeout")
-    default: break
-    }
-    let opaque: Set<String> = [
-      "flatMap", "flatMapLatest", "concatMap", "catch", "mapError", "fail", "schedule",
-      "dematerialize", "retryWhen",
-    ]
-    if opaque.contains(source.name) { return nil }
-    for input in source.inputs {
-      guard let inner = self.kinds(input) else { return nil }
-      kinds.formUnion(inner)
-    }
-    return kinds
-  }
-
-  private static func kinds(_ operation: Operation) -> Set<String>? {
-    var kinds: Set<String> = []
-    for scripted in operation.script {
-      switch scripted.answer {
-      case .fault(let fault): kinds.insert(fault.kind)
-      case .source: return nil
-      default: break
-      }
-    }
-    guard operation.script.isEmpty else { return kinds }
-    if let outages = operation.outages { kinds.insert(outages.fault.kind) }
-    switch operation.faults {
-    case .none: break
-    case .rates(let rates): kinds.formUnion(rates.rates.map(\.fault.kind))
-    case .burst(let burst): kinds.insert(burst.fault.kind)
-    case .computed(let fault, _): kinds.insert(fault.kind)
-    }
-    return kinds
+    let bounds = plan.layers.contains { $0.strategy.policy.rules.deadline != nil }
+    guard hangs, bounds, Bounds.longest(source) == .never else { return [] }
+    return ["a deadline does not end an attempt that hangs; a timeout before the retry does"]
   }
 
   private var timeouts: [String] { timeouts(source) }

@@ -97,7 +97,8 @@ extension Session {
     case .define(let name, let definition):
       remember()
       define(name, definition)
-      say(.message(Description.line(name, definition)))
+      let line = Description.line(name, definition)
+      say(.message(Wrapping.prose(line, width: settings.style.width)))
       return .success(.ready)
     case .show(let definition):
       show(definition)
@@ -131,6 +132,11 @@ extension Session {
       say(json: ["kind": "text", "text": .string(text)])
     default: self.output(settings.style.isUnicode || settings.isJSON ? output : output.plain)
     }
+  }
+
+  /// Says something in words, whose lines are broken to fit.
+  func say(prose text: String) {
+    say(.result(settings.isJSON ? text : Wrapping.prose(text, width: settings.style.width)))
   }
 
   /// Says an object, on a line of its own.

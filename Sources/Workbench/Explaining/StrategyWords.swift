@@ -1,0 +1,51 @@
+import Retry
+import RetryNumerics
+import Simulation
+
+/// What a strategy does, in plain words.
+struct StrategyWords {
+  private let strategy: RetryStrategy
+  private let rules: RetryRules
+
+  /// Looks at a strategy.
+  init(_ strategy: RetryStrategy) {
+    self.strategy = strategy
+    rules = strategy.policy.rules
+  }
+
+  /// What it does, line by line, where a server may ask for a wait of its own.
+  func lines(hint: Nanoseconds) -> [String] {
+    ["delays: \(DelayPlan(rules).text)", "retried: \(kinds)"]
+      + deadline + question + hints(hint) + exhausted
+  }
+
+  private var kinds: String {
+    let on = strategy.filter.on.map { $0.map(\.description).joined(separator: ", ") }
+    let unless = strategy.filter.unless.map(\.description).joined(separator: ", ")
+    return (on ?? "every error") + (unless.isEmpty ? "" : ", except \(unless)")
+  }
+
+  private var deadline: [String] {
+    guard let deadline = rules.deadline else { return [] }
+    let rule =
+      switch rules.deadlineRule {
+      case .refuse: "gives up when the next wait would cross it"
+      case .clamp: "the last wait is cut to it"
+      case .after: "looks after each wait whether it has passed"
+      }
+    return ["deadline: \(Nanoseconds(deadline)), \(rule)"]
+  }
+
+  private func hints(_ hint: Nanoseconds) -> [String] {
+    guard strategy.policy.hint != nil, hint > .zero else { return [] }
+    return ["a server's hint, \(hint) at most, takes the place of a delay"]
+  }
+
+  private var question: [String] {
+    rules.question.map { ["asks a person from failure \($0.after + 1) on"] } ?? []
+  }
+
+  private var exhausted: [String] {
+    rules.exhausted == .complete ? ["after the last attempt: completes, without a value"] : []
+  }
+}

@@ -1,0 +1,106 @@
+/// A page of the help on something of the language that has no name of its own.
+package struct Article: Sendable {
+  /// The word under which it is found.
+  package let name: String
+  /// What it is about, in one line.
+  package let summary: String
+  /// What there is to know.
+  package let text: String
+  /// Lines that show it at work; the tests run them.
+  package let example: String
+
+  /// Every page, in the order in which the help lists them.
+  package static let all: [Article] = [
+    literals, errors, patterns, closures, chains, counting, seeds, swift,
+  ]
+
+  private static let literals = Article(
+    name: "literals", summary: "numbers, durations, percentages, rates, ranges, texts, lists",
+    text: """
+      12  2.5  1_000  1e3      numbers
+      200ms  1.5s              durations, in ns, us, ms, s, m or h
+      30%                      a share, between 0% and 100%
+      50/s                     a rate
+      80ms...120ms  1..<4      ranges, with their end and without it
+      "text"  true  false      texts and flags
+      [1, 2]  [.timeout: 30%]  lists and dictionaries
+      + - * / % **             calculate; a duration times a number is a duration
+      == < && || ! ? :         compare and choose
+      """,
+    example: "just(100ms * 2 ** 3 + 50ms)")
+
+  private static let errors = Article(
+    name: "kinds", summary: "errors: .timeout, .http(503), .network(.timeout)",
+    text: """
+      An error is a kind behind a point, and may carry something: .timeout, .http(503), or another
+      error: .network(.timeout). Any word is a kind. A server's hint on how long to wait is read from
+      .throttled(retryAfter: 2s).
+      """,
+    example: "op(script: [.throttled(retryAfter: 2s), .http(503), ok]).retry(attempts: 3)")
+
+  private static let patterns = Article(
+    name: "patterns", summary: "which errors a strategy acts on",
+    text: """
+      .network               every error of the kind, whatever it carries
+      .network(.timeout)     that one
+      .http(500...599)       a range of codes
+      [.timeout, .network]   any of these
+      on: and unless: take patterns, and so does 'is' in a closure: { e in e is .http(500...599) }
+      """,
+    example: "op(script: [.http(503), .auth]).retry(attempts: 4, on: [.timeout, .http(500...599)])")
+
+  private static let closures = Article(
+    name: "closures", summary: "small functions: { n in 100ms * 2 ** n }, { $0 <= 2 }",
+    text: """
+      A closure names what it takes before 'in', or calls it $0, $1. It is one expression, before
+      which values may be named: { e in let wait = 100ms; e.delay(wait) }. Types in the signature are
+      read and passed over. The old $0.0 and $0.1 take a pair apart, as .index and .element do.
+      """,
+    example: "op(fails: 100%).retry(attempts: 4, backoff: { n in 100ms * 2 ** n })")
+
+  private static let chains = Article(
+    name: "chains", summary: "operators one after the other; their order has its natural meaning",
+    text: """
+      fetch.timeout(500ms).retry(3) bounds each attempt, fetch.retry(3).timeout(2s) bounds the whole.
+      A line that begins with a point continues the chain of the line before; brackets that are left
+      open continue on the next line.
+      """,
+    example: """
+      op(latency: 300ms)
+        .timeout(200ms)
+        .retry(2)
+      """)
+
+  private static let counting = Article(
+    name: "counting", summary: "what the 3 in retry(3) counts, here and elsewhere",
+    text: """
+      retry(3), RetryFilter(attempts: 3)     3 attempts in all, as RxSwift and Finagle count
+      retry(attempts: 3)                     3 attempts in all
+      retry(retries: 3)                      4 attempts: one, and 3 more
+      retry(3) under dialect combine         4 attempts, as Combine counts
+      Task.retrying(maxRetryCount: 3)        4 attempts
+      fallible(maxAttempts: 2)               3 attempts: maxAttempts counts the repeats
+      """,
+    example: "explain op(fails: 50%).retry(retries: 3)")
+
+  private static let seeds = Article(
+    name: "chance",
+    summary: "seeds and calls: the same call again, and the same faults for another",
+    text: """
+      Every draw of chance follows from the seed, the name of the operation, the call, the attempt
+      and what it is for. So 'run X call 7' shows the same call each time, and two strategies
+      meet the same faults. 'seed 7' changes all of it.
+      """,
+    example: "run op(fails: 50%).retry(3) call 7 seed 1")
+
+  private static let swift = Article(
+    name: "swift", summary: "what becomes of Swift that is pasted",
+    text: """
+      retry(when:), types in closures, TimeInterval(0.2), .seconds(1), .milliseconds(200), try and
+      await are read with their meaning. A scheduler: has none here, since time is virtual; it is
+      passed over, and 'explain' says so.
+      """,
+    example:
+      "op(script: [.timeout, ok]).retry(when: { (e: Observable<Error>) in e.delay(.milliseconds(200), scheduler: MainScheduler.instance) })"
+  )
+}

@@ -1,0 +1,61 @@
+import RetryLanguage
+
+// What the help says about the names and the labels of the language.
+
+extension Help {
+  /// All forms of a name, and then what their labels say.
+  static func names(_ name: String) -> String? {
+    let forms = Catalogue.all.filter { $0.name == name }
+    guard !forms.isEmpty else { return nil }
+    let labels = labels(of: forms)
+    return forms.map(text(on:)).joined(separator: "\n\n") + (labels.isEmpty ? "" : "\n\n" + labels)
+  }
+
+  private static func text(on callable: Callable) -> String {
+    "\(callable.signature) — gives \(callable.result)\n  \(callable.summary)\n"
+      + indented(callable.example)
+  }
+
+  /// The labels of all forms, each once.
+  private static func labels(of forms: [Callable]) -> String {
+    var seen: Set<String> = []
+    var found: [(name: String, text: String)] = []
+    for form in forms {
+      for parameter in form.parameters {
+        guard let label = parameter.label, seen.insert(label).inserted,
+          let meaning = form.meaning(of: label)
+        else { continue }
+        found.append(("\(label):", "\(meaning) (\(parameter.type))"))
+      }
+    }
+    return rows(found)
+  }
+
+  /// What a label says, where it stands, and what it can be.
+  static func label(_ label: String) -> String? {
+    let callables = Catalogue.callables(withLabel: label)
+    guard let first = callables.first else { return nil }
+    var seen: Set<String> = []
+    let lines = callables.compactMap { callable -> String? in
+      guard let meaning = callable.meaning(of: label), seen.insert(meaning).inserted else {
+        return nil
+      }
+      return "  in \(names(of: callables, where: label, means: meaning)): \(meaning)"
+    }
+    let type = first.parameters.first { $0.label == label }?.type
+    let choices = type.map(Catalogue.values(of:)) ?? []
+    let values = choices.isEmpty ? "" : "\n  can be: \(choices.joined(separator: ", "))"
+    let example = callables.map(\.example).first { $0.contains("\(label):") }
+    return "\(label): \(type.map(\.description) ?? "a value")\n" + lines.joined(separator: "\n")
+      + values + (example.map { "\n" + indented($0) } ?? "")
+  }
+
+  /// The calls in which a label means this, each name once.
+  private static func names(
+    of callables: [Callable], where label: String, means meaning: String
+  ) -> String {
+    var seen: Set<String> = []
+    return callables.filter { $0.meaning(of: label) == meaning && seen.insert($0.name).inserted }
+      .map(\.name).joined(separator: ", ")
+  }
+}

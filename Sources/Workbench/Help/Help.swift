@@ -1,0 +1,100 @@
+import RetryLanguage
+
+/// The help, made from the tables of commands, names, labels, mistakes, and pages.
+package enum Help {
+  /// Every word that `help` knows, each once.
+  package static let topics: [String] = {
+    var seen: Set<String> = []
+    let words =
+      Command.all.map(\.shape.name) + Catalogue.all.map(\.name).sorted() + Catalogue.labels
+      + Article.all.map(\.name) + DiagnosticCode.allCases.map(\.text) + ["errors", "error"]
+    return words.filter { seen.insert($0).inserted }
+  }()
+
+  /// What `help` says without a topic.
+  package static var overview: String {
+    let commands = rows(Command.all.map { ($0.shape.name, $0.summary) })
+    let names = rows(
+      Callable.Topic.allCases.map { topic in
+        (topic.rawValue, unique(Catalogue.all.filter { $0.topic == topic }.map(\.name)))
+      })
+    return """
+      Define an operation, put a strategy around it, and watch:
+        let fetch = op(latency: 80ms...120ms, fails: [.timeout: 30%])
+        fetch.retry(attempts: 4, backoff: exponential(100ms), jitter: full)
+
+      commands
+      \(commands)
+
+      names
+      \(names)
+
+      the language
+      \(rows(Article.all.map { ($0.name, $0.summary) }))
+
+      help WORD tells more about each of them, help error about the last mistake.
+      """
+  }
+
+  private static func unique(_ names: [String]) -> String {
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0).inserted }.joined(separator: ", ")
+  }
+
+  /// Rows of a word and what is said about it.
+  static func rows(_ rows: [(name: String, text: String)]) -> String {
+    let width = rows.map(\.name.count).max() ?? 0
+    return rows.map { row in
+      "  \(row.name)\(String(repeating: " ", count: width - row.name.count + 2))\(row.text)"
+    }.joined(separator: "\n")
+  }
+
+  /// Returns what is known about a topic, if anything is.
+  package static func text(on topic: String) -> String? {
+    let pages = [
+      Command.all.first { $0.shape.name == topic }.map(text(on:)),
+      names(topic), label(topic),
+      Article.all.first { $0.name == topic }.map(text(on:)),
+      topic == "errors" ? errors : nil,
+      DiagnosticCode.allCases.first { $0.text == topic.uppercased() }.map(text(on:)),
+    ].compactMap(\.self)
+    if pages.isEmpty, topic == "error" {
+      return "no mistake has been made yet; 'help errors' lists the kinds there are"
+    }
+    return pages.isEmpty ? nil : pages.joined(separator: "\n\n")
+  }
+
+  /// The kinds of mistake, one a line.
+  private static var errors: String {
+    rows(DiagnosticCode.allCases.map { ($0.text, $0.explanation) })
+  }
+
+  /// Returns what a kind of mistake is, with an example that is cut where it is long.
+  static func text(on code: DiagnosticCode) -> String {
+    "\(code.text): \(code.explanation)\n\(indented(String(code.example.prefix(70))))"
+  }
+
+  private static func text(on command: Command) -> String {
+    let keys = command.shape.keys.map { " [\($0) VALUE]" }.joined()
+    let subject =
+      switch command.shape.subject {
+      case .none: ""
+      case .expression: " EXPRESSION"
+      case .optionalExpression: " [EXPRESSION]"
+      case .expressions: " EXPRESSION, …"
+      case .words: " [WORD …]"
+      }
+    return
+      "\(command.shape.name)\(subject)\(keys)\n  \(command.summary)\n\(indented(command.example))"
+  }
+
+  private static func text(on article: Article) -> String {
+    let lines = article.text.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n")
+    return "\(article.name): \(article.summary)\n\(lines)\n\(indented(article.example))"
+  }
+
+  /// An example, set off from the text around it.
+  static func indented(_ example: String) -> String {
+    example.split(separator: "\n").map { "    \($0)" }.joined(separator: "\n")
+  }
+}
