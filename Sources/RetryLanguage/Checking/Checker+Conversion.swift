@@ -27,7 +27,7 @@ extension Type {
   }
 
   /// Tells whether a method of this type can be called on a receiver.
-  func admits(receiver: Type) -> Bool {
+  package func admits(receiver: Type) -> Bool {
     switch (self, receiver) {
     case (.source, .source): true
     case (.outcome, .fault): true

@@ -26,7 +26,9 @@ package struct Formatter {
       let head = "let \(name.text) = "
       return head + text(value, used: head.count)
     case .expression(let expression):
-      let isMistakable = expression.firstName.map(openings.contains) ?? false
+      // A line that begins with a point continues the one before.
+      let isMistakable =
+        expression.firstName.map(openings.contains) ?? flat(expression).hasPrefix(".")
       return isMistakable ? "(\(text(expression, used: 2)))" : text(expression)
     case .command(let command): return text(command)
     case .narration(let text, _): return text.isEmpty ? "///" : "/// \(text)"

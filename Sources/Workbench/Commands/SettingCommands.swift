@@ -85,10 +85,19 @@ extension Command {
 }
 
 /// A number that can be set.
-private enum Setting: String, CaseIterable {
+enum Setting: String, CaseIterable {
   case events
   case depth
   case width
+
+  /// What it bounds.
+  var meaning: String {
+    switch self {
+    case .events: "after so many events a call is stopped"
+    case .depth: "operators may nest so deep"
+    case .width: "columns of the output"
+    }
+  }
 
   var range: ClosedRange<Int> {
     switch self {
@@ -115,9 +124,9 @@ extension Settings {
     """
     seed     \(seed)
     dialect  \(dialect.rawValue)
-    events   \(limits.events)  after so many events a call is stopped
-    depth    \(limits.depth)  operators may nest so deep
-    width    \(style.width)  columns of the output
+    events   \(limits.events)  \(Setting.events.meaning)
+    depth    \(limits.depth)  \(Setting.depth.meaning)
+    width    \(style.width)  \(Setting.width.meaning)
     timing   \(isTimed ? "on" : "off")
     """
   }

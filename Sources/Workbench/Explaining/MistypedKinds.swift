@@ -29,7 +29,7 @@ struct MistypedKinds {
   }
 
   /// The kinds that a source can fail with; nothing where a closure may make others.
-  private static func kinds(_ source: Source) -> Set<String>? {
+  static func kinds(_ source: Source) -> Set<String>? {
     var kinds: Set<String> = []
     switch source.role {
     case .operation(let operation):

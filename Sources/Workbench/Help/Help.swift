@@ -49,6 +49,15 @@ package enum Help {
     }.joined(separator: "\n")
   }
 
+  /// Returns what a topic is about, in a line.
+  static func summary(of topic: String) -> String? {
+    Command.all.first { $0.shape.name == topic }?.summary
+      ?? Catalogue.all.first { $0.name == topic }?.summary
+      ?? Article.all.first { $0.name == topic }?.summary
+      ?? Catalogue.callables(withLabel: topic).first?.meaning(of: topic)
+      ?? DiagnosticCode.allCases.first { $0.text == topic }?.explanation
+  }
+
   /// Returns what is known about a topic, if anything is.
   package static func text(on topic: String) -> String? {
     let pages = [

@@ -1,0 +1,192 @@
+import RetryLanguage
+
+/// What stands before a cursor, as far as it tells what may come next.
+struct CompletionPlace {
+  /// What may come next.
+  enum Kind {
+    /// A command, or anything of which a statement can be made.
+    case statement
+    /// A word behind a command that takes words.
+    case word(command: String)
+    /// A member of what is written in a range of the text.
+    case member(of: Range<Int>)
+    /// The kind of an error, behind a point of its own.
+    case kind
+    /// An argument of a call, with or without its label.
+    case argument(of: String, isMethod: Bool, given: Set<String>)
+    /// The value of a label in a call.
+    case value(of: String, in: String)
+    /// An operand, which may be a part of a list or of a closure.
+    case expression(isNested: Bool)
+    /// What follows a complete operand of a command.
+    case key(command: String)
+    /// Nothing that is known, such as the inside of a text.
+    case nothing
+  }
+
+  /// The word so far.
+  let partial: String
+  /// Where the word so far stands.
+  let range: Range<Int>
+  let kind: Kind
+
+  /// Looks at a text up to its end, where the cursor is.
+  init(_ source: SourceText, commands: [Command]) {
+    let end = source.characters.count
+    // A letter more tells what the cursor stands in: in a comment or a text it makes no name.
+    let (tokens, _) = Lexer.tokens(of: SourceText(String(source.characters) + "z"))
+    let before = Array(tokens.dropLast())
+    guard let last = before.last, let name = last.name, last.range.upperBound == end + 1 else {
+      (partial, range, kind) = ("", end..<end, .nothing)
+      return
+    }
+    partial = String(name.dropLast())
+    range = end - partial.count..<end
+    kind = Scan(tokens: before.dropLast(), commands: commands).kind
+  }
+}
+
+extension Token {
+  /// A flag that tells whether an operand may end with it.
+  fileprivate var endsOperand: Bool {
+    switch kind {
+    case .name(let name): !["is", "in", "let", "var", "return"].contains(name)
+    case .int, .double, .share, .duration, .rate, .text: true
+    case .mark(let mark): [")", "]", "}"].contains(mark)
+    default: false
+    }
+  }
+}
+
+/// The tokens before the word that is completed.
+private struct Scan {
+  let tokens: [Token]
+  let commands: [Command]
+
+  var kind: CompletionPlace.Kind {
+    let statement = statementStart
+    guard let last = tokens.last, tokens.count > statement else { return .statement }
+    if last.isMark(".") { return afterPoint }
+    if last.kind == .newline { return expression }
+    if let command = command(at: statement), let kind = behind(command, statement, last) {
+      return kind
+    }
+    if let call = enclosingCall { return inside(call, last) }
+    return last.endsOperand ? .nothing : expression
+  }
+
+  private var expression: CompletionPlace.Kind {
+    .expression(isNested: isInBrackets(tokens.count))
+  }
+
+  /// The position of the first token of the statement in which the tokens end.
+  private var statementStart: Int {
+    var open = 0
+    for index in tokens.indices.reversed() {
+      open -= tokens[index].opening
+      if open < 0 { open = 0 }
+      let ends = tokens[index].kind == .newline || tokens[index].isMark(";")
+      if ends, open == 0, !isInBrackets(index) { return index + 1 }
+    }
+    return 0
+  }
+
+  /// Tells whether a bracket is open at a position.
+  private func isInBrackets(_ position: Int) -> Bool {
+    tokens[..<position].reduce(0) { $0 + $1.opening } > 0
+  }
+
+  private func command(at start: Int) -> Command? {
+    guard let name = tokens[start].name else { return nil }
+    return commands.first { $0.shape.name == name }
+  }
+
+  private func behind(
+    _ command: Command, _ start: Int, _ last: Token
+  ) -> CompletionPlace.Kind? {
+    if command.shape.subject == .words {
+      return tokens.count == start + 1 ? .word(command: command.shape.name) : .nothing
+    }
+    guard !isInBrackets(tokens.count) else { return nil }
+    if tokens.count == start + 1 { return expression }
+    return last.endsOperand ? .key(command: command.shape.name) : expression
+  }
+
+  private var afterPoint: CompletionPlace.Kind {
+    var end = tokens.count - 1
+    // A point at the beginning of a line continues the chain of the line before.
+    while end > 0, tokens[end - 1].kind == .newline { end -= 1 }
+    guard end > 0, tokens[end - 1].endsOperand else { return .kind }
+    let isNextLine = end < tokens.count - 1
+    if tokens[tokens.count - 1].isSpaced, !isNextLine { return .kind }
+    let start = chainStart(endingAt: end - 1)
+    return .member(of: tokens[start].range.lowerBound..<tokens[end - 1].range.upperBound)
+  }
+
+  /// The position at which the chain of calls begins that ends at a position.
+  private func chainStart(endingAt end: Int) -> Int {
+    var index = end
+    while true {
+      index = operandStart(endingAt: index)
+      var previous = index - 1
+      while previous > 0, tokens[previous].kind == .newline { previous -= 1 }
+      guard previous > 0 else { return index }
+      if tokens[previous].isMark("."), tokens[previous - 1].endsOperand {
+        index = previous - 1
+      } else if tokens[index].isMark("(") || tokens[index].isMark("{"),
+        previous == index - 1, tokens[previous].name != nil || tokens[previous].isMark(")")
+      {
+        index = previous
+      } else {
+        return index
+      }
+    }
+  }
+
+  /// The position of the bracket that one at a position closes, or that position.
+  private func operandStart(endingAt end: Int) -> Int {
+    var open = 0
+    for index in tokens.indices.prefix(end + 1).reversed() {
+      open -= tokens[index].opening
+      if open <= 0 { return index }
+    }
+    return end
+  }
+
+  /// The position of the parenthesis of the call in which the tokens end.
+  private var enclosingCall: Int? {
+    var open = 0
+    for index in tokens.indices.reversed() {
+      open += tokens[index].opening
+      guard open > 0 else { continue }
+      let isCall = tokens[index].isMark("(") && index > 0 && tokens[index - 1].name != nil
+      return isCall ? index : nil
+    }
+    return nil
+  }
+
+  private func inside(_ call: Int, _ last: Token) -> CompletionPlace.Kind {
+    let name = tokens[call - 1].name ?? ""
+    let isMethod = call > 1 && tokens[call - 2].isMark(".")
+    if last.isMark("(") || last.isMark(",") {
+      let inner = tokens[(call + 1)...]
+      let given = zip(inner, inner.dropFirst()).compactMap { $1.isMark(":") ? $0.name : nil }
+      return .argument(of: name, isMethod: isMethod, given: Set(given))
+    }
+    if last.isMark(":"), let label = tokens[tokens.count - 2].name {
+      return .value(of: label, in: name)
+    }
+    return last.endsOperand ? .nothing : expression
+  }
+}
+
+extension Token {
+  /// One for a bracket that opens, minus one for a bracket that closes.
+  fileprivate var opening: Int {
+    switch kind {
+    case .mark("("), .mark("["), .mark("{"): 1
+    case .mark(")"), .mark("]"), .mark("}"): -1
+    default: 0
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import RetryLanguage
+
+// What could be typed next, found in the tables and in what is defined.
+
+extension Session {
+  /// Returns what could be typed at a place in a text.
+  package func completion(of text: String, at cursor: Int) -> Completion {
+    let source = SourceText(String(text.prefix(cursor)))
+    let place = CompletionPlace(source, commands: Command.all)
+    var seen: Set<String> = []
+    let candidates = candidates(for: place, source).filter {
+      $0.name.hasPrefix(place.partial) && seen.insert($0.name).inserted
+    }
+    return Completion(range: place.range, candidates: candidates.sorted { $0.name < $1.name })
+  }
+
+  private func candidates(
+    for place: CompletionPlace, _ source: SourceText
+  ) -> [Completion.Candidate] {
+    switch place.kind {
+    case .statement: commandNames + functionNames
+    case .expression(let isNested): isNested ? anything : functionNames
+    case .word(let command): words(behind: command)
+    case .member(let range): members(of: source[range])
+    case .kind: kinds
+    case .argument(let name, let isMethod, let given):
+      labels(of: name, isMethod: isMethod, without: given) + anything
+    case .value(let label, let name): values(of: label, in: name) + definedNames
+    case .key(let command): keys(of: command)
+    case .nothing: []
+    }
+  }
+
+  private var commandNames: [Completion.Candidate] {
+    Command.all.map { Completion.Candidate($0.shape.name, text: $0.shape.text, $0.summary) }
+  }
+
+  /// Defined names and functions.
+  private var functionNames: [Completion.Candidate] {
+    definedNames + Catalogue.all.filter { $0.receiver == nil && !$0.isWord }.candidates
+  }
+
+  /// Defined names, functions, and words such as `full` that are arguments.
+  private var anything: [Completion.Candidate] {
+    definedNames + Catalogue.all.filter { $0.receiver == nil }.candidates
+  }
+
+  private var definedNames: [Completion.Candidate] {
+    names.compactMap { name in
+      definitions[name].map { Completion.Candidate(name, Description.value($0)) }
+    }
+  }
+
+  private func words(behind command: String) -> [Completion.Candidate] {
+    switch command {
+    case "help": Help.topics.map { Completion.Candidate($0, Help.summary(of: $0) ?? "") }
+    case "show": definedNames
+    case "dialect": Dialect.allCases.map { Completion.Candidate($0.rawValue, "") }
+    case "set": Setting.allCases.map { Completion.Candidate($0.rawValue, $0.meaning) }
+    default: []
+    }
+  }
+
+  private func keys(of command: String) -> [Completion.Candidate] {
+    let shape = Command.all.first { $0.shape.name == command }?.shape
+    return (shape?.keys ?? []).map { Completion.Candidate($0, text: $0 + " ", "") }
+  }
+
+  /// The methods of what a text stands for; those of all types where that cannot be said.
+  private func members(of text: String) -> [Completion.Candidate] {
+    let methods = Catalogue.all.filter { $0.receiver != nil }
+    guard let type = self.type(of: text) else { return methods.candidates }
+    let fitting = methods.filter { $0.receiver?.admits(receiver: type) ?? false }
+    // What has no methods was taken for something else of the same name: `exponential`.
+    return (fitting.isEmpty ? methods : fitting).candidates
+  }
+
+  private func type(of text: String) -> Type? {
+    let source = SourceText(text)
+    let reading = Parser.read(source)
+    guard reading.diagnostics.isEmpty, case .expression(let expression)? = reading.statements.last
+    else { return nil }
+    var checker = Checker(
+      source, definitions: definitions, dialect: settings.dialect, files: files)
+    return try? checker.evaluate(expression).get().type
+  }
+
+  /// The kinds of error that are in use, and the usual ones.
+  private var kinds: [Completion.Candidate] {
+    var found: Set<String> = []
+    for name in names {
+      if case .source(let source)? = definitions[name]?.item {
+        found.formUnion(MistypedKinds.kinds(source) ?? [])
+      }
+    }
+    let usual = ["timeout", "offline", "auth", "http", "network", "throttled"]
+    return found.map { Completion.Candidate($0, "an error that something here fails with") }
+      + usual.map { Completion.Candidate($0, "a kind of error") }
+  }
+
+  private func labels(
+    of name: String, isMethod: Bool, without given: Set<String>
+  ) -> [Completion.Candidate] {
+    let forms = Catalogue.all.filter { $0.name == name && ($0.receiver != nil) == isMethod }
+    return forms.flatMap { form in
+      form.parameters.compactMap { parameter in
+        guard let label = parameter.label, !given.contains(label) else { return nil }
+        return Completion.Candidate(
+          label + ":", text: label + ": ", form.meaning(of: label) ?? "")
+      }
+    }
+  }
+
+  /// What stands for a value of the type that a label takes.
+  private func values(of label: String, in name: String) -> [Completion.Candidate] {
+    let types = Catalogue.callables(withLabel: label).filter { $0.name == name }
+      .compactMap { form in form.parameters.first { $0.label == label }?.type }
+    return Set(types).flatMap { type in
+      Catalogue.all.filter { $0.receiver == nil && $0.result == type }.candidates
+    }
+  }
+}
+
+extension [Callable] {
+  /// Every name once, with the bracket that follows it in all of its forms.
+  fileprivate var candidates: [Completion.Candidate] {
+    Dictionary(grouping: self, by: \.name).compactMap { name, forms in
+      let openings = Set(forms.map(\.opening))
+      let opening = openings.count == 1 ? openings.first ?? "" : openings.contains("") ? "" : "("
+      return forms.first.map { Completion.Candidate(name, text: name + opening, $0.summary) }
+    }
+  }
+}
+
+extension Callable {
+  /// A flag that tells whether it is a word that only stands as an argument.
+  fileprivate var isWord: Bool { isBare && parameters.isEmpty }
+
+  /// What follows the name.
+  fileprivate var opening: String {
+    if isWord { return "" }
+    if parameters.isEmpty { return "()" }
+    let required = parameters.filter { !$0.isOptional }
+    if required.count == 1, required[0].label == nil, case .function = required[0].type {
+      return " { "
+    }
+    return "("
+  }
+}
+
+extension CommandShape {
+  /// The command with the space behind it, where something may follow.
+  fileprivate var text: String {
+    subject == .none && keys.isEmpty ? name : name + " "
+  }
+}

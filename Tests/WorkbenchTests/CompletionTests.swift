@@ -1,0 +1,81 @@
+import Testing
+import Workbench
+
+@Suite("What could be typed next")
+struct CompletionTests {
+  /// Completes at the mark `|` in a text, after some definitions.
+  private func complete(_ marked: String) -> Completion {
+    var session = Session { _ in }
+    session.run(
+      "let fetch = op(fails: [.timeout: 30%, .brownout: 5%])\nlet gentle = policy(attempts: 3)")
+    let parts = marked.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
+    return session.completion(of: parts.joined(), at: parts[0].count)
+  }
+
+  @Test(
+    "has just these, as they would be put in",
+    arguments: [
+      ("ru|", ["run "]),
+      ("re|", ["reset"]),
+      ("run fe|", ["fetch"]),
+      ("let x = fet|", ["fetch"]),
+      ("fetch.retry|", ["retry(", "retryWhen { "]),
+      ("fetch.timeout(1s).retryW|", ["retryWhen { "]),
+      ("fetch\n  .deb|", ["debounce("]),
+      ("fetch.map { $0 }.enum|", ["enumerated()"]),
+      ("fetch.fla|", ["flatMap { ", "flatMapLatest { "]),
+      ("exponential(100ms).full|", ["fullJitter()"]),
+      ("fetch.retry(att|", ["attempts: "]),
+      ("fetch.retry(attempts: 3, attem|", []),
+      ("fetch.retry(attempts: 3, ba|", ["backoff: "]),
+      (
+        "fetch.retry(attempts: 3, jitter: f|",
+        ["fetch", "full"]
+      ),
+      ("fetch.retry(gen|", ["gentle"]),
+      ("op(fails: [.tim|", ["timeout"]),
+      ("op(fails: [.bro|", ["brownout"]),
+      ("fetch.retry(attempts: 2, on: .ti|", ["timeout"]),
+      ("help jit|", ["jitter"]),
+      ("help E00|", ["E001", "E002", "E004", "E005", "E006", "E007", "E008"]),
+      ("show ge|", ["gentle"]),
+      ("dialect c|", ["combine"]),
+      ("set ev|", ["events"]),
+      ("run fetch ti|", ["times "]),
+      ("run fetch.retry(3) ca|", ["call "]),
+      ("fetch.retryWhen { e in e.dela|", ["delay(", "delaySubscription("]),
+      ("op(\"fe|", []),
+      ("// fe|", []),
+      ("zzz|", []),
+      ("fetch.re|try(3)", ["retry(", "retryWhen { "]),
+    ] as [(String, [String])])
+  func candidates(marked: String, expected: [String]) {
+    #expect(complete(marked).candidates.map(\.text) == expected)
+  }
+
+  @Test("every way to go on says what it is")
+  func details() {
+    for marked in ["|", "fetch.|", "fetch.retry(|", "help |"] {
+      let candidates = complete(marked).candidates
+      #expect(candidates.count > 10, "\(marked)")
+      for candidate in candidates {
+        #expect(!candidate.detail.isEmpty || candidate.name.hasPrefix("err"), "\(candidate.name)")
+      }
+    }
+  }
+
+  @Test("the word so far is replaced")
+  func range() {
+    #expect(complete("run fet|").range == 4..<7)
+    #expect(complete("fetch.|").range == 6..<6)
+  }
+
+  @Test("half a text anywhere does no harm")
+  func anywhere() {
+    let text =
+      "let f = op(latency: 80ms...120ms, fails: [.timeout: 30%])\nrun f.retryWhen { e in e.take(3).delay(1s) } times 3"
+    var session = Session { _ in }
+    for cursor in 0...text.count { _ = session.completion(of: text, at: cursor) }
+    session.run(text)
+  }
+}
