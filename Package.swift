@@ -52,7 +52,7 @@ let package = Package(
     floor("RetryNumerics"),
 
     .testTarget(name: "RetryLabTests", dependencies: ["retrylab"], swiftSettings: strict),
-    tests(of: "Workbench", and: ["Report", "RetryLanguage", "Simulation"], data: ["Golden"]),
+    tests(of: "Workbench", and: ["Report", "RetryLanguage", "Simulation"], data: ["Golden", "Corpus"]),
     tests(of: "RetryLanguage", and: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "Report", and: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "Simulation", and: ["Retry", "VirtualTime", "RetryNumerics"]),
@@ -68,6 +68,6 @@ let package = Package(
 if Context.environment["FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
-      name: "retrylab-fuzz", dependencies: ["Workbench", "RetryLanguage", "Simulation"], path: "Tests/Fuzzing",
-      exclude: ["Corpus"], swiftSettings: strict))
+      name: "retrylab-fuzz", dependencies: ["Workbench", "RetryLanguage", "Simulation"],
+      path: "Tests/Fuzzing", swiftSettings: strict))
 }

@@ -38,6 +38,14 @@ extension Machine {
       seed: seed, result: result, events: recorder?.events ?? [], isCut: recorder?.isFull ?? false)
   }
 
+  /// Runs a call up to a moment and looks at it.
+  ///
+  /// A moment is one point of the call at which something happens that a trace shows; the start is the first.
+  /// The call begins anew each time, so going back is as exact as going on.
+  package func snapshot(call number: UInt64 = 0, after moments: Int) -> Snapshot {
+    run.pause(root, call: number, after: moments)
+  }
+
   /// The number of events that are pending; after a call there are none.
   package var pendingCount: Int { run.pendingCount }
 

@@ -52,7 +52,7 @@ extension Run {
     return CallResult(call: number, outcome: outcome, duration: now.sinceStart, tally: tally)
   }
 
-  private mutating func begin(call number: UInt64, recorder: Recorder?) {
+  mutating func begin(call number: UInt64, recorder: Recorder?) {
     queue.restart()
     self.number = number
     self.recorder = recorder
@@ -64,7 +64,7 @@ extension Run {
 
   /// Works off the earliest event; tells whether there was one and the call may go on.
   @inline(__always)
-  private mutating func step() -> Bool {
+  mutating func step() -> Bool {
     guard halt == nil, let stage = queue.next() else { return false }
     if countEvent() { stage.fire(&self) }
     buryRetired()
@@ -78,7 +78,7 @@ extension Run {
   }
 
   /// How the call was stopped, if it was.
-  private var haltOutcome: Outcome? {
+  var haltOutcome: Outcome? {
     switch halt {
     case nil: nil
     case .cancelled: .cancelled
@@ -88,6 +88,14 @@ extension Run {
 
   /// The number of events that are pending.
   var pendingCount: Int { queue.count }
+
+  /// The timers that are pending, in the order in which they fire.
+  var pending: [(instant: Instant, stage: Stage)] {
+    queue.pending.map { ($0.instant, $0.payload.stage) }
+  }
+
+  /// The number of events that the trace has so far.
+  var recordedCount: Int { recorder?.events.count ?? 0 }
 }
 
 // MARK: - What stages ask for
@@ -160,7 +168,7 @@ extension Run {
 
   /// Lets go of the stages that were given up.
   @inline(__always)
-  private mutating func buryRetired() {
+  mutating func buryRetired() {
     if !retired.isEmpty { retired.removeAll(keepingCapacity: true) }
   }
 }

@@ -48,6 +48,12 @@ package class Stage {
   /// Those of the inputs that keep a live stage from ending, as long as they live.
   var blockers: [Stage] { inputs }
 
+  /// What the stage is called by those who look at a machine from outside.
+  var title: String { "\(type(of: self))".withoutStage }
+
+  /// What the live stage is doing, in words.
+  var activity: String { isTimed ? "waits for its time" : "listens" }
+
   /// What a live stage with no live blocker waits for.
   var wait: Wait { isTimed ? .endOfTime : .silence }
 }
@@ -136,6 +142,14 @@ extension Stage {
     } else {
       for input in live { input.collectWaits(into: &waits) }
     }
+  }
+}
+
+extension String {
+  /// The name of an operator, taken from that of its stage.
+  fileprivate var withoutStage: String {
+    let name = hasSuffix("Stage") ? dropLast(5) : self[...]
+    return name.prefix(1).lowercased() + name.dropFirst()
   }
 }
 

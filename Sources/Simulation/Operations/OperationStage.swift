@@ -104,6 +104,12 @@ private final class OperationStage: Stage {
 
   override var inputs: [Stage] { scripted.compactMap(\.self) }
 
+  override var title: String { operation.name }
+
+  override var activity: String {
+    isUnderWay ? "attempt \(number), since \(began.sinceStart)" : "idle"
+  }
+
   override var wait: Wait {
     .answer(operation: operation.name, attempt: number)
   }

@@ -89,6 +89,8 @@ final class ErrorStreamStage: Stage {
   override func release(_ run: inout Run) {
     subject.remove(self)
   }
+
+  override var title: String { "errors" }
 }
 
 private final class RetryWhenStage: UnaryStage {
@@ -170,6 +172,10 @@ private final class RetryWhenStage: UnaryStage {
   }
 
   override var inputs: [Stage] { [upstream, notifier] }
+
+  override var activity: String {
+    question.map { "told its notifier of \($0.fault) at \($0.at.sinceStart)" } ?? "listens"
+  }
 
   override var blockers: [Stage] { question == nil ? [upstream] : [] }
 

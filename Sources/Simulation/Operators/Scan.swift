@@ -35,4 +35,6 @@ private final class ScanStage: ClosureStage {
     sum = try combine(sum, value, &draws)
     emit(sum, &run)
   }
+
+  override var activity: String { "stands at \(sum)" }
 }

@@ -57,6 +57,8 @@ private final class TakeStage: UnaryStage {
     forward(signal, &run)
     if isLast, isLive(since: epoch) { finish(.completed, &run) }
   }
+
+  override var activity: String { "\(count - left) of \(count) taken" }
 }
 
 private final class TakeWhileStage: ClosureStage {

@@ -50,6 +50,8 @@ final class LeafStage: Stage {
     self.leaf = leaf
   }
 
+  override var title: String { leaf.name }
+
   override func start(_ run: inout Run) {
     switch leaf {
     case .just(let value):

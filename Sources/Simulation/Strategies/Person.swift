@@ -66,6 +66,8 @@ final class PersonDesk: Stage {
     if seats.isEmpty { stopTimer(&run) }
   }
 
+  override var title: String { "the person who is asked" }
+
   override func fire(_ run: inout Run) {
     let answer: PersonAnswer = luck < person.retries ? .retry : .cancel
     if run.isTraced { run.record(.answered(answer)) }

@@ -151,5 +151,11 @@ final class RetryStage: UnaryStage {
     upstream.cancel(&run)
   }
 
+  override var activity: String {
+    let failures = state.count == 0 ? "no failure yet" : "\(state.count) failed so far"
+    if desk != nil { return "\(failures), asks a person" }
+    return waitBegan.map { "\(failures), waits since \($0.sinceStart)" } ?? failures
+  }
+
   override var wait: Wait { desk != nil ? .person : super.wait }
 }

@@ -1,0 +1,39 @@
+import Foundation
+import RetryLanguage
+import Simulation
+import Testing
+import Workbench
+
+/// Texts that a fuzzer found, each because it reached something that no other did.
+///
+/// They stand in one file, a line each, in base 64, since many are no valid text.
+@Suite("Texts that a fuzzer found")
+struct CorpusTests {
+  private static let texts: [String] = {
+    let url = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "Corpus/texts.base64")
+    let lines = (try? String(contentsOf: url, encoding: .utf8))?.split(separator: "\n") ?? []
+    return lines.compactMap { Data(base64Encoded: String($0)) }.map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }()
+
+  @Test(
+    "do no harm, and mean the same when they are written down and read again", arguments: 0..<10)
+  func harmless(part: Int) {
+    #expect(Self.texts.count > 1000)
+    let commands = Command.all.map(\.shape)
+    for index in stride(from: part, to: Self.texts.count, by: 10) {
+      let text = Self.texts[index]
+      var session = Session { _ in }
+      session.settings.limits.events = 200
+      session.run(text)
+      let reading = Parser.read(SourceText(text), commands: commands)
+      guard reading.diagnostics.isEmpty else { continue }
+      let written = Formatter(commands: commands).text(reading.statements)
+      let again = Parser.read(SourceText(written), commands: commands)
+      #expect(again.diagnostics.isEmpty, "\(text)")
+      #expect(Formatter(commands: commands).text(again.statements) == written)
+    }
+  }
+}
