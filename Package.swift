@@ -38,8 +38,12 @@ let package = Package(
     .executable(name: "retrylab", targets: ["retrylab"]),
   ],
   targets: [
-    program("retrylab", on: ["Workbench", "Report"]),
+    program("retrylab", on: ["Workbench", "LineEditor", "Report"]),
     program("retrylab-bench", on: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
+
+    floor("LineEditor", on: ["CEditline", "Report"]),
+    .systemLibrary(
+      name: "CEditline", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
 
     floor(
       "Workbench",
@@ -52,7 +56,9 @@ let package = Package(
     floor("RetryNumerics"),
 
     .testTarget(name: "RetryLabTests", dependencies: ["retrylab"], swiftSettings: strict),
-    tests(of: "Workbench", and: ["Report", "RetryLanguage", "Simulation"], data: ["Golden", "Corpus"]),
+    tests(of: "LineEditor"),
+    tests(
+      of: "Workbench", and: ["Report", "RetryLanguage", "Simulation"], data: ["Golden", "Corpus"]),
     tests(of: "RetryLanguage", and: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "Report", and: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "Simulation", and: ["Retry", "VirtualTime", "RetryNumerics"]),

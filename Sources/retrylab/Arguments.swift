@@ -10,6 +10,10 @@ struct Arguments {
   var seed: UInt64?
   var isJSON = false
   var onlyChecks = false
+  /// A flag that tells whether the prompt begins without a banner.
+  var isQuiet = false
+  /// A flag that tells whether the prompt first runs the file that a person keeps for it.
+  var hasInit = true
   var colour = Colour.auto
   /// A text that is printed in place of everything else.
   var answer: Answer?
@@ -64,6 +68,8 @@ struct Arguments {
       colour = choice
     case "--json": isJSON = true
     case "--check": onlyChecks = true
+    case "--quiet", "-q": isQuiet = true
+    case "--no-init": hasInit = false
     case "--help", "-h": answer = .help
     case "--version": answer = .version
     default: throw Mistake(message: "there is no option '\(word)'")

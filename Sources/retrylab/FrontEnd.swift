@@ -12,7 +12,7 @@ struct FrontEnd {
 
   /// Runs everything; the first mistake ends it.
   func run() -> Platform.ExitCode {
-    var session = Session(settings: settings, files: files) { output in
+    var session = Session(settings: Self.settings(arguments), files: files) { output in
       switch output {
       case .result(let text), .message(let text): Platform.write(text, to: .output)
       case .mistake(let text): Platform.write(text, to: arguments.isJSON ? .output : .error)
@@ -35,10 +35,7 @@ struct FrontEnd {
     for case .file(let path) in arguments.inputs {
       folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     }
-    return { [folder] path in
-      let isInside = !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
-      return isInside ? Platform.text(ofFile: "\(folder)/\(path)") : nil
-    }
+    return Platform.files(in: folder)
   }
 
   /// The texts to run: those that were named, or else standard input.
@@ -58,16 +55,18 @@ struct FrontEnd {
     }
   }
 
-  private var settings: Settings {
+  /// Returns the settings that a command line and the environment ask for.
+  static func settings(_ arguments: Arguments) -> Settings {
     var settings = Settings()
     settings.seed = arguments.seed ?? settings.seed
     settings.isJSON = arguments.isJSON
     settings.style = Style(
-      width: Platform.terminalWidth ?? 80, isUnicode: isUnicode, isColoured: isColoured)
+      width: Platform.terminalWidth ?? 80, isUnicode: isUnicode,
+      isColoured: isColoured(arguments.colour))
     return settings
   }
 
-  private var isUnicode: Bool {
+  private static var isUnicode: Bool {
     let locale =
       Platform.environment("LC_ALL") ?? Platform.environment("LC_CTYPE")
       ?? Platform.environment("LANG")
@@ -76,8 +75,8 @@ struct FrontEnd {
   }
 
   /// The flag goes before the environment, and that before what the terminal can do.
-  private var isColoured: Bool {
-    switch arguments.colour {
+  private static func isColoured(_ colour: Arguments.Colour) -> Bool {
+    switch colour {
     case .always: return true
     case .never: return false
     case .auto: break

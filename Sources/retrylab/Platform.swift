@@ -1,3 +1,5 @@
+import LineEditor
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -34,11 +36,7 @@ enum Platform {
   /// The columns of the terminal, if there is one.
   static var terminalWidth: Int? {
     if let columns = environment("COLUMNS").flatMap({ Int($0) }), columns > 0 { return columns }
-    var size = winsize()
-    guard ioctl(Stream.output.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
-      return nil
-    }
-    return Int(size.ws_col)
+    return Screen.isShown ? Screen.size.columns : nil
   }
 
   /// Returns all that a descriptor has to say, or nothing where it cannot be read.
@@ -71,6 +69,14 @@ enum Platform {
     return read(descriptor).map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// Returns a reader of the files in a folder, or below it, and no other.
+  static func files(in folder: String) -> @Sendable (String) -> String? {
+    { path in
+      let isInside = !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
+      return isInside ? text(ofFile: "\(folder)/\(path)") : nil
+    }
+  }
+
   /// Returns all of standard input.
   static func standardInput() -> String? {
     read(Stream.input.rawValue).map { String(decoding: $0, as: UTF8.self) }
@@ -95,6 +101,17 @@ enum Platform {
     #else
       return Glibc.write(descriptor, start, count)
     #endif
+  }
+
+  /// Ends the program as the signal would have done that asked for it.
+  static func end(by signal: Int32) -> Never {
+    signalDefault(signal)
+    raise(signal)
+    exit(128 + signal)
+  }
+
+  private static func signalDefault(_ number: Int32) {
+    _ = signal(number, SIG_DFL)
   }
 
   /// Ends the program.

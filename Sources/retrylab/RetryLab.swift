@@ -1,3 +1,4 @@
+import LineEditor
 import Workbench
 
 /// The program: what its command line asks for, and the exit code that tells how it went.
@@ -16,6 +17,8 @@ enum RetryLab {
     switch arguments.answer {
     case .version?: Platform.write("RetryLab \(Version.current)", to: .output)
     case .help?: Platform.write("\(about)\n\n\(usage)\n\n\(Help.overview)", to: .output)
+    case nil where arguments.inputs.isEmpty && Screen.isPresent:
+      return PromptFrontEnd(arguments).run()
     case nil where arguments.inputs.isEmpty && Platform.Stream.input.isTerminal:
       Platform.write("\(about)\n\n\(usage)", to: .output)
     case nil: return FrontEnd(arguments).run()
@@ -28,11 +31,14 @@ enum RetryLab {
     """
 
   private static let usage = """
-    usage: retrylab [options] [FILE …]      run files; '-' is standard input
+    usage: retrylab [options]               the prompt
+           retrylab [options] [FILE …]      run files; '-' is standard input
            retrylab [options] -e TEXT …     run texts
       --seed N      the seed of all chance (42)
       --json        one JSON object a line on standard output
       --check       only read and check
+      --no-init     do not run the init file before the first prompt
+      --quiet       no banner
       --color WHEN  always, never or auto
       --version, --help
     """

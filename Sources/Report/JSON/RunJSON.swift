@@ -29,7 +29,7 @@ package struct RunJSON {
       "events": .list(EventsJSON(trace).rows),
     ]
     switch result.outcome {
-    case .stopped(let limit): json = json.adding("stopped_at", .string(limit.setting))
+    case .stopped(let limit): json = json.adding("stopped_at", .string(limit.key))
     case .hung(let waits):
       let texts = waits.map { JSONValue.string($0.words(\.plainText)) }
       json = json.adding("hangs_on", .list(texts))

@@ -66,7 +66,7 @@ package struct RunSummary {
     case .failure(let fault): (.failure, "\(fault)", .failure)
     case .completed: (.stop, "no value", .strong)
     case .cancelled: (.cancelled, "cancelled", .strong)
-    case .stopped(let limit): (.stop, "stopped at \(limit.words)", .error)
+    case .stopped(let limit): (.stop, limit.words, .error)
     case .hung: (.stop, "hangs", .error)
     }
   }

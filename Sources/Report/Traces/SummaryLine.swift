@@ -40,6 +40,7 @@ extension SummaryLine {
     case .failure(let fault): "failed in \(time): \(fault)"
     case .completed: "completed without a value in \(time)"
     case .cancelled: "cancelled at \(time)"
+    case .stopped(.person): "stopped by Ctrl-C at \(time), partial"
     case .stopped: "stopped at \(time)"
     case .hung: result.duration == .zero ? "hangs from the start" : "hangs from \(time) on"
     }

@@ -149,8 +149,8 @@ extension TraceRows {
     case .stopped(let limit):
       [
         TraceRow(
-          glyph: .stop, text: "stopped at \(limit.words)", ink: .error,
-          detail: "raise it with 'set \(limit.setting)'")
+          glyph: .stop, text: limit.words, ink: .error,
+          detail: limit.advice)
       ]
     case .hung(let waits): hang(waits)
     }

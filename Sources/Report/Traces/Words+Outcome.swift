@@ -18,19 +18,29 @@ extension Wait {
 }
 
 extension Outcome.Limit {
-  /// The bound in words.
+  /// What stopped the call, in words.
   var words: String {
     switch self {
-    case .events(let count): "the limit of \(count.counting("event"))"
-    case .depth(let count): "the limit of \(count.counting("nested operator"))"
+    case .events(let count): "stopped at the limit of \(count.counting("event"))"
+    case .depth(let count): "stopped at the limit of \(count.counting("nested operator"))"
+    case .person: "stopped by Ctrl-C"
     }
   }
 
-  /// The name of the setting that moves the bound.
-  package var setting: String {
+  /// The name of the setting that moves the bound, if one does.
+  var setting: String? {
     switch self {
     case .events: "events"
     case .depth: "depth"
+    case .person: nil
     }
+  }
+
+  /// What stopped the call, for a program.
+  var key: String { setting ?? "person" }
+
+  /// What a person can do about it.
+  var advice: String {
+    setting.map { "raise it with 'set \($0)'" } ?? "what is shown is partial"
   }
 }

@@ -156,6 +156,13 @@ extension Parser {
   }
 }
 
+extension Parser {
+  /// Returns the number of brackets that a text leaves open.
+  package static func openBrackets(in text: String) -> Int {
+    Lexer.tokens(of: SourceText(text)).tokens.reduce(0) { max(0, $0 + $1.bracket) }
+  }
+}
+
 extension Token {
   /// One for a bracket that opens, minus one for a bracket that closes.
   fileprivate var bracket: Int {

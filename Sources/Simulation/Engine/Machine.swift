@@ -15,12 +15,17 @@ package final class Machine {
   private var run: Run
 
   /// Compiles a source; nothing runs yet.
-  package init(_ source: Source, seed: UInt64, limits: Limits = Limits()) {
+  ///
+  /// With `isInterrupted` a call asks now and then whether it is to stop.
+  package init(
+    _ source: Source, seed: UInt64, limits: Limits = Limits(),
+    isInterrupted: (@Sendable () -> Bool)? = nil
+  ) {
     self.seed = seed
     var builder = Builder(cast: Cast(seed: seed), site: Site(limits: limits))
     root = RootStage(builder.plan(for: source))
     builder.cast.close()
-    run = Run(cast: builder.cast, limits: limits)
+    run = Run(cast: builder.cast, limits: limits, isInterrupted: isInterrupted)
   }
 }
 

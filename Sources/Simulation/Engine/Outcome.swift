@@ -8,6 +8,8 @@ package enum Outcome: Hashable, Sendable {
     case events(Int)
     /// The nesting of operators.
     case depth(Int)
+    /// The patience of the person who ran it.
+    case person
   }
 
   /// It completed, and this was its last value.

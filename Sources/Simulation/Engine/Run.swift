@@ -18,13 +18,20 @@ package struct Run {
   private var queue = EventQueue<Link>()
   private var recorder: Recorder?
   private var halt: Halt?
+  /// The events until the bounds are looked at again, and those that are left after that.
   private var eventsLeft = 0
+  private var eventsKept = 0
+  /// Tells whether the person who waits wants to wait no longer.
+  private let isInterrupted: (@Sendable () -> Bool)?
+  /// After so many events it is asked.
+  private static let patience = 1024
   private var retired: [Stage] = []
 
   /// Creates what the calls of a plan will share.
-  init(cast: Cast, limits: Limits) {
+  init(cast: Cast, limits: Limits, isInterrupted: (@Sendable () -> Bool)? = nil) {
     self.cast = cast
     self.limits = limits
+    self.isInterrupted = isInterrupted
   }
 
   /// Why a call was told to stop before it had ended.
@@ -59,7 +66,25 @@ extension Run {
     tally = Tally()
     cast.restart()
     halt = nil
-    eventsLeft = limits.events
+    (eventsLeft, eventsKept) = (0, limits.events)
+    refill()
+  }
+
+  /// Takes the next events out of those that are left.
+  ///
+  /// Whoever counts events looks at one number only, whether or not somebody may interrupt.
+  private mutating func refill() {
+    let left = eventsKept + eventsLeft
+    eventsLeft = isInterrupted == nil ? left : min(left, Self.patience)
+    eventsKept = left - eventsLeft
+  }
+
+  /// Looks at the bounds.
+  @inline(never)
+  private mutating func lookUp() {
+    if eventsKept + eventsLeft < 0 { return stop(at: .events(limits.events)) }
+    refill()
+    if isInterrupted?() == true { stop(at: .person) }
   }
 
   /// Works off the earliest event; tells whether there was one and the call may go on.
@@ -118,7 +143,7 @@ extension Run {
   @inline(__always)
   mutating func countEvents(_ number: Int) -> Bool {
     eventsLeft -= number
-    if eventsLeft < 0 { stop(at: .events(limits.events)) }
+    if eventsLeft < 0 { lookUp() }
     return halt == nil
   }
 

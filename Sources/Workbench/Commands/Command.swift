@@ -6,6 +6,8 @@ import Simulation
 /// Reading, help and completion are made from this one table.
 package struct Command: Sendable {
   package let shape: CommandShape
+  /// The word that it begins with.
+  package var name: String { shape.name }
   /// What its subjects must be.
   package let subjectType: Type?
   /// What the values behind its keys must be.
@@ -31,7 +33,8 @@ package struct Command: Sendable {
 
   /// Every command, in the order in which the help lists them.
   package static let all: [Command] = [
-    run, explain, show, seed, set, dialect, timing, help, undo, reset, quit, exit,
+    run, explain, show, seed, set, dialect, timing, help, history, edit, undo, reset, quit,
+    exit,
   ]
 }
 

@@ -27,7 +27,7 @@ extension Command {
 extension Session {
   /// Runs one call and shows its trace.
   func runOnce(_ source: Source, subject: String, seed: UInt64? = nil, call: UInt64 = 0) {
-    let machine = Machine(source, seed: seed ?? settings.seed, limits: settings.limits)
+    let machine = machine(source, seed: seed ?? settings.seed)
     let trace = machine.trace(call: call)
     let plan = Plan(of: source)
     if settings.isJSON {
@@ -45,14 +45,29 @@ extension Session {
   fileprivate func runMany(
     _ source: Source, subject: String, seed: UInt64, calls: Range<UInt64>
   ) {
-    let machine = Machine(source, seed: seed, limits: settings.limits)
+    let machine = machine(source, seed: seed)
     if settings.isJSON {
-      for call in calls {
+      for call in calls where !isInterrupted {
         say(json: RunJSON(trace: machine.trace(call: call), subject: subject).json)
       }
     } else {
-      let results = calls.map { machine.run(call: $0) }
+      var results: [CallResult] = []
+      for call in calls {
+        if isInterrupted { break }
+        results.append(machine.run(call: call))
+      }
       say(.result(RunSummary(results, style: settings.style).text))
+      if results.count < calls.count {
+        say(.message("stopped by Ctrl-C after \(results.count) of \(calls.count) calls, partial"))
+      }
     }
   }
+
+  private func machine(_ source: Source, seed: UInt64) -> Machine {
+    Machine(
+      source, seed: seed, limits: settings.limits, isInterrupted: terminal.isInterrupted)
+  }
+
+  /// A flag that tells whether the person who waits wants what runs to stop.
+  private var isInterrupted: Bool { terminal.isInterrupted?() ?? false }
 }

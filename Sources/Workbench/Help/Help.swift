@@ -61,15 +61,14 @@ package enum Help {
   /// Returns what is known about a topic, if anything is.
   package static func text(on topic: String) -> String? {
     let pages = [
+      topic == "error"
+        ? "no mistake has been made yet; 'help errors' lists the kinds there are" : nil,
       Command.all.first { $0.shape.name == topic }.map(text(on:)),
       names(topic), label(topic),
       Article.all.first { $0.name == topic }.map(text(on:)),
       topic == "errors" ? errors : nil,
       DiagnosticCode.allCases.first { $0.text == topic.uppercased() }.map(text(on:)),
     ].compactMap(\.self)
-    if pages.isEmpty, topic == "error" {
-      return "no mistake has been made yet; 'help errors' lists the kinds there are"
-    }
     return pages.isEmpty ? nil : pages.joined(separator: "\n\n")
   }
 

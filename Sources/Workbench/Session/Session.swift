@@ -21,6 +21,8 @@ package struct Session {
   /// The sessions before the last changes, which `undo` brings back.
   private var past: [Snapshot] = []
   private let output: (Output) -> Void
+  /// What only those who sit at a terminal can do.
+  let terminal: TerminalHooks
   /// Reads the files that texts may name.
   let files: FileReading
 
@@ -40,8 +42,9 @@ package struct Session {
   /// Creates a session that says what it has to say to a closure.
   package init(
     settings: Settings = Settings(), files: @escaping FileReading = { _ in nil },
-    output: @escaping (Output) -> Void
+    terminal: TerminalHooks = TerminalHooks(), output: @escaping (Output) -> Void
   ) {
+    self.terminal = terminal
     self.settings = settings
     self.files = files
     self.output = output
@@ -79,6 +82,7 @@ extension Session {
 
   private mutating func carryOut(_ actions: [Action], _ source: SourceText) -> Status {
     for action in actions {
+      if terminal.isInterrupted?() == true { return .wrong }
       let (began, isTimed) = (ContinuousClock.now, settings.isTimed)
       switch perform(action) {
       case .success(let status):

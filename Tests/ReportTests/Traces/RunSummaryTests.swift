@@ -32,6 +32,7 @@ struct RunSummaryTests {
        call 9  ✗  auth     430ms  3 attempts  waited 150ms
       call 10  ✓  success  253ms  2 attempts   waited 50ms
       call 11  ✓  success   87ms   1 attempt
+      5 of 6 calls succeeded · 9 attempts
       """
     #expect(text == expected, "\n\(text)\n")
   }
@@ -42,6 +43,7 @@ struct RunSummaryTests {
     let expected = """
        call 9  x  auth     430ms  3x  150ms
       call 10  +  success  253ms  2x   50ms
+      1 of 2 calls succeeded | 5 attempts
       """
     #expect(text == expected, "\n\(text)\n")
   }
@@ -65,6 +67,7 @@ struct RunSummaryTests {
       call 0  ✗  error with a name of great length     100ms   1 attempt
       call 0  ◌  cancelled                               3ms   1 attempt
       call 0  ■  hangs                                 100ms  2 attempts
+      1 of 6 calls succeeded · 6 attempts
       """
     #expect(text == expected, "\n\(text)\n")
   }

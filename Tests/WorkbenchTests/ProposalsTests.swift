@@ -2,14 +2,14 @@ import Testing
 import Workbench
 
 @Suite("What could be typed next")
-struct CompletionTests {
+struct ProposalsTests {
   /// Completes at the mark `|` in a text, after some definitions.
-  private func complete(_ marked: String) -> Completion {
+  private func complete(_ marked: String) -> Proposals {
     var session = Session { _ in }
     session.run(
       "let fetch = op(fails: [.timeout: 30%, .brownout: 5%])\nlet gentle = policy(attempts: 3)")
     let parts = marked.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
-    return session.completion(of: parts.joined(), at: parts[0].count)
+    return session.proposals(for: parts.joined(), at: parts[0].count)
   }
 
   @Test(
@@ -50,13 +50,13 @@ struct CompletionTests {
       ("fetch.re|try(3)", ["retry(", "retryWhen { "]),
     ] as [(String, [String])])
   func candidates(marked: String, expected: [String]) {
-    #expect(complete(marked).candidates.map(\.text) == expected)
+    #expect(complete(marked).words.map(\.text) == expected)
   }
 
   @Test("every way to go on says what it is")
   func details() {
     for marked in ["|", "fetch.|", "fetch.retry(|", "help |"] {
-      let candidates = complete(marked).candidates
+      let candidates = complete(marked).words
       #expect(candidates.count > 10, "\(marked)")
       for candidate in candidates {
         #expect(!candidate.detail.isEmpty || candidate.name.hasPrefix("err"), "\(candidate.name)")
@@ -75,7 +75,7 @@ struct CompletionTests {
     let text =
       "let f = op(latency: 80ms...120ms, fails: [.timeout: 30%])\nrun f.retryWhen { e in e.take(3).delay(1s) } times 3"
     var session = Session { _ in }
-    for cursor in 0...text.count { _ = session.completion(of: text, at: cursor) }
+    for cursor in 0...text.count { _ = session.proposals(for: text, at: cursor) }
     session.run(text)
   }
 }

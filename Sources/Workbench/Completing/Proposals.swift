@@ -1,7 +1,7 @@
 /// What could be typed at a place.
-package struct Completion: Hashable, Sendable {
+package struct Proposals: Hashable, Sendable {
   /// One way to go on.
-  package struct Candidate: Hashable, Sendable {
+  package struct Word: Hashable, Sendable {
     /// The word as it is listed.
     package let name: String
     /// What is put in the place of the word so far, with the bracket, colon or space that must follow.
@@ -20,5 +20,5 @@ package struct Completion: Hashable, Sendable {
   /// The characters that are replaced.
   package let range: Range<Int>
   /// Every way to go on, in order.
-  package let candidates: [Candidate]
+  package let words: [Word]
 }

@@ -4,19 +4,19 @@ import RetryLanguage
 
 extension Session {
   /// Returns what could be typed at a place in a text.
-  package func completion(of text: String, at cursor: Int) -> Completion {
+  package func proposals(for text: String, at cursor: Int) -> Proposals {
     let source = SourceText(String(text.prefix(cursor)))
     let place = CompletionPlace(source, commands: Command.all)
     var seen: Set<String> = []
     let candidates = candidates(for: place, source).filter {
       $0.name.hasPrefix(place.partial) && seen.insert($0.name).inserted
     }
-    return Completion(range: place.range, candidates: candidates.sorted { $0.name < $1.name })
+    return Proposals(range: place.range, words: candidates.sorted { $0.name < $1.name })
   }
 
   private func candidates(
     for place: CompletionPlace, _ source: SourceText
-  ) -> [Completion.Candidate] {
+  ) -> [Proposals.Word] {
     switch place.kind {
     case .statement: commandNames + functionNames
     case .expression(let isNested): isNested ? anything : functionNames
@@ -31,43 +31,43 @@ extension Session {
     }
   }
 
-  private var commandNames: [Completion.Candidate] {
-    Command.all.map { Completion.Candidate($0.shape.name, text: $0.shape.text, $0.summary) }
+  private var commandNames: [Proposals.Word] {
+    Command.all.map { Proposals.Word($0.shape.name, text: $0.shape.text, $0.summary) }
   }
 
   /// Defined names and functions.
-  private var functionNames: [Completion.Candidate] {
+  private var functionNames: [Proposals.Word] {
     definedNames + Catalogue.all.filter { $0.receiver == nil && !$0.isWord }.candidates
   }
 
   /// Defined names, functions, and words such as `full` that are arguments.
-  private var anything: [Completion.Candidate] {
+  private var anything: [Proposals.Word] {
     definedNames + Catalogue.all.filter { $0.receiver == nil }.candidates
   }
 
-  private var definedNames: [Completion.Candidate] {
+  private var definedNames: [Proposals.Word] {
     names.compactMap { name in
-      definitions[name].map { Completion.Candidate(name, Description.value($0)) }
+      definitions[name].map { Proposals.Word(name, Description.value($0)) }
     }
   }
 
-  private func words(behind command: String) -> [Completion.Candidate] {
+  private func words(behind command: String) -> [Proposals.Word] {
     switch command {
-    case "help": Help.topics.map { Completion.Candidate($0, Help.summary(of: $0) ?? "") }
+    case "help": Help.topics.map { Proposals.Word($0, Help.summary(of: $0) ?? "") }
     case "show": definedNames
-    case "dialect": Dialect.allCases.map { Completion.Candidate($0.rawValue, "") }
-    case "set": Setting.allCases.map { Completion.Candidate($0.rawValue, $0.meaning) }
+    case "dialect": Dialect.allCases.map { Proposals.Word($0.rawValue, "") }
+    case "set": Setting.allCases.map { Proposals.Word($0.rawValue, $0.meaning) }
     default: []
     }
   }
 
-  private func keys(of command: String) -> [Completion.Candidate] {
+  private func keys(of command: String) -> [Proposals.Word] {
     let shape = Command.all.first { $0.shape.name == command }?.shape
-    return (shape?.keys ?? []).map { Completion.Candidate($0, text: $0 + " ", "") }
+    return (shape?.keys ?? []).map { Proposals.Word($0, text: $0 + " ", "") }
   }
 
   /// The methods of what a text stands for; those of all types where that cannot be said.
-  private func members(of text: String) -> [Completion.Candidate] {
+  private func members(of text: String) -> [Proposals.Word] {
     let methods = Catalogue.all.filter { $0.receiver != nil }
     guard let type = self.type(of: text) else { return methods.candidates }
     let fitting = methods.filter { $0.receiver?.admits(receiver: type) ?? false }
@@ -86,7 +86,7 @@ extension Session {
   }
 
   /// The kinds of error that are in use, and the usual ones.
-  private var kinds: [Completion.Candidate] {
+  private var kinds: [Proposals.Word] {
     var found: Set<String> = []
     for name in names {
       if case .source(let source)? = definitions[name]?.item {
@@ -94,25 +94,25 @@ extension Session {
       }
     }
     let usual = ["timeout", "offline", "auth", "http", "network", "throttled"]
-    return found.map { Completion.Candidate($0, "an error that something here fails with") }
-      + usual.map { Completion.Candidate($0, "a kind of error") }
+    return found.map { Proposals.Word($0, "an error that something here fails with") }
+      + usual.map { Proposals.Word($0, "a kind of error") }
   }
 
   private func labels(
     of name: String, isMethod: Bool, without given: Set<String>
-  ) -> [Completion.Candidate] {
+  ) -> [Proposals.Word] {
     let forms = Catalogue.all.filter { $0.name == name && ($0.receiver != nil) == isMethod }
     return forms.flatMap { form in
       form.parameters.compactMap { parameter in
         guard let label = parameter.label, !given.contains(label) else { return nil }
-        return Completion.Candidate(
+        return Proposals.Word(
           label + ":", text: label + ": ", form.meaning(of: label) ?? "")
       }
     }
   }
 
   /// What stands for a value of the type that a label takes.
-  private func values(of label: String, in name: String) -> [Completion.Candidate] {
+  private func values(of label: String, in name: String) -> [Proposals.Word] {
     let types = Catalogue.callables(withLabel: label).filter { $0.name == name }
       .compactMap { form in form.parameters.first { $0.label == label }?.type }
     return Set(types).flatMap { type in
@@ -123,11 +123,11 @@ extension Session {
 
 extension [Callable] {
   /// Every name once, with the bracket that follows it in all of its forms.
-  fileprivate var candidates: [Completion.Candidate] {
+  fileprivate var candidates: [Proposals.Word] {
     Dictionary(grouping: self, by: \.name).compactMap { name, forms in
       let openings = Set(forms.map(\.opening))
       let opening = openings.count == 1 ? openings.first ?? "" : openings.contains("") ? "" : "("
-      return forms.first.map { Completion.Candidate(name, text: name + opening, $0.summary) }
+      return forms.first.map { Proposals.Word(name, text: name + opening, $0.summary) }
     }
   }
 }

@@ -1,0 +1,44 @@
+package import Report
+
+/// The candidates of a completion as they are listed under the entry.
+package struct CompletionList {
+  /// The most candidates that are listed.
+  private static let most = 100
+
+  private let candidates: [Completion.Candidate]
+  private let style: Style
+
+  /// Creates a list.
+  package init(_ completion: Completion, style: Style) {
+    candidates = completion.candidates
+    self.style = style
+  }
+
+  /// The lines: a word with what it is, or several words a line where none has anything to say.
+  package var lines: [String] {
+    let shown = candidates.prefix(Self.most)
+    var lines = shown.contains { !$0.summary.isEmpty } ? described(shown) : columns(shown)
+    if shown.count < candidates.count { lines.append("and \(candidates.count - shown.count) more") }
+    return lines
+  }
+
+  private func described(_ shown: ArraySlice<Completion.Candidate>) -> [String] {
+    var table = Table([.left, .yielding])
+    for candidate in shown {
+      table.add([Table.Cell(candidate.text, .strong), Table.Cell(candidate.summary, .faint)])
+    }
+    return table.lines(style).map(\.text)
+  }
+
+  private func columns(_ shown: ArraySlice<Completion.Candidate>) -> [String] {
+    let width = 2 + (shown.map { DisplayWidth.columns(of: $0.text) }.max() ?? 0)
+    let count = max(1, style.width / width)
+    return stride(from: shown.startIndex, to: shown.endIndex, by: count).map { start in
+      var line = TextLine(style: style)
+      for candidate in shown[start..<min(start + count, shown.endIndex)] {
+        line.addLeft(candidate.text, in: width)
+      }
+      return line.text
+    }
+  }
+}

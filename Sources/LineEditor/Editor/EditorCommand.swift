@@ -1,0 +1,89 @@
+import CEditline
+
+/// What a key does that libedit does not do as it is done here.
+///
+/// The raw value is the key under which a command can be had from inside: a control character that no
+/// keyboard sends.
+enum EditorCommand: UInt8, CaseIterable {
+  case enter = 0x80
+  case newline, left, right, up, down, deleteBackward, deleteForward
+  case lineStart, lineEnd, entryStart, entryEnd, killToEnd, killToStart, close
+  case searchBack, recallBack, recallForward, complete
+  case interrupt, endOfInput, suspend, paste
+  // Only from inside.
+  case accept, mark, moveToMark, kill, merge, prefill, showSearch, clear, leave, stop, list
+}
+
+extension EditorCommand {
+  /// The name under which `.editrc` may bind it.
+  var name: String {
+    switch self {
+    case .accept: "ed-newline"
+    case .mark: "em-set-mark"
+    case .kill: "em-kill-region"
+    default: "retrylab-\(Self.words("\(self)"))"
+    }
+  }
+
+  private static func words(_ name: String) -> String {
+    name.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
+  }
+
+  /// A flag that tells whether libedit knows it already.
+  var isBuiltIn: Bool {
+    switch self {
+    case .accept, .mark, .kill: true
+    default: false
+    }
+  }
+
+  /// The key from inside, as a scalar and as `bind` wants it.
+  var scalar: Unicode.Scalar { Unicode.Scalar(rawValue) }
+  var key: String { "\\" + String(rawValue, radix: 8) }
+
+  /// The keys that a person may press for it, as `bind` wants them.
+  var keys: [String] {
+    switch self {
+    case .newline: ["\\e^M", "\\e^J"]
+    case .left: ["\\e[D", "\\eOD", "^B"]
+    case .right: ["\\e[C", "\\eOC", "^F"]
+    case .up: ["\\e[A", "\\eOA", "^P"]
+    case .down: ["\\e[B", "\\eOB", "^N"]
+    case .deleteBackward: ["^?", "^H"]
+    case .deleteForward: ["\\e[3~"]
+    case .lineStart: ["^A", "\\e[H", "\\eOH", "\\e[1~", "\\e[7~"]
+    case .lineEnd: ["^E", "\\e[F", "\\eOF", "\\e[4~", "\\e[8~"]
+    case .entryStart: ["\\e<", "\\e[1;5H"]
+    case .entryEnd: ["\\e>", "\\e[1;5F"]
+    case .killToEnd: ["^K"]
+    case .killToStart: ["^U"]
+    case .close: [")", "]", "}"]
+    case .searchBack: ["^R"]
+    case .recallBack: ["\\e[5~"]
+    case .recallForward: ["\\e[6~"]
+    default: []
+    }
+  }
+
+  /// The keys that no `.editrc` changes.
+  var fixedKeys: [String] {
+    switch self {
+    case .enter: ["^M", "^J"]
+    case .complete: ["^I"]
+    case .interrupt: ["^C"]
+    case .endOfInput: ["^D"]
+    case .suspend: ["^Z"]
+    case .paste: ["\\e[200~"]
+    default: []
+    }
+  }
+
+  /// What libedit has and does not bind: moving by words, the quoting of a key, deleting a word.
+  static let builtInKeys: [(keys: String, name: String)] = [
+    ("\\e[1;5C", "em-next-word"), ("\\e[1;5D", "ed-prev-word"), ("\\e[1;3C", "em-next-word"),
+    ("\\e[1;3D", "ed-prev-word"), ("\\e[2~", "ed-ignore"), ("^W", "ed-delete-prev-word"),
+    ("\\e^?", "ed-delete-prev-word"), ("^V", "ed-quoted-insert"), ("^L", "ed-clear-screen"),
+    ("^Y", "em-yank"), ("^T", "ed-transpose-chars"), ("^S", "ed-ignore"), ("^G", "ed-ignore"),
+    ("^O", "ed-ignore"), ("^Q", "ed-quoted-insert"), ("\\034", "ed-ignore"),
+  ]
+}

@@ -1,0 +1,156 @@
+import CEditline
+import Glibc
+
+// The entry as libedit holds it, and as it is changed here.
+
+extension LineEditor {
+  /// The cells on the screen, and the number of them before the cursor.
+  func line() -> (cells: [CellTable.Cell], cursor: Int) {
+    guard let line = el_wline(editor)?.pointee, let start = line.buffer, let cursor = line.cursor,
+      let end = line.lastchar
+    else { return ([], 0) }
+    return (Self.cells(UnsafeBufferPointer(start: start, count: end - start)), cursor - start)
+  }
+
+  /// Returns the cells of libedit's characters.
+  static func cells(_ characters: some Sequence<wchar_t>) -> [CellTable.Cell] {
+    characters.map { Unicode.Scalar(UInt32(bitPattern: $0)) ?? "\u{FFFD}" }
+  }
+
+  /// The whole entry.
+  var entry: EntryText {
+    let (cells, cursor) = line()
+    window.shown = EntryText(cells, cursor: cursor)
+    return window.entry
+  }
+
+  /// The text of the whole entry.
+  var text: String { table.text(of: entry.cells) }
+
+  /// Shows an entry in place of the present one.
+  func show(_ entry: EntryText) -> Answer {
+    let (cells, cursor) = line()
+    window.show(entry, size: Screen.size, promptColumns: promptColumns)
+    if window.shown.cells == cells {
+      if window.shown.cursor != cursor { el_cursor(editor, CInt(window.shown.cursor - cursor)) }
+      return .redraw
+    }
+    el_cursor(editor, CInt(cells.count - cursor))
+    el_deletestr(editor, CInt(cells.count))
+    if !window.shown.cells.isEmpty {
+      el_winsertstr(editor, window.shown.cells.map { wchar_t(bitPattern: $0.value) } + [0])
+    }
+    el_cursor(editor, CInt(window.shown.cursor - window.shown.cells.count))
+    return .redraw
+  }
+
+  /// Shows a text with the cursor at its end.
+  func show(_ text: String) -> Answer {
+    show(EntryText(table.cells(of: text)))
+  }
+}
+
+// MARK: - Moving
+
+extension LineEditor {
+  /// Moves the cursor.
+  func move(_ command: EditorCommand) -> Answer {
+    var entry = entry
+    switch command {
+    case .left: entry.move(by: -1)
+    case .right: entry.move(by: 1)
+    case .lineStart: entry.cursor = entry.lineStart
+    case .lineEnd: entry.cursor = entry.lineEnd
+    case .entryStart: entry.cursor = 0
+    default: entry.cursor = entry.cells.count
+    }
+    return show(entry)
+  }
+}
+
+// MARK: - Editing
+
+extension LineEditor {
+  /// Puts something into the entry, or ends it.
+  func edit(_ command: EditorCommand) -> Answer {
+    var entry = entry
+    switch command {
+    case .enter: return enter(entry)
+    case .newline: entry.insert(["\n"])
+    case .close:
+      entry.outdent()
+      entry.insert([key])
+    case .merge:
+      entry.deleteBackward()
+      entry.insert([merged].compactMap(\.self))
+    case .prefill: entry.insert(table.cells(of: prefill))
+    default: entry.insert(table.cells(of: pasted()))
+    }
+    return show(entry)
+  }
+
+  /// Ends the entry, or goes on with the next line where more must follow.
+  private func enter(_ entry: EntryText) -> Answer {
+    var entry = entry
+    let text = table.text(of: entry.cells)
+    let head = table.text(of: entry.cells[..<entry.cursor])
+    if let indentation = hooks.continuation(text, head) {
+      entry.insert(["\n"] + table.cells(of: indentation))
+      return show(entry)
+    }
+    accepted = text
+    entry.cursor = entry.cells.count
+    inject(.accept)
+    return show(entry)
+  }
+
+  /// Takes something out of the entry.
+  func delete(_ command: EditorCommand) -> Answer {
+    var entry = entry
+    switch command {
+    case .deleteBackward:
+      guard entry.cursor > 0 else { return .beep }
+      entry.deleteBackward()
+    case .deleteForward:
+      guard entry.deleteForward() else { return .beep }
+    default: return kill(entry, isToEnd: command == .killToEnd)
+    }
+    return show(entry)
+  }
+
+  /// Takes a part of the line away; libedit keeps it for Ctrl-Y.
+  private func kill(_ entry: EntryText, isToEnd: Bool) -> Answer {
+    // At the edge of the line, its end goes.
+    let end = entry.lineEnd == entry.cursor ? entry.cursor + 1 : entry.lineEnd
+    let start = entry.lineStart == entry.cursor ? entry.cursor - 1 : entry.lineStart
+    guard isToEnd ? entry.cursor < entry.cells.count : entry.cursor > 0 else { return .beep }
+    killed = (isToEnd ? end : start) - entry.cursor
+    inject(.mark, .moveToMark, .kill)
+    return .keep
+  }
+
+  /// Reads what is pasted, up to the mark behind it.
+  private func pasted() -> String {
+    let end = Array("\u{1B}[201~".unicodeScalars)
+    var scalars: [Unicode.Scalar] = []
+    while case .scalar(let scalar) = reader.next() {
+      scalars.append(scalar == "\r" ? "\n" : scalar)
+      if scalar == "~", scalars.suffix(end.count) == end[...] {
+        scalars.removeLast(end.count)
+        break
+      }
+    }
+    return Self.harmless(scalars)
+  }
+
+  /// Returns text without what would act on a terminal.
+  private static func harmless(_ scalars: [Unicode.Scalar]) -> String {
+    var view = String.UnicodeScalarView()
+    for (index, scalar) in scalars.enumerated() {
+      let isSecondHalf = scalar == "\n" && index > 0 && scalars[index - 1] == "\r"
+      let isControl = scalar.properties.generalCategory == .control
+      if !isSecondHalf, !isControl || scalar == "\n" || scalar == "\t" { view.append(scalar) }
+    }
+    return String(view)
+  }
+}

@@ -1,0 +1,49 @@
+import CEditline
+import Glibc
+
+/// Reads entries from a terminal that cannot be drawn on, line by line.
+package struct PlainReader {
+  private let hooks: EditorHooks
+  private var reader = KeyReader()
+
+  /// Creates a reader.
+  package init(hooks: EditorHooks) {
+    self.hooks = hooks
+  }
+
+  /// Shows a prompt and returns what a person answers.
+  package mutating func read(_ prompt: Prompt) -> Entry {
+    reader.blockSignals()
+    defer { reader.unblockSignals() }
+    return Signals.catching(KeyReader.signals, Signals.note) { entry(prompt) }
+  }
+
+  private mutating func entry(_ prompt: Prompt) -> Entry {
+    var text = ""
+    Screen.write(prompt.text.utf8)
+    while true {
+      switch reader.next() {
+      case .scalar("\n"):
+        guard hooks.continuation(text, text) != nil else { return .text(text) }
+        text += "\n"
+        let dots = String(repeating: ".", count: max(0, prompt.text.count - 1))
+        Screen.write((dots + " ").utf8)
+      case .scalar(let scalar): text.unicodeScalars.append(scalar)
+      case .end:
+        Screen.write("\n".utf8)
+        return text.isEmpty ? .end : .text(text)
+      case .signal:
+        if let entry = Signals.takeEnding() { return entry }
+        if Signals.takeInterrupt() { return .cleared(after: "\n") }
+      }
+    }
+  }
+}
+
+extension Entry {
+  /// Returns that what was typed was thrown away, after writing some words.
+  fileprivate static func cleared(after words: String) -> Entry {
+    Screen.write(words.utf8)
+    return .cleared
+  }
+}

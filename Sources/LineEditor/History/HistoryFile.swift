@@ -1,0 +1,110 @@
+import Glibc
+import Report
+
+/// The file that keeps the history: one string of JSON a line, oldest first.
+///
+/// An entry is appended as soon as it is made, under a lock, so that sessions side by side lose nothing and
+/// a session that is killed loses nothing either. Only its owner may read the file.
+package struct HistoryFile: Sendable {
+  /// The number of entries that are kept when the file is trimmed.
+  package static let most: Int = 10_000
+
+  private let path: String
+
+  /// Names a file; nothing is opened yet.
+  package init(path: String) {
+    self.path = path
+  }
+}
+
+extension HistoryFile {
+  /// Returns the entries, and shortens the file where it has become too long.
+  package func load() -> [String] {
+    withLockedFile { descriptor in
+      let lines = Self.lines(of: descriptor)
+      if lines.count > 2 * Self.most { trim(lines) }
+      return lines.suffix(Self.most).compactMap(HistoryLine.entry)
+    } ?? []
+  }
+
+  /// Appends an entry; tells whether that was possible.
+  @discardableResult
+  package func append(_ entry: String) -> Bool {
+    withLockedFile { descriptor in
+      // A session that was killed may have left half a line.
+      let repair = Self.endsInMidLine(descriptor) ? "\n" : ""
+      return Self.write(repair + HistoryLine.line(of: entry) + "\n", to: descriptor)
+    } ?? false
+  }
+
+  /// Opens the file, making it and its folders where they are missing, and holds the lock meanwhile.
+  private func withLockedFile<Value>(_ body: (Int32) -> Value) -> Value? {
+    makeFolders()
+    // Another session may put a trimmed file in the place of this one while we wait for the lock.
+    for _ in 0..<100 {
+      let descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+      guard descriptor >= 0 else { return nil }
+      defer { close(descriptor) }
+      guard Self.isRegular(descriptor), Self.lock(descriptor) else { return nil }
+      if isCurrent(descriptor) { return body(descriptor) }
+    }
+    return nil
+  }
+
+  private func makeFolders() {
+    var folder = ""
+    for part in path.split(separator: "/").dropLast() {
+      folder += "/\(part)"
+      if access(folder, F_OK) != 0 { mkdir(folder, 0o700) }
+    }
+  }
+
+  private static func lock(_ descriptor: Int32) -> Bool {
+    while flock(descriptor, LOCK_EX) != 0 {
+      if errno != EINTR { return false }
+    }
+    return true
+  }
+
+  private static func isRegular(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  private func isCurrent(_ descriptor: Int32) -> Bool {
+    var (opened, named) = (stat(), stat())
+    return fstat(descriptor, &opened) == 0 && stat(path, &named) == 0
+      && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
+  }
+
+  /// Puts the newest entries in the place of all; the file is replaced as a whole, or not at all.
+  private func trim(_ lines: [Substring]) {
+    let text = lines.suffix(Self.most).joined(separator: "\n") + "\n"
+    let new = path + ".new"
+    let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return }
+    let isWritten = Self.write(text, to: descriptor) && fsync(descriptor) == 0
+    close(descriptor)
+    if !isWritten || rename(new, path) != 0 { unlink(new) }
+  }
+}
+
+// MARK: - Bytes
+
+extension HistoryFile {
+  private static func lines(of descriptor: Int32) -> [Substring] {
+    lseek(descriptor, 0, SEEK_SET)
+    let bytes = Descriptor.readAll(descriptor) ?? []
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+  }
+
+  private static func endsInMidLine(_ descriptor: Int32) -> Bool {
+    var byte: UInt8 = 0
+    let end = lseek(descriptor, 0, SEEK_END)
+    return end > 0 && pread(descriptor, &byte, 1, end - 1) == 1 && byte != UInt8(ascii: "\n")
+  }
+
+  private static func write(_ text: String, to descriptor: Int32) -> Bool {
+    Descriptor.writeAll(text.utf8, to: descriptor)
+  }
+}

@@ -1,0 +1,91 @@
+import CEditline
+import Glibc
+
+/// Reads what is typed, as Unicode scalars, and hears of signals meanwhile.
+struct KeyReader {
+  /// What came.
+  enum Key: Hashable {
+    case scalar(Unicode.Scalar)
+    /// A signal; those who caught it know which.
+    case signal
+    /// There is nothing more to read.
+    case end
+  }
+
+  /// The signals that come through only while the reader waits, so that none is missed.
+  static let signals: [Int32] = [SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT]
+
+  private var bytes: [UInt8] = []
+  private var position = 0
+  private var outside = sigset_t()
+
+  /// A flag that tells whether bytes were read that have not been handed out.
+  var hasMore: Bool { position < bytes.count }
+
+  /// Keeps the signals back until the reader waits.
+  mutating func blockSignals() {
+    var blocked = sigset_t()
+    sigemptyset(&blocked)
+    for signal in Self.signals { sigaddset(&blocked, signal) }
+    sigprocmask(SIG_BLOCK, &blocked, &outside)
+  }
+
+  /// Lets signals through as before.
+  mutating func unblockSignals() {
+    sigprocmask(SIG_SETMASK, &outside, nil)
+  }
+
+  /// Waits for the next scalar; bytes that are no UTF-8 are handed out as U+FFFD.
+  mutating func next() -> Key {
+    guard let first = nextByte() else { return failure }
+    guard first >= 0x80 else { return .scalar(Unicode.Scalar(first)) }
+    var decoder = UTF8()
+    var sequence = [first]
+    for _ in 0..<Self.continuations(of: first) {
+      guard let byte = nextByte() else { return failure }
+      guard byte & 0xC0 == 0x80 else {
+        position -= 1
+        break
+      }
+      sequence.append(byte)
+    }
+    var iterator = sequence.makeIterator()
+    if case .scalarValue(let scalar) = decoder.decode(&iterator) { return .scalar(scalar) }
+    return .scalar("\u{FFFD}")
+  }
+
+  private static func continuations(of byte: UInt8) -> Int {
+    switch byte {
+    case 0xC2...0xDF: 1
+    case 0xE0...0xEF: 2
+    case 0xF0...0xF4: 3
+    default: 0
+    }
+  }
+
+  /// What it means that there was no byte.
+  private var failure: Key { isBroken ? .signal : .end }
+  private var isBroken = false
+
+  private mutating func nextByte() -> UInt8? {
+    if position == bytes.count { fill() }
+    guard position < bytes.count else { return nil }
+    defer { position += 1 }
+    return bytes[position]
+  }
+
+  private mutating func fill() {
+    (bytes, position, isBroken) = ([], 0, false)
+    var buffer = [UInt8](repeating: 0, count: 1 << 12)
+    while true {
+      if editline_wait(Screen.input, &outside) < 0 {
+        isBroken = errno == EINTR
+        return
+      }
+      let count = read(Screen.input, &buffer, buffer.count)
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      bytes = Array(buffer[..<max(0, count)])
+      return
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import Glibc
+
+/// Writes text to the terminal, a screen at a time where it is long.
+package enum Pager {
+  /// The program that pages, where the environment names none; colours pass through it.
+  private static let usual = "less -R"
+
+  /// Writes a text, through the pager where it is taller than the screen.
+  ///
+  /// Without a pager, or where the pager cannot be had, writing stops when the person wishes it.
+  package static func show(_ text: String) {
+    let lines = text.utf8.count { $0 == UInt8(ascii: "\n") } + 1
+    if lines < Screen.size.rows || !page(text) { write(text + "\n") }
+  }
+
+  /// Writes a text bit by bit; tells whether all of it was written.
+  @discardableResult
+  package static func write(_ text: String) -> Bool {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      if Interruption.isRequested {
+        Screen.write("\n(the rest is not shown)\n".utf8)
+        return false
+      }
+      Screen.write(rest.prefix(2048))
+      rest = rest.dropFirst(2048)
+    }
+    return true
+  }
+
+  private static func page(_ text: String) -> Bool {
+    let command = getenv("PAGER").map { String(cString: $0) } ?? usual
+    guard !command.isEmpty, command != "cat", let pipe = popen(command, "w") else { return false }
+    // A pager that is left early reads no more, and keys that interrupt are for the pager.
+    let ignored: [Int32] = [SIGPIPE, SIGINT]
+    Signals.catching(ignored, { _ in }) {
+      _ = fputs(text + "\n", pipe)
+      _ = pclose(pipe)
+    }
+    return true
+  }
+}

@@ -1,0 +1,30 @@
+import CEditline
+import Glibc
+
+/// The terminal that a person sits at.
+package enum Screen {
+  /// The descriptor that keys come from.
+  static let input: Int32 = 0
+  /// The descriptor that is written to.
+  static let output: Int32 = 1
+
+  /// A flag that tells whether there is one at both ends.
+  package static var isPresent: Bool { isatty(input) == 1 && isShown }
+
+  /// A flag that tells whether there is one at the end that is written to.
+  package static var isShown: Bool { isatty(output) == 1 }
+
+  /// Its size.
+  package static var size: ScreenSize {
+    var size = winsize()
+    guard editline_size(output, &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+      return ScreenSize(columns: 80, rows: 24)
+    }
+    return ScreenSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
+  }
+
+  /// Writes bytes to it.
+  static func write(_ bytes: some Collection<UInt8>) {
+    Descriptor.writeAll(bytes, to: output)
+  }
+}

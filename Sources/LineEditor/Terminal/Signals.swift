@@ -1,0 +1,92 @@
+import CEditline
+import Glibc
+import Synchronization
+
+/// The signals that came while a person was typing or a run was on.
+///
+/// Handlers only touch atomic numbers, which is what a handler may do.
+enum Signals {
+  /// The signal that asks the program to end, or zero.
+  static let ending = Atomic<Int32>(0)
+  /// A flag that tells whether the screen has another size.
+  static let isResized = Atomic<Bool>(false)
+  /// The number of times that a run was asked to stop.
+  static let interrupts = Atomic<Int>(0)
+
+  /// The instants of the last two interrupts, in nanoseconds.
+  private static let lastInterrupt = Atomic<Int64>(.min / 2)
+  private static let interruptBefore = Atomic<Int64>(.min / 2)
+  /// Within so many nanoseconds a third interrupt ends the program.
+  private static let patience: Int64 = 2_000_000_000
+  /// The code with which it then ends.
+  private static let interrupted: Int32 = 130
+
+  /// Catches signals while a body runs, and puts back what was done with them before.
+  static func catching<Value>(
+    _ signals: [Int32], _ handler: @escaping @convention(c) (Int32) -> Void, _ body: () -> Value
+  ) -> Value {
+    // Touched before a handler can run, so that none has to make them.
+    _ = (ending.load(ordering: .relaxed), isResized.load(ordering: .relaxed))
+    _ = (interrupts.load(ordering: .relaxed), lastInterrupt.load(ordering: .relaxed))
+    _ = (interruptBefore.load(ordering: .relaxed), patience, interrupted)
+    let previous = signals.map { signal in
+      var previous = sigaction()
+      editline_catch(signal, handler, &previous)
+      return previous
+    }
+    defer {
+      for (signal, var action) in zip(signals, previous) { sigaction(signal, &action, nil) }
+    }
+    return body()
+  }
+
+  /// Takes note of a signal that comes while an entry is edited.
+  static let note: @convention(c) (Int32) -> Void = { signal in
+    if signal == SIGWINCH {
+      isResized.store(true, ordering: .relaxed)
+    } else if signal == SIGINT {
+      interrupts.add(1, ordering: .relaxed)
+    } else {
+      ending.store(signal, ordering: .relaxed)
+    }
+  }
+
+  /// Takes note of an interrupt; the third within two seconds ends a run that does not listen.
+  static let interrupt: @convention(c) (Int32) -> Void = { _ in
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    let now = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    let last = lastInterrupt.exchange(now, ordering: .relaxed)
+    let before = interruptBefore.exchange(last, ordering: .relaxed)
+    if now - before <= patience { _exit(interrupted) }
+    interrupts.add(1, ordering: .relaxed)
+  }
+
+  /// Returns the end that a signal asked for since this was asked last.
+  static func takeEnding() -> Entry? {
+    let signal = ending.exchange(0, ordering: .relaxed)
+    return signal == 0 ? nil : .ended(signal: signal)
+  }
+
+  /// Tells whether an interrupt came since this was asked last.
+  static func takeInterrupt() -> Bool { interrupts.exchange(0, ordering: .relaxed) > 0 }
+
+  /// Forgets the interrupts so far.
+  static func forgetInterrupts() {
+    interrupts.store(0, ordering: .relaxed)
+    lastInterrupt.store(.min / 2, ordering: .relaxed)
+    interruptBefore.store(.min / 2, ordering: .relaxed)
+  }
+}
+
+/// A person's wish to stop what runs.
+package enum Interruption {
+  /// A flag that tells whether Ctrl-C was pressed since the run began.
+  package static var isRequested: Bool { Signals.interrupts.load(ordering: .relaxed) > 0 }
+
+  /// Runs a body that asks now and then whether it is to stop.
+  package static func listening<Value>(_ body: () -> Value) -> Value {
+    Signals.forgetInterrupts()
+    return Signals.catching([SIGINT], Signals.interrupt, body)
+  }
+}

@@ -1,0 +1,107 @@
+/// What stands in the entry, and where its cursor is.
+package struct EntryText: Hashable, Sendable {
+  /// The characters, each as one cell.
+  package var cells: [CellTable.Cell]
+  /// The number of cells before the cursor.
+  package var cursor: Int
+
+  /// Creates an entry whose cursor is at its end, or at a place.
+  package init(_ cells: [CellTable.Cell] = [], cursor: Int? = nil) {
+    self.cells = cells
+    self.cursor = min(max(cursor ?? cells.count, 0), cells.count)
+  }
+}
+
+// MARK: - Lines
+
+extension EntryText {
+  /// Where the line of the cursor begins.
+  package var lineStart: Int {
+    cells[..<cursor].lastIndex(of: "\n").map { $0 + 1 } ?? 0
+  }
+
+  /// Where the line of the cursor ends.
+  package var lineEnd: Int {
+    cells[cursor...].firstIndex(of: "\n") ?? cells.count
+  }
+
+  /// A flag that tells whether the cursor is on the first line.
+  package var isOnFirstLine: Bool { lineStart == 0 }
+
+  /// A flag that tells whether the cursor is on the last line.
+  package var isOnLastLine: Bool { lineEnd == cells.count }
+
+  /// The columns before the cursor in its line.
+  package var column: Int { columns(lineStart..<cursor) }
+
+  private func columns(_ range: Range<Int>) -> Int {
+    cells[range].reduce(0) { $0 + CellTable.columns(of: $1) }
+  }
+}
+
+// MARK: - Moving
+
+extension EntryText {
+  /// Moves the cursor by so many characters, as far as there are any.
+  package mutating func move(by count: Int) {
+    cursor = min(max(cursor + count, 0), cells.count)
+  }
+
+  /// Moves the cursor to the line above, near a column; tells whether there is one.
+  package mutating func moveUp(to column: Int) -> Bool {
+    guard !isOnFirstLine else { return false }
+    cursor = lineStart - 1
+    cursor = position(of: column)
+    return true
+  }
+
+  /// Moves the cursor to the line below, near a column; tells whether there is one.
+  package mutating func moveDown(to column: Int) -> Bool {
+    guard !isOnLastLine else { return false }
+    cursor = lineEnd + 1
+    cursor = position(of: column)
+    return true
+  }
+
+  /// Returns the place in the line of the cursor with so many columns before it at the most.
+  private func position(of column: Int) -> Int {
+    var (position, columns) = (lineStart, 0)
+    let end = lineEnd
+    while position < end {
+      columns += CellTable.columns(of: cells[position])
+      if columns > column { break }
+      position += 1
+    }
+    return position
+  }
+}
+
+// MARK: - Editing
+
+extension EntryText {
+  /// Inserts cells before the cursor.
+  package mutating func insert(_ new: [CellTable.Cell]) {
+    cells.insert(contentsOf: new, at: cursor)
+    cursor += new.count
+  }
+
+  /// Takes away so many characters before the cursor.
+  package mutating func deleteBackward(_ count: Int = 1) {
+    let start = max(0, cursor - count)
+    cells.removeSubrange(start..<cursor)
+    cursor = start
+  }
+
+  /// Takes away the character behind the cursor; tells whether there was one.
+  package mutating func deleteForward() -> Bool {
+    guard cursor < cells.count else { return false }
+    cells.remove(at: cursor)
+    return true
+  }
+
+  /// Takes one step of indentation away where nothing but spaces is before the cursor.
+  package mutating func outdent() {
+    let before = cells[lineStart..<cursor]
+    if before.count >= 2, before.allSatisfy({ $0 == " " }) { deleteBackward(2) }
+  }
+}

@@ -1,0 +1,60 @@
+import RetryLanguage
+
+extension Command {
+  /// Lists what was typed.
+  static let history = Command(
+    "history", .words, "lists what you typed: all, the last so many, or what has a text in it",
+    example: "history /retry/"
+  ) { (session, call) throws(Diagnostic) in
+    guard let entries = session.terminal.history?() else {
+      session.say(.message("there is no history: nobody types at this session"))
+      return .ready
+    }
+    let numbered = Array(entries.enumerated())
+    let count = call.words.count == 1 ? call.words.first.flatMap { Int($0.text) } : nil
+    let wanted = call.searched
+    let found =
+      count.map { numbered.suffix(max(0, $0)) }
+      ?? numbered.filter { wanted.isEmpty || $0.element.contains(wanted) }[...]
+    let lines = found.map { "\($0.offset + 1)  \(History.shown($0.element))" }
+    session.say(
+      .result(lines.isEmpty ? "nothing like that was typed" : lines.joined(separator: "\n")))
+    return .ready
+  }
+
+  /// Opens what was typed last in an editor.
+  static let edit = Command(
+    "edit", .none, "opens what you typed last in $EDITOR, and puts the result at the prompt",
+    example: "edit"
+  ) { (session, _) throws(Diagnostic) in
+    guard let edit = session.terminal.edit else {
+      session.say(.message("there is nothing to edit: nobody types at this session"))
+      return .ready
+    }
+    if !edit() { session.say(.message("there is nothing to edit yet")) }
+    return .ready
+  }
+}
+
+/// How entries are listed.
+private enum History {
+  /// Returns an entry whose further lines stand under its first.
+  static func shown(_ entry: String) -> String {
+    entry.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { String($0).sanitized }.joined(separator: "\n   ")
+  }
+}
+
+extension CommandCall {
+  /// The text between slashes, or the words as they were written.
+  fileprivate var searched: String {
+    var text = ""
+    var end = words.first?.range.lowerBound ?? 0
+    for word in words {
+      text += (word.range.lowerBound > end ? " " : "") + word.text
+      end = word.range.upperBound
+    }
+    guard text.count >= 2, text.hasPrefix("/"), text.hasSuffix("/") else { return text }
+    return String(text.dropFirst().dropLast())
+  }
+}

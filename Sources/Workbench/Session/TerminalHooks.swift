@@ -1,0 +1,12 @@
+/// What a session asks of the terminal that a person sits at, if there is one.
+package struct TerminalHooks {
+  /// Tells whether the person wants what runs to stop.
+  package var isInterrupted: (@Sendable () -> Bool)?
+  /// Returns the entries that were made, oldest first.
+  package var history: (() -> [String])?
+  /// Has the person change an entry in an editor, and tells whether there was one to change.
+  package var edit: (() -> Bool)?
+
+  /// Creates the hooks of a session without a terminal.
+  package init() {}
+}

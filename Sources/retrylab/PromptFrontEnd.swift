@@ -1,0 +1,87 @@
+import LineEditor
+import Report
+import Workbench
+
+/// The front end for a person at a terminal: reads an entry, runs it, and asks for the next one.
+final class PromptFrontEnd {
+  private let arguments: Arguments
+  private let entries: EntryKeeper
+  private var session: Session
+  /// The widths that were taken from the terminal, rather than set by a person.
+  private var widths: Set<Int> = []
+
+  /// Creates a front end for a command line.
+  init(_ arguments: Arguments) {
+    self.arguments = arguments
+    let entries = EntryKeeper(path: Folders.history)
+    self.entries = entries
+    var hooks = TerminalHooks()
+    hooks.isInterrupted = { Interruption.isRequested }
+    hooks.history = { entries.history.entries }
+    hooks.edit = { entries.editLast() }
+    session = Session(
+      settings: FrontEnd.settings(arguments), files: Platform.files(in: "."), terminal: hooks
+    ) { Self.write($0) }
+    widths.insert(session.settings.style.width)
+  }
+
+  /// Asks and runs until the person leaves.
+  func run() -> Platform.ExitCode {
+    if !arguments.isQuiet { Platform.write(Self.banner, to: .output) }
+    if arguments.hasInit { runInitFile() }
+    var reader = EntryReader(hooks)
+    while true {
+      fitWidth()
+      reader.style = session.settings.style
+      switch reader.read(entries.takePrefill(), entries.history) {
+      case .text(let text):
+        if run(text, name: nil) == .ended { return .success }
+      case .cleared: continue
+      case .end: return .success
+      case .ended(let signal): Platform.end(by: signal)
+      }
+    }
+  }
+
+  private static let banner = """
+    RetryLab \(Version.current): break things on purpose, and watch a retry strategy cope.
+    'help' lists what there is, Tab completes, Ctrl-D leaves.
+    """
+
+  private func runInitFile() {
+    guard let path = Folders.initFile, let text = Platform.text(ofFile: path) else { return }
+    run(text, name: path)
+  }
+
+  @discardableResult
+  private func run(_ text: String, name: String?) -> Status {
+    if name == nil { entries.add(text) }
+    return Interruption.listening { session.run(text, name: name) }
+  }
+
+  private static func write(_ output: Output) {
+    switch output {
+    case .result(let text): Pager.show(text)
+    case .message(let text): Pager.write(text + "\n")
+    case .mistake(let text): Platform.write(text, to: .error)
+    }
+  }
+
+  /// Takes the width of the terminal over, unless a person has set another one.
+  private func fitWidth() {
+    let style = session.settings.style
+    guard widths.contains(style.width), let width = Platform.terminalWidth else { return }
+    session.settings.style = Style(
+      width: width, isUnicode: style.isUnicode, isColoured: style.isColoured)
+    widths.insert(session.settings.style.width)
+  }
+
+  private var hooks: EditorHooks {
+    EditorHooks(
+      continuation: { text, head in Session.continuation(of: text, after: head) },
+      completion: { [weak self] text, cursor in
+        guard let self else { return .none }
+        return SessionCompletion.completion(of: text, at: cursor, in: self.session)
+      })
+  }
+}

@@ -1,0 +1,19 @@
+import LineEditor
+import Workbench
+
+/// Brings what a session proposes to the line editor.
+enum SessionCompletion {
+  /// Returns what could stand before the cursor.
+  static func completion(
+    of text: String, at cursor: String.Index, in session: Session
+  ) -> Completion {
+    let position = text.distance(from: text.startIndex, to: cursor)
+    let proposals = session.proposals(for: text, at: position)
+    return Completion(
+      replacing: proposals.range.count,
+      proposals.words.map { word in
+        .init(
+          word.name, suffix: String(word.text.dropFirst(word.name.count)), summary: word.detail)
+      })
+  }
+}

@@ -1,0 +1,60 @@
+import LineEditor
+import Testing
+
+@Suite("Cells")
+struct CellTableTests {
+  /// Texts and the number of their characters.
+  static let texts: [(text: String, count: Int)] = [
+    ("plain", 5), ("", 0), ("héé", 3), ("e\u{301}x", 2), ("全角テキスト", 6), ("👩‍👩‍👧‍👦!", 2), ("🇩🇪🇫🇷", 2),
+    ("👍🏽 ok", 4), ("❤️", 1), ("a\tb\nc", 5), ("\u{301}", 1), ("\u{30005}\u{F0001}", 2), ("각\u{11A8}", 1),
+    ("🫨", 1),
+  ]
+
+  @Test("every character is one cell, and comes back as it was", arguments: texts)
+  func roundTrip(text: String, count: Int) {
+    var table = CellTable()
+    for _ in 0..<2 {
+      let cells = table.cells(of: text)
+      #expect(cells.count == count)
+      #expect(Array(table.text(of: cells).unicodeScalars) == Array(text.unicodeScalars))
+    }
+  }
+
+  @Test("a character that is typed scalar by scalar becomes one cell", arguments: texts)
+  func typed(text: String, count: Int) {
+    var table = CellTable()
+    var cells: [CellTable.Cell] = []
+    for scalar in text.unicodeScalars {
+      if let last = cells.last, let joined = table.joined(last, scalar) {
+        cells[cells.count - 1] = joined
+      } else {
+        cells += table.cells(of: String(scalar))
+      }
+    }
+    #expect(cells.count == count)
+    #expect(Array(table.text(of: cells).unicodeScalars) == Array(text.unicodeScalars))
+  }
+
+  @Test("two spellings of a character stay what they are")
+  func spellings() {
+    var table = CellTable()
+    for text in ["\u{E9}", "e\u{301}", "a\u{323}\u{307}", "a\u{307}\u{323}"] {
+      let back = table.text(of: table.cells(of: text))
+      #expect(Array(back.unicodeScalars) == Array(text.unicodeScalars))
+    }
+  }
+
+  @Test("a line end of two bytes is one, and has no stand-in")
+  func lineEnds() {
+    var table = CellTable()
+    #expect(table.cells(of: "a\r\nb") == ["a", "\n", "b"])
+  }
+
+  @Test("a mark without a letter is drawn on a circle")
+  func marks() throws {
+    var table = CellTable()
+    let cell = try #require(table.cells(of: "\u{301}").first)
+    #expect(table.drawing(of: cell) == "\u{25CC}\u{301}")
+    #expect(table.drawing(of: "a") == nil)
+  }
+}
