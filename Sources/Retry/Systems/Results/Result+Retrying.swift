@@ -9,10 +9,10 @@ extension Result {
   /// func read() -> Result<[UInt8], VideoError> { .success([1, 2]) }
   /// func parse(_ bytes: [UInt8]) -> Result<Int, VideoError> { .success(bytes.count) }
   /// let policy = RetryPolicy<VideoError>(attempts: 3)
-  /// let stage = read().flatMap { bytes in .retrying(policy) { parse(bytes) } }
-  /// let chain = Result.retrying(policy) { read().flatMap(parse) }
+  /// let stage = read().flatMap { bytes in .retryingBlocking(policy) { parse(bytes) } }
+  /// let chain = Result.retryingBlocking(policy) { read().flatMap(parse) }
   /// ```
-  public static func retrying(
+  public static func retryingBlocking(
     _ policy: RetryPolicy<Failure>, timer: some RetryTimer = ThreadTimer(),
     handle: RetryHandle = RetryHandle(),
     using generator: some RandomNumberGenerator = SystemRandomNumberGenerator(),
