@@ -9,11 +9,13 @@ import VirtualTime
 struct FallibleAsyncOperationTests {
   /// An operation on the clock of what is flaky.
   private func operation(
-    _ flaky: Flaky, maxAttempts: Int = 2, latency: Int = 0
+    _ flaky: Flaky, maxAttempts: Int = 2, latency: Int = 0,
+    observer: RetryObserver<any Error>? = nil
   ) -> FallibleAsyncOperation<String, Int> {
     FallibleAsyncOperation(
       scheduler: ClockScheduler(clock: flaky.clock),
-      policy: RetryPolicy(retries: maxAttempts, backoff: .constant(.seconds(3)))
+      policy: RetryPolicy(retries: maxAttempts, backoff: .constant(.seconds(3))),
+      observer: observer
     ) { _, report in
       let result = flaky.result().mapError { $0 as any Error }
       flaky.clock.schedule(after: Nanoseconds(Int64(latency) * 1_000_000)) { report(result) }
@@ -42,6 +44,16 @@ struct FallibleAsyncOperationTests {
     #expect(value == 3)
     #expect(flaky.instants == [0, 3100, 6200])
     #expect(flaky.clock.milliseconds == 6300)
+  }
+
+  @Test("the observer hears each event, in either form")
+  func observes() throws {
+    let (flaky, log) = (Flaky([.failure(.timeout), .success]), Log())
+    let operation = operation(flaky) { log.add("\($0.elapsed / .seconds(1)) \($0.attempt)") }
+    _ = try flaky.clock.run { try await operation.execute(with: "input") }
+    operation.execute(with: "again") { _ in }
+    flaky.clock.advanceUntilIdle()
+    #expect(log.lines == ["0.0 1", "0.0 1", "3.0 2", "3.0 2", "0.0 1", "0.0 1"])
   }
 
   @Test("the asynchronous form throws the last failure")

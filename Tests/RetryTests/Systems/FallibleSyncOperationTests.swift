@@ -53,11 +53,15 @@ struct FallibleSyncOperationTests {
   func policy() {
     let world = TaskDriverTests.world([.failure(.timeout), .failure(.forbidden)])
     let policy = RetryPolicy<any Error>(attempts: 9, on: { $0 as? Trouble == .timeout })
-    let operation = FallibleSyncOperation<Void, Int>(policy: policy) { _ in
+    let log = Log()
+    let operation = FallibleSyncOperation<Void, Int>(
+      policy: policy, observer: { log.add("\($0.attempt)") }
+    ) { _ in
       world.attempt().mapError { $0 }
     }
     #expect(throws: Trouble.forbidden) { try operation.execute(with: (), timer: world) }
     #expect(world.timeline.attempts.count == 2)
+    #expect(log.lines == ["1", "1", "2", "2"])
   }
 
   @Test("what is cancelled in a wait ends there, with a cancellation error")

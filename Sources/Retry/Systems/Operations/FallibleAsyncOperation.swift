@@ -26,6 +26,8 @@ public struct FallibleAsyncOperation<Input: Sendable, Output: Sendable>: Sendabl
 
   /// What the function and the completion are called on.
   private let scheduler: any RetryScheduler
+  /// What hears of each event.
+  private let observer: RetryObserver<any Error>?
   /// The function that is wrapped.
   private let operation: Operation
 
@@ -43,8 +45,9 @@ public struct FallibleAsyncOperation<Input: Sendable, Output: Sendable>: Sendabl
   /// Wraps a function that is repeated as a policy decides, on any scheduler.
   public init(
     scheduler: any RetryScheduler, policy: RetryPolicy<any Error>,
-    operation: @escaping Operation
+    observer: RetryObserver<any Error>? = nil, operation: @escaping Operation
   ) {
+    self.observer = observer
     self.scheduler = scheduler
     self.policy = policy
     self.operation = operation
@@ -56,8 +59,7 @@ public struct FallibleAsyncOperation<Input: Sendable, Output: Sendable>: Sendabl
   /// error.
   @discardableResult
   public func execute(
-    with input: Input, observer: RetryObserver<any Error>? = nil,
-    completion: @escaping Completion
+    with input: Input, completion: @escaping Completion
   ) -> RetryHandle {
     policy.start(on: scheduler, observer: observer) { report in
       operation(input, report)
@@ -69,12 +71,10 @@ public struct FallibleAsyncOperation<Input: Sendable, Output: Sendable>: Sendabl
   /// Returns the first success or throws the last failure.
   ///
   /// Cancelling the task ends the call at once and drops its timer.
-  public func execute(
-    with input: Input, observer: RetryObserver<any Error>? = nil
-  ) async throws -> Output {
+  public func execute(with input: Input) async throws -> Output {
     try Task.checkCancellation()
     let result = await firstReply { reply in
-      let handle = execute(with: input, observer: observer) { _ = reply($0) }
+      let handle = execute(with: input) { _ = reply($0) }
       return { handle.cancel() }
     }
     guard let result else { throw CancellationError() }

@@ -18,6 +18,8 @@ public struct FallibleSyncOperation<Input, Output> {
   /// When the function is repeated.
   public let policy: RetryPolicy<any Error>
 
+  /// What hears of each event.
+  private let observer: RetryObserver<any Error>?
   /// The function that is wrapped.
   private let operation: Operation
 
@@ -31,19 +33,22 @@ public struct FallibleSyncOperation<Input, Output> {
   }
 
   /// Wraps a function that is repeated as a policy decides.
-  public init(policy: RetryPolicy<any Error>, operation: @escaping Operation) {
+  public init(
+    policy: RetryPolicy<any Error>, observer: RetryObserver<any Error>? = nil,
+    operation: @escaping Operation
+  ) {
     self.policy = policy
+    self.observer = observer
     self.operation = operation
   }
 
   /// Hands over the first success or the last failure, before it returns.
   public func execute(
     with input: Input, timer: some RetryTimer = ThreadTimer(),
-    handle: RetryHandle = RetryHandle(), observer: RetryObserver<any Error>? = nil,
+    handle: RetryHandle = RetryHandle(),
     completion: (Result<Output, any Error>) -> Void
   ) {
-    completion(
-      Result { try execute(with: input, timer: timer, handle: handle, observer: observer) })
+    completion(Result { try execute(with: input, timer: timer, handle: handle) })
   }
 
   /// Returns the first success or throws the last failure.
@@ -51,7 +56,7 @@ public struct FallibleSyncOperation<Input, Output> {
   /// What is cancelled, by the handle or with its task, throws a cancellation error.
   public func execute(
     with input: Input, timer: some RetryTimer = ThreadTimer(),
-    handle: RetryHandle = RetryHandle(), observer: RetryObserver<any Error>? = nil
+    handle: RetryHandle = RetryHandle()
   ) throws -> Output {
     do throws(RetryFailure<any Error>) {
       return try policy.runBlocking(timer: timer, handle: handle, observer: observer) {
