@@ -195,6 +195,32 @@ struct AuthFilterTests {
     #expect(server.logins == 1)
   }
 
+  @Test("callers that are cancelled just when a login is handed over do not lose it for the rest")
+  func handsOverInRace() async throws {
+    for _ in 0..<300 {
+      let filter = AuthFilter<Int, Int>(on: { $0 as? Trouble == .forbidden }) {
+        for _ in 0..<20 {
+          await Task.yield()
+          try Task.checkCancellation()
+        }
+        return 1
+      } authorize: { _, token in
+        token
+      }
+      let service = filter.andThen { (token: Int) -> Int in
+        guard token > 0 else { throw Trouble.forbidden }
+        return token
+      }
+      let tasks = (0..<6).map { _ in Task { try await service.apply(request: 0) } }
+      await Task.yield()
+      await withTaskGroup { group in
+        for task in tasks.dropLast() { group.addTask { task.cancel() } }
+      }
+      #expect(try await tasks[5].value == 1)
+      for task in tasks { _ = await task.result }
+    }
+  }
+
   @Test("many callers at once, some cancelled, all end")
   func manyCallers() async {
     let logins = Mutex(0)

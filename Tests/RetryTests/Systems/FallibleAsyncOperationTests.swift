@@ -95,8 +95,8 @@ struct FallibleAsyncOperationTests {
 
   @Test("a task that was cancelled before makes no attempt")
   func cancelledBefore() async {
-    let flaky = Flaky([.success])
-    let operation = operation(flaky)
+    let (flaky, log) = (Flaky([.success]), Log())
+    let operation = operation(flaky) { log.add("\($0)") }
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       return try await operation.execute(with: "input")
@@ -104,6 +104,7 @@ struct FallibleAsyncOperationTests {
     await #expect(throws: CancellationError.self) { try await task.value }
     flaky.clock.advanceUntilIdle()
     #expect(flaky.instants.isEmpty)
+    #expect(log.lines.isEmpty)
   }
 
   @Test("the work and the callback are on the queue stated, and the callback is called once")

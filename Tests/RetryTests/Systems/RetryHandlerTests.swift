@@ -19,16 +19,17 @@ private final class Desk: Sendable {
   /// The failures that the person was asked about, and when.
   var asked: [String] { questions.withLock { $0 } }
 
-  /// A handler that asks this person, who thinks for five seconds and is never short of answers.
-  func handler(automaticRetries: Int = 3) -> RetryHandler {
-    RetryHandler(automaticRetries: automaticRetries) { error, reply in
-      self.questions.withLock { $0.append("\(error) at \(self.clock.milliseconds)") }
-      self.clock.schedule(after: Nanoseconds(5_000_000_000)) {
-        reply(self.answers.withLock { $0.isEmpty ? .cancel : $0.removeFirst() })
-        reply(.retry)
-      }
+  /// Asks this person, who thinks for five seconds and cancels when out of answers.
+  func ask(about error: any Error, reply: @escaping @Sendable (RetryAnswer) -> Void) {
+    questions.withLock { $0.append("\(error) at \(clock.milliseconds)") }
+    clock.schedule(after: Nanoseconds(5_000_000_000)) {
+      reply(self.answers.withLock { $0.isEmpty ? .cancel : $0.removeFirst() })
+      reply(.retry)
     }
   }
+
+  /// A handler that asks this person about each failure.
+  var handler: RetryHandler { RetryHandler(automaticRetries: 0, ask: ask) }
 }
 
 @Suite("RetryHandler")
@@ -39,7 +40,7 @@ struct RetryHandlerTests {
   func timeline() throws {
     let flaky = Flaky([.failure(.timeout)])
     let desk = Desk(flaky.clock, [.retry, .cancel])
-    let handler = desk.handler()
+    let handler = RetryHandler(ask: desk.ask)
     let failure = try flaky.clock.run { () -> RetryFailure<Trouble>? in
       do throws(RetryFailure<Trouble>) {
         _ = try await handler.run(clock: flaky.clock) { () async throws(Trouble) in
@@ -56,11 +57,38 @@ struct RetryHandlerTests {
     #expect(flaky.clock.milliseconds == 19000)
   }
 
+  @Test("a late second answer to one question does not answer the next one")
+  func lateAnswer() {
+    let (flaky, log) = (Flaky([.failure(.timeout)]), Log())
+    let replies = Mutex<[@Sendable (RetryAnswer) -> Void]>([])
+    let handler = RetryHandler(automaticRetries: 0) { _, reply in
+      replies.withLock { $0.append(reply) }
+    }
+    handler.start(on: ClockScheduler(clock: flaky.clock)) { (report: @escaping Report) in
+      report(flaky.result())
+    } completion: { result in
+      log.add("\(result)")
+    }
+    let answer = { (question: Int, answer: RetryAnswer) in
+      flaky.clock.advanceUntilIdle()
+      replies.withLock { $0[question] }(answer)
+      flaky.clock.advanceUntilIdle()
+    }
+    answer(0, .retry)
+    answer(0, .cancel)
+    #expect(log.lines.isEmpty)
+    #expect(handler.waitingCalls == 1)
+    answer(1, .cancel)
+    #expect(log.lines.count == 1)
+    #expect(flaky.instants.count == 2)
+  }
+
   @Test("the callback form has the same timeline")
   func callbackTimeline() {
     let (flaky, log) = (Flaky([.failure(.timeout)]), Log())
     let desk = Desk(flaky.clock, [.retry, .cancel])
-    desk.handler().start(on: ClockScheduler(clock: flaky.clock)) { (report: @escaping Report) in
+    RetryHandler(ask: desk.ask).start(on: ClockScheduler(clock: flaky.clock)) {
+      (report: @escaping Report) in
       report(flaky.result())
     } completion: { result in
       log.add("\(result) at \(flaky.clock.milliseconds)")
@@ -75,7 +103,7 @@ struct RetryHandlerTests {
   func filter() throws {
     let flaky = Flaky([.failure(.timeout), .failure(.forbidden)])
     let desk = Desk(flaky.clock, [])
-    let handler = desk.handler()
+    let handler = RetryHandler(ask: desk.ask)
     #expect(
       throws: RetryFailure<Trouble>.failed(.forbidden, reason: .notRetryable, attempts: 2)
     ) {
@@ -92,7 +120,7 @@ struct RetryHandlerTests {
   private func together(_ answers: [RetryAnswer]) throws -> (ends: [String], asked: [String]) {
     let clock = VirtualClock()
     let (desk, log) = (Desk(clock, answers), Log())
-    let handler = desk.handler(automaticRetries: 0)
+    let handler = desk.handler
     let troubles: [Trouble] = [.timeout, .forbidden, .throttled(.zero)]
     let flakies = troubles.map { Flaky([.failure($0), .success], clock: clock) }
     try clock.run {
@@ -135,7 +163,7 @@ struct RetryHandlerTests {
   func newQuestion() throws {
     let flaky = Flaky([.failure(.timeout), .failure(.forbidden), .success])
     let desk = Desk(flaky.clock, [.retry, .retry])
-    let handler = desk.handler(automaticRetries: 0)
+    let handler = desk.handler
     let value = try flaky.clock.run {
       try await handler.run(clock: flaky.clock) { () async throws(Trouble) in
         try await flaky.call()
@@ -149,7 +177,7 @@ struct RetryHandlerTests {
   func cancelsWhileAsking() throws {
     let flaky = Flaky([.failure(.timeout), .failure(.timeout), .success])
     let desk = Desk(flaky.clock, [.retry])
-    let handler = desk.handler(automaticRetries: 0)
+    let handler = desk.handler
     let log = Log()
     try flaky.clock.run {
       await withTaskGroup { group in
@@ -161,7 +189,10 @@ struct RetryHandlerTests {
               }
             }
             await flaky.clock.wait(2000)
-            if name == "first" { task.cancel() }
+            if name == "first" {
+              #expect(handler.waitingCalls == 2)
+              task.cancel()
+            }
             log.add("\(name): \(await task.result) at \(flaky.clock.milliseconds)")
           }
         }
@@ -173,20 +204,26 @@ struct RetryHandlerTests {
         "second: success(3) at 5000",
       ])
     #expect(desk.asked == ["timeout at 0"])
+    #expect(handler.waitingCalls == 0)
   }
 
   @Test("a call with callbacks that is cancelled while it waits for the answer ends at once")
   func cancelsCallback() {
     let (flaky, log) = (Flaky([.failure(.timeout)]), Log())
     let desk = Desk(flaky.clock, [.retry])
-    let handle = desk.handler(automaticRetries: 0).start(
+    let handler = desk.handler
+    let handle = handler.start(
       on: ClockScheduler(clock: flaky.clock)
     ) { (report: @escaping Report) in
       report(flaky.result())
     } completion: { result in
       log.add("\(result) at \(flaky.clock.milliseconds)")
     }
-    flaky.clock.schedule(after: Nanoseconds(1_000_000_000)) { handle.cancel() }
+    flaky.clock.schedule(after: Nanoseconds(1_000_000_000)) {
+      #expect(handler.waitingCalls == 1)
+      handle.cancel()
+      #expect(handler.waitingCalls == 0)
+    }
     flaky.clock.advanceUntilIdle()
     #expect(log.lines == ["failure(cancelled after 1 attempt (timeout)) at 1000"])
     #expect(flaky.instants == [0])

@@ -43,6 +43,9 @@ public struct RetryHandler: Sendable {
     question = SharedQuestion(ask)
   }
 
+  /// The number of calls that wait for the person's answer.
+  public var waitingCalls: Int { question.waitingCalls }
+
   /// Runs an operation, and says in the type of the error how it ended.
   ///
   /// An error that the filter rejects ends the call at once. A cancelled task ends a wait or the wait

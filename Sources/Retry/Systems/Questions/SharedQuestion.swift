@@ -29,6 +29,9 @@ final class SharedQuestion: Sendable {
     self.put = put
   }
 
+  /// The number of calls that wait for the answer.
+  var waitingCalls: Int { state.withLock { $0.waiting.count } }
+
   /// Returns the number under which a call asks.
   func takeSeat() -> Int {
     state.withLock { state in

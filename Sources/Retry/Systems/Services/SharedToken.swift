@@ -48,8 +48,7 @@ final class SharedToken<Token: Sendable>: Sendable {
 
   /// Returns the token, or a newer one than that which was refused.
   func token(after refused: Int?) async throws -> Numbered {
-    let known = state.withLock { ($0.token, $0.serial) }
-    guard let refused, known.1 <= refused else { return known }
+    guard let refused else { return state.withLock { ($0.token, $0.serial) } }
     switch await firstReply(from: { self.join(after: refused, $0) }) {
     case .use(let token, let serial): return (token, serial)
     case .refresh: return try await obtain()
