@@ -194,6 +194,7 @@ struct RetryHandlerTests {
               task.cancel()
             }
             log.add("\(name): \(await task.result) at \(flaky.clock.milliseconds)")
+            #expect(handler.waitingCalls == (name == "first" ? 1 : 0))
           }
         }
       }
