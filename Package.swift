@@ -35,6 +35,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "Retry", targets: ["Retry"]),
+    .library(name: "RetryFoundation", targets: ["RetryFoundation"]),
     .executable(name: "retrylab", targets: ["retrylab"]),
   ],
   targets: [
@@ -52,6 +53,8 @@ let package = Package(
     floor("Report", on: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     floor("Simulation", on: ["Retry", "VirtualTime", "RetryNumerics"]),
     floor("VirtualTime", on: ["RetryNumerics"]),
+    // On its own, since Foundation takes time to load: who imports only `Retry` does not pay for it.
+    floor("RetryFoundation", on: ["Retry", "RetryNumerics"]),
     floor("Retry", on: ["RetryNumerics"]),
     floor("RetryNumerics"),
 
@@ -64,8 +67,10 @@ let package = Package(
     tests(of: "Simulation", and: ["Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "VirtualTime", and: ["RetryNumerics"]),
     tests(of: "Retry", and: ["VirtualTime", "RetryNumerics"]),
+    tests(of: "RetryFoundation", and: ["Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "RetryNumerics"),
-    .testTarget(name: "TidyTests", dependencies: ["Retry"], swiftSettings: strict),
+    .testTarget(
+      name: "TidyTests", dependencies: ["Retry", "RetryFoundation"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The examples in the documentation of the library, as a user would paste them.
+/// The examples in the documentation of the libraries, as a user would paste them.
 @Suite("Documentation")
 struct DocumentationTests {
   /// The folder in which the tests and the modules were built.
@@ -10,14 +10,16 @@ struct DocumentationTests {
     return (bundle ?? URL(filePath: CommandLine.arguments[0])).deletingLastPathComponent()
   }()
 
-  @Test("every example of the library compiles")
+  @Test("every example of the libraries compiles")
   func examples() throws {
-    let examples = Project.sources.filter { $0.target == "Retry" }.flatMap(\.examples)
+    let examples = Project.sources
+      .filter { ["Retry", "RetryFoundation"].contains($0.target) }.flatMap(\.examples)
     #expect(examples.count >= 30)
     let functions = examples.enumerated().map { index, example in
       "// \(example.place)\nfunc example\(index)() async throws {\n\(example.code)\n}"
     }
-    let text = "import Dispatch\nimport Retry\n\n" + functions.joined(separator: "\n\n")
+    let modules = ["Dispatch", "FoundationEssentials", "Retry", "RetryFoundation"]
+    let text = (modules.map { "import \($0)" } + functions).joined(separator: "\n\n")
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).swift")
     try text.write(to: file, atomically: true, encoding: .utf8)
     defer { try? FileManager.default.removeItem(at: file) }

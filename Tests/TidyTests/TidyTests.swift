@@ -41,6 +41,13 @@ struct TidyTests {
     #expect(file.imports.isDisjoint(with: foreign), "\(file) imports \(file.imports)")
   }
 
+  @Test("who imports only the library does not load Foundation", arguments: Project.sources)
+  func foundation(file: Project.File) {
+    guard file.target != "RetryFoundation" else { return }
+    let heavy = ["Foundation", "FoundationEssentials", "RetryFoundation"]
+    #expect(file.imports.isDisjoint(with: heavy), "\(file) imports \(file.imports)")
+  }
+
   @Test("the README is short, and its two commands are marked")
   func readme() throws {
     let text = try Project.read("README.md")

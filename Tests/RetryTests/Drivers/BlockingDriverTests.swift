@@ -57,6 +57,22 @@ struct BlockingDriverTests {
     #expect(throws: RetryFailure<Trouble>.cancelled(last: nil, attempts: 0)) { try result.get() }
   }
 
+  @Test("a call that is cancelled while a person thinks ends as cancelled, whatever the answer")
+  func cancelsWhileAsking() {
+    let policy = RetryPolicy<Trouble>(attempts: nil, question: RetryQuestion(after: 0))
+    let answers: [RetryAnswer] = [.retry, .cancel]
+    for answer in answers {
+      let handle = RetryHandle()
+      #expect(throws: RetryFailure<Trouble>.cancelled(last: .timeout, attempts: 1)) {
+        let ask = { (_: Trouble) -> RetryAnswer in
+          handle.cancel()
+          return answer
+        }
+        try policy.runBlocking(handle: handle, ask: ask) { () throws(Trouble) in throw .timeout }
+      }
+    }
+  }
+
   @Test("an operation that says it was cancelled is not retried")
   func cancellationError() {
     let policy = RetryPolicy<any Error>(attempts: 5)

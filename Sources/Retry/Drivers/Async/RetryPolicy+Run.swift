@@ -50,6 +50,7 @@ extension RetryCall {
     case .end(let end): return end
     case .ask:
       let reply = await ask(failure)
+      if Task.isCancelled { return cancel(elapsed: stopwatch.elapsed) }
       return answer(reply, to: failure, elapsed: stopwatch.elapsed)
     case .wait(let delay):
       do {

@@ -32,8 +32,9 @@ extension RetryPolicy {
         case .wait(let delay): timer.wait(for: delay.duration, unless: handle)
         case .end(let end): throw end
         case .ask:
-          let end = call.answer(ask(error), to: error, elapsed: elapsed)
-          if let end { throw end }
+          let answer = ask(error)
+          if isCancelled { throw call.cancel(elapsed: elapsed) }
+          if let end = call.answer(answer, to: error, elapsed: elapsed) { throw end }
         }
       }
     }

@@ -1,0 +1,18 @@
+extension RetryPolicy where Failure == any Error {
+  /// Creates a policy for errors of every type from one for errors of one type; others are not retried.
+  ///
+  /// ```swift
+  /// enum Trouble: Error { case timeout, forbidden }
+  /// let strict = RetryPolicy<Trouble>(attempts: 3, on: { $0 == .timeout })
+  /// let policy = RetryPolicy<any Error>(erasing: strict)
+  /// ```
+  public init<Known: Error>(erasing policy: RetryPolicy<Known>) {
+    self.init(
+      rules: policy.rules,
+      on: { error in
+        guard let error = error as? Known else { return false }
+        return policy.filter?(error) ?? true
+      },
+      hint: { error in (error as? Known).flatMap { policy.hint?($0) } })
+  }
+}

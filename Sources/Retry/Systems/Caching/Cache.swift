@@ -1,0 +1,121 @@
+import RetryNumerics
+import Synchronization
+
+/// A bounded store of values that expire, and that can still serve when a fetch fails for good.
+///
+/// A value that has expired is not returned, nor are its keys; it is kept until it has to make room or
+/// is removed, so that a fetch which fails can fall back on it. Where there is no room, the value that
+/// was used least recently goes. All may be used from any thread.
+///
+/// ```swift
+/// let cache = Cache<String, Int>(countLimit: 100, lifetime: .seconds(60))
+/// cache.insert(5, forKey: "hello")
+/// cache["world"] = 5
+/// let length = cache["hello"]
+/// ```
+public final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  /// The largest number of values, or none where there is no limit.
+  public let countLimit: Int?
+  /// How long a value is fresh, or none where it stays so.
+  public let lifetime: Duration?
+
+  /// What the age of values and the waits of fetches are measured with.
+  let clock: any Clock<Duration>
+  /// The time since the cache was made.
+  private let elapsed: @Sendable () -> Duration
+  /// The values.
+  private let store: Mutex<CacheStore<Key, Value>>
+
+  /// Creates an empty cache; a negative limit counts as zero.
+  public init(
+    countLimit: Int? = nil, lifetime: Duration? = nil,
+    clock: some Clock<Duration> = ContinuousClock()
+  ) {
+    let start = clock.now
+    self.countLimit = countLimit.map { max($0, 0) }
+    self.lifetime = lifetime
+    self.clock = clock
+    elapsed = { start.duration(to: clock.now) }
+    store = Mutex(CacheStore(countLimit: self.countLimit ?? .max))
+  }
+}
+
+extension Cache {
+  /// The value of a key, if it is fresh; setting none removes it.
+  public subscript(key: Key) -> Value? {
+    get { value(forKey: key) }
+    set {
+      guard let newValue else { return removeValue(forKey: key) }
+      insert(newValue, forKey: key)
+    }
+  }
+
+  /// Returns the value of a key, if it is fresh.
+  public func value(forKey key: Key) -> Value? {
+    store.withLock { $0.use(key, at: now) }
+  }
+
+  /// Puts in a value in place of the one that the key may have.
+  public func insert(_ value: Value, forKey key: Key) {
+    let now = now
+    let expiry = lifetime.map { now + Nanoseconds($0) }
+    store.withLock { $0.insert(value, forKey: key, until: expiry) }
+  }
+
+  /// Removes the value of a key, fresh or not.
+  public func removeValue(forKey key: Key) {
+    store.withLock { $0.remove(key) }
+  }
+
+  /// Removes all values.
+  public func removeAll() {
+    store.withLock { $0 = CacheStore(countLimit: $0.countLimit) }
+  }
+
+  /// Removes the values that have expired, which then serve no fallback any more.
+  public func removeExpired() {
+    store.withLock { $0.removeExpired(at: now) }
+  }
+
+  /// The keys of the fresh values, the least recently used first.
+  public var keys: [Key] {
+    store.withLock { $0.keys(at: now) }
+  }
+
+  /// The number of fresh values.
+  public var count: Int { keys.count }
+
+  /// The time since the cache was made.
+  private var now: Nanoseconds { Nanoseconds(elapsed()) }
+}
+
+extension Cache {
+  /// Returns the value of a key, fresh or not.
+  func anyValue(forKey key: Key) -> Value? {
+    store.withLock { $0.entries[key]?.value }
+  }
+
+  /// All values with the time that each is fresh for, the least recently used first.
+  package var items: [CacheItem<Key, Value>] {
+    store.withLock { store in
+      let now = now
+      return store.order.compactMap { key in
+        store.entries[key].map { entry in
+          CacheItem(
+            key: key, value: entry.value, remaining: entry.expiry.map { ($0 - now).duration })
+        }
+      }
+    }
+  }
+
+  /// Puts in values with the time that each is fresh for.
+  package func restore(_ items: [CacheItem<Key, Value>]) {
+    store.withLock { store in
+      let now = now
+      for item in items {
+        store.insert(
+          item.value, forKey: item.key, until: item.remaining.map { now + Nanoseconds($0) })
+      }
+    }
+  }
+}

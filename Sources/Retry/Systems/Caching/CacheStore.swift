@@ -1,0 +1,92 @@
+import RetryNumerics
+
+/// The values of a cache and the order in which they were used, without a clock of its own.
+struct CacheStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  /// A value.
+  struct Entry: Sendable {
+    /// The value.
+    let value: Value
+    /// When it expires, or none if it does not.
+    let expiry: Nanoseconds?
+    /// The number of its latest use.
+    fileprivate(set) var use: Int
+
+    /// Says whether the value is fresh at a time.
+    func isFresh(at now: Nanoseconds) -> Bool {
+      expiry.map { now < $0 } ?? true
+    }
+  }
+
+  /// The largest number of values.
+  let countLimit: Int
+  /// The values.
+  private(set) var entries: [Key: Entry] = [:]
+
+  /// The uses in order; one that is not the latest of its key says nothing any more.
+  private var uses: [(key: Key, number: Int)] = []
+  /// The number of uses that were dropped from the front of the list.
+  private var dropped = 0
+
+  /// Creates an empty store.
+  init(countLimit: Int) {
+    self.countLimit = countLimit
+  }
+
+  /// The keys, the least recently used first.
+  var order: [Key] {
+    uses[dropped...].filter(isLatest).map(\.key)
+  }
+
+  /// Returns the keys of what is fresh, the least recently used first.
+  func keys(at now: Nanoseconds) -> [Key] {
+    order.filter { entries[$0]?.isFresh(at: now) ?? false }
+  }
+
+  /// Returns the value of a key, if it is fresh, and notes that it was used.
+  mutating func use(_ key: Key, at now: Nanoseconds) -> Value? {
+    guard let entry = entries[key], entry.isFresh(at: now) else { return nil }
+    let number = note(key)
+    entries[key]?.use = number
+    return entry.value
+  }
+
+  /// Puts in a value, and lets go of those for which there is no room.
+  mutating func insert(_ value: Value, forKey key: Key, until expiry: Nanoseconds?) {
+    entries[key] = Entry(value: value, expiry: expiry, use: note(key))
+    while entries.count > countLimit {
+      let oldest = uses[dropped]
+      if isLatest(oldest) { entries[oldest.key] = nil }
+      dropped += 1
+    }
+  }
+
+  /// Removes the value of a key.
+  mutating func remove(_ key: Key) {
+    entries[key] = nil
+  }
+
+  /// Removes all values but those that are fresh.
+  mutating func removeExpired(at now: Nanoseconds) {
+    entries = entries.filter { $0.value.isFresh(at: now) }
+  }
+
+  /// Notes a use, and returns its number.
+  private mutating func note(_ key: Key) -> Int {
+    let number = (uses.last?.number ?? 0) + 1
+    uses.append((key, number))
+    // As long as the list is at most twice as long as it has to be, a use costs the same.
+    if uses.count > 2 * entries.count + 16 { tidy(keeping: number) }
+    return number
+  }
+
+  /// Forgets the uses that say nothing any more.
+  private mutating func tidy(keeping number: Int) {
+    uses = uses[dropped...].filter { $0.number == number || isLatest($0) }
+    dropped = 0
+  }
+
+  /// Says whether a use is the latest of its key.
+  private func isLatest(_ use: (key: Key, number: Int)) -> Bool {
+    entries[use.key]?.use == use.number
+  }
+}

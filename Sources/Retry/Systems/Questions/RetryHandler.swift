@@ -1,0 +1,107 @@
+/// Retries by itself a few times, and then asks a person whether to go on.
+///
+/// All calls of a handler, and of its copies, share one question: those that fail while the person is
+/// being asked wait for the same answer, which settles them all. On *cancel* each call ends with its
+/// own error.
+///
+/// ```swift
+/// enum Trouble: Error { case offline, forbidden }
+/// func fetch() async throws(Trouble) -> Int { 7 }
+/// let handler = RetryHandler { error, reply in
+///   print("\(error): retry or cancel?")
+///   reply(.retry)
+/// }
+/// let number = try await handler.run(filter: { $0 != .forbidden }) { () async throws(Trouble) in
+///   try await fetch()
+/// }
+/// ```
+public struct RetryHandler: Sendable {
+  /// When calls are repeated, and when the person is asked.
+  public let rules: RetryRules
+
+  /// The question that all calls share.
+  private let question: SharedQuestion
+
+  /// Creates a handler that repeats so many times by itself, and then asks after each failure.
+  ///
+  /// The question may be put on any thread and answered later, once; calls wait until it is.
+  public init(
+    automaticRetries: Int = 3, delay: Duration = .seconds(3),
+    ask: @escaping @Sendable (any Error, @escaping @Sendable (RetryAnswer) -> Void) -> Void
+  ) {
+    let rules = RetryRules(
+      attempts: nil, backoff: .constant(delay), question: RetryQuestion(after: automaticRetries))
+    self.init(rules: rules, ask: ask)
+  }
+
+  /// Creates a handler with rules of any kind.
+  public init(
+    rules: RetryRules,
+    ask: @escaping @Sendable (any Error, @escaping @Sendable (RetryAnswer) -> Void) -> Void
+  ) {
+    self.rules = rules
+    question = SharedQuestion(ask)
+  }
+
+  /// The number of calls that wait for the person's answer.
+  public var waitingCalls: Int { question.waitingCalls }
+
+  /// Runs an operation, and says in the type of the error how it ended.
+  ///
+  /// An error that the filter rejects ends the call at once. A cancelled task ends a wait or the wait
+  /// for an answer at once; the question stays open for the others.
+  public func run<Success, Failure: Error, C: Clock>(
+    filter: (@Sendable (Failure) -> Bool)? = nil, clock: C = ContinuousClock(),
+    isolation: isolated (any Actor)? = #isolation,
+    observer: RetryObserver<Failure>? = nil,
+    operation: () async throws(Failure) -> Success
+  ) async throws(RetryFailure<Failure>) -> Success where C.Duration == Duration {
+    let (question, seat) = (question, question.takeSeat())
+    return try await RetryPolicy(rules: rules, on: filter).run(
+      clock: clock, observer: observer,
+      ask: { failure in
+        let answer = await firstReply { reply in
+          question.ask(about: failure, from: seat) { _ = reply($0) }
+          return { question.leave(seat) }
+        }
+        return answer ?? .cancel
+      }, operation: operation)
+  }
+
+  /// Starts an operation with callbacks on a scheduler, and returns what cancels it.
+  ///
+  /// ```swift
+  /// enum Trouble: Error { case offline }
+  /// let handler = RetryHandler { _, reply in reply(.cancel) }
+  /// let handle = handler.start(on: DispatchQueue.main) { report in
+  ///   report(Result<Int, Trouble>.success(7))
+  /// } completion: { result in
+  ///   print(result)
+  /// }
+  /// ```
+  @discardableResult
+  public func start<Success: Sendable, Failure: Error>(
+    on scheduler: some RetryScheduler, filter: (@Sendable (Failure) -> Bool)? = nil,
+    observer: RetryObserver<Failure>? = nil,
+    operation:
+      @escaping @Sendable (
+        _ report: @escaping @Sendable (Result<Success, Failure>) -> Void
+      ) -> Void,
+    completion: @escaping @Sendable (Result<Success, RetryFailure<Failure>>) -> Void
+  ) -> RetryHandle {
+    let (question, seat) = (question, question.takeSeat())
+    let handle = RetryHandle()
+    let call = RetryPolicy(rules: rules, on: filter).start(
+      on: scheduler, observer: observer,
+      ask: { failure, reply in
+        question.ask(about: failure, from: seat, reply: reply)
+        // It may have been cancelled on the way here.
+        if handle.isCancelled { question.leave(seat) }
+      }, operation: operation, completion: completion)
+    handle.whenCancelled {
+      call.cancel()
+      question.leave(seat)
+    }
+    return handle
+  }
+}

@@ -1,0 +1,62 @@
+extension Result {
+  /// Makes attempts under a policy, blocks until the end, and returns the result of the last one.
+  ///
+  /// One attempt is always made, even if the call was cancelled before, so that there is a result of
+  /// just this type. Around one stage of a chain it repeats that stage, around the chain all of them.
+  ///
+  /// ```swift
+  /// enum VideoError: Error { case networkFailure, invalidFormat }
+  /// func read() -> Result<[UInt8], VideoError> { .success([1, 2]) }
+  /// func parse(_ bytes: [UInt8]) -> Result<Int, VideoError> { .success(bytes.count) }
+  /// let policy = RetryPolicy<VideoError>(attempts: 3)
+  /// let stage = read().flatMap { bytes in .retryingBlocking(policy) { parse(bytes) } }
+  /// let chain = Result.retryingBlocking(policy) { read().flatMap(parse) }
+  /// ```
+  public static func retryingBlocking(
+    _ policy: RetryPolicy<Failure>, timer: some RetryTimer = ThreadTimer(),
+    handle: RetryHandle = RetryHandle(),
+    using generator: some RandomNumberGenerator = SystemRandomNumberGenerator(),
+    observer: RetryObserver<Failure>? = nil, ask: (Failure) -> RetryAnswer = { _ in .cancel },
+    operation: () -> Result
+  ) -> Result {
+    var last: Result?
+    // How the call ended is in the last result, save that none was made.
+    _ = try? policy.runBlocking(
+      timer: timer, handle: handle, using: generator, observer: observer, ask: ask
+    ) { () throws(Failure) in
+      let result = operation()
+      last = result
+      _ = try result.get()
+    }
+    return last ?? operation()
+  }
+
+  /// Makes attempts under a policy, and returns the result of the last one.
+  ///
+  /// One attempt is always made, even in a task that was cancelled before, so that there is a result
+  /// of just this type.
+  ///
+  /// ```swift
+  /// struct Offline: Error {}
+  /// func fetch() async -> Result<Int, Offline> { .success(7) }
+  /// let number = await Result.retrying(RetryPolicy(attempts: 3)) { await fetch() }
+  /// ```
+  public static func retrying<C: Clock>(
+    _ policy: RetryPolicy<Failure>, clock: C = ContinuousClock(),
+    isolation: isolated (any Actor)? = #isolation,
+    using generator: some RandomNumberGenerator = SystemRandomNumberGenerator(),
+    observer: RetryObserver<Failure>? = nil,
+    ask: (Failure) async -> RetryAnswer = { _ in .cancel }, operation: () async -> Result
+  ) async -> Result where C.Duration == Duration {
+    var last: Result?
+    _ = try? await policy.run(
+      clock: clock, using: generator, observer: observer, ask: ask
+    ) { () async throws(Failure) in
+      let result = await operation()
+      last = result
+      _ = try result.get()
+    }
+    if let last { return last }
+    return await operation()
+  }
+}

@@ -1,0 +1,65 @@
+extension Filter {
+  /// Returns this filter around another one.
+  ///
+  /// The first filter is the outermost, however the chain is bracketed.
+  ///
+  /// ```swift
+  /// let filters = RetryFilter<String, Int>(attempts: 3)
+  ///   .andThen(RetryFilter(attempts: 2))
+  /// ```
+  public func andThen<Next: Filter>(
+    _ next: Next
+  ) -> some Filter<RequestIn, ResponseOut, Next.RequestOut, Next.ResponseIn>
+  where Next.RequestIn == RequestOut, Next.ResponseOut == ResponseIn {
+    FilteredFilter(outer: self, inner: next)
+  }
+
+  /// Returns a service with this filter around it.
+  ///
+  /// ```swift
+  /// struct Lengths: Service {
+  ///   func apply(request: String) async throws -> Int { request.count }
+  /// }
+  /// let lengths = RetryFilter(attempts: 3).andThen(Lengths())
+  /// ```
+  public func andThen(
+    _ service: some Service<RequestOut, ResponseIn>
+  ) -> some Service<RequestIn, ResponseOut> {
+    FilteredService(filter: self, service: service)
+  }
+
+  /// Returns a service that is a closure, with this filter around it.
+  ///
+  /// ```swift
+  /// let lengths = RetryFilter(attempts: 3).andThen { (text: String) in text.count }
+  /// ```
+  public func andThen(
+    _ service: @escaping @Sendable (RequestOut) async throws -> ResponseIn
+  ) -> some Service<RequestIn, ResponseOut> {
+    andThen(ClosureService(service))
+  }
+}
+
+/// A service with a filter around it.
+private struct FilteredService<Outer: Filter, Inner: Service>: Service
+where Inner.Request == Outer.RequestOut, Inner.Response == Outer.ResponseIn {
+  let filter: Outer
+  let service: Inner
+
+  func apply(request: Outer.RequestIn) async throws -> Outer.ResponseOut {
+    try await filter.apply(request: request, service: service)
+  }
+}
+
+/// A filter with another one around it.
+private struct FilteredFilter<Outer: Filter, Inner: Filter>: Filter
+where Inner.RequestIn == Outer.RequestOut, Inner.ResponseOut == Outer.ResponseIn {
+  let outer: Outer
+  let inner: Inner
+
+  func apply(
+    request: Outer.RequestIn, service: any Service<Inner.RequestOut, Inner.ResponseIn>
+  ) async throws -> Outer.ResponseOut {
+    try await outer.apply(request: request, service: inner.andThen(service))
+  }
+}

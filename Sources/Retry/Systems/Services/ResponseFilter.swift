@@ -1,0 +1,92 @@
+/// A filter that looks only at the response, and so fits requests of every type.
+///
+/// ```swift
+/// struct Spelled: ResponseFilter {
+///   func apply(response: () async throws -> Int) async throws -> String {
+///     "\(try await response())"
+///   }
+/// }
+/// let service = Spelled().andThen { (text: String) in text.count }
+/// let text = try await service.apply(request: "hello")  // 5
+/// ```
+public protocol ResponseFilter<ResponseOut, ResponseIn>: Sendable {
+  /// What the outer service answers.
+  associatedtype ResponseOut
+  /// What the inner service answers.
+  associatedtype ResponseIn
+
+  /// Returns a response made from that of the inner service, which may be asked any number of times.
+  func apply(response: () async throws -> ResponseIn) async throws -> ResponseOut
+}
+
+extension ResponseFilter {
+  /// Returns this filter for requests of one type.
+  public func forRequests<Request>(
+    of type: Request.Type = Request.self
+  ) -> some Filter<Request, ResponseOut, Request, ResponseIn> {
+    RequestFilter<Self, Request>(filter: self)
+  }
+
+  /// Returns this filter around another one that looks only at the response.
+  public func andThen<Next: ResponseFilter>(
+    _ next: Next
+  ) -> some ResponseFilter<ResponseOut, Next.ResponseIn> where Next.ResponseOut == ResponseIn {
+    FilteredResponse(outer: self, inner: next)
+  }
+
+  /// Returns this filter around another one.
+  public func andThen<Next: Filter>(
+    _ next: Next
+  ) -> some Filter<Next.RequestIn, ResponseOut, Next.RequestOut, Next.ResponseIn>
+  where Next.ResponseOut == ResponseIn {
+    forRequests(of: Next.RequestIn.self).andThen(next)
+  }
+
+  /// Returns a service with this filter around it.
+  public func andThen<Inner: Service>(
+    _ service: Inner
+  ) -> some Service<Inner.Request, ResponseOut> where Inner.Response == ResponseIn {
+    forRequests(of: Inner.Request.self).andThen(service)
+  }
+
+  /// Returns a service that is a closure, with this filter around it.
+  public func andThen<Request>(
+    _ service: @escaping @Sendable (Request) async throws -> ResponseIn
+  ) -> some Service<Request, ResponseOut> {
+    andThen(ClosureService(service))
+  }
+}
+
+extension Filter {
+  /// Returns this filter around another one that looks only at the response.
+  public func andThen<Next: ResponseFilter>(
+    _ next: Next
+  ) -> some Filter<RequestIn, ResponseOut, RequestOut, Next.ResponseIn>
+  where Next.ResponseOut == ResponseIn {
+    andThen(next.forRequests(of: RequestOut.self))
+  }
+}
+
+/// A filter that looks only at the response, for requests of one type.
+private struct RequestFilter<Base: ResponseFilter, Request>: Filter {
+  let filter: Base
+
+  func apply(
+    request: Request, service: any Service<Request, Base.ResponseIn>
+  ) async throws -> Base.ResponseOut {
+    try await filter.apply { try await service.apply(request: request) }
+  }
+}
+
+/// A filter that looks only at the response, with another one around it.
+private struct FilteredResponse<Outer: ResponseFilter, Inner: ResponseFilter>: ResponseFilter
+where Inner.ResponseOut == Outer.ResponseIn {
+  let outer: Outer
+  let inner: Inner
+
+  func apply(
+    response: () async throws -> Inner.ResponseIn
+  ) async throws -> Outer.ResponseOut {
+    try await outer.apply { try await inner.apply(response: response) }
+  }
+}

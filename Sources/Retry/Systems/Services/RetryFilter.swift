@@ -1,0 +1,50 @@
+/// A filter that repeats what fails, as a policy decides.
+///
+/// ```swift
+/// let lengths = RetryFilter(attempts: 3).andThen { (text: String) in text.count }
+/// let length = try await lengths.apply(request: "hello")
+/// ```
+public struct RetryFilter<Request, Response>: SimpleFilter {
+  /// When a request is repeated.
+  public let policy: RetryPolicy<any Error>
+
+  /// What waits are measured with.
+  private let clock: any Clock<Duration>
+  /// What hears of each event.
+  private let observer: RetryObserver<any Error>?
+
+  /// Creates a filter that makes so many attempts in all, and then fails with the last error.
+  public init(
+    attempts: Int, delay: Duration = .zero, clock: any Clock<Duration> = ContinuousClock(),
+    observer: RetryObserver<any Error>? = nil
+  ) {
+    self.init(
+      RetryPolicy<any Error>(attempts: attempts, backoff: .constant(delay)), clock: clock,
+      observer: observer)
+  }
+
+  /// Creates a filter from a policy; errors of another type than the policy's are not retried.
+  ///
+  /// ```swift
+  /// enum Trouble: Error { case timeout, forbidden }
+  /// let policy = RetryPolicy<Trouble>(attempts: 3, on: { $0 == .timeout })
+  /// let lengths = RetryFilter(policy).andThen { (text: String) in text.count }
+  /// ```
+  public init<Failure: Error>(
+    _ policy: RetryPolicy<Failure>, clock: any Clock<Duration> = ContinuousClock(),
+    observer: RetryObserver<any Error>? = nil
+  ) {
+    self.policy = RetryPolicy<any Error>(erasing: policy)
+    self.clock = clock
+    self.observer = observer
+  }
+
+  /// Answers a request with the first success of the inner service, or its last failure.
+  public func apply(
+    request: Request, service: any Service<Request, Response>
+  ) async throws -> Response {
+    try await retry(policy, clock: clock, observer: observer) {
+      try await service.apply(request: request)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+public import FoundationEssentials
+public import Retry
+
+extension Cache where Key: Codable, Value: Codable {
+  /// Saves all values, expired ones too, in a file that only its owner may read.
+  ///
+  /// The file is written whole or not at all. What is fresh when it is loaded again is told by the
+  /// wall clock.
+  ///
+  /// ```swift
+  /// let cache = Cache<String, Int>(lifetime: .seconds(3600))
+  /// cache["hello"] = 5
+  /// try cache.save(to: URL(filePath: "lengths.json"))
+  /// ```
+  public func save(to file: URL, at date: Date = Date()) throws(CacheFileError) {
+    let text: Data
+    do {
+      text = try JSONEncoder().encode(CacheFile(items, at: date))
+    } catch {
+      throw .notEncodable(reason: words(of: error))
+    }
+    do throws(SystemError) {
+      try PrivateFile.write(text, to: file.path)
+    } catch {
+      throw .unwritable(path: file.path, reason: error.description)
+    }
+  }
+
+  /// Creates a cache with the values of a file; if there are too many, those used last are kept.
+  ///
+  /// Values that have expired since serve as a fallback only. The lifetime is that of new values.
+  ///
+  /// ```swift
+  /// let file = URL(filePath: "lengths.json")
+  /// let lengths = try? Cache<String, Int>(contentsOf: file, lifetime: .seconds(3600))
+  /// ```
+  public convenience init(
+    contentsOf file: URL, countLimit: Int? = nil, lifetime: Duration? = nil,
+    clock: some Clock<Duration> = ContinuousClock(), at date: Date = Date()
+  ) throws(CacheFileError) {
+    let contents = try Self.read(file)
+    self.init(countLimit: countLimit, lifetime: lifetime, clock: clock)
+    restore(contents.items(at: date))
+  }
+
+  /// Reads a file.
+  private static func read(_ file: URL) throws(CacheFileError) -> CacheFile<Key, Value> {
+    let text: Data
+    do throws(SystemError) {
+      text = try PrivateFile.read(file.path)
+    } catch {
+      throw error.isMissingFile
+        ? .missing(path: file.path) : .unreadable(path: file.path, reason: error.description)
+    }
+    do {
+      let contents = try JSONDecoder().decode(CacheFile<Key, Value>.self, from: text)
+      guard contents.version == CacheFile<Key, Value>.current else {
+        throw CacheFileError.damaged(
+          path: file.path, reason: "its version is \(contents.version)")
+      }
+      return contents
+    } catch let error as CacheFileError {
+      throw error
+    } catch {
+      throw .damaged(path: file.path, reason: words(of: error))
+    }
+  }
+}
+
+/// Returns what a coder says, without the value that it says it of.
+private func words(of error: any Error) -> String {
+  switch error {
+  case DecodingError.dataCorrupted(let context), DecodingError.keyNotFound(_, let context),
+    DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
+    context.debugDescription
+  case EncodingError.invalidValue(_, let context): context.debugDescription
+  default: "\(error)"
+  }
+}

@@ -1,0 +1,48 @@
+import FoundationEssentials
+import Retry
+import RetryNumerics
+
+/// What a cache file contains.
+struct CacheFile<Key: Codable & Sendable, Value: Codable & Sendable>: Codable {
+  /// One value.
+  struct Entry: Codable {
+    /// The key.
+    let key: Key
+    /// The value.
+    let value: Value
+    /// When it expires, or none if it does not.
+    let expires: Date?
+  }
+
+  /// The version of the form of the file.
+  let version: Int
+  /// The values, the least recently used first.
+  let entries: [Entry]
+}
+
+extension CacheFile {
+  /// The version that is written, and the only one that is read.
+  static var current: Int { 1 }
+
+  /// Creates the contents for values at a date.
+  init(_ items: [CacheItem<Key, Value>], at date: Date) {
+    version = Self.current
+    entries = items.map { item in
+      Entry(
+        key: item.key, value: item.value,
+        expires: item.remaining.map { date.addingTimeInterval($0 / .seconds(1)) })
+    }
+  }
+
+  /// Returns the values at a date.
+  func items(at date: Date) -> [CacheItem<Key, Value>] {
+    entries.map { entry in
+      CacheItem(
+        key: entry.key, value: entry.value,
+        // A date from a file may be too far away for a plain duration, which traps.
+        remaining: entry.expires.map {
+          Nanoseconds(rounding: $0.timeIntervalSince(date) * 1e9).duration
+        })
+    }
+  }
+}

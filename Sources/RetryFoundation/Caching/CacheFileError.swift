@@ -1,0 +1,33 @@
+/// Why a cache was not saved or loaded.
+///
+/// ```swift
+/// func explain(_ error: CacheFileError) {
+///   if case .missing = error { print("nothing was saved yet") } else { print(error) }
+/// }
+/// ```
+public enum CacheFileError: Error, Hashable {
+  /// There is no such file.
+  case missing(path: String)
+  /// The file could not be read.
+  case unreadable(path: String, reason: String)
+  /// The file is not one that a cache with such keys and values has saved.
+  case damaged(path: String, reason: String)
+  /// The values could not be written as text.
+  case notEncodable(reason: String)
+  /// The file could not be written, and what was there before is unchanged.
+  case unwritable(path: String, reason: String)
+}
+
+extension CacheFileError: CustomStringConvertible {
+  /// The error in plain words.
+  public var description: String {
+    switch self {
+    case .missing(let path): "there is no cache file '\(path)'"
+    case .unreadable(let path, let reason): "the cache file '\(path)' cannot be read: \(reason)"
+    case .damaged(let path, let reason): "the cache file '\(path)' is damaged: \(reason)"
+    case .notEncodable(let reason): "the cache cannot be saved: \(reason)"
+    case .unwritable(let path, let reason):
+      "the cache file '\(path)' cannot be written: \(reason)"
+    }
+  }
+}

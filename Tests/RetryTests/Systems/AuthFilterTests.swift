@@ -1,0 +1,256 @@
+import Retry
+import RetryNumerics
+import Synchronization
+import Testing
+import VirtualTime
+
+/// A server that knows which tokens are good, and a login that gives them out.
+private final class Server: Sendable {
+  private struct State {
+    var valid = 1
+    var logins = 0
+    var requests: [String] = []
+  }
+
+  let clock = VirtualClock()
+  private let state: Mutex<State>
+  private let loginFails: Bool
+
+  /// Creates a server whose next good token is the one with that number.
+  init(valid: Int = 1, loginFails: Bool = false) {
+    state = Mutex(State(valid: valid))
+    self.loginFails = loginFails
+  }
+
+  var logins: Int { state.withLock { $0.logins } }
+  var requests: [String] { state.withLock { $0.requests } }
+
+  /// Gives out the next token after a second, unless the caller does not wait for it.
+  func login() async throws -> Int {
+    let number = state.withLock { state in
+      state.logins += 1
+      return state.logins
+    }
+    try await clock.sleep(for: .seconds(1))
+    if loginFails { throw Trouble.throttled(.zero) }
+    return number
+  }
+
+  /// Answers a request after 100 ms.
+  func fetch(_ call: Call) async throws -> String {
+    let isGood = state.withLock { state in
+      state.requests.append("\(call.token) at \(clock.milliseconds)")
+      return call.token >= state.valid
+    }
+    try await clock.sleep(for: .milliseconds(100))
+    guard isGood else { throw Trouble.forbidden }
+    return "page for \(call.token)"
+  }
+
+  /// A filter that logs in here, with no token at first.
+  func filter() -> AuthFilter<Call, String> {
+    AuthFilter(on: { $0 as? Trouble == .forbidden }, refresh: login) { _, token in
+      Call(token: token)
+    }
+  }
+}
+
+/// A request with the number of its token.
+private struct Call: Sendable {
+  var token: Int = 0
+}
+
+@Suite("AuthFilter")
+struct AuthFilterTests {
+  @Test("on an authorisation error it obtains a token, repeats once, and keeps the token")
+  func refreshes() throws {
+    let server = Server()
+    let service = server.filter().andThen(server.fetch)
+    let pages = try server.clock.run {
+      [try await service.apply(request: Call()), try await service.apply(request: Call())]
+    }
+    #expect(pages == ["page for 1", "page for 1"])
+    #expect(server.requests == ["0 at 0", "1 at 1100", "1 at 1200"])
+    #expect(server.logins == 1)
+  }
+
+  @Test("a token that is known is used at once, and one that does not help is not tried twice")
+  func once() throws {
+    let server = Server(valid: 9)
+    let service = AuthFilter<Call, String>(
+      token: 7, on: { $0 as? Trouble == .forbidden }, refresh: server.login
+    ) { Call(token: $0.token + $1) }.andThen(server.fetch)
+    #expect(throws: Trouble.forbidden) {
+      try server.clock.run { try await service.apply(request: Call()) }
+    }
+    #expect(server.requests == ["7 at 0", "1 at 1100"])
+  }
+
+  @Test("another error is none of its business, and a login that fails is what the call fails with")
+  func otherErrors() throws {
+    let flaky = Flaky([.failure(.timeout)])
+    let service = AuthFilter<Void, Int>(on: { $0 as? Trouble == .forbidden }) {
+      Issue.record("there was a login")
+    }.andThen { (_: Void) in try await flaky.call() }
+    #expect(throws: Trouble.timeout) { try flaky.clock.run { try await service.apply() } }
+    #expect(flaky.instants.count == 1)
+
+    let server = Server(loginFails: true)
+    let login = server.filter().andThen(server.fetch)
+    #expect(throws: Trouble.throttled(.zero)) {
+      try server.clock.run { try await login.apply(request: Call()) }
+    }
+    #expect(server.requests.count == 1)
+  }
+
+  @Test("its place decides: inside of the retries each attempt may log in, outside the last may")
+  func place() throws {
+    let inside = Server(valid: 3)
+    let outer = RetryFilter<Call, String>(attempts: 3, clock: inside.clock)
+      .andThen(inside.filter()).andThen(inside.fetch)
+    let page = try inside.clock.run { try await outer.apply(request: Call()) }
+    #expect(page == "page for 3")
+    #expect(inside.requests.map { $0.prefix(1) } == ["0", "1", "1", "2", "2", "3"])
+
+    let outside = Server(valid: 3)
+    let inner = outside.filter()
+      .andThen(RetryFilter(attempts: 3, clock: outside.clock)).andThen(outside.fetch)
+    #expect(throws: Trouble.forbidden) {
+      try outside.clock.run { try await inner.apply(request: Call()) }
+    }
+    #expect(outside.requests.map { $0.prefix(1) } == ["0", "0", "0", "1", "1", "1"])
+  }
+
+  /// Sends requests at moments, cancels some, and returns how each ended in order of the end.
+  private func send(
+    _ server: Server, at moments: [Int], cancelling cancelled: [Int: Int] = [:]
+  ) throws -> [String] {
+    let (service, clock, log) = (server.filter().andThen(server.fetch), server.clock, Log())
+    try clock.run {
+      await withTaskGroup { group in
+        for (number, moment) in moments.enumerated() {
+          group.addTask {
+            await clock.wait(moment)
+            let task = Task(executorPreference: clock.executor) {
+              try await service.apply(request: Call())
+            }
+            if let cancellation = cancelled[number] {
+              await clock.wait(cancellation - moment)
+              task.cancel()
+            }
+            log.add("\(number): \(await task.result) at \(clock.milliseconds)")
+          }
+        }
+      }
+    }
+    #expect(clock.pendingSleepers == 0)
+    return log.lines
+  }
+
+  @Test("callers that fail at the same time share one login, those that come too late included")
+  func shares() throws {
+    let server = Server()
+    // The last one is refused only after the login has ended.
+    let ends = try send(server, at: [0, 0, 500, 1050])
+    #expect(server.logins == 1)
+    #expect(
+      ends == [
+        "0: success(\"page for 1\") at 1200", "1: success(\"page for 1\") at 1200",
+        "2: success(\"page for 1\") at 1200", "3: success(\"page for 1\") at 1250",
+      ])
+  }
+
+  @Test("a login that fails ends all who wait for it, and the next caller tries again")
+  func sharesFailure() throws {
+    let server = Server(loginFails: true)
+    let ends = try send(server, at: [0, 500, 2000])
+    #expect(server.logins == 2)
+    let failure = "failure(RetryTests.Trouble.throttled(0.0 seconds))"
+    #expect(
+      ends == ["0: \(failure) at 1100", "1: \(failure) at 1100", "2: \(failure) at 3100"])
+  }
+
+  @Test("when the caller that logs in is cancelled, another goes on in its place")
+  func handsOver() throws {
+    let server = Server()
+    let ends = try send(server, at: [0, 100, 200], cancelling: [0: 700, 1: 900])
+    #expect(
+      ends == [
+        "0: failure(Swift.CancellationError()) at 700",
+        "1: failure(Swift.CancellationError()) at 900",
+        "2: success(\"page for 3\") at 2000",
+      ])
+    #expect(server.logins == 3)
+  }
+
+  @Test("a caller that is cancelled while it waits for the login of another leaves at once")
+  func leaves() throws {
+    let server = Server()
+    let ends = try send(server, at: [0, 100, 200], cancelling: [1: 500])
+    #expect(
+      ends == [
+        "1: failure(Swift.CancellationError()) at 500",
+        "0: success(\"page for 1\") at 1200", "2: success(\"page for 1\") at 1200",
+      ])
+    #expect(server.logins == 1)
+  }
+
+  @Test("callers that are cancelled just when a login is handed over do not lose it for the rest")
+  func handsOverInRace() async throws {
+    for _ in 0..<300 {
+      let filter = AuthFilter<Int, Int>(on: { $0 as? Trouble == .forbidden }) {
+        for _ in 0..<20 {
+          await Task.yield()
+          try Task.checkCancellation()
+        }
+        return 1
+      } authorize: { _, token in
+        token
+      }
+      let service = filter.andThen { (token: Int) -> Int in
+        guard token > 0 else { throw Trouble.forbidden }
+        return token
+      }
+      let tasks = (0..<6).map { _ in Task { try await service.apply(request: 0) } }
+      await Task.yield()
+      await withTaskGroup { group in
+        for task in tasks.dropLast() { group.addTask { task.cancel() } }
+      }
+      #expect(try await tasks[5].value == 1)
+      for task in tasks { _ = await task.result }
+    }
+  }
+
+  @Test("many callers at once, some cancelled, all end")
+  func manyCallers() async {
+    let logins = Mutex(0)
+    let service = AuthFilter<Int, Int>(on: { $0 as? Trouble == .forbidden }) {
+      await Task.yield()
+      try Task.checkCancellation()
+      return logins.withLock { logins in
+        logins += 1
+        return logins
+      }
+    } authorize: { _, token in
+      token
+    }.andThen { (token: Int) -> Int in
+      await Task.yield()
+      guard token > 0 else { throw Trouble.forbidden }
+      return token
+    }
+    await withTaskGroup(of: Bool.self) { group in
+      for number in 0..<500 {
+        group.addTask {
+          let task = Task { try await service.apply(request: 0) }
+          if number.isMultiple(of: 3) { task.cancel() }
+          switch await task.result {
+          case .success(let token): return token > 0
+          case .failure(let error): return error is CancellationError
+          }
+        }
+      }
+      for await isRight in group { #expect(isRight) }
+    }
+    #expect(logins.withLock { $0 } == 1)
+  }
+}

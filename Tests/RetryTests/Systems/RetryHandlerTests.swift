@@ -1,0 +1,255 @@
+import Dispatch
+import Retry
+import RetryNumerics
+import Synchronization
+import Testing
+import VirtualTime
+
+/// A person who is asked, and who says so much later what was agreed.
+private final class Desk: Sendable {
+  let clock: VirtualClock
+  private let answers: Mutex<[RetryAnswer]>
+  private let questions = Mutex<[String]>([])
+
+  init(_ clock: VirtualClock, _ answers: [RetryAnswer]) {
+    self.clock = clock
+    self.answers = Mutex(answers)
+  }
+
+  /// The failures that the person was asked about, and when.
+  var asked: [String] { questions.withLock { $0 } }
+
+  /// Asks this person, who thinks for five seconds and cancels when out of answers.
+  func ask(about error: any Error, reply: @escaping @Sendable (RetryAnswer) -> Void) {
+    questions.withLock { $0.append("\(error) at \(clock.milliseconds)") }
+    clock.schedule(after: Nanoseconds(5_000_000_000)) {
+      reply(self.answers.withLock { $0.isEmpty ? .cancel : $0.removeFirst() })
+      reply(.retry)
+    }
+  }
+
+  /// A handler that asks this person about each failure.
+  var handler: RetryHandler { RetryHandler(automaticRetries: 0, ask: ask) }
+}
+
+@Suite("RetryHandler")
+struct RetryHandlerTests {
+  private typealias Report = @Sendable (Result<Int, Trouble>) -> Void
+
+  @Test("three failures are retried after 3 s each, and from the fourth on the person is asked")
+  func timeline() throws {
+    let flaky = Flaky([.failure(.timeout)])
+    let desk = Desk(flaky.clock, [.retry, .cancel])
+    let handler = RetryHandler(ask: desk.ask)
+    let failure = try flaky.clock.run { () -> RetryFailure<Trouble>? in
+      do throws(RetryFailure<Trouble>) {
+        _ = try await handler.run(clock: flaky.clock) { () async throws(Trouble) in
+          try await flaky.call()
+        }
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(failure == .failed(.timeout, reason: .declined, attempts: 5))
+    #expect(flaky.instants == [0, 3000, 6000, 9000, 14000])
+    #expect(desk.asked == ["timeout at 9000", "timeout at 14000"])
+    #expect(flaky.clock.milliseconds == 19000)
+  }
+
+  @Test("a late second answer to one question does not answer the next one")
+  func lateAnswer() {
+    let (flaky, log) = (Flaky([.failure(.timeout)]), Log())
+    let replies = Mutex<[@Sendable (RetryAnswer) -> Void]>([])
+    let handler = RetryHandler(automaticRetries: 0) { _, reply in
+      replies.withLock { $0.append(reply) }
+    }
+    handler.start(on: ClockScheduler(clock: flaky.clock)) { (report: @escaping Report) in
+      report(flaky.result())
+    } completion: { result in
+      log.add("\(result)")
+    }
+    let answer = { (question: Int, answer: RetryAnswer) in
+      flaky.clock.advanceUntilIdle()
+      replies.withLock { $0[question] }(answer)
+      flaky.clock.advanceUntilIdle()
+    }
+    answer(0, .retry)
+    answer(0, .cancel)
+    #expect(log.lines.isEmpty)
+    #expect(handler.waitingCalls == 1)
+    answer(1, .cancel)
+    #expect(log.lines.count == 1)
+    #expect(flaky.instants.count == 2)
+  }
+
+  @Test("the callback form has the same timeline")
+  func callbackTimeline() {
+    let (flaky, log) = (Flaky([.failure(.timeout)]), Log())
+    let desk = Desk(flaky.clock, [.retry, .cancel])
+    RetryHandler(ask: desk.ask).start(on: ClockScheduler(clock: flaky.clock)) {
+      (report: @escaping Report) in
+      report(flaky.result())
+    } completion: { result in
+      log.add("\(result) at \(flaky.clock.milliseconds)")
+    }
+    flaky.clock.advanceUntilIdle()
+    #expect(flaky.instants == [0, 3000, 6000, 9000, 14000])
+    #expect(
+      log.lines == ["failure(failed after 5 attempts (timeout): the answer was no) at 19000"])
+  }
+
+  @Test("an error that the filter rejects ends the call at once, even after others")
+  func filter() throws {
+    let flaky = Flaky([.failure(.timeout), .failure(.forbidden)])
+    let desk = Desk(flaky.clock, [])
+    let handler = RetryHandler(ask: desk.ask)
+    #expect(
+      throws: RetryFailure<Trouble>.failed(.forbidden, reason: .notRetryable, attempts: 2)
+    ) {
+      try flaky.clock.run {
+        try await handler.run(filter: { $0 != .forbidden }, clock: flaky.clock) {
+          () async throws(Trouble) in try await flaky.call()
+        }
+      }
+    }
+    #expect(desk.asked.isEmpty)
+  }
+
+  /// Runs operations with errors of their own under one handler, and returns how each ended.
+  private func together(_ answers: [RetryAnswer]) throws -> (ends: [String], asked: [String]) {
+    let clock = VirtualClock()
+    let (desk, log) = (Desk(clock, answers), Log())
+    let handler = desk.handler
+    let troubles: [Trouble] = [.timeout, .forbidden, .throttled(.zero)]
+    let flakies = troubles.map { Flaky([.failure($0), .success], clock: clock) }
+    try clock.run {
+      await withTaskGroup { group in
+        for (delay, flaky) in zip([0, 1000, 4000], flakies) {
+          group.addTask {
+            await clock.wait(delay)
+            let result = await Result {
+              try await handler.run(clock: clock) { () async throws(Trouble) in
+                try await flaky.call()
+              }
+            }
+            log.add("\(result) at \(clock.milliseconds)")
+          }
+        }
+      }
+    }
+    return (log.lines, desk.asked)
+  }
+
+  @Test("operations that fail while the person is asked share the question and the answer")
+  func shares() throws {
+    let (ends, asked) = try together([.retry])
+    #expect(ends == Array(repeating: "success(2) at 5000", count: 3))
+    #expect(asked == ["timeout at 0"])
+  }
+
+  @Test("cancel ends each with its own error")
+  func sharesCancel() throws {
+    let (ends, asked) = try together([.cancel])
+    #expect(
+      ends
+        == ["timeout", "forbidden", "throttled(0.0 seconds)"].map {
+          "failure(failed after 1 attempt (\($0)): the answer was no) at 5000"
+        })
+    #expect(asked == ["timeout at 0"])
+  }
+
+  @Test("a failure after the answer makes a new question")
+  func newQuestion() throws {
+    let flaky = Flaky([.failure(.timeout), .failure(.forbidden), .success])
+    let desk = Desk(flaky.clock, [.retry, .retry])
+    let handler = desk.handler
+    let value = try flaky.clock.run {
+      try await handler.run(clock: flaky.clock) { () async throws(Trouble) in
+        try await flaky.call()
+      }
+    }
+    #expect(value == 3)
+    #expect(desk.asked == ["timeout at 0", "forbidden at 5000"])
+  }
+
+  @Test("a task that is cancelled while it waits for the answer ends at once; the others wait on")
+  func cancelsWhileAsking() throws {
+    let flaky = Flaky([.failure(.timeout), .failure(.timeout), .success])
+    let desk = Desk(flaky.clock, [.retry])
+    let handler = desk.handler
+    let log = Log()
+    try flaky.clock.run {
+      await withTaskGroup { group in
+        for name in ["first", "second"] {
+          group.addTask {
+            let task = Task(executorPreference: flaky.clock.executor) {
+              try await handler.run(clock: flaky.clock) { () async throws(Trouble) in
+                try await flaky.call()
+              }
+            }
+            await flaky.clock.wait(2000)
+            if name == "first" {
+              #expect(handler.waitingCalls == 2)
+              task.cancel()
+            }
+            log.add("\(name): \(await task.result) at \(flaky.clock.milliseconds)")
+            #expect(handler.waitingCalls == (name == "first" ? 1 : 0))
+          }
+        }
+      }
+    }
+    #expect(
+      log.lines == [
+        "first: failure(cancelled after 1 attempt (timeout)) at 2000",
+        "second: success(3) at 5000",
+      ])
+    #expect(desk.asked == ["timeout at 0"])
+    #expect(handler.waitingCalls == 0)
+  }
+
+  @Test("a call with callbacks that is cancelled while it waits for the answer ends at once")
+  func cancelsCallback() {
+    let (flaky, log) = (Flaky([.failure(.timeout)]), Log())
+    let desk = Desk(flaky.clock, [.retry])
+    let handler = desk.handler
+    let handle = handler.start(
+      on: ClockScheduler(clock: flaky.clock)
+    ) { (report: @escaping Report) in
+      report(flaky.result())
+    } completion: { result in
+      log.add("\(result) at \(flaky.clock.milliseconds)")
+    }
+    flaky.clock.schedule(after: Nanoseconds(1_000_000_000)) {
+      #expect(handler.waitingCalls == 1)
+      handle.cancel()
+      #expect(handler.waitingCalls == 0)
+    }
+    flaky.clock.advanceUntilIdle()
+    #expect(log.lines == ["failure(cancelled after 1 attempt (timeout)) at 1000"])
+    #expect(flaky.instants == [0])
+  }
+
+  @Test("many callers at once all hear the one answer, or that they were cancelled")
+  func manyCallers() async {
+    let questions = Mutex<[@Sendable (RetryAnswer) -> Void]>([])
+    let handler = RetryHandler(automaticRetries: 1, delay: .microseconds(1)) { _, reply in
+      questions.withLock { $0.append(reply) }
+      DispatchQueue.global().async { reply(.cancel) }
+    }
+    await withTaskGroup(of: Bool.self) { group in
+      for number in 0..<200 {
+        group.addTask {
+          let task = Task {
+            try await handler.run { () async throws(Trouble) -> Int in throw .timeout }
+          }
+          if number.isMultiple(of: 3) { task.cancel() }
+          guard case .failure = await task.result else { return false }
+          return true
+        }
+      }
+      for await isOver in group { #expect(isOver) }
+    }
+    #expect(questions.withLock { $0.count } <= 200)
+  }
+}
