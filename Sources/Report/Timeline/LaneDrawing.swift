@@ -57,9 +57,10 @@ struct LaneDrawing {
     }
   }
 
-  /// Adds the cells to a line.
-  func add(to line: inout TextLine) {
-    let end = cells.lastIndex { $0 != nil } ?? -1
+  /// Adds the cells to a line, perhaps only those up to a time.
+  func add(to line: inout TextLine, until time: Nanoseconds? = nil) {
+    let last = cells.lastIndex { $0 != nil } ?? -1
+    let end = time.map { min(axis.column(of: $0), last) } ?? last
     for cell in cells.prefix(end + 1) { line.add(cell?.text ?? " ", cell?.ink) }
   }
 }

@@ -10,6 +10,8 @@ struct Timeline {
   let length: Nanoseconds
   /// How times are written.
   let scale: TimeScale
+  /// The time up to which it is drawn, for a call that is still under way.
+  var end: Nanoseconds?
 
   /// Returns the lines; a call in which no time passes has none.
   func lines(_ style: Style) -> [TextLine] {
@@ -54,7 +56,7 @@ struct Timeline {
       let isNew = shown == nil || shown != .some(lane.operation)
       shown = .some(lane.operation)
       var line = line(isNew ? name(lane) : "", left, style)
-      LaneDrawing(lane, on: axis, style: style).add(to: &line)
+      LaneDrawing(lane, on: axis, style: style).add(to: &line, until: end)
       lines.append(line)
     }
     if lanes.hiddenAttempts > 0 {

@@ -4,36 +4,11 @@ import Simulation
 
 /// Explains delays by the back-offs of the strategies that chose them.
 struct DelayWords {
-  /// The strategies by the names that stand in a trace.
-  private var strategies: [String: RetryStrategy] = [:]
-  /// The number of sources that are still looked at; some plans are shared trees without end.
-  private var left = 2000
+  private let strategies: StrategyNames
 
   /// Finds the strategies in a source, as far as they are not made by closures.
   init(of source: Source?) {
-    if let source { visit(source) }
-  }
-
-  private mutating func visit(_ source: Source) {
-    left -= 1
-    guard left > 0 else { return }
-    if case .retry(let strategy) = source.role { strategies[name(of: source)] = strategy }
-    for input in source.inputs { visit(input) }
-  }
-
-  /// The name under which a `retry` decides: what it stands on, and its place among others in the
-  /// chain.
-  private func name(of retry: Source) -> String {
-    var count = 0
-    var bottom = retry
-    var next: Source? = retry
-    while let source = next {
-      if source.name == retry.name { count += 1 }
-      bottom = source
-      next = source.inputs.first
-    }
-    if case .operation(let operation) = bottom.role { return "\(operation.name).retry \(count)" }
-    return "\(bottom.name).retry \(count)"
+    strategies = StrategyNames(of: source)
   }
 
   /// Says how a delay came about.

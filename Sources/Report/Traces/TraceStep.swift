@@ -7,6 +7,8 @@ import VirtualTime
 struct TraceStep {
   /// The event.
   let event: TraceEvent
+  /// The position of the event in the trace.
+  let index: Int
   /// A flag that tells whether the line must say which attempt it is about.
   var namesAttempt = false
   /// The value that an attempt sent as it succeeded.

@@ -28,7 +28,7 @@ struct TraceSteps {
   }
 
   private mutating func read(_ index: Int) {
-    var step = TraceStep(event: events[index])
+    var step = TraceStep(event: events[index], index: index)
     switch step.event.kind {
     case .attempt(let attempt): begin(attempt, &step)
     case .success(let attempt):

@@ -153,23 +153,11 @@ private struct DollarUses {
     switch expression {
     case .name(let name, _):
       if name.hasPrefix("$"), let number = Int(name.dropFirst()) { highest = max(highest, number) }
-    case .member(let base, let name):
-      if case .name("$0", _) = base, Int(name.text) != nil { hasParts = true }
-      visit(base)
-    case .implicitMember(_, let arguments, _):
-      for argument in arguments ?? [] { visit(argument.value) }
-    case .call(let callee, let arguments, _):
-      visit(callee)
-      for argument in arguments { visit(argument.value) }
-    case .list(let items, _), .tuple(let items, _):
-      for item in items { visit(item) }
-    case .dictionary(let entries, _):
-      for entry in entries { [entry.key, entry.value].forEach { visit($0) } }
-    case .prefix(_, let value): visit(value)
-    case .infix(let left, _, let right): [left, right].forEach { visit($0) }
-    case .conditional(let condition, let yes, let no): [condition, yes, no].forEach { visit($0) }
-    case .closure(let closure) where closure.parameters != nil: visit(closure.result)
+    case .member(.name("$0", _), let name) where Int(name.text) != nil: hasParts = true
+    // A closure without named parameters has dollars of its own.
+    case .closure(let closure) where closure.parameters == nil: return
     default: break
     }
+    for part in expression.parts { visit(part) }
   }
 }

@@ -14,6 +14,8 @@ extension Type {
       return self != .pattern
     case (.duration, .latency), (.range(.duration), .latency): return true
     case (.share, .faults), (.dictionary, .faults), (.function, .faults): return true
+    case (.run, .source): return true
+    case (.source(let left), .list(.source(let right))): return left.canBecome(right)
     case (.fault, .list(.pattern)), (.pattern, .list(.pattern)): return true
     case (.list(.range(.duration)), .outages), (.list(.nothing), .outages): return true
     case (.source(let left), .source(let right)): return left.canBecome(right)
@@ -51,9 +53,15 @@ extension Checker {
       return checked.mapped(.pattern) { item throws(Trouble) in item.asPattern }
     case (.fault, .outcome), (.source, .outcome), (.any, .outcome):
       return checked.mapped(.outcome) { item throws(Trouble) in item.asOutcome }
+    case (.run, .source):
+      return checked.mapped(type) { item throws(Trouble) in
+        if case .run(let record) = item { .source(record.source) } else { item }
+      }
     case (.duration, .latency), (.range(.duration), .latency), (.share, .faults),
       (.dictionary, .faults), (.list, .outages):
       return built(checked, type, expression.range)
+    case (.source, .list(.source)):
+      return checked.mapped(type) { item throws(Trouble) in .list([item]) }
     case (.fault, .list(.pattern)), (.pattern, .list(.pattern)):
       return checked.mapped(type) { item throws(Trouble) in .list([item.asPattern]) }
     case (.list(let inner), .list(let wanted)) where inner != wanted && wanted == .pattern:

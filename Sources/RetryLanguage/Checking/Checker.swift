@@ -53,6 +53,17 @@ package struct Checker {
     }
   }
 
+  /// Checks an expression without working it out; what it stands for is not known then.
+  package mutating func check(
+    only expression: Expression, expecting type: Type? = nil
+  ) -> Result<Definition, Failure> {
+    steps = 0
+    let checked = check(expression, type)
+    guard diagnostics.isEmpty else { return .failure(Failure(diagnostics: diagnostics)) }
+    return .success(
+      Definition(type: checked.type, item: .unit, text: text[expression.range]))
+  }
+
   /// What is wrong with a text, one diagnostic at least.
   package struct Failure: Error {
     package let diagnostics: [Diagnostic]

@@ -63,6 +63,14 @@ package indirect enum Expression: Sendable {
 }
 
 extension Expression {
+  /// The expression as a closure that is handed values under these names.
+  package func closed(over names: [String]) -> Expression {
+    .closure(
+      Closure(
+        parameters: names.map { Name(text: $0, range: range) }, bindings: [], result: self,
+        range: range))
+  }
+
   /// Where the expression stands.
   package var range: Range<Int> {
     switch self {

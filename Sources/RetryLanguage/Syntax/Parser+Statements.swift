@@ -101,6 +101,7 @@ extension Parser {
     }
     let options = try self.options(shape)
     let end = tokens[max(position - 1, 0)].range.upperBound
+    commands += shape.opens.filter { opened in !commands.contains { $0.name == opened.name } }
     return .command(
       Statement.Command(
         name: name, subjects: subjects, words: words, options: options,

@@ -11,7 +11,7 @@ package struct Parser {
   static let mostOperators = 1000
 
   let tokens: [Token]
-  let commands: [CommandShape]
+  var commands: [CommandShape]
   var position = 0
   var depth = 0
   /// The number of operators in a row, here and around.

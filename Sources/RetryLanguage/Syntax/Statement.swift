@@ -36,9 +36,14 @@ package struct CommandShape: Sendable {
   package let subject: Subject
   /// The keys that may follow, each with an expression.
   package let keys: [String]
+  /// The commands that are there from then on.
+  package let opens: [CommandShape]
 
   /// Creates a shape.
-  package init(_ name: String, _ subject: Subject, keys: [String] = []) {
+  package init(
+    _ name: String, _ subject: Subject, keys: [String] = [], opens: [CommandShape] = []
+  ) {
+    self.opens = opens
     self.name = name
     self.subject = subject
     self.keys = keys

@@ -45,6 +45,12 @@ package struct Function: Sendable {
     try call(items: arguments.map(Item.value), &draws)
   }
 
+  /// Tells whether a condition holds; where it cannot be worked out, it does not.
+  package func holds(_ items: [Item]) -> Bool {
+    var draws = Draws.unused(by: "condition")
+    return (try? call(items: items, &draws).plain) == .bool(true)
+  }
+
   /// Calls the function with anything.
   func call(items: [Item], _ draws: inout Draws) throws(Fault) -> Item {
     var frame = Frame(locals: captured + items, draws: draws)

@@ -23,6 +23,7 @@ package enum Item: Sendable {
   case filter(SourceFilter)
   case person(Person)
   case attempt(Attempt)
+  case run(RunRecord)
   case range(Value, Value, isClosed: Bool)
   case list([Item])
   case dictionary([(key: Item, value: Item)])
@@ -51,7 +52,7 @@ package enum Jitter: Hashable, Sendable {
 
 extension Item {
   /// Nothing to say.
-  static let unit = Item.value(.unit)
+  package static let unit = Item.value(.unit)
 
   /// The plain value that this is, if it is one.
   package var plain: Value? {
@@ -65,7 +66,7 @@ extension Item {
   }
 
   /// The number that this is, whole or not.
-  var number: Double? {
+  package var number: Double? {
     switch plain {
     case .int(let number): Double(number)
     case .double(let number): number

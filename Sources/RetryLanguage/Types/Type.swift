@@ -25,6 +25,8 @@ package indirect enum Type: Hashable, Sendable {
   case filter
   case person
   case attempt
+  /// A call that was run.
+  case run
   case source(Type)
   case list(Type)
   case range(Type)
@@ -139,6 +141,7 @@ extension Type: CustomStringConvertible {
     case .filter: "a filter"
     case .person: "a person"
     case .attempt: "an attempt"
+    case .run: "the result of a call"
     case .source: "an operation"
     case .list(let inner): "a list of \(inner.plural)"
     case .range(let inner): "a range of \(inner.plural)"

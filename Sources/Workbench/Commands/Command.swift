@@ -12,6 +12,10 @@ package struct Command: Sendable {
   package let subjectType: Type?
   /// What the values behind its keys must be.
   package let optionTypes: [String: Type]
+  /// The names that a condition can use, and their types; none where its subject is no condition.
+  let givens: [(name: String, type: Type)]
+  /// A flag that tells whether it leaves a result behind.
+  let givesResult: Bool
   package let summary: String
   /// Lines that show it at work; the tests run them.
   package let example: String
@@ -20,10 +24,13 @@ package struct Command: Sendable {
   /// Creates the description of a command.
   init(
     _ name: String, _ subject: CommandShape.Subject, of type: Type? = nil,
-    options: [(key: String, type: Type)] = [], _ summary: String, example: String,
+    options: [(key: String, type: Type)] = [], given givens: [(name: String, type: Type)] = [],
+    opens: [Command] = [], givesResult: Bool = false, _ summary: String, example: String,
     perform: @escaping @Sendable (inout Session, CommandCall) throws(Diagnostic) -> Status
   ) {
-    shape = CommandShape(name, subject, keys: options.map(\.key))
+    shape = CommandShape(name, subject, keys: options.map(\.key), opens: opens.map(\.shape))
+    self.givens = givens
+    self.givesResult = givesResult
     subjectType = type
     optionTypes = Dictionary(uniqueKeysWithValues: options.map { ($0.key, $0.type) })
     self.summary = summary
@@ -33,22 +40,48 @@ package struct Command: Sendable {
 
   /// Every command, in the order in which the help lists them.
   package static let all: [Command] = [
-    run, explain, show, seed, set, dialect, timing, help, history, edit, undo, reset, quit,
+    run, play, step, why, explain, show, seed, set, dialect, timing, help, apropos, history, edit,
+    undo, reset, quit,
     exit,
   ]
+
+  /// Every command, those included that are there only while a call is stepped through.
+  package static let known: [Command] = all + stepping
 }
 
 extension CommandCall {
-  /// The source that the command is about.
+  /// The source that the command is about; a result stands for what was run.
   func source() throws(Diagnostic) -> Simulation.Source {
-    guard case .source(let source)? = subjects.first?.item else {
-      throw Diagnostic(.wrongType, "this needs an operation", at: range)
+    switch subjects.first?.item {
+    case .source(let source)?: return source
+    case .run(let record)?: return record.source
+    default: throw Diagnostic(.wrongType, "this needs an operation", at: range)
     }
-    return source
   }
 
-  /// The text of the subject.
-  var subjectText: String { subjects.first?.text ?? "" }
+  /// The result that the command is about, if it is about one.
+  var record: RunRecord? {
+    if case .run(let record)? = subjects.first?.item { record } else { nil }
+  }
+
+  /// The text of what the command is about.
+  var subjectText: String { record?.subject ?? subjects.first?.text ?? "" }
+
+  /// The seed and the number of the call that the command is about.
+  func seedAndCall(_ settings: Settings) throws(Diagnostic) -> (seed: UInt64, call: UInt64) {
+    let known = record.map { (seed: $0.trace.seed, call: $0.trace.result.call) }
+    let seed = try count("seed", least: 0).map(UInt64.init) ?? known?.seed ?? settings.seed
+    return (seed, try count("call", least: 0).map(UInt64.init) ?? known?.call ?? 0)
+  }
+
+  /// The texts of the parts of a list behind a key, or of the one value there.
+  func optionTexts(_ key: String) -> [String] {
+    switch optionExpressions[key] {
+    case .list(let items, _)?: items.map { Formatter().text($0) }
+    case let expression?: [Formatter().text(expression)]
+    case nil: []
+    }
+  }
 
   /// Returns the whole number behind a key, which must lie within bounds.
   func count(

@@ -6,13 +6,12 @@ extension Command {
   /// Runs calls and shows them.
   static let run = Command(
     "run", .expression, of: .source(.any),
-    options: [("times", .int), ("call", .int), ("seed", .int)],
+    options: [("times", .int), ("call", .int), ("seed", .int)], givesResult: true,
     "runs one call and shows its trace; with 'times' several in short, with 'call' the one of that number",
     example: "run op(fails: 50%).retry(3) times 5"
   ) { (session, call) throws(Diagnostic) in
     let source = try call.source()
-    let seed = try call.count("seed", least: 0).map(UInt64.init) ?? session.settings.seed
-    let first = UInt64(try call.count("call", least: 0) ?? 0)
+    let (seed, first) = try call.seedAndCall(session.settings)
     guard let times = try call.count("times", least: 1, most: 10_000) else {
       session.runOnce(source, subject: call.subjectText, seed: seed, call: first)
       return .ready
@@ -26,18 +25,27 @@ extension Command {
 
 extension Session {
   /// Runs one call and shows its trace.
-  func runOnce(_ source: Source, subject: String, seed: UInt64? = nil, call: UInt64 = 0) {
-    let machine = machine(source, seed: seed ?? settings.seed)
-    let trace = machine.trace(call: call)
-    let plan = Plan(of: source)
+  mutating func runOnce(
+    _ source: Source, subject: String, seed: UInt64? = nil, call: UInt64 = 0
+  ) {
+    let trace = machine(source, seed: seed ?? settings.seed).trace(call: call)
+    let record = RunRecord(source: source, subject: subject, trace: trace)
+    keep(record)
+    show(record)
+  }
+
+  /// Shows the trace of a call.
+  func show(_ record: RunRecord) {
     if settings.isJSON {
-      say(json: RunJSON(trace: trace, subject: subject).json)
-    } else {
-      let report = TraceReport(
-        trace: trace, subject: subject, attemptLimit: plan.attempts,
-        style: settings.style, source: source)
-      say(.result(report.text))
-      for warning in MistypedKinds(source, plan).misspelt { say(.message("warning: \(warning)")) }
+      return say(json: RunJSON(trace: record.trace, subject: record.subject).json)
+    }
+    let plan = Plan(of: record.source)
+    let report = TraceReport(
+      trace: record.trace, subject: record.subject, attemptLimit: plan.attempts,
+      style: settings.style, source: record.source)
+    say(.result(report.text))
+    for warning in MistypedKinds(record.source, plan).misspelt {
+      say(.message("warning: \(warning)"))
     }
   }
 
@@ -63,7 +71,8 @@ extension Session {
     }
   }
 
-  private func machine(_ source: Source, seed: UInt64) -> Machine {
+  /// The machine of a source, within the bounds that are set.
+  func machine(_ source: Source, seed: UInt64) -> Machine {
     Machine(
       source, seed: seed, limits: settings.limits, isInterrupted: terminal.isInterrupted)
   }

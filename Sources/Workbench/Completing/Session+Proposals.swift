@@ -6,7 +6,7 @@ extension Session {
   /// Returns what could be typed at a place in a text.
   package func proposals(for text: String, at cursor: Int) -> Proposals {
     let source = SourceText(String(text.prefix(cursor)))
-    let place = CompletionPlace(source, commands: Command.all)
+    let place = CompletionPlace(source, commands: commands)
     var seen: Set<String> = []
     let candidates = candidates(for: place, source).filter {
       $0.name.hasPrefix(place.partial) && seen.insert($0.name).inserted
@@ -32,7 +32,7 @@ extension Session {
   }
 
   private var commandNames: [Proposals.Word] {
-    Command.all.map { Proposals.Word($0.shape.name, text: $0.shape.text, $0.summary) }
+    commands.map { Proposals.Word($0.shape.name, text: $0.shape.text, $0.summary) }
   }
 
   /// Defined names and functions.
@@ -62,7 +62,7 @@ extension Session {
   }
 
   private func keys(of command: String) -> [Proposals.Word] {
-    let shape = Command.all.first { $0.shape.name == command }?.shape
+    let shape = Command.known.first { $0.shape.name == command }?.shape
     return (shape?.keys ?? []).map { Proposals.Word($0, text: $0 + " ", "") }
   }
 
@@ -81,7 +81,7 @@ extension Session {
     guard reading.diagnostics.isEmpty, case .expression(let expression)? = reading.statements.last
     else { return nil }
     var checker = Checker(
-      source, definitions: definitions, dialect: settings.dialect, files: files)
+      source, definitions: known, dialect: settings.dialect, files: files)
     return try? checker.evaluate(expression).get().type
   }
 

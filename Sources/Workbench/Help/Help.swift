@@ -6,7 +6,7 @@ package enum Help {
   package static let topics: [String] = {
     var seen: Set<String> = []
     let words =
-      Command.all.map(\.shape.name) + Catalogue.all.map(\.name).sorted() + Catalogue.labels
+      Command.known.map(\.shape.name) + Catalogue.all.map(\.name).sorted() + Catalogue.labels
       + Article.all.map(\.name) + DiagnosticCode.allCases.map(\.text) + ["errors", "error"]
     return words.filter { seen.insert($0).inserted }
   }()
@@ -51,7 +51,7 @@ package enum Help {
 
   /// Returns what a topic is about, in a line.
   static func summary(of topic: String) -> String? {
-    Command.all.first { $0.shape.name == topic }?.summary
+    Command.known.first { $0.shape.name == topic }?.summary
       ?? Catalogue.all.first { $0.name == topic }?.summary
       ?? Article.all.first { $0.name == topic }?.summary
       ?? Catalogue.callables(withLabel: topic).first?.meaning(of: topic)
@@ -63,7 +63,7 @@ package enum Help {
     let pages = [
       topic == "error"
         ? "no mistake has been made yet; 'help errors' lists the kinds there are" : nil,
-      Command.all.first { $0.shape.name == topic }.map(text(on:)),
+      Command.known.first { $0.shape.name == topic }.map(text(on:)),
       names(topic), label(topic),
       Article.all.first { $0.name == topic }.map(text(on:)),
       topic == "errors" ? errors : nil,

@@ -20,6 +20,10 @@ package struct Session {
   private(set) var lastMistake: DiagnosticCode?
   /// The sessions before the last changes, which `undo` brings back.
   private var past: [Snapshot] = []
+  /// What was run and shown.
+  private(set) var results = Results()
+  /// The call that is stepped through, if one is.
+  var debugger: Debugger?
   private let output: (Output) -> Void
   /// What only those who sit at a terminal can do.
   let terminal: TerminalHooks
@@ -62,7 +66,7 @@ extension Session {
     _ text: String, name: String? = nil, onlyChecking: Bool = false
   ) -> Status {
     let source = SourceText(text, name: name)
-    let reading = Parser.read(source, commands: Command.all.map(\.shape))
+    let reading = Parser.read(source, commands: commands.map(\.shape))
     guard reading.diagnostics.isEmpty else {
       tell(reading.diagnostics, in: source)
       return reading.isIncomplete ? .incomplete : .wrong
@@ -75,16 +79,30 @@ extension Session {
     return onlyChecking ? .ready : carryOut(actions, source)
   }
 
+  /// The commands that are there at present.
+  var commands: [Command] { debugger == nil ? Command.all : Command.known }
+
+  /// A flag that tells whether a call is stepped through.
+  package var isStepping: Bool { debugger != nil }
+
+  /// Everything that has a name: what was defined, and results.
+  var known: [String: Definition] { definitions.merging(results.definitions) { own, _ in own } }
+
+  /// Keeps a call as a value.
+  mutating func keep(_ record: RunRecord) {
+    results.add(record)
+  }
+
   /// Tells whether a text stops where more must follow.
   package static func isIncomplete(_ text: String) -> Bool {
-    Parser.read(SourceText(text), commands: Command.all.map(\.shape)).isIncomplete
+    Parser.read(SourceText(text), commands: Command.known.map(\.shape)).isIncomplete
   }
 
   private mutating func carryOut(_ actions: [Action], _ source: SourceText) -> Status {
     for action in actions {
       if terminal.isInterrupted?() == true { return .wrong }
       let (began, isTimed) = (ContinuousClock.now, settings.isTimed)
-      switch perform(action) {
+      switch perform(action, in: source) {
       case .success(let status):
         if isTimed { say(.message("took \(ContinuousClock.now - began)")) }
         if status == .ended { return .ended }
@@ -96,7 +114,9 @@ extension Session {
     return .ready
   }
 
-  private mutating func perform(_ action: Action) -> Result<Status, Diagnostic> {
+  private mutating func perform(_ action: Action, in source: SourceText) -> Result<
+    Status, Diagnostic
+  > {
     switch action {
     case .define(let name, let definition):
       remember()
@@ -107,6 +127,7 @@ extension Session {
     case .show(let definition):
       show(definition)
       return .success(.ready)
+    case .later(let statement): return performNow(statement, in: source)
     case .narrate(let text):
       say(.message(text.sanitized))
       return .success(.ready)
@@ -119,11 +140,26 @@ extension Session {
     }
   }
 
+  /// Works out a statement on results, which are there by now, and carries it out.
+  private mutating func performNow(
+    _ statement: Statement, in source: SourceText
+  ) -> Result<Status, Diagnostic> {
+    let (actions, diagnostics) = plan([statement], source)
+    if let mistake = diagnostics.first { return .failure(mistake) }
+    for action in actions {
+      let result = perform(action, in: source)
+      guard case .success(.ready) = result else { return result }
+    }
+    return .success(.ready)
+  }
+
   /// Runs an operation, or shows any other value.
   private mutating func show(_ definition: Definition) {
-    if case .source(let source) = definition.item {
-      runOnce(source, subject: definition.text)
-    } else {
+    switch definition.item {
+    case .source(let source): runOnce(source, subject: definition.text)
+    case .run(let record): show(record)
+    default:
+      results.add(definition)
       say(.result(Description.value(definition)))
     }
   }

@@ -6,6 +6,28 @@ package struct TerminalHooks {
   package var history: (() -> [String])?
   /// Has the person change an entry in an editor, and tells whether there was one to change.
   package var edit: (() -> Bool)?
+  /// Where a call is played in real time.
+  package var stage: Stage?
+
+  /// A place at which a call is shown while it goes on.
+  package struct Stage {
+    /// Lets time pass, during which the person may pause; tells whether it may go on.
+    let wait: (Duration) -> Bool
+    /// Adds lines, and draws others below them that are replaced the next time.
+    let show: (_ lines: [String], _ live: [String]) -> Void
+    /// Leaves what is drawn as it is.
+    let end: () -> Void
+
+    /// Creates a place.
+    package init(
+      wait: @escaping (Duration) -> Bool, show: @escaping ([String], [String]) -> Void,
+      end: @escaping () -> Void
+    ) {
+      self.wait = wait
+      self.show = show
+      self.end = end
+    }
+  }
 
   /// Creates the hooks of a session without a terminal.
   package init() {}

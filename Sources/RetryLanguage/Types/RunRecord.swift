@@ -1,0 +1,18 @@
+package import Simulation
+
+/// A call that was run, kept as a value.
+package struct RunRecord: Sendable {
+  /// What was run.
+  package let source: Source
+  /// What was run, as it was written.
+  package let subject: String
+  /// What happened.
+  package let trace: Trace
+
+  /// Creates a record.
+  package init(source: Source, subject: String, trace: Trace) {
+    self.source = source
+    self.subject = subject
+    self.trace = trace
+  }
+}

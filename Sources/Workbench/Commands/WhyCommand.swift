@@ -1,0 +1,33 @@
+import Report
+import RetryLanguage
+import Simulation
+
+extension Command {
+  /// Tells decision by decision why a call went as it did.
+  static let why = Command(
+    "why", .expression, of: .source(.any),
+    options: [("call", .int), ("seed", .int), ("against", .list(.source(.any)))],
+    givesResult: true,
+    "tells a call decision by decision: what was asked, what it saw, what was drawn, what came of it; 'against' runs other strategies on the same draws",
+    example:
+      "let f = op(fails: 70%)\nwhy f.retry(attempts: 3, backoff: exponential(100ms), jitter: full) call 1 against f.retry(2)"
+  ) { (session, call) throws(Diagnostic) in
+    let source = try call.source()
+    let (seed, number) = try call.seedAndCall(session.settings)
+    let trace = session.machine(source, seed: seed).trace(call: number)
+    let record = RunRecord(source: source, subject: call.subjectText, trace: trace)
+    session.keep(record)
+    var text = Why(record).lines.joined(separator: "\n")
+    if case .list(let others)? = call.options["against"]?.item {
+      let names = call.optionTexts("against")
+      for (index, other) in others.enumerated() {
+        guard case .source(let other) = other else { continue }
+        let result = session.machine(other, seed: seed).run(call: number)
+        let name = index < names.count ? names[index] : "the other"
+        text += "\nagainst \(name): \(Why.ending(result))"
+      }
+    }
+    session.say(prose: text)
+    return .ready
+  }
+}

@@ -1,0 +1,151 @@
+import RetryLanguage
+
+extension Session {
+  /// Checks statements one after the other, each over what the ones before define.
+  func plan(
+    _ statements: [Statement], _ source: SourceText
+  ) -> (actions: [Action], diagnostics: [Diagnostic]) {
+    var planner = Planner(
+      source: source, definitions: known, dialect: settings.dialect, files: files,
+      resultCount: results.count)
+    for statement in statements { planner.add(statement) }
+    return (planner.actions, planner.diagnostics)
+  }
+}
+
+extension Command {
+  /// A subject as it is worked out: a condition becomes a function of what is given.
+  fileprivate func closed(over subject: Expression) -> Expression {
+    givens.isEmpty ? subject : subject.closed(over: givens.map(\.name))
+  }
+
+  /// What a subject must be.
+  fileprivate var expectedSubject: Type? {
+    givens.isEmpty ? subjectType : .function(givens.map(\.type), .bool)
+  }
+}
+
+/// Works out what statements mean, without doing anything yet.
+private struct Planner {
+  let source: SourceText
+  var definitions: [String: Definition]
+  var dialect: Dialect
+  let files: FileReading
+  var actions: [Action] = []
+  var diagnostics: [Diagnostic] = []
+  private var passedOver: [String] = []
+  /// The number of results that there will be.
+  private var resultCount: Int
+  /// Names of results that are to come, and of what is made of them.
+  private var coming: Set<String> = []
+  /// A flag that tells whether the statement at hand, and all after it, wait for results.
+  private var isLater = false
+
+  init(
+    source: SourceText, definitions: [String: Definition], dialect: Dialect,
+    files: @escaping FileReading, resultCount: Int
+  ) {
+    self.resultCount = resultCount
+    self.files = files
+    self.source = source
+    self.definitions = definitions
+    self.dialect = dialect
+  }
+
+  mutating func add(_ statement: Statement) {
+    passedOver = []
+    isLater = isLater || statement.expressions.contains { $0.mentions(coming.contains) }
+    if isLater {
+      let before = actions.count
+      read(statement)
+      actions.removeSubrange(before...)
+      actions.append(.later(statement))
+    } else {
+      read(statement)
+    }
+  }
+
+  private mutating func read(_ statement: Statement) {
+    switch statement {
+    case .narration(let text, _): actions.append(.narrate(text))
+    case .expression(let expression):
+      guard let definition = evaluate(expression) else { return }
+      actions.append(.show(definition))
+      if case .run = definition.type { return }
+      expectResult(of: definition.type)
+    case .binding(let name, let expression):
+      guard let definition = evaluate(expression, named: name.text) else { return }
+      definitions[name.text] = definition
+      actions.append(.define(name.text, definition))
+    case .command(let command): add(command)
+    }
+  }
+
+  /// Takes note that a statement will have a result.
+  private mutating func expectResult(of type: Type) {
+    resultCount += 1
+    let isSource = if case .source = type { true } else { false }
+    for name in ["_", "_\(resultCount)"] {
+      definitions[name] = Definition(type: isSource ? .run : type, item: .unit, text: name)
+      coming.insert(name)
+    }
+  }
+
+  private mutating func evaluate(
+    _ expression: Expression, expecting type: Type? = nil, named name: String? = nil
+  ) -> Definition? {
+    var checker = Checker(source, definitions: definitions, dialect: dialect, files: files)
+    defer { passedOver += checker.passedOver }
+    let result =
+      isLater
+      ? checker.check(only: expression, expecting: type)
+      : checker.evaluate(expression, expecting: type, named: name)
+    switch result {
+    case .success(let definition): return definition
+    case .failure(let failure):
+      diagnostics += failure.diagnostics
+      return nil
+    }
+  }
+
+  private mutating func add(_ written: Statement.Command) {
+    guard let command = Command.known.first(where: { $0.name == written.name.text }) else { return }
+    let subjects = written.subjects.compactMap { subject in
+      evaluate(command.closed(over: subject), expecting: command.expectedSubject)
+    }
+    var options: [String: Definition] = [:]
+    var ranges: [String: Range<Int>] = [:]
+    for option in written.options {
+      let value = evaluate(option.value, expecting: command.optionTypes[option.key.text])
+      options[option.key.text] = value
+      ranges[option.key.text] = option.value.range
+    }
+    guard subjects.count == written.subjects.count, options.count == written.options.count else {
+      return
+    }
+    if command.shape.name == "dialect", let word = written.words.first {
+      dialect = Dialect(rawValue: word.text) ?? dialect
+    }
+    if command.givesResult { expectResult(of: .run) }
+    actions.append(
+      .command(
+        CommandCall(
+          command: command, subjects: subjects, expressions: written.subjects,
+          words: written.words, options: options,
+          optionExpressions: Dictionary(
+            written.options.map { ($0.key.text, $0.value) }, uniquingKeysWith: { $1 }),
+          optionRanges: ranges, range: written.range,
+          passedOver: passedOver)))
+  }
+}
+
+extension Statement {
+  /// The expressions in it.
+  fileprivate var expressions: [Expression] {
+    switch self {
+    case .binding(_, let value), .expression(let value): [value]
+    case .command(let command): command.subjects + command.options.map(\.value)
+    case .narration: []
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Report
+import RetryLanguage
+import RetryNumerics
+import Simulation
+import VirtualTime
+
+/// A call that a person steps through, forwards and back.
+///
+/// It is run anew up to each moment that is looked at. Since a call is a function of its seed, going back shows
+/// what was there before, to the byte.
+struct Debugger {
+  private let record: RunRecord
+  private let machine: Machine
+  private let playback: Playback
+  /// The moment that is looked at.
+  private(set) var snapshot: Snapshot
+
+  /// Stops a call at its first moment.
+  init(_ record: RunRecord, machine: Machine, style: Style) {
+    self.record = record
+    self.machine = machine
+    playback = Playback(
+      trace: record.trace, subject: record.subject,
+      attemptLimit: Plan(of: record.source).attempts, style: style, source: record.source)
+    snapshot = machine.snapshot(call: record.trace.result.call, after: 1)
+  }
+
+  /// A flag that tells whether nothing more happens.
+  var isOver: Bool { snapshot.outcome != nil }
+
+  /// Goes to a moment; one before the first is the first.
+  mutating func go(to moment: Int) {
+    snapshot = machine.snapshot(call: record.trace.result.call, after: max(1, moment))
+  }
+
+  /// Goes on to the next moment for which something is so, or to the end; tells whether it was found.
+  mutating func goOn(until isWanted: (Snapshot, _ new: ArraySlice<TraceEvent>) -> Bool) -> Bool {
+    while !isOver {
+      let before = snapshot.events.count
+      go(to: snapshot.moment + 1)
+      if isWanted(snapshot, snapshot.events[min(before, snapshot.events.count)...]) { return true }
+    }
+    return false
+  }
+
+  /// The lines about what has happened since another moment; where it lies ahead, the lines up to here.
+  func lines(since events: Int) -> [String] {
+    let count = snapshot.events.count
+    return playback.lines(about: events < count ? events..<count : 0..<count)
+      + (isOver ? playback.summary : [])
+  }
+
+  /// Where the call stands, in a line.
+  var place: String {
+    guard !isOver else { return "the call is over; 'back' goes back, 'leave' ends the stepping" }
+    let next = snapshot.pending.first.map { "next \($0.at.sinceStart) \($0.title)" }
+    return [
+      "moment \(snapshot.moment)", "at \(snapshot.now.sinceStart)", next ?? "nothing pending",
+    ]
+    .joined(separator: " · ")
+  }
+}
+
+// MARK: - Looking at it
+
+extension Debugger {
+  /// The events to come, one a line.
+  var queue: [String] {
+    if snapshot.pending.isEmpty { return ["nothing is pending"] }
+    let width = snapshot.pending.map { "\($0.at.sinceStart)".count }.max() ?? 0
+    return snapshot.pending.map { event in
+      let time = Fitting.padLeft("\(event.at.sinceStart)", to: width)
+      return "  \(time)  \(event.title): \(event.activity)"
+    }
+  }
+
+  /// Each operator and what it is doing, and what is decided next.
+  var state: [String] {
+    lines(of: snapshot.plan, depth: 1) + [nextDecision]
+  }
+
+  private func lines(of part: Snapshot.Part, depth: Int) -> [String] {
+    guard depth < 40 else { return [] }
+    let line =
+      String(repeating: "  ", count: depth) + "\(part.title): \(part.activity ?? "not subscribed")"
+    return [line] + part.inputs.flatMap { lines(of: $0, depth: depth + 1) }
+  }
+
+  /// The decision that the call comes to next.
+  private var nextDecision: String {
+    let coming = record.trace.events.dropFirst(snapshot.events.count)
+    let next = coming.first { event in
+      switch event.kind {
+      case .decision, .resubscribed, .notifierEnded, .answered, .served: true
+      default: false
+      }
+    }
+    guard let next, let index = coming.firstIndex(of: next) else { return "no decision is left" }
+    let words = playback.lines(about: index..<index + 1).flatMap { $0.split(separator: " ") }
+    // The line begins with its time and its sign, which say nothing new here.
+    let text = words.dropFirst(2).joined(separator: " ")
+    return "the next decision, at \(next.at.sinceStart): \(text)"
+  }
+
+  /// What a condition is asked about: time, attempts, failures, time waited, and the last error.
+  var facts: [Item] {
+    var (attempts, failures, error) = (0, 0, Fault("none"))
+    for event in snapshot.events {
+      switch event.kind {
+      case .attempt: attempts += 1
+      case .failure(_, let fault):
+        failures += 1
+        error = fault
+      default: break
+      }
+    }
+    return [
+      .value(.duration(snapshot.now.sinceStart)), .value(.int(attempts)), .value(.int(failures)),
+      .value(.fault(error)),
+    ]
+  }
+}

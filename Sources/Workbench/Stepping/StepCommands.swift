@@ -1,0 +1,128 @@
+import Report
+import RetryLanguage
+import Simulation
+
+extension Command {
+  /// Runs a call under the debugger.
+  static let step = Command(
+    "step", .expression, of: .source(.any), options: [("call", .int), ("seed", .int)],
+    opens: stepping,
+    "runs one call step by step: next, failure, until CONDITION, back, continue, queue, state, leave",
+    example:
+      "step op(script: [.timeout, ok]).retry(attempts: 3, delay: 200ms)\nnext\nstate\nback\ncontinue"
+  ) { (session, call) throws(Diagnostic) in
+    let (seed, number) = try call.seedAndCall(session.settings)
+    let source = try call.source()
+    let machine = session.machine(source, seed: seed)
+    let trace = machine.trace(call: number)
+    let record = RunRecord(source: source, subject: call.subjectText, trace: trace)
+    let debugger = Debugger(record, machine: machine, style: session.settings.style)
+    session.debugger = debugger
+    session.say(.result((debugger.lines(since: 0) + [debugger.place]).joined(separator: "\n")))
+    return .ready
+  }
+
+  /// The commands that are there while a call is stepped through.
+  static let stepping: [Command] = [
+    next, failure, until, back, goOn, queue, state, leave,
+  ]
+
+  private static func stepping(
+    _ name: String, takes subject: CommandShape.Subject = .none, of type: Type? = nil,
+    given givens: [(name: String, type: Type)] = [], _ summary: String, then: String,
+    move: @escaping @Sendable (inout Debugger, CommandCall) throws(Diagnostic) -> [String]
+  ) -> Command {
+    Command(
+      name, subject, of: type, given: givens, summary,
+      example: "step op(script: [.timeout, .auth, ok]).retry(3)\n\(then)"
+    ) { (session, call) throws(Diagnostic) in
+      guard var debugger = session.debugger else {
+        throw Diagnostic(
+          .unknownCommand, "no call is stepped through; 'step X' begins", at: call.range)
+      }
+      let before = debugger.snapshot.events.count
+      let lines = try move(&debugger, call)
+      session.debugger = debugger
+      let moved = debugger.snapshot.events.count != before
+      let news = moved ? debugger.lines(since: before) : []
+      session.say(.result((news + lines + [debugger.place]).joined(separator: "\n")))
+      return .ready
+    }
+  }
+
+  private static let next = stepping(
+    "next", takes: .optionalExpression, of: .int, "goes on to the next event, or so many events",
+    then: "next"
+  ) { (debugger, call) throws(Diagnostic) in
+    debugger.go(to: debugger.snapshot.moment + (try call.steps()))
+    return []
+  }
+
+  private static let back = stepping(
+    "back", takes: .optionalExpression, of: .int, "goes one event back, or so many",
+    then: "next\nback"
+  ) { (debugger, call) throws(Diagnostic) in
+    debugger.go(to: debugger.snapshot.moment - (try call.steps()))
+    return []
+  }
+
+  private static let failure = stepping(
+    "failure", "goes on to the next failure of an attempt", then: "failure"
+  ) { (debugger, _) throws(Diagnostic) in
+    let isFound = debugger.goOn { _, new in
+      new.contains { if case .failure = $0.kind { true } else { false } }
+    }
+    return isFound ? [] : ["no further attempt fails"]
+  }
+
+  private static let until = stepping(
+    "until", takes: .expression,
+    given: [("time", .duration), ("attempts", .int), ("failures", .int), ("error", .fault)],
+    "goes on until a condition holds, on time, attempts, failures or the last error",
+    then: "until failures == 2 || error is .auth"
+  ) { (debugger, call) throws(Diagnostic) in
+    guard case .function(let condition)? = call.subjects.first?.item else { return [] }
+    var current = debugger
+    var isFound = false
+    while !isFound, !current.isOver {
+      current.go(to: current.snapshot.moment + 1)
+      isFound = condition.holds(current.facts)
+    }
+    debugger = current
+    return isFound ? [] : ["that never came to be"]
+  }
+
+  private static let goOn = stepping(
+    "continue", "runs the call to its end", then: "continue"
+  ) { (debugger, _) throws(Diagnostic) in
+    _ = debugger.goOn { _, _ in false }
+    return []
+  }
+
+  private static let queue = stepping(
+    "queue", "lists the events to come, with their times", then: "queue"
+  ) { (debugger, _) throws(Diagnostic) in debugger.queue }
+
+  private static let state = stepping(
+    "state", "tells what each operator is doing, and the next decision", then: "state"
+  ) { (debugger, _) throws(Diagnostic) in debugger.state }
+
+  private static let leave = Command(
+    "leave", .none, "ends the stepping", example: "step op()\nleave"
+  ) { (session, _) throws(Diagnostic) in
+    session.debugger = nil
+    session.say(.message("the stepping is over"))
+    return .ready
+  }
+}
+
+extension CommandCall {
+  /// How many steps to go.
+  fileprivate func steps() throws(Diagnostic) -> Int {
+    guard let steps = subjects.first?.item.plain?.integer else { return 1 }
+    guard (1...1_000_000).contains(steps) else {
+      throw Diagnostic(.impossibleValue, "this takes a number from 1 to 1000000", at: range)
+    }
+    return steps
+  }
+}
