@@ -8,8 +8,8 @@ package struct Playback {
   package struct Frame: Hashable, Sendable {
     /// When it happens.
     package let at: Nanoseconds
-    /// The lines about it.
-    package let lines: [String]
+    /// The number of events of the trace up to here.
+    package let eventCount: Int
   }
 
   /// The pieces, in order.
@@ -40,10 +40,10 @@ package struct Playback {
       lanes: Lanes(trace, waits), subject: subject, length: duration, scale: scale)
     self.style = style
     var frames: [Frame] = []
-    for (step, line) in zip(steps, lines) {
+    for step in steps {
       let at = step.event.at.sinceStart
-      let earlier = frames.last?.at == at ? frames.removeLast().lines : []
-      frames.append(Frame(at: at, lines: earlier + line.lines))
+      if frames.last?.at == at { frames.removeLast() }
+      frames.append(Frame(at: at, eventCount: step.index + 1))
     }
     self.frames = frames
   }

@@ -50,6 +50,7 @@ struct TraceSteps {
       if waits[index] == .zero || isAnswered(index + 1, at: step.event.at) { return }
       show(fault, &step)
     case .asked(let fault): show(fault, &step)
+    case .end(.stopped(.question)): return
     case .end(let outcome): if !saysMore(outcome, at: index) { return }
     default: break
     }

@@ -24,6 +24,7 @@ extension Outcome.Limit {
     case .events(let count): "stopped at the limit of \(count.counting("event"))"
     case .depth(let count): "stopped at the limit of \(count.counting("nested operator"))"
     case .person: "stopped by Ctrl-C"
+    case .question: "stopped at a question without an answer"
     }
   }
 
@@ -32,12 +33,12 @@ extension Outcome.Limit {
     switch self {
     case .events: "events"
     case .depth: "depth"
-    case .person: nil
+    case .person, .question: nil
     }
   }
 
   /// What stopped the call, for a program.
-  var key: String { setting ?? "person" }
+  var key: String { setting ?? (self == .question ? "question" : "person") }
 
   /// What a person can do about it.
   var advice: String {

@@ -53,10 +53,6 @@ extension Checker {
       return checked.mapped(.pattern) { item throws(Trouble) in item.asPattern }
     case (.fault, .outcome), (.source, .outcome), (.any, .outcome):
       return checked.mapped(.outcome) { item throws(Trouble) in item.asOutcome }
-    case (.run, .source):
-      return checked.mapped(type) { item throws(Trouble) in
-        if case .run(let record) = item { .source(record.source) } else { item }
-      }
     case (.duration, .latency), (.range(.duration), .latency), (.share, .faults),
       (.dictionary, .faults), (.list, .outages):
       return built(checked, type, expression.range)

@@ -97,7 +97,7 @@ package enum Dialect: String, CaseIterable, Sendable {
 extension Arguments {
   /// The source that the method belongs to.
   var source: Source {
-    if case .source(let source)? = receiver { source } else { .empty }
+    receiver?.source ?? .empty
   }
 
   func has(_ index: Int) -> Bool { values[index] != nil }
@@ -115,12 +115,12 @@ extension Arguments {
   func value(_ index: Int) -> Value { values[index]?.plain ?? .unit }
 
   func source(_ index: Int) -> Source {
-    if case .source(let source)? = values[index] { source } else { .empty }
+    values[index]?.source ?? .empty
   }
 
   func sources(_ index: Int) -> [Source] {
     guard case .list(let items)? = values[index] else { return [] }
-    return items.compactMap { if case .source(let source) = $0 { source } else { nil } }
+    return items.compactMap(\.source)
   }
 
   /// The values of a list, or of a parameter that may be repeated.
@@ -166,8 +166,7 @@ extension Arguments {
   func expand(_ index: Int) -> Expand {
     let function = function(index)
     return { (value, draws) throws(Fault) in
-      guard case .source(let source)? = try function?.call([value], &draws) else { return .empty }
-      return source
+      try function?.call([value], &draws).source ?? .empty
     }
   }
 }

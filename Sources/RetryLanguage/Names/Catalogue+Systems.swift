@@ -139,7 +139,7 @@ extension Arguments {
   /// The strategy that `ask` describes.
   fileprivate func asking() throws(InvalidArgument) -> RetryStrategy {
     try InvalidArgument.checkCount(int(0) ?? 0, "after")
-    var person = Person.patient
+    var person = Person.you
     if case .person(let given)? = values[4] { person = given }
     return RetryStrategy(
       rules: RetryRules(

@@ -74,6 +74,15 @@ extension Item {
     }
   }
 
+  /// The source that this is, or what was run where it is a result.
+  package var source: Source? {
+    switch self {
+    case .source(let source): source
+    case .run(let record): record.source
+    default: nil
+    }
+  }
+
   /// The span of time that this is.
   var span: Nanoseconds? {
     if case .duration(let span) = plain { span } else { nil }

@@ -8,9 +8,14 @@ package struct RunRecord: Sendable {
   package let subject: String
   /// What happened.
   package let trace: Trace
+  /// What the person at the prompt said, if someone was there.
+  package let answers: [PersonAnswer]?
 
   /// Creates a record.
-  package init(source: Source, subject: String, trace: Trace) {
+  package init(
+    source: Source, subject: String, trace: Trace, answers: [PersonAnswer]? = nil
+  ) {
+    self.answers = answers
     self.source = source
     self.subject = subject
     self.trace = trace

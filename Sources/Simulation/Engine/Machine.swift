@@ -30,6 +30,15 @@ package final class Machine {
 }
 
 extension Machine {
+  /// What the person at the prompt says to one question after the other; `nil` where nobody is there.
+  ///
+  /// A call stops at the first question to which there is no answer yet. With one answer more it goes on from
+  /// there, since everything before happens as it did.
+  package var answers: [PersonAnswer]? {
+    get { run.answers }
+    set { run.answers = newValue }
+  }
+
   /// Runs a call from the start of time to its end.
   package func run(call number: UInt64 = 0) -> CallResult {
     run.conduct(root, call: number, into: nil)

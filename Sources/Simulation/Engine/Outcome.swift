@@ -10,6 +10,8 @@ package enum Outcome: Hashable, Sendable {
     case depth(Int)
     /// The patience of the person who ran it.
     case person
+    /// A question to the person at the prompt that has no answer yet.
+    case question
   }
 
   /// It completed, and this was its last value.

@@ -26,6 +26,10 @@ package struct Run {
   /// After so many events it is asked.
   private static let patience = 1024
   private var retired: [Stage] = []
+  /// What the person at the prompt says to one question after the other; `nil` where nobody is there.
+  var answers: [PersonAnswer]?
+  /// The number of questions that were put to them.
+  private var questions = 0
 
   /// Creates what the calls of a plan will share.
   init(cast: Cast, limits: Limits, isInterrupted: (@Sendable () -> Bool)? = nil) {
@@ -66,6 +70,7 @@ extension Run {
     tally = Tally()
     cast.restart()
     halt = nil
+    questions = 0
     (eventsLeft, eventsKept) = (0, limits.events)
     refill()
   }
@@ -150,6 +155,14 @@ extension Run {
   /// Stops the call because a bound was reached.
   mutating func stop(at limit: Outcome.Limit) {
     if halt == nil { halt = .limit(limit) }
+  }
+
+  /// Returns what the person at the prompt says next; a call stops where that is not known yet.
+  mutating func nextAnswer() -> PersonAnswer? {
+    guard let answers else { return .retry }
+    questions += 1
+    if questions > answers.count { stop(at: .question) }
+    return questions > answers.count ? nil : answers[questions - 1]
   }
 
   /// Stops the call as its caller would.

@@ -7,6 +7,8 @@ package struct Person: Hashable, Sendable {
   package let retries: Double
   /// How long the person thinks; `nil` is no time at all.
   package let thinks: Distribution?
+  /// A flag that tells whether it is the person at the prompt, if there is one.
+  let isYou: Bool
 
   /// Creates a person.
   package init(retries: Double, thinks: Distribution? = nil) throws(InvalidArgument) {
@@ -14,13 +16,17 @@ package struct Person: Hashable, Sendable {
     self.init(checked: retries, thinks)
   }
 
-  private init(checked retries: Double, _ thinks: Distribution?) {
+  private init(checked retries: Double, _ thinks: Distribution?, isYou: Bool = false) {
+    self.isYou = isYou
     self.retries = retries
     self.thinks = thinks
   }
 
   /// A person who always says *retry*, at once.
   package static let patient = Person(checked: 1, nil)
+
+  /// The person at the prompt; where there is none, one who always says *retry*, at once.
+  package static let you = Person(checked: 1, nil, isYou: true)
 }
 
 /// What a person says.
@@ -69,7 +75,11 @@ final class PersonDesk: Stage {
   override var title: String { "the person who is asked" }
 
   override func fire(_ run: inout Run) {
-    let answer: PersonAnswer = luck < person.retries ? .retry : .cancel
+    var answer: PersonAnswer = luck < person.retries ? .retry : .cancel
+    if person.isYou {
+      guard let said = run.nextAnswer() else { return }
+      answer = said
+    }
     if run.isTraced { run.record(.answered(answer)) }
     let settled = seats
     seats.removeAll(keepingCapacity: true)

@@ -52,11 +52,10 @@ package struct Command: Sendable {
 extension CommandCall {
   /// The source that the command is about; a result stands for what was run.
   func source() throws(Diagnostic) -> Simulation.Source {
-    switch subjects.first?.item {
-    case .source(let source)?: return source
-    case .run(let record)?: return record.source
-    default: throw Diagnostic(.wrongType, "this needs an operation", at: range)
+    guard let source = subjects.first?.item.source else {
+      throw Diagnostic(.wrongType, "this needs an operation", at: range)
     }
+    return source
   }
 
   /// The result that the command is about, if it is about one.

@@ -10,7 +10,8 @@ extension Command {
     example: "explain op(fails: 50%).retry(attempts: 4, backoff: exponential(100ms), jitter: full)"
   ) { (session, call) throws(Diagnostic) in
     switch call.subjects.first?.item {
-    case .source(let source)?:
+    case let item? where item.source != nil:
+      let source = try call.source()
       session.say(prose: Explanation(source, call, session.settings).text)
     case .policy(let strategy)?:
       session.say(

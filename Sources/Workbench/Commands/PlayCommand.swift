@@ -19,32 +19,57 @@ extension Command {
     }
     let (seed, number) = try call.seedAndCall(session.settings)
     let source = try call.source()
-    let trace = session.machine(source, seed: seed).trace(call: number)
-    session.play(
-      RunRecord(source: source, subject: call.subjectText, trace: trace), speed: speed)
+    let performance = session.performance(
+      of: source, call.subjectText, seed: seed, call: number, answers: call.record?.answers)
+    session.play(performance, speed: speed)
     return .ready
   }
 }
 
 extension Session {
   /// Shows a call piece by piece; where nobody watches, all at once.
-  fileprivate mutating func play(_ record: RunRecord, speed: Double) {
-    keep(record)
-    guard let stage = terminal.stage, !settings.isJSON else { return show(record) }
-    let playback = Playback(
-      trace: record.trace, subject: record.subject,
-      attemptLimit: Plan(of: record.source).attempts, style: settings.style, source: record.source)
-    var now = Nanoseconds.zero
-    for frame in playback.frames {
-      let span = Nanoseconds(rounding: Double((frame.at - now).count) / speed)
-      guard stage.wait(span.duration) else {
-        stage.end()
-        return say(.message("stopped by Ctrl-C at \(now), partial"))
-      }
-      now = frame.at
-      stage.show(frame.lines, playback.timeline(until: now))
+  fileprivate mutating func play(_ performance: Performance, speed: Double) {
+    guard let stage = terminal.stage, !settings.isJSON else {
+      keep(performance.record)
+      return show(performance.record)
     }
-    stage.end()
-    say(.result(playback.summary.joined(separator: "\n")))
+    var performance = performance
+    var place = Place(speed: speed)
+    var isDone = show(performance.record, from: &place, on: stage)
+    while isDone, let question = performance.question, let answer = terminal.ask?(question) {
+      performance.answer(answer)
+      isDone = show(performance.record, from: &place, on: stage)
+    }
+    keep(performance.record)
+    if isDone {
+      let summary = Playback(performance.record, settings.style).summary
+      say(.result(summary.joined(separator: "\n")))
+    } else {
+      say(.message("stopped by Ctrl-C at \(place.now), partial"))
+    }
   }
+
+  /// Shows what a call has more than was shown; tells whether it came to its end.
+  private func show(
+    _ record: RunRecord, from place: inout Place, on stage: TerminalHooks.Stage
+  ) -> Bool {
+    defer { stage.end() }
+    let playback = Playback(record, settings.style)
+    for frame in playback.frames where frame.eventCount > place.shown {
+      let span = Double((frame.at - place.now).count) / place.speed
+      guard stage.wait(Nanoseconds(rounding: span).duration) else { return false }
+      stage.show(
+        playback.lines(about: place.shown..<frame.eventCount),
+        playback.timeline(until: frame.at))
+      (place.now, place.shown) = (frame.at, frame.eventCount)
+    }
+    return true
+  }
+}
+
+/// How far a call has been shown.
+private struct Place {
+  let speed: Double
+  var now = Nanoseconds.zero
+  var shown = 0
 }

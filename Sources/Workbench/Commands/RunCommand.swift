@@ -13,7 +13,8 @@ extension Command {
     let source = try call.source()
     let (seed, first) = try call.seedAndCall(session.settings)
     guard let times = try call.count("times", least: 1, most: 10_000) else {
-      session.runOnce(source, subject: call.subjectText, seed: seed, call: first)
+      session.runOnce(
+        source, subject: call.subjectText, seed: seed, call: first, answers: call.record?.answers)
       return .ready
     }
     session.runMany(
@@ -26,10 +27,15 @@ extension Command {
 extension Session {
   /// Runs one call and shows its trace.
   mutating func runOnce(
-    _ source: Source, subject: String, seed: UInt64? = nil, call: UInt64 = 0
+    _ source: Source, subject: String, seed: UInt64? = nil, call: UInt64 = 0,
+    answers: [PersonAnswer]? = nil
   ) {
-    let trace = machine(source, seed: seed ?? settings.seed).trace(call: call)
-    let record = RunRecord(source: source, subject: subject, trace: trace)
+    var performance = performance(
+      of: source, subject, seed: seed ?? settings.seed, call: call, answers: answers)
+    while let question = performance.question, let answer = terminal.ask?(question) {
+      performance.answer(answer)
+    }
+    let record = performance.record
     keep(record)
     show(record)
   }

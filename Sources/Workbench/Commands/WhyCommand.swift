@@ -14,14 +14,15 @@ extension Command {
   ) { (session, call) throws(Diagnostic) in
     let source = try call.source()
     let (seed, number) = try call.seedAndCall(session.settings)
-    let trace = session.machine(source, seed: seed).trace(call: number)
-    let record = RunRecord(source: source, subject: call.subjectText, trace: trace)
+    let record = session.performance(
+      of: source, call.subjectText, seed: seed, call: number, answers: call.record?.answers
+    ).record
     session.keep(record)
     var text = Why(record).lines.joined(separator: "\n")
     if case .list(let others)? = call.options["against"]?.item {
       let names = call.optionTexts("against")
       for (index, other) in others.enumerated() {
-        guard case .source(let other) = other else { continue }
+        guard let other = other.source else { continue }
         let result = session.machine(other, seed: seed).run(call: number)
         let name = index < names.count ? names[index] : "the other"
         text += "\nagainst \(name): \(Why.ending(result))"

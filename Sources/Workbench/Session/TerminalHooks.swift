@@ -1,3 +1,5 @@
+package import Simulation
+
 /// What a session asks of the terminal that a person sits at, if there is one.
 package struct TerminalHooks {
   /// Tells whether the person wants what runs to stop.
@@ -6,6 +8,8 @@ package struct TerminalHooks {
   package var history: (() -> [String])?
   /// Has the person change an entry in an editor, and tells whether there was one to change.
   package var edit: (() -> Bool)?
+  /// Puts a question to the person; nothing where they want to stop.
+  package var ask: ((String) -> PersonAnswer?)?
   /// Where a call is played in real time.
   package var stage: Stage?
 

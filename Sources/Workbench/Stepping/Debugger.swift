@@ -9,20 +9,30 @@ import VirtualTime
 /// It is run anew up to each moment that is looked at. Since a call is a function of its seed, going back shows
 /// what was there before, to the byte.
 struct Debugger {
-  private let record: RunRecord
-  private let machine: Machine
-  private let playback: Playback
+  private var performance: Performance
+  private var playback: Playback
+  private let style: Style
   /// The moment that is looked at.
   private(set) var snapshot: Snapshot
 
   /// Stops a call at its first moment.
-  init(_ record: RunRecord, machine: Machine, style: Style) {
-    self.record = record
-    self.machine = machine
-    playback = Playback(
-      trace: record.trace, subject: record.subject,
-      attemptLimit: Plan(of: record.source).attempts, style: style, source: record.source)
-    snapshot = machine.snapshot(call: record.trace.result.call, after: 1)
+  init(_ performance: Performance, style: Style) {
+    self.performance = performance
+    self.style = style
+    playback = Playback(performance.record, style)
+    snapshot = performance.snapshot(after: 1)
+  }
+
+  /// The question at which the call stands, if it stands at one.
+  var question: String? {
+    snapshot.outcome == .stopped(.question) ? performance.question : nil
+  }
+
+  /// Takes the answer to the question, and goes on to what comes of it.
+  mutating func answer(_ answer: PersonAnswer) {
+    performance.answer(answer)
+    playback = Playback(performance.record, style)
+    go(to: snapshot.moment + 1)
   }
 
   /// A flag that tells whether nothing more happens.
@@ -30,7 +40,7 @@ struct Debugger {
 
   /// Goes to a moment; one before the first is the first.
   mutating func go(to moment: Int) {
-    snapshot = machine.snapshot(call: record.trace.result.call, after: max(1, moment))
+    snapshot = performance.snapshot(after: max(1, moment))
   }
 
   /// Goes on to the next moment for which something is so, or to the end; tells whether it was found.
@@ -47,7 +57,7 @@ struct Debugger {
   func lines(since events: Int) -> [String] {
     let count = snapshot.events.count
     return playback.lines(about: events < count ? events..<count : 0..<count)
-      + (isOver ? playback.summary : [])
+      + (isOver && question == nil ? playback.summary : [])
   }
 
   /// Where the call stands, in a line.
@@ -88,7 +98,7 @@ extension Debugger {
 
   /// The decision that the call comes to next.
   private var nextDecision: String {
-    let coming = record.trace.events.dropFirst(snapshot.events.count)
+    let coming = performance.record.trace.events.dropFirst(snapshot.events.count)
     let next = coming.first { event in
       switch event.kind {
       case .decision, .resubscribed, .notifierEnded, .answered, .served: true
@@ -118,5 +128,14 @@ extension Debugger {
       .value(.duration(snapshot.now.sinceStart)), .value(.int(attempts)), .value(.int(failures)),
       .value(.fault(error)),
     ]
+  }
+}
+
+extension Playback {
+  /// Takes the record of a call to pieces.
+  init(_ record: RunRecord, _ style: Style) {
+    self.init(
+      trace: record.trace, subject: record.subject,
+      attemptLimit: Plan(of: record.source).attempts, style: style, source: record.source)
   }
 }

@@ -13,10 +13,9 @@ extension Command {
   ) { (session, call) throws(Diagnostic) in
     let (seed, number) = try call.seedAndCall(session.settings)
     let source = try call.source()
-    let machine = session.machine(source, seed: seed)
-    let trace = machine.trace(call: number)
-    let record = RunRecord(source: source, subject: call.subjectText, trace: trace)
-    let debugger = Debugger(record, machine: machine, style: session.settings.style)
+    let performance = session.performance(
+      of: source, call.subjectText, seed: seed, call: number, answers: call.record?.answers)
+    let debugger = Debugger(performance, style: session.settings.style)
     session.debugger = debugger
     session.say(.result((debugger.lines(since: 0) + [debugger.place]).joined(separator: "\n")))
     return .ready
@@ -29,7 +28,8 @@ extension Command {
 
   private static func stepping(
     _ name: String, takes subject: CommandShape.Subject = .none, of type: Type? = nil,
-    given givens: [(name: String, type: Type)] = [], _ summary: String, then: String,
+    given givens: [(name: String, type: Type)] = [], goesOn: Bool = false,
+    _ summary: String, then: String,
     move: @escaping @Sendable (inout Debugger, CommandCall) throws(Diagnostic) -> [String]
   ) -> Command {
     Command(
@@ -40,11 +40,19 @@ extension Command {
         throw Diagnostic(
           .unknownCommand, "no call is stepped through; 'step X' begins", at: call.range)
       }
-      let before = debugger.snapshot.events.count
-      let lines = try move(&debugger, call)
+      var shown = debugger.snapshot.events.count
+      var lines = try move(&debugger, call)
+      while let question = debugger.question, let ask = session.terminal.ask {
+        let news = debugger.lines(since: shown)
+        if !news.isEmpty { session.say(.result(news.joined(separator: "\n"))) }
+        shown = debugger.snapshot.events.count - 1
+        guard let answer = ask(question) else { break }
+        debugger.answer(answer)
+        if goesOn { lines = try move(&debugger, call) }
+      }
       session.debugger = debugger
-      let moved = debugger.snapshot.events.count != before
-      let news = moved ? debugger.lines(since: before) : []
+      let hasMoved = debugger.snapshot.events.count != shown
+      let news = hasMoved ? debugger.lines(since: shown) : []
       session.say(.result((news + lines + [debugger.place]).joined(separator: "\n")))
       return .ready
     }
@@ -67,7 +75,7 @@ extension Command {
   }
 
   private static let failure = stepping(
-    "failure", "goes on to the next failure of an attempt", then: "failure"
+    "failure", goesOn: true, "goes on to the next failure of an attempt", then: "failure"
   ) { (debugger, _) throws(Diagnostic) in
     let isFound = debugger.goOn { _, new in
       new.contains { if case .failure = $0.kind { true } else { false } }
@@ -78,7 +86,7 @@ extension Command {
   private static let until = stepping(
     "until", takes: .expression,
     given: [("time", .duration), ("attempts", .int), ("failures", .int), ("error", .fault)],
-    "goes on until a condition holds, on time, attempts, failures or the last error",
+    goesOn: true, "goes on until a condition holds, on time, attempts, failures or the last error",
     then: "until failures == 2 || error is .auth"
   ) { (debugger, call) throws(Diagnostic) in
     guard case .function(let condition)? = call.subjects.first?.item else { return [] }
@@ -93,7 +101,7 @@ extension Command {
   }
 
   private static let goOn = stepping(
-    "continue", "runs the call to its end", then: "continue"
+    "continue", goesOn: true, "runs the call to its end", then: "continue"
   ) { (debugger, _) throws(Diagnostic) in
     _ = debugger.goOn { _, _ in false }
     return []
