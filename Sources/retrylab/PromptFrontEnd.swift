@@ -27,6 +27,10 @@ final class PromptFrontEnd {
 
   /// Asks and runs until the person leaves.
   func run() -> Platform.ExitCode {
+    Interruption.listening(converse)
+  }
+
+  private func converse() -> Platform.ExitCode {
     if !arguments.isQuiet { Platform.write(Self.banner, to: .output) }
     if arguments.hasInit { runInitFile() }
     var reader = EntryReader(hooks)
@@ -56,12 +60,15 @@ final class PromptFrontEnd {
   @discardableResult
   private func run(_ text: String, name: String?) -> Status {
     if name == nil { entries.add(text) }
-    return Interruption.listening { session.run(text, name: name) }
+    return session.run(text, name: name)
   }
+
+  /// The program that pages; colours pass through the usual one.
+  private static let pager = Platform.environment("PAGER") ?? "less -R"
 
   private static func write(_ output: Output) {
     switch output {
-    case .result(let text): Pager.show(text)
+    case .result(let text): Pager.show(text, with: pager)
     case .message(let text): Pager.write(text + "\n")
     case .mistake(let text): Platform.write(text, to: .error)
     }

@@ -4,8 +4,8 @@ package struct TerminalHooks {
   package var isInterrupted: (@Sendable () -> Bool)?
   /// Returns the entries that were made, oldest first.
   package var history: (() -> [String])?
-  /// Has the person change an entry in an editor, and tells whether there was one to change.
-  package var edit: (() -> Bool)?
+  /// Has the person change the last entry in an editor; returns what is to be said about it, if anything.
+  package var edit: (() -> String?)?
 
   /// Creates the hooks of a session without a terminal.
   package init() {}
