@@ -58,7 +58,8 @@ let package = Package(
     floor("Retry", on: ["RetryNumerics"]),
     floor("RetryNumerics"),
 
-    .testTarget(name: "RetryLabTests", dependencies: ["retrylab"], swiftSettings: strict),
+    .testTarget(
+      name: "RetryLabTests", dependencies: ["retrylab", "Report"], swiftSettings: strict),
     tests(of: "LineEditor"),
     tests(
       of: "Workbench", and: ["Report", "RetryLanguage", "Simulation"], data: ["Golden", "Corpus"]),

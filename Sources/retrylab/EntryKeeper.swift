@@ -17,11 +17,18 @@ final class EntryKeeper {
     if history.add(entry) { file?.append(entry) }
   }
 
-  /// Has a person change the last entry that is no command to do so; tells whether there is one.
-  func editLast() -> Bool {
-    guard let last = history.entries.last(where: { $0 != "edit" }) else { return false }
-    prefill = ExternalEditor.edit(last) ?? ""
-    return true
+  /// Has a person change the last entry that is no command to do so; returns what is to be said.
+  func editLast() -> String? {
+    guard let last = history.entries.last(where: { $0 != "edit" }) else {
+      return "there is nothing to edit yet"
+    }
+    guard let changed = ExternalEditor.edit(last, with: editor) else { return "the editor failed" }
+    prefill = changed
+    return nil
+  }
+
+  private var editor: String {
+    Platform.environment("VISUAL") ?? Platform.environment("EDITOR") ?? "vi"
   }
 
   /// Returns what the next prompt begins with, once.

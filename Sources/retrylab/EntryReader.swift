@@ -7,6 +7,8 @@ struct EntryReader {
   private var plain: PlainReader
   /// How the prompt and lists are drawn.
   var style = Style()
+  /// A flag that tells whether a call is stepped through, as the prompt then says.
+  var isStepping = false
 
   /// Creates a reader.
   init(_ hooks: EditorHooks) {
@@ -17,8 +19,9 @@ struct EntryReader {
 
   /// Shows the prompt and returns the answer; a text may be there to begin with.
   mutating func read(_ prefill: String, _ history: History) -> Entry {
-    let prompt = Prompt("retry> ", isColoured: style.isColoured)
-    guard let editor else { return plain.read(Prompt("retry> ")) }
+    let word = isStepping ? "step> " : "retry> "
+    let prompt = Prompt(word, isColoured: style.isColoured)
+    guard let editor else { return plain.read(Prompt(word)) }
     editor.history = history
     editor.style = style
     return editor.read(prompt, prefill: prefill)

@@ -19,6 +19,12 @@ final class PromptFrontEnd {
     hooks.isInterrupted = { Interruption.isRequested }
     hooks.history = { entries.history.entries }
     hooks.edit = { entries.editLast() }
+    hooks.ask = { question in
+      Question.ask(question, answers: ["retry", "cancel"]).map { $0 == "retry" }
+    }
+    let screen = LiveScreen()
+    hooks.stage = TerminalHooks.Stage(
+      wait: screen.wait, show: { screen.show($0, live: $1) }, end: screen.end)
     session = Session(
       settings: FrontEnd.settings(arguments), files: Platform.files(in: "."), terminal: hooks
     ) { Self.write($0) }
@@ -27,12 +33,17 @@ final class PromptFrontEnd {
 
   /// Asks and runs until the person leaves.
   func run() -> Platform.ExitCode {
+    Interruption.listening(converse)
+  }
+
+  private func converse() -> Platform.ExitCode {
     if !arguments.isQuiet { Platform.write(Self.banner, to: .output) }
     if arguments.hasInit { runInitFile() }
     var reader = EntryReader(hooks)
     while true {
       fitWidth()
       reader.style = session.settings.style
+      reader.isStepping = session.isStepping
       switch reader.read(entries.takePrefill(), entries.history) {
       case .text(let text):
         if run(text, name: nil) == .ended { return .success }
@@ -55,13 +66,19 @@ final class PromptFrontEnd {
 
   @discardableResult
   private func run(_ text: String, name: String?) -> Status {
+    // While a call is stepped through, Enter alone is the next step.
+    let isBlank = text.allSatisfy(\.isWhitespace)
+    if isBlank, session.isStepping { return session.run("next") }
     if name == nil { entries.add(text) }
-    return Interruption.listening { session.run(text, name: name) }
+    return session.run(text, name: name)
   }
+
+  /// The program that pages; colours pass through the usual one.
+  private static let pager = Platform.environment("PAGER") ?? "less -R"
 
   private static func write(_ output: Output) {
     switch output {
-    case .result(let text): Pager.show(text)
+    case .result(let text): Pager.show(text, with: pager)
     case .message(let text): Pager.write(text + "\n")
     case .mistake(let text): Platform.write(text, to: .error)
     }

@@ -10,7 +10,7 @@ enum Program {
   }
 
   /// The folder in which the tests and the program were built.
-  private static let folder: URL = {
+  static let folder: URL = {
     let bundle = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
     return (bundle ?? URL(filePath: CommandLine.arguments[0])).deletingLastPathComponent()
   }()

@@ -23,7 +23,7 @@ private final class Audience {
     var hooks = TerminalHooks()
     hooks.ask = { question in
       self.heard.append(question)
-      return self.answers.isEmpty ? nil : self.answers.removeFirst()
+      return self.answers.isEmpty ? nil : self.answers.removeFirst().map { $0 == .retry }
     }
     hooks.stage = TerminalHooks.Stage(
       wait: { span in

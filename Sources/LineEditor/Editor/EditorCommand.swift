@@ -11,7 +11,7 @@ enum EditorCommand: UInt8, CaseIterable {
   case searchBack, recallBack, recallForward, complete
   case interrupt, endOfInput, suspend, paste
   // Only from inside.
-  case accept, mark, moveToMark, kill, merge, prefill, showSearch, clear, leave, stop, list
+  case viPaste, viAdd, viEnd, accept, mark, moveToMark, kill, merge, prefill, showSearch, clear, leave, stop, list
 }
 
 extension EditorCommand {
@@ -19,6 +19,8 @@ extension EditorCommand {
   var name: String {
     switch self {
     case .accept: "ed-newline"
+    case .viAdd: "vi-add"
+    case .viEnd: "vi-add-at-eol"
     case .mark: "em-set-mark"
     case .kill: "em-kill-region"
     default: "retrylab-\(Self.words("\(self)"))"
@@ -32,7 +34,7 @@ extension EditorCommand {
   /// A flag that tells whether libedit knows it already.
   var isBuiltIn: Bool {
     switch self {
-    case .accept, .mark, .kill: true
+    case .accept, .mark, .kill, .viAdd, .viEnd: true
     default: false
     }
   }
@@ -73,9 +75,22 @@ extension EditorCommand {
     case .interrupt: ["^C"]
     case .endOfInput: ["^D"]
     case .suspend: ["^Z"]
-    case .paste: ["\\e[200~"]
+    case .paste: [Self.pasteKeys]
     default: []
     }
+  }
+
+  /// What terminals send before a text that is pasted.
+  private static let pasteKeys = "\\e[200~"
+
+  /// The keys that it has among those of vi.
+  ///
+  /// There, Escape ends inserting, and what follows it is bound in the map of the commands.
+  var commandMapKeys: [String] {
+    if self == .viPaste { return [String(Self.pasteKeys.dropFirst(2))] }
+    let letters: [String] = self == .up ? ["k"] : self == .down ? ["j"] : []
+    return letters + keys.filter { $0.hasPrefix("\\e[") || $0.hasPrefix("\\eO") }
+      .map { String($0.dropFirst(2)) }
   }
 
   /// What libedit has and does not bind: moving by words, the quoting of a key, deleting a word.

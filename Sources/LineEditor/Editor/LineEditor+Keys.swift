@@ -17,25 +17,33 @@ extension LineEditor {
     bindKeys()
     el_source(editor, nil)
     // A file that chooses the keys of vi takes those away that were bound before.
-    if editline_is_vi(editor) != 0 { bindKeys() }
+    if isVi { bindKeys() }
     for command in EditorCommand.allCases {
-      for keys in command.fixedKeys + [command.key] {
-        editline_bind(editor, keys, command.name)
+      bind(command.fixedKeys + [command.key], to: command.name)
+      for keys in command.fixedKeys + [command.key] where !keys.hasPrefix("\\e") {
         editline_bind_command_map(editor, keys, command.name)
       }
     }
   }
 
   private func bindKeys() {
-    for (keys, name) in EditorCommand.builtInKeys { editline_bind(editor, keys, name) }
+    for (keys, name) in EditorCommand.builtInKeys { bind([keys], to: name) }
     for command in EditorCommand.allCases {
-      for keys in command.keys { editline_bind(editor, keys, command.name) }
-    }
-    if editline_is_vi(editor) != 0 {
-      editline_bind_command_map(editor, "k", EditorCommand.up.name)
-      editline_bind_command_map(editor, "j", EditorCommand.down.name)
+      bind(command.keys, to: command.name)
+      guard isVi else { continue }
+      for keys in command.commandMapKeys {
+        editline_bind_command_map(editor, keys, command.name)
+      }
     }
   }
+
+  private func bind(_ keys: [String], to name: String) {
+    // In vi, Escape must stay a key of its own.
+    for keys in keys where !isVi || !keys.hasPrefix("\\e") { editline_bind(editor, keys, name) }
+  }
+
+  /// A flag that tells whether the keys are those of vi.
+  var isVi: Bool { editline_is_vi(editor) != 0 }
 
   /// Returns the editor that libedit calls back for.
   private static func of(_ editor: OpaquePointer?) -> LineEditor? {
@@ -113,10 +121,14 @@ extension LineEditor {
     case .showSearch: return showSearch()
     case .complete, .list: return complete(command)
     case .interrupt, .endOfInput, .suspend, .clear, .leave, .stop: return leave(command)
+    case .viPaste:
+      // Escape has moved the cursor back and ended inserting.
+      inject(.viAdd, .paste)
+      return .keep
     case .moveToMark:
       el_cursor(editor, CInt(killed))
       return .keep
-    case .accept, .mark, .kill: return .keep
+    case .accept, .mark, .kill, .viAdd, .viEnd: return .keep
     }
   }
 
@@ -146,6 +158,7 @@ extension LineEditor {
     case .endOfInput: { editor, _ in LineEditor.perform(.endOfInput, editor) }
     case .suspend: { editor, _ in LineEditor.perform(.suspend, editor) }
     case .paste: { editor, _ in LineEditor.perform(.paste, editor) }
+    case .viPaste: { editor, _ in LineEditor.perform(.viPaste, editor) }
     default: { editor, key in LineEditor.performInside(editor, key) }
     }
   }

@@ -24,6 +24,8 @@ extension LineEditor {
     var entry = entry
     settled = entry
     entry.cursor = entry.cells.count
+    // Among the commands of vi, the cursor stays before the last character.
+    if isVi { inject(.viEnd) }
     inject(command)
     return show(entry)
   }

@@ -86,6 +86,7 @@ extension LineEditor {
     (search, tabbed, column) = (nil, nil, nil)
     injected = prefill.isEmpty ? [] : [EditorCommand.prefill.scalar]
     walk = HistoryWalk(history)
+    Signals.forgetInterrupts()
     reader.blockSignals()
     defer { reader.unblockSignals() }
     return Signals.catching(KeyReader.signals, Signals.note) {
@@ -94,6 +95,8 @@ extension LineEditor {
   }
 
   private func edit() -> Entry {
+    // Before the prompt is seen, so that nothing that is typed at it is echoed by the terminal.
+    editline_prepare_terminal(editor, 1)
     announcePastes(true)
     el_resize(editor)
     var count: CInt = 0
@@ -123,8 +126,11 @@ extension LineEditor {
   var currentPrompt: Prompt {
     if let search { return Prompt(search.prompt) }
     guard !window.above.isEmpty else { return prompt }
+    let width = Screen.size.columns
     let count = window.linesAbove
-    return Prompt("(\(count) \(count == 1 ? "line" : "lines") above)\n")
+    // libedit has no line ends in a prompt, so spaces lead to the next row.
+    let words = "(\(count) \(count == 1 ? "line" : "lines") above)"
+    return Prompt(Fitting.padRight(Fitting.cut(words, to: width, ""), to: width))
   }
 
   /// The columns that the prompt takes in the row where the entry begins.

@@ -13,6 +13,7 @@ package struct PlainReader {
 
   /// Shows a prompt and returns what a person answers.
   package mutating func read(_ prompt: Prompt) -> Entry {
+    Signals.forgetInterrupts()
     reader.blockSignals()
     defer { reader.unblockSignals() }
     return Signals.catching(KeyReader.signals, Signals.note) { entry(prompt) }

@@ -3,7 +3,7 @@ import Glibc
 /// The editor that a person prefers for longer texts.
 package enum ExternalEditor {
   /// Has a person change a text; returns nothing where the editor could not be had.
-  package static func edit(_ text: String) -> String? {
+  package static func edit(_ text: String, with command: String) -> String? {
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     let suffix = ".retry"
     var name = Array("\(folder)/retrylab-XXXXXX\(suffix)".utf8CString)
@@ -16,7 +16,8 @@ package enum ExternalEditor {
     guard isWritten else { return nil }
     setenv("RETRYLAB_ENTRY", path, 1)
     defer { unsetenv("RETRYLAB_ENTRY") }
-    guard system("${VISUAL:-${EDITOR:-vi}} \"$RETRYLAB_ENTRY\"") == 0 else { return nil }
+    // As a shell reads it, so that the editor may have arguments.
+    guard system("\(command) \"$RETRYLAB_ENTRY\"") == 0 else { return nil }
     return read(path)
   }
 

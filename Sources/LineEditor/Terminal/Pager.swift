@@ -2,24 +2,23 @@ import Glibc
 
 /// Writes text to the terminal, a screen at a time where it is long.
 package enum Pager {
-  /// The program that pages, where the environment names none; colours pass through it.
-  private static let usual = "less -R"
-
   /// Writes a text, through the pager where it is taller than the screen.
   ///
   /// Without a pager, or where the pager cannot be had, writing stops when the person wishes it.
-  package static func show(_ text: String) {
+  package static func show(_ text: String, with command: String) {
     let lines = text.utf8.count { $0 == UInt8(ascii: "\n") } + 1
-    if lines < Screen.size.rows || !page(text) { write(text + "\n") }
+    if lines < Screen.size.rows || !page(text, command) { write(text + "\n") }
   }
 
   /// Writes a text bit by bit; tells whether all of it was written.
   @discardableResult
   package static func write(_ text: String) -> Bool {
     var rest = Array(text.utf8)[...]
+    // What a run came to is told, even if it was interrupted.
+    let before = Interruption.count
     while !rest.isEmpty {
-      if Interruption.isRequested {
-        Screen.write("\n(the rest is not shown)\n".utf8)
+      if Interruption.count > before {
+        Screen.write("(the rest is not shown)\n".utf8)
         return false
       }
       Screen.write(rest.prefix(2048))
@@ -28,9 +27,8 @@ package enum Pager {
     return true
   }
 
-  private static func page(_ text: String) -> Bool {
-    let command = getenv("PAGER").map { String(cString: $0) } ?? usual
-    guard !command.isEmpty, command != "cat", let pipe = popen(command, "w") else { return false }
+  private static func page(_ text: String, _ command: String) -> Bool {
+    guard command != "cat", let pipe = popen(command, "w") else { return false }
     // A pager that is left early reads no more, and keys that interrupt are for the pager.
     let ignored: [Int32] = [SIGPIPE, SIGINT]
     Signals.catching(ignored, { _ in }) {

@@ -20,6 +20,7 @@ enum Signals {
   private static let patience: Int64 = 2_000_000_000
   /// The code with which it then ends.
   private static let interrupted: Int32 = 130
+  private static let newline: StaticString = "\n"
 
   /// Catches signals while a body runs, and puts back what was done with them before.
   static func catching<Value>(
@@ -28,7 +29,7 @@ enum Signals {
     // Touched before a handler can run, so that none has to make them.
     _ = (ending.load(ordering: .relaxed), isResized.load(ordering: .relaxed))
     _ = (interrupts.load(ordering: .relaxed), lastInterrupt.load(ordering: .relaxed))
-    _ = (interruptBefore.load(ordering: .relaxed), patience, interrupted)
+    _ = (interruptBefore.load(ordering: .relaxed), patience, interrupted, newline)
     let previous = signals.map { signal in
       var previous = sigaction()
       editline_catch(signal, handler, &previous)
@@ -58,6 +59,8 @@ enum Signals {
     let now = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     let last = lastInterrupt.exchange(now, ordering: .relaxed)
     let before = interruptBefore.exchange(last, ordering: .relaxed)
+    // Behind the key that the terminal shows.
+    _ = newline.withUTF8Buffer { write(Screen.output, $0.baseAddress, $0.count) }
     if now - before <= patience { _exit(interrupted) }
     interrupts.add(1, ordering: .relaxed)
   }
@@ -82,11 +85,15 @@ enum Signals {
 /// A person's wish to stop what runs.
 package enum Interruption {
   /// A flag that tells whether Ctrl-C was pressed since the run began.
-  package static var isRequested: Bool { Signals.interrupts.load(ordering: .relaxed) > 0 }
+  package static var isRequested: Bool { count > 0 }
 
-  /// Runs a body that asks now and then whether it is to stop.
+  /// The number of times that it was.
+  static var count: Int { Signals.interrupts.load(ordering: .relaxed) }
+
+  /// Runs a body in which Ctrl-C ends nothing, but asks what runs to stop.
+  ///
+  /// Reading an entry forgets what was asked before.
   package static func listening<Value>(_ body: () -> Value) -> Value {
-    Signals.forgetInterrupts()
-    return Signals.catching([SIGINT], Signals.interrupt, body)
+    Signals.catching([SIGINT], Signals.interrupt, body)
   }
 }

@@ -68,10 +68,12 @@ extension CellTable {
     return DisplayWidth.columns(of: character) == 0 ? "\u{25CC}\(character)" : String(character)
   }
 
-  /// Returns the columns that libedit gives a cell, a tab and a new line apart.
-  package static func columns(of cell: Cell) -> Int {
+  /// Returns the columns that a cell takes behind so many others of its line.
+  package static func columns(of cell: Cell, at column: Int = 0) -> Int {
+    if cell == "\t" { return 8 - column % 8 }
     if cell.value < 0x20 || cell.value == 0x7F { return 2 }
-    return cell.isASCII ? 1 : max(0, Int(editline_columns(cell.value)))
+    if isStandIn(cell) { return wide.contains(cell.value) ? 2 : 1 }
+    return DisplayWidth.columns(of: Character(cell))
   }
 
   /// Tells whether a scalar can be a stand-in.

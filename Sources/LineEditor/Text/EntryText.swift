@@ -35,7 +35,7 @@ extension EntryText {
   package var column: Int { columns(lineStart..<cursor) }
 
   private func columns(_ range: Range<Int>) -> Int {
-    cells[range].reduce(0) { $0 + CellTable.columns(of: $1) }
+    cells[range].reduce(0) { $0 + CellTable.columns(of: $1, at: $0) }
   }
 }
 
@@ -68,7 +68,7 @@ extension EntryText {
     var (position, columns) = (lineStart, 0)
     let end = lineEnd
     while position < end {
-      columns += CellTable.columns(of: cells[position])
+      columns += CellTable.columns(of: cells[position], at: columns)
       if columns > column { break }
       position += 1
     }

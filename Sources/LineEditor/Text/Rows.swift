@@ -13,7 +13,7 @@ package struct Rows: Hashable, Sendable {
 
   private mutating func add(_ cell: CellTable.Cell, at index: Int, _ width: Int) {
     if cell == "\n" { return open(at: index + 1) }
-    let columns = cell == "\t" ? 8 - column % 8 : CellTable.columns(of: cell)
+    let columns = CellTable.columns(of: cell, at: column)
     if column + columns > width, cell != "\t" { open(at: index) }
     column += columns
     if column >= width { open(at: index + 1) }

@@ -36,7 +36,7 @@ extension Session {
     var performance = performance
     var place = Place(speed: speed)
     var isDone = show(performance.record, from: &place, on: stage)
-    while isDone, let question = performance.question, let answer = terminal.ask?(question) {
+    while isDone, let question = performance.question, let answer = answer(to: question) {
       performance.answer(answer)
       isDone = show(performance.record, from: &place, on: stage)
     }

@@ -32,7 +32,7 @@ extension Session {
   ) {
     var performance = performance(
       of: source, subject, seed: seed ?? settings.seed, call: call, answers: answers)
-    while let question = performance.question, let answer = terminal.ask?(question) {
+    while let question = performance.question, let answer = answer(to: question) {
       performance.answer(answer)
     }
     let record = performance.record

@@ -31,7 +31,7 @@ extension Command {
       session.say(.message("there is nothing to edit: nobody types at this session"))
       return .ready
     }
-    if !edit() { session.say(.message("there is nothing to edit yet")) }
+    if let words = edit() { session.say(.message(words)) }
     return .ready
   }
 }

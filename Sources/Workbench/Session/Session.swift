@@ -100,7 +100,10 @@ extension Session {
 
   private mutating func carryOut(_ actions: [Action], _ source: SourceText) -> Status {
     for action in actions {
-      if terminal.isInterrupted?() == true { return .wrong }
+      if terminal.isInterrupted?() == true {
+        say(.message("stopped by Ctrl-C"))
+        return .wrong
+      }
       let (began, isTimed) = (ContinuousClock.now, settings.isTimed)
       switch perform(action, in: source) {
       case .success(let status):

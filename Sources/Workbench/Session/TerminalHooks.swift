@@ -1,15 +1,13 @@
-package import Simulation
-
 /// What a session asks of the terminal that a person sits at, if there is one.
 package struct TerminalHooks {
   /// Tells whether the person wants what runs to stop.
   package var isInterrupted: (@Sendable () -> Bool)?
   /// Returns the entries that were made, oldest first.
   package var history: (() -> [String])?
-  /// Has the person change an entry in an editor, and tells whether there was one to change.
-  package var edit: (() -> Bool)?
-  /// Puts a question to the person; nothing where they want to stop.
-  package var ask: ((String) -> PersonAnswer?)?
+  /// Has the person change the last entry in an editor; returns what is to be said about it, if anything.
+  package var edit: (() -> String?)?
+  /// Asks the person whether to try again; nothing where they want to stop.
+  package var ask: ((String) -> Bool?)?
   /// Where a call is played in real time.
   package var stage: Stage?
 

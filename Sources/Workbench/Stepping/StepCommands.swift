@@ -42,11 +42,11 @@ extension Command {
       }
       var shown = debugger.snapshot.events.count
       var lines = try move(&debugger, call)
-      while let question = debugger.question, let ask = session.terminal.ask {
+      while let question = debugger.question, session.terminal.ask != nil {
         let news = debugger.lines(since: shown)
         if !news.isEmpty { session.say(.result(news.joined(separator: "\n"))) }
         shown = debugger.snapshot.events.count - 1
-        guard let answer = ask(question) else { break }
+        guard let answer = session.answer(to: question) else { break }
         debugger.answer(answer)
         if goesOn { lines = try move(&debugger, call) }
       }

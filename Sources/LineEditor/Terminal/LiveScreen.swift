@@ -1,0 +1,84 @@
+import CEditline
+import Glibc
+import Synchronization
+
+/// A place on the terminal where something goes on in its own time, which any key pauses.
+///
+/// Lines are added above; below them stands what is drawn anew each time.
+package final class LiveScreen {
+  /// The settings that the terminal was found with, while it is not as it was found.
+  private var found: termios?
+  /// The rows that are drawn anew.
+  private var liveRows = 0
+  private var isPaused = false
+
+  /// Creates a place; nothing is drawn yet.
+  package init() {}
+
+  /// Lets time pass; tells whether it may go on, which Ctrl-C denies.
+  package func wait(_ span: Duration) -> Bool {
+    begin()
+    let clock = ContinuousClock()
+    var left = span
+    while !Interruption.isRequested {
+      let began = clock.now
+      hear(isPaused ? .seconds(3600) : left)
+      if Signals.ending.load(ordering: .relaxed) != 0 { return false }
+      guard !isPaused else { continue }
+      left -= clock.now - began
+      if left <= .zero { return !Interruption.isRequested }
+    }
+    return false
+  }
+
+  /// Adds lines, and draws others below them.
+  package func show(_ lines: [String], live: [String]) {
+    erase()
+    write((lines + live).map { $0 + "\r\n" }.joined())
+    liveRows = live.count
+  }
+
+  /// Leaves what is drawn, and gives the terminal back as it was found.
+  package func end() {
+    liveRows = 0
+    isPaused = false
+    guard var settings = found else { return }
+    tcsetattr(Screen.input, TCSANOW, &settings)
+    found = nil
+  }
+
+  /// Takes keys one by one, without showing them; the key that interrupts still does.
+  private func begin() {
+    guard found == nil, isatty(Screen.input) == 1 else { return }
+    var settings = termios()
+    guard tcgetattr(Screen.input, &settings) == 0 else { return }
+    found = settings
+    settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    tcsetattr(Screen.input, TCSANOW, &settings)
+  }
+
+  /// Waits for a key, so long at the most; each one pauses, or goes on.
+  private func hear(_ span: Duration) {
+    let (seconds, attoseconds) = span.components
+    let limit = max(0, min(seconds * 1000 + attoseconds / 1_000_000_000_000_000, 3_600_000))
+    var key = pollfd(fd: Screen.input, events: Int16(POLLIN), revents: 0)
+    guard poll(&key, 1, Int32(limit)) > 0 else { return }
+    var bytes = [UInt8](repeating: 0, count: 64)
+    guard read(Screen.input, &bytes, bytes.count) > 0 else { return }
+    isPaused.toggle()
+    if isPaused {
+      write("paused: any key goes on")
+    } else {
+      write("\r\u{1B}[K")
+    }
+  }
+
+  private func erase() {
+    if liveRows > 0 { write("\u{1B}[\(liveRows)A\r\u{1B}[J") }
+    liveRows = 0
+  }
+
+  private func write(_ text: String) {
+    Screen.write(text.utf8)
+  }
+}

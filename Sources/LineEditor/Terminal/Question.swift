@@ -1,0 +1,27 @@
+import Glibc
+
+/// A question with a few answers, each named by how its word begins.
+package enum Question {
+  /// Asks until one of the answers is given; nothing where the person wants to stop.
+  package static func ask(_ question: String, answers: [String]) -> String? {
+    let choices = answers.map { "[\($0.prefix(1))]\($0.dropFirst())" }.joined(separator: " or ")
+    while !Interruption.isRequested {
+      Screen.write("\(question): \(choices)? ".utf8)
+      guard let line = readAnswer() else { return nil }
+      let word = line.lowercased().filter { !$0.isWhitespace }
+      if !word.isEmpty, let answer = answers.first(where: { $0.hasPrefix(word) }) { return answer }
+    }
+    return nil
+  }
+
+  /// Reads a line; nothing at the end of the input, or where it was interrupted.
+  private static func readAnswer() -> String? {
+    var line: [UInt8] = []
+    var byte: UInt8 = 0
+    while line.count < 1000, read(Screen.input, &byte, 1) == 1 {
+      if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+      line.append(byte)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+
+/// A person's desk: a home of its own, and the prompt on terminals of some kind.
+final class Desk {
+  /// How the terminal is.
+  struct Kind: Sendable, CustomStringConvertible {
+    var columns = 80
+    var isColoured = false
+
+    var description: String { "\(columns) columns\(isColoured ? " in colour" : "")" }
+
+    /// The kinds at which everything must look right.
+    static let all: [Kind] = [40, 80, 200].flatMap { columns in
+      [false, true].map { Kind(columns: columns, isColoured: $0) }
+    }
+  }
+
+  let home: URL
+  private let kind: Kind
+
+  init(_ kind: Kind = Kind()) throws {
+    self.kind = kind
+    home = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: home)
+  }
+
+  /// The file that keeps the history.
+  var history: URL { home.appending(path: ".local/state/retrylab/history.jsonl") }
+
+  /// Writes a file into the home, with folders as they are needed.
+  func write(_ text: String, to path: String, isProgram: Bool = false) throws -> String {
+    let url = home.appending(path: path)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try text.write(to: url, atomically: true, encoding: .utf8)
+    if isProgram {
+      try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: url.path)
+    }
+    return url.path
+  }
+
+  /// Starts the program, and waits for its first prompt.
+  func sit(
+    _ arguments: [String] = ["--quiet"], environment: [String: String] = [:], rows: Int = 24
+  ) throws -> PseudoTerminal {
+    let terminal = try PseudoTerminal(
+      Program.folder.appending(path: "retrylab").path, arguments,
+      environment: variables.merging(environment) { $1 }, columns: kind.columns, rows: rows)
+    try terminal.waitForPrompt()
+    return terminal
+  }
+
+  /// Starts a shell, which can stop a program and let it go on.
+  func shell() throws -> PseudoTerminal {
+    let terminal = try PseudoTerminal(
+      "/bin/bash", ["--norc", "--noediting", "-i"],
+      environment: variables.merging(["PS1": "$ "]) { $1 }, columns: kind.columns)
+    try terminal.wait(forLine: "$")
+    return terminal
+  }
+
+  private var variables: [String: String] {
+    var variables = [
+      "HOME": home.path, "TERM": "xterm-256color", "LANG": "C.UTF-8", "PAGER": "cat",
+      "PATH": "/usr/bin:/bin",
+    ]
+    if !kind.isColoured { variables["NO_COLOR"] = "1" }
+    return variables
+  }
+}
+
+extension PseudoTerminal {
+  /// Waits for an empty prompt in the last line that is not empty.
+  func waitForPrompt() throws {
+    try wait(for: "the prompt") {
+      $0.text.split(separator: "\n").last == "retry>" && $0.column == 7
+    }
+  }
+
+  /// Types an entry that is run, and returns what it printed.
+  @discardableResult
+  func enter(_ text: String) throws -> String {
+    let before = emulator.history
+    type(text + "\r")
+    try wait(for: "the next prompt after \(text)") {
+      $0.history.count > before.count + 1 && $0.text.split(separator: "\n").last == "retry>"
+        && $0.column == 7
+    }
+    return emulator.history
+  }
+}
+
+/// Keys as terminals send them.
+enum Press {
+  static let up = "\u{1B}[A"
+  static let down = "\u{1B}[B"
+  static let right = "\u{1B}[C"
+  static let left = "\u{1B}[D"
+  static let home = "\u{1B}[H"
+  static let end = "\u{1B}[F"
+  static let delete = "\u{1B}[3~"
+  static let pageUp = "\u{1B}[5~"
+  static let backspace = "\u{7F}"
+  static let enter = "\r"
+  static let tab = "\t"
+
+  /// Returns what a letter with the Control key sends.
+  static func control(_ letter: Character) -> String {
+    String(Unicode.Scalar((letter.asciiValue ?? 0) & 0x1F))
+  }
+}

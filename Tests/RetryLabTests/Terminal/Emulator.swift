@@ -1,0 +1,239 @@
+import Report
+
+/// A terminal without glass: applies what a program writes, and tells what would be seen.
+///
+/// It knows the sequences that `xterm` is described with as far as libedit uses them, and draws a
+/// character of several scalars in the cells of one, as modern terminals do.
+struct Emulator {
+  /// What stands in a column: a character, or the second half of the one before it.
+  enum Cell: Equatable {
+    case character(Character)
+    case half
+  }
+
+  private(set) var columns: Int
+  private(set) var rows: Int
+  private(set) var lines: [[Cell]]
+  private(set) var row = 0
+  private(set) var column = 0
+  /// The lines that went out at the top.
+  private(set) var gone: [String] = []
+  /// The modes that are on, such as the marks around pasted text.
+  private(set) var modes: Set<Int> = []
+  /// What was not understood.
+  private(set) var unknown: [String] = []
+  /// The colours that were asked for.
+  private(set) var colours: Set<String> = []
+  private(set) var bells = 0
+  /// A flag that tells whether the last column was filled and the next character goes to a new line.
+  private var isWrapping = false
+  private var escape: String?
+
+  init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+    lines = Array(repeating: Self.blank(columns), count: rows)
+  }
+
+  private static func blank(_ columns: Int) -> [Cell] {
+    Array(repeating: .character(" "), count: columns)
+  }
+
+  /// What is seen, without the spaces at the ends of lines and without empty lines below.
+  var text: String {
+    var texts = lines.map(Self.text)
+    while texts.last == "" { texts.removeLast() }
+    return texts.joined(separator: "\n")
+  }
+
+  /// All that was ever seen and not erased.
+  var history: String { (gone + [text]).joined(separator: "\n") }
+
+  private static func text(_ line: [Cell]) -> String {
+    var text = ""
+    for case .character(let character) in line { text.append(character) }
+    while text.hasSuffix(" ") { text.removeLast() }
+    return text
+  }
+
+  /// The character before the cursor.
+  var beforeCursor: Character? {
+    let index = isWrapping ? column : column - 1
+    guard index >= 0 else { return nil }
+    if case .character(let character) = lines[row][index] { return character }
+    guard index > 0, case .character(let character) = lines[row][index - 1] else { return nil }
+    return character
+  }
+
+  /// Changes the size; lines are cut or lengthened, not broken anew.
+  mutating func resize(columns: Int, rows: Int) {
+    lines = lines.map { Array(($0 + Self.blank(max(0, columns - $0.count))).prefix(columns)) }
+    while lines.count > rows {
+      if row < lines.count - 1, lines.last == Self.blank(columns) {
+        lines.removeLast()
+      } else {
+        gone.append(Self.text(lines.removeFirst()))
+        row -= 1
+      }
+    }
+    while lines.count < rows { lines.append(Self.blank(columns)) }
+    (self.columns, self.rows) = (columns, rows)
+    (row, column, isWrapping) = (max(0, row), min(column, columns - 1), false)
+  }
+}
+
+// MARK: - Input
+
+extension Emulator {
+  /// Applies what a program wrote.
+  mutating func feed(_ text: String) {
+    for scalar in text.unicodeScalars { feed(scalar) }
+  }
+
+  private mutating func feed(_ scalar: Unicode.Scalar) {
+    if let started = escape {
+      escape = nil
+      take(scalar, after: started)
+      return
+    }
+    switch scalar {
+    case "\u{1B}": escape = ""
+    case "\r": (column, isWrapping) = (0, false)
+    case "\n": lineFeed()
+    case "\u{8}": (column, isWrapping) = (max(0, column - 1), false)
+    case "\t": column = min(columns - 1, (column / 8 + 1) * 8)
+    case "\u{7}": bells += 1
+    case _ where scalar.value < 0x20 || scalar.value == 0x7F: unknown.append("\(scalar.value)")
+    default: draw(scalar)
+    }
+  }
+
+  private mutating func take(_ scalar: Unicode.Scalar, after started: String) {
+    let sequence = started + String(scalar)
+    switch started.first {
+    case nil where "[]()".unicodeScalars.contains(scalar): escape = sequence
+    case nil: short(scalar)
+    case "[":
+      (0x40...0x7E).contains(scalar.value)
+        ? control(started.dropFirst(), scalar) : (escape = sequence)
+    case "]": if scalar != "\u{7}" { escape = sequence }
+    default: break
+    }
+  }
+
+  private mutating func short(_ scalar: Unicode.Scalar) {
+    switch scalar {
+    case "M": row = max(0, row - 1)
+    case "=", ">", "7", "8", "\\": break
+    default: unknown.append("ESC \(scalar)")
+    }
+  }
+}
+
+// MARK: - Control sequences
+
+extension Emulator {
+  private mutating func control(_ parameters: Substring, _ final: Unicode.Scalar) {
+    if final == "m" {
+      if parameters != "", parameters != "0" { colours.insert(String(parameters)) }
+      return
+    }
+    if parameters.hasPrefix("?"), let mode = Int(parameters.dropFirst()) {
+      if final == "h" { modes.insert(mode) } else { modes.remove(mode) }
+      return
+    }
+    let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false)
+      .map { Int($0) ?? 0 }
+    let count = max(1, numbers.first ?? 1)
+    isWrapping = false
+    switch final {
+    case "A": row = max(0, row - count)
+    case "B": row = min(rows - 1, row + count)
+    case "C": column = min(columns - 1, column + count)
+    case "D": column = max(0, column - count)
+    case "G": column = min(columns, count) - 1
+    case "H":
+      row = min(rows, count) - 1
+      column = min(columns, max(1, numbers.dropFirst().first ?? 1)) - 1
+    case "J", "K": erase(final, numbers.first ?? 0)
+    case "@", "P", "X": shift(final, count)
+    case "h", "l", "r": break
+    default: unknown.append("CSI \(parameters)\(final)")
+    }
+  }
+
+  private mutating func erase(_ final: Unicode.Scalar, _ which: Int) {
+    let line = which == 0 ? column..<columns : which == 1 ? 0..<column + 1 : 0..<columns
+    for index in line { lines[row][index] = .character(" ") }
+    guard final == "J" else { return }
+    for other in lines.indices where which == 2 || (which == 0 ? other > row : other < row) {
+      lines[other] = Self.blank(columns)
+    }
+  }
+
+  private mutating func shift(_ final: Unicode.Scalar, _ count: Int) {
+    let count = min(count, columns - column)
+    let blank = Self.blank(count)
+    switch final {
+    case "@":
+      lines[row].insert(contentsOf: blank, at: column)
+      lines[row].removeLast(count)
+    case "P":
+      lines[row].removeSubrange(column..<column + count)
+      lines[row] += blank
+    default: lines[row].replaceSubrange(column..<column + count, with: blank)
+    }
+  }
+}
+
+// MARK: - Drawing
+
+extension Emulator {
+  private mutating func lineFeed() {
+    isWrapping = false
+    if row < rows - 1 {
+      row += 1
+    } else {
+      gone.append(Self.text(lines.removeFirst()))
+      lines.append(Self.blank(columns))
+    }
+  }
+
+  private mutating func draw(_ scalar: Unicode.Scalar) {
+    if let joined = beforeCursor.map({ String($0) + String(scalar) }), joined.count == 1,
+      !scalar.isASCII, let character = joined.first
+    {
+      return replaceLast(with: character)
+    }
+    let character = Character(scalar)
+    let width = Self.width(character)
+    if isWrapping || column + width > columns {
+      column = 0
+      lineFeed()
+    }
+    put(character, width)
+  }
+
+  private mutating func put(_ character: Character, _ width: Int) {
+    if column > 0, lines[row][column] == .half { lines[row][column - 1] = .character(" ") }
+    lines[row][column] = .character(character)
+    if width == 2 { lines[row][column + 1] = .half }
+    let next = column + width
+    if next < columns, lines[row][next] == .half { lines[row][next] = .character(" ") }
+    column = min(next, columns - 1)
+    isWrapping = next >= columns
+  }
+
+  /// Draws a character that became another one by the scalar that followed it.
+  private mutating func replaceLast(with character: Character) {
+    var start = isWrapping ? column : column - 1
+    if lines[row][start] == .half { start -= 1 }
+    column = start
+    isWrapping = false
+    put(character, Self.width(character))
+  }
+
+  private static func width(_ character: Character) -> Int {
+    max(1, DisplayWidth.columns(of: character))
+  }
+}

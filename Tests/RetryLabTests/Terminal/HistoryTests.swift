@@ -1,0 +1,134 @@
+import Foundation
+import Testing
+
+@Suite("History at the prompt")
+struct HistoryTests {
+  @Test(
+    "Up moves inside an entry and then to the one before; Down comes back", arguments: Desk.Kind.all
+  )
+  func upAndDown(kind: Desk.Kind) throws {
+    let terminal = try Desk(kind).sit()
+    try terminal.enter("\"first 👩‍👩‍👧\"")
+    try terminal.enter("[1,\r2]")
+    terminal.type("dra" + Press.control("u") + Press.up)
+    try terminal.wait(forLine: "  2]")
+    terminal.type(Press.up)
+    try terminal.wait(for: "the first line of the entry") {
+      $0.column < 14 && $0.text.hasSuffix("\nretry> [1,\n  2]")
+    }
+    terminal.type(Press.up)
+    try terminal.wait(forLine: "retry> \"first 👩‍👩‍👧\"")
+    terminal.type(Press.down)
+    try terminal.wait(forLine: "  2]")
+    terminal.type(Press.down)
+    try terminal.wait(forLine: "retry>")
+    #expect(terminal.emulator.unknown == [])
+  }
+
+  @Test("what was begun is looked for, and comes back; what was recalled is not looked for")
+  func beginnings() throws {
+    let terminal = try Desk().sit()
+    for entry in ["111", "222", "12", "2"] { try terminal.enter(entry) }
+    terminal.type("1" + Press.up)
+    try terminal.wait(forLine: "retry> 12")
+    terminal.type(Press.up)
+    try terminal.wait(forLine: "retry> 111")
+    terminal.type(Press.down + Press.down)
+    try terminal.wait(forLine: "retry> 1")
+    terminal.type(Press.backspace + Press.up + Press.up)
+    try terminal.wait(forLine: "retry> 12")
+    terminal.type(Press.up)
+    try terminal.wait(forLine: "retry> 222")
+  }
+
+  @Test("a change to a recalled entry is still there when one comes back to it")
+  func changes() throws {
+    let terminal = try Desk().sit()
+    try terminal.enter("111")
+    try terminal.enter("222")
+    terminal.type(Press.up + "0" + Press.up)
+    try terminal.wait(forLine: "retry> 111")
+    terminal.type(Press.down)
+    try terminal.wait(forLine: "retry> 2220")
+  }
+
+  @Test("Ctrl-R searches letter by letter", arguments: Desk.Kind.all)
+  func search(kind: Desk.Kind) throws {
+    let terminal = try Desk(kind).sit()
+    for entry in ["\"alpha 全角\"", "[1,\r2]", "\"beta alpha\"", "3"] { try terminal.enter(entry) }
+    terminal.type("dr" + Press.control("r") + "alp")
+    try terminal.wait(forLine: "search 'alp': \"beta alpha\"")
+    terminal.type(Press.control("r"))
+    try terminal.wait(forLine: "search 'alp': \"alpha 全角\"")
+    terminal.type("x")
+    try terminal.wait(for: "no 'alpx':")
+    terminal.type(Press.backspace + Press.control("g"))
+    try terminal.wait(forLine: "retry> dr")
+    terminal.type(Press.control("r") + "全")
+    try terminal.wait(forLine: "search '全': \"alpha 全角\"")
+    terminal.type(Press.right + Press.right + "!")
+    try terminal.wait(forLine: "retry> \"alpha 全角!\"")
+    try terminal.enter("")
+    #expect(terminal.emulator.text.hasSuffix("\n\"alpha 全角!\"\nretry>"))
+  }
+
+  @Test("entries are kept as they are made, survive a kill, and are only for their owner")
+  func file() throws {
+    let desk = try Desk()
+    var terminal = try desk.sit()
+    try terminal.enter("\"👩‍👩‍👧 全角\"")
+    try terminal.enter("[1,\r2]")
+    try terminal.enter("[1,\r2]")
+    try terminal.enter(" 3")
+    kill(terminal.process, SIGKILL)
+    #expect(try terminal.end() == -SIGKILL)
+    let text = try String(contentsOf: desk.history, encoding: .utf8)
+    #expect(text == "\"\\\"👩‍👩‍👧 全角\\\"\"\n\"[1,\\n  2]\"\n")
+    let attributes = try FileManager.default.attributesOfItem(atPath: desk.history.path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    terminal = try desk.sit()
+    terminal.type(Press.up)
+    try terminal.wait(forLine: "  2]")
+    terminal.type(Press.up + Press.up)
+    try terminal.wait(forLine: "retry> \"👩‍👩‍👧 全角\"")
+  }
+
+  @Test("a file that is damaged does no harm")
+  func damage() throws {
+    let desk = try Desk()
+    _ = try desk.write(
+      "\"1\"\nnonsense\n\"\\u\"\n\u{0}\u{FF}\n\"2", to: ".local/state/retrylab/history.jsonl")
+    let terminal = try desk.sit()
+    terminal.type(Press.up)
+    try terminal.wait(forLine: "retry> 1")
+    try terminal.enter("0")
+    #expect(try String(contentsOf: desk.history, encoding: .utf8).hasSuffix("\n\"2\n\"10\"\n"))
+  }
+
+  @Test("sessions side by side lose nothing")
+  func sideBySide() throws {
+    let desk = try Desk()
+    let (left, right) = (try desk.sit(), try desk.sit())
+    for number in 1...5 {
+      try left.enter("\(number)")
+      try right.enter("-\(number)")
+    }
+    let lines = try String(contentsOf: desk.history, encoding: .utf8).split(separator: "\n")
+    #expect(lines == (1...5).flatMap { ["\"\($0)\"", "\"-\($0)\""] })
+  }
+
+  @Test("history lists what was typed, or what has a text in it")
+  func listing() throws {
+    let terminal = try Desk().sit()
+    for entry in ["1", "\"two\"", "[3,\r4]"] { try terminal.enter(entry) }
+    try terminal.enter("history")
+    #expect(
+      terminal.emulator.text.contains(
+        "> history\n1  1\n2  \"two\"\n3  [3,\n     4]\n4  history\nretry>"))
+    try terminal.enter("history /two/")
+    #expect(
+      terminal.emulator.text.contains("> history /two/\n2  \"two\"\n5  history /two/\nretry>"))
+    try terminal.enter("history 1")
+    #expect(terminal.emulator.text.hasSuffix("> history 1\n6  history 1\nretry>"))
+  }
+}

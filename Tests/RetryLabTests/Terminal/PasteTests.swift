@@ -1,0 +1,50 @@
+import Testing
+
+@Suite("Pasting at the prompt")
+struct PasteTests {
+  @Test("what is pasted is one entry, with its tabs and its lines", arguments: Desk.Kind.all)
+  func paste(kind: Desk.Kind) throws {
+    let terminal = try Desk(kind).sit()
+    terminal.paste("let a = 1\n\tlet b = \"👩‍👩‍👧 é\"\n")
+    try terminal.wait(for: "let b")
+    #expect(!terminal.emulator.text.contains("a: 1"))
+    try terminal.enter("b")
+    #expect(terminal.emulator.text.contains("a: 1\nb: \"👩‍👩‍👧 é\"\n\"👩‍👩‍👧 é\""))
+    #expect(terminal.emulator.bells == 0)
+  }
+
+  @Test(
+    "thousands of lines are one entry that can be edited at both ends", arguments: Desk.Kind.all)
+  func long(kind: Desk.Kind) throws {
+    let terminal = try Desk(kind).sit()
+    let lines = (1...4000).map { "\t\($0), // 👩‍👩‍👧 \($0)" }
+    terminal.paste("[" + lines.joined(separator: "\n"))
+    try terminal.wait(for: "4000, // 👩‍👩‍👧 4000")
+    #expect(terminal.emulator.text.contains("lines above)"))
+    terminal.type("\u{1B}<")
+    try terminal.wait(for: "retry> [")
+    try terminal.wait(for: "the cursor at the top") { $0.row == 0 && $0.column == 7 }
+    terminal.type("[[7], " + Press.down + Press.down + Press.home + "9,")
+    try terminal.wait(for: "retry> [[7], [")
+    terminal.type("\u{1B}>")
+    try terminal.wait(for: "4000, // 👩‍👩‍👧 4000")
+    terminal.type(" \r]\r")
+    try terminal.wait(forLine: "  ]")
+    try terminal.enter("]")
+    #expect(terminal.emulator.history.contains("\n[[7], [1, 2, 9, 3, "))
+  }
+
+  @Test("control characters in what is pasted are left out")
+  func harmless() throws {
+    let terminal = try Desk().sit()
+    terminal.paste("\"a\u{3}\u{1B}[31mb\u{7}\u{9B}c\"")
+    try terminal.wait(forLine: "retry> \"a[31mbc\"")
+  }
+
+  @Test("lines that come without marks run one after the other")
+  func unmarked() throws {
+    let terminal = try Desk().sit()
+    terminal.type("1\r2\r3\r")
+    try terminal.wait(for: "all") { $0.text == "retry> 1\n1\nretry> 2\n2\nretry> 3\n3\nretry>" }
+  }
+}

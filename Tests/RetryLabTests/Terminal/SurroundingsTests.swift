@@ -1,0 +1,166 @@
+import Foundation
+import Glibc
+import Testing
+
+/// What is around the prompt: files, other programs, terminals of other kinds.
+@Suite("Around the prompt")
+struct SurroundingsTests {
+  @Test("a banner of two lines comes first, unless it is to be quiet")
+  func banner() throws {
+    let lines = try Desk().sit([]).emulator.text.split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines.first?.hasPrefix("RetryLab 0.1.0") == true)
+    #expect(try Desk().sit(["-q"]).emulator.text == "retry>")
+  }
+
+  @Test(
+    "Tab completes a command, and lists what there is when it is pressed again",
+    arguments: Desk.Kind.all)
+  func completion(kind: Desk.Kind) throws {
+    let terminal = try Desk(kind).sit()
+    terminal.type("expl" + Press.tab)
+    try terminal.wait(forLine: "retry> explain")
+    #expect(terminal.emulator.column == 15)
+    terminal.type(Press.control("u") + "op(\rfa" + Press.tab)
+    try terminal.wait(for: "the first Tab") { $0.bells == 1 && $0.text.hasSuffix("\n  fa") }
+    terminal.type(Press.tab)
+    try terminal.wait(for: "the list") {
+      $0.text.contains("\nfail ") && $0.text.hasSuffix("retry> op(\n  fai")
+    }
+    #expect(terminal.emulator.text.contains("\nfails:  how attempts fail"))
+    terminal.type(Press.up + Press.end)
+    try terminal.wait(for: "the first line") { $0.column == 10 }
+    terminal.type(Press.control("c"))
+    try terminal.waitForPrompt()
+    #expect(terminal.emulator.unknown == [])
+  }
+
+  @Test("Tab indents where a line begins")
+  func indentation() throws {
+    let terminal = try Desk().sit()
+    terminal.type("[\r" + Press.tab + "1")
+    try terminal.wait(forLine: "    1")
+  }
+
+  @Test("the init file is run first, unless it is not to be")
+  func initFile() throws {
+    let desk = try Desk(Desk.Kind(columns: 200))
+    _ = try desk.write("let mine = 7\nlet broken =", to: ".config/retrylab/init.retry")
+    let wrong = try desk.sit()
+    #expect(wrong.emulator.text.contains("init.retry:2:13: error"))
+    _ = try desk.write("let mine = 7", to: ".config/retrylab/init.retry")
+    let terminal = try desk.sit()
+    #expect(terminal.emulator.text == "mine: 7\nretry>")
+    #expect(try desk.sit(["-q", "--no-init"]).emulator.text == "retry>")
+    let other = try desk.write("let other = 8", to: "elsewhere/retrylab/init.retry")
+    let folder = other.dropLast("/retrylab/init.retry".count)
+    let environment = ["XDG_CONFIG_HOME": String(folder)]
+    #expect(try desk.sit(environment: environment).emulator.text == "other: 8\nretry>")
+  }
+
+  @Test(".editrc binds keys, for this program only where it says so")
+  func editrc() throws {
+    let desk = try Desk()
+    _ = try desk.write(
+      "retrylab:bind ^X retrylab-line-start\nother:bind ^F ed-kill-line\n", to: ".editrc")
+    let terminal = try desk.sit()
+    terminal.type("12" + Press.control("x") + "0")
+    try terminal.wait(forLine: "retry> 012")
+    _ = try desk.write("bind -v\n", to: ".editrc")
+    let vi = try desk.sit()
+    vi.type("111\r")
+    try vi.wait(for: "retry> 111\n111")
+    try vi.waitForPrompt()
+    vi.type("\"👩‍👩‍👧b\"" + "\u{1B}hx")
+    try vi.wait(forLine: "retry> \"👩‍👩‍👧\"")
+    vi.type(Press.control("c") + "ab")
+    try vi.wait(for: "retry> \"👩‍👩‍👧\"^C\n")
+    try vi.wait(forLine: "retry> ab")
+    vi.paste("[1,\n2]")
+    try vi.wait(for: "retry> ab[1,\n2]")
+    vi.type("3" + Press.control("c") + Press.up)
+    try vi.wait(forLine: "retry> 111")
+  }
+
+  @Test("edit opens the last entry, and its result can be changed before it is run")
+  func edit() throws {
+    let desk = try Desk()
+    let editor = try desk.write(
+      "#!/bin/sh\nsed -i 's/fir/sec/' \"$1\"\n", to: "bin/my editor", isProgram: true)
+    let terminal = try desk.sit(environment: ["EDITOR": "'\(editor)'"])
+    terminal.type("edit\r")
+    try terminal.wait(for: "there is nothing to edit yet")
+    try terminal.enter("[\"first\",\r\"👩‍👩‍👧\"]")
+    terminal.type("edit\r")
+    try terminal.wait(for: "retry> [\"secst\",\n  \"👩‍👩‍👧\"]")
+    try terminal.enter(Press.backspace + ",\"3\"]")
+    #expect(terminal.emulator.text.hasSuffix("\n[\"secst\", \"👩‍👩‍👧\", \"3\"]\nretry>"))
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: desk.home.path).sorted() == [
+        ".local", "bin",
+      ])
+  }
+
+  @Test("the pager gets what is taller than the screen, and nothing else")
+  func pager() throws {
+    let desk = try Desk()
+    let pager = try desk.write("#!/bin/sh\nwc -l\n", to: "pager", isProgram: true)
+    let terminal = try desk.sit(environment: ["PAGER": pager])
+    try terminal.enter("run op() times 21")
+    #expect(terminal.emulator.text.contains("call 20 "))
+    try terminal.enter("run op() times 99")
+    #expect(terminal.emulator.text.hasSuffix("retry> run op() times 99\n100\nretry>"))
+    let leaving = try desk.sit(environment: ["PAGER": "true"])
+    try leaving.enter("run op() times 9999")
+    #expect(leaving.emulator.text == "retry> run op() times 9999\nretry>")
+  }
+
+  @Test("a terminal that cannot draw is asked line by line")
+  func dumb() throws {
+    let terminal = try Desk().sit(environment: ["TERM": "dumb"])
+    terminal.type("[1,\n")
+    try terminal.wait(for: "......")
+    terminal.type("2]\n")
+    try terminal.wait(for: "[1, 2]\nretry>")
+    terminal.type("12")
+    try terminal.wait(forLine: "retry> 12")
+    terminal.type(Press.control("c"))
+    try terminal.wait(for: "retry> 12^C\nretry>")
+    terminal.type(Press.control("d"))
+    #expect(try terminal.end() == 0)
+    #expect(!terminal.written.contains(0x1B))
+  }
+
+  static let locales: [[String: String]] = [
+    ["LC_ALL": "C"], ["LC_ALL": "POSIX"], ["LANG": "xx_YY.ISO-8859-1"],
+  ]
+
+  @Test("in a locale without Unicode texts still are what was typed", arguments: locales)
+  func locale(environment: [String: String]) throws {
+    let terminal = try Desk().sit(environment: environment)
+    terminal.type("let a = \"全é👩‍👩‍👧\"" + Press.left + Press.backspace + Press.backspace)
+    try terminal.wait(forLine: "retry> let a = \"全\"")
+    try terminal.enter("")
+    try terminal.enter("run op() times 1")
+    #expect(terminal.emulator.text.contains("call 0  +  success"))
+  }
+
+  @Test("Ctrl-Z stops the program, and the entry is there again when it goes on")
+  func suspend() throws {
+    let desk = try Desk()
+    let program = Program.folder.appending(path: "retrylab").path
+    let shell = try desk.shell()
+    shell.type("'\(program)' -q\n")
+    try shell.waitForPrompt()
+    shell.type("[1,\r全" + Press.up)
+    try shell.wait(for: "the entry") { $0.text.hasSuffix("retry> [1,\n  全") && $0.column == 10 }
+    shell.type(Press.control("z"))
+    try shell.wait(for: "Stopped")
+    try shell.wait(forLine: "$")
+    #expect(shell.emulator.modes.isDisjoint(with: [2004]))
+    shell.type("fg\n")
+    try shell.wait(for: "the entry") { $0.text.hasSuffix("retry> [1,\n  全") && $0.column == 10 }
+    shell.type(Press.down + Press.end + Press.backspace + "2]\r")
+    try shell.wait(for: "[1, 2]\nretry>")
+  }
+}
