@@ -25,6 +25,7 @@ struct ProposalsTests {
       ("fetch.map { $0 }.enum|", ["enumerated()"]),
       ("fetch.fla|", ["flatMap { ", "flatMapLatest { "]),
       ("exponential(100ms).full|", ["fullJitter()"]),
+      ("op(\n  lat|", ["latency: "]),
       ("fetch.retry(att|", ["attempts: "]),
       ("fetch.retry(attempts: 3, attem|", []),
       ("fetch.retry(attempts: 3, ba|", ["backoff: "]),

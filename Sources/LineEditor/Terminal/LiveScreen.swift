@@ -1,6 +1,5 @@
 import CEditline
 import Glibc
-import Synchronization
 
 /// A place on the terminal where something goes on in its own time, which any key pauses.
 ///
@@ -18,12 +17,15 @@ package final class LiveScreen {
   /// Lets time pass; tells whether it may go on, which Ctrl-C denies.
   package func wait(_ span: Duration) -> Bool {
     begin()
+    return TerminalGuard.guardingKeys { pass(span) }
+  }
+
+  private func pass(_ span: Duration) -> Bool {
     let clock = ContinuousClock()
     var left = span
     while !Interruption.isRequested {
       let began = clock.now
       hear(isPaused ? .seconds(3600) : left)
-      if Signals.ending.load(ordering: .relaxed) != 0 { return false }
       guard !isPaused else { continue }
       left -= clock.now - began
       if left <= .zero { return !Interruption.isRequested }
@@ -52,6 +54,7 @@ package final class LiveScreen {
     guard found == nil, isatty(Screen.input) == 1 else { return }
     var settings = termios()
     guard tcgetattr(Screen.input, &settings) == 0 else { return }
+    TerminalGuard.remember()
     found = settings
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
     tcsetattr(Screen.input, TCSANOW, &settings)

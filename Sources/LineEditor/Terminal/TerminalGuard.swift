@@ -19,6 +19,11 @@ enum TerminalGuard {
     saved.store(UInt(bitPattern: settings), ordering: .relaxed)
   }
 
+  /// Runs a body that keeps keys from being shown; a crash or a signal leaves the terminal as it was found.
+  static func guardingKeys<Value>(_ body: () -> Value) -> Value {
+    Signals.catching(crashes + [SIGTERM, SIGHUP, SIGQUIT], crash, body)
+  }
+
   /// Runs a body; a crash in it leaves the terminal as it was found.
   static func guarding<Value>(_ body: () -> Value) -> Value {
     Signals.catching(crashes, crash, body)

@@ -67,7 +67,10 @@ private struct Scan {
     let statement = statementStart
     guard let last = tokens.last, tokens.count > statement else { return .statement }
     if last.isMark(".") { return afterPoint }
-    if last.kind == .newline { return expression }
+    if last.kind == .newline {
+      // Within brackets a new line means nothing.
+      return Scan(tokens: tokens.dropLast(), commands: commands).kind
+    }
     if let command = command(at: statement), let kind = behind(command, statement, last) {
       return kind
     }

@@ -25,9 +25,9 @@ struct SurroundingsTests {
     try terminal.wait(for: "the first Tab") { $0.bells == 1 && $0.text.hasSuffix("\n  fa") }
     terminal.type(Press.tab)
     try terminal.wait(for: "the list") {
-      $0.text.contains("\nfail ") && $0.text.hasSuffix("retry> op(\n  fai")
+      $0.text.contains("\nfail ") && $0.text.hasSuffix("retry> op(\n  fa")
     }
-    #expect(terminal.emulator.text.contains("\nfails:  how attempts fail"))
+    #expect(terminal.emulator.text.contains("\nfails:    how attempts fa"))
     terminal.type(Press.up + Press.end)
     try terminal.wait(for: "the first line") { $0.column == 10 }
     terminal.type(Press.control("c"))
