@@ -7,6 +7,7 @@ import Glibc
 package final class LiveScreen {
   /// The settings that the terminal was found with, while it is not as it was found.
   private var found: termios?
+  private var caught: Signals.Caught?
   /// The rows that are drawn anew.
   private var liveRows = 0
   private var isPaused = false
@@ -17,10 +18,6 @@ package final class LiveScreen {
   /// Lets time pass; tells whether it may go on, which Ctrl-C denies.
   package func wait(_ span: Duration) -> Bool {
     begin()
-    return TerminalGuard.guardingKeys { pass(span) }
-  }
-
-  private func pass(_ span: Duration) -> Bool {
     let clock = ContinuousClock()
     var left = span
     while !Interruption.isRequested {
@@ -47,6 +44,7 @@ package final class LiveScreen {
     guard var settings = found else { return }
     tcsetattr(Screen.input, TCSANOW, &settings)
     found = nil
+    caught?.letGo()
   }
 
   /// Takes keys one by one, without showing them; the key that interrupts still does.
@@ -56,6 +54,7 @@ package final class LiveScreen {
     guard tcgetattr(Screen.input, &settings) == 0 else { return }
     TerminalGuard.remember()
     found = settings
+    caught = TerminalGuard.begin()
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
     tcsetattr(Screen.input, TCSANOW, &settings)
   }

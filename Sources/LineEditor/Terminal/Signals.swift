@@ -22,22 +22,38 @@ enum Signals {
   private static let interrupted: Int32 = 130
   private static let newline: StaticString = "\n"
 
-  /// Catches signals while a body runs, and puts back what was done with them before.
-  static func catching<Value>(
-    _ signals: [Int32], _ handler: @escaping @convention(c) (Int32) -> Void, _ body: () -> Value
-  ) -> Value {
+  /// What was done with signals before they were caught.
+  struct Caught {
+    fileprivate let previous: [(signal: Int32, action: sigaction)]
+
+    /// Puts it back.
+    func letGo() {
+      for (signal, var action) in previous { sigaction(signal, &action, nil) }
+    }
+  }
+
+  /// Catches signals from now on.
+  static func `catch`(
+    _ signals: [Int32], _ handler: @escaping @convention(c) (Int32) -> Void
+  ) -> Caught {
     // Touched before a handler can run, so that none has to make them.
     _ = (ending.load(ordering: .relaxed), isResized.load(ordering: .relaxed))
     _ = (interrupts.load(ordering: .relaxed), lastInterrupt.load(ordering: .relaxed))
     _ = (interruptBefore.load(ordering: .relaxed), patience, interrupted, newline)
-    let previous = signals.map { signal in
-      var previous = sigaction()
-      editline_catch(signal, handler, &previous)
-      return previous
-    }
-    defer {
-      for (signal, var action) in zip(signals, previous) { sigaction(signal, &action, nil) }
-    }
+    return Caught(
+      previous: signals.map { signal in
+        var previous = sigaction()
+        editline_catch(signal, handler, &previous)
+        return (signal, previous)
+      })
+  }
+
+  /// Catches signals while a body runs, and puts back what was done with them before.
+  static func catching<Value>(
+    _ signals: [Int32], _ handler: @escaping @convention(c) (Int32) -> Void, _ body: () -> Value
+  ) -> Value {
+    let caught = `catch`(signals, handler)
+    defer { caught.letGo() }
     return body()
   }
 

@@ -19,9 +19,9 @@ enum TerminalGuard {
     saved.store(UInt(bitPattern: settings), ordering: .relaxed)
   }
 
-  /// Runs a body that keeps keys from being shown; a crash or a signal leaves the terminal as it was found.
-  static func guardingKeys<Value>(_ body: () -> Value) -> Value {
-    Signals.catching(crashes + [SIGTERM, SIGHUP, SIGQUIT], crash, body)
+  /// Sees to it that from now on a crash or a signal leaves the terminal as it was found.
+  static func begin() -> Signals.Caught {
+    Signals.catch(crashes + [SIGTERM, SIGHUP, SIGQUIT], crash)
   }
 
   /// Runs a body; a crash in it leaves the terminal as it was found.

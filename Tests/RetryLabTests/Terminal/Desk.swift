@@ -37,10 +37,23 @@ final class Desk {
     try FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     try text.write(to: url, atomically: true, encoding: .utf8)
-    if isProgram {
-      try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: url.path)
-    }
+    if isProgram { try makeProgram(url) }
     return url.path
+  }
+
+  /// Has another process write a file again, as a program.
+  ///
+  /// A file that this process has written may still be open in a child that was started meanwhile, and would
+  /// be too busy to be run.
+  private func makeProgram(_ url: URL) throws {
+    let source = url.appendingPathExtension("text")
+    try FileManager.default.moveItem(at: url, to: source)
+    let install = Process()
+    install.executableURL = URL(filePath: "/usr/bin/install")
+    install.arguments = ["-m", "700", source.path, url.path]
+    try install.run()
+    install.waitUntilExit()
+    try FileManager.default.removeItem(at: source)
   }
 
   /// Starts the program, and waits for its first prompt.
