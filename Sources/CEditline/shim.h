@@ -20,13 +20,8 @@ static inline EditLine *editline_create(const char *name, FILE *drawing) {
 
 // MARK: - Settings of an editor
 
-typedef char *(*editline_prompt)(EditLine *);
 typedef unsigned char (*editline_function)(EditLine *, int);
 typedef int (*editline_reader)(EditLine *, wchar_t *);
-
-static inline int editline_set_prompt(EditLine *editor, editline_prompt prompt, char marker) {
-  return el_set(editor, EL_PROMPT_ESC, prompt, marker);
-}
 
 static inline int editline_set_editor(EditLine *editor, const char *name) {
   return el_set(editor, EL_EDITOR, name);
@@ -70,10 +65,6 @@ static inline int editline_bind_command_map(EditLine *editor, const char *keys, 
 // While a line is edited, the keys that send signals are keys like any other.
 static inline int editline_keep_signal_keys(EditLine *editor) {
   return el_set(editor, EL_SETTY, "-d", "-isig", NULL);
-}
-
-static inline int editline_refresh(EditLine *editor) {
-  return el_set(editor, EL_REFRESH);
 }
 
 static inline int editline_prepare_terminal(EditLine *editor, int is_raw) {

@@ -1,5 +1,3 @@
-import CEditline
-
 /// What a key does that libedit does not do as it is done here.
 ///
 /// The raw value is the key under which a command can be had from inside: a control character that no
@@ -9,20 +7,18 @@ enum EditorCommand: UInt8, CaseIterable {
   case newline, left, right, up, down, deleteBackward, deleteForward
   case lineStart, lineEnd, entryStart, entryEnd, killToEnd, killToStart, close
   case searchBack, recallBack, recallForward, complete
-  case interrupt, endOfInput, suspend, paste
+  case interrupt, endOfInput, suspend, clearScreen, paste, viPaste
   // Only from inside.
-  case viPaste, viAdd, viEnd, accept, mark, moveToMark, kill, merge, prefill, showSearch, clear, leave, stop, list
+  case moveToMark, mark, kill, viAdd
 }
 
 extension EditorCommand {
   /// The name under which `.editrc` may bind it.
   var name: String {
     switch self {
-    case .accept: "ed-newline"
-    case .viAdd: "vi-add"
-    case .viEnd: "vi-add-at-eol"
     case .mark: "em-set-mark"
     case .kill: "em-kill-region"
+    case .viAdd: "vi-add"
     default: "retrylab-\(Self.words("\(self)"))"
     }
   }
@@ -32,17 +28,18 @@ extension EditorCommand {
   }
 
   /// A flag that tells whether libedit knows it already.
-  var isBuiltIn: Bool {
-    switch self {
-    case .accept, .mark, .kill, .viAdd, .viEnd: true
-    default: false
-    }
-  }
+  var isBuiltIn: Bool { [.mark, .kill, .viAdd].contains(self) }
 
-  /// The key from inside, as a scalar and as `bind` wants it.
+  /// The key from inside, as libedit reads it.
   var scalar: Unicode.Scalar { Unicode.Scalar(rawValue) }
-  var key: String { "\\" + String(rawValue, radix: 8) }
 
+  /// The key from inside, as `bind` wants it.
+  var key: String { "\\" + String(rawValue, radix: 8) }
+}
+
+// MARK: - Keys
+
+extension EditorCommand {
   /// The keys that a person may press for it, as `bind` wants them.
   var keys: [String] {
     switch self {
@@ -63,6 +60,7 @@ extension EditorCommand {
     case .searchBack: ["^R"]
     case .recallBack: ["\\e[5~"]
     case .recallForward: ["\\e[6~"]
+    case .clearScreen: ["^L"]
     default: []
     }
   }
@@ -83,22 +81,23 @@ extension EditorCommand {
   /// What terminals send before a text that is pasted.
   private static let pasteKeys = "\\e[200~"
 
-  /// The keys that it has among those of vi.
+  /// The keys that it has among the commands of vi.
   ///
   /// There, Escape ends inserting, and what follows it is bound in the map of the commands.
-  var commandMapKeys: [String] {
+  var viKeys: [String] {
     if self == .viPaste { return [String(Self.pasteKeys.dropFirst(2))] }
     let letters: [String] = self == .up ? ["k"] : self == .down ? ["j"] : []
-    return letters + keys.filter { $0.hasPrefix("\\e[") || $0.hasPrefix("\\eO") }
+    return letters
+      + keys.filter { $0.hasPrefix("\\e[") || $0.hasPrefix("\\eO") }
       .map { String($0.dropFirst(2)) }
   }
 
-  /// What libedit has and does not bind: moving by words, the quoting of a key, deleting a word.
+  /// What libedit has and does not bind as people are used to: words, quoting a key, nothing at all.
   static let builtInKeys: [(keys: String, name: String)] = [
     ("\\e[1;5C", "em-next-word"), ("\\e[1;5D", "ed-prev-word"), ("\\e[1;3C", "em-next-word"),
     ("\\e[1;3D", "ed-prev-word"), ("\\e[2~", "ed-ignore"), ("^W", "ed-delete-prev-word"),
-    ("\\e^?", "ed-delete-prev-word"), ("^V", "ed-quoted-insert"), ("^L", "ed-clear-screen"),
+    ("\\e^?", "ed-delete-prev-word"), ("^V", "ed-quoted-insert"), ("^Q", "ed-quoted-insert"),
     ("^Y", "em-yank"), ("^T", "ed-transpose-chars"), ("^S", "ed-ignore"), ("^G", "ed-ignore"),
-    ("^O", "ed-ignore"), ("^Q", "ed-quoted-insert"), ("\\034", "ed-ignore"),
+    ("^O", "ed-ignore"), ("\\034", "ed-ignore"),
   ]
 }

@@ -1,11 +1,8 @@
-import CEditline
-
 // Tab: completes a word, then lists what it could be.
 
 extension LineEditor {
   /// Completes the word before the cursor, or lists the candidates under the entry.
-  func complete(_ command: EditorCommand) -> Answer {
-    guard command == .complete else { return list() }
+  func complete() -> Answer {
     var entry = entry
     let line = entry.cells[entry.lineStart..<entry.cursor]
     if line.allSatisfy({ $0 == " " }), !line.isEmpty || entry.lineStart > 0 {
@@ -25,9 +22,9 @@ extension LineEditor {
       tabbed = entry
       return .beep
     }
-    inject(.list)
-    listed = entry
-    entry.cursor = entry.cells.count
+    leave()
+    let lines = CompletionList(completion, style: style).lines
+    Screen.write((lines.joined(separator: "\r\n") + "\r\n").utf8)
     return show(entry)
   }
 
@@ -35,15 +32,5 @@ extension LineEditor {
     let text = table.text(of: entry.cells)
     let head = table.text(of: entry.cells[..<entry.cursor])
     return hooks.completion(text, text.utf8.index(text.startIndex, offsetBy: head.utf8.count))
-  }
-
-  /// Writes the list; the cursor is at the end of the entry, so that the list comes under it.
-  private func list() -> Answer {
-    guard let entry = listed else { return .keep }
-    let list = CompletionList(completion(of: entry), style: style)
-    Screen.write(("\r\n" + list.lines.joined(separator: "\r\n") + "\r\n").utf8)
-    _ = show(entry)
-    editline_refresh(editor)
-    return .keep
   }
 }

@@ -4,7 +4,7 @@ import Glibc
 // The entry as libedit holds it, and as it is changed here.
 
 extension LineEditor {
-  /// The cells on the screen, and the number of them before the cursor.
+  /// The cells of the entry, and the number of them before the cursor.
   func line() -> (cells: [CellTable.Cell], cursor: Int) {
     guard let line = el_wline(editor)?.pointee, let start = line.buffer, let cursor = line.cursor,
       let end = line.lastchar
@@ -17,36 +17,35 @@ extension LineEditor {
     characters.map { Unicode.Scalar(UInt32(bitPattern: $0)) ?? "\u{FFFD}" }
   }
 
-  /// The whole entry.
+  /// The entry.
   var entry: EntryText {
     let (cells, cursor) = line()
-    window.shown = EntryText(cells, cursor: cursor)
-    return window.entry
+    return EntryText(cells, cursor: cursor)
   }
 
-  /// The text of the whole entry.
-  var text: String { table.text(of: entry.cells) }
-
-  /// Shows an entry in place of the present one.
+  /// Puts an entry in place of the present one.
   func show(_ entry: EntryText) -> Answer {
     let (cells, cursor) = line()
-    window.show(entry, size: Screen.size, promptColumns: promptColumns)
-    if window.shown.cells == cells {
-      if window.shown.cursor != cursor { el_cursor(editor, CInt(window.shown.cursor - cursor)) }
-      return .redraw
+    if entry.cells != cells {
+      el_cursor(editor, CInt(cells.count - cursor))
+      el_deletestr(editor, CInt(cells.count))
+      insert(entry.cells)
+      el_cursor(editor, CInt(entry.cursor - entry.cells.count))
+    } else {
+      el_cursor(editor, CInt(entry.cursor - cursor))
     }
-    el_cursor(editor, CInt(cells.count - cursor))
-    el_deletestr(editor, CInt(cells.count))
-    if !window.shown.cells.isEmpty {
-      el_winsertstr(editor, window.shown.cells.map { wchar_t(bitPattern: $0.value) } + [0])
-    }
-    el_cursor(editor, CInt(window.shown.cursor - window.shown.cells.count))
-    return .redraw
+    return .done
   }
 
-  /// Shows a text with the cursor at its end.
+  /// Puts a text in place of the present one, with the cursor at its end.
   func show(_ text: String) -> Answer {
     show(EntryText(table.cells(of: text)))
+  }
+
+  /// Inserts cells before the cursor.
+  func insert(_ cells: [CellTable.Cell]) {
+    guard !cells.isEmpty else { return }
+    el_winsertstr(editor, cells.map { wchar_t(bitPattern: $0.value) } + [0])
   }
 }
 
@@ -62,6 +61,7 @@ extension LineEditor {
     case .lineStart: entry.cursor = entry.lineStart
     case .lineEnd: entry.cursor = entry.lineEnd
     case .entryStart: entry.cursor = 0
+    case .moveToMark: entry.move(by: killed)
     default: entry.cursor = entry.cells.count
     }
     return show(entry)
@@ -80,28 +80,34 @@ extension LineEditor {
     case .close:
       entry.outdent()
       entry.insert([key])
-    case .merge:
-      entry.deleteBackward()
-      entry.insert([merged].compactMap(\.self))
-    case .prefill: entry.insert(table.cells(of: prefill))
-    default: entry.insert(table.cells(of: pasted()))
+    case .viPaste:
+      // Escape has moved the cursor back and ended inserting.
+      inject(.viAdd, .paste)
+      return .done
+    default:
+      insert(table.cells(of: pasted()))
+      return .done
     }
     return show(entry)
   }
 
   /// Ends the entry, or goes on with the next line where more must follow.
   private func enter(_ entry: EntryText) -> Answer {
-    var entry = entry
     let text = table.text(of: entry.cells)
     let head = table.text(of: entry.cells[..<entry.cursor])
     if let indentation = hooks.continuation(text, head) {
-      entry.insert(["\n"] + table.cells(of: indentation))
-      return show(entry)
+      insert(["\n"] + table.cells(of: indentation))
+      return .done
     }
-    accepted = text
-    entry.cursor = entry.cells.count
-    inject(.accept)
-    return show(entry)
+    leave()
+    return end(.text(text))
+  }
+
+  /// Ends the reading.
+  @discardableResult
+  func end(_ entry: Entry) -> Answer {
+    outcome = entry
+    return .end
   }
 
   /// Takes something out of the entry.
@@ -126,15 +132,19 @@ extension LineEditor {
     guard isToEnd ? entry.cursor < entry.cells.count : entry.cursor > 0 else { return .beep }
     killed = (isToEnd ? end : start) - entry.cursor
     inject(.mark, .moveToMark, .kill)
-    return .keep
+    return .done
   }
+}
 
+// MARK: - Pasting
+
+extension LineEditor {
   /// Reads what is pasted, up to the mark behind it.
   private func pasted() -> String {
     let end = Array("\u{1B}[201~".unicodeScalars)
     var scalars: [Unicode.Scalar] = []
     while case .scalar(let scalar) = reader.next() {
-      scalars.append(scalar == "\r" ? "\n" : scalar)
+      scalars.append(scalar)
       if scalar == "~", scalars.suffix(end.count) == end[...] {
         scalars.removeLast(end.count)
         break
@@ -143,13 +153,17 @@ extension LineEditor {
     return Self.harmless(scalars)
   }
 
-  /// Returns text without what would act on a terminal.
+  /// Returns text without what would act on a terminal, and with line ends of one kind.
   private static func harmless(_ scalars: [Unicode.Scalar]) -> String {
     var view = String.UnicodeScalarView()
     for (index, scalar) in scalars.enumerated() {
-      let isSecondHalf = scalar == "\n" && index > 0 && scalars[index - 1] == "\r"
-      let isControl = scalar.properties.generalCategory == .control
-      if !isSecondHalf, !isControl || scalar == "\n" || scalar == "\t" { view.append(scalar) }
+      switch scalar {
+      case "\r": view.append("\n")
+      case "\n" where index > 0 && scalars[index - 1] == "\r": continue
+      case "\n", "\t": view.append(scalar)
+      default:
+        if scalar.properties.generalCategory != .control { view.append(scalar) }
+      }
     }
     return String(view)
   }

@@ -32,33 +32,18 @@ extension LineEditor {
   /// Begins to search; every key goes to the search until one ends it.
   func startSearch() -> Answer {
     searchOrigin = entry
-    search = IncrementalSearch(history, from: text)
-    return showSearch()
+    search = IncrementalSearch(history, from: table.text(of: searchOrigin.cells))
+    return .done
   }
 
-  /// Shows what was found.
-  func showSearch() -> Answer {
-    guard let search else { return show(searchOrigin) }
-    return show(found(search))
-  }
-
-  private func found(_ search: IncrementalSearch) -> EntryText {
-    EntryText(
+  /// Hands a key to the search; tells whether the search has worked it off.
+  func takesForSearch(_ scalar: Unicode.Scalar) -> Bool {
+    guard let step = search?.take(scalar), let search else { return false }
+    let found = EntryText(
       table.cells(of: search.text),
       cursor: table.cells(of: String(search.text.prefix(search.cursor))).count)
-  }
-
-  /// Hands a key to the search, and returns the key that libedit gets in its place.
-  func searchKey(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-    guard let step = search?.take(scalar) else { return scalar }
-    switch step {
-    case .searching: return EditorCommand.showSearch.scalar
-    case .abandoned: search = nil
-    case .taken:
-      if let search { searchOrigin = found(search) }
-      search = nil
-      injected.append(scalar)
-    }
-    return EditorCommand.showSearch.scalar
+    if step != .searching { self.search = nil }
+    _ = show(step == .abandoned ? searchOrigin : found)
+    return step != .taken
   }
 }

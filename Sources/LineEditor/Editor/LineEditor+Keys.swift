@@ -1,18 +1,21 @@
 import CEditline
 import Glibc
 
-// What the keys do: libedit calls one function for all commands, and asks another for each key.
+// The keys: libedit asks for each of them, and calls a function for each command.
 
 extension LineEditor {
-  /// Sets libedit up: the prompt, the reader, the keys.
+  /// Sets libedit up: the reader, the commands, the keys.
   func prepare() {
     editline_ignore_signals(editor)
     editline_set_editor(editor, "emacs")
     editline_keep_signal_keys(editor)
-    editline_set_prompt(editor, { LineEditor.of($0)?.promptText() }, Prompt.marker)
-    editline_set_reader(editor) { editor, cell in LineEditor.of(editor)?.nextCell(cell) ?? 0 }
+    editline_set_reader(editor) { editor, cell in
+      guard let next = LineEditor.of(editor)?.nextCell() else { return 0 }
+      cell?.pointee = wchar_t(bitPattern: next.value)
+      return 1
+    }
     for command in EditorCommand.allCases where !command.isBuiltIn {
-      editline_add(editor, strdup(command.name), strdup("RetryLab"), function(of: command))
+      editline_add(editor, strdup(command.name), strdup("RetryLab"), command.function)
     }
     bindKeys()
     el_source(editor, nil)
@@ -31,9 +34,7 @@ extension LineEditor {
     for command in EditorCommand.allCases {
       bind(command.keys, to: command.name)
       guard isVi else { continue }
-      for keys in command.commandMapKeys {
-        editline_bind_command_map(editor, keys, command.name)
-      }
+      for keys in command.viKeys { editline_bind_command_map(editor, keys, command.name) }
     }
   }
 
@@ -43,55 +44,52 @@ extension LineEditor {
   }
 
   /// A flag that tells whether the keys are those of vi.
-  var isVi: Bool { editline_is_vi(editor) != 0 }
+  private var isVi: Bool { editline_is_vi(editor) != 0 }
 
   /// Returns the editor that libedit calls back for.
-  private static func of(_ editor: OpaquePointer?) -> LineEditor? {
+  static func of(_ editor: OpaquePointer?) -> LineEditor? {
     guard let editor, let client = editline_client(editor) else { return nil }
     return Unmanaged<LineEditor>.fromOpaque(client).takeUnretainedValue()
   }
 }
 
-// MARK: - Keys
+// MARK: - Reading keys
 
 extension LineEditor {
-  /// Has libedit read keys that nobody pressed, before any others.
+  /// Has libedit read keys that nobody pressed.
   func inject(_ commands: EditorCommand...) {
     injected += commands.map(\.scalar)
   }
 
-  /// Hands libedit the next key; returns zero where there is none.
-  private func nextCell(_ cell: UnsafeMutablePointer<wchar_t>?) -> CInt {
-    guard let next = nextCell() else { return 0 }
-    cell?.pointee = wchar_t(bitPattern: next.value)
-    return 1
-  }
-
+  /// Returns the next key, or nothing where the entry has ended.
   private func nextCell() -> Unicode.Scalar? {
+    takePrefill()
     while outcome == nil {
       if !injected.isEmpty { return injected.removeFirst() }
+      if !reader.hasMore { paint() }
       switch reader.next() {
-      case .scalar(let scalar): return cell(of: scalar)
+      case .scalar(let scalar):
+        if let cell = cell(of: scalar) { return cell }
       case .signal: heedSignals()
-      case .end: outcome = .end
+      case .end: end(.end)
       }
     }
     return nil
   }
 
-  /// Returns the key that a scalar is to libedit.
-  private func cell(of scalar: Unicode.Scalar) -> Unicode.Scalar {
-    if search != nil { return searchKey(scalar) }
+  /// Returns the key that a scalar is to libedit, unless it has been worked off.
+  private func cell(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
+    if search != nil, takesForSearch(scalar) { return nil }
     guard !scalar.isASCII else { return scalar }
-    // What a keyboard cannot send would be a command.
+    // These are commands, and none that a keyboard sends.
     if scalar.value < 0xA0 { return "\u{FFFD}" }
-    let (shown, position) = line()
-    if position > 0, let cell = table.joined(shown[position - 1], scalar) {
-      merged = cell
-      return EditorCommand.merge.scalar
+    let (cells, position) = line()
+    guard position > 0, let joined = table.joined(cells[position - 1], scalar) else {
+      return table.cells(of: String(scalar)).first
     }
-    let cells = table.cells(of: String(Character(scalar)))
-    return cells.first ?? scalar
+    el_deletestr(editor, 1)
+    insert([joined])
+    return nil
   }
 }
 
@@ -102,8 +100,7 @@ extension LineEditor {
   struct Answer {
     let code: UInt8
 
-    static let redraw = Answer(code: UInt8(CC_REFRESH))
-    static let keep = Answer(code: UInt8(CC_NORM))
+    static let done = Answer(code: UInt8(CC_REFRESH))
     static let beep = Answer(code: UInt8(CC_REFRESH_BEEP))
     static let end = Answer(code: UInt8(CC_EOF))
   }
@@ -111,68 +108,60 @@ extension LineEditor {
   /// Carries out the command that libedit was given a key for.
   func perform(_ command: EditorCommand) -> Answer {
     if command != .up, command != .down { column = nil }
-    if command != .complete, command != .list { tabbed = nil }
+    if command != .complete { tabbed = nil }
     switch command {
-    case .enter, .newline, .paste, .merge, .prefill, .close: return edit(command)
+    case .enter, .newline, .paste, .viPaste, .close: return edit(command)
     case .deleteBackward, .deleteForward, .killToEnd, .killToStart: return delete(command)
-    case .left, .right, .lineStart, .lineEnd, .entryStart, .entryEnd: return move(command)
+    case .left, .right, .lineStart, .lineEnd, .entryStart, .entryEnd, .moveToMark:
+      return move(command)
     case .up, .down, .recallBack, .recallForward: return walk(command)
     case .searchBack: return startSearch()
-    case .showSearch: return showSearch()
-    case .complete, .list: return complete(command)
-    case .interrupt, .endOfInput, .suspend, .clear, .leave, .stop: return leave(command)
-    case .viPaste:
-      // Escape has moved the cursor back and ended inserting.
-      inject(.viAdd, .paste)
-      return .keep
-    case .moveToMark:
-      el_cursor(editor, CInt(killed))
-      return .keep
-    case .accept, .mark, .kill, .viAdd, .viEnd: return .keep
+    case .complete: return complete()
+    case .interrupt, .endOfInput, .suspend, .clearScreen: return leave(command)
+    case .mark, .kill, .viAdd: return .done
     }
   }
+}
 
-  /// Returns the function that libedit calls; it can hold no state, so there is one for each command.
-  private func function(of command: EditorCommand) -> editline_function {
-    switch command {
-    case .enter: { editor, _ in LineEditor.perform(.enter, editor) }
-    case .newline: { editor, _ in LineEditor.perform(.newline, editor) }
-    case .left: { editor, _ in LineEditor.perform(.left, editor) }
-    case .right: { editor, _ in LineEditor.perform(.right, editor) }
-    case .up: { editor, _ in LineEditor.perform(.up, editor) }
-    case .down: { editor, _ in LineEditor.perform(.down, editor) }
-    case .deleteBackward: { editor, _ in LineEditor.perform(.deleteBackward, editor) }
-    case .deleteForward: { editor, _ in LineEditor.perform(.deleteForward, editor) }
-    case .lineStart: { editor, _ in LineEditor.perform(.lineStart, editor) }
-    case .lineEnd: { editor, _ in LineEditor.perform(.lineEnd, editor) }
-    case .entryStart: { editor, _ in LineEditor.perform(.entryStart, editor) }
-    case .entryEnd: { editor, _ in LineEditor.perform(.entryEnd, editor) }
-    case .killToEnd: { editor, _ in LineEditor.perform(.killToEnd, editor) }
-    case .killToStart: { editor, _ in LineEditor.perform(.killToStart, editor) }
-    case .close: { editor, key in LineEditor.perform(.close, editor, key) }
-    case .searchBack: { editor, _ in LineEditor.perform(.searchBack, editor) }
-    case .recallBack: { editor, _ in LineEditor.perform(.recallBack, editor) }
-    case .recallForward: { editor, _ in LineEditor.perform(.recallForward, editor) }
-    case .complete: { editor, _ in LineEditor.perform(.complete, editor) }
-    case .interrupt: { editor, _ in LineEditor.perform(.interrupt, editor) }
-    case .endOfInput: { editor, _ in LineEditor.perform(.endOfInput, editor) }
-    case .suspend: { editor, _ in LineEditor.perform(.suspend, editor) }
-    case .paste: { editor, _ in LineEditor.perform(.paste, editor) }
-    case .viPaste: { editor, _ in LineEditor.perform(.viPaste, editor) }
-    default: { editor, key in LineEditor.performInside(editor, key) }
+extension EditorCommand {
+  /// The function that libedit calls; it can hold no state, so there is one for each command.
+  fileprivate var function: editline_function {
+    switch self {
+    case .enter: { editor, _ in perform(.enter, editor) }
+    case .newline: { editor, _ in perform(.newline, editor) }
+    case .left: { editor, _ in perform(.left, editor) }
+    case .right: { editor, _ in perform(.right, editor) }
+    case .up: { editor, _ in perform(.up, editor) }
+    case .down: { editor, _ in perform(.down, editor) }
+    case .deleteBackward: { editor, _ in perform(.deleteBackward, editor) }
+    case .deleteForward: { editor, _ in perform(.deleteForward, editor) }
+    case .lineStart: { editor, _ in perform(.lineStart, editor) }
+    case .lineEnd: { editor, _ in perform(.lineEnd, editor) }
+    case .entryStart: { editor, _ in perform(.entryStart, editor) }
+    case .entryEnd: { editor, _ in perform(.entryEnd, editor) }
+    case .killToEnd: { editor, _ in perform(.killToEnd, editor) }
+    case .killToStart: { editor, _ in perform(.killToStart, editor) }
+    case .close: { editor, key in perform(.close, editor, key) }
+    case .searchBack: { editor, _ in perform(.searchBack, editor) }
+    case .recallBack: { editor, _ in perform(.recallBack, editor) }
+    case .recallForward: { editor, _ in perform(.recallForward, editor) }
+    case .complete: { editor, _ in perform(.complete, editor) }
+    case .interrupt: { editor, _ in perform(.interrupt, editor) }
+    case .endOfInput: { editor, _ in perform(.endOfInput, editor) }
+    case .suspend: { editor, _ in perform(.suspend, editor) }
+    case .clearScreen: { editor, _ in perform(.clearScreen, editor) }
+    case .paste: { editor, _ in perform(.paste, editor) }
+    case .viPaste: { editor, _ in perform(.viPaste, editor) }
+    case .moveToMark, .mark, .kill, .viAdd: { editor, _ in perform(.moveToMark, editor) }
     }
   }
+}
 
-  private static func perform(
-    _ command: EditorCommand, _ editor: OpaquePointer?, _ key: CInt = 0
-  ) -> UInt8 {
-    guard let editor = of(editor) else { return Answer.end.code }
-    editor.key = Unicode.Scalar(UInt8(clamping: key))
-    return editor.perform(command).code
-  }
-
-  /// A command that only comes from inside is known by its key.
-  private static func performInside(_ editor: OpaquePointer?, _ key: CInt) -> UInt8 {
-    EditorCommand(rawValue: UInt8(clamping: key)).map { perform($0, editor) } ?? Answer.keep.code
-  }
+/// Has an editor carry a command out, and returns what libedit is to do then.
+private func perform(
+  _ command: EditorCommand, _ editor: OpaquePointer?, _ key: CInt = 0
+) -> UInt8 {
+  guard let editor = LineEditor.of(editor) else { return LineEditor.Answer.end.code }
+  editor.key = Unicode.Scalar(UInt8(clamping: key))
+  return editor.perform(command).code
 }

@@ -4,7 +4,8 @@ package import Report
 
 /// Lets a person type and change an entry of any number of lines, and hands it over as a whole.
 ///
-/// It is libedit with characters in place of code points, history of whole entries, and pasting. One thread only.
+/// The keys, the text and the terminal are libedit's. Added are characters in place of code points, entries in
+/// place of lines, history, pasting, and drawing that counts columns rightly. One thread only.
 ///
 ///     let editor = LineEditor(name: "retrylab", hooks: EditorHooks())
 ///     while case .text(let text)? = editor?.read(Prompt("retry> ")) { print(text) }
@@ -17,52 +18,45 @@ package final class LineEditor {
   package var style = Style()
 
   let editor: OpaquePointer
-  private var stream: UnsafeMutablePointer<FILE>?
+  private let stream: UnsafeMutablePointer<FILE>
   var reader = KeyReader()
+  /// Keys that nobody pressed, which libedit reads before any others.
   var injected: [Unicode.Scalar] = []
   var table = CellTable()
-  var window = Window()
+  var painter = Painter()
+  /// The first row of the entry that is on the screen.
+  var top = 0
+  var prompt = Prompt("")
+  /// A text that is there to begin with.
+  private var prefill = ""
+  private var isEditing = false
   /// How the entry ended, once it has.
   var outcome: Entry?
   var walk = HistoryWalk(History())
   var search: IncrementalSearch?
   /// The entry before a search began.
   var searchOrigin = EntryText()
-  /// A cell in which the one before the cursor and the scalar that was typed become one character.
-  var merged: CellTable.Cell?
   /// The key that led to the present command.
   var key: Unicode.Scalar = "\0"
-  /// The text that Enter accepted.
-  var accepted: String?
   /// How far the cursor moves before what it passes is taken away.
   var killed = 0
-  /// The entry whose candidates are listed.
-  var listed: EntryText?
-  /// The entry before the cursor went to its end.
-  var settled = EntryText()
   /// The column that Up and Down keep to, while nothing else is pressed.
   var column: Int?
   /// The entry at which Tab found several candidates.
   var tabbed: EntryText?
-  var prefill = ""
-  private var prompt = Prompt("")
-  private var promptBytes: UnsafeMutablePointer<CChar>?
-  private var unfinished: [UInt8] = []
 
   /// Creates the editor, unless there is no terminal that can be edited on.
   package init?(name: String, hooks: EditorHooks) {
     guard Screen.isPresent else { return nil }
     Self.chooseLocale()
     TerminalGuard.remember()
-    self.hooks = hooks
-    // The stream needs to know the editor, which needs the stream: it is told as soon as both are there.
+    // The stream is made before the editor that it tells of what libedit writes.
     let link = UnsafeMutablePointer<Unmanaged<LineEditor>?>.allocate(capacity: 1)
     link.initialize(to: nil)
     guard let stream = editline_open(link, Self.write),
       let editor = editline_create(name, stream)
     else { return nil }
-    self.editor = editor
-    self.stream = stream
+    (self.hooks, self.editor, self.stream) = (hooks, editor, stream)
     link.pointee = Unmanaged.passUnretained(self)
     editline_set_client(editor, Unmanaged.passUnretained(self).toOpaque())
     prepare()
@@ -70,8 +64,7 @@ package final class LineEditor {
 
   deinit {
     el_end(editor)
-    if let stream { fclose(stream) }
-    free(promptBytes)
+    fclose(stream)
   }
 }
 
@@ -80,11 +73,8 @@ package final class LineEditor {
 extension LineEditor {
   /// Shows a prompt and returns what a person answers; a text may be there to begin with.
   package func read(_ prompt: Prompt, prefill: String = "") -> Entry {
-    self.prompt = prompt
-    self.prefill = prefill
-    (outcome, accepted, window) = (nil, nil, Window())
-    (search, tabbed, column) = (nil, nil, nil)
-    injected = prefill.isEmpty ? [] : [EditorCommand.prefill.scalar]
+    (self.prompt, self.prefill, injected, outcome) = (prompt, prefill, [], nil)
+    (painter, top, search, tabbed, column) = (Painter(), 0, nil, nil, nil)
     walk = HistoryWalk(history)
     Signals.forgetInterrupts()
     reader.blockSignals()
@@ -99,15 +89,24 @@ extension LineEditor {
     editline_prepare_terminal(editor, 1)
     announcePastes(true)
     el_resize(editor)
+    isEditing = true
     var count: CInt = 0
     let line = el_wgets(editor, &count)
+    isEditing = false
     announcePastes(false)
     if let outcome { return outcome }
-    if let accepted { return .text(accepted) }
+    Screen.write(painter.leave().utf8)
     guard let line, count > 0 else { return .end }
-    // A key that `.editrc` bound has ended the entry.
-    let shown = Self.cells(UnsafeBufferPointer(start: line, count: Int(count)).dropLast())
-    return .text(table.text(of: window.above + shown + window.below))
+    // A key that `.editrc` bound has ended the entry, and libedit the line.
+    let cells = Self.cells(UnsafeBufferPointer(start: line, count: Int(count)).dropLast())
+    return .text(table.text(of: cells))
+  }
+
+  /// Puts the text there that is to begin with, once libedit has begun.
+  func takePrefill() {
+    guard !prefill.isEmpty else { return }
+    _ = show(prefill)
+    prefill = ""
   }
 
   /// Asks the terminal to mark what is pasted, or no longer.
@@ -115,63 +114,37 @@ extension LineEditor {
     Screen.write("\u{1B}[?2004\(isOn ? "h" : "l")".utf8)
   }
 
-  /// Creates the bytes of the prompt, which must stay until the next one.
-  func promptText() -> UnsafeMutablePointer<CChar>? {
-    free(promptBytes)
-    promptBytes = strdup(currentPrompt.marked)
-    return promptBytes
+  /// Draws what has changed.
+  func paint() {
+    let shown = search.map { Prompt($0.prompt) } ?? prompt
+    let frame = Frame(shown, entry, table, size: Screen.size, top: &top)
+    Screen.write(painter.paint(frame).utf8)
   }
 
-  /// What stands before the entry at present.
-  var currentPrompt: Prompt {
-    if let search { return Prompt(search.prompt) }
-    guard !window.above.isEmpty else { return prompt }
-    let width = Screen.size.columns
-    let count = window.linesAbove
-    // libedit has no line ends in a prompt, so spaces lead to the next row.
-    let words = "(\(count) \(count == 1 ? "line" : "lines") above)"
-    return Prompt(Fitting.padRight(Fitting.cut(words, to: width, ""), to: width))
-  }
-
-  /// The columns that the prompt takes in the row where the entry begins.
-  var promptColumns: Int {
-    search.map { DisplayWidth.columns(of: $0.prompt) } ?? DisplayWidth.columns(of: prompt.text)
+  /// Draws the entry with the cursor at its end, and goes to the row under it.
+  func leave(after words: String = "") {
+    let (cells, _) = line()
+    el_cursor(editor, CInt(cells.count))
+    paint()
+    Screen.write((words + painter.leave()).utf8)
   }
 }
 
-// MARK: - Writing
+// MARK: - What libedit writes
 
 extension LineEditor {
-  /// Gets what libedit writes to the screen.
+  /// Gets what libedit writes: what it draws is drawn here, but bells ring, and a file of keys may have words.
   private static let write: editline_writer = { client, bytes, count in
     guard let bytes,
       let editor = client?.assumingMemoryBound(to: Unmanaged<LineEditor>?.self).pointee
     else { return count }
-    editor.takeUnretainedValue().write(UnsafeRawBufferPointer(start: bytes, count: count))
+    let written = UnsafeRawBufferPointer(start: bytes, count: count)
+    let isEditing = editor.takeUnretainedValue().isEditing
+    Screen.write(isEditing ? written.filter { $0 == 7 } : Array(written))
     return count
   }
 
-  /// Writes bytes, characters in place of their stand-ins.
-  private func write(_ bytes: UnsafeRawBufferPointer) {
-    // Stand-ins are beyond the first plane, where a sequence has four bytes.
-    if unfinished.isEmpty, bytes.allSatisfy({ $0 < 0xF0 }) { return Screen.write(bytes) }
-    unfinished += bytes
-    let end = unfinished.lastIndex { $0 & 0xC0 != 0x80 } ?? 0
-    let isCut = unfinished[end] >= 0xF0 && unfinished.count - end < 4
-    let whole = isCut ? unfinished[..<end] : unfinished[...]
-    var text = ""
-    for scalar in String(decoding: whole, as: UTF8.self).unicodeScalars {
-      if let drawing = table.drawing(of: scalar) {
-        text += drawing
-      } else {
-        text.unicodeScalars.append(scalar)
-      }
-    }
-    unfinished = isCut ? Array(unfinished[end...]) : []
-    Screen.write(text.utf8)
-  }
-
-  /// libedit writes through the locale, which must therefore be one of UTF-8; numbers stay as they are.
+  /// libedit asks the locale what is a letter, so it must be one of UTF-8; numbers stay as they are.
   private static func chooseLocale() {
     setlocale(LC_CTYPE, "")
     let codeset = nl_langinfo(Int32(CODESET)).map { String(cString: $0) }

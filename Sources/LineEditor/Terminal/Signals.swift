@@ -87,6 +87,9 @@ enum Signals {
     return signal == 0 ? nil : .ended(signal: signal)
   }
 
+  /// Tells whether the size changed since this was asked last.
+  static func takeResize() -> Bool { isResized.exchange(false, ordering: .relaxed) }
+
   /// Tells whether an interrupt came since this was asked last.
   static func takeInterrupt() -> Bool { interrupts.exchange(0, ordering: .relaxed) > 0 }
 

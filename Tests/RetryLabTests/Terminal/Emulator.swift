@@ -230,7 +230,13 @@ extension Emulator {
     if lines[row][start] == .half { start -= 1 }
     column = start
     isWrapping = false
-    put(character, Self.width(character))
+    let width = Self.width(character)
+    if column + width > columns {
+      lines[row][column] = .character(" ")
+      column = 0
+      lineFeed()
+    }
+    put(character, width)
   }
 
   private static func width(_ character: Character) -> Int {

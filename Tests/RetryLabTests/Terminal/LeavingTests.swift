@@ -29,12 +29,12 @@ struct LeavingTests {
   }
 
   @Test(
-    "Ctrl-C stops a run, prints what there is, and says that it is partial",
+    "Ctrl-C stops a run, and the session goes on",
     arguments: Desk.Kind.all)
   func interruptRun(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
     try terminal.enter("set events 100000000")
-    // What the first statement prints shows that the second one runs.
+    // What the first statement prints shows that the run is on.
     terminal.type("7;\(Self.endless)\r")
     try terminal.wait(forLine: "7")
     terminal.type(Press.control("c"))

@@ -111,7 +111,7 @@ final class PseudoTerminal {
 
 extension PseudoTerminal {
   /// The time after which what has not come is missing.
-  private static let patience: Duration = .seconds(10)
+  private static let patience: Duration = .seconds(3)
 
   /// Looks until the screen is as it is wanted.
   func wait(

@@ -1,0 +1,22 @@
+import Report
+
+/// What stands before an entry.
+package struct Prompt: Hashable, Sendable {
+  /// Its characters.
+  let text: String
+  private let isColoured: Bool
+
+  /// Creates a prompt.
+  package init(_ text: String, isColoured: Bool = false) {
+    self.text = text
+    self.isColoured = isColoured
+  }
+
+  /// Returns the beginning of the first row; half of it is left for the entry.
+  func row(width: Int) -> Frame.Row {
+    let shown = Fitting.cut(text, to: max(1, width / 2), "")
+    return Frame.Row(
+      text: isColoured ? "\u{1B}[1;36m\(shown)\u{1B}[0m" : shown,
+      columns: DisplayWidth.columns(of: shown))
+  }
+}
