@@ -39,7 +39,8 @@ let package = Package(
     .executable(name: "retrylab", targets: ["retrylab"]),
   ],
   targets: [
-    program("retrylab", on: ["Workbench", "LineEditor", "Report"]),
+    program(
+      "retrylab", on: ["Workbench", "LineEditor", "Report", "RetryLanguage", "Simulation"]),
     program("retrylab-bench", on: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
 
     floor("LineEditor", on: ["CEditline", "Report"]),

@@ -1,4 +1,5 @@
 import Report
+import RetryLanguage
 import Workbench
 
 /// Runs the texts that a command line names, and ends the program with the code that tells how it went.
@@ -12,7 +13,7 @@ struct FrontEnd {
 
   /// Runs everything; the first mistake ends it.
   func run() -> Platform.ExitCode {
-    var session = Session(settings: Self.settings(arguments), files: files) { output in
+    var session = Session(settings: Self.settings(arguments), outside: outside) { output in
       switch output {
       case .result(let text), .message(let text): Platform.write(text, to: .output)
       case .mistake(let text): Platform.write(text, to: arguments.isJSON ? .output : .error)
@@ -29,13 +30,19 @@ struct FrontEnd {
     return .success
   }
 
-  /// Reads a file in the folder of the script that is run, or below it, and no other.
-  private var files: @Sendable (String) -> String? {
+  /// What texts may reach for whose files lie in a folder.
+  static func outside(in folder: String) -> Outside {
+    Outside(
+      file: { Platform.text(ofFile: $0, inside: folder) }, json: { Payload.value(of: $0) })
+  }
+
+  /// What a script may reach for: files in its folder, or below it, and no others.
+  private var outside: Outside {
     var folder = "."
     for case .file(let path) in arguments.inputs {
       folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     }
-    return Platform.files(in: folder)
+    return Self.outside(in: folder)
   }
 
   /// The texts to run: those that were named, or else standard input.

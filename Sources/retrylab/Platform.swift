@@ -69,12 +69,19 @@ enum Platform {
     return read(descriptor).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Returns a reader of the files in a folder, or below it, and no other.
-  static func files(in folder: String) -> @Sendable (String) -> String? {
-    { path in
-      let isInside = !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
-      return isInside ? text(ofFile: "\(folder)/\(path)") : nil
-    }
+  /// Returns the text of a file in a folder or below it, and of no other, wherever links lead.
+  static func text(ofFile path: String, inside folder: String) -> String? {
+    guard let folder = resolved(folder), let file = resolved("\(folder)/\(path)"),
+      file.hasPrefix(folder + "/")
+    else { return nil }
+    return text(ofFile: file)
+  }
+
+  /// The path without links.
+  private static func resolved(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
   }
 
   /// Returns all of standard input.

@@ -26,7 +26,7 @@ final class PromptFrontEnd {
     hooks.stage = TerminalHooks.Stage(
       wait: screen.wait, show: { screen.show($0, live: $1) }, end: screen.end)
     session = Session(
-      settings: FrontEnd.settings(arguments), files: Platform.files(in: "."), terminal: hooks
+      settings: FrontEnd.settings(arguments), outside: FrontEnd.outside(in: "."), terminal: hooks
     ) { Self.write($0) }
     widths.insert(session.settings.style.width)
   }

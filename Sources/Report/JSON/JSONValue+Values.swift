@@ -13,6 +13,9 @@ extension JSONValue {
     case .text(let text): self = .string(text)
     case .fault(let fault): self.init(fault)
     case .tuple(let items), .list(let items): self = .list(items.map { JSONValue($0) })
+    case .object(let fields):
+      self = .object(
+        fields.sorted { $0.key < $1.key }.map { Member(key: $0.key, value: JSONValue($0.value)) })
     case .signal(let signal): self = .string(signal.description)
     }
   }

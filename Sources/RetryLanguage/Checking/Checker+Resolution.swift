@@ -185,7 +185,7 @@ extension Checker {
     }
     let ranges = zip(callable.parameters, values).map { ($0.label, $1.first?.value.range) }
     let (receiverCode, name, dialect) = (receiver?.code, bindingName, dialect)
-    let files = files
+    let outside = outside
     return Checked(callable.result.resolved(known)) { [codes] frame throws(Trouble) in
       let base = try receiverCode?(&frame)
       var items: [Item?] = []
@@ -197,7 +197,7 @@ extension Checker {
       }
       let arguments = Arguments(
         receiver: base, values: items, bindingName: name, dialect: dialect, luck: luck,
-        files: files)
+        outside: outside)
       do throws(InvalidArgument) {
         return try callable.apply(arguments)
       } catch {

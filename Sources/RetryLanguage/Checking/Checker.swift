@@ -9,7 +9,7 @@ package struct Checker {
   let text: SourceText
   let definitions: [String: Definition]
   let dialect: Dialect
-  let files: FileReading
+  let outside: Outside
   /// The parameters and named values that are in sight, those of outer closures first.
   var locals: [(name: String, type: Type)] = []
   var diagnostics: [Diagnostic] = []
@@ -22,12 +22,12 @@ package struct Checker {
   /// Creates a checker over what is defined so far.
   package init(
     _ text: SourceText, definitions: [String: Definition], dialect: Dialect = .rxswift,
-    files: @escaping FileReading = { _ in nil }
+    outside: Outside = Outside()
   ) {
     self.text = text
     self.definitions = definitions
     self.dialect = dialect
-    self.files = files
+    self.outside = outside
   }
 
   /// Checks an expression and works it out.

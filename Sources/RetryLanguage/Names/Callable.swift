@@ -79,12 +79,8 @@ package struct Arguments: Sendable {
   let dialect: Dialect
   /// A draw between 0 and 1, for functions that draw.
   let luck: Double
-  /// Reads the files that a text may name.
-  let files: FileReading
+  let outside: Outside
 }
-
-/// Returns the text of a file beside the one that names it, or nothing where it may not or cannot be read.
-package typealias FileReading = @Sendable (String) -> String?
 
 /// Which library's count a bare number means.
 package enum Dialect: String, CaseIterable, Sendable {

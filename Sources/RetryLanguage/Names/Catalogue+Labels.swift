@@ -32,6 +32,7 @@ extension Catalogue {
     "mean": "the mean",
     "median": "the value that half of them exceed",
     "min": "the least value",
+    "model": "the fields that a payload must have",
     "on": "the errors that it acts on; every error where it is left out",
     "AuthFilter(on:)": "the error that asks for a refresh; .auth where it is left out",
     "outages": "when attempts fail for certain: ranges of time, or a period",

@@ -6,7 +6,7 @@ package enum Catalogue {
   package static let all: [Callable] =
     sources + operations + latencies + valueOperators + timeOperators + errorOperators + strategies
     + systems + backoffs + rules
-    + functions + results
+    + functions + payloads + results
 
   /// The names of the free functions, each once, in order.
   package static let functionNames: [String] = Set(

@@ -7,7 +7,9 @@ enum Samples {
   private static let most = 1_000_000
 
   /// Returns the values of a file: the first column, without a heading.
-  static func read(_ path: String, _ files: FileReading) throws(InvalidArgument) -> [Nanoseconds] {
+  static func read(_ path: String, _ files: @Sendable (String) -> String?) throws(InvalidArgument)
+    -> [Nanoseconds]
+  {
     guard let text = files(path) else {
       throw InvalidArgument(
         name: "samples", value: "\"\(path)\"",

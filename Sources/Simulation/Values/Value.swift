@@ -13,6 +13,8 @@ package enum Value: Hashable, Sendable {
   /// Values that belong together, such as a number and the element that it numbers.
   case tuple([Value])
   case list([Value])
+  /// A payload with named fields.
+  case object([String: Value])
   /// A signal that was made a value by `materialize`.
   indirect case signal(Signal)
 }
@@ -60,6 +62,9 @@ extension Value: CustomStringConvertible {
     case .fault(let fault): fault.description
     case .tuple(let parts): "(" + parts.map(\.description).joined(separator: ", ") + ")"
     case .list(let items): "[" + items.map(\.description).joined(separator: ", ") + "]"
+    case .object(let fields):
+      "{" + fields.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \($0.value)" }
+        .joined(separator: ", ") + "}"
     case .signal(let signal): signal.description
     }
   }

@@ -81,7 +81,7 @@ extension Session {
     guard reading.diagnostics.isEmpty, case .expression(let expression)? = reading.statements.last
     else { return nil }
     var checker = Checker(
-      source, definitions: known, dialect: settings.dialect, files: files)
+      source, definitions: known, dialect: settings.dialect, outside: outside)
     return try? checker.evaluate(expression).get().type
   }
 

@@ -6,7 +6,7 @@ extension Session {
     _ statements: [Statement], _ source: SourceText
   ) -> (actions: [Action], diagnostics: [Diagnostic]) {
     var planner = Planner(
-      source: source, definitions: known, dialect: settings.dialect, files: files,
+      source: source, definitions: known, dialect: settings.dialect, outside: outside,
       resultCount: results.count)
     for statement in statements { planner.add(statement) }
     return (planner.actions, planner.diagnostics)
@@ -30,7 +30,7 @@ private struct Planner {
   let source: SourceText
   var definitions: [String: Definition]
   var dialect: Dialect
-  let files: FileReading
+  let outside: Outside
   var actions: [Action] = []
   var diagnostics: [Diagnostic] = []
   private var passedOver: [String] = []
@@ -43,10 +43,10 @@ private struct Planner {
 
   init(
     source: SourceText, definitions: [String: Definition], dialect: Dialect,
-    files: @escaping FileReading, resultCount: Int
+    outside: Outside, resultCount: Int
   ) {
     self.resultCount = resultCount
-    self.files = files
+    self.outside = outside
     self.source = source
     self.definitions = definitions
     self.dialect = dialect
@@ -94,7 +94,7 @@ private struct Planner {
   private mutating func evaluate(
     _ expression: Expression, expecting type: Type? = nil, named name: String? = nil
   ) -> Definition? {
-    var checker = Checker(source, definitions: definitions, dialect: dialect, files: files)
+    var checker = Checker(source, definitions: definitions, dialect: dialect, outside: outside)
     defer { passedOver += checker.passedOver }
     let result =
       isLater

@@ -27,8 +27,8 @@ package struct Session {
   private let output: (Output) -> Void
   /// What only those who sit at a terminal can do.
   let terminal: TerminalHooks
-  /// Reads the files that texts may name.
-  let files: FileReading
+  /// What texts reach for.
+  let outside: Outside
 
   /// A state to which `undo` returns.
   private struct Snapshot {
@@ -45,12 +45,12 @@ package struct Session {
 
   /// Creates a session that says what it has to say to a closure.
   package init(
-    settings: Settings = Settings(), files: @escaping FileReading = { _ in nil },
+    settings: Settings = Settings(), outside: Outside = Outside(),
     terminal: TerminalHooks = TerminalHooks(), output: @escaping (Output) -> Void
   ) {
     self.terminal = terminal
     self.settings = settings
-    self.files = files
+    self.outside = outside
     self.output = output
   }
 }

@@ -20,7 +20,7 @@ struct Reading {
 
   private mutating func read(_ statement: Statement, _ source: SourceText, _ dialect: Dialect) {
     var checker = Checker(
-      source, definitions: definitions, dialect: dialect, files: { _ in "ms\n12ms\n30\n" })
+      source, definitions: definitions, dialect: dialect, outside: .test)
     switch statement {
     case .binding(let name, let expression):
       take(checker.evaluate(expression, named: name.text)) { $0.definitions[name.text] = $1 }

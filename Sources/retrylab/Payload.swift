@@ -1,0 +1,36 @@
+import FoundationEssentials
+import Simulation
+
+/// A payload in JSON, on its way to a value of the language.
+enum Payload {
+  /// Returns the value that a text in JSON stands for, or nothing where it is wrong.
+  static func value(of text: String) -> Value? {
+    guard let data = text.data(using: .utf8) else { return nil }
+    let decoder = JSONDecoder()
+    return try? decoder.decode(Tree.self, from: data).value
+  }
+}
+
+/// Anything that JSON can say.
+private struct Tree: Decodable {
+  let value: Value
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      value = .unit
+    } else if let flag = try? container.decode(Bool.self) {
+      value = .bool(flag)
+    } else if let number = try? container.decode(Int.self) {
+      value = .int(number)
+    } else if let number = try? container.decode(Double.self) {
+      value = .double(number)
+    } else if let text = try? container.decode(String.self) {
+      value = .text(text)
+    } else if let items = try? container.decode([Tree].self) {
+      value = .list(items.map(\.value))
+    } else {
+      value = .object(try container.decode([String: Tree].self).mapValues(\.value))
+    }
+  }
+}
