@@ -105,15 +105,6 @@ static inline FILE *editline_open(void *client, editline_writer writer) {
 }
 #endif
 
-// MARK: - Columns
-
-extern int wcwidth(wchar_t);
-
-// Returns the columns that the C library, and with it libedit, gives a scalar.
-static inline int editline_columns(unsigned int scalar) {
-  return wcwidth((wchar_t)scalar);
-}
-
 // MARK: - Signals and the terminal
 
 // Calls a function when a signal comes; calls of the system that wait for something are broken off.

@@ -52,6 +52,23 @@ struct CellTableTests {
     #expect(table.cells(of: "a\r\nb") == ["a", "\n", "b"])
   }
 
+  @Test("when there are no more stand-ins, texts still are what they were")
+  func exhaustion() {
+    var table = CellTable()
+    let marks: [Unicode.Scalar] = (0x300..<0x321).compactMap { Unicode.Scalar($0 as UInt32) }
+    var scalars = String.UnicodeScalarView()
+    for first in marks {
+      for second in marks {
+        for third in marks { scalars.append(contentsOf: ["e", first, second, third]) }
+      }
+    }
+    let text = String(scalars)
+    #expect(text.count > 0x8000)
+    let cells = table.cells(of: text)
+    #expect(cells.count > text.count)
+    #expect(Array(table.text(of: cells).unicodeScalars) == Array(text.unicodeScalars))
+  }
+
   @Test("a mark without a letter is drawn on a circle")
   func marks() throws {
     var table = CellTable()

@@ -51,6 +51,16 @@ struct TidyTests {
     #expect(file.imports.isDisjoint(with: heavy), "\(file) imports \(file.imports)")
   }
 
+  @Test("only the line editor speaks to libedit, and it knows nothing of what is edited")
+  func editor() {
+    for file in Project.sources {
+      #expect(file.imports.contains("CEditline") == false || file.target == "LineEditor", "\(file)")
+      guard file.target == "LineEditor" else { continue }
+      let known: Set<String> = ["CEditline", "Glibc", "Report", "Synchronization"]
+      #expect(file.imports.isSubset(of: known), "\(file) imports \(file.imports)")
+    }
+  }
+
   @Test("the README is short, and its two commands are marked")
   func readme() throws {
     let text = try Project.read("README.md")

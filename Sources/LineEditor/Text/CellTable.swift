@@ -1,19 +1,18 @@
-import CEditline
 import Report
 
 /// Gives every character one code point, so that an editor that works on code points works on characters.
 ///
-/// libedit moves, deletes and draws by code point. A character that is made of several, or that the
-/// C library does not know the width of, is stood in for by a code point that nobody types: one of two columns or
-/// one of a single column. On the way to the screen, and out of the editor, the stand-ins become characters again.
+/// libedit moves and deletes by code point. A character that is made of several, or has no columns of its own, is
+/// stood in for by a code point for private use, from one range if it takes two columns and from another if it
+/// takes one. On the way to the screen, and out of the editor, the stand-ins become characters again.
 package struct CellTable {
   /// A code point that stands for one character.
   package typealias Cell = Unicode.Scalar
 
-  /// Stand-ins of two columns: ideographs of the third plane.
-  private static let wide: ClosedRange<UInt32> = 0x30000...0x3134A
-  /// Stand-ins of one column: private use.
-  private static let narrow: ClosedRange<UInt32> = 0xF0000...0xFFFFD
+  /// Stand-ins of two columns.
+  private static let wide: ClosedRange<UInt32> = 0xF0000...0xF7FFF
+  /// Stand-ins of one column.
+  private static let narrow: ClosedRange<UInt32> = 0xF8000...0xFFFFD
 
   private var cells: [[Unicode.Scalar]: Cell] = [:]
   private var characters: [Cell: Character] = [:]
@@ -84,16 +83,12 @@ extension CellTable {
   private mutating func cells(of character: Character) -> [Cell] {
     let scalars = character.unicodeScalars
     if character == "\r\n" { return ["\n"] }
-    if scalars.count == 1, let scalar = scalars.first, isPlain(scalar, character) {
+    if scalars.count == 1, let scalar = scalars.first, !Self.isStandIn(scalar),
+      DisplayWidth.columns(of: character) > 0
+    {
       return [scalar]
     }
     return standIn(for: character).map { [$0] } ?? Array(scalars)
-  }
-
-  /// Tells whether the C library gives a scalar the columns that terminals give it.
-  private func isPlain(_ scalar: Unicode.Scalar, _ character: Character) -> Bool {
-    let columns = DisplayWidth.columns(of: character)
-    return !Self.isStandIn(scalar) && columns > 0 && Int(editline_columns(scalar.value)) == columns
   }
 
   /// Returns the stand-in for a character, unless there are no more of them.

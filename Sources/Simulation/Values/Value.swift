@@ -63,7 +63,8 @@ extension Value: CustomStringConvertible {
     case .tuple(let parts): "(" + parts.map(\.description).joined(separator: ", ") + ")"
     case .list(let items): "[" + items.map(\.description).joined(separator: ", ") + "]"
     case .object(let fields):
-      "{" + fields.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \($0.value)" }
+      "{"
+        + fields.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \($0.value)" }
         .joined(separator: ", ") + "}"
     case .signal(let signal): signal.description
     }

@@ -1,0 +1,85 @@
+import LineEditor
+import Testing
+
+@Suite("Frames")
+struct FrameTests {
+  private func frame(
+    _ text: String, cursor: Int? = nil, columns: Int = 10, rows: Int = 6, top: inout Int
+  ) -> Frame {
+    var table = CellTable()
+    let cells = table.cells(of: text)
+    return Frame(
+      Prompt("> "), EntryText(cells, cursor: cursor), table,
+      size: ScreenSize(columns: columns, rows: rows), top: &top)
+  }
+
+  struct Case: Sendable, CustomStringConvertible {
+    let text: String
+    let rows: [String]
+    let place: [Int]
+    var description: String { text }
+  }
+
+  static let cases: [Case] = [
+    Case(text: "", rows: ["> "], place: [0, 2]),
+    Case(text: "abc", rows: ["> abc"], place: [0, 5]),
+    Case(text: "12345678", rows: ["> 12345678", ""], place: [1, 0]),
+    Case(text: "123456789", rows: ["> 12345678", "9"], place: [1, 1]),
+    Case(text: "1234567全", rows: ["> 1234567", "全"], place: [1, 2]),
+    Case(text: "a\n全角", rows: ["> a", "全角"], place: [1, 4]),
+    Case(text: "a\n\tb", rows: ["> a", "        b"], place: [1, 9]),
+    Case(text: "👩‍👩‍👧\n", rows: ["> 👩‍👩‍👧", ""], place: [1, 0]),
+    Case(text: "\u{301}", rows: ["> \u{25CC}\u{301}"], place: [0, 3]),
+    Case(text: "12345678\nx", rows: ["> 12345678", "", "x"], place: [2, 1]),
+  ]
+
+  @Test("rows break where they are full, and never inside a character", arguments: cases)
+  func rows(example: Case) {
+    var top = 0
+    let frame = frame(example.text, top: &top)
+    #expect(frame.rows.map(\.text) == example.rows)
+    #expect([frame.row, frame.column] == example.place)
+    #expect(top == 0)
+  }
+
+  @Test("of a tall entry, what is around the cursor is shown, and it moves no more than it must")
+  func tall() {
+    var top = 0
+    let text = (1...9).map(String.init).joined(separator: "\n")
+    let end = frame(text, top: &top)
+    #expect(end.rows.map(\.text) == ["(5 lines above)".prefix(9).description, "6", "7", "8", "9"])
+    #expect(end.row == 4 && top == 5)
+    let up = frame(text, cursor: 12, top: &top)
+    #expect(up.rows == end.rows && up.row == 2)
+    let higher = frame(text, cursor: 8, top: &top)
+    #expect(higher.rows.dropFirst().map(\.text) == ["5", "6", "7", "8"])
+    #expect(higher.row == 1)
+    let first = frame(text, cursor: 0, top: &top)
+    #expect(first.rows.map(\.text) == ["> 1", "2", "3", "4"])
+    #expect(top == 0)
+  }
+
+  @Test("a prompt leaves half of the row for the entry")
+  func narrow() {
+    var (top, table) = (0, CellTable())
+    let cells = table.cells(of: "abcdefgh")
+    let frame = Frame(
+      Prompt("search 'something': "), EntryText(cells), table,
+      size: ScreenSize(columns: 12, rows: 5), top: &top)
+    #expect(frame.rows.map(\.text) == ["searchabcdef", "gh"])
+  }
+}
+
+@Suite("Completion")
+struct CompletionTests {
+  static let insertions: [(candidates: [String], insertion: String)] = [
+    ([], ""), (["seed"], "seed "), (["seed", "set"], "se"), (["全角", "全部"], "全"), (["a", "b"], ""),
+    (["👩‍👩‍👧x", "👩‍👩‍👦x"], ""),
+  ]
+
+  @Test("what all candidates begin with is put in", arguments: insertions)
+  func insertion(candidates: [String], insertion: String) {
+    let completion = Completion(replacing: 1, candidates.map { .init($0, suffix: " ") })
+    #expect(completion.insertion == insertion)
+  }
+}

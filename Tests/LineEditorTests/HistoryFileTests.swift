@@ -1,0 +1,76 @@
+import Foundation
+import LineEditor
+import Testing
+
+@Suite("The file of the history")
+final class HistoryFileTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+  private var path: String { folder.appending(path: "deep/down/history.jsonl").path }
+
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  static let entries: [String] = [
+    "plain", "two\nlines", "\"quotes\" and \\", "tab\tand\r", "👩‍👩‍👧 全角 e\u{301}",
+    "\u{1}\u{7F}\u{2028}", "\\u0041",
+  ]
+
+  @Test("what is written is read again")
+  func roundTrip() throws {
+    for entry in Self.entries { #expect(HistoryFile(path: path).append(entry)) }
+    let read = HistoryFile(path: path).load()
+    #expect(read.map { Array($0.unicodeScalars) } == Self.entries.map { Array($0.unicodeScalars) })
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.split(separator: "\n").count == Self.entries.count)
+    for line in text.split(separator: "\n") {
+      let value = try JSONDecoder().decode(String.self, from: Data(line.utf8))
+      #expect(Self.entries.contains(value))
+    }
+  }
+
+  @Test("many writers at once lose nothing, and mix nothing")
+  func writers() async {
+    let file = HistoryFile(path: path)
+    await withTaskGroup(of: Void.self) { group in
+      for writer in 0..<8 {
+        group.addTask {
+          for number in 0..<100 { file.append("\(writer)\n\(number)") }
+        }
+      }
+    }
+    let read = file.load()
+    #expect(Set(read).count == 800)
+    for writer in 0..<8 {
+      let own = read.filter { $0.hasPrefix("\(writer)\n") }
+      #expect(own == (0..<100).map { "\(writer)\n\($0)" })
+    }
+  }
+
+  @Test("a file that has become too long keeps the newest, while others write")
+  func trimming() async throws {
+    let file = HistoryFile(path: path)
+    file.append("first")
+    let lines = (1...2 * HistoryFile.most + 5).map { "\"\($0)\"\n" }.joined()
+    try lines.write(toFile: path, atomically: true, encoding: .utf8)
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { for number in 0..<50 { file.append("new \(number)") } }
+      for _ in 0..<4 { group.addTask { _ = file.load() } }
+    }
+    let read = file.load()
+    #expect(read.filter { $0.hasPrefix("new ") }.count == 50)
+    #expect(read.count <= HistoryFile.most)
+    let size = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").count
+    #expect(size < 2 * HistoryFile.most)
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test("where nothing can be written, nothing is")
+  func unwritable() {
+    let file = HistoryFile(path: "/proc/nothing/history")
+    #expect(!file.append("x"))
+    #expect(file.load() == [])
+    #expect(HistoryFile(path: "/dev/null").load() == [])
+  }
+}
