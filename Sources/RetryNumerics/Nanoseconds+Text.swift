@@ -14,9 +14,17 @@ extension Nanoseconds: CustomStringConvertible {
   /// The span in words, such as `1.5 s`, to a thousandth of its unit.
   package var words: String {
     guard count != .max else { return "never" }
-    let size = unit.size / 1000
-    let (number, unit) = size > 1 ? Nanoseconds(count / size * size).parts : parts
+    let (number, unit) = cut.parts
     return "\(number) \(unit)"
+  }
+
+  /// The span as `description` writes it, to a thousandth of its unit.
+  package var brief: String { count == .max ? "never" : cut.description }
+
+  /// The span without what is less than a thousandth of its unit.
+  private var cut: Nanoseconds {
+    let size = unit.size / 1000
+    return size > 1 ? Nanoseconds(count / size * size) : self
   }
 
   /// The longest unit that is not longer than the span.

@@ -26,10 +26,11 @@ struct AxisLabels {
     labels.append((column, text))
   }
 
-  /// The labels in a line.
-  var text: String {
+  /// The labels in a line, perhaps only those up to a column.
+  func text(upTo end: Int? = nil) -> String {
     var text = ""
-    for label in labels.sorted(by: { $0.column < $1.column }) {
+    for label in labels.sorted(by: { $0.column < $1.column })
+    where end.map({ label.column <= $0 }) ?? true {
       text += String(repeating: " ", count: label.column - text.count) + label.text
     }
     return text

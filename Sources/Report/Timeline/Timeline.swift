@@ -27,7 +27,7 @@ struct Timeline {
       stops, end: length, on: axis, scale: scale, width: min(room, axis.width - 1 + ending))
     var lines = drawings(on: axis, left, style)
     lines.append(line("", left, style))
-    lines[lines.count - 1].add(labels.text, .faint)
+    lines[lines.count - 1].add(labels.text(upTo: end.map(axis.column)), .faint)
     return lines
   }
 

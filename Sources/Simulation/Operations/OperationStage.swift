@@ -107,7 +107,7 @@ private final class OperationStage: Stage {
   override var title: String { operation.name }
 
   override var activity: String {
-    isUnderWay ? "attempt \(number), since \(began.sinceStart)" : "idle"
+    isUnderWay ? "attempt \(number), since \(began.sinceStart.brief)" : "idle"
   }
 
   override var wait: Wait {

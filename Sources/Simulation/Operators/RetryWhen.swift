@@ -174,7 +174,7 @@ private final class RetryWhenStage: UnaryStage {
   override var inputs: [Stage] { [upstream, notifier] }
 
   override var activity: String {
-    question.map { "told its notifier of \($0.fault) at \($0.at.sinceStart)" } ?? "listens"
+    question.map { "told its notifier of \($0.fault) at \($0.at.sinceStart.brief)" } ?? "listens"
   }
 
   override var blockers: [Stage] { question == nil ? [upstream] : [] }

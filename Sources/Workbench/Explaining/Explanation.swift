@@ -6,7 +6,6 @@ import Simulation
 
 /// What a strategy will do, in plain words, without running it.
 struct Explanation {
-  private let definition: Definition
   private let source: Source
   private let plan: Plan
   private let call: CommandCall
@@ -19,14 +18,13 @@ struct Explanation {
     width = settings.style.width
     self.source = source
     self.call = call
-    definition = call.subjects[0]
     plan = Plan(of: source)
   }
 
   /// The whole explanation.
   var text: String {
     let lines =
-      [WrittenText.lines(definition.text, width: width)] + Tree(source).lines + [
+      [WrittenText.lines(call.subjectText, width: width)] + Tree(source).lines + [
         "attempts in all: \(attempts)"
       ]
       + ["longest time: \(longest)"] + Warnings(source, plan, call, dialect).lines

@@ -35,12 +35,12 @@ struct Why {
   static func ending(_ result: CallResult) -> String {
     let outcome =
       switch result.outcome {
-      case .success: "success in \(result.duration)"
-      case .failure(let fault): "failed in \(result.duration): \(fault)"
-      case .completed: "completed without a value in \(result.duration)"
-      case .cancelled: "cancelled at \(result.duration)"
-      case .stopped: "stopped at \(result.duration)"
-      case .hung: "hangs from \(result.duration) on"
+      case .success: "success in \(result.duration.brief)"
+      case .failure(let fault): "failed in \(result.duration.brief): \(fault)"
+      case .completed: "completed without a value in \(result.duration.brief)"
+      case .cancelled: "cancelled at \(result.duration.brief)"
+      case .stopped: "stopped at \(result.duration.brief)"
+      case .hung: "hangs from \(result.duration.brief) on"
       }
     let attempts = result.tally.attempts
     return "\(outcome) · \(attempts) attempt\(attempts == 1 ? "" : "s")"
@@ -78,16 +78,16 @@ private struct Story {
       states[name] = nil
     case .notified(let fault):
       decisions.append([
-        "at \(event.at.sinceStart), after \(fault): the error is sent to the notifier"
+        "at \(event.at.sinceStart.brief), after \(fault): the error is sent to the notifier"
       ])
-    case .resubscribed(let span): answer("the notifier sent a value after \(span): subscribe again")
+    case .resubscribed(let span): answer("the notifier sent a value after \(span.brief): subscribe again")
     case .notifierEnded(.failed(let fault)):
       answer("the notifier failed with \(fault), so the sequence fails")
     case .notifierEnded: answer("the notifier completed, so the sequence completes")
     case .answered(let said): answer("the person says \(said.rawValue)")
     case .served(let kind):
       decisions.append([
-        "at \(event.at.sinceStart): the cache answers with \(kind == .fresh ? "a fresh" : "an old") entry"
+        "at \(event.at.sinceStart.brief): the cache answers with \(kind == .fresh ? "a fresh" : "an old") entry"
       ])
     default: break
     }
@@ -100,8 +100,8 @@ private struct Story {
 
   private func head(_ at: Instant, _ strategy: String) -> String {
     let who = strategies.names.count > 1 ? ", \(strategy) is asked" : ""
-    guard let latest else { return "at \(at.sinceStart)\(who)" }
-    return "at \(at.sinceStart), attempt \(latest.number) of \(latest.operation)\(who)"
+    guard let latest else { return "at \(at.sinceStart.brief)\(who)" }
+    return "at \(at.sinceStart.brief), attempt \(latest.number) of \(latest.operation)\(who)"
   }
 
   private mutating func tell(
@@ -148,7 +148,7 @@ private struct Questions {
     if case .fail(.attemptsExhausted) = decision { return lines }
     if case .complete = decision { return lines }
     if let deadline = rules.deadline {
-      lines.append("  time left?       \(elapsed) of \(Nanoseconds(deadline)) used")
+      lines.append("  time left?       \(elapsed.brief) of \(Nanoseconds(deadline)) used")
     }
     if let question = rules.question {
       let isDue = decision == .ask
@@ -177,16 +177,17 @@ private struct Questions {
     let range = rules.backoff.range(retry: failures - 1, previous: previous.map { $0...$0 })
     let plan =
       range.lowerBound == range.upperBound
-      ? "\(range.lowerBound)" : "between \(range.lowerBound) and \(range.upperBound)"
+      ? "\(range.lowerBound.brief)"
+      : "between \(range.lowerBound.brief) and \(range.upperBound.brief)"
     switch decision {
     case .retry(let delay, .hint):
-      return "the error asks for \(delay.nanoseconds), in place of \(plan)"
-    case .retry(let delay, .clamped): return "\(plan), cut to \(delay.nanoseconds)"
+      return "the error asks for \(delay.nanoseconds.brief), in place of \(plan)"
+    case .retry(let delay, .clamped): return "\(plan), cut to \(delay.nanoseconds.brief)"
     case .retry(let delay, _) where range.lowerBound < range.upperBound:
       let share =
         Double((delay.nanoseconds - range.lowerBound).count)
         / Double((range.upperBound - range.lowerBound).count)
-      return "\(plan); drew \(Description.share(.double(share))) of it: \(delay.nanoseconds)"
+      return "\(plan); drew \(Description.share(.double(share))) of it: \(delay.nanoseconds.brief)"
     case .fail(.deadline): return "\(plan), which the deadline does not leave"
     default: return plan
     }
@@ -198,7 +199,7 @@ extension RetryDecision {
   fileprivate var words: String {
     switch self {
     case .retry(let delay, _) where delay.nanoseconds == .zero: "try again at once"
-    case .retry(let delay, _): "wait \(delay.nanoseconds), and try again"
+    case .retry(let delay, _): "wait \(delay.nanoseconds.brief), and try again"
     case .fail: "give up"
     case .complete: "complete without a value"
     case .ask: "a person is to decide"

@@ -1,4 +1,5 @@
 import RetryLanguage
+import RetryNumerics
 import Simulation
 import VirtualTime
 
@@ -29,7 +30,7 @@ struct Performance {
       case .attempt(let latest): attempt = latest
       case .asked(let fault):
         let who = attempt.map { "attempt \($0.number) of \($0.operation)" } ?? "the call"
-        words = "at \(event.at.sinceStart) \(who) failed: \(fault)"
+        words = "at \(event.at.sinceStart.brief) \(who) failed: \(fault)"
       default: break
       }
     }

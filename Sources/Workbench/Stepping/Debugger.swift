@@ -63,9 +63,9 @@ struct Debugger {
   /// Where the call stands, in a line.
   var place: String {
     guard !isOver else { return "the call is over; 'back' goes back, 'leave' ends the stepping" }
-    let next = snapshot.pending.first.map { "next \($0.at.sinceStart) \($0.title)" }
+    let next = snapshot.pending.first.map { "next \($0.at.sinceStart.brief) \($0.title)" }
     return [
-      "moment \(snapshot.moment)", "at \(snapshot.now.sinceStart)", next ?? "nothing pending",
+      "moment \(snapshot.moment)", "at \(snapshot.now.sinceStart.brief)", next ?? "nothing pending",
     ]
     .joined(separator: " · ")
   }
@@ -77,9 +77,9 @@ extension Debugger {
   /// The events to come, one a line.
   var queue: [String] {
     if snapshot.pending.isEmpty { return ["nothing is pending"] }
-    let width = snapshot.pending.map { "\($0.at.sinceStart)".count }.max() ?? 0
+    let width = snapshot.pending.map { "\($0.at.sinceStart.brief)".count }.max() ?? 0
     return snapshot.pending.map { event in
-      let time = Fitting.padLeft("\(event.at.sinceStart)", to: width)
+      let time = Fitting.padLeft("\(event.at.sinceStart.brief)", to: width)
       return "  \(time)  \(event.title): \(event.activity)"
     }
   }
@@ -109,7 +109,7 @@ extension Debugger {
     let words = playback.lines(about: index..<index + 1).flatMap { $0.split(separator: " ") }
     // The line begins with its time and its sign, which say nothing new here.
     let text = words.dropFirst(2).joined(separator: " ")
-    return "the next decision, at \(next.at.sinceStart): \(text)"
+    return "the next decision, at \(next.at.sinceStart.brief): \(text)"
   }
 
   /// What a condition is asked about: time, attempts, failures, time waited, and the last error.
