@@ -41,7 +41,9 @@ let package = Package(
   targets: [
     program(
       "retrylab", on: ["Workbench", "LineEditor", "Report", "RetryLanguage", "Simulation"]),
-    program("retrylab-bench", on: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
+    program(
+      "retrylab-bench",
+      on: ["Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
 
     floor("LineEditor", on: ["CEditline", "Report"]),
     .systemLibrary(
@@ -49,9 +51,10 @@ let package = Package(
 
     floor(
       "Workbench",
-      on: ["RetryLanguage", "Report", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
+      on: ["RetryLanguage", "Report", "Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     floor("RetryLanguage", on: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     floor("Report", on: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
+    floor("Measurement", on: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     floor("Simulation", on: ["Retry", "VirtualTime", "RetryNumerics"]),
     floor("VirtualTime", on: ["RetryNumerics"]),
     // On its own, since Foundation takes time to load: who imports only `Retry` does not pay for it.
@@ -66,6 +69,7 @@ let package = Package(
       of: "Workbench", and: ["Report", "RetryLanguage", "Simulation"], data: ["Golden", "Corpus"]),
     tests(of: "RetryLanguage", and: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "Report", and: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
+    tests(of: "Measurement", and: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "Simulation", and: ["Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "VirtualTime", and: ["RetryNumerics"]),
     tests(of: "Retry", and: ["VirtualTime", "RetryNumerics"]),

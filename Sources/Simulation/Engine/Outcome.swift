@@ -34,6 +34,8 @@ package struct Tally: Hashable, Sendable {
   package var attempts = 0
   /// The time spent waiting to try again.
   package var waited = Nanoseconds.zero
+  /// The number of values that the call sent.
+  package var values = 0
 }
 
 /// What a call came to.

@@ -15,6 +15,7 @@ final class RootStage: UnaryStage {
     case .value(let value):
       guard run.countEvent() else { return }
       last = value
+      run.countValue()
       if run.isTraced { run.record(.value(value)) }
     case .completed:
       end = last.map(Outcome.success) ?? .completed

@@ -179,6 +179,10 @@ extension Run {
   @inline(__always)
   mutating func countAttempt() { tally.attempts += 1 }
 
+  /// Counts a value that the whole call sends.
+  @inline(__always)
+  mutating func countValue() { tally.values += 1 }
+
   /// Counts time that was spent waiting to try again.
   @inline(__always)
   mutating func countWait(since began: Instant) {

@@ -1,4 +1,10 @@
 extension Elementary {
+  /// Returns the square root of a number, within one unit in the last place; of one below zero, zero.
+  package static func squareRoot(_ x: Double) -> Double {
+    if x >= .leastNormalMagnitude && x < .infinity { return squareRoot(ofNormal: x) }
+    return x > 0 && x < .infinity ? squareRoot(ofNormal: x * 0x1p106) * 0x1p-53 : max(x, 0)
+  }
+
   /// Returns the square root of a positive normal number, within one unit in the last place.
   ///
   /// The standard library's calls the C library, which no program here is linked with. Newton's

@@ -1,0 +1,101 @@
+import RetryNumerics
+import Simulation
+
+/// Strategies that met the same chance in the same calls, each compared with the first.
+///
+/// What the same call came to under two strategies is paired, so that the luck of the calls drops out of the
+/// differences. Comparisons of different calls merge like measurements.
+///
+///     let comparison = trials.compare([fetch, fetch.retry(gentle)])
+///     let gain = comparison.rows[1].successRate?.estimate
+package struct Comparison: Hashable, Sendable {
+  /// The strategies in the order in which they were given.
+  package internal(set) var rows: [ComparedStrategy]
+
+  /// Creates the comparison of so many strategies in no call.
+  init(count: Int) {
+    rows = Array(repeating: ComparedStrategy(), count: count)
+  }
+
+  /// Adds what one call came to under each strategy.
+  mutating func add(_ results: [CallResult]) {
+    guard let first = results.first else { return }
+    for index in rows.indices { rows[index].add(results[index], against: first) }
+  }
+
+  /// Returns how a strategy's latency at a quantile differs from the first one's, in nanoseconds.
+  ///
+  /// Calls are sorted into batches, and the spread between the batches gives the interval. Where a batch has
+  /// fewer than ten calls beyond the quantile, nothing is told.
+  package func latency(ofRow row: Int, at share: Double) -> Difference? {
+    rows[row].batches.difference(to: rows[0].batches, at: share)
+  }
+}
+
+extension Comparison: Mergeable {
+  package mutating func merge(_ other: Comparison) {
+    for index in rows.indices { rows[index].merge(other.rows[index]) }
+  }
+}
+
+/// One of the strategies that are compared.
+package struct ComparedStrategy: Hashable, Sendable {
+  /// What its calls came to.
+  package internal(set) var measured = Measurement()
+  /// The calls that it made succeed and the first strategy did not.
+  package private(set) var gained: UInt64 = 0
+  /// The calls that the first strategy made succeed and it did not.
+  package private(set) var lost: UInt64 = 0
+  private var durations = PairedSums()
+  private var attemptCounts = PairedSums()
+  private var waits = PairedSums()
+  /// The latencies of all calls, by batches.
+  fileprivate(set) var batches = BatchedHistogram()
+
+  /// Adds a call, with what it came to under the first strategy.
+  mutating func add(_ result: CallResult, against first: CallResult) {
+    measured.add(result)
+    switch (first.outcome.isSuccess, result.outcome.isSuccess) {
+    case (false, true): gained += 1
+    case (true, false): lost += 1
+    default: break
+    }
+    durations.add(first.duration.count, result.duration.count)
+    attemptCounts.add(Int64(first.tally.attempts), Int64(result.tally.attempts))
+    waits.add(first.tally.waited.count, result.tally.waited.count)
+    batches.add(result.duration.count, call: result.call)
+  }
+
+  /// How its success rate differs from the first one's.
+  package var successRate: Difference? {
+    Difference(gained: gained, lost: lost, of: measured.calls)
+  }
+
+  /// How its mean latency over all calls differs, in nanoseconds.
+  package var meanLatency: Difference? { Difference(durations) }
+
+  /// How its mean number of attempts differs.
+  package var meanAttempts: Difference? { Difference(attemptCounts) }
+
+  /// How the mean time that it spends waiting differs, in nanoseconds.
+  package var meanWait: Difference? { Difference(waits) }
+}
+
+extension ComparedStrategy: Mergeable {
+  package mutating func merge(_ other: ComparedStrategy) {
+    measured.merge(other.measured)
+    gained += other.gained
+    lost += other.lost
+    durations.merge(other.durations)
+    attemptCounts.merge(other.attemptCounts)
+    waits.merge(other.waits)
+    batches.merge(other.batches)
+  }
+}
+
+extension Outcome {
+  /// A flag that tells whether the call completed with a value.
+  fileprivate var isSuccess: Bool {
+    if case .success = self { true } else { false }
+  }
+}

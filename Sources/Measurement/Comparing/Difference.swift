@@ -1,0 +1,81 @@
+import VirtualTime
+
+/// How a figure differs between two strategies that met the same chance.
+package struct Difference: Hashable, Sendable {
+  /// The second strategy's figure minus the first one's, with its paired 95 % interval.
+  package let estimate: Estimate
+  /// About how many calls would show the difference to be significant four times out of five.
+  ///
+  /// It is told where the difference is not significant, yet there is one.
+  package let callsNeeded: UInt64?
+
+  /// A flag that tells whether the interval leaves zero out.
+  package var isSignificant: Bool { !estimate.covers(0) }
+
+  /// Creates a difference from its interval, and the variance of what one call adds to it.
+  init(_ estimate: Estimate, variance: Double) {
+    self.estimate = estimate
+    callsNeeded =
+      estimate.covers(0) && estimate.value != 0
+      ? Self.calls(showing: estimate.value, variance: variance) : nil
+  }
+
+  /// Returns the number of calls with which a difference is found in four cases out of five.
+  private static func calls(showing difference: Double, variance: Double) -> UInt64? {
+    let width = Estimate.width95 + Elementary.normalQuantile(0.8)
+    let count = width * width * variance / (difference * difference)
+    return count < 0x1p62 ? UInt64(count) + 1 : nil
+  }
+}
+
+extension Difference {
+  /// Creates the difference of the means of paired numbers; fewer than two pairs tell nothing.
+  init?(_ sums: PairedSums) {
+    guard let mean = sums.mean, let variance = sums.variance else { return nil }
+    self.init(Estimate(mean: mean, variance: variance, count: sums.count), variance: variance)
+  }
+
+  /// Creates the difference of two shares from the calls in which just one of the two succeeded.
+  ///
+  /// Half a call is added to each of the four cells (Agresti and Min 2005), which keeps the interval honest
+  /// where few calls or none differ.
+  init?(gained: UInt64, lost: UInt64, of calls: UInt64) {
+    guard calls > 0 else { return nil }
+    let (gain, loss, count) = (Double(gained) + 0.5, Double(lost) + 0.5, Double(calls) + 2)
+    let middle = (gain - loss) / count
+    let variance = (gain + loss) / count - middle * middle
+    let half = Estimate.width95 * Elementary.squareRoot(variance / count)
+    let value = (Double(gained) - Double(lost)) / Double(calls)
+    self.init(
+      Estimate(value, low: middle - half, high: middle + half), variance: variance)
+  }
+
+  /// Creates the difference of a figure of whole batches of calls, by the spread of it from batch to batch.
+  ///
+  /// It needs at least two batches. The spread is judged by Student's distribution.
+  init?(_ value: Double, batches: [Double], calls: UInt64) {
+    guard batches.count > 1 else { return nil }
+    let count = Double(batches.count)
+    let mean = batches.reduce(0, +) / count
+    let squares = batches.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    let variance = squares / (count - 1) / count
+    let half =
+      Estimate.studentWidth95(freedom: batches.count - 1) * Elementary.squareRoot(variance)
+    self.init(
+      Estimate(value, low: value - half, high: value + half), variance: variance * Double(calls))
+  }
+}
+
+extension Estimate {
+  /// Returns the distance that leaves 5 % of Student's distribution outside, on both sides together.
+  ///
+  /// The expansion of Cornish and Fisher is good to a thousandth from ten degrees of freedom on.
+  static func studentWidth95(freedom: Int) -> Double {
+    let (z, n) = (width95, Double(freedom))
+    let square = z * z
+    let first = z * (square + 1) / 4
+    let second = z * ((5 * square + 16) * square + 3) / 96
+    let third = z * (((3 * square + 19) * square + 17) * square - 15) / 384
+    return z + (first + (second + third / n) / n) / n
+  }
+}

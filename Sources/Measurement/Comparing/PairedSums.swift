@@ -1,0 +1,44 @@
+/// Sums of numbers that belong together in pairs, one pair a call.
+struct PairedSums: Hashable, Sendable {
+  /// The number of pairs.
+  private(set) var count: UInt64 = 0
+  /// The sum of the differences, second minus first.
+  private(set) var sum: Int128 = 0
+  /// The sum of their squares, as long as it has room; then it stays at the end.
+  ///
+  /// Sums of what is not negative may be cut off at an end and still be formed in any order.
+  private(set) var squares: UInt128 = 0
+
+  /// Adds a pair.
+  mutating func add(_ first: Int64, _ second: Int64) {
+    let difference = Int128(second) - Int128(first)
+    count += 1
+    sum += difference
+    squares.addSaturating(difference.magnitude * difference.magnitude)
+  }
+
+  /// The mean difference.
+  var mean: Double? { count == 0 ? nil : Double(sum) / Double(count) }
+
+  /// The variance of the differences; none of fewer than two.
+  var variance: Double? {
+    guard count > 1, let mean else { return nil }
+    return max(0, Double(squares) - mean * Double(sum)) / Double(count - 1)
+  }
+}
+
+extension PairedSums: Mergeable {
+  mutating func merge(_ other: PairedSums) {
+    count += other.count
+    sum += other.sum
+    squares.addSaturating(other.squares)
+  }
+}
+
+extension UInt128 {
+  /// Adds a number, up to the end of the range.
+  fileprivate mutating func addSaturating(_ other: UInt128) {
+    let (sum, overflow) = addingReportingOverflow(other)
+    self = overflow ? .max : sum
+  }
+}

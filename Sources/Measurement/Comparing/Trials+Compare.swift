@@ -1,0 +1,39 @@
+package import Simulation
+
+extension Trials {
+  /// Runs the same calls under each of several strategies and compares them with the first.
+  ///
+  /// Draws depend on names, so that an operation that occurs in all of them meets the same faults in all. Who
+  /// interrupts gets what there is; no call counts for one strategy and not for another.
+  package func compare(_ sources: [Source]) -> Comparison {
+    var comparison = gather { ComparingWorker(sources.map(caller)) }
+    for index in comparison.rows.indices {
+      comparison.rows[index].measured.planned = UInt64(calls.count)
+    }
+    return comparison
+  }
+}
+
+/// Adds calls to a comparison.
+private struct ComparingWorker: TrialWorker {
+  private let callers: [Caller]
+  private(set) var part: Comparison
+
+  init(_ callers: [Caller]) {
+    self.callers = callers
+    part = Comparison(count: callers.count)
+  }
+
+  mutating func work(on calls: Range<UInt64>) -> Bool {
+    var results: [CallResult] = []
+    for call in calls {
+      results.removeAll(keepingCapacity: true)
+      for caller in callers {
+        guard let result = caller.run(call) else { return false }
+        results.append(result)
+      }
+      part.add(results)
+    }
+    return true
+  }
+}

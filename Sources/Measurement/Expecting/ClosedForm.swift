@@ -1,0 +1,103 @@
+import Retry
+import RetryNumerics
+package import Simulation
+import VirtualTime
+
+/// What theory says of an operation whose attempts fail independently, under a plain policy.
+///
+///     if let exact = ClosedForm(fetch.retry(gentle)) {
+///       for verdict in exact.verdicts(on: measured) { … }
+///     }
+package struct ClosedForm: Hashable, Sendable {
+  /// The chance that a call succeeds.
+  package let successRate: Double
+  /// The mean number of attempts.
+  package let meanAttempts: Double
+  /// The mean time spent waiting to try again in nanoseconds, where the delays have a known mean.
+  package let meanWait: Double?
+  /// The mean latency of all calls in nanoseconds, where all of its parts have a known mean.
+  package let meanLatency: Double?
+
+  /// More attempts than this are not added up; what is left must not matter.
+  private static let attemptLimit = 10_000
+
+  /// Creates what is known of a source; nothing, unless theory has a closed form for it.
+  package init?(_ source: Source) {
+    guard let (operation, strategy) = source.plainRetry else { return nil }
+    let rules = strategy?.policy.rules ?? RetryRules(attempts: 1)
+    guard let rates = operation.independentRates, rules.limit == nil, rules.question == nil
+    else { return nil }
+    let retried = rates.filter { strategy?.policy.filter?($0.fault) ?? true }
+    let again = retried.reduce(0) { $0 + $1.share }
+    guard rules.attempts != nil || again <= 0.99 else { return nil }
+    let attempts = min(rules.attempts ?? .max, Self.attemptLimit)
+
+    var (reached, sum, wait, delay) = (1.0, 0.0, Double?.some(0), Double?.none)
+    for attempt in 1...attempts where reached > 0 {
+      sum += reached
+      guard attempt < attempts else { break }
+      delay = rules.backoff.meanDelay(retry: attempt - 1, previous: delay)
+      let waits = retried.map { rate in
+        (strategy?.policy.hint?(rate.fault).map { Double(max(Nanoseconds($0), .zero).count) }
+          ?? delay).map { rate.share * $0 }
+      }
+      for part in waits {
+        wait = wait.flatMap { sum in part.map { sum + reached * $0 } }
+      }
+      reached *= again
+    }
+    successRate = sum * (1 - (rates.reduce(0) { $0 + $1.share }))
+    meanAttempts = sum
+    meanWait = wait.flatMap { $0.isFinite ? $0 : nil }
+    let latency = operation.latency.mean
+    meanLatency = latency.isFinite ? meanWait.map { $0 + sum * latency } : nil
+  }
+}
+
+/// A figure that theory knows beside the one that was measured.
+package struct Verdict: Hashable, Sendable {
+  /// What is compared.
+  package enum Figure: String, Hashable, Sendable {
+    case successRate
+    case meanAttempts
+    case meanWait
+    case meanLatency
+  }
+
+  /// What is compared.
+  package let figure: Figure
+  /// What theory says.
+  package let exact: Double
+  /// What was measured; times are in nanoseconds.
+  package let estimate: Estimate
+
+  /// A flag that tells whether the 95 % interval covers what theory says.
+  ///
+  /// One in twenty true figures lies outside by chance. Times are whole nanoseconds, so that a figure without
+  /// any chance may be off by as much.
+  package var isInside: Bool {
+    let slack = figure == .meanWait || figure == .meanLatency ? meanAttempts : 0
+    let room = slack + 1e-9 * abs(exact)
+    return estimate.low - room <= exact && exact <= estimate.high + room
+  }
+
+  /// The number of roundings in a time.
+  fileprivate let meanAttempts: Double
+}
+
+extension ClosedForm {
+  /// Returns the known figures beside those that were measured.
+  package func verdicts(on measured: Measurement) -> [Verdict] {
+    let rows: [(Verdict.Figure, Double?, Estimate?)] = [
+      (.successRate, successRate, measured.successRate),
+      (.meanAttempts, meanAttempts, measured.attempts.meanEstimate),
+      (.meanWait, meanWait, measured.waited.meanEstimate),
+      (.meanLatency, meanLatency, measured.latency.meanEstimate),
+    ]
+    return rows.compactMap { figure, exact, estimate in
+      guard let exact, let estimate else { return nil }
+      return Verdict(
+        figure: figure, exact: exact, estimate: estimate, meanAttempts: 1 + meanAttempts)
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package import Simulation
+
+/// How many calls ended with which error.
+///
+/// Errors count apart by their payloads too, until a kind has more than so many of them; from then on it is
+/// counted as a whole. So the memory is bounded, and parts still merge in any order.
+package struct FaultCounts: Hashable, Sendable {
+  /// The number of different errors of a kind that are told apart.
+  static let capacity = 64
+
+  /// What is known of one kind.
+  fileprivate enum Tally: Hashable, Sendable {
+    case apart([Fault: UInt64])
+    case together(UInt64)
+  }
+
+  private var kinds: [String: Tally] = [:]
+
+  /// Creates counts of nothing.
+  package init() {}
+
+  /// Counts an error so many times.
+  mutating func add(_ fault: Fault, times: UInt64 = 1) {
+    guard times > 0 else { return }
+    kinds[fault.kind, default: .apart([:])].add(.apart([fault: times]))
+  }
+
+  /// The errors and their numbers, the most frequent first, and in the order of their texts where they tie.
+  ///
+  /// A kind that is counted as a whole appears as an error without a payload.
+  package var sorted: [(fault: Fault, count: UInt64)] {
+    let rows = kinds.flatMap { kind, tally in
+      switch tally {
+      case .together(let count): [(fault: Fault(kind), count: count)]
+      case .apart(let counts): counts.map { (fault: $0.key, count: $0.value) }
+      }
+    }
+    return rows.sorted {
+      $0.count != $1.count
+        ? $0.count > $1.count : $0.fault.description < $1.fault.description
+    }
+  }
+}
+
+extension FaultCounts.Tally {
+  /// The errors of the kind, whichever they are.
+  private var total: UInt64 {
+    switch self {
+    case .together(let count): count
+    case .apart(let counts): counts.values.reduce(0, +)
+    }
+  }
+
+  /// Adds what another part knows of the kind.
+  fileprivate mutating func add(_ other: Self) {
+    guard case .apart(var counts) = self, case .apart(let others) = other else {
+      self = .together(total + other.total)
+      return
+    }
+    self = .together(0)
+    counts.merge(others, uniquingKeysWith: +)
+    self = .apart(counts)
+    if counts.count > FaultCounts.capacity { self = .together(total) }
+  }
+}
+
+extension FaultCounts: Mergeable {
+  package mutating func merge(_ other: FaultCounts) {
+    for (kind, tally) in other.kinds { kinds[kind, default: .apart([:])].add(tally) }
+  }
+}

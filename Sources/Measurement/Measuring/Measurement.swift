@@ -1,0 +1,104 @@
+import RetryNumerics
+package import Simulation
+
+/// What many calls of a source came to.
+///
+/// It is a value of exact counts, sums and histograms. Parts that were measured apart merge into the same
+/// measurement, in any order and grouping, so that neither threads nor shards ever show in a result.
+///
+///     let measured = Trials(calls: 0..<100_000, seed: 42).measure(fetch.retry(gentle))
+///     let rate = measured.successRate?.value
+///     let p99 = measured.latency.quantile(0.99)
+package struct Measurement: Hashable, Sendable {
+  /// The number of calls that were to be measured.
+  package internal(set) var planned: UInt64 = 0
+  /// How the calls ended.
+  package internal(set) var outcomes = OutcomeCounts()
+  /// The calls that bounds stopped, by the bound.
+  package internal(set) var stops: [Outcome.Limit: UInt64] = [:]
+  /// The errors with which calls failed at last.
+  package internal(set) var errors = FaultCounts()
+  /// How long the successful calls took, in nanoseconds.
+  package internal(set) var successLatency = Histogram()
+  /// How long all other calls took, in nanoseconds.
+  package internal(set) var otherLatency = Histogram()
+  /// The attempts that each call made.
+  package internal(set) var attempts = Histogram()
+  /// The time that each call spent waiting to try again, in nanoseconds.
+  package internal(set) var waited = Histogram()
+  /// The number of values that each call sent.
+  package internal(set) var values = Histogram()
+  /// The attempts after the first one of calls that failed all the same.
+  package internal(set) var wastedRetries: UInt64 = 0
+
+  /// Creates the measurement of no call.
+  package init() {}
+
+  /// Adds a call.
+  package mutating func add(_ result: CallResult) {
+    outcomes.add(result.outcome)
+    switch result.outcome {
+    case .success:
+      successLatency.add(result.duration.count)
+    case .failure(let fault):
+      errors.add(fault)
+      wastedRetries += UInt64(max(result.tally.attempts - 1, 0))
+      otherLatency.add(result.duration.count)
+    case .stopped(let limit):
+      stops[limit, default: 0] += 1
+      otherLatency.add(result.duration.count)
+    case .completed, .cancelled, .hung:
+      otherLatency.add(result.duration.count)
+    }
+    attempts.add(Int64(result.tally.attempts))
+    waited.add(result.tally.waited.count)
+    values.add(Int64(result.tally.values))
+  }
+}
+
+extension Measurement: Mergeable {
+  package mutating func merge(_ other: Measurement) {
+    planned += other.planned
+    outcomes.merge(other.outcomes)
+    stops.merge(other.stops, uniquingKeysWith: +)
+    errors.merge(other.errors)
+    successLatency.merge(other.successLatency)
+    otherLatency.merge(other.otherLatency)
+    attempts.merge(other.attempts)
+    waited.merge(other.waited)
+    values.merge(other.values)
+    wastedRetries += other.wastedRetries
+  }
+}
+
+extension Measurement {
+  /// The number of calls that were measured.
+  package var calls: UInt64 { outcomes.total }
+
+  /// A flag that tells whether somebody stopped the work before all calls were measured.
+  package var isPartial: Bool { calls < planned }
+
+  /// The share of calls that completed with a value, with its 95 % interval.
+  package var successRate: Estimate? { Estimate(share: outcomes.success, of: calls) }
+
+  /// How long all calls took, in nanoseconds.
+  package var latency: Histogram {
+    var all = successLatency
+    all.merge(otherLatency)
+    return all
+  }
+
+  /// The attempts per call: how much work the calls make for who serves them.
+  package var load: Double? { attempts.mean }
+
+  /// The attempts after the first one of all calls.
+  package var retries: Int128 {
+    // A call may make no attempt at all, when it is answered elsewhere.
+    attempts.sum - Int128(calls) + Int128(attempts.bins.first ?? 0)
+  }
+
+  /// The share of retries that were made for calls that failed all the same.
+  package var wastedShare: Double? {
+    retries > 0 ? Double(wastedRetries) / Double(retries) : nil
+  }
+}

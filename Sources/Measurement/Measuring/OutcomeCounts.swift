@@ -1,0 +1,80 @@
+package import Simulation
+
+/// How many calls ended in which way.
+package struct OutcomeCounts: Hashable, Sendable {
+  /// A way to end, without what came with it.
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
+    case success
+    case failure
+    case completed
+    case cancelled
+    case stopped
+    case hung
+
+    /// Creates the way in which a call ended.
+    package init(_ outcome: Outcome) {
+      switch outcome {
+      case .success: self = .success
+      case .failure: self = .failure
+      case .completed: self = .completed
+      case .cancelled: self = .cancelled
+      case .stopped: self = .stopped
+      case .hung: self = .hung
+      }
+    }
+  }
+
+  /// The calls that completed with a value.
+  package internal(set) var success: UInt64 = 0
+  /// The calls that failed.
+  package internal(set) var failure: UInt64 = 0
+  /// The calls that completed without a value.
+  package internal(set) var completed: UInt64 = 0
+  /// The calls that were cancelled.
+  package internal(set) var cancelled: UInt64 = 0
+  /// The calls that a bound stopped; they are neither successes nor failures.
+  package internal(set) var stopped: UInt64 = 0
+  /// The calls that nothing could end.
+  package internal(set) var hung: UInt64 = 0
+
+  /// Creates counts of nothing.
+  package init() {}
+
+  /// All calls.
+  package var total: UInt64 { success + failure + completed + cancelled + stopped + hung }
+
+  /// The number of calls that ended in one way.
+  package subscript(kind: Kind) -> UInt64 {
+    switch kind {
+    case .success: success
+    case .failure: failure
+    case .completed: completed
+    case .cancelled: cancelled
+    case .stopped: stopped
+    case .hung: hung
+    }
+  }
+
+  /// Counts a call.
+  mutating func add(_ outcome: Outcome) {
+    switch outcome {
+    case .success: success += 1
+    case .failure: failure += 1
+    case .completed: completed += 1
+    case .cancelled: cancelled += 1
+    case .stopped: stopped += 1
+    case .hung: hung += 1
+    }
+  }
+}
+
+extension OutcomeCounts: Mergeable {
+  package mutating func merge(_ other: OutcomeCounts) {
+    success += other.success
+    failure += other.failure
+    completed += other.completed
+    cancelled += other.cancelled
+    stopped += other.stopped
+    hung += other.hung
+  }
+}

@@ -1,0 +1,48 @@
+import RetryNumerics
+import Simulation
+
+/// The calls whose latency falls into one bin of a histogram: each latency, how often, and where first.
+struct CloseCalls: Hashable, Sendable {
+  private struct Group: Hashable, Sendable {
+    var count: UInt64
+    var first: UInt64
+  }
+
+  private let range: ClosedRange<Int64>
+  private var groups: [Int64: Group] = [:]
+
+  /// Creates the calls with a latency in a range, of which there are none yet.
+  init(in range: ClosedRange<Int64>) {
+    self.range = range
+  }
+
+  /// Looks at a call.
+  mutating func add(_ result: CallResult) {
+    let latency = result.duration.count
+    if range.contains(latency) { add(Group(count: 1, first: result.call), at: latency) }
+  }
+
+  private mutating func add(_ group: Group, at latency: Int64) {
+    guard let known = groups[latency] else { return groups[latency] = group }
+    groups[latency] = Group(
+      count: known.count + group.count, first: min(known.first, group.first))
+  }
+
+  /// Returns the call at a rank among those in the range, counted from 1 in the order of latency.
+  func call(atRank rank: UInt64) -> TimedCall? {
+    var below: UInt64 = 0
+    for (latency, group) in groups.sorted(by: { $0.key < $1.key }) {
+      below += group.count
+      if below >= rank {
+        return TimedCall(call: group.first, duration: Nanoseconds(latency))
+      }
+    }
+    return nil
+  }
+}
+
+extension CloseCalls: Mergeable {
+  mutating func merge(_ other: CloseCalls) {
+    for (latency, group) in other.groups { add(group, at: latency) }
+  }
+}

@@ -1,0 +1,46 @@
+/// The calls for which something holds.
+package struct Findings: Hashable, Sendable {
+  /// The number of calls that are named.
+  private let limit: Int
+  /// The first of the calls, in the order of their numbers.
+  package private(set) var calls: [UInt64] = []
+  /// The number of calls for which it holds.
+  package private(set) var count: UInt64 = 0
+  /// The number of calls that were looked at.
+  package private(set) var searched: UInt64 = 0
+  /// The number of calls that were to be looked at.
+  package internal(set) var planned: UInt64 = 0
+
+  /// Creates the findings of no call, of which so many are to be named.
+  init(limit: Int) {
+    self.limit = max(limit, 0)
+  }
+
+  /// Looks at a call.
+  mutating func add(_ call: UInt64, holds: Bool) {
+    searched += 1
+    guard holds else { return }
+    count += 1
+    insert([call])
+  }
+
+  /// How common such calls are.
+  package var share: Estimate? { Estimate(share: count, of: searched) }
+
+  /// A flag that tells whether somebody stopped the search before all calls were looked at.
+  package var isPartial: Bool { searched < planned }
+
+  private mutating func insert(_ others: [UInt64]) {
+    if calls.count == limit, let last = calls.last, others.allSatisfy({ $0 > last }) { return }
+    calls = Array((calls + others).sorted().prefix(limit))
+  }
+}
+
+extension Findings: Mergeable {
+  package mutating func merge(_ other: Findings) {
+    count += other.count
+    searched += other.searched
+    planned += other.planned
+    insert(other.calls)
+  }
+}

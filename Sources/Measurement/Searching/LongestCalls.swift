@@ -1,0 +1,40 @@
+package import RetryNumerics
+import Simulation
+
+/// A call and how long it took.
+package struct TimedCall: Hashable, Sendable {
+  /// The number of the call.
+  package let call: UInt64
+  /// How long it took.
+  package let duration: Nanoseconds
+}
+
+/// The calls that took longest, the longest first; of those that tie, the one with the smallest number.
+struct LongestCalls: Hashable, Sendable {
+  private let limit: Int
+  private(set) var calls: [TimedCall] = []
+
+  /// Creates the longest of no calls, of which so many are to be named.
+  init(limit: Int) {
+    self.limit = max(limit, 0)
+  }
+
+  /// Looks at a call.
+  mutating func add(_ result: CallResult) {
+    if calls.count == limit, let last = calls.last, result.duration < last.duration { return }
+    insert([TimedCall(call: result.call, duration: result.duration)])
+  }
+
+  private mutating func insert(_ others: [TimedCall]) {
+    let sorted = (calls + others).sorted {
+      $0.duration != $1.duration ? $0.duration > $1.duration : $0.call < $1.call
+    }
+    calls = Array(sorted.prefix(limit))
+  }
+}
+
+extension LongestCalls: Mergeable {
+  mutating func merge(_ other: LongestCalls) {
+    insert(other.calls)
+  }
+}

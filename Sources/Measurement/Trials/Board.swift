@@ -1,0 +1,65 @@
+import Synchronization
+
+/// Where threads take the calls that are left, and hand in what came of them.
+final class Board<Part: Mergeable>: Sendable {
+  private struct State {
+    var next: UInt64
+    var done: UInt64 = 0
+    var sum: Part?
+    var reported: ContinuousClock.Instant
+  }
+
+  private let calls: Range<UInt64>
+  private let share: UInt64
+  private let watch: Watch
+  private let state: Mutex<State>
+
+  /// Creates a board on which calls are taken so many at a time.
+  init(calls: Range<UInt64>, share: Int, watch: Watch) {
+    self.calls = calls
+    self.share = UInt64(share)
+    self.watch = watch
+    state = Mutex(State(next: calls.lowerBound, reported: .now))
+  }
+
+  /// Takes the next calls, unless none are left or somebody wants the work to stop.
+  func take() -> Range<UInt64>? {
+    if watch.isInterrupted?() == true { return nil }
+    return state.withLock { state in
+      let left = calls.upperBound - state.next
+      guard left > 0 else { return nil }
+      let first = state.next
+      state.next += min(left, share)
+      return first..<state.next
+    }
+  }
+
+  /// Notes that calls were done, and reports it if the last report is long ago.
+  ///
+  /// The report is made under the lock, so that reports never overtake each other.
+  func note(_ calls: Range<UInt64>) {
+    state.withLock { state in
+      state.done += UInt64(calls.count)
+      guard let progress = watch.progress, state.reported.duration(to: .now) >= watch.interval
+      else { return }
+      state.reported = .now
+      progress(state.done)
+    }
+  }
+
+  /// Adds what came of the calls that one thread took.
+  func hand(in part: Part) {
+    state.withLock { state in
+      guard state.sum != nil else { return state.sum = part }
+      state.sum?.merge(part)
+    }
+  }
+
+  /// Reports the end, and returns what came of all calls; nothing where there were none.
+  func close() -> Part? {
+    state.withLock { state in
+      watch.progress?(state.done)
+      return state.sum
+    }
+  }
+}

@@ -1,0 +1,7 @@
+/// The way that calls are run; both come to the same results, call by call.
+package enum MeasurementPath: String, Hashable, Sendable {
+  /// The engine, which runs every source.
+  case engine
+  /// Many calls side by side: a plain policy over an operation with independent faults.
+  case vector
+}

@@ -1,0 +1,46 @@
+import Dispatch
+
+/// What a thread does with the calls that it is given; it is made on the thread that uses it.
+protocol TrialWorker<Part>: SendableMetatype {
+  /// What comes of the calls.
+  associatedtype Part: Mergeable
+
+  /// What came of the calls so far.
+  var part: Part { get }
+
+  /// Works off calls; tells whether all of them were done.
+  mutating func work(on calls: Range<UInt64>) -> Bool
+}
+
+extension Trials {
+  /// The number of calls that a thread takes at a time, where there are enough.
+  private static let share = 1024
+  /// More threads than this are not asked for; Dispatch starts no more than there are cores.
+  private static let threadLimit = 256
+
+  /// Has workers on all threads share the calls out, and merges what came of them.
+  ///
+  /// Parts merge alike in any order, so that it does not matter who took which calls.
+  func gather<Worker: TrialWorker>(_ makeWorker: @escaping @Sendable () -> Worker) -> Worker.Part {
+    let share = max(1, min(Self.share, calls.count / 64))
+    let board = Board<Worker.Part>(calls: calls, share: share, watch: watch)
+    @Sendable func work() {
+      // A worker is made for the first share only, since most threads may find nothing left.
+      guard let first = board.take() else { return }
+      var worker = makeWorker()
+      var next: Range<UInt64>? = first
+      while let share = next, worker.work(on: share) {
+        board.note(share)
+        next = board.take()
+      }
+      board.hand(in: worker.part)
+    }
+    let threads = min(threads ?? Self.threadLimit, (calls.count + share - 1) / share)
+    if threads > 1 {
+      DispatchQueue.concurrentPerform(iterations: threads) { _ in work() }
+    } else {
+      work()
+    }
+    return board.close() ?? makeWorker().part
+  }
+}

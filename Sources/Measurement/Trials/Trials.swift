@@ -1,0 +1,60 @@
+package import Simulation
+
+/// Which calls are run to measure something, and with what.
+///
+/// The number of threads and the path change how long it takes, and never a result.
+///
+///     let trials = Trials(calls: 0..<100_000, seed: 42)
+///     let measured = trials.measure(fetch.retry(gentle))
+package struct Trials: Sendable {
+  /// The numbers of the calls.
+  package var calls: Range<UInt64>
+  /// The seed of all chance.
+  package var seed: UInt64
+  /// The bounds on each call.
+  package var limits = Limits()
+  /// The number of threads at the most; `nil` is one for each core.
+  package var threads: Int?
+  /// The way that calls are run; `nil` is the fastest that gives the engine's results.
+  package var path: MeasurementPath?
+  /// Who looks on.
+  package var watch = Watch()
+
+  /// Creates trials of calls under a seed.
+  package init(calls: Range<UInt64>, seed: UInt64) {
+    self.calls = calls
+    self.seed = seed
+  }
+}
+
+extension Trials {
+  /// Runs all calls of a source and counts what they come to.
+  ///
+  /// Who interrupts gets what there is, marked as partial.
+  package func measure(_ source: Source) -> Measurement {
+    var measured = gather { MeasuringWorker(caller(of: source)) }
+    measured.planned = UInt64(calls.count)
+    return measured
+  }
+
+  /// Returns what runs calls of a source one by one on the engine.
+  func caller(of source: Source) -> Caller {
+    Caller(
+      machine: Machine(source, seed: seed, limits: limits, isInterrupted: watch.isInterrupted),
+      isInterrupted: watch.isInterrupted)
+  }
+}
+
+/// Adds calls to a measurement.
+struct MeasuringWorker: TrialWorker {
+  private let caller: Caller
+  private(set) var part = Measurement()
+
+  init(_ caller: Caller) {
+    self.caller = caller
+  }
+
+  mutating func work(on calls: Range<UInt64>) -> Bool {
+    caller.forEach(calls) { part.add($0) }
+  }
+}

@@ -1,0 +1,86 @@
+import Simulation
+import Testing
+
+@testable import Measurement
+
+@Suite("Comparison")
+struct ComparisonTests {
+  static let trials = Trials(calls: 0..<2000, seed: 3)
+
+  @Test("each row is the strategy's own measurement, and the differences are between rows")
+  func rows() throws {
+    let sources = [try fetch(fails: 0.3), try fetch(fails: 0.3).retry(jittered(3))]
+    let rows = Self.trials.compare(sources).rows
+    for (row, source) in zip(rows, sources) {
+      #expect(row.measured == Self.trials.measure(source))
+    }
+    let (plain, patient) = (rows[0], rows[1])
+    let gain = try #require(patient.successRate)
+    let (before, after) = (plain.measured.outcomes.success, patient.measured.outcomes.success)
+    #expect(patient.gained - patient.lost == after - before)
+    #expect(gain.isSignificant && gain.callsNeeded == nil && gain.estimate.low > 0.2)
+    let slower = try #require(patient.meanLatency?.estimate)
+    let means = [plain, patient].compactMap(\.measured.latency.mean)
+    #expect(abs(slower.value - (means[1] - means[0])) < 1e-3)
+    #expect(try #require(patient.meanAttempts).isSignificant)
+    #expect(try #require(patient.meanWait).estimate.value > 0)
+  }
+
+  @Test("the same faults meet each strategy: none loses what a plain call had won")
+  func commonChance() throws {
+    let sources = [try fetch(fails: 0.3), try fetch(fails: 0.3).retry(jittered(3))]
+    #expect(Self.trials.compare(sources).rows[1].lost == 0)
+  }
+
+  @Test("a strategy does not differ from itself, and no number of calls would show that it does")
+  func same() throws {
+    let source = try fetch(fails: 0.3).retry(jittered(3))
+    let comparison = Self.trials.compare([source, source])
+    let row = comparison.rows[1]
+    let differences = [
+      row.successRate, row.meanLatency, row.meanAttempts, row.meanWait,
+      comparison.latency(ofRow: 1, at: 0.5),
+    ]
+    for difference in differences {
+      let difference = try #require(difference)
+      #expect(!difference.isSignificant && difference.estimate.value == 0)
+      #expect(difference.callsNeeded == nil)
+    }
+  }
+
+  @Test("a small difference asks for more calls, and with about so many it shows")
+  func callsNeeded() throws {
+    let sources = [try fetch(fails: 0.3), try fetch(fails: 0.29)]
+    let short = Self.trials.over(0..<100).compare(sources).rows[1]
+    let needed = try #require(Difference(gained: 1, lost: 0, of: 100)?.callsNeeded)
+    #expect(needed > 500 && needed < 2500)
+    #expect(!(try #require(short.successRate).isSignificant))
+    #expect(try #require(Self.trials.compare(sources).rows[1].successRate).isSignificant)
+  }
+
+  @Test("threads and partitions do not matter")
+  func partitions() throws {
+    let sources = [try fetch(fails: 0.3), try fetch(fails: 0.3).retry(jittered(3))]
+    let whole = Self.trials.on(threads: 1).compare(sources)
+    #expect(Self.trials.on(threads: 2).compare(sources) == whole)
+    let left = Self.trials.over(0..<777).compare(sources)
+    let right = Self.trials.over(777..<2000).compare(sources)
+    #expect(left.merged(with: right) == whole && right.merged(with: left) == whole)
+  }
+
+  @Test("a quantile is compared where each batch has enough calls beyond it")
+  func quantiles() throws {
+    let sources = [try fetch(fails: 0.3), try fetch(fails: 0.3).retry(jittered(3))]
+    let comparison = Self.trials.compare(sources)
+    #expect(comparison.latency(ofRow: 1, at: 0.99) == nil)
+    let median = try #require(comparison.latency(ofRow: 1, at: 0.5))
+    #expect(median.isSignificant && median.estimate.value > 0)
+  }
+
+  @Test(
+    "Student's distribution widens the interval of few batches",
+    arguments: [(10, 2.2281), (31, 2.0395)])
+  func student(freedom: Int, width: Double) {
+    #expect(abs(Estimate.studentWidth95(freedom: freedom) - width) < 0.001)
+  }
+}

@@ -1,0 +1,79 @@
+import RetryNumerics
+import Simulation
+import Testing
+import VirtualTime
+
+@testable import Measurement
+
+/// The 95 % intervals over a thousand experiments each; about 950 of them must cover the truth.
+///
+/// With a true coverage of 95 %, fewer than 925 or more than 972 would be seen once in a thousand times.
+@Suite("Coverage")
+struct CoverageTests {
+  static let experiments: UInt64 = 1000
+  static let near = 925...972
+
+  /// Returns in how many experiments something holds; each has calls of its own.
+  static func count(calls: UInt64, where holds: (Trials) throws -> Bool) rethrows -> Int {
+    try (0..<experiments).count { number in
+      let trials = Trials(calls: number * calls..<(number + 1) * calls, seed: 2024)
+      return try holds(trials.on(threads: 1))
+    }
+  }
+
+  @Test("every figure that theory knows is covered about as often as promised")
+  func figures() throws {
+    let source = try fetch(fails: 0.5).retry(jittered(4))
+    let exact = try #require(ClosedForm(source))
+    var covered: [Verdict.Figure: Int] = [:]
+    _ = Self.count(calls: 200) { trials in
+      for verdict in exact.verdicts(on: trials.measure(source)) where verdict.isInside {
+        covered[verdict.figure, default: 0] += 1
+      }
+      return true
+    }
+    #expect(covered.count == 4)
+    for (figure, count) in covered { #expect(Self.near.contains(count), "\(figure): \(count)") }
+  }
+
+  @Test("the paired differences of strategies are covered about as often as promised")
+  func differences() throws {
+    let sources = [try fetch(fails: 0.3), try fetch(fails: 0.3).retry(jittered(2))]
+    let exact = try sources.map { try #require(ClosedForm($0)) }
+    var covered = [0, 0, 0]
+    _ = Self.count(calls: 200) { trials in
+      let row = trials.compare(sources).rows[1]
+      let truths: [(Difference?, Double?, Double?)] = [
+        (row.successRate, exact[0].successRate, exact[1].successRate),
+        (row.meanLatency, exact[0].meanLatency, exact[1].meanLatency),
+        (row.meanAttempts, exact[0].meanAttempts, exact[1].meanAttempts),
+      ]
+      for (index, (difference, first, second)) in truths.enumerated() {
+        guard let difference, let first, let second else { continue }
+        if difference.estimate.covers(second - first) { covered[index] += 1 }
+      }
+      return true
+    }
+    for count in covered { #expect(Self.near.contains(count), "\(count)") }
+  }
+
+  @Test("the difference of a quantile is covered about as often as promised")
+  func quantiles() throws {
+    let sample = try [Int64(5000), 6000].map { try Distribution.exponential(mean: Nanoseconds($0)) }
+    let key = DrawKey(seed: 9, name: "quantiles")
+    // The median of an exponential time is ln 2 times its mean.
+    let exact = 1000 * Elementary.logarithm(2)
+    let count = try Self.count(calls: 640) { trials in
+      var batches = [BatchedHistogram(), BatchedHistogram()]
+      for call in trials.calls {
+        var draws = Draws(key, call: call, attempt: 0, purpose: .attempt)
+        for index in 0...1 {
+          batches[index].add(sample[index].sample(using: &draws).count, call: call)
+        }
+      }
+      let difference = batches[1].difference(to: batches[0], at: 0.5)
+      return try #require(difference).estimate.covers(exact)
+    }
+    #expect(Self.near.contains(count), "\(count)")
+  }
+}

@@ -1,0 +1,135 @@
+import RetryNumerics
+import Simulation
+import Synchronization
+import Testing
+import VirtualTime
+
+@testable import Measurement
+
+@Suite("Measurement")
+struct MeasurementTests {
+  /// The bound on events is low, because some of the sources never end.
+  static let trials = {
+    var trials = Trials(calls: 0..<3000, seed: 7)
+    trials.limits.events = 200
+    return trials
+  }()
+
+  @Test("one thread, many threads and any partition come to the same measurement")
+  func partitions() throws {
+    for source in try assortedSources() {
+      let whole = Self.trials.over(0..<700).on(threads: 1).measure(source)
+      #expect(Self.trials.over(0..<700).on(threads: 2).measure(source) == whole)
+      #expect(Self.trials.over(0..<700).on(threads: 64).measure(source) == whole)
+      for cut in [UInt64(1), 313, 699] {
+        let left = Self.trials.over(0..<cut).measure(source)
+        let right = Self.trials.over(cut..<700).measure(source)
+        #expect(left.merged(with: right) == whole)
+        #expect(right.merged(with: left) == whole)
+      }
+    }
+  }
+
+  @Test("it counts what the calls came to, one by one")
+  func counts() throws {
+    for source in try assortedSources() {
+      let machine = Machine(source, seed: 7, limits: Self.trials.limits)
+      let results = (0..<200).map { machine.run(call: $0) }
+      let measured = Self.trials.over(0..<200).measure(source)
+      #expect(measured.calls == 200 && measured.planned == 200 && !measured.isPartial)
+      for kind in OutcomeCounts.Kind.allCases {
+        #expect(measured.outcomes[kind] == results.count { OutcomeCounts.Kind($0.outcome) == kind })
+      }
+      #expect(measured.latency.sum == results.sum { $0.duration.count })
+      #expect(measured.attempts.sum == results.sum { Int64($0.tally.attempts) })
+      #expect(measured.waited.sum == results.sum { $0.tally.waited.count })
+      #expect(measured.values.sum == results.sum { Int64($0.tally.values) })
+      #expect(measured.errors.sorted.reduce(0) { $0 + $1.count } == measured.outcomes.failure)
+      #expect(measured.stops.values.reduce(0, +) == measured.outcomes.stopped)
+    }
+  }
+
+  @Test("retries of calls that failed all the same are wasted")
+  func waste() throws {
+    let source = try fetch(fails: 0.5).retry(jittered(4))
+    let measured = Self.trials.measure(source)
+    #expect(measured.wastedRetries == 3 * measured.outcomes.failure)
+    #expect(measured.retries == measured.attempts.sum - 3000)
+  }
+
+  @Test("a stream counts its values")
+  func values() {
+    let measured = Self.trials.over(0..<10).measure(Source.interval(ms(5)).take(7))
+    #expect(measured.values.min == 7 && measured.values.max == 7)
+  }
+
+  @Test("a stopped call is neither a success nor a failure, and its bound is named")
+  func stopped() throws {
+    var trials = Self.trials.over(0..<3)
+    trials.limits.events = 50
+    let measured = trials.measure(Source.fail(.timeout).retry())
+    #expect(measured.outcomes.stopped == 3 && measured.stops == [.events(50): 3])
+  }
+
+  @Test("no calls are an empty measurement")
+  func none() throws {
+    let measured = Self.trials.over(5..<5).measure(try fetch(fails: 0.5))
+    #expect(measured == Measurement() && measured.successRate == nil && measured.load == nil)
+  }
+
+  @Test("errors are told apart by their payload, up to a number of them, in any order of merging")
+  func errors() {
+    let faults = (0..<200).map { Fault($0 % 2 == 0 ? "few" : "many", .int($0 % 2 * $0)) }
+    func counts(_ faults: some Sequence<Fault>) -> FaultCounts {
+      var counts = FaultCounts()
+      for fault in faults { counts.add(fault) }
+      return counts
+    }
+    let whole = counts(faults)
+    #expect(whole.sorted.map(\.count) == [100, 100])
+    #expect(Set(whole.sorted.map(\.fault)) == [Fault("few", .int(0)), Fault("many")])
+    for cut in stride(from: 0, to: 200, by: 9) {
+      let (left, right) = (counts(faults[..<cut]), counts(faults[cut...]))
+      #expect(left.merged(with: right) == whole && right.merged(with: left) == whole)
+    }
+  }
+
+  @Test("who interrupts gets what there is, marked as partial")
+  func interruption() throws {
+    for threads in [1, 2] {
+      let asked = Atomic(0)
+      var trials = Self.trials.over(0..<1_000_000).on(threads: threads)
+      trials.watch.isInterrupted = { asked.add(1, ordering: .relaxed).newValue > 500 }
+      let measured = trials.measure(try fetch(fails: 0.5).retry(jittered(4)))
+      #expect(measured.isPartial && measured.calls > 0 && measured.calls < 2000)
+    }
+  }
+
+  @Test("a call that is interrupted inside does not count")
+  func interruptedCall() {
+    let asked = Atomic(0)
+    var trials = Self.trials.over(0..<3)
+    trials.limits.events = 100_000_000
+    trials.watch.isInterrupted = { asked.add(1, ordering: .relaxed).newValue > 50 }
+    let measured = trials.measure(Source.fail(.timeout).retry())
+    #expect(measured.calls == 0 && measured.isPartial)
+  }
+
+  @Test("progress only grows, and its last report is of all calls")
+  func progress() throws {
+    let reports = Mutex<[UInt64]>([])
+    var trials = Self.trials
+    trials.watch.interval = .zero
+    trials.watch.progress = { done in reports.withLock { $0.append(done) } }
+    _ = trials.measure(try fetch(fails: 0.5).retry(jittered(4)))
+    let seen = reports.withLock { $0 }
+    #expect(seen == seen.sorted() && seen.last == 3000 && seen.count > 2)
+  }
+}
+
+extension Array<CallResult> {
+  /// Returns the sum of a figure over all calls.
+  func sum(_ figure: (CallResult) -> Int64) -> Int128 {
+    reduce(0) { $0 + Int128(figure($1)) }
+  }
+}

@@ -1,0 +1,112 @@
+import Testing
+import VirtualTime
+
+@testable import Measurement
+
+@Suite("Histogram")
+struct HistogramTests {
+  /// Numbers of every size.
+  static func numbers(_ seed: UInt64, count: Int = 500) -> [Int64] {
+    var draws = Draws(DrawKey(seed: seed, name: "numbers"), call: 0, attempt: 0, purpose: .closure)
+    return (0..<count).map { _ in
+      Int64(bitPattern: draws.next() >> 1) >> Int64(draws.next() % 63)
+    }
+  }
+
+  static func histogram(_ numbers: [Int64]) -> Histogram {
+    var histogram = Histogram()
+    for number in numbers { histogram.add(number) }
+    return histogram
+  }
+
+  @Test("each number lies in its bin, the bins adjoin, and none is wider than a thousandth")
+  func bins() {
+    for number in Self.numbers(1, count: 5000) + [0, 1, 1023, 1024, 2047, 2048, .max] {
+      let bin = Histogram.bin(of: number)
+      let range = Histogram.range(ofBin: bin)
+      #expect(range.contains(number))
+      #expect(Double(range.count) <= max(1, Double(range.lowerBound) / 1000))
+      if range.upperBound < .max { #expect(Histogram.bin(of: range.upperBound + 1) == bin + 1) }
+    }
+  }
+
+  @Test("a number below 2048 is kept exactly")
+  func exact() {
+    let histogram = Self.histogram(Array(0..<2048))
+    #expect(histogram.filled.map(\.range) == (0..<2048).map { Int64($0)...Int64($0) })
+  }
+
+  @Test("count, sum, least and greatest are exact, and quantiles right within a thousandth")
+  func figures() throws {
+    for seed in UInt64(0)..<20 {
+      let numbers = Self.numbers(seed)
+      let sorted = numbers.sorted()
+      let histogram = Self.histogram(numbers)
+      #expect(histogram.count == 500)
+      #expect(histogram.sum == numbers.reduce(0) { $0 + Int128($1) })
+      #expect(histogram.min == sorted.first && histogram.max == sorted.last)
+      for permille in stride(from: 0, through: 1000, by: 7) {
+        let share = Double(permille) / 1000
+        let rank = max(1, (permille * 500 + 999) / 1000)
+        let (found, exact) = (try #require(histogram.quantile(share)), sorted[rank - 1])
+        #expect(abs(Double(found) - Double(exact)) <= Double(exact) / 1000, "\(permille)")
+      }
+    }
+  }
+
+  @Test("parts merge alike in every order and grouping, and as if they were one")
+  func merging() {
+    for seed in UInt64(0)..<50 {
+      let parts = (0..<3).map { Self.numbers(seed * 3 + $0, count: Int(seed % 7) * 20) }
+      let (a, b, c) = (
+        Self.histogram(parts[0]), Self.histogram(parts[1]), Self.histogram(parts[2])
+      )
+      let whole = Self.histogram(parts.flatMap(\.self))
+      #expect(a.merged(with: b).merged(with: c) == whole)
+      #expect(a.merged(with: b.merged(with: c)) == whole)
+      #expect(c.merged(with: a).merged(with: b) == whole)
+      #expect(whole.merged(with: Histogram()) == whole)
+    }
+  }
+
+  @Test("a number added many times is as many numbers")
+  func times() {
+    var at_once = Histogram()
+    at_once.add(70_000, times: 3)
+    #expect(at_once == Self.histogram([70_000, 70_000, 70_000]))
+    at_once.add(5, times: 0)
+    #expect(at_once.count == 3)
+  }
+
+  @Test("a histogram of nothing tells nothing")
+  func empty() {
+    let histogram = Histogram()
+    #expect(histogram.mean == nil && histogram.quantile(0.5) == nil && histogram.variance == nil)
+    #expect(histogram.min == nil && histogram.max == nil && histogram.share(upTo: 3) == nil)
+  }
+
+  @Test("mean and variance are those of the numbers")
+  func moments() throws {
+    let histogram = Self.histogram([2, 4, 4, 4, 5, 5, 7, 9])
+    #expect(histogram.mean == 5)
+    #expect(abs(try #require(histogram.variance) - 32.0 / 7) < 1e-12)
+    #expect(histogram.share(upTo: 4) == 0.5)
+  }
+
+  @Test("the memory depends on the greatest number alone")
+  func memory() {
+    let few = Self.histogram([1, 2_000_000_000])
+    let many = Self.histogram((0..<10_000).map { $0 * 200_000 })
+    #expect(few.bins.count == many.bins.count)
+    #expect(Self.histogram([.max]).bins.count <= 56 * 1024)
+  }
+}
+
+extension Mergeable {
+  /// Returns this part together with another.
+  func merged(with other: Self) -> Self {
+    var copy = self
+    copy.merge(other)
+    return copy
+  }
+}
