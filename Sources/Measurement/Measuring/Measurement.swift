@@ -36,7 +36,7 @@ package struct Measurement: Hashable, Sendable {
 
   /// Adds a call.
   package mutating func add(_ result: CallResult) {
-    outcomes.add(result.outcome)
+    outcomes.add(OutcomeCounts.Kind(result.outcome))
     switch result.outcome {
     case .success:
       successLatency.add(result.duration.count)

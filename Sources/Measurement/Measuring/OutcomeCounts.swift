@@ -55,15 +55,15 @@ package struct OutcomeCounts: Hashable, Sendable {
     }
   }
 
-  /// Counts a call.
-  mutating func add(_ outcome: Outcome) {
-    switch outcome {
-    case .success: success += 1
-    case .failure: failure += 1
-    case .completed: completed += 1
-    case .cancelled: cancelled += 1
-    case .stopped: stopped += 1
-    case .hung: hung += 1
+  /// Counts calls that ended in one way.
+  mutating func add(_ kind: Kind, times count: UInt64 = 1) {
+    switch kind {
+    case .success: success += count
+    case .failure: failure += count
+    case .completed: completed += count
+    case .cancelled: cancelled += count
+    case .stopped: stopped += count
+    case .hung: hung += count
     }
   }
 }

@@ -14,15 +14,19 @@ protocol TrialWorker<Part>: SendableMetatype {
 
 extension Trials {
   /// The number of calls that a thread takes at a time, where there are enough.
-  private static let share = 1024
+  private static let engineShare = 256
+  /// The same where calls are run side by side.
+  static let vectorShare = 8 * LaneBlock.capacity
   /// More threads than this are not asked for; Dispatch starts no more than there are cores.
   private static let threadLimit = 256
 
   /// Has workers on all threads share the calls out, and merges what came of them.
   ///
   /// Parts merge alike in any order, so that it does not matter who took which calls.
-  func gather<Worker: TrialWorker>(_ makeWorker: @escaping @Sendable () -> Worker) -> Worker.Part {
-    let share = max(1, min(Self.share, calls.count / 64))
+  func gather<Worker: TrialWorker>(
+    share: Int = engineShare, _ makeWorker: @escaping @Sendable () -> Worker
+  ) -> Worker.Part {
+    let share = max(1, min(share, calls.count / 64))
     let board = Board<Worker.Part>(calls: calls, share: share, watch: watch)
     @Sendable func work() {
       // A worker is made for the first share only, since most threads may find nothing left.

@@ -32,9 +32,19 @@ extension Trials {
   ///
   /// Who interrupts gets what there is, marked as partial.
   package func measure(_ source: Source) -> Measurement {
-    var measured = gather { MeasuringWorker(caller(of: source)) }
+    var measured =
+      if path != .engine, let plan = VectorPlan(source, seed: seed, limits: limits) {
+        gather(share: Self.vectorShare) { VectorWorker(plan) { caller(of: source) } }
+      } else {
+        gather { MeasuringWorker(caller(of: source)) }
+      }
     measured.planned = UInt64(calls.count)
     return measured
+  }
+
+  /// Returns the way that calls of a source are measured.
+  package func path(for source: Source) -> MeasurementPath {
+    path == .engine || VectorPlan(source, seed: seed, limits: limits) == nil ? .engine : .vector
   }
 
   /// Returns what runs calls of a source one by one on the engine.

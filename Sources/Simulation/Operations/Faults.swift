@@ -35,7 +35,7 @@ package struct FaultRates: Hashable, Sendable {
     /// The share of the attempts that fail with it.
     package let share: Double
     /// The end of its part of the unit interval, in which chance falls.
-    let upperBound: Double
+    package let upperBound: Double
   }
 
   /// The kinds in the order in which they were written.

@@ -78,7 +78,7 @@ extension Source {
 
 extension Source {
   /// The name of what is at the bottom of the chain, such as that of an operation.
-  var subject: String {
+  package var subject: String {
     switch form {
     case .leaf(let leaf): leaf.name
     case .composed(let blueprint): blueprint.subject
@@ -89,7 +89,7 @@ extension Source {
   ///
   /// It tells apart the second `retry` of a chain from the first, but stays the same when other operators
   /// come between, so that strategies which are compared draw alike.
-  func actor(of operation: String) -> String {
+  package func actor(of operation: String) -> String {
     "\(subject).\(operation) \(1 + uses(of: operation))"
   }
 

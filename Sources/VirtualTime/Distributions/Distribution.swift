@@ -7,7 +7,7 @@ public import RetryNumerics
 package struct Distribution: Hashable, Sendable {
   /// The law with its constants in the form in which sampling needs them.
   @usableFromInline
-  enum Law: Hashable, Sendable {
+  package enum Law: Hashable, Sendable {
     /// Always the same.
     case constant(Nanoseconds)
     /// The width counts both ends.
@@ -28,9 +28,9 @@ package struct Distribution: Hashable, Sendable {
 
   /// One part of a mixture.
   @usableFromInline
-  struct Part: Hashable, Sendable {
+  package struct Part: Hashable, Sendable {
     /// The share of this part alone.
-    let share: Double
+    package let share: Double
     /// The shares of this part and of all before it; infinite for the last one.
     @usableFromInline let bound: Double
     /// What is drawn from if this part is chosen.
@@ -45,7 +45,7 @@ package struct Distribution: Hashable, Sendable {
   }
 
   /// Which distribution it is.
-  @usableFromInline let law: Law
+  @usableFromInline package let law: Law
 
   /// Creates the distribution that follows a law.
   init(law: Law) {

@@ -1,0 +1,102 @@
+/// The calls that are under way at the same attempt, one column for each thing that is known of them.
+///
+/// Calls that end are taken out, so that no lane ever idles.
+final class LaneBlock {
+  /// The number of calls for which there is room.
+  static let capacity = 1024
+  private static let columnCount = 9
+
+  private let memory: Column
+  /// The numbers of the calls.
+  let calls: Column
+  /// The time since each began.
+  let elapsed: Column
+  /// The time that each has waited; not yet set at the first attempt.
+  let waited: Column
+  /// What the back-off gave last, where it wants to know.
+  let previous: Column
+  /// The first words drawn, and then which calls failed: all bits are set.
+  let first: Column
+  /// The second words drawn, and then times.
+  let second: Column
+  /// Which kind of error each has met last, where there are several.
+  let kinds: Column
+  /// The times since they began of calls that have ended.
+  let endElapsed: Column
+  /// The times that they waited of calls that have ended.
+  let endWaited: Column
+
+  /// Creates a block without calls.
+  init() {
+    // Vectors of four may reach beyond the last call.
+    let length = Self.capacity + 4
+    memory = .allocate(capacity: length * Self.columnCount)
+    memory.initialize(repeating: 0, count: length * Self.columnCount)
+    calls = memory
+    elapsed = memory + length
+    waited = memory + 2 * length
+    previous = memory + 3 * length
+    first = memory + 4 * length
+    second = memory + 5 * length
+    kinds = memory + 6 * length
+    endElapsed = memory + 7 * length
+    endWaited = memory + 8 * length
+  }
+
+  deinit {
+    memory.deallocate()
+  }
+
+  /// Puts new calls in place of all others.
+  func begin(_ numbers: Range<UInt64>) {
+    for index in 0..<numbers.count { calls[index] = numbers.lowerBound &+ UInt64(index) }
+  }
+
+  /// Moves a call to another place.
+  func move(_ index: Int, to place: Int) {
+    calls[place] = calls[index]
+    elapsed[place] = elapsed[index]
+    waited[place] = waited[index]
+    previous[place] = previous[index]
+  }
+
+  /// Takes calls that did not fail out, in their order; returns how many go on.
+  ///
+  /// No branch depends on chance, which could not be predicted.
+  @inline(never)
+  func takeOutEnded(_ count: Int, waits: Bool) -> Int {
+    waits ? takeOutLater(count) : takeOutFirst(count)
+  }
+
+  @inline(__always)
+  private func takeOutFirst(_ count: Int) -> Int {
+    var (kept, ended) = (0, 0)
+    for index in 0..<count {
+      let goesOn = Int(truncatingIfNeeded: first[index] & 1)
+      let time = elapsed[index]
+      endElapsed[ended] = time
+      elapsed[kept] = time
+      calls[kept] = calls[index]
+      kept &+= goesOn
+      ended &+= 1 &- goesOn
+    }
+    return kept
+  }
+
+  @inline(__always)
+  private func takeOutLater(_ count: Int) -> Int {
+    var (kept, ended) = (0, 0)
+    for index in 0..<count {
+      let goesOn = Int(truncatingIfNeeded: first[index] & 1)
+      let (time, wait) = (elapsed[index], waited[index])
+      endElapsed[ended] = time
+      endWaited[ended] = wait
+      elapsed[kept] = time
+      waited[kept] = wait
+      calls[kept] = calls[index]
+      kept &+= goesOn
+      ended &+= 1 &- goesOn
+    }
+    return kept
+  }
+}

@@ -1,0 +1,78 @@
+/// Four calls side by side, as whole numbers and as real ones.
+///
+/// Every function here comes to the bits of its scalar counterpart, which is named beside it: IEEE 754 fixes
+/// each operation alike for one number and for many, and nothing is fused.
+typealias WordLanes = SIMD4<UInt64>
+typealias RealLanes = SIMD4<Double>
+
+extension SIMD4<UInt64> {
+  /// The same bits, read as real numbers.
+  @inline(__always) var asReals: RealLanes { unsafeBitCast(self, to: RealLanes.self) }
+
+  /// The numbers of the unit interval that these words are, as `RandomNumberGenerator.unit()`.
+  @inline(__always) var units: RealLanes {
+    ((self &>> Self(repeating: 12)) | Self(repeating: 0x3FF0_0000_0000_0000)).asReals - 1
+  }
+
+  /// Whole numbers below 2⁵² as real ones, exactly.
+  @inline(__always) var reals: RealLanes {
+    (self | Self(repeating: 0x4330_0000_0000_0000)).asReals - 0x1p52
+  }
+}
+
+extension SIMD4<Double> {
+  /// The same bits, read as whole numbers.
+  @inline(__always) var asWords: WordLanes { unsafeBitCast(self, to: WordLanes.self) }
+
+  /// The nearest whole numbers, half away from zero, of numbers from 0 up to 2⁵¹, as `Nanoseconds(rounding:)`.
+  @inline(__always) var rounded: WordLanes {
+    let shifted = self + 0x1p52
+    let rest = self - (shifted - 0x1p52)
+    // Half goes to the even neighbour; where that was the lower one, it is one too small.
+    let missing = unsafeBitCast(rest .>= 0.5, to: WordLanes.self)
+    return (shifted.asWords & WordLanes(repeating: 0x000F_FFFF_FFFF_FFFF)) &- missing
+  }
+
+  /// The whole numbers below numbers from 0 up to 2⁵¹, as `Nanoseconds(truncating:)`.
+  @inline(__always) var truncated: WordLanes {
+    let shifted = self + 0x1p52
+    let surplus = unsafeBitCast((shifted - 0x1p52) .> self, to: WordLanes.self)
+    return (shifted.asWords & WordLanes(repeating: 0x000F_FFFF_FFFF_FFFF)) &+ surplus
+  }
+
+  /// The natural logarithms of positive normal numbers, as `Elementary.logarithm(ofNormal:)`.
+  @inline(__always) var logarithms: RealLanes {
+    let rootOfHalf: UInt64 = 0x3FE6_A09E_667F_3BCD
+    let shifted = asWords &+ WordLanes(repeating: 0x3FF0_0000_0000_0000 &- rootOfHalf)
+    let fraction =
+      (shifted & WordLanes(repeating: 0x000F_FFFF_FFFF_FFFF)) &+ WordLanes(repeating: rootOfHalf)
+    let exponent = shifted &>> WordLanes(repeating: 52)
+    let k =
+      (WordLanes(repeating: 0x4330_0000_0000_0000) | exponent).asReals - (0x1p52 + 1023)
+    let f = fraction.asReals - 1
+    let s = f / (2 + f)
+    let half = 0.5 * f * f
+    let z = s * s
+    let w = z * z
+    var even = 0x1.7462_b4ab_2ef6_bp-3 + w * 0x1.2b58_4aae_78a5_7p-3
+    even = 0x1.2492_492d_f148_dp-2 + w * even
+    even = 0x1.5555_5555_5555_8p-1 + w * even
+    var odd = 0x1.c71c_62e5_800a_1p-3 + w * 0x1.39fe_6065_42dd_ep-3
+    odd = 0x1.9999_9999_952e_2p-2 + w * odd
+    let tail = s * (half + z * (even + z * odd)) + k * 0x1.a39e_f357_93c7_6p-33
+    return k * 0x1.62e4_2fee_0000_0p-1 - ((half - tail) - f)
+  }
+}
+
+/// Numbers for many calls, a multiple of four of them, in memory.
+typealias Column = UnsafeMutablePointer<UInt64>
+
+extension UnsafeMutablePointer<UInt64> {
+  /// The four numbers from an index on.
+  @inline(__always) subscript(lanes index: Int) -> WordLanes {
+    get { UnsafeRawPointer(self + index).loadUnaligned(as: WordLanes.self) }
+    nonmutating set {
+      UnsafeMutableRawPointer(self + index).storeBytes(of: newValue, as: WordLanes.self)
+    }
+  }
+}

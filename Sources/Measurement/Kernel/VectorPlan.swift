@@ -1,0 +1,178 @@
+import Retry
+import RetryNumerics
+import Simulation
+import VirtualTime
+
+/// A plain policy over an operation with independent faults, as numbers that many calls can share.
+///
+/// Nothing but the shape is decided here; what a call comes to is what the engine would come to. Calls that grow
+/// too long are left to the engine, one by one.
+struct VectorPlan: Sendable {
+  /// An error that attempts fail with.
+  struct Kind: Sendable {
+    let fault: Fault
+    /// The end of its part of the unit interval, in which the luck of an attempt falls.
+    let upperBound: Double
+    /// Whether another attempt follows, as long as there are any.
+    let isRetried: Bool
+    /// The wait that the error asks for in place of the back-off's.
+    let hint: Nanoseconds?
+  }
+
+  /// The wait after one attempt.
+  enum Wait: Sendable {
+    /// Always so many nanoseconds.
+    case fixed(UInt64)
+    /// So many nanoseconds, and a share of a width that is drawn, then bounded.
+    case drawn(low: UInt64, width: Double, bounds: ClosedRange<UInt64>)
+    /// Whatever the back-off says, call by call.
+    case computed
+  }
+
+  /// The operation's part in all draws.
+  let operationKey: DrawKey
+  /// The policy's part in all draws.
+  let policyKey: DrawKey
+  /// How long an attempt takes.
+  let latency: Distribution
+  /// The errors that attempts fail with.
+  let kinds: [Kind]
+  /// Computes the waits that are not simple.
+  let backoff: Backoff
+  /// The waits after the first attempt, the second, and so on: one fewer than there are attempts.
+  let waits: [Wait]
+  /// Whether calls end well, without a value, after the last attempt; else they fail.
+  let completes: Bool
+  /// Whether the last attempt here is the last one of the policy; else the engine goes on.
+  let isWhole: Bool
+  /// An attempt that takes so long leaves the call to the engine.
+  let latencyLimit: UInt64
+
+  /// The share of attempts that fail.
+  var failures: Double { kinds.last?.upperBound ?? 0 }
+
+  /// The number of attempts that a call makes here at the most.
+  var attempts: Int { waits.count + 1 }
+
+  /// Whether calls need not be looked at one by one: one kind of error at the most, which is always retried, and
+  /// no time without a simple law.
+  var isUniform: Bool {
+    let isPlain = kinds.count <= 1 && kinds.allSatisfy { $0.isRetried && $0.hint == nil }
+    return isPlain && hasSimpleLatency && !remembersDelays
+  }
+
+  /// Whether the latency has a law that lanes know.
+  var hasSimpleLatency: Bool {
+    switch latency.law {
+    case .constant, .uniform, .exponential: true
+    case .normal, .lognormal, .pareto, .mixture, .empirical: false
+    }
+  }
+
+  /// Whether a wait may depend on the one before.
+  var remembersDelays: Bool {
+    waits.contains { if case .computed = $0 { true } else { false } }
+  }
+
+  /// All times of a call must stay below this, so that a real number can hold them with room to spare.
+  static let timeLimit = 0x1p50
+  /// More attempts than this are left to the engine.
+  private static let attemptLimit = 4096
+
+  /// Creates the plan of a source; nothing, where only the engine can run it.
+  init?(_ source: Source, seed: UInt64, limits: Limits) {
+    guard let (operation, strategy) = source.plainRetry, limits.depth > 2,
+      let rates = operation.independentRates
+    else { return nil }
+    let rules = strategy?.policy.rules ?? RetryRules(attempts: 1)
+    guard rules.limit == nil, rules.question == nil else { return nil }
+    let policyName = (source.inputs.first ?? source).actor(of: "retry")
+    let longest = Self.longest(operation.latency)
+    guard policyName != operation.name, longest < Self.timeLimit else { return nil }
+
+    operationKey = DrawKey(seed: seed, name: operation.name)
+    policyKey = DrawKey(seed: seed, name: policyName)
+    latency = operation.latency
+    kinds = rates.map { rate in
+      Kind(
+        fault: rate.fault, upperBound: rate.upperBound,
+        isRetried: strategy?.policy.filter?(rate.fault) ?? true,
+        hint: strategy?.policy.hint?(rate.fault).map { max(Nanoseconds($0), .zero) })
+    }
+    backoff = rules.backoff
+    completes = rules.exhausted == .complete
+
+    // A retry is two subscriptions and two timers at the most.
+    let bound = min(rules.attempts ?? .max, Self.attemptLimit, (limits.events - 8) / 4)
+    latencyLimit = UInt64(longest)
+    let hint = kinds.compactMap(\.hint).max() ?? .zero
+    waits = Self.waits(rules.backoff, attempts: bound, latency: longest, hint: hint)
+    guard bound > 0 else { return nil }
+    isWhole = waits.count + 1 == rules.attempts
+  }
+}
+
+extension VectorPlan {
+  /// Returns a time that attempts take rarely or never.
+  private static func longest(_ latency: Distribution) -> Double {
+    switch latency.law {
+    case .constant(let value): Double(value.count) + 1
+    case .uniform(_, let high, _): Double(high.count) + 1
+    // The logarithm of the least number that is drawn is -36.04.
+    case .exponential(let mean): 36.1 * mean + 1
+    case .normal, .lognormal, .pareto, .mixture, .empirical:
+      min(Double(latency.maximum.count) + 1, 0x1p44)
+    }
+  }
+
+  /// Returns the waits after each attempt but the last, as long as the times stay in bounds.
+  private static func waits(
+    _ backoff: Backoff, attempts: Int, latency: Double, hint: Nanoseconds
+  ) -> [Wait] {
+    var waits: [Wait] = []
+    var time = latency
+    var previous: ClosedRange<Nanoseconds>?
+    while waits.count + 1 < attempts {
+      let range = backoff.range(retry: waits.count, previous: previous)
+      time += latency + Double(max(range.upperBound, hint).count)
+      guard time < timeLimit else { break }
+      waits.append(backoff.wait(retry: waits.count, range))
+      previous = range
+    }
+    return waits
+  }
+}
+
+extension Backoff {
+  /// Returns the wait before a retry, given the range in which it lies.
+  fileprivate func wait(retry: Int, _ range: ClosedRange<Nanoseconds>) -> VectorPlan.Wait {
+    if range.lowerBound == range.upperBound { return .fixed(UInt64(range.lowerBound.count)) }
+    if case .decorrelated = schedule { return .computed }
+    var delay = schedule.range(retry: retry, previous: nil)
+    var drawn: ClosedRange<Nanoseconds>?
+    for step in steps {
+      if step.isJitter {
+        guard drawn == nil else { return .computed }
+        delay = step.range(of: delay)
+        drawn = delay
+      } else {
+        delay = step.range(of: delay)
+      }
+    }
+    guard let drawn else { return .computed }
+    return .drawn(
+      low: UInt64(drawn.lowerBound.count),
+      width: Double((drawn.upperBound - drawn.lowerBound).count),
+      bounds: UInt64(delay.lowerBound.count)...UInt64(delay.upperBound.count))
+  }
+}
+
+extension Backoff.Step {
+  /// A flag that tells whether the step draws.
+  fileprivate var isJitter: Bool {
+    switch self {
+    case .maximum, .minimum: false
+    case .fullJitter, .equalJitter, .proportionalJitter, .additiveJitter: true
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import Retry
+import RetryNumerics
+import Simulation
+import Testing
+import VirtualTime
+
+@testable import Measurement
+
+@Suite("The fast path")
+struct KernelTests {
+  static func measured(
+    _ source: Source, _ calls: Range<UInt64>, _ path: MeasurementPath?, seed: UInt64
+  )
+    -> Measurement
+  {
+    var trials = Trials(calls: calls, seed: seed)
+    trials.threads = 1
+    trials.path = path
+    return trials.measure(source)
+  }
+
+  @Test("it comes to the engine's results, call by call, over random policies and operations")
+  func agreement() throws {
+    var vectored = 0
+    for seed in UInt64(0)..<400 {
+      var plan = RandomPolicy(seed: seed)
+      let source = try plan.source()
+      vectored += Trials(calls: 0..<1, seed: seed).path(for: source) == .vector ? 1 : 0
+      let first = seed % 5 == 0 ? UInt64(1) << 32 - 20 : seed * 1000
+      for call in first..<first + 2 {
+        let one = call..<call + 1
+        #expect(
+          Self.measured(source, one, nil, seed: seed)
+            == Self.measured(source, one, .engine, seed: seed), "\(seed) \(call) \(plan.words)")
+      }
+      let many = first..<first + 61
+      #expect(
+        Self.measured(source, many, nil, seed: seed)
+          == Self.measured(source, many, .engine, seed: seed), "\(seed) \(plan.words)")
+    }
+    #expect(vectored > 350)
+  }
+
+  @Test("threads and partitions do not matter")
+  func partitions() throws {
+    let source = try fetch(fails: 0.5).retry(jittered(4))
+    let trials = Trials(calls: 0..<20_001, seed: 1)
+    let whole = trials.on(threads: 1).measure(source)
+    #expect(trials.path(for: source) == .vector)
+    #expect(trials.on(threads: 2).measure(source) == whole)
+    let parts = [0..<7, 7..<1031, 1031..<20_001].map { trials.over($0).measure(source) }
+    #expect(parts[2].merged(with: parts[0]).merged(with: parts[1]) == whole)
+  }
+
+  @Test("what a plain policy does not say is left to the engine")
+  func path() throws {
+    let operation = try fetch(fails: 0.5)
+    let trials = Trials(calls: 0..<10, seed: 1)
+    let plain: [Source] = [operation, operation.retry(jittered(4)), operation.retry()]
+    for source in plain { #expect(trials.path(for: source) == .vector) }
+    let deadline = RetryStrategy(rules: RetryRules(attempts: 3, deadline: .seconds(1)))
+    let other: [Source] = [
+      operation.timeout(ms(50)), operation.retry(jittered(2)).retry(), operation.retry(deadline),
+      operation.retryWhen { $0 }, .never, .operation(try Operation("fetch", hangs: 0.1)),
+      .operation(try Operation("fetch", script: [ScriptedAnswer(.ok)])),
+    ]
+    for source in other { #expect(trials.path(for: source) == .engine) }
+    var forced = trials
+    forced.path = .engine
+    #expect(forced.path(for: operation) == .engine)
+  }
+
+  @Test("a call that never ends is stopped as the engine stops it")
+  func endless() throws {
+    let source = try fetch(fails: 1, latency: .constant(ms(1))).retry()
+    var trials = Trials(calls: 0..<3, seed: 1)
+    trials.limits.events = 500
+    #expect(trials.path(for: source) == .vector)
+    let measured = trials.measure(source)
+    trials.path = .engine
+    #expect(measured == trials.measure(source) && measured.outcomes.stopped == 3)
+  }
+}
+
+@Suite("Lanes")
+struct LaneTests {
+  static func words(_ count: Int) -> [UInt64] {
+    var draws = Draws(DrawKey(seed: 4, name: "lanes"), call: 0, attempt: 0, purpose: .closure)
+    return (0..<count).map { _ in draws.next() }
+  }
+
+  @Test("draws in lanes are those of the generator, in both halves of the call number")
+  func draws() {
+    let block = LaneBlock()
+    let draws = LaneDraws()
+    defer { draws.free() }
+    for (index, word) in Self.words(50).enumerated() {
+      let key = DrawKey(seed: word, name: "x")
+      let (high, attempt) = (word >> 50, index + 1)
+      for lane in 0..<8 { block.calls[lane] = high << 32 | (word &+ UInt64(lane)) & 0xFFFF_FFFF }
+      draws.prepare(key: key, callHigh: high, attempt: attempt, purpose: .jitter)
+      draws.fill(block.first, block.second, for: block.calls, count: 8)
+      draws.fill(block.kinds, for: block.calls, count: 8)
+      for lane in 0..<8 {
+        var scalar = Draws(
+          key, call: block.calls[lane], attempt: UInt32(attempt), purpose: .jitter)
+        #expect(block.first[lane] == scalar.next() && block.second[lane] == scalar.next())
+        #expect(block.kinds[lane] == block.first[lane])
+      }
+    }
+  }
+
+  @Test("units, logarithms and rounding have the bits of their scalar counterparts")
+  func reals() {
+    for word in Self.words(20_000) + [0, .max, 1 << 12] {
+      var unit = Word(word)
+      let u = unit.unit()
+      let lanes = WordLanes(repeating: word).units
+      #expect(lanes[0] == u)
+      #expect((1 - lanes).logarithms[3] == Elementary.logarithm(ofNormal: 1 - u))
+      let time = u * Double(1 << (word % 51))
+      let times = RealLanes(repeating: time)
+      #expect(times.rounded[1] == UInt64(Nanoseconds(rounding: time).count))
+      #expect(times.truncated[2] == UInt64(time))
+    }
+  }
+
+  @Test(
+    "half is rounded away from zero",
+    arguments: [0, 0.49999999999999994, 0.5, 1.5, 2.5, 0x1p50 + 0.5, 0x1p51 - 0.5])
+  func halves(value: Double) {
+    let rounded = RealLanes(repeating: value).rounded[0]
+    #expect(rounded == UInt64(Nanoseconds(rounding: value).count))
+  }
+
+  @Test("numbers are counted in the bins of a histogram")
+  func bins() {
+    let column = Column.allocate(capacity: 1028)
+    defer { column.deallocate() }
+    for count in [0, 1, 2, 3, 4, 5, 1000] {
+      let numbers = Self.words(count).map { $0 >> (13 + $0 % 51) }
+      let counter = BinCounter()
+      for (index, number) in numbers.enumerated() { column[index] = number }
+      counter.add(column, count: count)
+      #expect(counter.histogram == HistogramTests.histogram(numbers.map { Int64($0) }))
+    }
+  }
+
+  private struct Word: RandomNumberGenerator {
+    let word: UInt64
+    init(_ word: UInt64) { self.word = word }
+    func next() -> UInt64 { word }
+  }
+}
