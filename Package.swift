@@ -51,9 +51,12 @@ let package = Package(
 
     floor(
       "Workbench",
-      on: ["RetryLanguage", "Report", "Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
+      on: [
+        "RetryLanguage", "Report", "Measurement", "Simulation", "Retry", "VirtualTime",
+        "RetryNumerics",
+      ]),
     floor("RetryLanguage", on: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
-    floor("Report", on: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
+    floor("Report", on: ["Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     floor("Measurement", on: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     floor("Simulation", on: ["Retry", "VirtualTime", "RetryNumerics"]),
     floor("VirtualTime", on: ["RetryNumerics"]),

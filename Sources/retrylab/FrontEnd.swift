@@ -1,3 +1,4 @@
+import LineEditor
 import Report
 import RetryLanguage
 import Workbench
@@ -13,7 +14,16 @@ struct FrontEnd {
 
   /// Runs everything; the first mistake ends it.
   func run() -> Platform.ExitCode {
-    var session = Session(settings: Self.settings(arguments), outside: outside) { output in
+    Interruption.listening { runInputs() }
+  }
+
+  private func runInputs() -> Platform.ExitCode {
+    var hooks = TerminalHooks()
+    hooks.isInterrupted = { Interruption.isRequested }
+    hooks.progress = ProgressLine.hook
+    var session = Session(
+      settings: Self.settings(arguments), outside: outside, terminal: hooks
+    ) { output in
       switch output {
       case .result(let text), .message(let text): Platform.write(text, to: .output)
       case .mistake(let text): Platform.write(text, to: arguments.isJSON ? .output : .error)
@@ -21,9 +31,12 @@ struct FrontEnd {
     }
     for input in inputs {
       guard let (text, name) = read(input) else { return .noSuchFile }
-      switch session.run(text, name: name, onlyChecking: arguments.onlyChecks) {
+      let status = session.run(text, name: name, onlyChecking: arguments.onlyChecks)
+      if Interruption.isRequested { return .interrupted }
+      switch status {
       case .ready: continue
       case .ended: return .success
+      case .failed: return .failed
       case .wrong, .incomplete: return .wrongScript
       }
     }

@@ -11,9 +11,11 @@ enum Platform {
   /// The codes with which the program ends.
   enum ExitCode: Int32 {
     case success = 0
+    case failed = 1
     case usage = 64
     case wrongScript = 65
     case noSuchFile = 66
+    case interrupted = 130
   }
 
   /// A stream of the program.
@@ -91,7 +93,12 @@ enum Platform {
 
   /// Writes a line.
   static func write(_ line: String, to stream: Stream) {
-    var bytes = Array((line + "\n").utf8)[...]
+    write(bytes: line + "\n", to: stream)
+  }
+
+  /// Writes a text as it is.
+  static func write(bytes text: String, to stream: Stream) {
+    var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { posixWrite(stream.rawValue, $0.baseAddress, $0.count) }
       if count < 0, errno != EINTR { return }

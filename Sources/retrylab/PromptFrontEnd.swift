@@ -19,6 +19,7 @@ final class PromptFrontEnd {
     hooks.isInterrupted = { Interruption.isRequested }
     hooks.history = { entries.history.entries }
     hooks.edit = { entries.editLast() }
+    hooks.progress = ProgressLine.hook
     hooks.ask = { question in
       Question.ask(question, answers: ["retry", "cancel"]).map { $0 == "retry" }
     }

@@ -42,6 +42,11 @@ package struct Formatter {
   }
 
   private func text(_ command: Statement.Command) -> String {
+    if case .closure(let body)? = command.subjects.last, !command.words.isEmpty {
+      let loops = zip(command.words, command.subjects).map { "\($0.text) in \(flat($1))" }
+      let options = command.options.map { " \($0.key.text) \(flat($0.value))" }.joined()
+      return "\(command.name.text) \(loops.joined(separator: ", ")) \(text(body))\(options)"
+    }
     let subjects = command.subjects.map(flat).joined(separator: ", ")
     let words = command.words.map { quoted($0.text) }.joined(separator: " ")
     let options = command.options.map { "\($0.key.text) \(flat($0.value))" }

@@ -96,6 +96,7 @@ extension Parser {
     case .expression: subjects = [try expression()]
     case .optionalExpression:
       if !isAtStatementEnd { subjects = [try expression()] }
+    case .loop: subjects = try loop(&words)
     case .expressions:
       repeat { subjects.append(try expression()) } while take(",") != nil
     }
@@ -106,6 +107,24 @@ extension Parser {
       Statement.Command(
         name: name, subjects: subjects, words: words, options: options,
         range: name.range.lowerBound..<max(end, name.range.upperBound)))
+  }
+
+  /// Reads `a in values, b in values { … }`: the values, and then the closure, which takes the names.
+  private mutating func loop(_ names: inout [Expression.Name]) throws(Abandoned) -> [Expression] {
+    var subjects: [Expression] = []
+    repeat {
+      names.append(try name("a name"))
+      guard current.name == "in" else { throw expected("'in'") }
+      advance()
+      subjects.append(try expression())
+    } while take(",") != nil
+    guard case .closure(let body) = try closure() else { return subjects }
+    return subjects + [
+      .closure(
+        Expression.Closure(
+          parameters: body.parameters ?? names, bindings: body.bindings, result: body.result,
+          range: body.range))
+    ]
   }
 
   private var isAtStatementEnd: Bool {

@@ -30,6 +30,8 @@ package struct CommandShape: Sendable {
     case expressions
     /// Words up to the end of the line.
     case words
+    /// `name in values`, one or more, and a closure of the names.
+    case loop
   }
 
   package let name: String

@@ -51,6 +51,12 @@ package struct Function: Sendable {
     return (try? call(items: items, &draws).plain) == .bool(true)
   }
 
+  /// Returns the source that the function gives for some values, if it gives one.
+  package func source(_ items: [Item]) -> Source? {
+    var draws = Draws.unused(by: "loop")
+    return try? call(items: items, &draws).source
+  }
+
   /// Calls the function with anything.
   func call(items: [Item], _ draws: inout Draws) throws(Fault) -> Item {
     var frame = Frame(locals: captured + items, draws: draws)

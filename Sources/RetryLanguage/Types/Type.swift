@@ -53,6 +53,14 @@ extension Type {
   /// A source of what its receiver sends.
   static let stream = Type.source(.variable(.element))
 
+  /// What a list or a range of this type is made of.
+  package var element: Type? {
+    switch self {
+    case .list(let inner), .range(let inner): inner
+    default: nil
+    }
+  }
+
   /// Returns the least type that both fit, if there is one.
   func joined(with other: Type) -> Type? {
     if self == other { return self }

@@ -14,6 +14,8 @@ package struct Command: Sendable {
   package let optionTypes: [String: Type]
   /// The names that a condition can use, and their types; none where its subject is no condition.
   let givens: [(name: String, type: Type)]
+  /// The names that the conditions behind its keys can use, and their types.
+  let conditions: [String: [(name: String, type: Type)]]
   /// A flag that tells whether it leaves a result behind.
   let givesResult: Bool
   package let summary: String
@@ -25,11 +27,14 @@ package struct Command: Sendable {
   init(
     _ name: String, _ subject: CommandShape.Subject, of type: Type? = nil,
     options: [(key: String, type: Type)] = [], given givens: [(name: String, type: Type)] = [],
-    opens: [Command] = [], givesResult: Bool = false, _ summary: String, example: String,
+    conditions: [String: [(name: String, type: Type)]] = [:], opens: [Command] = [],
+    givesResult: Bool = false, _ summary: String, example: String,
     perform: @escaping @Sendable (inout Session, CommandCall) throws(Diagnostic) -> Status
   ) {
-    shape = CommandShape(name, subject, keys: options.map(\.key), opens: opens.map(\.shape))
+    shape = CommandShape(
+      name, subject, keys: options.map(\.key) + conditions.keys.sorted(), opens: opens.map(\.shape))
     self.givens = givens
+    self.conditions = conditions
     self.givesResult = givesResult
     subjectType = type
     optionTypes = Dictionary(uniqueKeysWithValues: options.map { ($0.key, $0.type) })
@@ -40,7 +45,9 @@ package struct Command: Sendable {
 
   /// Every command, in the order in which the help lists them.
   package static let all: [Command] = [
-    run, play, step, why, explain, show, seed, set, dialect, timing, help, apropos, history, edit,
+    run, play, step, why, stats, compare, sweep, find, expect, explain, show, seed, set, dialect,
+    timing,
+    help, apropos, history, edit,
     undo, reset, quit,
     exit,
   ]

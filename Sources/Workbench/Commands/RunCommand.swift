@@ -6,12 +6,18 @@ extension Command {
   /// Runs calls and shows them.
   static let run = Command(
     "run", .expression, of: .source(.any),
-    options: [("times", .int), ("call", .int), ("seed", .int)], givesResult: true,
-    "runs one call and shows its trace; with 'times' several in short, with 'call' the one of that number",
+    options: [
+      ("times", .int), ("call", .int), ("seed", .int), ("at", .share), ("worst", .int),
+      ("calls", .int),
+    ], givesResult: true,
+    "runs one call and shows its trace; with 'times' several in short, with 'call' the one of that number, with 'at p99' the one at that percentile, with 'worst 3' the three that take longest of 'calls'",
     example: "run op(fails: 50%).retry(3) times 5"
   ) { (session, call) throws(Diagnostic) in
     let source = try call.source()
     let (seed, first) = try call.seedAndCall(session.settings)
+    if call.options["at"] != nil || call.options["worst"] != nil {
+      return try session.runSearched(source, call)
+    }
     guard let times = try call.count("times", least: 1, most: 10_000) else {
       session.runOnce(
         source, subject: call.subjectText, seed: seed, call: first, answers: call.record?.answers)

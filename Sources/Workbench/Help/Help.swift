@@ -91,6 +91,7 @@ package enum Help {
       case .optionalExpression: " [EXPRESSION]"
       case .expressions: " EXPRESSION, …"
       case .words: " [WORD …]"
+      case .loop: " NAME in VALUES { … }"
       }
     return
       "\(command.shape.name)\(subject)\(keys)\n  \(command.summary)\n\(indented(command.example))"

@@ -23,6 +23,11 @@ enum Description {
     }
   }
 
+  /// Returns a value of a parameter.
+  static func item(_ item: Item) -> String {
+    if case .value(let value) = item { value.description } else { "…" }
+  }
+
   /// Returns a text that fits a screen.
   private static func shortened(_ text: String) -> String {
     text.count > 1000 ? text.prefix(1000) + "…" : text

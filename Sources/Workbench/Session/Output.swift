@@ -35,6 +35,8 @@ package enum Status: Hashable, Sendable {
   case incomplete
   /// The text was wrong; nothing after the mistake was run.
   case wrong
+  /// An expectation was not met; nothing after it was run.
+  case failed
   /// The session was asked to end.
   case ended
 }

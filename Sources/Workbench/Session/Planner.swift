@@ -19,6 +19,12 @@ extension Command {
     givens.isEmpty ? subject : subject.closed(over: givens.map(\.name))
   }
 
+  /// The value behind a key as it is worked out, and what it must be.
+  fileprivate func option(_ key: String, _ value: Expression) -> (Expression, Type?) {
+    guard let givens = conditions[key] else { return (value, optionTypes[key]) }
+    return (value.closed(over: givens.map(\.name)), .function(givens.map(\.type), .bool))
+  }
+
   /// What a subject must be.
   fileprivate var expectedSubject: Type? {
     givens.isEmpty ? subjectType : .function(givens.map(\.type), .bool)
@@ -108,15 +114,40 @@ private struct Planner {
     }
   }
 
+  /// Works out the values of a loop, and its closure for values of their types.
+  private mutating func loop(_ written: [Expression]) -> [Definition] {
+    var values: [Definition] = []
+    for expression in written.dropLast() {
+      guard let definition = evaluate(expression) else { return [] }
+      guard definition.type.element != nil else {
+        diagnostics.append(
+          Diagnostic(
+            .wrongType, "expected a range or a list, found \(definition.type)",
+            at: expression.range))
+        return []
+      }
+      values.append(definition)
+    }
+    let types = values.compactMap(\.type.element)
+    guard let body = written.last,
+      let closure = evaluate(body, expecting: .function(types, .source(.any)))
+    else { return [] }
+    return values + [closure]
+  }
+
   private mutating func add(_ written: Statement.Command) {
     guard let command = Command.known.first(where: { $0.name == written.name.text }) else { return }
-    let subjects = written.subjects.compactMap { subject in
-      evaluate(command.closed(over: subject), expecting: command.expectedSubject)
-    }
+    let subjects =
+      command.shape.subject == .loop
+      ? loop(written.subjects)
+      : written.subjects.compactMap { subject in
+        evaluate(command.closed(over: subject), expecting: command.expectedSubject)
+      }
     var options: [String: Definition] = [:]
     var ranges: [String: Range<Int>] = [:]
     for option in written.options {
-      let value = evaluate(option.value, expecting: command.optionTypes[option.key.text])
+      let (written, type) = command.option(option.key.text, option.value)
+      let value = evaluate(written, expecting: type)
       options[option.key.text] = value
       ranges[option.key.text] = option.value.range
     }

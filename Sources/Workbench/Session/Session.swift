@@ -22,6 +22,8 @@ package struct Session {
   private var past: [Snapshot] = []
   /// What was run and shown.
   private(set) var results = Results()
+  /// What `expect` asks about.
+  var lastResult: LastResult?
   /// The call that is stepped through, if one is.
   var debugger: Debugger?
   private let output: (Output) -> Void
@@ -88,8 +90,12 @@ extension Session {
   /// Everything that has a name: what was defined, and results.
   var known: [String: Definition] { definitions.merging(results.definitions) { own, _ in own } }
 
+  /// Says that a long work is done.
+  func endProgress() { terminal.progress?(1) }
+
   /// Keeps a call as a value.
   mutating func keep(_ record: RunRecord) {
+    lastResult = .run(record)
     results.add(record)
   }
 
@@ -108,7 +114,7 @@ extension Session {
       switch perform(action, in: source) {
       case .success(let status):
         if isTimed { say(.message("took \(ContinuousClock.now - began)")) }
-        if status == .ended { return .ended }
+        if status != .ready { return status }
       case .failure(let mistake):
         tell([mistake], in: source)
         return .wrong

@@ -17,6 +17,11 @@ package struct Settings: Sendable {
   /// A flag that tells whether each command says how long it took.
   package var isTimed = false
 
+  /// The number of threads that many calls are run on; `nil` is one for each core.
+  package var threads: Int?
+  /// A flag that tells whether the engine runs every call, also where there is a faster way.
+  package var usesEngineOnly = false
+
   /// Creates the usual settings.
   package init() {}
 }

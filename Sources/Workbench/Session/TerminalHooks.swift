@@ -6,6 +6,8 @@ package struct TerminalHooks {
   package var history: (() -> [String])?
   /// Has the person change the last entry in an editor; returns what is to be said about it, if anything.
   package var edit: (() -> String?)?
+  /// Hears what share of a long work is done, from any thread; 1 is its end.
+  package var progress: (@Sendable (Double) -> Void)?
   /// Asks the person whether to try again; nothing where they want to stop.
   package var ask: ((String) -> Bool?)?
   /// Where a call is played in real time.

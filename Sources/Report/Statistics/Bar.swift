@@ -1,0 +1,12 @@
+/// A bar as long as a share of a width.
+enum Bar {
+  private static let eighths: [String] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+
+  /// Returns the bar; what is more than nothing shows at least a little.
+  static func text(_ share: Double, width: Int, _ style: Style) -> String {
+    let eighths = Int(min(max(share, 0), 1) * Double(width * 8) + 0.5)
+    let count = share > 0 ? max(eighths, 1) : 0
+    guard style.isUnicode else { return String(repeating: "#", count: (count + 7) / 8) }
+    return String(repeating: "█", count: count / 8) + Self.eighths[count % 8]
+  }
+}

@@ -1,0 +1,102 @@
+package import Measurement
+import Simulation
+
+/// Strategies side by side, each with its differences to the first.
+package struct ComparisonReport {
+  private let comparison: Comparison
+  private let subjects: [String]
+  private let seed: UInt64
+  private let style: Style
+
+  /// Creates the report of a comparison of subjects.
+  package init(_ comparison: Comparison, subjects: [String], seed: UInt64, style: Style) {
+    self.comparison = comparison
+    self.subjects = subjects
+    self.seed = seed
+    self.style = style
+  }
+
+  /// The whole report.
+  package var text: String { lines.joined(separator: "\n") }
+
+  /// The lines of the report.
+  package var lines: [String] {
+    guard let first = comparison.rows.first?.measured, first.calls > 0 else {
+      return ["no call was made"]
+    }
+    let calls = "\(Int(first.calls).grouped) calls each, on the same faults"
+    return [calls + style.separator + "seed \(seed)"] + names + figures.lines(style).map(\.text)
+      + differences
+  }
+
+  private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)
+
+  private func letter(_ row: Int) -> String { Self.letters[row % Self.letters.count] }
+
+  private var names: [String] {
+    subjects.enumerated().map { row, subject in
+      var line = TextLine(style: style)
+      line.add("  \(letter(row))  ", .strong)
+      line.add(subject)
+      return line.text
+    }
+  }
+
+  private var figures: Table {
+    var table = Table([.left, .right, .left, .right, .right, .right, .right, .right])
+    table.add(
+      ["", "success", "", "attempts", "mean", "p50", "p99", "max"].map { .init($0, .faint) })
+    for (row, compared) in comparison.rows.enumerated() {
+      let measured = compared.measured
+      let (latency, rate) = (measured.latency, measured.successRate?.value ?? 0)
+      let times = [latency.quantile(0.5), latency.quantile(0.99), latency.max]
+      table.add(
+        [
+          .init("  \(letter(row))", .strong), .init(Figures.share(rate)),
+          .init(Bar.text(rate, width: 10, style), .success),
+          .init(measured.load.map(Figures.number) ?? ""),
+          .init(latency.mean.map(Figures.time) ?? ""),
+        ] + times.map { Table.Cell($0.map(Figures.time) ?? "") })
+    }
+    return table
+  }
+}
+
+// MARK: - Differences
+
+extension ComparisonReport {
+  private var differences: [String] {
+    comparison.rows.indices.dropFirst().flatMap { row in
+      let compared = comparison.rows[row]
+      let rows: [(String, Difference?, (Double) -> String)] = [
+        ("success", compared.successRate, Self.points),
+        ("attempts", compared.meanAttempts, Figures.number),
+        ("mean latency", compared.meanLatency, Figures.time),
+        ("p99 latency", comparison.latency(ofRow: row, at: 0.99), Figures.time),
+      ]
+      var table = Table([.left, .right, .left, .yielding])
+      for (name, difference, text) in rows {
+        guard let difference else { continue }
+        let signed = { (value: Double) in (value > 0 ? "+" : "") + text(value) }
+        table.add([
+          .init("    \(name)"), .init(signed(difference.estimate.value)),
+          .init("(\(Figures.interval(difference.estimate, signed)))", .faint),
+          .init(verdict(difference), .faint),
+        ])
+      }
+      let title = "  \(letter(row)) against \(letter(0))"
+      return [title] + table.lines(style).map(\.text)
+    }
+  }
+
+  /// A difference of shares in percentage points.
+  private static func points(_ share: Double) -> String {
+    Figures.decimal(share * 100, 2) + " points"
+  }
+
+  private func verdict(_ difference: Difference) -> String {
+    if difference.isSignificant { return "significant" }
+    guard let calls = difference.callsNeeded else { return "no difference" }
+    return "not significant; about \(Int(clamping: calls).grouped) calls would tell"
+  }
+}

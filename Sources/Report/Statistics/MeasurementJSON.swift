@@ -1,0 +1,86 @@
+package import Measurement
+import Simulation
+
+/// What many calls came to, as a program reads it.
+package struct MeasurementJSON {
+  private let measured: Measurement
+  private let subject: String
+  private let seed: UInt64
+  private let parameters: JSONValue?
+
+  /// Creates the form of a measurement; what varies between several of them stands in its parameters.
+  package init(
+    _ measured: Measurement, subject: String, seed: UInt64, parameters: JSONValue? = nil
+  ) {
+    self.measured = measured
+    self.subject = subject
+    self.seed = seed
+    self.parameters = parameters
+  }
+
+  /// The object; it is written on one line.
+  package var json: JSONValue {
+    var json: JSONValue = [
+      "kind": "stats",
+      "subject": .string(subject),
+      "seed": .unsigned(seed),
+      "calls": .unsigned(measured.calls),
+      "success": success,
+      "attempts": attempts,
+      "latency_ns": latency(measured.latency),
+      "success_latency_ns": latency(measured.successLatency),
+      "waited_ns": ["mean": number(measured.waited.mean)],
+      "outcomes": outcomes,
+      "errors": errors,
+      "load": number(measured.load),
+      "wasted_retries": .unsigned(measured.wastedRetries),
+    ]
+    if measured.isPartial { json = json.adding("is_partial", .bool(true)) }
+    return parameters.map { json.adding("parameters", $0) } ?? json
+  }
+
+  private var success: JSONValue {
+    guard let rate = measured.successRate else { return .null }
+    return ["rate": .double(rate.value), "low": .double(rate.low), "high": .double(rate.high)]
+  }
+
+  private var attempts: JSONValue {
+    let counts = measured.attempts.filled.map { row in
+      JSONValue.Member(key: "\(row.range.lowerBound)", value: .unsigned(row.count))
+    }
+    return [
+      "mean": number(measured.attempts.mean),
+      "max": measured.attempts.max.map(JSONValue.int) ?? .null,
+      "counts": .object(counts),
+    ]
+  }
+
+  private func latency(_ histogram: Histogram) -> JSONValue {
+    func quantile(_ share: Double) -> JSONValue {
+      histogram.quantile(share).map(JSONValue.int) ?? .null
+    }
+    return [
+      "mean": number(histogram.mean), "p50": quantile(0.5), "p90": quantile(0.9),
+      "p99": quantile(0.99), "p999": quantile(0.999),
+      "max": histogram.max.map(JSONValue.int) ?? .null,
+    ]
+  }
+
+  private var outcomes: JSONValue {
+    .object(
+      OutcomeCounts.Kind.allCases.filter { measured.outcomes[$0] > 0 }.map { kind in
+        JSONValue.Member(key: kind.rawValue, value: .unsigned(measured.outcomes[kind]))
+      })
+  }
+
+  private var errors: JSONValue {
+    .object(
+      measured.errors.sorted.map { row in
+        JSONValue.Member(key: row.fault.description, value: .unsigned(row.count))
+      })
+  }
+
+  private func number(_ value: Double?) -> JSONValue {
+    value.map(JSONValue.double) ?? .null
+  }
+}

@@ -1,0 +1,191 @@
+package import Measurement
+import RetryNumerics
+import Simulation
+
+/// What many calls came to, as a person reads it.
+package struct StatsReport {
+  private let measured: Measurement
+  private let subject: String
+  private let seed: UInt64
+  private let exact: ClosedForm?
+  private let style: Style
+
+  /// Creates the report of what was measured of a subject, beside what theory says of it.
+  package init(
+    _ measured: Measurement, subject: String, seed: UInt64, exact: ClosedForm?, style: Style
+  ) {
+    self.measured = measured
+    self.subject = subject
+    self.seed = seed
+    self.exact = exact
+    self.style = style
+  }
+
+  /// The whole report.
+  package var text: String { lines.joined(separator: "\n") }
+
+  /// The lines of the report.
+  package var lines: [String] {
+    guard measured.calls > 0 else { return ["no call was made"] }
+    return [heading] + words + latencies.lines(style).map(\.text) + attempts + histogram
+  }
+
+  private var heading: String {
+    var line = TextLine(style: style)
+    line.add("\(Int(measured.calls).grouped) calls", .strong)
+    if measured.isPartial {
+      line.addSeparator()
+      line.add("partial, of \(Int(measured.planned).grouped)", .error)
+    }
+    line.addSeparator()
+    line.add("seed \(seed)")
+    return line.text
+  }
+}
+
+// MARK: - Figures
+
+extension StatsReport {
+  /// The figures that take some words, broken where they do not fit.
+  private var words: [String] {
+    var rows = [("success", success), ("attempts", load)]
+    if measured.values.max ?? 0 > 1 {
+      let mean = measured.values.mean.map { "mean \(Figures.number($0))" } ?? ""
+      rows.append(("values", "\(mean)\(style.separator)max \(measured.values.max ?? 0)"))
+    }
+    rows.append(("outcomes", outcomes))
+    if !measured.errors.sorted.isEmpty { rows.append(("errors", errors)) }
+    if let theory { rows.append(("theory", theory)) }
+    let text = rows.map { Fitting.padRight($0.0, to: 10) + SafeText.make($0.1, style: style) }
+      .joined(separator: "\n")
+    return Wrapping.prose(text, width: style.width)
+      .split(separator: "\n").map(String.init)
+  }
+
+  /// How long calls took, and waited.
+  private var latencies: Table {
+    var table = Table([.left, .right, .right, .right, .right, .right, .right])
+    let heads = ["", "mean", "p50", "p90", "p99", "p99.9", "max"]
+    table.add(heads.map { Table.Cell($0, .faint) })
+    table.add(latency("latency", measured.latency))
+    if measured.outcomes.success < measured.calls, measured.outcomes.success > 0 {
+      table.add(latency("succeeded", measured.successLatency))
+    }
+    if measured.waited.max ?? 0 > 0 { table.add(latency("waited", measured.waited)) }
+    return table
+  }
+
+  private var success: String {
+    guard let rate = measured.successRate else { return "" }
+    return "\(Figures.share(rate.value))  (\(Figures.interval(rate, Figures.share)))"
+  }
+
+  private var load: String {
+    let mean = measured.load.map { "mean \(Figures.number($0))" } ?? ""
+    let most = "max \(measured.attempts.max ?? 0)"
+    let wasted = measured.wastedShare.map { "\(Figures.share($0)) of retries wasted" }
+    return [mean, most, wasted].compactMap(\.self).joined(separator: style.separator)
+  }
+
+  private func latency(_ name: String, _ histogram: Histogram) -> [Table.Cell] {
+    let quantiles = [0.5, 0.9, 0.99, 0.999].map { histogram.quantile($0) } + [histogram.max]
+    return [.init(Fitting.padRight(name, to: 9)), .init(histogram.mean.map(Figures.time) ?? "")]
+      + quantiles.map { .init($0.map(Figures.time) ?? "") }
+  }
+
+  private var outcomes: String {
+    OutcomeCounts.Kind.allCases.filter { measured.outcomes[$0] > 0 }.map { kind in
+      let bound = kind == .stopped ? " by a limit" : ""
+      return "\(kind.rawValue)\(bound) \(Int(measured.outcomes[kind]).grouped)"
+    }.joined(separator: style.separator)
+  }
+
+  private var errors: String {
+    let sorted = measured.errors.sorted
+    let shown = sorted.prefix(6).map { "\($0.fault) \(Int($0.count).grouped)" }
+    let rest = sorted.count > 6 ? ["\(sorted.count - 6) more"] : []
+    return (shown + rest).joined(separator: style.separator)
+  }
+
+  /// What theory says, and whether the measurement bears it out.
+  private var theory: String? {
+    guard let verdicts = exact?.verdicts(on: measured), !verdicts.isEmpty else { return nil }
+    let texts = verdicts.map { verdict in
+      let text =
+        switch verdict.figure {
+        case .successRate: "success \(Figures.share(verdict.exact))"
+        case .meanAttempts: "attempts \(Figures.number(verdict.exact))"
+        case .meanWait: "waited \(Figures.time(verdict.exact))"
+        case .meanLatency: "latency \(Figures.time(verdict.exact))"
+        }
+      return text + (verdict.isInside ? "" : " (differs)")
+    }
+    let isBorneOut = verdicts.allSatisfy(\.isInside)
+    return texts.joined(separator: style.separator) + (isBorneOut ? ": as measured" : "")
+  }
+}
+
+// MARK: - Pictures
+
+extension StatsReport {
+  /// How many calls made how many attempts.
+  private var attempts: [String] {
+    let rows = measured.attempts.filled
+    guard rows.count > 1 else { return [] }
+    let shown = rows.prefix(8).map { ("\($0.range.lowerBound)", $0.count) }
+    let rest = rows.dropFirst(8).reduce(0) { $0 + $1.count }
+    return picture("attempts", shown + (rest > 0 ? [("more", rest)] : []), sums: false)
+  }
+
+  /// How long calls took, in bins of equal width, or of equal ratio where they differ a lot.
+  private var histogram: [String] {
+    let latency = measured.latency
+    guard let low = latency.min, let high = latency.max, high > low else { return [] }
+    let edges = Self.edges(low, latency.quantile(0.999) ?? high, high)
+    var rows: [(String, UInt64)] = []
+    var bins = latency.filled[...]
+    for (index, edge) in edges.enumerated() {
+      let part = bins.prefix { $0.range.lowerBound <= edge || index == edges.count - 1 }
+      bins = bins.dropFirst(part.count)
+      rows.append(
+        ((style.isUnicode ? "≤ " : "to ") + Figures.time(edge), part.reduce(0) { $0 + $1.count }))
+    }
+    return picture("latency", rows, sums: true)
+  }
+
+  /// The upper ends of a dozen bins.
+  private static func edges(_ low: Int64, _ usual: Int64, _ high: Int64) -> [Int64] {
+    let count = 10
+    var edges: [Int64] = []
+    if usual > 0, Double(usual) / Double(max(low, 1)) > 16 {
+      var edge = Double(max(low, usual / 4096))
+      while edge < Double(usual) {
+        edge *= 2
+        edges.append(Int64(min(edge, 9e18)))
+      }
+    } else {
+      for step in 1...count {
+        edges.append(low + Int64(Double(usual - low) * Double(step) / Double(count)))
+      }
+    }
+    if let last = edges.last, last < high { edges.append(high) }
+    return edges
+  }
+
+  private func picture(_ title: String, _ rows: [(String, UInt64)], sums: Bool) -> [String] {
+    let total = Double(measured.calls)
+    let most = Double(rows.map(\.1).max() ?? 1)
+    var table = Table([.right, .right, .right, .left])
+    var sum: UInt64 = 0
+    for (index, (name, count)) in rows.enumerated() {
+      sum += count
+      table.add([
+        .init(index == 0 ? "\(title) \(name)" : name, .faint),
+        .init(Figures.share(Double(count) / total)),
+        .init(sums ? Figures.share(Double(sum) / total) : "", .faint),
+        .init(Bar.text(Double(count) / most, width: min(30, style.width / 3), style), .success),
+      ])
+    }
+    return [""] + table.lines(style).map(\.text)
+  }
+}

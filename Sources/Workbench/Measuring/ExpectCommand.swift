@@ -1,0 +1,65 @@
+import Report
+import RetryLanguage
+import RetryNumerics
+import Simulation
+
+extension Command {
+  /// Fails where a condition on the last result does not hold.
+  static let expect = Command(
+    "expect", .expression, given: LastResult.figures,
+    "fails unless a condition holds on the last result: success, attempts, latency, p50 to p999, longest, waited, load, error",
+    example: "stats op(fails: 10%).retry(3) calls 20_000\nexpect success >= 99%\nexpect p99 < 2s"
+  ) { (session, call) throws(Diagnostic) in
+    guard case .function(let condition)? = call.subjects.first?.item else { return .ready }
+    guard let last = session.lastResult else {
+      throw Diagnostic(
+        .missingArgument, "there is no result yet to expect anything of", at: call.range)
+    }
+    let holds = LastResult.End.allCases.map { condition.holds(last.values($0)) }
+    let text = call.subjectText
+    if session.settings.isJSON {
+      let isMet = holds.allSatisfy(\.self)
+      session.say(json: [
+        "kind": "expect", "condition": .string(text), "met": .bool(isMet),
+        "uncertain": .bool(holds[0] && !isMet),
+      ])
+      return isMet ? .ready : .failed
+    }
+    guard holds[0] else {
+      session.say(.mistake("expectation failed: \(text)\n  \(last.words(in: call))"))
+      return .failed
+    }
+    guard holds.allSatisfy(\.self) else {
+      session.say(
+        .mistake("expectation undecided: \(text)\n  \(last.words(in: call)); more calls would tell")
+      )
+      return .failed
+    }
+    session.say(.message("as expected: \(text)"))
+    return .ready
+  }
+}
+
+extension LastResult {
+  /// The figures that a condition mentions, as they were measured.
+  fileprivate func words(in call: CommandCall) -> String {
+    let ends = End.allCases.map(values)
+    let parts = Self.figures.indices.compactMap { index -> String? in
+      let (name, type) = Self.figures[index]
+      guard call.expressions.first?.mentions({ $0 == name }) == true else { return nil }
+      let texts = ends.map { Self.text($0[index], type) }
+      let interval = texts[1] == texts[2] ? "" : " (\(texts[1])...\(texts[2]))"
+      return "\(name) is \(texts[0])\(interval)"
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  private static func text(_ item: Item, _ type: Type) -> String {
+    switch (item, type) {
+    case (.value(let value), .share): Description.share(value)
+    case (.value(.duration(let span)), _): span.brief
+    case (.value(let value), _): value.description
+    default: ""
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Measurement
+import Report
+import RetryLanguage
+import RetryNumerics
+import Simulation
+
+extension Command {
+  /// Measures a strategy for each value of one parameter, or of several.
+  static let sweep = Command(
+    "sweep", .loop, options: [("calls", .int), ("seed", .int)],
+    "measures a strategy for each value of a parameter, or each pair of values of two, on the same faults",
+    example: "let f = op(fails: 30%)\nsweep n in 1...5 { f.retry(n) } calls 2000"
+  ) { (session, call) throws(Diagnostic) in
+    guard case .function(let body)? = call.subjects.last?.item else { return .ready }
+    let values = call.subjects.dropLast().map(\.item.elements)
+    let points = Session.points(values)
+    guard !points.isEmpty, points.count <= 400 else {
+      throw Diagnostic(
+        .impossibleValue,
+        "a sweep takes 1 to 400 combinations of values; these are \(points.count)",
+        at: call.range)
+    }
+    let trials = try session.trials(call)
+    var rows: [SweepReport.Row] = []
+    for point in points {
+      guard let source = body.source(point) else {
+        throw Diagnostic(
+          .impossibleValue,
+          "this gives no operation for \(point.map(Description.item).joined(separator: ", "))",
+          at: call.range)
+      }
+      let measured = trials.measure(source)
+      rows.append(SweepReport.Row(values: point.map(Description.item), measured: measured))
+      if measured.isPartial { break }
+    }
+    session.endProgress()
+    session.lastResult = rows.last.map { .stats($0.measured) }
+    let report = SweepReport(
+      names: call.words.map(\.text), rows: rows, planned: points.count, seed: trials.seed,
+      style: session.settings.style)
+    if session.settings.isJSON {
+      for json in report.json(subject: call.expressions.last.map { Formatter().text($0) } ?? "") {
+        session.say(json: json)
+      }
+    } else {
+      session.say(.result(report.text))
+    }
+    return .ready
+  }
+}
+
+extension Session {
+  /// Every combination of values, the last parameter changing fastest.
+  fileprivate static func points(_ values: [[Item]]) -> [[Item]] {
+    values.reduce([[]]) { points, choices in
+      points.count * choices.count > 10_000
+        ? [] : points.flatMap { point in choices.map { point + [$0] } }
+    }
+  }
+}
+
+extension Item {
+  /// The steps into which a range of durations or shares is cut.
+  private static let steps = 8
+
+  /// The values of a list or a range.
+  fileprivate var elements: [Item] {
+    switch self {
+    case .list(let items): items
+    case .range(.int(let low), .int(let high), let isClosed):
+      low <= high && high - low <= 10_000
+        ? (low..<(isClosed ? high + 1 : high)).map { .value(.int($0)) } : []
+    case .range(.duration(let low), .duration(let high), _):
+      (0...Self.steps).map { step in
+        let share = Double(step) / Double(Self.steps)
+        return .value(.duration(low + Nanoseconds(rounding: Double((high - low).count) * share)))
+      }
+    case .range(.double(let low), .double(let high), _):
+      (0...Self.steps).map { .value(.double(low + (high - low) * Double($0) / Double(Self.steps))) }
+    default: []
+    }
+  }
+}
