@@ -1,32 +1,33 @@
-import VirtualTime
+package import VirtualTime
 
 /// The words that one purpose of one attempt draws, for many calls at a time, as `Philox.block` gives them.
 ///
 /// Of the seven rounds, half of the first two does not depend on the call and is done once. A number of 32 bits
 /// stands in each lane of 64; its upper half may hold anything, because the multiplication does not look at it.
-struct LaneDraws {
+@usableFromInline
+package struct LaneDraws {
   /// The vectors that the rounds need, in their order.
   ///
   /// They lie in memory because a compiler that knows them to be constant makes slower code.
-  private let constants: UnsafeMutablePointer<WordLanes>
+  @usableFromInline let constants: UnsafeMutablePointer<WordLanes>
   private static let count = 14
-  private static let lower: UInt64 = 0xFFFF_FFFF
-  private static let left: UInt64 = 0xD251_1F53
-  private static let right: UInt64 = 0xCD9E_8D57
+  @inlinable static var lower: UInt64 { 0xFFFF_FFFF }
+  @inlinable static var left: UInt64 { 0xD251_1F53 }
+  @inlinable static var right: UInt64 { 0xCD9E_8D57 }
 
   /// Takes memory, which `free` gives back.
-  init() {
+  package init() {
     constants = .allocate(capacity: Self.count)
     constants.initialize(repeating: .zero, count: Self.count)
   }
 
   /// Gives the memory back.
-  func free() {
+  package func free() {
     constants.deallocate()
   }
 
   /// Makes ready the draws of calls whose numbers have the same upper half.
-  func prepare(key: DrawKey, callHigh: UInt64, attempt: Int, purpose: Draws.Purpose) {
+  package func prepare(key: DrawKey, callHigh: UInt64, attempt: Int, purpose: Draws.Purpose) {
     var first = UInt32(truncatingIfNeeded: key.bits)
     var second = UInt32(truncatingIfNeeded: key.bits >> 32)
     var keys: [UInt64] = []
@@ -47,27 +48,15 @@ struct LaneDraws {
     }
   }
 
-  /// Draws the first two words for each of the calls.
-  @inline(never)
-  func fill(_ first: Column, _ second: Column, for calls: Column, count: Int) {
-    for index in stride(from: 0, to: count, by: 4) {
-      (first[lanes: index], second[lanes: index]) = block(calls[lanes: index])
-    }
-  }
-
-  /// Draws the first word for each of the calls.
-  @inline(never)
-  func fill(_ first: Column, for calls: Column, count: Int) {
-    for index in stride(from: 0, to: count, by: 4) {
-      first[lanes: index] = block(calls[lanes: index]).0
-    }
-  }
-
+  /// Draws the first two words of four calls.
+  @inlinable
   @inline(__always)
-  private func block(_ calls: WordLanes) -> (WordLanes, WordLanes) {
-    let left = (calls & WordLanes(repeating: Self.lower)) &* WordLanes(repeating: Self.left)
+  func block(_ calls: WordLanes) -> (WordLanes, WordLanes) {
+    let left =
+      (calls & WordLanes(repeating: LaneDraws.lower)) &* WordLanes(repeating: LaneDraws.left)
     let half = (left &>> WordLanes(repeating: 32)) ^ constants[0]
-    let right = (half & WordLanes(repeating: Self.lower)) &* WordLanes(repeating: Self.right)
+    let right =
+      (half & WordLanes(repeating: LaneDraws.lower)) &* WordLanes(repeating: LaneDraws.right)
     var state = State(
       a: (right &>> WordLanes(repeating: 32)) ^ constants[1], b: right,
       c: left ^ constants[2], d: constants[3])
@@ -80,17 +69,34 @@ struct LaneDraws {
   }
 
   /// The four words of 32 bits.
-  private struct State {
-    var a: WordLanes
-    var b: WordLanes
-    var c: WordLanes
-    var d: WordLanes
+  @usableFromInline
+  struct State {
+    /// The lower half of the first word.
+    @usableFromInline var a: WordLanes
+    /// The upper half of the first word.
+    @usableFromInline var b: WordLanes
+    /// The lower half of the second word.
+    @usableFromInline var c: WordLanes
+    /// The upper half of the second word.
+    @usableFromInline var d: WordLanes
+
+    /// Creates a state out of its words.
+    @inlinable
+    @inline(__always)
+    init(a: WordLanes, b: WordLanes, c: WordLanes, d: WordLanes) {
+      self.a = a
+      self.b = b
+      self.c = c
+      self.d = d
+    }
 
     /// Does a round under its two keys.
+    @inlinable
     @inline(__always)
     mutating func mix(_ first: WordLanes, _ second: WordLanes) {
-      let left = (a & WordLanes(repeating: lower)) &* WordLanes(repeating: LaneDraws.left)
-      let right = (c & WordLanes(repeating: lower)) &* WordLanes(repeating: LaneDraws.right)
+      let left = (a & WordLanes(repeating: LaneDraws.lower)) &* WordLanes(repeating: LaneDraws.left)
+      let right =
+        (c & WordLanes(repeating: LaneDraws.lower)) &* WordLanes(repeating: LaneDraws.right)
       a = (right &>> WordLanes(repeating: 32)) ^ b ^ first
       b = right
       c = (left &>> WordLanes(repeating: 32)) ^ d ^ second
@@ -98,9 +104,9 @@ struct LaneDraws {
     }
 
     /// The two words of 64 bits that they are.
-    @inline(__always) var words: (WordLanes, WordLanes) {
+    @inlinable @inline(__always) var words: (WordLanes, WordLanes) {
       let shift = WordLanes(repeating: 32)
-      let mask = WordLanes(repeating: lower)
+      let mask = WordLanes(repeating: LaneDraws.lower)
       return ((a & mask) | (b &<< shift), (c & mask) | (d &<< shift))
     }
   }
