@@ -102,31 +102,20 @@ package enum LaneBodies {
   package static func count(
     _ numbers: Column, count: Int, into bins: Column, _ sums: inout LaneSums
   ) {
-    var (sum, least, greatest) = (WordLanes.zero, sums.least, sums.greatest)
-    let whole = count & ~3
+    // One by one, since the counting itself is, and lanes would have to be taken apart for it.
+    var (sum, least, greatest) = (UInt64(0), sums.least, sums.greatest)
     var index = 0
-    while index < whole {
-      let lanes = numbers[lanes: index]
-      let reals = lanes.reals
-      sum = sum &+ lanes
-      least = least.lesser(reals)
-      greatest = greatest.greater(reals)
-      let places = reals.bins(lanes)
-      bins[Int(truncatingIfNeeded: places[0])] &+= 1
-      bins[Int(truncatingIfNeeded: places[1])] &+= 1
-      bins[Int(truncatingIfNeeded: places[2])] &+= 1
-      bins[Int(truncatingIfNeeded: places[3])] &+= 1
-      index &+= 4
-    }
-    sums.sum = sum[0] &+ sum[1] &+ sum[2] &+ sum[3]
     while index < count {
-      let lanes = WordLanes(repeating: numbers[index])
-      sums.sum &+= numbers[index]
-      least = least.lesser(lanes.reals)
-      greatest = greatest.greater(lanes.reals)
-      bins[Int(truncatingIfNeeded: lanes.reals.bins(lanes)[0])] &+= 1
+      let number = numbers[index]
+      sum &+= number
+      least = min(least, number)
+      greatest = max(greatest, number)
+      let real = Double(bitPattern: number | 0x4330_0000_0000_0000) - 0x1p52
+      let place = (real.bitPattern &>> 42) &- (1032 << 10)
+      bins[Int(truncatingIfNeeded: number < 1024 ? number : place)] &+= 1
       index &+= 1
     }
+    sums.sum = sum
     (sums.least, sums.greatest) = (least, greatest)
   }
 }
@@ -146,14 +135,5 @@ extension SIMD4<Double> {
   func greater(_ other: Self) -> Self {
     let isLess = unsafeBitCast(self .< other, to: WordLanes.self)
     return ((other.asWords & isLess) | (asWords & ~isLess)).asReals
-  }
-
-  /// The bins of whole numbers, which are given as such too.
-  @inlinable
-  @inline(__always)
-  func bins(_ lanes: WordLanes) -> WordLanes {
-    let isLong = unsafeBitCast(self .>= Self(repeating: 1024), to: WordLanes.self)
-    let place = (asWords &>> WordLanes(repeating: 42)) &- WordLanes(repeating: 1032 << 10)
-    return (place & isLong) | (lanes & ~isLong)
   }
 }

@@ -28,24 +28,31 @@ package struct LaneDraws {
 
   /// Makes ready the draws of calls whose numbers have the same upper half.
   package func prepare(key: DrawKey, callHigh: UInt64, attempt: Int, purpose: Draws.Purpose) {
-    var first = UInt32(truncatingIfNeeded: key.bits)
-    var second = UInt32(truncatingIfNeeded: key.bits >> 32)
-    var keys: [UInt64] = []
-    for _ in 0..<7 {
-      keys += [UInt64(first), UInt64(second)]
-      first &+= 0x9E37_79B9
-      second &+= 0xBB67_AE85
-    }
+    let upperKey = key.bits >> 32
     let firstRight = Self.right &* UInt64(attempt)
-    let x0 = ((firstRight >> 32) ^ callHigh ^ keys[0]) & Self.lower
-    let secondLeft = Self.left &* x0
-    let hoisted = [
-      UInt64(purpose.rawValue) << 24 ^ keys[1], (firstRight & Self.lower) ^ keys[2],
-      (secondLeft >> 32) ^ keys[3], secondLeft & Self.lower,
-    ]
-    for (index, word) in (hoisted + keys[4...]).enumerated() {
-      constants[index] = WordLanes(repeating: word)
+    let secondLeft = Self.left &* (((firstRight >> 32) ^ callHigh ^ key.bits) & Self.lower)
+    let hoisted = (
+      UInt64(purpose.rawValue) << 24 ^ upperKey, (firstRight & Self.lower) ^ Self.key(key.bits, 1),
+      (secondLeft >> 32) ^ Self.upperKey(upperKey, 1), secondLeft & Self.lower
+    )
+    constants[0] = WordLanes(repeating: hoisted.0)
+    constants[1] = WordLanes(repeating: hoisted.1)
+    constants[2] = WordLanes(repeating: hoisted.2)
+    constants[3] = WordLanes(repeating: hoisted.3)
+    for round in 2..<7 {
+      constants[2 * round] = WordLanes(repeating: Self.key(key.bits, round))
+      constants[2 * round + 1] = WordLanes(repeating: Self.upperKey(upperKey, round))
     }
+  }
+
+  /// Returns the first key of a round, counted from 0.
+  private static func key(_ bits: UInt64, _ round: Int) -> UInt64 {
+    UInt64(UInt32(truncatingIfNeeded: bits) &+ 0x9E37_79B9 &* UInt32(round))
+  }
+
+  /// Returns the second key of a round, counted from 0.
+  private static func upperKey(_ bits: UInt64, _ round: Int) -> UInt64 {
+    UInt64(UInt32(truncatingIfNeeded: bits) &+ 0xBB67_AE85 &* UInt32(round))
   }
 
   /// Draws the first two words of four calls.

@@ -35,10 +35,10 @@ package protocol LaneLoops: SendableMetatype {
 package struct LaneSums {
   /// The sum of the numbers that were counted last.
   @usableFromInline package var sum: UInt64 = 0
-  /// The least number of each lane.
-  @usableFromInline package var least = RealLanes(repeating: .infinity)
-  /// The greatest number of each lane.
-  @usableFromInline package var greatest = RealLanes(repeating: 0)
+  /// The least number.
+  @usableFromInline package var least = UInt64.max
+  /// The greatest number.
+  @usableFromInline package var greatest: UInt64 = 0
 
   /// Creates the sums of nothing.
   package init() {}

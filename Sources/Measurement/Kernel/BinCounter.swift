@@ -31,8 +31,8 @@ final class BinCounter {
     var histogram = Histogram()
     histogram.add(
       bins: UnsafeBufferPointer(start: bins, count: Self.binCount), count: count, sum: sum,
-      least: count == 0 ? .max : Int64(sums.least.min()),
-      greatest: count == 0 ? 0 : Int64(sums.greatest.max()))
+      least: Int64(clamping: sums.least),
+      greatest: Int64(clamping: sums.greatest))
     return histogram
   }
 }
