@@ -1,10 +1,12 @@
+import Lanes
+
+/// The number of columns of a block.
+private let columnCount = 9
+
 /// The calls that are under way at the same attempt, one column for each thing that is known of them.
 ///
 /// Calls that end are taken out, so that no lane ever idles.
-final class LaneBlock {
-  /// The number of calls for which there is room.
-  static let capacity = 1024
-  private static let columnCount = 9
+final class LaneBlock<Loops: LaneLoops> {
 
   private let memory: Column
   /// The numbers of the calls.
@@ -29,9 +31,9 @@ final class LaneBlock {
   /// Creates a block without calls.
   init() {
     // Vectors of four may reach beyond the last call.
-    let length = Self.capacity + 4
-    memory = .allocate(capacity: length * Self.columnCount)
-    memory.initialize(repeating: 0, count: length * Self.columnCount)
+    let length = VectorPlan.blockSize + 4
+    memory = .allocate(capacity: length * columnCount)
+    memory.initialize(repeating: 0, count: length * columnCount)
     calls = memory
     elapsed = memory + length
     waited = memory + 2 * length

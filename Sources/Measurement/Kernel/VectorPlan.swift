@@ -74,6 +74,9 @@ struct VectorPlan: Sendable {
     waits.contains { if case .computed = $0 { true } else { false } }
   }
 
+  /// The number of calls that are run side by side.
+  static let blockSize = 1024
+
   /// All times of a call must stay below this, so that a real number can hold them with room to spare.
   static let timeLimit = 0x1p50
   /// More attempts than this are left to the engine.

@@ -1,14 +1,15 @@
+import Lanes
 import Retry
 import RetryNumerics
 import Simulation
 import VirtualTime
 
 /// Measures calls of a plain policy, a block of them side by side.
-final class VectorWorker: TrialWorker {
+final class VectorWorker<Loops: LaneLoops>: TrialWorker {
   private let plan: VectorPlan
   private let makeCaller: @Sendable () -> Caller
   private lazy var caller = makeCaller()
-  private let block = LaneBlock()
+  private let block = LaneBlock<Loops>()
   private let draws = LaneDraws()
   private let successLatency = BinCounter()
   private let otherLatency = BinCounter()
@@ -46,7 +47,7 @@ final class VectorWorker: TrialWorker {
       // The upper half of the numbers is the same in a block.
       let upperHalfEnd = (first | 0xFFFF_FFFF).addingReportingOverflow(1)
       var end = min(
-        calls.upperBound, first + min(calls.upperBound - first, UInt64(LaneBlock.capacity)))
+        calls.upperBound, first + min(calls.upperBound - first, UInt64(VectorPlan.blockSize)))
       if !upperHalfEnd.overflow { end = min(end, upperHalfEnd.partialValue) }
       run(first..<end)
       first = end
@@ -64,7 +65,7 @@ final class VectorWorker: TrialWorker {
     var alive = calls.count
     for attempt in 1...plan.attempts where alive > 0 {
       prepare(plan.operationKey, calls, attempt, .attempt)
-      draws.fill(block.first, block.second, for: block.calls, count: alive)
+      Loops.draw(draws, block.first, block.second, calls: block.calls, count: alive)
       block.addLatencies(alive, plan.latency, key: plan.operationKey, attempt: attempt)
       alive =
         plan.isUniform ? endUniform(alive, attempt) : endOneByOne(alive, attempt)
@@ -85,7 +86,7 @@ final class VectorWorker: TrialWorker {
 extension VectorWorker {
   /// Ends the calls that succeed at an attempt, or fail at the last; returns how many go on.
   private func endUniform(_ alive: Int, _ attempt: Int) -> Int {
-    block.decide(alive, failures: plan.failures)
+    Loops.decide(block.first, count: alive, failures: plan.failures)
     let kept = block.takeOutEnded(alive, waits: attempt > 1)
     end(alive - kept, at: attempt, .success)
     guard attempt == plan.attempts else { return kept }
@@ -141,11 +142,12 @@ extension VectorWorker {
   private func end(_ count: Int, at attempt: Int, _ kind: OutcomeCounts.Kind) {
     let number = UInt64(count)
     counts.add(number, kind, attempts: attempt)
-    (kind == .success ? successLatency : otherLatency).add(block.endElapsed, count: count)
+    (kind == .success ? successLatency : otherLatency).add(
+      block.endElapsed, count: count, Loops.self)
     if attempt == 1 {
       counts.waited.add(0, times: number)
     } else {
-      waited.add(block.endWaited, count: count)
+      waited.add(block.endWaited, count: count, Loops.self)
     }
   }
 }
@@ -167,11 +169,12 @@ extension VectorWorker {
   private func wait(_ alive: Int, _ calls: Range<UInt64>, _ attempt: Int) {
     switch plan.waits[attempt - 1] {
     case .fixed(let time):
-      block.fillSecond(alive, time)
+      block.setTimes(alive, time)
     case .drawn(let low, let width, let bounds):
       prepare(plan.policyKey, calls, attempt, .jitter)
-      draws.fill(block.first, for: block.calls, count: alive)
-      block.drawWaits(alive, low: low, width: width, bounds: bounds)
+      Loops.draw(draws, block.first, calls: block.calls, count: alive)
+      Loops.waits(
+        block.first, block.second, count: alive, low: low, width: width, bounds: bounds)
     case .computed:
       computeWaits(alive, attempt)
     }

@@ -1,4 +1,7 @@
+import CProcessor
+import Lanes
 package import Simulation
+import WideLanes
 
 /// Which calls are run to measure something, and with what.
 ///
@@ -32,19 +35,31 @@ extension Trials {
   ///
   /// Who interrupts gets what there is, marked as partial.
   package func measure(_ source: Source) -> Measurement {
+    let plan = path == .engine ? nil : VectorPlan(source, seed: seed, limits: limits)
     var measured =
-      if path != .engine, let plan = VectorPlan(source, seed: seed, limits: limits) {
-        gather(share: Self.vectorShare) { VectorWorker(plan) { caller(of: source) } }
-      } else {
-        gather { MeasuringWorker(caller(of: source)) }
+      switch (plan, processor_has_wide_lanes() && path != .plainVector) {
+      case (nil, _): gather { MeasuringWorker(caller(of: source)) }
+      case (let plan?, true): measure(source, plan, WideLoops.self)
+      case (let plan?, false): measure(source, plan, PlainLoops.self)
       }
     measured.planned = UInt64(calls.count)
     return measured
   }
 
+  private func measure<Loops: LaneLoops>(
+    _ source: Source, _ plan: VectorPlan, _ loops: Loops.Type
+  ) -> Measurement {
+    gather(share: Self.vectorShare) {
+      VectorWorker<Loops>(plan) { caller(of: source) }
+    }
+  }
+
   /// Returns the way that calls of a source are measured.
   package func path(for source: Source) -> MeasurementPath {
-    path == .engine || VectorPlan(source, seed: seed, limits: limits) == nil ? .engine : .vector
+    guard path != .engine, VectorPlan(source, seed: seed, limits: limits) != nil else {
+      return .engine
+    }
+    return path ?? (processor_has_wide_lanes() ? .vector : .plainVector)
   }
 
   /// Returns what runs calls of a source one by one on the engine.

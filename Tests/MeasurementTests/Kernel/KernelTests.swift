@@ -1,3 +1,4 @@
+import Lanes
 import Retry
 import RetryNumerics
 import Simulation
@@ -91,7 +92,7 @@ struct LaneTests {
 
   @Test("draws in lanes are those of the generator, in both halves of the call number")
   func draws() {
-    let block = LaneBlock()
+    let block = LaneBlock<PlainLoops>()
     let draws = LaneDraws()
     defer { draws.free() }
     for (index, word) in Self.words(50).enumerated() {
@@ -99,8 +100,8 @@ struct LaneTests {
       let (high, attempt) = (word >> 50, index + 1)
       for lane in 0..<8 { block.calls[lane] = high << 32 | (word &+ UInt64(lane)) & 0xFFFF_FFFF }
       draws.prepare(key: key, callHigh: high, attempt: attempt, purpose: .jitter)
-      draws.fill(block.first, block.second, for: block.calls, count: 8)
-      draws.fill(block.kinds, for: block.calls, count: 8)
+      PlainLoops.draw(draws, block.first, block.second, calls: block.calls, count: 8)
+      PlainLoops.draw(draws, block.kinds, calls: block.calls, count: 8)
       for lane in 0..<8 {
         var scalar = Draws(
           key, call: block.calls[lane], attempt: UInt32(attempt), purpose: .jitter)
@@ -141,7 +142,7 @@ struct LaneTests {
       let numbers = Self.words(count).map { $0 >> (13 + $0 % 51) }
       let counter = BinCounter()
       for (index, number) in numbers.enumerated() { column[index] = number }
-      counter.add(column, count: count)
+      counter.add(column, count: count, PlainLoops.self)
       #expect(counter.histogram == HistogramTests.histogram(numbers.map { Int64($0) }))
     }
   }

@@ -2,30 +2,34 @@
 ///
 /// Every function here comes to the bits of its scalar counterpart, which is named beside it: IEEE 754 fixes
 /// each operation alike for one number and for many, and nothing is fused.
-typealias WordLanes = SIMD4<UInt64>
-typealias RealLanes = SIMD4<Double>
+@usableFromInline package typealias WordLanes = SIMD4<UInt64>
+@usableFromInline package typealias RealLanes = SIMD4<Double>
 
 extension SIMD4<UInt64> {
   /// The same bits, read as real numbers.
-  @inline(__always) var asReals: RealLanes { unsafeBitCast(self, to: RealLanes.self) }
+  @inlinable @inline(__always) package var asReals: RealLanes {
+    unsafeBitCast(self, to: RealLanes.self)
+  }
 
   /// The numbers of the unit interval that these words are, as `RandomNumberGenerator.unit()`.
-  @inline(__always) var units: RealLanes {
+  @inlinable @inline(__always) package var units: RealLanes {
     ((self &>> Self(repeating: 12)) | Self(repeating: 0x3FF0_0000_0000_0000)).asReals - 1
   }
 
   /// Whole numbers below 2⁵² as real ones, exactly.
-  @inline(__always) var reals: RealLanes {
+  @inlinable @inline(__always) package var reals: RealLanes {
     (self | Self(repeating: 0x4330_0000_0000_0000)).asReals - 0x1p52
   }
 }
 
 extension SIMD4<Double> {
   /// The same bits, read as whole numbers.
-  @inline(__always) var asWords: WordLanes { unsafeBitCast(self, to: WordLanes.self) }
+  @inlinable @inline(__always) package var asWords: WordLanes {
+    unsafeBitCast(self, to: WordLanes.self)
+  }
 
   /// The nearest whole numbers, half away from zero, of numbers from 0 up to 2⁵¹, as `Nanoseconds(rounding:)`.
-  @inline(__always) var rounded: WordLanes {
+  @inlinable @inline(__always) package var rounded: WordLanes {
     let shifted = self + 0x1p52
     let rest = self - (shifted - 0x1p52)
     // Half goes to the even neighbour; where that was the lower one, it is one too small.
@@ -34,14 +38,14 @@ extension SIMD4<Double> {
   }
 
   /// The whole numbers below numbers from 0 up to 2⁵¹, as `Nanoseconds(truncating:)`.
-  @inline(__always) var truncated: WordLanes {
+  @inlinable @inline(__always) package var truncated: WordLanes {
     let shifted = self + 0x1p52
     let surplus = unsafeBitCast((shifted - 0x1p52) .> self, to: WordLanes.self)
     return (shifted.asWords & WordLanes(repeating: 0x000F_FFFF_FFFF_FFFF)) &+ surplus
   }
 
   /// The natural logarithms of positive normal numbers, as `Elementary.logarithm(ofNormal:)`.
-  @inline(__always) var logarithms: RealLanes {
+  @inlinable @inline(__always) package var logarithms: RealLanes {
     let rootOfHalf: UInt64 = 0x3FE6_A09E_667F_3BCD
     let shifted = asWords &+ WordLanes(repeating: 0x3FF0_0000_0000_0000 &- rootOfHalf)
     let fraction =
@@ -65,11 +69,11 @@ extension SIMD4<Double> {
 }
 
 /// Numbers for many calls, a multiple of four of them, in memory.
-typealias Column = UnsafeMutablePointer<UInt64>
+@usableFromInline package typealias Column = UnsafeMutablePointer<UInt64>
 
 extension UnsafeMutablePointer<UInt64> {
   /// The four numbers from an index on.
-  @inline(__always) subscript(lanes index: Int) -> WordLanes {
+  @inlinable @inline(__always) package subscript(lanes index: Int) -> WordLanes {
     get { UnsafeRawPointer(self + index).loadUnaligned(as: WordLanes.self) }
     nonmutating set {
       UnsafeMutableRawPointer(self + index).storeBytes(of: newValue, as: WordLanes.self)

@@ -1,0 +1,45 @@
+/// The loops of the fast path, which are compiled once for any processor and once for those with wide vectors.
+///
+/// A type that conforms gives each loop a function of its own, so that it is compiled as its module is.
+package protocol LaneLoops: SendableMetatype {
+  /// Draws the first two words for each of the calls.
+  static func draw(
+    _ draws: LaneDraws, _ first: Column, _ second: Column, calls: Column, count: Int)
+
+  /// Draws the first word for each of the calls.
+  static func draw(_ draws: LaneDraws, _ first: Column, calls: Column, count: Int)
+
+  /// Turns first words into which attempts fail: all bits are set.
+  static func decide(_ first: Column, count: Int, failures: Double)
+
+  /// Turns words into exponential times.
+  static func exponential(_ words: Column, count: Int, negativeMean: Double)
+
+  /// Turns words into times between two ends, both of which count.
+  static func uniform(_ words: Column, count: Int, low: UInt64, high: UInt64, width: Double)
+
+  /// Turns words into a time and a drawn share of a width, bounded, in another column.
+  static func waits(
+    _ words: Column, _ times: Column, count: Int, low: UInt64, width: Double,
+    bounds: ClosedRange<UInt64>)
+
+  /// Adds times to sums.
+  static func add(_ times: Column, to sums: Column, count: Int)
+
+  /// Counts numbers in their bins.
+  static func count(_ numbers: Column, count: Int, into bins: Column, _ sums: inout LaneSums)
+}
+
+/// What is known of numbers besides their bins.
+@usableFromInline
+package struct LaneSums {
+  /// The sum of the numbers that were counted last.
+  @usableFromInline package var sum: UInt64 = 0
+  /// The least number.
+  @usableFromInline package var least = UInt64.max
+  /// The greatest number.
+  @usableFromInline package var greatest: UInt64 = 0
+
+  /// Creates the sums of nothing.
+  package init() {}
+}

@@ -1,0 +1,33 @@
+import Glibc
+
+/// What to run, from the command line.
+struct Options {
+  /// The calls of a run on the engine; the fast path runs twenty times as many.
+  var calls: UInt64 = 1_000_000
+  /// The number of times that each way is run, in turn with the others.
+  var rounds = 5
+  /// The folder with the peers that have been built.
+  var peers = getenv("RETRYLAB_PEERS").map { String(cString: $0) }
+  /// The numbers of calls whose memory is looked at.
+  var memory: [UInt64] = [1_000_000]
+
+  static let usage = """
+    usage: retrylab-bench [calls N] [rounds N] [peers FOLDER] [memory N]
+    """
+
+  /// Reads pairs of a word and its value; nothing where they make no sense.
+  init?(_ arguments: [String]) {
+    guard arguments.count.isMultiple(of: 2) else { return nil }
+    for index in stride(from: 0, to: arguments.count, by: 2) {
+      let value = arguments[index + 1]
+      let number = UInt64(value.filter { $0 != "_" })
+      switch (arguments[index], number) {
+      case ("calls", let number?) where number > 0: calls = number
+      case ("rounds", let number?) where (1...1000).contains(number): rounds = Int(number)
+      case ("memory", let number?): memory.append(number)
+      case ("peers", _): peers = value
+      default: return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import Measurement
+import RetryNumerics
+import Simulation
+
+/// Returns how many seconds something takes.
+func seconds(_ body: () -> Void) -> Double {
+  let (seconds, attoseconds) = ContinuousClock().measure(body).components
+  return Double(seconds) + Double(attoseconds) * 1e-18
+}
+
+/// Returns the middle one of some numbers.
+func median(_ numbers: [Double]) -> Double {
+  let sorted = numbers.sorted()
+  return sorted.isEmpty ? .nan : sorted[sorted.count / 2]
+}
+
+/// Returns a number with so many decimals.
+func text(_ number: Double, _ decimals: Int) -> String {
+  guard number.isFinite else { return "-" }
+  var scale: Int64 = 1
+  for _ in 0..<decimals { scale *= 10 }
+  let scaled = Nanoseconds(rounding: number * Double(scale)).count
+  guard decimals > 0 else { return "\(scaled)" }
+  let fraction = "\(abs(scaled) % scale)"
+  let zeros = String(repeating: "0", count: decimals - fraction.count)
+  return "\(scaled < 0 ? "-" : "")\(abs(scaled) / scale).\(zeros)\(fraction)"
+}
+
+extension String {
+  /// Returns the text with spaces around it up to a width; a negative one puts it on the right.
+  func padded(_ width: Int) -> String {
+    let space = String(repeating: " ", count: max(0, abs(width) - count))
+    return width < 0 ? space + self : self + space
+  }
+}
