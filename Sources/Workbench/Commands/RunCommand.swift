@@ -28,7 +28,9 @@ extension Session {
   /// Runs one call and shows its trace.
   func runOnce(_ source: Source, subject: String, seed: UInt64? = nil, call: UInt64 = 0) {
     let machine = machine(source, seed: seed ?? settings.seed)
-    let trace = machine.trace(call: call)
+    var trace = machine.trace(call: call)
+    // Who presses Ctrl-C does not want to wait until all of it has been laid out.
+    if trace.result.outcome == .stopped(.person) { trace = trace.shortened(to: 1000) }
     if settings.isJSON {
       say(json: RunJSON(trace: trace, subject: subject).json)
     } else {
