@@ -80,7 +80,7 @@ extension HistoryFile {
 
   /// Puts the newest entries in the place of all; the file is replaced as a whole, or not at all.
   private func trim(_ lines: [ArraySlice<UInt8>]) {
-    let bytes = lines.suffix(Self.most).joined(separator: [UInt8(ascii: "\n")]) + [UInt8(ascii: "\n")]
+    let bytes = lines.suffix(Self.most).flatMap { $0 + [UInt8(ascii: "\n")] }
     let new = path + ".new"
     let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return }
