@@ -75,21 +75,6 @@ static inline int editline_prepare_terminal(EditLine *editor, int is_raw) {
 
 typedef ptrdiff_t (*editline_writer)(void *client, const char *bytes, size_t count);
 
-#ifdef __APPLE__
-struct editline_stream { void *client; editline_writer writer; };
-#include <stdlib.h>
-static inline int editline_stream_write(void *cookie, const char *bytes, int count) {
-  struct editline_stream *stream = (struct editline_stream *)cookie;
-  return (int)stream->writer(stream->client, bytes, (size_t)count);
-}
-static inline FILE *editline_open(void *client, editline_writer writer) {
-  struct editline_stream *stream = (struct editline_stream *)malloc(sizeof *stream);
-  if (stream == NULL) return NULL;
-  stream->client = client;
-  stream->writer = writer;
-  return funopen(stream, NULL, editline_stream_write, NULL, NULL);
-}
-#else
 // Part of what GNU adds to the headers, which other modules have read without it.
 struct editline_stream_functions {
   ptrdiff_t (*read)(void *, char *, size_t);
@@ -103,7 +88,6 @@ static inline FILE *editline_open(void *client, editline_writer writer) {
   struct editline_stream_functions functions = { NULL, writer, NULL, NULL };
   return fopencookie(client, "w", functions);
 }
-#endif
 
 // MARK: - Signals and the terminal
 

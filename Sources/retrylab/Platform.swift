@@ -41,34 +41,13 @@ enum Platform {
     return Screen.isShown ? Screen.size.columns : nil
   }
 
-  /// Returns all that a descriptor has to say, or nothing where it cannot be read.
-  private static func read(_ descriptor: Int32) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = unsafeRead(descriptor, &buffer)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { return nil }
-      if count == 0 { return bytes }
-      bytes += buffer[..<count]
-    }
-  }
-
-  private static func unsafeRead(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {
-    #if canImport(Darwin)
-      Darwin.read(descriptor, &buffer, buffer.count)
-    #else
-      Glibc.read(descriptor, &buffer, buffer.count)
-    #endif
-  }
-
   /// Returns the text of a file, `-` being standard input, or nothing where it cannot be read.
   static func text(ofFile path: String) -> String? {
     if path == "-" { return standardInput() }
     let descriptor = open(path, O_RDONLY)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    return read(descriptor).map { String(decoding: $0, as: UTF8.self) }
+    return Descriptor.readAll(descriptor).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Returns the text of a file in a folder or below it, and of no other, wherever links lead.
@@ -88,33 +67,18 @@ enum Platform {
 
   /// Returns all of standard input.
   static func standardInput() -> String? {
-    read(Stream.input.rawValue).map { String(decoding: $0, as: UTF8.self) }
+    Descriptor.readAll(Stream.input.rawValue).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Writes a line.
   static func write(_ line: String, to stream: Stream) {
-    write(bytes: line + "\n", to: stream)
+    write(bytes: line + "
+", to: stream)
   }
 
   /// Writes a text as it is.
   static func write(bytes text: String, to stream: Stream) {
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { posixWrite(stream.rawValue, $0.baseAddress, $0.count) }
-      if count < 0, errno != EINTR { return }
-      bytes = bytes.dropFirst(max(0, count))
-    }
-  }
-
-  private static func posixWrite(
-    _ descriptor: Int32, _ start: UnsafeRawPointer?, _ count: Int
-  ) -> Int {
-    guard let start else { return count }
-    #if canImport(Darwin)
-      return Darwin.write(descriptor, start, count)
-    #else
-      return Glibc.write(descriptor, start, count)
-    #endif
+    Descriptor.writeAll(text.utf8, to: stream.rawValue)
   }
 
   /// Ends the program as the signal would have done that asked for it.

@@ -139,13 +139,18 @@ extension LineEditor {
 // MARK: - Pasting
 
 extension LineEditor {
-  /// Reads what is pasted, up to the mark behind it.
+  /// Reads what is pasted, up to the mark behind it, or to Ctrl-C where the mark does not come.
   private func pasted() -> String {
     let end = Array("\u{1B}[201~".unicodeScalars)
     var scalars: [Unicode.Scalar] = []
-    while case .scalar(let scalar) = reader.next() {
-      scalars.append(scalar)
-      if scalar == "~", scalars.suffix(end.count) == end[...] {
+    reading: while outcome == nil {
+      switch reader.next() {
+      case .scalar("\u{3}") where !reader.hasMore: break reading
+      case .scalar(let scalar): scalars.append(scalar)
+      case .signal: heedSignals()
+      case .end: self.end(.end)
+      }
+      if scalars.last == "~", scalars.suffix(end.count) == end[...] {
         scalars.removeLast(end.count)
         break
       }

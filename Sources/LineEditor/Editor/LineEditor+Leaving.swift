@@ -39,9 +39,10 @@ extension LineEditor {
     if let entry = Signals.takeEnding() {
       leave()
       end(entry)
-    } else if Signals.takeInterrupt() {
-      inject(.interrupt)
-    } else if Signals.takeResize() {
+      return
+    }
+    if Signals.takeInterrupt() { inject(.interrupt) }
+    if Signals.takeResize() {
       el_resize(editor)
       Screen.write(painter.clear(width: Screen.size.columns).utf8)
     }

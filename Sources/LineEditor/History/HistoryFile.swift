@@ -33,7 +33,8 @@ extension HistoryFile {
     withLockedFile { descriptor in
       // A session that was killed may have left half a line.
       let repair = Self.endsInMidLine(descriptor) ? "\n" : ""
-      return Self.write(repair + HistoryLine.line(of: entry) + "\n", to: descriptor)
+      let line = repair + HistoryLine.line(of: entry) + "\n"
+      return Descriptor.writeAll(line.utf8, to: descriptor)
     } ?? false
   }
 
@@ -78,12 +79,12 @@ extension HistoryFile {
   }
 
   /// Puts the newest entries in the place of all; the file is replaced as a whole, or not at all.
-  private func trim(_ lines: [Substring]) {
-    let text = lines.suffix(Self.most).joined(separator: "\n") + "\n"
+  private func trim(_ lines: [ArraySlice<UInt8>]) {
+    let bytes = lines.suffix(Self.most).flatMap { $0 + [UInt8(ascii: "\n")] }
     let new = path + ".new"
     let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return }
-    let isWritten = Self.write(text, to: descriptor) && fsync(descriptor) == 0
+    let isWritten = Descriptor.writeAll(bytes, to: descriptor) && fsync(descriptor) == 0
     close(descriptor)
     if !isWritten || rename(new, path) != 0 { unlink(new) }
   }
@@ -92,19 +93,15 @@ extension HistoryFile {
 // MARK: - Bytes
 
 extension HistoryFile {
-  private static func lines(of descriptor: Int32) -> [Substring] {
+  private static func lines(of descriptor: Int32) -> [ArraySlice<UInt8>] {
     lseek(descriptor, 0, SEEK_SET)
     let bytes = Descriptor.readAll(descriptor) ?? []
-    return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    return bytes.split(separator: UInt8(ascii: "\n"))
   }
 
   private static func endsInMidLine(_ descriptor: Int32) -> Bool {
     var byte: UInt8 = 0
     let end = lseek(descriptor, 0, SEEK_END)
     return end > 0 && pread(descriptor, &byte, 1, end - 1) == 1 && byte != UInt8(ascii: "\n")
-  }
-
-  private static func write(_ text: String, to descriptor: Int32) -> Bool {
-    Descriptor.writeAll(text.utf8, to: descriptor)
   }
 }

@@ -8,34 +8,33 @@ enum HistoryLine {
   }
 
   /// Returns the entry of a line, unless the line is damaged.
-  static func entry(of line: some StringProtocol) -> String? {
-    guard line.utf8.count >= 2, line.hasPrefix("\""), line.hasSuffix("\"") else { return nil }
-    var scalars = String.UnicodeScalarView()
-    var rest = line.unicodeScalars.dropFirst().dropLast()
-    while let scalar = rest.popFirst() {
-      guard scalar == "\\" else {
-        scalars.append(scalar)
-        continue
-      }
-      guard let escaped = escape(&rest) else { return nil }
-      scalars.append(escaped)
+  ///
+  /// It works on bytes: the first prompt waits for thousands of entries.
+  static func entry(of line: ArraySlice<UInt8>) -> String? {
+    let quote = UInt8(ascii: "\"")
+    guard line.count >= 2, line.first == quote, line.last == quote else { return nil }
+    var rest = line.dropFirst().dropLast()
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(rest.count)
+    while let place = rest.firstIndex(of: UInt8(ascii: "\\")) {
+      bytes += rest[..<place]
+      rest = rest[(place + 1)...]
+      guard let escaped = escaped(&rest) else { return nil }
+      bytes += String(escaped).utf8
     }
-    return String(scalars)
+    return String(validating: bytes + rest, as: UTF8.self)
   }
 
-  private static func escape<Rest: Collection<Unicode.Scalar>>(_ rest: inout Rest) -> Unicode
-    .Scalar?
-  where Rest.SubSequence == Rest {
+  private static func escaped(_ rest: inout ArraySlice<UInt8>) -> Unicode.Scalar? {
     switch rest.popFirst() {
-    case "n": return "\n"
-    case "r": return "\r"
-    case "t": return "\t"
-    case "u":
-      let digits = rest.prefix(4)
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "u"):
+      let digits = String(decoding: rest.prefix(4), as: UTF8.self)
       rest = rest.dropFirst(4)
-      return UInt32(String(String.UnicodeScalarView(digits)), radix: 16).flatMap(
-        Unicode.Scalar.init)
-    case let other?: return other
+      return UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init)
+    case let other?: return Unicode.Scalar(other)
     case nil: return nil
     }
   }

@@ -1,9 +1,9 @@
 import Glibc
 
 /// Reads and writes all that there is, whatever interrupts it.
-enum Descriptor {
+package enum Descriptor {
   /// Returns all bytes from the present place on, or nothing where they cannot be read.
-  static func readAll(_ descriptor: Int32) -> [UInt8]? {
+  package static func readAll(_ descriptor: Int32) -> [UInt8]? {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -17,7 +17,7 @@ enum Descriptor {
 
   /// Writes all bytes; tells whether that was possible.
   @discardableResult
-  static func writeAll(_ bytes: some Collection<UInt8>, to descriptor: Int32) -> Bool {
+  package static func writeAll(_ bytes: some Collection<UInt8>, to descriptor: Int32) -> Bool {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }

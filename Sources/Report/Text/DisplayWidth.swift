@@ -2,7 +2,9 @@
 package enum DisplayWidth {
   /// Returns the columns of a text that has no control characters.
   package static func columns(of text: some StringProtocol) -> Int {
-    text.reduce(0) { $0 + columns(of: $1) }
+    // Most text is of one column a byte, and is not taken apart into characters.
+    if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text.utf8.count }
+    return text.reduce(0) { $0 + columns(of: $1) }
   }
 
   /// Returns the columns of one character, however many scalars it is made of.

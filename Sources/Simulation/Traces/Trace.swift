@@ -10,6 +10,15 @@ package struct Trace: Hashable, Sendable {
   package let isCut: Bool
 }
 
+extension Trace {
+  /// The trace with no more than so many of its first events, and its end.
+  package func shortened(to count: Int) -> Trace {
+    guard events.count > count + 1 else { return self }
+    return Trace(
+      seed: seed, result: result, events: events.prefix(count) + events.suffix(1), isCut: true)
+  }
+}
+
 /// Keeps the events of a call, up to a bound.
 struct Recorder {
   private(set) var events: [TraceEvent] = []

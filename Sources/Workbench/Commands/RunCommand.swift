@@ -48,12 +48,15 @@ extension Session {
 
   /// Shows the trace of a call.
   func show(_ record: RunRecord) {
+    var trace = record.trace
+    // Who presses Ctrl-C does not want to wait until all of it has been laid out.
+    if trace.result.outcome == .stopped(.person) { trace = trace.shortened(to: 1000) }
     if settings.isJSON {
-      return say(json: RunJSON(trace: record.trace, subject: record.subject).json)
+      return say(json: RunJSON(trace: trace, subject: record.subject).json)
     }
     let plan = Plan(of: record.source)
     let report = TraceReport(
-      trace: record.trace, subject: record.subject, attemptLimit: plan.attempts,
+      trace: trace, subject: record.subject, attemptLimit: plan.attempts,
       style: settings.style, source: record.source)
     say(.result(report.text))
     for warning in MistypedKinds(record.source, plan).misspelt {

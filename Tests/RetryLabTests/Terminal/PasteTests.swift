@@ -41,6 +41,21 @@ struct PasteTests {
     try terminal.wait(forLine: "retry> \"a[31mbc\"")
   }
 
+  @Test("a paste goes on while the size changes, and ends with Ctrl-C where its mark is missing")
+  func interrupted() throws {
+    let terminal = try Desk().sit()
+    terminal.type("\u{1B}[200~[1,\r")
+    terminal.resize(columns: 60, rows: 20)
+    terminal.type("2]\r\u{1B}[201~3")
+    try terminal.wait(for: "retry> [1,\n2]\n3")
+    terminal.type(Press.control("c"))
+    try terminal.waitForPrompt()
+    terminal.type("\u{1B}[200~4")
+    terminal.type("5")
+    terminal.type(Press.control("c"))
+    try terminal.wait(forLine: "retry> 45")
+  }
+
   @Test("lines that come without marks run one after the other")
   func unmarked() throws {
     let terminal = try Desk().sit()
