@@ -35,6 +35,9 @@ package struct RunJSON {
       json = json.adding("hangs_on", .list(texts))
     default: break
     }
+    if result.tally.stale > 0 {
+      json = json.adding("served_stale", .int(Int64(result.tally.stale)))
+    }
     return trace.isCut ? json.adding("is_cut", .bool(true)) : json
   }
 

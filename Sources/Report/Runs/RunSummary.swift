@@ -27,11 +27,13 @@ package struct RunSummary {
       if case .success = $0.outcome { true } else { false }
     }
     let attempts = results.reduce(0) { $0 + $1.tally.attempts }
+    let stale = results.reduce(0) { $0 + $1.tally.stale }
     var line = TextLine(style: style)
     line.add("\(succeeded) of \(results.count) calls succeeded", .strong)
-    if attempts > 0 {
+    for part in [attempts > 0 ? attempts.counting("attempt") : nil, stale.staleWords] {
+      guard let part else { continue }
       line.addSeparator()
-      line.add(attempts.counting("attempt"))
+      line.add(part)
     }
     return line.text
   }

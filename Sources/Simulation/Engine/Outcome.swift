@@ -36,6 +36,8 @@ package struct Tally: Hashable, Sendable {
   package var waited = Nanoseconds.zero
   /// The number of values that the call sent.
   package var values = 0
+  /// The number of times that a cache served an old entry because its source had failed.
+  package var stale = 0
 }
 
 /// What a call came to.

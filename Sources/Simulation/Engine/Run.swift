@@ -183,6 +183,9 @@ extension Run {
   @inline(__always)
   mutating func countValue() { tally.values += 1 }
 
+  /// Counts an old entry that a cache serves.
+  mutating func countStale() { tally.stale += 1 }
+
   /// Counts time that was spent waiting to try again.
   @inline(__always)
   mutating func countWait(since began: Instant) {

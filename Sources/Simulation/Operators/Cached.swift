@@ -72,6 +72,7 @@ private final class CachedStage: UnaryStage {
 
   private func serve(_ answer: CacheAnswer, _ run: inout Run) {
     if run.isTraced { run.record(.served(answer)) }
+    if answer == .stale { run.countStale() }
     let epoch = epoch
     emit(contents.value, &run)
     if isLive(since: epoch) { finish(.completed, &run) }

@@ -8,6 +8,11 @@ enum Action {
   case command(CommandCall)
   /// A statement on results that are not there yet; it is worked out when its turn comes.
   case later(Statement)
+
+  /// A flag that tells whether it only tells the reader something.
+  var isNarration: Bool {
+    if case .narrate = self { true } else { false }
+  }
 }
 
 /// A command with the values that it was given.

@@ -105,11 +105,15 @@ extension Session {
   }
 
   private mutating func carryOut(_ actions: [Action], _ source: SourceText) -> Status {
+    var isNarrating = true
     for action in actions {
       if terminal.isInterrupted?() == true {
         say(.message("stopped by Ctrl-C"))
         return .wrong
       }
+      // An empty line sets a new paragraph off from what came before it.
+      if action.isNarration, !isNarrating { say(.message("")) }
+      isNarrating = action.isNarration
       let (began, isTimed) = (ContinuousClock.now, settings.isTimed)
       switch perform(action, in: source) {
       case .success(let status):
