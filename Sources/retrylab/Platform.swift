@@ -72,8 +72,7 @@ enum Platform {
 
   /// Writes a line.
   static func write(_ line: String, to stream: Stream) {
-    write(bytes: line + "
-", to: stream)
+    write(bytes: line + "\n", to: stream)
   }
 
   /// Writes a text as it is.
