@@ -65,7 +65,7 @@ extension Histogram {
   private mutating func makeRoom(for bin: Int) {
     guard bin >= bins.count else { return }
     let end = (bin / Self.binsPerOctave + 1) * Self.binsPerOctave
-    bins.append(contentsOf: repeatElement(0, count: end - bins.count))
+    bins += [UInt64](repeating: 0, count: end - bins.count)
   }
 }
 

@@ -26,3 +26,13 @@ public struct Backoff: Sendable {
     self.schedule = schedule
   }
 }
+
+extension Backoff {
+  /// The same backoff with memory of its own.
+  package var detached: Backoff {
+    var copy = self
+    copy.steps = []
+    copy.steps.append(contentsOf: steps)
+    return copy
+  }
+}

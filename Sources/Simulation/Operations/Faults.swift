@@ -13,6 +13,11 @@ package enum Faults: Sendable {
 }
 
 extension Faults {
+  /// The same faults with errors of their own.
+  var detached: Faults {
+    if case .rates(let rates) = self { .rates(rates.detached) } else { self }
+  }
+
   /// Returns the same faults, with an error for those that name none.
   package func failing(with fault: Fault?) -> Faults {
     guard let fault else { return self }
@@ -62,6 +67,15 @@ package struct FaultRates: Hashable, Sendable {
 
   /// The share of the attempts that fail.
   package var total: Double { rates.last?.upperBound ?? 0 }
+
+  /// The same shares with errors of their own.
+  fileprivate var detached: FaultRates {
+    var copy = self
+    copy.rates = rates.map {
+      Rate(fault: $0.fault.detached, share: $0.share, upperBound: $0.upperBound)
+    }
+    return copy
+  }
 
   /// Returns the same shares, with an error in the place of the unspecified one.
   fileprivate func failing(with fault: Fault) -> FaultRates {

@@ -8,7 +8,7 @@ package struct Operation: Sendable {
   /// How long an attempt takes.
   package let latency: Distribution
   /// How it fails by chance.
-  package let faults: Faults
+  package private(set) var faults: Faults
   /// The share of attempts that never answer.
   package let hangs: Double
   /// When it is down.
@@ -38,6 +38,15 @@ package struct Operation: Sendable {
 }
 
 extension Operation {
+  /// The same operation with errors of its own.
+  ///
+  /// Threads that count references to one error would wait for each other at every failure.
+  var detached: Operation {
+    var copy = self
+    copy.faults = faults.detached
+    return copy
+  }
+
   /// Returns the answer to an attempt and how long it takes: a pure function of the draws.
   ///
   /// The first word decides the outcome and the next ones the latency, always in this order, so that a

@@ -25,7 +25,7 @@ private final class OperationStage: Stage {
   private var answer = Answer.never
 
   init(_ operation: Operation, actor: Int, scripted: [Stage?]) {
-    self.operation = operation
+    self.operation = operation.detached
     self.actor = actor
     self.scripted = scripted
     super.init()

@@ -53,7 +53,7 @@ final class RetryStage: UnaryStage {
   /// Creates a stage whose policy draws under the name of an actor.
   init(_ upstream: Stage, actor: Int, _ strategy: RetryStrategy, _ desks: PersonDesks) {
     self.actor = actor
-    self.strategy = strategy
+    self.strategy = strategy.detached
     self.desks = desks
     super.init(upstream)
   }

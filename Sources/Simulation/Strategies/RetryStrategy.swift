@@ -13,6 +13,16 @@ package struct RetryStrategy: Sendable {
   /// Who answers when the policy asks.
   package let person: Person
 
+  private init(_ other: RetryStrategy, backoff: Backoff) {
+    let rules = other.policy.rules
+    let copy = RetryRules(
+      attempts: rules.attempts, backoff: backoff, deadline: rules.deadline,
+      deadlineRule: rules.deadlineRule, question: rules.question, exhausted: rules.exhausted)
+    policy = RetryPolicy(rules: copy, on: other.policy.filter, hint: other.policy.hint)
+    filter = other.filter
+    person = other.person
+  }
+
   /// Creates a strategy; its policy honours a server's hint where told to.
   package init(
     rules: RetryRules, on filter: FaultFilter = FaultFilter(), honoursHint: Bool = true,
@@ -24,5 +34,14 @@ package struct RetryStrategy: Sendable {
     let hint: @Sendable (Fault) -> Duration? = { $0.retryAfter?.duration }
     policy = RetryPolicy(
       rules: rules, on: filter.admitsEverything ? nil : admits, hint: honoursHint ? hint : nil)
+  }
+}
+
+extension RetryStrategy {
+  /// The same strategy with a back-off of its own.
+  ///
+  /// Threads that count references to one would wait for each other at every decision.
+  var detached: RetryStrategy {
+    RetryStrategy(self, backoff: policy.rules.backoff.detached)
   }
 }

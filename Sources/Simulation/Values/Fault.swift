@@ -43,6 +43,13 @@ private final class Content: Sendable {
   }
 }
 
+extension Fault {
+  /// The same error with content of its own.
+  var detached: Fault {
+    Fault(kind, payload, retryAfter: retryAfter)
+  }
+}
+
 extension Fault: Hashable {
   package static func == (left: Fault, right: Fault) -> Bool {
     left.content === right.content
