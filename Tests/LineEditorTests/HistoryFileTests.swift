@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import LineEditor
 import Testing
 
@@ -64,6 +65,25 @@ final class HistoryFileTests {
     #expect(size < 2 * HistoryFile.most)
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test("whoever waits for the lock writes to the file that is there then")
+  func replaced() async throws {
+    let (path, file) = (path, HistoryFile(path: path))
+    for round in 0..<200 {
+      file.append("first")
+      let descriptor = open(path, O_RDWR)
+      defer { close(descriptor) }
+      flock(descriptor, LOCK_EX)
+      let writer = Task.detached { file.append("second") }
+      for _ in 0..<round { sched_yield() }
+      try "\"new\"\n".write(toFile: path + ".other", atomically: false, encoding: .utf8)
+      rename(path + ".other", path)
+      flock(descriptor, LOCK_UN)
+      #expect(await writer.value)
+      #expect(file.load() == ["new", "second"])
+      unlink(path)
+    }
   }
 
   @Test("where nothing can be written, nothing is")

@@ -29,8 +29,8 @@ struct EditingTests {
   @Test("Enter in the midst of an entry that is whole runs all of it", arguments: Desk.Kind.all)
   func enterInTheMidst(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
-    terminal.type("[1,\r2]" + Press.up + Press.home)
-    try terminal.wait(for: "the cursor in the first line") { $0.column == 7 }
+    terminal.type("[1,\r2]" + Press.up + Press.end)
+    try terminal.wait(for: "the cursor behind the open bracket") { $0.row == 0 && $0.column == 10 }
     try terminal.enter("")
     #expect(terminal.emulator.text == "retry> [1,\n  2]\n[1, 2]\nretry>")
   }
