@@ -51,7 +51,10 @@ let package = Package(
 
     floor(
       "Workbench",
-      on: ["RetryLanguage", "Report", "Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
+      on: [
+        "RetryLanguage", "Report", "Measurement", "Simulation", "Retry", "VirtualTime",
+        "RetryNumerics",
+      ]),
     floor("RetryLanguage", on: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     floor("Report", on: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     floor("Measurement", on: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
@@ -67,7 +70,9 @@ let package = Package(
     tests(of: "LineEditor"),
     tests(
       of: "Workbench", and: ["Report", "RetryLanguage", "Simulation"], data: ["Golden", "Corpus"]),
-    tests(of: "RetryLanguage", and: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
+    tests(
+      of: "RetryLanguage",
+      and: ["RetryFoundation", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "Report", and: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "Measurement", and: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "Simulation", and: ["Retry", "VirtualTime", "RetryNumerics"]),
