@@ -80,7 +80,8 @@ private struct Story {
       decisions.append([
         "at \(event.at.sinceStart.brief), after \(fault): the error is sent to the notifier"
       ])
-    case .resubscribed(let span): answer("the notifier sent a value after \(span.brief): subscribe again")
+    case .resubscribed(let span):
+      answer("the notifier sent a value after \(span.brief): subscribe again")
     case .notifierEnded(.failed(let fault)):
       answer("the notifier failed with \(fault), so the sequence fails")
     case .notifierEnded: answer("the notifier completed, so the sequence completes")
