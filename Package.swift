@@ -85,7 +85,9 @@ let package = Package(
     tests(of: "LineEditor"),
     tests(
       of: "Workbench", and: ["Report", "RetryLanguage", "Simulation"], data: ["Golden", "Corpus"]),
-    tests(of: "RetryLanguage", and: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
+    tests(
+      of: "RetryLanguage",
+      and: ["RetryFoundation", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "Report", and: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     tests(
       of: "Measurement",

@@ -43,4 +43,35 @@ struct ReadmeTests {
     #expect(session.run(example) == .ready)
     #expect(mistakes == [])
   }
+
+  /// The rows of the table of systems, as the texts of their cells.
+  private static var systems: [[String]] {
+    text.split(separator: "\n").filter { $0.hasPrefix("| ") && $0.contains("scenarios/seeds/") }
+      .map { $0.components(separatedBy: " | ") }
+  }
+
+  @Test("the attempts that its table of systems tells are made")
+  func attempts() {
+    var told: [Int] = []
+    for row in Self.systems {
+      guard let count = Int(row[3]) else { continue }
+      told.append(count)
+      let form = row[2].split(separator: "`", omittingEmptySubsequences: false)[1]
+      var printed: [String] = []
+      var session = Session { output in
+        if case .result(let text) = output { printed.append(text) }
+      }
+      session.run("let f = op(fails: 100%)\n\(form)\n_1.attempts")
+      #expect(printed.last == "\(count)", "\(form)")
+    }
+    #expect(told == [4, 4, 3, 4, 4, 4, 3])
+  }
+
+  @Test("its table of systems leads to every scenario of theirs")
+  func scenarios() {
+    let named = Self.systems.map { row in
+      row[4].components(separatedBy: "(scenarios/").last?.components(separatedBy: ")").first
+    }
+    #expect(named == Scenario.all.map(\.path).filter { $0.hasPrefix("seeds/") })
+  }
 }

@@ -20,6 +20,20 @@ struct SessionTests {
     return printed
   }
 
+  @Test("an empty line sets narration off from what came before, also where that was a result")
+  func narration() {
+    let printed = outputs([
+      "/// one\n/// two\njust(1 + 1)\n/// three\n_1.attempts\n/// four", "/// five",
+    ])
+    let lines = printed[0].split(separator: "\n", omittingEmptySubsequences: false)
+    let gaps = lines.indices.filter { lines[$0].isEmpty }.compactMap { gap in
+      gap + 1 < lines.endIndex ? String(lines[gap + 1]) : nil
+    }
+    #expect(printed[0].hasPrefix("one\ntwo\n"))
+    #expect(gaps == ["three", "four"])
+    #expect(printed[1] == "five\n")
+  }
+
   @Test("help error explains the last mistake")
   func lastMistake() {
     let printed = outputs(["help error", "op().rety(3)", "help error", "help errors"])

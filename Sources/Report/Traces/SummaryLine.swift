@@ -14,7 +14,9 @@ struct SummaryLine {
 
   /// Returns the line, broken between its parts where it would be too wide.
   func lines(_ style: Style) -> [TextLine] {
-    let parts = [attempts, waited, result.tally.stale.staleWords, "seed \(seed) call \(result.call)"].compactMap(\.self)
+    let parts = [
+      attempts, waited, result.tally.stale.staleWords, "seed \(seed) call \(result.call)",
+    ].compactMap(\.self)
     var lines = [TextLine(style: style)]
     lines[0].add(outcome, ink)
     for part in parts {

@@ -22,6 +22,8 @@ private final class OperationStage: Stage {
   private var number = 0
   private var began = Instant.start
   private var isUnderWay = false
+  /// A flag that tells whether the value was sent; who then wants no more cancels nothing.
+  private var hasAnswered = false
   private var answer = Answer.never
 
   init(_ operation: Operation, actor: Int, scripted: [Stage?]) {
@@ -36,6 +38,7 @@ private final class OperationStage: Stage {
     number = run.beginAttempt(of: actor)
     began = run.now
     isUnderWay = true
+    hasAnswered = false
     if run.isTraced { run.record(.attempt(attempt(run.number))) }
     var draws = run.cast.draws(of: actor, in: run.number, for: .attempt)
     let isStormy = isStormy(&run)
@@ -73,6 +76,7 @@ private final class OperationStage: Stage {
 
   private func succeed(with value: Value, _ run: inout Run) {
     let epoch = epoch
+    hasAnswered = true
     emit(value, &run)
     if isLive(since: epoch) { end(.completed, &run) }
   }
@@ -97,7 +101,10 @@ private final class OperationStage: Stage {
   }
 
   override func release(_ run: inout Run) {
-    if isUnderWay, run.isTraced { run.record(.cancelled(attempt(run.number))) }
+    if isUnderWay, run.isTraced {
+      let attempt = attempt(run.number)
+      run.record(hasAnswered ? .success(attempt) : .cancelled(attempt))
+    }
     isUnderWay = false
     for stage in scripted { stage?.cancel(&run) }
   }

@@ -11,7 +11,10 @@ enum Action {
 
   /// A flag that tells whether it only tells the reader something.
   var isNarration: Bool {
-    if case .narrate = self { true } else { false }
+    switch self {
+    case .narrate, .later(.narration): true
+    default: false
+    }
   }
 }
 

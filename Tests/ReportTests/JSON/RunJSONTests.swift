@@ -41,6 +41,13 @@ struct RunJSONTests {
     #expect(json(fetch.retry(patient)) == expected)
   }
 
+  @Test("what a cache served stale is counted, where it did")
+  func stale() throws {
+    let source = try scripted("get", fails())
+    #expect(json(try source.cached(CacheContents(value: 7))).hasSuffix(#"],"served_stale":1}"#))
+    #expect(!json(source).contains("served_stale"))
+  }
+
   @Test("a failure names its error, and no wait of zero is told")
   func failure() throws {
     #expect(

@@ -37,6 +37,18 @@ struct RunSummaryTests {
     #expect(text == expected, "\n\(text)\n")
   }
 
+  @Test("what caches served stale is counted over all calls")
+  func stale() throws {
+    let source = try scripted("get", fails()).cached(CacheContents(value: "old"))
+    let text = text(source, calls: 0..<2, Style())
+    let expected = """
+      call 0  ✓  "old"  100ms  1 attempt
+      call 1  ✓  "old"  100ms  1 attempt
+      2 of 2 calls succeeded · 2 attempts · 2 served stale
+      """
+    #expect(text == expected, "\n\(text)\n")
+  }
+
   @Test("in 40 columns and ASCII")
   func narrow() throws {
     let text = try text(source(), calls: 9..<11, Style(width: 40, isUnicode: false))

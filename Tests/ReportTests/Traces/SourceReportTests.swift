@@ -112,7 +112,21 @@ struct SourceReportTests {
                                 stale, in place of the error
           get  ━━━━━━━━━━━━━━━━━━━━━━━✗
                0                      100ms
-        success in 100ms · 1 attempt · seed 42 call 0
+        success in 100ms · 1 attempt · 1 served stale · seed 42 call 0
+        """)
+  }
+
+  @Test("an attempt whose value is refused has succeeded all the same")
+  func refusedValue() throws {
+    expect(
+      try scripted("get", ok(7)).map { (_: Value) throws(Fault) in throw Fault("decoding") },
+      is: """
+              0ms  attempt 1  ▶ get
+            100ms             ✓
+            100ms             ✗ the call fails with decoding
+          get  ━━━━━━━━━━━━━━━━━━━━━━━✓
+               0                      100ms
+        failed in 100ms: decoding · 1 attempt · seed 42 call 0
         """)
   }
 

@@ -11,16 +11,17 @@ struct Reading {
   var passedOver: [String] = []
 
   /// Reads a text line by line, as a session would.
-  init(_ text: String, dialect: Dialect = .rxswift) {
+  init(_ text: String, dialect: Dialect = .rxswift, outside: Outside = .test) {
     let source = SourceText(text)
     let result = Parser.read(source)
     diagnostics = result.diagnostics
-    for statement in result.statements { read(statement, source, dialect) }
+    for statement in result.statements { read(statement, source, dialect, outside) }
   }
 
-  private mutating func read(_ statement: Statement, _ source: SourceText, _ dialect: Dialect) {
-    var checker = Checker(
-      source, definitions: definitions, dialect: dialect, outside: .test)
+  private mutating func read(
+    _ statement: Statement, _ source: SourceText, _ dialect: Dialect, _ outside: Outside
+  ) {
+    var checker = Checker(source, definitions: definitions, dialect: dialect, outside: outside)
     switch statement {
     case .binding(let name, let expression):
       take(checker.evaluate(expression, named: name.text)) { $0.definitions[name.text] = $1 }

@@ -29,6 +29,16 @@ struct CachedTests {
     #expect(play(try marbles("--1|").cached(CacheContents(value: 7))).marbles == "--1|")
   }
 
+  @Test("what is served stale is counted, and nothing else is")
+  func counts() throws {
+    let stale = try Self.failing.cached(CacheContents(value: 7))
+    let fresh = try Self.failing.cached(CacheContents(fresh: 1, stale: 0, value: 7))
+    let answered = try marbles("--1|").cached(CacheContents(value: 7))
+    let sources: [Source] = [stale, fresh, answered, stale.merge(stale)]
+    let counts = sources.map { Machine($0, seed: 1).run().tally.stale }
+    #expect(counts == [1, 0, 0, 2])
+  }
+
   @Test("the shares are those of many calls")
   func shares() throws {
     let source = try Self.failing.cached(CacheContents(fresh: 0.2, stale: 0.5, value: 7))
