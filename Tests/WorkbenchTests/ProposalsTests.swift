@@ -43,7 +43,7 @@ struct ProposalsTests {
       ("dialect c|", ["combine"]),
       ("set ev|", ["events"]),
       ("run fetch ti|", ["times "]),
-      ("run fetch.retry(3) ca|", ["call "]),
+      ("run fetch.retry(3) call|", ["call ", "calls "]),
       ("fetch.retryWhen { e in e.dela|", ["delay(", "delaySubscription("]),
       ("op(\"fe|", []),
       ("// fe|", []),
