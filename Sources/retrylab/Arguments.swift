@@ -8,6 +8,8 @@ struct Arguments {
   /// Texts to run, in the order in which they were given.
   var inputs: [Input] = []
   var seed: UInt64?
+  /// The number of threads for many calls.
+  var threads: Int?
   var isJSON = false
   var onlyChecks = false
   /// A flag that tells whether the prompt begins without a banner.
@@ -54,6 +56,12 @@ struct Arguments {
     let given: String? = parts.count > 1 ? parts[1] : nil
     switch parts[0] {
     case "-e": inputs.append(.text(try value(of: word, given, &rest)))
+    case "--threads":
+      let text = try value(of: word, given, &rest)
+      guard let number = Int(text), (1...256).contains(number) else {
+        throw Mistake(message: "--threads takes a number from 1 to 256, not '\(text)'")
+      }
+      threads = number
     case "--seed":
       let text = try value(of: word, given, &rest)
       guard let number = UInt64(text) else {

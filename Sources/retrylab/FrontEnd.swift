@@ -79,7 +79,11 @@ struct FrontEnd {
   static func settings(_ arguments: Arguments) -> Settings {
     var settings = Settings()
     settings.seed = arguments.seed ?? settings.seed
+    if arguments.seed != nil { settings.origins["seed"] = "--seed" }
+    settings.threads = arguments.threads
+    if arguments.threads != nil { settings.origins["threads"] = "--threads" }
     settings.isJSON = arguments.isJSON
+    if Platform.terminalWidth != nil { settings.origins["width"] = "terminal" }
     settings.style = Style(
       width: Platform.terminalWidth ?? 80, isUnicode: isUnicode,
       isColoured: isColoured(arguments.colour))

@@ -35,6 +35,7 @@ enum RetryLab {
            retrylab [options] [FILE …]      run files; '-' is standard input
            retrylab [options] -e TEXT …     run texts
       --seed N      the seed of all chance (42)
+      --threads N   threads for many calls (one for each core)
       --json        one JSON object a line on standard output
       --check       only read and check
       --no-init     do not run the init file before the first prompt

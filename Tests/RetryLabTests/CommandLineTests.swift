@@ -198,4 +198,30 @@ struct CommandLineTests {
         $0 == "\n" || !($0.value < 32 || (0x7F...0x9F).contains($0.value))
       })
   }
+
+  @Test("an expectation that is not met ends a script with 1, and what cannot be decided too")
+  func expectations() throws {
+    let texts = ["stats op(fails: 10%).retry(3) calls 5000", "expect success >= 99%"]
+    #expect(try Program.run(texts.flatMap { ["-e", $0] }).code == 0)
+    let failed = try Program.run(["-e", texts[0], "-e", "expect success < 50%", "-e", "7"])
+    #expect(failed.code == 1)
+    #expect(failed.errors.contains("expectation failed: success < 50%"))
+    #expect(!failed.output.hasSuffix("7\n"))
+    let open = try Program.run([
+      "-e", "stats op(fails: 10%) calls 50", "-e", "expect success > 90%",
+    ])
+    #expect(open.code == 1)
+    #expect(open.errors.contains("undecided") || open.errors.contains("failed"))
+  }
+
+  @Test("statistics are the same on one thread and on many, on the fast path and without it")
+  func threads() throws {
+    let text =
+      "stats op(latency: exponential(100ms), fails: [.timeout: 30%]).retry(attempts: 4, backoff: exponential(50ms), jitter: full) calls 3000"
+    let whole = try Program.run(["--json", "-e", text]).output
+    #expect(whole.hasPrefix("{\"kind\":\"stats\""))
+    #expect(try Program.run(["--json", "--threads", "1", "-e", text]).output == whole)
+    #expect(try Program.run(["--json", "--threads", "7", "-e", text]).output == whole)
+    #expect(try Program.run(["--json", "-e", "set engine general", "-e", text]).output == whole)
+  }
 }

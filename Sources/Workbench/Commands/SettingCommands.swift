@@ -16,7 +16,7 @@ extension Command {
       throw Diagnostic(.impossibleValue, "a seed must not be negative", at: call.range)
     }
     session.remember()
-    session.settings.seed = UInt64(value)
+    _ = Setting.seed.set("\(value)", in: &session.settings)
     session.say(.message("seed \(value)"))
     return .ready
   }
@@ -36,7 +36,7 @@ extension Command {
           mend: nearest.map(Diagnostic.Mend.replacement) ?? .advice("rxswift or combine"))
       }
       session.remember()
-      session.settings.dialect = dialect
+      _ = Setting.dialect.set(dialect.rawValue, in: &session.settings)
     }
     let counts =
       session.settings.dialect == .rxswift ? "3 attempts in all" : "3 retries, so 4 attempts"
@@ -46,11 +46,11 @@ extension Command {
 
   /// Shows or changes the settings.
   static let set = Command(
-    "set", .words, "lists the settings, or changes one: events, depth, width",
+    "set", .words, "lists the settings with their values and where those came from, or changes one",
     example: "set events 1000"
   ) { (session, call) throws(Diagnostic) in
     guard let name = call.words.first else {
-      session.say(.result(session.settings.list))
+      session.say(prose: session.settings.list)
       return .ready
     }
     guard let setting = Setting(rawValue: name.text) else {
@@ -60,16 +60,14 @@ extension Command {
         mend: Suggestion.nearest(to: name.text, among: names).map(Diagnostic.Mend.replacement)
           ?? .advice(names.joined(separator: ", ")))
     }
-    guard let value = call.words.dropFirst().first.flatMap({ Int($0.text) }),
-      setting.range.contains(value)
-    else {
+    let value = call.words.dropFirst().first?.text ?? ""
+    var settings = session.settings
+    guard setting.set(value, in: &settings) else {
       throw Diagnostic(
-        .impossibleValue,
-        "'\(name.text)' takes a number from \(setting.range.lowerBound) to \(setting.range.upperBound)",
-        at: name.range)
+        .impossibleValue, "'\(name.text)' takes \(setting.choices)", at: name.range)
     }
     session.remember()
-    setting.apply(value, &session.settings)
+    session.settings = settings
     session.say(.message("\(name.text) \(value)"))
     return .ready
   }
@@ -78,56 +76,8 @@ extension Command {
   static let timing = Command(
     "timing", .none, "says after each command how long it took, or no longer", example: "timing"
   ) { (session, _) throws(Diagnostic) in
-    session.settings.isTimed.toggle()
+    _ = Setting.timing.set(session.settings.isTimed ? "off" : "on", in: &session.settings)
     session.say(.message("timing \(session.settings.isTimed ? "on" : "off")"))
     return .ready
-  }
-}
-
-/// A number that can be set.
-enum Setting: String, CaseIterable {
-  case events
-  case depth
-  case width
-
-  /// What it bounds.
-  var meaning: String {
-    switch self {
-    case .events: "after so many events a call is stopped"
-    case .depth: "operators may nest so deep"
-    case .width: "columns of the output"
-    }
-  }
-
-  var range: ClosedRange<Int> {
-    switch self {
-    case .events: 1...100_000_000
-    case .depth: 1...2000
-    case .width: 40...1000
-    }
-  }
-
-  func apply(_ value: Int, _ settings: inout Settings) {
-    switch self {
-    case .events: settings.limits.events = value
-    case .depth: settings.limits.depth = value
-    case .width:
-      settings.style = Style(
-        width: value, isUnicode: settings.style.isUnicode, isColoured: settings.style.isColoured)
-    }
-  }
-}
-
-extension Settings {
-  /// Every setting with its value.
-  fileprivate var list: String {
-    """
-    seed     \(seed)
-    dialect  \(dialect.rawValue)
-    events   \(limits.events)  \(Setting.events.meaning)
-    depth    \(limits.depth)  \(Setting.depth.meaning)
-    width    \(style.width)  \(Setting.width.meaning)
-    timing   \(isTimed ? "on" : "off")
-    """
   }
 }

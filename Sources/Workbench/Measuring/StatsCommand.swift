@@ -2,6 +2,17 @@ import Measurement
 import Report
 import RetryLanguage
 
+extension MeasurementPath {
+  /// The way in words.
+  fileprivate var words: String {
+    switch self {
+    case .engine: "general engine"
+    case .vector: "fast path, with wide vectors"
+    case .plainVector: "fast path"
+    }
+  }
+}
+
 extension Command {
   /// Runs many calls and tells what they came to.
   static let stats = Command(
@@ -13,6 +24,9 @@ extension Command {
     let trials = try session.trials(call)
     let measured = trials.measure(source)
     session.endProgress()
+    if session.settings.isTimed {
+      session.say(.message("run on the \(trials.path(for: source).words)"))
+    }
     session.lastResult = .stats(measured)
     if session.settings.isJSON {
       session.say(

@@ -1,5 +1,6 @@
 import Report
 package import RetryLanguage
+import RetryNumerics
 import Simulation
 
 /// What a person has defined and set, and what runs the texts that they type.
@@ -117,7 +118,7 @@ extension Session {
       let (began, isTimed) = (ContinuousClock.now, settings.isTimed)
       switch perform(action, in: source) {
       case .success(let status):
-        if isTimed { say(.message("took \(ContinuousClock.now - began)")) }
+        if isTimed { say(.message("took \(Nanoseconds(ContinuousClock.now - began).brief)")) }
         if status != .ready { return status }
       case .failure(let mistake):
         tell([mistake], in: source)

@@ -22,6 +22,9 @@ package struct Settings: Sendable {
   /// A flag that tells whether the engine runs every call, also where there is a faster way.
   package var usesEngineOnly = false
 
+  /// Where the values came from that are not the usual ones, by the names of the settings.
+  package var origins: [String: String] = [:]
+
   /// Creates the usual settings.
   package init() {}
 }

@@ -1,0 +1,93 @@
+import Report
+import RetryLanguage
+import Simulation
+
+/// Something that a person can set, by its name.
+enum Setting: String, CaseIterable {
+  case seed, dialect, events, depth, width, threads, engine, timing
+
+  /// What it is about.
+  var meaning: String {
+    switch self {
+    case .seed: "what all chance follows from"
+    case .dialect: "what the 3 in retry(3) counts: rxswift or combine"
+    case .events: "after so many events a call is stopped"
+    case .depth: "operators may nest so deep"
+    case .width: "columns of the output"
+    case .threads: "threads for many calls: auto, or a number"
+    case .engine: "how many calls are run: auto, or general without the fast path"
+    case .timing: "whether each command says how long it took: on or off"
+    }
+  }
+
+  /// What it can be, in words.
+  var choices: String {
+    switch self {
+    case .seed: "a whole number from 0 on"
+    case .dialect: "rxswift or combine"
+    case .events: "a number from 1 to 100000000"
+    case .depth: "a number from 1 to 2000"
+    case .width: "a number from 40 to 1000"
+    case .threads: "auto, or a number from 1 to 256"
+    case .engine: "auto or general"
+    case .timing: "on or off"
+    }
+  }
+
+  /// Returns its value as it is written.
+  func value(in settings: Settings) -> String {
+    switch self {
+    case .seed: "\(settings.seed)"
+    case .dialect: settings.dialect.rawValue
+    case .events: "\(settings.limits.events)"
+    case .depth: "\(settings.limits.depth)"
+    case .width: "\(settings.style.width)"
+    case .threads: settings.threads.map(String.init) ?? "auto"
+    case .engine: settings.usesEngineOnly ? "general" : "auto"
+    case .timing: settings.isTimed ? "on" : "off"
+    }
+  }
+
+  /// Gives it a value; tells whether it can have that one.
+  func set(_ word: String, in settings: inout Settings) -> Bool {
+    let number = Int(word)
+    switch (self, number) {
+    case (.seed, let number?) where number >= 0: settings.seed = UInt64(number)
+    case (.events, let number?) where (1...100_000_000).contains(number):
+      settings.limits.events = number
+    case (.depth, let number?) where (1...2000).contains(number): settings.limits.depth = number
+    case (.width, let number?) where (40...1000).contains(number):
+      settings.style = Style(
+        width: number, isUnicode: settings.style.isUnicode,
+        isColoured: settings.style.isColoured)
+    case (.threads, let number?) where (1...256).contains(number): settings.threads = number
+    case (.threads, _) where word == "auto": settings.threads = nil
+    case (.engine, _) where word == "auto" || word == "general":
+      settings.usesEngineOnly = word == "general"
+    case (.timing, _) where word == "on" || word == "off": settings.isTimed = word == "on"
+    case (.dialect, _):
+      guard let dialect = Dialect(rawValue: word) else { return false }
+      settings.dialect = dialect
+    default: return false
+    }
+    settings.origins[rawValue] = "set here"
+    return true
+  }
+}
+
+extension Settings {
+  /// Every setting with its value, where that came from, and what it is about.
+  var list: String {
+    let values = Setting.allCases.map { $0.value(in: self) }
+    let origins = Setting.allCases.map { self.origins[$0.rawValue] ?? "default" }
+    let (valueWidth, originWidth) = (
+      values.map(\.count).max() ?? 0, origins.map(\.count).max() ?? 0
+    )
+    return zip(Setting.allCases, zip(values, origins)).map { setting, row in
+      [
+        Fitting.padRight(setting.rawValue, to: 7), Fitting.padRight(row.0, to: valueWidth),
+        Fitting.padRight(row.1, to: originWidth), setting.meaning,
+      ].joined(separator: "  ")
+    }.joined(separator: "\n")
+  }
+}
