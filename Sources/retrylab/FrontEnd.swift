@@ -45,8 +45,10 @@ struct FrontEnd {
 
   /// What texts may reach for whose files lie in a folder.
   static func outside(in folder: String) -> Outside {
-    Outside(
+    var outside = Outside(
       file: { Platform.text(ofFile: $0, inside: folder) }, json: { Payload.value(of: $0) })
+    outside.paths = { Platform.paths(beginningWith: $0, inside: folder) }
+    return outside
   }
 
   /// What a script may reach for: files in its folder, or below it, and no others.

@@ -58,6 +58,28 @@ enum Platform {
     return text(ofFile: file)
   }
 
+  /// Returns the paths in a folder that begin with a text, folders with a slash behind them.
+  static func paths(beginningWith text: String, inside folder: String) -> [String] {
+    let end = text.lastIndex(of: "/").map { text.index(after: $0) } ?? text.startIndex
+    let parent = String(text[..<end])
+    guard let root = resolved(folder), let place = resolved("\(folder)/\(parent)"),
+      place == root || place.hasPrefix(root + "/"), let listing = opendir(place)
+    else { return [] }
+    defer { closedir(listing) }
+    var paths: [String] = []
+    while let entry = readdir(listing), paths.count < 1000 {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      guard !name.hasPrefix("."), name.hasPrefix(text[end...]) else { continue }
+      let isFolder = entry.pointee.d_type == UInt8(DT_DIR)
+      if isFolder || name.hasSuffix(".retry") || name.hasSuffix(".csv") {
+        paths.append(parent + name + (isFolder ? "/" : ""))
+      }
+    }
+    return paths
+  }
+
   /// The path without links.
   private static func resolved(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }

@@ -93,7 +93,7 @@ struct MeaningTests {
     Row(text: broken + "f.catchErrorJustReturn(7)", outcome: "0 | 100 success 7"),
     Row(
       text: broken
-        + "f.retryWhen { (attempts: Observable<Error>) -> Observable<Error> in\n  return attempts.delay(TimeInterval(0.2), scheduler: MainScheduler.instance)\n}.takeUntil(timer(1s))",
+        + "f.retryWhen { (attempts: Observable<Error>) -> Observable<Error> in\n  return attempts.delay(0.2, scheduler: MainScheduler.instance)\n}.takeUntil(timer(1s))",
       outcome: "0 300 600 900 | 1000 completed"),
     Row(
       text: broken

@@ -32,6 +32,7 @@ struct GoldenScriptTests {
       try script.record()
     } else {
       #expect(try script.printed() == script.expected())
+      #expect(try script.printed() == script.expected(), "a second time")
     }
   }
 }

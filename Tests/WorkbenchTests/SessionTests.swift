@@ -181,4 +181,44 @@ struct SessionTests {
     let text = "\u{FEFF}/* two\nlines */ let f = op() // more\nrun try await f.retry(2) times 1"
     #expect(outputs([text])[0].contains("success"))
   }
+
+  @Test("load runs a file, whose definitions stay, and files cannot load each other without end")
+  func load() {
+    var printed: [String] = []
+    let files = ["01-a.retry": "let x = 7", "loop.retry": "load loop.retry", "bad.retry": "rn"]
+    var outside = Outside(file: { files[$0] })
+    outside.paths = { _ in files.keys.sorted() }
+    var session = Session(outside: outside) { output in
+      switch output {
+      case .result(let text), .message(let text), .mistake(let text): printed.append(text)
+      }
+    }
+    for text in [
+      "load 01-a.retry", "x", "load \"01-a.retry\"", "load nothing", "load loop.retry",
+      "load bad.retry",
+    ] {
+      session.run(text)
+    }
+    #expect(printed[0] == "x: 7")
+    #expect(printed[1] == "7")
+    #expect(printed[2] == "x: 7")
+    #expect(printed[3].contains("there is no file 'nothing'"))
+    #expect(printed[4].contains("files load each other deeper than 8 levels"))
+    #expect(printed[5].hasPrefix("bad.retry:1:1: error"))
+    #expect(session.proposals(for: "load 01", at: 7).words.map(\.name) == ["01-a.retry"])
+  }
+
+  @Test("explain says what is not retried, and what a person decides")
+  func refused() {
+    let printed = outputs([
+      "explain op(fails: [.timeout: 20%, .auth: 2%]).retry(attempts: 3, on: [.timeout])",
+      "explain op(fails: 50%).ask(after: 2, every: 3s)",
+      "explain op(fails: [.http(503): 5%]).retry(attempts: 3, on: [.http(500...599)])",
+    ])
+    #expect(printed[0].contains("not retried: .auth"))
+    #expect(
+      printed[1].contains("delays: 3s, 3s; 6s in all\n") || printed[1].contains("delays: 3s, 3s\n"))
+    #expect(!printed[1].contains("warning"))
+    #expect(!printed[2].contains("not retried"))
+  }
 }

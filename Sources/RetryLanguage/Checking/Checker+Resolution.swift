@@ -68,13 +68,16 @@ extension Checker {
 
   /// Leaves out what has no meaning here, such as a scheduler.
   private mutating func meaningful(_ arguments: [Expression.Argument]) -> [Expression.Argument] {
-    arguments.filter { argument in
+    let kept = arguments.filter { argument in
       guard let label = argument.label?.text, SwiftNames.passedOver.contains(label) else {
         return true
       }
       passOver(argument.range)
       return false
     }
+    // What stands beside a scheduler is a time, which older Swift writes as a number of seconds.
+    let isTimed = arguments.contains { $0.label?.text == "scheduler" }
+    return isTimed ? kept.map(\.inSeconds) : kept
   }
 
   /// Checks the arguments against each function, and returns those that have no mistake.
@@ -259,5 +262,17 @@ extension Type {
   /// A flag that tells whether this is the type of closures.
   fileprivate var isFunction: Bool {
     if case .function = self { true } else { false }
+  }
+}
+
+extension Expression.Argument {
+  /// The argument, a bare number of which is so many seconds.
+  fileprivate var inSeconds: Expression.Argument {
+    switch value {
+    case .int(_, let range) where label == nil, .double(_, let range) where label == nil:
+      Expression.Argument(
+        label: nil, value: .call(.name("TimeInterval", range), [self], range))
+    default: self
+    }
   }
 }

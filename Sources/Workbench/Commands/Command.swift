@@ -47,7 +47,7 @@ package struct Command: Sendable {
   package static let all: [Command] = [
     run, play, step, why, stats, compare, sweep, find, expect, explain, show, seed, set, dialect,
     timing,
-    help, apropos, history, edit,
+    help, apropos, load, history, edit,
     undo, reset, quit,
     exit,
   ]

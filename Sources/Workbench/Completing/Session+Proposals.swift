@@ -6,12 +6,24 @@ extension Session {
   /// Returns what could be typed at a place in a text.
   package func proposals(for text: String, at cursor: Int) -> Proposals {
     let source = SourceText(String(text.prefix(cursor)))
+    if let path = path(in: source) { return path }
     let place = CompletionPlace(source, commands: commands)
     var seen: Set<String> = []
     let candidates = candidates(for: place, source).filter {
       $0.name.hasPrefix(place.partial) && seen.insert($0.name).inserted
     }
     return Proposals(range: place.range, words: candidates.sorted { $0.name < $1.name })
+  }
+
+  /// The files that could be meant behind `load`.
+  private func path(in source: SourceText) -> Proposals? {
+    let text = String(source.characters)
+    guard text.hasPrefix("load ") else { return nil }
+    let begun = String(text.dropFirst(5).drop { $0 == " " })
+    let paths = outside.paths(begun).filter { $0.hasPrefix(begun) }.sorted()
+    return Proposals(
+      range: source.characters.count - begun.count..<source.characters.count,
+      words: paths.map { Proposals.Word($0, $0.hasSuffix("/") ? "a folder" : "a file") })
   }
 
   private func candidates(
@@ -56,6 +68,7 @@ extension Session {
     case "help": Help.topics.map { Proposals.Word($0, Help.summary(of: $0) ?? "") }
     case "show": definedNames
     case "dialect": Dialect.allCases.map { Proposals.Word($0.rawValue, "") }
+    case "load": []
     case "set": Setting.allCases.map { Proposals.Word($0.rawValue, $0.meaning) }
     default: []
     }

@@ -74,13 +74,16 @@ struct DelayPlan {
 
   /// The delays in words.
   var text: String {
-    let count = rules.attempts.map { $0 - 1 } ?? Self.longestList
+    // From the question on, a person says how long it takes.
+    let count =
+      rules.question?.after ?? rules.attempts.map { $0 - 1 } ?? Self.longestList
     guard count > 0 else { return "none" }
     let shown = ranges(min(count, Self.longestList))
     let isAllZero = shown.allSatisfy { $0.upperBound == .zero }
     if isAllZero { return "none, it tries again at once" }
     let list = shown.map(Self.words).joined(separator: ", ")
-    let rest = count > shown.count || rules.attempts == nil ? ", …" : ""
+    let isOpen = rules.attempts == nil && rules.question == nil
+    let rest = count > shown.count || isOpen ? ", …" : ""
     return "\(list)\(rest)\(sum)"
   }
 

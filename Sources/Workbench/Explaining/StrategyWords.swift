@@ -7,22 +7,34 @@ struct StrategyWords {
   private let strategy: RetryStrategy
   private let rules: RetryRules
 
-  /// Looks at a strategy.
-  init(_ strategy: RetryStrategy) {
+  /// The kinds of error that it can meet, where they are known.
+  private let known: Set<String>
+
+  /// Looks at a strategy over operations that fail with some kinds of error.
+  init(_ strategy: RetryStrategy, over known: Set<String> = []) {
     self.strategy = strategy
+    self.known = known
     rules = strategy.policy.rules
   }
 
   /// What it does, line by line, where a server may ask for a wait of its own.
   func lines(hint: Nanoseconds) -> [String] {
     ["delays: \(DelayPlan(rules).text)", "retried: \(kinds)"]
-      + deadline + question + hints(hint) + exhausted
+      + refused + deadline + question + hints(hint) + exhausted
   }
 
   private var kinds: String {
     let on = strategy.filter.on.map { $0.map(\.description).joined(separator: ", ") }
     let unless = strategy.filter.unless.map(\.description).joined(separator: ", ")
     return (on ?? "every error") + (unless.isEmpty ? "" : ", except \(unless)")
+  }
+
+  /// The kinds that end the call at once, whatever they carry.
+  private var refused: [String] {
+    let named = Set((strategy.filter.on ?? []).filter { $0.payload != .any }.map(\.kind))
+    let kinds = known.filter { !named.contains($0) && !strategy.filter.admits(Fault($0)) }
+    return kinds.isEmpty
+      ? [] : ["not retried: \(kinds.sorted().map { "." + $0 }.joined(separator: ", "))"]
   }
 
   private var deadline: [String] {

@@ -23,7 +23,8 @@ struct Tree {
   /// What a strategy does, line by line.
   private func details(_ source: Source) -> [String] {
     guard case .retry(let strategy) = source.role else { return [] }
-    return StrategyWords(strategy).lines(hint: Bounds.hint(source))
+    let kinds = source.inputs.first.flatMap(MistypedKinds.kinds) ?? []
+    return StrategyWords(strategy, over: kinds).lines(hint: Bounds.hint(source))
   }
 
   private func words(_ source: Source) -> String {

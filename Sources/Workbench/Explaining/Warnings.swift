@@ -28,7 +28,8 @@ struct Warnings {
 
   private var endless: [String] {
     let isEndless = plan.layers.contains {
-      $0.strategy.policy.rules.attempts == nil && $0.strategy.policy.rules.deadline == nil
+      let rules = $0.strategy.policy.rules
+      return rules.attempts == nil && rules.deadline == nil && rules.question == nil
     }
     return isEndless ? ["nothing stops this retry: no number of attempts and no deadline"] : []
   }

@@ -25,6 +25,8 @@ struct CommandCall {
   /// The expressions of the subjects, for commands that look at how they are written.
   let expressions: [Expression]
   let words: [Expression.Name]
+  /// The words as they were typed.
+  let wordsText: String
   let options: [String: Definition]
   /// The values behind the keys, as they are written.
   let optionExpressions: [String: Expression]

@@ -135,6 +135,11 @@ private struct Planner {
     return values + [closure]
   }
 
+  private func text(of words: [Expression.Name]) -> String {
+    guard let first = words.first, let last = words.last else { return "" }
+    return source[first.range.lowerBound..<last.range.upperBound]
+  }
+
   private mutating func add(_ written: Statement.Command) {
     guard let command = Command.known.first(where: { $0.name == written.name.text }) else { return }
     let subjects =
@@ -162,7 +167,7 @@ private struct Planner {
       .command(
         CommandCall(
           command: command, subjects: subjects, expressions: written.subjects,
-          words: written.words, options: options,
+          words: written.words, wordsText: text(of: written.words), options: options,
           optionExpressions: Dictionary(
             written.options.map { ($0.key.text, $0.value) }, uniquingKeysWith: { $1 }),
           optionRanges: ranges, range: written.range,

@@ -23,6 +23,8 @@ package struct Session {
   private var past: [Snapshot] = []
   /// What was run and shown.
   private(set) var results = Results()
+  /// How deep files load each other at present.
+  var depth = 0
   /// What `expect` asks about.
   var lastResult: LastResult?
   /// The call that is stepped through, if one is.

@@ -1,0 +1,28 @@
+import RetryLanguage
+
+extension Command {
+  /// The deepest that files may load each other.
+  private static let deepest = 8
+
+  /// Runs a file.
+  static let load = Command(
+    "load", .words, "runs a file of commands and definitions, which stay", example: "load"
+  ) { (session, call) throws(Diagnostic) in
+    guard let first = call.words.first, let last = call.words.last else {
+      throw Diagnostic(.missingArgument, "'load' needs the path of a file", at: call.range)
+    }
+    let range = first.range.lowerBound..<last.range.upperBound
+    // A path may be quoted; else it is taken as it was typed, since its words may look like numbers.
+    let path = call.wordsText.hasPrefix("\"") ? first.text : call.wordsText
+    guard let text = session.outside.file(path) else {
+      throw Diagnostic(
+        .unknownName, "there is no file '\(path)' in this folder that can be read", at: range)
+    }
+    guard session.depth < deepest else {
+      throw Diagnostic(.tooDeep, "files load each other deeper than \(deepest) levels", at: range)
+    }
+    session.depth += 1
+    defer { session.depth -= 1 }
+    return session.run(text, name: path)
+  }
+}
