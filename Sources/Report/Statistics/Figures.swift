@@ -5,7 +5,7 @@ import RetryNumerics
 enum Figures {
   /// Returns a share as a percentage, with two decimals near its ends and one in its midst.
   static func share(_ share: Double) -> String {
-    let isNearEnd = share < 0.01 || share > 0.99
+    let isNearEnd = share < 0.02 || share > 0.98
     return decimal(share * 100, isNearEnd ? 2 : 1) + "%"
   }
 

@@ -75,7 +75,9 @@ package struct Checker {
       let message = "\(argument.name) \(argument.requirement); this is \(argument.value)"
       return Diagnostic(.impossibleValue, message, at: range)
     case .fault(let fault):
-      return Diagnostic(.impossibleValue, "this cannot be worked out: \(fault)", at: range)
+      var reason = "\(fault)"
+      if case .text(let text)? = fault.payload { reason = text }
+      return Diagnostic(.impossibleValue, "this cannot be worked out: \(reason)", at: range)
     }
   }
 }

@@ -15,7 +15,15 @@ extension Command {
   ) { (session, call) throws(Diagnostic) in
     let source = try call.source()
     let (seed, first) = try call.seedAndCall(session.settings)
-    if call.options["at"] != nil || call.options["worst"] != nil {
+    let ways = ["times", "at", "worst"].filter { call.options[$0] != nil }
+    let isSearched = call.options["at"] != nil || call.options["worst"] != nil
+    if ways.count > 1 || isSearched && call.options["call"] != nil {
+      let others = (ways + (call.options["call"] == nil ? [] : ["call"])).map { "'\($0)'" }
+      throw Diagnostic(
+        .extraArgument, "\(others.joined(separator: " and ")) cannot stand together", at: call.range
+      )
+    }
+    if isSearched {
       return try session.runSearched(source, call)
     }
     guard let times = try call.count("times", least: 1, most: 10_000) else {

@@ -12,7 +12,7 @@ extension Session {
     let candidates = candidates(for: place, source).filter {
       $0.name.hasPrefix(place.partial) && seen.insert($0.name).inserted
     }
-    return Proposals(range: place.range, words: candidates.sorted { $0.name < $1.name })
+    return Proposals(range: place.range, words: candidates.sorted { $0.order < $1.order })
   }
 
   /// The files that could be meant behind `load`.
@@ -159,6 +159,11 @@ extension Callable {
     }
     return "("
   }
+}
+
+extension Proposals.Word {
+  /// Labels come first, since there are few of them and many names.
+  fileprivate var order: (Int, String) { (name.hasSuffix(":") ? 0 : 1, name) }
 }
 
 extension CommandShape {

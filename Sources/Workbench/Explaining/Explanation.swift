@@ -36,7 +36,9 @@ struct Explanation {
     of strategy: RetryStrategy, written text: String, width: Int
   ) -> String {
     let rules = strategy.policy.rules
-    let waits = DelayPlan(rules).total.map { "\($0.upperBound)" } ?? "without end"
+    let most = DelayPlan(rules).total?.upperBound ?? .never
+    let bound = min(most, rules.deadline.map { Nanoseconds($0) } ?? .never)
+    let waits = bound == .never ? "without end" : "\(bound)"
     let endless =
       rules.attempts == nil && rules.deadline == nil && rules.question == nil
       ? ["warning: nothing stops it: no number of attempts and no deadline"] : []

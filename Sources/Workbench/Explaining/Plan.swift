@@ -60,6 +60,7 @@ struct Plan {
     default: break
     }
     if source.name == "retryWhen" { return .decidedByPipeline }
+    if source.name == "empty" { return .limited(0) }
     let inner = source.inputs.map(count)
     return inner.isEmpty ? .limited(1) : inner.dropFirst().reduce(inner[0]) { $0.plus($1) }
   }

@@ -21,7 +21,8 @@ struct Warnings {
   /// The warnings, one a line.
   var lines: [String] {
     let all =
-      endless + multiplied + MistypedKinds(source, plan).warnings + hanging + timeouts + bareCounts
+      endless + overdue + multiplied + MistypedKinds(source, plan).warnings + hanging + timeouts
+      + bareCounts
       + passedOver
     return all.map { "warning: \($0)" }
   }
@@ -32,6 +33,16 @@ struct Warnings {
       return rules.attempts == nil && rules.deadline == nil && rules.question == nil
     }
     return isEndless ? ["nothing stops this retry: no number of attempts and no deadline"] : []
+  }
+
+  /// Deadlines that the first wait would cross already.
+  private var overdue: [String] {
+    plan.layers.filter { layer in
+      let rules = layer.strategy.policy.rules
+      guard let deadline = rules.deadline, rules.deadlineRule == .refuse else { return false }
+      let first = DelayPlan(rules).ranges(1).first?.lowerBound ?? .zero
+      return first >= Nanoseconds(deadline)
+    }.map { _ in "the first wait crosses the deadline already, so nothing is retried" }
   }
 
   private var multiplied: [String] {

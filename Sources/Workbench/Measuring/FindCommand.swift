@@ -56,7 +56,8 @@ extension Session {
       ])
     }
     guard let share = findings.share, let call = findings.calls.first else {
-      return say(.result("none of \(findings.searched) calls"))
+      let partial = findings.isPartial ? ", partial" : ""
+      return say(.result("none of \(findings.searched) calls\(partial)"))
     }
     let list = findings.calls.map { "\($0)" }.joined(separator: ", ")
     let more = findings.count > findings.calls.count ? ", …" : ""

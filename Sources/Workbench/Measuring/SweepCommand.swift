@@ -13,13 +13,21 @@ extension Command {
   ) { (session, call) throws(Diagnostic) in
     guard case .function(let body)? = call.subjects.last?.item else { return .ready }
     let values = call.subjects.dropLast().map(\.item.elements)
-    let points = Session.points(values)
-    guard !points.isEmpty, points.count <= 400 else {
+    if let empty = values.firstIndex(where: \.isEmpty) {
       throw Diagnostic(
-        .impossibleValue,
-        "a sweep takes 1 to 400 combinations of values; these are \(points.count)",
+        .impossibleValue, "'\(call.words[empty].text)' has no values here, or far too many",
         at: call.range)
     }
+    guard Set(call.words.map(\.text)).count == call.words.count else {
+      throw Diagnostic(.extraArgument, "each parameter needs a name of its own", at: call.range)
+    }
+    let count = values.reduce(1) { $0 * $1.count }
+    guard count <= 400 else {
+      throw Diagnostic(
+        .impossibleValue, "a sweep takes at most 400 combinations of values; these are \(count)",
+        at: call.range)
+    }
+    let points = Session.points(values)
     let trials = try session.trials(call)
     var rows: [SweepReport.Row] = []
     for point in points {

@@ -77,7 +77,7 @@ private struct Planner {
     case .expression(let expression):
       guard let definition = evaluate(expression) else { return }
       actions.append(.show(definition))
-      if case .run = definition.type { return }
+      if definition.text.hasPrefix("_") { return }
       expectResult(of: definition.type)
     case .binding(let name, let expression):
       guard let definition = evaluate(expression, named: name.text) else { return }

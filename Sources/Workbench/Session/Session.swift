@@ -175,7 +175,8 @@ extension Session {
     case .source(let source): runOnce(source, subject: definition.text)
     case .run(let record): show(record)
     default:
-      results.add(definition)
+      // Who looks at a result keeps it as the last one.
+      if !definition.text.hasPrefix("_") { results.add(definition) }
       say(.result(Description.value(definition)))
     }
   }
