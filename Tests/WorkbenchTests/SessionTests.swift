@@ -134,7 +134,10 @@ struct SessionTests {
       Fact(
         text: "explain op(\"a\").flatMap { op(\"b\").retry(3) }",
         lines: ["attempts in all: 1, and those of what closures give"]),
-      Fact(text: "explain timer(1s)", lines: ["longest time: not known beforehand"]),
+      Fact(text: "explain timer(1s)", lines: ["longest time: 1s", "timer: sends 0 after 1s"]),
+      Fact(
+        text: "explain op().map { $0 }",
+        lines: ["map: replaces each value by what a closure makes of it", "longest time: 100ms"]),
       Fact(
         text: "explain op().ask(after: 1, every: 1s)",
         lines: ["asks a person from failure 2 on", "longest time: not known beforehand"]),
@@ -220,5 +223,13 @@ struct SessionTests {
       printed[1].contains("delays: 3s, 3s; 6s in all\n") || printed[1].contains("delays: 3s, 3s\n"))
     #expect(!printed[1].contains("warning"))
     #expect(!printed[2].contains("not retried"))
+    let others = outputs([
+      "explain op().delay(200ms)", "explain concat(op(), timer(1s))",
+      "stats op(fails: 100%).cached(7, stale: 50%) calls 200",
+    ])
+    #expect(others[0].contains("delay: moves values and completion back by 200ms"))
+    #expect(others[0].contains("longest time: 300ms"))
+    #expect(others[1].contains("longest time: 1.1s"))
+    #expect(others[2].contains("served stale"))
   }
 }

@@ -31,6 +31,9 @@ package struct Measurement: Hashable, Sendable {
   /// The attempts after the first one of calls that failed all the same.
   package internal(set) var wastedRetries: UInt64 = 0
 
+  /// The number of times that a cache served an old entry in place of an error.
+  package internal(set) var servedStale: UInt64 = 0
+
   /// Creates the measurement of no call.
   package init() {}
 
@@ -53,6 +56,7 @@ package struct Measurement: Hashable, Sendable {
     attempts.add(Int64(result.tally.attempts))
     waited.add(result.tally.waited.count)
     values.add(Int64(result.tally.values))
+    servedStale += UInt64(result.tally.stale)
   }
 }
 
@@ -68,6 +72,7 @@ extension Measurement: Mergeable {
     waited.merge(other.waited)
     values.merge(other.values)
     wastedRetries += other.wastedRetries
+    servedStale += other.servedStale
   }
 }
 

@@ -35,6 +35,9 @@ package struct MeasurementJSON {
       "load": number(measured.load),
       "wasted_retries": .unsigned(measured.wastedRetries),
     ]
+    if measured.servedStale > 0 {
+      json = json.adding("served_stale", .unsigned(measured.servedStale))
+    }
     if measured.isPartial { json = json.adding("is_partial", .bool(true)) }
     return parameters.map { json.adding("parameters", $0) } ?? json
   }

@@ -54,6 +54,7 @@ extension StatsReport {
       rows.append(("values", "\(mean)\(style.separator)max \(measured.values.max ?? 0)"))
     }
     rows.append(("outcomes", outcomes))
+    if let stale = Int(measured.servedStale).staleWords { rows.append(("cache", stale)) }
     if !measured.errors.sorted.isEmpty { rows.append(("errors", errors)) }
     if let theory { rows.append(("theory", theory)) }
     let text = rows.map { Fitting.padRight($0.0, to: 10) + SafeText.make($0.1, style: style) }

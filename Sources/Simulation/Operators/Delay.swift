@@ -4,12 +4,14 @@ import VirtualTime
 extension Source {
   /// Returns the source with its values and its completion moved back in time; an error is not delayed.
   package func delay(_ delay: Nanoseconds) -> Source {
-    Source("delay", on: [self]) { DelayStage($0.stage(for: self), max(delay, .zero)) }
+    Source("delay", on: [self], role: .delay(max(delay, .zero))) {
+      DelayStage($0.stage(for: self), max(delay, .zero))
+    }
   }
 
   /// Returns a source that subscribes to this one only after a delay.
   package func delaySubscription(_ delay: Nanoseconds) -> Source {
-    Source("delaySubscription", on: [self]) {
+    Source("delaySubscription", on: [self], role: .delay(max(delay, .zero))) {
       DelaySubscriptionStage($0.stage(for: self), max(delay, .zero))
     }
   }

@@ -70,6 +70,7 @@ extension Source {
   /// What it is for those who look for more than a name.
   package var role: Blueprint.Role {
     switch form {
+    case .leaf(.timer(let delay)): .delay(delay)
     case .leaf: .plain
     case .composed(let blueprint): blueprint.role
     }
@@ -114,6 +115,8 @@ package final class Blueprint: Sendable {
     case retry(RetryStrategy)
     case timeout(Nanoseconds)
     case cancel(at: Nanoseconds)
+    /// What stands on it, or its one value, comes later by so much.
+    case delay(Nanoseconds)
   }
 
   let name: String

@@ -22,6 +22,7 @@ enum Bounds {
       return min(limit, source.inputs.first.map(longest) ?? .zero)
     case .cancel(let time):
       return min(time, source.inputs.first.map(longest) ?? .zero)
+    case .delay(let delay): return delay + (source.inputs.first.map(longest) ?? .zero)
     case .plain: break
     }
     let inner = source.inputs.map(longest)
@@ -84,6 +85,7 @@ enum Bounds {
       let script = operation.script.map { $0.after ?? operation.latency.minimum }
       return script.min() ?? operation.latency.minimum
     }
+    // An error is not delayed, so an answer may come as quickly as without the delay.
     return source.inputs.first.map(quickest) ?? .zero
   }
 }

@@ -1,4 +1,5 @@
 import Retry
+import RetryLanguage
 import Simulation
 
 /// The pipeline as a tree, the outermost operator on top.
@@ -32,20 +33,32 @@ struct Tree {
     case .operation(let operation):
       "\(operation.name): \(Description.operation(operation))"
     case .timeout(let limit): "timeout: fails when nothing comes for \(limit)"
+    case .delay(let delay):
+      "\(source.name): \(Self.meanings[source.name] ?? "comes") \(delay)"
     case .cancel(let time): "cancel: the caller cancels the whole call at \(time)"
     case .retry(let strategy):
       "retry: \(Description.attempts(strategy.policy.rules.attempts))"
-    default: Self.meanings[source.name].map { "\(source.name): \($0)" } ?? source.name
+    default: meaning(of: source.name).map { "\(source.name): \($0)" } ?? source.name
     }
   }
 
-  /// What operators do that are not clear by their names.
+  /// What an operator does, as the help has it where nothing shorter is known.
+  private func meaning(of name: String) -> String? {
+    Self.meanings[name]
+      ?? Catalogue.all.first { $0.name == name && [.operators, .source].contains($0.topic) }?
+      .summary
+  }
+
+  /// What operators do, where the help takes more words for it.
   private static let meanings = [
     "retryWhen": "tries again when the pipeline over the errors says so",
     "errors": "the errors, as they come",
     "fallback": "continues with the second when the first fails",
     "concat": "one after the other",
     "merge": "all at the same time",
+    "delay": "moves values and completion back by",
+    "delaySubscription": "subscribes only after",
+    "timer": "sends 0 after",
     "cached": "serves an entry of the cache when it has one",
   ]
 }
