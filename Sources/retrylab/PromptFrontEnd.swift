@@ -49,6 +49,7 @@ final class PromptFrontEnd {
       case .text(let text):
         if run(text, name: nil) == .ended { return .success }
       case .cleared: continue
+      case .end where session.isStepping: session.run("leave")
       case .end: return .success
       case .ended(let signal): Platform.end(by: signal)
       }

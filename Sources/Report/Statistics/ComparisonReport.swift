@@ -22,7 +22,7 @@ package struct ComparisonReport {
   /// The lines of the report.
   package var lines: [String] {
     guard let first = comparison.rows.first?.measured, first.calls > 0 else {
-      return ["no call was made"]
+      return ["stopped before the first call had ended"]
     }
     let calls = "\(Int(first.calls).grouped) calls each, on the same faults"
     return [calls + style.separator + "seed \(seed)"] + names + figures.lines(style).map(\.text)

@@ -26,7 +26,7 @@ package struct StatsReport {
 
   /// The lines of the report.
   package var lines: [String] {
-    guard measured.calls > 0 else { return ["no call was made"] }
+    guard measured.calls > 0 else { return ["stopped before the first call had ended"] }
     return [heading] + words + latencies.lines(style).map(\.text) + attempts + histogram
   }
 

@@ -70,8 +70,9 @@ extension Command {
     "back", takes: .optionalExpression, of: .int, "goes one event back, or so many",
     then: "next\nback"
   ) { (debugger, call) throws(Diagnostic) in
+    let isFirst = debugger.snapshot.moment == 1
     debugger.go(to: debugger.snapshot.moment - (try call.steps()))
-    return []
+    return isFirst ? ["this is where the call begins"] : []
   }
 
   private static let failure = stepping(

@@ -88,7 +88,8 @@ struct CallsTests {
     }
     terminal.type("continue\r")
     try terminal.wait(for: "success in 200ms")
-    terminal.type("leave\r")
+    terminal.type(Press.control("d"))
     try terminal.waitForPrompt()
+    #expect(terminal.emulator.text.contains("the stepping is over"))
   }
 }
