@@ -6,6 +6,7 @@ package enum ExternalEditor {
   package static func edit(_ text: String, with command: String) -> String? {
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     let suffix = ".retry"
+    // The template that `mkstemps` fills in.
     var name = Array("\(folder)/retrylab-XXXXXX\(suffix)".utf8CString)
     let descriptor = mkstemps(&name, Int32(suffix.utf8.count))
     guard descriptor >= 0 else { return nil }

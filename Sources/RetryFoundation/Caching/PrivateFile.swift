@@ -8,6 +8,7 @@ import Glibc
 enum PrivateFile {
   /// Writes a file: first another one beside it, which takes its place once it is on the disk.
   static func write(_ bytes: Data, to path: String) throws(SystemError) {
+    // The template that `mkstemp` fills in.
     var name = Array((path + ".XXXXXX").utf8CString)
     let descriptor = try SystemError.check { mkstemp(&name) }
     do throws(SystemError) {
