@@ -84,10 +84,19 @@ let package = Package(
       name: "RetryLabTests", dependencies: ["retrylab", "Report"], swiftSettings: strict),
     tests(of: "LineEditor"),
     tests(
-      of: "Workbench", and: ["Report", "RetryLanguage", "Simulation"], data: ["Golden", "Corpus"]),
+      of: "Workbench",
+      and: [
+        "ReadingSupport", "Report", "RetryLanguage", "Simulation", "VirtualTime", "RetryNumerics",
+      ],
+      data: ["Golden", "Corpus"]),
     tests(
       of: "RetryLanguage",
-      and: ["RetryFoundation", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
+      and: [
+        "ReadingSupport", "RetryFoundation", "Simulation", "Retry", "VirtualTime", "RetryNumerics",
+      ]),
+    .target(
+      name: "ReadingSupport", dependencies: ["RetryLanguage", "RetryNumerics"],
+      path: "Tests/ReadingSupport", swiftSettings: strict),
     tests(of: "Report", and: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     tests(
       of: "Measurement",

@@ -18,7 +18,7 @@ struct DiagnosticTests {
     Row("just(1) §", "1:9+1 E001 the character '§' means nothing here"),
     Row(
       "just(“a“)", "1:6+1 E001 the character '“' means nothing here [\"]",
-      "1:8+1 E001 the character '“' means nothing here [\"]", "1:7+1 E010 there is no 'a'"),
+      "1:8+1 E001 the character '“' means nothing here [\"]"),
     Row("just(\"a)", "1:6+1 E002 a text has no closing quote", "1:5+1 E006 '(' is never closed"),
     Row("timer(200msec)", "1:10+4 E004 there is no unit 'msec' [ms]"),
     Row("timer(2x)", "1:8+1 E004 there is no unit 'x' [h]"),
@@ -101,6 +101,30 @@ struct DiagnosticTests {
         "3:7+1 E012 expected a duration, found a whole number [3ms]",
       ])
   }
+
+  /// Of several ways to read a call, the one that got furthest is told. What cannot be read at all comes
+  /// before what can be read and means nothing.
+  @Test(
+    "the mistake that reaches furthest is told first, and what only follows from it is not told",
+    arguments: [
+      Row(
+        "op().retry(attempts: 2, delay: 1s, on: 3)",
+        "1:40+1 E012 expected a list of patterns of errors, found a whole number"),
+      Row(
+        "op().retry(2, 3)",
+        "1:15+1 E015 'retry' does not take this value here (as in op(fails: 50%).retry(3))"),
+      Row(
+        "let f = op(fails: 3)\nlet g = f.rety(2)\ng.map { $7 }",
+        "1:19+1 E012 expected a way to fail, found a whole number [3%]"),
+      Row(
+        "timer(3)\nlet f = op(]\nf.retry(\"2\")",
+        "2:12+1 E005 expected an expression, found ']'",
+        "1:7+1 E012 expected a duration, found a whole number [3ms]"),
+      Row(
+        "timer(3)\nlet g = just(§)\ng.nope()", "2:14+1 E001 the character '§' means nothing here",
+        "1:7+1 E012 expected a duration, found a whole number [3ms]"),
+    ])
+  func furthest(row: Row) { check(row) }
 
   @Test(
     "what would never end or overflow is told",

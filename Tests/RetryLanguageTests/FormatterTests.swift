@@ -1,3 +1,4 @@
+import ReadingSupport
 import RetryLanguage
 import Testing
 import VirtualTime

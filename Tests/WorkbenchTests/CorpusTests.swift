@@ -1,4 +1,5 @@
 import Foundation
+import ReadingSupport
 import RetryLanguage
 import Simulation
 import Testing
@@ -33,6 +34,7 @@ struct CorpusTests {
       let written = Formatter(commands: commands).text(reading.statements)
       let again = Parser.read(SourceText(written), commands: commands)
       #expect(again.diagnostics.isEmpty, "\(text)")
+      #expect(Shape.of(again.statements) == Shape.of(reading.statements), "\(text)")
       #expect(Formatter(commands: commands).text(again.statements) == written)
     }
   }

@@ -41,4 +41,10 @@ package struct Definition: Sendable {
     self.item = item
     self.text = text
   }
+
+  /// What a name stands for when its own definition has a mistake: it fits everywhere, so that the mistake is
+  /// told once.
+  package static func broken(_ text: String) -> Definition {
+    Definition(type: .nothing, item: .unit, text: text)
+  }
 }

@@ -1,7 +1,7 @@
 import Retry
 import RetryNumerics
 import Simulation
-import VirtualTime
+package import VirtualTime
 
 // Closures that stand for a value: a way to fail, or a back-off.
 
@@ -34,7 +34,7 @@ extension Checker {
 
 extension Draws {
   /// Chance for closures that are functions of what they are handed, and have none to draw.
-  static func unused(by name: String) -> Draws {
+  package static func unused(by name: String) -> Draws {
     Draws(DrawKey(seed: 0, name: name), call: 0, attempt: 0, purpose: .closure)
   }
 }

@@ -7,7 +7,10 @@ extension Checker {
     if let index = locals.lastIndex(where: { $0.name == name }) {
       return Checked(locals[index].type) { frame throws(Trouble) in frame.locals[index] }
     }
-    if let definition = definitions[name] { return .constant(definition.type, definition.item) }
+    if let definition = definitions[name] {
+      if definition.type == .nothing { standsOnMistake = true }
+      return .constant(definition.type, definition.item)
+    }
     let bare = Catalogue.functions(named: name).filter(\.isBare)
     if !bare.isEmpty {
       return resolve(name, bare, receiver: nil, [], nameRange: range, callRange: range, expected)

@@ -17,6 +17,8 @@ package struct Checker {
   package var passedOver: [String] = []
   /// The name that the expression is bound to.
   var bindingName: String?
+  /// A flag that tells whether this stands on something that has a mistake of its own, and so has no value.
+  var standsOnMistake = false
   private var steps = 0
 
   /// Creates a checker over what is defined so far.
@@ -37,7 +39,7 @@ package struct Checker {
     bindingName = name
     steps = 0
     let checked = check(expression, type)
-    guard diagnostics.isEmpty else { return .failure(Failure(diagnostics: diagnostics)) }
+    guard diagnostics.isEmpty, !standsOnMistake else { return .failure(Failure(diagnostics: diagnostics)) }
     var frame = Frame()
     do throws(Trouble) {
       let item = try checked.code(&frame)
@@ -59,12 +61,12 @@ package struct Checker {
   ) -> Result<Definition, Failure> {
     steps = 0
     let checked = check(expression, type)
-    guard diagnostics.isEmpty else { return .failure(Failure(diagnostics: diagnostics)) }
+    guard diagnostics.isEmpty, !standsOnMistake else { return .failure(Failure(diagnostics: diagnostics)) }
     return .success(
       Definition(type: checked.type, item: .unit, text: text[expression.range]))
   }
 
-  /// What is wrong with a text, one diagnostic at least.
+  /// What is wrong with a text; nothing where it only stands on a mistake that was told before.
   package struct Failure: Error {
     package let diagnostics: [Diagnostic]
   }
@@ -122,7 +124,9 @@ extension Checker {
     case .infix(let left, let mark, let right): return checkInfix(left, mark, right)
     case .conditional(let condition, let yes, let no):
       return checkConditional(condition, yes, no, expected)
-    case .broken: return .broken
+    case .broken:
+      standsOnMistake = true
+      return .broken
     }
   }
 

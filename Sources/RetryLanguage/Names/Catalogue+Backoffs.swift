@@ -35,12 +35,17 @@ extension Catalogue {
         "fibonacci(100ms)"
       ) { .fibonacci(initial: $0.delay(0)) },
       schedule(
-        "decorrelated", [.init(nil, .duration), .init(nil, .duration, isOptional: true)],
+        "decorrelated",
+        [
+          .init(nil, .duration), .init(nil, .duration, isOptional: true),
+          .init("max", .duration, isOptional: true),
+        ],
         "a random delay between the base and three times the last one, with a cap",
         "decorrelated(100ms, 5s)"
       ) { arguments in
         let backoff = Backoff.decorrelated(base: arguments.delay(0))
-        return arguments.has(1) ? backoff.maximum(arguments.delay(1)) : backoff
+        let cap = [1, 2].first(where: arguments.has)
+        return cap.map { backoff.maximum(arguments.delay($0)) } ?? backoff
       },
       schedule(
         "delays", [.init(nil, .list(.duration))], "the delays one by one; the last one repeats",
@@ -66,7 +71,7 @@ extension Catalogue {
       for case .value(.duration(let span))? in arguments.values where span < .zero {
         throw InvalidArgument(name: "delay", value: "\(span)", requirement: "must not be negative")
       }
-      if name == "decorrelated", let base = arguments.span(0), let cap = arguments.span(1),
+      if name == "decorrelated", let base = arguments.span(0), let cap = arguments.span(1) ?? arguments.span(2),
         cap < base
       {
         throw InvalidArgument(

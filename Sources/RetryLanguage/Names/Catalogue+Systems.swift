@@ -98,10 +98,9 @@ extension Catalogue {
       example:
         "RetryFilter(attempts: 3).andThen(AuthFilter(refresh: op(\"login\"))).andThen(op(script: [.auth, ok]))"
     ) { arguments in
-      let refresh = arguments.source(0).filter { _ in false }
+      let refresh = arguments.source(0)
       let filter = FaultFilter(on: arguments.patterns(1) ?? [FaultPattern("auth")])
-      return .filter(
-        SourceFilter("AuthFilter") { $0.fallback(to: refresh.concat($0), on: filter) })
+      return .filter(SourceFilter("AuthFilter") { $0.refreshing(with: refresh, on: filter) })
     },
     Callable(
       "andThen", on: .filter, [.init(nil, .filter)], gives: .filter, .strategy,

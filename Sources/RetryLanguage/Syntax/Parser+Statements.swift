@@ -1,7 +1,9 @@
 // Statements: bindings, commands and expressions, one a line.
 
 extension Parser {
-  mutating func statements() -> [Statement] {
+  ///
+  /// Statements with characters that mean nothing are read like the others, but what was read of them is guessed.
+  mutating func statements(beside unreadable: [Range<Int>]) -> [Statement] {
     var statements: [Statement] = []
     while current.kind != .end {
       if current.kind == .newline || current.isMark(";") {
@@ -10,10 +12,14 @@ extension Parser {
       }
       let start = position
       do throws(Abandoned) {
-        statements.append(try statement())
+        let statement = try statement()
         try endOfStatement()
+        let range = tokens[start].range.lowerBound..<current.range.lowerBound
+        let isWhole = !unreadable.contains(where: range.overlaps)
+        statements += isWhole ? [statement] : remains(from: start)
       } catch {
         skipStatement(from: start)
+        statements += remains(from: start)
       }
     }
     return statements
@@ -28,6 +34,15 @@ extension Parser {
     while current.kind != .end, open > 0 || current.kind != .newline {
       open += advance().bracket
     }
+  }
+
+  /// What is left of a statement that could not be read: the name that it would have defined.
+  private func remains(from start: Int) -> [Statement] {
+    guard ["let", "var"].contains(tokens[start].name), start + 1 < tokens.count,
+      let name = tokens[start + 1].name
+    else { return [] }
+    let range = tokens[start + 1].range
+    return [.binding(Expression.Name(text: name, range: range), .broken(range))]
   }
 
   private mutating func endOfStatement() throws(Abandoned) {

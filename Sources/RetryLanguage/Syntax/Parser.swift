@@ -24,6 +24,7 @@ package struct Parser {
 
   /// What was read from a text.
   package struct Result: Sendable {
+    /// The statements; where one could not be read whole, its name alone is kept, for a broken value.
     package let statements: [Statement]
     package let diagnostics: [Diagnostic]
     /// A flag that tells whether the text stops where more must follow, so that a prompt goes on reading.
@@ -42,7 +43,7 @@ package struct Parser {
   package static func read(_ source: SourceText, commands: [CommandShape] = []) -> Result {
     let (tokens, diagnostics) = Lexer.tokens(of: source)
     var parser = Parser(tokens, commands: commands)
-    let statements = parser.statements()
+    let statements = parser.statements(beside: diagnostics.map(\.range))
     return Result(
       statements: statements, diagnostics: diagnostics + parser.diagnostics,
       isIncomplete: diagnostics.isEmpty && parser.isIncomplete && parser.diagnostics.count == 1)

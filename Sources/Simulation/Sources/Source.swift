@@ -117,6 +117,8 @@ package final class Blueprint: Sendable {
     case cancel(at: Nanoseconds)
     /// What stands on it, or its one value, comes later by so much.
     case delay(Nanoseconds)
+    /// What fails in this way is tried once more after its second input has ended.
+    case refreshing(on: FaultFilter)
   }
 
   let name: String

@@ -16,12 +16,13 @@ enum Bounds {
     switch source.role {
     case .operation(let operation): return longest(operation)
     case .retry(let strategy):
-      let inner = source.inputs.first.map(longest) ?? .zero
-      return longest(strategy, inner, hint: hint(source))
+      return longest(strategy, over: source.inputs[0])
     case .timeout(let limit):
       return min(limit, source.inputs.first.map(longest) ?? .zero)
     case .cancel(let time):
       return min(time, source.inputs.first.map(longest) ?? .zero)
+    case .refreshing:
+      return longest(source.inputs[0]) + longest(source.inputs[1]) + longest(source.inputs[0])
     case .delay(let delay): return delay + (source.inputs.first.map(longest) ?? .zero)
     case .plain: break
     }
@@ -44,48 +45,72 @@ enum Bounds {
       default: scripted.after ?? operation.latency.maximum
       }
     }
-    return script.max() ?? operation.latency.maximum
+    if let longest = script.max() { return longest }
+    return max(operation.latency.maximum, operation.outages?.latency ?? .zero)
   }
 
   private static func longest(
-    _ strategy: RetryStrategy, _ inner: Nanoseconds, hint: Nanoseconds
+    _ strategy: RetryStrategy, over source: Source
   ) -> Nanoseconds {
+    let inner = longest(source)
     let rules = strategy.policy.rules
     guard rules.question == nil else { return .never }
-    let hint = strategy.policy.hint == nil ? .zero : hint
+    let hint = strategy.policy.hint == nil ? .zero : hint(source)
     let plan = DelayPlan(rules)
     // A wait that is begun is waited out under the rule `after`, an attempt under every rule.
     let lastWait = max(plan.longest, hint)
     let overrun = rules.deadlineRule == .after ? max(inner, lastWait) : inner
     let byDeadline = rules.deadline.map { Nanoseconds($0) + overrun } ?? .never
-    guard let attempts = rules.attempts, let delays = plan.total else { return byDeadline }
+    let most = MostAttempts.of(strategy, over: source)
+    guard let attempts = most,
+      let delays = plan.total(of: rules.deadlineRule == .after ? attempts + 1 : attempts)
+    else { return byDeadline }
     let waits = max(delays.upperBound, delays.upperBound + hint * Int64(attempts - 1))
     return min(byDeadline, inner * Int64(attempts) + waits)
   }
 
   /// The longest wait that a server may ask for in an error.
   static func hint(_ source: Source) -> Nanoseconds {
-    var longest = Nanoseconds.zero
-    if case .operation(let operation) = source.role {
-      for scripted in operation.script {
-        if case .fault(let fault) = scripted.answer {
-          longest = max(longest, fault.retryAfter ?? .zero)
-        }
-      }
-      if case .rates(let rates) = operation.faults {
-        for rate in rates.rates { longest = max(longest, rate.fault.retryAfter ?? .zero) }
-      }
-    }
-    return source.inputs.map(hint).reduce(longest, max)
+    hints(source).max() ?? .zero
   }
 
-  /// Returns the shortest time in which an operation can answer.
-  static func quickest(_ source: Source) -> Nanoseconds {
+  /// The shortest wait that a server may ask for in an error, if one may.
+  static func shortestHint(_ source: Source) -> Nanoseconds? {
+    hints(source).min()
+  }
+
+  private static func hints(_ source: Source) -> [Nanoseconds] {
+    var faults: [Fault] = []
     if case .operation(let operation) = source.role {
-      let script = operation.script.map { $0.after ?? operation.latency.minimum }
-      return script.min() ?? operation.latency.minimum
+      for scripted in operation.script {
+        if case .fault(let fault) = scripted.answer { faults.append(fault) }
+      }
+      if case .rates(let rates) = operation.faults { faults += rates.rates.map(\.fault) }
     }
+    return faults.compactMap(\.retryAfter) + source.inputs.flatMap(hints)
+  }
+
+  /// Returns the shortest time in which a source can answer, outages apart.
+  static func quickest(_ source: Source) -> Nanoseconds {
+    switch source.role {
+    case .operation(let operation):
+      operation.script.map { $0.after ?? operation.latency.minimum }.min()
+        ?? operation.latency.minimum
+    case .timeout(let limit): min(limit, source.inputs.map(quickest).min() ?? .zero)
     // An error is not delayed, so an answer may come as quickly as without the delay.
-    return source.inputs.first.map(quickest) ?? .zero
+    default: source.inputs.map(quickest).min() ?? .zero
+    }
+  }
+
+  /// Returns the shortest time in which a source can fail.
+  static func quickestFailure(_ source: Source) -> Nanoseconds {
+    min(quickest(source), outages(source).min() ?? .never)
+  }
+
+  private static func outages(_ source: Source) -> [Nanoseconds] {
+    guard case .operation(let operation) = source.role, operation.script.isEmpty else {
+      return source.inputs.flatMap(outages)
+    }
+    return [operation.outages?.latency].compactMap(\.self)
   }
 }

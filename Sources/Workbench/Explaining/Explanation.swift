@@ -54,7 +54,11 @@ struct Explanation {
 
   private var attempts: String {
     let rest = plan.hasClosures ? ", and those of what closures give" : ""
-    return (plan.hasDeadline ? "at most " : "") + plan.count.words + rest
+    switch plan.most {
+    case .limited where plan.hasDeadline: return "at most " + plan.most.words + rest
+    case .unlimited where plan.hasDeadline: return "as many as fit before the deadline" + rest
+    default: return plan.most.words + rest
+    }
   }
 
   private var longest: String {
@@ -105,8 +109,11 @@ struct DelayPlan {
   }
 
   /// The least and the greatest sum of all delays; nothing where there is no last one.
-  var total: ClosedRange<Nanoseconds>? {
-    guard let attempts = rules.attempts, attempts <= 10_000 else { return nil }
+  var total: ClosedRange<Nanoseconds>? { rules.attempts.flatMap(total) }
+
+  /// Returns the least and the greatest sum of the delays between so many attempts, if they can be added up.
+  func total(of attempts: Int) -> ClosedRange<Nanoseconds>? {
+    guard attempts <= 10_000 else { return nil }
     return ranges(attempts - 1).reduce(Nanoseconds.zero...Nanoseconds.zero) {
       ($0.lowerBound + $1.lowerBound)...($0.upperBound + $1.upperBound)
     }

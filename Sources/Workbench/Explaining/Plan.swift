@@ -19,7 +19,10 @@ struct Plan {
     let inner: Count
   }
 
+  /// The number of attempts that the strategies allow.
   let count: Count
+  /// The number of them that can happen before deadlines.
+  let most: Count
   private(set) var layers: [Layer] = []
   private(set) var operations: [Operation] = []
   private(set) var pipelines = 0
@@ -30,7 +33,8 @@ struct Plan {
 
   /// Looks at a source.
   init(of source: Source) {
-    count = Plan.count(source)
+    count = Plan.count(source, Self.limit)
+    most = Plan.count(source, MostAttempts.of)
     collect(source)
   }
 
@@ -39,11 +43,7 @@ struct Plan {
 
   /// A flag that tells whether a deadline may end it before its attempts are used up.
   var hasDeadline: Bool {
-    if case .limited = count {
-      layers.contains { $0.strategy.policy.rules.deadline != nil }
-    } else {
-      false
-    }
+    layers.contains { $0.strategy.policy.rules.deadline != nil }
   }
 
   /// The number of attempts in all, where strategies bound it.
@@ -51,18 +51,27 @@ struct Plan {
     if case .limited(let count) = count, hasRetries, !hasClosures { count } else { nil }
   }
 
-  private static func count(_ source: Source) -> Count {
+  private static func count(
+    _ source: Source, _ limit: (RetryStrategy, Source) -> Int?
+  ) -> Count {
     switch source.role {
     case .operation: return .limited(1)
     case .retry(let strategy):
-      guard let limit = strategy.policy.rules.attempts else { return .unlimited }
-      return (source.inputs.first.map(count) ?? .limited(1)).times(limit)
+      guard let attempts = limit(strategy, source.inputs[0]) else { return .unlimited }
+      return count(source.inputs[0], limit).times(attempts)
+    case .refreshing:
+      let (request, refresh) = (count(source.inputs[0], limit), count(source.inputs[1], limit))
+      return request.plus(refresh).plus(request)
     default: break
     }
     if source.name == "retryWhen" { return .decidedByPipeline }
     if source.name == "empty" { return .limited(0) }
-    let inner = source.inputs.map(count)
+    let inner = source.inputs.map { count($0, limit) }
     return inner.isEmpty ? .limited(1) : inner.dropFirst().reduce(inner[0]) { $0.plus($1) }
+  }
+
+  private static func limit(of strategy: RetryStrategy, over _: Source) -> Int? {
+    strategy.policy.rules.attempts
   }
 
   private mutating func collect(_ source: Source) {
@@ -70,7 +79,7 @@ struct Plan {
     case .operation(let operation): operations.append(operation)
     case .retry(let strategy):
       layers.append(
-        Layer(strategy: strategy, inner: source.inputs.first.map(Plan.count) ?? .limited(1)))
+        Layer(strategy: strategy, inner: Plan.count(source.inputs[0], Self.limit)))
     default: break
     }
     if source.name == "retryWhen" { pipelines += 1 }

@@ -19,13 +19,14 @@ struct StrategyWords {
 
   /// What it does, line by line, where a server may ask for a wait of its own.
   func lines(hint: Nanoseconds) -> [String] {
-    ["delays: \(DelayPlan(rules).text)", "retried: \(kinds)"]
+    ["delays: \(DelayPlan(rules).text)", "retried: \(Self.kinds(strategy.filter))"]
       + refused + deadline + question + hints(hint) + exhausted
   }
 
-  private var kinds: String {
-    let on = strategy.filter.on.map { $0.map(\.description).joined(separator: ", ") }
-    let unless = strategy.filter.unless.map(\.description).joined(separator: ", ")
+  /// The kinds of error that a filter admits.
+  static func kinds(_ filter: FaultFilter) -> String {
+    let on = filter.on.map { $0.map(\.description).joined(separator: ", ") }
+    let unless = filter.unless.map(\.description).joined(separator: ", ")
     return (on ?? "every error") + (unless.isEmpty ? "" : ", except \(unless)")
   }
 

@@ -35,11 +35,21 @@ struct Tree {
     case .timeout(let limit): "timeout: fails when nothing comes for \(limit)"
     case .delay(let delay):
       "\(source.name): \(Self.meanings[source.name] ?? "comes") \(delay)"
+    case .refreshing(let filter):
+      "AuthFilter: on \(StrategyWords.kinds(filter)), runs the second below, then the first once more"
     case .cancel(let time): "cancel: the caller cancels the whole call at \(time)"
     case .retry(let strategy):
-      "retry: \(Description.attempts(strategy.policy.rules.attempts))"
+      "retry: \(attempts(strategy, over: source.inputs[0]))"
     default: meaning(of: source.name).map { "\(source.name): \($0)" } ?? source.name
     }
+  }
+
+  private func attempts(_ strategy: RetryStrategy, over source: Source) -> String {
+    let limit = strategy.policy.rules.attempts
+    let most = MostAttempts.of(strategy, over: source)
+    let fitting =
+      most == limit ? "" : most.map { ", of which \($0) at most fit the deadline" } ?? ""
+    return Description.attempts(limit) + fitting
   }
 
   /// What an operator does, as the help has it where nothing shorter is known.

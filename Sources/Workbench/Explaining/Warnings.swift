@@ -21,7 +21,8 @@ struct Warnings {
   /// The warnings, one a line.
   var lines: [String] {
     let all =
-      endless + overdue + multiplied + MistypedKinds(source, plan).warnings + hanging + timeouts
+      endless + overdue + unshaken + multiplied + MistypedKinds(source, plan).warnings + hanging
+      + timeouts
       + bareCounts
       + passedOver
     return all.map { "warning: \($0)" }
@@ -43,6 +44,17 @@ struct Warnings {
       let first = DelayPlan(rules).ranges(1).first?.lowerBound ?? .zero
       return first >= Nanoseconds(deadline)
     }.map { _ in "the first wait crosses the deadline already, so nothing is retried" }
+  }
+
+  /// Jitters of delays that are none.
+  private var unshaken: [String] {
+    plan.layers.filter { layer in
+      let rules = layer.strategy.policy.rules
+      guard !rules.backoff.steps.isEmpty, rules.attempts.map({ $0 > 1 }) ?? true else {
+        return false
+      }
+      return DelayPlan(rules).longest == .zero
+    }.map { _ in "there is no delay for the jitter to change; 'delay:' or 'backoff:' gives one" }
   }
 
   private var multiplied: [String] {

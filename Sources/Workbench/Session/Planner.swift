@@ -80,7 +80,10 @@ private struct Planner {
       if definition.text.hasPrefix("_") { return }
       expectResult(of: definition.type)
     case .binding(let name, let expression):
-      guard let definition = evaluate(expression, named: name.text) else { return }
+      guard let definition = evaluate(expression, named: name.text) else {
+        definitions[name.text] = .broken(name.text)
+        return
+      }
       definitions[name.text] = definition
       actions.append(.define(name.text, definition))
     case .command(let command): add(command)

@@ -72,14 +72,10 @@ extension Session {
   ) -> Status {
     let source = SourceText(text, name: name)
     let reading = Parser.read(source, commands: commands.map(\.shape))
-    guard reading.diagnostics.isEmpty else {
-      tell(reading.diagnostics, in: source)
-      return reading.isIncomplete ? .incomplete : .wrong
-    }
     let (actions, diagnostics) = plan(reading.statements, source)
-    guard diagnostics.isEmpty else {
-      tell(diagnostics, in: source)
-      return .wrong
+    guard reading.diagnostics.isEmpty, diagnostics.isEmpty else {
+      tell(reading.diagnostics.inOrder + diagnostics.inOrder, in: source)
+      return reading.isIncomplete ? .incomplete : .wrong
     }
     return onlyChecking ? .ready : carryOut(actions, source)
   }
@@ -203,12 +199,11 @@ extension Session {
 
   private mutating func tell(_ diagnostics: [Diagnostic], in source: SourceText) {
     lastMistake = diagnostics.last?.code
-    let inOrder = diagnostics.sorted { $0.range.lowerBound < $1.range.lowerBound }
-    for diagnostic in inOrder.prefix(Self.mostMistakes) {
+    for diagnostic in diagnostics.prefix(Self.mostMistakes) {
       say(.mistake(DiagnosticReport(diagnostic, in: source, settings).text))
     }
-    if inOrder.count > Self.mostMistakes {
-      say(.message("and \(inOrder.count - Self.mostMistakes) more mistakes"))
+    if diagnostics.count > Self.mostMistakes {
+      say(.message("and \(diagnostics.count - Self.mostMistakes) more mistakes"))
     }
   }
 }
@@ -243,5 +238,12 @@ extension Session {
     remember()
     definitions = [:]
     names = []
+  }
+}
+
+extension [Diagnostic] {
+  /// The mistakes in the order of their places.
+  fileprivate var inOrder: [Diagnostic] {
+    sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 }

@@ -24,6 +24,7 @@ struct Reading {
     var checker = Checker(source, definitions: definitions, dialect: dialect, outside: outside)
     switch statement {
     case .binding(let name, let expression):
+      definitions[name.text] = .broken(name.text)
       take(checker.evaluate(expression, named: name.text)) { $0.definitions[name.text] = $1 }
     case .expression(let expression):
       take(checker.evaluate(expression)) { $0.values.append($1) }

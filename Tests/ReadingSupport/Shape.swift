@@ -1,9 +1,10 @@
-import RetryLanguage
+package import RetryLanguage
 import RetryNumerics
 
 /// What a program says, without where it stands: two programs with one shape are the same program.
-enum Shape {
-  static func of(_ statements: [Statement]) -> String {
+package enum Shape {
+  /// Writes down what statements say.
+  package static func of(_ statements: [Statement]) -> String {
     statements.map(of).joined(separator: "\n")
   }
 

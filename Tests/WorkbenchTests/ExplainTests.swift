@@ -1,0 +1,85 @@
+import RetryNumerics
+import Testing
+import VirtualTime
+import Workbench
+
+/// A strategy under a deadline over an operation that always fails.
+private struct Bounded {
+  let text: String
+  /// A flag that tells whether each call takes the same time.
+  let isFixed: Bool
+
+  /// Makes one by chance.
+  init(seed: UInt64) {
+    var draws = Draws(DrawKey(seed: seed, name: "explain"), call: 0, attempt: 0, purpose: .closure)
+    func pick<Element>(_ elements: [Element]) -> Element {
+      elements[Int(draws.unit() * Double(elements.count))]
+    }
+    let latency = pick(["0s", "40ms", "100ms", "20ms...80ms"])
+    let backoff = pick([
+      "delay: 100ms", "delay: 7ms", "backoff: exponential(20ms, factor: 3, max: 1s)",
+      "backoff: fibonacci(10ms)", "backoff: linear(30ms)", "backoff: delays([10ms, 200ms])",
+      "backoff: decorrelated(30ms, 400ms)", "backoff: exponential(20ms), jitter: full",
+      "backoff: exponential(20ms), jitter: equal",
+      "backoff: constant(50ms), jitter: additive(20ms)",
+    ])
+    let limit = pick([3, 5, 10, 50])
+    let deadline = pick(["50ms", "300ms", "1s", "2500ms"])
+    let rule = pick(["refuse", "clamp", "after"])
+    text =
+      "op(latency: \(latency), fails: [.slow(retryAfter: 1h): 1%, .down: 99%])"
+      + ".retry(attempts: \(limit), \(backoff), deadline: \(deadline), deadlineRule: \(rule), "
+      + "retryAfter: ignore)"
+    isFixed =
+      !latency.contains("...") && !["jitter", "decorrelated"].contains { backoff.contains($0) }
+  }
+
+  /// What explaining says, what some calls did, and whether each took at most the time that it says.
+  func outcome() -> (most: Int?, made: [Int], isInTime: Bool) {
+    let explained = Session.outputs(of: ["explain \(text)"])[0]
+    func value(_ name: String) -> Substring? {
+      explained.split(separator: "\n").first { $0.hasPrefix(name) }?.dropFirst(name.count)
+    }
+    let longest = value("longest time: ") ?? "0s"
+    let calls = (0..<4).map { "run \(text) call \($0)" }
+    let asked = ["_.attempts", "_.duration <= \(longest) + 1ms"]
+    let said = Session.outputs(of: calls.flatMap { [$0] + asked })
+    let made = stride(from: 1, to: said.count, by: 3).compactMap { Int(said[$0].dropLast()) }
+    return (
+      value("attempts in all: at most ").flatMap { Int($0) }, made,
+      stride(from: 2, to: said.count, by: 3).allSatisfy { said[$0] == "true\n" }
+    )
+  }
+}
+
+@Suite("Explaining a strategy")
+struct ExplainTests {
+  @Test("under a deadline counts the attempts that can happen, and the time they can take")
+  func deadlines() {
+    for seed in UInt64(0)..<60 {
+      let strategy = Bounded(seed: seed)
+      let (most, made, isInTime) = strategy.outcome()
+      #expect(made.count == 4 && made.allSatisfy { $0 <= most ?? 0 }, "\(strategy.text)")
+      #expect(isInTime, "\(strategy.text)")
+      if strategy.isFixed { #expect(made.max() == most, "\(strategy.text)") }
+    }
+  }
+
+  @Test(
+    "says of a strategy what can be known of it",
+    arguments: [
+      (
+        "op(latency: 100ms).retry(attempts: 10, delay: 100ms, deadline: 1s)",
+        "attempts in all: at most 5"
+      ),
+      ("op(latency: 100ms).retry(attempts: 3, jitter: full)", "no delay for the jitter to change"),
+      (
+        "AuthFilter(refresh: op(\"login\")).andThen(op(\"fetch\"))",
+        "AuthFilter: on .auth, runs the second below"
+      ),
+    ] as [(String, String)])
+  func known(text: String, said: String) {
+    let explained = Session.outputs(of: ["explain \(text)"])[0]
+    #expect(explained.contains(said), "\(explained)")
+  }
+}
