@@ -17,22 +17,20 @@ struct KeyReader {
 
   private var bytes: [UInt8] = []
   private var position = 0
-  private var outside = sigset_t()
+  private var held: HeldSignals?
 
   /// A flag that tells whether bytes were read that have not been handed out.
   var hasMore: Bool { position < bytes.count }
 
   /// Keeps the signals back until the reader waits.
   mutating func blockSignals() {
-    var blocked = sigset_t()
-    sigemptyset(&blocked)
-    for signal in Self.signals { sigaddset(&blocked, signal) }
-    sigprocmask(SIG_BLOCK, &blocked, &outside)
+    held = HeldSignals(Self.signals)
   }
 
   /// Lets signals through as before.
   mutating func unblockSignals() {
-    sigprocmask(SIG_SETMASK, &outside, nil)
+    held?.letGo()
+    held = nil
   }
 
   /// Waits for the next scalar; bytes that are no UTF-8 are handed out as U+FFFD.
@@ -78,8 +76,9 @@ struct KeyReader {
     (bytes, position, isBroken) = ([], 0, false)
     var buffer = [UInt8](repeating: 0, count: 1 << 12)
     while true {
-      if editline_wait(Screen.input, &outside) < 0 {
-        isBroken = errno == EINTR
+      let arrival = held?.wait() ?? .input
+      guard arrival == .input else {
+        isBroken = arrival == .signal
         return
       }
       let count = read(Screen.input, &buffer, buffer.count)

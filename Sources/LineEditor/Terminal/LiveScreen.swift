@@ -20,9 +20,11 @@ package final class LiveScreen {
     begin()
     let clock = ContinuousClock()
     var left = span
+    let held = HeldSignals([SIGINT])
+    defer { held.letGo() }
     while !Interruption.isRequested {
       let began = clock.now
-      hear(isPaused ? .seconds(3600) : left)
+      if held.wait(isPaused ? nil : left) == .input { hear() }
       guard !isPaused else { continue }
       left -= clock.now - began
       if left <= .zero { return !Interruption.isRequested }
@@ -59,12 +61,8 @@ package final class LiveScreen {
     tcsetattr(Screen.input, TCSANOW, &settings)
   }
 
-  /// Waits for a key, so long at the most; each one pauses, or goes on.
-  private func hear(_ span: Duration) {
-    let (seconds, attoseconds) = span.components
-    let limit = max(0, min(seconds * 1000 + attoseconds / 1_000_000_000_000_000, 3_600_000))
-    var key = pollfd(fd: Screen.input, events: Int16(POLLIN), revents: 0)
-    guard poll(&key, 1, Int32(limit)) > 0 else { return }
+  /// Takes a key; each one pauses, or goes on.
+  private func hear() {
     var bytes = [UInt8](repeating: 0, count: 64)
     guard read(Screen.input, &bytes, bytes.count) > 0 else { return }
     isPaused.toggle()

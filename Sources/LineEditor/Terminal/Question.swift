@@ -18,7 +18,12 @@ package enum Question {
   private static func readAnswer() -> String? {
     var line: [UInt8] = []
     var byte: UInt8 = 0
-    while line.count < 1000, read(Screen.input, &byte, 1) == 1 {
+    let held = HeldSignals([SIGINT])
+    defer { held.letGo() }
+    while line.count < 1000, !Interruption.isRequested {
+      let arrival = held.wait()
+      if arrival == .signal { continue }
+      guard arrival == .input, read(Screen.input, &byte, 1) == 1 else { return nil }
       if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
       line.append(byte)
     }
