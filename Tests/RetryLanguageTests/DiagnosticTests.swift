@@ -102,7 +102,9 @@ struct DiagnosticTests {
       ])
   }
 
-  /// Of several ways to read a call, the one that got furthest is told. What cannot be read at all comes
+  /// Of several ways to read a call, the one that got furthest is told.
+  ///
+  /// What cannot be read at all comes
   /// before what can be read and means nothing.
   @Test(
     "the mistake that reaches furthest is told first, and what only follows from it is not told",

@@ -39,7 +39,9 @@ package struct Checker {
     bindingName = name
     steps = 0
     let checked = check(expression, type)
-    guard diagnostics.isEmpty, !standsOnMistake else { return .failure(Failure(diagnostics: diagnostics)) }
+    guard diagnostics.isEmpty, !standsOnMistake else {
+      return .failure(Failure(diagnostics: diagnostics))
+    }
     var frame = Frame()
     do throws(Trouble) {
       let item = try checked.code(&frame)
@@ -61,7 +63,9 @@ package struct Checker {
   ) -> Result<Definition, Failure> {
     steps = 0
     let checked = check(expression, type)
-    guard diagnostics.isEmpty, !standsOnMistake else { return .failure(Failure(diagnostics: diagnostics)) }
+    guard diagnostics.isEmpty, !standsOnMistake else {
+      return .failure(Failure(diagnostics: diagnostics))
+    }
     return .success(
       Definition(type: checked.type, item: .unit, text: text[expression.range]))
   }

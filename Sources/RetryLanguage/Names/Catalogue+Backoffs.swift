@@ -71,8 +71,8 @@ extension Catalogue {
       for case .value(.duration(let span))? in arguments.values where span < .zero {
         throw InvalidArgument(name: "delay", value: "\(span)", requirement: "must not be negative")
       }
-      if name == "decorrelated", let base = arguments.span(0), let cap = arguments.span(1) ?? arguments.span(2),
-        cap < base
+      if name == "decorrelated", let base = arguments.span(0),
+        let cap = arguments.span(1) ?? arguments.span(2), cap < base
       {
         throw InvalidArgument(
           name: "the cap", value: "\(cap)", requirement: "must not be less than the base, \(base)")
