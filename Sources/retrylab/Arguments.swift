@@ -17,6 +17,12 @@ struct Arguments {
   /// A flag that tells whether the prompt first runs the file that a person keeps for it.
   var hasInit = true
   var colour = Colour.auto
+  /// What is done with the files that are named.
+  var task = Task.run
+  /// A flag that tells whether recordings are written anew.
+  var updates = false
+  /// The file that tells a build server how scenarios did.
+  var junit: String?
   /// A text that is printed in place of everything else.
   var answer: Answer?
 
@@ -24,6 +30,16 @@ struct Arguments {
   enum Input {
     case text(String)
     case file(String)
+  }
+
+  /// What can be done with files.
+  enum Task: String {
+    case run, test, replay
+  }
+
+  /// The files that were named.
+  var paths: [String] {
+    inputs.compactMap { if case .file(let path) = $0 { path } else { nil } }
   }
 
   /// What the program prints at once.
@@ -41,7 +57,11 @@ struct Arguments {
     var rest = Array(words)[...]
     var areOptionsOver = false
     while let word = rest.popFirst() {
-      if areOptionsOver || !word.hasPrefix("-") || word == "-" {
+      if !areOptionsOver, inputs.isEmpty, task == .run, let named = Task(rawValue: word),
+        named != .run
+      {
+        task = named
+      } else if areOptionsOver || !word.hasPrefix("-") || word == "-" {
         inputs.append(.file(word))
       } else if word == "--" {
         areOptionsOver = true
@@ -49,6 +69,17 @@ struct Arguments {
         try read(word, &rest)
       }
     }
+    try check()
+  }
+
+  /// Refuses what does not go together.
+  private func check() throws(Mistake) {
+    if task == .replay, paths.isEmpty { throw Mistake(message: "replay needs a file") }
+    if task != .run, paths.count < inputs.count {
+      throw Mistake(message: "-e does not go with \(task.rawValue)")
+    }
+    if updates, task != .replay { throw Mistake(message: "--update goes with replay") }
+    if junit != nil, task == .run { throw Mistake(message: "--junit goes with test") }
   }
 
   private mutating func read(_ word: String, _ rest: inout ArraySlice<String>) throws(Mistake) {
@@ -75,6 +106,8 @@ struct Arguments {
       }
       colour = choice
     case "--json": isJSON = true
+    case "--update": updates = true
+    case "--junit": junit = try value(of: word, given, &rest)
     case "--check": onlyChecks = true
     case "--quiet", "-q": isQuiet = true
     case "--no-init": hasInit = false

@@ -1,4 +1,5 @@
 import LineEditor
+import Workbench
 
 #if canImport(Darwin)
   import Darwin
@@ -80,11 +81,46 @@ enum Platform {
     return paths
   }
 
+  /// Tells whether a folder is there.
+  static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Returns the scenarios in a folder and below it, in order, or the one file; nothing where it is not there.
+  static func scenarios(in path: String) -> [String]? {
+    guard isFolder(path) else { return access(path, R_OK) == 0 ? [path] : nil }
+    guard let listing = opendir(path) else { return nil }
+    defer { closedir(listing) }
+    var (files, folders): ([String], [String]) = ([], [])
+    while let entry = readdir(listing) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      guard !name.hasPrefix(".") else { continue }
+      let place = path == "." ? name : path.hasSuffix("/") ? path + name : "\(path)/\(name)"
+      // Links are not followed, since they can lead in circles.
+      if entry.pointee.d_type == UInt8(DT_DIR) { folders.append(place) }
+      if entry.pointee.d_type == UInt8(DT_REG), name.hasSuffix(".retry") { files.append(place) }
+    }
+    return (files + folders.flatMap { scenarios(in: $0) ?? [] }).sorted()
+  }
+
   /// The path without links.
   private static func resolved(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)
+  }
+
+  /// Writes a text into a file, whole or not at all.
+  static func save(_ path: String, _ text: String, mayReplace: Bool) -> TerminalHooks.Answer {
+    let answer = WholeFile.write(text.utf8, to: path, mode: 0o666, mayReplace: mayReplace)
+    return switch answer {
+    case .written: .saved
+    case .exists: .exists
+    case .failed: .failed(answer.reason ?? "")
+    }
   }
 
   /// Returns all of standard input.

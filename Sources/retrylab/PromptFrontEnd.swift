@@ -20,6 +20,7 @@ final class PromptFrontEnd {
     hooks.history = { entries.history.entries }
     hooks.edit = { entries.editLast() }
     hooks.progress = ProgressLine.hook
+    hooks.save = Platform.save
     hooks.ask = { question in
       Question.ask(question, answers: ["retry", "cancel"]).map { $0 == "retry" }
     }

@@ -17,6 +17,8 @@ enum RetryLab {
     switch arguments.answer {
     case .version?: Platform.write("RetryLab \(Version.current)", to: .output)
     case .help?: Platform.write("\(about)\n\n\(usage)\n\n\(Help.overview)", to: .output)
+    case nil where arguments.task == .test: return ScenarioFrontEnd(arguments).test()
+    case nil where arguments.task == .replay: return ScenarioFrontEnd(arguments).replay()
     case nil where arguments.inputs.isEmpty && Screen.isPresent:
       return PromptFrontEnd(arguments).run()
     case nil where arguments.inputs.isEmpty && Platform.Stream.input.isTerminal:
@@ -34,10 +36,14 @@ enum RetryLab {
     usage: retrylab [options]               the prompt
            retrylab [options] [FILE …]      run files; '-' is standard input
            retrylab [options] -e TEXT …     run texts
+           retrylab test [DIR …]            check scenarios, their expectations and recordings
+           retrylab replay FILE …           run scenarios beside their recordings
       --seed N      the seed of all chance (42)
       --threads N   threads for many calls (one for each core)
       --json        one JSON object a line on standard output
       --check       only read and check
+      --update      with replay: write the recordings anew
+      --junit FILE  with test: also tell a build server
       --no-init     do not run the init file before the first prompt
       --quiet       no banner
       --color WHEN  always, never or auto

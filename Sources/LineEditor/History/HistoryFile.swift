@@ -81,12 +81,7 @@ extension HistoryFile {
   /// Puts the newest entries in the place of all; the file is replaced as a whole, or not at all.
   private func trim(_ lines: [ArraySlice<UInt8>]) {
     let bytes = lines.suffix(Self.most).flatMap { $0 + [UInt8(ascii: "\n")] }
-    let new = path + ".new"
-    let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return }
-    let isWritten = Descriptor.writeAll(bytes, to: descriptor) && fsync(descriptor) == 0
-    close(descriptor)
-    if !isWritten || rename(new, path) != 0 { unlink(new) }
+    _ = WholeFile.write(bytes, to: path, mode: 0o600, mayReplace: true)
   }
 }
 

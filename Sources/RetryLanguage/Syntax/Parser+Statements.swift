@@ -84,8 +84,8 @@ extension Parser {
   private mutating func binding() throws(Abandoned) -> Statement {
     advance()
     let name = try self.name("a name")
-    guard !Self.keywords.contains(name.text), !commands.contains(where: { $0.name == name.text })
-    else {
+    // The word of a command may be a name, since what follows tells them apart.
+    guard !Self.keywords.contains(name.text) else {
       let message = "'\(name.text)' is a word of the language, so it cannot be a name"
       diagnostics.append(Diagnostic(.unexpectedToken, message, at: name.range))
       throw Abandoned()

@@ -17,6 +17,13 @@ package enum Statement: Sendable {
     package let words: [Expression.Name]
     package let options: [(key: Expression.Name, value: Expression)]
     package let range: Range<Int>
+
+    /// Returns the command under another name, with some of its keys.
+    package func renamed(_ text: String, keeping keys: Set<String>) -> Command {
+      Command(
+        name: Expression.Name(text: text, range: name.range), subjects: subjects, words: words,
+        options: options.filter { keys.contains($0.key.text) }, range: range)
+    }
   }
 }
 

@@ -18,17 +18,30 @@ package struct Command: Sendable {
   let conditions: [String: [(name: String, type: Type)]]
   /// A flag that tells whether it leaves a result behind.
   let givesResult: Bool
+  /// What `save` writes of it.
+  let saving: Saving
   package let summary: String
   /// Lines that show it at work; the tests run them.
   package let example: String
   let perform: @Sendable (inout Session, CommandCall) throws(Diagnostic) -> Status
+
+  /// What a scenario keeps of a command.
+  enum Saving {
+    case nothing
+    /// All of it, since it tells something.
+    case result
+    /// The call that it showed in its own way, as `run` shows it.
+    case call
+    /// The value that it gives to a setting, where that still matters.
+    case setting
+  }
 
   /// Creates the description of a command.
   init(
     _ name: String, _ subject: CommandShape.Subject, of type: Type? = nil,
     options: [(key: String, type: Type)] = [], given givens: [(name: String, type: Type)] = [],
     conditions: [String: [(name: String, type: Type)]] = [:], opens: [Command] = [],
-    givesResult: Bool = false, _ summary: String, example: String,
+    givesResult: Bool = false, saving: Saving = .nothing, _ summary: String, example: String,
     perform: @escaping @Sendable (inout Session, CommandCall) throws(Diagnostic) -> Status
   ) {
     shape = CommandShape(
@@ -36,6 +49,7 @@ package struct Command: Sendable {
     self.givens = givens
     self.conditions = conditions
     self.givesResult = givesResult
+    self.saving = saving
     subjectType = type
     optionTypes = Dictionary(uniqueKeysWithValues: options.map { ($0.key, $0.type) })
     self.summary = summary
@@ -47,7 +61,7 @@ package struct Command: Sendable {
   package static let all: [Command] = [
     run, play, step, why, stats, compare, sweep, find, expect, explain, show, seed, set, dialect,
     timing,
-    help, apropos, load, history, edit,
+    help, apropos, load, save, replay, history, edit,
     undo, reset, quit,
     exit,
   ]

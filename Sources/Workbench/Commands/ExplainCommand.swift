@@ -5,7 +5,7 @@ import RetryLanguage
 extension Command {
   /// Explains what a strategy will do, without running it.
   static let explain = Command(
-    "explain", .expression,
+    "explain", .expression, saving: .result,
     "tells what an operation, a policy or a back-off will do, without running it: attempts, delays, what is retried, how long it can take",
     example: "explain op(fails: 50%).retry(attempts: 4, backoff: exponential(100ms), jitter: full)"
   ) { (session, call) throws(Diagnostic) in

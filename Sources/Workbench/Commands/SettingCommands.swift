@@ -5,7 +5,8 @@ import Simulation
 extension Command {
   /// Shows or sets the seed.
   static let seed = Command(
-    "seed", .optionalExpression, of: .int, "shows the seed of all chance, or sets it",
+    "seed", .optionalExpression, of: .int, saving: .setting,
+    "shows the seed of all chance, or sets it",
     example: "seed 7"
   ) { (session, call) throws(Diagnostic) in
     guard let value = call.subjects.first?.item.plain?.integer else {
@@ -23,7 +24,7 @@ extension Command {
 
   /// Shows or chooses the dialect.
   static let dialect = Command(
-    "dialect", .words,
+    "dialect", .words, saving: .setting,
     "shows or chooses how a bare number behind retry is counted: rxswift or combine",
     example: "dialect combine"
   ) { (session, call) throws(Diagnostic) in
@@ -46,7 +47,8 @@ extension Command {
 
   /// Shows or changes the settings.
   static let set = Command(
-    "set", .words, "lists the settings with their values and where those came from, or changes one",
+    "set", .words, saving: .setting,
+    "lists the settings with their values and where those came from, or changes one",
     example: "set events 1000"
   ) { (session, call) throws(Diagnostic) in
     guard let name = call.words.first else {

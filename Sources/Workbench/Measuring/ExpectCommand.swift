@@ -6,7 +6,7 @@ import Simulation
 extension Command {
   /// Fails where a condition on the last result does not hold.
   static let expect = Command(
-    "expect", .expression, given: LastResult.figures,
+    "expect", .expression, given: LastResult.figures, saving: .result,
     "fails unless a condition holds on the last result: success, attempts, latency, p50 to p999, longest, waited, load, error",
     example: "stats op(fails: 10%).retry(3) calls 20_000\nexpect success >= 99%\nexpect p99 < 2s"
   ) { (session, call) throws(Diagnostic) in

@@ -13,7 +13,7 @@ extension Command {
         ("latency", .duration), ("attempts", .int), ("waited", .duration), ("succeeded", .bool),
         ("error", .fault),
       ]
-    ],
+    ], saving: .result,
     "names the first calls for which a condition holds, and tells how common they are; 'run X call N' shows one",
     example:
       "find op(fails: 50%, latency: exponential(100ms)).retry(3) where latency > 800ms first 3"

@@ -17,6 +17,7 @@ extension Command {
   /// Runs many calls and tells what they came to.
   static let stats = Command(
     "stats", .expression, of: .source(.any), options: [("calls", .int), ("seed", .int)],
+    saving: .result,
     "runs many calls: success with its interval, attempts, latency percentiles, waits, errors, load",
     example: "stats op(fails: 30%).retry(3) calls 20_000"
   ) { (session, call) throws(Diagnostic) in
@@ -43,6 +44,7 @@ extension Command {
   /// Runs several strategies on the same faults.
   static let compare = Command(
     "compare", .expressions, of: .source(.any), options: [("calls", .int), ("seed", .int)],
+    saving: .result,
     "runs several strategies on the same faults, and tells how each differs from the first",
     example:
       "let f = op(fails: 30%, latency: exponential(100ms))\ncompare f, f.retry(2), f.retry(3) calls 5000"

@@ -7,7 +7,7 @@ import Simulation
 extension Command {
   /// Measures a strategy for each value of one parameter, or of several.
   static let sweep = Command(
-    "sweep", .loop, options: [("calls", .int), ("seed", .int)],
+    "sweep", .loop, options: [("calls", .int), ("seed", .int)], saving: .result,
     "measures a strategy for each value of a parameter, or each pair of values of two, on the same faults",
     example: "let f = op(fails: 30%)\nsweep n in 1...5 { f.retry(n) } calls 2000"
   ) { (session, call) throws(Diagnostic) in

@@ -75,7 +75,7 @@ private struct Planner {
     switch statement {
     case .narration(let text, _): actions.append(.narrate(text))
     case .expression(let expression):
-      guard let definition = evaluate(expression) else { return }
+      guard let definition = evaluate(expression) else { return missResult() }
       actions.append(.show(definition))
       if definition.text.hasPrefix("_") { return }
       expectResult(of: definition.type)
@@ -98,6 +98,12 @@ private struct Planner {
       definitions[name] = Definition(type: isSource ? .run : type, item: .unit, text: name)
       coming.insert(name)
     }
+  }
+
+  /// Takes note of a result that there will not be, since its statement has a mistake.
+  private mutating func missResult() {
+    resultCount += 1
+    for name in ["_", "_\(resultCount)"] { definitions[name] = .broken(name) }
   }
 
   private mutating func evaluate(
@@ -160,6 +166,7 @@ private struct Planner {
       ranges[option.key.text] = option.value.range
     }
     guard subjects.count == written.subjects.count, options.count == written.options.count else {
+      if command.givesResult { missResult() }
       return
     }
     if command.shape.name == "dialect", let word = written.words.first {
@@ -179,8 +186,18 @@ private struct Planner {
 }
 
 extension Statement {
+  /// Where it begins.
+  var place: Int? {
+    switch self {
+    case .binding(let name, _): name.range.lowerBound
+    case .expression(let value): value.range.lowerBound
+    case .command(let command): command.range.lowerBound
+    case .narration(_, let range): range.lowerBound
+    }
+  }
+
   /// The expressions in it.
-  fileprivate var expressions: [Expression] {
+  var expressions: [Expression] {
     switch self {
     case .binding(_, let value), .expression(let value): [value]
     case .command(let command): command.subjects + command.options.map(\.value)

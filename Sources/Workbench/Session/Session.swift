@@ -21,10 +21,18 @@ package struct Session {
   private(set) var lastMistake: DiagnosticCode?
   /// The sessions before the last changes, which `undo` brings back.
   private var past: [Snapshot] = []
+  /// The line that was carried out last, of the text that is run.
+  private(set) var lastLine: Int?
+  /// What was done so far.
+  private(set) var journal = Journal()
+  /// The seed that the session began with.
+  let firstSeed: UInt64
   /// What was run and shown.
   private(set) var results = Results()
   /// How deep files load each other at present.
   var depth = 0
+  /// The files that were written, and may be again.
+  var ownFiles: Set<String> = []
   /// What `expect` asks about.
   var lastResult: LastResult?
   /// The call that is stepped through, if one is.
@@ -40,6 +48,7 @@ package struct Session {
     let settings: Settings
     let definitions: [String: Definition]
     let names: [String]
+    let journal: Journal
   }
 
   /// The most mistakes of one text that are told.
@@ -55,6 +64,7 @@ package struct Session {
   ) {
     self.terminal = terminal
     self.settings = settings
+    firstSeed = settings.seed
     self.outside = outside
     self.output = output
   }
@@ -77,7 +87,7 @@ extension Session {
       tell(reading.diagnostics.inOrder + diagnostics.inOrder, in: source)
       return reading.isIncomplete ? .incomplete : .wrong
     }
-    return onlyChecking ? .ready : carryOut(actions, source)
+    return onlyChecking ? .ready : carryOut(Array(zip(reading.statements, actions)), source)
   }
 
   /// The commands that are there at present.
@@ -103,9 +113,11 @@ extension Session {
     Parser.read(SourceText(text), commands: Command.known.map(\.shape)).isIncomplete
   }
 
-  private mutating func carryOut(_ actions: [Action], _ source: SourceText) -> Status {
+  private mutating func carryOut(
+    _ steps: [(Statement, Action)], _ source: SourceText
+  ) -> Status {
     var isNarrating = true
-    for action in actions {
+    for (statement, action) in steps {
       if terminal.isInterrupted?() == true {
         say(.message("stopped by Ctrl-C"))
         return .wrong
@@ -114,10 +126,13 @@ extension Session {
       if action.isNarration, !isNarrating { say(.message("")) }
       isNarrating = action.isNarration
       let (began, isTimed) = (ContinuousClock.now, settings.isTimed)
+      let known = results.count
+      if depth == 0 { lastLine = statement.place.map { source.place(of: $0).line } ?? lastLine }
       switch perform(action, in: source) {
       case .success(let status):
         if isTimed { say(.message("took \(Nanoseconds(ContinuousClock.now - began).brief)")) }
         if status != .ready { return status }
+        journal.add(statement, results: known + 1..<results.count + 1)
       case .failure(let mistake):
         tell([mistake], in: source)
         return .wrong
@@ -199,6 +214,7 @@ extension Session {
 
   private mutating func tell(_ diagnostics: [Diagnostic], in source: SourceText) {
     lastMistake = diagnostics.last?.code
+    if let first = diagnostics.first { lastLine = source.place(of: first.range.lowerBound).line }
     for diagnostic in diagnostics.prefix(Self.mostMistakes) {
       say(.mistake(DiagnosticReport(diagnostic, in: source, settings).text))
     }
@@ -220,7 +236,8 @@ extension Session {
 
   /// Takes note of the present state, to which `undo` returns.
   mutating func remember() {
-    past.append(Snapshot(settings: settings, definitions: definitions, names: names))
+    past.append(
+      Snapshot(settings: settings, definitions: definitions, names: names, journal: journal))
     if past.count > Self.longestPast { past.removeFirst() }
   }
 
@@ -230,6 +247,7 @@ extension Session {
     settings = last.settings
     definitions = last.definitions
     names = last.names
+    journal = last.journal
     return true
   }
 
@@ -238,6 +256,7 @@ extension Session {
     remember()
     definitions = [:]
     names = []
+    journal = Journal()
   }
 }
 

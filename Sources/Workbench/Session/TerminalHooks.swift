@@ -6,12 +6,30 @@ package struct TerminalHooks {
   package var history: (() -> [String])?
   /// Has the person change the last entry in an editor; returns what is to be said about it, if anything.
   package var edit: (() -> String?)?
+  /// Writes a text into a file, whole or not at all; another file is replaced only where that is allowed.
+  package var save: ((_ path: String, _ text: String, _ mayReplace: Bool) -> Answer)?
   /// Hears what share of a long work is done, from any thread; 1 is its end.
   package var progress: (@Sendable (Double) -> Void)?
   /// Asks the person whether to try again; nothing where they want to stop.
   package var ask: ((String) -> Bool?)?
   /// Where a call is played in real time.
   package var stage: Stage?
+
+  /// What became of a file.
+  package enum Answer {
+    case saved
+    /// There is another file of this name.
+    case exists
+    case failed(String)
+  }
+
+  /// The hooks of one who only looks on and may stop what runs.
+  var watching: TerminalHooks {
+    var hooks = TerminalHooks()
+    hooks.isInterrupted = isInterrupted
+    hooks.progress = progress
+    return hooks
+  }
 
   /// A place at which a call is shown while it goes on.
   package struct Stage {

@@ -1,5 +1,5 @@
 /// The version of RetryLab.
-enum Version {
+package enum Version {
   /// The version, as `--version` prints it.
-  static let current = "0.1.0"
+  package static let current = "0.1.0"
 }

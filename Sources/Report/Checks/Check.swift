@@ -1,0 +1,40 @@
+/// How a scenario did that was run to see whether it still does what it should.
+package struct Check: Hashable, Sendable {
+  /// What came of it.
+  package enum Verdict: String, Hashable, Sendable {
+    case passed
+    /// An expectation was not met.
+    case expectation
+    /// The text is wrong.
+    case mistake
+    /// It is not as it was recorded.
+    case difference
+    /// The file, or its recording, cannot be read.
+    case unreadable
+    /// It was stopped before its end.
+    case stopped
+  }
+
+  /// The path of the scenario.
+  package let path: String
+  /// What came of it.
+  package let verdict: Verdict
+  /// What is to be said of it.
+  package let message: String
+  /// The line that is not as it should be.
+  package let line: Int?
+  /// What is to be said besides.
+  package let notes: [String]
+
+  /// Takes note of what came of a scenario.
+  package init(
+    _ path: String, _ verdict: Verdict, _ message: String = "", line: Int? = nil,
+    notes: [String] = []
+  ) {
+    self.path = path
+    self.verdict = verdict
+    self.message = message
+    self.line = line
+    self.notes = notes
+  }
+}

@@ -1,0 +1,63 @@
+/// Checks in the form that build servers read: the XML of JUnit.
+package struct JUnit {
+  private let checks: [Check]
+
+  /// Writes down checks.
+  package init(_ checks: [Check]) {
+    self.checks = checks
+  }
+
+  /// The document.
+  package var text: String {
+    let failures = checks.count { $0.verdict.isFailure }
+    let errors = checks.count { $0.verdict != .passed && !$0.verdict.isFailure }
+    let counts = "tests=\"\(checks.count)\" failures=\"\(failures)\" errors=\"\(errors)\""
+    let lines =
+      [
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
+        "<testsuites name=\"retrylab\" \(counts)>",
+        "  <testsuite name=\"scenarios\" \(counts)>",
+      ] + checks.flatMap(Self.lines) + ["  </testsuite>", "</testsuites>"]
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private static func lines(_ check: Check) -> [String] {
+    let folder = check.path.split(separator: "/").dropLast().joined(separator: ".")
+    let name = check.path.split(separator: "/").last.map(String.init) ?? check.path
+    let start =
+      "    <testcase classname=\"\(escaped(folder))\" name=\"\(escaped(name))\" file=\"\(escaped(check.path))\""
+    guard check.verdict != .passed else { return [start + "/>"] }
+    let line = check.line.map { " line=\"\($0)\"" } ?? ""
+    let element = check.verdict.isFailure ? "failure" : "error"
+    let first = check.message.split(separator: "\n").first.map(String.init) ?? ""
+    return [
+      start + line + ">",
+      "      <\(element) type=\"\(check.verdict.rawValue)\" message=\"\(escaped(first))\">\(escaped(check.message))</\(element)>",
+      "    </testcase>",
+    ]
+  }
+
+  /// Text as XML has it; what XML cannot say at all becomes U+FFFD.
+  private static func escaped(_ text: String) -> String {
+    var escaped = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;".unicodeScalars
+      case "<": escaped += "&lt;".unicodeScalars
+      case ">": escaped += "&gt;".unicodeScalars
+      case "\"": escaped += "&quot;".unicodeScalars
+      case "\n": escaped += "&#10;".unicodeScalars
+      case "\t": escaped.append(scalar)
+      default:
+        let isForbidden = scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF
+        escaped.append(isForbidden ? "\u{FFFD}" : scalar)
+      }
+    }
+    return String(escaped)
+  }
+}
+
+extension Check.Verdict {
+  /// A flag that tells whether something was asked and answered in the negative.
+  fileprivate var isFailure: Bool { self == .expectation || self == .difference }
+}

@@ -1,0 +1,45 @@
+import RetryLanguage
+
+extension Command {
+  /// Runs a scenario afresh beside its recording.
+  static let replay = Command(
+    "replay", .words,
+    "runs a scenario afresh, and shows the first difference to the recording beside it",
+    example: "replay"
+  ) { (session, call) throws(Diagnostic) in
+    let path = call.words.first.map { call.wordsText.hasPrefix("\"") ? $0.text : call.wordsText }
+    guard let path else {
+      throw Diagnostic(.missingArgument, "'replay' needs the path of a scenario", at: call.range)
+    }
+    guard session.depth == 0 else {
+      throw Diagnostic(.tooDeep, "a file cannot replay another", at: call.range)
+    }
+    let place = Recording.path(of: path)
+    guard let text = session.outside.file(path) else {
+      throw Diagnostic(
+        .unknownName, "there is no file '\(path)' in this folder that can be read", at: call.range)
+    }
+    guard let recorded = session.outside.file(place) else {
+      throw Diagnostic(
+        .unknownName, "there is no recording '\(place)' beside it", at: call.range)
+    }
+    let recording: Recording
+    do throws(Recording.Trouble) {
+      recording = try Recording(recorded, json: session.outside.json)
+    } catch {
+      throw Diagnostic(.impossibleValue, "'\(place)' \(error.words)", at: call.range)
+    }
+    let scenario = Scenario(path: path, text: text, outside: session.outside)
+    let outcome = scenario.perform(
+      threads: session.settings.threads, terminal: session.terminal.watching)
+    session.endProgress()
+    let replay = Replay(outcome, against: recording, json: session.outside.json)
+    for note in replay.notes { session.say(.message(note)) }
+    guard let difference = replay.difference else {
+      session.say(.result("\(path): as recorded"))
+      return .ready
+    }
+    session.say(.mistake("\(path) differs from its recording: \(difference)"))
+    return .failed
+  }
+}

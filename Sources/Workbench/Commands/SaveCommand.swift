@@ -1,0 +1,90 @@
+import RetryLanguage
+
+extension Command {
+  /// Writes the session as a scenario.
+  static let save = Command(
+    "save", .words,
+    "writes the session as a scenario: the results, what they stand on, and a recording beside it; 'with expectations' adds what may be expected of them, 'over' replaces another file",
+    example: "save"
+  ) { (session, call) throws(Diagnostic) in
+    let wish = try SaveWish(call)
+    guard let save = session.terminal.save, session.depth == 0 else {
+      throw Diagnostic(
+        .impossibleValue, "only who types at the prompt can save: a file that is run writes none",
+        at: call.range)
+    }
+    guard let saved = session.saved(withExpectations: wish.withExpectations) else {
+      throw Diagnostic(.missingArgument, "there is nothing to save yet", at: call.range)
+    }
+    let scenario = Scenario(path: wish.path, text: saved.text, outside: session.outside)
+    let outcome = scenario.perform(
+      threads: session.settings.threads, terminal: session.terminal.watching)
+    session.endProgress()
+    try outcome.check(at: call.range)
+    let recording = Recording(outcome)
+    let files = [(wish.path, saved.text), (Recording.path(of: wish.path), recording.text)]
+    let mayReplace = wish.over || session.ownFiles.contains(wish.path)
+    for (path, text) in files {
+      switch save(path, text, mayReplace) {
+      case .saved: session.ownFiles.insert(path)
+      case .exists:
+        throw Diagnostic(
+          .impossibleValue, "there is a file '\(path)' already", at: call.range,
+          mend: .advice("'save \(wish.path) over' replaces it"))
+      case .failed(let reason):
+        throw Diagnostic(
+          .impossibleValue, "'\(path)' cannot be written: \(reason)", at: call.range)
+      }
+    }
+    session.say(prose: saved.words(wish.path))
+    return .ready
+  }
+}
+
+/// What a person wants to save, and how.
+private struct SaveWish {
+  var path: String
+  var withExpectations = false
+  var over = false
+
+  init(_ call: CommandCall) throws(Diagnostic) {
+    var text = Substring(call.wordsText)
+    if text.hasSuffix(" over") {
+      over = true
+      text = text.dropLast(" over".count)
+    }
+    if text.hasSuffix(" with expectations") {
+      withExpectations = true
+      text = text.dropLast(" with expectations".count)
+    }
+    path = String(text.hasPrefix("\"") ? text.dropFirst().dropLast() : text)
+    guard !path.isEmpty, !path.hasSuffix("/") else {
+      throw Diagnostic(
+        .missingArgument, "'save' needs a name", at: call.range, mend: .advice("as in save flaky"))
+    }
+    if !path.hasSuffix(".retry") { path += ".retry" }
+  }
+}
+
+extension Session.Saved {
+  /// What was saved, in words.
+  fileprivate func words(_ path: String) -> String {
+    func count(_ number: Int, _ word: String) -> String {
+      "\(number) \(word)\(number == 1 ? "" : "s")"
+    }
+    let left =
+      lost == 0 ? "" : "; \(count(lost, "statement")) on results that are gone were left out"
+    return
+      "saved \(path): \(count(definitions, "definition")), \(count(results, "result"))\(left); what it prints stands in \(Recording.path(of: path))"
+  }
+}
+
+extension Scenario.Outcome {
+  /// Throws where a scenario does not run by itself.
+  fileprivate func check(at range: Range<Int>) throws(Diagnostic) {
+    guard !isWhole else { return }
+    throw Diagnostic(
+      .impossibleValue,
+      "by itself this would not run to its end: \(mistakes.first ?? "it was stopped")", at: range)
+  }
+}

@@ -1,0 +1,168 @@
+import RetryLanguage
+
+/// A session as a clean scenario: what gave results, and of the rest only what those stand on.
+struct Clearing {
+  /// A statement as a scenario has it.
+  struct Line {
+    let text: String
+    let keeping: Journal.Entry.Keeping
+  }
+
+  /// The statements that are left, in their order.
+  private(set) var lines: [Line] = []
+  /// The number of statements that were left out, since they stand on results that are gone.
+  private(set) var lost = 0
+
+  private let entries: [Journal.Entry]
+  private var isKept: [Bool]
+
+  /// Clears up what was done in a session that began with a seed.
+  init(_ journal: Journal, seed: UInt64) {
+    entries = journal.entries
+    isKept = entries.map { _ in false }
+    choose()
+    write(seed: seed)
+  }
+
+  /// Goes from the last statement to the first, since a use comes after what it uses.
+  private mutating func choose() {
+    var needed: Set<String> = []
+    var settings = Self.settings
+    let hasResults = entries.contains { $0.keeping == .result }
+    for index in entries.indices.reversed() {
+      let entry = entries[index]
+      switch entry.keeping {
+      case .narration: isKept[index] = true
+      case .nothing: break
+      case .result: isKept[index] = true
+      case .definition(let name):
+        isKept[index] = needed.remove(name) != nil || !hasResults
+      case .setting(let name): isKept[index] = settings.remove(name) != nil && name != "seed"
+      case .seed: isKept[index] = settings.remove("seed") != nil
+      }
+      guard isKept[index], entry.keeping.standsOnOthers else { continue }
+      needed.formUnion(entry.statement.names)
+      settings = Self.settings
+    }
+  }
+
+  /// The settings that change results.
+  private static let settings: Set<String> = ["seed", "dialect", "events", "depth"]
+
+  /// A flag that tells whether a seed is set before anything draws.
+  private var setsSeedFirst: Bool {
+    let kept = zip(entries, isKept).lazy.filter(\.1).map(\.0.keeping)
+    return kept.first { $0 == .seed || $0 == .result } == .seed
+  }
+
+  private mutating func write(seed: UInt64) {
+    var numbers: [String: String] = [:]
+    var count = 0
+    var hasSeed = false
+    for (entry, isKept) in zip(entries, isKept) where isKept {
+      if !hasSeed, entry.keeping != .narration {
+        if !setsSeedFirst { lines.append(Line(text: "seed \(seed)", keeping: .seed)) }
+        hasSeed = true
+      }
+      let old = entry.statement.names.filter { $0.isResultNumber }
+      guard old.allSatisfy({ numbers[$0] != nil }) else {
+        lost += 1
+        continue
+      }
+      for number in entry.results {
+        count += 1
+        numbers["_\(number)"] = "_\(count)"
+      }
+      lines.append(Line(text: entry.text(renaming: numbers), keeping: entry.keeping))
+    }
+  }
+}
+
+extension Journal.Entry {
+  /// What a scenario makes of a statement.
+  enum Keeping: Equatable {
+    case narration
+    case nothing
+    case result
+    case definition(String)
+    case setting(String)
+    case seed
+
+    /// A flag that tells whether definitions and settings before it matter to it.
+    var standsOnOthers: Bool {
+      switch self {
+      case .result, .definition: true
+      default: false
+      }
+    }
+  }
+
+  /// What a scenario makes of it.
+  var keeping: Keeping {
+    switch statement {
+    case .narration: return .narration
+    case .expression: return .result
+    case .binding(let name, _): return .definition(name.text)
+    case .command(let written):
+      guard let command = Command.known.first(where: { $0.name == written.name.text }) else {
+        return .nothing
+      }
+      switch command.saving {
+      case .nothing: return .nothing
+      case .result, .call: return .result
+      case .setting: return setting(written)
+      }
+    }
+  }
+
+  /// What was set; a command that only shows a setting leaves nothing.
+  private func setting(_ written: Statement.Command) -> Keeping {
+    switch written.name.text {
+    case "seed": written.subjects.isEmpty ? .nothing : .seed
+    case "set": written.words.count < 2 ? .nothing : .setting(written.words[0].text)
+    default: written.words.isEmpty ? .nothing : .setting(written.name.text)
+    }
+  }
+}
+
+extension Statement {
+  /// The names that it mentions.
+  fileprivate var names: Set<String> {
+    var names: Set<String> = []
+    for expression in expressions {
+      _ = expression.mentions {
+        names.insert($0)
+        return false
+      }
+    }
+    return names
+  }
+}
+
+extension Journal.Entry {
+  /// Returns it as it is written, with other names for results, and what was shown in its own time as a run.
+  fileprivate func text(renaming names: [String: String]) -> String {
+    let formatter = Formatter(commands: Command.all.map(\.shape), width: 90)
+    let source = SourceText(formatter.text([shown]))
+    var text = ""
+    var end = 0
+    for token in Lexer.tokens(of: source).tokens {
+      guard let name = token.name, let new = names[name] else { continue }
+      text += source[end..<token.range.lowerBound] + new
+      end = token.range.upperBound
+    }
+    return text + source[end..<source.characters.count]
+  }
+
+  private var shown: Statement {
+    guard case .command(let written) = statement,
+      Command.all.first(where: { $0.name == written.name.text })?.saving == .call
+    else { return statement }
+    return .command(written.renamed("run", keeping: ["call", "seed"]))
+  }
+}
+
+extension String {
+  /// A flag that tells whether it names a result by its number.
+  fileprivate var isResultNumber: Bool { hasPrefix("_") && Int(dropFirst()) != nil }
+}

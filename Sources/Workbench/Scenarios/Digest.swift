@@ -1,0 +1,27 @@
+/// A short number for a text, by which another text is told from it: the 64-bit FNV-1a hash of its bytes.
+struct Digest {
+  private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  /// Adds a line.
+  mutating func add(_ line: String) {
+    for byte in line.utf8 { add(byte) }
+    add(UInt8(ascii: "\n"))
+  }
+
+  private mutating func add(_ byte: UInt8) {
+    hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+  }
+
+  /// The number in sixteen digits.
+  var text: String {
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  /// Returns the digest of lines.
+  static func of(_ lines: [String]) -> String {
+    var digest = Digest()
+    for line in lines { digest.add(line) }
+    return digest.text
+  }
+}

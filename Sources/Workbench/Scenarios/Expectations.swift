@@ -1,0 +1,47 @@
+import RetryLanguage
+import RetryNumerics
+import Simulation
+
+extension LastResult {
+  /// What a scenario can expect of the result, where the figures may be as they are, or better.
+  var expectations: [String] {
+    let figures = Dictionary(
+      uniqueKeysWithValues: zip(Self.figures.map(\.name), zip(values(.low), values(.high))))
+    switch self {
+    case .run(let record):
+      let isSuccess = if case .success = record.trace.result.outcome { true } else { false }
+      let latency = record.trace.result.duration
+      return [
+        isSuccess ? "expect success >= 100%" : "expect success <= 0%",
+        "expect attempts == \(record.trace.result.tally.attempts)",
+        "expect latency <= \(Self.roundedUp(latency))",
+      ]
+    case .stats:
+      var lines: [String] = []
+      if let low = figures["success"]?.0.number {
+        lines.append("expect success >= \(Self.decimal(Int(low * 1000), 10))%")
+      }
+      if let high = figures["load"]?.1.number {
+        lines.append("expect load <= \(Self.decimal(Int(high * 100) + 1, 100))")
+      }
+      if case .value(.duration(let high))? = figures["p99"]?.1 {
+        lines.append("expect p99 <= \(Self.roundedUp(high))")
+      }
+      return lines
+    }
+  }
+
+  /// The span to the next whole millisecond, or to the next one of its first three digits.
+  private static func roundedUp(_ span: Nanoseconds) -> String {
+    var unit: Int64 = 1_000_000
+    while span.count / unit >= 1000, unit < .max / 10 { unit *= 10 }
+    let (sum, isOver) = span.count.addingReportingOverflow(unit - 1)
+    return isOver ? "\(span)" : "\(Nanoseconds(sum / unit * unit))"
+  }
+
+  /// A number of tenths or hundredths, as it is written.
+  private static func decimal(_ count: Int, _ parts: Int) -> String {
+    let fraction = "\(parts + count % parts)".dropFirst()
+    return count % parts == 0 ? "\(count / parts)" : "\(count / parts).\(fraction)"
+  }
+}

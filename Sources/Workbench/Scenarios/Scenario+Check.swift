@@ -1,0 +1,32 @@
+package import Report
+import RetryLanguage
+
+extension Scenario {
+  /// Runs the scenario, and holds it against its recording if it has one.
+  package func check(
+    recording: String?, threads: Int? = nil, terminal: TerminalHooks = TerminalHooks()
+  ) -> Check {
+    let outcome = perform(threads: threads, terminal: terminal)
+    if terminal.isInterrupted?() == true { return Check(path, .stopped, "stopped by Ctrl-C") }
+    switch outcome.status {
+    case .ready, .ended: break
+    case .failed: return told(.expectation, outcome)
+    case .wrong, .incomplete: return told(.mistake, outcome)
+    }
+    guard let recording else { return Check(path, .passed) }
+    do throws(Recording.Trouble) {
+      let recording = try Recording(recording, json: outside.json)
+      let replay = Replay(outcome, against: recording, json: outside.json)
+      guard let difference = replay.difference else {
+        return Check(path, .passed, notes: replay.notes)
+      }
+      return Check(path, .difference, difference, notes: replay.notes)
+    } catch {
+      return Check(path, .unreadable, "the recording \(error.words)")
+    }
+  }
+
+  private func told(_ verdict: Check.Verdict, _ outcome: Outcome) -> Check {
+    Check(path, verdict, outcome.mistakes.joined(separator: "\n"), line: outcome.line)
+  }
+}
