@@ -72,6 +72,6 @@ struct ReadmeTests {
     let named = Self.systems.map { row in
       row[4].components(separatedBy: "(scenarios/").last?.components(separatedBy: ")").first
     }
-    #expect(named == Scenario.all.map(\.path).filter { $0.hasPrefix("seeds/") })
+    #expect(named == StoredScenario.all.map(\.path).filter { $0.hasPrefix("seeds/") })
   }
 }

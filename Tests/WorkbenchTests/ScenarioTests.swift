@@ -1,3 +1,4 @@
+import Report
 import Testing
 import Workbench
 
@@ -5,22 +6,25 @@ import Workbench
 struct ScenarioTests {
   @Test("each of the sixteen systems has one")
   func complete() {
-    let seeds = Scenario.all.map(\.path).filter { $0.hasPrefix("seeds/") }
+    let seeds = StoredScenario.all.map(\.path).filter { $0.hasPrefix("seeds/") }
     let numbers = seeds.map { String($0.dropFirst("seeds/s".count).prefix(2)) }
     #expect(numbers == (1...16).map { $0 < 10 ? "0\($0)" : "\($0)" })
   }
 
-  @Test("runs to its end, and prints what it printed when it was recorded", arguments: Scenario.all)
-  func prints(scenario: Scenario) throws {
-    if GoldenScript.isRecording { try scenario.record() }
-    let (printed, status) = try scenario.play()
-    #expect(status == .ready)
-    #expect(printed == scenario.recorded)
+  @Test(
+    "runs to its end, and does what it did when it was recorded", arguments: StoredScenario.all)
+  func prints(stored: StoredScenario) throws {
+    if GoldenScript.isRecording { try stored.record() }
+    let recording = try #require(stored.recording)
+    let check = try stored.scenario().check(recording: recording)
+    #expect(check.verdict == .passed, "\(check.message)")
+    #expect(try Recording(stored.scenario().perform()).text == recording)
   }
 
   @Test(
-    "is narrated from its first line on, in lines that a terminal shows", arguments: Scenario.all)
-  func narrated(scenario: Scenario) throws {
+    "is narrated from its first line on, in lines that a terminal shows",
+    arguments: StoredScenario.all)
+  func narrated(scenario: StoredScenario) throws {
     let lines = try scenario.text().split(separator: "\n")
     #expect(lines.first?.hasPrefix("/// ") == true)
     for line in lines {

@@ -1,10 +1,10 @@
 import Foundation
 import Workbench
 
-/// A scenario of the package, and the recording beside it of what it prints.
+/// A scenario of the package, with the recording beside it.
 ///
 /// With `RECORD_GOLDEN=1` in the environment recordings are written anew.
-struct Scenario: Sendable, CustomStringConvertible {
+struct StoredScenario: Sendable, CustomStringConvertible {
   let path: String
 
   var description: String { path }
@@ -13,38 +13,31 @@ struct Scenario: Sendable, CustomStringConvertible {
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "scenarios")
 
   /// Every scenario, in order.
-  static let all: [Scenario] = {
+  static let all: [StoredScenario] = {
     let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
-    return (paths ?? []).filter { $0.hasSuffix(".retry") }.sorted().map(Scenario.init)
+    return (paths ?? []).filter { $0.hasSuffix(".retry") }.sorted().map(StoredScenario.init)
   }()
 
   private var url: URL { Self.folder.appending(path: path) }
-  private var recording: URL { url.deletingPathExtension().appendingPathExtension("out") }
+  private var place: URL { Self.folder.appending(path: Recording.path(of: path)) }
 
   /// The text that is run.
   func text() throws -> String {
     try String(contentsOf: url, encoding: .utf8)
   }
 
-  /// What it must print; nothing where it has no recording.
-  var recorded: String? {
-    try? String(contentsOf: recording, encoding: .utf8)
+  /// The scenario, to be run.
+  func scenario() throws -> Scenario {
+    Scenario(path: path, text: try text(), outside: .test)
   }
 
-  /// Runs it, and returns what it printed and how the session stood then.
-  func play() throws -> (printed: String, status: Status) {
-    var printed = ""
-    var session = Session(outside: .test) { output in
-      switch output {
-      case .result(let text), .message(let text), .mistake(let text): printed += text + "\n"
-      }
-    }
-    let status = session.run(try text())
-    return (printed, status)
+  /// What it must do; nothing where it has no recording.
+  var recording: String? {
+    try? String(contentsOf: place, encoding: .utf8)
   }
 
-  /// Writes what it prints beside it.
+  /// Writes what it does beside it.
   func record() throws {
-    try play().printed.write(to: recording, atomically: true, encoding: .utf8)
+    try Recording(try scenario().perform()).text.write(to: place, atomically: true, encoding: .utf8)
   }
 }

@@ -34,7 +34,7 @@ package struct Recording {
     contract = Contract.current.number
     objects = outcome.objects
     words = Digest.of(outcome.printed)
-    seed = Settings().seed
+    seed = outcome.seed
   }
 
   /// Reads a recording.

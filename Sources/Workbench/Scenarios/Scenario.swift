@@ -21,6 +21,8 @@ package struct Scenario {
     package fileprivate(set) var objects: [String] = []
     /// What a person gets to see, at a width of 80 columns.
     package fileprivate(set) var printed: [String] = []
+    /// The seed at its end.
+    package fileprivate(set) var seed: UInt64 = 0
     /// How it ended.
     package fileprivate(set) var status = Status.ready
     /// What was wrong, in words.
@@ -37,31 +39,31 @@ package struct Scenario {
     threads: Int? = nil, terminal: TerminalHooks = TerminalHooks()
   ) -> Outcome {
     var outcome = Outcome()
-    outcome.status =
-      run(isJSON: true, threads, terminal) { output in
-        if case .result(let line) = output { outcome.objects.append(line) }
-        if case .mistake(let line) = output { outcome.objects.append(line) }
-      }.status
-    let (_, line) = run(isJSON: false, threads, terminal) { output in
+    let ended = run(isJSON: true, threads, terminal) { output in
+      if case .result(let line) = output { outcome.objects.append(line) }
+      if case .mistake(let line) = output { outcome.objects.append(line) }
+    }
+    (outcome.status, outcome.seed) = (ended.status, ended.seed)
+    let line = run(isJSON: false, threads, terminal) { output in
       switch output {
       case .result(let text), .message(let text): outcome.printed.append(text)
       case .mistake(let text):
         outcome.printed.append(text)
         outcome.mistakes.append(text)
       }
-    }
+    }.line
     if !outcome.isWhole { outcome.line = line }
     return outcome
   }
 
   private func run(
     isJSON: Bool, _ threads: Int?, _ terminal: TerminalHooks, _ output: @escaping (Output) -> Void
-  ) -> (status: Status, line: Int?) {
+  ) -> (status: Status, seed: UInt64, line: Int?) {
     var settings = Settings()
     settings.isJSON = isJSON
     settings.threads = threads
     var session = Session(settings: settings, outside: outside, terminal: terminal, output: output)
     let status = session.run(text)
-    return (status, session.lastLine)
+    return (status, session.settings.seed, session.lastLine)
   }
 }
