@@ -67,7 +67,7 @@ struct ErrorOperatorTests {
     #expect(machine.pendingCount == 0)
   }
 
-  @Test("a call that is cancelled at its start makes no attempt, not even beside the cancelled part")
+  @Test("a call that is cancelled at its start makes no attempt, not even beside it")
   func cancelAtStart() throws {
     let operation = Source.operation(try Operation("fetch", latency: .constant(ms(100))))
     for time in [Nanoseconds.zero, ms(-1)] {
