@@ -14,7 +14,7 @@ struct AuthFilterUsage {
     ClosureService { call in
       log.add(call.token ?? "none")
       guard call.token != nil else { throw Trouble.forbidden }
-      guard log.lines.count { $0 != "none" } > 1 else { throw Trouble.timeout }
+      guard log.lines.count(where: { $0 != "none" }) > 1 else { throw Trouble.timeout }
       return "page"
     }
   }
