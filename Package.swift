@@ -112,6 +112,19 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// The thread sanitizer sees the library alone, told of the locks that it cannot see into: `.ci/run`.
+if Context.environment["SANITIZE"] == "thread" {
+  let library = ["Retry", "RetryFoundation", "RetryNumerics", "VirtualTime"]
+  let isPart = { (name: String) in library.contains { name == $0 || name == $0 + "Tests" } }
+  package.targets.removeAll { !isPart($0.name) }
+  package.products.removeAll { !isPart($0.name) }
+  package.targets.append(.systemLibrary(name: "CThreadSanitizer"))
+  for target in package.targets where target.name == "RetryNumerics" {
+    target.dependencies.append("CThreadSanitizer")
+    target.swiftSettings?.append(.define("SANITIZE_THREAD"))
+  }
+}
+
 // The fuzzer needs every floor instrumented, so it is built apart, as the README tells.
 if Context.environment["FUZZ"] != nil {
   package.targets.append(

@@ -55,6 +55,15 @@ struct TidyTests {
     #expect(file.imports.isDisjoint(with: heavy), "\(file) imports \(file.imports)")
   }
 
+  @Test("all locks of the library are of the type that the thread sanitizer is told of")
+  func locks() {
+    let library = ["Retry", "RetryFoundation", "RetryNumerics", "VirtualTime"]
+    let places = Project.sources.filter {
+      library.contains($0.target) && $0.imports.contains("Synchronization")
+    }
+    #expect(places.map(\.path) == ["Sources/RetryNumerics/Locked.swift"])
+  }
+
   @Test("only the line editor speaks to libedit, and it knows nothing of what is edited")
   func editor() {
     for file in Project.sources {

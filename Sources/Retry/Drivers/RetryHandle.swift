@@ -1,4 +1,4 @@
-import Synchronization
+import RetryNumerics
 
 /// A switch that cancels a call from outside, once and for good.
 ///
@@ -20,7 +20,7 @@ public final class RetryHandle: Sendable {
   }
 
   /// What the handle knows.
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// Creates a handle that nothing is attached to yet.
   public init() {}

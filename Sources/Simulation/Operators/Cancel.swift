@@ -4,7 +4,8 @@ extension Source {
   /// Returns the source in a call that its caller cancels at a time, counted from the subscription.
   ///
   /// Cancelling reaches the whole call, whatever stands around this operator: nothing more is sent, and
-  /// nothing stays pending.
+  /// nothing stays pending. A call that is cancelled at its start begins nothing, as a task does that
+  /// was cancelled before.
   package func cancel(at time: Nanoseconds) -> Source {
     Source("cancel", on: [self], role: .cancel(at: time)) {
       CancelStage($0.stage(for: self), max(time, .zero))
@@ -21,6 +22,7 @@ private final class CancelStage: UnaryStage {
   }
 
   override func start(_ run: inout Run) {
+    guard time > .zero else { return run.cancelCall() }
     startTimer(after: time, &run)
     upstream.subscribe(&run)
   }

@@ -1,4 +1,4 @@
-import Synchronization
+import RetryNumerics
 
 /// An executor that runs nothing by itself: jobs wait until its owner takes them, first come first.
 package final class JobQueue: TaskExecutor {
@@ -19,7 +19,7 @@ package final class JobQueue: TaskExecutor {
     }
   }
 
-  private let jobs = Mutex(Jobs())
+  private let jobs = Locked(Jobs())
 
   /// Appends a job; it may come from any thread.
   package func enqueue(_ job: consuming ExecutorJob) {

@@ -1,5 +1,4 @@
 package import RetryNumerics
-import Synchronization
 
 extension VirtualClock {
   /// Does something so much later than now; the function that it returns takes that back.

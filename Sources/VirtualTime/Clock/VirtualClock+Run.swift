@@ -1,4 +1,4 @@
-import Synchronization
+import RetryNumerics
 
 extension VirtualClock {
   /// What a run ends with if its body waits for something that can never happen.
@@ -17,7 +17,7 @@ extension VirtualClock {
   /// The time moves to the earliest sleep or action whenever no job can run. If there is none
   /// either, the body is cancelled and the run ends with `Stalled`.
   package func run<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) throws -> T {
-    let outcome = Mutex<Result<T, any Error>?>(nil)
+    let outcome = Locked<Result<T, any Error>?>(nil)
     let task = Task(executorPreference: executor) {
       let result: Result<T, any Error>
       do { result = .success(try await body()) } catch { result = .failure(error) }

@@ -1,4 +1,4 @@
-import Synchronization
+import RetryNumerics
 
 /// A clock whose time moves only when nothing else can happen, so that a test of an hour takes none.
 ///
@@ -13,7 +13,7 @@ package final class VirtualClock: Clock, Sendable {
   package let executor = JobQueue()
 
   /// The time, and all that is to come.
-  let state = Mutex(ClockState())
+  let state = Locked(ClockState())
 
   /// Creates a clock that stands at the start.
   package init() {}

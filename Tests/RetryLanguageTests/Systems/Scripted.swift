@@ -108,12 +108,17 @@ struct LonelyClock: Clock {
   let bench: Bench
   let cancelled: VirtualTime.Instant
 
-  var now: VirtualTime.Instant { bench.clock.now }
+  /// The time; a task that looks at it too late is cancelled, the first time before it begins.
+  var now: VirtualTime.Instant {
+    if bench.clock.now >= cancelled { withUnsafeCurrentTask { $0?.cancel() } }
+    return bench.clock.now
+  }
+
   var minimumResolution: Swift.Duration { bench.clock.minimumResolution }
 
   func sleep(until deadline: VirtualTime.Instant, tolerance: Swift.Duration?) async throws {
     bench.clock.advance(by: min(deadline, cancelled).nanoseconds(since: now))
-    if now >= cancelled { withUnsafeCurrentTask { $0?.cancel() } }
+    _ = now
     try Task.checkCancellation()
   }
 }

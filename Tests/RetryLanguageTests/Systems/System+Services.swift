@@ -43,6 +43,15 @@ extension System {
       "Task.retrying(maxRetryCount: 3, retryDelay: 1s) { fetch }.cancel(at: 1500ms)",
       comesTo: "fetch 0, fetch 1100 | 1500 cancelled",
       library: task(cancelled: Instant(Nanoseconds(1_500_000_000)))),
+    System(
+      "S10 cancelled in an attempt",
+      "Task.retrying(maxRetryCount: 3, retryDelay: 1s) { fetch }.cancel(at: 1150ms)",
+      comesTo: "fetch 0, fetch 1100 | 1150 cancelled",
+      library: task(cancelled: Instant(Nanoseconds(1_150_000_000)))),
+    System(
+      "S10 cancelled before it begins",
+      "Task.retrying(maxRetryCount: 3, retryDelay: 1s) { fetch }.cancel(at: 0s)",
+      comesTo: " | 0 cancelled", library: task(cancelled: Instant(.zero))),
   ]
 
   /// Someone who thinks for five seconds and gives an answer.

@@ -1,7 +1,6 @@
 import Dispatch
 import Retry
 import RetryNumerics
-import Synchronization
 import Testing
 
 @Suite("Retries with callbacks")
@@ -116,7 +115,7 @@ struct CallbackDriverTests {
   @Test("an observer may cancel, whatever it hears", arguments: interruptions)
   func cancelsFromObserver(each: Interruption) {
     let (world, log) = (world(), Log())
-    let holder = Mutex<RetryHandle?>(nil)
+    let holder = Locked<RetryHandle?>(nil)
     let handle = start(
       Self.patient, on: world, log: log,
       observer: { event in

@@ -1,6 +1,5 @@
 import Retry
 import RetryNumerics
-import Synchronization
 import Testing
 
 @Suite("Task.retrying")

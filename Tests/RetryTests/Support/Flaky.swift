@@ -1,6 +1,5 @@
 import Retry
 import RetryNumerics
-import Synchronization
 import Testing
 import VirtualTime
 
@@ -10,7 +9,7 @@ final class Flaky: Sendable {
   let clock: VirtualClock
   private let outcomes: [Script.Outcome]
   private let latency: Duration
-  private let calls = Mutex<[Int64]>([])
+  private let calls = Locked<[Int64]>([])
 
   init(
     _ outcomes: [Script.Outcome], latency: Duration = .zero, clock: VirtualClock = VirtualClock()

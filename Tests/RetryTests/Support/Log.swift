@@ -1,8 +1,8 @@
-import Synchronization
+import RetryNumerics
 
 /// Lines that come from anywhere.
 final class Log: Sendable {
-  private let entries = Mutex<[String]>([])
+  private let entries = Locked<[String]>([])
 
   /// The lines so far.
   var lines: [String] { entries.withLock { $0 } }

@@ -1,6 +1,5 @@
 import Retry
 import RetryNumerics
-import Synchronization
 
 /// A script that is played in a time of its own, and the timeline that comes of it.
 ///
@@ -26,7 +25,7 @@ final class World: Sendable {
   static let origin = Duration.seconds(1000)
 
   let script: Script
-  private let state = Mutex(State(now: origin))
+  private let state = Locked(State(now: origin))
 
   init(_ script: Script) {
     self.script = script

@@ -1,6 +1,5 @@
 import Retry
 import RetryNumerics
-import Synchronization
 import Testing
 import VirtualTime
 
@@ -13,12 +12,12 @@ private final class Server: Sendable {
   }
 
   let clock = VirtualClock()
-  private let state: Mutex<State>
+  private let state: Locked<State>
   private let loginFails: Bool
 
   /// Creates a server whose next good token is the one with that number.
   init(valid: Int = 1, loginFails: Bool = false) {
-    state = Mutex(State(valid: valid))
+    state = Locked(State(valid: valid))
     self.loginFails = loginFails
   }
 
@@ -223,7 +222,7 @@ struct AuthFilterTests {
 
   @Test("many callers at once, some cancelled, all end")
   func manyCallers() async {
-    let logins = Mutex(0)
+    let logins = Locked(0)
     let service = AuthFilter<Int, Int>(on: { $0 as? Trouble == .forbidden }) {
       await Task.yield()
       try Task.checkCancellation()

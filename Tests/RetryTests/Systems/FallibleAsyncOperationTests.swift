@@ -1,7 +1,6 @@
 import Dispatch
 import Retry
 import RetryNumerics
-import Synchronization
 import Testing
 import VirtualTime
 

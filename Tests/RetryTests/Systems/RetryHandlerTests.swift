@@ -1,19 +1,18 @@
 import Dispatch
 import Retry
 import RetryNumerics
-import Synchronization
 import Testing
 import VirtualTime
 
 /// A person who is asked, and who says so much later what was agreed.
 private final class Desk: Sendable {
   let clock: VirtualClock
-  private let answers: Mutex<[RetryAnswer]>
-  private let questions = Mutex<[String]>([])
+  private let answers: Locked<[RetryAnswer]>
+  private let questions = Locked<[String]>([])
 
   init(_ clock: VirtualClock, _ answers: [RetryAnswer]) {
     self.clock = clock
-    self.answers = Mutex(answers)
+    self.answers = Locked(answers)
   }
 
   /// The failures that the person was asked about, and when.
@@ -60,7 +59,7 @@ struct RetryHandlerTests {
   @Test("a late second answer to one question does not answer the next one")
   func lateAnswer() {
     let (flaky, log) = (Flaky([.failure(.timeout)]), Log())
-    let replies = Mutex<[@Sendable (RetryAnswer) -> Void]>([])
+    let replies = Locked<[@Sendable (RetryAnswer) -> Void]>([])
     let handler = RetryHandler(automaticRetries: 0) { _, reply in
       replies.withLock { $0.append(reply) }
     }
@@ -232,7 +231,7 @@ struct RetryHandlerTests {
 
   @Test("many callers at once all hear the one answer, or that they were cancelled")
   func manyCallers() async {
-    let questions = Mutex<[@Sendable (RetryAnswer) -> Void]>([])
+    let questions = Locked<[@Sendable (RetryAnswer) -> Void]>([])
     let handler = RetryHandler(automaticRetries: 1, delay: .microseconds(1)) { _, reply in
       questions.withLock { $0.append(reply) }
       DispatchQueue.global().async { reply(.cancel) }

@@ -1,5 +1,7 @@
+import RetryNumerics
 import Simulation
 import Testing
+import VirtualTime
 
 @Suite("Operators on errors")
 struct ErrorOperatorTests {
@@ -63,5 +65,22 @@ struct ErrorOperatorTests {
     #expect(trace.result.duration == ms(105))
     #expect(MarbleDrawing.draw(signals(of: trace), unit: unit) == "-1-2-3--1-2")
     #expect(machine.pendingCount == 0)
+  }
+
+  @Test("a call that is cancelled at its start makes no attempt, not even beside it")
+  func cancelAtStart() throws {
+    let operation = Source.operation(try Operation("fetch", latency: .constant(ms(100))))
+    for time in [Nanoseconds.zero, ms(-1)] {
+      let sources = [
+        operation.cancel(at: time), operation.retry().cancel(at: time).retry(),
+        Source.merge([operation.cancel(at: time), operation]),
+      ]
+      for source in sources {
+        let result = Machine(source, seed: 1).trace().result
+        #expect(result.outcome == .cancelled)
+        #expect(result.tally.attempts == 0)
+        #expect(result.duration == .zero)
+      }
+    }
   }
 }

@@ -1,5 +1,4 @@
 import RetryNumerics
-import Synchronization
 
 /// A call with callbacks that is under way.
 ///
@@ -35,7 +34,7 @@ final class CallbackRun<
   }
 
   /// What threads share.
-  private let state = Mutex(State(job: nil, phase: .delay(before: 1)))
+  private let state = Locked(State(job: nil, phase: .delay(before: 1)))
 
   /// What runs each step.
   private let scheduler: Scheduler

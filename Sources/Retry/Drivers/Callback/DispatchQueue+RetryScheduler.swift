@@ -1,6 +1,5 @@
 public import Dispatch
 import RetryNumerics
-import Synchronization
 
 extension DispatchQueue: RetryScheduler {
   /// The time that the machine has been awake.
@@ -29,11 +28,11 @@ extension DispatchQueue: RetryScheduler {
 /// A timer of Dispatch that fires once and may be cancelled from any thread.
 private final class OneShot: Sendable {
   /// The timer, until it has fired or was cancelled.
-  private let timer: Mutex<any DispatchSourceTimer>
+  private let timer: Locked<any DispatchSourceTimer>
 
   /// Creates a timer that is not armed.
   init(on queue: DispatchQueue) {
-    timer = Mutex(DispatchSource.makeTimerSource(queue: queue))
+    timer = Locked(DispatchSource.makeTimerSource(queue: queue))
   }
 
   /// Arms the timer.

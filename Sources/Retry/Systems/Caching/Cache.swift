@@ -1,5 +1,4 @@
 import RetryNumerics
-import Synchronization
 
 /// A bounded store of values that expire, and that can still serve when a fetch fails for good.
 ///
@@ -24,7 +23,7 @@ public final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// The time since the cache was made.
   private let elapsed: @Sendable () -> Duration
   /// The values.
-  private let store: Mutex<CacheStore<Key, Value>>
+  private let store: Locked<CacheStore<Key, Value>>
 
   /// Creates an empty cache; a negative limit counts as zero.
   public init(
@@ -36,7 +35,7 @@ public final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     self.lifetime = lifetime
     self.clock = clock
     elapsed = { start.duration(to: clock.now) }
-    store = Mutex(CacheStore(countLimit: self.countLimit ?? .max))
+    store = Locked(CacheStore(countLimit: self.countLimit ?? .max))
   }
 }
 

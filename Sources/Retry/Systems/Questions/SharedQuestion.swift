@@ -1,4 +1,4 @@
-import Synchronization
+import RetryNumerics
 
 /// One question to a person that all share who fail while it is open, and one answer for them all.
 final class SharedQuestion: Sendable {
@@ -20,7 +20,7 @@ final class SharedQuestion: Sendable {
   }
 
   /// What threads share.
-  private let state = Mutex(State())
+  private let state = Locked(State())
   /// Puts the question.
   private let put: Ask
 

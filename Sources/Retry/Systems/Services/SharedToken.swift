@@ -1,4 +1,4 @@
-import Synchronization
+import RetryNumerics
 
 /// A token that many use, and of whom only one at a time obtains a fresh one.
 ///
@@ -36,13 +36,13 @@ final class SharedToken<Token: Sendable>: Sendable {
   }
 
   /// What tasks share.
-  private let state: Mutex<State>
+  private let state: Locked<State>
   /// Obtains a fresh token.
   private let refresh: @Sendable () async throws -> Token
 
   /// Creates a token that may be known already.
   init(_ token: Token?, refresh: @escaping @Sendable () async throws -> Token) {
-    state = Mutex(State(token: token))
+    state = Locked(State(token: token))
     self.refresh = refresh
   }
 

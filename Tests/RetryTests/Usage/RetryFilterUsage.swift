@@ -1,0 +1,15 @@
+import Retry
+import Testing
+
+// As in the source. Nothing was changed.
+@Suite("Usage of RetryFilter")
+struct RetryFilterUsage {
+  @Test("three attempts are made in all")
+  func retries() async {
+    let flaky = Flaky([.failure(.timeout), .failure(.timeout), .failure(.forbidden), .success])
+    let fetch = ClosureService { (_: String) in try await flaky.call() }
+    let service = RetryFilter(attempts: 3).andThen(fetch)
+    await #expect(throws: Trouble.forbidden) { try await service.apply(request: "/users/1") }
+    #expect(flaky.instants.count == 3)
+  }
+}

@@ -1,0 +1,58 @@
+import Retry
+import RetryNumerics
+import Testing
+import VirtualTime
+
+// `retryWhen { attempts in delegate.retryWhen(attempts: attempts, filter: filter) }`: the delegate became
+// a handler that runs the operation, and its alert a closure that is given what to reply with.
+@Suite("Usage of a handler with a filter and a person")
+struct RxPersonUsage {
+  private let clock = VirtualClock()
+
+  @Test("three failures are retried after 3 s, and one question then settles all operations")
+  func asks() throws {
+    let questions = Log()
+    let handler = RetryHandler { error, reply in
+      questions.add("\(error): retry or cancel?")
+      clock.schedule(after: Nanoseconds(4_000_000_000)) { reply(.cancel) }
+    }
+    let fetches = [Trouble.timeout, .throttled(.zero)].map {
+      Flaky([.failure($0)], clock: clock)
+    }
+    let ends = Log()
+    try clock.run {
+      await withTaskGroup { group in
+        for fetch in fetches {
+          group.addTask {
+            do throws(RetryFailure<Trouble>) {
+              _ = try await handler.run(filter: { $0 != .forbidden }, clock: clock) {
+                () async throws(Trouble) in try await fetch.call()
+              }
+            } catch {
+              ends.add("\(error.underlying)")
+            }
+          }
+        }
+      }
+    }
+    #expect(fetches.map(\.instants) == [[0, 3000, 6000, 9000], [0, 3000, 6000, 9000]])
+    #expect(questions.lines == ["timeout: retry or cancel?"])
+    #expect(ends.lines == ["timeout", "throttled(0.0 seconds)"])
+    #expect(clock.milliseconds == 13000)
+  }
+
+  @Test("an error that the filter rejects ends it at once")
+  func filters() throws {
+    let fetch = Flaky([.failure(.timeout), .failure(.forbidden)], clock: clock)
+    let handler = RetryHandler { _, _ in Issue.record("there was a question") }
+    #expect(
+      throws: RetryFailure<Trouble>.failed(.forbidden, reason: .notRetryable, attempts: 2)
+    ) {
+      try clock.run {
+        try await handler.run(filter: { $0 != .forbidden }, clock: clock) {
+          () async throws(Trouble) in try await fetch.call()
+        }
+      }
+    }
+  }
+}
