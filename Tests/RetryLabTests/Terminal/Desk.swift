@@ -117,6 +117,7 @@ enum Press {
   static let end = "\u{1B}[F"
   static let delete = "\u{1B}[3~"
   static let pageUp = "\u{1B}[5~"
+  static let pageDown = "\u{1B}[6~"
   static let backspace = "\u{7F}"
   static let enter = "\r"
   static let tab = "\t"
