@@ -17,7 +17,7 @@ extension Command {
       of: source, call.subjectText, seed: seed, call: number, answers: call.record?.answers)
     let debugger = Debugger(performance, style: session.settings.style)
     session.debugger = debugger
-    session.say(.result((debugger.lines(since: 0) + [debugger.place]).joined(separator: "\n")))
+    session.say(debugger.lines(since: 0), at: debugger)
     return .ready
   }
 
@@ -53,7 +53,7 @@ extension Command {
       session.debugger = debugger
       let hasMoved = debugger.snapshot.events.count != shown
       let news = hasMoved ? debugger.lines(since: shown) : []
-      session.say(.result((news + lines + [debugger.place]).joined(separator: "\n")))
+      session.say(news + lines, at: debugger)
       return .ready
     }
   }
@@ -122,6 +122,14 @@ extension Command {
     session.debugger = nil
     session.say(.message("the stepping is over"))
     return .ready
+  }
+}
+
+extension Session {
+  /// Says what is to be said where a call stands, and where that is.
+  fileprivate func say(_ lines: [String], at debugger: Debugger) {
+    let place = Wrapping.prose(debugger.place, width: settings.style.width)
+    say(.result((lines + [place]).joined(separator: "\n")))
   }
 }
 

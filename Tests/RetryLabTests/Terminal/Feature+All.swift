@@ -139,8 +139,9 @@ extension Feature {
       "a question in step",
       [
         .enter("step \(asking)", "moment 1", at: "step>"),
-        .press("next\r", "", "at 100ms attempt 1 of fetch failed: timeout"),
-        .enter("r", "moment", at: "step>"),
+        .enter("next", "moment 2", at: "step>"),
+        .press("\r", "", "at 100ms attempt 1 of fetch failed: timeout"),
+        .enter("r", "2  ▶ fetch", at: "step>"),
         .press("continue\r", "", "at 200ms attempt 2 of fetch failed: auth"),
         .enter("c", "failed in 200ms: auth", at: "step>"),
         .press(Press.control("d"), "retry>", "the stepping is over"),
