@@ -36,9 +36,15 @@ enum Platform {
   }
 
   /// The columns of the terminal, if there is one.
-  static var terminalWidth: Int? {
-    if let columns = environment("COLUMNS").flatMap({ Int($0) }), columns > 0 { return columns }
-    return Screen.isShown ? Screen.size.columns : nil
+  static var terminalWidth: Int? { wishedWidth ?? (Screen.isShown ? Screen.size.columns : nil) }
+
+  /// Where the columns of the terminal are known from, if they are.
+  static var widthOrigin: String? {
+    wishedWidth == nil ? (Screen.isShown ? "terminal" : nil) : "COLUMNS"
+  }
+
+  private static var wishedWidth: Int? {
+    environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
   }
 
   /// Returns the text of a file, `-` being standard input, or nothing where it cannot be read.

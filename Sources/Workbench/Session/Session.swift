@@ -25,6 +25,8 @@ package struct Session {
   private(set) var results = Results()
   /// How deep files load each other at present.
   var depth = 0
+  /// Where the command at hand stands, for settings to tell where they come from.
+  private(set) var origin = "set here"
   /// What `expect` asks about.
   var lastResult: LastResult?
   /// The call that is stepped through, if one is.
@@ -135,10 +137,16 @@ extension Session {
   > {
     switch action {
     case .define(let name, let definition):
+      let hidden = definitions[name] == nil ? Catalogue.functions(named: name).first : nil
       remember()
       define(name, definition)
       let line = Description.line(name, definition)
       say(.message(Wrapping.prose(line, width: settings.style.width)))
+      if let hidden {
+        let warning =
+          "warning: '\(name)' now hides what the language has of that name, as in \(hidden.example); 'undo' takes it back"
+        say(.message(Wrapping.prose(warning, width: settings.style.width)))
+      }
       return .success(.ready)
     case .show(let definition):
       show(definition)
@@ -148,12 +156,19 @@ extension Session {
       say(.message(text.sanitized))
       return .success(.ready)
     case .command(let call):
+      origin = Self.origin(of: call, in: source)
       do throws(Diagnostic) {
         return .success(try call.command.perform(&self, call))
       } catch {
         return .failure(error)
       }
     }
+  }
+
+  /// Where a command stands: the last part of the file's path, and the line.
+  private static func origin(of call: CommandCall, in source: SourceText) -> String {
+    guard let file = source.name?.split(separator: "/").last else { return "set here" }
+    return "\(String(file).sanitized):\(source.place(of: call.range.lowerBound).line)"
   }
 
   /// Works out a statement on results, which are there by now, and carries it out.
