@@ -67,6 +67,16 @@ final class Desk {
     return terminal
   }
 
+  /// Starts the program in the home, where it may load files.
+  func sitAtHome() throws -> PseudoTerminal {
+    let program = Program.folder.appending(path: "retrylab").path
+    let terminal = try PseudoTerminal(
+      "/bin/sh", ["-c", "cd '\(home.path)'; exec '\(program)' --quiet"], environment: variables,
+      columns: kind.columns)
+    try terminal.waitForPrompt()
+    return terminal
+  }
+
   /// Starts a shell, which can stop a program and let it go on.
   func shell() throws -> PseudoTerminal {
     let terminal = try PseudoTerminal(

@@ -144,11 +144,7 @@ struct LeavingTests {
     #expect(mkfifo(pipe, 0o600) == 0)
     let writer = open(pipe, O_RDWR | O_CLOEXEC)
     defer { close(writer) }
-    let program = Program.folder.appending(path: "retrylab").path
-    let terminal = try PseudoTerminal(
-      "/bin/sh", ["-c", "cd '\(desk.home.path)'; exec '\(program)' -q"],
-      environment: ["HOME": desk.home.path, "TERM": "xterm"])
-    try terminal.waitForPrompt()
+    let terminal = try desk.sitAtHome()
     terminal.type("7;load pipe.retry\r")
     try terminal.wait(forLine: "7")
     for count in 1...3 {
