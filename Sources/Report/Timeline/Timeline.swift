@@ -37,7 +37,9 @@ struct Timeline {
   private var times: [Nanoseconds] {
     var times: Set<Nanoseconds> = [.zero, length]
     for lane in lanes.lanes {
-      for stretch in patience.lasting(lane.attempts + lane.waits) { times.formUnion([stretch.from, stretch.to]) }
+      for stretch in patience.lasting(lane.attempts + lane.waits) {
+        times.formUnion([stretch.from, stretch.to])
+      }
       times.formUnion(lane.signals.map(\.at))
     }
     return times.sorted()

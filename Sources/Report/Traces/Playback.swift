@@ -34,7 +34,9 @@ package struct Playback {
       scale: scale, outcome: trace.result.outcome, delays: DelayWords(of: source))
     let layout = TraceLayout(
       patience.lasting(steps).flatMap(rows.rows), style: style, scale: scale)
-    lines = patience.lasting(steps).map { ($0.index, rows.rows(of: $0).flatMap(layout.lines).map(\.text)) }
+    lines = patience.lasting(steps).map {
+      ($0.index, rows.rows(of: $0).flatMap(layout.lines).map(\.text))
+    }
     summary = SummaryLine(
       result: trace.result, seed: trace.seed, attemptLimit: attemptLimit, scale: scale
     ).lines(style).map(\.text)

@@ -233,7 +233,7 @@ extension Session {
 extension Session {
   /// Gives a name a meaning; what was built from the old one keeps it.
   mutating func define(_ name: String, _ definition: Definition) {
-    names.removeAll { $0 == name }
+    if definitions[name] != nil { names.removeAll { $0 == name } }
     names.append(name)
     definitions[name] = definition
   }

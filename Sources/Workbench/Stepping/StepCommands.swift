@@ -20,7 +20,7 @@ extension Command {
       performance, style: session.settings.style, isInterrupted: session.terminal.isInterrupted)
     guard !session.isInterrupted else {
       let end = performance.record.trace.result.duration.brief
-      session.say(.message("stopped by Ctrl-C at \(end): what is known is partial, and not stepped"))
+      session.say(.message("stopped by Ctrl-C at \(end), partial: it is not stepped through"))
       return .ready
     }
     session.debugger = debugger

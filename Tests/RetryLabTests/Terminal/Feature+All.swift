@@ -91,7 +91,10 @@ extension Feature {
     Feature("a search in the help", "apropos jitter", "fullJitter", "zero to the delay"),
     Feature(
       "the settings",
-      [.enter("set", "events  5000"), .enter("set events 7000"), .enter("set", "7000  set here")]),
+      [
+        .enter("set", "events  5000  init.retry:2"), .enter("set events 7000"),
+        .enter("set", "7000  set here"),
+      ]),
   ]
 
   private static let calls: [Feature] = [

@@ -9,7 +9,9 @@ struct PromptnessTests {
     let definitions = (1...3000).map { "let name\($0) = op(\"name\($0)\").retry(3)" }
     _ = try desk.write(definitions.joined(separator: "\n"), to: "names.retry")
     let terminal = try desk.sitAtHome()
-    try terminal.enter("load names.retry")
+    terminal.type("load names.retry\r")
+    try terminal.wait(for: "name3000: an operation")
+    try terminal.waitForPrompt()
     let lines = (1...10_000).map { "  name\($0 % 3000 + 1).delay(\($0)ms)," }
     terminal.paste("merge(\n" + lines.joined(separator: "\n") + "\n")
     try terminal.wait(for: "the last line") { $0.text.hasSuffix(".delay(10000ms),") }
