@@ -111,7 +111,7 @@ extension Session {
 
   /// Shows calls in short, and tells whoever has pressed Ctrl-C what is missing.
   private func show(_ results: [CallResult], of count: Int) {
-    let few = Array(results.prefix(1000))
+    let few = Array(results.prefix(200))
     let isWhole = say(results, orElse: few) {
       RunSummary($0, style: settings.style, patience: $1).text
     }
