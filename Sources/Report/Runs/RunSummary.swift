@@ -20,7 +20,8 @@ package struct RunSummary {
     let scale = TimeScale(length: longest, times: results.map(\.duration).sorted())
     var table = Table([.right, .left, .yielding, .right, .right, .right])
     for result in patience.lasting(results) { table.add(cells(result, scale)) }
-    return patience.lasting(table.lines(style, patience)).map(\.text) + (results.count > 1 ? [total] : [])
+    return patience.lasting(table.lines(style, patience)).map(\.text)
+      + (results.count > 1 ? [total] : [])
   }
 
   /// All calls in one line.
