@@ -88,7 +88,7 @@ struct FrontEnd {
     settings.threads = arguments.threads
     if arguments.threads != nil { settings.origins["threads"] = "--threads" }
     settings.isJSON = arguments.isJSON
-    if Platform.terminalWidth != nil { settings.origins["width"] = "terminal" }
+    settings.origins["width"] = Platform.widthOrigin
     settings.style = Style(
       width: Platform.terminalWidth ?? 80, isUnicode: isUnicode,
       isColoured: isColoured(arguments.colour))

@@ -37,9 +37,15 @@ enum Platform {
   }
 
   /// The columns of the terminal, if there is one.
-  static var terminalWidth: Int? {
-    if let columns = environment("COLUMNS").flatMap({ Int($0) }), columns > 0 { return columns }
-    return Screen.isShown ? Screen.size.columns : nil
+  static var terminalWidth: Int? { wishedWidth ?? (Screen.isShown ? Screen.size.columns : nil) }
+
+  /// Where the columns of the terminal are known from, if they are.
+  static var widthOrigin: String? {
+    wishedWidth == nil ? (Screen.isShown ? "terminal" : nil) : "COLUMNS"
+  }
+
+  private static var wishedWidth: Int? {
+    environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
   }
 
   /// Returns the text of a file, `-` being standard input, or nothing where it cannot be read.
@@ -115,7 +121,7 @@ enum Platform {
 
   /// Writes a text into a file, whole or not at all.
   static func save(_ path: String, _ text: String, mayReplace: Bool) -> TerminalHooks.Answer {
-    let answer = WholeFile.write(text.utf8, to: path, mode: 0o666, mayReplace: mayReplace)
+    let answer = WholeFile.write(text.utf8, to: path, mayReplace: mayReplace)
     return switch answer {
     case .written: .saved
     case .exists: .exists

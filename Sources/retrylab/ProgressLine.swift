@@ -5,7 +5,7 @@ enum ProgressLine {
   /// What is known of the work at hand.
   private struct State {
     var began: ContinuousClock.Instant?
-    var isShown = false
+    var shown = ""
   }
 
   private static let state = Mutex(State())
@@ -22,17 +22,20 @@ enum ProgressLine {
       let began = state.began ?? now
       state.began = began
       guard share < 1 else {
-        let wasShown = state.isShown
+        let wasShown = !state.shown.isEmpty
         state = State()
         return wasShown ? "\r\u{1B}[K" : nil
       }
       let passed = now - began
       guard passed > .milliseconds(500), share > 0 else { return nil }
-      state.isShown = true
       let (seconds, rest) = passed.components
       let time = Double(seconds) + Double(rest) / 1e18
       let left = Int(time * (1 - share) / share) + 1
-      return "\r\u{1B}[K\(Int(share * 100))% done, about \(left) s left"
+      let words = "\(Int(share * 100))% done, about \(left) s left"
+      // Who tells of every step is not shown more often than there is news.
+      guard words != state.shown else { return nil }
+      state.shown = words
+      return "\r\u{1B}[K\(words)"
     }
     if let line { Platform.write(bytes: line, to: .error) }
   }

@@ -21,7 +21,14 @@ struct DiagnosticTests {
       "1:8+1 E001 the character '“' means nothing here [\"]"),
     Row("just(\"a)", "1:6+1 E002 a text has no closing quote", "1:5+1 E006 '(' is never closed"),
     Row("timer(200msec)", "1:10+4 E004 there is no unit 'msec' [ms]"),
-    Row("timer(2x)", "1:8+1 E004 there is no unit 'x' [h]"),
+    Row("timer(2x)", "1:8+1 E004 there is no unit 'x' (units are ns, us, ms, s, m and h)"),
+    Row("timer(1d)", "1:8+1 E004 there is no unit 'd' (a day is 24h)"),
+    Row("timer(2weeks)", "1:8+5 E004 there is no unit 'weeks' (a week is 168h)"),
+    Row("just(9223372036854775807)"),
+    Row(
+      "just(9223372036854775808)",
+      "1:6+19 E017 a whole number is 9223372036854775807 at the most (with an exponent it is a number of the other kind: 1e20)"
+    ),
   ]
 
   static let shapes = [
@@ -37,6 +44,14 @@ struct DiagnosticTests {
 
   static let names = [
     Row("fetsh", "1:1+5 E010 there is no 'fetsh'"),
+    Row(
+      "retry(3)",
+      "1:1+5 E010 there is no function 'retry' (it stands behind a point, as in op(script: [.timeout, ok]).retry())"
+    ),
+    Row(
+      "op(zzz: 3)",
+      "1:4+3 E013 'op' has no 'zzz:' (it has latency:, fails:, hangs:, outages:, script:, returns:, error:)"
+    ),
     Row("jsut(1)", "1:1+4 E010 there is no function 'jsut' [just]"),
     Row(
       "let fetch = op()\nfetch.rety(3)", "2:7+4 E011 an operation has no strategy 'rety' [retry]"),

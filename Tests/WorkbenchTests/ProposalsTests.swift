@@ -16,7 +16,7 @@ struct ProposalsTests {
     "has just these, as they would be put in",
     arguments: [
       ("ru|", ["run "]),
-      ("re|", ["reset"]),
+      ("re|", ["replay ", "reset"]),
       ("run fe|", ["fetch"]),
       ("let x = fet|", ["fetch"]),
       ("fetch.retry|", ["retry(", "retryWhen { "]),

@@ -49,10 +49,10 @@ struct SessionTests {
 
   @Test("what needs more says so, and what is wrong does not")
   func incomplete() {
-    for text in ["op(", "op(latency:", "let f =", "[1,", "f.retryWhen { e in", "just(1 +", "run"] {
+    for text in ["op(", "op(latency:", "let f =", "[1,", "f.retryWhen { e in", "just(1 +"] {
       #expect(Session.isIncomplete(text), "\(text)")
     }
-    for text in ["op()", "op)", "op(]", "let 3", "just(\"a", "f.", ""] where text != "f." {
+    for text in ["op()", "op)", "op(]", "let 3", "run", "just(\"a", "f.", ""] where text != "f." {
       #expect(!Session.isIncomplete(text), "\(text)")
     }
   }
@@ -195,6 +195,44 @@ struct SessionTests {
     #expect(printed[4].contains("files load each other deeper than 8 levels"))
     #expect(printed[5].hasPrefix("bad.retry:1:1: error"))
     #expect(session.proposals(for: "load 01", at: 7).words.map(\.name) == ["01-a.retry"])
+  }
+
+  @Test("a setting tells where its value comes from: the file and its line, or this session")
+  func origins() {
+    var printed: [String] = []
+    let outside = Outside(file: { $0 == "folder/my.retry" ? "let x = 1\n\nset depth 70" : nil })
+    var session = Session(outside: outside) { output in
+      if case .result(let text) = output { printed.append(text) }
+    }
+    session.run("set events 500\ndialect combine", name: "/home/someone/init.retry")
+    session.run("load folder/my.retry")
+    session.run("seed 9")
+    session.run("set")
+    let lines = printed[0].split(separator: "\n").map { $0.split(separator: " ") }
+    let origins = ["events": "init.retry:1", "dialect": "init.retry:2", "depth": "my.retry:3"]
+    for (name, origin) in origins {
+      #expect(lines.contains { $0.first ?? "" == name && $0.dropFirst(2).first ?? "" == origin })
+    }
+    #expect(lines.contains { $0.starts(with: ["seed", "9", "set", "here"]) })
+    #expect(lines.contains { $0.starts(with: ["width", "80", "default"]) })
+  }
+
+  @Test("a word alone that is near to a command, and a command without what it is about, are told")
+  func commands() {
+    let printed = Session.outputs(of: ["hlep", "step op()", "nxt", "until", "run", "help E999"])
+    #expect(printed[0].contains("did you mean 'help'?"))
+    #expect(printed[2].contains("did you mean 'next'?"))
+    #expect(printed[3].contains("'until' needs something behind it"))
+    #expect(printed[3].contains("as in until failures == 2"))
+    #expect(printed[4].contains("as in run op("))
+    #expect(printed[5].contains("codes are E001, E002"))
+  }
+
+  @Test("a definition that hides a function warns once; that of a method or a new name does not")
+  func hiding() {
+    let printed = Session.outputs(of: ["let op = 3", "let op = 4", "let retry = 5", "let mine = 6"])
+    #expect(printed[0].hasPrefix("op: 3\nwarning: 'op' now hides"))
+    #expect(printed.dropFirst().allSatisfy { !$0.contains("warning") })
   }
 
   @Test("explain says what is not retried, and what a person decides")

@@ -5,10 +5,13 @@ import Workbench
 @Suite("What a terminal adds to a session")
 struct TerminalHookTests {
   /// Runs a text in a session that is interrupted when it has asked so often.
-  private func run(_ text: String, interruptedAfter count: Int) -> [String] {
-    let counter = Counter()
+  private func run(
+    _ text: String, interruptedAfter count: Int, counting counter: Counter = Counter(),
+    progress: (@Sendable (Double) -> Void)? = nil
+  ) -> [String] {
     var hooks = TerminalHooks()
     hooks.isInterrupted = { counter.next() > count }
+    hooks.progress = progress
     var printed: [String] = []
     var session = Session(terminal: hooks) { output in
       switch output {
@@ -21,6 +24,7 @@ struct TerminalHookTests {
 
   private final class Counter: Sendable {
     private let count = Atomic<Int>(0)
+    var value: Int { count.load(ordering: .relaxed) }
     func next() -> Int { count.add(1, ordering: .relaxed).newValue }
   }
 
@@ -45,5 +49,45 @@ struct TerminalHookTests {
   @Test("what comes behind a command that was stopped is not run")
   func statements() {
     #expect(run("1\n2\n3", interruptedAfter: 2) == ["1", "2", "stopped by Ctrl-C"])
+  }
+
+  /// Commands whose results take long to lay out, and how much is laid out at the least.
+  static let long: [(text: String, elements: Int)] = [
+    ("run op() times 3000", 3000 + 3 * 3000 / 256),
+    ("set events 100000; op(fails: 100%).retry(2000)", 4 * 4000 / 256),
+    ("step op(fails: 100%).retry(2000)", 4 * 4000 / 256),
+    ("step op(fails: 100%).retry(20)\nuntil attempts == 100", 20),
+  ]
+
+  @Test("whatever is computed or laid out, the person is asked again and again", arguments: long)
+  func asksOften(text: String, elements: Int) {
+    let counter = Counter()
+    let printed = run(text, interruptedAfter: .max, counting: counter)
+    #expect(counter.value >= elements)
+    #expect(!printed.contains { $0.contains("partial") || $0.contains("Ctrl-C") })
+    // Whenever it is said, less is shown, and that is told.
+    for count in stride(from: 1, to: counter.value, by: max(1, counter.value / 40)) {
+      let partial = run(text, interruptedAfter: count)
+      #expect(partial.contains { $0.contains("stopped by Ctrl-C") }, "after \(count)")
+      #expect(partial.joined().utf8.count <= printed.joined().utf8.count + 200, "after \(count)")
+    }
+  }
+
+  @Test("a long call tells how far it is, and that it is done")
+  func progress() throws {
+    let shares = Shares()
+    let text = "set events 10000; op(fails: 100%).retry()"
+    _ = run(text, interruptedAfter: .max, progress: { shares.add($0) })
+    let told = shares.all
+    #expect(told.count >= 9)
+    #expect(told.last == 1)
+    #expect(told.dropLast() == told.dropLast().sorted()[...])
+    #expect(told.dropLast().allSatisfy { $0 > 0 && $0 < 1 })
+  }
+
+  private final class Shares: Sendable {
+    private let shares = Mutex<[Double]>([])
+    var all: [Double] { shares.withLock { $0 } }
+    func add(_ share: Double) { shares.withLock { $0.append(share) } }
   }
 }

@@ -15,7 +15,8 @@ extension LineEditor {
     if !completion.candidates.isEmpty, Array(word) != insertion {
       entry.deleteBackward(completion.replacing)
       entry.insert(insertion)
-      tabbed = nil
+      // Of several candidates that was what they share: the next Tab lists them.
+      tabbed = completion.candidates.count > 1 ? entry : nil
       return show(entry)
     }
     guard completion.candidates.count > 1, tabbed == entry else {

@@ -12,8 +12,8 @@ extension LineEditor {
       return show(entry)
     case .up: return recall(walk.back(from: text))
     case .down: return recall(walk.forward(from: text))
-    case .recallBack: return recall(walk.back(from: text, beginning(entry)))
-    default: return recall(walk.forward(from: text, beginning(entry)))
+    case .recallBack: return recall(walk.back(from: text, beginning(entry)), at: entry.cursor)
+    default: return recall(walk.forward(from: text, beginning(entry)), at: entry.cursor)
     }
   }
 
@@ -21,8 +21,11 @@ extension LineEditor {
     .beginning(table.text(of: entry.cells[..<entry.cursor]))
   }
 
-  private func recall(_ text: String?) -> Answer {
-    text.map(show) ?? .beep
+  /// Shows an entry; the cursor stays behind the beginning that is looked for, or goes to the end.
+  private func recall(_ text: String?, at cursor: Int? = nil) -> Answer {
+    guard let text else { return .beep }
+    let cells = table.cells(of: text)
+    return show(EntryText(cells, cursor: min(cursor ?? cells.count, cells.count)))
   }
 }
 

@@ -17,17 +17,23 @@ package enum WholeFile {
   }
 
   /// Writes bytes into a file beside the one that is meant, and then gives that its name.
+  ///
+  /// Without a mode it may be read and written as the file before, or as files usually may.
   package static func write(
-    _ bytes: some Collection<UInt8>, to path: String, mode: mode_t, mayReplace: Bool
+    _ bytes: some Collection<UInt8>, to path: String, mode: mode_t? = nil, mayReplace: Bool
   ) -> Answer {
     let path = target(of: path)
     if !mayReplace, access(path, F_OK) == 0 { return .exists }
     let new = path + ".new"
-    let descriptor = lockedFile(new, mode)
+    let descriptor = lockedFile(new, mode ?? 0o666)
     guard descriptor >= 0 else { return .failed(errno) }
     defer { close(descriptor) }
     var present = stat()
-    if stat(path, &present) == 0 { fchmod(descriptor, present.st_mode & 0o7777) }
+    if let mode {
+      fchmod(descriptor, mode)
+    } else if stat(path, &present) == 0 {
+      fchmod(descriptor, present.st_mode & 0o7777)
+    }
     guard ftruncate(descriptor, 0) == 0, Descriptor.writeAll(bytes, to: descriptor),
       fsync(descriptor) == 0
     else { return givenUp(new) }

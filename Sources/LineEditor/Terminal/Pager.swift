@@ -4,10 +4,13 @@ import Glibc
 package enum Pager {
   /// Writes a text, through the pager where it is taller than the screen.
   ///
-  /// Without a pager, or where the pager cannot be had, writing stops when the person wishes it.
+  /// What the pager showed is gone when it ends, but for the last line, which sums up. Without a pager, or where
+  /// the pager cannot be had, writing stops when the person wishes it.
   package static func show(_ text: String, with command: String) {
     let lines = text.utf8.count { $0 == UInt8(ascii: "\n") } + 1
-    if lines < Screen.size.rows || !page(text, command) { write(text + "\n") }
+    let isPaged = lines >= Screen.size.rows && page(text, command)
+    let rest = isPaged ? text.split(separator: "\n").last.map(String.init) ?? "" : text
+    write(rest + "\n")
   }
 
   /// Writes a text bit by bit; tells whether all of it was written.

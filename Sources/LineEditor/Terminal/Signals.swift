@@ -77,7 +77,10 @@ enum Signals {
     let before = interruptBefore.exchange(last, ordering: .relaxed)
     // Behind the key that the terminal shows.
     _ = newline.withUTF8Buffer { write(Screen.output, $0.baseAddress, $0.count) }
-    if now - before <= patience { _exit(interrupted) }
+    if now - before <= patience {
+      TerminalGuard.restore()
+      _exit(interrupted)
+    }
     interrupts.add(1, ordering: .relaxed)
   }
 

@@ -29,10 +29,15 @@ enum TerminalGuard {
     Signals.catching(crashes, crash, body)
   }
 
-  private static let crash: @convention(c) (Int32) -> Void = { signal in
+  /// Sets the terminal as it was found; a handler of signals may do so.
+  static func restore() {
     if let settings = UnsafePointer<termios>(bitPattern: saved.load(ordering: .relaxed)) {
       tcsetattr(Screen.input, TCSANOW, settings)
     }
+  }
+
+  private static let crash: @convention(c) (Int32) -> Void = { signal in
+    restore()
     _ = Glibc.write(Screen.output, leaving.utf8Start, leaving.utf8CodeUnitCount)
     Glibc.signal(signal, SIG_DFL)
     raise(signal)

@@ -5,11 +5,13 @@ package import Simulation
 package struct RunSummary {
   private let results: [CallResult]
   private let style: Style
+  private let patience: Patience
 
   /// Creates the summary of calls.
-  package init(_ results: [CallResult], style: Style) {
+  package init(_ results: [CallResult], style: Style, patience: Patience = .endless) {
     self.results = results
     self.style = style
+    self.patience = patience
   }
 
   /// The lines, whose columns stand below each other.
@@ -17,8 +19,9 @@ package struct RunSummary {
     let longest = results.map(\.duration).max() ?? .zero
     let scale = TimeScale(length: longest, times: results.map(\.duration).sorted())
     var table = Table([.right, .left, .yielding, .right, .right, .right])
-    for result in results { table.add(cells(result, scale)) }
-    return table.lines(style).map(\.text) + (results.count > 1 ? [total] : [])
+    for result in patience.lasting(results) { table.add(cells(result, scale)) }
+    return patience.lasting(table.lines(style, patience)).map(\.text)
+      + (results.count > 1 ? [total] : [])
   }
 
   /// All calls in one line.

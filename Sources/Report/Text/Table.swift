@@ -35,10 +35,10 @@ package struct Table {
     rows.append(cells)
   }
 
-  /// Returns the lines of the table.
-  package func lines(_ style: Style) -> [TextLine] {
-    let widths = widths(style)
-    return rows.map { row in
+  /// Returns the lines of the table, as long as somebody waits for them.
+  package func lines(_ style: Style, _ patience: Patience = .endless) -> [TextLine] {
+    let widths = widths(style, patience)
+    return patience.lasting(rows).map { row in
       var line = TextLine(style: style)
       for (column, cell) in row.enumerated() where widths[column] > 0 {
         if line.columns > 0 { line.add("  ") }
@@ -51,9 +51,9 @@ package struct Table {
     }
   }
 
-  private func widths(_ style: Style) -> [Int] {
+  private func widths(_ style: Style, _ patience: Patience) -> [Int] {
     var widths = columns.indices.map { column in
-      rows.map { row in
+      patience.lasting(rows).map { row in
         column < row.count
           ? DisplayWidth.columns(of: SafeText.make(row[column].text, style: style)) : 0
       }.max() ?? 0

@@ -21,15 +21,15 @@ struct Lanes {
   private var latest: Int?
 
   /// Sorts the events of a call into lanes.
-  init(_ trace: Trace, _ waits: TraceWaits) {
+  init(_ trace: Trace, _ waits: TraceWaits, _ patience: Patience = .endless) {
     end = trace.result.duration
     let isHung = if case .hung = trace.result.outcome { true } else { false }
-    for (index, event) in trace.events.enumerated() {
+    for (index, event) in patience.lasting(trace.events.enumerated()) {
       read(event, isHung: isHung)
       if let length = waits[index] { wait(length, from: event.at.sinceStart) }
       if waits[index] == nil, event.kind.asks { wait(.never, from: event.at.sinceStart) }
     }
-    addSignals(of: trace)
+    addSignals(of: trace, patience)
     sort()
   }
 
@@ -92,16 +92,18 @@ struct Lanes {
 
 extension Lanes {
   /// Adds a lane of what the call sent, where no lane of an operation tells it.
-  private mutating func addSignals(of trace: Trace) {
-    let sent = signals(of: trace)
+  private mutating func addSignals(of trace: Trace, _ patience: Patience) {
+    let sent = signals(of: patience.lasting(trace.events))
     guard lanes.isEmpty ? !sent.isEmpty : sent.count > 2 else { return }
     var lane = Lane(operation: nil)
     lane.signals = sent
     lanes.append(lane)
   }
 
-  private func signals(of trace: Trace) -> [(at: Nanoseconds, text: String, ink: Ink?)] {
-    trace.events.compactMap { event in
+  private func signals(
+    of events: some Sequence<TraceEvent>
+  ) -> [(at: Nanoseconds, text: String, ink: Ink?)] {
+    events.compactMap { event in
       let at = event.at.sinceStart
       return switch event.kind {
       case .value(let value): (at, mark(of: value), nil)

@@ -12,6 +12,8 @@ struct Timeline {
   let scale: TimeScale
   /// The time up to which it is drawn, for a call that is still under way.
   var end: Nanoseconds?
+  /// How long somebody waits for it.
+  var patience = Patience.endless
 
   /// Returns the lines; a call in which no time passes has none.
   func lines(_ style: Style) -> [TextLine] {
@@ -35,7 +37,9 @@ struct Timeline {
   private var times: [Nanoseconds] {
     var times: Set<Nanoseconds> = [.zero, length]
     for lane in lanes.lanes {
-      for stretch in lane.attempts + lane.waits { times.formUnion([stretch.from, stretch.to]) }
+      for stretch in patience.lasting(lane.attempts + lane.waits) {
+        times.formUnion([stretch.from, stretch.to])
+      }
       times.formUnion(lane.signals.map(\.at))
     }
     return times.sorted()

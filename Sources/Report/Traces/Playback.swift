@@ -23,21 +23,25 @@ package struct Playback {
 
   /// Takes a recorded call to pieces.
   package init(
-    trace: Trace, subject: String, attemptLimit: Int?, style: Style, source: Source
+    trace: Trace, subject: String, attemptLimit: Int?, style: Style, source: Source,
+    patience: Patience = .endless
   ) {
-    let waits = TraceWaits(trace.events)
-    let steps = TraceSteps(trace, waits).steps
+    let waits = TraceWaits(trace.events, patience)
+    let steps = TraceSteps(trace, waits, patience).steps
     let duration = trace.result.duration
     let scale = TimeScale(length: duration, times: steps.map(\.event.at.sinceStart))
     let rows = TraceRows(
       scale: scale, outcome: trace.result.outcome, delays: DelayWords(of: source))
-    let layout = TraceLayout(steps.flatMap(rows.rows), style: style, scale: scale)
-    lines = steps.map { ($0.index, rows.rows(of: $0).flatMap(layout.lines).map(\.text)) }
+    let layout = TraceLayout(
+      patience.lasting(steps).flatMap(rows.rows), style: style, scale: scale)
+    lines = patience.lasting(steps).map {
+      ($0.index, rows.rows(of: $0).flatMap(layout.lines).map(\.text))
+    }
     summary = SummaryLine(
       result: trace.result, seed: trace.seed, attemptLimit: attemptLimit, scale: scale
     ).lines(style).map(\.text)
     timeline = Timeline(
-      lanes: Lanes(trace, waits), subject: subject, length: duration, scale: scale)
+      lanes: Lanes(trace, waits, patience), subject: subject, length: duration, scale: scale)
     self.style = style
     var frames: [Frame] = []
     for step in steps {

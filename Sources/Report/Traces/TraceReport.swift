@@ -15,6 +15,7 @@ package struct TraceReport {
   private let style: Style
   private let source: Source?
   private let showsAll: Bool
+  private let patience: Patience
 
   /// Creates the report of a call.
   ///
@@ -23,7 +24,7 @@ package struct TraceReport {
   /// the last lines are shown, unless it is to show all.
   package init(
     trace: Trace, subject: String, attemptLimit: Int?, style: Style, source: Source? = nil,
-    showsAll: Bool = false
+    showsAll: Bool = false, patience: Patience = .endless
   ) {
     self.trace = trace
     self.subject = subject
@@ -31,6 +32,7 @@ package struct TraceReport {
     self.style = style
     self.source = source
     self.showsAll = showsAll
+    self.patience = patience
   }
 }
 
@@ -42,14 +44,15 @@ extension TraceReport {
 
   /// The lines of the report, none wider than the style allows.
   package var lines: [String] {
-    let waits = TraceWaits(trace.events)
-    let shown = selection(TraceSteps(trace, waits).steps)
+    let waits = TraceWaits(trace.events, patience)
+    let shown = selection(TraceSteps(trace, waits, patience).steps)
     let scale = TimeScale(
       length: trace.result.duration, times: (shown.first + shown.last).map(\.event.at.sinceStart))
     let summary = SummaryLine(
       result: trace.result, seed: trace.seed, attemptLimit: attemptLimit, scale: scale)
     let timeline = Timeline(
-      lanes: Lanes(trace, waits), subject: subject, length: trace.result.duration, scale: scale)
+      lanes: Lanes(trace, waits, patience), subject: subject, length: trace.result.duration,
+      scale: scale, patience: patience)
     return (events(shown, scale) + timeline.lines(style) + summary.lines(style)).map(\.text)
   }
 

@@ -20,11 +20,11 @@ struct TraceSteps {
   private var delays: [String: (count: Int, last: Nanoseconds?)] = [:]
 
   /// Reads a trace.
-  init(_ trace: Trace, _ waits: TraceWaits) {
+  init(_ trace: Trace, _ waits: TraceWaits, _ patience: Patience = .endless) {
     events = trace.events
     self.waits = waits
     cleanUp = TraceSteps.cleanUp(of: trace)
-    for index in events.indices { read(index) }
+    for index in patience.lasting(events.indices) { read(index) }
   }
 
   private mutating func read(_ index: Int) {

@@ -11,11 +11,11 @@ struct TraceWaits {
   private var lengths: [Int: Nanoseconds] = [:]
 
   /// Finds the waits of a trace.
-  init(_ events: [TraceEvent]) {
-    let told = TraceWaits.notifications(events)
+  init(_ events: [TraceEvent], _ patience: Patience = .endless) {
+    let told = TraceWaits.notifications(patience.lasting(events))
     var next: [Instant: Int] = [:]
     var asking: [Int] = []
-    for (index, event) in events.enumerated() {
+    for (index, event) in patience.lasting(events.enumerated()) {
       switch event.kind {
       case .decision(_, _, .retry(let delay, _)): lengths[index] = delay.nanoseconds
       case .notified:
@@ -32,7 +32,9 @@ struct TraceWaits {
   }
 
   /// Returns how long each notifier took to answer, by the time of the error.
-  private static func notifications(_ events: [TraceEvent]) -> [Instant: [Nanoseconds]] {
+  private static func notifications(
+    _ events: some Sequence<TraceEvent>
+  ) -> [Instant: [Nanoseconds]] {
     var told: [Instant: [Nanoseconds]] = [:]
     for event in events {
       guard case .resubscribed(let span) = event.kind else { continue }

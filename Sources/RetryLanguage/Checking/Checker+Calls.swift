@@ -36,8 +36,11 @@ extension Checker {
     let called = candidates.filter { !$0.isBare }
     if !called.isEmpty { candidates = called }
     guard !candidates.isEmpty else {
+      let method = Catalogue.all.first { $0.name == name }
       return broken(
-        .unknownName, "there is no function '\(name)'", nameRange, mend: nearestName(to: name))
+        .unknownName, "there is no function '\(name)'", nameRange,
+        mend: method.map { .advice("it stands behind a point, as in \($0.example)") }
+          ?? nearestName(to: name))
     }
     return resolve(
       name, candidates, receiver: nil, arguments, nameRange: nameRange, callRange: range, expected)

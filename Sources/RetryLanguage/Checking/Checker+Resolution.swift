@@ -45,12 +45,28 @@ extension Checker {
   /// Tells of a label that another form of the function has where it fits.
   private func explained(_ mistake: Diagnostic, _ candidates: [Callable]) -> Diagnostic {
     let label = text[mistake.range]
-    guard mistake.code == .unknownLabel,
+    guard mistake.code == .unknownLabel else { return mistake }
+    guard
       let other = candidates.first(where: { $0.parameters.contains { $0.label == label } })
-    else { return mistake }
+    else { return listed(mistake, label, candidates) }
     return Diagnostic(
       .unknownLabel, "'\(label):' does not go with what stands before it", at: mistake.range,
       mend: .advice("as in \(other.example)"))
+  }
+
+  /// Names the label of any form that is near to a wrong one, or else all labels that there are.
+  private func listed(
+    _ mistake: Diagnostic, _ label: String, _ candidates: [Callable]
+  ) -> Diagnostic {
+    var labels: [String] = []
+    for case let label? in candidates.flatMap({ $0.parameters.map(\.label) })
+    where !labels.contains(label) { labels.append(label) }
+    guard mistake.mend == nil, !labels.isEmpty else { return mistake }
+    let nearest = Suggestion.nearest(to: label, among: labels)
+    return Diagnostic(
+      mistake.code, mistake.message, at: mistake.range,
+      mend: nearest.map(Diagnostic.Mend.replacement)
+        ?? .advice("it has \(labels.map { $0 + ":" }.joined(separator: ", "))"))
   }
 
   private mutating func ambiguous(

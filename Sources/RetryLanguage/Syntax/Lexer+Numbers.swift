@@ -17,11 +17,20 @@ extension Lexer {
       add(.rate(number * (1e9 / Double(unit.size))), from: start)
     } else if let first = peek(), first.isLetter {
       readUnit(number, whole: isWhole ? Int64(digits) : nil, from: start)
-    } else if isWhole, let whole = Int(digits) {
-      add(.int(whole), from: start)
+    } else if isWhole {
+      let whole = Int(digits)
+      if whole == nil { tooGreat(from: start) }
+      add(.int(whole ?? .max), from: start)
     } else {
       add(.double(number), from: start)
     }
+  }
+
+  private mutating func tooGreat(from start: Int) {
+    diagnostics.append(
+      Diagnostic(
+        .impossibleValue, "a whole number is \(Int.max) at the most", at: start..<position,
+        mend: .advice("with an exponent it is a number of the other kind: 1e20")))
   }
 
   /// Reads digits, perhaps with a point and an exponent; tells whether they are a whole number.
@@ -68,11 +77,13 @@ extension Lexer {
     }
     while let next = peek(), next.isLetter || next.isNumber { position += 1 }
     let name = source[unitStart..<position]
-    let nearest = Suggestion.nearest(to: name, among: Unit.all.map(\.name))
+    // Of one letter, every other letter is near.
+    let nearest = name.count > 1 ? Suggestion.nearest(to: name, among: Unit.all.map(\.name)) : nil
     diagnostics.append(
       Diagnostic(
         .unknownUnit, "there is no unit '\(name)'", at: unitStart..<position,
-        mend: (Unit.meant[name] ?? nearest).map(Diagnostic.Mend.replacement)
+        mend: Unit.longer[name].map(Diagnostic.Mend.advice)
+          ?? (Unit.meant[name] ?? nearest).map(Diagnostic.Mend.replacement)
           ?? .advice("units are ns, us, ms, s, m and h")))
     add(.duration(.zero), from: start)
   }
@@ -94,6 +105,12 @@ struct Unit {
     Unit(name: "ns", size: 1), Unit(name: "us", size: 1000), Unit(name: "µs", size: 1000),
     Unit(name: "ms", size: 1_000_000), Unit(name: "s", size: 1_000_000_000),
     Unit(name: "m", size: 60_000_000_000), Unit(name: "h", size: 3_600_000_000_000),
+  ]
+
+  /// What is no unit, since calls do not take so long.
+  static let longer = [
+    "d": "a day is 24h", "day": "a day is 24h", "days": "a day is 24h",
+    "w": "a week is 168h", "week": "a week is 168h", "weeks": "a week is 168h",
   ]
 
   /// Units under other names.

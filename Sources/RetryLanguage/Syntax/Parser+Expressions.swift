@@ -140,10 +140,7 @@ extension Parser {
   }
 
   /// A flag that tells whether the current name is followed by a colon.
-  private var isLabel: Bool {
-    guard let index = tokens.firstIndex(where: { $0.range == current.range }) else { return false }
-    return tokens[min(index + 1, tokens.count - 1)].isMark(":")
-  }
+  private var isLabel: Bool { following.isMark(":") }
 
   private mutating func trailingClosure(of callee: Expression) throws(Abandoned) -> Expression {
     let closure = try closure()

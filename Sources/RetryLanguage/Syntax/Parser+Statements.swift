@@ -105,6 +105,7 @@ extension Parser {
     let name = try self.name("a command")
     var subjects: [Expression] = []
     var words: [Expression.Name] = []
+    if shape.needsSubject, isAtStatementEnd { throw lacksSubject(shape, name.range) }
     switch shape.subject {
     case .none: break
     case .words: words = self.words()
@@ -122,6 +123,15 @@ extension Parser {
       Statement.Command(
         name: name, subjects: subjects, words: words, options: options,
         range: name.range.lowerBound..<max(end, name.range.upperBound)))
+  }
+
+  /// Says that a command needs something that it is about.
+  private mutating func lacksSubject(_ shape: CommandShape, _ range: Range<Int>) -> Abandoned {
+    diagnostics.append(
+      Diagnostic(
+        .missingArgument, "'\(shape.name)' needs something behind it", at: range,
+        mend: shape.example.isEmpty ? nil : .advice("as in \(shape.example)")))
+    return Abandoned()
   }
 
   /// Reads `a in values, b in values { … }`: the values, and then the closure, which takes the names.
@@ -195,6 +205,16 @@ extension Parser {
   /// Returns the number of brackets that a text leaves open.
   package static func openBrackets(in text: String) -> Int {
     Lexer.tokens(of: SourceText(text)).tokens.reduce(0) { max(0, $0 + $1.bracket) }
+  }
+}
+
+extension CommandShape {
+  /// A flag that tells whether it is nothing on its own.
+  fileprivate var needsSubject: Bool {
+    switch subject {
+    case .expression, .expressions, .loop: true
+    case .none, .optionalExpression, .words: false
+    }
   }
 }
 

@@ -54,10 +54,13 @@ package struct Parser {
 
 extension Parser {
   /// The token that is read next; new lines are skipped within brackets.
-  var current: Token {
-    var index = position
-    if brackets > 0 { index = skippingLines(index) }
-    return tokens[min(index, tokens.count - 1)]
+  var current: Token { tokens[place] }
+
+  /// The token behind the one that is read next.
+  var following: Token { tokens[min(place + 1, tokens.count - 1)] }
+
+  private var place: Int {
+    min(brackets > 0 ? skippingLines(position) : position, tokens.count - 1)
   }
 
   /// Returns the position of the first token that is no new line and no narration.

@@ -47,11 +47,15 @@ package struct CommandShape: Sendable {
   package let keys: [String]
   /// The commands that are there from then on.
   package let opens: [CommandShape]
+  /// A line that has it, for who leaves out what it is about.
+  package let example: String
 
   /// Creates a shape.
   package init(
-    _ name: String, _ subject: Subject, keys: [String] = [], opens: [CommandShape] = []
+    _ name: String, _ subject: Subject, keys: [String] = [], opens: [CommandShape] = [],
+    example: String = ""
   ) {
+    self.example = example
     self.opens = opens
     self.name = name
     self.subject = subject

@@ -16,16 +16,18 @@ package final class Machine {
 
   /// Compiles a source; nothing runs yet.
   ///
-  /// With `isInterrupted` a call asks now and then whether it is to stop.
+  /// With `isInterrupted` a call asks now and then whether it is to stop, and with `progress` it tells what
+  /// share of the events is used up after which it would be stopped.
   package init(
     _ source: Source, seed: UInt64, limits: Limits = Limits(),
-    isInterrupted: (@Sendable () -> Bool)? = nil
+    isInterrupted: (@Sendable () -> Bool)? = nil, progress: (@Sendable (Double) -> Void)? = nil
   ) {
     self.seed = seed
     var builder = Builder(cast: Cast(seed: seed), site: Site(limits: limits))
     root = RootStage(builder.plan(for: source))
     builder.cast.close()
-    run = Run(cast: builder.cast, limits: limits, isInterrupted: isInterrupted)
+    run = Run(
+      cast: builder.cast, limits: limits, isInterrupted: isInterrupted, progress: progress)
   }
 }
 

@@ -23,6 +23,8 @@ package struct Run {
   private var eventsKept = 0
   /// Tells whether the person who waits wants to wait no longer.
   private let isInterrupted: (@Sendable () -> Bool)?
+  /// Hears what share of the events is used up.
+  private let progress: (@Sendable (Double) -> Void)?
   /// After so many events it is asked.
   private static let patience = 1024
   private var retired: [Stage] = []
@@ -32,10 +34,14 @@ package struct Run {
   private var questions = 0
 
   /// Creates what the calls of a plan will share.
-  init(cast: Cast, limits: Limits, isInterrupted: (@Sendable () -> Bool)? = nil) {
+  init(
+    cast: Cast, limits: Limits, isInterrupted: (@Sendable () -> Bool)? = nil,
+    progress: (@Sendable (Double) -> Void)? = nil
+  ) {
     self.cast = cast
     self.limits = limits
     self.isInterrupted = isInterrupted
+    self.progress = progress
   }
 
   /// Why a call was told to stop before it had ended.
@@ -80,7 +86,8 @@ extension Run {
   /// Whoever counts events looks at one number only, whether or not somebody may interrupt.
   private mutating func refill() {
     let left = eventsKept + eventsLeft
-    eventsLeft = isInterrupted == nil ? left : min(left, Self.patience)
+    let isWatched = isInterrupted != nil || progress != nil
+    eventsLeft = isWatched ? min(left, Self.patience) : left
     eventsKept = left - eventsLeft
   }
 
@@ -88,6 +95,7 @@ extension Run {
   @inline(never)
   private mutating func lookUp() {
     if eventsKept + eventsLeft < 0 { return stop(at: .events(limits.events)) }
+    progress?(1 - Double(eventsKept + eventsLeft) / Double(limits.events))
     refill()
     if isInterrupted?() == true { stop(at: .person) }
   }

@@ -45,7 +45,9 @@ package struct Command: Sendable {
     perform: @escaping @Sendable (inout Session, CommandCall) throws(Diagnostic) -> Status
   ) {
     shape = CommandShape(
-      name, subject, keys: options.map(\.key) + conditions.keys.sorted(), opens: opens.map(\.shape))
+      name, subject, keys: options.map(\.key) + conditions.keys.sorted(), opens: opens.map(\.shape),
+      example: example.split(separator: "\n").last { $0.hasPrefix(name + " ") }.map(String.init)
+        ?? "")
     self.givens = givens
     self.conditions = conditions
     self.givesResult = givesResult

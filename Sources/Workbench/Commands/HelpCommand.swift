@@ -22,8 +22,7 @@ extension Command {
     guard let text = Help.text(on: topic.text) else {
       throw Diagnostic(
         .unknownName, "there is no help on '\(topic.text)'", at: topic.range,
-        mend: Suggestion.nearest(to: topic.text, among: Help.topics).map(
-          Diagnostic.Mend.replacement))
+        mend: Help.mend(of: topic.text))
     }
     session.say(prose: text)
     return .ready

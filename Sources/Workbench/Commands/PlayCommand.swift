@@ -38,12 +38,12 @@ extension Session {
     var isDone = show(performance.record, from: &place, on: stage)
     while isDone, let question = performance.question, let answer = answer(to: question) {
       performance.answer(answer)
+      endProgress()
       isDone = show(performance.record, from: &place, on: stage)
     }
     keep(performance.record)
     if isDone {
-      let summary = Playback(performance.record, settings.style).summary
-      say(.result(summary.joined(separator: "\n")))
+      say(.result(place.summary.joined(separator: "\n")))
     } else {
       say(.message("stopped by Ctrl-C at \(place.now), partial"))
     }
@@ -54,7 +54,8 @@ extension Session {
     _ record: RunRecord, from place: inout Place, on stage: TerminalHooks.Stage
   ) -> Bool {
     defer { stage.end() }
-    let playback = Playback(record, settings.style)
+    let playback = Playback(record, settings.style, Patience(terminal.isInterrupted))
+    place.summary = playback.summary
     for frame in playback.frames where frame.eventCount > place.shown {
       let span = Double((frame.at - place.now).count) / place.speed
       guard stage.wait(Nanoseconds(rounding: span).duration) else { return false }
@@ -72,4 +73,6 @@ private struct Place {
   let speed: Double
   var now = Nanoseconds.zero
   var shown = 0
+  /// What the call came to.
+  var summary: [String] = []
 }

@@ -48,6 +48,7 @@ extension Session {
       of: source, subject, seed: seed ?? settings.seed, call: call, answers: answers)
     while let question = performance.question, let answer = answer(to: question) {
       performance.answer(answer)
+      endProgress()
     }
     let record = performance.record
     keep(record)
@@ -56,50 +57,78 @@ extension Session {
 
   /// Shows the trace of a call.
   func show(_ record: RunRecord) {
-    var trace = record.trace
-    // Who presses Ctrl-C does not want to wait until all of it has been laid out.
-    if trace.result.outcome == .stopped(.person) { trace = trace.shortened(to: 1000) }
+    let few = record.trace.shortened(to: 1000)
+    let isStopped = record.trace.result.outcome == .stopped(.person)
     if settings.isJSON {
+      let trace = isStopped ? few : record.trace
       return say(json: RunJSON(trace: trace, subject: record.subject).json)
     }
     let plan = Plan(of: record.source)
-    let report = TraceReport(
-      trace: trace, subject: record.subject, attemptLimit: plan.attempts,
-      style: settings.style, source: record.source)
-    say(.result(report.text))
+    let isWhole = say(record.trace, orElse: few) {
+      TraceReport(
+        trace: $0, subject: record.subject, attemptLimit: plan.attempts, style: settings.style,
+        source: record.source, patience: $1
+      ).text
+    }
+    if !isWhole, !isStopped { say(.message("stopped by Ctrl-C, what is shown is partial")) }
     for warning in MistypedKinds(record.source, plan).misspelt {
       say(.message("warning: \(warning)"))
     }
+  }
+
+  /// Says something, or a part of it that is soon laid out to whoever presses Ctrl-C; tells whether it was all.
+  func say<Content>(
+    _ whole: Content, orElse part: Content, layout: (Content, Patience) -> String
+  ) -> Bool {
+    let patience = Patience(terminal.isInterrupted)
+    let text = patience.isOver ? "" : layout(whole, patience)
+    let isWhole = !patience.isOver
+    say(.result(isWhole ? text : layout(part, .endless)))
+    return isWhole
   }
 
   /// Runs several calls and shows each in short.
   fileprivate func runMany(
     _ source: Source, subject: String, seed: UInt64, calls: Range<UInt64>
   ) {
-    let machine = machine(source, seed: seed)
+    let machine = machine(source, seed: seed, tellsProgress: false)
+    defer { endProgress() }
     if settings.isJSON {
       for call in calls where !isInterrupted {
         say(json: RunJSON(trace: machine.trace(call: call), subject: subject).json)
       }
-    } else {
-      var results: [CallResult] = []
-      for call in calls {
-        if isInterrupted { break }
-        results.append(machine.run(call: call))
-      }
-      say(.result(RunSummary(results, style: settings.style).text))
-      if results.count < calls.count {
-        say(.message("stopped by Ctrl-C after \(results.count) of \(calls.count) calls, partial"))
-      }
+      return
+    }
+    var results: [CallResult] = []
+    for call in calls {
+      if isInterrupted { break }
+      results.append(machine.run(call: call))
+      terminal.progress?(min(0.99, Double(results.count) / Double(calls.count)))
+    }
+    endProgress()
+    show(results, of: calls.count)
+  }
+
+  /// Shows calls in short, and tells whoever has pressed Ctrl-C what is missing.
+  private func show(_ results: [CallResult], of count: Int) {
+    let few = Array(results.prefix(200))
+    let isWhole = say(results, orElse: few) {
+      RunSummary($0, style: settings.style, patience: $1).text
+    }
+    let shown = isWhole || few.count == results.count ? "" : ", of which \(few.count) are shown"
+    if !isWhole || results.count < count {
+      say(
+        .message("stopped by Ctrl-C after \(results.count) of \(count) calls\(shown), partial"))
     }
   }
 
   /// The machine of a source, within the bounds that are set.
-  func machine(_ source: Source, seed: UInt64) -> Machine {
+  func machine(_ source: Source, seed: UInt64, tellsProgress: Bool = true) -> Machine {
     Machine(
-      source, seed: seed, limits: settings.limits, isInterrupted: terminal.isInterrupted)
+      source, seed: seed, limits: settings.limits, isInterrupted: terminal.isInterrupted,
+      progress: tellsProgress ? terminal.progress : nil)
   }
 
   /// A flag that tells whether the person who waits wants what runs to stop.
-  private var isInterrupted: Bool { terminal.isInterrupted?() ?? false }
+  var isInterrupted: Bool { terminal.isInterrupted?() ?? false }
 }

@@ -17,7 +17,7 @@ extension Command {
       throw Diagnostic(.impossibleValue, "a seed must not be negative", at: call.range)
     }
     session.remember()
-    _ = Setting.seed.set("\(value)", in: &session.settings)
+    _ = Setting.seed.set("\(value)", in: &session.settings, from: session.origin)
     session.say(.message("seed \(value)"))
     return .ready
   }
@@ -37,7 +37,7 @@ extension Command {
           mend: nearest.map(Diagnostic.Mend.replacement) ?? .advice("rxswift or combine"))
       }
       session.remember()
-      _ = Setting.dialect.set(dialect.rawValue, in: &session.settings)
+      _ = Setting.dialect.set(dialect.rawValue, in: &session.settings, from: session.origin)
     }
     let counts =
       session.settings.dialect == .rxswift ? "3 attempts in all" : "3 retries, so 4 attempts"
@@ -64,7 +64,7 @@ extension Command {
     }
     let value = call.words.dropFirst().first?.text ?? ""
     var settings = session.settings
-    guard setting.set(value, in: &settings) else {
+    guard setting.set(value, in: &settings, from: session.origin) else {
       throw Diagnostic(
         .impossibleValue, "'\(name.text)' takes \(setting.choices)", at: name.range)
     }
@@ -78,7 +78,8 @@ extension Command {
   static let timing = Command(
     "timing", .none, "says after each command how long it took, or no longer", example: "timing"
   ) { (session, _) throws(Diagnostic) in
-    _ = Setting.timing.set(session.settings.isTimed ? "off" : "on", in: &session.settings)
+    let word = session.settings.isTimed ? "off" : "on"
+    _ = Setting.timing.set(word, in: &session.settings, from: session.origin)
     session.say(.message("timing \(session.settings.isTimed ? "on" : "off")"))
     return .ready
   }

@@ -62,14 +62,23 @@ extension Token {
 private struct Scan {
   let tokens: [Token]
   let commands: [Command]
+  /// The number of brackets that are open before each token and at the end, below zero where too many close.
+  private let depths: [Int]
+
+  init(tokens: some Sequence<Token>, commands: [Command]) {
+    self.tokens = Array(tokens)
+    self.commands = commands
+    depths = self.tokens.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.opening) }
+  }
 
   var kind: CompletionPlace.Kind {
     let statement = statementStart
     guard let last = tokens.last, tokens.count > statement else { return .statement }
     if last.isMark(".") { return afterPoint }
     if last.kind == .newline {
-      // Within brackets a new line means nothing.
-      return Scan(tokens: tokens.dropLast(), commands: commands).kind
+      // Within brackets a new line means nothing, nor do many.
+      let end = tokens.lastIndex { $0.kind != .newline } ?? -1
+      return Scan(tokens: tokens[...end], commands: commands).kind
     }
     if let command = command(at: statement), let kind = behind(command, statement, last) {
       return kind
@@ -95,9 +104,7 @@ private struct Scan {
   }
 
   /// Tells whether a bracket is open at a position.
-  private func isInBrackets(_ position: Int) -> Bool {
-    tokens[..<position].reduce(0) { $0 + $1.opening } > 0
-  }
+  private func isInBrackets(_ position: Int) -> Bool { depths[position] > 0 }
 
   private func command(at start: Int) -> Command? {
     guard let name = tokens[start].name else { return nil }

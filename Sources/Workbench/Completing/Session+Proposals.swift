@@ -12,7 +12,20 @@ extension Session {
     let candidates = candidates(for: place, source).filter {
       $0.name.hasPrefix(place.partial) && seen.insert($0.name).inserted
     }
-    return Proposals(range: place.range, words: candidates.sorted { $0.order < $1.order })
+    let sorted = candidates.sorted { $0.order < $1.order }
+    return Proposals(
+      range: place.range,
+      words: sorted.prefix(Self.mostDescribed).map(described)
+        + sorted.dropFirst(Self.mostDescribed))
+  }
+
+  /// The most ways to go on that are described; no more are listed.
+  private static let mostDescribed = 100
+
+  /// Says of a name of one's own what it stands for, which only the few that are listed are worth.
+  private func described(_ word: Proposals.Word) -> Proposals.Word {
+    guard word.detail.isEmpty, let definition = definitions[word.name] else { return word }
+    return Proposals.Word(word.name, text: word.text, Description.value(definition))
   }
 
   /// The files that could be meant behind `load`.
@@ -58,9 +71,7 @@ extension Session {
   }
 
   private var definedNames: [Proposals.Word] {
-    names.compactMap { name in
-      definitions[name].map { Proposals.Word(name, Description.value($0)) }
-    }
+    names.map { Proposals.Word($0, "") }
   }
 
   private func words(behind command: String) -> [Proposals.Word] {

@@ -72,6 +72,15 @@ package enum Help {
     return pages.isEmpty ? nil : pages.joined(separator: "\n\n")
   }
 
+  /// What was meant by a topic that there is not.
+  static func mend(of topic: String) -> Diagnostic.Mend? {
+    let isCode = topic.count > 1 && "eE".contains(topic.prefix(1)) && Int(topic.dropFirst()) != nil
+    if isCode {
+      return .advice("codes are \(DiagnosticCode.allCases.map(\.text).joined(separator: ", "))")
+    }
+    return Suggestion.nearest(to: topic, among: topics).map(Diagnostic.Mend.replacement)
+  }
+
   /// The kinds of mistake, one a line.
   private static var errors: String {
     rows(DiagnosticCode.allCases.map { ($0.text, $0.explanation) })

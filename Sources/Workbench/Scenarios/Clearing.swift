@@ -18,7 +18,8 @@ struct Clearing {
 
   /// Clears up what was done in a session that began with a seed.
   init(_ journal: Journal, seed: UInt64) {
-    entries = journal.entries
+    let start = journal.entries.lastIndex(where: \.isReset).map { $0 + 1 } ?? 0
+    entries = Array(journal.entries[start...])
     isKept = entries.map { _ in false }
     choose()
     write(seed: seed)
@@ -95,6 +96,11 @@ extension Journal.Entry {
       default: false
       }
     }
+  }
+
+  /// A flag that tells whether everything before it was forgotten.
+  fileprivate var isReset: Bool {
+    if case .command(let written) = statement { written.name.text == "reset" } else { false }
   }
 
   /// What a scenario makes of it.

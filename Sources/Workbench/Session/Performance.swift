@@ -64,6 +64,7 @@ extension Session {
   ) -> Performance {
     let machine = machine(source, seed: seed)
     machine.answers = answers ?? (terminal.ask == nil ? nil : [])
+    defer { endProgress() }
     return Performance(of: source, subject, on: machine, call: call)
   }
 }

@@ -7,7 +7,7 @@ extension Session {
   ) -> (actions: [Action], diagnostics: [Diagnostic]) {
     var planner = Planner(
       source: source, definitions: known, dialect: settings.dialect, outside: outside,
-      resultCount: results.count)
+      resultCount: results.count, commands: commands.map(\.name))
     for statement in statements { planner.add(statement) }
     return (planner.actions, planner.diagnostics)
   }
@@ -37,6 +37,7 @@ private struct Planner {
   var definitions: [String: Definition]
   var dialect: Dialect
   let outside: Outside
+  let commands: [String]
   var actions: [Action] = []
   var diagnostics: [Diagnostic] = []
   private var passedOver: [String] = []
@@ -49,8 +50,9 @@ private struct Planner {
 
   init(
     source: SourceText, definitions: [String: Definition], dialect: Dialect,
-    outside: Outside, resultCount: Int
+    outside: Outside, resultCount: Int, commands: [String]
   ) {
+    self.commands = commands
     self.resultCount = resultCount
     self.outside = outside
     self.source = source
@@ -75,7 +77,10 @@ private struct Planner {
     switch statement {
     case .narration(let text, _): actions.append(.narrate(text))
     case .expression(let expression):
-      guard let definition = evaluate(expression) else { return missResult() }
+      guard let definition = evaluate(expression) else {
+        if case .name(let word, _) = expression { suggestCommand(for: word) }
+        return missResult()
+      }
       actions.append(.show(definition))
       if definition.text.hasPrefix("_") { return }
       expectResult(of: definition.type)
@@ -88,6 +93,15 @@ private struct Planner {
       actions.append(.define(name.text, definition))
     case .command(let command): add(command)
     }
+  }
+
+  /// Where nothing else is near to a word that stands alone, a command may be.
+  private mutating func suggestCommand(for word: String) {
+    guard let last = diagnostics.last, last.code == .unknownName, last.mend == nil,
+      let nearest = Suggestion.nearest(to: word, among: commands)
+    else { return }
+    diagnostics[diagnostics.count - 1] = Diagnostic(
+      last.code, last.message, at: last.range, mend: .replacement(nearest))
   }
 
   /// Takes note that a statement will have a result.

@@ -33,6 +33,8 @@ package struct Session {
   var depth = 0
   /// The files that were written, and may be again.
   var ownFiles: Set<String> = []
+  /// Where the command at hand stands, for settings to tell where they come from.
+  private(set) var origin = "set here"
   /// What `expect` asks about.
   var lastResult: LastResult?
   /// The call that is stepped through, if one is.
@@ -48,7 +50,8 @@ package struct Session {
     let settings: Settings
     let definitions: [String: Definition]
     let names: [String]
-    let journal: Journal
+    /// The number of statements that had been carried out.
+    let done: Int
   }
 
   /// The most mistakes of one text that are told.
@@ -146,10 +149,16 @@ extension Session {
   > {
     switch action {
     case .define(let name, let definition):
+      let hidden = definitions[name] == nil ? Catalogue.functions(named: name).first : nil
       remember()
       define(name, definition)
       let line = Description.line(name, definition)
       say(.message(Wrapping.prose(line, width: settings.style.width)))
+      if let hidden {
+        let warning =
+          "warning: '\(name)' now hides what the language has of that name, as in \(hidden.example); 'undo' takes it back"
+        say(.message(Wrapping.prose(warning, width: settings.style.width)))
+      }
       return .success(.ready)
     case .show(let definition):
       show(definition)
@@ -159,12 +168,19 @@ extension Session {
       say(.message(text.sanitized))
       return .success(.ready)
     case .command(let call):
+      origin = Self.origin(of: call, in: source)
       do throws(Diagnostic) {
         return .success(try call.command.perform(&self, call))
       } catch {
         return .failure(error)
       }
     }
+  }
+
+  /// Where a command stands: the last part of the file's path, and the line.
+  private static func origin(of call: CommandCall, in source: SourceText) -> String {
+    guard let file = source.name?.split(separator: "/").last else { return "set here" }
+    return "\(String(file).sanitized):\(source.place(of: call.range.lowerBound).line)"
   }
 
   /// Works out a statement on results, which are there by now, and carries it out.
@@ -229,7 +245,7 @@ extension Session {
 extension Session {
   /// Gives a name a meaning; what was built from the old one keeps it.
   mutating func define(_ name: String, _ definition: Definition) {
-    names.removeAll { $0 == name }
+    if definitions[name] != nil { names.removeAll { $0 == name } }
     names.append(name)
     definitions[name] = definition
   }
@@ -237,7 +253,7 @@ extension Session {
   /// Takes note of the present state, to which `undo` returns.
   mutating func remember() {
     past.append(
-      Snapshot(settings: settings, definitions: definitions, names: names, journal: journal))
+      Snapshot(settings: settings, definitions: definitions, names: names, done: journal.count))
     if past.count > Self.longestPast { past.removeFirst() }
   }
 
@@ -247,7 +263,7 @@ extension Session {
     settings = last.settings
     definitions = last.definitions
     names = last.names
-    journal = last.journal
+    journal.goBack(to: last.done)
     return true
   }
 
@@ -256,7 +272,6 @@ extension Session {
     remember()
     definitions = [:]
     names = []
-    journal = Journal()
   }
 }
 

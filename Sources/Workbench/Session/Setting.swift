@@ -48,8 +48,8 @@ enum Setting: String, CaseIterable {
     }
   }
 
-  /// Gives it a value; tells whether it can have that one.
-  func set(_ word: String, in settings: inout Settings) -> Bool {
+  /// Gives it a value that comes from somewhere; tells whether it can have that one.
+  func set(_ word: String, in settings: inout Settings, from origin: String) -> Bool {
     let number = Int(word)
     switch (self, number) {
     case (.seed, let number?) where number >= 0: settings.seed = UInt64(number)
@@ -70,7 +70,7 @@ enum Setting: String, CaseIterable {
       settings.dialect = dialect
     default: return false
     }
-    settings.origins[rawValue] = "set here"
+    settings.origins[rawValue] = origin
     return true
   }
 }

@@ -12,14 +12,20 @@ struct Debugger {
   private var performance: Performance
   private var playback: Playback
   private let style: Style
+  private let isInterrupted: (@Sendable () -> Bool)?
   /// The moment that is looked at.
   private(set) var snapshot: Snapshot
 
   /// Stops a call at its first moment.
-  init(_ performance: Performance, style: Style) {
+  ///
+  /// With `isInterrupted`, what can take long asks whether it is to stop.
+  init(
+    _ performance: Performance, style: Style, isInterrupted: (@Sendable () -> Bool)? = nil
+  ) {
     self.performance = performance
     self.style = style
-    playback = Playback(performance.record, style)
+    self.isInterrupted = isInterrupted
+    playback = Playback(performance.record, style, Patience(isInterrupted))
     snapshot = performance.snapshot(after: 1)
   }
 
@@ -31,7 +37,7 @@ struct Debugger {
   /// Takes the answer to the question, and goes on to what comes of it.
   mutating func answer(_ answer: PersonAnswer) {
     performance.answer(answer)
-    playback = Playback(performance.record, style)
+    playback = Playback(performance.record, style, Patience(isInterrupted))
     go(to: snapshot.moment + 1)
   }
 
@@ -43,14 +49,41 @@ struct Debugger {
     snapshot = performance.snapshot(after: max(1, moment))
   }
 
-  /// Goes on to the next moment for which something is so, or to the end; tells whether it was found.
-  mutating func goOn(until isWanted: (Snapshot, _ new: ArraySlice<TraceEvent>) -> Bool) -> Bool {
+  /// What came of going on to a moment for which something is so.
+  enum Arrival {
+    /// It is so here.
+    case found
+    /// The call ended, or asks something, before it was so.
+    case over
+    /// The person wanted to wait no longer; this is as far as it came.
+    case interrupted
+  }
+
+  /// Goes on to the next moment for which something is so.
+  mutating func goOn(
+    until isWanted: (Snapshot, _ new: ArraySlice<TraceEvent>) -> Bool
+  ) -> Arrival {
     while !isOver {
-      let before = snapshot.events.count
-      go(to: snapshot.moment + 1)
-      if isWanted(snapshot, snapshot.events[min(before, snapshot.events.count)...]) { return true }
+      let before = snapshot
+      go(to: before.moment + 1)
+      if isInterrupted?() == true {
+        // The call was perhaps stopped half-way.
+        snapshot = before
+        return .interrupted
+      }
+      let known = min(before.events.count, snapshot.events.count)
+      if isWanted(snapshot, snapshot.events[known...]) { return .found }
     }
-    return false
+    return .over
+  }
+
+  /// Goes on to the end of the call, or to its next question.
+  mutating func goToEnd() -> Arrival {
+    let before = snapshot
+    go(to: .max)
+    guard isInterrupted?() == true else { return .over }
+    snapshot = before
+    return .interrupted
   }
 
   /// The lines about what has happened since another moment; where it lies ahead, the lines up to here.
@@ -111,11 +144,13 @@ extension Debugger {
     let text = words.dropFirst(2).joined(separator: " ")
     return "the next decision, at \(next.at.sinceStart.brief): \(text)"
   }
+}
 
+extension Snapshot {
   /// What a condition is asked about: time, attempts, failures, time waited, and the last error.
   var facts: [Item] {
     var (attempts, failures, error) = (0, 0, Fault("none"))
-    for event in snapshot.events {
+    for event in events {
       switch event.kind {
       case .attempt: attempts += 1
       case .failure(_, let fault):
@@ -125,7 +160,7 @@ extension Debugger {
       }
     }
     return [
-      .value(.duration(snapshot.now.sinceStart)), .value(.int(attempts)), .value(.int(failures)),
+      .value(.duration(now.sinceStart)), .value(.int(attempts)), .value(.int(failures)),
       .value(.fault(error)),
     ]
   }
@@ -133,9 +168,10 @@ extension Debugger {
 
 extension Playback {
   /// Takes the record of a call to pieces.
-  init(_ record: RunRecord, _ style: Style) {
+  init(_ record: RunRecord, _ style: Style, _ patience: Patience = .endless) {
     self.init(
       trace: record.trace, subject: record.subject,
-      attemptLimit: Plan(of: record.source).attempts, style: style, source: record.source)
+      attemptLimit: Plan(of: record.source).attempts, style: style, source: record.source,
+      patience: patience)
   }
 }

@@ -1,5 +1,6 @@
 import Report
 import RetryLanguage
+import RetryNumerics
 import Simulation
 
 extension Command {
@@ -15,9 +16,15 @@ extension Command {
     let source = try call.source()
     let performance = session.performance(
       of: source, call.subjectText, seed: seed, call: number, answers: call.record?.answers)
-    let debugger = Debugger(performance, style: session.settings.style)
+    let debugger = Debugger(
+      performance, style: session.settings.style, isInterrupted: session.terminal.isInterrupted)
+    guard !session.isInterrupted else {
+      let end = performance.record.trace.result.duration.brief
+      session.say(.message("stopped by Ctrl-C at \(end), partial: it is not stepped through"))
+      return .ready
+    }
     session.debugger = debugger
-    session.say(.result((debugger.lines(since: 0) + [debugger.place]).joined(separator: "\n")))
+    session.say(debugger.lines(since: 0), at: debugger)
     return .ready
   }
 
@@ -50,10 +57,11 @@ extension Command {
         debugger.answer(answer)
         if goesOn { lines = try move(&debugger, call) }
       }
+      session.endProgress()
       session.debugger = debugger
       let hasMoved = debugger.snapshot.events.count != shown
       let news = hasMoved ? debugger.lines(since: shown) : []
-      session.say(.result((news + lines + [debugger.place]).joined(separator: "\n")))
+      session.say(news + lines, at: debugger)
       return .ready
     }
   }
@@ -78,10 +86,10 @@ extension Command {
   private static let failure = stepping(
     "failure", goesOn: true, "goes on to the next failure of an attempt", then: "failure"
   ) { (debugger, _) throws(Diagnostic) in
-    let isFound = debugger.goOn { _, new in
+    let arrival = debugger.goOn { _, new in
       new.contains { if case .failure = $0.kind { true } else { false } }
     }
-    return isFound ? [] : ["no further attempt fails"]
+    return arrival.words(orElse: "no further attempt fails")
   }
 
   private static let until = stepping(
@@ -91,21 +99,14 @@ extension Command {
     then: "until failures == 2 || error is .auth"
   ) { (debugger, call) throws(Diagnostic) in
     guard case .function(let condition)? = call.subjects.first?.item else { return [] }
-    var current = debugger
-    var isFound = false
-    while !isFound, !current.isOver {
-      current.go(to: current.snapshot.moment + 1)
-      isFound = condition.holds(current.facts)
-    }
-    debugger = current
-    return isFound ? [] : ["that never came to be"]
+    let arrival = debugger.goOn { snapshot, _ in condition.holds(snapshot.facts) }
+    return arrival.words(orElse: "that never came to be")
   }
 
   private static let goOn = stepping(
     "continue", goesOn: true, "runs the call to its end", then: "continue"
   ) { (debugger, _) throws(Diagnostic) in
-    _ = debugger.goOn { _, _ in false }
-    return []
+    debugger.goToEnd().words(orElse: nil)
   }
 
   private static let queue = stepping(
@@ -122,6 +123,25 @@ extension Command {
     session.debugger = nil
     session.say(.message("the stepping is over"))
     return .ready
+  }
+}
+
+extension Debugger.Arrival {
+  /// What is said of it, where the call may have come to its end.
+  fileprivate func words(orElse ending: String?) -> [String] {
+    switch self {
+    case .found: []
+    case .over: ending.map { [$0] } ?? []
+    case .interrupted: ["stopped by Ctrl-C, here"]
+    }
+  }
+}
+
+extension Session {
+  /// Says what is to be said where a call stands, and where that is.
+  fileprivate func say(_ lines: [String], at debugger: Debugger) {
+    let place = Wrapping.prose(debugger.place, width: settings.style.width)
+    say(.result((lines + [place]).joined(separator: "\n")))
   }
 }
 

@@ -67,6 +67,16 @@ final class Desk {
     return terminal
   }
 
+  /// Starts the program in the home, where it may load files.
+  func sitAtHome() throws -> PseudoTerminal {
+    let program = Program.folder.appending(path: "retrylab").path
+    let terminal = try PseudoTerminal(
+      "/bin/sh", ["-c", "cd '\(home.path)'; exec '\(program)' --quiet"], environment: variables,
+      columns: kind.columns)
+    try terminal.waitForPrompt()
+    return terminal
+  }
+
   /// Starts a shell, which can stop a program and let it go on.
   func shell() throws -> PseudoTerminal {
     let terminal = try PseudoTerminal(
@@ -117,6 +127,7 @@ enum Press {
   static let end = "\u{1B}[F"
   static let delete = "\u{1B}[3~"
   static let pageUp = "\u{1B}[5~"
+  static let pageDown = "\u{1B}[6~"
   static let backspace = "\u{7F}"
   static let enter = "\r"
   static let tab = "\t"

@@ -1,3 +1,4 @@
+import Foundation
 import Report
 
 /// A terminal without glass: applies what a program writes, and tells what would be seen.
@@ -7,8 +8,13 @@ import Report
 struct Emulator {
   /// What stands in a column: a character, or the second half of the one before it.
   enum Cell: Equatable {
-    case character(Character)
+    case character(Character, ink: String = "")
     case half
+
+    /// The same in black and white.
+    var character: Character? {
+      if case .character(let character, _) = self { character } else { nil }
+    }
   }
 
   private(set) var columns: Int
@@ -24,6 +30,8 @@ struct Emulator {
   private(set) var unknown: [String] = []
   /// The colours that were asked for.
   private(set) var colours: Set<String> = []
+  /// The parameters of the colour in which is drawn at present.
+  private var ink = ""
   private(set) var bells = 0
   /// A flag that tells whether the last column was filled and the next character goes to a new line.
   private var isWrapping = false
@@ -50,19 +58,31 @@ struct Emulator {
   var history: String { (gone + [text]).joined(separator: "\n") }
 
   private static func text(_ line: [Cell]) -> String {
-    var text = ""
-    for case .character(let character) in line { text.append(character) }
-    while text.hasSuffix(" ") { text.removeLast() }
-    return text
+    let end = line.lastIndex { $0 != .half && $0.character != " " } ?? -1
+    return String(line[..<(end + 1)].compactMap(\.character))
   }
 
   /// The character before the cursor.
   var beforeCursor: Character? {
     let index = isWrapping ? column : column - 1
     guard index >= 0 else { return nil }
-    if case .character(let character) = lines[row][index] { return character }
-    guard index > 0, case .character(let character) = lines[row][index - 1] else { return nil }
-    return character
+    return lines[row][index].character ?? (index > 0 ? lines[row][index - 1].character : nil)
+  }
+
+  /// The colours of a text, where it last stands in one row of the screen.
+  func inks(of text: String) -> Set<String> {
+    for line in lines.reversed() {
+      let drawn = line.filter { $0 != .half }
+      let characters = drawn.compactMap(\.character)
+      guard let range = String(characters).range(of: text) else { continue }
+      let start = String(characters).distance(
+        from: String(characters).startIndex, to: range.lowerBound)
+      return Set(
+        drawn[start..<start + text.count].map { cell in
+          if case .character(_, let ink) = cell { ink } else { "" }
+        })
+    }
+    return []
   }
 
   /// Changes the size; lines are cut or lengthened, not broken anew.
@@ -135,7 +155,8 @@ extension Emulator {
 extension Emulator {
   private mutating func control(_ parameters: Substring, _ final: Unicode.Scalar) {
     if final == "m" {
-      if parameters != "", parameters != "0" { colours.insert(String(parameters)) }
+      ink = parameters == "0" ? "" : String(parameters)
+      if !ink.isEmpty { colours.insert(ink) }
       return
     }
     if parameters.hasPrefix("?"), let mode = Int(parameters.dropFirst()) {
@@ -216,7 +237,7 @@ extension Emulator {
 
   private mutating func put(_ character: Character, _ width: Int) {
     if column > 0, lines[row][column] == .half { lines[row][column - 1] = .character(" ") }
-    lines[row][column] = .character(character)
+    lines[row][column] = .character(character, ink: ink)
     if width == 2 { lines[row][column + 1] = .half }
     let next = column + width
     if next < columns, lines[row][next] == .half { lines[row][next] = .character(" ") }

@@ -49,4 +49,15 @@ struct EmulatorTests {
     #expect(emulator.modes == [])
     #expect(emulator.unknown == ["CSI 9q"])
   }
+
+  @Test("knows the colour of every cell")
+  func colours() {
+    var emulator = Emulator(columns: 10, rows: 2)
+    emulator.feed("a\u{1B}[1;31m全b\u{1B}[0mc\r\nb")
+    #expect(emulator.inks(of: "全b") == ["1;31"])
+    #expect(emulator.inks(of: "ac") == [])
+    #expect(emulator.inks(of: "bc") == ["1;31", ""])
+    #expect(emulator.inks(of: "b") == [""])
+    #expect(emulator.colours == ["1;31"])
+  }
 }

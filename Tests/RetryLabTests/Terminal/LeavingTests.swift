@@ -62,9 +62,11 @@ struct LeavingTests {
       "run \(Self.endless) times 10000", on: terminal, until: "of 10000 calls, partial")
   }
 
-  @Test("Ctrl-D deletes, and leaves where there is nothing")
-  func endOfInput() throws {
-    let terminal = try Desk().sit()
+  @Test(
+    "Ctrl-D deletes, and leaves where there is nothing",
+    arguments: Desk.Kind.all)
+  func endOfInput(kind: Desk.Kind) throws {
+    let terminal = try Desk(kind).sit()
     terminal.type("12" + Press.left + Press.control("d"))
     try terminal.wait(forLine: "retry> 1")
     terminal.type(Press.control("u") + Press.control("d"))
@@ -99,16 +101,68 @@ struct LeavingTests {
     #expect(terminal.emulator.modes == [])
   }
 
-  @Test("a terminal that goes away ends the program")
-  func hangUp() throws {
-    let terminal = try Desk().sit()
-    kill(terminal.process, SIGHUP)
+  /// What is going on when the terminal goes away, and what is on the screen then.
+  static let pursuits: [(keys: String, seen: String)] = [
+    ("[1,\r2", "  2"), ("set events 100000000;\(endless)\r", "events 100000000"),
+    ("play op(latency: 1h)\r", "▶ op"), ("step op()\r", "step>"),
+    ("run op(fails: 100%).ask(after: 0)\r", "ancel?"),
+  ]
+
+  @Test(
+    "a terminal that goes away ends the program, which has kept what was typed",
+    arguments: pursuits)
+  func hangUp(keys: String, seen: String) throws {
+    let desk = try Desk()
+    let terminal = try desk.sit()
+    try terminal.enter("\"kept\"")
+    terminal.type(keys)
+    try terminal.wait(for: seen)
+    terminal.hangUp()
     #expect(try terminal.end() == -SIGHUP)
+    #expect(try String(contentsOf: desk.history, encoding: .utf8).hasPrefix("\"\\\"kept\\\"\"\n"))
   }
 
-  @Test("a size that changes draws the entry anew")
-  func resize() throws {
-    let terminal = try Desk().sit()
+  @Test("where a hang-up is to be passed over, the program ends as at the end of what is typed")
+  func silentHangUp() throws {
+    let desk = try Desk()
+    let program = Program.folder.appending(path: "retrylab").path
+    let terminal = try PseudoTerminal(
+      "/bin/sh", ["-c", "trap '' HUP; exec '\(program)' -q"],
+      environment: ["HOME": desk.home.path, "TERM": "dumb"])
+    try terminal.waitForPrompt()
+    terminal.hangUp()
+    #expect(try terminal.end() == 0)
+  }
+
+  @Test("three Ctrl-C end a run that does not listen, and the terminal is as it was found")
+  func insisting() throws {
+    let desk = try Desk()
+    let edited = try desk.sit().settings
+    // A pipe that nobody writes into is read for ever.
+    let pipe = desk.home.appending(path: "pipe.retry").path
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let writer = open(pipe, O_RDWR | O_CLOEXEC)
+    defer { close(writer) }
+    let terminal = try desk.sitAtHome()
+    terminal.type("7;load pipe.retry\r")
+    try terminal.wait(forLine: "7")
+    for count in 1...3 {
+      terminal.type(Press.control("c"))
+      // The program, too, has heard of it when it has begun a line.
+      try terminal.wait(for: "\(count) times Ctrl-C") {
+        $0.text.split(separator: "\n").count { $0 == "^C" } == count && $0.column == 0
+      }
+    }
+    #expect(try terminal.end() == 130)
+    #expect(isCooked(terminal) && edited.c_lflag != terminal.settings.c_lflag)
+    #expect(terminal.emulator.modes == [])
+  }
+
+  @Test(
+    "a size that changes draws the entry anew",
+    arguments: Desk.Kind.all)
+  func resize(kind: Desk.Kind) throws {
+    let terminal = try Desk(kind).sit()
     terminal.type("[1,\r全角")
     try terminal.wait(forLine: "  全角")
     terminal.resize(columns: 60, rows: 20)

@@ -3,7 +3,7 @@ import Glibc
 
 /// The program at a terminal of its own, with a person who presses keys and looks.
 final class PseudoTerminal {
-  private let descriptor: Int32
+  private var descriptor: Int32
   private(set) var process: pid_t = 0
   private(set) var emulator: Emulator
   /// All that was written, byte for byte.
@@ -41,7 +41,7 @@ final class PseudoTerminal {
       var status: Int32 = 0
       waitpid(process, &status, 0)
     }
-    close(descriptor)
+    if descriptor >= 0 { close(descriptor) }
   }
 
   private func spawn(
@@ -91,6 +91,12 @@ final class PseudoTerminal {
   func resize(columns: Int, rows: Int) {
     emulator.resize(columns: columns, rows: rows)
     setSize(columns: columns, rows: rows)
+  }
+
+  /// Takes the terminal away.
+  func hangUp() {
+    close(descriptor)
+    descriptor = -1
   }
 
   private func setSize(columns: Int, rows: Int) {
@@ -155,6 +161,7 @@ extension PseudoTerminal {
   @discardableResult
   private func look(for milliseconds: Int32) -> Bool {
     var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    // Without a descriptor, which is negative then, this only waits.
     guard Glibc.poll(&poll, 1, milliseconds) > 0, poll.revents & Int16(POLLIN) != 0 else {
       return false
     }

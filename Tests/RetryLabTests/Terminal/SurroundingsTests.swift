@@ -35,9 +35,11 @@ struct SurroundingsTests {
     #expect(terminal.emulator.unknown == [])
   }
 
-  @Test("Tab indents where a line begins")
-  func indentation() throws {
-    let terminal = try Desk().sit()
+  @Test(
+    "Tab indents where a line begins",
+    arguments: Desk.Kind.all)
+  func indentation(kind: Desk.Kind) throws {
+    let terminal = try Desk(kind).sit()
     terminal.type("[\r" + Press.tab + "1")
     try terminal.wait(forLine: "    1")
   }
@@ -101,23 +103,29 @@ struct SurroundingsTests {
       ])
   }
 
-  @Test("the pager gets what is taller than the screen, and nothing else")
-  func pager() throws {
-    let desk = try Desk()
+  @Test(
+    "the pager gets what is taller than the screen, and nothing else",
+    arguments: Desk.Kind.all)
+  func pager(kind: Desk.Kind) throws {
+    let desk = try Desk(kind)
     let pager = try desk.write("#!/bin/sh\nwc -l\n", to: "pager", isProgram: true)
     let terminal = try desk.sit(environment: ["PAGER": pager])
     try terminal.enter("run op() times 21")
     #expect(terminal.emulator.text.contains("call 20 "))
     try terminal.enter("run op() times 99")
-    #expect(terminal.emulator.text.hasSuffix("retry> run op() times 99\n100\nretry>"))
+    let sum = "of 99 calls succeeded · 99 attempts"
+    #expect(
+      terminal.emulator.text.hasSuffix("retry> run op() times 99\n100\n99 \(sum)\nretry>"))
     let leaving = try desk.sit(environment: ["PAGER": "true"])
-    try leaving.enter("run op() times 9999")
-    #expect(leaving.emulator.text == "retry> run op() times 9999\nretry>")
+    try leaving.enter("run op() times 99")
+    #expect(leaving.emulator.text == "retry> run op() times 99\n99 \(sum)\nretry>")
   }
 
-  @Test("a terminal that cannot draw is asked line by line")
-  func dumb() throws {
-    let terminal = try Desk().sit(environment: ["TERM": "dumb"])
+  @Test(
+    "a terminal that cannot draw is asked line by line",
+    arguments: Desk.Kind.all)
+  func dumb(kind: Desk.Kind) throws {
+    let terminal = try Desk(kind).sit(environment: ["TERM": "dumb"])
     terminal.type("[1,\n")
     try terminal.wait(for: "......")
     terminal.type("2]\n")
@@ -135,9 +143,10 @@ struct SurroundingsTests {
     ["LC_ALL": "C"], ["LC_ALL": "POSIX"], ["LANG": "xx_YY.ISO-8859-1"],
   ]
 
-  @Test("in a locale without Unicode texts still are what was typed", arguments: locales)
-  func locale(environment: [String: String]) throws {
-    let terminal = try Desk().sit(environment: environment)
+  @Test(
+    "in a locale without Unicode texts still are what was typed", arguments: locales, Desk.Kind.all)
+  func locale(environment: [String: String], kind: Desk.Kind) throws {
+    let terminal = try Desk(kind).sit(environment: environment)
     terminal.type("let a = \"全é👩‍👩‍👧\"" + Press.left + Press.backspace + Press.backspace)
     try terminal.wait(forLine: "retry> let a = \"全\"")
     try terminal.enter("")
@@ -145,9 +154,11 @@ struct SurroundingsTests {
     #expect(terminal.emulator.text.contains("call 0  +  success"))
   }
 
-  @Test("Ctrl-Z stops the program, and the entry is there again when it goes on")
-  func suspend() throws {
-    let desk = try Desk()
+  @Test(
+    "Ctrl-Z stops the program, and the entry is there again when it goes on",
+    arguments: Desk.Kind.all)
+  func suspend(kind: Desk.Kind) throws {
+    let desk = try Desk(kind)
     let program = Program.folder.appending(path: "retrylab").path
     let shell = try desk.shell()
     shell.type("'\(program)' -q\n")

@@ -1,0 +1,42 @@
+/// How long a person waits for something to be laid out.
+///
+/// Loops over much go through it and end early when it is over. What was laid out is of no use then: whoever
+/// asked for it shows less, which takes no time.
+package struct Patience: Sendable {
+  /// After so many elements the person is asked.
+  package static let pace: Int = 256
+  /// That of somebody who waits for ever.
+  package static let endless = Patience(nil)
+
+  private let question: (@Sendable () -> Bool)?
+
+  /// Creates the patience of somebody who can be asked whether they want to wait no longer.
+  package init(_ isOver: (@Sendable () -> Bool)?) {
+    question = isOver
+  }
+
+  /// A flag that tells whether it is over.
+  package var isOver: Bool { question?() ?? false }
+
+  /// Returns elements one by one, as long as it lasts.
+  func lasting<Elements: Sequence>(_ elements: Elements) -> Lasting<Elements> {
+    Lasting(iterator: elements.makeIterator(), patience: self)
+  }
+
+  /// Elements that come to an end with somebody's patience.
+  struct Lasting<Elements: Sequence>: Sequence, IteratorProtocol {
+    fileprivate var iterator: Elements.Iterator
+    fileprivate let patience: Patience
+    private var count = 0
+
+    fileprivate init(iterator: Elements.Iterator, patience: Patience) {
+      (self.iterator, self.patience) = (iterator, patience)
+    }
+
+    mutating func next() -> Elements.Element? {
+      count += 1
+      if count.isMultiple(of: Patience.pace), patience.isOver { return nil }
+      return iterator.next()
+    }
+  }
+}

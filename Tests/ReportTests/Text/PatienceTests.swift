@@ -1,0 +1,45 @@
+import Synchronization
+import Testing
+
+@testable import Report
+
+@Suite("Patience")
+struct PatienceTests {
+  private final class Counter: Sendable {
+    private let count = Atomic<Int>(0)
+    var value: Int { count.load(ordering: .relaxed) }
+    func next() -> Int { count.add(1, ordering: .relaxed).newValue }
+  }
+
+  @Test("is asked after so many elements, and no more often")
+  func pace() {
+    let counter = Counter()
+    let patience = Patience {
+      _ = counter.next()
+      return false
+    }
+    #expect(Array(patience.lasting(0..<10_000)) == Array(0..<10_000))
+    #expect(counter.value == 10_000 / Patience.pace)
+  }
+
+  @Test("ends what is gone through when it is over")
+  func end() {
+    let counter = Counter()
+    let patience = Patience { counter.next() == 3 }
+    #expect(Array(patience.lasting(0..<10_000)) == Array(0..<3 * Patience.pace - 1))
+    #expect(Array(Patience.endless.lasting(0..<10_000)).count == 10_000)
+  }
+
+  @Test("a table asks in each of its columns and for its lines")
+  func table() {
+    let counter = Counter()
+    let patience = Patience {
+      _ = counter.next()
+      return false
+    }
+    var table = Table([.left, .right])
+    for row in 0..<1000 { table.add([Table.Cell("\(row)"), Table.Cell("x")]) }
+    #expect(table.lines(Style(), patience).count == 1000)
+    #expect(counter.value == 3 * (1000 / Patience.pace))
+  }
+}

@@ -1,0 +1,55 @@
+import Testing
+
+/// What is typed is seen, whatever is in the entry or in the session, and while something runs.
+@Suite("Keys that are typed")
+struct PromptnessTests {
+  @Test("the last of ten thousand lines is edited and completed among thousands of definitions")
+  func huge() throws {
+    let desk = try Desk()
+    let definitions = (1...3000).map { "let name\($0) = op(\"name\($0)\").retry(3)" }
+    _ = try desk.write(definitions.joined(separator: "\n"), to: "names.retry")
+    let terminal = try desk.sitAtHome()
+    terminal.type("load names.retry\r")
+    try terminal.wait(for: "name3000: an operation")
+    try terminal.waitForPrompt()
+    let lines = (1...10_000).map { "  name\($0 % 3000 + 1).delay(\($0)ms)," }
+    terminal.paste("merge(\n" + lines.joined(separator: "\n") + "\n")
+    try terminal.wait(for: "the last line") { $0.text.hasSuffix(".delay(10000ms),") }
+    // No key may cost more than the entry is long: what grows faster would take minutes here.
+    terminal.type("name2999.timeo")
+    try terminal.wait(forLine: "name2999.timeo")
+    terminal.type(Press.tab)
+    try terminal.wait(for: "name2999.timeout(")
+    terminal.type(Press.control("u") + "name29")
+    try terminal.wait(forLine: "name29")
+    terminal.type(Press.tab + Press.tab)
+    try terminal.wait(for: "and 11 more")
+    terminal.type("\r")
+    try terminal.wait(for: "a new line") { $0.column == 2 }
+    terminal.type(Press.control("c"))
+    try terminal.waitForPrompt()
+  }
+
+  /// A run that ends by itself, but not at once.
+  private static let long = "set events 300000;7;run op(latency: 1ns, fails: 100%).retry()\r"
+
+  @Test("what is typed during a run stands at the next prompt")
+  func ahead() throws {
+    let terminal = try Desk().sit(rows: 200)
+    terminal.type(Self.long)
+    try terminal.wait(forLine: "7")
+    terminal.type("\"ahead\" ")
+    try terminal.wait(for: "the next prompt") { $0.text.hasSuffix("retry> \"ahead\"") }
+    try terminal.enter("")
+    #expect(terminal.emulator.text.hasSuffix("retry> \"ahead\"\n\"ahead\"\nretry>"))
+  }
+
+  @Test("an entry that is typed during a run is run after it")
+  func entriesAhead() throws {
+    let terminal = try Desk().sit(rows: 200)
+    terminal.type(Self.long)
+    try terminal.wait(forLine: "7")
+    terminal.type("\"one\"\r\"全\"\r")
+    try terminal.wait(for: "retry> \"one\"\n\"one\"\nretry> \"全\"\n\"全\"\nretry>")
+  }
+}
