@@ -8,14 +8,14 @@ extension Command {
     example: "let f = op()\nshow f"
   ) { (session, call) throws(Diagnostic) in
     guard let name = call.words.first else {
-      let lines = session.names.compactMap { name in
+      let lines = session.definitions.names.compactMap { name in
         session.definitions[name].map { Description.line(name, $0) }
       }
       session.say(.result(lines.isEmpty ? "nothing is defined yet" : lines.joined(separator: "\n")))
       return .ready
     }
     guard let definition = session.definitions[name.text] else {
-      let nearest = Suggestion.nearest(to: name.text, among: session.names)
+      let nearest = Suggestion.nearest(to: name.text, among: session.definitions.names)
       throw Diagnostic(
         .unknownName, "there is no '\(name.text)'", at: name.range,
         mend: nearest.map(Diagnostic.Mend.replacement))

@@ -16,7 +16,7 @@ extension Command {
     guard value >= 0 else {
       throw Diagnostic(.impossibleValue, "a seed must not be negative", at: call.range)
     }
-    session.remember()
+    session.rememberSettings()
     _ = Setting.seed.set("\(value)", in: &session.settings, from: session.origin)
     session.say(.message("seed \(value)"))
     return .ready
@@ -36,7 +36,7 @@ extension Command {
           .unknownName, "there is no dialect '\(word.text)'", at: word.range,
           mend: nearest.map(Diagnostic.Mend.replacement) ?? .advice("rxswift or combine"))
       }
-      session.remember()
+      session.rememberSettings()
       _ = Setting.dialect.set(dialect.rawValue, in: &session.settings, from: session.origin)
     }
     let counts =
@@ -68,7 +68,7 @@ extension Command {
       throw Diagnostic(
         .impossibleValue, "'\(name.text)' takes \(setting.choices)", at: name.range)
     }
-    session.remember()
+    session.rememberSettings()
     session.settings = settings
     session.say(.message("\(name.text) \(value)"))
     return .ready

@@ -71,7 +71,7 @@ extension Session {
   }
 
   private var definedNames: [Proposals.Word] {
-    names.map { Proposals.Word($0, "") }
+    definitions.names.map { Proposals.Word($0, "") }
   }
 
   private func words(behind command: String) -> [Proposals.Word] {
@@ -112,7 +112,7 @@ extension Session {
   /// The kinds of error that are in use, and the usual ones.
   private var kinds: [Proposals.Word] {
     var found: Set<String> = []
-    for name in names {
+    for name in definitions.names {
       if case .source(let source)? = definitions[name]?.item {
         found.formUnion(MistypedKinds.kinds(source) ?? [])
       }

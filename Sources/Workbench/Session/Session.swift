@@ -14,17 +14,15 @@ package struct Session {
   /// The settings of the session.
   package var settings: Settings
   /// What is defined, by name.
-  package internal(set) var definitions: [String: Definition] = [:]
-  /// The names in the order in which they were defined.
-  var names: [String] = []
+  var definitions = Definitions()
   /// The kind of the mistake that was told last.
   private(set) var lastMistake: DiagnosticCode?
-  /// The sessions before the last changes, which `undo` brings back.
-  private var past: [Snapshot] = []
+  /// The last changes, which `undo` takes back.
+  var past: [Change] = []
   /// The line that was carried out last, of the text that is run.
   private(set) var lastLine: Int?
   /// What was done so far.
-  private(set) var journal = Journal()
+  var journal = Journal()
   /// The seed that the session began with.
   let firstSeed: UInt64
   /// What was run and shown.
@@ -45,20 +43,8 @@ package struct Session {
   /// What texts reach for.
   let outside: Outside
 
-  /// A state to which `undo` returns.
-  private struct Snapshot {
-    let settings: Settings
-    let definitions: [String: Definition]
-    let names: [String]
-    /// The number of statements that had been carried out.
-    let done: Int
-  }
-
   /// The most mistakes of one text that are told.
   private static let mostMistakes = 20
-
-  /// The most changes that can be undone.
-  private static let longestPast = 200
 
   /// Creates a session that says what it has to say to a closure.
   package init(
@@ -100,7 +86,9 @@ extension Session {
   package var isStepping: Bool { debugger != nil }
 
   /// Everything that has a name: what was defined, and results.
-  var known: [String: Definition] { definitions.merging(results.definitions) { own, _ in own } }
+  var known: [String: Definition] {
+    definitions.byName.merging(results.definitions) { own, _ in own }
+  }
 
   /// Says that a long work is done.
   func endProgress() { terminal.progress?(1) }
@@ -150,7 +138,6 @@ extension Session {
     switch action {
     case .define(let name, let definition):
       let hidden = definitions[name] == nil ? Catalogue.functions(named: name).first : nil
-      remember()
       define(name, definition)
       let line = Description.line(name, definition)
       say(.message(Wrapping.prose(line, width: settings.style.width)))
@@ -237,41 +224,6 @@ extension Session {
     if diagnostics.count > Self.mostMistakes {
       say(.message("and \(diagnostics.count - Self.mostMistakes) more mistakes"))
     }
-  }
-}
-
-// MARK: - Definitions
-
-extension Session {
-  /// Gives a name a meaning; what was built from the old one keeps it.
-  mutating func define(_ name: String, _ definition: Definition) {
-    if definitions[name] != nil { names.removeAll { $0 == name } }
-    names.append(name)
-    definitions[name] = definition
-  }
-
-  /// Takes note of the present state, to which `undo` returns.
-  mutating func remember() {
-    past.append(
-      Snapshot(settings: settings, definitions: definitions, names: names, done: journal.count))
-    if past.count > Self.longestPast { past.removeFirst() }
-  }
-
-  /// Takes the last change back; tells whether there was one.
-  mutating func undo() -> Bool {
-    guard let last = past.popLast() else { return false }
-    settings = last.settings
-    definitions = last.definitions
-    names = last.names
-    journal.goBack(to: last.done)
-    return true
-  }
-
-  /// Forgets every definition.
-  mutating func reset() {
-    remember()
-    definitions = [:]
-    names = []
   }
 }
 

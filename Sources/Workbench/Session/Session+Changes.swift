@@ -1,0 +1,51 @@
+import RetryLanguage
+
+/// A change of a session, as it is taken back.
+struct Change {
+  /// What was before.
+  enum Before {
+    case definition(String, Definitions.Known?)
+    case definitions(Definitions)
+    case settings(Settings)
+  }
+
+  let before: Before
+  /// The number of statements that had been carried out.
+  let done: Int
+}
+
+extension Session {
+  /// The most changes that can be undone.
+  private static let longestPast = 200
+
+  /// Gives a name a meaning; what was built from the old one keeps it.
+  mutating func define(_ name: String, _ definition: Definition) {
+    remember(.definition(name, definitions.define(name, definition)))
+  }
+
+  /// Takes note that the settings are about to change.
+  mutating func rememberSettings() { remember(.settings(settings)) }
+
+  private mutating func remember(_ before: Change.Before) {
+    past.append(Change(before: before, done: journal.count))
+    if past.count > Self.longestPast { past.removeFirst() }
+  }
+
+  /// Takes the last change back; tells whether there was one.
+  mutating func undo() -> Bool {
+    guard let last = past.popLast() else { return false }
+    switch last.before {
+    case .definition(let name, let before): definitions.restore(name, before)
+    case .definitions(let before): definitions = before
+    case .settings(let before): settings = before
+    }
+    journal.goBack(to: last.done)
+    return true
+  }
+
+  /// Forgets every definition.
+  mutating func reset() {
+    remember(.definitions(definitions))
+    definitions = Definitions()
+  }
+}
