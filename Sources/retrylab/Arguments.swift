@@ -30,6 +30,9 @@ struct Arguments {
   enum Input {
     case text(String)
     case file(String)
+
+    /// The path of a file.
+    var path: String { if case .file(let path) = self { path } else { "" } }
   }
 
   /// What can be done with files.

@@ -33,7 +33,7 @@ struct FrontEnd {
       }
     }
     for input in inputs {
-      guard let (text, name) = read(input) else { return .noSuchFile }
+      guard let (text, name) = read(input) else { return Platform.noSuchFile(input.path) }
       let status = session.run(text, name: name, onlyChecking: arguments.onlyChecks)
       if Interruption.isRequested { return .interrupted }
       switch status {
@@ -73,7 +73,6 @@ struct FrontEnd {
     case .text(let text): return (text, nil)
     case .file(let path):
       guard let text = Platform.text(ofFile: path) else {
-        Platform.write("retrylab: the file '\(path)' cannot be read", to: .error)
         return nil
       }
       return (text, path == "-" ? nil : path)

@@ -1,4 +1,5 @@
 import LineEditor
+import RetryLanguage
 import Workbench
 
 #if canImport(Darwin)
@@ -48,13 +49,24 @@ enum Platform {
     environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
   }
 
+  /// The most bytes of a file that are read, so that none can fill the memory.
+  private static let longest = 16_000_000
+
   /// Returns the text of a file, `-` being standard input, or nothing where it cannot be read.
   static func text(ofFile path: String) -> String? {
     if path == "-" { return standardInput() }
     let descriptor = open(path, O_RDONLY)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    return Descriptor.readAll(descriptor).map { String(decoding: $0, as: UTF8.self) }
+    return Descriptor.readAll(descriptor, atMost: longest).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+
+  /// Says that a file cannot be read; returns the code with which the program then ends.
+  static func noSuchFile(_ path: String) -> ExitCode {
+    write("retrylab: the file '\(path.sanitized)' cannot be read", to: .error)
+    return .noSuchFile
   }
 
   /// Returns the text of a file in a folder or below it, and of no other, wherever links lead.
@@ -131,7 +143,9 @@ enum Platform {
 
   /// Returns all of standard input.
   static func standardInput() -> String? {
-    Descriptor.readAll(Stream.input.rawValue).map { String(decoding: $0, as: UTF8.self) }
+    Descriptor.readAll(Stream.input.rawValue, atMost: longest).map {
+      String(decoding: $0, as: UTF8.self)
+    }
   }
 
   /// Writes a line.

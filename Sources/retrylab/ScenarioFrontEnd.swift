@@ -1,6 +1,7 @@
 import Dispatch
 import LineEditor
 import Report
+import RetryLanguage
 import Synchronization
 import Workbench
 
@@ -22,8 +23,7 @@ struct ScenarioFrontEnd {
       var paths: [String] = []
       for root in roots {
         guard let found = Platform.scenarios(in: root) else {
-          Platform.write("retrylab: '\(root)' cannot be read", to: .error)
-          return .noSuchFile
+          return Platform.noSuchFile(root)
         }
         paths += found
       }
@@ -36,9 +36,7 @@ struct ScenarioFrontEnd {
     Interruption.listening {
       guard arguments.updates else {
         if let missing = arguments.paths.first(where: { Self.recording(of: $0) == nil }) {
-          let place = Recording.path(of: missing)
-          Platform.write("retrylab: the file '\(place)' cannot be read", to: .error)
-          return .noSuchFile
+          return Platform.noSuchFile(Recording.path(of: missing))
         }
         return tell(check(arguments.paths))
       }
@@ -48,7 +46,7 @@ struct ScenarioFrontEnd {
 
   private func update() -> Platform.ExitCode {
     for path in arguments.paths {
-      guard let scenario = Self.scenario(path) else { return noSuchFile(path) }
+      guard let scenario = Self.scenario(path) else { return Platform.noSuchFile(path) }
       let outcome = scenario.perform(threads: arguments.threads, terminal: Self.hooks)
       if Interruption.isRequested { return .interrupted }
       guard outcome.isWhole else {
@@ -90,12 +88,14 @@ struct ScenarioFrontEnd {
     DispatchQueue.concurrentPerform(iterations: min(threads, max(paths.count, 1))) { _ in work() }
     progress?(1)
     return checks.withLock { checks in
-      zip(paths, checks).map { $1 ?? Check($0, .stopped, "stopped by Ctrl-C") }
+      zip(paths, checks).map { $1 ?? Check($0.sanitized, .stopped, "stopped by Ctrl-C") }
     }
   }
 
   private static func check(_ path: String) -> Check {
-    guard let scenario = scenario(path) else { return Check(path, .unreadable, "cannot be read") }
+    guard let scenario = scenario(path) else {
+      return Check(path.sanitized, .unreadable, "cannot be read")
+    }
     var hooks = TerminalHooks()
     hooks.isInterrupted = { Interruption.isRequested }
     // The scenarios themselves run side by side.
@@ -132,16 +132,11 @@ struct ScenarioFrontEnd {
   private static func scenario(_ path: String) -> Scenario? {
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     return Platform.text(ofFile: path).map {
-      Scenario(path: path, text: $0, outside: FrontEnd.outside(in: folder))
+      Scenario(path: path.sanitized, text: $0, outside: FrontEnd.outside(in: folder))
     }
   }
 
   private static func recording(of path: String) -> String? {
     Platform.text(ofFile: Recording.path(of: path))
-  }
-
-  private func noSuchFile(_ path: String) -> Platform.ExitCode {
-    Platform.write("retrylab: the file '\(path)' cannot be read", to: .error)
-    return .noSuchFile
   }
 }

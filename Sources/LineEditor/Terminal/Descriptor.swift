@@ -2,8 +2,8 @@ import Glibc
 
 /// Reads and writes all that there is, whatever interrupts it.
 package enum Descriptor {
-  /// Returns all bytes from the present place on, or nothing where they cannot be read.
-  package static func readAll(_ descriptor: Int32) -> [UInt8]? {
+  /// Returns all bytes from the present place on, or nothing where they cannot be read or are too many.
+  package static func readAll(_ descriptor: Int32, atMost limit: Int = .max) -> [UInt8]? {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -12,6 +12,7 @@ package enum Descriptor {
       guard count >= 0 else { return nil }
       if count == 0 { return bytes }
       bytes += buffer[..<count]
+      if bytes.count > limit { return nil }
     }
   }
 

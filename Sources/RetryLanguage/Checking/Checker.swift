@@ -51,7 +51,7 @@ package struct Checker {
           Failure(diagnostics: [Diagnostic(.tooLong, message, at: expression.range)]))
       }
       return .success(
-        Definition(type: checked.type, item: item, text: text[expression.range]))
+        Definition(type: checked.type, item: item, text: written(expression)))
     } catch {
       return .failure(Failure(diagnostics: [diagnostic(of: error, at: expression.range)]))
     }
@@ -67,7 +67,14 @@ package struct Checker {
       return .failure(Failure(diagnostics: diagnostics))
     }
     return .success(
-      Definition(type: checked.type, item: .unit, text: text[expression.range]))
+      Definition(type: checked.type, item: .unit, text: written(expression)))
+  }
+
+  /// An expression as it was written, or as it could be where characters in it act on a terminal.
+  private func written(_ expression: Expression) -> String {
+    let written = text[expression.range]
+    let isPlain = written.unicodeScalars.allSatisfy { $0 == "\n" || $0 == "\t" || !$0.isControl }
+    return isPlain ? written : Formatter().text(expression)
   }
 
   /// What is wrong with a text; nothing where it only stands on a mistake that was told before.

@@ -145,9 +145,25 @@ extension Lexer {
     return switch next {
     case "n": "\n"
     case "t": "\t"
+    case "r": "\r"
     case "\"", "\\": next
+    case "u": readScalar() ?? unknownEscape(next)
     default: unknownEscape(next)
     }
+  }
+
+  /// Reads the braces of `\u{1B}`; nothing, and no further, where no scalar stands in them.
+  private mutating func readScalar() -> Character? {
+    guard peek() == "{" else { return nil }
+    var digits = ""
+    while let digit = peek(1 + digits.count), digit.isHexDigit, digits.count < 8 {
+      digits.append(digit)
+    }
+    guard peek(1 + digits.count) == "}", let number = UInt32(digits, radix: 16),
+      let scalar = Unicode.Scalar(number)
+    else { return nil }
+    position += digits.count + 2
+    return Character(scalar)
   }
 
   private mutating func unknownEscape(_ character: Character) -> Character {
@@ -201,15 +217,15 @@ extension String {
   package var sanitized: String {
     String(
       String.UnicodeScalarView(
-        unicodeScalars.map { $0 != "\u{200D}" && $0.properties.isControl ? "\u{FFFD}" : $0 }))
+        unicodeScalars.map { $0.isControl ? "\u{FFFD}" : $0 }))
   }
 }
 
-extension Unicode.Scalar.Properties {
-  /// A flag that tells whether a terminal could take the character for a command.
-  fileprivate var isControl: Bool {
-    switch generalCategory {
-    case .control, .format, .surrogate, .lineSeparator, .paragraphSeparator: true
+extension Unicode.Scalar {
+  /// A flag that tells whether a terminal could take the character for a command; what joins emoji is none.
+  var isControl: Bool {
+    switch properties.generalCategory {
+    case .control, .format, .surrogate, .lineSeparator, .paragraphSeparator: self != "\u{200D}"
     default: false
     }
   }

@@ -32,12 +32,13 @@ enum Literal {
 
   /// Returns a text in its quotes.
   static func text(_ text: String) -> String {
-    let inside = text.map { character in
-      switch character {
+    let inside = text.unicodeScalars.map { scalar in
+      switch scalar {
       case "\n": "\\n"
       case "\t": "\\t"
-      case "\"", "\\": "\\\(character)"
-      default: String(character)
+      case "\"", "\\": "\\\(scalar)"
+      default:
+        scalar.isControl ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : "\(scalar)"
       }
     }
     return "\"\(inside.joined())\""

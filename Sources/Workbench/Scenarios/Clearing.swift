@@ -27,8 +27,8 @@ struct Clearing {
 
   /// Goes from the last statement to the first, since a use comes after what it uses.
   private mutating func choose() {
-    var needed: Set<String> = []
-    var settings = Self.settings
+    var (needed, later): (Set<String>, Set<String>) = ([], [])
+    var settings: Set<String> = []
     let hasResults = entries.contains { $0.keeping == .result }
     for index in entries.indices.reversed() {
       let entry = entries[index]
@@ -37,7 +37,9 @@ struct Clearing {
       case .nothing: break
       case .result: isKept[index] = true
       case .definition(let name):
-        isKept[index] = needed.remove(name) != nil || !hasResults
+        // Where nothing was run, what is defined at the end is what was meant.
+        let isLast = later.insert(name).inserted
+        isKept[index] = needed.remove(name) != nil || !hasResults && isLast
       case .setting(let name): isKept[index] = settings.remove(name) != nil && name != "seed"
       case .seed: isKept[index] = settings.remove("seed") != nil
       }

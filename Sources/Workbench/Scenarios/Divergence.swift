@@ -13,9 +13,11 @@ enum Divergence {
     }
     guard recorded.count != found.count else { return nil }
     let common = min(recorded.count, found.count)
-    return recorded.count > found.count
-      ? "it ends after \(count(common)); \(recorded.count - common) more were recorded"
-      : "it goes on after \(count(common)), with which the recording ends"
+    guard recorded.count > found.count else {
+      return "it goes on after \(count(common)), with which the recording ends"
+    }
+    let missing = recorded.count - common
+    return "it ends after \(count(common)); \(missing) more \(missing == 1 ? "was" : "were") recorded"
   }
 
   private static func count(_ results: Int) -> String {

@@ -116,8 +116,8 @@ final class PseudoTerminal {
 // MARK: - Looking
 
 extension PseudoTerminal {
-  /// The time after which what has not come is missing.
-  private static let patience: Duration = .seconds(3)
+  /// The time after which what has not come is missing; a busy machine may take long.
+  private static let patience: Duration = .seconds(60)
 
   /// Looks until the screen is as it is wanted.
   func wait(

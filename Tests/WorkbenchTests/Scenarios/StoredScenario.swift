@@ -10,6 +10,7 @@ struct StoredScenario: Sendable, CustomStringConvertible {
   var description: String { path }
 
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "scenarios")
 
   /// Every scenario, in order.

@@ -1,0 +1,65 @@
+import Foundation
+import Report
+import Testing
+
+@Suite("What is told of checked scenarios")
+struct ChecksReportTests {
+  private static let checks = [
+    Check("a/good.retry", .passed), Check("a/old.retry", .passed, notes: ["recorded by version 0"]),
+    Check("a/b/wrong, 50%.retry", .mistake, "error: there is no 'x'\n  1 │ x", line: 1),
+    Check("less.retry", .expectation, "expectation failed: success >= 99% & <p99>", line: 7),
+    Check("\u{1B}[31m\".retry", .difference, "result 1 \u{0}\u{1B} differs"),
+  ]
+
+  @Test("a person gets what failed, and how many")
+  func text() {
+    #expect(
+      ChecksReport(Self.checks).text == """
+        a/old.retry: recorded by version 0
+        a/b/wrong, 50%.retry:1: error: there is no 'x'
+          1 │ x
+        less.retry:7: expectation failed: success >= 99% & <p99>
+        \u{1B}[31m".retry: result 1 \u{0}\u{1B} differs
+        2 of 5 scenarios passed, 1 with mistakes, 1 not as expected, 1 not as recorded
+        """)
+    #expect(ChecksReport([Self.checks[0]]).text == "1 of 1 scenario passed")
+    #expect(ChecksReport([]).isPassed && !ChecksReport(Self.checks).isPassed)
+  }
+
+  @Test("a program gets an object for each, and one for all")
+  func json() throws {
+    let objects = try ChecksReport(Self.checks).json.map { object in
+      try #require(
+        JSONSerialization.jsonObject(with: Data(object.text.utf8)) as? [String: Any])
+    }
+    #expect(
+      objects.compactMap { $0["kind"] as? String } == Array(repeating: "check", count: 5) + [
+        "checks"
+      ])
+    #expect(objects[3]["line"] as? Int == 7 && objects[3]["verdict"] as? String == "expectation")
+    #expect(objects[5]["passed"] as? Int == 2 && objects[5]["failed"] as? Int == 3)
+  }
+
+  @Test("a forge gets a line for each that failed, in which nothing can be taken for another")
+  func annotations() {
+    #expect(
+      ChecksReport(Self.checks).annotations == [
+        "::error file=a/b/wrong%2C 50%25.retry,line=1,title=mistake::error: there is no 'x'%0A  1 │ x",
+        "::error file=less.retry,line=7,title=expectation::expectation failed: success >= 99%25 & <p99>",
+        "::error file=\u{1B}[31m\".retry,title=difference::result 1 \u{0}\u{1B} differs",
+      ])
+  }
+
+  @Test("a build server gets XML that says the same")
+  func junit() throws {
+    let document = try XMLReading(JUnit(Self.checks).text)
+    #expect(document.names.prefix(2) == ["testsuites", "testsuite"])
+    #expect(document.names.filter { $0 == "testcase" }.count == 5)
+    let suite = try #require(document.attributes["testsuite"]?.first)
+    #expect(suite["tests"] == "5" && suite["failures"] == "2" && suite["errors"] == "1")
+    let failures = try #require(document.attributes["failure"])
+    #expect(failures[0]["message"] == "expectation failed: success >= 99% & <p99>")
+    #expect(document.attributes["error"]?[0]["message"] == "error: there is no 'x'")
+    #expect(document.attributes["testcase"]?[2]["classname"] == "a.b")
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+/// Files from strangers, which may use up a little time, and nothing else.
+@Suite("Hostile scenarios")
+struct HostileScenarioTests {
+  @Test(
+    "never send a terminal more than text",
+    arguments: [
+      "/// \u{1B}]0;stolen\u{7}\u{1B}[2Jnarration\u{9B}31m\n",
+      "op(\"\u{1B}[31mname\u{1B}[0m\", script: [.timeout, ok]).retry(2)\n",
+      "let a = just(\"\u{1B}[8m\u{202E}hidden\")\na\n",
+      "expect \"\u{1B}[2J\" == \"\"\n", "\u{1B}[2J\n", "load \u{1B}[2J\n", "help \u{1B}[2J\n",
+    ], [["--color", "never"], ["--color", "always"]])
+  func escapes(text: String, colour: [String]) throws {
+    let run = try Program.run(colour + [try Program.script(text)])
+    let shown = (run.output + run.errors).replacing(/\u{1B}\[[0-9;]*m/, with: "")
+    for scalar in shown.unicodeScalars {
+      #expect(scalar == "\n" || !scalar.properties.isControlling, "\(shown.debugDescription)")
+    }
+    // Colours are the program's own, and none is left open.
+    let colours = (run.output + run.errors).matches(of: /\u{1B}\[([0-9;]*)m/).map(\.1)
+    #expect(colour[1] == "always" || colours.isEmpty)
+    #expect(!colours.contains("8") && !colours.contains("31mname"))
+  }
+
+  @Test("of hundreds of millions of brackets are refused, without being held in memory")
+  func nesting() throws {
+    let path = try Program.script("")
+    let file = try FileHandle(forWritingTo: URL(filePath: path))
+    // A file with a hole is as long to its reader as if it had been written.
+    let brackets = Data(repeating: UInt8(ascii: "("), count: 1 << 20)
+    for _ in 0..<20 { try file.write(contentsOf: brackets) }
+    try file.truncate(atOffset: 1 << 30)
+    try file.close()
+    let run = try Program.run([path])
+    #expect(run.code == 66 && run.output == "")
+    let deep = try Program.script(String(repeating: "op(", count: 300_000))
+    #expect(try Program.run([deep]).code == 65)
+    let wide = try Program.script(String(repeating: "just(1).retry(2)\n", count: 200_000))
+    #expect(try Program.run([wide]).code == 65)
+    #expect(try Program.run(["/dev/zero"]).code == 66)
+  }
+
+  @Test("read no file outside of their folder")
+  func paths() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    let inner = folder.appending(path: "inner")
+    try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+    let secret = folder.appending(path: "secret.csv")
+    try "12ms\n".write(to: secret, atomically: true, encoding: .utf8)
+    try FileManager.default.createSymbolicLink(
+      at: inner.appending(path: "link.csv"), withDestinationURL: secret)
+    let script = inner.appending(path: "s.retry")
+    for path in ["../secret.csv", secret.path, "link.csv", "./../secret.csv", "a/../../secret.csv"]
+    {
+      try "op(latency: samples(\"\(path)\"))".write(to: script, atomically: true, encoding: .utf8)
+      #expect(try Program.run([script.path]).code == 65, "\(path)")
+      try "load \(path)".write(to: script, atomically: true, encoding: .utf8)
+      #expect(try Program.run([script.path]).code == 65, "\(path)")
+    }
+  }
+
+  @Test("write no file and start no program")
+  func writes() throws {
+    let path = try Program.script("op()\nsave stolen\n")
+    let run = try Program.run([path])
+    #expect(run.code == 65 && run.errors.contains("only who types at the prompt can save"))
+    let piped = try Program.run([], input: "op()\nsave stolen\n")
+    #expect(piped.code == 65)
+    #expect(!FileManager.default.fileExists(atPath: "stolen.retry"))
+    #expect(try Program.run([try Program.script("edit\n")]).code != 130)
+  }
+
+  @Test("that never end are stopped, and say what would let them go on")
+  func endless() throws {
+    let run = try Program.run([try Program.script("op(fails: 100%).retry()\n")])
+    #expect(run.code == 0 && run.output.contains("stopped at the limit of 100,000 events"))
+    #expect(run.output.contains("set events"))
+  }
+}
+
+extension Unicode.Scalar.Properties {
+  /// A flag that tells whether a terminal could take the character for more than text.
+  fileprivate var isControlling: Bool {
+    [.control, .format, .lineSeparator, .paragraphSeparator].contains(generalCategory)
+  }
+}

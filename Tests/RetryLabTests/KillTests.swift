@@ -1,0 +1,98 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Killing can come at any moment; what is on the disk is whole at each.
+@Suite("Programs that are killed")
+struct KillTests {
+  /// How often they are killed.
+  private static let times = 200
+
+  /// A number that looks like chance, the same in each run of the tests.
+  private static func number(_ index: Int, below bound: Int) -> Int {
+    Int(truncatingIfNeeded: (UInt64(index) &+ 1) &* 0x9E37_79B9_7F4A_7C15 >> 33) % bound
+  }
+
+  @Test("leave a scenario that was being saved as it was before, or as it should be")
+  func saving() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let scenario = folder.appending(path: "s.retry").path
+    let recording = folder.appending(path: "s.recording").path
+    let saves = (1...200).flatMap {
+      ["-e", "seed \($0)\nop(fails: 40%)\nsave \"\(scenario)\" over"]
+    }
+    var seen: Set<String> = []
+    for index in 0..<Self.times {
+      let process = Process()
+      process.executableURL = Program.folder.appending(path: "retrylab")
+      process.arguments = saves
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      // Both files are read all the while, and are whole whenever they are.
+      for _ in 0...Self.number(index, below: 40) {
+        try checkScenario(scenario, &seen)
+        try checkRecording(recording)
+        sched_yield()
+      }
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+      try checkScenario(scenario, &seen)
+      try checkRecording(recording)
+    }
+    // It was killed in the midst of saving, not before.
+    #expect(seen.count > 3, "\(seen.count)")
+    let last = try Program.run(["-e", "op()", "-e", "save \"\(scenario)\" over"])
+    #expect(last.code == 0)
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(left.sorted() == ["s.recording", "s.retry"])
+  }
+
+  private func checkScenario(_ path: String, _ seen: inout Set<String>) throws {
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let last = try #require(lines.dropLast(2).last)
+    let seeds = lines.filter { $0.hasPrefix("seed ") }
+    #expect(text.hasSuffix("\(last)\nop(fails: 40%)\n"), "\(text)")
+    #expect(
+      seeds.count == lines.count / 2 && seeds.indices.allSatisfy { lines[2 * $0] == seeds[$0] })
+    seen.insert(text)
+  }
+
+  private func checkRecording(_ path: String) throws {
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return }
+    #expect(text.hasPrefix("{\"kind\":\"recording\"") && text.hasSuffix("}\n"))
+    for line in text.split(separator: "\n") {
+      #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+    }
+  }
+
+  @Test("leave a history in which every entry is whole, and none is lost that was there before")
+  func history() throws {
+    let desk = try Desk()
+    var known = 0
+    for index in 0..<Self.times / 2 {
+      let terminal = try desk.sit(["--quiet", "--no-init"])
+      for entry in 0..<20 { terminal.type("\"entry \(index) \(entry) äöü 😀\"\r") }
+      for _ in 0...Self.number(index, below: 60) { known = try checkHistory(desk, known) }
+      kill(terminal.process, SIGKILL)
+      _ = try terminal.end()
+      known = try checkHistory(desk, known)
+    }
+    #expect(known > 100, "\(known)")
+  }
+
+  /// Reads the history, in which each line that has an end is whole; returns how many there are.
+  private func checkHistory(_ desk: Desk, _ known: Int) throws -> Int {
+    guard let data = try? Data(contentsOf: desk.history) else { return known }
+    let lines = data.split(separator: UInt8(ascii: "\n"))
+    let whole = data.last == UInt8(ascii: "\n") ? lines[...] : lines.dropLast()
+    for line in whole.suffix(40) {
+      let entry = try JSONSerialization.jsonObject(with: line, options: .fragmentsAllowed)
+      #expect((entry as? String)?.hasSuffix("äöü 😀\"") == true)
+    }
+    #expect(whole.count >= known)
+    return whole.count
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+@Suite("Scenarios from the command line")
+struct ScenarioCommandTests {
+  /// A folder of scenarios, by their paths.
+  private func folder(_ files: [String: String]) throws -> URL {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    for (path, text) in files {
+      let url = folder.appending(path: path)
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try text.write(to: url, atomically: true, encoding: .utf8)
+    }
+    return folder
+  }
+
+  private static let files = [
+    "good.retry": "op()\nexpect attempts == 1\n",
+    "sub/less.retry": "op()\n\nexpect attempts == 2\n",
+    "sub/wrong.retry": "let f = op()\nf.rety(2)\n", "notes.txt": "op(", ".hidden.retry": "op(",
+  ]
+
+  @Test("are all tested, and what fails is told with its place")
+  func test() throws {
+    let folder = try folder(Self.files)
+    let run = try Program.run(["test", folder.path])
+    #expect(run.code == 1 && run.errors == "")
+    #expect(
+      run.output.replacing(folder.path + "/", with: "") == """
+        sub/less.retry:3: expectation failed: attempts == 2
+          attempts is 1.0
+        sub/wrong.retry:2: error: an operation has no strategy 'rety'
+          2 │ f.rety(2)
+            │   ^^^^ did you mean 'retry'?
+        1 of 3 scenarios passed, 1 with mistakes, 1 not as expected
+
+        """)
+    #expect(try Program.run(["test", folder.path + "/good.retry"]).code == 0)
+    for threads in ["1", "2", "16"] {
+      let again = try Program.run(["test", "--threads", threads, folder.path])
+      #expect(again == run)
+    }
+  }
+
+  @Test("are told to programs, build servers and forges")
+  func machines() throws {
+    let folder = try folder(Self.files)
+    let place = folder.appending(path: "report.xml")
+    let run = try Program.run(
+      ["test", folder.path, "--json", "--junit", place.path])
+    #expect(run.code == 1)
+    let objects = try run.output.split(separator: "\n").map { line in
+      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+    }
+    #expect(objects.last??["failed"] as? Int == 2 && objects.count == 4)
+    let report = try String(contentsOf: place, encoding: .utf8)
+    #expect(report.contains("tests=\"3\" failures=\"1\" errors=\"1\""))
+    let forge = try Program.run(["test", folder.path], environment: ["GITHUB_ACTIONS": "true"])
+    #expect(forge.output.contains("less.retry,line=3,title=expectation::expectation failed"))
+  }
+
+  @Test("are recorded, replayed, and recorded anew")
+  func replay() throws {
+    let folder = try folder(["s.retry": "let f = op(fails: 50%)\nf.retry(3) \nrun f times 3\n"])
+    let path = folder.appending(path: "s.retry").path
+    let missing = try Program.run(["replay", path])
+    #expect(missing.code == 66 && missing.errors.contains("s.recording' cannot be read"))
+    #expect(try Program.run(["replay", "--update", path]).output.hasPrefix("recorded "))
+    let same = try Program.run(["replay", path])
+    #expect(same.code == 0 && same.output == "1 of 1 scenario passed\n")
+    try "let f = op(fails: 60%)\nf.retry(3)\nrun f times 3\n".write(
+      toFile: path, atomically: true, encoding: .utf8)
+    let other = try Program.run(["replay", path])
+    #expect(other.code == 1)
+    #expect(other.output.contains("result ") && other.output.contains("recorded: "))
+    #expect(try Program.run(["replay", "--update", path]).code == 0)
+    #expect(try Program.run(["replay", path]).code == 0)
+    try "op(".write(toFile: path, atomically: true, encoding: .utf8)
+    #expect(try Program.run(["replay", "--update", path]).code == 65)
+  }
+
+  @Test(
+    "and what does not go together is refused",
+    arguments: [
+      (["replay"], "replay needs a file"), (["test", "-e", "1"], "-e does not go with test"),
+      (["test", "--update"], "--update goes with replay"),
+      (["--junit", "x", "-e", "1"], "--junit goes with test"),
+    ])
+  func usage(arguments: [String], message: String) throws {
+    let run = try Program.run(arguments)
+    #expect(run.code == 64 && run.errors.hasPrefix("retrylab: \(message)\n"))
+  }
+
+  @Test("that are not there, or cannot be written, are told in one line")
+  func trouble() throws {
+    let none = try Program.run(["test", "no/such/folder"])
+    #expect(none.code == 66)
+    #expect(none.errors == "retrylab: the file 'no/such/folder' cannot be read\n")
+    let folder = try folder(["s.retry": "1\n"])
+    let path = folder.appending(path: "s.retry").path
+    // Nobody, not even root, can write below a file or on a full device.
+    let below = try Program.run(["test", path, "--junit", path + "/x"])
+    #expect(below.code == 1 && below.errors.contains("cannot be written: Not a directory"))
+    let save = ["-e", "op()", "-e", "save \"\(path)/x\""]
+    let saved = try Program.run(save)
+    #expect(saved.code == 65 && saved.errors.contains("cannot be written: Not a directory"))
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "1\n")
+  }
+}

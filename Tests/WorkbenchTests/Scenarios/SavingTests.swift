@@ -1,0 +1,161 @@
+import RetryLanguage
+import Testing
+import VirtualTime
+import Workbench
+
+@Suite("Sessions that are saved")
+struct SavingTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    let name: String
+    let typed: String
+    let saved: String
+    var testDescription: String { name }
+  }
+
+  @Test(
+    "keep the results and what they stand on, and nothing else",
+    arguments: [
+      Row(
+        name: "what is not used is left out", typed: "let a = op()\nlet b = op()\nb.retry(2)",
+        saved: "seed 42\nlet b = op()\nb.retry(2)\n"),
+      Row(
+        name: "uses of uses are kept", typed: "let a = op()\nlet b = a.retry(2)\nrun b",
+        saved: "seed 42\nlet a = op()\nlet b = a.retry(2)\nrun b\n"),
+      Row(
+        name: "a name stands for what it stood for",
+        typed: "let a = op()\na\nlet a = just(1)\nlet a = just(2)\na",
+        saved: "seed 42\nlet a = op()\na\nlet a = just(2)\na\n"),
+      Row(
+        name: "settings that change nothing are left out",
+        typed:
+          "set width 60\ntiming\nseed 1\nseed 7\nset events 50\nop()\nset events 60\nset threads 2",
+        saved: "seed 7\nset events 50\nop()\n"),
+      Row(
+        name: "a dialect holds for what is defined under it",
+        typed: "dialect combine\nlet a = op(fails: 100%).retry(2)\ndialect rxswift\na",
+        saved: "seed 42\ndialect combine\nlet a = op(fails: 100%).retry(2)\ndialect rxswift\na\n"),
+      Row(
+        name: "narration stands apart", typed: "/// One.\nop()\n/// Two.\n/// Three.\njust(2)",
+        saved: "/// One.\nseed 42\nop()\n\n/// Two.\n/// Three.\njust(2)\n"),
+      Row(
+        name: "what was played is run, and what was looked at is left out",
+        typed: "let a = op()\nplay a speed 1000 call 3\nhelp retry\nshow\nstep a\nleave",
+        saved: "seed 42\nlet a = op()\nrun a call 3\n"),
+      Row(
+        name: "what was taken back is left out", typed: "let a = op()\na\nlet b = just(1)\nb\nundo",
+        saved: "seed 42\nlet a = op()\na\n"),
+      Row(
+        name: "a reset begins anew", typed: "op()\nreset\nlet b = just(1)\nb\nexplain _2",
+        saved: "seed 42\nlet b = just(1)\nb\nexplain _1\n"),
+      Row(
+        name: "expectations are kept", typed: "op()\nexpect attempts == 1",
+        saved: "seed 42\nop()\nexpect attempts == 1\n"),
+      Row(
+        name: "without results, definitions are kept", typed: "let a = op()\nlet a = just(1)",
+        saved: "seed 42\nlet a = just(1)\n"),
+    ])
+  func clearing(row: Row) {
+    let writer = Writer()
+    for line in row.typed.split(separator: "\n") { writer.type(String(line)) }
+    writer.type("save s")
+    #expect(writer.files["s.retry"] == row.saved, "\(writer.said.last ?? "")")
+    #expect(writer.files.keys.sorted() == ["s.recording", "s.retry"])
+  }
+
+  @Test("run from a fresh start as they ran when they were typed")
+  func fresh() throws {
+    for seed in UInt64(0)..<60 {
+      let writer = Writer(isJSON: true)
+      for line in Self.lines(seed: seed) { writer.type(line) }
+      let objects = writer.said.filter { !$0.contains("\"kind\":\"error\"") }
+      #expect(objects == writer.said)
+      let said = writer.type("save s")
+      guard !objects.isEmpty else { continue }
+      let text = try #require(writer.files["s.retry"], "\(said)")
+      let outcome = Scenario(path: "s.retry", text: text, outside: .test).perform()
+      #expect(outcome.isWhole && outcome.objects == objects, "\(text)")
+    }
+  }
+
+  /// Statements that each make sense after those before.
+  private static func lines(seed: UInt64) -> [String] {
+    var draws = Draws(DrawKey(seed: seed, name: "saving"), call: 0, attempt: 0, purpose: .closure)
+    func pick(_ texts: [String]) -> String { texts[Int(draws.next() % UInt64(texts.count))] }
+    var names = ["op(fails: 40%)"]
+    var results = 0
+    return (0..<12).map { index in
+      switch draws.next() % 10 {
+      case 0...2:
+        let name = pick(["a", "b", "c"])
+        defer { names.append(name) }
+        return "let \(name) = \(pick(names)).\(pick(["retry(3)", "timeout(90ms)", "retry(2)"]))"
+      case 3: return "seed \(draws.next() % 9)"
+      case 4: return "dialect \(pick(["combine", "rxswift"]))"
+      case 5: return "set events \(10 + draws.next() % 90)"
+      case 6 where results > 0: return "_\(1 + draws.next() % UInt64(results)).attempts"
+      case 7: return "stats \(pick(names)) calls 50"
+      default:
+        results += 1
+        return pick(["run \(pick(names)) call \(index)", pick(names)])
+      }
+    }
+  }
+
+  @Test("have expectations that hold, and that a worse operation does not meet")
+  func expectations() throws {
+    let writer = Writer()
+    writer.type(
+      "let f = op(latency: 80ms...120ms, fails: 30%)", "f.retry(attempts: 4, delay: 50ms)",
+      "stats f.retry(3) calls 5000", "save s with expectations")
+    let text = try #require(writer.files["s.retry"])
+    #expect(text.split(separator: "\n").count { $0.hasPrefix("expect ") } == 6, "\(text)")
+    func verdict(_ text: String) -> Status {
+      Scenario(path: "s.retry", text: text, outside: .test).perform().status
+    }
+    #expect(verdict(text) == .ready)
+    #expect(verdict(text.replacing("fails: 30%", with: "fails: 45%")) == .failed)
+    #expect(verdict(text.replacing("120ms", with: "900ms")) == .failed)
+  }
+
+  @Test("do not take the place of another file, unless that is said")
+  func others() {
+    let writer = Writer()
+    writer.files["s.retry"] = "// mine"
+    #expect(writer.type("op()", "save s").last?.contains("'save s.retry over' replaces it") == true)
+    #expect(writer.files == ["s.retry": "// mine"])
+    writer.type("save s over", "just(1)")
+    #expect(writer.type("save s.retry").last?.hasPrefix("saved s.retry: 0 definitions, 2") == true)
+  }
+
+  @Test(
+    "are not written where that cannot be, and say why once",
+    arguments: [
+      ("save", "'save' needs a name"), ("save s", "there is nothing to save yet"),
+      ("op()\nsave /", "'save' needs a name"),
+    ])
+  func refused(typed: String, reason: String) {
+    let writer = Writer()
+    for line in typed.split(separator: "\n") { writer.type(String(line)) }
+    #expect(writer.said.last?.contains(reason) == true)
+    #expect(writer.files.isEmpty)
+  }
+
+  @Test("are not lost when a file cannot be written")
+  func full() {
+    let writer = Writer()
+    writer.trouble = "No space left on device"
+    let said = writer.type("op()", "save s").last
+    #expect(said?.contains("'s.retry' cannot be written: No space left on device") == true)
+    writer.trouble = nil
+    writer.type("save s")
+    #expect(writer.files["s.retry"] == "seed 42\nop()\n")
+  }
+
+  @Test("are never written by a file that is loaded or run")
+  func loaded() {
+    let writer = Writer(outside: Outside(file: { _ in "op()\nsave stolen" }))
+    #expect(writer.type("load evil.retry").last?.contains("only who types") == true)
+    #expect(Session.outputs(of: ["op()", "save stolen"])[1].contains("only who types"))
+    #expect(writer.files.isEmpty)
+  }
+}

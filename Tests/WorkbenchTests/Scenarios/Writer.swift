@@ -1,0 +1,37 @@
+import RetryLanguage
+import Workbench
+
+/// A person who types and saves, with files that are kept in memory.
+final class Writer {
+  var files: [String: String] = [:]
+  /// What was said, as a program reads it or a person.
+  var said: [String] = []
+  private var session: Session?
+  /// Why nothing can be written, if it cannot.
+  var trouble: String?
+
+  init(isJSON: Bool = false, outside: Outside = .test) {
+    var hooks = TerminalHooks()
+    hooks.save = { [unowned self] path, text, mayReplace in
+      if let trouble { return .failed(trouble) }
+      if files[path] != nil, !mayReplace { return .exists }
+      files[path] = text
+      return .saved
+    }
+    var settings = Settings()
+    settings.isJSON = isJSON
+    session = Session(settings: settings, outside: outside, terminal: hooks) { [unowned self] in
+      switch $0 {
+      case .result(let text), .message(let text), .mistake(let text): said.append(text)
+      }
+    }
+  }
+
+  /// Types a text; returns what was said then.
+  @discardableResult
+  func type(_ texts: String...) -> [String] {
+    let before = said.count
+    for text in texts { session?.run(text) }
+    return Array(said[before...])
+  }
+}
