@@ -32,7 +32,7 @@ package struct StatsReport {
 
   private var heading: String {
     var line = TextLine(style: style)
-    line.add("\(Int(measured.calls).grouped) calls", .strong)
+    line.add(Int(measured.calls).counting("call"), .strong)
     if measured.isPartial {
       line.addSeparator()
       line.add("partial, of \(Int(measured.planned).grouped)", .error)

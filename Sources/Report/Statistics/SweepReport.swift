@@ -16,11 +16,11 @@ package struct SweepReport {
     }
   }
 
-  private let names: [String]
-  private let rows: [Row]
+  let names: [String]
+  let rows: [Row]
   private let planned: Int
   private let seed: UInt64
-  private let style: Style
+  let style: Style
 
   /// Creates the report of what was measured, of so many rows that were planned.
   package init(names: [String], rows: [Row], planned: Int, seed: UInt64, style: Style) {
@@ -37,10 +37,10 @@ package struct SweepReport {
   }
 
   private var heading: [String] {
-    let calls = rows.first.map { Int($0.measured.calls).grouped } ?? "0"
+    let calls = Int(rows.first?.measured.calls ?? 0).counting("call")
     let partial =
       rows.count < planned ? "\(style.separator)partial, \(rows.count) of \(planned)" : ""
-    return ["\(calls) calls each, on the same faults\(style.separator)seed \(seed)\(partial)"]
+    return ["\(calls) each, on the same faults\(style.separator)seed \(seed)\(partial)"]
   }
 
   private var table: Table {
@@ -83,6 +83,16 @@ package struct SweepReport {
       lines[lines.count - 1] += shade + shade
     }
     return lines
+  }
+
+  /// The rows of a table for a program.
+  package func csv(subject: String) -> MeasurementCSV {
+    MeasurementCSV(
+      rows.map { row in
+        .init(
+          row.measured, subject: subject, seed: seed,
+          parameters: zip(names, row.values).map { (name: $0, value: $1) })
+      })
   }
 
   /// The rows as objects, whose parameters are named.

@@ -18,6 +18,8 @@ enum Description {
     case .policy(let strategy): "a policy · \(attempts(strategy.policy.rules.attempts))"
     case .backoff(let backoff): "a back-off · \(backoff)"
     case .value(let value) where definition.type == .share: share(value)
+    case .list(let items) where definition.type == .list(.share):
+      shortened("[\(items.compactMap(\.plain).map(share).joined(separator: ", "))]")
     default:
       shortened(definition.item.plain?.description ?? "\(definition.type) · \(definition.text)")
     }
