@@ -31,9 +31,23 @@ package struct SweepReport {
     self.style = style
   }
 
-  /// The whole report: a table, and with two parameters a map of the success rate.
+  /// The whole report: a table, and lines over one parameter, or a map of the success rate over two.
   package var text: String {
-    (heading + table.lines(style).map(\.text) + map).joined(separator: "\n")
+    (heading + table.lines(style).map(\.text) + charts + map).joined(separator: "\n")
+  }
+
+  /// The success rate and a high percentile over one parameter.
+  private var charts: [String] {
+    guard names.count == 1, rows.count > 2 else { return [] }
+    let labels = rows.map { $0.values[0] }
+    let rates = rows.map { $0.measured.successRate?.value ?? 0 }
+    let times = rows.map { Double($0.measured.latency.quantile(0.99) ?? 0) }
+    let charts = [
+      LineChart(
+        "success by \(names[0])", rates, labels: labels, style: style, text: Figures.share),
+      LineChart("p99 by \(names[0])", times, labels: labels, style: style, text: Figures.time),
+    ]
+    return charts.flatMap { $0?.lines ?? [] }
   }
 
   private var heading: [String] {
