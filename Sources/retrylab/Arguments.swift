@@ -11,6 +11,7 @@ struct Arguments {
   /// The number of threads for many calls.
   var threads: Int?
   var isJSON = false
+  var isCSV = false
   var onlyChecks = false
   /// A flag that tells whether the prompt begins without a banner.
   var isQuiet = false
@@ -81,6 +82,9 @@ struct Arguments {
     if task != .run, paths.count < inputs.count {
       throw Mistake(message: "-e does not go with \(task.rawValue)")
     }
+    if isCSV, isJSON || task != .run {
+      throw Mistake(message: "--csv does not go with \(isJSON ? "--json" : task.rawValue)")
+    }
     if updates, task != .replay { throw Mistake(message: "--update goes with replay") }
     if junit != nil, task == .run { throw Mistake(message: "--junit goes with test") }
   }
@@ -109,6 +113,7 @@ struct Arguments {
       }
       colour = choice
     case "--json": isJSON = true
+    case "--csv": isCSV = true
     case "--update": updates = true
     case "--junit": junit = try value(of: word, given, &rest)
     case "--check": onlyChecks = true

@@ -87,6 +87,7 @@ struct FrontEnd {
     settings.threads = arguments.threads
     if arguments.threads != nil { settings.origins["threads"] = "--threads" }
     settings.isJSON = arguments.isJSON
+    settings.isCSV = arguments.isCSV
     settings.origins["width"] = Platform.widthOrigin
     settings.style = Style(
       width: Platform.terminalWidth ?? 80, isUnicode: isUnicode,

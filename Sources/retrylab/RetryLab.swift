@@ -41,6 +41,7 @@ enum RetryLab {
       --seed N      the seed of all chance (42)
       --threads N   threads for many calls (one for each core)
       --json        one JSON object a line on standard output
+      --csv         measurements as CSV on standard output, and nothing else
       --check       only read and check
       --update      with replay: write the recordings anew
       --junit FILE  with test: also tell a build server

@@ -42,7 +42,7 @@ private struct Bounded {
     }
     let longest = value("longest time: ") ?? "0s"
     let calls = (0..<4).map { "run \(text) call \($0)" }
-    let asked = ["_.attempts", "_.duration <= \(longest) + 1ms"]
+    let asked = ["_.attempts", "_.latency <= \(longest) + 1ms"]
     let said = Session.outputs(of: calls.flatMap { [$0] + asked })
     let made = stride(from: 1, to: said.count, by: 3).compactMap { Int(said[$0].dropLast()) }
     return (

@@ -130,7 +130,7 @@ struct PerformanceTests {
   func results() {
     let said = Audience(answers: []).run(
       "run op(script: [.timeout, ok]).retry(2)\nrun op(latency: 30ms)", "_1.attempts + _2.attempts",
-      "_", "_1.duration > _2.duration", "let d = _1.duration\nd * 2", "_9")
+      "_", "_1.latency > _2.latency", "let d = _1.latency\nd * 2", "_9")
     #expect(said[2] == "3")
     // Looking at a result leaves the last run the last one.
     #expect(said[3] == said[1])

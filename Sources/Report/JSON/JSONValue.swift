@@ -6,6 +6,12 @@ package indirect enum JSONValue: Hashable, Sendable {
     package let key: String
     /// The value.
     package let value: JSONValue
+
+    /// Creates a member.
+    package init(key: String, value: JSONValue) {
+      self.key = key
+      self.value = value
+    }
   }
 
   case null

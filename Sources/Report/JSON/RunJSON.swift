@@ -42,13 +42,8 @@ package struct RunJSON {
   }
 
   private var outcome: String {
-    switch trace.result.outcome {
-    case .success: "success"
-    case .failure: "failure"
-    case .completed: "completed"
-    case .cancelled: "cancelled"
-    case .stopped, .hung: "stopped"
-    }
+    let outcome = trace.result.outcome
+    return if case .hung = outcome { "stopped" } else { outcome.word }
   }
 
   private var value: JSONValue {

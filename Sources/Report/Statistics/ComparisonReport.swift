@@ -24,7 +24,7 @@ package struct ComparisonReport {
     guard let first = comparison.rows.first?.measured, first.calls > 0 else {
       return ["stopped before the first call had ended"]
     }
-    let calls = "\(Int(first.calls).grouped) calls each, on the same faults"
+    let calls = "\(Int(first.calls).counting("call")) each, on the same faults"
     return [calls + style.separator + "seed \(seed)"] + names + figures.lines(style).map(\.text)
       + differences
   }
@@ -67,16 +67,10 @@ package struct ComparisonReport {
 extension ComparisonReport {
   private var differences: [String] {
     comparison.rows.indices.dropFirst().flatMap { row in
-      let compared = comparison.rows[row]
-      let rows: [(String, Difference?, (Double) -> String)] = [
-        ("success", compared.successRate, Self.points),
-        ("attempts", compared.meanAttempts, Figures.number),
-        ("mean latency", compared.meanLatency, Figures.time),
-        ("p99 latency", comparison.latency(ofRow: row, at: 0.99), Figures.time),
-      ]
       var table = Table([.left, .right, .left, .yielding])
-      for (name, difference, text) in rows {
+      for (figure, difference) in comparison.differences(ofRow: row) where figure != .waited {
         guard let difference else { continue }
+        let (name, text) = Self.words(figure)
         let signed = { (value: Double) in (value > 0 ? "+" : "") + text(value) }
         table.add([
           .init("    \(name)"), .init(signed(difference.estimate.value)),
@@ -86,6 +80,19 @@ extension ComparisonReport {
       }
       let title = "  \(letter(row)) against \(letter(0))"
       return [title] + table.lines(style).map(\.text)
+    }
+  }
+
+  /// What a figure is called, and how differences in it are written.
+  private static func words(
+    _ figure: Comparison.Figure
+  ) -> (name: String, text: (Double) -> String) {
+    switch figure {
+    case .success: ("success", points)
+    case .attempts: ("attempts", Figures.number)
+    case .latency: ("mean latency", Figures.time)
+    case .p99: ("p99 latency", Figures.time)
+    case .waited: ("waited", Figures.time)
     }
   }
 

@@ -26,15 +26,18 @@ package struct MeasurementJSON {
       "seed": .unsigned(seed),
       "calls": .unsigned(measured.calls),
       "success": success,
-      "attempts": attempts,
+      "attempts": Self.counted(measured.attempts),
       "latency_ns": latency(measured.latency),
       "success_latency_ns": latency(measured.successLatency),
-      "waited_ns": ["mean": number(measured.waited.mean)],
+      "waited_ns": ["mean": Self.number(measured.waited.mean)],
       "outcomes": outcomes,
       "errors": errors,
-      "load": number(measured.load),
+      "load": Self.number(measured.load),
       "wasted_retries": .unsigned(measured.wastedRetries),
     ]
+    if measured.values.max ?? 0 > 1 {
+      json = json.adding("values", Self.counted(measured.values))
+    }
     if measured.servedStale > 0 {
       json = json.adding("served_stale", .unsigned(measured.servedStale))
     }
@@ -47,13 +50,13 @@ package struct MeasurementJSON {
     return ["rate": .double(rate.value), "low": .double(rate.low), "high": .double(rate.high)]
   }
 
-  private var attempts: JSONValue {
-    let counts = measured.attempts.filled.map { row in
+  private static func counted(_ histogram: Histogram) -> JSONValue {
+    let counts = histogram.filled.map { row in
       JSONValue.Member(key: "\(row.range.lowerBound)", value: .unsigned(row.count))
     }
     return [
-      "mean": number(measured.attempts.mean),
-      "max": measured.attempts.max.map(JSONValue.int) ?? .null,
+      "mean": number(histogram.mean),
+      "max": histogram.max.map(JSONValue.int) ?? .null,
       "counts": .object(counts),
     ]
   }
@@ -63,7 +66,7 @@ package struct MeasurementJSON {
       histogram.quantile(share).map(JSONValue.int) ?? .null
     }
     return [
-      "mean": number(histogram.mean), "p50": quantile(0.5), "p90": quantile(0.9),
+      "mean": Self.number(histogram.mean), "p50": quantile(0.5), "p90": quantile(0.9),
       "p99": quantile(0.99), "p999": quantile(0.999),
       "max": histogram.max.map(JSONValue.int) ?? .null,
     ]
@@ -83,7 +86,7 @@ package struct MeasurementJSON {
       })
   }
 
-  private func number(_ value: Double?) -> JSONValue {
+  private static func number(_ value: Double?) -> JSONValue {
     value.map(JSONValue.double) ?? .null
   }
 }

@@ -27,12 +27,13 @@ package struct StatsReport {
   /// The lines of the report.
   package var lines: [String] {
     guard measured.calls > 0 else { return ["stopped before the first call had ended"] }
-    return [heading] + words + latencies.lines(style).map(\.text) + attempts + histogram
+    return [heading] + words + latencies.lines(style).map(\.text)
+      + counts("attempts", measured.attempts) + counts("values", values) + histogram
   }
 
   private var heading: String {
     var line = TextLine(style: style)
-    line.add("\(Int(measured.calls).grouped) calls", .strong)
+    line.add(Int(measured.calls).counting("call"), .strong)
     if measured.isPartial {
       line.addSeparator()
       line.add("partial, of \(Int(measured.planned).grouped)", .error)
@@ -49,9 +50,8 @@ extension StatsReport {
   /// The figures that take some words, broken where they do not fit.
   private var words: [String] {
     var rows = [("success", success), ("attempts", load)]
-    if measured.values.max ?? 0 > 1 {
-      let mean = measured.values.mean.map { "mean \(Figures.number($0))" } ?? ""
-      rows.append(("values", "\(mean)\(style.separator)max \(measured.values.max ?? 0)"))
+    if let mean = values.mean, let most = values.max {
+      rows.append(("values", "mean \(Figures.number(mean))\(style.separator)max \(most)"))
     }
     rows.append(("outcomes", outcomes))
     if let stale = Int(measured.servedStale).staleWords { rows.append(("cache", stale)) }
@@ -129,13 +129,18 @@ extension StatsReport {
 // MARK: - Pictures
 
 extension StatsReport {
-  /// How many calls made how many attempts.
-  private var attempts: [String] {
-    let rows = measured.attempts.filled
+  /// The values that each call sent, where one may send several.
+  private var values: Histogram {
+    measured.values.max ?? 0 > 1 ? measured.values : Histogram()
+  }
+
+  /// How many calls made how many attempts, or sent how many values.
+  private func counts(_ title: String, _ histogram: Histogram) -> [String] {
+    let rows = histogram.filled
     guard rows.count > 1 else { return [] }
     let shown = rows.prefix(8).map { ("\($0.range.lowerBound)", $0.count) }
     let rest = rows.dropFirst(8).reduce(0) { $0 + $1.count }
-    return picture("attempts", shown + (rest > 0 ? [("more", rest)] : []), sums: false)
+    return picture(title, shown + (rest > 0 ? [("more", rest)] : []), sums: false)
   }
 
   /// How long calls took, in bins of equal width, or of equal ratio where they differ a lot.
@@ -145,11 +150,13 @@ extension StatsReport {
     let edges = Self.edges(low, latency.quantile(0.999) ?? high, high)
     var rows: [(String, UInt64)] = []
     var bins = latency.filled[...]
+    let names = edges.map { (style.isUnicode ? "≤ " : "to ") + Figures.time($0) }
     for (index, edge) in edges.enumerated() {
+      // Ends that read alike are one row.
+      guard index == edges.count - 1 || names[index] != names[index + 1] else { continue }
       let part = bins.prefix { $0.range.lowerBound <= edge || index == edges.count - 1 }
       bins = bins.dropFirst(part.count)
-      rows.append(
-        ((style.isUnicode ? "≤ " : "to ") + Figures.time(edge), part.reduce(0) { $0 + $1.count }))
+      rows.append((names[index], part.reduce(0) { $0 + $1.count }))
     }
     return picture("latency", rows, sums: true)
   }

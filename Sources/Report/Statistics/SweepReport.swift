@@ -16,11 +16,11 @@ package struct SweepReport {
     }
   }
 
-  private let names: [String]
-  private let rows: [Row]
+  let names: [String]
+  let rows: [Row]
   private let planned: Int
   private let seed: UInt64
-  private let style: Style
+  let style: Style
 
   /// Creates the report of what was measured, of so many rows that were planned.
   package init(names: [String], rows: [Row], planned: Int, seed: UInt64, style: Style) {
@@ -31,16 +31,30 @@ package struct SweepReport {
     self.style = style
   }
 
-  /// The whole report: a table, and with two parameters a map of the success rate.
+  /// The whole report: a table, and lines over one parameter, or a map of the success rate over two.
   package var text: String {
-    (heading + table.lines(style).map(\.text) + map).joined(separator: "\n")
+    (heading + table.lines(style).map(\.text) + charts + map).joined(separator: "\n")
+  }
+
+  /// The success rate and a high percentile over one parameter.
+  private var charts: [String] {
+    guard names.count == 1, rows.count > 2 else { return [] }
+    let labels = rows.map { $0.values[0] }
+    let rates = rows.map { $0.measured.successRate?.value ?? 0 }
+    let times = rows.map { Double($0.measured.latency.quantile(0.99) ?? 0) }
+    let charts = [
+      LineChart(
+        "success by \(names[0])", rates, labels: labels, style: style, text: Figures.share),
+      LineChart("p99 by \(names[0])", times, labels: labels, style: style, text: Figures.time),
+    ]
+    return charts.flatMap { $0?.lines ?? [] }
   }
 
   private var heading: [String] {
-    let calls = rows.first.map { Int($0.measured.calls).grouped } ?? "0"
+    let calls = Int(rows.first?.measured.calls ?? 0).counting("call")
     let partial =
       rows.count < planned ? "\(style.separator)partial, \(rows.count) of \(planned)" : ""
-    return ["\(calls) calls each, on the same faults\(style.separator)seed \(seed)\(partial)"]
+    return ["\(calls) each, on the same faults\(style.separator)seed \(seed)\(partial)"]
   }
 
   private var table: Table {
@@ -83,6 +97,16 @@ package struct SweepReport {
       lines[lines.count - 1] += shade + shade
     }
     return lines
+  }
+
+  /// The rows of a table for a program.
+  package func csv(subject: String) -> MeasurementCSV {
+    MeasurementCSV(
+      rows.map { row in
+        .init(
+          row.measured, subject: subject, seed: seed,
+          parameters: zip(names, row.values).map { (name: $0, value: $1) })
+      })
   }
 
   /// The rows as objects, whose parameters are named.

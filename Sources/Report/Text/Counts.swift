@@ -1,6 +1,6 @@
 extension BinaryInteger {
   /// The number with a comma after every three digits.
-  var grouped: String {
+  package var grouped: String {
     var text = ""
     for (index, digit) in String(magnitude).reversed().enumerated() {
       if index > 0, index.isMultiple(of: 3) { text.append(",") }
@@ -13,7 +13,7 @@ extension BinaryInteger {
   var staleWords: String? { self == 0 ? nil : "\(grouped) served stale" }
 
   /// Returns the number with the noun that it counts.
-  func counting(_ noun: String) -> String {
+  package func counting(_ noun: String) -> String {
     self == 1 ? "1 \(noun)" : "\(grouped) \(noun)s"
   }
 }

@@ -3,43 +3,27 @@ import Simulation
 import VirtualTime
 
 extension Catalogue {
-  /// What a call came to, which `_`, `_1` and so on stand for once it was run.
-  static let results: [Callable] = [
-    result("attempts", .int, "the attempts that the call made") {
-      .value(.int($0.trace.result.tally.attempts))
-    },
-    result("duration", .duration, "how long the call took") {
-      .value(.duration($0.trace.result.duration))
-    },
-    result("waited", .duration, "how long the call waited between attempts") {
-      .value(.duration($0.trace.result.tally.waited))
-    },
-    result("succeeded", .bool, "whether the call succeeded") {
-      if case .success = $0.trace.result.outcome {
-        .value(.bool(true))
-      } else {
-        .value(.bool(false))
-      }
-    },
-    result("error", .fault, "the error with which the call failed; .none where it did not") {
-      if case .failure(let fault) = $0.trace.result.outcome {
-        .value(.fault(fault))
-      } else {
-        .value(.fault(Fault("none")))
-      }
-    },
-    result("value", .any, "the last value that the call sent") {
+  /// What calls came to, which `_`, `_1` and so on stand for once they were run.
+  static let results: [Callable] =
+    callFigures + callFacts + figures(of: .stats) + figures(of: .table) + origins + findings
+
+  private static let callFigures: [Callable] = Figure.allCases.compactMap { figure in
+    figure.callType.map { type in
+      ofCall(figure.rawValue, type, figure.callSummary) { figure.item(of: $0.trace.result) }
+    }
+  }
+
+  private static let callFacts: [Callable] = [
+    ofCall("value", .any, "the last value that the call sent") {
       if case .success(let value) = $0.trace.result.outcome { .value(value) } else { .unit }
     },
-    result("seed", .int, "the seed of the call") {
-      .value(.int(Int(clamping: $0.trace.seed)))
-    },
-    result("call", .int, "the number of the call") {
+    ofCall("seed", .int, "the seed of the call") { .value(.int(Int(clamping: $0.trace.seed))) },
+    ofCall("call", .int, "the number of the call") {
       .value(.int(Int(clamping: $0.trace.result.call)))
     },
   ]
 
-  private static func result(
+  private static func ofCall(
     _ name: String, _ type: Type, _ summary: String,
     _ value: @escaping @Sendable (RunRecord) -> Item
   ) -> Callable {
@@ -48,6 +32,51 @@ extension Catalogue {
       example: "run op(fails: 50%).retry(3)\n_.\(name)", isBare: true
     ) { arguments in
       if case .run(let record)? = arguments.receiver { value(record) } else { .unit }
+    }
+  }
+
+  /// The figures of one measurement, or those of each row of several.
+  private static func figures(of receiver: Type) -> [Callable] {
+    Figure.allCases.compactMap { figure in
+      figure.type.map { type in
+        receiver == .stats
+          ? ofMany(
+            figure.rawValue, on: .stats, type, figure.summary,
+            after: "stats op(fails: 50%).retry(3) calls 100")
+          : ofMany(
+            figure.rawValue, on: .table, .list(type), figure.summary + ", row by row",
+            after: "sweep n in 1...2 { op(fails: 50%).retry(n) } calls 100")
+      }
+    }
+  }
+
+  /// Where a measurement comes from.
+  private static let origins: [Callable] = [
+    ofMany(
+      "seed", on: .stats, .int, "the seed of the calls", after: "stats op() calls 10")
+  ]
+
+  /// What was found.
+  private static let findings: [Callable] = [
+    ("found", .list(.int), "the numbers of the first calls that were found"),
+    ("share", .share, "how common such calls are"),
+    ("count", .int, "the number of such calls"),
+    ("calls", .int, "the number of calls that were looked at"),
+  ].map { name, type, summary in
+    ofMany(
+      name, on: .findings, type, summary,
+      after: "find op(fails: 50%).retry(3) where attempts == 3 first 3 calls 100")
+  }
+
+  private static func ofMany(
+    _ name: String, on receiver: Type, _ type: Type, _ summary: String, after example: String
+  ) -> Callable {
+    Callable(
+      name, on: receiver, gives: type, .result, summary, example: "\(example)\n_.\(name)",
+      isBare: true
+    ) { arguments in
+      guard case .measured(let record)? = arguments.receiver else { return .unit }
+      return record.content.item(name) ?? .unit
     }
   }
 

@@ -32,6 +32,7 @@ package enum Catalogue {
 
   /// Returns the methods of a name that a type has.
   package static func methods(named name: String, of type: Type) -> [Callable] {
-    (methodsByName[name] ?? []).filter { $0.receiver?.admits(receiver: type) ?? false }
+    let name = [.run, .stats, .table].contains(type) ? Figure.oldNames[name] ?? name : name
+    return (methodsByName[name] ?? []).filter { $0.receiver?.admits(receiver: type) ?? false }
   }
 }

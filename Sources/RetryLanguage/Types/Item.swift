@@ -24,6 +24,7 @@ package enum Item: Sendable {
   case person(Person)
   case attempt(Attempt)
   case run(RunRecord)
+  case measured(MeasuredRecord)
   case range(Value, Value, isClosed: Bool)
   case list([Item])
   case dictionary([(key: Item, value: Item)])
@@ -79,6 +80,7 @@ extension Item {
     switch self {
     case .source(let source): source
     case .run(let record): record.source
+    case .measured(let record): record.source
     default: nil
     }
   }

@@ -27,6 +27,12 @@ package indirect enum Type: Hashable, Sendable {
   case attempt
   /// A call that was run.
   case run
+  /// What many calls came to.
+  case stats
+  /// What many calls came to under each of several strategies.
+  case table
+  /// Calls that were looked for.
+  case findings
   case source(Type)
   case list(Type)
   case range(Type)
@@ -150,6 +156,9 @@ extension Type: CustomStringConvertible {
     case .person: "a person"
     case .attempt: "an attempt"
     case .run: "the result of a call"
+    case .stats: "the result of many calls"
+    case .table: "the results of several strategies"
+    case .findings: "the calls that were found"
     case .source: "an operation"
     case .list(let inner): "a list of \(inner.plural)"
     case .range(let inner): "a range of \(inner.plural)"

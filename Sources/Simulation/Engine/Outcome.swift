@@ -26,6 +26,18 @@ package enum Outcome: Hashable, Sendable {
   case stopped(Limit)
   /// It has not ended, and nothing is pending that could end it.
   case hung(on: [Wait])
+
+  /// The one word for it, without what came with it.
+  package var word: String {
+    switch self {
+    case .success: "success"
+    case .failure: "failure"
+    case .completed: "completed"
+    case .cancelled: "cancelled"
+    case .stopped: "stopped"
+    case .hung: "hung"
+    }
+  }
 }
 
 /// Sums over one call.

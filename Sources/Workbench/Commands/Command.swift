@@ -16,8 +16,8 @@ package struct Command: Sendable {
   let givens: [(name: String, type: Type)]
   /// The names that the conditions behind its keys can use, and their types.
   let conditions: [String: [(name: String, type: Type)]]
-  /// A flag that tells whether it leaves a result behind.
-  let givesResult: Bool
+  /// What the result is that it leaves behind, if it leaves one.
+  let result: Type?
   /// What `save` writes of it.
   let saving: Saving
   package let summary: String
@@ -41,7 +41,7 @@ package struct Command: Sendable {
     _ name: String, _ subject: CommandShape.Subject, of type: Type? = nil,
     options: [(key: String, type: Type)] = [], given givens: [(name: String, type: Type)] = [],
     conditions: [String: [(name: String, type: Type)]] = [:], opens: [Command] = [],
-    givesResult: Bool = false, saving: Saving = .nothing, _ summary: String, example: String,
+    gives result: Type? = nil, saving: Saving = .nothing, _ summary: String, example: String,
     perform: @escaping @Sendable (inout Session, CommandCall) throws(Diagnostic) -> Status
   ) {
     shape = CommandShape(
@@ -50,7 +50,7 @@ package struct Command: Sendable {
         ?? "")
     self.givens = givens
     self.conditions = conditions
-    self.givesResult = givesResult
+    self.result = result
     self.saving = saving
     subjectType = type
     optionTypes = Dictionary(uniqueKeysWithValues: options.map { ($0.key, $0.type) })
@@ -86,12 +86,20 @@ extension CommandCall {
     if case .run(let record)? = subjects.first?.item { record } else { nil }
   }
 
+  /// The first of its subjects that stands for many calls, if one does.
+  var measured: MeasuredRecord? {
+    for case .measured(let record) in subjects.map(\.item) { return record }
+    return nil
+  }
+
   /// The text of what the command is about.
-  var subjectText: String { record?.subject ?? subjects.first?.text ?? "" }
+  var subjectText: String { subjects.first?.subject ?? "" }
 
   /// The seed and the number of the call that the command is about.
   func seedAndCall(_ settings: Settings) throws(Diagnostic) -> (seed: UInt64, call: UInt64) {
-    let known = record.map { (seed: $0.trace.seed, call: $0.trace.result.call) }
+    let known =
+      record.map { (seed: $0.trace.seed, call: $0.trace.result.call) }
+      ?? measured.map { (seed: $0.seed, call: 0) }
     let seed = try count("seed", least: 0).map(UInt64.init) ?? known?.seed ?? settings.seed
     return (seed, try count("call", least: 0).map(UInt64.init) ?? known?.call ?? 0)
   }
@@ -121,5 +129,16 @@ extension CommandCall {
         at: optionRanges[key] ?? range)
     }
     return value
+  }
+}
+
+extension Definition {
+  /// What it is about: a result is about what was run.
+  var subject: String {
+    switch item {
+    case .run(let record): record.subject
+    case .measured(let record): record.subject
+    default: text
+    }
   }
 }

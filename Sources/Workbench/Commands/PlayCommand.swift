@@ -7,7 +7,7 @@ extension Command {
   /// Shows a call at the pace at which it happens.
   static let play = Command(
     "play", .expression, of: .source(.any),
-    options: [("speed", .double), ("call", .int), ("seed", .int)], givesResult: true, saving: .call,
+    options: [("speed", .double), ("call", .int), ("seed", .int)], gives: .run, saving: .call,
     "shows one call at the pace of its time, or so many times faster; any key pauses, Ctrl-C stops",
     example: "play op(script: [.timeout, ok]).retry(3) speed 5"
   ) { (session, call) throws(Diagnostic) in

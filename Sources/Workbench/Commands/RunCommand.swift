@@ -9,7 +9,7 @@ extension Command {
     options: [
       ("times", .int), ("call", .int), ("seed", .int), ("at", .share), ("worst", .int),
       ("calls", .int),
-    ], givesResult: true, saving: .result,
+    ], gives: .run, saving: .result,
     "runs one call and shows its trace; with 'times' several in short, with 'call' the one of that number, with 'at p99' the one at that percentile, with 'worst 3' the three that take longest of 'calls'",
     example: "run op(fails: 50%).retry(3) times 5"
   ) { (session, call) throws(Diagnostic) in

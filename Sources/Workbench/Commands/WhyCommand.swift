@@ -7,7 +7,7 @@ extension Command {
   static let why = Command(
     "why", .expression, of: .source(.any),
     options: [("call", .int), ("seed", .int), ("against", .list(.source(.any)))],
-    givesResult: true, saving: .result,
+    gives: .run, saving: .result,
     "tells a call decision by decision: what was asked, what it saw, what was drawn, what came of it; 'against' runs other strategies on the same draws",
     example:
       "let f = op(fails: 70%)\nwhy f.retry(attempts: 3, backoff: exponential(100ms), jitter: full) call 1 against f.retry(2)"

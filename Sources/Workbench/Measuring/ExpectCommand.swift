@@ -6,7 +6,8 @@ import Simulation
 extension Command {
   /// Fails where a condition on the last result does not hold.
   static let expect = Command(
-    "expect", .expression, given: LastResult.figures, saving: .result,
+    "expect", .expression, given: LastResult.figures.map { (name: $0.name, type: $0.type) },
+    saving: .result,
     "fails unless a condition holds on the last result: success, attempts, latency, p50 to p999, longest, waited, load, error",
     example: "stats op(fails: 10%).retry(3) calls 20_000\nexpect success >= 99%\nexpect p99 < 2s"
   ) { (session, call) throws(Diagnostic) in
@@ -21,7 +22,7 @@ extension Command {
       let isMet = holds.allSatisfy(\.self)
       session.say(json: [
         "kind": "expect", "condition": .string(text), "met": .bool(isMet),
-        "uncertain": .bool(holds[0] && !isMet),
+        "uncertain": .bool(holds[0] && !isMet), "figures": last.json(in: call),
       ])
       return isMet ? .ready : .failed
     }
@@ -45,13 +46,28 @@ extension LastResult {
   fileprivate func words(in call: CommandCall) -> String {
     let ends = End.allCases.map(values)
     let parts = Self.figures.indices.compactMap { index -> String? in
-      let (name, type) = Self.figures[index]
+      let (name, _, type) = Self.figures[index]
       guard call.expressions.first?.mentions({ $0 == name }) == true else { return nil }
       let texts = ends.map { Self.text($0[index], type) }
       let interval = texts[1] == texts[2] ? "" : " (\(texts[1])...\(texts[2]))"
       return "\(name) is \(texts[0])\(interval)"
     }
     return parts.joined(separator: ", ")
+  }
+
+  /// The same for a program: each with its interval where it was sampled, and times in nanoseconds.
+  fileprivate func json(in call: CommandCall) -> JSONValue {
+    let ends = End.allCases.map(values)
+    let members = Self.figures.indices.compactMap { index -> JSONValue.Member? in
+      let (name, _, type) = Self.figures[index]
+      guard call.expressions.first?.mentions({ $0 == name }) == true else { return nil }
+      let parts = ends.map { JSONValue($0[index].plain ?? .unit) }
+      let value: JSONValue =
+        parts[1] == parts[2]
+        ? ["value": parts[0]] : ["value": parts[0], "low": parts[1], "high": parts[2]]
+      return JSONValue.Member(key: type == .duration ? name + "_ns" : name, value: value)
+    }
+    return .object(members)
   }
 
   private static func text(_ item: Item, _ type: Type) -> String {

@@ -8,13 +8,9 @@ extension Command {
   static let find = Command(
     "find", .expression, of: .source(.any),
     options: [("calls", .int), ("seed", .int), ("first", .int)],
-    conditions: [
-      "where": [
-        ("latency", .duration), ("attempts", .int), ("waited", .duration), ("succeeded", .bool),
-        ("error", .fault),
-      ]
-    ], saving: .result,
-    "names the first calls for which a condition holds, and tells how common they are; 'run X call N' shows one",
+    conditions: ["where": Figure.ofCall.map { (name: $0.name, type: $0.type) }],
+    gives: .findings, saving: .result,
+    "names the first calls for which a condition on latency, attempts, waited, success, error or outcome holds, and tells how common they are; 'run X call N' shows one",
     example:
       "find op(fails: 50%, latency: exponential(100ms)).retry(3) where latency > 800ms first 3"
   ) { (session, call) throws(Diagnostic) in
@@ -23,49 +19,56 @@ extension Command {
     }
     let trials = try session.trials(call)
     let first = try call.count("first", least: 1, most: 1000) ?? 5
-    let findings = trials.find(try call.source(), first: first) { condition.holds($0.facts) }
-    session.endProgress()
-    session.tell(findings, call.subjectText, trials.seed)
+    let findings = trials.find(try call.source(), first: first) { result in
+      condition.holds(Figure.ofCall.map { $0.figure.item(of: result) })
+    }
+    let found = FindResult(findings: findings, subject: call.subjectText, seed: trials.seed)
+    session.conclude(found, call, trials)
     return .ready
   }
 }
 
-extension CallResult {
-  /// What a condition of `find` is asked about.
-  fileprivate var facts: [Item] {
-    var (error, succeeded) = (Fault("none"), false)
-    switch outcome {
-    case .failure(let fault): error = fault
-    case .success: succeeded = true
-    default: break
-    }
-    return [
-      .value(.duration(duration)), .value(.int(tally.attempts)), .value(.duration(tally.waited)),
-      .value(.bool(succeeded)), .value(.fault(error)),
-    ]
-  }
-}
+/// The calls that were found.
+private struct FindResult: MeasuredResult {
+  let findings: Findings
+  let subject: String
+  let seed: UInt64
 
-extension Session {
-  fileprivate func tell(_ findings: Findings, _ subject: String, _ seed: UInt64) {
-    if settings.isJSON {
-      return say(json: [
+  var type: Type { .findings }
+  var last: Measurement? { nil }
+  var csv: MeasurementCSV? { nil }
+  var json: [JSONValue] {
+    [
+      [
         "kind": "find", "subject": .string(subject), "seed": .unsigned(seed),
         "calls": .unsigned(findings.searched), "found": .unsigned(findings.count),
         "first": .list(findings.calls.map(JSONValue.unsigned)),
-      ])
+      ]
+    ]
+  }
+
+  func item(_ name: String) -> Item? {
+    switch name {
+    case "found": .list(findings.calls.map { .value(.int(Int(clamping: $0))) })
+    case "count": .value(.int(Int(clamping: findings.count)))
+    case "calls": .value(.int(Int(clamping: findings.searched)))
+    case "share": .value(.double(findings.share?.value ?? 0))
+    default: nil
     }
+  }
+
+  func text(_ style: Style) -> String {
+    let searched = findings.searched.counting("call")
+    let partial = findings.isPartial ? ", partial" : ""
     guard let share = findings.share, let call = findings.calls.first else {
-      let partial = findings.isPartial ? ", partial" : ""
-      return say(.result("none of \(findings.searched) calls\(partial)"))
+      return "none of \(searched)\(partial)"
     }
     let list = findings.calls.map { "\($0)" }.joined(separator: ", ")
     let more = findings.count > findings.calls.count ? ", …" : ""
-    let partial = findings.isPartial ? ", partial" : ""
-    say(
-      prose: """
-        calls \(list)\(more)
-        \(findings.count) of \(findings.searched) calls, \(Description.share(.double(share.value)))\(partial); 'run \(subject) call \(call)' shows the first
-        """)
+    let text = """
+      \(findings.calls.count == 1 ? "call" : "calls") \(list)\(more)
+      \(findings.count.grouped) of \(searched), \(Description.share(.double(share.value)))\(partial); 'run \(subject) call \(call)' shows the first
+      """
+    return Wrapping.prose(text, width: style.width)
   }
 }

@@ -7,7 +7,7 @@ import Simulation
 extension Command {
   /// Measures a strategy for each value of one parameter, or of several.
   static let sweep = Command(
-    "sweep", .loop, options: [("calls", .int), ("seed", .int)], saving: .result,
+    "sweep", .loop, options: [("calls", .int), ("seed", .int)], gives: .table, saving: .result,
     "measures a strategy for each value of a parameter, or each pair of values of two, on the same faults",
     example: "let f = op(fails: 30%)\nsweep n in 1...5 { f.retry(n) } calls 2000"
   ) { (session, call) throws(Diagnostic) in
@@ -41,19 +41,33 @@ extension Command {
       rows.append(SweepReport.Row(values: point.map(Description.item), measured: measured))
       if measured.isPartial { break }
     }
-    session.endProgress()
-    session.lastResult = rows.last.map { .stats($0.measured) }
-    let report = SweepReport(
+    let result = SweepResult(
       names: call.words.map(\.text), rows: rows, planned: points.count, seed: trials.seed,
-      style: session.settings.style)
-    if session.settings.isJSON {
-      for json in report.json(subject: call.expressions.last.map { Formatter().text($0) } ?? "") {
-        session.say(json: json)
-      }
-    } else {
-      session.say(.result(report.text))
-    }
+      subject: call.expressions.last.map { Formatter().text($0) } ?? "")
+    session.conclude(result, call, trials)
     return .ready
+  }
+}
+
+/// What many calls came to for each value of a parameter.
+private struct SweepResult: MeasuredResult {
+  let names: [String]
+  let rows: [SweepReport.Row]
+  let planned: Int
+  let seed: UInt64
+  let subject: String
+
+  var type: Type { .table }
+  var last: Measurement? { rows.last?.measured }
+  var json: [JSONValue] { report(Style()).json(subject: subject) }
+  var csv: MeasurementCSV? { report(Style()).csv(subject: subject) }
+
+  func text(_ style: Style) -> String { report(style).text }
+
+  func item(_ name: String) -> Item? { rows.map(\.measured).item(name) }
+
+  private func report(_ style: Style) -> SweepReport {
+    SweepReport(names: names, rows: rows, planned: planned, seed: seed, style: style)
   }
 }
 

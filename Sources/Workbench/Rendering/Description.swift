@@ -18,6 +18,8 @@ enum Description {
     case .policy(let strategy): "a policy · \(attempts(strategy.policy.rules.attempts))"
     case .backoff(let backoff): "a back-off · \(backoff)"
     case .value(let value) where definition.type == .share: share(value)
+    case .list(let items) where definition.type == .list(.share):
+      shortened("[\(items.compactMap(\.plain).map(share).joined(separator: ", "))]")
     default:
       shortened(definition.item.plain?.description ?? "\(definition.type) · \(definition.text)")
     }
@@ -60,11 +62,23 @@ enum Description {
   }
 
   /// Returns a latency in words.
+  ///
+  /// One without an end is told by its middle and by what one in a hundred exceeds.
   static func latency(_ latency: Distribution) -> String {
-    latency.minimum == latency.maximum
-      ? latency.minimum.description
-      : latency.maximum == .never
-        ? "from \(latency.minimum), without end" : "\(latency.minimum)...\(latency.maximum)"
+    if latency.minimum == latency.maximum { return latency.minimum.description }
+    guard latency.maximum == .never else { return "\(latency.minimum)...\(latency.maximum)" }
+    guard let half = latency.quantile(0.5), let tail = latency.quantile(0.99) else {
+      return "from \(latency.minimum), without end"
+    }
+    return "half within \(rounded(half)), 99% within \(rounded(tail))"
+  }
+
+  /// Returns a span to three digits.
+  private static func rounded(_ span: Nanoseconds) -> Nanoseconds {
+    var unit: Int64 = 1
+    while span.count / unit >= 1000 { unit *= 10 }
+    let (sum, isOver) = span.count.addingReportingOverflow(unit / 2)
+    return isOver ? span : Nanoseconds(sum / unit * unit)
   }
 
   private static func faults(_ faults: Faults) -> String? {

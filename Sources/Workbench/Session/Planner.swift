@@ -1,4 +1,5 @@
 import RetryLanguage
+import Simulation
 
 extension Session {
   /// Checks statements one after the other, each over what the ones before define.
@@ -23,6 +24,13 @@ extension Command {
   fileprivate func option(_ key: String, _ value: Expression) -> (Expression, Type?) {
     guard let givens = conditions[key] else { return (value, optionTypes[key]) }
     return (value.closed(over: givens.map(\.name)), .function(givens.map(\.type), .bool))
+  }
+
+  /// What the results will be that it leaves behind.
+  fileprivate func results(_ options: [String: Definition]) -> [Type] {
+    guard let result, options["times"] == nil else { return [] }
+    let count = options["worst"]?.item.plain?.integer ?? 1
+    return Array(repeating: result, count: min(max(count, 0), 20))
   }
 
   /// What a subject must be.
@@ -180,13 +188,13 @@ private struct Planner {
       ranges[option.key.text] = option.value.range
     }
     guard subjects.count == written.subjects.count, options.count == written.options.count else {
-      if command.givesResult { missResult() }
+      if command.result != nil { missResult() }
       return
     }
     if command.shape.name == "dialect", let word = written.words.first {
       dialect = Dialect(rawValue: word.text) ?? dialect
     }
-    if command.givesResult { expectResult(of: .run) }
+    for type in command.results(options) { expectResult(of: type) }
     actions.append(
       .command(
         CommandCall(

@@ -20,6 +20,12 @@ struct Results {
       weight: record.trace.events.count)
   }
 
+  /// Keeps what many calls came to.
+  mutating func add(_ record: MeasuredRecord, as type: Type) {
+    // Histograms take about as much room as some thousands of events.
+    add(Definition(type: type, item: .measured(record), text: record.subject), weight: 5000)
+  }
+
   /// Keeps a value.
   mutating func add(_ definition: Definition, weight: Int = 1) {
     count += 1

@@ -35,6 +35,8 @@ package struct Session {
   private(set) var origin = "set here"
   /// What `expect` asks about.
   var lastResult: LastResult?
+  /// The header of the table that is being written for a program.
+  private var header = ""
   /// The call that is stepped through, if one is.
   var debugger: Debugger?
   private let output: (Output) -> Void
@@ -97,6 +99,11 @@ extension Session {
   mutating func keep(_ record: RunRecord) {
     lastResult = .run(record)
     results.add(record)
+  }
+
+  /// Keeps what many calls came to as a value.
+  mutating func keep(_ record: MeasuredRecord, as type: Type) {
+    results.add(record, as: type)
   }
 
   /// Tells whether a text stops where more must follow.
@@ -188,6 +195,7 @@ extension Session {
     switch definition.item {
     case .source(let source): runOnce(source, subject: definition.text)
     case .run(let record): show(record)
+    case .measured(let record): show(record)
     default:
       // Who looks at a result keeps it as the last one.
       if !definition.text.hasPrefix("_") { results.add(definition) }
@@ -198,7 +206,8 @@ extension Session {
   /// Says something; a program that reads JSON gets texts as objects, and no messages.
   func say(_ output: Output) {
     switch output {
-    case .message where settings.isJSON: break
+    case .message where settings.isJSON, .message where settings.isCSV: break
+    case .result where settings.isCSV: break
     case .result(let text) where settings.isJSON:
       say(json: ["kind": "text", "text": .string(text)])
     default: self.output(settings.style.isUnicode || settings.isJSON ? output : output.plain)
@@ -213,6 +222,12 @@ extension Session {
   /// Says an object, on a line of its own.
   func say(json: JSONValue) {
     output(.result(json.text))
+  }
+
+  /// Says rows of a table for a program, under a header where it is not the one before.
+  mutating func say(csv: MeasurementCSV) {
+    output(.result((header == csv.header ? "" : csv.header + "\r\n") + csv.rows))
+    header = csv.header
   }
 
   private mutating func tell(_ diagnostics: [Diagnostic], in source: SourceText) {

@@ -14,6 +14,8 @@ package struct Settings: Sendable {
   package var style = Style()
   /// A flag that tells whether results are printed as JSON, one object a line.
   package var isJSON = false
+  /// A flag that tells whether measurements are printed as CSV, and nothing else.
+  package var isCSV = false
   /// A flag that tells whether each command says how long it took.
   package var isTimed = false
 

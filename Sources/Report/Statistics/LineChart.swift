@@ -1,0 +1,103 @@
+/// A line through some values, at equal distances, over their labels.
+struct LineChart {
+  private static let rows = 4
+  private static let dotsDown = 4
+  private static let dotsAcross = 2
+
+  private let title: String
+  private let values: [Double]
+  private let labels: [String]
+  private let text: (Double) -> String
+  private let style: Style
+
+  /// Creates the chart of values with their labels; it needs two different ones.
+  init?(
+    _ title: String, _ values: [Double], labels: [String], style: Style,
+    text: @escaping (Double) -> String
+  ) {
+    guard let low = values.min(), let high = values.max(), low < high else { return nil }
+    self.title = title
+    self.values = values
+    self.labels = labels
+    self.text = text
+    self.style = style
+    (self.low, self.high) = (low, high)
+  }
+
+  private let low: Double
+  private let high: Double
+
+  /// The lines of the chart.
+  var lines: [String] {
+    let margin = max(text(low).count, text(high).count)
+    let columns = max(min(60, style.width - margin - 2), 10)
+    let drawn = picture(columns)
+    let marks = drawn.indices.map { $0 == 0 ? text(high) : $0 == Self.rows - 1 ? text(low) : "" }
+    let rows = zip(marks, drawn).map { Fitting.padLeft($0, to: margin) + "  " + $1 }
+    let space = String(repeating: " ", count: margin + 2)
+    return ["", title] + (rows + [space + axis(columns)]).map(\.withoutTrailingSpaces)
+  }
+
+  /// The number of dots in a cell, down and across.
+  private var cell: (down: Int, across: Int) {
+    style.isUnicode ? (Self.dotsDown, Self.dotsAcross) : (1, 1)
+  }
+
+  /// Returns the dots of the line, by row, from the top.
+  private func picture(_ columns: Int) -> [String] {
+    let width = columns * cell.across
+    let height = Self.rows * cell.down
+    let tops = (0..<width).map { dot in
+      Int((high - value(at: dot, of: width)) / (high - low) * Double(height - 1) + 0.5)
+    }
+    var cells = [[UInt32]](repeating: Array(repeating: 0, count: columns), count: Self.rows)
+    for (dot, top) in tops.enumerated() {
+      // A steep line is drawn through all that lies between it and its neighbour.
+      let next = tops[min(dot + 1, width - 1)]
+      let end = next > top ? next - 1 : next < top ? next + 1 : top
+      for row in min(top, end)...max(top, end) {
+        cells[row / cell.down][dot / cell.across] |= Self.bit(row % cell.down, dot % cell.across)
+      }
+    }
+    return cells.map { row in row.map(symbol).joined() }
+  }
+
+  /// Returns the value at a dot, on the line between its neighbours.
+  private func value(at dot: Int, of width: Int) -> Double {
+    let place = Double(dot) / Double(width - 1) * Double(values.count - 1)
+    let index = min(Int(place), values.count - 2)
+    let share = place - Double(index)
+    return values[index] * (1 - share) + values[index + 1] * share
+  }
+
+  /// Returns the bit of a dot in a cell of Braille.
+  private static func bit(_ down: Int, _ across: Int) -> UInt32 {
+    down == 3 ? 0x40 << UInt32(across) : 1 << UInt32(down + 3 * across)
+  }
+
+  private func symbol(_ bits: UInt32) -> String {
+    guard bits > 0 else { return " " }
+    let braille = Unicode.Scalar(0x2800 + bits).map { String(Character($0)) }
+    return style.isUnicode ? braille ?? "*" : "*"
+  }
+
+  /// Returns the labels below their values, as far as there is room.
+  private func axis(_ columns: Int) -> String {
+    var line = ""
+    for (index, label) in labels.enumerated() {
+      let place = index * (columns - 1) / max(labels.count - 1, 1)
+      let start = min(place, columns - DisplayWidth.columns(of: label))
+      let end = DisplayWidth.columns(of: line)
+      guard start >= (end == 0 ? 0 : end + 1) else { continue }
+      line += String(repeating: " ", count: start - end) + label
+    }
+    return line
+  }
+}
+
+extension String {
+  /// The text up to its last character that is no space.
+  fileprivate var withoutTrailingSpaces: String {
+    String(reversed().drop { $0 == " " }.reversed())
+  }
+}

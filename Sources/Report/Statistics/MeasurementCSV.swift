@@ -1,0 +1,75 @@
+package import Measurement
+
+/// Measurements as rows of a table that other programs read (RFC 4180): times are in nanoseconds.
+package struct MeasurementCSV {
+  /// What was measured, and what of.
+  package struct Row {
+    fileprivate let measured: Measurement
+    fileprivate let subject: String
+    fileprivate let seed: UInt64
+    fileprivate let parameters: [(name: String, value: String)]
+
+    /// Creates a row; the values of what varies stand in front.
+    package init(
+      _ measured: Measurement, subject: String, seed: UInt64,
+      parameters: [(name: String, value: String)] = []
+    ) {
+      self.measured = measured
+      self.subject = subject
+      self.seed = seed
+      self.parameters = parameters
+    }
+  }
+
+  private let table: [Row]
+
+  /// Creates the table of rows, which all vary in the same parameters.
+  package init(_ rows: [Row]) {
+    table = rows
+  }
+
+  /// The names of the columns.
+  package var header: String {
+    let parameters = table.first?.parameters.map(\.name) ?? []
+    let names = table.first?.fields.map(\.name) ?? []
+    return (parameters + names).map(Self.quoted).joined(separator: ",")
+  }
+
+  /// The rows; a last line feed is for whoever prints them.
+  package var rows: String {
+    table.map { row in
+      let fields = row.parameters.map(\.value) + row.fields.map(\.value)
+      return fields.map(Self.quoted).joined(separator: ",") + "\r"
+    }.joined(separator: "\n")
+  }
+
+  /// Returns a field, in quotes where a reader would stumble over it.
+  private static func quoted(_ text: String) -> String {
+    let isPlain = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "," && $0 != "\"" }
+    return isPlain ? text : "\"\(text.replacing("\"", with: "\"\""))\""
+  }
+}
+
+extension MeasurementCSV.Row {
+  fileprivate var fields: [(name: String, value: String)] {
+    let rate = measured.successRate
+    let latency = measured.latency
+    func quantile(_ share: Double) -> String { latency.quantile(share).map { "\($0)" } ?? "" }
+    return [
+      ("subject", subject), ("seed", "\(seed)"), ("calls", "\(measured.calls)"),
+      ("success", Self.text(rate?.value)), ("success_low", Self.text(rate?.low)),
+      ("success_high", Self.text(rate?.high)), ("attempts", Self.text(measured.load)),
+      ("attempts_max", measured.attempts.max.map { "\($0)" } ?? ""),
+      ("latency_ns", Self.text(latency.mean)), ("p50_ns", quantile(0.5)),
+      ("p90_ns", quantile(0.9)), ("p99_ns", quantile(0.99)), ("p999_ns", quantile(0.999)),
+      ("longest_ns", latency.max.map { "\($0)" } ?? ""),
+      ("waited_ns", Self.text(measured.waited.mean)),
+      ("wasted", Self.text(measured.wastedShare)),
+    ]
+  }
+
+  /// A number as JSON has it; what is not there is left empty.
+  private static func text(_ number: Double?) -> String {
+    number.map { JSONValue.double($0).text } ?? ""
+  }
+}

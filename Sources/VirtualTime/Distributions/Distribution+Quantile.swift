@@ -1,0 +1,21 @@
+package import RetryNumerics
+
+extension Distribution {
+  /// Returns the duration that a share of all draws does not exceed; nothing for mixtures, which have no formula,
+  /// and for samples.
+  package func quantile(_ share: Double) -> Nanoseconds? {
+    switch law {
+    case .mixture, .empirical: return nil
+    case .constant, .uniform, .exponential, .normal, .lognormal, .pareto:
+      var draws = FixedUnit(word: UInt64(min(max(share, 0), 1 - 0x1p-52) * 0x1p52) << 12)
+      return sample(using: &draws)
+    }
+  }
+}
+
+/// Chance that always comes to the same number of the unit interval.
+private struct FixedUnit: RandomNumberGenerator {
+  let word: UInt64
+
+  func next() -> UInt64 { word }
+}

@@ -1,0 +1,94 @@
+import Measurement
+import RetryLanguage
+import RetryNumerics
+import Simulation
+import VirtualTime
+
+/// What figures `expect` can ask about, and what they are.
+enum LastResult {
+  case run(RunRecord)
+  case stats(Measurement)
+
+  /// The figures by their names, with their types.
+  static let figures: [(name: String, figure: Figure, type: Type)] = Figure.allCases.compactMap {
+    figure in figure.type.map { (figure.rawValue, figure, $0) }
+  }
+
+  /// An end of the intervals of figures that were sampled, or the figures themselves.
+  enum End: CaseIterable {
+    case measured
+    case low
+    case high
+  }
+
+  /// The figures in the order of their names.
+  func values(_ end: End) -> [Item] { Self.figures.map { item($0.figure, end) } }
+
+  /// Returns a figure.
+  func item(_ figure: Figure, _ end: End) -> Item {
+    switch self {
+    case .run(let record): Self.run(record.trace.result, figure)
+    case .stats(let measured): Self.stats(measured, figure, end)
+    }
+  }
+
+  /// A figure of one call, as one of many has it.
+  private static func run(_ result: CallResult, _ figure: Figure) -> Item {
+    switch (figure, figure.item(of: result).plain) {
+    case (.wasted, _): .value(.double(0))
+    case (_, .bool(let flag)): .value(.double(flag ? 1 : 0))
+    case (.attempts, .int(let number)), (.load, .int(let number)): .value(.double(Double(number)))
+    case (_, let value): .value(value ?? .unit)
+    }
+  }
+
+  private static func stats(_ measured: Measurement, _ figure: Figure, _ end: End) -> Item {
+    let latency = measured.latency
+    let completed = Estimate(share: measured.outcomes.completed, of: measured.calls)
+    return switch figure {
+    case .success: share(measured.successRate, end)
+    case .completed: share(completed, end)
+    case .wasted: .value(.double(measured.wastedShare ?? 0))
+    case .attempts, .load: share(measured.attempts.meanEstimate, end)
+    case .latency: time(pick(latency.meanEstimate, end))
+    case .p50: quantile(0.5, latency, end)
+    case .p90: quantile(0.9, latency, end)
+    case .p99: quantile(0.99, latency, end)
+    case .p999: quantile(0.999, latency, end)
+    case .longest: time(Double(latency.max ?? 0))
+    case .waited: time(pick(measured.waited.meanEstimate, end))
+    case .calls: .value(.int(Int(measured.calls)))
+    case .error: .value(.fault(measured.errors.sorted.first?.fault ?? Fault("none")))
+    case .outcome: .unit
+    }
+  }
+
+  private static func share(_ estimate: Estimate?, _ end: End) -> Item {
+    .value(.double(pick(estimate, end)))
+  }
+
+  private static func pick(_ estimate: Estimate?, _ end: End) -> Double {
+    switch end {
+    case .measured: estimate?.value ?? 0
+    case .low: estimate?.low ?? 0
+    case .high: estimate?.high ?? 0
+    }
+  }
+
+  /// A quantile, or that of the share that lies as far from it as the number of calls leaves open.
+  private static func quantile(_ share: Double, _ histogram: Histogram, _ end: End) -> Item {
+    let count = Double(max(histogram.count, 1))
+    let half = 1.96 * Elementary.squareRoot(share * (1 - share) / count)
+    let wanted =
+      switch end {
+      case .measured: share
+      case .low: max(share - half, 0)
+      case .high: min(share + half, 1)
+      }
+    return time(Double(histogram.quantile(wanted) ?? 0))
+  }
+
+  private static func time(_ nanoseconds: Double) -> Item {
+    .value(.duration(Nanoseconds(rounding: nanoseconds)))
+  }
+}
