@@ -66,7 +66,7 @@ package struct Command: Sendable {
     help, apropos, load, save, replay, history, edit,
     undo, reset, quit,
     exit,
-  ]
+  ] + learning + teaching
 
   /// Every command, those included that are there only while a call is stepped through.
   package static let known: [Command] = all + stepping

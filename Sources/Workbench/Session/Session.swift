@@ -39,6 +39,8 @@ package struct Session {
   var lastResult: LastResult?
   /// The call that is stepped through, if one is.
   var debugger: Debugger?
+  /// The lesson that is taken.
+  var classroom = Classroom()
   private let output: (Output) -> Void
   /// What only those who sit at a terminal can do.
   let terminal: TerminalHooks
@@ -135,6 +137,7 @@ extension Session {
       case .success(let status):
         if isTimed { say(.message("took \(Nanoseconds(ContinuousClock.now - began).brief)")) }
         if status != .ready { return status }
+        tellPrediction()
         journal.add(statement, results: known + 1..<results.count + 1)
       case .failure(let mistake):
         tell([mistake], in: source)
