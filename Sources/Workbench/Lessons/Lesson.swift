@@ -45,6 +45,8 @@ struct Lesson {
     {
       return written.name.text != "predict"
     }
+    // What is expected belongs to what was shown before.
+    if case .command(let written) = statement, written.name.text == "expect" { return false }
     return Journal.Entry(statement: statement, results: 0..<0).keeping == .result
   }
 }

@@ -65,15 +65,18 @@ extension Command {
         mend: Suggestion.nearest(to: word.text, among: names).map(Diagnostic.Mend.replacement))
     }
     guard let ask = session.terminal.answer, !session.settings.isJSON else { return .ready }
-    var question = "predict \(figure.name), \(figure.type.exampleWords)"
+    let help = "(\(figure.type.exampleWords); Enter alone goes on without)"
+    var question = "what will \(figure.name) be \(help)"
     while let text = ask(question), !text.allSatisfy(\.isWhitespace) {
-      switch session.value(of: text, as: figure.type) {
+      // Who is asked for a percentage may well leave the sign out.
+      let isBare = figure.type == .share && text.allSatisfy { $0.isNumber || $0.isWhitespace }
+      switch session.value(of: isBare ? text + "%" : text, as: figure.type) {
       case .success(let guess):
         session.lastResult = nil
         session.classroom.prediction = Prediction(
           figure: figure.name, type: figure.type, guess: guess)
         return .ready
-      case .failure(let misread): question = "\(misread.words); \(figure.type.exampleWords)"
+      case .failure(let misread): question = "\(misread.words) \(help)"
       }
     }
     return .ready

@@ -121,15 +121,18 @@ extension Session {
   private mutating func carryOut(
     _ steps: [(Statement, Action)], _ source: SourceText
   ) -> Status {
-    var isNarrating = true
+    // The line of narration that was told last, if nothing came after it.
+    var told: Int?
+    var isFirst = true
     for (statement, action) in steps {
       if terminal.isInterrupted?() == true {
         say(.message("stopped by Ctrl-C"))
         return .wrong
       }
       // An empty line sets a new paragraph off from what came before it.
-      if action.isNarration, !isNarrating { say(.message("")) }
-      isNarrating = action.isNarration
+      let line = action.isNarration ? statement.place.map { source.place(of: $0).line } : nil
+      if let line, !isFirst, told != line - 1 { say(.message("")) }
+      (told, isFirst) = (line, false)
       let (began, isTimed) = (ContinuousClock.now, settings.isTimed)
       let known = results.count
       if depth == 0 { lastLine = statement.place.map { source.place(of: $0).line } ?? lastLine }
