@@ -53,7 +53,8 @@ struct Exercise {
   /// What there is to do, in words.
   var task: String {
     let around = base.map { ", built on '\($0)'," } ?? ""
-    return (["your turn: define '\(name)'\(around) so that"] + goals.map { "  " + $0.words }
+    return
+      (["your turn: define '\(name)'\(around) so that"] + goals.map { "  " + $0.words }
       + ["'check' tells how near you are, 'hint' helps"]).joined(separator: "\n")
   }
 }

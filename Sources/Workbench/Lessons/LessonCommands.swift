@@ -46,7 +46,8 @@ extension Command {
 
   /// Tells how near an answer is to the goals of the exercise.
   static let check = Command(
-    "check", .none, "tells whether what you built meets the goals of the exercise, and what it measured",
+    "check", .none,
+    "tells whether what you built meets the goals of the exercise, and what it measured",
     example: """
       exercise answer
       goal success >= 99% calls 5000

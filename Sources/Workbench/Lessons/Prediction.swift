@@ -38,7 +38,8 @@ extension Session {
     let (said, is_) = (
       LastResult.text(prediction.guess, prediction.type), LastResult.text(found, prediction.type)
     )
-    guard said != is_, let distance = Distance(prediction.guess, from: found, prediction.type) else {
+    guard said != is_, let distance = Distance(prediction.guess, from: found, prediction.type)
+    else {
       return say(.message("you said \(said), and \(prediction.figure) is \(is_): just so"))
     }
     let way = distance.isAbove ? "too high" : "too low"

@@ -79,7 +79,8 @@ extension Session {
   ) throws(Diagnostic) {
     guard var exercise = classroom.exercise else {
       throw Diagnostic(
-        .missingArgument, "'\(call.command.name)' belongs to an exercise, and there is none before it",
+        .missingArgument,
+        "'\(call.command.name)' belongs to an exercise, and there is none before it",
         at: call.range)
     }
     change(&exercise)

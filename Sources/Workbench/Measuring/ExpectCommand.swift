@@ -26,12 +26,15 @@ extension Command {
       return isMet ? .ready : .failed
     }
     guard holds[0] else {
-      session.say(.mistake("expectation failed: \(text)\n  \(last.words(on: call.expressions.first))"))
+      session.say(
+        .mistake("expectation failed: \(text)\n  \(last.words(on: call.expressions.first))"))
       return .failed
     }
     guard holds.allSatisfy(\.self) else {
       session.say(
-        .mistake("expectation undecided: \(text)\n  \(last.words(on: call.expressions.first)); more calls would tell")
+        .mistake(
+          "expectation undecided: \(text)\n  \(last.words(on: call.expressions.first)); more calls would tell"
+        )
       )
       return .failed
     }
@@ -60,6 +63,8 @@ extension LastResult {
     switch (item, type) {
     case (.value(let value), .share): Description.share(value)
     case (.value(.duration(let span)), _): span.brief
+    case (.value(.double(let number)), _) where number == Double(Int(exactly: number) ?? 0):
+      "\(Int(number))"
     case (.value(let value), _): value.description
     default: ""
     }

@@ -47,7 +47,11 @@ extension Command {
       guard var debugger = session.debugger else {
         if let elsewhere, session.classroom.walk != nil { return elsewhere(&session) }
         throw Diagnostic(
-          .unknownCommand, "no call is stepped through; 'step X' begins", at: call.range)
+          .unknownCommand,
+          elsewhere == nil
+            ? "no call is stepped through; 'step X' begins"
+            : "no call is stepped through and no lesson is open; 'step X' or 'lesson 1' begins",
+          at: call.range)
       }
       var shown = debugger.snapshot.events.count
       var lines = try move(&debugger, call)
