@@ -3,6 +3,9 @@ enum Folders {
   /// The file that keeps what was typed.
   static var history: String? { path("XDG_STATE_HOME", ".local/state", "history.jsonl") }
 
+  /// The file that keeps how far a person is in the lessons.
+  static var lessons: String? { path("XDG_STATE_HOME", ".local/state", "lessons.json") }
+
   /// The file that is run before the first prompt.
   static var initFile: String? { path("XDG_CONFIG_HOME", ".config", "init.retry") }
 

@@ -24,6 +24,8 @@ final class PromptFrontEnd {
     hooks.ask = { question in
       Question.ask(question, answers: ["retry", "cancel"]).map { $0 == "retry" }
     }
+    hooks.answer = { Question.ask($0) }
+    hooks.shelf = .ofPackage
     let screen = LiveScreen()
     hooks.stage = TerminalHooks.Stage(
       wait: screen.wait, show: { screen.show($0, live: $1) }, end: screen.end)

@@ -40,7 +40,7 @@ extension HistoryFile {
 
   /// Opens the file, making it and its folders where they are missing, and holds the lock meanwhile.
   private func withLockedFile<Value>(_ body: (Int32) -> Value) -> Value? {
-    makeFolders()
+    OwnFolder.make(for: path)
     // Another session may put a trimmed file in the place of this one while we wait for the lock.
     for _ in 0..<100 {
       let descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
@@ -50,14 +50,6 @@ extension HistoryFile {
       if isCurrent(descriptor) { return body(descriptor) }
     }
     return nil
-  }
-
-  private func makeFolders() {
-    var folder = ""
-    for part in path.split(separator: "/").dropLast() {
-      folder += "/\(part)"
-      if access(folder, F_OK) != 0 { mkdir(folder, 0o700) }
-    }
   }
 
   private static func lock(_ descriptor: Int32) -> Bool {

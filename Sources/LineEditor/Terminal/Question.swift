@@ -14,6 +14,12 @@ package enum Question {
     return nil
   }
 
+  /// Asks for a line; nothing where the person wants to stop.
+  package static func ask(_ question: String) -> String? {
+    Screen.write("\(question)? ".utf8)
+    return readAnswer()
+  }
+
   /// Reads a line; nothing at the end of the input, or where it was interrupted.
   private static func readAnswer() -> String? {
     var line: [UInt8] = []

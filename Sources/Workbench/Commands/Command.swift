@@ -60,13 +60,14 @@ package struct Command: Sendable {
   }
 
   /// Every command, in the order in which the help lists them.
-  package static let all: [Command] = [
-    run, play, step, why, stats, compare, sweep, find, expect, explain, show, seed, set, dialect,
-    timing,
-    help, apropos, load, save, replay, history, edit,
-    undo, reset, quit,
-    exit,
-  ]
+  package static let all: [Command] =
+    [
+      run, play, step, why, stats, compare, sweep, find, expect, explain, show, seed, set, dialect,
+      timing,
+      help, apropos, load, save, replay, history, edit,
+      undo, reset, quit,
+      exit,
+    ] + learning + teaching
 
   /// Every command, those included that are there only while a call is stepped through.
   package static let known: [Command] = all + stepping

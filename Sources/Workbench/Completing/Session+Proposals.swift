@@ -80,6 +80,12 @@ extension Session {
     case "show": definedNames
     case "dialect": Dialect.allCases.map { Proposals.Word($0.rawValue, "") }
     case "load": []
+    case "lesson":
+      course.enumerated().map { index, path in
+        Proposals.Word("\(index + 1)", Lesson.title(of: terminal.shelf?.text(path) ?? ""))
+      }
+    case "predict":
+      LastResult.figures.filter { $0.type != .fault }.map { Proposals.Word($0.name, "") }
     case "set": Setting.allCases.map { Proposals.Word($0.rawValue, $0.meaning) }
     default: []
     }

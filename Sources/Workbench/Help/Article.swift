@@ -11,7 +11,7 @@ package struct Article: Sendable {
 
   /// Every page, in the order in which the help lists them.
   package static let all: [Article] = [
-    literals, errors, patterns, closures, chains, counting, seeds, swift,
+    literals, errors, patterns, closures, chains, counting, seeds, swift, lessons,
   ]
 
   private static let literals = Article(
@@ -103,4 +103,32 @@ package struct Article: Sendable {
     example:
       "op(script: [.timeout, ok]).retry(when: { (e: Observable<Error>) in e.delay(.milliseconds(200), scheduler: MainScheduler.instance) })"
   )
+
+  private static let lessons = Article(
+    name: "lessons", summary: "how to take a lesson, and how to write one",
+    text: """
+      To take one: 'lesson' lists them, 'lesson 1' begins the first. 'next' goes on and 'back' goes
+      back a section. Where you are asked to predict a figure, type it, or press Enter. In an
+      exercise define what it asks for, by default 'answer'; 'check' tells how near it comes, 'hint'
+      helps. Anything else may be typed in between. How far you are is kept.
+      To write one: make a file of narration (lines with ///, the first is the title), definitions
+      and commands. A section ends where narration follows on a result. Before a result, 'predict
+      success' asks for a guess. At the end of a section, 'exercise answer of fetch' asks to define
+      'answer' around fetch; below it stand 'goal CONDITION' for one call, or with 'calls 5000' for
+      many, 'hint "words"', 'solution EXPRESSION' and 'wrong EXPRESSION'. 'lesson mine.retry' takes
+      it. 'retrylab test mine.retry' makes sure that each solution meets its goals and each wrong
+      answer misses one; 'expect' holds what the narration claims.
+      """,
+    example: """
+      /// Twice is better
+      let fetch = op(latency: 50ms, fails: 20%)
+      predict success
+      stats fetch calls 1000
+      /// Now you: let answer = ...
+      exercise answer of fetch
+      goal success >= 94% calls 1000
+      hint "how often do two attempts fail in a row?"
+      solution fetch.retry(2)
+      wrong fetch
+      """)
 }

@@ -6,7 +6,7 @@ import Simulation
 extension Command {
   /// Fails where a condition on the last result does not hold.
   static let expect = Command(
-    "expect", .expression, given: LastResult.figures.map { (name: $0.name, type: $0.type) },
+    "expect", .expression, given: LastResult.givens,
     saving: .result,
     "fails unless a condition holds on the last result: success, attempts, latency, p50 to p999, longest, waited, load, error",
     example: "stats op(fails: 10%).retry(3) calls 20_000\nexpect success >= 99%\nexpect p99 < 2s"
@@ -27,29 +27,33 @@ extension Command {
       return isMet ? .ready : .failed
     }
     guard holds[0] else {
-      session.say(.mistake("expectation failed: \(text)\n  \(last.words(in: call))"))
+      session.say(
+        .mistake("expectation failed: \(text)\n  \(last.words(on: call.expressions.first))"))
       return .failed
     }
     guard holds.allSatisfy(\.self) else {
       session.say(
-        .mistake("expectation undecided: \(text)\n  \(last.words(in: call)); more calls would tell")
+        .mistake(
+          "expectation undecided: \(text)\n  \(last.words(on: call.expressions.first)); more calls would tell"
+        )
       )
       return .failed
     }
-    session.say(.message("as expected: \(text)"))
+    // Who takes a lesson is told what happens, not what is tested.
+    if !session.classroom.isPresenting { session.say(.message("as expected: \(text)")) }
     return .ready
   }
 }
 
 extension LastResult {
   /// The figures that a condition mentions, as they were measured.
-  fileprivate func words(in call: CommandCall) -> String {
+  func words(on condition: Expression?, withIntervals: Bool = true) -> String {
     let ends = End.allCases.map(values)
     let parts = Self.figures.indices.compactMap { index -> String? in
       let (name, _, type) = Self.figures[index]
-      guard call.expressions.first?.mentions({ $0 == name }) == true else { return nil }
+      guard condition?.mentions({ $0 == name }) == true else { return nil }
       let texts = ends.map { Self.text($0[index], type) }
-      let interval = texts[1] == texts[2] ? "" : " (\(texts[1])...\(texts[2]))"
+      let interval = texts[1] == texts[2] || !withIntervals ? "" : " (\(texts[1])...\(texts[2]))"
       return "\(name) is \(texts[0])\(interval)"
     }
     return parts.joined(separator: ", ")
@@ -70,10 +74,13 @@ extension LastResult {
     return .object(members)
   }
 
-  private static func text(_ item: Item, _ type: Type) -> String {
+  /// Returns a figure as it is shown.
+  static func text(_ item: Item, _ type: Type) -> String {
     switch (item, type) {
     case (.value(let value), .share): Description.share(value)
     case (.value(.duration(let span)), _): span.brief
+    case (.value(.double(let number)), _) where number == Double(Int(exactly: number) ?? 0):
+      "\(Int(number))"
     case (.value(let value), _): value.description
     default: ""
     }

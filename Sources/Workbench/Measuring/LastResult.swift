@@ -14,6 +14,9 @@ enum LastResult {
     figure in figure.type.map { (figure.rawValue, figure, $0) }
   }
 
+  /// The names that a condition on a result can use, with their types.
+  static let givens = figures.map { (name: $0.name, type: $0.type) }
+
   /// An end of the intervals of figures that were sampled, or the figures themselves.
   enum End: CaseIterable {
     case measured

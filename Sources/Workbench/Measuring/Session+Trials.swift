@@ -10,7 +10,11 @@ extension Session {
   /// The calls that a command is to run, and who looks on.
   func trials(_ call: CommandCall) throws(Diagnostic) -> Trials {
     let calls = try call.count("calls", least: 1, most: 10_000_000_000) ?? measured(call)
-    let seed = try call.seedAndCall(settings).seed
+    return trials(calls: calls, seed: try call.seedAndCall(settings).seed)
+  }
+
+  /// So many calls, and who looks on.
+  func trials(calls: Int, seed: UInt64) -> Trials {
     var trials = Trials(calls: 0..<UInt64(calls), seed: seed)
     trials.limits = settings.limits
     trials.threads = settings.threads

@@ -39,6 +39,8 @@ package struct Session {
   private var header = ""
   /// The call that is stepped through, if one is.
   var debugger: Debugger?
+  /// The lesson that is taken.
+  var classroom = Classroom()
   private let output: (Output) -> Void
   /// What only those who sit at a terminal can do.
   let terminal: TerminalHooks
@@ -114,15 +116,18 @@ extension Session {
   private mutating func carryOut(
     _ steps: [(Statement, Action)], _ source: SourceText
   ) -> Status {
-    var isNarrating = true
+    // The line of narration that was told last, if nothing came after it.
+    var told: Int?
+    var isFirst = true
     for (statement, action) in steps {
       if terminal.isInterrupted?() == true {
         say(.message("stopped by Ctrl-C"))
         return .wrong
       }
       // An empty line sets a new paragraph off from what came before it.
-      if action.isNarration, !isNarrating { say(.message("")) }
-      isNarrating = action.isNarration
+      let line = action.isNarration ? statement.place.map { source.place(of: $0).line } : nil
+      if let line, !isFirst, told != line - 1 { say(.message("")) }
+      (told, isFirst) = (line, false)
       let (began, isTimed) = (ContinuousClock.now, settings.isTimed)
       let known = results.count
       if depth == 0 { lastLine = statement.place.map { source.place(of: $0).line } ?? lastLine }
@@ -130,6 +135,7 @@ extension Session {
       case .success(let status):
         if isTimed { say(.message("took \(Nanoseconds(ContinuousClock.now - began).brief)")) }
         if status != .ready { return status }
+        tellPrediction()
         journal.add(statement, results: known + 1..<results.count + 1)
       case .failure(let mistake):
         tell([mistake], in: source)

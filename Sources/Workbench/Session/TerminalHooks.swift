@@ -12,6 +12,10 @@ package struct TerminalHooks {
   package var progress: (@Sendable (Double) -> Void)?
   /// Asks the person whether to try again; nothing where they want to stop.
   package var ask: ((String) -> Bool?)?
+  /// Asks the person for a line; nothing where they want to stop.
+  package var answer: ((String) -> String?)?
+  /// Where lessons stand.
+  package var shelf: Shelf?
   /// Where a call is played in real time.
   package var stage: Stage?
 

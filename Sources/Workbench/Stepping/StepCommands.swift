@@ -30,13 +30,14 @@ extension Command {
 
   /// The commands that are there while a call is stepped through.
   static let stepping: [Command] = [
-    next, failure, until, back, goOn, queue, state, leave,
+    failure, until, goOn, queue, state, leave,
   ]
 
   private static func stepping(
     _ name: String, takes subject: CommandShape.Subject = .none, of type: Type? = nil,
     given givens: [(name: String, type: Type)] = [], goesOn: Bool = false,
     _ summary: String, then: String,
+    elsewhere: (@Sendable (inout Session) -> Status)? = nil,
     move: @escaping @Sendable (inout Debugger, CommandCall) throws(Diagnostic) -> [String]
   ) -> Command {
     Command(
@@ -44,8 +45,13 @@ extension Command {
       example: "step op(script: [.timeout, .auth, ok]).retry(3)\n\(then)"
     ) { (session, call) throws(Diagnostic) in
       guard var debugger = session.debugger else {
+        if let elsewhere, session.classroom.walk != nil { return elsewhere(&session) }
         throw Diagnostic(
-          .unknownCommand, "no call is stepped through; 'step X' begins", at: call.range)
+          .unknownCommand,
+          elsewhere == nil
+            ? "no call is stepped through; 'step X' begins"
+            : "no call is stepped through and no lesson is open; 'step X' or 'lesson 1' begins",
+          at: call.range)
       }
       var shown = debugger.snapshot.events.count
       var lines = try move(&debugger, call)
@@ -66,17 +72,21 @@ extension Command {
     }
   }
 
-  private static let next = stepping(
-    "next", takes: .optionalExpression, of: .int, "goes on to the next event, or so many events",
-    then: "next"
+  /// Goes on, in a call or in a lesson.
+  static let next = stepping(
+    "next", takes: .optionalExpression, of: .int,
+    "goes on: to the next event of a call that is stepped through, or so many, or to the next section of a lesson",
+    then: "next", elsewhere: { $0.goOn() }
   ) { (debugger, call) throws(Diagnostic) in
     debugger.go(to: debugger.snapshot.moment + (try call.steps()))
     return []
   }
 
-  private static let back = stepping(
-    "back", takes: .optionalExpression, of: .int, "goes one event back, or so many",
-    then: "next\nback"
+  /// Goes back, in a call or in a lesson.
+  static let back = stepping(
+    "back", takes: .optionalExpression, of: .int,
+    "goes back: one event of a call that is stepped through, or so many, or one section of a lesson",
+    then: "next\nback", elsewhere: { $0.goBack() }
   ) { (debugger, call) throws(Diagnostic) in
     let isFirst = debugger.snapshot.moment == 1
     debugger.go(to: debugger.snapshot.moment - (try call.steps()))

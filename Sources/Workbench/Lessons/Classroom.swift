@@ -1,0 +1,45 @@
+import RetryLanguage
+
+/// What a session remembers of the lesson that is taken.
+struct Classroom {
+  /// The lesson that is walked through.
+  var walk: Walk?
+  /// The exercise at hand.
+  var exercise: Exercise?
+  /// What a person said of the next result.
+  var prediction: Prediction?
+  /// A flag that tells whether a section is being shown, so that nobody is told what only tests ask.
+  var isPresenting = false
+  /// How far the person has come in the lessons of this session.
+  var progress = LessonProgress()
+  /// A flag that tells whether it was said that progress is not kept.
+  var hasWarned = false
+
+  /// A lesson on the way.
+  struct Walk {
+    let lesson: Lesson
+    /// The name under which progress is kept.
+    let name: String
+    /// Its number in the list, if it is in it.
+    let number: Int?
+    /// The settings that come back at the end.
+    let settings: Settings
+    /// The section that was shown last.
+    var place = -1
+    /// What there was before each section.
+    var states: [State] = []
+    /// The exercises that were passed, by their sections.
+    var passed: Set<Int> = []
+    /// A flag that tells whether it was said that the exercise is still open.
+    var isWarned = false
+
+    /// A flag that tells whether the last section was shown.
+    var isOver: Bool { place + 1 >= lesson.sections.count }
+  }
+
+  /// What a section begins with.
+  struct State {
+    let settings: Settings
+    let definitions: Definitions
+  }
+}

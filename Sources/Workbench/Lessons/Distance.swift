@@ -1,0 +1,34 @@
+import Report
+import RetryLanguage
+import RetryNumerics
+import Simulation
+
+/// How far a figure is from another.
+struct Distance {
+  /// A flag that tells whether the figure is the higher one.
+  let isAbove: Bool
+  /// The distance, in the unit of the figures.
+  let text: String
+
+  /// Takes the distance between two figures; nothing where they are no numbers.
+  init?(_ figure: Item, from other: Item, _ type: Type) {
+    if case .value(.duration(let left)) = figure, case .value(.duration(let right)) = other {
+      isAbove = left > right
+      let (low, high) = (min(left, right), max(left, right))
+      text = (high - low).brief
+      return
+    }
+    guard let left = figure.number, let right = other.number else { return nil }
+    isAbove = left > right
+    let gap = (left - right).magnitude
+    text = type == .share ? "\(Self.rounded(gap * 100)) points" : Self.rounded(gap)
+  }
+
+  /// A number with as many digits as tell something.
+  private static func rounded(_ number: Double) -> String {
+    guard number < 1e12 else { return "\(number)" }
+    let parts: Double = number >= 100 ? 1 : number >= 10 ? 10 : number >= 0.1 ? 100 : 10_000
+    let whole = Double(Int(number * parts + 0.5)) / parts
+    return whole == Double(Int(whole)) ? "\(Int(whole))" : "\(whole)"
+  }
+}

@@ -1,0 +1,91 @@
+import RetryLanguage
+
+extension Command {
+  /// The commands of whoever takes a lesson; `next` and `back` also step through calls.
+  static let learning: [Command] = [lesson, next, back, check]
+
+  /// Lists the lessons, or begins one.
+  static let lesson = Command(
+    "lesson", .words,
+    "lists the lessons and how far you are; 'lesson 3' begins the third, 'lesson mine.retry' the one of a file",
+    example: "lesson"
+  ) { (session, call) throws(Diagnostic) in
+    guard let first = call.words.first else {
+      let rows = session.lessonRows()
+      session.say(
+        prose: rows.isEmpty
+          ? "there are no lessons here: start in the folder of the package, or give the path of one"
+          : Help.rows(rows) + "\n'lesson 1' begins the first")
+      return .ready
+    }
+    guard session.depth == 0 else {
+      throw Diagnostic(.tooDeep, "a file cannot begin a lesson", at: call.range)
+    }
+    let course = session.course
+    let path: String
+    var number = Int(call.wordsText)
+    if let index = number {
+      guard course.indices.contains(index - 1) else {
+        let count = course.isEmpty ? "there are none here" : "they are 1 to \(course.count)"
+        throw Diagnostic(.unknownName, "there is no lesson \(index): \(count)", at: first.range)
+      }
+      path = course[index - 1]
+    } else {
+      path = call.wordsText.hasPrefix("\"") ? first.text : call.wordsText
+      number = course.firstIndex(of: path).map { $0 + 1 }
+    }
+    let text = number == nil ? session.outside.file(path) : session.terminal.shelf?.text(path)
+    guard let text else {
+      throw Diagnostic(
+        .unknownName, "there is no file '\(path)' in this folder that can be read", at: call.range)
+    }
+    let status = session.run(text, name: path, onlyChecking: true)
+    guard status == .ready else { return status }
+    return session.begin(Lesson(path: path, text: text), number: number)
+  }
+
+  /// Tells how near an answer is to the goals of the exercise.
+  static let check = Command(
+    "check", .none,
+    "tells whether what you built meets the goals of the exercise, and what it measured",
+    example: """
+      exercise answer
+      goal success >= 99% calls 5000
+      goal attempts <= 2 calls 5000
+      let answer = op(fails: 30%).retry(3)
+      check
+      """
+  ) { (session, call) throws(Diagnostic) in
+    guard let exercise = session.classroom.exercise else {
+      throw Diagnostic(
+        .missingArgument, "there is no exercise at hand; 'lesson' lists the lessons",
+        at: call.range)
+    }
+    return try session.check(exercise, at: call.range)
+  }
+
+  /// Gives a hint, or keeps one for whoever asks.
+  static let hint = Command(
+    "hint", .words, "gives the next hint of the exercise; in a lesson's file: hint \"what helps\"",
+    example: "exercise answer\nhint \"what does the 3 count?\"\nhint"
+  ) { (session, call) throws(Diagnostic) in
+    if let words = call.words.first {
+      try session.changeExercise(call) { $0.hints.append(words.text) }
+      return .ready
+    }
+    guard let exercise = session.classroom.exercise else {
+      throw Diagnostic(
+        .missingArgument, "there is no exercise at hand; 'lesson' lists the lessons",
+        at: call.range)
+    }
+    let index = exercise.hintCount
+    guard index < exercise.hints.count else {
+      session.say(prose: exercise.hints.isEmpty ? "there are no hints" : "there are no more hints")
+      session.classroom.exercise?.hintCount = 0
+      return .ready
+    }
+    session.classroom.exercise?.hintCount += 1
+    session.say(prose: "hint \(index + 1) of \(exercise.hints.count): \(exercise.hints[index])")
+    return .ready
+  }
+}

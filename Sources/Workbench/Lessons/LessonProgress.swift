@@ -1,0 +1,67 @@
+import Report
+import RetryLanguage
+import Simulation
+
+/// How far a person has come in each lesson.
+struct LessonProgress: Equatable {
+  /// How far a person has come in one lesson.
+  struct Mark: Equatable {
+    /// The number of the section that was shown last, from 1.
+    var place = 0
+    /// The number of sections.
+    var count = 0
+    /// The sections whose exercises were passed.
+    var passed: Set<Int> = []
+    /// A flag that tells whether the end was reached at some time.
+    var isDone = false
+
+    /// The mark in words, as the list of lessons has it.
+    var words: String { isDone ? "done" : place > 0 ? "at \(place) of \(count)" : "" }
+  }
+
+  /// The marks by the names of lessons.
+  var marks: [String: Mark] = [:]
+
+  /// Nothing so far.
+  init() {}
+
+  /// Reads what was kept; nothing where it is something else.
+  init?(_ text: String, json: (String) -> Value?) {
+    guard case .object(let object)? = json(text), object["kind"] == .text("lessons"),
+      case .object(let lessons)? = object["lessons"]
+    else { return nil }
+    for (name, value) in lessons {
+      guard let mark = Mark(value) else { return nil }
+      marks[name] = mark
+    }
+  }
+
+  /// What is kept, in one line.
+  var text: String {
+    let lessons = marks.sorted { $0.key < $1.key }.reduce(JSONValue.object([])) { lessons, entry in
+      lessons.adding(entry.key, entry.value.json)
+    }
+    return (["kind": "lessons", "lessons": lessons] as JSONValue).text + "\n"
+  }
+}
+
+extension LessonProgress.Mark {
+  fileprivate init?(_ value: Value) {
+    guard case .object(let fields) = value, case .int(let place)? = fields["place"],
+      case .int(let count)? = fields["count"], case .list(let passed)? = fields["passed"],
+      case .bool(let isDone)? = fields["done"], place >= 0, count >= 0
+    else { return nil }
+    (self.place, self.count, self.isDone) = (place, count, isDone)
+    for item in passed {
+      guard case .int(let section) = item else { return nil }
+      self.passed.insert(section)
+    }
+  }
+
+  fileprivate var json: JSONValue {
+    [
+      "place": .int(Int64(place)), "count": .int(Int64(count)),
+      "passed": .list(passed.sorted().map { .int(Int64($0)) }), "done": .bool(isDone),
+    ]
+  }
+}

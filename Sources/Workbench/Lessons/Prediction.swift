@@ -1,0 +1,96 @@
+import RetryLanguage
+import RetryNumerics
+
+/// What a person says of a result before they see it.
+struct Prediction {
+  /// The figure that it is about.
+  let figure: String
+  let type: Type
+  let guess: Item
+}
+
+extension Session {
+  /// Reads a value that a person typed; in words what is wrong with it, where it is none.
+  func value(of text: String, as type: Type) -> Result<Item, Misread> {
+    let source = SourceText(text)
+    let reading = Parser.read(source)
+    guard reading.diagnostics.isEmpty, reading.statements.count == 1,
+      case .expression(let expression)? = reading.statements.first
+    else { return .failure(Misread(words: reading.diagnostics.first?.message ?? "what is that?")) }
+    var checker = Checker(source, definitions: known, dialect: settings.dialect, outside: outside)
+    return checker.evaluate(expression, expecting: type).map(\.item).mapError {
+      Misread(words: $0.diagnostics.first?.message ?? "what is that?")
+    }
+  }
+
+  /// Why an answer was not understood.
+  struct Misread: Error {
+    let words: String
+  }
+
+  /// Tells how far off a person was, once there is a result.
+  mutating func tellPrediction() {
+    guard let prediction = classroom.prediction, let result = lastResult,
+      let index = LastResult.figures.firstIndex(where: { $0.name == prediction.figure })
+    else { return }
+    classroom.prediction = nil
+    let found = result.values(.measured)[index]
+    let (said, is_) = (
+      LastResult.text(prediction.guess, prediction.type), LastResult.text(found, prediction.type)
+    )
+    guard said != is_, let distance = Distance(prediction.guess, from: found, prediction.type)
+    else {
+      return say(.message("you said \(said), and \(prediction.figure) is \(is_): just so"))
+    }
+    let way = distance.isAbove ? "too high" : "too low"
+    say(.message("you said \(said), \(prediction.figure) is \(is_): \(distance.text) \(way)"))
+  }
+}
+
+extension Command {
+  /// Asks for a figure of the next result before it is shown.
+  static let predict = Command(
+    "predict", .words,
+    "asks what a figure of the next result will be, and then tells how far off you were: success, attempts, latency, p99 and the like",
+    example: "predict success\nstats op(fails: 30%).retry(3) calls 5000"
+  ) { (session, call) throws(Diagnostic) in
+    let names = LastResult.figures.map(\.name)
+    guard let word = call.words.first, call.words.count == 1 else {
+      throw Diagnostic(.missingArgument, "'predict' needs the name of a figure", at: call.range)
+    }
+    guard let figure = LastResult.figures.first(where: { $0.name == word.text }),
+      figure.type != .fault
+    else {
+      throw Diagnostic(
+        .unknownName, "there is no figure '\(word.text)'", at: word.range,
+        mend: Suggestion.nearest(to: word.text, among: names).map(Diagnostic.Mend.replacement))
+    }
+    guard let ask = session.terminal.answer, !session.settings.isJSON else { return .ready }
+    let help = "(\(figure.type.exampleWords); Enter alone goes on without)"
+    var question = "what will \(figure.name) be \(help)"
+    while let text = ask(question), !text.allSatisfy(\.isWhitespace) {
+      // Who is asked for a percentage may well leave the sign out.
+      let isBare = figure.type == .share && text.allSatisfy { $0.isNumber || $0.isWhitespace }
+      switch session.value(of: isBare ? text + "%" : text, as: figure.type) {
+      case .success(let guess):
+        session.lastResult = nil
+        session.classroom.prediction = Prediction(
+          figure: figure.name, type: figure.type, guess: guess)
+        return .ready
+      case .failure(let misread): question = "\(misread.words) \(help)"
+      }
+    }
+    return .ready
+  }
+}
+
+extension Type {
+  /// What a value of this type looks like.
+  fileprivate var exampleWords: String {
+    switch self {
+    case .share: "such as 80%"
+    case .duration: "such as 250ms"
+    default: "such as 3"
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import Report
+import RetryLanguage
+
+// Walking through a lesson, section by section.
+
+extension Session {
+  /// The paths of the course.
+  var course: [String] { terminal.shelf?.course() ?? [] }
+
+  /// The lessons of the course, by their numbers, with marks.
+  mutating func lessonRows() -> [(name: String, text: String)] {
+    let progress = keptProgress()
+    return course.enumerated().map { index, path in
+      let title = Lesson.title(of: terminal.shelf?.text(path) ?? "")
+      let words = progress.marks[Self.lessonName(path)]?.words ?? ""
+      return ("\(index + 1)", words.isEmpty ? title : "\(title)  (\(words))")
+    }
+  }
+
+  /// The name under which the progress in a lesson is kept.
+  static func lessonName(_ path: String) -> String {
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    return file.hasSuffix(".retry") ? String(file.dropLast(".retry".count)) : file
+  }
+
+  /// Begins a lesson: at its beginning, or where the person left it.
+  mutating func begin(_ lesson: Lesson, number: Int?) -> Status {
+    let old = classroom.walk?.settings ?? settings
+    var plain = Settings()
+    plain.style = settings.style
+    plain.threads = settings.threads
+    plain.isJSON = settings.isJSON
+    settings = plain
+    let name = Self.lessonName(lesson.path)
+    var walk = Classroom.Walk(lesson: lesson, name: name, number: number, settings: old)
+    walk.passed = keptProgress().marks[name]?.passed ?? []
+    classroom.walk = walk
+    return goOn()
+  }
+
+  /// Shows the next section of the lesson.
+  mutating func goOn() -> Status {
+    guard var walk = classroom.walk else { return .ready }
+    if classroom.exercise != nil, !walk.passed.contains(walk.place), !walk.isWarned {
+      classroom.walk?.isWarned = true
+      say(
+        prose:
+          "the exercise is still open: 'check' tells how near you are, 'hint' helps; another 'next' goes on without it"
+      )
+      return .ready
+    }
+    walk.place += 1
+    guard walk.place < walk.lesson.sections.count else { return end() }
+    walk.states.append(Classroom.State(settings: settings, definitions: definitions))
+    classroom.walk = walk
+    return present()
+  }
+
+  /// Shows the section before again.
+  mutating func goBack() -> Status {
+    guard var walk = classroom.walk else { return .ready }
+    walk.place = max(0, walk.place - 1)
+    let state = walk.states[walk.place]
+    walk.states.removeLast(walk.states.count - walk.place - 1)
+    classroom.walk = walk
+    settings = state.settings
+    for name in state.definitions.names {
+      if let definition = state.definitions[name] { define(name, definition) }
+    }
+    return present()
+  }
+
+  /// Shows the section at hand.
+  private mutating func present() -> Status {
+    guard let walk = classroom.walk else { return .ready }
+    (classroom.exercise, classroom.prediction) = (nil, nil)
+    classroom.walk?.isWarned = false
+    depth += 1
+    classroom.isPresenting = true
+    let status = run(walk.lesson.sections[walk.place], name: walk.lesson.path)
+    classroom.isPresenting = false
+    depth -= 1
+    guard status == .ready else { return status }
+    if let exercise = classroom.exercise { say(prose: "\n" + exercise.task) }
+    keepProgress()
+    return walk.isOver && classroom.exercise == nil ? end() : sayPlace(walk)
+  }
+
+  private func sayPlace(_ walk: Classroom.Walk) -> Status {
+    let place = "\(walk.place + 1) of \(walk.lesson.sections.count)"
+    let isOpen = classroom.exercise != nil && !walk.passed.contains(walk.place)
+    say(.message("\(place) · " + (isOpen ? "your turn" : "'next' goes on")))
+    return .ready
+  }
+
+  /// Says that the lesson is over, and puts the settings back.
+  private mutating func end() -> Status {
+    guard let walk = classroom.walk else { return .ready }
+    keepProgress(isDone: true)
+    (classroom.walk, classroom.exercise) = (nil, nil)
+    let width = settings.style
+    settings = walk.settings
+    settings.style = width
+    let next = walk.number.map { $0 < course.count ? "; 'lesson \($0 + 1)' is the next" : "" }
+    say(prose: "that was the lesson '\(walk.lesson.title)'" + (next ?? ""))
+    return .ready
+  }
+
+  /// Holds what the person built against the exercise at hand.
+  mutating func check(_ exercise: Exercise, at range: Range<Int>) throws(Diagnostic) -> Status {
+    guard let definition = definitions[exercise.name] else {
+      throw Diagnostic(
+        .unknownName, "'\(exercise.name)' is not defined yet", at: range,
+        mend: .advice("let \(exercise.name) = \(exercise.base ?? "…") …"))
+    }
+    guard let source = definition.item.source else {
+      throw Diagnostic(
+        .wrongType, "'\(exercise.name)' must be something that runs; it is \(definition.type)",
+        at: range)
+    }
+    guard isBuilt(source, for: exercise) else {
+      say(prose: "not yet: '\(exercise.name)' does not run '\(exercise.base ?? "")'")
+      return .ready
+    }
+    guard let answers = answers(of: source, to: exercise) else {
+      say(.message("stopped by Ctrl-C"))
+      return .ready
+    }
+    let missed = answers.count { !$0.isMet }
+    let count = missed == 1 ? "one goal is missed" : "\(missed) goals are missed"
+    let isLast = classroom.walk?.isOver == true
+    let verdict = missed > 0 ? "not yet: \(count)" : "well done"
+    say(prose: Self.lines(answers) + "\n" + verdict)
+    guard missed == 0, let walk = classroom.walk else { return .ready }
+    classroom.walk?.passed.insert(walk.place)
+    keepProgress()
+    if isLast { return end() }
+    say(.message("'next' goes on"))
+    return .ready
+  }
+}
+
+// MARK: - Progress
+
+extension Session {
+  /// What was kept, with what this session knows besides; what is no progress is left alone, and told of once.
+  private mutating func storedProgress() -> LessonProgress? {
+    guard let shelf = terminal.shelf else { return nil }
+    switch shelf.kept() {
+    case .nothing: return LessonProgress()
+    case .unreadable(let reason): warn("what was kept of your progress cannot be read: \(reason)")
+    case .text(let text):
+      if let progress = LessonProgress(text, json: outside.json) { return progress }
+      warn("what was kept of your progress is damaged; it is left as it is, and nothing is added")
+    }
+    return nil
+  }
+
+  private mutating func keptProgress() -> LessonProgress {
+    var progress = storedProgress() ?? LessonProgress()
+    progress.marks.merge(classroom.progress.marks) { $1 }
+    return progress
+  }
+
+  private mutating func keepProgress(isDone: Bool = false) {
+    guard let walk = classroom.walk else { return }
+    var mark = keptProgress().marks[walk.name] ?? LessonProgress.Mark()
+    mark.place = min(walk.place + 1, walk.lesson.sections.count)
+    mark.count = walk.lesson.sections.count
+    mark.passed.formUnion(walk.passed)
+    mark.isDone = mark.isDone || isDone
+    classroom.progress.marks[walk.name] = mark
+    guard var stored = storedProgress(), let shelf = terminal.shelf else { return }
+    stored.marks[walk.name] = mark
+    if let reason = shelf.keep(stored.text) {
+      warn("your progress is not kept: \(reason)")
+    }
+  }
+
+  private mutating func warn(_ words: String) {
+    guard !classroom.hasWarned else { return }
+    classroom.hasWarned = true
+    say(.message("warning: \(words)"))
+  }
+}

@@ -1,0 +1,200 @@
+import Testing
+import Workbench
+
+@Suite("Taking a lesson")
+struct LessonTests {
+  private static let text = """
+    /// Twice is better
+    let fetch = op(latency: 50ms, fails: [.timeout: 20%])
+    run fetch times 1
+
+    /// How many of a thousand?
+    predict success
+    stats fetch calls 1000
+    expect success >= 70%
+
+    /// Now you.
+    exercise answer of fetch
+    goal success >= 94% calls 1000
+    goal load <= 1.5 calls 1000
+    hint "try again"
+    hint "twice"
+    solution fetch.retry(2)
+    wrong fetch
+    wrong fetch.retry(retries: 0)
+
+    /// The end.
+    dialect combine
+    fetch.retry(1)
+    """
+
+  private static let memory = {
+    Student.Memory([("a/01-twice.retry", text), ("a/02.retry", "/// B")])
+  }
+
+  @Test("goes on and back, section by section, and puts the settings back at its end")
+  func sections() {
+    let student = Student(Self.memory())
+    student.type("seed 7")
+    #expect(student.type("lesson").hasPrefix("  1  Twice is better\n  2  B\n"))
+    let first = student.type("lesson 1")
+    #expect(first.hasPrefix("Twice is better\nfetch: an operation"))
+    #expect(first.hasSuffix("\n1 of 4 · 'next' goes on"))
+    #expect(student.type("next").hasPrefix("How many of a thousand?\n1,000 calls · seed 42"))
+    #expect(student.type("back") == first)
+    #expect(student.type("back") == first)
+    student.type("next")
+    let exercise = student.type("next")
+    #expect(exercise.hasPrefix("Now you.\n\nyour turn: define 'answer', built on 'fetch', so that"))
+    #expect(exercise.contains("\n  success >= 94%  (1000 calls)\n  load <= 1.5  (1000 calls)\n"))
+    #expect(!exercise.contains("retry("))
+    #expect(student.type("next").hasPrefix("the exercise is still open"))
+    let last = student.type("next")
+    #expect(last.contains("dialect combine"))
+    #expect(last.hasSuffix("that was the lesson 'Twice is better'; 'lesson 2' is the next"))
+    #expect(student.type("seed") == "seed 7")
+    #expect(student.type("dialect").hasPrefix("dialect rxswift"))
+  }
+
+  /// What a person answers, and what they are told.
+  static let guesses: [(answers: [String], told: String?)] = [
+    (["75%"], "you said 75.0%, success is 79.6%: 4.6 points too low"),
+    (["0.9"], "you said 90.0%, success is 79.6%: 10.4 points too high"),
+    (["90"], "you said 90.0%, success is 79.6%: 10.4 points too high"),
+    (["next", "3s", "79.6%"], "you said 79.6%, and success is 79.6%: just so"),
+    ([""], nil), ([], nil),
+  ]
+
+  @Test("tells how far off a prediction was", arguments: guesses)
+  func prediction(answers: [String], told: String?) {
+    let student = Student(Self.memory())
+    student.type("lesson 1")
+    let printed = student.type("next", answers: answers)
+    #expect(printed.contains("success   79.6%"))
+    #expect(
+      printed.split(separator: "\n").first { $0.hasPrefix("you said") } == told.map { $0[...] })
+    #expect(!printed.contains("as expected"))
+  }
+
+  /// What is built, and what `check` says of it.
+  static let answers: [(built: String, told: String)] = [
+    ("let other = 1", "'answer' is not defined yet"),
+    ("let answer = 1", "must be something that runs"),
+    ("let answer = op()", "not yet: 'answer' does not run 'fetch'"),
+    (
+      "let answer = fetch", "missed  success >= 94%  (1000 calls): success is 79.6%, by 14.4 points"
+    ),
+    (
+      "let answer = fetch",
+      "met     load <= 1.5  (1000 calls): load is 1\nnot yet: one goal is missed"
+    ),
+    ("let answer = fetch.retry(2).retry(9)", "\nwell done"),
+    ("let answer = fetch.retry(2)", "\nwell done\n'next' goes on"),
+  ]
+
+  @Test("says what an answer comes to, and never the solution", arguments: answers)
+  func checks(built: String, told: String) {
+    let student = Student(Self.memory())
+    for line in ["lesson 1", "next", "next", built] { student.type(line) }
+    let printed = student.type("check")
+    #expect(printed.contains(told), "\(printed)")
+    #expect(!printed.contains("retry(2)"))
+  }
+
+  @Test("gives one hint after the other")
+  func hints() {
+    let student = Student(Self.memory())
+    for line in ["lesson 1", "next", "next"] { student.type(line) }
+    #expect(student.type("hint") == "hint 1 of 2: try again")
+    #expect(student.type("hint") == "hint 2 of 2: twice")
+    #expect(student.type("hint") == "there are no more hints")
+    #expect(student.type("hint") == "hint 1 of 2: try again")
+  }
+
+  @Test("what was reached is there in the next session")
+  func progress() {
+    let memory = Self.memory()
+    let student = Student(memory)
+    for line in ["lesson 1", "next", "next", "let answer = fetch.retry(2)", "check"] {
+      student.type(line)
+    }
+    let other = Student(memory)
+    #expect(other.type("lesson").contains("Twice is better  (at 3 of 4)"))
+    for line in ["lesson 1", "next", "next"] { other.type(line) }
+    #expect(
+      other.type("next").hasSuffix("'lesson 2' is the next"), "the exercise was passed before")
+    #expect(Student(memory).type("lesson").contains("Twice is better  (done)"))
+  }
+
+  @Test(
+    "what is no progress is told of once and left alone",
+    arguments: [
+      "", "{", "[]", "{\"kind\":\"other\"}", "{\"kind\":\"lessons\",\"lessons\":{\"a\":1}}",
+    ])
+  func damaged(kept: String) {
+    let memory = Student.Memory([("01.retry", Self.text)], kept: kept)
+    let student = Student(memory)
+    #expect(student.type("lesson").contains("warning: what was kept of your progress is damaged"))
+    #expect(!student.type("lesson 1").contains("warning"))
+    student.type("next")
+    #expect(student.type("lesson").contains("(at 2 of 4)"))
+    #expect(memory.kept == kept)
+  }
+
+  @Test("where progress cannot be kept, that is said once, and the lesson goes on")
+  func unwritable() {
+    let student = Student(Student.Memory([("01.retry", Self.text)], reason: "no space left"))
+    #expect(student.type("lesson 1").contains("warning: your progress is not kept: no space left"))
+    #expect(!student.type("next").contains("warning"))
+  }
+
+  /// What is typed out of turn, and what is said to it.
+  static let mistakes: [(text: String, told: String)] = [
+    ("next", "no call is stepped through and no lesson is open"),
+    ("back", "no call is stepped through and no lesson is open"),
+    ("check", "there is no exercise at hand"), ("hint", "there is no exercise at hand"),
+    ("lesson 3", "there is no lesson 3: they are 1 to 2"),
+    ("lesson nowhere.retry", "there is no file 'nowhere.retry'"),
+    ("predict succes", "did you mean 'success'?"), ("predict error", "there is no figure 'error'"),
+    ("goal success >= 1%", "'goal' belongs to an exercise"),
+    ("solution op()", "'solution' belongs to an exercise"),
+    ("exercise 3", "'exercise' needs the name"), ("exercise a of b", "there is no operation 'b'"),
+  ]
+
+  @Test("what is typed out of turn gets a clear answer", arguments: mistakes)
+  func outOfTurn(text: String, told: String) {
+    #expect(Student(Self.memory()).type(text).contains(told))
+  }
+
+  @Test("a lesson with a mistake is not begun")
+  func broken() {
+    let student = Student(Student.Memory([("01.retry", "/// A\nlet a = 1\n\n/// B\nfrobnicate 3")]))
+    #expect(student.type("lesson 1").contains("01.retry:5"))
+    #expect(student.type("next").contains("no lesson is open"))
+  }
+
+  @Test("while a call is stepped through, next and back step through it")
+  func stepping() {
+    let student = Student(Self.memory())
+    student.type("lesson 1")
+    student.type("step fetch.retry(2)")
+    #expect(student.type("next").contains("moment 2"))
+    student.type("leave")
+    #expect(student.type("next").hasPrefix("How many of a thousand?"))
+  }
+
+  @Test("a script fails where a solution misses its goal, or a wrong answer meets it")
+  func scripts() {
+    let script = "let f = op(fails: 100%)\nexercise answer of f\ngoal attempts == 3\n"
+    let check = { (text: String) in
+      Scenario(path: "a.retry", text: script + text, outside: .test).check(recording: nil)
+    }
+    #expect(check("solution f.retry(3)\nwrong f.retry(4)").verdict == .passed)
+    #expect(
+      check("solution f.retry(4)").message.hasPrefix("the solution misses its goal: f.retry(4)"))
+    #expect(
+      check("wrong f.retry(3)").message.hasPrefix("a wrong answer is taken for right: f.retry"))
+    #expect(check("solution op(fails: 100%).retry(3)").verdict == .expectation)
+    #expect(check("wrong f.retry(3)").line == 4)
+  }
+}
