@@ -1,3 +1,4 @@
+import Report
 import Testing
 import Workbench
 
@@ -28,7 +29,7 @@ struct LessonTests {
     fetch.retry(1)
     """
 
-  private static let memory = {
+  private static func memory() -> Student.Memory {
     Student.Memory([("a/01-twice.retry", text), ("a/02.retry", "/// B")])
   }
 
