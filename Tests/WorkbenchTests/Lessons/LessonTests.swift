@@ -173,6 +173,35 @@ struct LessonTests {
     #expect(student.type("next").contains("no lesson is open"))
   }
 
+  @Test("a section that is shown again begins with what it began with")
+  func back() {
+    let text =
+      "/// A\nlet f = op(fails: 100%)\nrun f.retry(2) times 1\n/// B\nlet f = op()\ndialect combine\nf"
+    let student = Student(Student.Memory([("01.retry", text + "\n/// C\nf")]))
+    let first = student.type("lesson 1")
+    #expect(first.contains("  2 attempts"))
+    student.type("let f = op(); let mine = 3")
+    #expect(student.type("next").contains("dialect combine"))
+    #expect(student.type("back") == first)
+    #expect(student.type("mine") == "3")
+  }
+
+  /// Lessons of someone who means no good, and what is said to them.
+  static let hostile: [(text: String, told: String)] = [
+    ("/// A\nback", "no lesson is open"), ("/// A\nnext", "no lesson is open"),
+    ("/// A\nlesson 1", "a file cannot begin a lesson"),
+    ("/// A\nsave mine", "only who types at the prompt can save"),
+    ("/// \u{1B}[2J", "that was the lesson"), ("/// A\nexercise a\nhint \"\u{1B}[2J\"", "your turn"),
+  ]
+
+  @Test("a lesson turns no pages by itself, and writes nothing but text", arguments: hostile)
+  func meansNoGood(text: String, told: String) {
+    let student = Student(Student.Memory([("01.retry", text)]))
+    let printed = student.type("lesson 1") + student.type("hint") + student.type("lesson")
+    #expect(printed.contains(told), "\(printed)")
+    #expect(!printed.contains("\u{1B}"))
+  }
+
   @Test("while a call is stepped through, next and back step through it")
   func stepping() {
     let student = Student(Self.memory())
