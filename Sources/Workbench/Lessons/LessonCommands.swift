@@ -70,7 +70,7 @@ extension Command {
     example: "exercise answer\nhint \"what does the 3 count?\"\nhint"
   ) { (session, call) throws(Diagnostic) in
     if let words = call.words.first {
-      try session.changeExercise(call) { $0.hints.append(words.text) }
+      try session.changeExercise(call) { $0.hints.append(words.text.sanitized) }
       return .ready
     }
     guard let exercise = session.classroom.exercise else {

@@ -12,11 +12,11 @@ struct LessonProgress: Equatable {
     var count = 0
     /// The sections whose exercises were passed.
     var passed: Set<Int> = []
-    /// A flag that tells whether the end was reached at some time.
-    var isDone = false
+    /// How often the end was reached.
+    var ends = 0
 
     /// The mark in words, as the list of lessons has it.
-    var words: String { isDone ? "done" : place > 0 ? "at \(place) of \(count)" : "" }
+    var words: String { ends > 0 ? "done" : place > 0 ? "at \(place) of \(count)" : "" }
   }
 
   /// The marks by the names of lessons.
@@ -49,9 +49,9 @@ extension LessonProgress.Mark {
   fileprivate init?(_ value: Value) {
     guard case .object(let fields) = value, case .int(let place)? = fields["place"],
       case .int(let count)? = fields["count"], case .list(let passed)? = fields["passed"],
-      case .bool(let isDone)? = fields["done"], place >= 0, count >= 0
+      case .int(let ends)? = fields["ends"], place >= 0, count >= 0
     else { return nil }
-    (self.place, self.count, self.isDone) = (place, count, isDone)
+    (self.place, self.count, self.ends) = (place, count, ends)
     for item in passed {
       guard case .int(let section) = item else { return nil }
       self.passed.insert(section)
@@ -61,7 +61,7 @@ extension LessonProgress.Mark {
   fileprivate var json: JSONValue {
     [
       "place": .int(Int64(place)), "count": .int(Int64(count)),
-      "passed": .list(passed.sorted().map { .int(Int64($0)) }), "done": .bool(isDone),
+      "passed": .list(passed.sorted().map { .int(Int64($0)) }), "ends": .int(Int64(ends)),
     ]
   }
 }

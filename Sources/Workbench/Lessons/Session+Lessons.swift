@@ -168,7 +168,7 @@ extension Session {
     mark.place = min(walk.place + 1, walk.lesson.sections.count)
     mark.count = walk.lesson.sections.count
     mark.passed.formUnion(walk.passed)
-    mark.isDone = mark.isDone || isDone
+    if isDone { mark.ends += 1 }
     classroom.progress.marks[walk.name] = mark
     guard var stored = storedProgress(), let shelf = terminal.shelf else { return }
     stored.marks[walk.name] = mark

@@ -45,7 +45,10 @@ extension Command {
       example: "step op(script: [.timeout, .auth, ok]).retry(3)\n\(then)"
     ) { (session, call) throws(Diagnostic) in
       guard var debugger = session.debugger else {
-        if let elsewhere, session.classroom.walk != nil { return elsewhere(&session) }
+        // A section that turned its own pages would never end.
+        if let elsewhere, session.classroom.walk != nil, session.depth == 0 {
+          return elsewhere(&session)
+        }
         throw Diagnostic(
           .unknownCommand,
           elsewhere == nil

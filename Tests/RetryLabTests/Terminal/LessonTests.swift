@@ -26,7 +26,7 @@ struct LessonTests {
     try terminal.wait(for: "the question") { $0.text.contains("goes on without)?") }
     terminal.type("75%\r")
     try terminal.waitForPrompt()
-    #expect(terminal.emulator.history.contains("you said 75.0%, success is 79.6%"))
+    #expect(terminal.emulator.history.contains("you said 75%, success is 81.6%"))
     #expect(try terminal.enter("next").contains("your turn: define 'answer'"))
     try terminal.enter("let answer = fetch")
     #expect(try terminal.enter("check").contains("not yet: one goal is missed"))

@@ -1,3 +1,4 @@
+import Report
 import Testing
 import Workbench
 
@@ -28,7 +29,7 @@ struct LessonTests {
     fetch.retry(1)
     """
 
-  private static let memory = {
+  private static func memory() -> Student.Memory {
     Student.Memory([("a/01-twice.retry", text), ("a/02.retry", "/// B")])
   }
 
@@ -58,10 +59,9 @@ struct LessonTests {
 
   /// What a person answers, and what they are told.
   static let guesses: [(answers: [String], told: String?)] = [
-    (["75%"], "you said 75.0%, success is 79.6%: 4.6 points too low"),
-    (["0.9"], "you said 90.0%, success is 79.6%: 10.4 points too high"),
-    (["90"], "you said 90.0%, success is 79.6%: 10.4 points too high"),
-    (["next", "3s", "79.6%"], "you said 79.6%, and success is 79.6%: just so"),
+    (["75%"], "you said 75%, success is 81.6%: 6.6 points too low"),
+    (["90"], "you said 90%, success is 81.6%: 8.4 points too high"),
+    (["next", "3s", "81.6%"], "you said 81.6%, and success is 81.6%: just so"),
     ([""], nil), ([], nil),
   ]
 
@@ -70,7 +70,7 @@ struct LessonTests {
     let student = Student(Self.memory())
     student.type("lesson 1")
     let printed = student.type("next", answers: answers)
-    #expect(printed.contains("success   79.6%"))
+    #expect(printed.contains("success   81.6%"))
     #expect(
       printed.split(separator: "\n").first { $0.hasPrefix("you said") } == told.map { $0[...] })
     #expect(!printed.contains("as expected"))
@@ -82,7 +82,7 @@ struct LessonTests {
     ("let answer = 1", "must be something that runs"),
     ("let answer = op()", "not yet: 'answer' does not run 'fetch'"),
     (
-      "let answer = fetch", "missed  success >= 94%  (1000 calls): success is 79.6%, by 14.4 points"
+      "let answer = fetch", "missed  success >= 94%  (1000 calls): success is 81.6%, by 12.4 points"
     ),
     (
       "let answer = fetch",
@@ -173,12 +173,41 @@ struct LessonTests {
     #expect(student.type("next").contains("no lesson is open"))
   }
 
+  @Test("a section that is shown again begins with what it began with")
+  func back() {
+    let text =
+      "/// A\nlet f = op(fails: 100%)\nrun f.retry(2) times 1\n/// B\nlet f = op()\ndialect combine\nf"
+    let student = Student(Student.Memory([("01.retry", text + "\n/// C\nf")]))
+    let first = student.type("lesson 1")
+    #expect(first.contains("  2 attempts"))
+    student.type("let f = op(); let mine = 3")
+    #expect(student.type("next").contains("dialect combine"))
+    #expect(student.type("back") == first)
+    #expect(student.type("mine") == "3")
+  }
+
+  /// Lessons of someone who means no good, and what is said to them.
+  static let hostile: [(text: String, told: String)] = [
+    ("/// A\nback", "no lesson is open"), ("/// A\nnext", "no lesson is open"),
+    ("/// A\nlesson 1", "a file cannot begin a lesson"),
+    ("/// A\nsave mine", "only who types at the prompt can save"),
+    ("/// \u{1B}[2J", "that was the lesson"), ("/// A\nexercise a\nhint \"\u{1B}[2J\"", "your turn"),
+  ]
+
+  @Test("a lesson turns no pages by itself, and writes nothing but text", arguments: hostile)
+  func meansNoGood(text: String, told: String) {
+    let student = Student(Student.Memory([("01.retry", text)]))
+    let printed = student.type("lesson 1") + student.type("hint") + student.type("lesson")
+    #expect(printed.contains(told), "\(printed)")
+    #expect(!printed.contains("\u{1B}"))
+  }
+
   @Test("while a call is stepped through, next and back step through it")
   func stepping() {
     let student = Student(Self.memory())
     student.type("lesson 1")
     student.type("step fetch.retry(2)")
-    #expect(student.type("next").contains("moment 2"))
+    #expect(student.type("next").contains("the call is over"))
     student.type("leave")
     #expect(student.type("next").hasPrefix("How many of a thousand?"))
   }
