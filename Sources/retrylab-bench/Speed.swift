@@ -58,7 +58,7 @@ struct Speed {
       }
       if let peer { ways.append(Way(name: peer.name, threads: threads, rate: peer.rate)) }
     }
-    return ways
+    return ways.filter { options.only.isEmpty || $0.name.contains(options.only) }
   }
 
   private func way(

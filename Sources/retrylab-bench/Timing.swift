@@ -3,8 +3,8 @@ import RetryNumerics
 import Simulation
 
 /// Returns how many seconds something takes.
-func seconds(_ body: () -> Void) -> Double {
-  let (seconds, attoseconds) = ContinuousClock().measure(body).components
+func seconds(_ body: () throws -> Void) rethrows -> Double {
+  let (seconds, attoseconds) = try ContinuousClock().measure(body).components
   return Double(seconds) + Double(attoseconds) * 1e-18
 }
 
