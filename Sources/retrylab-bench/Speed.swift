@@ -66,6 +66,7 @@ struct Speed {
     let many = options.calls * 20
     var ways = [
       way("fast path", policy, many, threads, nil),
+      way("fast path, four words", policy, many, threads, .wideVector),
       way("fast path, any processor", policy, many, threads, .plainVector),
       way("engine, policy", policy, options.calls, threads, .engine),
       way("engine, retryWhen closure", pipeline, options.calls, threads, .engine),
