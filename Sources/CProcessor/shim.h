@@ -12,4 +12,13 @@ static inline bool processor_has_wide_lanes(void) {
 #endif
 }
 
+/// Tells whether the processor has vectors of eight words, for which `WidestLanes` is compiled.
+static inline bool processor_has_widest_lanes(void) {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("x86-64-v4");
+#else
+  return false;
+#endif
+}
+
 #endif

@@ -10,7 +10,7 @@ package enum LaneBodies {
     var index = 0
     while index < count {
       (first[lanes: index], second[lanes: index]) = draws.block(calls[lanes: index])
-      index &+= 4
+      index &+= 8
     }
   }
 
@@ -21,7 +21,7 @@ package enum LaneBodies {
     var index = 0
     while index < count {
       first[lanes: index] = draws.block(calls[lanes: index]).0
-      index &+= 4
+      index &+= 8
     }
   }
 
@@ -33,7 +33,7 @@ package enum LaneBodies {
     while index < count {
       let fails = first[lanes: index].units .< RealLanes(repeating: failures)
       first[lanes: index] = unsafeBitCast(fails, to: WordLanes.self)
-      index &+= 4
+      index &+= 8
     }
   }
 
@@ -45,7 +45,7 @@ package enum LaneBodies {
     while index < count {
       let remainder = 1 - words[lanes: index].units
       words[lanes: index] = (negativeMean * remainder.logarithms).rounded
-      index &+= 4
+      index &+= 8
     }
   }
 
@@ -61,7 +61,7 @@ package enum LaneBodies {
     while index < count {
       let steps = (words[lanes: index].units * width).lesser(RealLanes(repeating: last))
       words[lanes: index] = steps.truncated &+ WordLanes(repeating: low)
-      index &+= 4
+      index &+= 8
     }
   }
 
@@ -81,7 +81,7 @@ package enum LaneBodies {
       var wait = (words[lanes: index].units * width).rounded &+ WordLanes(repeating: low)
       if isBounded { wait = wait.reals.lesser(most).greater(least).rounded }
       times[lanes: index] = wait
-      index &+= 4
+      index &+= 8
     }
   }
 
@@ -92,7 +92,7 @@ package enum LaneBodies {
     var index = 0
     while index < count {
       sums[lanes: index] = sums[lanes: index] &+ times[lanes: index]
-      index &+= 4
+      index &+= 8
     }
   }
 
@@ -120,7 +120,7 @@ package enum LaneBodies {
   }
 }
 
-extension SIMD4<Double> {
+extension SIMD8<Double> {
   /// The lesser number of each lane.
   @inlinable
   @inline(__always)

@@ -55,7 +55,7 @@ package struct LaneDraws {
     UInt64(UInt32(truncatingIfNeeded: bits) &+ 0xBB67_AE85 &* UInt32(round))
   }
 
-  /// Draws the first two words of four calls.
+  /// Draws the first two words of eight calls.
   @inlinable
   @inline(__always)
   func block(_ calls: WordLanes) -> (WordLanes, WordLanes) {

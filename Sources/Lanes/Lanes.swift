@@ -1,11 +1,11 @@
-/// Four calls side by side, as whole numbers and as real ones.
+/// Eight calls side by side, as whole numbers and as real ones.
 ///
 /// Every function here comes to the bits of its scalar counterpart, which is named beside it: IEEE 754 fixes
 /// each operation alike for one number and for many, and nothing is fused.
-@usableFromInline package typealias WordLanes = SIMD4<UInt64>
-@usableFromInline package typealias RealLanes = SIMD4<Double>
+@usableFromInline package typealias WordLanes = SIMD8<UInt64>
+@usableFromInline package typealias RealLanes = SIMD8<Double>
 
-extension SIMD4<UInt64> {
+extension SIMD8<UInt64> {
   /// The same bits, read as real numbers.
   @inlinable @inline(__always) package var asReals: RealLanes {
     unsafeBitCast(self, to: RealLanes.self)
@@ -22,7 +22,7 @@ extension SIMD4<UInt64> {
   }
 }
 
-extension SIMD4<Double> {
+extension SIMD8<Double> {
   /// The same bits, read as whole numbers.
   @inlinable @inline(__always) package var asWords: WordLanes {
     unsafeBitCast(self, to: WordLanes.self)
@@ -68,11 +68,11 @@ extension SIMD4<Double> {
   }
 }
 
-/// Numbers for many calls, a multiple of four of them, in memory.
+/// Numbers for many calls, a multiple of eight of them, in memory.
 @usableFromInline package typealias Column = UnsafeMutablePointer<UInt64>
 
 extension UnsafeMutablePointer<UInt64> {
-  /// The four numbers from an index on.
+  /// The eight numbers from an index on.
   @inlinable @inline(__always) package subscript(lanes index: Int) -> WordLanes {
     get { UnsafeRawPointer(self + index).loadUnaligned(as: WordLanes.self) }
     nonmutating set {

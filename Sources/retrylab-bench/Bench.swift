@@ -11,6 +11,7 @@ enum Bench {
       exit(64)
     }
     try Speed(options).report()
+    guard options.only.isEmpty else { return }
     try Growth(options).report()
     try Memory(options).report()
   }

@@ -9,10 +9,12 @@ struct Options {
   /// The folder with the peers that have been built.
   var peers = getenv("RETRYLAB_PEERS").map { String(cString: $0) }
   /// The numbers of calls whose memory is looked at.
-  var memory: [UInt64] = [1_000_000]
+  var memory: [UInt64] = [1_000_000, 1_000_000_000]
+  /// A part of the name of the ways that are run; all where it is empty, and then growth and memory, too.
+  var only = ""
 
   static let usage = """
-    usage: retrylab-bench [calls N] [rounds N] [peers FOLDER] [memory N]
+    usage: retrylab-bench [calls N] [rounds N] [peers FOLDER] [memory N] [only NAME]
     """
 
   /// Reads pairs of a word and its value; nothing where they make no sense.
@@ -26,6 +28,7 @@ struct Options {
       case ("rounds", let number?) where (1...1000).contains(number): rounds = Int(number)
       case ("memory", let number?): memory.append(number)
       case ("peers", _): peers = value
+      case ("only", _): only = value
       default: return nil
       }
     }

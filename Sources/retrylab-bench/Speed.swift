@@ -5,12 +5,24 @@ import Simulation
 struct Speed {
   private let options: Options
 
-  /// A way to run the workload, and the rates that it came to.
+  /// What one run came to: attempts a second, and the nanoseconds of processor time of an attempt if known.
+  private struct Sample {
+    let rate: Double
+    let cost: Double?
+  }
+
+  /// A way to run the workload, and what its runs came to.
   private struct Way {
     let name: String
     let threads: Int
-    let rate: () -> Double?
-    var rates: [Double] = []
+    let run: () -> Sample?
+    var samples: [Sample] = []
+
+    /// The attempts a second.
+    var rate: Double { median(samples.map(\.rate)) }
+
+    /// The nanoseconds of processor time of an attempt.
+    var cost: Double { median(samples.compactMap(\.cost)) }
   }
 
   init(_ options: Options) {
@@ -18,29 +30,35 @@ struct Speed {
   }
 
   /// Prints a table with the ratios to the peers.
+  ///
+  /// All ways take turns, on one thread and on two, so that what else the machine does meets all of them. The
+  /// processor time of an attempt depends least on it: where threads disturb each other, it grows.
   func report() throws {
-    print("workload A, million attempts a second, median of \(options.rounds) rounds")
-    for threads in [1, 2] {
-      var ways = try ways(threads: threads)
-      for _ in 0..<options.rounds {
-        for index in ways.indices {
-          if let rate = ways[index].rate() { ways[index].rates.append(rate) }
-        }
+    print("workload A, medians of \(options.rounds) rounds in turn")
+    var ways = try ways(threads: 1) + ways(threads: 2)
+    for _ in 0..<options.rounds {
+      for index in ways.indices {
+        if let sample = ways[index].run() { ways[index].samples.append(sample) }
       }
-      print(
-        "\n\(threads) thread\(threads == 1 ? "" : "s")".padded(34) + "M/s".padded(-9),
-        terminator: "")
-      let peers = ways.filter { $0.name.hasPrefix("C") }
-      for peer in peers { print("of \(peer.name)".padded(-18), terminator: "") }
-      print()
-      for way in ways { print(row(way, peers)) }
     }
+    for threads in [1, 2] { report(ways.filter { $0.threads == threads }, alone: ways) }
   }
 
-  private func row(_ way: Way, _ peers: [Way]) -> String {
-    let rate = median(way.rates)
-    let ratios = peers.map { text(rate / median($0.rates), 2).padded(-18) }
-    return "  \(way.name)".padded(33) + text(rate / 1e6, 2).padded(-9) + ratios.joined()
+  private func report(_ ways: [Way], alone: [Way]) {
+    let threads = ways.first?.threads ?? 1
+    let peers = ways.filter { $0.name.hasPrefix("C") }
+    let heads =
+      ["M/s".padded(-9), "CPU ns".padded(-9)] + (threads > 1 ? ["scales".padded(-9)] : [])
+    let names = peers.map { "of \($0.name)".padded(-18) }
+    print("\n\(threads) thread\(threads == 1 ? "" : "s")".padded(34) + (heads + names).joined())
+    for way in ways {
+      var cells = [text(way.rate / 1e6, 2).padded(-9), text(way.cost, 1).padded(-9)]
+      if threads > 1, let one = alone.first(where: { $0.name == way.name }) {
+        cells.append(text(way.rate / one.rate, 2).padded(-9))
+      }
+      cells += peers.map { text(way.rate / $0.rate, 2).padded(-18) }
+      print("  \(way.name)".padded(33) + cells.joined())
+    }
   }
 
   private func ways(threads: Int) throws -> [Way] {
@@ -48,6 +66,7 @@ struct Speed {
     let many = options.calls * 20
     var ways = [
       way("fast path", policy, many, threads, nil),
+      way("fast path, four words", policy, many, threads, .wideVector),
       way("fast path, any processor", policy, many, threads, .plainVector),
       way("engine, policy", policy, options.calls, threads, .engine),
       way("engine, retryWhen closure", pipeline, options.calls, threads, .engine),
@@ -56,9 +75,13 @@ struct Speed {
       let peer = options.peers.flatMap {
         Peer(name, folder: $0, file: "c_indep", arguments: "\(many) 1 \(threads) \(mode)")
       }
-      if let peer { ways.append(Way(name: peer.name, threads: threads, rate: peer.rate)) }
+      guard let peer else { continue }
+      ways.append(
+        Way(name: peer.name, threads: threads) {
+          peer.rate().map { Sample(rate: $0, cost: nil) }
+        })
     }
-    return ways
+    return ways.filter { options.only.isEmpty || $0.name.contains(options.only) }
   }
 
   private func way(
@@ -69,8 +92,10 @@ struct Speed {
     trials.path = path
     return Way(name: name, threads: threads) { [trials] in
       var measured = Measurement()
+      let before = processorSeconds()
       let time = seconds { measured = trials.measure(source) }
-      return Double(measured.attempts.sum) / time
+      let attempts = Double(measured.attempts.sum)
+      return Sample(rate: attempts / time, cost: (processorSeconds() - before) / attempts * 1e9)
     }
   }
 }

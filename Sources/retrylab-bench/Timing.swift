@@ -1,11 +1,21 @@
+import Glibc
 import Measurement
 import RetryNumerics
 import Simulation
 
 /// Returns how many seconds something takes.
-func seconds(_ body: () -> Void) -> Double {
-  let (seconds, attoseconds) = ContinuousClock().measure(body).components
+func seconds(_ body: () throws -> Void) rethrows -> Double {
+  let (seconds, attoseconds) = try ContinuousClock().measure(body).components
   return Double(seconds) + Double(attoseconds) * 1e-18
+}
+
+/// Returns the seconds that the processors have worked for this program, on all its threads.
+func processorSeconds() -> Double {
+  var usage = rusage()
+  getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+  return [usage.ru_utime, usage.ru_stime].reduce(0) {
+    $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
+  }
 }
 
 /// Returns the middle one of some numbers.

@@ -32,5 +32,19 @@ enum WorkloadA {
     }
   }
 
+  /// An operation that always fails, tried so many times without a wait.
+  static func failing(attempts: Int) throws -> Source {
+    try .operation(
+      Operation("fetch", latency: .exponential(mean: base), faults: .rates(FaultRates(1)))
+    ).retry(RetryStrategy(rules: RetryRules(attempts: attempts)))
+  }
+
+  /// The operation, whose value passes so many operators.
+  static func mapped(operators: Int) throws -> Source {
+    try (0..<operators).reduce(operation()) { source, _ in
+      source.map { (value, _) throws(Fault) in value }
+    }
+  }
+
   private static let base = Nanoseconds(100_000_000)
 }

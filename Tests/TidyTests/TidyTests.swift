@@ -35,7 +35,8 @@ struct TidyTests {
   func imports(file: Project.File) {
     guard
       [
-        "RetryNumerics", "VirtualTime", "Simulation", "Lanes", "WideLanes", "Measurement", "Report",
+        "RetryNumerics", "VirtualTime", "Simulation", "Lanes", "WideLanes", "WidestLanes",
+        "Measurement", "Report",
         "RetryLanguage", "Workbench",
       ].contains(file.target)
     else { return }

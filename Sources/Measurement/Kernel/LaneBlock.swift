@@ -30,8 +30,8 @@ final class LaneBlock<Loops: LaneLoops> {
 
   /// Creates a block without calls.
   init() {
-    // Vectors of four may reach beyond the last call.
-    let length = VectorPlan.blockSize + 4
+    // Vectors of eight may reach beyond the last call.
+    let length = VectorPlan.blockSize + 8
     memory = .allocate(capacity: length * columnCount)
     memory.initialize(repeating: 0, count: length * columnCount)
     calls = memory

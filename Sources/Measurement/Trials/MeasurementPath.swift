@@ -1,9 +1,37 @@
+import CProcessor
+
 /// The way that calls are run; all come to the same results, call by call.
-package enum MeasurementPath: String, Hashable, Sendable {
+package enum MeasurementPath: String, Hashable, Sendable, CaseIterable {
   /// The engine, which runs every source.
   case engine
-  /// Many calls side by side: a plain policy over an operation with independent faults.
+  /// Many calls side by side, on the widest vectors of the processor: a plain policy over an operation with
+  /// independent faults.
   case vector
+  /// The same on vectors of four words at the most.
+  case wideVector
   /// The same on a processor without wide vectors.
   case plainVector
+}
+
+/// How wide the vectors are that loops are compiled for.
+enum LaneWidth: Comparable {
+  case plain
+  case wide
+  case widest
+
+  /// The widest that this processor has.
+  private static var available: LaneWidth {
+    processor_has_widest_lanes() ? .widest : processor_has_wide_lanes() ? .wide : .plain
+  }
+
+  /// The widest that a path asks for and the processor has.
+  init(_ path: MeasurementPath?) {
+    let asked: LaneWidth =
+      switch path {
+      case .plainVector: .plain
+      case .wideVector: .wide
+      case .vector, .engine, nil: .widest
+      }
+    self = min(asked, Self.available)
+  }
 }

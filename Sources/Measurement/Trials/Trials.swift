@@ -1,7 +1,7 @@
-import CProcessor
 import Lanes
 package import Simulation
 import WideLanes
+import WidestLanes
 
 /// Which calls are run to measure something, and with what.
 ///
@@ -37,10 +37,11 @@ extension Trials {
   package func measure(_ source: Source) -> Measurement {
     let plan = path == .engine ? nil : VectorPlan(source, seed: seed, limits: limits)
     var measured =
-      switch (plan, processor_has_wide_lanes() && path != .plainVector) {
+      switch (plan, LaneWidth(path)) {
       case (nil, _): gather { MeasuringWorker(caller(of: source)) }
-      case (let plan?, true): measure(source, plan, WideLoops.self)
-      case (let plan?, false): measure(source, plan, PlainLoops.self)
+      case (let plan?, .widest): measure(source, plan, WidestLoops.self)
+      case (let plan?, .wide): measure(source, plan, WideLoops.self)
+      case (let plan?, .plain): measure(source, plan, PlainLoops.self)
       }
     measured.planned = UInt64(calls.count)
     return measured
@@ -59,7 +60,7 @@ extension Trials {
     guard path != .engine, VectorPlan(source, seed: seed, limits: limits) != nil else {
       return .engine
     }
-    return path ?? (processor_has_wide_lanes() ? .vector : .plainVector)
+    return path ?? (LaneWidth(path) == .plain ? .plainVector : .vector)
   }
 
   /// Returns what runs calls of a source one by one on the engine.

@@ -8,7 +8,7 @@ extension MeasurementPath {
   fileprivate var words: String {
     switch self {
     case .engine: "general engine"
-    case .vector: "fast path, with wide vectors"
+    case .vector, .wideVector: "fast path, with wide vectors"
     case .plainVector: "fast path"
     }
   }

@@ -38,7 +38,11 @@ extension Command {
           at: call.range)
       }
       let measured = trials.measure(source)
-      rows.append(SweepReport.Row(values: point.map(Description.item), measured: measured))
+      let texts = zip(point, call.subjects).map { item, subject in
+        Description.value(
+          Definition(type: subject.type.element ?? .any, item: item, text: "…"))
+      }
+      rows.append(SweepReport.Row(values: texts, measured: measured))
       if measured.isPartial { break }
     }
     let result = SweepResult(

@@ -54,13 +54,24 @@ struct ClosedFormTests {
     }
   }
 
+  // The seeds below were fixed before anything was measured under them, and each figure is held to its plain
+  // 95 % interval. One in twenty must lie outside; which ones do is written down, and that nothing else does is
+  // asked. How often intervals cover the truth is counted over a thousand experiments by `CoverageTests`.
+
+  /// Returns the figures whose interval leaves theory out.
+  static func missed(_ source: Source, seed: UInt64) throws -> [String] {
+    let exact = try #require(ClosedForm(source))
+    let measured = Trials(calls: 0..<20_000, seed: seed).measure(source)
+    return exact.verdicts(on: measured).filter { !$0.isInside }.map(\.figure.rawValue)
+  }
+
   @Test("what is measured has theory in its interval")
   func verdicts() throws {
+    // Under seed 11 the success of three retries is the one figure of all these that lies outside.
+    let known: [String: [String]] = ["3 retries": ["successRate"]]
     for row in try Self.cases() {
-      let measured = Trials(calls: 0..<20_000, seed: 11).measure(row.source)
-      for verdict in try #require(ClosedForm(row.source)).verdicts(on: measured) {
-        #expect(verdict.isNear, "\(row) \(verdict)")
-      }
+      let missed = try Self.missed(row.source, seed: 11)
+      #expect(missed == known[row.testDescription] ?? [], "\(row)")
     }
   }
 
@@ -83,10 +94,7 @@ struct ClosedFormTests {
       let source = try fetch(fails: 0.6, latency: .constant(ms(20))).retry(strategy)
       let exact = try #require(ClosedForm(source))
       #expect(exact.meanWait != nil && exact.meanLatency != nil)
-      let measured = Trials(calls: 0..<20_000, seed: 1).measure(source)
-      for verdict in exact.verdicts(on: measured) {
-        #expect(verdict.isNear, "\(index) \(backoff) \(verdict)")
-      }
+      #expect(try Self.missed(source, seed: 1) == [], "\(index) \(backoff)")
     }
   }
 
@@ -112,8 +120,7 @@ struct ClosedFormTests {
     #expect(abs(exact.meanAttempts - 2) < 1e-12)
     let wait = try #require(exact.meanWait)
     #expect(abs(wait - 420e6) < 1)
-    let measured = Trials(calls: 0..<20_000, seed: 1).measure(operation.retry(strategy))
-    for verdict in exact.verdicts(on: measured) { #expect(verdict.isNear, "\(verdict)") }
+    #expect(try Self.missed(operation.retry(strategy), seed: 1) == [])
   }
 
   @Test("what theory has no form for has none")
@@ -137,15 +144,5 @@ struct ClosedFormTests {
     let exact = try #require(ClosedForm(try fetch(fails: 0.3).retry(jittered(4))))
     let inside = exact.verdicts(on: measured).filter(\.isInside)
     #expect(inside.isEmpty)
-  }
-}
-
-extension Verdict {
-  /// A flag that tells whether an interval of twice the width covers theory, as all but 1 in 10,000 do.
-  ///
-  /// How many of the true figures the interval itself covers is counted by the tests of coverage.
-  fileprivate var isNear: Bool {
-    let half = max(estimate.high - estimate.value, estimate.value - estimate.low)
-    return isInside || abs(exact - estimate.value) <= 2 * half
   }
 }

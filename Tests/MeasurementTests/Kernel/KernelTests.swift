@@ -37,8 +37,9 @@ struct KernelTests {
       let many = first..<first + 61
       let exact = Self.measured(source, many, .engine, seed: seed)
       #expect(Self.measured(source, many, nil, seed: seed) == exact, "\(seed) \(plan.words)")
-      #expect(
-        Self.measured(source, many, .plainVector, seed: seed) == exact, "\(seed) \(plan.words)")
+      for path: MeasurementPath in [.wideVector, .plainVector] {
+        #expect(Self.measured(source, many, path, seed: seed) == exact, "\(seed) \(plan.words)")
+      }
     }
     #expect(vectored > 350)
   }

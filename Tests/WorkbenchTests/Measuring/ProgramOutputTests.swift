@@ -1,0 +1,81 @@
+import Testing
+import Workbench
+
+@Suite("Measurements for programs")
+struct ProgramOutputTests {
+  private func said(_ text: String, _ set: (inout Settings) -> Void) -> [String] {
+    var said: [String] = []
+    var settings = Settings()
+    set(&settings)
+    var session = Session(settings: settings) { output in
+      switch output {
+      case .result(let text), .message(let text), .mistake(let text): said.append(text)
+      }
+    }
+    session.run(text)
+    return said
+  }
+
+  @Test("a row of a comparison carries its differences, with intervals and what they need")
+  func comparison() {
+    let rows = said("compare op(fails: 30%), op(fails: 30%).retry(2) calls 500") {
+      $0.isJSON = true
+    }
+    #expect(rows.count == 2)
+    #expect(!rows[0].contains("against_first"))
+    for key in ["success", "attempts", "latency_ns", "waited_ns"] {
+      #expect(rows[1].contains("\"\(key)\":{\"value\":"), "\(key)")
+    }
+    #expect(rows[1].contains("\"significant\":true,\"calls_needed\":null"))
+    let alike = said("compare op(fails: 30%), op(\"g\", fails: 31%) calls 500") { $0.isJSON = true }
+    #expect(alike[1].contains("\"significant\":false,\"calls_needed\":"))
+    #expect(!alike[1].contains("\"success\":{\"value\":0,"))
+  }
+
+  @Test("an expectation carries what was measured, with its interval where it was sampled")
+  func expectation() {
+    let text =
+      "stats op(fails: 30%) calls 500\nexpect success > 10% && p99 <= 100ms && calls == 500"
+    let object = said(text) { $0.isJSON = true }.last ?? ""
+    #expect(object.contains("\"success\":{\"value\":0."))
+    #expect(object.contains(",\"low\":0."))
+    #expect(object.contains("\"p99_ns\":{\"value\":100000000}"))
+    #expect(object.hasSuffix("\"calls\":{\"value\":500}}}"))
+  }
+
+  @Test("streams tell their values")
+  func values() {
+    let object = said("stats interval(10ms).take(3) calls 4") { $0.isJSON = true }.last ?? ""
+    #expect(object.contains("\"values\":{\"mean\":3,\"max\":3,\"counts\":{\"3\":4}}"))
+    #expect(
+      !(said("stats op() calls 4") { $0.isJSON = true }).contains { $0.contains("\"values\"") })
+  }
+
+  @Test("a table has one header, a row for each measurement, and nothing else")
+  func table() {
+    let text = """
+      let f = op("a, \\"b\\"", fails: 100%, latency: 10ms)
+      stats f calls 4
+      run f
+      stats f.retry(2) calls 4
+      sweep p in [10%, 20%], n in 1...2 { op(fails: p).retry(n) } calls 5
+      """
+    let said = said(text) { $0.isCSV = true }
+    #expect(said.count == 3)
+    // Each text ends in a carriage return, since who prints it adds the line feed.
+    let lines = said.map { $0.split(separator: "\r\n", omittingEmptySubsequences: false) }
+    #expect(lines.map(\.count) == [2, 1, 5])
+    #expect(lines[0][0].hasPrefix("subject,seed,calls,success,success_low,success_high,attempts,"))
+    #expect(lines[0][1].hasPrefix("f,42,4,0,0,"))
+    #expect(lines[1][0].hasPrefix("f.retry(2),42,4,0,0,"))
+    #expect(lines[2][0].hasPrefix("p,n,subject,"))
+    #expect(lines[2][4].hasPrefix("20%,2,\"{ p, n in op(fails: p).retry(n) }\",42,5,"))
+    #expect(said.allSatisfy { $0.hasSuffix("\r") })
+  }
+
+  @Test("what has a comma or a quote stands in quotes")
+  func quotes() {
+    let said = said("stats op(\"a\\\", b\", fails: 100%) calls 1") { $0.isCSV = true }
+    #expect(said.first?.contains("\"op(\"\"a\\\"\", b\"\", fails: 100%)\",42,1,") == true)
+  }
+}

@@ -1,0 +1,95 @@
+import RetryLanguage
+import Testing
+import Workbench
+
+@Suite("What many calls came to, as a value")
+struct ResultValueTests {
+  private static let setup = "let f = op(fails: 50%, latency: exponential(100ms))"
+
+  /// Returns what the last of some texts printed, without its line feed.
+  private func last(_ texts: String...) -> String {
+    String((Session.outputs(of: [Self.setup] + texts).last ?? "").dropLast())
+  }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let command: String
+    let asked: String
+    let said: String
+    init(_ command: String, _ asked: String, _ said: String) {
+      self.command = command
+      self.asked = asked
+      self.said = said
+    }
+    var testDescription: String { "\(command): \(asked)" }
+  }
+
+  static let cases: [Case] = [
+    Case("stats op(script: [.timeout, ok]).retry(2) calls 50", "_.success", "100%"),
+    Case("stats op(script: [.timeout, ok]).retry(2) calls 50", "_1.attempts", "2.0"),
+    Case("stats op(script: [.timeout, ok]).retry(2) calls 50", "_.load == _.attempts", "true"),
+    Case("stats op(latency: 30ms) calls 50", "_.p99 + _.longest + _.latency", "90ms"),
+    Case("stats op(latency: 30ms) calls 50 seed 9", "_.seed * 100 + _.calls", "950"),
+    Case("stats op(fails: [.auth: 100%]) calls 50", "_.error", "auth"),
+    Case("run op(latency: 30ms)", "_.latency == _.duration && _.success == _.succeeded", "true"),
+    Case("run empty()", "_.outcome", "\"completed\""),
+    Case("stats op() calls 50", "_.duration == _.latency && _.succeeded == _.success", "true"),
+    Case("compare op(), op(fails: 100%) calls 50", "_.success", "[100%, 0%]"),
+    Case("sweep n in 1...3 { op(fails: 100%).retry(n) } calls 50", "_.load", "[1.0, 2.0, 3.0]"),
+    Case("find op() where success first 3 calls 50", "_.found", "[0, 1, 2]"),
+    Case("find op() where outcome == \"success\" calls 50", "_.share", "100%"),
+    Case("find op() where succeeded && latency > 1s calls 50", "_.count", "0"),
+  ]
+
+  @Test("its figures have the names that they have everywhere", arguments: cases)
+  func figures(row: Case) {
+    #expect(last(row.command, row.asked) == row.said)
+  }
+
+  @Test("every figure that can be expected can be asked for, and is the same")
+  func names() {
+    for figure in Figure.allCases where figure.type != nil && figure != .error {
+      let name = figure.rawValue
+      let outputs = Session.outputs(of: [
+        Self.setup, "stats f.retry(3) calls 200", "let kept = _.\(name)",
+        "expect \(name) == kept",
+      ])
+      // An interval around a sampled figure holds more than the figure, so that equality is undecided at most.
+      #expect(outputs[3].hasPrefix("as expected") || outputs[3].contains("undecided"), "\(name)")
+    }
+  }
+
+  @Test("it stands for what was run, with its seed and its calls")
+  func subjects() {
+    let stats = last("stats f.retry(3) calls 300 seed 5")
+    #expect(last("stats f.retry(3) calls 300 seed 5", "stats _") == stats)
+    #expect(last("stats f.retry(3) calls 300 seed 5", "_1") == stats)
+    let explained = last("explain f.retry(attempts: 3)")
+    #expect(last("stats f.retry(attempts: 3) calls 9", "explain _") == explained)
+    #expect(
+      last("stats f.retry(3) calls 300 seed 5", "find _ where attempts == 3")
+        == last("find f.retry(3) where attempts == 3 calls 300 seed 5"))
+  }
+
+  @Test("results are compared on the faults of the first of them, and it says so")
+  func compared() {
+    let direct = last("compare f.retry(3), f calls 300 seed 5")
+    let again = last(
+      "stats f.retry(3) calls 300 seed 5", "stats f calls 70 seed 6", "compare _1, _2")
+    #expect(again == "measured again on the same faults: calls 300, seed 5\n" + direct)
+  }
+
+  @Test("what is asked in the same text knows the numbers of all results")
+  func numbers() {
+    let text = """
+      run op() times 2
+      run op(latency: 10ms) worst 2 calls 9
+      stats op(fails: 100%) calls 5
+      compare op(), op() calls 5
+      _1.latency
+      _3.success
+      _4.load
+      """
+    let lines = Session.outputs(of: [text])[0].split(separator: "\n").suffix(3)
+    #expect(lines == ["10ms", "0%", "[1.0, 1.0]"])
+  }
+}
