@@ -25,35 +25,16 @@ package struct JUnit {
     let folder = check.path.split(separator: "/").dropLast().joined(separator: ".")
     let name = check.path.split(separator: "/").last.map(String.init) ?? check.path
     let start =
-      "    <testcase classname=\"\(escaped(folder))\" name=\"\(escaped(name))\" file=\"\(escaped(check.path))\""
+      "    <testcase classname=\"\(folder.xml)\" name=\"\(name.xml)\" file=\"\(check.path.xml)\""
     guard check.verdict != .passed else { return [start + "/>"] }
     let line = check.line.map { " line=\"\($0)\"" } ?? ""
     let element = check.verdict.isFailure ? "failure" : "error"
     let first = check.message.split(separator: "\n").first.map(String.init) ?? ""
     return [
       start + line + ">",
-      "      <\(element) type=\"\(check.verdict.rawValue)\" message=\"\(escaped(first))\">\(escaped(check.message))</\(element)>",
+      "      <\(element) type=\"\(check.verdict.rawValue)\" message=\"\(first.xml)\">\(check.message.xml)</\(element)>",
       "    </testcase>",
     ]
-  }
-
-  /// Text as XML has it; what XML cannot say at all becomes U+FFFD.
-  private static func escaped(_ text: String) -> String {
-    var escaped = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;".unicodeScalars
-      case "<": escaped += "&lt;".unicodeScalars
-      case ">": escaped += "&gt;".unicodeScalars
-      case "\"": escaped += "&quot;".unicodeScalars
-      case "\n": escaped += "&#10;".unicodeScalars
-      case "\t": escaped.append(scalar)
-      default:
-        let isForbidden = scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF
-        escaped.append(isForbidden ? "\u{FFFD}" : scalar)
-      }
-    }
-    return String(escaped)
   }
 }
 

@@ -20,7 +20,7 @@ package struct RunJSON {
       "subject": .string(subject),
       "seed": .unsigned(trace.seed),
       "call": .unsigned(result.call),
-      "outcome": .string(outcome),
+      "outcome": .string(trace.result.outcome.key),
       "value": value,
       "error": error,
       "attempts": .int(Int64(result.tally.attempts)),
@@ -41,16 +41,24 @@ package struct RunJSON {
     return trace.isCut ? json.adding("is_cut", .bool(true)) : json
   }
 
-  private var outcome: String {
-    let outcome = trace.result.outcome
-    return if case .hung = outcome { "stopped" } else { outcome.word }
-  }
-
   private var value: JSONValue {
     if case .success(let value) = trace.result.outcome { JSONValue(value) } else { .null }
   }
 
   private var error: JSONValue {
     if case .failure(let fault) = trace.result.outcome { JSONValue(fault) } else { .null }
+  }
+}
+
+extension Outcome {
+  /// How a call ended, as programs read it.
+  var key: String {
+    switch self {
+    case .success: "success"
+    case .failure: "failure"
+    case .completed: "completed"
+    case .cancelled: "cancelled"
+    case .stopped, .hung: "stopped"
+    }
   }
 }

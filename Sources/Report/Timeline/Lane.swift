@@ -8,6 +8,10 @@ struct Lane {
     var to: Nanoseconds
     /// The sign at its end.
     var mark: Glyph?
+    /// The number of the attempt.
+    var number: Int?
+    /// The error at its end.
+    var fault: String?
   }
 
   /// What was done in it; none is the lane of what the call sent.

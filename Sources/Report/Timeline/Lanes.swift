@@ -15,13 +15,17 @@ struct Lanes {
   private(set) var hiddenAttempts = 0
 
   private let end: Nanoseconds
+  private let limit: Int
   private var places: [Attempt: Int] = [:]
   private var known: [String: [Int]] = [:]
   /// The lane in which something failed last, where the wait after it is drawn.
   private var latest: Int?
 
   /// Sorts the events of a call into lanes.
-  init(_ trace: Trace, _ waits: TraceWaits, _ patience: Patience = .endless) {
+  init(
+    _ trace: Trace, _ waits: TraceWaits, _ patience: Patience = .endless, atMost limit: Int = most
+  ) {
+    self.limit = limit
     end = trace.result.duration
     let isHung = if case .hung = trace.result.outcome { true } else { false }
     for (index, event) in patience.lasting(trace.events.enumerated()) {
@@ -38,7 +42,7 @@ struct Lanes {
     switch event.kind {
     case .attempt(let attempt): begin(attempt, now)
     case .success(let attempt): close(attempt, .success, now)
-    case .failure(let attempt, _): close(attempt, .failure, now)
+    case .failure(let attempt, let fault): close(attempt, .failure, now, "\(fault)")
     case .cancelled(let attempt): close(attempt, isHung && now == end ? nil : .cancelled, now)
     default: break
     }
@@ -51,7 +55,7 @@ struct Lanes {
     }
     places[attempt] = place
     lanes[place].isBusy = true
-    lanes[place].attempts.append(Lane.Stretch(from: now, to: end))
+    lanes[place].attempts.append(Lane.Stretch(from: now, to: end, number: attempt.number))
     if let last = lanes[place].waits.indices.last, lanes[place].waits[last].to > now {
       lanes[place].waits[last].to = now
     }
@@ -60,17 +64,20 @@ struct Lanes {
   /// Returns a lane of an operation in which nothing is under way, a new one if need be.
   private mutating func place(for operation: String) -> Int? {
     if let free = known[operation, default: []].first(where: { !lanes[$0].isBusy }) { return free }
-    guard lanes.count < Lanes.most else { return nil }
+    guard lanes.count < limit else { return nil }
     lanes.append(Lane(operation: operation))
     known[operation, default: []].append(lanes.count - 1)
     return lanes.count - 1
   }
 
-  private mutating func close(_ attempt: Attempt, _ mark: Glyph?, _ now: Nanoseconds) {
+  private mutating func close(
+    _ attempt: Attempt, _ mark: Glyph?, _ now: Nanoseconds, _ fault: String? = nil
+  ) {
     guard let place = places.removeValue(forKey: attempt) else { return }
     let last = lanes[place].attempts.count - 1
     lanes[place].attempts[last].to = now
     lanes[place].attempts[last].mark = mark
+    lanes[place].attempts[last].fault = fault
     lanes[place].isBusy = false
     latest = place
   }

@@ -42,6 +42,8 @@ struct Builder {
 struct Site {
   /// The bounds on nesting.
   let limits: Limits
+  /// What operations answer in this run, by their names, in place of what they are made for.
+  var scripts: [String: [ScriptedAnswer]] = [:]
   /// Where those wait who ask a person.
   let desks = PersonDesks()
   /// The streams of errors that closures around this place can name.

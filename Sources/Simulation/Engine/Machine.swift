@@ -17,13 +17,16 @@ package final class Machine {
   /// Compiles a source; nothing runs yet.
   ///
   /// With `isInterrupted` a call asks now and then whether it is to stop, and with `progress` it tells what
-  /// share of the events is used up after which it would be stopped.
+  /// share of the events is used up after which it would be stopped. Operations that are named in `scripts`
+  /// answer as these say, whatever they are made for.
   package init(
     _ source: Source, seed: UInt64, limits: Limits = Limits(),
+    scripts: [String: [ScriptedAnswer]] = [:],
     isInterrupted: (@Sendable () -> Bool)? = nil, progress: (@Sendable (Double) -> Void)? = nil
   ) {
     self.seed = seed
     var builder = Builder(cast: Cast(seed: seed), site: Site(limits: limits))
+    builder.site.scripts = scripts
     root = RootStage(builder.plan(for: source))
     builder.cast.close()
     run = Run(

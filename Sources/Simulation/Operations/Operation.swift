@@ -38,6 +38,11 @@ package struct Operation: Sendable {
 }
 
 extension Operation {
+  /// Returns the operation of this name and value that answers as a script says, and else takes the usual time.
+  package func following(_ script: [ScriptedAnswer]) -> Operation? {
+    try? Operation(name, script: script, returns: returns)
+  }
+
   /// The same operation with errors of its own.
   ///
   /// Threads that count references to one error would wait for each other at every failure.

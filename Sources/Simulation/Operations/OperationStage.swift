@@ -7,7 +7,14 @@ extension Source {
     let parts = operation.script.compactMap(\.answer.source)
     return Source("op", parts: parts, role: .operation(operation), subject: operation.name) {
       builder in
-      OperationStage(
+      if let script = builder.site.scripts[operation.name],
+        let operation = operation.following(script)
+      {
+        return OperationStage(
+          operation, actor: builder.cast.position(of: operation.name),
+          scripted: script.map { _ in nil })
+      }
+      return OperationStage(
         operation, actor: builder.cast.position(of: operation.name),
         scripted: operation.script.map { $0.answer.source.map { builder.stage(for: $0) } })
     }

@@ -62,9 +62,10 @@ package struct Command: Sendable {
   /// Every command, in the order in which the help lists them.
   package static let all: [Command] =
     [
-      run, play, step, why, stats, compare, sweep, find, expect, explain, show, seed, set, dialect,
+      run, play, step, why, stats, compare, sweep, find, hunt, expect, explain, show, seed, set,
+      dialect,
       timing,
-      help, apropos, load, save, replay, history, edit,
+      help, apropos, load, save, export, replay, history, edit,
       undo, reset, quit,
       exit,
     ] + learning + teaching

@@ -23,19 +23,8 @@ extension Command {
     try outcome.check(at: call.range)
     let recording = Recording(outcome)
     let files = [(wish.path, saved.text), (Recording.path(of: wish.path), recording.text)]
-    let mayReplace = wish.over || session.ownFiles.contains(wish.path)
-    for (path, text) in files {
-      switch save(path, text, mayReplace) {
-      case .saved: session.ownFiles.insert(path)
-      case .exists:
-        throw Diagnostic(
-          .impossibleValue, "there is a file '\(path)' already", at: call.range,
-          mend: .advice("'save \(wish.path) over' replaces it"))
-      case .failed(let reason):
-        throw Diagnostic(
-          .impossibleValue, "'\(path)' cannot be written: \(reason)", at: call.range)
-      }
-    }
+    try session.write(
+      files, mayReplace: wish.over, by: "save \(wish.path) over", save, at: call.range)
     session.say(prose: saved.words(wish.path))
     return .ready
   }

@@ -17,7 +17,8 @@ enum Divergence {
       return "it goes on after \(count(common)), with which the recording ends"
     }
     let missing = recorded.count - common
-    return "it ends after \(count(common)); \(missing) more \(missing == 1 ? "was" : "were") recorded"
+    return
+      "it ends after \(count(common)); \(missing) more \(missing == 1 ? "was" : "were") recorded"
   }
 
   private static func count(_ results: Int) -> String {

@@ -1,0 +1,82 @@
+import RetryNumerics
+package import Simulation
+
+/// A call in the trace event format of Chrome, which Perfetto opens: a track for each attempt that can be
+/// under way beside others, times in microseconds.
+package struct ChromeTrace {
+  private let trace: Trace
+  private let subject: String
+  private let lanes: Lanes
+
+  /// Writes down a call of what was run, as it was written.
+  package init(_ trace: Trace, subject: String) {
+    self.trace = trace
+    self.subject = subject
+    lanes = Lanes(trace, TraceWaits(trace.events), atMost: .max)
+  }
+
+  /// The document.
+  package var text: String {
+    let tracks = lanes.lanes.enumerated().flatMap { track($1, number: $0 + 1) }
+    let document: JSONValue = [
+      "traceEvents": .list([name("process_name", subject, track: 0), call] + tracks),
+      "displayTimeUnit": "ms",
+      "otherData": [
+        "seed": .string("\(trace.seed)"), "call": .string("\(trace.result.call)"),
+        "outcome": .string(trace.result.outcome.key),
+      ],
+    ]
+    return document.text + "\n"
+  }
+
+  /// The whole call, on a track of its own.
+  private var call: JSONValue {
+    event("call \(trace.result.call)", "call", .zero, trace.result.duration, track: 0)
+      .adding("args", ["subject": .string(subject)])
+  }
+
+  private func track(_ lane: Lane, number: Int) -> [JSONValue] {
+    let attempts = lane.attempts.map { stretch -> JSONValue in
+      let outcome =
+        switch stretch.mark {
+        case .success: "success"
+        case .failure: "failure"
+        case .cancelled: "cancelled"
+        default: "unanswered"
+        }
+      var arguments: JSONValue = ["outcome": .string(outcome)]
+      if let fault = stretch.fault { arguments = arguments.adding("error", .string(fault)) }
+      let title = "attempt \(stretch.number ?? 0) of \(lane.operation ?? "")"
+      return event(title, "attempt,\(outcome)", stretch.from, stretch.to, track: number)
+        .adding("args", arguments)
+    }
+    let waits = lane.waits.map { event("wait", "wait", $0.from, $0.to, track: number) }
+    let sent = lane.signals.map { signal -> JSONValue in
+      [
+        "name": .string(signal.text), "cat": "value", "ph": "i", "s": "t",
+        "ts": Self.microseconds(signal.at), "pid": 1, "tid": .int(Int64(number)),
+      ]
+    }
+    return [name("thread_name", lane.operation ?? "values", track: number)] + attempts + waits
+      + sent
+  }
+
+  private func name(_ kind: JSONValue, _ name: String, track: Int) -> JSONValue {
+    [
+      "name": kind, "ph": "M", "pid": 1, "tid": .int(Int64(track)), "args": ["name": .string(name)],
+    ]
+  }
+
+  private func event(
+    _ name: String, _ category: String, _ from: Nanoseconds, _ to: Nanoseconds, track: Int
+  ) -> JSONValue {
+    [
+      "name": .string(name), "cat": .string(category), "ph": "X", "ts": Self.microseconds(from),
+      "dur": Self.microseconds(to - from), "pid": 1, "tid": .int(Int64(track)),
+    ]
+  }
+
+  private static func microseconds(_ span: Nanoseconds) -> JSONValue {
+    .double(Double(span.count) / 1000)
+  }
+}

@@ -1,0 +1,77 @@
+import Retry
+import RetryNumerics
+package import Simulation
+import VirtualTime
+
+/// A call as a sequence diagram of Mermaid: who asked whom, what came back, and the waits between.
+package struct MermaidDiagram {
+  /// The most events that are drawn.
+  private static let most = 400
+
+  private let trace: Trace
+  private let subject: String
+  private var names: [String] = []
+  private var lines: [String] = []
+
+  /// Draws a call of what was run, as it was written.
+  package init(_ trace: Trace, subject: String) {
+    self.trace = trace
+    self.subject = subject
+    for event in trace.events {
+      if case .attempt(let attempt) = event.kind, !names.contains(attempt.operation) {
+        names.append(attempt.operation)
+      }
+    }
+    let waits = TraceWaits(trace.events)
+    for (index, event) in trace.events.prefix(Self.most).enumerated() {
+      draw(event, wait: waits[index])
+    }
+    if trace.events.count > Self.most {
+      note("\(trace.events.count - Self.most) more events are not drawn")
+    }
+  }
+
+  /// The text of the diagram.
+  package var text: String {
+    let participants =
+      ["participant caller as \(Self.escaped(subject))"]
+      + names.indices.map { "participant o\($0 + 1) as \(Self.escaped(names[$0]))" }
+    return (["sequenceDiagram"] + (participants + lines).map { "  " + $0 }).map { $0 + "\n" }
+      .joined()
+  }
+
+  private mutating func draw(_ event: TraceEvent, wait: Nanoseconds?) {
+    let time = event.at.sinceStart.brief
+    switch event.kind {
+    case .attempt(let attempt):
+      lines.append("caller->>\(place(attempt)): \(time) attempt \(attempt.number)")
+    case .success(let attempt): lines.append("\(place(attempt))-->>caller: \(time) ok")
+    case .failure(let attempt, let fault):
+      lines.append("\(place(attempt))--xcaller: \(time) \(Self.escaped("\(fault)"))")
+    case .cancelled(let attempt): lines.append("caller-x\(place(attempt)): \(time) cancelled")
+    case .end(let outcome): note("\(time) \(outcome.key)")
+    case .value(.unit): break
+    case .value(let value): note("\(time) value \(value)")
+    case .asked: note("\(time) a person is asked")
+    case .answered(let answer): note("\(time) the person says \(answer.rawValue)")
+    default: break
+    }
+    if let wait, wait > .zero, wait != .never { note("\(time) wait \(wait.brief)") }
+  }
+
+  private func place(_ attempt: Attempt) -> String {
+    "o\((names.firstIndex(of: attempt.operation) ?? 0) + 1)"
+  }
+
+  private mutating func note(_ text: String) {
+    lines.append("Note over caller: \(Self.escaped(text))")
+  }
+
+  /// What would mean something to Mermaid, by its number.
+  private static func escaped(_ text: String) -> String {
+    text.unicodeScalars.reduce(into: "") { text, scalar in
+      let isPlain = scalar.value >= 0x20 && !"#;:<>\"{}|%`\\".unicodeScalars.contains(scalar)
+      if isPlain { text.unicodeScalars.append(scalar) } else { text += "#\(scalar.value);" }
+    }
+  }
+}

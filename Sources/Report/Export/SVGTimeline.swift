@@ -1,0 +1,143 @@
+import RetryNumerics
+package import Simulation
+
+/// A call as a picture that stands alone, for light and for dark pages.
+package struct SVGTimeline {
+  /// The most events that are drawn.
+  private static let most = 4000
+  /// The width of a column of the axis.
+  private static let step = 4
+  private static let (left, columns, laneHeight, top) = (132, 182, 30, 48)
+
+  private let trace: Trace
+  private let subject: String
+  private let lanes: [Lane]
+  private let hidden: Int
+  private let axis: TimeAxis
+  private let scale: TimeScale
+
+  /// Draws a call of what was run, as it was written.
+  package init(_ trace: Trace, subject: String) {
+    self.trace = trace
+    self.subject = subject
+    let drawn = trace.shortened(to: Self.most)
+    let lanes = Lanes(drawn, TraceWaits(drawn.events))
+    self.lanes = lanes.lanes
+    hidden = lanes.hiddenAttempts
+    var times: Set<Nanoseconds> = [.zero, trace.result.duration]
+    for lane in lanes.lanes {
+      for stretch in lane.attempts + lane.waits { times.formUnion([stretch.from, stretch.to]) }
+      times.formUnion(lane.signals.map(\.at))
+    }
+    let ordered = times.sorted()
+    axis = TimeAxis(ordered, busy: lanes.lanes.flatMap(\.attempts), width: Self.columns)
+    scale = TimeScale(length: trace.result.duration, times: ordered)
+  }
+
+  /// The document.
+  package var text: String {
+    let height = Self.top + max(lanes.count, 1) * Self.laneHeight + 52
+    let width = Self.left + Self.columns * Self.step + 68
+    let content =
+      ["<rect class=\"page\" width=\"\(width)\" height=\"\(height)\"/>", heading]
+      + lanes.indices.flatMap { lane(lanes[$0], at: Self.top + $0 * Self.laneHeight, index: $0) }
+      + labels(at: Self.top + lanes.count * Self.laneHeight) + [summary(at: height - 12)]
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
+      viewBox="0 0 \(width) \(height)" role="img" aria-labelledby="title summary">
+      <title id="title">\(subject.xml)</title>
+      <style>\(Self.style)</style>
+      \(content.joined(separator: "\n"))
+      </svg>
+
+      """
+  }
+
+  private static let style = """
+    .page{fill:#fff}text{font:12px ui-monospace,monospace;fill:#1f2328}.head{font-size:13px;font-weight:600}\
+    .faint{fill:#656d76}.axis{stroke:#d0d7de}.ok{fill:#1a7f37}.bad{fill:#cf222e}.gone{fill:#8c959f}\
+    .open{fill:#0969da}.wait{stroke:#9a6700;stroke-width:2;stroke-dasharray:2 4}.mark{fill:#fff;font-weight:700}\
+    @media (prefers-color-scheme:dark){.page{fill:#0d1117}text{fill:#e6edf3}.faint{fill:#8d96a0}\
+    .axis{stroke:#30363d}.ok{fill:#3fb950}.bad{fill:#f85149}.gone{fill:#6e7681}.open{fill:#58a6ff}\
+    .wait{stroke:#d29922}.mark{fill:#0d1117}}
+    """
+
+  private var heading: String {
+    "<text class=\"head\" x=\"12\" y=\"24\">\(Self.clipped(subject, to: 108).xml)</text>"
+  }
+
+  private func x(_ time: Nanoseconds) -> Int {
+    Self.left + axis.column(of: time) * Self.step
+  }
+
+  private func lane(_ lane: Lane, at y: Int, index: Int) -> [String] {
+    let isNew = index == 0 || lanes[index - 1].operation != lane.operation
+    let name = isNew ? Self.clipped(lane.operation ?? "values", to: 15) : ""
+    let middle = y + Self.laneHeight / 2
+    let waits = lane.waits.map {
+      "<line class=\"wait\" x1=\"\(x($0.from) + 2)\" x2=\"\(x($0.to))\" y1=\"\(middle)\" y2=\"\(middle)\"><title>wait \(scale.span($0.to - $0.from).xml)</title></line>"
+    }
+    let signals = lane.signals.map {
+      "<text x=\"\(x($0.at))\" y=\"\(middle + 4)\" text-anchor=\"middle\">\($0.text.xml)</text>"
+    }
+    return [
+      "<text x=\"12\" y=\"\(middle + 4)\">\(name.xml)</text>",
+      "<line class=\"axis\" x1=\"\(Self.left)\" x2=\"\(x(trace.result.duration))\" y1=\"\(y + Self.laneHeight)\" y2=\"\(y + Self.laneHeight)\"/>",
+    ] + waits + lane.attempts.map { attempt($0, of: lane.operation ?? "", at: y + 6) } + signals
+  }
+
+  private func attempt(_ stretch: Lane.Stretch, of operation: String, at y: Int) -> String {
+    let (kind, word, mark) =
+      switch stretch.mark {
+      case .success: ("ok", "ok", "✓")
+      case .failure: ("bad", stretch.fault ?? "failed", "✗")
+      case .cancelled: ("gone", "cancelled", "◌")
+      default: ("open", "no answer", "…")
+      }
+    let width = max(x(stretch.to) - x(stretch.from), 2)
+    let title =
+      "attempt \(stretch.number ?? 0) of \(operation), \(scale.text(stretch.from)) to \(scale.text(stretch.to)): \(word)"
+    let sign =
+      width < 14
+      ? ""
+      : "<text class=\"mark\" x=\"\(x(stretch.from) + width - 8)\" y=\"\(y + 13)\" text-anchor=\"middle\">\(mark)</text>"
+    return
+      "<g><title>\(title.xml)</title><rect class=\"\(kind)\" x=\"\(x(stretch.from))\" y=\"\(y)\" width=\"\(width)\" height=\"18\" rx=\"3\"/>\(sign)</g>"
+  }
+
+  /// The times below the lanes, as many as have room, and the places where the scale is broken.
+  private func labels(at y: Int) -> [String] {
+    let stretches = lanes.flatMap(\.attempts)
+    let wanted = [.zero, trace.result.duration] + stretches.flatMap { [$0.to, $0.from] }
+    var places: [(x: Int, text: String)] = []
+    for time in wanted {
+      let text = scale.text(time)
+      let room = 4 * (text.count + 2)
+      let isFree = places.allSatisfy { abs($0.x - x(time)) > room + 4 * ($0.text.count + 1) - 8 }
+      if isFree { places.append((x(time), text)) }
+    }
+    let breaks = axis.breaks.map {
+      "<text class=\"faint\" x=\"\(Self.left + $0 * Self.step)\" y=\"\(y + 4)\" text-anchor=\"middle\"><title>the scale is broken here</title>⫽</text>"
+    }
+    return breaks
+      + places.map {
+        "<text class=\"faint\" x=\"\($0.x)\" y=\"\(y + 18)\" text-anchor=\"middle\">\($0.text.xml)</text>"
+      }
+  }
+
+  private func summary(at y: Int) -> String {
+    let line = SummaryLine(
+      result: trace.result, seed: trace.seed, attemptLimit: nil, scale: scale)
+    let style = Style(width: 1000, isUnicode: true, isColoured: false)
+    let hiding = hidden == 0 ? "" : " · \(hidden.counting("attempt")) not drawn"
+    let cut =
+      trace.events.count > Self.most ? " · only the first \(Self.most.counting("event"))" : ""
+    let text = line.lines(style).map(\.text).joined() + hiding + cut
+    return "<text id=\"summary\" class=\"faint\" x=\"12\" y=\"\(y)\">\(text.xml)</text>"
+  }
+
+  private static func clipped(_ text: String, to length: Int) -> String {
+    let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return line.count > length ? line.prefix(length - 1) + "…" : line
+  }
+}

@@ -1,0 +1,108 @@
+import Report
+import RetryLanguage
+
+extension Command {
+  /// Writes a result into a file that other programs read.
+  static let export = Command(
+    "export", .words,
+    "writes the last result, or 'of _2' that one, into a file of the kind that its name ends with: svg, json (Chrome and Perfetto), jsonl, mmd (Mermaid) for a call, csv for figures; 'over' replaces another file",
+    example: "export"
+  ) { (session, call) throws(Diagnostic) in
+    let wish = try ExportWish(call)
+    guard let save = session.terminal.save, session.depth == 0 else {
+      throw Diagnostic(
+        .impossibleValue, "only who types at the prompt can export: a file that is run writes none",
+        at: call.range)
+    }
+    guard let definition = session.known[wish.result] else {
+      let message =
+        wish.result == "_" ? "there is no result to export yet" : "there is no '\(wish.result)'"
+      throw Diagnostic(.unknownName, message, at: call.range)
+    }
+    let text = try wish.text(of: definition.item, at: call.range)
+    try session.write(
+      [(wish.path, text)], mayReplace: wish.over, by: "export \(wish.words) over", save,
+      at: call.range)
+    session.say(prose: "exported \(definition.text.sanitized) to \(wish.path)")
+    return .ready
+  }
+}
+
+/// What a person wants to export, and how.
+private struct ExportWish {
+  let path: String
+  let result: String
+  let over: Bool
+  /// The words without the wish to replace a file.
+  let words: String
+
+  init(_ call: CommandCall) throws(Diagnostic) {
+    var text = Substring(call.wordsText)
+    over = text.hasSuffix(" over")
+    if over { text = text.dropLast(" over".count) }
+    words = String(text)
+    let parts = text.split(separator: " ")
+    if parts.count >= 3, parts[parts.count - 2] == "of" {
+      result = String(parts[parts.count - 1])
+      text = text.dropLast(" of ".count + result.count)
+    } else {
+      result = "_"
+    }
+    path = String(text.hasPrefix("\"") ? text.dropFirst().dropLast() : text)
+    guard !path.isEmpty else {
+      throw Diagnostic(
+        .missingArgument, "'export' needs the name of a file", at: call.range,
+        mend: .advice("as in export trace.svg"))
+    }
+  }
+
+  /// The text of the file.
+  func text(of item: Item, at range: Range<Int>) throws(Diagnostic) -> String {
+    let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    switch (item, ending) {
+    case (.run(let record), "svg"):
+      return SVGTimeline(record.trace, subject: record.subject).text
+    case (.run(let record), "json"):
+      return ChromeTrace(record.trace, subject: record.subject).text
+    case (.run(let record), "jsonl"):
+      return EventLines(record.trace, subject: record.subject).text
+    case (.run(let record), "mmd"), (.run(let record), "mermaid"):
+      return MermaidDiagram(record.trace, subject: record.subject).text
+    case (.measured(let record), "csv"):
+      if let csv = (record.content as? any MeasuredResult)?.csv {
+        return csv.header + "\r\n" + csv.rows + "\r\n"
+      }
+    default: break
+    }
+    let kinds =
+      switch item {
+      case .run: "a call can be written as svg, json, jsonl or mmd"
+      case .measured: "figures can be written as csv"
+      default: "only calls and figures can be exported"
+      }
+    throw Diagnostic(
+      .impossibleValue, "'\(path.sanitized)' ends with no kind of file that fits; \(kinds)",
+      at: range)
+  }
+}
+
+extension Session {
+  /// Writes files; another file is replaced only where that is allowed, or it was written in this session.
+  mutating func write(
+    _ files: [(path: String, text: String)], mayReplace: Bool, by mend: String,
+    _ save: (String, String, Bool) -> TerminalHooks.Answer, at range: Range<Int>
+  ) throws(Diagnostic) {
+    for (path, text) in files {
+      switch save(path, text, mayReplace || ownFiles.contains(path)) {
+      case .saved: ownFiles.insert(path)
+      case .exists:
+        throw Diagnostic(
+          .impossibleValue, "there is a file '\(path.sanitized)' already", at: range,
+          mend: .advice("'\(mend)' replaces it"))
+      case .failed(let reason):
+        throw Diagnostic(
+          .impossibleValue, "'\(path.sanitized)' cannot be written: \(reason)", at: range)
+      }
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import RetryNumerics
+import Simulation
+import VirtualTime
+
+/// A call in which something shows, made shorter as long as it still shows.
+struct Shrinking {
+  /// The answers of operations in the order of their attempts, by their names.
+  typealias Scripts = [String: [ScriptedAnswer]]
+
+  /// The most calls that are tried.
+  private static let patience = 3000
+
+  private let source: Source
+  private let limits: Limits
+  private let shows: (CallResult) -> Bool
+  private let isInterrupted: (@Sendable () -> Bool)?
+  private var tries = 0
+  private var hasChanged = false
+
+  /// The scripts that are left.
+  private(set) var scripts: Scripts
+  /// The seed and the number of the call that is left; they still decide waits.
+  private(set) var seed: UInt64
+  private(set) var call: UInt64
+
+  /// Begins with a call; nothing where its operations do not show it again when they answer by a script.
+  init?(
+    _ source: Source, trace: Trace, limits: Limits, isInterrupted: (@Sendable () -> Bool)?,
+    showing shows: @escaping (CallResult) -> Bool
+  ) {
+    self.source = source
+    self.limits = limits
+    self.isInterrupted = isInterrupted
+    self.shows = shows
+    seed = trace.seed
+    call = trace.result.call
+    scripts = Self.scripts(of: trace)
+    guard isShown(scripts, seed, call) else { return nil }
+  }
+
+  /// The answers that a trace shows; what was cancelled had not answered yet.
+  private static func scripts(of trace: Trace) -> Scripts {
+    var scripts: Scripts = [:]
+    func note(_ attempt: Attempt, _ answer: Answer, at time: Nanoseconds) {
+      let took = time - attempt.began.sinceStart
+      scripts[attempt.operation]?[attempt.number - 1] = ScriptedAnswer(answer, after: took)
+    }
+    for event in trace.events {
+      let time = event.at.sinceStart
+      switch event.kind {
+      case .attempt(let attempt):
+        scripts[attempt.operation, default: []].append(ScriptedAnswer(.never))
+      case .success(let attempt): note(attempt, .ok, at: time)
+      case .failure(let attempt, let fault): note(attempt, .fault(fault), at: time)
+      default: break
+      }
+    }
+    return scripts
+  }
+
+  /// The number of answers that are left.
+  var count: Int { scripts.values.reduce(0) { $0 + $1.count } }
+
+  /// Leaves out and simplifies what it can, until nothing more goes.
+  mutating func shrink(to seed: UInt64) {
+    if isShown(scripts, seed, 0) { (self.seed, call) = (seed, 0) }
+    repeat {
+      hasChanged = false
+      for name in scripts.keys.sorted() {
+        leaveOut(of: name)
+        simplify(name)
+      }
+    } while hasChanged && tries < Self.patience && isInterrupted?() != true
+  }
+
+  /// Leaves answers out, many at a time at first.
+  private mutating func leaveOut(of name: String) {
+    var length = scripts[name]?.count ?? 0
+    while length > 0 {
+      var start = (scripts[name]?.count ?? 0) - length
+      while start >= 0 {
+        var script = scripts[name] ?? []
+        script.removeSubrange(start..<min(start + length, script.count))
+        if !script.isEmpty { take(script, for: name) }
+        start -= length
+        start = min(start, (scripts[name]?.count ?? 0) - length)
+      }
+      length /= 2
+    }
+  }
+
+  /// Has each answer come in the usual time, or at a rounder one, and be a success if that does as well.
+  private mutating func simplify(_ name: String) {
+    for index in (scripts[name] ?? []).indices {
+      guard let answer = scripts[name]?[index] else { continue }
+      var simpler: [ScriptedAnswer] = []
+      if case .ok = answer.answer {} else { simpler.append(ScriptedAnswer(.ok)) }
+      if let after = answer.after {
+        simpler.append(ScriptedAnswer(answer.answer))
+        for unit in [1_000_000_000, 100_000_000, 10_000_000, 1_000_000] as [Int64]
+        where after.count % unit != 0 {
+          let rounded = Nanoseconds(after.count / unit * unit)
+          simpler += [rounded, rounded + Nanoseconds(unit)].map {
+            ScriptedAnswer(answer.answer, after: $0)
+          }
+        }
+      }
+      for candidate in simpler {
+        var script = scripts[name] ?? []
+        script[index] = candidate
+        if take(script, for: name) { break }
+      }
+    }
+  }
+
+  @discardableResult
+  private mutating func take(_ script: [ScriptedAnswer], for name: String) -> Bool {
+    tries += 1
+    var candidate = scripts
+    candidate[name] = script
+    guard tries < Self.patience, isInterrupted?() != true, isShown(candidate, seed, call) else {
+      return false
+    }
+    scripts = candidate
+    hasChanged = true
+    return true
+  }
+
+  private func isShown(_ scripts: Scripts, _ seed: UInt64, _ call: UInt64) -> Bool {
+    let machine = Machine(source, seed: seed, limits: limits, scripts: scripts)
+    return shows(machine.run(call: call))
+  }
+}

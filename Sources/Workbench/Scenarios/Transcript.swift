@@ -1,0 +1,96 @@
+import RetryLanguage
+import Simulation
+
+/// A source written down again, its operations with the scripts that they are to follow.
+struct Transcript {
+  private let scripts: Shrinking.Scripts
+  private let definitions: Definitions
+  /// The lines, definitions first.
+  private(set) var lines: [String] = []
+  private var written: Set<String> = []
+
+  /// Writes down a text and all that it stands on.
+  init(of text: String, _ definitions: Definitions, scripts: Shrinking.Scripts) {
+    self.definitions = definitions
+    self.scripts = scripts
+    lines.append(rewritten(text))
+  }
+
+  /// Writes a text with its operations replaced, and before it the definitions that it needs.
+  private mutating func rewritten(_ text: String) -> String {
+    let source = SourceText(text)
+    guard case .expression(let expression)? = Parser.read(source).statements.first else {
+      return text
+    }
+    var spans: [(range: Range<Int>, text: String)] = []
+    visit(expression, &spans)
+    var result = ""
+    var end = 0
+    for span in spans.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      result += source[end..<span.range.lowerBound] + span.text
+      end = span.range.upperBound
+    }
+    return result + source[end..<source.characters.count]
+  }
+
+  private mutating func visit(
+    _ expression: Expression, _ spans: inout [(range: Range<Int>, text: String)]
+  ) {
+    switch expression {
+    case .name(let name, _): define(name)
+    case .call(.name("op", _), let arguments, let range):
+      if let script = script(of: Self.name(in: arguments) ?? "op") {
+        return spans.append((range, operation(Self.name(in: arguments), script)))
+      }
+    default: break
+    }
+    for part in expression.parts { visit(part, &spans) }
+  }
+
+  /// The name that an operation is given where it is made.
+  private static func name(in arguments: [Expression.Argument]) -> String? {
+    if case .text(let name, _)? = arguments.first?.value, arguments[0].label == nil {
+      name
+    } else {
+      nil
+    }
+  }
+
+  /// Writes the definition of a name, once.
+  private mutating func define(_ name: String) {
+    guard let definition = definitions[name], written.insert(name).inserted else { return }
+    if case .source(let source) = definition.item, case .operation(let operation) = source.role,
+      let script = script(of: operation.name)
+    {
+      let other = operation.name == name ? nil : operation.name
+      lines.append("let \(name) = \(self.operation(other, script))")
+    } else {
+      let text = rewritten(definition.text)
+      lines.append("let \(name) = \(text)")
+    }
+  }
+
+  /// The script of an operation; nothing where it made no attempt.
+  private func script(of name: String) -> [ScriptedAnswer]? { scripts[name] }
+
+  private func operation(_ name: String?, _ script: [ScriptedAnswer]) -> String {
+    let answers = script.map(\.written).joined(separator: ", ")
+    let named = name.map { Formatter().text(.text($0, 0..<0)) + ", " } ?? ""
+    return "op(\(named)script: [\(answers)])"
+  }
+}
+
+extension ScriptedAnswer {
+  /// The answer as the language has it.
+  var written: String {
+    let word =
+      switch answer {
+      case .ok: "ok"
+      case .value(let value): "ok(\(value))"
+      case .fault(let fault): ".\(fault)"
+      case .empty: "empty"
+      case .never, .source: "never"
+      }
+    return word + (after.map { ".after(\(Formatter().text(.duration($0, 0..<0))))" } ?? "")
+  }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import Report
+import RetryNumerics
+import Simulation
+import Testing
+
+@Suite("Calls for other programs")
+struct ExportTests {
+  /// Calls of all kinds: overlapping, cancelled, hanging, of values, of nothing, with hostile names.
+  private static let calls: [(name: String, trace: Trace, subject: String)] = {
+    func trace(_ source: Source) -> Trace { Machine(source, seed: 42).trace() }
+    func operation(_ name: String, _ script: [ScriptedAnswer]) throws -> Source {
+      .operation(try Operation(name, script: script))
+    }
+    let found = try? [
+      ("plain", operation("fetch", [.init(.fault(.timeout)), .init(.ok)]).retry(strategy(3))),
+      (
+        "side by side",
+        Source.merge([
+          operation("a", [.init(.ok, after: ms(300))]), operation("a", [.init(.ok)]),
+          operation("b", [.init(.fault(Fault("http", .int(503))))]).retry(strategy(2)),
+        ])
+      ),
+      ("hanging", operation("h", [.init(.never)])),
+      ("cut short", operation("c", [.init(.never)]).timeout(ms(50))),
+      ("nothing", .empty), ("values", .range(1...4)),
+      (
+        "hostile", operation("</text><script>;%#\"\u{1B}\n", [.init(.fault(Fault("<&>")))])
+      ),
+    ]
+    return (found ?? []).map { ($0.0, trace($0.1), "\($0.0) <&> \"x\" ]]>") }
+  }()
+
+  @Test("a picture is XML in which names are text, and every attempt has its tooltip")
+  func svg() throws {
+    #expect(Self.calls.count == 7)
+    for call in Self.calls {
+      let document = try XMLReading(SVGTimeline(call.trace, subject: call.subject).text)
+      #expect(document.names.first == "svg")
+      #expect(
+        Set(document.names).isSubset(of: ["svg", "title", "style", "rect", "text", "line", "g"]))
+      #expect(document.texts["title"]?.first == call.subject)
+      let attempts = (document.texts["title"] ?? []).filter { $0.hasPrefix("attempt ") }
+      #expect(attempts.count == Self.attempts(call.trace), "\(call.name)")
+      #expect(document.texts["text"]?.last?.contains("seed 42 call 0") == true)
+    }
+    let plain = SVGTimeline(Self.calls[0].trace, subject: "f").text
+    #expect(plain.contains("<title>attempt 1 of fetch, 0ms to 100ms: timeout</title>"))
+    #expect(plain.contains("@media (prefers-color-scheme:dark)"))
+    // It stands alone: nothing is fetched, nothing runs.
+    #expect(!plain.contains("href") && !plain.contains("url(") && !plain.contains("<script"))
+  }
+
+  @Test("marks lie within the picture, and attempts on one track do not overlap")
+  func places() throws {
+    for call in Self.calls {
+      let document = try XMLReading(SVGTimeline(call.trace, subject: call.subject).text)
+      let size = try #require(document.attributes["svg"]?.first)
+      let (width, height) = (Int(size["width"] ?? "") ?? 0, Int(size["height"] ?? "") ?? 0)
+      var ends: [Int: Int] = [:]
+      for box in (document.attributes["rect"] ?? []).dropFirst() {
+        let (x, y) = (Int(box["x"] ?? "") ?? -1, Int(box["y"] ?? "") ?? -1)
+        let right = x + (Int(box["width"] ?? "") ?? 0)
+        #expect(x >= 132 && right < width && y > 0 && y < height)
+        #expect(x >= ends[y] ?? 0, "\(call.name)")
+        ends[y] = right
+      }
+    }
+  }
+
+  @Test(
+    "a trace of Chrome has complete events in microseconds, a track for what is under way at once")
+  func chrome() throws {
+    for call in Self.calls {
+      let data = Data(ChromeTrace(call.trace, subject: call.subject).text.utf8)
+      let document = try #require(
+        JSONSerialization.jsonObject(with: data) as? [String: Any])
+      let events = try #require(document["traceEvents"] as? [[String: Any]])
+      var busy: [Int: Double] = [:]
+      for event in events {
+        let phase = try #require(event["ph"] as? String)
+        #expect(["M", "X", "i"].contains(phase) && event["pid"] as? Int == 1)
+        let track = try #require(event["tid"] as? Int)
+        guard phase == "X" else { continue }
+        let start = try #require(event["ts"] as? Double)
+        let length = try #require(event["dur"] as? Double)
+        #expect(
+          length >= 0 && start + length <= Double(call.trace.result.duration.count) / 1000 + 1)
+        guard (event["cat"] as? String)?.hasPrefix("attempt") == true else { continue }
+        #expect(start >= busy[track] ?? 0, "\(call.name)")
+        busy[track] = start + length
+      }
+      let attempts = events.count { ($0["cat"] as? String)?.hasPrefix("attempt") == true }
+      #expect(attempts == Self.attempts(call.trace))
+    }
+    let text = ChromeTrace(Self.calls[0].trace, subject: "f").text
+    #expect(
+      text.contains(
+        #"{"name":"attempt 1 of fetch","cat":"attempt,failure","ph":"X","ts":0,"dur":100000,"pid":1,"tid":1,"args":{"outcome":"failure","error":"timeout"}}"#
+      ))
+  }
+
+  @Test("a sequence diagram tells who asked whom, in text that means nothing else to its reader")
+  func mermaid() {
+    #expect(
+      MermaidDiagram(Self.calls[0].trace, subject: "fetch.retry(3)").text == """
+        sequenceDiagram
+          participant caller as fetch.retry(3)
+          participant o1 as fetch
+          caller->>o1: 0s attempt 1
+          o1--xcaller: 100ms timeout
+          Note over caller: 100ms wait 200ms
+          caller->>o1: 300ms attempt 2
+          o1-->>caller: 400ms ok
+          Note over caller: 400ms success
+
+        """)
+    for call in Self.calls {
+      let lines = MermaidDiagram(call.trace, subject: call.subject).text.split(separator: "\n")
+      for line in lines.dropFirst() {
+        let isKnown = ["  participant ", "  caller", "  o", "  Note over caller: "].contains {
+          line.hasPrefix($0)
+        }
+        #expect(isKnown, "\(line)")
+        #expect(!line.contains("<script") && !line.contains("\u{1B}"))
+      }
+    }
+  }
+
+  @Test("lines of JSON are the object of the call and its events, as a run has them")
+  func lines() throws {
+    for call in Self.calls {
+      let lines = EventLines(call.trace, subject: call.subject).text.split(separator: "\n")
+      let run = RunJSON(trace: call.trace, subject: call.subject).json.text
+      let events = "[" + lines.dropFirst().joined(separator: ",") + "]"
+      #expect(
+        run.hasSuffix("\"events\":" + events + "}") || run.contains("\"events\":" + events + ","))
+      #expect(lines[0].hasPrefix("{\"kind\":\"trace\",\"subject\":"))
+    }
+  }
+
+  @Test("a very long call is drawn in part, and says so")
+  func long() throws {
+    let source = Source.operation(
+      try Operation("f", faults: .rates(try FaultRates([(.timeout, 1)]))))
+    let trace = Machine(source.retry(strategy(20_000)), seed: 1).trace()
+    let picture = SVGTimeline(trace, subject: "f").text
+    #expect(picture.utf8.count < 1_000_000 && picture.contains("only the first 4,000 events"))
+    #expect(MermaidDiagram(trace, subject: "f").text.contains("more events are not drawn"))
+  }
+
+  private static func attempts(_ trace: Trace) -> Int {
+    trace.events.count { if case .attempt = $0.kind { true } else { false } }
+  }
+}
