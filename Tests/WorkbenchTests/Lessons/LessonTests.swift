@@ -191,7 +191,8 @@ struct LessonTests {
     ("/// A\nback", "no lesson is open"), ("/// A\nnext", "no lesson is open"),
     ("/// A\nlesson 1", "a file cannot begin a lesson"),
     ("/// A\nsave mine", "only who types at the prompt can save"),
-    ("/// \u{1B}[2J", "that was the lesson"), ("/// A\nexercise a\nhint \"\u{1B}[2J\"", "your turn"),
+    ("/// \u{1B}[2J", "that was the lesson"),
+    ("/// A\nexercise a\nhint \"\u{1B}[2J\"", "your turn"),
   ]
 
   @Test("a lesson turns no pages by itself, and writes nothing but text", arguments: hostile)
