@@ -25,11 +25,7 @@ struct HuntTests {
       lines: ["let fetch = op(script: [.timeout, .timeout, .timeout, ok])", "run fetch.retry(5)"]),
     Hunt(
       definitions: fetch, subject: "fetch.retry(attempts: 4, delay: 50ms, unless: .auth)",
-      condition: "error is .auth && attempts == 2",
-      lines: [
-        "let fetch = op(script: [.timeout, .auth])",
-        "run fetch.retry(attempts: 4, delay: 50ms, unless: .auth)",
-      ]),
+      condition: "error is .auth && attempts == 2"),
     Hunt(
       definitions: fetch + "\nlet safe = fetch.timeout(150ms)\nlet calm = safe.retry(3)",
       subject: "calm", condition: "latency > 250ms && success"),
