@@ -29,7 +29,7 @@ struct ScenarioCommandTests {
     #expect(
       run.output.replacing(folder.path + "/", with: "") == """
         sub/less.retry:3: expectation failed: attempts == 2
-          attempts is 1.0
+          attempts is 1
         sub/wrong.retry:2: error: an operation has no strategy 'rety'
           2 │ f.rety(2)
             │   ^^^^ did you mean 'retry'?

@@ -141,11 +141,15 @@ struct LeavingTests {
     // A pipe that nobody writes into is read for ever.
     let pipe = desk.home.appending(path: "pipe.retry").path
     #expect(mkfifo(pipe, 0o600) == 0)
-    let writer = open(pipe, O_RDWR | O_CLOEXEC)
-    defer { close(writer) }
     let terminal = try desk.sitAtHome()
-    terminal.type("7;load pipe.retry\r")
-    try terminal.wait(forLine: "7")
+    terminal.type("load pipe.retry\r")
+    // Somebody can only open it for writing once it is read.
+    var writer: Int32 = -1
+    defer { close(writer) }
+    try terminal.wait(for: "the reader") { _ in
+      writer = open(pipe, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+      return writer >= 0
+    }
     for count in 1...3 {
       terminal.type(Press.control("c"))
       // The program, too, has heard of it when it has begun a line.
