@@ -138,6 +138,22 @@ extension System {
       try bench.run { try await service.apply() }
     },
     System(
+      "S13 as it is told, the login outside",
+      "AuthFilter(refresh: login).andThen(RetryFilter(attempts: 3)).andThen(page)",
+      comesTo: "page 0, page 100, page 200 | 300 success 7"
+    ) { bench in
+      let service = signing(bench).andThen(retrying(bench, 3)).andThen(asked(bench))
+      try bench.run { try await service.apply() }
+    },
+    System(
+      "S13 as it is told, the retries outside",
+      "RetryFilter(attempts: 3).andThen(AuthFilter(refresh: login)).andThen(page)",
+      comesTo: "page 0, login 100, page 400, page 500 | 600 success 7"
+    ) { bench in
+      let service = retrying(bench, 3).andThen(signing(bench)).andThen(asked(bench))
+      try bench.run { try await service.apply() }
+    },
+    System(
       "S13 with the retries used up first",
       "AuthFilter(refresh: login).andThen(RetryFilter(attempts: 2)).andThen(page)",
       comesTo: "page 0, page 100 | 200 failure timeout"
