@@ -11,7 +11,7 @@ package struct Article: Sendable {
 
   /// Every page, in the order in which the help lists them.
   package static let all: [Article] = [
-    literals, errors, patterns, closures, chains, counting, seeds, swift, lessons,
+    literals, errors, patterns, closures, chains, counting, seeds, swift, lessons, scenarios,
   ]
 
   private static let literals = Article(
@@ -103,6 +103,25 @@ package struct Article: Sendable {
     example:
       "op(script: [.timeout, ok]).retry(when: { (e: Observable<Error>) in e.delay(.milliseconds(200), scheduler: MainScheduler.instance) })"
   )
+
+  private static let scenarios = Article(
+    name: "scenarios", summary: "how to keep what you tried, and to see that it still holds",
+    text: """
+      A scenario is a file of narration (lines with ///), a seed, definitions, commands and 'expect'
+      lines. 'save flaky' writes one from what you did: the results, and what they stand on. Beside
+      it stands a recording of what it did, with each event of each call. 'load flaky.retry' runs it
+      here; 'replay flaky.retry' runs it afresh and shows the first event that differs.
+      In a shell, 'retrylab test' checks every scenario of a folder, its expectations and recordings,
+      and 'retrylab replay --update flaky.retry' records one anew. A file that is run or loaded writes
+      nothing, starts nothing, and reads nothing outside of its folder.
+      """,
+    example: """
+      /// Two retries are enough here.
+      seed 42
+      let fetch = op(latency: 50ms, fails: 20%)
+      stats fetch.retry(3) calls 2000
+      expect success >= 98%
+      """)
 
   private static let lessons = Article(
     name: "lessons", summary: "how to take a lesson, and how to write one",
