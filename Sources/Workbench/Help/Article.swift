@@ -96,8 +96,8 @@ package struct Article: Sendable {
   private static let swift = Article(
     name: "swift", summary: "what becomes of Swift that is pasted",
     text: """
-      retry(when:), types in closures, TimeInterval(0.2), .seconds(1), .milliseconds(200), try and
-      await are read with their meaning. A scheduler: has none here, since time is virtual; it is
+      retry(when:), types in closures, TimeInterval(0.2), .seconds(1), .milliseconds(200), try and \
+      await are read with their meaning. A scheduler: has none here, since time is virtual; it is \
       passed over, and 'explain' says so.
       """,
     example:
@@ -107,12 +107,12 @@ package struct Article: Sendable {
   private static let scenarios = Article(
     name: "scenarios", summary: "how to keep what you tried, and to see that it still holds",
     text: """
-      A scenario is a file of narration (lines with ///), a seed, definitions, commands and 'expect'
-      lines. 'save flaky' writes one from what you did: the results, and what they stand on. Beside
-      it stands a recording of what it did, with each event of each call. 'load flaky.retry' runs it
+      A scenario is a file of narration (lines with ///), a seed, definitions, commands and 'expect' \
+      lines. 'save flaky' writes one from what you did: the results, and what they stand on. Beside \
+      it stands a recording of what it did, with each event of each call. 'load flaky.retry' runs it \
       here; 'replay flaky.retry' runs it afresh and shows the first event that differs.
-      In a shell, 'retrylab test' checks every scenario of a folder, its expectations and recordings,
-      and 'retrylab replay --update flaky.retry' records one anew. A file that is run or loaded writes
+      In a shell, 'retrylab test' checks every scenario of a folder, its expectations and recordings, \
+      and 'retrylab replay --update flaky.retry' records one anew. A file that is run or loaded writes \
       nothing, starts nothing, and reads nothing outside of its folder.
       """,
     example: """
@@ -126,16 +126,16 @@ package struct Article: Sendable {
   private static let lessons = Article(
     name: "lessons", summary: "how to take a lesson, and how to write one",
     text: """
-      To take one: 'lesson' lists them, 'lesson 1' begins the first. 'next' goes on and 'back' goes
-      back a section. Where you are asked to predict a figure, type it, or press Enter. In an
-      exercise define what it asks for, by default 'answer'; 'check' tells how near it comes, 'hint'
+      To take one: 'lesson' lists them, 'lesson 1' begins the first. 'next' goes on and 'back' goes \
+      back a section. Where you are asked to predict a figure, type it, or press Enter. In an \
+      exercise define what it asks for, by default 'answer'; 'check' tells how near it comes, 'hint' \
       helps. Anything else may be typed in between. How far you are is kept.
-      To write one: make a file of narration (lines with ///, the first is the title), definitions
-      and commands. A section ends where narration follows on a result. Before a result, 'predict
-      success' asks for a guess. At the end of a section, 'exercise answer of fetch' asks to define
-      'answer' around fetch; below it stand 'goal CONDITION' for one call, or with 'calls 5000' for
-      many, 'hint "words"', 'solution EXPRESSION' and 'wrong EXPRESSION'. 'lesson mine.retry' takes
-      it. 'retrylab test mine.retry' makes sure that each solution meets its goals and each wrong
+      To write one: make a file of narration (lines with ///, the first is the title), definitions \
+      and commands. A section ends where narration follows on a result. Before a result, 'predict \
+      success' asks for a guess. At the end of a section, 'exercise answer of fetch' asks to define \
+      'answer' around fetch; below it stand 'goal CONDITION' for one call, or with 'calls 5000' for \
+      many, 'hint "words"', 'solution EXPRESSION' and 'wrong EXPRESSION'. 'lesson mine.retry' takes \
+      it. 'retrylab test mine.retry' makes sure that each solution meets its goals and each wrong \
       answer misses one; 'expect' holds what the narration claims.
       """,
     example: """
