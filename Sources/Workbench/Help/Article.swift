@@ -32,8 +32,8 @@ package struct Article: Sendable {
   private static let errors = Article(
     name: "kinds", summary: "errors: .timeout, .http(503), .network(.timeout)",
     text: """
-      An error is a kind behind a point, and may carry something: .timeout, .http(503), or another
-      error: .network(.timeout). Any word is a kind. A server's hint on how long to wait is read from
+      An error is a kind behind a point, and may carry something: .timeout, .http(503), or another \
+      error: .network(.timeout). Any word is a kind. A server's hint on how long to wait is read from \
       .throttled(retryAfter: 2s).
       """,
     example: "op(script: [.throttled(retryAfter: 2s), .http(503), ok]).retry(attempts: 3)")
@@ -52,8 +52,8 @@ package struct Article: Sendable {
   private static let closures = Article(
     name: "closures", summary: "small functions: { n in 100ms * 2 ** n }, { $0 <= 2 }",
     text: """
-      A closure names what it takes before 'in', or calls it $0, $1. It is one expression, before
-      which values may be named: { e in let wait = 100ms; e.delay(wait) }. Types in the signature are
+      A closure names what it takes before 'in', or calls it $0, $1. It is one expression, before \
+      which values may be named: { e in let wait = 100ms; e.delay(wait) }. Types in the signature are \
       read and passed over. The old $0.0 and $0.1 take a pair apart, as .index and .element do.
       """,
     example: "op(fails: 100%).retry(attempts: 4, backoff: { n in 100ms * 2 ** n })")
@@ -62,7 +62,7 @@ package struct Article: Sendable {
     name: "chains", summary: "operators one after the other; their order has its natural meaning",
     text: """
       fetch.timeout(500ms).retry(3) bounds each attempt, fetch.retry(3).timeout(2s) bounds the whole.
-      A line that begins with a point continues the chain of the line before; brackets that are left
+      A line that begins with a point continues the chain of the line before; brackets that are left \
       open continue on the next line.
       """,
     example: """
@@ -74,7 +74,7 @@ package struct Article: Sendable {
   private static let counting = Article(
     name: "counting", summary: "what the 3 in retry(3) counts, here and elsewhere",
     text: """
-      retry(3), RetryFilter(attempts: 3)     3 attempts in all, as RxSwift and Finagle count
+      retry(3), RetryFilter(attempts: 3)     3 attempts, as in RxSwift and Finagle
       retry(attempts: 3)                     3 attempts in all
       retry(retries: 3)                      4 attempts: one, and 3 more
       retry(3) under dialect combine         4 attempts, as Combine counts
@@ -87,8 +87,8 @@ package struct Article: Sendable {
     name: "chance",
     summary: "seeds and calls: the same call again, and the same faults for another",
     text: """
-      Every draw of chance follows from the seed, the name of the operation, the call, the attempt
-      and what it is for. So 'run X call 7' shows the same call each time, and two strategies
+      Every draw of chance follows from the seed, the name of the operation, the call, the attempt \
+      and what it is for. So 'run X call 7' shows the same call each time, and two strategies \
       meet the same faults. 'seed 7' changes all of it.
       """,
     example: "run op(fails: 50%).retry(3) call 7 seed 1")
