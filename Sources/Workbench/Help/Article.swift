@@ -79,7 +79,7 @@ package struct Article: Sendable {
       retry(retries: 3)                      4 attempts: one, and 3 more
       retry(3) under dialect combine         4 attempts, as Combine counts
       Task.retrying(maxRetryCount: 3)        4 attempts
-      fallible(maxAttempts: 2)               3 attempts: maxAttempts counts the repeats
+      fallible(maxAttempts: 2)               3 attempts: it counts the repeats
       """,
     example: "explain op(fails: 50%).retry(retries: 3)")
 
