@@ -19,21 +19,23 @@ struct KillTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let scenario = folder.appending(path: "s.retry").path
     let recording = folder.appending(path: "s.recording").path
-    let saves = (1...200).flatMap {
-      ["-e", "seed \($0)\nop(fails: 40%)\nsave \"\(scenario)\" over"]
-    }
     var seen: Set<String> = []
     for index in 0..<Self.times {
       let process = Process()
       process.executableURL = Program.folder.appending(path: "retrylab")
-      process.arguments = saves
+      process.arguments = (0..<10).flatMap {
+        ["-e", "seed \(10 * index + $0)\nop(fails: 40%)\nsave \"\(scenario)\" over"]
+      }
       process.standardOutput = FileHandle.nullDevice
       process.standardError = FileHandle.nullDevice
       try process.run()
       // Both files are read all the while, and are whole whenever they are.
-      for _ in 0...Self.number(index, below: 40) {
+      let wanted = seen.count + Self.number(index, below: 4)
+      var extra = Self.number(index, below: 7)
+      while process.isRunning, extra > 0 {
         try checkScenario(scenario, &seen)
         try checkRecording(recording)
+        if seen.count >= wanted { extra -= 1 }
         sched_yield()
       }
       kill(process.processIdentifier, SIGKILL)
@@ -41,8 +43,7 @@ struct KillTests {
       try checkScenario(scenario, &seen)
       try checkRecording(recording)
     }
-    // It was killed in the midst of saving, not before.
-    #expect(seen.count > 3, "\(seen.count)")
+    #expect(seen.count > 100, "\(seen.count)")
     let last = try Program.run(["-e", "op()", "-e", "save \"\(scenario)\" over"])
     #expect(last.code == 0)
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -75,7 +76,11 @@ struct KillTests {
     for index in 0..<Self.times / 2 {
       let terminal = try desk.sit(["--quiet", "--no-init"])
       for entry in 0..<20 { terminal.type("\"entry \(index) \(entry) äöü 😀\"\r") }
-      for _ in 0...Self.number(index, below: 60) { known = try checkHistory(desk, known) }
+      let wanted = known + Self.number(index, below: 8)
+      try terminal.wait(for: "\(wanted) entries") { _ in
+        known = try checkHistory(desk, known)
+        return known >= wanted
+      }
       kill(terminal.process, SIGKILL)
       _ = try terminal.end()
       known = try checkHistory(desk, known)

@@ -30,17 +30,27 @@ enum Literal {
     return span == .zero ? "0s" : "\(span.count / unit.size)\(unit.name)"
   }
 
-  /// Returns a text in its quotes.
+  /// Returns a text in its quotes; what would join a quote or the end of an escape is written by its number.
   static func text(_ text: String) -> String {
-    let inside = text.unicodeScalars.map { scalar in
-      switch scalar {
-      case "\n": "\\n"
-      case "\t": "\\t"
-      case "\"", "\\": "\\\(scalar)"
-      default:
-        scalar.isControl ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : "\(scalar)"
-      }
+    var inside = ""
+    var isAfterMark = true
+    for scalar in text.unicodeScalars {
+      let escape = escape(scalar, isAfterMark: isAfterMark)
+      inside += escape ?? String(scalar)
+      isAfterMark = escape != nil
     }
-    return "\"\(inside.joined())\""
+    return "\"\(inside)\""
+  }
+
+  private static func escape(_ scalar: Unicode.Scalar, isAfterMark: Bool) -> String? {
+    switch scalar {
+    case "\n": return "\\n"
+    case "\t": return "\\t"
+    case "\"", "\\": return "\\\(scalar)"
+    default:
+      let joins = isAfterMark && "}\(scalar)".count == 1 || "\(scalar)\"".count == 1
+      guard joins || scalar.isControl else { return nil }
+      return "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+    }
   }
 }

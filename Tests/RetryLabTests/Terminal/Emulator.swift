@@ -264,3 +264,10 @@ extension Emulator {
     max(1, DisplayWidth.columns(of: character))
   }
 }
+
+extension Emulator {
+  /// Tells whether words are on the screen, wherever lines are broken.
+  func shows(_ words: String) -> Bool {
+    text.filter { !$0.isWhitespace }.contains(words.filter { !$0.isWhitespace })
+  }
+}

@@ -25,9 +25,11 @@ struct HistoryTests {
     #expect(terminal.emulator.unknown == [])
   }
 
-  @Test("what was begun is looked for, and comes back; what was recalled is not looked for")
-  func beginnings() throws {
-    let terminal = try Desk().sit()
+  @Test(
+    "what was begun is looked for, and comes back; what was recalled is not looked for",
+    arguments: Desk.Kind.all)
+  func beginnings(kind: Desk.Kind) throws {
+    let terminal = try Desk(kind).sit()
     for entry in ["111", "222", "12", "2"] { try terminal.enter(entry) }
     terminal.type("1" + Press.up)
     try terminal.wait(forLine: "retry> 12")
@@ -41,9 +43,11 @@ struct HistoryTests {
     try terminal.wait(forLine: "retry> 222")
   }
 
-  @Test("a change to a recalled entry is still there when one comes back to it")
-  func changes() throws {
-    let terminal = try Desk().sit()
+  @Test(
+    "a change to a recalled entry is still there when one comes back to it",
+    arguments: Desk.Kind.all)
+  func changes(kind: Desk.Kind) throws {
+    let terminal = try Desk(kind).sit()
     try terminal.enter("111")
     try terminal.enter("222")
     terminal.type(Press.up + "0" + Press.up)
@@ -72,9 +76,11 @@ struct HistoryTests {
     #expect(terminal.emulator.text.hasSuffix("\n\"alpha 全角!\"\nretry>"))
   }
 
-  @Test("entries are kept as they are made, survive a kill, and are only for their owner")
-  func file() throws {
-    let desk = try Desk()
+  @Test(
+    "entries are kept as they are made, survive a kill, and are only for their owner",
+    arguments: Desk.Kind.all)
+  func file(kind: Desk.Kind) throws {
+    let desk = try Desk(kind)
     var terminal = try desk.sit()
     try terminal.enter("\"👩‍👩‍👧 全角\"")
     try terminal.enter("[1,\r2]")
@@ -93,9 +99,9 @@ struct HistoryTests {
     try terminal.wait(forLine: "retry> \"👩‍👩‍👧 全角\"")
   }
 
-  @Test("a file that is damaged does no harm")
-  func damage() throws {
-    let desk = try Desk()
+  @Test("a file that is damaged does no harm", arguments: Desk.Kind.all)
+  func damage(kind: Desk.Kind) throws {
+    let desk = try Desk(kind)
     _ = try desk.write(
       "\"1\"\nnonsense\n\"\\u\"\n\u{0}\u{FF}\n\"2", to: ".local/state/retrylab/history.jsonl")
     let terminal = try desk.sit()
@@ -105,9 +111,9 @@ struct HistoryTests {
     #expect(try String(contentsOf: desk.history, encoding: .utf8).hasSuffix("\n\"2\n\"10\"\n"))
   }
 
-  @Test("sessions side by side lose nothing")
-  func sideBySide() throws {
-    let desk = try Desk()
+  @Test("sessions side by side lose nothing", arguments: Desk.Kind.all)
+  func sideBySide(kind: Desk.Kind) throws {
+    let desk = try Desk(kind)
     let (left, right) = (try desk.sit(), try desk.sit())
     for number in 1...5 {
       try left.enter("\(number)")
@@ -117,9 +123,9 @@ struct HistoryTests {
     #expect(lines == (1...5).flatMap { ["\"\($0)\"", "\"-\($0)\""] })
   }
 
-  @Test("history lists what was typed, or what has a text in it")
-  func listing() throws {
-    let terminal = try Desk().sit()
+  @Test("history lists what was typed, or what has a text in it", arguments: Desk.Kind.all)
+  func listing(kind: Desk.Kind) throws {
+    let terminal = try Desk(kind).sit()
     for entry in ["1", "\"two\"", "[3,\r4]"] { try terminal.enter(entry) }
     try terminal.enter("history")
     #expect(

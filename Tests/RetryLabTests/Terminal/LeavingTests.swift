@@ -42,21 +42,21 @@ struct LeavingTests {
   private func interrupt(
     _ run: String, on terminal: PseudoTerminal, until words: String
   ) throws {
-    for _ in 0..<20 where !terminal.emulator.text.contains(words) {
+    for _ in 0..<20 where !terminal.emulator.shows(words) {
       terminal.type(Press.control("l"))
       try terminal.waitForPrompt()
       terminal.type("7;\(run)\r")
       try terminal.wait(forLine: "7")
       terminal.type(Press.control("c"))
-      try terminal.wait(for: "stopped by Ctrl-C")
+      try terminal.wait(forWords: "stopped by Ctrl-C")
       try terminal.waitForPrompt()
     }
-    #expect(terminal.emulator.text.contains(words))
+    #expect(terminal.emulator.shows(words))
   }
 
-  @Test("Ctrl-C stops between calls, too")
-  func interruptCalls() throws {
-    let terminal = try Desk().sit()
+  @Test("Ctrl-C stops between calls, too", arguments: Desk.Kind.all)
+  func interruptCalls(kind: Desk.Kind) throws {
+    let terminal = try Desk(kind).sit()
     try terminal.enter("set events 1000000")
     try interrupt(
       "run \(Self.endless) times 10000", on: terminal, until: "of 10000 calls, partial")
@@ -77,9 +77,9 @@ struct LeavingTests {
 
   static let words: [String] = ["quit", "exit"]
 
-  @Test("words leave, too", arguments: words)
-  func quit(word: String) throws {
-    let terminal = try Desk().sit()
+  @Test("words leave, too", arguments: words, Desk.Kind.all)
+  func quit(word: String, kind: Desk.Kind) throws {
+    let terminal = try Desk(kind).sit()
     terminal.type(word + "\r")
     #expect(try terminal.end() == 0)
     #expect(isCooked(terminal))
@@ -88,9 +88,11 @@ struct LeavingTests {
 
   static let signals: [Int32] = [SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT]
 
-  @Test("a signal ends the program, and the terminal is as it was found", arguments: signals)
-  func signal(number: Int32) throws {
-    let terminal = try Desk().sit()
+  @Test(
+    "a signal ends the program, and the terminal is as it was found", arguments: signals,
+    Desk.Kind.all)
+  func signal(number: Int32, kind: Desk.Kind) throws {
+    let terminal = try Desk(kind).sit()
     let before = terminal.settings
     #expect(!isCooked(terminal))
     terminal.type("[1,\r2")
@@ -110,13 +112,13 @@ struct LeavingTests {
 
   @Test(
     "a terminal that goes away ends the program, which has kept what was typed",
-    arguments: pursuits)
-  func hangUp(keys: String, seen: String) throws {
-    let desk = try Desk()
+    arguments: pursuits, Desk.Kind.all)
+  func hangUp(pursuit: (keys: String, seen: String), kind: Desk.Kind) throws {
+    let desk = try Desk(kind)
     let terminal = try desk.sit()
     try terminal.enter("\"kept\"")
-    terminal.type(keys)
-    try terminal.wait(for: seen)
+    terminal.type(pursuit.keys)
+    try terminal.wait(for: pursuit.seen)
     terminal.hangUp()
     #expect(try terminal.end() == -SIGHUP)
     #expect(try String(contentsOf: desk.history, encoding: .utf8).hasPrefix("\"\\\"kept\\\"\"\n"))
@@ -134,9 +136,11 @@ struct LeavingTests {
     #expect(try terminal.end() == 0)
   }
 
-  @Test("three Ctrl-C end a run that does not listen, and the terminal is as it was found")
-  func insisting() throws {
-    let desk = try Desk()
+  @Test(
+    "three Ctrl-C end a run that does not listen, and the terminal is as it was found",
+    arguments: Desk.Kind.all)
+  func insisting(kind: Desk.Kind) throws {
+    let desk = try Desk(kind)
     let edited = try desk.sit().settings
     // A pipe that nobody writes into is read for ever.
     let pipe = desk.home.appending(path: "pipe.retry").path

@@ -34,16 +34,18 @@ struct PasteTests {
     #expect(terminal.emulator.history.contains("\n[[7], [1, 2, 9, 3, "))
   }
 
-  @Test("control characters in what is pasted are left out")
-  func harmless() throws {
-    let terminal = try Desk().sit()
+  @Test("control characters in what is pasted are left out", arguments: Desk.Kind.all)
+  func harmless(kind: Desk.Kind) throws {
+    let terminal = try Desk(kind).sit()
     terminal.paste("\"a\u{3}\u{1B}[31mb\u{7}\u{9B}c\"")
     try terminal.wait(forLine: "retry> \"a[31mbc\"")
   }
 
-  @Test("a paste goes on while the size changes, and ends with Ctrl-C where its mark is missing")
-  func interrupted() throws {
-    let terminal = try Desk().sit()
+  @Test(
+    "a paste goes on while the size changes, and ends with Ctrl-C where its mark is missing",
+    arguments: Desk.Kind.all)
+  func interrupted(kind: Desk.Kind) throws {
+    let terminal = try Desk(kind).sit()
     terminal.type("\u{1B}[200~[1,\r")
     terminal.resize(columns: 60, rows: 20)
     terminal.type("2]\r\u{1B}[201~3")
@@ -56,9 +58,9 @@ struct PasteTests {
     try terminal.wait(forLine: "retry> 45")
   }
 
-  @Test("lines that come without marks run one after the other")
-  func unmarked() throws {
-    let terminal = try Desk().sit()
+  @Test("lines that come without marks run one after the other", arguments: Desk.Kind.all)
+  func unmarked(kind: Desk.Kind) throws {
+    let terminal = try Desk(kind).sit()
     terminal.type("1\r2\r3\r")
     try terminal.wait(for: "all") { $0.text == "retry> 1\n1\nretry> 2\n2\nretry> 3\n3\nretry>" }
   }

@@ -121,10 +121,10 @@ extension PseudoTerminal {
 
   /// Looks until the screen is as it is wanted.
   func wait(
-    for what: String, until isReached: (Emulator) -> Bool
+    for what: String, until isReached: (Emulator) throws -> Bool
   ) throws {
     let deadline = ContinuousClock.now + Self.patience
-    while !isReached(emulator) {
+    while try !isReached(emulator) {
       guard ContinuousClock.now < deadline, look(for: 100) || code == nil else {
         throw Missing(description: "\(what) is missing; on the screen:\n\(emulator.text)\n")
       }
@@ -134,6 +134,11 @@ extension PseudoTerminal {
   /// Looks until the screen shows a text.
   func wait(for text: String) throws {
     try wait(for: text) { $0.text.contains(text) }
+  }
+
+  /// Looks until the screen shows words, wherever lines are broken.
+  func wait(forWords words: String) throws {
+    try wait(for: words) { $0.shows(words) }
   }
 
   /// Looks until the last line is a text.

@@ -5,12 +5,12 @@ import Testing
 /// What is around the prompt: files, other programs, terminals of other kinds.
 @Suite("Around the prompt")
 struct SurroundingsTests {
-  @Test("a banner of two lines comes first, unless it is to be quiet")
-  func banner() throws {
-    let lines = try Desk().sit([]).emulator.text.split(separator: "\n")
-    #expect(lines.count == 3)
+  @Test("a banner of two lines comes first, unless it is to be quiet", arguments: Desk.Kind.all)
+  func banner(kind: Desk.Kind) throws {
+    let lines = try Desk(kind).sit([]).emulator.text.split(separator: "\n")
+    #expect(lines.count == (kind.columns < 80 ? 5 : 3))
     #expect(lines.first?.hasPrefix("RetryLab 0.1.0") == true)
-    #expect(try Desk().sit(["-q"]).emulator.text == "retry>")
+    #expect(try Desk(kind).sit(["-q"]).emulator.text == "retry>")
   }
 
   @Test(
@@ -60,9 +60,9 @@ struct SurroundingsTests {
     #expect(try desk.sit(environment: environment).emulator.text == "other: 8\nretry>")
   }
 
-  @Test(".editrc binds keys, for this program only where it says so")
-  func editrc() throws {
-    let desk = try Desk()
+  @Test(".editrc binds keys, for this program only where it says so", arguments: Desk.Kind.all)
+  func editrc(kind: Desk.Kind) throws {
+    let desk = try Desk(kind)
     _ = try desk.write(
       "retrylab:bind ^X retrylab-line-start\nother:bind ^F ed-kill-line\n", to: ".editrc")
     let terminal = try desk.sit()
@@ -84,9 +84,11 @@ struct SurroundingsTests {
     try vi.wait(forLine: "retry> 111")
   }
 
-  @Test("edit opens the last entry, and its result can be changed before it is run")
-  func edit() throws {
-    let desk = try Desk()
+  @Test(
+    "edit opens the last entry, and its result can be changed before it is run",
+    arguments: Desk.Kind.all)
+  func edit(kind: Desk.Kind) throws {
+    let desk = try Desk(kind)
     let editor = try desk.write(
       "#!/bin/sh\nsed -i 's/fir/sec/' \"$1\"\n", to: "bin/my editor", isProgram: true)
     let terminal = try desk.sit(environment: ["EDITOR": "'\(editor)'"])
