@@ -10,7 +10,8 @@ struct KillTests {
 
   /// A number that looks like chance, the same in each run of the tests.
   private static func number(_ index: Int, below bound: Int) -> Int {
-    Int(truncatingIfNeeded: (UInt64(index) &+ 1) &* 0x9E37_79B9_7F4A_7C15 >> 33) % bound
+    let mixed = (UInt64(index) &+ 1) &* 0x9E37_79B9_7F4A_7C15
+    return Int(truncatingIfNeeded: mixed >> 33) % bound
   }
 
   @Test("leave a scenario that was being saved as it was before, or as it should be")
@@ -31,7 +32,7 @@ struct KillTests {
       try process.run()
       // Both files are read all the while, and are whole whenever they are.
       let wanted = seen.count + Self.number(index, below: 4)
-      var extra = Self.number(index, below: 7)
+      var extra = 1 + Self.number(index + 1000, below: 7)
       while process.isRunning, extra > 0 {
         try checkScenario(scenario, &seen)
         try checkRecording(recording)
