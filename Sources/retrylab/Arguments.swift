@@ -102,10 +102,12 @@ struct Arguments {
       threads = number
     case "--seed":
       let text = try value(of: word, given, &rest)
-      guard let number = UInt64(text) else {
-        throw Mistake(message: "--seed takes a whole number, not '\(text)'")
+      // No more than the language can write, so that a session can be saved.
+      guard let number = Int64(text), number >= 0 else {
+        throw Mistake(
+          message: "--seed takes a whole number from 0 to \(Int64.max), not '\(text)'")
       }
-      seed = number
+      seed = UInt64(number)
     case "--color", "--colour":
       let text = try value(of: word, given, &rest)
       guard let choice = Colour(rawValue: text) else {

@@ -5,16 +5,26 @@ final class EntryKeeper {
   private let file: HistoryFile?
   private(set) var history: History
   private var prefill = ""
+  private var hasWarned = false
+  /// What is wrong with the file as it was found, if anything.
+  let warning: String?
 
   /// Creates a keeper with the entries of a file, if there is a place for one.
   init(path: String?) {
     file = path.map(HistoryFile.init)
-    history = History(file?.load() ?? [])
+    let content = file?.load() ?? HistoryFile.Content()
+    history = History(content.entries)
+    let lines = content.damaged == 1 ? "a line" : "\(content.damaged) lines"
+    warning =
+      content.damaged == 0
+      ? nil : "warning: \(lines) of '\(path ?? "")' cannot be read, and left alone"
   }
 
-  /// Keeps an entry, here and in the file.
-  func add(_ entry: String) {
-    if history.add(entry) { file?.append(entry) }
+  /// Keeps an entry, here and in the file; returns what is to be said where the file cannot have it, once.
+  func add(_ entry: String) -> String? {
+    guard history.add(entry), let reason = file?.append(entry), !hasWarned else { return nil }
+    hasWarned = true
+    return "warning: what you type is not kept: \(reason)"
   }
 
   /// Has a person change the last entry that is no command to do so; returns what is to be said.

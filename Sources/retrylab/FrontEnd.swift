@@ -23,7 +23,7 @@ struct FrontEnd {
     hooks.progress = ProgressLine.hook
     // Who writes a text on the command line may have it write files; a file may not.
     let areTyped = arguments.inputs.allSatisfy { if case .text = $0 { true } else { false } }
-    if !arguments.inputs.isEmpty, areTyped { hooks.save = Platform.save }
+    if !arguments.inputs.isEmpty, areTyped { Platform.allowSaving(&hooks) }
     var session = Session(
       settings: Self.settings(arguments), outside: outside, terminal: hooks
     ) { output in

@@ -141,6 +141,12 @@ enum Platform {
     }
   }
 
+  /// Has a session write files, for whoever types what it runs.
+  static func allowSaving(_ hooks: inout TerminalHooks) {
+    hooks.save = save
+    hooks.isThere = { access($0, F_OK) == 0 }
+  }
+
   /// Returns all of standard input.
   static func standardInput() -> String? {
     Descriptor.readAll(Stream.input.rawValue, atMost: longest).map {

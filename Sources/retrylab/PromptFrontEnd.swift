@@ -1,5 +1,6 @@
 import LineEditor
 import Report
+import RetryLanguage
 import Workbench
 
 /// The front end for a person at a terminal: reads an entry, runs it, and asks for the next one.
@@ -20,7 +21,7 @@ final class PromptFrontEnd {
     hooks.history = { entries.history.entries }
     hooks.edit = { entries.editLast() }
     hooks.progress = ProgressLine.hook
-    hooks.save = Platform.save
+    Platform.allowSaving(&hooks)
     hooks.ask = { question in
       Question.ask(question, answers: ["retry", "cancel"]).map { $0 == "retry" }
     }
@@ -42,6 +43,7 @@ final class PromptFrontEnd {
 
   private func converse() -> Platform.ExitCode {
     if !arguments.isQuiet { Platform.write(Self.banner, to: .output) }
+    if let warning = entries.warning { Platform.write(warning.sanitized, to: .error) }
     if arguments.hasInit { runInitFile() }
     var reader = EntryReader(hooks)
     while true {
@@ -74,7 +76,7 @@ final class PromptFrontEnd {
     // While a call is stepped through, Enter alone is the next step.
     let isBlank = text.allSatisfy(\.isWhitespace)
     if isBlank, session.isStepping { return session.run("next") }
-    if name == nil { entries.add(text) }
+    if name == nil, let warning = entries.add(text) { Platform.write(warning, to: .error) }
     return session.run(text, name: name)
   }
 

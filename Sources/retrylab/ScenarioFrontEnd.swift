@@ -25,6 +25,11 @@ struct ScenarioFrontEnd {
         guard let found = Platform.scenarios(in: root) else {
           return Platform.noSuchFile(root)
         }
+        // Who tests a folder by a wrong name would else never know.
+        guard !found.isEmpty else {
+          Platform.write("retrylab: there is no scenario in '\(root.sanitized)'", to: .error)
+          return .noSuchFile
+        }
         paths += found
       }
       return tell(check(paths))

@@ -19,8 +19,8 @@ final class HistoryFileTests {
 
   @Test("what is written is read again")
   func roundTrip() throws {
-    for entry in Self.entries { #expect(HistoryFile(path: path).append(entry)) }
-    let read = HistoryFile(path: path).load()
+    for entry in Self.entries { #expect(HistoryFile(path: path).append(entry) == nil) }
+    let read = HistoryFile(path: path).load().entries
     #expect(read.map { Array($0.unicodeScalars) } == Self.entries.map { Array($0.unicodeScalars) })
     let text = try String(contentsOfFile: path, encoding: .utf8)
     #expect(text.split(separator: "\n").count == Self.entries.count)
@@ -40,7 +40,7 @@ final class HistoryFileTests {
         }
       }
     }
-    let read = file.load()
+    let read = file.load().entries
     #expect(Set(read).count == 800)
     for writer in 0..<8 {
       let own = read.filter { $0.hasPrefix("\(writer)\n") }
@@ -58,7 +58,7 @@ final class HistoryFileTests {
       group.addTask { for number in 0..<50 { file.append("new \(number)") } }
       for _ in 0..<4 { group.addTask { _ = file.load() } }
     }
-    let read = file.load()
+    let read = file.load().entries
     #expect(read.filter { $0.hasPrefix("new ") }.count == 50)
     #expect(read.count <= HistoryFile.most)
     let size = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").count
@@ -80,8 +80,8 @@ final class HistoryFileTests {
       try "\"new\"\n".write(toFile: path + ".other", atomically: false, encoding: .utf8)
       rename(path + ".other", path)
       flock(descriptor, LOCK_UN)
-      #expect(await writer.value)
-      #expect(file.load() == ["new", "second"])
+      #expect(await writer.value == nil)
+      #expect(file.load().entries == ["new", "second"])
       unlink(path)
     }
   }
@@ -89,8 +89,20 @@ final class HistoryFileTests {
   @Test("where nothing can be written, nothing is")
   func unwritable() {
     let file = HistoryFile(path: "/proc/nothing/history")
-    #expect(!file.append("x"))
-    #expect(file.load() == [])
-    #expect(HistoryFile(path: "/dev/null").load() == [])
+    #expect(file.append("x") == "No such file or directory")
+    #expect(file.load() == HistoryFile.Content())
+    #expect(HistoryFile(path: "/dev/null").load() == HistoryFile.Content())
+    #expect(HistoryFile(path: "/dev/null").append("x") == "it is no plain file")
+  }
+
+  @Test("lines that are no entries are counted, and stay where they are")
+  func foreign() throws {
+    let file = HistoryFile(path: path)
+    file.append("first")
+    let foreign = try String(contentsOfFile: path, encoding: .utf8) + "_HiStOrY_V2_\nls\n"
+    try foreign.write(toFile: path, atomically: true, encoding: .utf8)
+    #expect(file.load() == HistoryFile.Content(entries: ["first"], damaged: 2))
+    #expect(file.append("second") == nil)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == foreign + "\"second\"\n")
   }
 }

@@ -102,7 +102,9 @@ struct CommandLineTests {
     "what the command line gets wrong is told, with a code",
     arguments: [
       Wrong(arguments: ["--sed", "3"], code: 64, message: "there is no option '--sed'"),
-      Wrong(arguments: ["--seed", "x"], code: 64, message: "--seed takes a whole number, not 'x'"),
+      Wrong(
+        arguments: ["--seed", "x"], code: 64,
+        message: "--seed takes a whole number from 0 to 9223372036854775807, not 'x'"),
       Wrong(arguments: ["--seed"], code: 64, message: "--seed needs a value"),
       Wrong(
         arguments: ["--color=red"], code: 64,

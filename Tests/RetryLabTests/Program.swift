@@ -15,13 +15,18 @@ enum Program {
     return (bundle ?? URL(filePath: CommandLine.arguments[0])).deletingLastPathComponent()
   }()
 
+  /// Runs a program that can write not a byte into any file, as if all disks were full.
+  static let fullDisk = "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\""
+
   /// Runs the program with some arguments, a text on its standard input, and an environment without colour.
   static func run(
-    _ arguments: [String], input: String = "", environment: [String: String] = [:]
+    _ arguments: [String], input: String = "", environment: [String: String] = [:],
+    onFullDisk: Bool = false
   ) throws -> Run {
     let process = Process()
-    process.executableURL = folder.appending(path: "retrylab")
-    process.arguments = arguments
+    let program = folder.appending(path: "retrylab")
+    process.executableURL = onFullDisk ? URL(filePath: "/bin/bash") : program
+    process.arguments = (onFullDisk ? ["-c", fullDisk, program.path] : []) + arguments
     process.environment = ["LANG": "C.UTF-8", "TERM": "xterm"].merging(environment) { $1 }
     let (inbound, outbound, errors) = (Pipe(), Pipe(), Pipe())
     process.standardInput = inbound

@@ -15,9 +15,17 @@ struct DocumentationTests {
     let examples = Project.sources
       .filter { ["Retry", "RetryFoundation"].contains($0.target) }.flatMap(\.examples)
     #expect(examples.count >= 30)
-    let functions = examples.enumerated().map { index, example in
-      "// \(example.place)\nfunc example\(index)() async throws {\n\(example.code)\n}"
-    }
+    let inReadme = try #require(
+      try Project.read("README.md").split(separator: "```swift\n").first {
+        $0.hasPrefix("import Retry\n")
+      }?.split(separator: "\n```").first?.split(separator: "\n").dropFirst())
+    let readme = "func readme() async throws {\n\(inReadme.joined(separator: "\n"))\n}"
+    let stub = "func fetch(page: Int) async throws -> String { \"\\(page)\" }"
+    let functions =
+      [stub, readme]
+      + examples.enumerated().map { index, example in
+        "// \(example.place)\nfunc example\(index)() async throws {\n\(example.code)\n}"
+      }
     let modules = ["Dispatch", "FoundationEssentials", "Retry", "RetryFoundation"]
     let text = (modules.map { "import \($0)" } + functions).joined(separator: "\n\n")
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).swift")

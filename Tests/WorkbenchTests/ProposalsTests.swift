@@ -1,3 +1,4 @@
+import RetryLanguage
 import Testing
 import Workbench
 
@@ -63,6 +64,26 @@ struct ProposalsTests {
         #expect(!candidate.detail.isEmpty || candidate.name.hasPrefix("err"), "\(candidate.name)")
       }
     }
+  }
+
+  @Test(
+    "files that lie there are proposed behind the commands that take one",
+    arguments: [
+      ("load s|", ["s.retry", "sub/"]), ("load sub/|", ["sub/a.csv", "sub/a.retry"]),
+      ("load  sub/a.r|", ["sub/a.retry"]), ("replay s|", ["s.retry", "sub/"]),
+      ("lesson sub/a.r|", ["sub/a.retry"]), ("load none|", []), ("lesson |", ["s.retry", "sub/"]),
+    ] as [(String, [String])])
+  func files(marked: String, expected: [String]) {
+    let files = ["s.retry", "sub/", "sub/a.csv", "sub/a.retry"]
+    var outside = Outside()
+    outside.paths = { begun in
+      files.filter {
+        $0 != begun && $0.hasPrefix(begun) && !$0.dropFirst(begun.count).dropLast().contains("/")
+      }
+    }
+    let session = Session(outside: outside) { _ in }
+    let text = String(marked.dropLast())
+    #expect(session.proposals(for: text, at: text.count).words.map(\.name) == expected)
   }
 
   @Test("the word so far is replaced")

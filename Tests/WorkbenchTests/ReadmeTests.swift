@@ -1,4 +1,6 @@
 import Foundation
+import Report
+import RetryLanguage
 import Testing
 import Workbench
 
@@ -46,6 +48,67 @@ struct ReadmeTests {
     }
     #expect(session.run(example) == .ready)
     #expect(mistakes == [])
+  }
+
+  /// Runs texts in one session; what is wrong is told, and what is printed as long as nothing is.
+  private static func printed(_ texts: [String]) -> (mistakes: [String], results: [String]) {
+    var (mistakes, results): ([String], [String]) = ([], [])
+    var session = Session { output in
+      switch output {
+      case .mistake(let text): mistakes.append(text)
+      case .result(let text), .message(let text): results.append(text)
+      }
+    }
+    for text in texts { session.run(text) }
+    return (mistakes, results)
+  }
+
+  @Test("its measurements run, and what it expects of them holds")
+  func measurements() throws {
+    let language = try #require(Self.blocks("```swift").first { $0.hasPrefix("let fetch = op(") })
+    let measured = try #require(Self.blocks("```swift").first { $0.hasPrefix("stats ") })
+    let lines = measured.split(separator: "\n").map(String.init)
+    let printed = Self.printed([language] + lines)
+    #expect(printed.mistakes == [])
+    #expect(printed.results.last?.hasPrefix("as expected: success >= 99%") == true)
+    #expect(lines.count == 6)
+  }
+
+  @Test("its mistake is told as it shows")
+  func mistake() throws {
+    let shown = try #require(Self.blocks("```").first { $0.hasPrefix("error: ") })
+    #expect(Self.printed(["let fetch = op()\nrun fetch.rety(3)"]).mistakes == [shown])
+  }
+
+  @Test("its lesson passes, and takes its wrong answer for wrong")
+  func lesson() throws {
+    let lesson = try #require(Self.blocks("```swift").first { $0.hasPrefix("/// ") })
+    let check = Scenario(path: "mine.retry", text: lesson, outside: .test).check(recording: nil)
+    #expect(check.verdict == .passed, "\(check)")
+    let swapped = lesson.replacing("wrong fetch", with: "wrong fetch.retry(2)")
+    let other = Scenario(path: "mine.retry", text: swapped, outside: .test).check(recording: nil)
+    #expect(other.verdict == .expectation)
+  }
+
+  /// What its text tells to type, in the order in which it makes sense.
+  private static let told = [
+    "step X", "next", "failure", "until time > 1s", "back", "state", "queue", "leave",
+    "play X speed 5", "why X call 7 against Y", "_", "_1", "_1.success", "_.p99", "_.load",
+    "compare _1, _2", "dialect combine", "retry(3)", "help", "help retry", "help E012",
+  ]
+
+  @Test("what its text tells to type can be typed")
+  func inline() {
+    let setup = "let X = op(fails: 30%).retry(3)\nlet Y = op(fails: 30%).retry(2)"
+    var typed = [setup, "stats X calls 50", "stats Y calls 50"]
+    for text in Self.told {
+      #expect(Self.text.contains("`\(text)`") || text == "leave", "\(text)")
+      typed.append(text.hasPrefix("retry(") ? "X.\(text)" : text)
+      // A speed of 5 takes its time.
+      if text.hasPrefix("play") { typed[typed.count - 1] = "play X speed 100000" }
+      if text == "_" { typed.append("stats X calls 50") }
+    }
+    #expect(Self.printed(typed).mistakes == [])
   }
 
   /// The rows of the table of systems, as the texts of their cells.

@@ -18,20 +18,23 @@ package enum WholeFile {
 
   /// Writes bytes into a file beside the one that is meant, and then gives that its name.
   ///
-  /// Without a mode it may be read and written as the file before, or as files usually may.
+  /// Without a mode it may be read and written as the file before, or as files usually may. What is no
+  /// plain file, such as a device or a pipe, is never replaced: the bytes go where it leads.
   package static func write(
     _ bytes: some Collection<UInt8>, to path: String, mode: mode_t? = nil, mayReplace: Bool
   ) -> Answer {
     let path = target(of: path)
     if !mayReplace, access(path, F_OK) == 0 { return .exists }
+    var present = stat()
+    let isThere = stat(path, &present) == 0
+    if isThere, present.st_mode & S_IFMT != S_IFREG { return writeThrough(bytes, to: path) }
     let new = path + ".new"
     let descriptor = lockedFile(new, mode ?? 0o666)
     guard descriptor >= 0 else { return .failed(errno) }
     defer { close(descriptor) }
-    var present = stat()
     if let mode {
       fchmod(descriptor, mode)
-    } else if stat(path, &present) == 0 {
+    } else if isThere {
       fchmod(descriptor, present.st_mode & 0o7777)
     }
     guard ftruncate(descriptor, 0) == 0, Descriptor.writeAll(bytes, to: descriptor),
@@ -44,6 +47,13 @@ package enum WholeFile {
     if !mayReplace { unlink(new) }
     syncFolder(of: path)
     return .written
+  }
+
+  private static func writeThrough(_ bytes: some Collection<UInt8>, to path: String) -> Answer {
+    let descriptor = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC)
+    guard descriptor >= 0 else { return .failed(errno) }
+    defer { close(descriptor) }
+    return Descriptor.writeAll(bytes, to: descriptor) ? .written : .failed(errno)
   }
 
   private static func givenUp(_ new: String, _ answer: Answer? = nil) -> Answer {

@@ -18,24 +18,50 @@ package struct HistoryFile: Sendable {
 }
 
 extension HistoryFile {
+  /// What the file holds.
+  package struct Content: Equatable {
+    /// The entries, oldest first.
+    package let entries: [String]
+    /// The number of lines that are no entries.
+    package let damaged: Int
+
+    /// Creates the content of a file.
+    package init(entries: [String] = [], damaged: Int = 0) {
+      self.entries = entries
+      self.damaged = damaged
+    }
+  }
+
   /// Returns the entries, and shortens the file where it has become too long.
-  package func load() -> [String] {
+  package func load() -> Content {
     withLockedFile { descriptor in
       let lines = Self.lines(of: descriptor)
       if lines.count > 2 * Self.most { trim(lines) }
-      return lines.suffix(Self.most).compactMap(HistoryLine.entry)
-    } ?? []
+      let newest = lines.suffix(Self.most)
+      let entries = newest.compactMap(HistoryLine.entry)
+      return Content(entries: entries, damaged: newest.count - entries.count)
+    } ?? Content()
   }
 
-  /// Appends an entry; tells whether that was possible.
+  /// Appends an entry; returns why that was not possible, if so.
   @discardableResult
-  package func append(_ entry: String) -> Bool {
-    withLockedFile { descriptor in
+  package func append(_ entry: String) -> String? {
+    let isKept = withLockedFile { descriptor in
       // A session that was killed may have left half a line.
       let repair = Self.endsInMidLine(descriptor) ? "\n" : ""
       let line = repair + HistoryLine.line(of: entry) + "\n"
-      return Descriptor.writeAll(line.utf8, to: descriptor)
-    } ?? false
+      let end = lseek(descriptor, 0, SEEK_END)
+      if Descriptor.writeAll(line.utf8, to: descriptor) { return true }
+      let trouble = errno
+      ftruncate(descriptor, end)
+      errno = trouble
+      return false
+    }
+    return isKept == true ? nil : Self.reason
+  }
+
+  private static var reason: String {
+    errno == 0 ? "it is no plain file" : String(cString: strerror(errno))
   }
 
   /// Opens the file, making it and its folders where they are missing, and holds the lock meanwhile.
@@ -45,6 +71,7 @@ extension HistoryFile {
     for _ in 0..<100 {
       let descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else { return nil }
+      errno = 0
       defer { close(descriptor) }
       guard Self.isRegular(descriptor), Self.lock(descriptor) else { return nil }
       if isCurrent(descriptor) { return body(descriptor) }

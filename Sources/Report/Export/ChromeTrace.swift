@@ -17,9 +17,11 @@ package struct ChromeTrace {
 
   /// The document.
   package var text: String {
-    let tracks = lanes.lanes.enumerated().flatMap { track($1, number: $0 + 1) }
+    let tracks = lanes.lanes.enumerated().flatMap { track($1, number: $0 + 2) }
     let document: JSONValue = [
-      "traceEvents": .list([name("process_name", subject, track: 0), call] + tracks),
+      "traceEvents": .list(
+        [name("process_name", subject, track: 1), name("thread_name", "call", track: 1), call]
+          + tracks),
       "displayTimeUnit": "ms",
       "otherData": [
         "seed": .string("\(trace.seed)"), "call": .string("\(trace.result.call)"),
@@ -29,9 +31,9 @@ package struct ChromeTrace {
     return document.text + "\n"
   }
 
-  /// The whole call, on a track of its own.
+  /// The whole call, on a track of its own; tracks count from 1, since Perfetto took 0 and 1 for the same.
   private var call: JSONValue {
-    event("call \(trace.result.call)", "call", .zero, trace.result.duration, track: 0)
+    event("call \(trace.result.call)", "call", .zero, trace.result.duration, track: 1)
       .adding("args", ["subject": .string(subject)])
   }
 

@@ -17,4 +17,21 @@ package struct Outside: Sendable {
     self.file = file
     self.json = json
   }
+
+  /// Returns what a file may reach for: what lies in its own folder, or below it.
+  package func beside(_ path: String) -> Outside {
+    guard let end = path.lastIndex(of: "/") else { return self }
+    let folder = String(path[...end])
+    var outside = self
+    outside.file = { isBelow($0) ? file(folder + $0) : nil }
+    outside.paths = { text in
+      isBelow(text) ? paths(folder + text).map { String($0.dropFirst(folder.count)) } : []
+    }
+    return outside
+  }
+}
+
+/// Tells whether a path stays in the folder that it begins in, as far as its words tell.
+private func isBelow(_ path: String) -> Bool {
+  !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
 }

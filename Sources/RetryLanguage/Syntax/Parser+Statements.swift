@@ -3,7 +3,7 @@
 extension Parser {
   ///
   /// Statements with characters that mean nothing are read like the others, but what was read of them is guessed.
-  mutating func statements(beside unreadable: [Range<Int>]) -> [Statement] {
+  mutating func statements(beside unreadable: [Diagnostic]) -> [Statement] {
     var statements: [Statement] = []
     while current.kind != .end {
       if current.kind == .newline || current.isMark(";") {
@@ -15,7 +15,7 @@ extension Parser {
         let statement = try statement()
         try endOfStatement()
         let range = tokens[start].range.lowerBound..<current.range.lowerBound
-        let isWhole = !unreadable.contains(where: range.overlaps)
+        let isWhole = !unreadable.contains { range.overlaps($0.range) && !excuses($0) }
         statements += isWhole ? [statement] : remains(from: start)
       } catch {
         skipStatement(from: start)
@@ -172,6 +172,7 @@ extension Parser {
         default: token.kind.text
         }
       words.append(Expression.Name(text: text, range: token.range))
+      wordRanges.append(token.range)
     }
     return words
   }

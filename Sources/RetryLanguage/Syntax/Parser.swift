@@ -21,6 +21,8 @@ package struct Parser {
   /// A flag that tells whether the text ended where more had to follow.
   private var isIncomplete = false
   var diagnostics: [Diagnostic] = []
+  /// Where words stand that may be anything, such as the path of a file.
+  var wordRanges: [Range<Int>] = []
 
   /// What was read from a text.
   package struct Result: Sendable {
@@ -43,16 +45,22 @@ package struct Parser {
   package static func read(_ source: SourceText, commands: [CommandShape] = []) -> Result {
     let (tokens, diagnostics) = Lexer.tokens(of: source)
     var parser = Parser(tokens, commands: commands)
-    let statements = parser.statements(beside: diagnostics.map(\.range))
+    let statements = parser.statements(beside: diagnostics)
+    let mistakes = diagnostics.filter { !parser.excuses($0) }
     return Result(
-      statements: statements, diagnostics: diagnostics + parser.diagnostics,
-      isIncomplete: diagnostics.isEmpty && parser.isIncomplete && parser.diagnostics.count == 1)
+      statements: statements, diagnostics: mistakes + parser.diagnostics,
+      isIncomplete: mistakes.isEmpty && parser.isIncomplete && parser.diagnostics.count == 1)
   }
 }
 
 // MARK: - Tokens
 
 extension Parser {
+  /// Tells whether something is no mistake, since a word may look like a number that wants a unit.
+  func excuses(_ mistake: Diagnostic) -> Bool {
+    mistake.code == .unknownUnit && wordRanges.contains(where: mistake.range.overlaps)
+  }
+
   /// The token that is read next; new lines are skipped within brackets.
   var current: Token { tokens[place] }
 

@@ -21,8 +21,13 @@ extension Command {
     guard session.depth < deepest else {
       throw Diagnostic(.tooDeep, "files load each other deeper than \(deepest) levels", at: range)
     }
+    let outside = session.outside
+    session.outside = outside.beside(path)
     session.depth += 1
-    defer { session.depth -= 1 }
+    defer {
+      session.outside = outside
+      session.depth -= 1
+    }
     return session.run(text, name: path)
   }
 }

@@ -29,7 +29,7 @@ extension Command {
     } catch {
       throw Diagnostic(.impossibleValue, "'\(place)' \(error.words)", at: call.range)
     }
-    let scenario = Scenario(path: path, text: text, outside: session.outside)
+    let scenario = Scenario(path: path, text: text, outside: session.outside.beside(path))
     let outcome = scenario.perform(
       threads: session.settings.threads, terminal: session.terminal.watching)
     session.endProgress()

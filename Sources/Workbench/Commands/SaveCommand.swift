@@ -16,7 +16,8 @@ extension Command {
     guard let saved = session.saved(withExpectations: wish.withExpectations) else {
       throw Diagnostic(.missingArgument, "there is nothing to save yet", at: call.range)
     }
-    let scenario = Scenario(path: wish.path, text: saved.text, outside: session.outside)
+    let scenario = Scenario(
+      path: wish.path, text: saved.text, outside: session.outside.beside(wish.path))
     let outcome = scenario.perform(
       threads: session.settings.threads, terminal: session.terminal.watching)
     session.endProgress()
@@ -63,8 +64,12 @@ extension Session.Saved {
     }
     let left =
       lost == 0 ? "" : "; \(count(lost, "statement")) on results that are gone were left out"
+    let asked =
+      cancelled == 0
+      ? ""
+      : "; \(count(cancelled, "call")) ended as you said, but in a scenario nobody cancels unless 'person:' does"
     return
-      "saved \(path): \(count(definitions, "definition")), \(count(results, "result"))\(left); what it prints stands in \(Recording.path(of: path))"
+      "saved \(path): \(count(definitions, "definition")), \(count(results, "result"))\(left)\(asked); what it prints stands in \(Recording.path(of: path))"
   }
 }
 
@@ -72,8 +77,9 @@ extension Scenario.Outcome {
   /// Throws where a scenario does not run by itself.
   fileprivate func check(at range: Range<Int>) throws(Diagnostic) {
     guard !isWhole else { return }
+    let mistake = mistakes.first?.split(separator: "\n").first?.trimmingPrefix("error: ")
     throw Diagnostic(
       .impossibleValue,
-      "by itself this would not run to its end: \(mistakes.first ?? "it was stopped")", at: range)
+      "by itself this would not run to its end: \(mistake ?? "it was stopped")", at: range)
   }
 }

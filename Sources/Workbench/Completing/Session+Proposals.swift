@@ -28,11 +28,14 @@ extension Session {
     return Proposals.Word(word.name, text: word.text, Description.value(definition))
   }
 
-  /// The files that could be meant behind `load`.
+  /// The commands that take the path of a file.
+  private static let readers = [Command.load, .replay, .lesson].map { $0.name + " " }
+
+  /// The files that could be meant behind such a command.
   private func path(in source: SourceText) -> Proposals? {
     let text = String(source.characters)
-    guard text.hasPrefix("load ") else { return nil }
-    let begun = String(text.dropFirst(5).drop { $0 == " " })
+    guard let reader = Self.readers.first(where: text.hasPrefix) else { return nil }
+    let begun = String(text.dropFirst(reader.count).drop { $0 == " " })
     let paths = outside.paths(begun).filter { $0.hasPrefix(begun) }.sorted()
     return Proposals(
       range: source.characters.count - begun.count..<source.characters.count,

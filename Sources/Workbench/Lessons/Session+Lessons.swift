@@ -30,7 +30,7 @@ extension Session {
     plain.style = settings.style
     plain.threads = settings.threads
     plain.isJSON = settings.isJSON
-    settings = plain
+    adopt(plain)
     let name = Self.lessonName(lesson.path)
     var walk = Classroom.Walk(lesson: lesson, name: name, number: number, settings: old)
     walk.passed = keptProgress().marks[name]?.passed ?? []
@@ -63,9 +63,11 @@ extension Session {
     let state = walk.states[walk.place]
     walk.states.removeLast(walk.states.count - walk.place - 1)
     classroom.walk = walk
-    settings = state.settings
+    adopt(state.settings)
     for name in state.definitions.names {
-      if let definition = state.definitions[name] { define(name, definition) }
+      guard let definition = state.definitions[name] else { continue }
+      if definitions[name]?.text != definition.text { note("let \(name) = \(definition.text)") }
+      define(name, definition)
     }
     return present()
   }
@@ -98,9 +100,9 @@ extension Session {
     guard let walk = classroom.walk else { return .ready }
     keepProgress(isDone: true)
     (classroom.walk, classroom.exercise) = (nil, nil)
-    let width = settings.style
-    settings = walk.settings
-    settings.style = width
+    var old = walk.settings
+    old.style = settings.style
+    adopt(old)
     let next = walk.number.map { $0 < course.count ? "; 'lesson \($0 + 1)' is the next" : "" }
     say(prose: "that was the lesson '\(walk.lesson.title)'" + (next ?? ""))
     return .ready

@@ -6,6 +6,8 @@ struct Clearing {
   struct Line {
     let text: String
     let keeping: Journal.Entry.Keeping
+    /// The numbers that its results have in the session.
+    var results: Range<Int> = 0..<0
   }
 
   /// The statements that are left, in their order.
@@ -40,8 +42,8 @@ struct Clearing {
         // Where nothing was run, what is defined at the end is what was meant.
         let isLast = later.insert(name).inserted
         isKept[index] = needed.remove(name) != nil || !hasResults && isLast
-      case .setting(let name): isKept[index] = settings.remove(name) != nil && name != "seed"
-      case .seed: isKept[index] = settings.remove("seed") != nil
+      case .setting(let name): isKept[index] = settings.remove(name) != nil
+      case .seed: isKept[index] = settings.remove(Setting.seed.rawValue) != nil
       }
       guard isKept[index], entry.keeping.standsOnOthers else { continue }
       needed.formUnion(entry.statement.names)
@@ -50,7 +52,8 @@ struct Clearing {
   }
 
   /// The settings that change results.
-  private static let settings: Set<String> = ["seed", "dialect", "events", "depth"]
+  private static let settings = Set(
+    Setting.allCases.filter(\.changesResults).map(\.rawValue))
 
   /// A flag that tells whether a seed is set before anything draws.
   private var setsSeedFirst: Bool {
@@ -76,7 +79,10 @@ struct Clearing {
         count += 1
         numbers["_\(number)"] = "_\(count)"
       }
-      lines.append(Line(text: entry.text(renaming: numbers), keeping: entry.keeping))
+      lines.append(
+        Line(
+          text: entry.text(renaming: numbers), keeping: entry.keeping,
+          results: entry.results))
     }
   }
 }
@@ -127,7 +133,9 @@ extension Journal.Entry {
   private func setting(_ written: Statement.Command) -> Keeping {
     switch written.name.text {
     case "seed": written.subjects.isEmpty ? .nothing : .seed
-    case "set": written.words.count < 2 ? .nothing : .setting(written.words[0].text)
+    case "set" where written.words.count < 2: .nothing
+    case "set" where written.words[0].text == Setting.seed.rawValue: .seed
+    case "set": .setting(written.words[0].text)
     default: written.words.isEmpty ? .nothing : .setting(written.name.text)
     }
   }

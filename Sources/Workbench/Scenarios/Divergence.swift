@@ -1,3 +1,4 @@
+import RetryLanguage
 import RetryNumerics
 import Simulation
 
@@ -64,7 +65,7 @@ enum Divergence {
   private static func plain(_ old: [String: Value], _ new: [String: Value]) -> String {
     guard name(old) == name(new), let (path, before, after) = member(.object(old), .object(new), [])
     else { return "another one\n  recorded: \(name(old))\n  found:    \(name(new))" }
-    let place = path.isEmpty ? "" : path.joined(separator: ".") + " differs"
+    let place = path.isEmpty ? "" : path.joined(separator: ".").sanitized + " differs"
     return "\(name(old)): \(place)\n  recorded: \(before)\n  found:    \(after)"
   }
 
@@ -85,8 +86,10 @@ enum Divergence {
     return nil
   }
 
+  /// A value in words; a recording may come from a stranger, so nothing in it moves a cursor.
   private static func words(_ value: Value) -> String {
-    if case .text(let text) = value { text } else { value.description }
+    let words = if case .text(let text) = value { text } else { value.description }
+    return words.sanitized
   }
 
   /// An event in words, such as `304ms wait 63ms`.

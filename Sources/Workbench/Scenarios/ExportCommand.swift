@@ -92,13 +92,19 @@ extension Session {
     _ files: [(path: String, text: String)], mayReplace: Bool, by mend: String,
     _ save: (String, String, Bool) -> TerminalHooks.Answer, at range: Range<Int>
   ) throws(Diagnostic) {
+    func there(_ path: String) -> Diagnostic {
+      Diagnostic(
+        .impossibleValue, "there is a file '\(path.sanitized)' already", at: range,
+        mend: .advice("'\(mend)' replaces it"))
+    }
+    // Either all are written, or none.
+    for (path, _) in files where !mayReplace && !ownFiles.contains(path) {
+      if terminal.isThere?(path) == true { throw there(path) }
+    }
     for (path, text) in files {
       switch save(path, text, mayReplace || ownFiles.contains(path)) {
       case .saved: ownFiles.insert(path)
-      case .exists:
-        throw Diagnostic(
-          .impossibleValue, "there is a file '\(path.sanitized)' already", at: range,
-          mend: .advice("'\(mend)' replaces it"))
+      case .exists: throw there(path)
       case .failed(let reason):
         throw Diagnostic(
           .impossibleValue, "'\(path.sanitized)' cannot be written: \(reason)", at: range)

@@ -1,3 +1,4 @@
+import RetryLanguage
 package import Simulation
 
 /// What came of running a scenario again beside its recording.
@@ -32,6 +33,6 @@ package struct Replay {
       changes.isEmpty
       ? "nothing that recordings rest on has changed since"
       : "since then: " + changes.joined(separator: "; ")
-    return "recorded by version \(recording.version), this is \(Version.current); \(told)"
+    return "recorded by version \(recording.version.sanitized), this is \(Version.current); \(told)"
   }
 }

@@ -1,4 +1,5 @@
 import RetryLanguage
+import Simulation
 
 extension Session {
   /// A session written down.
@@ -8,6 +9,8 @@ extension Session {
     let results: Int
     /// The number of statements that were left out, since they stand on results that are gone.
     let lost: Int
+    /// The number of calls that the person at the prompt did not let go on.
+    let cancelled: Int
   }
 
   /// Writes the session as a scenario; nothing where there is nothing to write.
@@ -25,7 +28,17 @@ extension Session {
     return Saved(
       text: lines.map { $0 + "\n" }.joined(),
       definitions: kept.count { if case .definition = $0 { true } else { false } },
-      results: kept.count { $0 == .result }, lost: clearing.lost)
+      results: kept.count { $0 == .result }, lost: clearing.lost,
+      cancelled: clearing.lines.reduce(0) { $0 + cancelled($1.results) })
+  }
+
+  /// The number of results that end where a person wanted it; in a scenario one answers who always tries again.
+  private func cancelled(_ numbers: Range<Int>) -> Int {
+    numbers.count { number in
+      guard case .run(let record)? = known["_\(number)"]?.item else { return false }
+      if case .stopped(.question) = record.trace.result.outcome { return true }
+      return record.answers?.contains(.cancel) == true
+    }
   }
 
   /// What can be expected after each of the lines, found by running them.

@@ -31,6 +31,23 @@ extension Session {
     if past.count > Self.longestPast { past.removeFirst() }
   }
 
+  /// Takes other settings over; what of them changes results is noted as if it had been typed.
+  mutating func adopt(_ other: Settings) {
+    let old = settings
+    settings = other
+    for setting in Setting.allCases where setting.changesResults {
+      let value = setting.value(in: other)
+      if value != setting.value(in: old) { note("set \(setting.rawValue) \(value)") }
+    }
+  }
+
+  /// Takes note of statements that nobody typed, for whoever saves the session.
+  mutating func note(_ text: String) {
+    for statement in Parser.read(SourceText(text), commands: commands.map(\.shape)).statements {
+      journal.add(statement, results: results.count + 1..<results.count + 1)
+    }
+  }
+
   /// Takes the last change back; tells whether there was one.
   mutating func undo() -> Bool {
     guard let last = past.popLast() else { return false }

@@ -44,8 +44,8 @@ package struct Session {
   private let output: (Output) -> Void
   /// What only those who sit at a terminal can do.
   let terminal: TerminalHooks
-  /// What texts reach for.
-  let outside: Outside
+  /// What texts reach for; a file that is loaded reaches for what lies beside it.
+  var outside: Outside
 
   /// The most mistakes of one text that are told.
   private static let mostMistakes = 20

@@ -20,6 +20,14 @@ enum Setting: String, CaseIterable {
     }
   }
 
+  /// A flag that tells whether calls may come out otherwise under another value.
+  var changesResults: Bool {
+    switch self {
+    case .seed, .dialect, .events, .depth: true
+    case .width, .threads, .engine, .timing: false
+    }
+  }
+
   /// What it can be, in words.
   var choices: String {
     switch self {

@@ -8,6 +8,8 @@ package struct TerminalHooks {
   package var edit: (() -> String?)?
   /// Writes a text into a file, whole or not at all; another file is replaced only where that is allowed.
   package var save: ((_ path: String, _ text: String, _ mayReplace: Bool) -> Answer)?
+  /// Tells whether there is a file of a name.
+  package var isThere: ((_ path: String) -> Bool)?
   /// Hears what share of a long work is done, from any thread; 1 is its end.
   package var progress: (@Sendable (Double) -> Void)?
   /// Asks the person whether to try again; nothing where they want to stop.

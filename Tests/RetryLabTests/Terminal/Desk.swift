@@ -68,11 +68,12 @@ final class Desk {
   }
 
   /// Starts the program in the home, where it may load files.
-  func sitAtHome() throws -> PseudoTerminal {
+  func sitAtHome(onFullDisk: Bool = false) throws -> PseudoTerminal {
     let program = Program.folder.appending(path: "retrylab").path
+    let start = onFullDisk ? Program.fullDisk : "exec \"$0\" \"$@\""
     let terminal = try PseudoTerminal(
-      "/bin/sh", ["-c", "cd '\(home.path)'; exec '\(program)' --quiet"], environment: variables,
-      columns: kind.columns)
+      "/bin/bash", ["-c", "cd '\(home.path)'; \(start)", program, "--quiet"],
+      environment: variables, columns: kind.columns)
     try terminal.waitForPrompt()
     return terminal
   }

@@ -105,6 +105,7 @@ struct HistoryTests {
     _ = try desk.write(
       "\"1\"\nnonsense\n\"\\u\"\n\u{0}\u{FF}\n\"2", to: ".local/state/retrylab/history.jsonl")
     let terminal = try desk.sit()
+    #expect(terminal.emulator.history.contains("warning: 4 lines of '"))
     terminal.type(Press.up)
     try terminal.wait(forLine: "retry> 1")
     try terminal.enter("0")

@@ -6,12 +6,17 @@ final class Student {
   /// What is on the shelf.
   final class Memory: Sendable {
     private let state = Mutex<(kept: String?, answers: [String], reason: String?)>((nil, [], nil))
+    private let files = Mutex<[String: String]>([:])
     let lessons: [(path: String, text: String)]
 
     init(_ lessons: [(path: String, text: String)], kept: String? = nil, reason: String? = nil) {
       self.lessons = lessons
       state.withLock { $0 = (kept, [], reason) }
     }
+
+    func file(_ path: String) -> String? { files.withLock { $0[path] } }
+
+    func save(_ text: String, to path: String) { files.withLock { $0[path] = text } }
 
     var kept: String? { state.withLock { $0.kept } }
 
@@ -31,13 +36,17 @@ final class Student {
 
   private final class Paper {
     var lines: [String] = []
+    var results: [String] = []
   }
 
   let memory: Memory
   private let paper = Paper()
   private(set) var session: Session
 
-  init(_ memory: Memory) {
+  /// The calls that were shown.
+  var results: [String] { paper.results }
+
+  init(_ memory: Memory, isSaving: Bool = false) {
     self.memory = memory
     var hooks = TerminalHooks()
     hooks.shelf = Shelf(
@@ -45,8 +54,15 @@ final class Student {
       text: { path in memory.lessons.first { $0.path == path }?.text },
       kept: { memory.kept.map(Shelf.Kept.text) ?? .nothing }, keep: memory.keep)
     hooks.answer = { _ in memory.nextAnswer() }
+    if isSaving {
+      hooks.save = { path, text, _ in
+        memory.save(text, to: path)
+        return .saved
+      }
+    }
     let paper = paper
     session = Session(outside: .test, terminal: hooks) { output in
+      if case .result(let text) = output, text.contains(" call 0") { paper.results.append(text) }
       switch output {
       case .result(let text), .message(let text), .mistake(let text): paper.lines.append(text)
       }

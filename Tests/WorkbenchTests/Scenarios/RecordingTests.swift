@@ -136,6 +136,26 @@ struct RecordingTests {
     #expect(replay.difference == nil && replay.notes.count == 2)
   }
 
+  @Test("of someone who means no good reach a terminal as text and nothing else")
+  func hostile() throws {
+    let lines = Recording(outcome()).text.split(separator: "\n").map(String.init)
+    let objects = lines.dropFirst().map {
+      $0.replacing("timeout", with: "\\u001b[2J\\n::error::x\\u202e")
+        .replacing("latency_ns", with: "\\u001b[2J")
+    }
+    let about = lines[0].replacing(Digest.of(Array(lines.dropFirst())), with: Digest.of(objects))
+      .replacing("\"\(Version.current)\"", with: "\"\\u001b]0;x\\u0007\"")
+    for keep in 0..<objects.count {
+      let kept = Array(lines[1...].prefix(keep) + objects.dropFirst(keep))
+      let head = about.replacing(Digest.of(objects), with: Digest.of(kept))
+      let recording = try read(([head] + kept).map { $0 + "\n" }.joined())
+      let replay = Replay(outcome(), against: recording, json: Outside.test.json)
+      let shown = (replay.notes + [replay.difference ?? ""]).joined()
+      #expect(!shown.contains("\u{1B}") && !shown.contains("\n::error"), "\(shown)")
+      #expect(!shown.contains("\u{202E}") && shown.contains("recorded by version"))
+    }
+  }
+
   @Test("are replayed at the prompt")
   func prompt() {
     let recording = Recording(outcome()).text

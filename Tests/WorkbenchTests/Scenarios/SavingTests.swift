@@ -117,6 +117,17 @@ struct SavingTests {
     #expect(verdict(text.replacing("120ms", with: "900ms")) == .failed)
   }
 
+  @Test(
+    "have any name, also one that looks like numbers",
+    arguments: ["2nd", "01-attempt", "9F653FB7-E58E/4A36", "\"a b\"", "v1.2x", "my file"])
+  func names(name: String) {
+    let writer = Writer()
+    #expect(writer.type("op()", "save \(name)").last?.hasPrefix("saved ") == true)
+    let path = name.replacing("\"", with: "")
+    #expect(writer.files.keys.sorted() == ["\(path).recording", "\(path).retry"])
+    #expect(writer.type("op(latency: 2nd)").last?.contains("there is no unit 'nd'") == true)
+  }
+
   @Test("do not take the place of another file, unless that is said")
   func others() {
     let writer = Writer()

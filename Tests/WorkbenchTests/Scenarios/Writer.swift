@@ -10,14 +10,16 @@ final class Writer {
   /// Why nothing can be written, if it cannot.
   var trouble: String?
 
-  init(isJSON: Bool = false, outside: Outside = .test) {
+  init(isJSON: Bool = false, outside: Outside = .test, answering answer: Bool? = nil) {
     var hooks = TerminalHooks()
+    if let answer { hooks.ask = { _ in answer } }
     hooks.save = { [unowned self] path, text, mayReplace in
       if let trouble { return .failed(trouble) }
       if files[path] != nil, !mayReplace { return .exists }
       files[path] = text
       return .saved
     }
+    hooks.isThere = { [unowned self] in files[$0] != nil }
     var settings = Settings()
     settings.isJSON = isJSON
     session = Session(settings: settings, outside: outside, terminal: hooks) { [unowned self] in

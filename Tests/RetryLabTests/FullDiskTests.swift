@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+/// A limit on the size of files stands in for a disk without room: opening succeeds, writing fails.
+@Suite("Full disks")
+struct FullDiskTests {
+  /// What writes a file, and the file that it writes.
+  private static let writers: [(arguments: [String], file: String)] = [
+    (["-e", "op()", "-e", "save \"s\" over"], "s.retry"),
+    (["-e", "op()", "-e", "export trace.svg over"], "trace.svg"),
+    (["-e", "stats op() calls 10", "-e", "export figures.csv over"], "figures.csv"),
+    (["replay", "--update", "r.retry"], "r.recording"),
+    (["test", "r.retry", "--junit", "report.xml"], "report.xml"),
+  ]
+
+  @Test("lose no file that was there, leave none that is half written, and are told of in one line")
+  func files() throws {
+    for writer in Self.writers {
+      let desk = try Desk()
+      _ = try desk.write("op()\n", to: "r.retry")
+      let path = try desk.write("old\n", to: writer.file)
+      let before = try FileManager.default.contentsOfDirectory(atPath: desk.home.path).sorted()
+      let inside = writer.arguments.map { word in
+        word.replacing("\"s\"", with: "\"\(desk.home.path)/s\"")
+          .replacing(/export (\S+)/) { "export \"\(desk.home.path)/\($0.1)\"" }
+      }.map { ["r.retry", "report.xml"].contains($0) ? "\(desk.home.path)/\($0)" : $0 }
+      let run = try Program.run(inside, onFullDisk: true)
+      #expect(run.code == 1 || run.code == 65, "\(writer.file)")
+      let told = run.errors.replacing("\n", with: " ").matches(
+        of: /cannot be written: File too large/)
+      #expect(told.count == 1, "\(run.errors)")
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == "old\n")
+      let after = try FileManager.default.contentsOfDirectory(atPath: desk.home.path).sorted()
+      #expect(after == before)
+    }
+  }
+
+  @Test("keep the history and the progress as they were, and are told of once")
+  func state() throws {
+    let desk = try Desk()
+    let history = try desk.write("\"1\"\n", to: ".local/state/retrylab/history.jsonl")
+    let kept = "{\"kind\":\"lessons\",\"lessons\":{}}\n"
+    let progress = try desk.write(kept, to: ".local/state/retrylab/lessons.json")
+    _ = try desk.write("/// A\n1\n\n/// B\n2\n", to: "mine.retry")
+    let terminal = try desk.sitAtHome(onFullDisk: true)
+    try terminal.enter("2")
+    try terminal.enter("lesson mine.retry")
+    let shown = try terminal.enter("next")
+    let told = shown.split(separator: "\n").filter { $0.hasPrefix("warning: ") }
+    #expect(
+      told == [
+        "warning: what you type is not kept: File too large",
+        "warning: your progress is not kept: File too large",
+      ])
+    #expect(try String(contentsOfFile: history, encoding: .utf8) == "\"1\"\n")
+    #expect(try String(contentsOfFile: progress, encoding: .utf8) == kept)
+  }
+}

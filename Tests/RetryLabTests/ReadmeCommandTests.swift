@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+/// What the README tells to type at a shell.
+@Suite("Commands of the README")
+struct ReadmeCommandTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The lines and the words in backquotes that begin with the name of the program.
+  private static let commands: [String] = {
+    let text =
+      (try? String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)) ?? ""
+    let lines = text.split(separator: "\n").filter { $0.hasPrefix("retrylab ") }
+    let quoted = text.matches(of: /`(retrylab [^`\n]+)`/).map(\.1)
+    return (lines + quoted).map(String.init)
+  }()
+
+  @Test("are there")
+  func complete() {
+    #expect(Self.commands.contains { $0.contains("--json") } && Self.commands.count >= 4)
+  }
+
+  @Test("run as they stand there", arguments: commands)
+  func run(command: String) throws {
+    let desk = try Desk()
+    _ = try desk.write("op()\n", to: "scenario.retry")
+    try FileManager.default.createSymbolicLink(
+      at: desk.home.appending(path: "scenarios"),
+      withDestinationURL: Self.root.appending(path: "scenarios"))
+    let shell = Process()
+    shell.executableURL = URL(filePath: "/bin/bash")
+    shell.arguments = ["-c", "PATH='\(Program.folder.path)':$PATH; \(command)"]
+    shell.currentDirectoryURL = desk.home
+    shell.standardOutput = FileHandle.nullDevice
+    let errors = Pipe()
+    shell.standardError = errors
+    try shell.run()
+    let messages = try errors.fileHandleForReading.readToEnd() ?? Data()
+    shell.waitUntilExit()
+    #expect(shell.terminationStatus == 0, "\(String(decoding: messages, as: UTF8.self))")
+  }
+}
