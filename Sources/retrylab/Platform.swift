@@ -87,9 +87,7 @@ enum Platform {
     defer { closedir(listing) }
     var paths: [String] = []
     while let entry = readdir(listing), paths.count < 1000 {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
+      let name = name(of: entry)
       guard !name.hasPrefix("."), name.hasPrefix(text[end...]) else { continue }
       let isFolder = entry.pointee.d_type == UInt8(DT_DIR)
       if isFolder || name.hasSuffix(".retry") || name.hasSuffix(".csv") {
@@ -97,6 +95,12 @@ enum Platform {
       }
     }
     return paths
+  }
+
+  private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
+    withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+      pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+    }
   }
 
   /// Tells whether a folder is there.
@@ -112,9 +116,7 @@ enum Platform {
     defer { closedir(listing) }
     var (files, folders): ([String], [String]) = ([], [])
     while let entry = readdir(listing) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
+      let name = name(of: entry)
       guard !name.hasPrefix(".") else { continue }
       let place = path == "." ? name : path.hasSuffix("/") ? path + name : "\(path)/\(name)"
       // Links are not followed, since they can lead in circles.

@@ -25,6 +25,8 @@ struct ReadmeCommandTests {
   func run(command: String) throws {
     let desk = try Desk()
     _ = try desk.write("op()\n", to: "scenario.retry")
+    let flaky = try desk.write("op()\n", to: "flaky.retry")
+    #expect(try Program.run(["replay", "--update", flaky]).code == 0)
     try FileManager.default.createSymbolicLink(
       at: desk.home.appending(path: "scenarios"),
       withDestinationURL: Self.root.appending(path: "scenarios"))

@@ -80,6 +80,26 @@ struct ScenarioCommandTests {
     #expect(try Program.run(["replay", "--update", path]).code == 65)
   }
 
+  @Test("of another version say so, and damaged ones are told from foreign ones")
+  func versions() throws {
+    let folder = try folder(["s.retry": "#!/usr/bin/env retrylab\nop(fails: 50%)\n"])
+    let path = folder.appending(path: "s.retry").path
+    let place = folder.appending(path: "s.recording")
+    #expect(try Program.run(["replay", "--update", path]).code == 0)
+    let text = try String(contentsOf: place, encoding: .utf8)
+    func replay(_ text: String) throws -> Program.Run {
+      try text.write(to: place, atomically: true, encoding: .utf8)
+      return try Program.run(["replay", path])
+    }
+    let old = try replay(text.replacing("\"version\":\"0.1.0\"", with: "\"version\":\"0.0.1\""))
+    #expect(old.code == 0 && old.output.contains("recorded by version 0.0.1, this is 0.1.0; "))
+    let damaged = try replay(text.replacing("\"attempts\":1", with: "\"attempts\":2"))
+    #expect(damaged.code == 1 && damaged.output.contains("s.recording' is damaged"))
+    let foreign = try replay("not a recording\n")
+    #expect(foreign.code == 1 && foreign.output.contains("s.recording' is no recording"))
+    #expect(try String(contentsOf: place, encoding: .utf8) == "not a recording\n")
+  }
+
   @Test(
     "and what does not go together is refused",
     arguments: [
@@ -97,6 +117,10 @@ struct ScenarioCommandTests {
     let none = try Program.run(["test", "no/such/folder"])
     #expect(none.code == 66)
     #expect(none.errors == "retrylab: the file 'no/such/folder' cannot be read\n")
+    let empty = try folder(["notes.txt": "op("])
+    let nothing = try Program.run(["test", empty.path])
+    #expect(nothing.code == 66 && nothing.output == "")
+    #expect(nothing.errors == "retrylab: there is no scenario in '\(empty.path)'\n")
     let folder = try folder(["s.retry": "1\n"])
     let path = folder.appending(path: "s.retry").path
     // Nobody, not even root, can write below a file or on a full device.

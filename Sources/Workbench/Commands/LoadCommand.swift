@@ -21,13 +21,20 @@ extension Command {
     guard session.depth < deepest else {
       throw Diagnostic(.tooDeep, "files load each other deeper than \(deepest) levels", at: range)
     }
-    let outside = session.outside
-    session.outside = outside.beside(path)
-    session.depth += 1
+    return session.run(text, of: path)
+  }
+}
+
+extension Session {
+  /// Runs a text of a file, which reaches for what lies beside that.
+  mutating func run(_ text: String, of path: String, onlyChecking: Bool = false) -> Status {
+    let around = outside
+    outside = around.beside(path)
+    depth += 1
     defer {
-      session.outside = outside
-      session.depth -= 1
+      outside = around
+      depth -= 1
     }
-    return session.run(text, name: path)
+    return run(text, name: path, onlyChecking: onlyChecking)
   }
 }

@@ -8,11 +8,7 @@ extension Command {
     example: "save"
   ) { (session, call) throws(Diagnostic) in
     let wish = try SaveWish(call)
-    guard let save = session.terminal.save, session.depth == 0 else {
-      throw Diagnostic(
-        .impossibleValue, "only who types at the prompt can save: a file that is run writes none",
-        at: call.range)
-    }
+    let save = try session.writer(for: "save", at: call.range)
     guard let saved = session.saved(withExpectations: wish.withExpectations) else {
       throw Diagnostic(.missingArgument, "there is nothing to save yet", at: call.range)
     }

@@ -24,7 +24,7 @@ struct Lesson {
       let isNarration = if case .narration = statement { true } else { false }
       if isNarration, isOver { starts.append(place) }
       isOver = isNarration ? false : isOver || Self.ends(with: statement)
-      if starts.isEmpty { starts.append(place) }
+      if starts.isEmpty { starts.append(0) }
     }
     let ends = starts.dropFirst() + [source.characters.count]
     sections = zip(starts, ends).map { start, end in

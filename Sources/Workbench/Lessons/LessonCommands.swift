@@ -39,7 +39,7 @@ extension Command {
       throw Diagnostic(
         .unknownName, "there is no file '\(path)' in this folder that can be read", at: call.range)
     }
-    let status = session.run(text, name: path, onlyChecking: true)
+    let status = session.run(text, of: path, onlyChecking: true)
     guard status == .ready else { return status }
     return session.begin(Lesson(path: path, text: text), number: number)
   }

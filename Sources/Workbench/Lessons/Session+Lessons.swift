@@ -77,11 +77,9 @@ extension Session {
     guard let walk = classroom.walk else { return .ready }
     (classroom.exercise, classroom.prediction) = (nil, nil)
     classroom.walk?.isWarned = false
-    depth += 1
     classroom.isPresenting = true
-    let status = run(walk.lesson.sections[walk.place], name: walk.lesson.path)
+    let status = run(walk.lesson.sections[walk.place], of: walk.lesson.path)
     classroom.isPresenting = false
-    depth -= 1
     guard status == .ready else { return status }
     if let exercise = classroom.exercise { say(prose: "\n" + exercise.task) }
     keepProgress()

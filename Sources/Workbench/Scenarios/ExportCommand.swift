@@ -9,11 +9,7 @@ extension Command {
     example: "export"
   ) { (session, call) throws(Diagnostic) in
     let wish = try ExportWish(call)
-    guard let save = session.terminal.save, session.depth == 0 else {
-      throw Diagnostic(
-        .impossibleValue, "only who types at the prompt can export: a file that is run writes none",
-        at: call.range)
-    }
+    let save = try session.writer(for: "export", at: call.range)
     guard let definition = session.known[wish.result] else {
       let message =
         wish.result == "_" ? "there is no result to export yet" : "there is no '\(wish.result)'"
@@ -83,32 +79,5 @@ private struct ExportWish {
     throw Diagnostic(
       .impossibleValue, "'\(path.sanitized)' ends with no kind of file that fits; \(kinds)",
       at: range)
-  }
-}
-
-extension Session {
-  /// Writes files; another file is replaced only where that is allowed, or it was written in this session.
-  mutating func write(
-    _ files: [(path: String, text: String)], mayReplace: Bool, by mend: String,
-    _ save: (String, String, Bool) -> TerminalHooks.Answer, at range: Range<Int>
-  ) throws(Diagnostic) {
-    func there(_ path: String) -> Diagnostic {
-      Diagnostic(
-        .impossibleValue, "there is a file '\(path.sanitized)' already", at: range,
-        mend: .advice("'\(mend)' replaces it"))
-    }
-    // Either all are written, or none.
-    for (path, _) in files where !mayReplace && !ownFiles.contains(path) {
-      if terminal.isThere?(path) == true { throw there(path) }
-    }
-    for (path, text) in files {
-      switch save(path, text, mayReplace || ownFiles.contains(path)) {
-      case .saved: ownFiles.insert(path)
-      case .exists: throw there(path)
-      case .failed(let reason):
-        throw Diagnostic(
-          .impossibleValue, "'\(path.sanitized)' cannot be written: \(reason)", at: range)
-      }
-    }
   }
 }

@@ -22,7 +22,7 @@ extension Scenario {
       }
       return Check(path, .difference, difference, notes: replay.notes)
     } catch {
-      return Check(path, .unreadable, "the recording \(error.words)")
+      return Check(path, .unreadable, "'\(Recording.path(of: path))' \(error.words)")
     }
   }
 

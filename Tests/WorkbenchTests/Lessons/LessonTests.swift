@@ -173,6 +173,14 @@ struct LessonTests {
     #expect(student.type("next").contains("no lesson is open"))
   }
 
+  @Test(
+    "a lesson may begin without narration",
+    arguments: ["let f = op()\nf", "#!/usr/bin/env retrylab\n// mine\nlet f = op()\nf\n/// B\nf"])
+  func unnarrated(text: String) {
+    let printed = Student(Student.Memory([("01.retry", text)])).type("lesson 1")
+    #expect(printed.contains("success in 100ms"), "\(printed)")
+  }
+
   @Test("a section that is shown again begins with what it began with")
   func back() {
     let text =

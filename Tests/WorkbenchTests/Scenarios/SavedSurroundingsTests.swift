@@ -23,6 +23,8 @@ struct SavedSurroundingsTests {
     for path in ["sub/s.retry", "sub/outer.retry"] {
       #expect(writer.type("load \(path)").last?.contains("success in 10ms") == true, "\(path)")
     }
+    let lesson = writer.type("lesson sub/s.retry")
+    #expect(lesson.contains { $0.contains("success in 10ms") }, "\(lesson)")
     #expect(writer.type("load sub/up.retry").last?.contains("samples needs a file") == true)
     // It is over with the file.
     #expect(writer.type("op(latency: samples(\"latencies.csv\"))").last?.contains("10ms") == true)
