@@ -55,10 +55,18 @@ struct ScenarioFrontEnd {
       let outcome = scenario.perform(threads: arguments.threads, terminal: Self.hooks)
       if Interruption.isRequested { return .interrupted }
       guard outcome.isWhole else {
-        for mistake in outcome.mistakes { Platform.write(mistake, to: .error) }
+        for mistake in outcome.mistakes {
+          Platform.write("\(scenario.path): \(mistake)", to: .error)
+        }
+        Platform.write("\(scenario.path) is not recorded", to: .error)
         return outcome.status == .failed ? .failed : .wrongScript
       }
       let place = Recording.path(of: path)
+      if let before = Platform.text(ofFile: place), !Recording.isMeant(by: before) {
+        let words = "'\(place.sanitized)' is no recording, and is left as it is"
+        Platform.write("retrylab: \(words)", to: .error)
+        return .failed
+      }
       if case .failed(let reason) = Platform.save(place, Recording(outcome).text, mayReplace: true)
       {
         Platform.write("retrylab: '\(place)' cannot be written: \(reason)", to: .error)

@@ -13,12 +13,15 @@ struct FullDiskTests {
     (["test", "r.retry", "--junit", "report.xml"], "report.xml"),
   ]
 
+  /// What stands in a file before: a recording, since no other file is written over by one.
+  private static let old = "{\"kind\":\"recording\"}\n"
+
   @Test("lose no file that was there, leave none that is half written, and are told of in one line")
   func files() throws {
     for writer in Self.writers {
       let desk = try Desk()
       _ = try desk.write("op()\n", to: "r.retry")
-      let path = try desk.write("old\n", to: writer.file)
+      let path = try desk.write(Self.old, to: writer.file)
       let before = try FileManager.default.contentsOfDirectory(atPath: desk.home.path).sorted()
       let inside = writer.arguments.map { word in
         word.replacing("\"s\"", with: "\"\(desk.home.path)/s\"")
@@ -29,7 +32,7 @@ struct FullDiskTests {
       let told = run.errors.replacing("\n", with: " ").matches(
         of: /cannot be written: File too large/)
       #expect(told.count == 1, "\(run.errors)")
-      #expect(try String(contentsOfFile: path, encoding: .utf8) == "old\n")
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == Self.old)
       let after = try FileManager.default.contentsOfDirectory(atPath: desk.home.path).sorted()
       #expect(after == before)
     }

@@ -112,6 +112,19 @@ struct ScenarioCommandTests {
     #expect(run.code == 64 && run.errors.hasPrefix("retrylab: \(message)\n"))
   }
 
+  @Test("are not recorded over a file that is something else, and say whose mistakes they tell")
+  func foreign() throws {
+    let folder = try folder(["s.retry": "1\n", "s.recording": "a list\n", "wrong.retry": "op(\n"])
+    let run = try Program.run(["replay", "--update", folder.path + "/s.retry"])
+    #expect(
+      run.code == 1 && run.errors.contains("s.recording' is no recording, and is left as it is"))
+    let place = folder.appending(path: "s.recording")
+    #expect(try String(contentsOf: place, encoding: .utf8) == "a list\n")
+    let wrong = try Program.run(["replay", "--update", folder.path + "/wrong.retry"])
+    #expect(wrong.code == 65 && wrong.errors.hasPrefix(folder.path + "/wrong.retry: error: "))
+    #expect(wrong.errors.hasSuffix("/wrong.retry is not recorded\n"))
+  }
+
   @Test("that are not there, or cannot be written, are told in one line")
   func trouble() throws {
     let none = try Program.run(["test", "no/such/folder"])

@@ -13,11 +13,8 @@ extension Command {
     }
     let range = first.range.lowerBound..<last.range.upperBound
     // A path may be quoted; else it is taken as it was typed, since its words may look like numbers.
-    let path = call.wordsText.hasPrefix("\"") ? first.text : call.wordsText
-    guard let text = session.outside.file(path) else {
-      throw Diagnostic(
-        .unknownName, "there is no file '\(path)' in this folder that can be read", at: range)
-    }
+    let written = call.wordsText.hasPrefix("\"") ? first.text : call.wordsText
+    let (path, text) = try session.scenario(at: written, range)
     guard session.depth < deepest else {
       throw Diagnostic(.tooDeep, "files load each other deeper than \(deepest) levels", at: range)
     }

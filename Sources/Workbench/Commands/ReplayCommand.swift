@@ -7,18 +7,15 @@ extension Command {
     "runs a scenario afresh, and shows the first difference to the recording beside it",
     example: "replay"
   ) { (session, call) throws(Diagnostic) in
-    let path = call.words.first.map { call.wordsText.hasPrefix("\"") ? $0.text : call.wordsText }
-    guard let path else {
+    let written = call.words.first.map { call.wordsText.hasPrefix("\"") ? $0.text : call.wordsText }
+    guard let written else {
       throw Diagnostic(.missingArgument, "'replay' needs the path of a scenario", at: call.range)
     }
     guard session.depth == 0 else {
       throw Diagnostic(.tooDeep, "a file cannot replay another", at: call.range)
     }
+    let (path, text) = try session.scenario(at: written, call.range)
     let place = Recording.path(of: path)
-    guard let text = session.outside.file(path) else {
-      throw Diagnostic(
-        .unknownName, "there is no file '\(path)' in this folder that can be read", at: call.range)
-    }
     guard let recorded = session.outside.file(place) else {
       throw Diagnostic(
         .unknownName, "there is no recording '\(place)' beside it", at: call.range)

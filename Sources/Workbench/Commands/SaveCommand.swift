@@ -4,7 +4,7 @@ extension Command {
   /// Writes the session as a scenario.
   static let save = Command(
     "save", .words,
-    "writes the session as a scenario: the results, what they stand on, and a recording beside it; 'with expectations' adds what may be expected of them, 'over' replaces another file",
+    "writes the session as a scenario, as in 'save flaky': the results, what they stand on, and a recording beside it; 'with expectations' adds what may be expected of them, 'over' replaces another file",
     example: "save"
   ) { (session, call) throws(Diagnostic) in
     let wish = try SaveWish(call)
@@ -47,6 +47,11 @@ private struct SaveWish {
     guard !path.isEmpty, !path.hasSuffix("/") else {
       throw Diagnostic(
         .missingArgument, "'save' needs a name", at: call.range, mend: .advice("as in save flaky"))
+    }
+    guard !path.contains(" with ") else {
+      throw Diagnostic(
+        .unknownLabel, "'\(path.sanitized)' is an odd name", at: call.range,
+        mend: .advice("'with expectations' and 'over' are what may stand behind a name"))
     }
     if !path.hasSuffix(".retry") { path += ".retry" }
   }

@@ -29,7 +29,7 @@ extension Command {
   static let undo = Command(
     "undo", .none, "takes the last definition or setting back", example: "let f = op()\nundo"
   ) { (session, _) throws(Diagnostic) in
-    session.say(.message(session.undo() ? "undone" : "there is nothing to undo"))
+    session.say(.message(session.undo().map { "undone: \($0)" } ?? "there is nothing to undo"))
     return .ready
   }
 

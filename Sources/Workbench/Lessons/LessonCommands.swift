@@ -22,7 +22,7 @@ extension Command {
       throw Diagnostic(.tooDeep, "a file cannot begin a lesson", at: call.range)
     }
     let course = session.course
-    let path: String
+    var path: String
     var number = Int(call.wordsText)
     if let index = number {
       guard course.indices.contains(index - 1) else {
@@ -34,10 +34,11 @@ extension Command {
       path = call.wordsText.hasPrefix("\"") ? first.text : call.wordsText
       number = course.firstIndex(of: path).map { $0 + 1 }
     }
-    let text = number == nil ? session.outside.file(path) : session.terminal.shelf?.text(path)
-    guard let text else {
-      throw Diagnostic(
-        .unknownName, "there is no file '\(path)' in this folder that can be read", at: call.range)
+    let text: String
+    if number != nil, let course = session.terminal.shelf?.text(path) {
+      text = course
+    } else {
+      (path, text) = try session.scenario(at: path, call.range)
     }
     let status = session.run(text, of: path, onlyChecking: true)
     guard status == .ready else { return status }

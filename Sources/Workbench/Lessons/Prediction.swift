@@ -67,7 +67,8 @@ extension Command {
     }
     guard let ask = session.terminal.answer, !session.settings.isJSON else { return .ready }
     let help = "(\(figure.type.exampleWords); Enter alone goes on without)"
-    var question = "what will \(figure.name) be \(help)"
+    let asked = "what will \(figure.name) be \(help)"
+    var question = asked
     while let text = ask(question), !text.allSatisfy(\.isWhitespace) {
       // Who is asked for a percentage may well leave the sign out.
       let isBare = figure.type == .share && text.allSatisfy { $0.isNumber || $0.isWhitespace }
@@ -77,7 +78,7 @@ extension Command {
         session.classroom.prediction = Prediction(
           figure: figure.name, type: figure.type, guess: guess)
         return .ready
-      case .failure(let misread): question = "\(misread.words) \(help)"
+      case .failure(let misread): question = "\(misread.words)\n\(asked)"
       }
     }
     return .ready

@@ -5,7 +5,7 @@ extension Command {
   /// Writes a result into a file that other programs read.
   static let export = Command(
     "export", .words,
-    "writes the last result, or 'of _2' that one, into a file of the kind that its name ends with: svg, json (Chrome and Perfetto), jsonl, mmd (Mermaid) for a call, csv for figures; 'over' replaces another file",
+    "writes the last result, as in 'export trace.svg', or another one, as in 'export trace.svg of _2', into a file of the kind that its name ends with: svg, json (Chrome and Perfetto), jsonl, mmd (Mermaid) for a call, csv for figures; 'over' replaces another file",
     example: "export"
   ) { (session, call) throws(Diagnostic) in
     let wish = try ExportWish(call)

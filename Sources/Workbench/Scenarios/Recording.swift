@@ -63,6 +63,11 @@ package struct Recording {
     return ([about.text] + objects).map { $0 + "\n" }.joined()
   }
 
+  /// Tells whether a text begins as recordings do, whatever became of its rest.
+  package static func isMeant(by text: String) -> Bool {
+    text.isEmpty || text.hasPrefix("{\"kind\":\"recording\"")
+  }
+
   /// The path of the recording beside a scenario.
   package static func path(of scenario: String) -> String {
     (scenario.hasSuffix(".retry") ? String(scenario.dropLast(".retry".count)) : scenario)

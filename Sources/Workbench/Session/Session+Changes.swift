@@ -48,16 +48,22 @@ extension Session {
     }
   }
 
-  /// Takes the last change back; tells whether there was one.
-  mutating func undo() -> Bool {
-    guard let last = past.popLast() else { return false }
+  /// Takes the last change back, and says what it was; nothing where there was none.
+  mutating func undo() -> String? {
+    guard let last = past.popLast() else { return nil }
+    defer { journal.goBack(to: last.done) }
     switch last.before {
-    case .definition(let name, let before): definitions.restore(name, before)
-    case .definitions(let before): definitions = before
-    case .settings(let before): settings = before
+    case .definition(let name, let before):
+      definitions.restore(name, before)
+      return before == nil ? "'\(name)' is gone" : "'\(name)' is what it was before"
+    case .definitions(let before):
+      definitions = before
+      return "what was defined is there again"
+    case .settings(let before):
+      let changed = Setting.allCases.filter { $0.value(in: before) != $0.value(in: settings) }
+      settings = before
+      return changed.map { "\($0.rawValue) \($0.value(in: before))" }.joined(separator: ", ")
     }
-    journal.goBack(to: last.done)
-    return true
   }
 
   /// Forgets every definition.

@@ -1,0 +1,15 @@
+import RetryLanguage
+
+extension Session {
+  /// Returns the text of a scenario, and its path; the ending of its name may be left out.
+  func scenario(at path: String, _ range: Range<Int>) throws(Diagnostic) -> (
+    path: String, text: String
+  ) {
+    for path in [path, path + ".retry"] {
+      if let text = outside.file(path) { return (path, text) }
+    }
+    throw Diagnostic(
+      .unknownName, "there is no file '\(path)' in this folder, or below it, that can be read",
+      at: range)
+  }
+}
