@@ -143,5 +143,9 @@ struct ScenarioCommandTests {
     let saved = try Program.run(save)
     #expect(saved.code == 65 && saved.errors.contains("cannot be written: Not a directory"))
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "1\n")
+    // No folder here takes new files, whoever asks.
+    let refused = try Program.run(["-e", "op()", "-e", "save \"/proc/s\"", "-e", "1"])
+    #expect(refused.code == 65)
+    #expect(refused.errors.split(separator: "\n").count { $0.contains("cannot be written: ") } == 1)
   }
 }
