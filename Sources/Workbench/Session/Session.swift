@@ -136,7 +136,9 @@ extension Session {
         if isTimed { say(.message("took \(Nanoseconds(ContinuousClock.now - began).brief)")) }
         if status != .ready { return status }
         tellPrediction()
-        journal.add(statement, results: known + 1..<results.count + 1)
+        // What was stopped half way would not come out the same again.
+        let isPartial = results.count > known && lastResult?.isPartial == true
+        if !isPartial { journal.add(statement, results: known + 1..<results.count + 1) }
       case .failure(let mistake):
         tell([mistake], in: source)
         return .wrong

@@ -1,4 +1,5 @@
 import RetryLanguage
+import Synchronization
 import Testing
 import VirtualTime
 import Workbench
@@ -150,6 +151,27 @@ struct SavingTests {
     for line in typed.split(separator: "\n") { writer.type(String(line)) }
     #expect(writer.said.last?.contains(reason) == true)
     #expect(writer.files.isEmpty)
+  }
+
+  @Test("leave out what was stopped half way, and what stands on it")
+  func interrupted() {
+    let asked = Atomic(Int.min)
+    var hooks = TerminalHooks()
+    hooks.isInterrupted = { asked.add(1, ordering: .relaxed).newValue > 1 }
+    var files: [String: String] = [:]
+    hooks.save = { path, text, _ in
+      files[path] = text
+      return .saved
+    }
+    var session = Session(outside: .test, terminal: hooks) { _ in }
+    session.run("run op()")
+    // The first question comes before the command, the others while it runs.
+    asked.store(0, ordering: .relaxed)
+    session.run("stats op(fails: 50%).retry(3) calls 1_000_000")
+    asked.store(.min, ordering: .relaxed)
+    session.run("_2.success")
+    session.run("save s")
+    #expect(files["s.retry"] == "seed 42\nrun op()\n")
   }
 
   @Test("are not lost when a file cannot be written")
