@@ -100,12 +100,12 @@ static inline int editline_catch(int signal, void (*handler)(int), struct sigact
   return sigaction(signal, &action, previous);
 }
 
-// Waits until there is something to read, or a time is over; a mask of signals holds meanwhile.
+// Waits until there is something to read, or a time is over (only that without a descriptor); a mask of signals holds meanwhile.
 static inline int editline_wait(
     int descriptor, const struct timespec *limit, const sigset_t *mask) {
   fd_set descriptors;
   FD_ZERO(&descriptors);
-  FD_SET(descriptor, &descriptors);
+  if (descriptor >= 0) FD_SET(descriptor, &descriptors);
   return pselect(descriptor + 1, &descriptors, NULL, NULL, limit, mask);
 }
 

@@ -32,15 +32,15 @@ struct HeldSignals {
   }
 
   /// Waits for input or a signal, so long at the most.
-  func wait(_ limit: Duration? = nil) -> Arrival {
+  func wait(_ limit: Duration? = nil, on input: Int32 = Screen.input) -> Arrival {
     var outside = outside
     let count: Int32
     if let limit {
       let (seconds, attoseconds) = max(limit, .zero).components
       var span = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
-      count = editline_wait(Screen.input, &span, &outside)
+      count = editline_wait(input, &span, &outside)
     } else {
-      count = editline_wait(Screen.input, nil, &outside)
+      count = editline_wait(input, nil, &outside)
     }
     guard count < 0 else { return count == 0 ? .nothing : .input }
     return errno == EINTR ? .signal : .failure

@@ -83,6 +83,11 @@ struct KeyReader {
       }
       let count = read(Screen.input, &buffer, buffer.count)
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      // A terminal that is gone can be seen before its signal has come.
+      if count < 0, errno == EIO, held?.wait(.milliseconds(500), on: -1) == .signal {
+        isBroken = true
+        return
+      }
       bytes = Array(buffer[..<max(0, count)])
       return
     }
