@@ -91,6 +91,8 @@ struct CallsTests {
     }
     terminal.type("continue\r")
     try terminal.wait(for: "success in 200ms")
+    // Before that the terminal itself takes Ctrl-D for the end of a line.
+    try terminal.wait(forLine: "step>")
     terminal.type(Press.control("d"))
     try terminal.waitForPrompt()
     #expect(terminal.emulator.text.contains("the stepping is over"))
