@@ -17,7 +17,14 @@ package struct Estimate: Hashable, Sendable {
   }
 
   /// The distance from the middle of a normal distribution that leaves 5 % outside, on both sides together.
-  static let width95 = Elementary.normalQuantile(0.975)
+  static let width95 = width95(together: 1)
+
+  /// The same distance for each of several figures that shall lie inside together, whatever ties them.
+  ///
+  /// By Bonferroni's inequality it is enough that each leaves its part of the 5 % outside.
+  static func width95(together figures: Int) -> Double {
+    Elementary.normalQuantile(1 - 0.025 / Double(max(figures, 1)))
+  }
 }
 
 extension Estimate {
@@ -25,8 +32,13 @@ extension Estimate {
   ///
   /// Without any trial there is nothing to tell.
   package init?(share successes: UInt64, of trials: UInt64) {
+    self.init(share: successes, of: trials, width: Self.width95)
+  }
+
+  /// Creates the same share with an interval of another width, in standard errors.
+  init?(share successes: UInt64, of trials: UInt64, width z: Double) {
     guard trials > 0 else { return nil }
-    let (count, z) = (Double(trials), Self.width95)
+    let count = Double(trials)
     let share = Double(successes) / count
     let scale = 1 + z * z / count
     let middle = (share + z * z / (2 * count)) / scale
@@ -39,12 +51,12 @@ extension Estimate {
   }
 
   /// Creates a mean with the interval of the central limit theorem; one number alone tells nothing of its error.
-  init(mean: Double, variance: Double?, count: UInt64) {
+  init(mean: Double, variance: Double?, count: UInt64, width: Double = width95) {
     guard let variance else {
       self.init(mean, low: -.infinity, high: .infinity)
       return
     }
-    let half = Self.width95 * Elementary.squareRoot(variance / Double(count))
+    let half = width * Elementary.squareRoot(variance / Double(count))
     self.init(mean, low: mean - half, high: mean + half)
   }
 

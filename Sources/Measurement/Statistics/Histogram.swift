@@ -177,7 +177,10 @@ extension Histogram {
   }
 
   /// The mean with its 95 % interval.
-  package var meanEstimate: Estimate? {
-    mean.map { Estimate(mean: $0, variance: variance, count: count) }
+  package var meanEstimate: Estimate? { meanEstimate(width: Estimate.width95) }
+
+  /// Returns the mean with an interval of another width, in standard errors.
+  func meanEstimate(width: Double) -> Estimate? {
+    mean.map { Estimate(mean: $0, variance: variance, count: count, width: width) }
   }
 }

@@ -34,14 +34,17 @@ struct CoverageTests {
       RetryStrategy(rules: RetryRules(attempts: 4, backoff: backoff)))
     let exact = try #require(ClosedForm(source))
     var covered: [Verdict.Figure: Int] = [:]
-    _ = Self.count(calls: 200) { trials in
-      for verdict in exact.verdicts(on: trials.measure(source)) where verdict.isInside {
+    let together = Self.count(calls: 200) { trials in
+      let measured = trials.measure(source)
+      for verdict in exact.verdicts(on: measured, together: 1) where verdict.isInside {
         covered[verdict.figure, default: 0] += 1
       }
-      return true
+      return exact.verdicts(on: measured).allSatisfy(\.isInside)
     }
     #expect(covered.count == 4)
     for (figure, count) in covered { #expect(Self.near.contains(count), "\(figure): \(count)") }
+    // Figures that go up and down with each other hold together more often than promised.
+    #expect(together >= Self.near.lowerBound, "\(together)")
   }
 
   @Test("the paired differences of strategies are covered about as often as promised")
