@@ -25,8 +25,8 @@ package struct ComparisonReport {
       return ["stopped before the first call had ended"]
     }
     let calls = "\(Int(first.calls).counting("call")) each, on the same faults"
-    return [calls + style.separator + "seed \(seed)"] + names + figures.lines(style).map(\.text)
-      + differences
+    return Wrapping.lines(calls + style.separator + "seed \(seed)", width: style.width) + names
+      + figures.lines(style).map(\.text) + differences
   }
 
   private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)
@@ -43,7 +43,9 @@ package struct ComparisonReport {
   }
 
   private var figures: Table {
-    var table = Table([.left, .right, .left, .right, .right, .right, .right, .right])
+    let (bar, mean, max) = (2, 4, 7)
+    var table = Table(
+      [.left, .right, .left, .right, .right, .right, .right, .right], spare: [bar, max, mean])
     table.add(
       ["", "success", "", "attempts", "mean", "p50", "p99", "max"].map { .init($0, .faint) })
     for (row, compared) in comparison.rows.enumerated() {
@@ -67,38 +69,40 @@ package struct ComparisonReport {
 extension ComparisonReport {
   private var differences: [String] {
     comparison.rows.indices.dropFirst().flatMap { row in
-      var table = Table([.left, .right, .left, .yielding])
+      var table = Table([.left, .right, .left, .left])
+      var sentences: [String] = []
       for (figure, difference) in comparison.differences(ofRow: row) where figure != .waited {
         guard let difference else { continue }
-        let (name, text) = Self.words(figure)
+        let (name, text, unit) = Self.words(figure)
         let signed = { (value: Double) in (value > 0 ? "+" : "") + text(value) }
+        let value = signed(difference.estimate.value) + unit
+        let interval = "(\(Figures.interval(difference.estimate, signed)))"
+        let verdict = verdict(difference)
         table.add([
-          .init("    \(name)"), .init(signed(difference.estimate.value)),
-          .init("(\(Figures.interval(difference.estimate, signed)))", .faint),
-          .init(verdict(difference), .faint),
+          .init("    \(name)"), .init(value), .init(interval, .faint), .init(verdict, .faint),
         ])
+        sentences.append("    \(name)  \(value) \(interval), \(verdict)")
       }
       let title = "  \(letter(row)) against \(letter(0))"
-      return [title] + table.lines(style).map(\.text)
+      let lines = table.lines(style)
+      let isCut = lines.contains { $0.columns > style.width }
+      return [title]
+        + (isCut
+          ? sentences.flatMap { Wrapping.lines($0, width: style.width) } : lines.map(\.text))
     }
   }
 
   /// What a figure is called, and how differences in it are written.
   private static func words(
     _ figure: Comparison.Figure
-  ) -> (name: String, text: (Double) -> String) {
+  ) -> (name: String, text: (Double) -> String, unit: String) {
     switch figure {
-    case .success: ("success", points)
-    case .attempts: ("attempts", Figures.number)
-    case .latency: ("mean latency", Figures.time)
-    case .p99: ("p99 latency", Figures.time)
-    case .waited: ("waited", Figures.time)
+    case .success: ("success", { Figures.decimal($0 * 100, 2) }, " points")
+    case .attempts: ("attempts", Figures.number, "")
+    case .latency: ("mean latency", Figures.time, "")
+    case .p99: ("p99 latency", Figures.time, "")
+    case .waited: ("waited", Figures.time, "")
     }
-  }
-
-  /// A difference of shares in percentage points.
-  private static func points(_ share: Double) -> String {
-    Figures.decimal(share * 100, 2) + " points"
   }
 
   private func verdict(_ difference: Difference) -> String {

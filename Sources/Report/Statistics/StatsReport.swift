@@ -59,13 +59,14 @@ extension StatsReport {
     if let theory { rows.append(("theory", theory)) }
     let text = rows.map { Fitting.padRight($0.0, to: 10) + SafeText.make($0.1, style: style) }
       .joined(separator: "\n")
-    return Wrapping.prose(text, width: style.width)
-      .split(separator: "\n").map(String.init)
+    return Wrapping.lines(text, width: style.width)
   }
 
   /// How long calls took, and waited.
   private var latencies: Table {
-    var table = Table([.left, .right, .right, .right, .right, .right, .right])
+    let (p90, p999) = (3, 5)
+    var table = Table(
+      [.left, .right, .right, .right, .right, .right, .right], spare: [p999, p90])
     let heads = ["", "mean", "p50", "p90", "p99", "p99.9", "max"]
     table.add(heads.map { Table.Cell($0, .faint) })
     table.add(latency("latency", measured.latency))
@@ -191,7 +192,9 @@ extension StatsReport {
         .init(index == 0 ? "\(title) \(name)" : name, .faint),
         .init(Figures.share(Double(count) / total)),
         .init(sums ? Figures.share(Double(sum) / total) : "", .faint),
-        .init(Bar.text(Double(count) / most, width: min(30, style.width / 3), style), .success),
+        .init(
+          Bar.text(Double(count) / most, width: min(30, style.width / 3, style.width - 34), style),
+          .success),
       ])
     }
     return [""] + table.lines(style).map(\.text)

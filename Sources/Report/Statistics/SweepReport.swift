@@ -31,9 +31,9 @@ package struct SweepReport {
     self.style = style
   }
 
-  /// The whole report: a table, and lines over one parameter, or a map of the success rate over two.
+  /// The whole report: a table, and lines over one parameter or maps over two.
   package var text: String {
-    (heading + table.lines(style).map(\.text) + charts + map).joined(separator: "\n")
+    (heading + table.lines(style).map(\.text) + charts + maps).joined(separator: "\n")
   }
 
   /// The success rate and a high percentile over one parameter.
@@ -54,14 +54,17 @@ package struct SweepReport {
     let calls = Int(rows.first?.measured.calls ?? 0).counting("call")
     let partial =
       rows.count < planned ? "\(style.separator)partial, \(rows.count) of \(planned)" : ""
-    return ["\(calls) each, on the same faults\(style.separator)seed \(seed)\(partial)"]
+    let text = "\(calls) each, on the same faults\(style.separator)seed \(seed)\(partial)"
+    return Wrapping.lines(text, width: style.width)
   }
 
   private var table: Table {
+    let figures = ["success", "", "attempts", "mean", "p99", "wasted"]
+    let (bar, attempts, mean, wasted) = (1, 2, 3, 5)
     var table = Table(
-      names.map { _ in .right } + [.right, .left, .right, .right, .right, .right])
-    let heads = names + ["success", "", "attempts", "mean", "p99", "wasted"]
-    table.add(heads.map { Table.Cell($0, .faint) })
+      names.map { _ in .right } + [.right, .left, .right, .right, .right, .right],
+      spare: [bar, wasted, mean, attempts].map { names.count + $0 })
+    table.add((names + figures).map { Table.Cell($0, .faint) })
     for row in rows {
       let (measured, latency) = (row.measured, row.measured.latency)
       let rate = measured.successRate?.value ?? 0
@@ -77,26 +80,25 @@ package struct SweepReport {
     return table
   }
 
-  private static let shades = [" ", "░", "▒", "▓", "█"]
-  private static let marks = [" ", ".", "-", "+", "#"]
-
-  /// The success rate over two parameters, the darker the better.
-  private var map: [String] {
+  /// The success rate and a high percentile over two parameters.
+  private var maps: [String] {
     guard names.count == 2, rows.count == planned else { return [] }
-    let shades = style.isUnicode ? Self.shades : Self.marks
-    var lines = ["", "success by \(names[0]) down and \(names[1]) across, from 0% to 100%"]
-    var previous: String?
-    let width = rows.map { DisplayWidth.columns(of: $0.values[0]) }.max() ?? 0
-    for row in rows {
-      if row.values[0] != previous {
-        lines.append("  " + Fitting.padLeft(row.values[0], to: width) + "  ")
+    let down = rows.map { $0.values[0] }.withoutRepetition
+    guard !down.isEmpty, rows.count.isMultiple(of: down.count) else { return [] }
+    let count = rows.count / down.count
+    let across = rows.prefix(count).map { $0.values[1] }
+    func grid(_ figure: (Measurement) -> Double) -> [[Double]] {
+      down.indices.map { row in
+        rows[row * count..<(row + 1) * count].map { figure($0.measured) }
       }
-      previous = row.values[0]
-      let rate = row.measured.successRate?.value ?? 0
-      let shade = shades[min(Int(rate * Double(shades.count)), shades.count - 1)]
-      lines[lines.count - 1] += shade + shade
     }
-    return lines
+    func map(_ name: String, _ grid: [[Double]], _ text: @escaping (Double) -> String) -> [String] {
+      HeatMap(
+        "\(name) by \(names[0]) down and \(names[1]) across", grid, down: down, across: across,
+        style: style, text: text)?.lines ?? []
+    }
+    return map("success", grid { $0.successRate?.value ?? 0 }, Figures.share)
+      + map("p99", grid { Double($0.latency.quantile(0.99) ?? 0) }, Figures.time)
   }
 
   /// The rows of a table for a program.
@@ -118,6 +120,15 @@ package struct SweepReport {
       return MeasurementJSON(
         row.measured, subject: subject, seed: seed, parameters: .object(parameters)
       ).json
+    }
+  }
+}
+
+extension [String] {
+  /// The texts, each of those that follow each other alike once.
+  fileprivate var withoutRepetition: [String] {
+    reduce(into: []) { kept, text in
+      if kept.last != text { kept.append(text) }
     }
   }
 }

@@ -23,11 +23,13 @@ package struct Table {
   }
 
   private let columns: [Alignment]
+  private let spare: [Int]
   private var rows: [[Cell]] = []
 
-  /// Creates an empty table.
-  package init(_ columns: [Alignment]) {
+  /// Creates an empty table; where it is too wide, spare columns are left out, the first one named first.
+  package init(_ columns: [Alignment], spare: [Int] = []) {
     self.columns = columns
+    self.spare = spare
   }
 
   /// Adds a row; missing cells are empty.
@@ -58,11 +60,16 @@ package struct Table {
           ? DisplayWidth.columns(of: SafeText.make(row[column].text, style: style)) : 0
       }.max() ?? 0
     }
-    let gaps = 2 * max(0, widths.filter { $0 > 0 }.count - 1)
+    for column in spare where Self.sum(widths) > style.width { widths[column] = 0 }
     for column in columns.indices where columns[column] == .yielding {
-      let excess = widths.reduce(gaps, +) - style.width
+      let excess = Self.sum(widths) - style.width
       if excess > 0 { widths[column] = max(min(widths[column], 8), widths[column] - excess) }
     }
     return widths
+  }
+
+  /// The columns that a line takes, gaps and all.
+  private static func sum(_ widths: [Int]) -> Int {
+    widths.reduce(2 * max(0, widths.filter { $0 > 0 }.count - 1), +)
   }
 }

@@ -20,9 +20,14 @@ package enum Wrapping {
   /// What follows a break stands under the second column of its line where the line is a row of two, else
   /// where its line begins.
   package static func prose(_ text: String, width: Int) -> String {
+    lines(text, width: width).joined(separator: "\n")
+  }
+
+  /// Returns the same line by line.
+  static func lines(_ text: String, width: Int) -> [String] {
     text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
       DisplayWidth.columns(of: String(line)) <= width ? [String(line)] : hanging(line, width)
-    }.joined(separator: "\n")
+    }
   }
 
   /// A line that is too long, with its rest below its text.
