@@ -75,7 +75,8 @@ let package = Package(
         "RetryNumerics",
       ]),
     // The same loops three times: for any processor, and for vectors of four words and of eight.
-    .target(name: "WidestLanes", dependencies: ["Lanes"], swiftSettings: strict + widest),
+    .target(
+      name: "WidestLanes", dependencies: ["Lanes", "CProcessor"], swiftSettings: strict + widest),
     .target(name: "WideLanes", dependencies: ["Lanes"], swiftSettings: strict + wide),
     floor("Lanes", on: ["VirtualTime"]),
     .systemLibrary(name: "CProcessor"),

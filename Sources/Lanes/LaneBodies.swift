@@ -96,44 +96,112 @@ package enum LaneBodies {
     }
   }
 
+  /// Takes the calls out that are not marked, in their order; returns how many stay.
+  ///
+  /// No branch depends on chance, which could not be predicted.
+  @inlinable
+  @inline(__always)
+  package static func takeOut(_ calls: CallColumns, unless marks: Column, count: Int) -> Int {
+    var (kept, ended, index) = (0, 0, 0)
+    while index < count {
+      let stays = Int(truncatingIfNeeded: marks[index] & 1)
+      let time = calls.elapsed[index]
+      calls.endElapsed[ended] = time
+      calls.elapsed[kept] = time
+      if let waited = calls.waited {
+        let wait = waited[index]
+        calls.endWaited[ended] = wait
+        waited[kept] = wait
+      }
+      calls.numbers[kept] = calls.numbers[index]
+      kept &+= stays
+      ended &+= 1 &- stays
+      index &+= 1
+    }
+    return kept
+  }
+
   /// Counts numbers in their bins: the exponent and the first ten bits of the fraction of a real number.
+  ///
+  /// The numbers of the bins take the place of the numbers.
   @inlinable
   @inline(__always)
   package static func count(
     _ numbers: Column, count: Int, into bins: Column, _ sums: inout LaneSums
   ) {
-    // One by one, since the counting itself is, and lanes would have to be taken apart for it.
-    var (sum, least, greatest) = (UInt64(0), sums.least, sums.greatest)
+    let lanes = count & ~7
+    var sum = WordLanes.zero
+    var least = WordLanes(repeating: sums.least)
+    var greatest = WordLanes(repeating: sums.greatest)
     var index = 0
+    while index < lanes {
+      let number = numbers[lanes: index]
+      sum = sum &+ number
+      least = number.lesser(least)
+      greatest = number.greater(greatest)
+      let place =
+        (number.reals.asWords &>> WordLanes(repeating: 42)) &- WordLanes(repeating: 1032 << 10)
+      let isSmall = (number &- WordLanes(repeating: 1024)).signs
+      numbers[lanes: index] = place ^ ((place ^ number) & isSmall)
+      index &+= 8
+    }
+    sums.sum = 0
+    for lane in 0..<8 {
+      sums.sum &+= sum[lane]
+      sums.least = min(sums.least, least[lane])
+      sums.greatest = max(sums.greatest, greatest[lane])
+    }
     while index < count {
       let number = numbers[index]
-      sum &+= number
-      least = min(least, number)
-      greatest = max(greatest, number)
+      sums.sum &+= number
+      sums.least = min(sums.least, number)
+      sums.greatest = max(sums.greatest, number)
       let real = Double(bitPattern: number | 0x4330_0000_0000_0000) - 0x1p52
-      let place = (real.bitPattern &>> 42) &- (1032 << 10)
-      bins[Int(truncatingIfNeeded: number < 1024 ? number : place)] &+= 1
+      numbers[index] = number < 1024 ? number : (real.bitPattern &>> 42) &- (1032 << 10)
       index &+= 1
     }
-    sums.sum = sum
-    (sums.least, sums.greatest) = (least, greatest)
+    index = 0
+    while index < count {
+      bins[Int(truncatingIfNeeded: numbers[index])] &+= 1
+      index &+= 1
+    }
+  }
+}
+
+extension SIMD8<UInt64> {
+  /// All bits of each lane whose uppermost bit is set.
+  ///
+  /// It stands in for comparisons, whose masks make slow code where they choose between two numbers.
+  @inlinable @inline(__always) var signs: Self {
+    let lanes = unsafeBitCast(self, to: SIMD8<Int64>.self)
+    return unsafeBitCast(lanes &>> SIMD8<Int64>(repeating: 63), to: Self.self)
+  }
+
+  /// The lesser number of each lane; none may be 2⁶³ or more.
+  @inlinable
+  @inline(__always)
+  func lesser(_ other: Self) -> Self {
+    let difference = self &- other
+    return other &+ (difference & difference.signs)
+  }
+
+  /// The greater number of each lane; none may be 2⁶³ or more.
+  @inlinable
+  @inline(__always)
+  func greater(_ other: Self) -> Self {
+    let difference = self &- other
+    return self &- (difference & difference.signs)
   }
 }
 
 extension SIMD8<Double> {
-  /// The lesser number of each lane.
+  /// The lesser number of each lane; none may be negative, so that their bits stand in their order.
   @inlinable
   @inline(__always)
-  func lesser(_ other: Self) -> Self {
-    let isLess = unsafeBitCast(self .< other, to: WordLanes.self)
-    return ((asWords & isLess) | (other.asWords & ~isLess)).asReals
-  }
+  func lesser(_ other: Self) -> Self { asWords.lesser(other.asWords).asReals }
 
-  /// The greater number of each lane.
+  /// The greater number of each lane; none may be negative.
   @inlinable
   @inline(__always)
-  func greater(_ other: Self) -> Self {
-    let isLess = unsafeBitCast(self .< other, to: WordLanes.self)
-    return ((other.asWords & isLess) | (asWords & ~isLess)).asReals
-  }
+  func greater(_ other: Self) -> Self { asWords.greater(other.asWords).asReals }
 }

@@ -26,8 +26,37 @@ package protocol LaneLoops: SendableMetatype {
   /// Adds times to sums.
   static func add(_ times: Column, to sums: Column, count: Int)
 
+  /// Takes the calls out that are not marked, in their order; returns how many stay.
+  static func takeOut(_ calls: CallColumns, unless marks: Column, count: Int) -> Int
+
   /// Counts numbers in their bins.
   static func count(_ numbers: Column, count: Int, into bins: Column, _ sums: inout LaneSums)
+}
+
+/// The columns of calls under way, and those for the times of calls that end.
+@usableFromInline
+package struct CallColumns {
+  /// The numbers of the calls.
+  @usableFromInline package let numbers: Column
+  /// The time since each began.
+  @usableFromInline package let elapsed: Column
+  /// The time that each has waited; nothing before the first wait.
+  @usableFromInline package let waited: Column?
+  /// The times since they began of calls that end.
+  @usableFromInline package let endElapsed: Column
+  /// The times that they waited of calls that end.
+  @usableFromInline package let endWaited: Column
+
+  /// Creates columns that have room for eight numbers more than there are calls.
+  package init(
+    numbers: Column, elapsed: Column, waited: Column?, endElapsed: Column, endWaited: Column
+  ) {
+    self.numbers = numbers
+    self.elapsed = elapsed
+    self.waited = waited
+    self.endElapsed = endElapsed
+    self.endWaited = endWaited
+  }
 }
 
 /// What is known of numbers besides their bins.
@@ -36,7 +65,7 @@ package struct LaneSums {
   /// The sum of the numbers that were counted last.
   @usableFromInline package var sum: UInt64 = 0
   /// The least number.
-  @usableFromInline package var least = UInt64.max
+  @usableFromInline package var least = UInt64(Int64.max)
   /// The greatest number.
   @usableFromInline package var greatest: UInt64 = 0
 

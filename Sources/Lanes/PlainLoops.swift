@@ -37,6 +37,11 @@ package enum PlainLoops: LaneLoops {
   }
 
   @inline(never)
+  package static func takeOut(_ calls: CallColumns, unless marks: Column, count: Int) -> Int {
+    LaneBodies.takeOut(calls, unless: marks, count: count)
+  }
+
+  @inline(never)
   package static func count(
     _ numbers: Column, count: Int, into bins: Column, _ sums: inout LaneSums
   ) { LaneBodies.count(numbers, count: count, into: bins, &sums) }

@@ -39,6 +39,11 @@ package enum WideLoops: LaneLoops {
   }
 
   @inline(never)
+  package static func takeOut(_ calls: CallColumns, unless marks: Column, count: Int) -> Int {
+    LaneBodies.takeOut(calls, unless: marks, count: count)
+  }
+
+  @inline(never)
   package static func count(
     _ numbers: Column, count: Int, into bins: Column, _ sums: inout LaneSums
   ) { LaneBodies.count(numbers, count: count, into: bins, &sums) }

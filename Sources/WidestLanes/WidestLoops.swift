@@ -1,3 +1,4 @@
+import CProcessor
 package import Lanes
 
 /// The loops for processors with vectors of eight words; who uses them asks the processor first.
@@ -36,6 +37,31 @@ package enum WidestLoops: LaneLoops {
   @inline(never)
   package static func add(_ times: Column, to sums: Column, count: Int) {
     LaneBodies.add(times, to: sums, count: count)
+  }
+
+  /// Processors with such vectors pack eight words at once, which Swift has no word for.
+  @inline(never)
+  package static func takeOut(_ calls: CallColumns, unless marks: Column, count: Int) -> Int {
+    #if arch(x86_64)
+      var (kept, ended, index) = (0, 0, 0)
+      while index < count {
+        let valid = UInt8.max >> UInt8(truncatingIfNeeded: max(0, 8 &- (count &- index)))
+        let stays = processor_nonzero_words(marks + index) & valid
+        processor_pack_words(calls.endElapsed + ended, calls.elapsed + index, ~stays & valid)
+        processor_pack_words(calls.elapsed + kept, calls.elapsed + index, stays)
+        if let waited = calls.waited {
+          processor_pack_words(calls.endWaited + ended, waited + index, ~stays & valid)
+          processor_pack_words(waited + kept, waited + index, stays)
+        }
+        processor_pack_words(calls.numbers + kept, calls.numbers + index, stays)
+        kept &+= stays.nonzeroBitCount
+        ended &+= (~stays & valid).nonzeroBitCount
+        index &+= 8
+      }
+      return kept
+    #else
+      return LaneBodies.takeOut(calls, unless: marks, count: count)
+    #endif
   }
 
   @inline(never)

@@ -63,42 +63,10 @@ final class LaneBlock<Loops: LaneLoops> {
   }
 
   /// Takes calls that did not fail out, in their order; returns how many go on.
-  ///
-  /// No branch depends on chance, which could not be predicted.
-  @inline(never)
   func takeOutEnded(_ count: Int, waits: Bool) -> Int {
-    waits ? takeOutLater(count) : takeOutFirst(count)
-  }
-
-  @inline(__always)
-  private func takeOutFirst(_ count: Int) -> Int {
-    var (kept, ended) = (0, 0)
-    for index in 0..<count {
-      let goesOn = Int(truncatingIfNeeded: first[index] & 1)
-      let time = elapsed[index]
-      endElapsed[ended] = time
-      elapsed[kept] = time
-      calls[kept] = calls[index]
-      kept &+= goesOn
-      ended &+= 1 &- goesOn
-    }
-    return kept
-  }
-
-  @inline(__always)
-  private func takeOutLater(_ count: Int) -> Int {
-    var (kept, ended) = (0, 0)
-    for index in 0..<count {
-      let goesOn = Int(truncatingIfNeeded: first[index] & 1)
-      let (time, wait) = (elapsed[index], waited[index])
-      endElapsed[ended] = time
-      endWaited[ended] = wait
-      elapsed[kept] = time
-      waited[kept] = wait
-      calls[kept] = calls[index]
-      kept &+= goesOn
-      ended &+= 1 &- goesOn
-    }
-    return kept
+    let columns = CallColumns(
+      numbers: calls, elapsed: elapsed, waited: waits ? waited : nil, endElapsed: endElapsed,
+      endWaited: endWaited)
+    return Loops.takeOut(columns, unless: first, count: count)
   }
 }
