@@ -26,13 +26,13 @@ extension Trials {
   /// Of calls that take equally long it is the one with the smallest number. The calls are run twice: first to
   /// find out about where it lies, then to look there. Who interrupts gets nothing.
   package func call(of source: Source, at share: Double) -> TimedCall? {
-    let measured = measure(source)
+    let measured = part(0, of: 2).measure(source)
     guard measured.calls > 0, !measured.isPartial else { return nil }
     let latency = measured.latency
     let rank = Histogram.rank(share, of: latency.count)
     let (bin, below) = latency.position(ofRank: rank)
     let range = Histogram.range(ofBin: bin)
-    let found = gather {
+    let found = part(1, of: 2).gather {
       SearchingWorker(caller(of: source), CloseCalls(in: range)) { $0.add($1) }
     }
     return watch.isInterrupted?() == true ? nil : found.call(atRank: rank - below)

@@ -55,6 +55,16 @@ extension Trials {
     }
   }
 
+  /// Returns the same trials as one of several parts alike, whose progress is that of all of them.
+  package func part(_ index: Int, of count: Int) -> Trials {
+    var part = self
+    if let progress = watch.progress {
+      let before = UInt64(index) * UInt64(calls.count)
+      part.watch.progress = { progress((before + $0) / UInt64(count)) }
+    }
+    return part
+  }
+
   /// Returns the way that calls of a source are measured.
   package func path(for source: Source) -> MeasurementPath {
     guard path != .engine, VectorPlan(source, seed: seed, limits: limits) != nil else {

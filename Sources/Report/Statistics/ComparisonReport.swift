@@ -25,7 +25,10 @@ package struct ComparisonReport {
       return ["stopped before the first call had ended"]
     }
     let calls = "\(Int(first.calls).counting("call")) each, on the same faults"
-    return Wrapping.lines(calls + style.separator + "seed \(seed)", width: style.width) + names
+    let partial =
+      first.isPartial ? "\(style.separator)partial, of \(Int(first.planned).grouped)" : ""
+    let heading = calls + partial + style.separator + "seed \(seed)"
+    return Wrapping.lines(heading, width: style.width) + names
       + figures.lines(style).map(\.text) + differences
   }
 

@@ -27,11 +27,11 @@ package struct StatsReport {
   /// The lines of the report.
   package var lines: [String] {
     guard measured.calls > 0 else { return ["stopped before the first call had ended"] }
-    return [heading] + words + latencies.lines(style).map(\.text)
+    return heading + words + latencies.lines(style).map(\.text)
       + counts("attempts", measured.attempts) + counts("values", values) + histogram
   }
 
-  private var heading: String {
+  private var heading: [String] {
     var line = TextLine(style: style)
     line.add(Int(measured.calls).counting("call"), .strong)
     if measured.isPartial {
@@ -40,7 +40,8 @@ package struct StatsReport {
     }
     line.addSeparator()
     line.add("seed \(seed)")
-    return line.text
+    return line.columns > style.width
+      ? Wrapping.lines(line.plainText, width: style.width) : [line.text]
   }
 }
 

@@ -52,8 +52,8 @@ package struct SweepReport {
 
   private var heading: [String] {
     let calls = Int(rows.first?.measured.calls ?? 0).counting("call")
-    let partial =
-      rows.count < planned ? "\(style.separator)partial, \(rows.count) of \(planned)" : ""
+    let isPartial = rows.count < planned || rows.last?.measured.isPartial == true
+    let partial = isPartial ? "\(style.separator)partial, \(rows.count) of \(planned)" : ""
     let text = "\(calls) each, on the same faults\(style.separator)seed \(seed)\(partial)"
     return Wrapping.lines(text, width: style.width)
   }

@@ -79,6 +79,9 @@ package struct TextLine: Hashable, Sendable {
     }
   }
 
+  /// The line without its inks, however long it is.
+  var plainText: String { pieces.map(\.text).joined() }
+
   /// The line as it is written, cut to the width of the style.
   package var text: String {
     let pieces = columns <= style.width ? pieces : cutPieces

@@ -38,13 +38,12 @@ private struct FindResult: MeasuredResult {
   var last: Measurement? { nil }
   var csv: MeasurementCSV? { nil }
   var json: [JSONValue] {
-    [
-      [
-        "kind": "find", "subject": .string(subject), "seed": .unsigned(seed),
-        "calls": .unsigned(findings.searched), "found": .unsigned(findings.count),
-        "first": .list(findings.calls.map(JSONValue.unsigned)),
-      ]
+    let json: JSONValue = [
+      "kind": "find", "subject": .string(subject), "seed": .unsigned(seed),
+      "calls": .unsigned(findings.searched), "found": .unsigned(findings.count),
+      "first": .list(findings.calls.map(JSONValue.unsigned)),
     ]
+    return [findings.isPartial ? json.adding("is_partial", .bool(true)) : json]
   }
 
   func item(_ name: String) -> Item? {

@@ -19,7 +19,11 @@ extension Session {
       calls = trials.call(of: source, at: share).map { [$0.call] } ?? []
     }
     endProgress()
-    if calls.isEmpty { say(.message("stopped by Ctrl-C before the call was found")) }
+    // What takes longest of some calls only would mislead.
+    if calls.isEmpty || isInterrupted {
+      say(.message("stopped by Ctrl-C before the call was found"))
+      return .ready
+    }
     for number in calls {
       runOnce(source, subject: call.subjectText, seed: trials.seed, call: number)
     }

@@ -30,14 +30,14 @@ extension Command {
     let points = Session.points(values)
     let trials = try session.trials(call)
     var rows: [SweepReport.Row] = []
-    for point in points {
+    for (index, point) in points.enumerated() {
       guard let source = body.source(point) else {
         throw Diagnostic(
           .impossibleValue,
           "this gives no operation for \(point.map(Description.item).joined(separator: ", "))",
           at: call.range)
       }
-      let measured = trials.measure(source)
+      let measured = trials.part(index, of: points.count).measure(source)
       let texts = zip(point, call.subjects).map { item, subject in
         Description.value(
           Definition(type: subject.type.element ?? .any, item: item, text: "…"))

@@ -62,7 +62,7 @@ extension Trials {
   ) -> (place: (seed: UInt64, call: UInt64)?, searched: UInt64) {
     var searched: UInt64 = 0
     for offset in 0..<seeds {
-      var trials = self
+      var trials = part(Int(offset), of: Int(seeds))
       trials.seed = seed &+ offset
       let findings = trials.find(source, first: 1, where: shows)
       searched += findings.searched
@@ -146,10 +146,11 @@ extension Session {
   fileprivate func tellNothing(_ searched: UInt64, _ subject: String) {
     let partial = isInterrupted ? ", partial" : ""
     if settings.isJSON {
-      return say(json: [
+      let json: JSONValue = [
         "kind": "hunt", "subject": .string(subject), "seed": .null, "call": .null,
         "searched": .unsigned(searched), "script": [],
-      ])
+      ]
+      return say(json: isInterrupted ? json.adding("is_partial", .bool(true)) : json)
     }
     say(prose: "none of \(searched.counting("call"))\(partial)")
   }

@@ -138,7 +138,9 @@ extension Session {
         tellPrediction()
         // What was stopped half way would not come out the same again.
         let isPartial = results.count > known && lastResult?.isPartial == true
-        if !isPartial { journal.add(statement, results: known + 1..<results.count + 1) }
+        if !isPartial, !isInterrupted {
+          journal.add(statement, results: known + 1..<results.count + 1)
+        }
       case .failure(let mistake):
         tell([mistake], in: source)
         return .wrong

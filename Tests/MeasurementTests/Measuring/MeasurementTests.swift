@@ -129,6 +129,22 @@ struct MeasurementTests {
     let seen = reports.withLock { $0 }
     #expect(seen == seen.sorted() && seen.last == 3000 && seen.count > 2)
   }
+
+  @Test("the progress of parts is that of the whole, which ends but once")
+  func progressOfParts() throws {
+    let reports = Mutex<[UInt64]>([])
+    var trials = Self.trials
+    trials.watch.interval = .zero
+    trials.watch.progress = { done in reports.withLock { $0.append(done) } }
+    for index in 0..<4 { _ = trials.part(index, of: 4).measure(try fetch(fails: 0.5)) }
+    _ = trials.call(of: try fetch(fails: 0.5), at: 0.5)
+    let seen = reports.withLock { $0 }
+    let ends = zip(seen, seen.dropFirst() + [0]).count { $0 == 3000 && $1 != 3000 }
+    #expect(ends == 2 && seen.last == 3000)
+    let end = try #require(seen.firstIndex(of: 3000))
+    #expect(seen[...end].elementsEqual(seen[...end].sorted()))
+    #expect(seen[..<end].contains { $0 < 750 } && seen[..<end].contains { $0 > 2250 })
+  }
 }
 
 extension Array<CallResult> {

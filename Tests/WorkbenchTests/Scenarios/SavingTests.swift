@@ -153,8 +153,20 @@ struct SavingTests {
     #expect(writer.files.isEmpty)
   }
 
-  @Test("leave out what was stopped half way, and what stands on it")
-  func interrupted() {
+  @Test(
+    "leave out what was stopped half way, and what stands on it",
+    arguments: [
+      ("stats op(fails: 50%).retry(3) calls 1_000_000", "partial, of 1,000,000"),
+      ("compare op(), op(fails: 50%).retry(3) calls 1_000_000", "partial, of 1,000,000"),
+      ("sweep n in 1...3 { op(fails: 50%).retry(n) } calls 1_000_000", "partial, 1 of 3"),
+      ("find op(fails: 50%) where attempts == 2 calls 1_000_000", "calls, partial"),
+      ("find op(fails: 50%) where error == .error calls 1_000_000", "partial; 'run"),
+      ("hunt op(fails: 50%) where attempts == 2 calls 1_000_000", "calls, partial"),
+      ("run op(fails: 50%) at p50 calls 1_000_000", "before the call was found"),
+      ("run op(fails: 50%) worst 2 calls 1_000_000", "before the call was found"),
+      ("run op(fails: 50%) times 10_000", "of 10000 calls, partial"),
+    ])
+  func interrupted(command: String, words: String) {
     let asked = Atomic(Int.min)
     var hooks = TerminalHooks()
     hooks.isInterrupted = { asked.add(1, ordering: .relaxed).newValue > 1 }
@@ -163,11 +175,16 @@ struct SavingTests {
       files[path] = text
       return .saved
     }
-    var session = Session(outside: .test, terminal: hooks) { _ in }
+    var said: [String] = []
+    var session = Session(outside: .test, terminal: hooks) { output in
+      if case .result(let text) = output { said.append(text) }
+      if case .message(let text) = output { said.append(text) }
+    }
     session.run("run op()")
     // The first question comes before the command, the others while it runs.
-    asked.store(0, ordering: .relaxed)
-    session.run("stats op(fails: 50%).retry(3) calls 1_000_000")
+    asked.store(-20, ordering: .relaxed)
+    session.run(command)
+    #expect(said.joined(separator: "\n").contains(words), "\(said)")
     asked.store(.min, ordering: .relaxed)
     session.run("_2.success")
     session.run("save s")

@@ -1,0 +1,40 @@
+import Glibc
+import Testing
+
+/// Many calls, which go on for so long that a person wants them to stop.
+@Suite("Measuring at the prompt")
+struct MeasuringTests {
+  private static let source = "op(fails: 50%, latency: exponential(100ms)).retry(3)"
+
+  /// What takes hours, and what is said once it was stopped.
+  static let commands: [(text: String, words: String)] = [
+    ("stats \(source) calls 10_000_000_000", "partial, of 10,000,000,000"),
+    ("set engine general;stats \(source) calls 10_000_000_000", "partial, of 10,000,000,000"),
+    ("compare op(), \(source) calls 10_000_000_000", "partial, of 10,000,000,000"),
+    ("sweep n in 1...3 { op().retry(n) } calls 10_000_000_000", "partial, 1 of 3"),
+    ("find \(source) where latency > 1h calls 10_000_000_000", "calls, partial"),
+    ("hunt \(source) where latency > 1h calls 10_000_000_000", "calls, partial"),
+    ("run \(source) at p99 calls 10_000_000_000", "stopped by Ctrl-C before the call was found"),
+    ("run \(source) worst 3 calls 10_000_000_000", "before the call was found"),
+  ]
+
+  @Test(
+    "Ctrl-C ends it with what there is, marked as partial, and the session goes on",
+    arguments: commands, [Desk.Kind.all[0], Desk.Kind.all[Desk.Kind.all.count - 1]])
+  func interrupt(command: (text: String, words: String), kind: Desk.Kind) throws {
+    let terminal = try Desk(kind).sit(rows: 100)
+    let before = terminal.settings
+    terminal.type(command.text + "\r")
+    // What is shown after half a second tells that it has begun.
+    try terminal.wait(forWords: "% done, about")
+    terminal.type(Press.control("c"))
+    try terminal.wait(forWords: command.words)
+    try terminal.waitForPrompt()
+    #expect(terminal.settings.c_lflag == before.c_lflag)
+    terminal.type(Press.control("l"))
+    try terminal.waitForPrompt()
+    terminal.type("7\r")
+    try terminal.wait(for: "retry> 7\n7\nretry>")
+    #expect(terminal.emulator.unknown == [])
+  }
+}
