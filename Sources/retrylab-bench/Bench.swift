@@ -14,5 +14,6 @@ enum Bench {
     guard options.only.isEmpty else { return }
     try Growth(options).report()
     try Memory(options).report()
+    FirstPrompt(options).report()
   }
 }
