@@ -22,7 +22,7 @@ package struct FaultCounts: Hashable, Sendable {
   /// Counts an error so many times.
   mutating func add(_ fault: Fault, times: UInt64 = 1) {
     guard times > 0 else { return }
-    kinds[fault.kind, default: .apart([:])].add(.apart([fault: times]))
+    kinds[fault.kind, default: .apart([:])].add(fault, times)
   }
 
   /// The errors and their numbers, the most frequent first, and in the order of their texts where they tie.
@@ -48,6 +48,19 @@ extension FaultCounts.Tally {
     switch self {
     case .together(let count): count
     case .apart(let counts): counts.values.reduce(0, +)
+    }
+  }
+
+  /// Counts an error so many times.
+  fileprivate mutating func add(_ fault: Fault, _ times: UInt64) {
+    switch self {
+    case .together(let count): self = .together(count + times)
+    case .apart(var counts):
+      // Given up meanwhile, so that the errors are counted in place.
+      self = .together(0)
+      counts[fault, default: 0] += times
+      self = .apart(counts)
+      if counts.count > FaultCounts.capacity { self = .together(total) }
     }
   }
 

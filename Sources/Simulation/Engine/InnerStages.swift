@@ -55,8 +55,9 @@ struct InnerStages {
 
   /// Takes back a stage whose subscription is over.
   mutating func giveBack(_ stage: Stage, _ run: inout Run) {
-    if let leaf = stage as? LeafStage, leaf.origin == nil {
-      leaves.append(leaf)
+    // What no plan made is a leaf, and asking for its class would cost more than all else here.
+    if stage.origin == nil {
+      leaves.append(unsafeDowncast(stage, to: LeafStage.self))
       return
     }
     plans.append(stage)

@@ -89,7 +89,8 @@ package struct FaultRates: Hashable, Sendable {
 
   /// Returns the error of an attempt with a luck between 0 and 1; none means success.
   func fault(luck: Double) -> Fault? {
-    for rate in rates where luck < rate.upperBound { return rate.fault }
+    // By position, since a loop over the rates would count references to them.
+    for index in rates.indices where luck < rates[index].upperBound { return rates[index].fault }
     return nil
   }
 }
