@@ -24,14 +24,6 @@ enum LastResult {
     case high
   }
 
-  /// A flag that tells whether somebody stopped it before its end.
-  var isPartial: Bool {
-    switch self {
-    case .run(let record): record.trace.result.outcome == .stopped(.person)
-    case .stats(let measured): measured.isPartial
-    }
-  }
-
   /// The figures in the order of their names.
   func values(_ end: End) -> [Item] { Self.figures.map { item($0.figure, end) } }
 

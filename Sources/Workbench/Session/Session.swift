@@ -44,6 +44,8 @@ package struct Session {
   private let output: (Output) -> Void
   /// What only those who sit at a terminal can do.
   let terminal: TerminalHooks
+  /// Whether what runs was found to be wanted to stop.
+  private let interruption = Notice()
   /// What texts reach for; a file that is loaded reaches for what lies beside it.
   var outside: Outside
 
@@ -55,6 +57,8 @@ package struct Session {
     settings: Settings = Settings(), outside: Outside = Outside(),
     terminal: TerminalHooks = TerminalHooks(), output: @escaping (Output) -> Void
   ) {
+    var terminal = terminal
+    terminal.isInterrupted = interruption.watching(terminal.isInterrupted)
     self.terminal = terminal
     self.settings = settings
     firstSeed = settings.seed
@@ -130,6 +134,7 @@ extension Session {
       (told, isFirst) = (line, false)
       let (began, isTimed) = (ContinuousClock.now, settings.isTimed)
       let known = results.count
+      _ = interruption.take()
       if depth == 0 { lastLine = statement.place.map { source.place(of: $0).line } ?? lastLine }
       switch perform(action, in: source) {
       case .success(let status):
@@ -137,8 +142,7 @@ extension Session {
         if status != .ready { return status }
         tellPrediction()
         // What was stopped half way would not come out the same again.
-        let isPartial = results.count > known && lastResult?.isPartial == true
-        if !isPartial, !isInterrupted {
+        if !interruption.take() {
           journal.add(statement, results: known + 1..<results.count + 1)
         }
       case .failure(let mistake):

@@ -1,0 +1,19 @@
+import Synchronization
+
+/// Whether somebody who waits was found to want what runs to stop, from any thread.
+final class Notice: Sendable {
+  private let isTaken = Atomic(false)
+
+  /// Returns a question whose affirmative answers are noticed.
+  func watching(_ question: (@Sendable () -> Bool)?) -> (@Sendable () -> Bool)? {
+    guard let question else { return nil }
+    return {
+      let isAffirmed = question()
+      if isAffirmed { self.isTaken.store(true, ordering: .relaxed) }
+      return isAffirmed
+    }
+  }
+
+  /// Tells whether there was an affirmative answer since this was asked last.
+  func take() -> Bool { isTaken.exchange(false, ordering: .relaxed) }
+}
