@@ -57,7 +57,7 @@ enum Description {
     if !operation.script.isEmpty { parts.append("a script of \(operation.script.count)") }
     if let faults = faults(operation.faults) { parts.append("fails: \(faults)") }
     if operation.hangs > 0 { parts.append("hangs: \(share(.double(operation.hangs)))") }
-    if operation.outages != nil { parts.append("has outages") }
+    if let outages = operation.outages { parts.append(Self.outages(outages)) }
     return parts.joined(separator: " · ")
   }
 
@@ -86,9 +86,23 @@ enum Description {
     case .none: nil
     case .rates(let rates):
       rates.rates.map { "\($0.fault) \(share(.double($0.share)))" }.joined(separator: ", ")
-    case .burst: "in bursts"
+    case .burst(let burst):
+      "\(burst.fault) in bursts, \(share(.double(burst.badShare * burst.fails))) of all attempts"
     case .computed: "as a closure says"
     }
+  }
+
+  /// Returns in words when an operation is down, and how it fails then.
+  private static func outages(_ outages: Outages) -> String {
+    let times =
+      switch outages.times {
+      case .during(let ranges):
+        (ranges.prefix(3).map { "\($0.lowerBound.sinceStart)...\($0.upperBound.sinceStart)" }
+          + (ranges.count > 3 ? ["\(ranges.count - 3) more"] : [])).joined(separator: ", ")
+      case .every(let period, let length): "for the last \(length) of every \(period)"
+      }
+    let latency = outages.latency.map { " after \($0)" } ?? ""
+    return "down \(times): \(outages.fault)\(latency)"
   }
 
   /// Returns a share as a percentage.
