@@ -47,7 +47,7 @@ extension Difference {
     let half = Estimate.width95 * Elementary.squareRoot(variance / count)
     let value = (Double(gained) - Double(lost)) / Double(calls)
     self.init(
-      Estimate(value, low: middle - half, high: middle + half), variance: variance)
+      Estimate(value, low: max(middle - half, -1), high: min(middle + half, 1)), variance: variance)
   }
 
   /// Creates the difference of a figure of whole batches of calls, by the spread of it from batch to batch.

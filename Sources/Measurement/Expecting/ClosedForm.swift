@@ -17,9 +17,13 @@ package struct ClosedForm: Hashable, Sendable {
   package let meanWait: Double?
   /// The mean latency of all calls in nanoseconds, where all of its parts have a known mean.
   package let meanLatency: Double?
+  /// The chance that an attempt that may be followed by another one is.
+  private let again: Double
 
   /// More attempts than this are not added up; what is left must not matter.
   private static let attemptLimit = 10_000
+  /// Of what is rare, so many are to be expected where a mean is judged.
+  private static let fewest = 50.0
 
   /// Creates what is known of a source; nothing, unless theory has a closed form for it.
   package init?(_ source: Source) {
@@ -46,6 +50,7 @@ package struct ClosedForm: Hashable, Sendable {
       }
       reached *= again
     }
+    self.again = attempts > 1 ? again : 0
     successRate = sum * (1 - (rates.reduce(0) { $0 + $1.share }))
     meanAttempts = sum
     meanWait = wait.flatMap { $0.isFinite ? $0 : nil }
@@ -70,14 +75,16 @@ package struct Verdict: Hashable, Sendable {
   package let exact: Double
   /// What was measured, with the interval that is asked; times are in nanoseconds.
   package let estimate: Estimate
+  /// A flag that tells whether there were calls enough for an interval.
+  package let isJudged: Bool
 
-  /// A flag that tells whether the interval covers what theory says.
+  /// A flag that tells whether the interval covers what theory says, as far as there is one.
   ///
   /// Times are whole nanoseconds, so that a figure without any chance may be off by as much.
   package var isInside: Bool {
     let slack = figure == .meanWait || figure == .meanLatency ? meanAttempts : 0
     let room = slack + 1e-9 * abs(exact)
-    return estimate.low - room <= exact && exact <= estimate.high + room
+    return !isJudged || estimate.low - room <= exact && exact <= estimate.high + room
   }
 
   /// The number of roundings in a time.
@@ -89,7 +96,11 @@ extension ClosedForm {
   ///
   /// Where theory is right, all of them lie inside together in 95 of 100 experiments, or more. Who looks at more
   /// figures than these at once tells how many, and who looks at each on its own tells 1.
+  ///
+  /// Where a call is rarely tried again, or rarely not, few calls tell of it, and a mean has no interval to judge by.
   package func verdicts(on measured: Measurement, together figures: Int? = nil) -> [Verdict] {
+    let rare = min(again, 1 - again) * Double(measured.calls)
+    let hasIntervals = again == 0 || again == 1 || rare >= Self.fewest
     let known = 2 + (meanWait == nil ? 0 : 1) + (meanLatency == nil ? 0 : 1)
     let width = Estimate.width95(together: figures ?? known)
     let rows: [(Verdict.Figure, Double?, Estimate?)] = [
@@ -104,7 +115,8 @@ extension ClosedForm {
     return rows.compactMap { figure, exact, estimate in
       guard let exact, let estimate else { return nil }
       return Verdict(
-        figure: figure, exact: exact, estimate: estimate, meanAttempts: 1 + meanAttempts)
+        figure: figure, exact: exact, estimate: estimate,
+        isJudged: figure == .successRate || hasIntervals, meanAttempts: 1 + meanAttempts)
     }
   }
 }

@@ -80,6 +80,9 @@ extension Measurement {
   /// The number of calls that were measured.
   package var calls: UInt64 { outcomes.total }
 
+  /// The number of calls that had not ended when they were stopped, or never would.
+  package var unfinished: UInt64 { outcomes.stopped + outcomes.hung }
+
   /// A flag that tells whether somebody stopped the work before all calls were measured.
   package var isPartial: Bool { calls < planned }
 

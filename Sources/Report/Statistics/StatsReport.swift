@@ -55,6 +55,9 @@ extension StatsReport {
       rows.append(("values", "mean \(Figures.number(mean))\(style.separator)max \(most)"))
     }
     rows.append(("outcomes", outcomes))
+    for (limit, count) in measured.stops.sorted(by: { "\($0.key)" < "\($1.key)" }) {
+      rows.append(("limits", "\(Int(count).grouped) \(limit.words): \(limit.advice)"))
+    }
     if let stale = Int(measured.servedStale).staleWords { rows.append(("cache", stale)) }
     if !measured.errors.sorted.isEmpty { rows.append(("errors", errors)) }
     if let theory { rows.append(("theory", theory)) }
@@ -123,8 +126,10 @@ extension StatsReport {
         }
       return text + (verdict.isInside ? "" : " (differs)")
     }
-    let isBorneOut = verdicts.allSatisfy(\.isInside)
-    return texts.joined(separator: style.separator) + (isBorneOut ? ": as measured" : "")
+    let ending =
+      !verdicts.allSatisfy(\.isInside)
+      ? "" : verdicts.allSatisfy(\.isJudged) ? ": as measured" : ": too few calls to tell"
+    return texts.joined(separator: style.separator) + ending
   }
 }
 

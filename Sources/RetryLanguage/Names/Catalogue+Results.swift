@@ -82,7 +82,7 @@ extension Catalogue {
 
   /// Percentiles by the names that they have in reports.
   static let percentiles: [Callable] =
-    [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p999", 0.999)].map { name, share in
+    [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p999", 0.999), ("max", 1)].map { name, share in
       Callable(
         name, gives: .share, .result, "the share of calls that are no longer than this percentile",
         example: "run op(latency: exponential(100ms)) at \(name) calls 1000", isBare: true

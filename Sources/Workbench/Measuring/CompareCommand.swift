@@ -21,6 +21,7 @@ extension Command {
       session.say(
         .message("measured again on the same faults: calls \(calls), seed \(trials.seed)"))
     }
+    session.tellPaths([.engine])
     let result = ComparisonResult(
       comparison: trials.compare(sources), subjects: call.subjects.map(\.subject),
       seed: trials.seed)

@@ -16,22 +16,21 @@ extension Command {
       throw Diagnostic(
         .missingArgument, "there is no result yet to expect anything of", at: call.range)
     }
-    let holds = LastResult.End.allCases.map { condition.holds(last.values($0)) }
-    let text = call.subjectText
+    let judgement = Judgement(condition, call.expressions.first, on: last)
+    let text = call.expressions.first.map { Formatter().text($0) } ?? call.subjectText
     if session.settings.isJSON {
-      let isMet = holds.allSatisfy(\.self)
       session.say(json: [
-        "kind": "expect", "condition": .string(text), "met": .bool(isMet),
-        "uncertain": .bool(holds[0] && !isMet), "figures": last.json(in: call),
+        "kind": "expect", "condition": .string(text), "met": .bool(judgement == .met),
+        "uncertain": .bool(judgement == .undecided), "figures": last.json(in: call),
       ])
-      return isMet ? .ready : .failed
+      return judgement == .met ? .ready : .failed
     }
-    guard holds[0] else {
+    guard judgement != .failed else {
       session.say(
         .mistake("expectation failed: \(text)\n  \(last.words(on: call.expressions.first))"))
       return .failed
     }
-    guard holds.allSatisfy(\.self) else {
+    guard judgement == .met else {
       session.say(
         .mistake(
           "expectation undecided: \(text)\n  \(last.words(on: call.expressions.first)); more calls would tell"

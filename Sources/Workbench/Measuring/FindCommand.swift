@@ -22,7 +22,10 @@ extension Command {
     let findings = trials.find(try call.source(), first: first) { result in
       condition.holds(Figure.ofCall.map { $0.figure.item(of: result) })
     }
-    let found = FindResult(findings: findings, subject: call.subjectText, seed: trials.seed)
+    session.tellPaths([.engine])
+    let found = FindResult(
+      findings: findings, subject: call.subjectText, seed: trials.seed,
+      isUsualSeed: trials.seed == session.settings.seed)
     session.conclude(found, call, trials)
     return .ready
   }
@@ -33,6 +36,8 @@ private struct FindResult: MeasuredResult {
   let findings: Findings
   let subject: String
   let seed: UInt64
+  /// A flag that tells whether calls have this seed where none is named.
+  let isUsualSeed: Bool
 
   var type: Type { .findings }
   var last: Measurement? { nil }
@@ -64,9 +69,10 @@ private struct FindResult: MeasuredResult {
     }
     let list = findings.calls.map { "\($0)" }.joined(separator: ", ")
     let more = findings.count > findings.calls.count ? ", …" : ""
+    let seed = isUsualSeed ? "" : " seed \(seed)"
     let text = """
       \(findings.calls.count == 1 ? "call" : "calls") \(list)\(more)
-      \(findings.count.grouped) of \(searched), \(Description.share(.double(share.value)))\(partial); 'run \(subject) call \(call)' shows the first
+      \(findings.count.grouped) of \(searched), \(Description.share(.double(share.value)))\(partial); 'run \(subject) call \(call)\(seed)' shows the first
       """
     return Wrapping.prose(text, width: style.width)
   }

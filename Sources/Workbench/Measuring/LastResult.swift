@@ -53,12 +53,12 @@ enum LastResult {
     case .completed: share(completed, end)
     case .wasted: .value(.double(measured.wastedShare ?? 0))
     case .attempts, .load: share(measured.attempts.meanEstimate, end)
-    case .latency: time(pick(latency.meanEstimate, end))
-    case .p50: quantile(0.5, latency, end)
-    case .p90: quantile(0.9, latency, end)
-    case .p99: quantile(0.99, latency, end)
-    case .p999: quantile(0.999, latency, end)
-    case .longest: time(Double(latency.max ?? 0))
+    case .latency: unbounded(time(pick(latency.meanEstimate, end)), measured, end)
+    case .p50: quantile(0.5, measured, end)
+    case .p90: quantile(0.9, measured, end)
+    case .p99: quantile(0.99, measured, end)
+    case .p999: quantile(0.999, measured, end)
+    case .longest: unbounded(time(Double(latency.max ?? 0)), measured, end)
     case .waited: time(pick(measured.waited.meanEstimate, end))
     case .calls: .value(.int(Int(measured.calls)))
     case .error: .value(.fault(measured.errors.sorted.first?.fault ?? Fault("none")))
@@ -78,17 +78,19 @@ enum LastResult {
     }
   }
 
-  /// A quantile, or that of the share that lies as far from it as the number of calls leaves open.
-  private static func quantile(_ share: Double, _ histogram: Histogram, _ end: End) -> Item {
-    let count = Double(max(histogram.count, 1))
-    let half = 1.96 * Elementary.squareRoot(share * (1 - share) / count)
-    let wanted =
-      switch end {
-      case .measured: share
-      case .low: max(share - half, 0)
-      case .high: min(share + half, 1)
-      }
-    return time(Double(histogram.quantile(wanted) ?? 0))
+  /// A quantile, or an end of its interval; it may never come where too few calls lie beyond it, or where as many
+  /// have not ended at all.
+  private static func quantile(_ share: Double, _ measured: Measurement, _ end: End) -> Item {
+    let latency = measured.latency
+    guard end != .measured else { return time(Double(latency.quantile(share) ?? 0)) }
+    let (low, high) = latency.quantileInterval(share, unfinished: measured.unfinished)
+    return end == .low
+      ? time(Double(low ?? 0)) : high.map { time(Double($0)) } ?? .value(.duration(.never))
+  }
+
+  /// A mean or the longest time, which is not known where calls have not ended.
+  private static func unbounded(_ item: Item, _ measured: Measurement, _ end: End) -> Item {
+    end == .high && measured.unfinished > 0 ? .value(.duration(.never)) : item
   }
 
   private static func time(_ nanoseconds: Double) -> Item {

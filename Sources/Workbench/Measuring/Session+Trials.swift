@@ -25,4 +25,22 @@ extension Session {
     }
     return trials
   }
+
+  /// Tells on which ways calls were run, where somebody wants to know how long things take.
+  func tellPaths(_ paths: [MeasurementPath]) {
+    guard settings.isTimed else { return }
+    let words = MeasurementPath.allCases.filter(paths.contains).map(\.words)
+    say(.message("run on the \(words.joined(separator: ", and on the "))"))
+  }
+}
+
+extension MeasurementPath {
+  /// The way in words.
+  fileprivate var words: String {
+    switch self {
+    case .engine: "general engine"
+    case .vector, .wideVector: "fast path, with wide vectors"
+    case .plainVector: "fast path"
+    }
+  }
 }

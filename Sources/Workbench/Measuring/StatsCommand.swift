@@ -3,17 +3,6 @@ import Report
 import RetryLanguage
 import Simulation
 
-extension MeasurementPath {
-  /// The way in words.
-  fileprivate var words: String {
-    switch self {
-    case .engine: "general engine"
-    case .vector, .wideVector: "fast path, with wide vectors"
-    case .plainVector: "fast path"
-    }
-  }
-}
-
 extension Command {
   /// Runs many calls and tells what they came to.
   static let stats = Command(
@@ -25,9 +14,7 @@ extension Command {
     let source = try call.source()
     let trials = try session.trials(call)
     let measured = trials.measure(source)
-    if session.settings.isTimed {
-      session.say(.message("run on the \(trials.path(for: source).words)"))
-    }
+    session.tellPaths([trials.path(for: source)])
     let result = StatsResult(
       measured: measured, subject: call.subjectText, seed: trials.seed, exact: ClosedForm(source))
     session.conclude(result, call, trials)

@@ -30,6 +30,7 @@ extension Command {
     let points = Session.points(values)
     let trials = try session.trials(call)
     var rows: [SweepReport.Row] = []
+    var paths: [MeasurementPath] = []
     for (index, point) in points.enumerated() {
       guard let source = body.source(point) else {
         throw Diagnostic(
@@ -38,6 +39,7 @@ extension Command {
           at: call.range)
       }
       let measured = trials.part(index, of: points.count).measure(source)
+      paths.append(trials.path(for: source))
       let texts = zip(point, call.subjects).map { item, subject in
         Description.value(
           Definition(type: subject.type.element ?? .any, item: item, text: "…"))
@@ -45,6 +47,7 @@ extension Command {
       rows.append(SweepReport.Row(values: texts, measured: measured))
       if measured.isPartial { break }
     }
+    session.tellPaths(paths)
     let result = SweepResult(
       names: call.words.map(\.text), rows: rows, planned: points.count, seed: trials.seed,
       subject: call.expressions.last.map { Formatter().text($0) } ?? "")

@@ -1,0 +1,79 @@
+import VirtualTime
+
+/// Between which of so many sampled numbers, counted from 1 in the order of size, the quantile of all possible numbers
+/// lies in 95 of 100 experiments, or more.
+///
+/// How many of them lie beyond the quantile follows a binomial distribution, whatever the numbers are. An end is
+/// missing where the sample is too small to have one: of a hundred numbers none may reach the 99.9th percentile.
+struct QuantileRanks: Hashable {
+  /// The place of the lower end.
+  let low: UInt64?
+  /// The place of the upper end.
+  let high: UInt64?
+
+  /// The share of experiments in which the quantile may lie beyond an end.
+  private static let doubt = 0.025
+  /// Variances above this are taken as those of a normal distribution.
+  private static let normalVariance = 100.0
+
+  /// Finds the ends for a share of so many numbers.
+  init(_ share: Double, of count: UInt64) {
+    let total = Double(count)
+    let mean = total * share
+    let variance = mean * (1 - share)
+    guard variance <= Self.normalVariance else {
+      let half = Estimate.width95 * Elementary.squareRoot(variance)
+      low = UInt64(max(mean - half, 1))
+      high = min(UInt64(mean + half) + 2, count)
+      return
+    }
+    // Counted on the side where fewer numbers lie.
+    if share < 0.5 {
+      let ends = Self.ends(share, count)
+      low = ends.surplus.map { $0 + 1 }
+      high = ends.limit <= count ? ends.limit : nil
+    } else {
+      let ends = Self.ends(1 - share, count)
+      high = ends.surplus.map { count - $0 }
+      low = ends.limit <= count ? count - ends.limit + 1 : nil
+    }
+  }
+
+  /// Returns the greatest number of rare events that so many trials do not exceed but rarely, if there is one, and
+  /// the least number that they reach but rarely.
+  private static func ends(
+    _ chance: Double, _ count: UInt64
+  ) -> (surplus: UInt64?, limit: UInt64) {
+    guard chance > 0 else { return (nil, 1) }
+    var share = Elementary.exponential(Double(count) * Elementary.logarithm(1 - chance))
+    var (sum, number) = (share, UInt64(0))
+    var surplus: UInt64?
+    while sum < 1 - doubt, number < count {
+      if sum <= doubt { surplus = number }
+      share *= Double(count - number) / Double(number + 1) * chance / (1 - chance)
+      number += 1
+      sum += share
+    }
+    return (surplus, number + 1)
+  }
+}
+
+extension Histogram {
+  /// Returns the numbers between which a quantile of all possible numbers lies, as far as the sample has ends.
+  ///
+  /// So many more calls than there are numbers here are taken to be greater than all of them.
+  package func quantileInterval(
+    _ share: Double, unfinished: UInt64 = 0
+  ) -> (low: Int64?, high: Int64?) {
+    let ranks = QuantileRanks(share, of: count)
+    let known = count - Swift.min(unfinished, count)
+    func bin(_ rank: UInt64?) -> ClosedRange<Int64>? {
+      rank.map { Self.range(ofBin: position(ofRank: $0).bin) }
+    }
+    let isKnown = ranks.high.map { $0 <= known } ?? false
+    return (
+      bin(ranks.low).map { Swift.max($0.lowerBound, min ?? 0) },
+      isKnown ? bin(ranks.high).map { Swift.min($0.upperBound, max ?? .max) } : nil
+    )
+  }
+}

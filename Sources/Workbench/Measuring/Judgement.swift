@@ -1,0 +1,70 @@
+import RetryLanguage
+import Simulation
+
+/// What a condition on figures comes to, given how certain the figures are.
+enum Judgement {
+  /// It holds, wherever in their intervals the figures lie.
+  case met
+  /// It holds nowhere.
+  case failed
+  /// That depends on where they lie.
+  case undecided
+
+  /// More combinations of figures than this are not tried.
+  private static let mostCombinations = 4096
+
+  /// Judges a condition, written as an expression, on the figures of a result.
+  ///
+  /// A comparison turns only at an end of an interval or at a number that the condition names, so that these, put
+  /// together in every way, show all that it can come to.
+  init(_ condition: Function, _ expression: Expression?, on result: LastResult) {
+    let ends = LastResult.End.allCases.map(result.values)
+    let constants = expression?.constants ?? []
+    var combinations = [ends[0]]
+    for (index, figure) in LastResult.figures.enumerated()
+    where expression?.mentions({ $0 == figure.name }) == true {
+      let (low, high) = (ends[1][index], ends[2][index])
+      guard low.plain != high.plain else { continue }
+      let inside = constants.filter { $0.lies(between: low, and: high) }
+      let choices = [ends[0][index], low, high] + inside
+      guard combinations.count * choices.count <= Self.mostCombinations else {
+        self = .undecided
+        return
+      }
+      combinations = combinations.flatMap { combination in
+        choices.map { choice in
+          var copy = combination
+          copy[index] = choice
+          return copy
+        }
+      }
+    }
+    let holds = combinations.map(condition.holds)
+    self = !holds.contains(false) ? .met : !holds.contains(true) ? .failed : .undecided
+  }
+}
+
+extension Expression {
+  /// The numbers that are written down in it, as figures have them.
+  fileprivate var constants: [Item] {
+    switch self {
+    case .int(let number, _): [.value(.double(Double(number)))]
+    case .double(let number, _), .share(let number, _): [.value(.double(number))]
+    case .duration(let span, _): [.value(.duration(span))]
+    default: parts.flatMap(\.constants)
+    }
+  }
+}
+
+extension Item {
+  /// Tells whether it is a figure of the same kind as two others, greater than one and less than the other.
+  fileprivate func lies(between low: Item, and high: Item) -> Bool {
+    switch (self, low, high) {
+    case (.value(.duration(let span)), .value(.duration(let low)), .value(.duration(let high))):
+      low < span && span < high
+    case (.value(.double(let number)), .value(.double(let low)), .value(.double(let high))):
+      low < number && number < high
+    default: false
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Testing
+import Workbench
+
+@Suite("Expectations of figures that were sampled")
+struct JudgementTests {
+  /// 97.17 % to 98.86 % succeed, after 1.341 to 1.419 attempts.
+  private static let stats =
+    "stats op(fails: 30%, latency: exponential(100ms)).retry(3) calls 1000"
+
+  /// What is typed before a condition, and what the condition comes to.
+  static let rows: [(setting: String, condition: String, words: String)] = [
+    (stats, "success >= 97%", "as expected"),
+    (stats, "success >= 98%", "undecided"),
+    (stats, "success >= 98.8%", "undecided"),
+    (stats, "success >= 99%", "failed"),
+    (stats, "!(success >= 99%)", "as expected: !(success >= 99%)"),
+    (stats, "(success >= 97%) && (attempts < 1.5)", "as expected"),
+    // Each holds for some of what the figures may be, though for both ends together.
+    (stats, "success >= 98% || attempts <= 1.35", "undecided"),
+    (stats, "success >= 98.5% && attempts <= 1.35", "undecided"),
+    (stats, "success < 97.5% || success > 98%", "undecided"),
+    (stats, "success != 98%", "undecided"),
+    (stats, "success == 98%", "undecided"),
+    (stats, "success != 99%", "as expected"),
+    (stats, "error == .error", "as expected"),
+    // A sample in which nothing lies beyond the percentile tells nothing of what does.
+    ("stats op(latency: 10ms) calls 100", "p999 < 2s", "undecided"),
+    ("stats op(latency: 10ms) calls 100", "p50 < 2s", "as expected"),
+    ("stats op(latency: 10ms) calls 1", "p50 < 2s", "undecided"),
+    ("stats op(latency: 10ms) calls 10_000", "p99 == 10ms", "as expected"),
+    ("stats op(latency: 10ms) calls 10_000", "p99 > 10ms", "failed"),
+    // Who has not ended may take for ever.
+    ("stats never() calls 100", "p99 < 1s", "undecided"),
+    ("stats never() calls 100", "latency < 1s", "undecided"),
+    ("stats op(fails: 100%).retry() calls 2", "longest < 10h", "undecided"),
+    ("run op()", "latency == 100ms", "as expected"),
+    ("run op()", "p99 == 100ms", "as expected"),
+  ]
+
+  @Test(
+    "are met wherever the figures may lie, fail if nowhere, and are undecided else", arguments: rows
+  )
+  func judged(setting: String, condition: String, words: String) {
+    let last = Session.outputs(of: [setting, "expect \(condition)"])[1]
+    #expect(last.contains(words), "\(last)")
+    for other in ["as expected", "failed", "undecided"] where !words.hasPrefix(other) {
+      #expect(!last.contains(other), "\(last)")
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import Testing
+import Workbench
+
+@Suite("What is told of the ways in which calls are run")
+struct TimingTests {
+  static let rows: [(text: String, words: String)] = [
+    ("stats op(fails: 30%).retry(3) calls 100", "run on the fast path"),
+    ("set engine general\nstats op(fails: 30%).retry(3) calls 100", "run on the general engine"),
+    ("stats op(fails: 30%).retryWhen { e in e.take(2) } calls 100", "run on the general engine"),
+    ("compare op(), op(fails: 30%).retry(3) calls 100", "run on the general engine"),
+    ("find op(fails: 30%) where error is .error calls 100", "run on the general engine"),
+    ("sweep n in 1...2 { op(fails: 30%).retry(n) } calls 100", "run on the fast path"),
+  ]
+
+  @Test("is told where time is told, and nowhere else", arguments: rows)
+  func paths(text: String, words: String) {
+    let told = Session.outputs(of: ["timing", text])[1]
+    #expect(told.contains(words) && told.contains("took "), "\(told)")
+    #expect(!Session.outputs(of: [text])[0].contains("run on the"))
+  }
+}
