@@ -60,10 +60,12 @@ package struct ComparedStrategy: Hashable, Sendable {
     case (true, false): lost += 1
     default: break
     }
-    durations.add(first.duration.count, result.duration.count)
+    if !first.outcome.isHung, !result.outcome.isHung {
+      durations.add(first.duration.count, result.duration.count)
+    }
     attemptCounts.add(Int64(first.tally.attempts), Int64(result.tally.attempts))
     waits.add(first.tally.waited.count, result.tally.waited.count)
-    batches.add(result.duration.count, call: result.call)
+    if !result.outcome.isHung { batches.add(result.duration.count, call: result.call) }
   }
 
   /// How its success rate differs from the first one's.
@@ -94,6 +96,11 @@ extension ComparedStrategy: Mergeable {
 }
 
 extension Outcome {
+  /// A flag that tells whether the call would never have ended.
+  var isHung: Bool {
+    if case .hung = self { true } else { false }
+  }
+
   /// A flag that tells whether the call completed with a value.
   fileprivate var isSuccess: Bool {
     if case .success = self { true } else { false }

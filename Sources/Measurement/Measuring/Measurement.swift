@@ -20,7 +20,7 @@ package struct Measurement: Hashable, Sendable {
   package internal(set) var errors = FaultCounts()
   /// How long the successful calls took, in nanoseconds.
   package internal(set) var successLatency = Histogram()
-  /// How long all other calls took, in nanoseconds.
+  /// How long all other calls took, in nanoseconds, except those that would never end.
   package internal(set) var otherLatency = Histogram()
   /// The attempts that each call made.
   package internal(set) var attempts = Histogram()
@@ -50,8 +50,11 @@ package struct Measurement: Hashable, Sendable {
     case .stopped(let limit):
       stops[limit, default: 0] += 1
       otherLatency.add(result.duration.count)
-    case .completed, .cancelled, .hung:
+    case .completed, .cancelled:
       otherLatency.add(result.duration.count)
+    case .hung:
+      // When nothing happens any more is no time that a call takes.
+      break
     }
     attempts.add(Int64(result.tally.attempts))
     waited.add(result.tally.waited.count)
@@ -89,7 +92,7 @@ extension Measurement {
   /// The share of calls that completed with a value, with its 95 % interval.
   package var successRate: Estimate? { Estimate(share: outcomes.success, of: calls) }
 
-  /// How long all calls took, in nanoseconds.
+  /// How long all calls took, in nanoseconds, except those that would never end.
   package var latency: Histogram {
     var all = successLatency
     all.merge(otherLatency)

@@ -19,7 +19,9 @@ struct CloseCalls: Hashable, Sendable {
   /// Looks at a call.
   mutating func add(_ result: CallResult) {
     let latency = result.duration.count
-    if range.contains(latency) { add(Group(count: 1, first: result.call), at: latency) }
+    if range.contains(latency), !result.outcome.isHung {
+      add(Group(count: 1, first: result.call), at: latency)
+    }
   }
 
   private mutating func add(_ group: Group, at latency: Int64) {

@@ -27,7 +27,7 @@ extension Trials {
   /// find out about where it lies, then to look there. Who interrupts gets nothing.
   package func call(of source: Source, at share: Double) -> TimedCall? {
     let measured = part(0, of: 2).measure(source)
-    guard measured.calls > 0, !measured.isPartial else { return nil }
+    guard measured.latency.count > 0, !measured.isPartial else { return nil }
     let latency = measured.latency
     let rank = Histogram.rank(share, of: latency.count)
     let (bin, below) = latency.position(ofRank: rank)

@@ -61,18 +61,21 @@ struct QuantileRanks: Hashable {
 extension Histogram {
   /// Returns the numbers between which a quantile of all possible numbers lies, as far as the sample has ends.
   ///
-  /// So many more calls than there are numbers here are taken to be greater than all of them.
+  /// Of so many in all, as many as are unfinished are taken to be greater than all others.
   package func quantileInterval(
-    _ share: Double, unfinished: UInt64 = 0
+    _ share: Double, of total: UInt64? = nil, unfinished: UInt64 = 0
   ) -> (low: Int64?, high: Int64?) {
-    let ranks = QuantileRanks(share, of: count)
-    let known = count - Swift.min(unfinished, count)
+    let total = total ?? count
+    let ranks = QuantileRanks(share, of: total)
+    let known = Swift.min(total - Swift.min(unfinished, total), count)
     func bin(_ rank: UInt64?) -> ClosedRange<Int64>? {
       rank.map { Self.range(ofBin: position(ofRank: $0).bin) }
     }
     let isKnown = ranks.high.map { $0 <= known } ?? false
     return (
-      bin(ranks.low).map { Swift.max($0.lowerBound, min ?? 0) },
+      bin(ranks.low.flatMap { $0 <= known ? $0 : known > 0 ? known : nil }).map {
+        Swift.max($0.lowerBound, min ?? 0)
+      },
       isKnown ? bin(ranks.high).map { Swift.min($0.upperBound, max ?? .max) } : nil
     )
   }

@@ -55,6 +55,10 @@ extension StatsReport {
       rows.append(("values", "mean \(Figures.number(mean))\(style.separator)max \(most)"))
     }
     rows.append(("outcomes", outcomes))
+    if measured.outcomes.hung > 0 {
+      let count = Int(measured.outcomes.hung)
+      rows.append(("hung", "\(count.counting("call")) would never end, and have no latency"))
+    }
     for (limit, count) in measured.stops.sorted(by: { "\($0.key)" < "\($1.key)" }) {
       rows.append(("limits", "\(Int(count).grouped) \(limit.words): \(limit.advice)"))
     }
@@ -71,9 +75,10 @@ extension StatsReport {
     let (p90, p999) = (3, 5)
     var table = Table(
       [.left, .right, .right, .right, .right, .right, .right], spare: [p999, p90])
+    guard measured.latency.count > 0 || measured.waited.max ?? 0 > 0 else { return table }
     let heads = ["", "mean", "p50", "p90", "p99", "p99.9", "max"]
     table.add(heads.map { Table.Cell($0, .faint) })
-    table.add(latency("latency", measured.latency))
+    if measured.latency.count > 0 { table.add(latency("latency", measured.latency)) }
     if measured.outcomes.success < measured.calls, measured.outcomes.success > 0 {
       table.add(latency("succeeded", measured.successLatency))
     }

@@ -83,7 +83,8 @@ enum LastResult {
   private static func quantile(_ share: Double, _ measured: Measurement, _ end: End) -> Item {
     let latency = measured.latency
     guard end != .measured else { return time(Double(latency.quantile(share) ?? 0)) }
-    let (low, high) = latency.quantileInterval(share, unfinished: measured.unfinished)
+    let (low, high) = latency.quantileInterval(
+      share, of: measured.calls, unfinished: measured.unfinished)
     return end == .low
       ? time(Double(low ?? 0)) : high.map { time(Double($0)) } ?? .value(.duration(.never))
   }

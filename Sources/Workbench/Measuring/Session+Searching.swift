@@ -20,10 +20,11 @@ extension Session {
     }
     endProgress()
     // What takes longest of some calls only would mislead.
-    if calls.isEmpty || isInterrupted {
+    if isInterrupted {
       say(.message("stopped by Ctrl-C before the call was found"))
       return .ready
     }
+    if calls.isEmpty { say(.message("none of the calls has a latency, since none would ever end")) }
     for number in calls {
       runOnce(source, subject: call.subjectText, seed: trials.seed, call: number)
     }
