@@ -29,7 +29,7 @@ package struct ComparisonReport {
       first.isPartial ? "\(style.separator)partial, of \(Int(first.planned).grouped)" : ""
     let heading = calls + partial + style.separator + "seed \(seed)"
     return Wrapping.lines(heading, width: style.width) + names
-      + figures.lines(style).map(\.text) + differences
+      + figures.lines(style).map(\.text) + endings + differences
   }
 
   private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)
@@ -42,6 +42,22 @@ package struct ComparisonReport {
       line.add("  \(letter(row))  ", .strong)
       line.add(subject)
       return line.text
+    }
+  }
+
+  /// The other ways in which calls ended than with a success or a failure, for the strategies that have any.
+  private var endings: [String] {
+    comparison.rows.enumerated().flatMap { row, compared -> [String] in
+      let outcomes = compared.measured.outcomes
+      let others = OutcomeCounts.Kind.allCases.filter {
+        $0 != .success && $0 != .failure && outcomes[$0] > 0
+      }
+      guard !others.isEmpty else { return [] }
+      let words = others.map { kind in
+        "\(kind.rawValue)\(kind == .stopped ? " by a limit" : "") \(Int(outcomes[kind]).grouped)"
+      }
+      return Wrapping.lines(
+        "  \(letter(row))  \(words.joined(separator: style.separator))", width: style.width)
     }
   }
 

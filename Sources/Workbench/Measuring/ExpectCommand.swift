@@ -8,7 +8,7 @@ extension Command {
   static let expect = Command(
     "expect", .expression, given: LastResult.givens,
     saving: .result,
-    "fails unless a condition holds on the last result: success, attempts, latency, p50 to p999, longest, waited, load, error",
+    "fails unless a condition holds on the last result, of a comparison or a sweep on its last row: success, attempts, latency, p50 to p999, longest, waited, load, error",
     example: "stats op(fails: 10%).retry(3) calls 20_000\nexpect success >= 99%\nexpect p99 < 2s"
   ) { (session, call) throws(Diagnostic) in
     guard case .function(let condition)? = call.subjects.first?.item else { return .ready }
@@ -80,8 +80,15 @@ extension LastResult {
     case (.value(.duration(let span)), _): span.brief
     case (.value(.double(let number)), _) where number == Double(Int(exactly: number) ?? 0):
       "\(Int(number))"
+    case (.value(.double(let number)), _) where number.magnitude < 1e12:
+      "\((number * 10_000).rounded / 10_000)"
     case (.value(let value), _): value.description
     default: ""
     }
   }
+}
+
+extension Double {
+  /// The nearest whole number; the library's own needs the C library's.
+  fileprivate var rounded: Double { Double(Int(self + (self < 0 ? -0.5 : 0.5))) }
 }
