@@ -36,6 +36,8 @@ extension Session {
       for object in result.json { say(json: object) }
     } else if settings.isCSV {
       if let csv = result.csv { say(csv: csv) }
+      // Rows have no place for it.
+      if isInterrupted { say(.mistake("stopped by Ctrl-C: these rows are partial")) }
     } else {
       say(.result(result.text(settings.style)))
     }

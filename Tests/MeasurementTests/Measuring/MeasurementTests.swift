@@ -27,6 +27,20 @@ struct MeasurementTests {
         #expect(left.merged(with: right) == whole)
         #expect(right.merged(with: left) == whole)
       }
+      // Pieces of every size, merged from the first on, from the last on, and two and two.
+      for size in [UInt64(1), 7, 64, 100, 256] {
+        let pieces = stride(from: UInt64(0), to: 300, by: UInt64.Stride(size)).map { first in
+          Self.trials.over(first..<min(first + size, 300)).on(threads: 1).measure(source)
+        }
+        let (first, rest) = (try #require(pieces.first), pieces.dropFirst())
+        #expect(rest.reduce(first) { $0.merged(with: $1) } == whole, "\(size)")
+        #expect(rest.reduce(first) { $1.merged(with: $0) } == whole, "\(size)")
+        let pairs = stride(from: 0, to: pieces.count, by: 2).map { index in
+          index + 1 < pieces.count ? pieces[index].merged(with: pieces[index + 1]) : pieces[index]
+        }
+        let end = try #require(pairs.last)
+        #expect(pairs.dropLast().reversed().reduce(end) { $0.merged(with: $1) } == whole, "\(size)")
+      }
     }
   }
 

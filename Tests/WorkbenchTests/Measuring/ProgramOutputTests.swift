@@ -1,19 +1,47 @@
+import Synchronization
 import Testing
 import Workbench
 
 @Suite("Measurements for programs")
 struct ProgramOutputTests {
-  private func said(_ text: String, _ set: (inout Settings) -> Void) -> [String] {
+  private func said(
+    _ text: String, terminal: TerminalHooks = TerminalHooks(), _ set: (inout Settings) -> Void
+  ) -> [String] {
     var said: [String] = []
     var settings = Settings()
     set(&settings)
-    var session = Session(settings: settings) { output in
+    var session = Session(settings: settings, terminal: terminal) { output in
       switch output {
       case .result(let text), .message(let text), .mistake(let text): said.append(text)
       }
     }
     session.run(text)
     return said
+  }
+
+  @Test(
+    "rows that were stopped half way are told to be partial",
+    arguments: [
+      "stats op(fails: 50%).retry(3) calls 10_000_000",
+      "compare op(), op(fails: 50%) calls 10_000_000",
+      "sweep n in 1...3 { op(fails: 50%).retry(n) } calls 10_000_000",
+    ])
+  func partial(text: String) throws {
+    let asked = Mutex(0)
+    var hooks = TerminalHooks()
+    hooks.isInterrupted = {
+      asked.withLock { count in
+        count += 1
+        return count > 20
+      }
+    }
+    let told = said(text, terminal: hooks) { $0.isCSV = true }
+    #expect(told.last == "stopped by Ctrl-C: these rows are partial" && told.count == 2)
+    asked.withLock { $0 = .min }
+    let whole = said(text.replacing("10_000_000", with: "100"), terminal: hooks) {
+      $0.isCSV = true
+    }
+    #expect(!whole.contains { $0.contains("partial") })
   }
 
   @Test("a row of a comparison carries its differences, with intervals and what they need")
