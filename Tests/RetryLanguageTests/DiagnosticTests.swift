@@ -50,7 +50,7 @@ struct DiagnosticTests {
     ),
     Row(
       "op(zzz: 3)",
-      "1:4+3 E013 'op' has no 'zzz:' (it has latency:, fails:, hangs:, outages:, script:, returns:, error:)"
+      "1:4+3 E013 'op' has no 'zzz:' (it has latency:, fails:, hangs:, outages:, script:, returns:, error:, on:)"
     ),
     Row("jsut(1)", "1:1+4 E010 there is no function 'jsut' [just]"),
     Row(

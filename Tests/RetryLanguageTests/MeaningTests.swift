@@ -1,6 +1,7 @@
 import RetryLanguage
 import Simulation
 import Testing
+import VirtualTime
 
 @Suite("What texts mean")
 struct MeaningTests {
@@ -128,10 +129,13 @@ struct MeaningTests {
   func examples(text: String) {
     let reading = Reading(text)
     #expect(reading.told(text) == [])
-    guard let source = reading.source else {
-      Issue.record("this is no source")
-      return
+    switch reading.values.last?.item {
+    case .source(let source):
+      #expect(Machine(source, seed: 1).run().outcome != .failure(Fault("invalid")))
+    case .load(let load):
+      let spans = Crowd(load, seed: 1).run().spans
+      #expect(spans.contains { $0.succeeded > 0 } && spans.last?.until == Instant(load.duration))
+    default: Issue.record("this is nothing that runs")
     }
-    #expect(Machine(source, seed: 1).run().outcome != .failure(Fault("invalid")))
   }
 }

@@ -20,7 +20,7 @@ extension Source {
 extension Operation {
   /// The shares of its attempts that fail, if each attempt fails by itself and nothing else can happen.
   var independentRates: [FaultRates.Rate]? {
-    guard script.isEmpty, outages == nil, hangs == 0 else { return nil }
+    guard script.isEmpty, outages == nil, hangs == 0, resource == nil else { return nil }
     return switch faults {
     case .none: []
     case .rates(let rates): rates.rates

@@ -60,6 +60,38 @@ extension Estimate {
     self.init(mean, low: mean - half, high: mean + half)
   }
 
+  /// Creates the mean of independent runs with Student's interval; nothing of fewer than two.
+  package init?(runs values: [Double]) {
+    self.init(runs: values, width: nil)
+  }
+
+  /// Creates the same mean with an interval of another width, in standard errors of a normal distribution.
+  init?(runs values: [Double], width: Double?) {
+    guard values.count > 1 else { return nil }
+    let count = Double(values.count)
+    let mean = values.reduce(0, +) / count
+    let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    let error = Elementary.squareRoot(squares / (count - 1) / count)
+    let half = Self.student(values.count - 1, width) * error
+    self.init(mean, low: mean - half, high: mean + half)
+  }
+
+  /// The distances from the middle that leave 5 % outside of Student's distributions with few degrees of freedom.
+  private static let fewRuns = [12.706, 4.303, 3.182, 2.776, 2.571]
+
+  /// The distance from the middle of Student's distribution that leaves as much outside as a normal distribution does
+  /// at another one.
+  ///
+  /// With few degrees of freedom it is looked up; with more, the series in their inverse has three exact digits.
+  private static func student(_ freedom: Int, _ width: Double?) -> Double {
+    if width == nil, freedom <= fewRuns.count { return fewRuns[freedom - 1] }
+    let (z, n) = (width ?? width95, Double(freedom))
+    let cube = z * z * z
+    let first = (cube + z) / 4
+    let second = (5 * cube * z * z + 16 * cube + 3 * z) / 96
+    return z + first / n + second / (n * n)
+  }
+
   /// Tells whether a value lies in the interval.
   package func covers(_ value: Double) -> Bool {
     low <= value && value <= high

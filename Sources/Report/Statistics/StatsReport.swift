@@ -9,6 +9,8 @@ package struct StatsReport {
   private let seed: UInt64
   private let exact: ClosedForm?
   private let style: Style
+  /// The share of calls that succeeded, with its interval if it has one.
+  private let successRate: Estimate?
 
   /// Creates the report of what was measured of a subject, beside what theory says of it.
   package init(
@@ -19,6 +21,17 @@ package struct StatsReport {
     self.seed = seed
     self.exact = exact
     self.style = style
+    successRate = measured.successRate
+  }
+
+  /// Creates the report of calls that ran side by side, whose success has an interval only if one is given.
+  init(sideBySide measured: Measurement, successRate: Estimate?, seed: UInt64, style: Style) {
+    self.measured = measured
+    subject = ""
+    self.seed = seed
+    exact = nil
+    self.style = style
+    self.successRate = successRate
   }
 
   /// The whole report.
@@ -27,7 +40,12 @@ package struct StatsReport {
   /// The lines of the report.
   package var lines: [String] {
     guard measured.calls > 0 else { return ["stopped before the first call had ended"] }
-    return heading + words + latencies.lines(style).map(\.text)
+    return heading + figures
+  }
+
+  /// The lines below the heading.
+  var figures: [String] {
+    words + latencies.lines(style).map(\.text)
       + counts("attempts", measured.attempts) + counts("values", values) + histogram
   }
 
@@ -87,7 +105,9 @@ extension StatsReport {
   }
 
   private var success: String {
-    guard let rate = measured.successRate else { return "" }
+    guard let rate = successRate else {
+      return measured.successRate.map { Figures.share($0.value) } ?? ""
+    }
     return "\(Figures.share(rate.value))  (\(Figures.interval(rate, Figures.share)))"
   }
 

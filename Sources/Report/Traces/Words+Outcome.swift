@@ -23,6 +23,7 @@ extension Outcome.Limit {
     switch self {
     case .events(let count): "stopped at the limit of \(count.counting("event"))"
     case .depth(let count): "stopped at the limit of \(count.counting("nested operator"))"
+    case .crowd(let count): "stopped with \(count.grouped) under way at a time"
     case .person: "stopped by Ctrl-C"
     case .question: "stopped at a question without an answer"
     }
@@ -31,14 +32,21 @@ extension Outcome.Limit {
   /// The name of the setting that moves the bound, if one does.
   var setting: String? {
     switch self {
-    case .events: "events"
-    case .depth: "depth"
-    case .person, .question: nil
+    case .events, .depth: key
+    case .person, .question, .crowd: nil
     }
   }
 
   /// What stopped the call, for a program.
-  var key: String { setting ?? (self == .question ? "question" : "person") }
+  var key: String {
+    switch self {
+    case .events: "events"
+    case .depth: "depth"
+    case .crowd: "crowd"
+    case .person: "person"
+    case .question: "question"
+    }
+  }
 
   /// What a person can do about it.
   var advice: String {

@@ -31,7 +31,8 @@ enum Arithmetic {
     case "*" where left == .duration && numbers.contains(right): return .duration
     case "*" where numbers.contains(left) && right == .duration: return .duration
     case "*" where numbers.contains(left) && numbers.contains(right): return .share
-    case "/" where left == .duration && (right == .int || right == .double): return .duration
+    case "/" where left == .duration && numbers.contains(right): return .duration
+    case "/" where (left == .int || left == .double) && right == .share: return .double
     case "/" where left == .share && (right == .int || right == .double): return .share
     default: return nil
     }

@@ -15,6 +15,9 @@ extension Type {
     case (.duration, .latency), (.range(.duration), .latency): return true
     case (.share, .faults), (.dictionary, .faults), (.function, .faults): return true
     case (.run, .source), (.stats, .source), (.findings, .source): return true
+    case (.source, .runnable), (.load, .runnable), (.run, .runnable), (.stats, .runnable),
+      (.findings, .runnable):
+      return true
     case (.source(let left), .list(.source(let right))): return left.canBecome(right)
     case (.fault, .list(.pattern)), (.pattern, .list(.pattern)): return true
     case (.list(.range(.duration)), .outages), (.list(.nothing), .outages): return true

@@ -26,7 +26,7 @@ package struct Callable: Sendable {
 
   /// Where the name is found in the help.
   package enum Topic: String, CaseIterable, Sendable {
-    case source, operation, latency, operators, strategy, backoff, function, result
+    case source, operation, latency, operators, strategy, backoff, load, function, result
   }
 
   package let name: String

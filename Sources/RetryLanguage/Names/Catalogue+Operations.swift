@@ -13,7 +13,7 @@ extension Catalogue {
         .init("outages", .outages, isOptional: true),
         .init("script", .list(.outcome), isOptional: true),
         .init("returns", .variable(.result), isOptional: true),
-        .init("error", .fault, isOptional: true),
+        .init("error", .fault, isOptional: true), .init("on", .resource, isOptional: true),
       ], gives: .source(.variable(.result)), .operation,
       "an operation that takes a latency and then sends one value, or fails",
       example: "op(latency: 80ms...120ms, fails: [.timeout: 30%, .auth: 2%])"
@@ -198,6 +198,8 @@ extension Arguments {
     if case .faults(let given)? = values[2] { faults = given.failing(with: fault(orNone: 7)) }
     var outages: Outages?
     if case .outages(let given)? = values[4] { outages = given }
+    var resource: Resource?
+    if case .resource(let given)? = values[8] { resource = given }
     var script: [ScriptedAnswer] = []
     if case .list(let items)? = values[5] {
       script = items.compactMap { if case .outcome(let answer) = $0 { answer } else { nil } }
@@ -207,6 +209,6 @@ extension Arguments {
     }
     return try Operation(
       text(0) ?? bindingName ?? "op", latency: latency(1), faults: faults, hangs: number(3) ?? 0,
-      outages: outages, script: script, returns: has(6) ? value(6) : .unit)
+      outages: outages, on: resource, script: script, returns: has(6) ? value(6) : .unit)
   }
 }

@@ -6,7 +6,7 @@ package enum Catalogue {
   package static let all: [Callable] =
     sources + operations + latencies + valueOperators + timeOperators + errorOperators + strategies
     + systems + backoffs + rules
-    + functions + payloads + results + percentiles
+    + loads + functions + payloads + results + percentiles
 
   /// The names of the free functions, each once, in order.
   package static let functionNames: [String] = Set(

@@ -16,6 +16,13 @@ package indirect enum Type: Hashable, Sendable {
   case latency
   case faults
   case outages
+  /// A server or a channel.
+  case resource
+  case abandonRule
+  /// Many calls side by side.
+  case load
+  /// An operation or a load.
+  case runnable
   case backoff
   case jitter
   case deadlineRule
@@ -146,6 +153,10 @@ extension Type: CustomStringConvertible {
     case .latency: "a latency"
     case .faults: "a way to fail"
     case .outages: "outages"
+    case .resource: "a server"
+    case .abandonRule: "a rule for attempts that were given up"
+    case .load: "a load"
+    case .runnable: "an operation"
     case .backoff: "a back-off"
     case .jitter: "a jitter"
     case .deadlineRule: "a rule for deadlines"

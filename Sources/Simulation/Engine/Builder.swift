@@ -46,6 +46,8 @@ struct Site {
   var scripts: [String: [ScriptedAnswer]] = [:]
   /// Where those wait who ask a person.
   let desks = PersonDesks()
+  /// What calls share.
+  var commons = Commons()
   /// The streams of errors that closures around this place can name.
   var scope: Scope?
   /// How deep the plans nest that lead to this place.

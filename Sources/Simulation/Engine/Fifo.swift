@@ -9,6 +9,9 @@ struct Fifo<Element> {
   /// A flag that tells whether nothing waits.
   var isEmpty: Bool { taken == elements.count }
 
+  /// The number of elements.
+  var count: Int { elements.count - taken }
+
   /// The element that has waited longest.
   var first: Element? { isEmpty ? nil : elements[taken] }
 
@@ -29,6 +32,16 @@ struct Fifo<Element> {
       taken = 0
     }
     return element
+  }
+
+  /// Takes out those elements of which something holds, and returns them.
+  mutating func removeAll(where isOut: (Element) -> Bool) -> [Element] {
+    var (out, kept): ([Element], [Element]) = ([], [])
+    for element in elements[taken...] {
+      if isOut(element) { out.append(element) } else { kept.append(element) }
+    }
+    (elements, taken) = (kept, 0)
+    return out
   }
 
   /// Drops all elements; the memory is kept for others.

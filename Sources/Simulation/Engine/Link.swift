@@ -23,6 +23,9 @@ struct Link {
     target._withUnsafeGuaranteedRef { $0.timerFired(&run) }
   }
 
+  /// Whose call the stage belongs to.
+  var client: Int32 { target._withUnsafeGuaranteedRef { $0.client } }
+
   /// The stage, counted.
   var stage: Stage { target.takeUnretainedValue() }
 }

@@ -30,7 +30,8 @@ package final class Machine {
     root = RootStage(builder.plan(for: source))
     builder.cast.close()
     run = Run(
-      cast: builder.cast, limits: limits, isInterrupted: isInterrupted, progress: progress)
+      cast: builder.cast, commons: builder.site.commons, limits: limits,
+      isInterrupted: isInterrupted, progress: progress)
   }
 }
 

@@ -10,6 +10,8 @@ package enum Outcome: Hashable, Sendable {
     case depth(Int)
     /// The patience of the person who ran it.
     case person
+    /// The number of calls, or of attempts that wait, that may be under way at a time.
+    case crowd(Int)
     /// A question to the person at the prompt that has no answer yet.
     case question
   }

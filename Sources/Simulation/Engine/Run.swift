@@ -8,19 +8,16 @@ import VirtualTime
 package struct Run {
   /// The bounds on the call.
   let limits: Limits
-  /// Those who draw.
-  var cast: Cast
-  /// The number of the call.
-  private(set) var number: UInt64 = 0
-  /// Sums over the call.
-  private(set) var tally = Tally()
+  /// What belongs to the call that acts at present.
+  private var call: CallState
+  /// What belongs to the other calls that are conducted side by side, by their clients.
+  private var others: [CallState] = []
+  /// The client whose call acts at present; a call alone has the first.
+  private(set) var client: Int32 = 0
+  /// The attempts of all calls.
+  private(set) var attempts: UInt64 = 0
 
   private var queue = EventQueue<Link>()
-  private var recorder: Recorder?
-  private var halt: Halt?
-  /// The events until the bounds are looked at again, and those that are left after that.
-  private var eventsLeft = 0
-  private var eventsKept = 0
   /// Tells whether the person who waits wants to wait no longer.
   private let isInterrupted: (@Sendable () -> Bool)?
   /// Hears what share of the events is used up.
@@ -28,26 +25,21 @@ package struct Run {
   /// After so many events it is asked.
   private static let patience = 1024
   private var retired: [Stage] = []
+  /// What calls share with each other.
+  let commons: Commons
   /// What the person at the prompt says to one question after the other; `nil` where nobody is there.
   var answers: [PersonAnswer]?
-  /// The number of questions that were put to them.
-  private var questions = 0
 
   /// Creates what the calls of a plan will share.
   init(
-    cast: Cast, limits: Limits, isInterrupted: (@Sendable () -> Bool)? = nil,
+    cast: Cast, commons: Commons, limits: Limits, isInterrupted: (@Sendable () -> Bool)? = nil,
     progress: (@Sendable (Double) -> Void)? = nil
   ) {
-    self.cast = cast
+    call = CallState(cast: cast)
+    self.commons = commons
     self.limits = limits
     self.isInterrupted = isInterrupted
     self.progress = progress
-  }
-
-  /// Why a call was told to stop before it had ended.
-  private enum Halt {
-    case cancelled
-    case limit(Outcome.Limit)
   }
 }
 
@@ -66,18 +58,18 @@ extension Run {
     root.cancel(&self)
     buryRetired()
     if isTraced { record(.end(outcome)) }
-    return CallResult(call: number, outcome: outcome, duration: now.sinceStart, tally: tally)
+    return result(outcome)
   }
 
   mutating func begin(call number: UInt64, recorder: Recorder?) {
     queue.restart()
-    self.number = number
-    self.recorder = recorder
-    tally = Tally()
-    cast.restart()
-    halt = nil
-    questions = 0
-    (eventsLeft, eventsKept) = (0, limits.events)
+    commons.restart()
+    beginBeside(call: number, recorder: recorder)
+  }
+
+  /// Begins a call beside others that go on.
+  mutating func beginBeside(call number: UInt64, recorder: Recorder?) {
+    call.begin(number, at: now, events: limits.events, recorder)
     refill()
   }
 
@@ -85,17 +77,17 @@ extension Run {
   ///
   /// Whoever counts events looks at one number only, whether or not somebody may interrupt.
   private mutating func refill() {
-    let left = eventsKept + eventsLeft
+    let left = call.eventsKept + call.eventsLeft
     let isWatched = isInterrupted != nil || progress != nil
-    eventsLeft = isWatched ? min(left, Self.patience) : left
-    eventsKept = left - eventsLeft
+    call.eventsLeft = isWatched ? min(left, Self.patience) : left
+    call.eventsKept = left - call.eventsLeft
   }
 
   /// Looks at the bounds.
   @inline(never)
   private mutating func lookUp() {
-    if eventsKept + eventsLeft < 0 { return stop(at: .events(limits.events)) }
-    progress?(1 - Double(eventsKept + eventsLeft) / Double(limits.events))
+    if call.eventsKept + call.eventsLeft < 0 { return stop(at: .events(limits.events)) }
+    progress?(1 - Double(call.eventsKept + call.eventsLeft) / Double(limits.events))
     refill()
     if isInterrupted?() == true { stop(at: .person) }
   }
@@ -103,25 +95,63 @@ extension Run {
   /// Works off the earliest event; tells whether there was one and the call may go on.
   @inline(__always)
   mutating func step() -> Bool {
-    guard halt == nil, let stage = queue.next() else { return false }
-    if countEvent() { stage.fire(&self) }
+    guard call.halt == nil, let link = queue.next() else { return false }
+    if countEvent() { link.fire(&self) }
     buryRetired()
     return true
   }
 
+  /// Works off the earliest event of several calls side by side; tells whether there was one in time.
+  @inline(__always)
+  mutating func stepBeside(until end: Instant) -> Bool {
+    guard let due = queue.nextInstant, due <= end, let link = queue.next() else { return false }
+    let owner = link.client
+    enter(owner)
+    if owner == .nobody || countEvent() { link.fire(&self) }
+    buryRetired()
+    return true
+  }
+
+  /// Adds a client whose calls are conducted beside those of others.
+  mutating func addClient(_ cast: Cast) -> Int32 {
+    var state = CallState(cast: cast)
+    state.end()
+    if others.isEmpty { call = state }
+    others.append(state)
+    return Int32(others.count - 1)
+  }
+
+  /// Lets the call of another client act.
+  @inline(__always)
+  mutating func enter(_ next: Int32) {
+    guard next != client, next != .nobody else { return }
+    swap(&call, &others[Int(client)])
+    swap(&call, &others[Int(next)])
+    client = next
+  }
+
+  /// Ends the present call, beside others that go on; returns what it came to, and when it began.
+  mutating func endBeside(_ outcome: Outcome) -> (CallResult, began: Instant) {
+    defer { call.end() }
+    return (result(outcome), call.began)
+  }
+
+  /// What the present call comes to where it ends now.
+  func result(_ outcome: Outcome) -> CallResult {
+    CallResult(
+      call: number, outcome: outcome, duration: now.nanoseconds(since: call.began),
+      tally: call.tally)
+  }
+
   /// Hands the trace over, where one was kept.
   mutating func takeRecorder() -> Recorder? {
-    defer { recorder = nil }
-    return recorder
+    defer { call.recorder = nil }
+    return call.recorder
   }
 
   /// How the call was stopped, if it was.
   var haltOutcome: Outcome? {
-    switch halt {
-    case nil: nil
-    case .cancelled: .cancelled
-    case .limit(let limit): .stopped(limit)
-    }
+    call.halt?.outcome
   }
 
   /// The number of events that are pending.
@@ -133,20 +163,29 @@ extension Run {
   }
 
   /// The number of events that the trace has so far.
-  var recordedCount: Int { recorder?.events.count ?? 0 }
+  var recordedCount: Int { call.recorder?.events.count ?? 0 }
 }
 
 // MARK: - What stages ask for
 
 extension Run {
+  /// Those who draw in the present call.
+  var cast: Cast {
+    @inline(__always) _read { yield call.cast }
+    @inline(__always) _modify { yield &call.cast }
+  }
+
+  /// The number of the present call.
+  var number: UInt64 { call.number }
+
   /// The present instant.
   var now: Instant { queue.now }
 
   /// A flag that tells whether the call has been told to stop; loops end then.
-  var isHalted: Bool { halt != nil }
+  var isHalted: Bool { call.halt != nil }
 
   /// A flag that tells whether a trace is kept.
-  var isTraced: Bool { recorder != nil }
+  var isTraced: Bool { call.recorder != nil }
 
   /// Counts an event; tells whether the call may go on.
   @inline(__always)
@@ -155,49 +194,52 @@ extension Run {
   /// Counts so many events; tells whether the call may go on.
   @inline(__always)
   mutating func countEvents(_ number: Int) -> Bool {
-    eventsLeft -= number
-    if eventsLeft < 0 { lookUp() }
-    return halt == nil
+    call.eventsLeft -= number
+    if call.eventsLeft < 0 { lookUp() }
+    return call.halt == nil
   }
 
   /// Stops the call because a bound was reached.
   mutating func stop(at limit: Outcome.Limit) {
-    if halt == nil { halt = .limit(limit) }
+    if call.halt == nil { call.halt = .limit(limit) }
   }
 
   /// Returns what the person at the prompt says next; a call stops where that is not known yet.
   mutating func nextAnswer() -> PersonAnswer? {
     guard let answers else { return .retry }
-    questions += 1
-    if questions > answers.count { stop(at: .question) }
-    return questions > answers.count ? nil : answers[questions - 1]
+    call.questions += 1
+    if call.questions > answers.count { stop(at: .question) }
+    return call.questions > answers.count ? nil : answers[call.questions - 1]
   }
 
   /// Stops the call as its caller would.
   mutating func cancelCall() {
-    if halt == nil { halt = .cancelled }
+    if call.halt == nil { call.halt = .cancelled }
   }
 
   /// Adds an event to the trace; ask `isTraced` first, so that an untraced run pays nothing for it.
   mutating func record(_ event: TraceEvent.Kind) {
-    recorder?.append(TraceEvent(at: queue.now, kind: event))
+    call.recorder?.append(TraceEvent(at: queue.now, kind: event))
   }
 
   /// Counts an attempt.
   @inline(__always)
-  mutating func countAttempt() { tally.attempts += 1 }
+  mutating func countAttempt() {
+    call.tally.attempts += 1
+    attempts &+= 1
+  }
 
   /// Counts a value that the whole call sends.
   @inline(__always)
-  mutating func countValue() { tally.values += 1 }
+  mutating func countValue() { call.tally.values += 1 }
 
   /// Counts an old entry that a cache serves.
-  mutating func countStale() { tally.stale += 1 }
+  mutating func countStale() { call.tally.stale += 1 }
 
   /// Counts time that was spent waiting to try again.
   @inline(__always)
   mutating func countWait(since began: Instant) {
-    tally.waited += now.nanoseconds(since: began)
+    call.tally.waited += now.nanoseconds(since: began)
   }
 
   /// Sets a stage's timer.

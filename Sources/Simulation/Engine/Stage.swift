@@ -19,6 +19,9 @@ package class Stage {
   /// The one timer that a stage may have pending.
   private var timer: EventQueue<Link>.Token?
 
+  /// Whose call the stage belongs to, where several are conducted side by side.
+  final var client: Int32 = 0
+
   /// A flag that tells whether the stage is subscribed and has not ended.
   final private(set) var isLive = false
 
@@ -69,6 +72,7 @@ extension Stage {
   final func subscribe(_ run: inout Run) {
     isLive = true
     epoch &+= 1
+    client = run.client
     guard run.countEvent() else { return }
     start(&run)
   }

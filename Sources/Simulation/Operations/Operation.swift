@@ -13,25 +13,32 @@ package struct Operation: Sendable {
   package let hangs: Double
   /// When it is down.
   package let outages: Outages?
+  /// Who serves its attempts, together with those of other calls.
+  package let resource: Resource?
   /// The answers of the first attempts, which go before all chance; the last one repeats.
   package let script: [ScriptedAnswer]
   /// The value it sends.
   package let returns: Value
 
   /// Creates an operation, which takes 100 ms and succeeds unless told otherwise.
+  ///
+  /// On a server its latency is that of the way back, and none unless told otherwise.
   package init(
     _ name: String, latency: Distribution? = nil, faults: Faults = .none, hangs: Double = 0,
-    outages: Outages? = nil, script: [ScriptedAnswer] = [], returns: Value = .unit
+    outages: Outages? = nil, on resource: Resource? = nil, script: [ScriptedAnswer] = [],
+    returns: Value = .unit
   ) throws(InvalidArgument) {
     try InvalidArgument.checkShare(hangs, "hangs")
     if case .rates(let rates) = faults {
       try InvalidArgument.checkShare(rates.total + hangs, "the shares of faults and hangs together")
     }
     self.name = name
-    self.latency = if let latency { latency } else { try .constant(Nanoseconds(100_000_000)) }
+    let usual = resource == nil ? Nanoseconds(100_000_000) : .zero
+    self.latency = if let latency { latency } else { try .constant(usual) }
     self.faults = faults
     self.hangs = hangs
     self.outages = outages
+    self.resource = resource
     self.script = script
     self.returns = returns
   }

@@ -11,19 +11,27 @@ extension Source {
         let operation = operation.following(script)
       {
         return OperationStage(
-          operation, actor: builder.cast.position(of: operation.name),
+          operation, actor: builder.cast.position(of: operation.name), place: nil,
           scripted: script.map { _ in nil })
       }
       return OperationStage(
         operation, actor: builder.cast.position(of: operation.name),
+        place: operation.resource.map(builder.site.commons.place),
         scripted: operation.script.map { $0.answer.source.map { builder.stage(for: $0) } })
     }
   }
 }
 
-private final class OperationStage: Stage {
+final class OperationStage: Stage {
   private let operation: Operation
   private let actor: Int
+  /// Where attempts meet those of other calls.
+  private let place: RunningResource?
+  /// Under what number the present attempt was taken there; none where it is not there.
+  var ticket = noTicket
+  private static let noTicket: Int64 = -1
+  /// How long the answer takes to come back from there.
+  private var wayBack = Nanoseconds.zero
   /// The stages of those answers of the script that are sources.
   private let scripted: [Stage?]
   private var number = 0
@@ -33,9 +41,10 @@ private final class OperationStage: Stage {
   private var hasAnswered = false
   private var answer = Answer.never
 
-  init(_ operation: Operation, actor: Int, scripted: [Stage?]) {
+  init(_ operation: Operation, actor: Int, place: RunningResource?, scripted: [Stage?]) {
     self.operation = operation.detached
     self.actor = actor
+    self.place = place
     self.scripted = scripted
     super.init()
     for stage in scripted { stage?.attach(to: self) }
@@ -52,8 +61,33 @@ private final class OperationStage: Stage {
     let (answer, after) = operation.answer(
       to: attempt(run.number), number: number, began: began, isStormy: isStormy, &draws)
     self.answer = answer
+    if let place, !isDown { return submit(to: place, after, &run) }
     if case .never = answer { return }
     startTimer(after: after, &run)
+  }
+
+  /// A flag that tells whether the attempt began in an outage, in which nobody is reached.
+  private var isDown: Bool { operation.outages?.cover(began) ?? false }
+
+  /// Hands the attempt to those who serve the attempts of many calls.
+  private func submit(to place: RunningResource, _ wayBack: Nanoseconds, _ run: inout Run) {
+    self.wayBack = wayBack
+    let draws = run.cast.draws(of: actor, in: run.number, for: .service)
+    guard !place.submit(self, draws: draws, &run) else { return }
+    end(.failed(Server.refusal), &run)
+  }
+
+  /// Takes note that the attempt was served.
+  func resourceAnswered(_ run: inout Run) {
+    ticket = Self.noTicket
+    if case .never = answer { return }
+    if wayBack == .zero { fire(&run) } else { startTimer(after: wayBack, &run) }
+  }
+
+  /// Takes note that the attempt was turned away after it had been taken.
+  func resourceRefused(_ fault: Fault, _ run: inout Run) {
+    ticket = Self.noTicket
+    end(.failed(fault), &run)
   }
 
   /// The attempt that is under way, for those who want to know its name.
@@ -113,6 +147,10 @@ private final class OperationStage: Stage {
       run.record(hasAnswered ? .success(attempt) : .cancelled(attempt))
     }
     isUnderWay = false
+    if ticket != Self.noTicket {
+      place?.abandon(self, &run)
+      ticket = Self.noTicket
+    }
     for stage in scripted { stage?.cancel(&run) }
   }
 

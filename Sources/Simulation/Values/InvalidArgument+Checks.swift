@@ -18,6 +18,17 @@ extension InvalidArgument {
     return "\(hundredths / 100)\(decimals)%"
   }
 
+  /// Refuses a count that lies outside of bounds.
+  package static func check(
+    _ count: Int, _ name: String, within bounds: ClosedRange<Int>
+  ) throws(InvalidArgument) {
+    guard bounds.contains(count) else {
+      throw InvalidArgument(
+        name: name, value: "\(count)",
+        requirement: "must be from \(bounds.lowerBound) to \(bounds.upperBound)")
+    }
+  }
+
   /// Refuses a count below zero.
   package static func checkCount(_ count: Int, _ name: String) throws(InvalidArgument) {
     guard count >= 0 else {

@@ -5,7 +5,7 @@ import Simulation
 extension Command {
   /// Runs calls and shows them.
   static let run = Command(
-    "run", .expression, of: .source(.any),
+    "run", .expression, of: .runnable,
     options: [
       ("times", .int), ("call", .int), ("seed", .int), ("at", .share), ("worst", .int),
       ("calls", .int),
@@ -13,6 +13,7 @@ extension Command {
     "runs one call and shows its trace; with 'times' several in short, with 'call' the one of that number, with 'at p99' the one at that percentile, with 'worst 3' the three that take longest of 'calls'",
     example: "run op(fails: 50%).retry(3) times 5"
   ) { (session, call) throws(Diagnostic) in
+    if let load = call.load { return try session.runLoad(load, call) }
     let source = try call.source()
     let (seed, first) = try call.seedAndCall(session.settings)
     let ways = ["times", "at", "worst"].filter { call.options[$0] != nil }

@@ -37,7 +37,8 @@ enum Bounds {
   }
 
   private static func longest(_ operation: Operation) -> Nanoseconds {
-    if operation.hangs > 0 { return .never }
+    // Nothing bounds how long others are served before.
+    if operation.hangs > 0 || operation.resource != nil { return .never }
     let script = operation.script.map { scripted in
       switch scripted.answer {
       case .never: Nanoseconds.never

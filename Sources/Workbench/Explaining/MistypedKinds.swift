@@ -52,6 +52,7 @@ struct MistypedKinds {
 
   private static func kinds(_ operation: Operation) -> Set<String>? {
     var kinds: Set<String> = []
+    if let refusal = operation.resource?.refusal { kinds.insert(refusal.kind) }
     for scripted in operation.script {
       switch scripted.answer {
       case .fault(let fault): kinds.insert(fault.kind)

@@ -33,7 +33,7 @@ extension Command {
     guard judgement == .met else {
       session.say(
         .mistake(
-          "expectation undecided: \(text)\n  \(last.words(on: call.expressions.first)); more calls would tell"
+          "expectation undecided: \(text)\n  \(last.words(on: call.expressions.first)); \(last.remedy)"
         )
       )
       return .failed

@@ -8,10 +8,16 @@ import VirtualTime
 enum LastResult {
   case run(RunRecord)
   case stats(Measurement)
+  case load(LoadSample)
 
   /// The figures by their names, with their types.
   static let figures: [(name: String, figure: Figure, type: Type)] = Figure.allCases.compactMap {
     figure in figure.type.map { (figure.rawValue, figure, $0) }
+  }
+
+  /// What would make figures more certain.
+  var remedy: String {
+    if case .load = self { "more runs would tell" } else { "more calls would tell" }
   }
 
   /// The names that a condition on a result can use, with their types.
@@ -32,6 +38,7 @@ enum LastResult {
     switch self {
     case .run(let record): Self.run(record.trace.result, figure)
     case .stats(let measured): Self.stats(measured, figure, end)
+    case .load(let sample): Self.load(sample, figure, end)
     }
   }
 
@@ -66,6 +73,24 @@ enum LastResult {
     }
   }
 
+  /// A figure of calls side by side: one run is what it is, several have an interval.
+  private static func load(_ sample: LoadSample, _ figure: Figure, _ end: End) -> Item {
+    let measured = stats(sample.calls, figure, .measured)
+    guard end != .measured, let runs = sample.estimate({ stats($0.calls, figure, .measured).size })
+    else { return measured }
+    let apart = stats(sample.calls, figure, end)
+    let edge =
+      end == .low
+      ? max(min(runs.low, apart.size ?? runs.low), 0)
+      : max(runs.high, apart.size ?? runs.high)
+    switch measured {
+    case .value(.duration): return time(edge)
+    case .value(.double) where figure.type == .share: return .value(.double(min(edge, 1)))
+    case .value(.double): return .value(.double(edge))
+    default: return measured
+    }
+  }
+
   private static func share(_ estimate: Estimate?, _ end: End) -> Item {
     .value(.double(pick(estimate, end)))
   }
@@ -96,5 +121,16 @@ enum LastResult {
 
   private static func time(_ nanoseconds: Double) -> Item {
     .value(.duration(Nanoseconds(rounding: nanoseconds)))
+  }
+}
+
+extension Item {
+  /// The number or the nanoseconds that a figure comes to.
+  fileprivate var size: Double? {
+    switch self {
+    case .value(.duration(let span)): Double(span.count)
+    case .value(.double(let number)): number
+    default: nil
+    }
   }
 }

@@ -1,3 +1,4 @@
+import Report
 import Retry
 import RetryLanguage
 import RetryNumerics
@@ -17,6 +18,8 @@ enum Description {
     case .source(let source): self.source(source, definition)
     case .policy(let strategy): "a policy · \(attempts(strategy.policy.rules.attempts))"
     case .backoff(let backoff): "a back-off · \(backoff)"
+    case .resource(let resource): self.resource(resource)
+    case .load(let load): "a load · \(LoadWords.arrivals(load)) · \(load.duration) long"
     case .value(let value) where definition.type == .share: share(value)
     case .list(let items) where definition.type == .list(.share):
       shortened("[\(items.compactMap(\.plain).map(share).joined(separator: ", "))]")
@@ -53,12 +56,28 @@ enum Description {
 
   /// Returns an operation in words.
   static func operation(_ operation: Operation) -> String {
-    var parts = ["an operation", latency(operation.latency)]
+    var parts = ["an operation"]
+    if operation.resource == nil || operation.latency.maximum > .zero {
+      parts.append(latency(operation.latency))
+    }
     if !operation.script.isEmpty { parts.append("a script of \(operation.script.count)") }
     if let faults = faults(operation.faults) { parts.append("fails: \(faults)") }
     if operation.hangs > 0 { parts.append("hangs: \(share(.double(operation.hangs)))") }
+    if let resource = operation.resource { parts.append("on \(resource.name)") }
     if let outages = operation.outages { parts.append(Self.outages(outages)) }
     return parts.joined(separator: " · ")
+  }
+
+  /// Returns a server or a channel in words.
+  private static func resource(_ resource: Resource) -> String {
+    switch resource {
+    case .server(let server):
+      let slots = server.slots == 1 ? "1 slot" : "\(server.slots) slots"
+      let line = server.queue.map { $0 == 0 ? "nobody waits" : "at most \($0) wait" }
+      let parts = ["a server", slots, "service \(latency(server.service))", line]
+      return parts.compactMap(\.self).joined(separator: " · ")
+    case .channel(let channel): return "a channel · slots of \(channel.slot)"
+    }
   }
 
   /// Returns a latency in words.

@@ -16,7 +16,7 @@ extension LastResult {
         "expect attempts == \(record.trace.result.tally.attempts)",
         "expect latency <= \(Self.roundedUp(latency))",
       ]
-    case .stats:
+    case .stats, .load:
       var lines: [String] = []
       if let low = figures["success"]?.0.number {
         lines.append("expect success >= \(Self.decimal(Int(low * 1000), 10))%")

@@ -27,8 +27,12 @@ extension Command {
   }
 
   /// What the results will be that it leaves behind.
-  fileprivate func results(_ options: [String: Definition]) -> [Type] {
+  fileprivate func results(_ options: [String: Definition], of subjects: [Definition]) -> [Type] {
     guard let result, options["times"] == nil else { return [] }
+    // A call of a load cannot be run again on its own, so it is shown and not kept.
+    if result == .run, subjects.first?.type == .load {
+      return options["call"] == nil ? [.stats] : []
+    }
     let count = options["worst"]?.item.plain?.integer ?? 1
     return Array(repeating: result, count: min(max(count, 0), 20))
   }
@@ -115,9 +119,14 @@ private struct Planner {
   /// Takes note that a statement will have a result.
   private mutating func expectResult(of type: Type) {
     resultCount += 1
-    let isSource = if case .source = type { true } else { false }
+    let result: Type =
+      switch type {
+      case .source: .run
+      case .load: .stats
+      default: type
+      }
     for name in ["_", "_\(resultCount)"] {
-      definitions[name] = Definition(type: isSource ? .run : type, item: .unit, text: name)
+      definitions[name] = Definition(type: result, item: .unit, text: name)
       coming.insert(name)
     }
   }
@@ -194,7 +203,7 @@ private struct Planner {
     if command.shape.name == "dialect", let word = written.words.first {
       dialect = Dialect(rawValue: word.text) ?? dialect
     }
-    for type in command.results(options) { expectResult(of: type) }
+    for type in command.results(options, of: subjects) { expectResult(of: type) }
     actions.append(
       .command(
         CommandCall(

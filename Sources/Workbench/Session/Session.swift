@@ -209,6 +209,7 @@ extension Session {
     switch definition.item {
     case .source(let source): runOnce(source, subject: definition.text)
     case .run(let record): show(record)
+    case .load(let load): runLoad(load, subject: definition.text)
     case .measured(let record): show(record)
     default:
       // Who looks at a result keeps it as the last one.

@@ -1,0 +1,36 @@
+package import Simulation
+
+/// What one run of a load came to.
+///
+///     let measured = LoadMeasurement(load, seed: 42)
+///     let goodput = measured.record.total(since: load.warmup)?.succeeded
+package struct LoadMeasurement: Hashable, Sendable {
+  /// The seed of all chance.
+  package let seed: UInt64
+  /// What the calls that ended came to, without those that began while it warmed up.
+  package let calls: Measurement
+  /// What happened over time.
+  package let record: LoadRecord
+
+  /// Runs a load; who looks on hears what share of its time has passed.
+  package init(
+    _ load: Load, seed: UInt64, limits: Limits = Limits(),
+    isInterrupted: (@Sendable () -> Bool)? = nil, progress: (@Sendable (Double) -> Void)? = nil
+  ) {
+    let crowd = Crowd(
+      load, seed: seed, limits: limits, isInterrupted: isInterrupted, progress: progress)
+    let sum = Sum()
+    record = crowd.run { sum.measured.add($0) }
+    sum.measured.planned = sum.measured.calls
+    calls = sum.measured
+    self.seed = seed
+  }
+
+  /// A flag that tells whether it was stopped before its time was up.
+  package var isPartial: Bool { record.stop != nil }
+
+  /// Where calls are added up as they end.
+  private final class Sum {
+    var measured = Measurement()
+  }
+}

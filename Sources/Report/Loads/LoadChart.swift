@@ -1,0 +1,110 @@
+import Measurement
+import RetryNumerics
+package import Simulation
+import VirtualTime
+
+/// What happened in a load over time: a row of bars for each figure, over one axis of time.
+package struct LoadChart {
+  /// A figure, span by span.
+  private struct Row {
+    let name: String
+    let values: [Double?]
+    let unit: String
+    let text: (Double) -> String
+    /// What the highest bar stands for; the greatest value where nothing is said.
+    var most: Double?
+  }
+
+  /// More columns than this show no more.
+  private static let mostColumns = 60
+  private static let legend = 22
+
+  private let spans: [LoadSpan]
+  private let resources: [Resource]
+  private let style: Style
+  /// The columns before the bars.
+  private let margin: Int
+
+  /// Creates the chart of a run.
+  package init(_ record: LoadRecord, style: Style) {
+    let longest = record.resources.map { DisplayWidth.columns(of: $0.name) }.max() ?? 0
+    margin = min(max(longest + 9, 11), style.width / 3)
+    let columns = max(min(Self.mostColumns, style.width - margin - Self.legend), 10)
+    let spans = record.spans.filter { $0.length > .zero }
+    let group = max((spans.count + columns - 1) / columns, 1)
+    self.spans = stride(from: 0, to: spans.count, by: group).map { start in
+      spans[start..<min(start + group, spans.count)].dropFirst().reduce(spans[start]) {
+        $0.joined(with: $1)
+      }
+    }
+    resources = record.resources
+    self.style = style
+  }
+
+  /// The lines of the chart.
+  package var lines: [String] {
+    guard let end = spans.last?.until, spans.count > 1 else { return [] }
+    let rows = rows.filter { $0.values.contains { $0 ?? 0 > 0 } }
+    let drawn = rows.map { row in
+      var line = TextLine(style: style)
+      line.addLeft(row.name, in: margin - 2, .faint)
+      line.add("  ")
+      let known = row.values.compactMap(\.self)
+      let (low, high) = (known.min() ?? 0, known.max() ?? 0)
+      line.add(Sparkline.text(row.values, most: row.most ?? high, style))
+      let range =
+        row.text(low) == row.text(high) ? row.text(high) : "\(row.text(low))...\(row.text(high))"
+      line.add("  \(range)\(row.unit)")
+      return line.text
+    }
+    let (first, last) = ("0s", end.sinceStart.brief)
+    let gap = max(spans.count - first.count - last.count, 1)
+    let axis =
+      String(repeating: " ", count: margin) + first
+      + String(repeating: " ", count: gap) + last
+    return [""] + drawn + [axis]
+  }
+
+  private var rows: [Row] {
+    func perSecond(_ name: String, _ count: @escaping (LoadSpan) -> UInt64) -> Row {
+      Row(
+        name: name, values: spans.map { Double(count($0)) / $0.seconds }, unit: "/s",
+        text: LoadWords.rateText)
+    }
+    let flow = [
+      perSecond("calls", \.begun), perSecond("succeed", \.succeeded), perSecond("fail", \.failed),
+      perSecond("retries") { $0.attempts - min($0.begun, $0.attempts) },
+      Row(
+        name: "latency",
+        values: spans.map { $0.ended > 0 ? Double($0.latency.count) / Double($0.ended) : nil },
+        unit: "", text: Figures.time),
+      Row(
+        name: "under way",
+        values: spans.map { Double($0.underWay.count) / Double($0.length.count) },
+        unit: "", text: LoadWords.rateText),
+    ]
+    return flow + resources.indices.flatMap(rows)
+  }
+
+  private func rows(of index: Int) -> [Row] {
+    let (name, slots) = (resources[index].name, Double(resources[index].slots))
+    let figures = spans.map { ($0.resources[index], Double($0.length.count)) }
+    return [
+      Row(
+        name: "\(name) busy", values: figures.map { Double($0.busy.count) / $1 / slots }, unit: "",
+        text: Figures.share, most: 1),
+      Row(
+        name: "\(name) line", values: figures.map { Double($0.waiting.count) / $1 }, unit: "",
+        text: LoadWords.rateText),
+      Row(
+        name: "\(name) refuses",
+        values: zip(figures, spans).map { Double($0.0.refused) / $1.seconds }, unit: "/s",
+        text: LoadWords.rateText),
+    ]
+  }
+}
+
+extension LoadSpan {
+  /// Its length in seconds.
+  fileprivate var seconds: Double { Double(length.count) / 1e9 }
+}

@@ -1,0 +1,101 @@
+package import Measurement
+import RetryNumerics
+import Simulation
+import VirtualTime
+
+/// What a load came to, as a person reads it: what happened over time, and what its calls came to.
+package struct LoadReport {
+  private let sample: LoadSample
+  private let seed: UInt64
+  private let style: Style
+
+  /// Creates the report of some runs.
+  package init(_ sample: LoadSample, seed: UInt64, style: Style) {
+    self.sample = sample
+    self.seed = seed
+    self.style = style
+  }
+
+  /// The whole report.
+  package var text: String { lines.joined(separator: "\n") }
+
+  private var load: Load { sample.load }
+
+  /// The lines of the report.
+  package var lines: [String] {
+    guard let first = sample.runs.first else { return ["stopped before the first run had ended"] }
+    var lines = heading
+    if let stop = first.record.stop, stop != .person {
+      lines += Wrapping.lines("\(stop.words), at \(end(first).brief)", width: style.width)
+    }
+    lines += LoadChart(first.record, style: style).lines
+    if sample.planned > 1 { lines.append("  the first of the runs, seed \(first.seed)") }
+    lines.append("")
+    if sample.calls.calls > 0 {
+      lines +=
+        StatsReport(
+          sideBySide: sample.calls, successRate: sample.successRate, seed: seed, style: style
+        ).figures
+    } else {
+      lines.append("no call ended that counts")
+    }
+    return lines + resources
+  }
+
+  private func end(_ run: LoadMeasurement) -> Nanoseconds {
+    run.record.spans.last?.until.sinceStart ?? .zero
+  }
+
+  private var heading: [String] {
+    var parts = [LoadWords.arrivals(load), "\(load.duration) long"]
+    if load.warmup > .zero { parts.append("the first \(load.warmup) not counted") }
+    parts.append(Int(sample.calls.calls).counting("call"))
+    let unfinished = sample.runs.reduce(0) { $0 + $1.record.unfinished }
+    if unfinished > 0 { parts.append("\(Int(unfinished).grouped) more under way at the end") }
+    if sample.planned > 1 {
+      parts.append(
+        "\(sample.runs.count) runs, seeds \(seed)...\(seed &+ UInt64(sample.planned - 1))")
+    } else {
+      parts.append("seed \(seed)")
+    }
+    if sample.runs.count < sample.planned {
+      parts.append("partial, of \(sample.planned.counting("run"))")
+    } else if sample.runs.contains(where: \.isPartial) {
+      parts.append("partial")
+    }
+    return Wrapping.lines(parts.joined(separator: style.separator), width: style.width)
+  }
+
+  /// What servers and channels saw, those of all runs together.
+  private var resources: [String] {
+    guard let first = sample.runs.first, !first.record.resources.isEmpty else { return [] }
+    let totals = sample.runs.compactMap { $0.record.total(since: load.warmup) }
+    guard let start = totals.first else { return [] }
+    let total = totals.dropFirst().reduce(start) { $0.joined(with: $1) }
+    let time = totals.reduce(0) { $0 + Double($1.length.count) }
+    var table = Table([.yielding] + Array(repeating: .right, count: 7), spare: [7, 6, 3])
+    let heads = ["", "busy", "waiting", "at most", "came", "refused", "given up", "for nothing"]
+    table.add(heads.map { .init($0, .faint) })
+    for (resource, figures) in zip(first.record.resources, total.resources) {
+      let busy = Double(figures.busy.count) / time / Double(resource.slots)
+      table.add(
+        [
+          resource.name, Figures.share(busy),
+          Figures.number(Double(figures.waiting.count) / time), figures.longestQueue.grouped,
+          Int(figures.arrived).grouped, Int(figures.refused).grouped,
+          Int(figures.abandoned).grouped, Int(figures.wasted).grouped,
+        ].map { .init($0) })
+    }
+    return [""] + table.lines(style).map(\.text)
+  }
+}
+
+extension Resource {
+  /// How many attempts it carries at a time.
+  var slots: Int {
+    switch self {
+    case .server(let server): server.slots
+    case .channel: 1
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import RetryNumerics
+package import Simulation
+
+/// Says in words who calls, and what serves them.
+package enum LoadWords {
+  /// Returns who calls, and when.
+  package static func arrivals(_ load: Load) -> String {
+    switch load.arrivals {
+    case .closed(let clients, _): clients.counting("client")
+    case .open(let rate): "\(rateText(rate)) calls/s"
+    }
+  }
+
+  /// Returns a number of things a second.
+  static func rateText(_ rate: Double) -> String {
+    Figures.decimal(rate, rate < 10 ? 2 : rate < 100 ? 1 : 0).withoutTrailingZeros
+  }
+}
+
+extension String {
+  /// A number without the zeros at the end of its decimals.
+  fileprivate var withoutTrailingZeros: String {
+    guard contains(".") else { return self }
+    let cut = reversed().drop { $0 == "0" }
+    return String((cut.first == "." ? cut.dropFirst() : cut).reversed())
+  }
+}

@@ -1,0 +1,97 @@
+package import RetryNumerics
+import VirtualTime
+
+/// What calls share while they run: servers, channels, and what throttles remember.
+///
+/// A call alone finds them idle. Calls that run side by side meet there.
+final class Commons {
+  private var known: [Resource: RunningResource] = [:]
+  /// What is shared, in the order in which it was first mentioned.
+  private(set) var resources: [RunningResource] = []
+  private var memories: [String: ThrottleMemory] = [:]
+
+  /// Returns where a resource is run.
+  func place(of resource: Resource) -> RunningResource {
+    if let place = known[resource] { return place }
+    let place: RunningResource =
+      switch resource {
+      case .server(let server): RunningServer(server)
+      case .channel(let channel): RunningChannel(channel)
+      }
+    known[resource] = place
+    resources.append(place)
+    return place
+  }
+
+  /// Returns what the throttle of a name remembers.
+  func memory(of name: String, window: Nanoseconds) -> ThrottleMemory {
+    if let memory = memories[name] { return memory }
+    let memory = ThrottleMemory(window: window)
+    memories[name] = memory
+    return memory
+  }
+
+  /// Makes everything idle again, once no event is pending any more.
+  func restart() {
+    for resource in resources { resource.restart() }
+    for memory in memories.values { memory.restart() }
+  }
+}
+
+/// Where the attempts of calls meet.
+class RunningResource {
+  /// What it is.
+  let resource: Resource
+  final var figures = ResourceFigures()
+
+  /// Creates the place of a resource.
+  init(_ resource: Resource) {
+    self.resource = resource
+  }
+
+  /// Takes an attempt, and answers it later with `resourceAnswered`; tells whether it was taken.
+  func submit(_ stage: OperationStage, draws: Draws, _ run: inout Run) -> Bool { false }
+
+  /// Hears that an attempt that was taken waits for its answer no longer.
+  func abandon(_ stage: OperationStage, _ run: inout Run) {}
+
+  /// Brings the figures that grow with time up to the present.
+  func settle(_ now: Instant) {}
+
+  /// Makes it idle.
+  func restart() {
+    figures = ResourceFigures()
+  }
+}
+
+/// What a server or a channel has seen.
+package struct ResourceFigures: Hashable, Sendable {
+  /// The attempts that came.
+  package internal(set) var arrived: UInt64 = 0
+  /// Those that were refused, or that collided.
+  package internal(set) var refused: UInt64 = 0
+  /// Those that were served to the end, or got through.
+  package internal(set) var served: UInt64 = 0
+  /// Those of them that nobody waited for any more.
+  package internal(set) var wasted: UInt64 = 0
+  /// Those that were given up before they were served.
+  package internal(set) var abandoned: UInt64 = 0
+  /// The time that attempts waited, of all together.
+  package internal(set) var waiting = Nanoseconds.zero
+  /// The time that slots were busy, of all together.
+  package internal(set) var busy = Nanoseconds.zero
+  /// The most that waited at a time.
+  package internal(set) var longestQueue = 0
+
+  /// Adds what was seen at another time.
+  package mutating func add(_ other: ResourceFigures) {
+    arrived += other.arrived
+    refused += other.refused
+    served += other.served
+    wasted += other.wasted
+    abandoned += other.abandoned
+    waiting += other.waiting
+    busy += other.busy
+    longestQueue = max(longestQueue, other.longestQueue)
+  }
+}

@@ -1,0 +1,234 @@
+import RetryNumerics
+import VirtualTime
+
+/// A load as a running machine: its clients, each with a plan of its own, over one queue of events.
+///
+/// The calls of clients are numbered so that their draws do not depend on who comes first: the k-th call of the
+/// c-th of n clients has the number k · n + c. Calls that come by chance are numbered as they come.
+///
+///     let crowd = Crowd(load, seed: 42)
+///     let record = crowd.run { result in print(result.duration) }
+package final class Crowd {
+  /// Hears of a call that has ended, if it counts.
+  package typealias Hearer = (CallResult) -> Void
+
+  private let load: Load
+  private let seed: UInt64
+  private let limits: Limits
+  private let isInterrupted: (@Sendable () -> Bool)?
+  private let progress: (@Sendable (Double) -> Void)?
+  private let key: DrawKey
+  private let ledger: Ledger
+  private var clients: [ClientStage] = []
+  /// The clients that have no call, where calls come by chance.
+  private var idle: [ClientStage] = []
+  /// Who begins calls that come by chance.
+  private var arrivals: ArrivalStage?
+  private var ticks: TickStage?
+  private var hear: Hearer?
+  /// The call whose trace is kept, if one is.
+  private var traced: UInt64?
+  private var trace: Trace?
+  /// The calls that began at the present instant.
+  private var begunAtOnce = 0
+  private var lastBegun = Instant.start
+
+  /// After so many events those who wait are looked at.
+  private static let patience = 1024
+
+  /// Takes note of a load; nothing runs yet.
+  package init(
+    _ load: Load, seed: UInt64, limits: Limits = Limits(),
+    isInterrupted: (@Sendable () -> Bool)? = nil, progress: (@Sendable (Double) -> Void)? = nil
+  ) {
+    self.load = load
+    self.seed = seed
+    self.limits = limits
+    self.isInterrupted = isInterrupted
+    self.progress = progress
+    key = DrawKey(seed: seed, name: "clients")
+    ledger = Ledger(load)
+  }
+
+  /// Runs the load from the start of time to its end, and tells of each call that counts when it ends.
+  package func run(_ hear: @escaping Hearer = { _ in }) -> LoadRecord {
+    self.hear = hear
+    var run = Run(
+      cast: Cast(seed: seed), commons: Commons(), limits: limits, isInterrupted: isInterrupted)
+    begin(&run)
+    let end = Instant(load.duration)
+    var untilLook = Self.patience
+    while ledger.stop == nil, run.stepBeside(until: end) {
+      if run.isHalted { halt(&run) }
+      untilLook -= 1
+      if untilLook == 0 {
+        untilLook = Self.patience
+        progress?(Double(run.now.sinceStart.count) / Double(load.duration.count))
+        if isInterrupted?() == true { ledger.stop = .person }
+      }
+    }
+    return ledger.close(at: ledger.stop == nil ? end : run.now, run)
+  }
+
+  /// Runs the load, and keeps what happened in one call; nothing where it did not begin in time.
+  package func trace(call number: UInt64) -> Trace? {
+    traced = number
+    _ = run()
+    return trace
+  }
+}
+
+// MARK: - The clients
+
+extension Crowd {
+  private func begin(_ run: inout Run) {
+    switch load.arrivals {
+    case .closed(let count, _):
+      for index in 0..<count { think(newClient(&run), before: UInt64(index), &run) }
+    case .open:
+      let stage = ArrivalStage(self)
+      arrivals = stage
+      stage.startTimer(after: gap(before: 0), &run)
+    }
+    let ticks = TickStage(ledger)
+    self.ticks = ticks
+    ticks.begin(&run)
+  }
+
+  /// Builds a plan for one who calls.
+  private func newClient(_ run: inout Run) -> ClientStage {
+    var builder = Builder(cast: Cast(seed: seed), site: Site(limits: limits))
+    builder.site.commons = run.commons
+    let root = RootStage(builder.plan(for: load.source))
+    builder.cast.close()
+    let client = ClientStage(self, root, index: run.addClient(builder.cast))
+    clients.append(client)
+    return client
+  }
+
+  /// The time that passes before a call, from the call before of the same client or of anyone.
+  private func gap(before call: UInt64) -> Nanoseconds {
+    var draws = Draws(key, call: call, attempt: 0, purpose: .arrival)
+    return load.gaps.sample(using: &draws)
+  }
+
+  private func think(_ client: ClientStage, before call: UInt64, _ run: inout Run) {
+    client.call = call
+    client.startTimer(after: gap(before: call), &run)
+  }
+
+  /// Begins a call that has come by chance, and waits for the next one.
+  func arrive(_ call: UInt64, at stage: ArrivalStage, _ run: inout Run) {
+    stage.startTimer(after: gap(before: call + 1), &run)
+    guard let client = idle.popLast() ?? another(&run) else { return }
+    client.call = call
+    run.enter(client.client)
+    begin(client, &run)
+  }
+
+  /// Builds one more client, unless there are too many.
+  private func another(_ run: inout Run) -> ClientStage? {
+    guard clients.count < Load.mostClients else {
+      ledger.stop = .crowd(Load.mostClients)
+      return nil
+    }
+    return newClient(&run)
+  }
+
+  /// Begins the next call of a client.
+  func begin(_ client: ClientStage, _ run: inout Run) {
+    begunAtOnce = run.now == lastBegun ? begunAtOnce + 1 : 1
+    lastBegun = run.now
+    if begunAtOnce > limits.events + clients.count { ledger.stop = .events(limits.events) }
+    let recorder = traced == client.call ? Recorder(limit: limits.traceLength) : nil
+    run.beginBeside(call: client.call, recorder: recorder)
+    ledger.callBegan(run.now)
+    client.root.subscribe(&run)
+  }
+
+  /// Takes note of the end of a client's call; a closed loop goes on.
+  func end(_ client: ClientStage, _ outcome: Outcome, _ run: inout Run) {
+    if run.isTraced {
+      run.record(.end(outcome))
+      keepTrace(outcome, &run)
+    }
+    let (result, began) = run.endBeside(outcome)
+    ledger.callEnded(result, run.now)
+    if began.sinceStart >= load.warmup { hear?(result) }
+    switch load.arrivals {
+    case .closed(let count, _): think(client, before: client.call + UInt64(count), &run)
+    case .open: idle.append(client)
+    }
+  }
+
+  /// Ends the present call, which was told to stop; where the reason is none of its own, all calls are.
+  private func halt(_ run: inout Run) {
+    guard let outcome = run.haltOutcome else { return }
+    switch outcome {
+    case .stopped(.person): ledger.stop = .person
+    case .stopped(.crowd(let count)): ledger.stop = .crowd(count)
+    default:
+      let client = clients[Int(run.client)]
+      client.root.cancel(&run)
+      run.buryRetired()
+      end(client, outcome, &run)
+    }
+  }
+
+  private func keepTrace(_ outcome: Outcome, _ run: inout Run) {
+    let recorder = run.takeRecorder()
+    trace = Trace(
+      seed: seed, result: run.result(outcome), events: recorder?.events ?? [],
+      isCut: recorder?.isFull ?? false)
+  }
+}
+
+/// One who calls, or a place for one.
+final class ClientStage: Stage {
+  private unowned let crowd: Crowd
+  /// Its plan.
+  let root: RootStage
+  /// The number of its present call, or of the next one.
+  var call: UInt64 = 0
+
+  /// Creates a client that does nothing.
+  init(_ crowd: Crowd, _ root: RootStage, index: Int32) {
+    self.crowd = crowd
+    self.root = root
+    super.init()
+    client = index
+    root.attach(to: self)
+  }
+
+  override func fire(_ run: inout Run) {
+    crowd.begin(self, &run)
+  }
+
+  override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
+    guard signal.isEnd, let end = root.end else { return }
+    crowd.end(self, end, &run)
+  }
+}
+
+/// Who begins calls that come by chance.
+final class ArrivalStage: Stage {
+  private unowned let crowd: Crowd
+  private var next: UInt64 = 0
+
+  /// Creates one who has begun no call.
+  init(_ crowd: Crowd) {
+    self.crowd = crowd
+    super.init()
+    client = .nobody
+  }
+
+  override func fire(_ run: inout Run) {
+    next += 1
+    crowd.arrive(next - 1, at: self, &run)
+  }
+}
+
+extension Int32 {
+  /// The client of what belongs to no call.
+  static let nobody: Int32 = -1
+}

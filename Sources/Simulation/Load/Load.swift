@@ -1,0 +1,55 @@
+package import RetryNumerics
+package import VirtualTime
+
+/// Calls of one source that run side by side for a time, and meet at what they share.
+package struct Load: Sendable {
+  /// Who calls, and when.
+  package enum Arrivals: Hashable, Sendable {
+    /// So many clients, each of which calls again when its call has ended and it has thought for a while.
+    case closed(clients: Int, think: Distribution?)
+    /// So many calls a second by chance, each independent of all others.
+    case open(perSecond: Double)
+  }
+
+  /// What is called.
+  package let source: Source
+  /// Who calls, and when.
+  package let arrivals: Arrivals
+  /// How long it goes on.
+  package let duration: Nanoseconds
+  /// The time at the start whose calls are not counted.
+  package let warmup: Nanoseconds
+  /// The time between two calls of a client, or between two calls that come by chance.
+  let gaps: Distribution
+
+  /// Creates a load.
+  package init(
+    _ source: Source, _ arrivals: Arrivals, for duration: Nanoseconds, warmup: Nanoseconds = .zero
+  ) throws(InvalidArgument) {
+    switch arrivals {
+    case .closed(let clients, let think):
+      gaps = if let think { think } else { try .constant(.zero) }
+      try InvalidArgument.check(clients, "clients", within: 1...Self.mostClients)
+    case .open(let rate):
+      guard rate > 0, rate <= 1e9 else {
+        throw InvalidArgument(
+          name: "rate", value: "\(rate)/s", requirement: "must be more than 0/s, and 1e9/s at most")
+      }
+      gaps = try .exponential(mean: Nanoseconds(rounding: 1e9 / rate))
+    }
+    guard duration > .zero, duration < .never else {
+      throw InvalidArgument(name: "for", value: "\(duration)", requirement: "must be more than 0s")
+    }
+    guard warmup >= .zero, warmup < duration else {
+      throw InvalidArgument(
+        name: "warmup", value: "\(warmup)", requirement: "must be shorter than the load")
+    }
+    self.source = source
+    self.arrivals = arrivals
+    self.duration = duration
+    self.warmup = warmup
+  }
+
+  /// More calls than this are not run side by side.
+  package static let mostClients = 100_000
+}

@@ -1,0 +1,111 @@
+import RetryNumerics
+import VirtualTime
+
+/// A channel at work.
+final class RunningChannel: RunningResource {
+  private let channel: Channel
+  /// The slots that have not ended and in which something is sent, by their numbers.
+  private var slots: [Int64: ChannelSlot] = [:]
+  /// The slot whose senders are being told.
+  private var ending: ChannelSlot?
+
+  /// Creates a silent channel.
+  init(_ channel: Channel) {
+    self.channel = channel
+    super.init(.channel(channel))
+  }
+
+  override func submit(_ stage: OperationStage, draws: Draws, _ run: inout Run) -> Bool {
+    figures.arrived &+= 1
+    let length = channel.slot.count
+    let now = run.now.sinceStart.count
+    let number = now / length + (now % length == 0 ? 0 : 1)
+    let slot = slots[number] ?? open(number, &run)
+    stage.ticket = number
+    slot.senders.append(.passUnretained(stage))
+    return true
+  }
+
+  private func open(_ number: Int64, _ run: inout Run) -> ChannelSlot {
+    let slot = ChannelSlot(self, number)
+    slots[number] = slot
+    let begins = channel.slot * number
+    slot.startTimer(after: begins + channel.slot - run.now.sinceStart, &run)
+    return slot
+  }
+
+  /// Ends a slot: one sender alone gets through, several collide.
+  func end(_ slot: ChannelSlot, _ run: inout Run) {
+    // Kept first, since nothing else holds it.
+    ending = slot
+    slots[slot.number] = nil
+    figures.busy += channel.slot
+    let isAlone = slot.senders.count == 1
+    for index in slot.senders.indices {
+      figures.served &+= isAlone ? 1 : 0
+      figures.refused &+= isAlone ? 0 : 1
+      // Those who hear of it first may take others with them.
+      guard let sender = slot.senders[index] else {
+        figures.wasted &+= isAlone ? 1 : 0
+        continue
+      }
+      slot.senders[index] = nil
+      sender._withUnsafeGuaranteedRef {
+        run.enter($0.client)
+        if isAlone {
+          $0.resourceAnswered(&run)
+        } else {
+          $0.resourceRefused(Channel.collision, &run)
+        }
+      }
+    }
+    run.retire(slot)
+    ending = nil
+  }
+
+  override func abandon(_ stage: OperationStage, _ run: inout Run) {
+    figures.abandoned &+= 1
+    let number = stage.ticket
+    guard let slot = slots[number] ?? ending else { return }
+    let index = slot.senders.firstIndex {
+      $0?.toOpaque() == Unmanaged.passUnretained(stage).toOpaque()
+    }
+    guard let index else { return }
+    // What is not yet on the air is never sent.
+    if run.now < Instant(channel.slot * number) {
+      slot.senders.remove(at: index)
+    } else {
+      slot.senders[index] = nil
+    }
+  }
+
+  override func restart() {
+    super.restart()
+    slots.removeAll(keepingCapacity: true)
+  }
+}
+
+/// A slot of a channel, in which something is sent.
+final class ChannelSlot: Stage {
+  private unowned let channel: RunningChannel
+  /// Its number, counted from the start of time.
+  let number: Int64
+  /// Those who send in it; nobody where one has given up meanwhile.
+  var senders: [Unmanaged<OperationStage>?] = []
+
+  /// Creates a slot in which nobody sends.
+  init(_ channel: RunningChannel, _ number: Int64) {
+    self.channel = channel
+    self.number = number
+    super.init()
+    client = .nobody
+  }
+
+  override func fire(_ run: inout Run) {
+    channel.end(self, &run)
+  }
+
+  override var title: String { channel.resource.name }
+
+  override var activity: String { "carries" }
+}

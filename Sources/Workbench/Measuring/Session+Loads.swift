@@ -1,0 +1,106 @@
+import Measurement
+import Report
+import RetryLanguage
+import Simulation
+
+extension CommandCall {
+  /// The load that the command is about, if it is about one.
+  var load: Load? {
+    if case .load(let load)? = subjects.first?.item { load } else { nil }
+  }
+
+  /// Refuses keys that have no meaning for a load.
+  fileprivate func refuse(_ keys: [String], _ advice: String) throws(Diagnostic) {
+    for key in keys where options[key] != nil {
+      throw Diagnostic(
+        .extraArgument, "'\(key)' has no meaning for a load; \(advice)",
+        at: optionRanges[key] ?? range)
+    }
+  }
+}
+
+extension Session {
+  /// The runs that are made of a load where no number is given.
+  private static let usualRuns = 10
+
+  /// Runs a load once, or shows one of its calls.
+  mutating func runLoad(_ load: Load, _ call: CommandCall) throws(Diagnostic) -> Status {
+    try call.refuse(
+      ["times", "at", "worst", "calls"],
+      "it has a rate or clients, and a time 'for:' which it goes on")
+    let seed = try call.seedAndCall(settings).seed
+    if let number = try call.count("call", least: 0) {
+      return try runCall(UInt64(number), of: load, seed: seed, call)
+    }
+    runLoad(load, subject: call.subjectText, seed: seed)
+    return .ready
+  }
+
+  /// Runs a load once, and shows what happened.
+  mutating func runLoad(_ load: Load, subject: String, seed: UInt64? = nil) {
+    let seed = seed ?? settings.seed
+    let run = LoadMeasurement(
+      load, seed: seed, limits: settings.limits, isInterrupted: terminal.isInterrupted,
+      progress: terminal.progress)
+    endProgress()
+    conclude(LoadSample(load, [run], planned: 1), subject: subject, seed: seed)
+  }
+
+  /// Runs a load under several seeds.
+  mutating func measure(_ load: Load, _ call: CommandCall) throws(Diagnostic) -> Status {
+    try call.refuse(["calls"], "'runs' says how often it is run")
+    let runs = try call.count("runs", least: 2, most: 10_000) ?? Self.usualRuns
+    let seed = try call.seedAndCall(settings).seed
+    let sample = trials(calls: runs, seed: seed).measure(load)
+    endProgress()
+    conclude(sample, subject: call.subjectText, seed: seed)
+    return .ready
+  }
+
+  private mutating func conclude(_ sample: LoadSample, subject: String, seed: UInt64) {
+    let result = LoadResult(sample: sample, subject: subject, seed: seed)
+    lastResult = .load(sample)
+    let record = MeasuredRecord(
+      source: nil, subject: subject, seed: seed, calls: sample.calls.calls, content: result)
+    keep(record, as: .stats)
+    show(record)
+  }
+
+  /// Runs a load, and shows what happened in one of its calls.
+  private mutating func runCall(
+    _ number: UInt64, of load: Load, seed: UInt64, _ call: CommandCall
+  ) throws(Diagnostic) -> Status {
+    let crowd = Crowd(
+      load, seed: seed, limits: settings.limits, isInterrupted: terminal.isInterrupted,
+      progress: terminal.progress)
+    let trace = crowd.trace(call: number)
+    endProgress()
+    guard let trace else {
+      say(.message("call \(number) of the load has not ended in its time"))
+      return .ready
+    }
+    let record = RunRecord(source: load.source, subject: call.subjectText, trace: trace)
+    show(record)
+    return .ready
+  }
+}
+
+/// What a load came to.
+private struct LoadResult: MeasuredResult {
+  let sample: LoadSample
+  let subject: String
+  let seed: UInt64
+
+  var type: Type { .stats }
+  var last: Measurement? { sample.calls }
+  var json: [JSONValue] { [LoadJSON(sample, subject: subject, seed: seed).json] }
+  var csv: MeasurementCSV? {
+    MeasurementCSV([.init(sample.calls, subject: subject, seed: seed)])
+  }
+
+  func text(_ style: Style) -> String { LoadReport(sample, seed: seed, style: style).text }
+
+  func item(_ name: String) -> Item? {
+    name == "seed" ? .value(.int(Int(clamping: seed))) : sample.calls.item(name)
+  }
+}

@@ -1,0 +1,60 @@
+import RetryNumerics
+import Testing
+import VirtualTime
+
+@testable import Simulation
+
+@Suite("A channel in slots")
+struct ChannelTests {
+  private func results(
+    _ source: Source, clients: Int, think: Distribution?, for time: Nanoseconds
+  ) throws -> (results: [CallResult], figures: ResourceFigures?) {
+    let list = List()
+    let load = try Load(source, .closed(clients: clients, think: think), for: time)
+    let record = Crowd(load, seed: 1).run { list.results.append($0) }
+    return (list.results, record.total(since: .zero)?.resources.first)
+  }
+
+  private final class List {
+    var results: [CallResult] = []
+  }
+
+  private func packet() throws -> Source {
+    .operation(try Operation("packet", on: .channel(Channel("air", slot: ms(10)))))
+  }
+
+  @Test("alone in its slot a packet gets through at the end of it")
+  func alone() throws {
+    let (results, figures) = try results(
+      packet(), clients: 1, think: .constant(ms(13)), for: ms(40))
+    // It comes at 13 ms, and is sent from 20 to 30 ms.
+    #expect(results.map(\.duration) == [ms(17)] && results[0].outcome == .success(.unit))
+    #expect(figures?.served == 1 && figures?.busy == ms(10))
+  }
+
+  @Test("two in one slot collide, and one that comes at the start of a slot is sent in it")
+  func collision() throws {
+    let (results, figures) = try results(
+      packet(), clients: 2, think: .constant(ms(20)), for: ms(35))
+    #expect(results.map(\.outcome) == Array(repeating: .failure(Channel.collision), count: 2))
+    #expect(results.map(\.duration) == [10, 10].map(ms))
+    #expect(figures?.refused == 2 && figures?.served == 0)
+  }
+
+  @Test("what is given up before its slot is not sent, and in its slot it still disturbs")
+  func givenUp() throws {
+    for (limit, outcome) in [(4, Outcome.success(.unit)), (9, .failure(Channel.collision))]
+      as [(Int64, Outcome)]
+    {
+      let patient = try packet()
+      let hasty = Source.operation(
+        try Operation("hasty", on: .channel(Channel("air", slot: ms(10))))
+      ).timeout(ms(limit)).catchAndReturn(7)
+      // Both come at 5 ms, and the slot begins at 10 ms.
+      let both = Source.timer(ms(5)).flatMap { _ in patient.zip(hasty) }
+      let result = Machine(both, seed: 1).run()
+      let isThrough = if case .success = result.outcome { true } else { false }
+      #expect(isThrough == (outcome == .success(.unit)), "\(limit)")
+    }
+  }
+}

@@ -1,0 +1,208 @@
+import RetryNumerics
+import Testing
+import VirtualTime
+
+@testable import Simulation
+
+@Suite("Calls side by side")
+struct CrowdTests {
+  /// The calls of a load as they end, and what it came to besides.
+  private struct Outing {
+    var results: [CallResult] = []
+    let record: LoadRecord
+
+    init(_ load: Load, seed: UInt64 = 42, limits: Limits = Limits()) {
+      let list = List()
+      record = Crowd(load, seed: seed, limits: limits).run { list.results.append($0) }
+      results = list.results
+    }
+
+    private final class List {
+      var results: [CallResult] = []
+    }
+  }
+
+  private func op(
+    _ name: String = "call", latency: Distribution? = nil, fails: Double = 0, on server: Server
+  ) throws -> Source {
+    .operation(
+      try Operation(
+        name, latency: latency, faults: .rates(FaultRates(fails)), on: .server(server)))
+  }
+
+  private func server(
+    slots: Int = 1, takes: Int64 = 100, queue: Int? = nil, abandoned: Server.Abandoned = .served
+  ) throws -> Server {
+    try Server(
+      "server", slots: slots, service: .constant(ms(takes)), queue: queue, abandoned: abandoned)
+  }
+
+  @Test("calls that share nothing come out as they do apart", arguments: 0..<400 as Range<UInt64>)
+  func apart(seed: UInt64) throws {
+    var limits = Limits()
+    limits.events = 2000
+    let source = RandomPlan(seed: seed).source(depth: 3)
+    // All begin at one instant, which is a multiple of the period of all outages, and think till the end after it.
+    let start = ms(1_000_000)
+    let load = try Load(
+      source, .closed(clients: 6, think: .constant(start)), for: start + ms(400))
+    let results = Outing(load, seed: seed, limits: limits).results.sorted { $0.call < $1.call }
+    let machine = Machine(source, seed: seed, limits: limits)
+    let alone = (0..<6).map { machine.run(call: $0) }.filter { result in
+      if case .hung = result.outcome { return false }
+      return result.duration <= ms(400)
+    }
+    #expect(results == alone)
+  }
+
+  @Test("who finds no free slot waits in line, first come first served")
+  func line() throws {
+    let load = try Load(op(on: server(slots: 2)), .closed(clients: 5, think: nil), for: ms(350))
+    let results = Outing(load).results
+    let first = results.filter { $0.call < 5 }
+    #expect(first.map(\.call) == [0, 1, 2, 3, 4])
+    #expect(first.map(\.duration) == [100, 100, 200, 200, 300].map(ms))
+  }
+
+  @Test("who finds the line full is refused")
+  func refusal() throws {
+    let source = try op(on: server(queue: 1))
+    let load = try Load(source, .closed(clients: 4, think: .constant(ms(500))), for: ms(900))
+    let outing = Outing(load)
+    #expect(
+      outing.results.map(\.outcome) == [
+        .failure(Server.refusal), .failure(Server.refusal), .success(.unit), .success(.unit),
+      ])
+    #expect(outing.results.map(\.duration) == [0, 0, 100, 200].map(ms))
+    let figures = try #require(outing.record.total(since: .zero)?.resources.first)
+    #expect(figures.arrived == 4 && figures.refused == 2 && figures.served == 2)
+    #expect(figures.waiting == ms(100) && figures.busy == ms(200) && figures.longestQueue == 1)
+  }
+
+  @Test(
+    "an attempt that was given up is served for nothing, or leaves the line where that is known")
+  func abandoned() throws {
+    for (rule, served, wasted, busy) in [
+      (Server.Abandoned.served, 3, 2, 300), (.dropped, 2, 1, 200),
+    ] as [(Server.Abandoned, UInt64, UInt64, Int64)] {
+      let source = try op(on: server(abandoned: rule)).timeout(ms(150))
+      let load = try Load(source, .closed(clients: 3, think: .constant(ms(500))), for: ms(999))
+      let outing = Outing(load)
+      #expect(outing.results.map(\.duration) == [100, 150, 150].map(ms))
+      let figures = try #require(outing.record.total(since: .zero)?.resources.first)
+      #expect(figures.served == served && figures.wasted == wasted, "\(rule)")
+      #expect(figures.abandoned == 1 && figures.busy == ms(busy), "\(rule)")
+    }
+  }
+
+  @Test("one in service keeps its slot to the end though nobody waits for it")
+  func keeping() throws {
+    let source = try op(on: server(abandoned: .dropped)).timeout(ms(60))
+    let load = try Load(source, .closed(clients: 2, think: .constant(ms(500))), for: ms(999))
+    let figures = try #require(Outing(load).record.total(since: .zero)?.resources.first)
+    #expect(figures.served == 1 && figures.wasted == 1 && figures.busy == ms(100))
+  }
+
+  @Test("the latency is that of the way back, and an outage is noticed before the server")
+  func ways() throws {
+    let place = try server()
+    let slow = try Load(
+      op(latency: .constant(ms(30)), on: place), .closed(clients: 2, think: nil), for: ms(235))
+    #expect(Outing(slow).results.map(\.duration) == [130, 230].map(ms))
+    let down = Source.operation(
+      try Operation("down", outages: Outages(.every(ms(10), for: ms(10))), on: .server(place)))
+    let outing = Outing(try Load(down, .closed(clients: 1, think: .constant(ms(50))), for: ms(60)))
+    #expect(outing.results.map(\.outcome) == [.failure(.outage)])
+    #expect(outing.record.total(since: .zero)?.resources.first?.arrived == 0)
+  }
+
+  @Test("alone, a call finds its server idle, each time anew")
+  func alone() throws {
+    let machine = Machine(try op(fails: 1, on: server(queue: 0)).retry(attempts: 3), seed: 1)
+    for call in 0..<3 as Range<UInt64> {
+      let result = machine.run(call: call)
+      #expect(result.duration == ms(300) && result.tally.attempts == 3)
+    }
+    let both = Machine(try op(on: server()).merge(try op("other", on: server())), seed: 1)
+    #expect([both.run().duration, both.run().duration] == [200, 200].map(ms))
+  }
+
+  @Test("the same seed gives the same load, and another seed another one")
+  func determinism() throws {
+    let place = try Server("server", slots: 3, service: .exponential(mean: ms(40)), queue: 5)
+    let source = try op(fails: 0.3, on: place).timeout(ms(90)).retry(attempts: 3)
+    let arrivals: [Load.Arrivals] = [
+      .open(perSecond: 90), .closed(clients: 9, think: try .exponential(mean: ms(50))),
+    ]
+    for arrivals in arrivals {
+      let load = try Load(source, arrivals, for: ms(3000))
+      let (first, second, other) = (Outing(load), Outing(load), Outing(load, seed: 43))
+      #expect(first.record == second.record && first.results == second.results)
+      #expect(first.record != other.record && first.results.count > 100)
+    }
+  }
+
+  @Test("spans cover the time, and add up to what the calls came to")
+  func spans() throws {
+    let place = try server(slots: 2, takes: 7, queue: 3)
+    let source = try op(fails: 0.2, on: place).retry(attempts: 2)
+    for warmup in [0, 100] as [Int64] {
+      let load = try Load(source, .open(perSecond: 300), for: ms(1000), warmup: ms(warmup))
+      let outing = Outing(load)
+      let spans = outing.record.spans
+      #expect(spans.first?.from == .start && spans.last?.until == Instant(ms(1000)))
+      #expect(zip(spans, spans.dropFirst()).allSatisfy { $0.until == $1.from })
+      let all = try #require(outing.record.total(since: .zero))
+      #expect(all.begun == all.ended + outing.record.unfinished)
+      let figures = all.resources[0]
+      #expect(figures.arrived == all.attempts)
+      #expect(figures.busy <= ms(2000) && figures.busy >= ms(7) * Int64(figures.served - 2))
+      let counted = try #require(outing.record.total(since: ms(warmup)))
+      #expect(counted.from == Instant(ms(warmup)) && counted.begun <= all.begun)
+      if warmup == 0 { #expect(UInt64(outing.results.count) == all.ended) }
+      // What is counted began after the warm-up.
+      #expect(outing.results.count <= Int(counted.begun))
+    }
+  }
+
+  @Test("nothing goes on for ever")
+  func bounds() throws {
+    var limits = Limits()
+    limits.events = 500
+    let idle = Outing(
+      try Load(.just(1), .closed(clients: 3, think: nil), for: ms(10)), limits: limits)
+    #expect(idle.record.stop == .events(500))
+    let endless = try Load(
+      Source.fail(.timeout).retry(), .closed(clients: 2, think: .constant(ms(4))), for: ms(9))
+    let stopped = Outing(endless, limits: limits)
+    #expect(stopped.record.stop == nil)
+    #expect(stopped.results.map(\.outcome) == Array(repeating: .stopped(.events(500)), count: 4))
+    let crowded = Outing(try Load(.never, .open(perSecond: 1e6), for: ms(1000)))
+    #expect(crowded.record.stop == .crowd(Load.mostClients))
+    #expect(crowded.record.unfinished == UInt64(Load.mostClients))
+  }
+
+  @Test("the trace of one call shows it as it was among the others")
+  func trace() throws {
+    let load = try Load(op(on: server()), .closed(clients: 3, think: nil), for: ms(400))
+    let trace = try #require(Crowd(load, seed: 42).trace(call: 2))
+    #expect(trace.result.duration == ms(300) && trace.events.count == 4)
+    #expect(Crowd(load, seed: 42).trace(call: 99) == nil)
+  }
+
+  @Test("what is impossible is refused")
+  func invalid() throws {
+    let attempts: [() throws -> Any] = [
+      { try Server("s", slots: 0, service: .constant(ms(1))) },
+      { try Server("s", service: .constant(ms(1)), queue: -1) },
+      { try Channel("c", slot: .zero) },
+      { try Load(.empty, .closed(clients: 0, think: nil), for: ms(1)) },
+      { try Load(.empty, .open(perSecond: 0), for: ms(1)) },
+      { try Load(.empty, .open(perSecond: 1), for: .zero) },
+      { try Load(.empty, .open(perSecond: 1), for: ms(1), warmup: ms(1)) },
+      { try Source.empty.adaptiveThrottle(k: 0.5, window: ms(1)) },
+      { try Source.empty.adaptiveThrottle(k: 2, window: .zero) },
+    ]
+    for attempt in attempts { #expect(throws: InvalidArgument.self) { try attempt() } }
+  }
+}
