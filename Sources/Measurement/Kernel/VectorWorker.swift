@@ -156,7 +156,10 @@ extension Measurement {
   /// Counts calls that ended alike, without their times.
   fileprivate mutating func add(_ count: UInt64, _ kind: OutcomeCounts.Kind, attempts number: Int) {
     outcomes.add(kind, times: count)
-    if kind == .failure { wastedRetries += count * UInt64(number - 1) }
+    if kind == .failure {
+      wastedRetries += count * UInt64(number - 1)
+      wastedSquares += Int128(count) * Int128(number - 1) * Int128(number - 1)
+    }
     attempts.add(Int64(number), times: count)
     values.add(kind == .success ? 1 : 0, times: count)
   }

@@ -1,5 +1,6 @@
 import RetryNumerics
 package import Simulation
+import VirtualTime
 
 /// What many calls of a source came to.
 ///
@@ -30,6 +31,8 @@ package struct Measurement: Hashable, Sendable {
   package internal(set) var values = Histogram()
   /// The attempts after the first one of calls that failed all the same.
   package internal(set) var wastedRetries: UInt64 = 0
+  /// The sum of their squares, call by call, which tells how far they may be from what they are on average.
+  package internal(set) var wastedSquares: Int128 = 0
 
   /// The number of times that a cache served an old entry in place of an error.
   package internal(set) var servedStale: UInt64 = 0
@@ -45,7 +48,9 @@ package struct Measurement: Hashable, Sendable {
       successLatency.add(result.duration.count)
     case .failure(let fault):
       errors.add(fault)
-      wastedRetries += UInt64(max(result.tally.attempts - 1, 0))
+      let retries = max(result.tally.attempts - 1, 0)
+      wastedRetries += UInt64(retries)
+      wastedSquares += Int128(retries) * Int128(retries)
       otherLatency.add(result.duration.count)
     case .stopped(let limit):
       stops[limit, default: 0] += 1
@@ -75,6 +80,7 @@ extension Measurement: Mergeable {
     waited.merge(other.waited)
     values.merge(other.values)
     wastedRetries += other.wastedRetries
+    wastedSquares += other.wastedSquares
     servedStale += other.servedStale
   }
 }
@@ -108,8 +114,24 @@ extension Measurement {
     attempts.sum - Int128(calls) + Int128(attempts.bins.first ?? 0)
   }
 
-  /// The share of retries that were made for calls that failed all the same.
-  package var wastedShare: Double? {
-    retries > 0 ? Double(wastedRetries) / Double(retries) : nil
+  /// The share of retries that were made for calls that failed all the same, with its 95 % interval.
+  ///
+  /// Retries of one call are wasted together or not at all, so that the calls make the interval. Where all were wasted,
+  /// or none, it is that of as many calls.
+  package var wasted: Estimate? {
+    guard retries > 0 else { return nil }
+    let share = Double(wastedRetries) / Double(retries)
+    guard wastedRetries > 0, Int128(wastedRetries) < retries else {
+      let retried = attempts.filled.reduce(0) { $0 + ($1.range.upperBound > 1 ? $1.count : 0) }
+      return Estimate(share: wastedRetries > 0 ? retried : 0, of: retried)
+    }
+    let squares = attempts.filled.reduce(0.0) { sum, row in
+      let retries = Double(max(row.range.upperBound - 1, 0))
+      return sum + retries * retries * Double(row.count)
+    }
+    let wasted = Double(wastedSquares)
+    let spread = (1 - share) * (1 - share) * wasted + share * share * max(squares - wasted, 0)
+    let half = Estimate.width95 * Elementary.squareRoot(spread) / Double(retries)
+    return Estimate(share, low: max(share - half, 0), high: min(share + half, 1))
   }
 }

@@ -64,7 +64,7 @@ extension MeasurementCSV.Row {
       ("p90_ns", quantile(0.9)), ("p99_ns", quantile(0.99)), ("p999_ns", quantile(0.999)),
       ("longest_ns", latency.max.map { "\($0)" } ?? ""),
       ("waited_ns", Self.text(measured.waited.mean)),
-      ("wasted", Self.text(measured.wastedShare)),
+      ("wasted", Self.text(measured.wasted?.value)),
     ]
   }
 

@@ -114,7 +114,7 @@ extension StatsReport {
   private var load: String {
     let mean = measured.load.map { "mean \(Figures.number($0))" } ?? ""
     let most = "max \(measured.attempts.max ?? 0)"
-    let wasted = measured.wastedShare.map { "\(Figures.share($0)) of retries wasted" }
+    let wasted = measured.wasted.map { "\(Figures.share($0.value)) of retries wasted" }
     return [mean, most, wasted].compactMap(\.self).joined(separator: style.separator)
   }
 

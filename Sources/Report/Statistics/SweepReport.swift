@@ -74,7 +74,7 @@ package struct SweepReport {
           .init(measured.load.map(Figures.number) ?? ""),
           .init(latency.mean.map(Figures.time) ?? ""),
           .init(latency.quantile(0.99).map(Figures.time) ?? ""),
-          .init(measured.wastedShare.map(Figures.share) ?? "", .faint),
+          .init(measured.wasted.map { Figures.share($0.value) } ?? "", .faint),
         ])
     }
     return table

@@ -70,7 +70,7 @@ extension Session {
       if let calls = goal.calls {
         result =
           measured[calls]
-          ?? .stats(trials(calls: calls, seed: settings.seed).measure(source))
+          ?? .stats(trials(calls: calls, seed: settings.seed).measure(source), of: source)
         measured[calls] = result
       } else {
         result = .run(record(of: source, call: goal.call))

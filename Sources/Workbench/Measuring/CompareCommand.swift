@@ -1,6 +1,7 @@
 import Measurement
 import Report
 import RetryLanguage
+import Simulation
 
 extension Command {
   /// Runs several strategies on the same faults.
@@ -24,7 +25,7 @@ extension Command {
     session.tellPaths([.engine])
     let result = ComparisonResult(
       comparison: trials.compare(sources), subjects: call.subjects.map(\.subject),
-      seed: trials.seed)
+      seed: trials.seed, lastSource: sources.last)
     session.conclude(result, call, trials)
     return .ready
   }
@@ -35,6 +36,7 @@ private struct ComparisonResult: MeasuredResult {
   let comparison: Comparison
   let subjects: [String]
   let seed: UInt64
+  let lastSource: Source?
 
   private var measured: [Measurement] { comparison.rows.map(\.measured) }
 

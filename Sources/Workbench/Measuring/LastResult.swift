@@ -7,7 +7,8 @@ import VirtualTime
 /// What figures `expect` can ask about, and what they are.
 enum LastResult {
   case run(RunRecord)
-  case stats(Measurement)
+  /// Many calls, and what they are calls of if they have that in common.
+  case stats(Measurement, of: Source?)
   case load(LoadSample)
 
   /// The figures by their names, with their types.
@@ -37,7 +38,7 @@ enum LastResult {
   func item(_ figure: Figure, _ end: End) -> Item {
     switch self {
     case .run(let record): Self.run(record.trace.result, figure)
-    case .stats(let measured): Self.stats(measured, figure, end)
+    case .stats(let measured, let source): Self.stats(measured, of: source, figure, end)
     case .load(let sample): Self.load(sample, figure, end)
     }
   }
@@ -52,21 +53,33 @@ enum LastResult {
     }
   }
 
-  private static func stats(_ measured: Measurement, _ figure: Figure, _ end: End) -> Item {
+  private static func stats(
+    _ measured: Measurement, of source: Source?, _ figure: Figure, _ end: End
+  ) -> Item {
+    let certainty = source.map(Certainty.init)
+    func mean(_ numbers: Histogram, _ isCertain: Bool?, upTo bound: Double) -> Double {
+      numbers.mean(end, isCertain: isCertain ?? false, upTo: bound)
+    }
+    let most = source.flatMap { Plan(of: $0).attempts } ?? Limits().events
+    let longest = Double((source.map(Bounds.longest) ?? .never).count)
     let latency = measured.latency
     let completed = Estimate(share: measured.outcomes.completed, of: measured.calls)
     return switch figure {
     case .success: share(measured.successRate, end)
     case .completed: share(completed, end)
-    case .wasted: .value(.double(measured.wastedShare ?? 0))
-    case .attempts, .load: share(measured.attempts.meanEstimate, end)
-    case .latency: unbounded(time(pick(latency.meanEstimate, end)), measured, end)
+    case .wasted:
+      share(
+        measured.wasted, certainty?.attempts == true && certainty?.outcome == true ? .measured : end
+      )
+    case .attempts, .load:
+      .value(.double(mean(measured.attempts, certainty?.attempts, upTo: Double(most))))
+    case .latency: unbounded(time(mean(latency, certainty?.time, upTo: longest)), measured, end)
     case .p50: quantile(0.5, measured, end)
     case .p90: quantile(0.9, measured, end)
     case .p99: quantile(0.99, measured, end)
     case .p999: quantile(0.999, measured, end)
     case .longest: unbounded(time(Double(latency.max ?? 0)), measured, end)
-    case .waited: time(pick(measured.waited.meanEstimate, end))
+    case .waited: time(mean(measured.waited, certainty?.waited, upTo: longest))
     case .calls: .value(.int(Int(measured.calls)))
     case .error: .value(.fault(measured.errors.sorted.first?.fault ?? Fault("none")))
     case .outcome: .unit
@@ -75,10 +88,12 @@ enum LastResult {
 
   /// A figure of calls side by side: one run is what it is, several have an interval.
   private static func load(_ sample: LoadSample, _ figure: Figure, _ end: End) -> Item {
-    let measured = stats(sample.calls, figure, .measured)
-    guard end != .measured, let runs = sample.estimate({ stats($0.calls, figure, .measured).size })
+    let source = sample.load.source
+    func apart(_ calls: Measurement, _ end: End) -> Item { stats(calls, of: source, figure, end) }
+    let measured = apart(sample.calls, .measured)
+    guard end != .measured, let runs = sample.estimate({ apart($0.calls, .measured).size })
     else { return measured }
-    let apart = stats(sample.calls, figure, end)
+    let apart = apart(sample.calls, end)
     let edge =
       end == .low
       ? max(min(runs.low, apart.size ?? runs.low), 0)

@@ -1,6 +1,7 @@
 import Measurement
 import Report
 import RetryLanguage
+import Simulation
 
 /// What a command that runs many calls came to, as it is kept and shown.
 protocol MeasuredResult: MeasuredContent {
@@ -8,6 +9,8 @@ protocol MeasuredResult: MeasuredContent {
   var type: Type { get }
   /// The measurement that `expect` asks about, if there is one.
   var last: Measurement? { get }
+  /// What that is a measurement of.
+  var lastSource: Source? { get }
   /// The objects that a program gets.
   var json: [JSONValue] { get }
   /// The rows of a table that a program gets.
@@ -20,7 +23,7 @@ extension Session {
   /// Keeps a result, and shows it.
   mutating func conclude(_ result: some MeasuredResult, _ call: CommandCall, _ trials: Trials) {
     endProgress()
-    lastResult = result.last.map(LastResult.stats) ?? lastResult
+    lastResult = result.last.map { .stats($0, of: result.lastSource) } ?? lastResult
     let source = result.type == .table ? nil : call.subjects.first?.item.source
     let record = MeasuredRecord(
       source: source, subject: call.subjectText, seed: trials.seed,
@@ -47,7 +50,7 @@ extension Session {
 extension Measurement {
   /// Returns the figure of a name, as it was measured.
   func item(_ name: String) -> Item? {
-    Figure(rawValue: name).map { LastResult.stats(self).item($0, .measured) }
+    Figure(rawValue: name).map { LastResult.stats(self, of: nil).item($0, .measured) }
   }
 }
 

@@ -93,6 +93,7 @@ private struct LoadResult: MeasuredResult {
 
   var type: Type { .stats }
   var last: Measurement? { sample.calls }
+  var lastSource: Source? { nil }
   var json: [JSONValue] { [LoadJSON(sample, subject: subject, seed: seed).json] }
   var csv: MeasurementCSV? {
     MeasurementCSV([.init(sample.calls, subject: subject, seed: seed)])

@@ -22,7 +22,8 @@ extension Command {
     let measured = trials.measure(source)
     session.tellPaths([trials.path(for: source)])
     let result = StatsResult(
-      measured: measured, subject: call.subjectText, seed: trials.seed, exact: ClosedForm(source))
+      measured: measured, subject: call.subjectText, seed: trials.seed, exact: ClosedForm(source),
+      lastSource: source)
     session.conclude(result, call, trials)
     return .ready
   }
@@ -34,6 +35,7 @@ private struct StatsResult: MeasuredResult {
   let subject: String
   let seed: UInt64
   let exact: ClosedForm?
+  let lastSource: Source?
 
   var type: Type { .stats }
   var last: Measurement? { measured }

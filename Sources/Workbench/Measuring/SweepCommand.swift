@@ -31,6 +31,7 @@ extension Command {
     let trials = try session.trials(call)
     var rows: [SweepReport.Row] = []
     var paths: [MeasurementPath] = []
+    var last: Source?
     for (index, point) in points.enumerated() {
       guard let source = body.source(point) else {
         throw Diagnostic(
@@ -40,6 +41,7 @@ extension Command {
       }
       let measured = trials.part(index, of: points.count).measure(source)
       paths.append(trials.path(for: source))
+      last = source
       let texts = zip(point, call.subjects).map { item, subject in
         Description.value(
           Definition(type: subject.type.element ?? .any, item: item, text: "…"))
@@ -50,7 +52,8 @@ extension Command {
     session.tellPaths(paths)
     let result = SweepResult(
       names: call.words.map(\.text), rows: rows, planned: points.count, seed: trials.seed,
-      subject: call.expressions.last.map { Formatter().text($0) } ?? "")
+      subject: call.expressions.last.map { Formatter().text($0) } ?? "",
+      lastSource: last)
     session.conclude(result, call, trials)
     return .ready
   }
@@ -63,6 +66,7 @@ private struct SweepResult: MeasuredResult {
   let planned: Int
   let seed: UInt64
   let subject: String
+  let lastSource: Source?
 
   var type: Type { .table }
   var last: Measurement? { rows.last?.measured }

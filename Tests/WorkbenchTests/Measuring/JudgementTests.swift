@@ -7,6 +7,13 @@ struct JudgementTests {
   private static let stats =
     "stats op(fails: 30%, latency: exponential(100ms)).retry(3) calls 1000"
 
+  /// A call that is tried again once in ten thousand times, and none of a hundred was.
+  private static let rare =
+    "stats op(latency: 10ms, fails: 0.01%).retry(attempts: 3, delay: 1s) calls 100"
+  /// Calls that cannot differ.
+  private static let sure =
+    "stats op(latency: 10ms, fails: 100%).retry(attempts: 3, delay: 1s) calls 100"
+
   /// What is typed before a condition, and what the condition comes to.
   static let rows: [(setting: String, condition: String, words: String)] = [
     (stats, "success >= 97%", "as expected"),
@@ -33,6 +40,24 @@ struct JudgementTests {
     ("stats never() calls 100", "p99 < 1s", "undecided"),
     ("stats never() calls 100", "latency < 1s", "undecided"),
     ("stats op(fails: 100%).retry() calls 2", "longest < 10h", "undecided"),
+    // That all of a sample are alike does not make all calls alike, unless the source does.
+    (rare, "attempts == 1", "undecided"),
+    (rare, "attempts < 1.1", "as expected"),
+    (rare, "attempts > 1.1", "failed"),
+    (rare, "load == 1", "undecided"),
+    (rare, "waited == 0ms", "undecided"),
+    (rare, "waited < 100ms", "as expected"),
+    (rare, "latency <= 10ms", "undecided"),
+    (rare, "longest == 10ms", "as expected"),
+    (sure, "attempts == 3", "as expected"),
+    (sure, "waited == 2s", "as expected"),
+    (sure, "latency == 2030ms", "as expected"),
+    (sure, "wasted == 100%", "as expected"),
+    (sure, "attempts == 2", "failed"),
+    // Retries of a call are wasted together: 22.9 % to 36.2 %.
+    (stats, "wasted > 5%", "as expected"),
+    (stats, "wasted < 10%", "undecided"),
+    ("stats op(fails: 60%).retry(2) calls 3", "wasted == 100%", "undecided"),
     ("run op()", "latency == 100ms", "as expected"),
     ("run op()", "p99 == 100ms", "as expected"),
   ]
