@@ -23,6 +23,18 @@ struct Memory {
         "  after \(calls) calls".padded(34) + "\(Self.peak / 1024) MB".padded(-9)
           + "   \(text(time, 2)) s, success \(text(rate, 6))")
     }
+    for clients in [1000, 10_000, 100_000] {
+      let load = try WorkloadB.load(clients: clients, seconds: 10)
+      for (name, path) in [("fast path", nil), ("engine", .engine)] as [(String, MeasurementPath?)]
+      {
+        let before = Self.peak
+        let time = seconds { _ = LoadMeasurement(load, seed: 1, path: path) }
+        let each = Double(Self.peak - before) * 1024 / Double(clients)
+        print(
+          "  after \(clients) clients, \(name)".padded(34) + "\(Self.peak / 1024) MB".padded(-9)
+            + "   \(text(time, 2)) s, \(text(each, 0)) bytes more a client")
+      }
+    }
   }
 
   /// The greatest memory so far, in kilobytes.

@@ -1,7 +1,7 @@
 import Measurement
 import Simulation
 
-/// Attempts a second of workload A in every way, one after the other and several times over.
+/// Attempts a second of both workloads in every way, one after the other and several times over.
 struct Speed {
   private let options: Options
 
@@ -35,16 +35,28 @@ struct Speed {
   /// processor time of an attempt depends least on it: where threads disturb each other, it grows.
   func report() throws {
     print("workload A, medians of \(options.rounds) rounds in turn")
-    var ways = try ways(threads: 1) + ways(threads: 2)
+    let independent = measured(try ways(threads: 1) + ways(threads: 2))
+    for threads in [1, 2] {
+      report(independent.filter { $0.threads == threads }, alone: independent)
+    }
+    print("\nworkload B, 1000 clients and one server, medians of \(options.rounds) rounds in turn")
+    let loads = measured(try loads())
+    report(loads, alone: loads)
+  }
+
+  /// Runs the ways in turn.
+  private func measured(_ ways: [Way]) -> [Way] {
+    var ways = ways
     for _ in 0..<options.rounds {
       for index in ways.indices {
         if let sample = ways[index].run() { ways[index].samples.append(sample) }
       }
     }
-    for threads in [1, 2] { report(ways.filter { $0.threads == threads }, alone: ways) }
+    return ways
   }
 
   private func report(_ ways: [Way], alone: [Way]) {
+    guard !ways.isEmpty else { return }
     let threads = ways.first?.threads ?? 1
     let peers = ways.filter { $0.name.hasPrefix("C") }
     let heads =
@@ -80,6 +92,33 @@ struct Speed {
         Way(name: peer.name, threads: threads) {
           peer.rate().map { Sample(rate: $0, cost: nil) }
         })
+    }
+    return ways.filter { options.only.isEmpty || $0.name.contains(options.only) }
+  }
+
+  /// The ways of workload B, of which nothing can be shared out to threads.
+  private func loads() throws -> [Way] {
+    let time = max(Int64(options.calls / 1000), 1)
+    let load = try WorkloadB.load(clients: 1000, seconds: time)
+    var ways = [("load, fast path", nil), ("load, engine", .engine)].map {
+      (name: String, path: MeasurementPath?) in
+      Way(name: name, threads: 1) {
+        var attempts = 0.0
+        let before = processorSeconds()
+        let passed = seconds {
+          let run = LoadMeasurement(load, seed: 1, path: path)
+          attempts = Double(run.record.spans.reduce(0) { $0 + $1.attempts })
+        }
+        return Sample(
+          rate: attempts / passed, cost: (processorSeconds() - before) / attempts * 1e9)
+      }
+    }
+    let peer = options.peers.flatMap {
+      Peer("C, binary heap", folder: $0, file: "c_des", arguments: "1000 180 \(time * 1000) 1")
+    }
+    if let peer {
+      ways.append(
+        Way(name: peer.name, threads: 1) { peer.rate().map { Sample(rate: $0, cost: nil) } })
     }
     return ways.filter { options.only.isEmpty || $0.name.contains(options.only) }
   }

@@ -14,13 +14,13 @@ package struct LoadMeasurement: Hashable, Sendable {
 
   /// Runs a load; who looks on hears what share of its time has passed.
   package init(
-    _ load: Load, seed: UInt64, limits: Limits = Limits(),
+    _ load: Load, seed: UInt64, limits: Limits = Limits(), path: MeasurementPath? = nil,
     isInterrupted: (@Sendable () -> Bool)? = nil, progress: (@Sendable (Double) -> Void)? = nil
   ) {
     let crowd = Crowd(
       load, seed: seed, limits: limits, isInterrupted: isInterrupted, progress: progress)
     let sum = Sum()
-    record = crowd.run { sum.measured.add($0) }
+    record = crowd.run(onStages: path == .engine) { sum.measured.add($0) }
     sum.measured.planned = sum.measured.calls
     calls = sum.measured
     self.seed = seed

@@ -39,6 +39,11 @@ package struct LoadSample: Sendable {
 }
 
 extension Trials {
+  /// Returns the way that a load is run.
+  package func path(for load: Load) -> MeasurementPath {
+    path != .engine && Crowd.isPlain(load, limits: limits) ? .direct : .engine
+  }
+
   /// Runs a load once under each of some seeds, which follow on each other; each takes the place of a call.
   package func measure(_ load: Load) -> LoadSample {
     let runs = gather(share: 1) { LoadWorker(load, self) }.runs
@@ -70,7 +75,7 @@ private struct LoadWorker: TrialWorker {
     for run in calls {
       part.runs.append(
         LoadMeasurement(
-          load, seed: trials.seed &+ run, limits: trials.limits,
+          load, seed: trials.seed &+ run, limits: trials.limits, path: trials.path,
           isInterrupted: trials.watch.isInterrupted))
       if trials.watch.isInterrupted?() == true { return false }
     }

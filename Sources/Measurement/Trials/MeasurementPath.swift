@@ -11,6 +11,8 @@ package enum MeasurementPath: String, Hashable, Sendable, CaseIterable {
   case wideVector
   /// The same on a processor without wide vectors.
   case plainVector
+  /// A load of the usual shape, event by event but without stages.
+  case direct
 }
 
 /// How wide the vectors are that loops are compiled for.
@@ -30,7 +32,7 @@ enum LaneWidth: Comparable {
       switch path {
       case .plainVector: .plain
       case .wideVector: .wide
-      case .vector, .engine, nil: .widest
+      case .vector, .engine, .direct, nil: .widest
       }
     self = min(asked, Self.available)
   }

@@ -39,7 +39,8 @@ extension Figure {
     case .load: "the attempts per call, as who serves them sees it"
     case .latency: "the mean time that a call took"
     case .p50, .p90, .p99, .p999: "the time that this share of the calls did not exceed"
-    case .longest: "the longest time that one of these very calls took, which tells nothing of others"
+    case .longest:
+      "the longest time that one of these very calls took, which tells nothing of others"
     case .waited: "the mean time that a call waited between attempts"
     case .calls: "the number of calls"
     case .error: "the error that most calls failed with; .none where none did"

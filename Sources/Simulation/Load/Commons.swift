@@ -58,6 +58,13 @@ class RunningResource {
   /// Brings the figures that grow with time up to the present.
   func settle(_ now: Instant) {}
 
+  /// Returns what it has seen since it was last asked.
+  final func takeFigures(_ now: Instant) -> ResourceFigures {
+    settle(now)
+    defer { figures = ResourceFigures() }
+    return figures
+  }
+
   /// Makes it idle.
   func restart() {
     figures = ResourceFigures()

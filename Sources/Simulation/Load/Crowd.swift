@@ -18,7 +18,7 @@ package final class Crowd {
   private let isInterrupted: (@Sendable () -> Bool)?
   private let progress: (@Sendable (Double) -> Void)?
   private let key: DrawKey
-  private let ledger: Ledger
+  private var ledger: Ledger
   private var clients: [ClientStage] = []
   /// The clients that have no call, where calls come by chance.
   private var idle: [ClientStage] = []
@@ -34,7 +34,7 @@ package final class Crowd {
   private var lastBegun = Instant.start
 
   /// After so many events those who wait are looked at.
-  private static let patience = 1024
+  static let patience = 1024
 
   /// Takes note of a load; nothing runs yet.
   package init(
@@ -46,12 +46,26 @@ package final class Crowd {
     self.limits = limits
     self.isInterrupted = isInterrupted
     self.progress = progress
-    key = DrawKey(seed: seed, name: "clients")
+    key = Self.key(seed: seed)
     ledger = Ledger(load)
   }
 
+  /// Who draws when calls begin.
+  static func key(seed: UInt64) -> DrawKey { DrawKey(seed: seed, name: "clients") }
+
+  /// Whether the load has the shape for which there is a faster way, with the same results.
+  package static func isPlain(_ load: Load, limits: Limits) -> Bool {
+    PlainLoad(load, seed: 0, limits: limits) != nil
+  }
+
   /// Runs the load from the start of time to its end, and tells of each call that counts when it ends.
-  package func run(_ hear: @escaping Hearer = { _ in }) -> LoadRecord {
+  ///
+  /// The usual shapes are run in a faster way, unless all are to be run by the stages.
+  package func run(onStages: Bool = false, _ hear: @escaping Hearer = { _ in }) -> LoadRecord {
+    if !onStages, traced == nil, let plain = PlainLoad(load, seed: seed, limits: limits) {
+      var crowd = PlainCrowd(plain, limits: limits)
+      return crowd.run(watching: isUnwanted, hear)
+    }
     self.hear = hear
     var run = Run(
       cast: Cast(seed: seed), commons: Commons(), limits: limits, isInterrupted: isInterrupted)
@@ -63,11 +77,20 @@ package final class Crowd {
       untilLook -= 1
       if untilLook == 0 {
         untilLook = Self.patience
-        progress?(Double(run.now.sinceStart.count) / Double(load.duration.count))
-        if isInterrupted?() == true { ledger.stop = .person }
+        if isUnwanted(at: run.now.sinceStart) { ledger.stop = .person }
       }
     }
-    return ledger.close(at: ledger.stop == nil ? end : run.now, run)
+    let closing = ledger.stop == nil ? end : run.now
+    let resources = run.commons.resources
+    return ledger.close(
+      at: closing, run.attempts, resources.map { $0.takeFigures(closing) },
+      resources.map(\.resource))
+  }
+
+  /// Tells how far the load has come; returns whether somebody wants it to stop.
+  private func isUnwanted(at now: Nanoseconds) -> Bool {
+    progress?(Double(now.count) / Double(load.duration.count))
+    return isInterrupted?() == true
   }
 
   /// Runs the load, and keeps what happened in one call; nothing where it did not begin in time.
@@ -86,13 +109,26 @@ extension Crowd {
     case .closed(let count, _):
       for index in 0..<count { think(newClient(&run), before: UInt64(index), &run) }
     case .open:
+      // The first one is built at once, so that all spans know what is shared.
+      idle.append(newClient(&run))
       let stage = ArrivalStage(self)
       arrivals = stage
       stage.startTimer(after: gap(before: 0), &run)
     }
-    let ticks = TickStage(ledger)
+    let ticks = TickStage(self)
     self.ticks = ticks
-    ticks.begin(&run)
+    wait(ticks, &run)
+  }
+
+  /// Ends a span and begins the next one.
+  func cut(at ticks: TickStage, _ run: inout Run) {
+    let now = run.now
+    ledger.cut(at: now, run.attempts, run.commons.resources.map { $0.takeFigures(now) })
+    wait(ticks, &run)
+  }
+
+  private func wait(_ ticks: TickStage, _ run: inout Run) {
+    ticks.startTimer(after: ledger.spanEnd(after: run.now).nanoseconds(since: run.now), &run)
   }
 
   /// Builds a plan for one who calls.
@@ -225,6 +261,22 @@ final class ArrivalStage: Stage {
   override func fire(_ run: inout Run) {
     next += 1
     crowd.arrive(next - 1, at: self, &run)
+  }
+}
+
+/// Ends the spans in time.
+final class TickStage: Stage {
+  private unowned let crowd: Crowd
+
+  /// Creates one that ends nothing yet.
+  init(_ crowd: Crowd) {
+    self.crowd = crowd
+    super.init()
+    client = .nobody
+  }
+
+  override func fire(_ run: inout Run) {
+    crowd.cut(at: self, &run)
   }
 }
 

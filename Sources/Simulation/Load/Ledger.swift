@@ -2,7 +2,7 @@ import RetryNumerics
 import VirtualTime
 
 /// Keeps the figures of a load, span by span.
-final class Ledger {
+struct Ledger {
   /// The parts into which the time is cut.
   private static let spans: Int64 = 40
 
@@ -21,14 +21,16 @@ final class Ledger {
   }
 
   /// Takes note that a call begins.
-  func callBegan(_ now: Instant) {
+  @inline(__always)
+  mutating func callBegan(_ now: Instant) {
     settle(now)
     underWay += 1
     span.begun += 1
   }
 
   /// Takes note that a call has ended.
-  func callEnded(_ result: CallResult, _ now: Instant) {
+  @inline(__always)
+  mutating func callEnded(_ result: CallResult, _ now: Instant) {
     settle(now)
     underWay -= 1
     if case .success = result.outcome { span.succeeded += 1 } else { span.failed += 1 }
@@ -45,53 +47,30 @@ final class Ledger {
   }
 
   /// Ends the present span and begins the next one.
-  func cut(at now: Instant, _ run: Run) {
+  mutating func cut(at now: Instant, _ attempts: UInt64, _ seen: [ResourceFigures]) {
     settle(now)
     span.until = now
-    span.attempts = run.attempts - attemptsBefore
-    attemptsBefore = run.attempts
-    for resource in run.commons.resources {
-      resource.settle(now)
-      span.resources.append(resource.figures)
-      resource.figures = ResourceFigures()
-    }
+    span.attempts = attempts - attemptsBefore
+    attemptsBefore = attempts
+    span.resources = seen
     spans.append(span)
     span = LoadSpan()
     span.from = now
   }
 
-  private func settle(_ now: Instant) {
+  @inline(__always)
+  private mutating func settle(_ now: Instant) {
     span.underWay += now.nanoseconds(since: settled) * Int64(underWay)
     settled = now
   }
 
   /// Ends the last span and returns everything.
-  func close(at end: Instant, _ run: Run) -> LoadRecord {
-    cut(at: end, run)
+  mutating func close(
+    at end: Instant, _ attempts: UInt64, _ seen: [ResourceFigures], _ resources: [Resource]
+  ) -> LoadRecord {
+    cut(at: end, attempts, seen)
     return LoadRecord(
-      spans: spans, resources: run.commons.resources.map(\.resource),
+      spans: spans, resources: resources,
       unfinished: UInt64(underWay), stop: stop)
-  }
-}
-
-/// Ends the spans in time.
-final class TickStage: Stage {
-  private unowned let ledger: Ledger
-
-  /// Creates one that ends nothing yet.
-  init(_ ledger: Ledger) {
-    self.ledger = ledger
-    super.init()
-    client = .nobody
-  }
-
-  /// Begins the first span.
-  func begin(_ run: inout Run) {
-    startTimer(after: ledger.spanEnd(after: run.now).nanoseconds(since: run.now), &run)
-  }
-
-  override func fire(_ run: inout Run) {
-    ledger.cut(at: run.now, run)
-    begin(&run)
   }
 }

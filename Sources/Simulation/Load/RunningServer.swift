@@ -4,7 +4,7 @@ import VirtualTime
 /// A server at work.
 final class RunningServer: RunningResource {
   /// More attempts than this cannot wait, so that memory has an end.
-  private static let capacity = 1_000_000
+  static let capacity = 1_000_000
 
   /// An attempt that was taken.
   private struct Job {

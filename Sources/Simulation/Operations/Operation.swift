@@ -61,8 +61,8 @@ extension Operation {
 
   /// Returns the answer to an attempt and how long it takes: a pure function of the draws.
   ///
-  /// The first word decides the outcome and the next ones the latency, always in this order, so that a
-  /// change to one leaves the other as it was.
+  /// The first word decides the outcome, the next ones the latency, and those after them how long a server takes,
+  /// always in this order, so that a change to one leaves those before it as they were.
   func answer(
     to attempt: @autoclosure () -> Attempt, number: Int, began: Instant, isStormy: Bool,
     _ draws: inout Draws

@@ -61,7 +61,7 @@ final class OperationStage: Stage {
     let (answer, after) = operation.answer(
       to: attempt(run.number), number: number, began: began, isStormy: isStormy, &draws)
     self.answer = answer
-    if let place, !isDown { return submit(to: place, after, &run) }
+    if let place, !isDown { return submit(to: place, after, draws, &run) }
     if case .never = answer { return }
     startTimer(after: after, &run)
   }
@@ -70,9 +70,10 @@ final class OperationStage: Stage {
   private var isDown: Bool { operation.outages?.cover(began) ?? false }
 
   /// Hands the attempt to those who serve the attempts of many calls.
-  private func submit(to place: RunningResource, _ wayBack: Nanoseconds, _ run: inout Run) {
+  private func submit(
+    to place: RunningResource, _ wayBack: Nanoseconds, _ draws: Draws, _ run: inout Run
+  ) {
     self.wayBack = wayBack
-    let draws = run.cast.draws(of: actor, in: run.number, for: .service)
     guard !place.submit(self, draws: draws, &run) else { return }
     end(.failed(Server.refusal), &run)
   }

@@ -6,7 +6,7 @@ extension Source {
   /// The time is counted from the subscription and again from each value, as in RxSwift: what a
   /// listener schedules on account of a value comes before the timeout of the same instant.
   package func timeout(_ limit: Nanoseconds, error: Fault = .timeout) -> Source {
-    Source("timeout", on: [self], role: .timeout(limit)) {
+    Source("timeout", on: [self], role: .timeout(limit, error: error)) {
       TimeoutStage($0.stage(for: self), max(limit, .zero), error)
     }
   }

@@ -113,7 +113,7 @@ package final class Blueprint: Sendable {
     case plain
     case operation(Operation)
     case retry(RetryStrategy)
-    case timeout(Nanoseconds)
+    case timeout(Nanoseconds, error: Fault)
     case cancel(at: Nanoseconds)
     /// What stands on it, or its one value, comes later by so much.
     case delay(Nanoseconds)

@@ -19,8 +19,6 @@ package struct Draws: RandomNumberGenerator, Sendable {
     case closure
     /// What a cache leaves to chance.
     case cache
-    /// How long a server serves an attempt.
-    case service
     /// When calls begin.
     case arrival
   }

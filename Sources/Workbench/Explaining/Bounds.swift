@@ -17,7 +17,7 @@ enum Bounds {
     case .operation(let operation): return longest(operation)
     case .retry(let strategy):
       return longest(strategy, over: source.inputs[0])
-    case .timeout(let limit):
+    case .timeout(let limit, _):
       return min(limit, source.inputs.first.map(longest) ?? .zero)
     case .cancel(let time):
       return min(time, source.inputs.first.map(longest) ?? .zero)
@@ -97,7 +97,7 @@ enum Bounds {
     case .operation(let operation):
       operation.script.map { $0.after ?? operation.latency.minimum }.min()
         ?? operation.latency.minimum
-    case .timeout(let limit): min(limit, source.inputs.map(quickest).min() ?? .zero)
+    case .timeout(let limit, _): min(limit, source.inputs.map(quickest).min() ?? .zero)
     // An error is not delayed, so an answer may come as quickly as without the delay.
     default: source.inputs.map(quickest).min() ?? .zero
     }

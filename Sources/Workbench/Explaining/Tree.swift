@@ -32,7 +32,7 @@ struct Tree {
     switch source.role {
     case .operation(let operation):
       "\(operation.name): \(Description.operation(operation))"
-    case .timeout(let limit): "timeout: fails when nothing comes for \(limit)"
+    case .timeout(let limit, _): "timeout: fails when nothing comes for \(limit)"
     case .delay(let delay):
       "\(source.name): \(Self.meanings[source.name] ?? "comes") \(delay)"
     case .refreshing(let filter):

@@ -39,10 +39,12 @@ extension Session {
   /// Runs a load once, and shows what happened.
   mutating func runLoad(_ load: Load, subject: String, seed: UInt64? = nil) {
     let seed = seed ?? settings.seed
+    let trials = trials(calls: 1, seed: seed)
     let run = LoadMeasurement(
-      load, seed: seed, limits: settings.limits, isInterrupted: terminal.isInterrupted,
-      progress: terminal.progress)
+      load, seed: seed, limits: settings.limits, path: trials.path(for: load),
+      isInterrupted: terminal.isInterrupted, progress: terminal.progress)
     endProgress()
+    tellPaths([trials.path(for: load)])
     conclude(LoadSample(load, [run], planned: 1), subject: subject, seed: seed)
   }
 
@@ -51,8 +53,10 @@ extension Session {
     try call.refuse(["calls"], "'runs' says how often it is run")
     let runs = try call.count("runs", least: 2, most: 10_000) ?? Self.usualRuns
     let seed = try call.seedAndCall(settings).seed
-    let sample = trials(calls: runs, seed: seed).measure(load)
+    let trials = trials(calls: runs, seed: seed)
+    let sample = trials.measure(load)
     endProgress()
+    tellPaths([trials.path(for: load)])
     conclude(sample, subject: call.subjectText, seed: seed)
     return .ready
   }

@@ -40,7 +40,7 @@ extension MeasurementPath {
     switch self {
     case .engine: "general engine"
     case .vector, .wideVector: "fast path, with wide vectors"
-    case .plainVector: "fast path"
+    case .plainVector, .direct: "fast path"
     }
   }
 }

@@ -1,0 +1,171 @@
+import Retry
+import RetryNumerics
+import Testing
+import VirtualTime
+
+@testable import Simulation
+
+/// What runs without stages gives what the stages give: every call, every span, every figure of the server.
+@Suite("Plain loads without stages")
+struct PlainCrowdTests {
+  /// Composes plain loads at random, the same ones for the same seed. Many of their times are equal, so that events
+  /// come together.
+  private struct RandomLoad {
+    private var draws: Draws
+
+    init(seed: UInt64) {
+      draws = Draws(DrawKey(seed: seed, name: "load"), call: 0, attempt: 0, purpose: .closure)
+    }
+
+    private mutating func below(_ bound: Int) -> Int { Int(draws.unit() * Double(bound)) }
+
+    private mutating func time() -> Nanoseconds { ms(Int64(below(6) * 10)) }
+
+    private mutating func law() throws -> Distribution {
+      let time = time()
+      return switch below(4) {
+      case 0: try .exponential(mean: time)
+      case 1: try .uniform(time, time + ms(20))
+      default: try .constant(time)
+      }
+    }
+
+    private mutating func server() throws -> Server {
+      try Server(
+        "server", slots: 1 + below(4), service: law(), queue: below(3) == 0 ? nil : below(4),
+        abandoned: below(2) == 0 ? .served : .dropped)
+    }
+
+    private mutating func faults() throws -> Faults {
+      switch below(4) {
+      case 0: .none
+      case 1: .rates(try FaultRates(0.5))
+      default:
+        .rates(
+          try FaultRates([
+            (.timeout, 0.2), (Fault("auth"), 0.1), (Fault("busy", retryAfter: ms(30)), 0.2),
+          ]))
+      }
+    }
+
+    private mutating func backoff() -> Backoff {
+      let time = time().duration
+      return switch below(6) {
+      case 0: .none
+      case 1: .constant(time)
+      case 2: .exponential(factor: 2, initial: time).fullJitter()
+      case 3: .exponential(factor: 2, initial: time).maximum(.milliseconds(50)).equalJitter()
+      case 4: .decorrelated(base: .milliseconds(10), factor: 3)
+      default: .linear(increment: time, initial: time)
+      }
+    }
+
+    private mutating func strategy() -> RetryStrategy {
+      let filter =
+        below(3) == 0 ? FaultFilter(unless: [FaultPattern("auth")]) : FaultFilter()
+      return RetryStrategy(
+        rules: RetryRules(
+          attempts: 1 + below(5), backoff: backoff(),
+          exhausted: below(4) == 0 ? .complete : .fail), on: filter,
+        honoursHint: below(2) == 0)
+    }
+
+    private mutating func arrivals() throws -> Load.Arrivals {
+      switch below(4) {
+      case 0: .open(perSecond: Double(20 + below(200)))
+      case 1:
+        .closed(clients: 1 + below(12), think: .some(try .constant(ms(Int64(1 + below(5)) * 10))))
+      default: .closed(clients: 1 + below(12), think: try .exponential(mean: ms(30)))
+      }
+    }
+
+    mutating func load() throws -> Load {
+      var source = Source.operation(
+        try Operation("fetch", faults: faults(), on: .server(server()), returns: 7))
+      if below(3) > 0 {
+        source = source.timeout(time(), error: below(2) == 0 ? .timeout : Fault("late"))
+      }
+      if below(4) > 0 { source = source.retry(strategy()) }
+      return try Load(
+        source, arrivals(), for: ms(Int64(300 + below(900))),
+        warmup: below(2) == 0 ? .zero : ms(100))
+    }
+  }
+
+  private final class List {
+    var results: [CallResult] = []
+  }
+
+  private func results(
+    _ load: Load, seed: UInt64, onStages: Bool, _ limits: Limits = Limits()
+  ) -> ([CallResult], LoadRecord) {
+    let list = List()
+    let record = Crowd(load, seed: seed, limits: limits).run(onStages: onStages) {
+      list.results.append($0)
+    }
+    return (list.results, record)
+  }
+
+  @Test("come out as on stages, over hundreds of random loads")
+  func same() throws {
+    var (calls, retries, refused, abandoned) = (0, 0, UInt64(0), UInt64(0))
+    for seed in UInt64(0)..<500 {
+      var random = RandomLoad(seed: seed)
+      let load = try random.load()
+      #expect(Crowd.isPlain(load, limits: Limits()))
+      let (plain, record) = results(load, seed: seed, onStages: false)
+      let (staged, expected) = results(load, seed: seed, onStages: true)
+      #expect(plain == staged && record == expected, "seed \(seed)")
+      calls += plain.count
+      retries += plain.reduce(0) { $0 + $1.tally.attempts - 1 }
+      let figures = record.total(since: .zero)?.resources.first
+      refused += figures?.refused ?? 0
+      abandoned += figures?.abandoned ?? 0
+    }
+    // Nothing of this may be missing, or little was shown.
+    #expect(calls > 10_000 && retries > 3000 && refused > 1000 && abandoned > 500)
+  }
+
+  @Test("are stopped as on stages where nothing else would stop them")
+  func stopped() throws {
+    let server = try Server("server", service: .constant(.zero))
+    let idle = try Load(
+      .operation(Operation("fetch", on: .server(server))), .closed(clients: 2, think: nil),
+      for: ms(10))
+    var limits = Limits()
+    limits.events = 300
+    let plain = results(idle, seed: 1, onStages: false, limits)
+    #expect(plain.1.stop == .events(300))
+    #expect(plain == results(idle, seed: 1, onStages: true, limits))
+  }
+
+  @Test("keep no memory of those who were answered long ago")
+  func memory() throws {
+    var events = PlainEvents(until: Instant(ms(1_000_000)))
+    for attempt in 1...100_000 as ClosedRange<UInt32> {
+      events.giveUp(0, attempt, at: ms(500_000 + Int64(attempt)))
+      if attempt % 1024 == 0 { events.sweep([attempt]) }
+    }
+    #expect(events.pendingCount < 4000)
+  }
+
+  @Test("have a shape, and other loads have not")
+  func shapes() throws {
+    let server = try Server("server", service: .constant(ms(1)))
+    let plain = Source.operation(try Operation("fetch", on: .server(server)))
+    let others: [Source] = [
+      .just(1), .operation(try Operation("alone")), plain.retry(), plain.map { value, _ in value },
+      plain.merge(plain), try plain.retry(attempts: 3).timeout(ms(5)),
+      try plain.retry(attempts: 2).retry(attempts: 2),
+      plain.retry(RetryStrategy(rules: RetryRules(attempts: 3, deadline: .seconds(1)))),
+      .operation(try Operation("slow", latency: .constant(ms(1)), on: .server(server))),
+      .operation(try Operation("hangs", hangs: 0.1, on: .server(server))),
+      .operation(try Operation("air", on: .channel(Channel("air", slot: ms(1))))),
+    ]
+    for source in others {
+      let load = try Load(source, .open(perSecond: 1), for: ms(10))
+      #expect(!Crowd.isPlain(load, limits: Limits()), "\(source.name)")
+    }
+    #expect(Crowd.isPlain(try Load(plain, .open(perSecond: 1), for: ms(10)), limits: Limits()))
+  }
+}
