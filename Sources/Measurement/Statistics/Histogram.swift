@@ -30,8 +30,21 @@ package struct Histogram: Hashable, Sendable {
 }
 
 extension Histogram {
+  /// Adds a number; one below zero counts as zero.
+  @inline(__always)
+  package mutating func add(_ value: Int64) {
+    let value = Swift.max(value, 0)
+    let bin = Self.bin(of: value)
+    if bin >= bins.count { makeRoom(for: bin) }
+    bins[bin] &+= 1
+    count &+= 1
+    sum += Int128(value)
+    least = Swift.min(least, value)
+    greatest = Swift.max(greatest, value)
+  }
+
   /// Adds a number so many times; one below zero counts as zero.
-  package mutating func add(_ value: Int64, times: UInt64 = 1) {
+  package mutating func add(_ value: Int64, times: UInt64) {
     guard times > 0 else { return }
     let value = Swift.max(value, 0)
     let bin = Self.bin(of: value)

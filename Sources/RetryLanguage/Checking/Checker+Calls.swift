@@ -39,7 +39,7 @@ extension Checker {
       let method = Catalogue.all.first { $0.name == name }
       return broken(
         .unknownName, "there is no function '\(name)'", nameRange,
-        mend: method.map { .advice("it stands behind a point, as in \($0.example)") }
+        mend: method.map { .advice("it stands behind a point, as in \($0.line)") }
           ?? nearestName(to: name))
     }
     return resolve(

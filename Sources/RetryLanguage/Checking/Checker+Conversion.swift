@@ -98,6 +98,7 @@ extension Checker {
     case (.double(let number, _), .share), (.double(let number, _), .faults):
       .replacement("\(Nanoseconds(rounding: number * 100).count)%")
     case (.int(let number, _), .share), (.int(let number, _), .faults): .replacement("\(number)%")
+    case (.int(let number, _), .rate): .replacement("\(number)/s")
     case (.duration(let span, _), .backoff): .replacement("constant(\(Literal.duration(span)))")
     case (.implicitMember(_, nil, let range), .faults): .replacement("[\(text[range]): 100%]")
     case (.infix, .outages): .replacement("[\(text[expression.range])]")

@@ -51,7 +51,7 @@ extension Checker {
     else { return listed(mistake, label, candidates) }
     return Diagnostic(
       .unknownLabel, "'\(label):' does not go with what stands before it", at: mistake.range,
-      mend: .advice("as in \(other.example)"))
+      mend: .advice("as in \(other.line)"))
   }
 
   /// Names the label of any form that is near to a wrong one, or else all labels that there are.
@@ -143,7 +143,7 @@ extension Checker {
       let what = parameter.label.map { "'\($0):'" } ?? parameter.type.description
       placement.mismatch = Diagnostic(
         .missingArgument, "'\(callable.name)' needs \(what)", at: nameRange,
-        mend: .advice("as in \(callable.example)"))
+        mend: .advice("as in \(callable.line)"))
       return placement
     }
     return placement
@@ -174,7 +174,7 @@ extension Checker {
         ? "'\(callable.name)' takes no values" : "'\(callable.name)' does not take this value here"
       return Diagnostic(
         .extraArgument, message, at: argument.range,
-        mend: .advice("as in \(callable.example)"))
+        mend: .advice("as in \(callable.line)"))
     }
     let labels = callable.parameters.compactMap(\.label)
     if labels.contains(label.text) {

@@ -62,6 +62,12 @@ package struct Callable: Sendable {
     self.apply = apply
   }
 
+  /// The line of the example in which it stands.
+  var line: String {
+    let lines = example.split(separator: "\n")
+    return (lines.first { $0.contains(name) } ?? lines.first).map { String($0) } ?? example
+  }
+
   /// The name with its labels, as it is looked up in the help.
   package var signature: String {
     let labels = parameters.map { ($0.label ?? "_") + ":" }.joined()

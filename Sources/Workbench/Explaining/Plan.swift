@@ -51,6 +51,11 @@ struct Plan {
     if case .limited(let count) = count, hasRetries, !hasClosures { count } else { nil }
   }
 
+  /// The number of attempts that no call exceeds, where that is known.
+  var mostAttempts: Int? {
+    if case .limited(let count) = count, !hasClosures { count } else { nil }
+  }
+
   private static func count(
     _ source: Source, _ limit: (RetryStrategy, Source) -> Int?
   ) -> Count {

@@ -60,7 +60,7 @@ enum LastResult {
     func mean(_ numbers: Histogram, _ isCertain: Bool?, upTo bound: Double) -> Double {
       numbers.mean(end, isCertain: isCertain ?? false, upTo: bound)
     }
-    let most = source.flatMap { Plan(of: $0).attempts } ?? Limits().events
+    let most = source.flatMap { Plan(of: $0).mostAttempts } ?? Limits().events
     let longest = Double((source.map(Bounds.longest) ?? .never).count)
     let latency = measured.latency
     let completed = Estimate(share: measured.outcomes.completed, of: measured.calls)

@@ -45,7 +45,7 @@ struct QueueFormsTests {
     let server = try Server("server", service: .exponential(mean: ms(100)))
     return try [(5.0, 0.2), (8.0, 0.5)].map { rate, mean in
       let load = try Load(
-        call(server), .open(perSecond: rate), for: seconds(rate == 8 ? 2000 : 500),
+        call(server), .open(perSecond: rate), for: seconds(rate == 8 ? 4000 : 500),
         warmup: seconds(50))
       return Form(
         name: "M/M/1, \(rate)/s", load: load,

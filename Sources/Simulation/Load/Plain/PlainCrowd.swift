@@ -24,9 +24,9 @@ struct PlainCrowd {
   private var ledger: Ledger
   private var events: PlainEvents
   private var server: PlainServer
-  private var clients: ContiguousArray<Client> = []
+  private var clients = Slab<Client>()
   /// Which of all attempts of a client is under way; it changes when that one is answered.
-  private var serials: ContiguousArray<UInt32> = []
+  private var serials = Slab<UInt32>()
   /// The clients that have no call, where calls come by chance.
   private var idle: ContiguousArray<Int> = []
   private var now = Nanoseconds.zero

@@ -19,12 +19,9 @@ struct PlainEvents {
 
   /// Who it happens to takes so many bits of a key, and its number in the order of scheduling stands above them.
   private static let bits: UInt64 = 24
-  private static let arity = 4
 
-  /// Keys of time, number, who and what: a heap in which the least is the first, and behind it the greatest of all keys.
-  private var keys: ContiguousArray<UInt128> = []
-  /// The number of keys in the heap.
-  private var count = 0
+  /// Keys of time, number, who and what.
+  private var keys = KeyHeap()
   private var sequence: UInt64 = 0
   /// Those who give up after the same time do so in the order in which they began.
   private var givingUp = Fifo<GivingUp>()
@@ -55,7 +52,7 @@ struct PlainEvents {
   mutating func schedule(_ kind: Kind, _ who: Int, at time: Nanoseconds) {
     let key = key(time.count, UInt64(truncatingIfNeeded: who) << 3 | kind.rawValue)
     guard time.count <= end else { return }
-    insert(key)
+    keys.insert(key)
   }
 
   /// Lets a client give up later, where it always waits as long.
@@ -74,21 +71,21 @@ struct PlainEvents {
 
   /// Takes what happens next, and when; those who have been answered do not give up.
   @inline(__always)
-  mutating func next(_ attempts: ContiguousArray<UInt32>) -> (at: Int64, Next)? {
+  mutating func next(_ attempts: Slab<UInt32>) -> (at: Int64, Next)? {
     while let first = givingUp.first {
       if attempts[Int(first.client)] != first.attempt {
         _ = givingUp.popFirst()
         continue
       }
-      if count > 0, keys[0] < first.key { break }
+      if keys.first < first.key { break }
       let time = Int64(truncatingIfNeeded: first.key >> 64)
       guard time <= end else { break }
       _ = givingUp.popFirst()
       return (time, .timeout(Int(first.client)))
     }
-    guard count > 0 else { return nil }
-    let least = keys[0]
-    removeFirst()
+    guard keys.count > 0 else { return nil }
+    let least = keys.first
+    keys.removeFirst()
     let low = UInt64(truncatingIfNeeded: least)
     guard let kind = Kind(rawValue: low & 7) else { return nil }
     let who = Int((low >> 3) & (1 << Self.bits - 1))
@@ -96,62 +93,11 @@ struct PlainEvents {
   }
 
   /// The number of events that are kept, those included that will not happen.
-  var pendingCount: Int { count + givingUp.count }
+  var pendingCount: Int { keys.count + givingUp.count }
 
   /// Forgets those who have been answered, where they have become many.
-  mutating func sweep(_ attempts: ContiguousArray<UInt32>) {
+  mutating func sweep(_ attempts: Slab<UInt32>) {
     guard givingUp.count > 2 * attempts.count + 1024 else { return }
     _ = givingUp.removeAll { attempts[Int($0.client)] != $0.attempt }
-  }
-
-  /// Puts a key in its place on the way from the end to the root.
-  @inline(__always)
-  private mutating func insert(_ key: UInt128) {
-    if count + Self.arity >= keys.count {
-      keys += Array(repeating: .max, count: max(keys.count, 4 * Self.arity))
-    }
-    var hole = count
-    count &+= 1
-    keys.withUnsafeMutableBufferPointer { keys in
-      while hole > 0 {
-        let parent = (hole &- 1) / Self.arity
-        guard key < keys[parent] else { break }
-        keys[hole] = keys[parent]
-        hole = parent
-      }
-      keys[hole] = key
-    }
-  }
-
-  /// Takes the least key out.
-  ///
-  /// The hole sinks to a leaf, past the least child each time, and the last key rises from there: it mostly stays, so
-  /// that only one branch of the whole way is hard to foresee.
-  @inline(__always)
-  private mutating func removeFirst() {
-    count &-= 1
-    let end = count
-    keys.withUnsafeMutableBufferPointer { keys in
-      let last = keys[end]
-      keys[end] = .max
-      var hole = 0
-      while hole &* Self.arity &+ 1 < end {
-        let first = hole &* Self.arity &+ 1
-        // Behind the end all keys are the greatest, so that there always are four.
-        let left = first &+ (keys[first &+ 1] < keys[first] ? 1 : 0)
-        let right = first &+ (keys[first &+ 3] < keys[first &+ 2] ? 3 : 2)
-        let least = keys[right] < keys[left] ? right : left
-        keys[hole] = keys[least]
-        hole = least
-      }
-      guard hole < end else { return }
-      while hole > 0 {
-        let parent = (hole &- 1) / Self.arity
-        guard last < keys[parent] else { break }
-        keys[hole] = keys[parent]
-        hole = parent
-      }
-      keys[hole] = last
-    }
   }
 }

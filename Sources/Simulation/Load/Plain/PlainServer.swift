@@ -17,7 +17,7 @@ struct PlainServer {
   private let slots: Int
   private let capacity: Int
   private let dropsAbandoned: Bool
-  private var jobs: ContiguousArray<Job> = []
+  private var jobs = Slab<Job>()
   private var freeTickets: ContiguousArray<Int32> = []
   private var line = Fifo<Int32>()
   private var waiting = 0

@@ -1,0 +1,120 @@
+import Foundation
+import Report
+import Synchronization
+import Testing
+import Workbench
+
+@Suite("Loads at the prompt")
+struct LoadCommandTests {
+  private static let server = "let db = server(slots: 2, service: exponential(100ms), queue: 5)"
+  private static let load =
+    "let l = load(op(\"get\", on: db).timeout(1s).retry(3), rate: 15/s, for: 20s, warmup: 2s)"
+
+  /// What is typed last after the server and the load, and what is in its answer.
+  static let rows: [(text: String, parts: [String])] = [
+    ("db", ["a server · 2 slots · service half within 69.3ms", "at most 5 wait"]),
+    (
+      "l", ["15 calls/s · 20s long · the first 2s not counted", "seed 42", "db busy", "overloaded"]
+    ),
+    ("run l seed 7", ["seed 7", "succeed", "db line", "for nothing"]),
+    ("stats l runs 3", ["3 runs, seeds 42...44", "...", "the first of the runs, seed 42"]),
+    ("let twice = load(op(), clients: 2)", ["twice: a load · 2 clients · 60s long"]),
+    ("let air = channel(slot: 10ms)", ["air: a channel · slots of 10ms"]),
+    ("load(op(), clients: 3, think: 1s, for: 10s)", ["3 clients", "success   100.00%\n"]),
+    ("run l call 17", ["attempt 1  ▶ get", "call 17"]),
+    ("run l call 99999", ["call 99999 of the load has not ended in its time"]),
+    ("run l times 3", ["'times' has no meaning for a load"]),
+    ("stats l calls 3", ["'calls' has no meaning for a load; 'runs'"]),
+    ("stats op() runs 3", ["'runs' counts runs of a load"]),
+    ("stats l runs 1", ["'runs' must be at least 2"]),
+    ("load(op(), rate: 5)", ["expected a rate", "did you mean '5/s'?"]),
+    ("load(op(), clients: 0)", ["clients must be from 1 to 100000; this is 0"]),
+    ("load(op(), rate: 5/s, for: 1s, warmup: 1s)", ["must be shorter than the load"]),
+    ("server(slots: 3)", ["'server' needs 'service:'", "as in let db = server("]),
+    ("compare l, op()", ["expected an operation, found a load"]),
+    ("explain op(on: db)", ["on db", "longest time: "]),
+    ("l\n_.p99 > 0s", ["true"]),
+    ("l\nexpect attempts >= 1 && success > 1%", ["as expected"]),
+    ("stats l runs 3\nexpect success == 50%", ["expectation failed"]),
+    ("stats l runs 2\nexpect success > 80%", ["undecided", "more runs would tell"]),
+    ("timing\nl", ["run on the fast path"]),
+    ("timing\nset engine general\nl", ["run on the general engine"]),
+    ("set events 300\nload(just(1), clients: 2)", ["stopped at the limit of 300 events, at 0s"]),
+  ]
+
+  @Test("commands run them, show them, and refuse what has no meaning", arguments: rows)
+  func answers(text: String, parts: [String]) {
+    let last = Session.outputs(of: [Self.server, Self.load, text]).last ?? ""
+    for part in parts { #expect(last.contains(part), "\(last)") }
+  }
+
+  @Test("the fast way and the stages say the same, and so do one thread and several")
+  func same() {
+    func text(_ settings: String...) -> String {
+      Session.outputs(of: settings + [Self.server, Self.load, "stats l runs 4", "l"]).suffix(2)
+        .joined()
+    }
+    let usual = text()
+    #expect(usual == text("set engine general"))
+    #expect(usual == text("set threads 1"))
+    #expect(usual == text("set threads 3"))
+  }
+
+  /// Returns what each text is answered under some settings, those without an answer left out.
+  private func said(_ texts: [String], _ change: (inout Settings) -> Void) -> [String] {
+    var settings = Settings()
+    change(&settings)
+    var said: [String] = []
+    var session = Session(settings: settings) { output in
+      if case .result(let text) = output { said.append(text) }
+    }
+    for text in texts { session.run(text) }
+    return said
+  }
+
+  @Test("lines fit the width, with Unicode and without", arguments: [40, 60, 80, 120])
+  func fit(width: Int) {
+    for isUnicode in [true, false] {
+      let texts = said([Self.server, Self.load, "l", "stats l runs 2"]) {
+        $0.style = Style(width: width, isUnicode: isUnicode)
+      }
+      #expect(texts.count == 2)
+      for line in texts.joined(separator: "\n").split(separator: "\n") {
+        #expect(line.count <= width, "\(line)")
+        if !isUnicode { #expect(line.utf8.allSatisfy { $0 < 128 }, "\(line)") }
+      }
+    }
+  }
+
+  @Test("a program gets one object, whose spans cover the time")
+  func json() throws {
+    let texts = said([Self.server, Self.load, "l", "stats l runs 3"]) { $0.isJSON = true }
+    let one = try #require(
+      try JSONSerialization.jsonObject(with: Data(texts[0].utf8)) as? [String: Any])
+    #expect(one["kind"] as? String == "load" && one["runs"] as? Int == 1)
+    #expect(one["resources"] as? [String] == ["db"])
+    let spans = try #require(one["spans"] as? [[String: Any]])
+    #expect(spans.first?["from_ns"] as? Int == 0)
+    #expect(spans.last?["until_ns"] as? Int == 20_000_000_000)
+    let success = try #require(one["success"] as? [String: Any])
+    #expect(success["low"] is NSNull)
+    let three = try #require(
+      try JSONSerialization.jsonObject(with: Data(texts[1].utf8)) as? [String: Any])
+    let interval = try #require(three["success"] as? [String: Any])
+    #expect(try #require(interval["low"] as? Double) < #require(interval["high"] as? Double))
+    #expect(three["spans"] == nil && three["runs"] as? Int == 3)
+  }
+
+  @Test("whoever presses Ctrl-C gets what there is, marked as partial")
+  func interrupted() {
+    let asked = Atomic(0)
+    var printed = ""
+    var hooks = TerminalHooks()
+    hooks.isInterrupted = { asked.add(1, ordering: .relaxed).newValue > 40 }
+    var session = Session(terminal: hooks) { output in
+      if case .result(let text) = output { printed += text + "\n" }
+    }
+    session.run("load(op(fails: 50%).retry(3), rate: 10000/s, for: 1h)")
+    #expect(printed.contains("partial") && printed.contains("calls/s"))
+  }
+}
