@@ -1,4 +1,5 @@
 package import Simulation
+import Synchronization
 
 /// Several runs of one load, each under a seed of its own.
 ///
@@ -45,10 +46,17 @@ extension Trials {
   }
 
   /// Runs a load once under each of some seeds, which follow on each other; each takes the place of a call.
-  package func measure(_ load: Load) -> LoadSample {
-    let runs = gather(share: 1) { LoadWorker(load, self) }.runs
-      .sorted { $0.seed < $1.seed }.filter { !$0.isPartial || calls.count == 1 }
-    return LoadSample(load, runs, planned: calls.count)
+  ///
+  /// Who looks on hears what share of all their time has passed. Whoever stops them gets the runs that were made to
+  /// the end, or one as far as it came.
+  package func measure(_ load: Load, progress: (@Sendable (Double) -> Void)? = nil) -> LoadSample {
+    let shares = progress.map { RunShares(runs: calls.count, $0) }
+    var trials = self
+    trials.watch.progress = nil
+    let all = trials.gather(share: 1) { [trials] in LoadWorker(load, trials, shares) }.runs
+      .sorted { $0.seed < $1.seed }
+    let whole = all.filter { !$0.isPartial }
+    return LoadSample(load, whole.isEmpty ? Array(all.prefix(1)) : whole, planned: calls.count)
   }
 }
 
@@ -61,22 +69,51 @@ private struct LoadRuns: Mergeable {
   }
 }
 
+/// How far each of several runs has come.
+private final class RunShares: Sendable {
+  private let shares: Mutex<[Double]>
+  private let progress: @Sendable (Double) -> Void
+
+  init(runs: Int, _ progress: @escaping @Sendable (Double) -> Void) {
+    shares = Mutex(Array(repeating: 0, count: runs))
+    self.progress = progress
+  }
+
+  /// Returns what hears how far a run has come.
+  func listener(of run: Int) -> @Sendable (Double) -> Void {
+    { [self] share in note(share, of: run) }
+  }
+
+  /// Takes note of the share of a run, and tells that of all.
+  private func note(_ share: Double, of run: Int) {
+    let sum = shares.withLock { shares in
+      shares[run] = share
+      return shares.reduce(0, +) / Double(shares.count)
+    }
+    progress(min(sum, 0.99))
+  }
+}
+
 private struct LoadWorker: TrialWorker {
   private let load: Load
   private let trials: Trials
+  private let shares: RunShares?
   private(set) var part = LoadRuns()
 
-  init(_ load: Load, _ trials: Trials) {
+  init(_ load: Load, _ trials: Trials, _ shares: RunShares?) {
     self.load = load
     self.trials = trials
+    self.shares = shares
   }
 
   mutating func work(on calls: Range<UInt64>) -> Bool {
     for run in calls {
+      let place = Int(run - trials.calls.lowerBound)
       part.runs.append(
         LoadMeasurement(
           load, seed: trials.seed &+ run, limits: trials.limits, path: trials.path,
-          isInterrupted: trials.watch.isInterrupted))
+          isInterrupted: trials.watch.isInterrupted,
+          progress: shares?.listener(of: place)))
       if trials.watch.isInterrupted?() == true { return false }
     }
     return true

@@ -23,7 +23,7 @@ extension Outcome.Limit {
     switch self {
     case .events(let count): "stopped at the limit of \(count.counting("event"))"
     case .depth(let count): "stopped at the limit of \(count.counting("nested operator"))"
-    case .crowd(let count): "stopped with \(count.grouped) under way at a time"
+    case .crowd(let count): "stopped with \(count.grouped) waiting or under way at a time"
     case .person: "stopped by Ctrl-C"
     case .question: "stopped at a question without an answer"
     }

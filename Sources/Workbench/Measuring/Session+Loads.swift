@@ -54,7 +54,7 @@ extension Session {
     let runs = try call.count("runs", least: 2, most: 10_000) ?? Self.usualRuns
     let seed = try call.seedAndCall(settings).seed
     let trials = trials(calls: runs, seed: seed)
-    let sample = trials.measure(load)
+    let sample = trials.measure(load, progress: terminal.progress)
     endProgress()
     tellPaths([trials.path(for: load)])
     conclude(sample, subject: call.subjectText, seed: seed)

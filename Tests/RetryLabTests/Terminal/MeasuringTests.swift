@@ -6,6 +6,8 @@ import Testing
 struct MeasuringTests {
   private static let source = "op(fails: 50%, latency: exponential(100ms)).retry(3)"
 
+  private static let served = "op(on: server(service: 5ms))"
+
   /// What takes hours, and what is said once it was stopped.
   static let commands: [(text: String, words: String)] = [
     ("stats \(source) calls 10_000_000_000", "partial, of 10,000,000,000"),
@@ -15,6 +17,9 @@ struct MeasuringTests {
     ("find \(source) where latency > 1h calls 10_000_000_000", "calls, partial"),
     ("hunt \(source) where latency > 1h calls 10_000_000_000", "calls, partial"),
     ("run \(source) at p99 calls 10_000_000_000", "stopped by Ctrl-C before the call was found"),
+    ("load(\(served), rate: 100/s, for: 9000h)", "seed 42 · partial"),
+    ("set engine general;load(\(served), clients: 3, for: 9000h)", "seed 42 · partial"),
+    ("stats load(\(served), rate: 100/s, for: 9000h) runs 9", "partial, of 9 runs"),
     ("run \(source) worst 3 calls 10_000_000_000", "before the call was found"),
   ]
 

@@ -8,8 +8,9 @@ import VirtualTime
 /// What runs without stages gives what the stages give: every call, every span, every figure of the server.
 @Suite("Plain loads without stages")
 struct PlainCrowdTests {
-  /// Composes plain loads at random, the same ones for the same seed. Many of their times are equal, so that events
-  /// come together.
+  /// Composes plain loads at random, the same ones for the same seed.
+  ///
+  /// Many of their times are equal, so that events come together.
   private struct RandomLoad {
     private var draws: Draws
 
