@@ -11,7 +11,8 @@ package struct Article: Sendable {
 
   /// Every page, in the order in which the help lists them.
   package static let all: [Article] = [
-    literals, errors, patterns, closures, chains, counting, seeds, swift, lessons, scenarios,
+    literals, errors, patterns, closures, chains, counting, seeds, swift, loads, lessons,
+    scenarios,
   ]
 
   private static let literals = Article(
@@ -121,6 +122,26 @@ package struct Article: Sendable {
       let fetch = op(latency: 50ms, fails: 20%)
       stats fetch.retry(3) calls 2000
       expect success >= 98%
+      """)
+
+  private static let loads = Article(
+    name: "loads", summary: "calls side by side, and the server at which they meet",
+    text: """
+      server(slots: 10, service: 20ms, queue: 100) serves ten attempts at a time; others wait in one \
+      line, and who finds it full fails with .overloaded. op(on: db) sends its attempts there: they \
+      take as long as they wait and are served. An attempt that was given up while it waited is served \
+      for nothing; with abandoned: dropped it leaves the line.
+      load(X, rate: 400/s, for: 30s) begins calls by chance, however the others fare; \
+      load(X, clients: 40, think: 1s) has so many clients, each of which calls again when it has its \
+      answer. warmup: is left out of the figures, and stays in the picture.
+      A load by its name, or 'run', runs it once and shows what happened over time; 'stats LOAD runs 20' \
+      runs it under twenty seeds, since the calls of one run depend on each other: the runs give the \
+      intervals, by which 'expect' decides. 'run LOAD call 17' shows one call among the others.
+      """,
+    example: """
+      let db = server(slots: 2, service: exponential(100ms))
+      let call = op("query", on: db).timeout(1s).retry(3)
+      load(call, rate: 15/s, for: 30s)
       """)
 
   private static let lessons = Article(
