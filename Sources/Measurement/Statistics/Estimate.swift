@@ -82,7 +82,7 @@ extension Estimate {
   /// The distance from the middle of Student's distribution that leaves as much outside as a normal distribution does
   /// at another one.
   ///
-  /// With few degrees of freedom it is looked up; with more, the series in their inverse has three exact digits.
+  /// With few degrees of freedom it is looked up; with more, the series in their inverse is wrong by less than 1 %.
   private static func student(_ freedom: Int, _ width: Double?) -> Double {
     if width == nil, freedom <= fewRuns.count { return fewRuns[freedom - 1] }
     let (z, n) = (width ?? width95, Double(freedom))

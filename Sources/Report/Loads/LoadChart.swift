@@ -18,6 +18,8 @@ package struct LoadChart {
   /// More columns than this show no more.
   private static let mostColumns = 60
   private static let legend = 22
+  /// The columns of what is told of a server behind its name.
+  private static let suffix = " refuses".count
 
   private let spans: [LoadSpan]
   private let resources: [Resource]
@@ -28,7 +30,7 @@ package struct LoadChart {
   /// Creates the chart of a run.
   package init(_ record: LoadRecord, style: Style) {
     let longest = record.resources.map { DisplayWidth.columns(of: $0.name) }.max() ?? 0
-    margin = min(max(longest + 9, 11), style.width / 3)
+    margin = min(max(longest + Self.suffix + 2, 11), style.width / 3)
     let columns = max(min(Self.mostColumns, style.width - margin - Self.legend), 10)
     let spans = record.spans.filter { $0.length > .zero }
     let group = max((spans.count + columns - 1) / columns, 1)
@@ -76,25 +78,28 @@ package struct LoadChart {
       perSecond("retries") { $0.attempts - min($0.begun, $0.attempts) },
       Row(
         name: "latency",
-        values: spans.map { $0.ended > 0 ? Double($0.latency.count) / Double($0.ended) : nil },
+        values: spans.map { $0.ended > 0 ? Double($0.latency) / Double($0.ended) : nil },
         unit: "", text: Figures.time),
       Row(
         name: "under way",
-        values: spans.map { Double($0.underWay.count) / Double($0.length.count) },
+        values: spans.map { Double($0.underWay) / Double($0.length.count) },
         unit: "", text: LoadWords.rateText),
     ]
     return flow + resources.indices.flatMap(rows)
   }
 
   private func rows(of index: Int) -> [Row] {
-    let (name, slots) = (resources[index].name, Double(resources[index].slots))
+    let room = margin - 2 - Self.suffix
+    let name = Fitting.cut(
+      SafeText.make(resources[index].name, style: style), to: room, style.ellipsis)
+    let slots = Double(resources[index].slots)
     let figures = spans.map { ($0.resources[index], Double($0.length.count)) }
     return [
       Row(
-        name: "\(name) busy", values: figures.map { Double($0.busy.count) / $1 / slots }, unit: "",
+        name: "\(name) busy", values: figures.map { Double($0.busy) / $1 / slots }, unit: "",
         text: Figures.share, most: 1),
       Row(
-        name: "\(name) line", values: figures.map { Double($0.waiting.count) / $1 }, unit: "",
+        name: "\(name) line", values: figures.map { Double($0.waiting) / $1 }, unit: "",
         text: LoadWords.rateText),
       Row(
         name: "\(name) refuses",

@@ -62,7 +62,8 @@ extension LoadSpan {
       "from_ns": .int(from.sinceStart.count), "until_ns": .int(until.sinceStart.count),
       "begun": .unsigned(begun), "attempts": .unsigned(attempts),
       "succeeded": .unsigned(succeeded), "failed": .unsigned(failed),
-      "latency_ns": .int(latency.count), "under_way_ns": .int(underWay.count),
+      "latency_ns": .int(Int64(clamping: latency)),
+      "under_way_ns": .int(Int64(clamping: underWay)),
       "resources": .list(resources.map(\.json)),
     ]
   }
@@ -73,7 +74,7 @@ extension ResourceFigures {
     [
       "arrived": .unsigned(arrived), "refused": .unsigned(refused), "served": .unsigned(served),
       "wasted": .unsigned(wasted), "abandoned": .unsigned(abandoned),
-      "waiting_ns": .int(waiting.count), "busy_ns": .int(busy.count),
+      "waiting_ns": .int(Int64(clamping: waiting)), "busy_ns": .int(Int64(clamping: busy)),
       "longest_queue": .int(Int64(longestQueue)),
     ]
   }

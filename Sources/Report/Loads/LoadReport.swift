@@ -26,7 +26,8 @@ package struct LoadReport {
     guard let first = sample.runs.first else { return ["stopped before the first run had ended"] }
     var lines = heading
     if let stop = first.record.stop, stop != .person {
-      lines += Wrapping.lines("\(stop.words), at \(end(first).brief)", width: style.width)
+      lines += Wrapping.lines(
+        "\(stop.words), at \(end(first).brief)\(advice(stop))", width: style.width)
     }
     lines += LoadChart(first.record, style: style).lines
     if sample.planned > 1 { lines.append("  the first of the runs, seed \(first.seed)") }
@@ -42,6 +43,13 @@ package struct LoadReport {
     return lines + resources
   }
 
+  private func advice(_ stop: Outcome.Limit) -> String {
+    switch stop {
+    case .events: ": calls come again and again and no time passes; 'think:' or a latency lets it"
+    default: ""
+    }
+  }
+
   private func end(_ run: LoadMeasurement) -> Nanoseconds {
     run.record.spans.last?.until.sinceStart ?? .zero
   }
@@ -50,11 +58,13 @@ package struct LoadReport {
     var parts = [LoadWords.arrivals(load), "\(load.duration) long"]
     if load.warmup > .zero { parts.append("the first \(load.warmup) not counted") }
     parts.append(Int(sample.calls.calls).counting("call"))
-    let unfinished = sample.runs.reduce(0) { $0 + $1.record.unfinished }
+    let unfinished = sample.runs.reduce(0) {
+      $0 + $1.record.unfinished - UInt64($1.record.overdue.count)
+    }
     if unfinished > 0 { parts.append("\(Int(unfinished).grouped) more under way at the end") }
     if sample.planned > 1 {
       parts.append(
-        "\(sample.runs.count) runs, seeds \(seed)...\(seed &+ UInt64(sample.planned - 1))")
+        "\(sample.runs.count.counting("run")), seeds \(seed)...\(sample.runs.last?.seed ?? seed)")
     } else {
       parts.append("seed \(seed)")
     }
@@ -70,18 +80,18 @@ package struct LoadReport {
   private var resources: [String] {
     guard let first = sample.runs.first, !first.record.resources.isEmpty else { return [] }
     let totals = sample.runs.compactMap { $0.record.total(since: load.warmup) }
-    guard let start = totals.first else { return [] }
+    guard let start = totals.first, totals.contains(where: { $0.length > .zero }) else { return [] }
     let total = totals.dropFirst().reduce(start) { $0.joined(with: $1) }
     let time = totals.reduce(0) { $0 + Double($1.length.count) }
     var table = Table([.yielding] + Array(repeating: .right, count: 7), spare: [7, 6, 3])
     let heads = ["", "busy", "waiting", "at most", "came", "refused", "given up", "for nothing"]
     table.add(heads.map { .init($0, .faint) })
     for (resource, figures) in zip(first.record.resources, total.resources) {
-      let busy = Double(figures.busy.count) / time / Double(resource.slots)
+      let busy = Double(figures.busy) / time / Double(resource.slots)
       table.add(
         [
           resource.name, Figures.share(busy),
-          Figures.number(Double(figures.waiting.count) / time), figures.longestQueue.grouped,
+          Figures.number(Double(figures.waiting) / time), figures.longestQueue.grouped,
           Int(figures.arrived).grouped, Int(figures.refused).grouped,
           Int(figures.abandoned).grouped, Int(figures.wasted).grouped,
         ].map { .init($0) })

@@ -8,6 +8,8 @@ package struct MeasurementCSV {
     fileprivate let subject: String
     fileprivate let seed: UInt64
     fileprivate let parameters: [(name: String, value: String)]
+    /// The ends of the interval of success.
+    fileprivate let interval: Estimate?
 
     /// Creates a row; the values of what varies stand in front.
     package init(
@@ -18,6 +20,18 @@ package struct MeasurementCSV {
       self.subject = subject
       self.seed = seed
       self.parameters = parameters
+      interval = measured.successRate
+    }
+
+    /// Creates the row of calls that ran side by side, whose success has an interval only if one is given.
+    package init(
+      sideBySide measured: Measurement, successRate: Estimate?, subject: String, seed: UInt64
+    ) {
+      self.measured = measured
+      self.subject = subject
+      self.seed = seed
+      parameters = []
+      interval = successRate
     }
   }
 
@@ -57,8 +71,8 @@ extension MeasurementCSV.Row {
     func quantile(_ share: Double) -> String { latency.quantile(share).map { "\($0)" } ?? "" }
     return [
       ("subject", subject), ("seed", "\(seed)"), ("calls", "\(measured.calls)"),
-      ("success", Self.text(rate?.value)), ("success_low", Self.text(rate?.low)),
-      ("success_high", Self.text(rate?.high)), ("attempts", Self.text(measured.load)),
+      ("success", Self.text(rate?.value)), ("success_low", Self.text(interval?.low)),
+      ("success_high", Self.text(interval?.high)), ("attempts", Self.text(measured.load)),
       ("attempts_max", measured.attempts.max.map { "\($0)" } ?? ""),
       ("latency_ns", Self.text(latency.mean)), ("p50_ns", quantile(0.5)),
       ("p90_ns", quantile(0.9)), ("p99_ns", quantile(0.99)), ("p999_ns", quantile(0.999)),

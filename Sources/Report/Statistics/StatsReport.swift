@@ -11,6 +11,7 @@ package struct StatsReport {
   private let style: Style
   /// The share of calls that succeeded, with its interval if it has one.
   private let successRate: Estimate?
+  private let isSideBySide: Bool
 
   /// Creates the report of what was measured of a subject, beside what theory says of it.
   package init(
@@ -22,6 +23,7 @@ package struct StatsReport {
     self.exact = exact
     self.style = style
     successRate = measured.successRate
+    isSideBySide = false
   }
 
   /// Creates the report of calls that ran side by side, whose success has an interval only if one is given.
@@ -32,6 +34,7 @@ package struct StatsReport {
     exact = nil
     self.style = style
     self.successRate = successRate
+    isSideBySide = true
   }
 
   /// The whole report.
@@ -75,7 +78,7 @@ extension StatsReport {
     rows.append(("outcomes", outcomes))
     if measured.outcomes.hung > 0 {
       let count = Int(measured.outcomes.hung)
-      rows.append(("hung", "\(count.counting("call")) would never end, and have no latency"))
+      rows.append(("hung", "\(count.counting("call")) \(endless), and have no latency"))
     }
     for (limit, count) in measured.stops.sorted(by: { "\($0.key)" < "\($1.key)" }) {
       rows.append(("limits", "\(Int(count).grouped) \(limit.words): \(limit.advice)"))
@@ -102,6 +105,11 @@ extension StatsReport {
     }
     if measured.waited.max ?? 0 > 0 { table.add(latency("waited", measured.waited)) }
     return table
+  }
+
+  /// What is known of calls that have not ended.
+  private var endless: String {
+    isSideBySide ? "had not ended, though none that did took as long" : "would never end"
   }
 
   private var success: String {

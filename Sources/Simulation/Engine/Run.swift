@@ -136,10 +136,10 @@ extension Run {
     return (result(outcome), call.began)
   }
 
-  /// What the present call comes to where it ends now.
-  func result(_ outcome: Outcome) -> CallResult {
+  /// What the present call comes to where it ends now, or at another instant.
+  func result(_ outcome: Outcome, at end: Instant? = nil) -> CallResult {
     CallResult(
-      call: number, outcome: outcome, duration: now.nanoseconds(since: call.began),
+      call: number, outcome: outcome, duration: (end ?? now).nanoseconds(since: call.began),
       tally: call.tally)
   }
 

@@ -20,10 +20,11 @@ extension Source {
       throw InvalidArgument(name: "window", value: "\(window)", requirement: "must be more than 0s")
     }
     let actor = actor(of: "adaptiveThrottle")
+    let identity = ThrottleIdentity()
     return Source("adaptiveThrottle", on: [self]) { builder in
       AdaptiveThrottleStage(
         builder.stage(for: self), actor: builder.cast.position(of: actor), k: k,
-        memory: builder.site.commons.memory(of: actor, window: window))
+        memory: builder.site.commons.memory(of: identity, window: window))
     }
   }
 }
@@ -57,6 +58,9 @@ private final class AdaptiveThrottleStage: UnaryStage {
     forward(signal, &run)
   }
 }
+
+/// Which throttle it is, of those that are written alike.
+final class ThrottleIdentity: Sendable {}
 
 /// The requests of the last while, and those that succeeded.
 final class ThrottleMemory {

@@ -1,4 +1,4 @@
-package import RetryNumerics
+import RetryNumerics
 import VirtualTime
 
 /// What calls share while they run: servers, channels, and what throttles remember.
@@ -8,7 +8,7 @@ final class Commons {
   private var known: [Resource: RunningResource] = [:]
   /// What is shared, in the order in which it was first mentioned.
   private(set) var resources: [RunningResource] = []
-  private var memories: [String: ThrottleMemory] = [:]
+  private var memories: [ObjectIdentifier: (ThrottleIdentity, memory: ThrottleMemory)] = [:]
 
   /// Returns where a resource is run.
   func place(of resource: Resource) -> RunningResource {
@@ -23,18 +23,18 @@ final class Commons {
     return place
   }
 
-  /// Returns what the throttle of a name remembers.
-  func memory(of name: String, window: Nanoseconds) -> ThrottleMemory {
-    if let memory = memories[name] { return memory }
+  /// Returns what a throttle remembers.
+  func memory(of throttle: ThrottleIdentity, window: Nanoseconds) -> ThrottleMemory {
+    if let known = memories[ObjectIdentifier(throttle)] { return known.memory }
     let memory = ThrottleMemory(window: window)
-    memories[name] = memory
+    memories[ObjectIdentifier(throttle)] = (throttle, memory)
     return memory
   }
 
   /// Makes everything idle again, once no event is pending any more.
   func restart() {
     for resource in resources { resource.restart() }
-    for memory in memories.values { memory.restart() }
+    for (_, memory) in memories.values { memory.restart() }
   }
 }
 
@@ -83,10 +83,10 @@ package struct ResourceFigures: Hashable, Sendable {
   package internal(set) var wasted: UInt64 = 0
   /// Those that were given up before they were served.
   package internal(set) var abandoned: UInt64 = 0
-  /// The time that attempts waited, of all together.
-  package internal(set) var waiting = Nanoseconds.zero
-  /// The time that slots were busy, of all together.
-  package internal(set) var busy = Nanoseconds.zero
+  /// The nanoseconds that attempts waited, of all together.
+  package internal(set) var waiting: Int128 = 0
+  /// The nanoseconds that slots were busy, of all together.
+  package internal(set) var busy: Int128 = 0
   /// The most that waited at a time.
   package internal(set) var longestQueue = 0
 

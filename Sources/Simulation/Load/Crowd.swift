@@ -72,7 +72,7 @@ package final class Crowd {
     begin(&run)
     let end = Instant(load.duration)
     var untilLook = Self.patience
-    while ledger.stop == nil, run.stepBeside(until: end) {
+    while ledger.stop == nil, trace == nil, run.stepBeside(until: end) {
       if run.isHalted { halt(&run) }
       untilLook -= 1
       if untilLook == 0 {
@@ -84,7 +84,15 @@ package final class Crowd {
     let resources = run.commons.resources
     return ledger.close(
       at: closing, run.attempts, resources.map { $0.takeFigures(closing) },
-      resources.map(\.resource))
+      resources.map(\.resource), leaving: unfinished(at: closing, &run))
+  }
+
+  /// The calls that have not ended, as far as they have come.
+  private func unfinished(at end: Instant, _ run: inout Run) -> [CallResult] {
+    clients.filter(\.root.isLive).map { client in
+      run.enter(client.client)
+      return run.result(.hung(on: []), at: end)
+    }
   }
 
   /// Tells how far the load has come; returns whether somebody wants it to stop.

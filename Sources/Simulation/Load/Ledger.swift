@@ -14,6 +14,8 @@ struct Ledger {
   private var attemptsBefore: UInt64 = 0
   private var underWay = 0
   private var settled = Instant.start
+  /// The longest time that a call took which has ended.
+  private var longest = Nanoseconds(-1)
 
   /// Creates the ledger of a load that has not begun.
   init(_ load: Load) {
@@ -34,7 +36,8 @@ struct Ledger {
     settle(now)
     underWay -= 1
     if case .success = result.outcome { span.succeeded += 1 } else { span.failed += 1 }
-    span.latency += result.duration
+    span.latency += Int128(result.duration.count)
+    longest = max(longest, result.duration)
   }
 
   /// When the present span ends; never where the load ends before.
@@ -60,17 +63,22 @@ struct Ledger {
 
   @inline(__always)
   private mutating func settle(_ now: Instant) {
-    span.underWay += now.nanoseconds(since: settled) * Int64(underWay)
+    span.underWay += Int128(now.nanoseconds(since: settled).count) * Int128(underWay)
     settled = now
   }
 
   /// Ends the last span and returns everything.
   mutating func close(
-    at end: Instant, _ attempts: UInt64, _ seen: [ResourceFigures], _ resources: [Resource]
+    at end: Instant, _ attempts: UInt64, _ seen: [ResourceFigures], _ resources: [Resource],
+    leaving unfinished: [CallResult]
   ) -> LoadRecord {
     cut(at: end, attempts, seen)
     return LoadRecord(
       spans: spans, resources: resources,
-      unfinished: UInt64(underWay), stop: stop)
+      unfinished: UInt64(underWay),
+      overdue: unfinished.filter {
+        $0.duration > longest && end.sinceStart - $0.duration >= load.warmup
+      },
+      stop: stop)
   }
 }

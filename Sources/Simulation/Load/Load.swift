@@ -31,11 +31,11 @@ package struct Load: Sendable {
       gaps = if let think { think } else { try .constant(.zero) }
       try InvalidArgument.check(clients, "clients", within: 1...Self.mostClients)
     case .open(let rate):
-      guard rate > 0, rate <= 1e9 else {
+      guard rate >= 1e-6, rate <= 1e8 else {
         throw InvalidArgument(
-          name: "rate", value: "\(rate)/s", requirement: "must be more than 0/s, and 1e9/s at most")
+          name: "rate", value: "\(rate)/s", requirement: "must be from 1e-6/s to 1e8/s")
       }
-      gaps = try .exponential(mean: Nanoseconds(rounding: 1e9 / rate))
+      gaps = .gaps(perSecond: rate)
     }
     guard duration > .zero, duration < .never else {
       throw InvalidArgument(name: "for", value: "\(duration)", requirement: "must be more than 0s")

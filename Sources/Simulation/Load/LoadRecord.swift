@@ -15,10 +15,10 @@ package struct LoadSpan: Hashable, Sendable {
   package internal(set) var succeeded: UInt64 = 0
   /// The calls that ended in another way.
   package internal(set) var failed: UInt64 = 0
-  /// How long those that ended had taken, all together.
-  package internal(set) var latency = Nanoseconds.zero
-  /// The time that calls were under way, of all together.
-  package internal(set) var underWay = Nanoseconds.zero
+  /// How many nanoseconds those that ended had taken, all together.
+  package internal(set) var latency: Int128 = 0
+  /// The nanoseconds that calls were under way, of all together.
+  package internal(set) var underWay: Int128 = 0
   /// What the servers and channels saw, in the order of the load's resources.
   package internal(set) var resources: [ResourceFigures] = []
 
@@ -56,6 +56,8 @@ package struct LoadRecord: Hashable, Sendable {
   package let resources: [Resource]
   /// The calls that were under way when time was up.
   package let unfinished: UInt64
+  /// Those of them that count and were under way longer than any that ended, each as far as it had come.
+  package let overdue: [CallResult]
   /// What stopped it before its time was up, if anything did.
   package let stop: Outcome.Limit?
 

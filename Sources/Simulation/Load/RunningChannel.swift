@@ -6,6 +6,8 @@ final class RunningChannel: RunningResource {
   private let channel: Channel
   /// The slots that have not ended and in which something is sent, by their numbers.
   private var slots: [Int64: ChannelSlot] = [:]
+  /// Up to when the time that it was busy has been counted.
+  private var settled = Instant.start
   /// The slot whose senders are being told.
   private var ending: ChannelSlot?
 
@@ -36,10 +38,10 @@ final class RunningChannel: RunningResource {
 
   /// Ends a slot: one sender alone gets through, several collide.
   func end(_ slot: ChannelSlot, _ run: inout Run) {
+    settle(run.now)
     // Kept first, since nothing else holds it.
     ending = slot
     slots[slot.number] = nil
-    figures.busy += channel.slot
     let isAlone = slot.senders.count == 1
     for index in slot.senders.indices {
       figures.served &+= isAlone ? 1 : 0
@@ -79,8 +81,17 @@ final class RunningChannel: RunningResource {
     }
   }
 
+  override func settle(_ now: Instant) {
+    for (number, slot) in slots where !slot.senders.isEmpty {
+      let begins = max(Instant(channel.slot * number), settled)
+      if now > begins { figures.busy += Int128(now.nanoseconds(since: begins).count) }
+    }
+    settled = now
+  }
+
   override func restart() {
     super.restart()
+    settled = .start
     slots.removeAll(keepingCapacity: true)
   }
 }

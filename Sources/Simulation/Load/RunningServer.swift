@@ -126,8 +126,8 @@ final class RunningServer: RunningResource {
   override func settle(_ now: Instant) {
     let passed = now.nanoseconds(since: settled)
     guard passed > .zero else { return }
-    figures.waiting += passed * Int64(waiting)
-    figures.busy += passed * Int64(busy)
+    figures.waiting += Int128(passed.count) * Int128(waiting)
+    figures.busy += Int128(passed.count) * Int128(busy)
     settled = now
   }
 

@@ -18,6 +18,10 @@ enum Judgement {
   /// A comparison turns only at an end of an interval or at a number that the condition names, so that these, put
   /// together in every way, show all that it can come to.
   init(_ condition: Function, _ expression: Expression?, on result: LastResult) {
+    guard !result.isEmpty else {
+      self = .undecided
+      return
+    }
     let ends = LastResult.End.allCases.map(result.values)
     let constants = expression?.constants ?? []
     var combinations = [ends[0]]

@@ -16,6 +16,15 @@ enum LastResult {
     figure in figure.type.map { (figure.rawValue, figure, $0) }
   }
 
+  /// A flag that tells whether there is no call to tell anything.
+  var isEmpty: Bool {
+    switch self {
+    case .run: false
+    case .stats(let measured, _): measured.calls == 0
+    case .load(let sample): sample.calls.calls == 0
+    }
+  }
+
   /// What would make figures more certain.
   var remedy: String {
     if case .load = self { "more runs would tell" } else { "more calls would tell" }
@@ -67,6 +76,9 @@ enum LastResult {
     return switch figure {
     case .success: share(measured.successRate, end)
     case .completed: share(completed, end)
+    case .wasted where measured.wasted == nil:
+      // Of no retry nothing is known, unless there never is one.
+      .value(.double(end == .high && certainty?.attempts != true ? 1 : 0))
     case .wasted:
       share(
         measured.wasted, certainty?.attempts == true && certainty?.outcome == true ? .measured : end
@@ -91,8 +103,10 @@ enum LastResult {
     let source = sample.load.source
     func apart(_ calls: Measurement, _ end: End) -> Item { stats(calls, of: source, figure, end) }
     let measured = apart(sample.calls, .measured)
-    guard end != .measured, let runs = sample.estimate({ apart($0.calls, .measured).size })
-    else { return measured }
+    guard end != .measured else { return measured }
+    guard let runs = sample.estimate({ apart($0.calls, .measured).size }) else {
+      return end == .high ? fact(sample.calls, figure) ?? measured : measured
+    }
     let apart = apart(sample.calls, end)
     let edge =
       end == .low
@@ -103,6 +117,21 @@ enum LastResult {
     case .value(.double) where figure.type == .share: return .value(.double(min(edge, 1)))
     case .value(.double): return .value(.double(edge))
     default: return measured
+    }
+  }
+
+  /// The greatest that a time of one run can be, where some of its calls have not ended.
+  private static func fact(_ calls: Measurement, _ figure: Figure) -> Item? {
+    guard calls.unfinished > 0 else { return nil }
+    switch figure {
+    case .p50, .p90, .p99, .p999:
+      let share = [.p50: 0.5, .p90: 0.9, .p99: 0.99][figure] ?? 0.999
+      let known = Double(calls.calls - calls.unfinished)
+      let place = known > 0 ? share * Double(calls.calls) / known : 2
+      return place > 1
+        ? .value(.duration(.never)) : time(Double(calls.latency.quantile(place) ?? 0))
+    case .latency, .longest: return .value(.duration(.never))
+    default: return nil
     }
   }
 

@@ -13,7 +13,7 @@ extension CommandCall {
   fileprivate func refuse(_ keys: [String], _ advice: String) throws(Diagnostic) {
     for key in keys where options[key] != nil {
       throw Diagnostic(
-        .extraArgument, "'\(key)' has no meaning for a load; \(advice)",
+        .extraArgument, "'\(key)' has no meaning for a load: \(advice)",
         at: optionRanges[key] ?? range)
     }
   }
@@ -27,7 +27,7 @@ extension Session {
   mutating func runLoad(_ load: Load, _ call: CommandCall) throws(Diagnostic) -> Status {
     try call.refuse(
       ["times", "at", "worst", "calls"],
-      "it has a rate or clients, and a time 'for:' which it goes on")
+      "'call' shows one of its calls")
     let seed = try call.seedAndCall(settings).seed
     if let number = try call.count("call", least: 0) {
       return try runCall(UInt64(number), of: load, seed: seed, call)
@@ -51,7 +51,7 @@ extension Session {
   /// Runs a load under several seeds.
   mutating func measure(_ load: Load, _ call: CommandCall) throws(Diagnostic) -> Status {
     try call.refuse(["calls"], "'runs' says how often it is run")
-    let runs = try call.count("runs", least: 2, most: 10_000) ?? Self.usualRuns
+    let runs = try call.count("runs", least: 2, most: 1000) ?? Self.usualRuns
     let seed = try call.seedAndCall(settings).seed
     let trials = trials(calls: runs, seed: seed)
     let sample = trials.measure(load, progress: terminal.progress)
@@ -80,6 +80,10 @@ extension Session {
     let trace = crowd.trace(call: number)
     endProgress()
     guard let trace else {
+      if isInterrupted {
+        say(.message("stopped by Ctrl-C before the call was found"))
+        return .ready
+      }
       say(.message("call \(number) of the load has not ended in its time"))
       return .ready
     }
@@ -100,7 +104,10 @@ private struct LoadResult: MeasuredResult {
   var lastSource: Source? { nil }
   var json: [JSONValue] { [LoadJSON(sample, subject: subject, seed: seed).json] }
   var csv: MeasurementCSV? {
-    MeasurementCSV([.init(sample.calls, subject: subject, seed: seed)])
+    MeasurementCSV([
+      .init(
+        sideBySide: sample.calls, successRate: sample.successRate, subject: subject, seed: seed)
+    ])
   }
 
   func text(_ style: Style) -> String { LoadReport(sample, seed: seed, style: style).text }

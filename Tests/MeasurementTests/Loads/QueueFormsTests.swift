@@ -115,11 +115,11 @@ struct QueueFormsTests {
   }
 
   private static func share(
-    _ figure: (ResourceFigures) -> Nanoseconds, of run: LoadMeasurement, _ load: Load
+    _ figure: (ResourceFigures) -> Int128, of run: LoadMeasurement, _ load: Load
   ) -> Double? {
     guard let total = run.record.total(since: load.warmup), let figures = total.resources.first
     else { return nil }
-    return Double(figure(figures).count) / Double(total.length.count)
+    return Double(figure(figures)) / Double(total.length.count)
   }
 
   @Test("all of them lie in the intervals that hold together")

@@ -138,6 +138,14 @@ struct PlainCrowdTests {
     let plain = results(idle, seed: 1, onStages: false, limits)
     #expect(plain.1.stop == .events(300))
     #expect(plain == results(idle, seed: 1, onStages: true, limits))
+    // Retries at once in a full line take no time either.
+    let full = try Load(
+      Source.operation(
+        Operation("fetch", on: .server(Server("server", service: .constant(ms(10)), queue: 2)))
+      ).retry(attempts: 3), .closed(clients: 8, think: nil), for: ms(100))
+    let refused = results(full, seed: 1, onStages: false, limits)
+    #expect(refused.1.stop == .events(300))
+    #expect(refused == results(full, seed: 1, onStages: true, limits))
   }
 
   @Test("keep no memory of those who were answered long ago")

@@ -57,6 +57,8 @@ struct JudgementTests {
     // Retries of a call are wasted together: 22.9 % to 36.2 %.
     (stats, "wasted > 5%", "as expected"),
     (stats, "wasted < 10%", "undecided"),
+    ("stats op(fails: 5%).retry(2) calls 5", "wasted == 0%", "undecided"),
+    ("stats op() calls 5", "wasted == 0%", "as expected"),
     ("stats op(fails: 60%).retry(2) calls 3", "wasted == 100%", "undecided"),
     ("run op()", "latency == 100ms", "as expected"),
     ("run op()", "p99 == 100ms", "as expected"),

@@ -10,6 +10,14 @@ struct LoadCommandTests {
   private static let load =
     "let l = load(op(\"get\", on: db).timeout(1s).retry(3), rate: 15/s, for: 20s, warmup: 2s)"
 
+  private static let hanging = "load(op(latency: 10ms, hangs: 50%), rate: 10/s, for: 100s)"
+  private static let throttles = """
+    let a = server(service: 10ms)
+    let b = server(service: 10ms)
+    let x = op(on: a, fails: 100%).adaptiveThrottle(k: 1.1)
+    load(x.fallback(to: op(on: b).adaptiveThrottle(k: 1.1)), rate: 20/s, for: 200s)
+    """
+
   /// What is typed last after the server and the load, and what is in its answer.
   static let rows: [(text: String, parts: [String])] = [
     ("db", ["a server · 2 slots · service half within 69.3ms", "at most 5 wait"]),
@@ -24,7 +32,7 @@ struct LoadCommandTests {
     ("run l call 17", ["attempt 1  ▶ get", "call 17"]),
     ("run l call 99999", ["call 99999 of the load has not ended in its time"]),
     ("run l times 3", ["'times' has no meaning for a load"]),
-    ("stats l calls 3", ["'calls' has no meaning for a load; 'runs'"]),
+    ("stats l calls 3", ["'calls' has no meaning for a load: 'runs'"]),
     ("stats op() runs 3", ["'runs' counts runs of a load"]),
     ("stats l runs 1", ["'runs' must be at least 2"]),
     ("load(op(), rate: 5)", ["expected a rate", "did you mean '5/s'?"]),
@@ -37,6 +45,14 @@ struct LoadCommandTests {
     ("l\nexpect attempts >= 1 && success > 1%", ["as expected"]),
     ("stats l runs 3\nexpect success == 50%", ["expectation failed"]),
     ("stats l runs 2\nexpect success > 80%", ["undecided", "more runs would tell"]),
+    // Who waits longer than anybody who got an answer is not left out.
+    (hanging + "\nexpect success >= 99%", ["had not ended", "expectation failed"]),
+    (hanging + "\nexpect p99 < 20ms", ["undecided", "never"]),
+    (hanging + "\nexpect latency < 20ms", ["undecided"]),
+    ("load(never(), clients: 3, for: 9s)\nexpect p99 < 1s", ["undecided"]),
+    ("load(op(), rate: 1/s, for: 1ms)\nexpect attempts == 0", ["no call ended", "undecided"]),
+    // Throttles that are written alike remember for themselves.
+    (throttles, ["b  19.8%"]),
     ("timing\nl", ["run on the fast path"]),
     ("timing\nset engine general\nl", ["run on the general engine"]),
     ("set events 300\nload(just(1), clients: 2)", ["stopped at the limit of 300 events, at 0s"]),

@@ -11,6 +11,7 @@ struct PlainCrowd {
     var waited = Nanoseconds.zero
     var waitBegan = Nanoseconds.zero
     var state = RetryState()
+    var isCalling = false
     /// The number of attempts of the present call.
     var attempts: UInt32 = 0
     /// The position of the error with which the attempt will fail, or -1.
@@ -36,6 +37,8 @@ struct PlainCrowd {
   private var begunByChance: UInt64 = 0
   /// The clients of a closed loop.
   private let closed: Int?
+  /// A flag that tells whether the present call was stopped, and with it all others.
+  private var isHalted = false
 
   /// Takes note of a load; nothing runs yet.
   init(_ plain: PlainLoad, limits: Limits) {
@@ -72,7 +75,9 @@ struct PlainCrowd {
       }
     }
     let end = ledger.stop == nil ? plain.load.duration : now
-    return ledger.close(at: Instant(end), attempts, seen(end), [.server(plain.server)])
+    now = end
+    return ledger.close(
+      at: Instant(end), attempts, seen(end), [.server(plain.server)], leaving: unfinished)
   }
 }
 
@@ -129,6 +134,7 @@ extension PlainCrowd {
     if begunAtOnce > limits.events + clients.count { ledger.stop = .events(limits.events) }
     ledger.callBegan(Instant(now))
     clients[client].began = now
+    clients[client].isCalling = true
     clients[client].waited = .zero
     clients[client].state = RetryState()
     clients[client].attempts = 0
@@ -164,7 +170,7 @@ extension PlainCrowd {
       if submit(client) { return }
       // Who is refused has nothing to give up.
       serials[client] &+= 1
-    } while fail(client, with: plain.refused, hear) && ledger.stop == nil
+    } while fail(client, with: plain.refused, hear) && !isHalted
   }
 
   /// Hands an attempt to the server; tells whether it was taken.
@@ -175,7 +181,7 @@ extension PlainCrowd {
     server.settle(now)
     guard !server.isFull else {
       server.figures.refused &+= 1
-      if plain.server.queue == nil { ledger.stop = .crowd(RunningServer.capacity) }
+      if plain.server.queue == nil { halt() }
       return false
     }
     var draws = Draws(plain.operationKey, call: call, attempt: number, purpose: .attempt)
@@ -185,6 +191,11 @@ extension PlainCrowd {
     clients[client].ticket = ticket
     if isServed { events.schedule(.served, Int(ticket), at: now + work) }
     return true
+  }
+
+  private mutating func halt() {
+    isHalted = true
+    ledger.stop = .crowd(RunningServer.capacity)
   }
 
   /// Ends a service.
@@ -236,18 +247,31 @@ extension PlainCrowd {
     return false
   }
 
+  @inline(__always)
+  private func result(_ client: Client, _ outcome: Outcome) -> CallResult {
+    var tally = Tally()
+    tally.attempts = Int(client.attempts)
+    tally.waited = client.waited
+    if case .success = outcome { tally.values = 1 }
+    return CallResult(
+      call: client.call, outcome: outcome, duration: now - client.began, tally: tally)
+  }
+
+  /// The calls that have not ended, as far as they have come.
+  private var unfinished: [CallResult] {
+    (0..<clients.count).filter { clients[$0].isCalling }.map {
+      result(clients[$0], .hung(on: []))
+    }
+  }
+
   /// Ends a call; a closed loop goes on.
   @inline(__always)
   private mutating func end(
     _ client: Int, _ outcome: Outcome, _ hear: (CallResult) -> Void
   ) {
-    var tally = Tally()
-    tally.attempts = Int(clients[client].attempts)
-    tally.waited = clients[client].waited
-    if case .success = outcome { tally.values = 1 }
+    let result = result(clients[client], outcome)
     let began = clients[client].began
-    let result = CallResult(
-      call: clients[client].call, outcome: outcome, duration: now - began, tally: tally)
+    clients[client].isCalling = false
     ledger.callEnded(result, Instant(now))
     if began >= plain.load.warmup { hear(result) }
     if let closed {

@@ -99,8 +99,8 @@ struct PlainServer {
   mutating func settle(_ now: Nanoseconds) {
     let passed = now - settled
     guard passed > .zero else { return }
-    if waiting > 0 { figures.waiting += passed * Int64(waiting) }
-    figures.busy += passed * Int64(busy)
+    if waiting > 0 { figures.waiting += Int128(passed.count) * Int128(waiting) }
+    figures.busy += Int128(passed.count) * Int128(busy)
     settled = now
   }
 }
