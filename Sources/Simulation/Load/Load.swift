@@ -35,7 +35,7 @@ package struct Load: Sendable {
         throw InvalidArgument(
           name: "rate", value: "\(rate)/s", requirement: "must be from 1e-6/s to 1e8/s")
       }
-      gaps = .gaps(perSecond: rate)
+      gaps = Distribution(gapsAt: rate)
     }
     guard duration > .zero, duration < .never else {
       throw InvalidArgument(name: "for", value: "\(duration)", requirement: "must be more than 0s")

@@ -26,9 +26,9 @@ extension Distribution {
     return Distribution(law: .exponential(mean: Double(mean.count)))
   }
 
-  /// Makes the distribution of the gaps between independent events, so many of which happen in a second.
-  package static func gaps(perSecond rate: Double) -> Distribution {
-    Distribution(law: .exponential(mean: 1e9 / rate))
+  /// Creates the distribution of the gaps between independent events, so many of which happen in a second.
+  package init(gapsAt rate: Double) {
+    self.init(law: .exponential(mean: 1e9 / rate))
   }
 
   /// Makes the normal distribution in which every negative duration becomes zero.

@@ -130,7 +130,7 @@ package struct Article: Sendable {
       server(slots: 10, service: 20ms, queue: 100) serves ten attempts at a time; others wait in one \
       line, and who finds it full fails with .overloaded. op(on: db) sends its attempts there: they \
       take as long as they wait and are served. An attempt that was given up while it waited is served \
-      for nothing; with abandoned: dropped it leaves the line.
+      for nothing; with abandoned: dropped it leaves the line. Servers of one name and alike are one.
       load(X, rate: 400/s, for: 30s) begins calls by chance, however the others fare; \
       load(X, clients: 40, think: 1s) has so many clients, each of which calls again when it has its \
       answer. warmup: is left out of the figures, and stays in the picture.

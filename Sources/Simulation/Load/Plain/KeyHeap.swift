@@ -17,17 +17,24 @@ struct KeyHeap {
     if count + Self.arity >= keys.count {
       keys += Array(repeating: .max, count: max(keys.count, 4 * Self.arity))
     }
-    var hole = count
+    let end = count
     count &+= 1
-    keys.withUnsafeMutableBufferPointer { keys in
-      while hole > 0 {
-        let parent = (hole &- 1) >> 2
-        guard key < keys[parent] else { break }
-        keys[hole] = keys[parent]
-        hole = parent
-      }
-      keys[hole] = key
+    keys.withUnsafeMutableBufferPointer { Self.rise(key, from: end, in: $0) }
+  }
+
+  /// Puts a key where it belongs on the way from a hole to the root.
+  @inline(__always)
+  private static func rise(
+    _ key: UInt128, from hole: Int, in keys: UnsafeMutableBufferPointer<UInt128>
+  ) {
+    var hole = hole
+    while hole > 0 {
+      let parent = (hole &- 1) >> 2
+      guard key < keys[parent] else { break }
+      keys[hole] = keys[parent]
+      hole = parent
     }
+    keys[hole] = key
   }
 
   /// Takes the least key out.
@@ -51,23 +58,7 @@ struct KeyHeap {
         keys[hole] = keys[least]
         hole = least
       }
-      guard hole < end else { return }
-      while hole > 0 {
-        let parent = (hole &- 1) >> 2
-        guard last < keys[parent] else { break }
-        keys[hole] = keys[parent]
-        hole = parent
-      }
-      keys[hole] = last
+      if hole < end { Self.rise(last, from: hole, in: keys) }
     }
-  }
-
-  /// Takes all keys out, in no order.
-  mutating func removeAll() -> ContiguousArray<UInt128> {
-    defer {
-      keys.removeAll(keepingCapacity: true)
-      count = 0
-    }
-    return ContiguousArray(keys[..<count])
   }
 }
