@@ -5,6 +5,9 @@ import VirtualTime
 ///
 /// A call alone finds them idle. Calls that run side by side meet there.
 final class Commons {
+  /// More throttles than this are not kept.
+  private static let capacity = 1000
+
   private var known: [Resource: RunningResource] = [:]
   /// What is shared, in the order in which it was first mentioned.
   private(set) var resources: [RunningResource] = []
@@ -27,9 +30,13 @@ final class Commons {
   func memory(of throttle: ThrottleIdentity, window: Nanoseconds) -> ThrottleMemory {
     if let known = memories[ObjectIdentifier(throttle)] { return known.memory }
     let memory = ThrottleMemory(window: window)
-    memories[ObjectIdentifier(throttle)] = (throttle, memory)
+    // Those of a plan come first; closures may make one at each value, which no other value can find.
+    if memories.count < Self.capacity { memories[ObjectIdentifier(throttle)] = (throttle, memory) }
     return memory
   }
+
+  /// The number of throttles whose memory is kept.
+  var throttleCount: Int { memories.count }
 
   /// Makes everything idle again, once no event is pending any more.
   func restart() {

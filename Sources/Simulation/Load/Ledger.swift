@@ -73,6 +73,11 @@ struct Ledger {
     leaving unfinished: [CallResult]
   ) -> LoadRecord {
     cut(at: end, attempts, seen)
+    // A closure may name a server long after the first span.
+    for index in spans.indices {
+      let missing = resources.count - spans[index].resources.count
+      spans[index].resources += Array(repeating: ResourceFigures(), count: max(missing, 0))
+    }
     return LoadRecord(
       spans: spans, resources: resources,
       unfinished: UInt64(underWay),

@@ -43,7 +43,13 @@ extension LoadSpan {
     sum.failed += next.failed
     sum.latency += next.latency
     sum.underWay += next.underWay
-    for index in sum.resources.indices { sum.resources[index].add(next.resources[index]) }
+    for (index, figures) in next.resources.enumerated() {
+      if index < sum.resources.count {
+        sum.resources[index].add(figures)
+      } else {
+        sum.resources.append(figures)
+      }
+    }
     return sum
   }
 }

@@ -167,6 +167,26 @@ struct CrowdTests {
     }
   }
 
+  @Test(
+    "a server that a closure names late is known to all spans, and throttles of closures do not pile up"
+  )
+  func late() throws {
+    let served = try op(on: server(takes: 10))
+    let source = Source.timer(ms(200)).flatMap { (_, _) throws(Fault) in
+      guard let throttled = try? served.adaptiveThrottle(k: 2, window: ms(100)) else {
+        return .never
+      }
+      return throttled
+    }
+    let outing = Outing(try Load(source, .closed(clients: 2, think: nil), for: ms(1000)))
+    #expect(outing.record.spans.allSatisfy { $0.resources.count == 1 })
+    #expect(outing.record.spans.first?.resources.first?.arrived == 0)
+    #expect(outing.record.total(since: .zero)?.resources.first?.arrived == 8)
+    let commons = Commons()
+    for _ in 0..<5000 { _ = commons.memory(of: ThrottleIdentity(), window: ms(1)) }
+    #expect(commons.throttleCount <= 1000)
+  }
+
   @Test("nothing goes on for ever")
   func bounds() throws {
     var limits = Limits()

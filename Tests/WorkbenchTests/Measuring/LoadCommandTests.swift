@@ -18,6 +18,10 @@ struct LoadCommandTests {
     load(x.fallback(to: op(on: b).adaptiveThrottle(k: 1.1)), rate: 20/s, for: 200s)
     """
 
+  private static let late = """
+    stats load(timer(1s).flatMap { n in op(on: server(service: 10ms)) }, rate: 1/s, for: 2s) runs 3
+    """
+
   /// What is typed last after the server and the load, and what is in its answer.
   static let rows: [(text: String, parts: [String])] = [
     ("db", ["a server · 2 slots · service half within 69.3ms", "at most 5 wait"]),
@@ -51,6 +55,8 @@ struct LoadCommandTests {
     (hanging + "\nexpect latency < 20ms", ["undecided"]),
     ("load(never(), clients: 3, for: 9s)\nexpect p99 < 1s", ["undecided"]),
     ("load(op(), rate: 1/s, for: 1ms)\nexpect attempts == 0", ["no call ended", "undecided"]),
+    // A server that a closure names, which some runs never reach.
+    (late, ["3 runs", "more under way at the end"]),
     // Throttles that are written alike remember for themselves.
     (throttles, ["b  19.8%"]),
     ("timing\nl", ["run on the fast path"]),
