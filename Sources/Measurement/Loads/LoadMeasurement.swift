@@ -7,7 +7,9 @@ package import Simulation
 package struct LoadMeasurement: Hashable, Sendable {
   /// The seed of all chance.
   package let seed: UInt64
-  /// What the calls that ended came to, without those that began while it warmed up.
+  /// What its calls came to: those that ended, and those that were under way longer than any of them.
+  ///
+  /// Those that began while it warmed up are left out.
   package let calls: Measurement
   /// What happened over time.
   package let record: LoadRecord

@@ -71,11 +71,11 @@ private struct LoadRuns: Mergeable {
 
 /// How far each of several runs has come.
 private final class RunShares: Sendable {
-  private let shares: Mutex<[Double]>
+  private let shares: Mutex<(each: [Double], sum: Double)>
   private let progress: @Sendable (Double) -> Void
 
   init(runs: Int, _ progress: @escaping @Sendable (Double) -> Void) {
-    shares = Mutex(Array(repeating: 0, count: runs))
+    shares = Mutex((Array(repeating: 0, count: runs), 0))
     self.progress = progress
   }
 
@@ -87,8 +87,9 @@ private final class RunShares: Sendable {
   /// Takes note of the share of a run, and tells that of all.
   private func note(_ share: Double, of run: Int) {
     let sum = shares.withLock { shares in
-      shares[run] = share
-      return shares.reduce(0, +) / Double(shares.count)
+      shares.sum += share - shares.each[run]
+      shares.each[run] = share
+      return shares.sum / Double(shares.each.count)
     }
     progress(min(sum, 0.99))
   }

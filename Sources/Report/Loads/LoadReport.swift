@@ -62,7 +62,7 @@ package struct LoadReport {
       $0 + $1.record.unfinished - UInt64($1.record.overdue.count)
     }
     if unfinished > 0 { parts.append("\(Int(unfinished).grouped) more under way at the end") }
-    if sample.planned > 1 {
+    if sample.runs.count > 1 {
       parts.append(
         "\(sample.runs.count.counting("run")), seeds \(seed)...\(sample.runs.last?.seed ?? seed)")
     } else {

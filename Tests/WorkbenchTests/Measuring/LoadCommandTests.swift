@@ -138,5 +138,9 @@ struct LoadCommandTests {
     }
     session.run("load(op(fails: 50%).retry(3), rate: 10000/s, for: 1h)")
     #expect(printed.contains("partial") && printed.contains("calls/s"))
+    asked.store(0, ordering: .relaxed)
+    printed = ""
+    session.run("stats load(op(fails: 50%).retry(3), rate: 10000/s, for: 1h) runs 4")
+    #expect(printed.contains("seed 42 · partial, of 4 runs"))
   }
 }
