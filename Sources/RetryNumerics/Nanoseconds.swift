@@ -73,6 +73,15 @@ extension Nanoseconds {
   }
 }
 
+extension Int {
+  /// Creates the nearest whole number, half away from zero, or the end of the range that it would pass.
+  ///
+  /// What is not a number is zero.
+  package init(rounding value: Double) {
+    self.init(Nanoseconds(rounding: value).count)
+  }
+}
+
 extension Nanoseconds {
   /// Creates the whole nanoseconds in a duration; the rest of it is dropped.
   @inlinable

@@ -85,7 +85,11 @@ struct DiagnosticTests {
 
   static let values = [
     Row("op(fails: 130%)", "1:11+4 E017 fails must be a share between 0% and 100%; this is 130%"),
-    Row("op(latency: 5ms...1ms)", "1:13+9 E017 high must not be below low, 5ms; this is 1ms"),
+    Row("op(latency: 5ms...1ms)", "1:13+9 E017 a range runs upwards [1ms...5ms]"),
+    Row("just(1).map { random(5...1) }", "1:22+5 E017 a range runs upwards [1...5]"),
+    Row(
+      "just(random(1...6))",
+      "1:6+13 E017 'random' draws anew in each call, so it belongs into a closure that calls run"),
     Row("just(1 / 0)", "1:1+11 E017 this cannot be worked out: division by zero"),
     Row("op().retry(-1)", "1:12+2 E017 attempts must not be negative; this is -1"),
     Row("op().retry(attempts: -3)", "1:22+2 E017 attempts must be at least 0; this is -3"),

@@ -66,6 +66,7 @@ extension Backoff {
 
   /// Returns what the schedule gives, before it is shaped.
   private func expectedDelay(retry: Int, previous: Double?) -> ExpectedDelay? {
+    if case .drawn = schedule { return nil }
     guard case .decorrelated(let base, let factor) = schedule else {
       let delay = Double(schedule.range(retry: retry, previous: nil).lowerBound.count)
       return ExpectedDelay(delay, delay)

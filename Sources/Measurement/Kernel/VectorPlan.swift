@@ -150,7 +150,10 @@ extension Backoff {
   /// Returns the wait before a retry, given the range in which it lies.
   fileprivate func wait(retry: Int, _ range: ClosedRange<Nanoseconds>) -> VectorPlan.Wait {
     if range.lowerBound == range.upperBound { return .fixed(UInt64(range.lowerBound.count)) }
-    if case .decorrelated = schedule { return .computed }
+    switch schedule {
+    case .decorrelated, .drawn: return .computed
+    default: break
+    }
     var delay = schedule.range(retry: retry, previous: nil)
     var drawn: ClosedRange<Nanoseconds>?
     for step in steps {

@@ -7,7 +7,8 @@ import VirtualTime
 struct EventsJSON {
   private let events: [TraceEvent]
   private let waits: TraceWaits
-  private let sendsSeveral: Bool
+  /// Whether the values are more than the one with which the call ends well.
+  private let tellsValues: Bool
 
   /// Reads a trace.
   init(_ trace: Trace) {
@@ -15,7 +16,8 @@ struct EventsJSON {
     waits = TraceWaits(trace.events)
     var values = 0
     for event in trace.events { if case .value = event.kind { values += 1 } }
-    sendsSeveral = values > 1
+    let isOutcome = if case .success = trace.result.outcome { true } else { false }
+    tellsValues = values > (isOutcome ? 1 : 0)
   }
 
   /// The rows of those events that every strategy has.
@@ -32,7 +34,7 @@ struct EventsJSON {
     case .cancelled(let attempt): row(index, "cancelled", attempt)
     case .decision, .notified, .asked: wait(index)
     case .value(let value):
-      sendsSeveral ? row(index, "value").adding("value", JSONValue(value)) : nil
+      tellsValues ? row(index, "value").adding("value", JSONValue(value)) : nil
     case .end: row(index, "end")
     case .overdue, .resubscribed, .notifierEnded, .answered, .served, .note: nil
     }

@@ -16,12 +16,3 @@ package enum LoadWords {
     Figures.decimal(rate, rate < 10 ? 2 : rate < 100 ? 1 : 0).withoutTrailingZeros
   }
 }
-
-extension String {
-  /// A number without the zeros at the end of its decimals.
-  fileprivate var withoutTrailingZeros: String {
-    guard contains(".") else { return self }
-    let cut = reversed().drop { $0 == "0" }
-    return String((cut.first == "." ? cut.dropFirst() : cut).reversed())
-  }
-}

@@ -2,11 +2,36 @@ import Measurement
 import RetryNumerics
 
 /// Writes figures that were measured with as many digits as they deserve.
-enum Figures {
+package enum Figures {
   /// Returns a share as a percentage, with two decimals near its ends and one in its midst.
   static func share(_ share: Double) -> String {
     let isNearEnd = share < 0.02 || share > 0.98
-    return decimal(share * 100, isNearEnd ? 2 : 1) + "%"
+    return percent(share, decimals: isNearEnd ? 2 : 1)
+  }
+
+  /// Returns a share as a percentage as a person would write it: whole where four decimals do, else with two.
+  package static func shortShare(_ share: Double) -> String {
+    let text = percent(share, decimals: 4).dropLast()
+    let isExact = Double(text).map { ($0 - share * 100).magnitude < 1e-9 } ?? false
+    let shown = isExact ? text : percent(share, decimals: 2).dropLast()
+    return String(shown).withoutTrailingZeros + "%"
+  }
+
+  /// Returns a share as a percentage; what is not all is never rounded to all, and what is not nothing not to nothing.
+  private static func percent(_ share: Double, decimals: Int) -> String {
+    let percent = share * 100
+    func claimsTooMuch(_ decimals: Int) -> Bool {
+      let half = 0.5 / Double(powers[decimals])
+      return percent > 0 && percent < half || percent < 100 && percent >= 100 - half
+    }
+    var decimals = decimals
+    while decimals < powers.count - 1, claimsTooMuch(decimals) { decimals += 1 }
+    return decimal(percent, decimals) + "%"
+  }
+
+  /// The powers of ten.
+  private static let powers: [Int] = (0...14).reduce(into: [1]) { powers, _ in
+    powers.append((powers.last ?? 1) * 10)
   }
 
   /// Returns a number of nanoseconds as a time with three digits.
@@ -34,12 +59,21 @@ enum Figures {
 
   /// Returns a number with so many decimals, rounded half away from zero.
   static func decimal(_ number: Double, _ decimals: Int) -> String {
-    guard number.isFinite, number.magnitude < 9e12 else { return "\(number)" }
-    let scale = [1, 10, 100, 1000][decimals]
+    let scale = powers[decimals]
+    guard number.isFinite, number.magnitude * Double(scale) < 9e15 else { return "\(number)" }
     let scaled = Nanoseconds(rounding: number * Double(scale)).count
     let (whole, rest) = scaled.magnitude.quotientAndRemainder(dividingBy: UInt64(scale))
     let sign = scaled < 0 ? "-" : ""
     guard decimals > 0 else { return "\(sign)\(whole)" }
     return "\(sign)\(whole)." + String("\(UInt64(scale) + rest)".dropFirst())
+  }
+}
+
+extension String {
+  /// A number without the zeros at the end of its decimals.
+  var withoutTrailingZeros: String {
+    guard contains(".") else { return self }
+    let cut = reversed().drop { $0 == "0" }
+    return String((cut.first == "." ? cut.dropFirst() : cut).reversed())
   }
 }

@@ -33,6 +33,7 @@ struct Lanes {
       if let length = waits[index] { wait(length, from: event.at.sinceStart) }
       if waits[index] == nil, event.kind.asks { wait(.never, from: event.at.sinceStart) }
     }
+    if trace.isCut { cut(at: trace.events.dropLast().last?.at.sinceStart ?? .zero) }
     addSignals(of: trace, patience)
     sort()
   }
@@ -80,6 +81,13 @@ struct Lanes {
     lanes[place].attempts[last].fault = fault
     lanes[place].isBusy = false
     latest = place
+  }
+
+  /// Ends what was under way when the trace was cut; nobody knows how it went on.
+  private mutating func cut(at time: Nanoseconds) {
+    for lane in lanes.indices where lanes[lane].isBusy {
+      lanes[lane].attempts[lanes[lane].attempts.count - 1].to = time
+    }
   }
 
   private mutating func wait(_ length: Nanoseconds, from now: Nanoseconds) {

@@ -66,7 +66,7 @@ extension Backoff.Schedule {
     case .decorrelated:
       "decorrelated, \(scale.span(range.lowerBound)) to \(scale.span(range.upperBound))"
     case .delays: "from the list of delays"
-    case .custom: "computed back-off"
+    case .custom, .drawn: "computed back-off"
     }
   }
 }

@@ -21,7 +21,7 @@ extension Backoff.Schedule: CustomStringConvertible {
     case .decorrelated(let base, let factor):
       "decorrelated(base: \(base), factor: \(factor.text))"
     case .delays(let list): "delays([\(list.map(\.description).joined(separator: ", "))])"
-    case .custom: "custom { … }"
+    case .custom, .drawn: "custom { … }"
     }
   }
 }

@@ -76,6 +76,11 @@ extension Backoff {
     Backoff(.custom(delay))
   }
 
+  /// Waits what a closure says of the retry, which is counted from zero, and of a random word.
+  package static func drawn(_ delay: @escaping @Sendable (Int, UInt64) -> Duration) -> Backoff {
+    Backoff(.drawn(delay))
+  }
+
   /// Returns the factor, or what it counts as.
   private static func usable(_ factor: Double) -> Double {
     factor.isNaN ? 1 : max(factor, 0)

@@ -20,6 +20,8 @@ extension Backoff {
     case delays([Nanoseconds])
     /// Whatever a closure says of the retry, counted from zero.
     case custom(@Sendable (Int) -> Duration)
+    /// Whatever a closure says of the retry and of a random word, of which each retry has one.
+    case drawn(@Sendable (Int, UInt64) -> Duration)
   }
 }
 
@@ -39,6 +41,7 @@ extension Backoff.Schedule {
       base.drawn(upTo: (previous ?? base).multiplied(by: factor, atLeast: base), using: &generator)
     case .delays(let list): list[min(retry, list.count - 1)]
     case .custom(let delay): max(Nanoseconds(delay(retry)), Nanoseconds(0))
+    case .drawn(let delay): max(Nanoseconds(delay(retry, generator.next())), Nanoseconds(0))
     }
   }
 
@@ -47,6 +50,8 @@ extension Backoff.Schedule {
     if case .decorrelated(let base, let factor) = self {
       return base...(previous?.upperBound ?? base).multiplied(by: factor, atLeast: base)
     }
+    // What a closure makes of chance is not known beforehand.
+    if case .drawn = self { return Nanoseconds.zero...Nanoseconds.never }
     // No other schedule draws.
     var unused = SystemRandomNumberGenerator()
     let delay = delay(retry: retry, previous: nil, using: &unused)

@@ -12,6 +12,9 @@ public struct RetryQuestion: Hashable, Sendable {
     self.after = max(after, 0)
   }
 
+  /// The number of the failure from which on a person decides, counted from 1.
+  package var first: Int { after == .max ? after : after + 1 }
+
   /// Says whether the latest of so many failures is for a person to decide.
   @inlinable
   func isDue(failures: Int) -> Bool {

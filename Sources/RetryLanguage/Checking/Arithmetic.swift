@@ -194,7 +194,7 @@ extension Arithmetic {
   }
 
   /// Returns -1, 0 or 1, or nothing where two values have no order.
-  private static func compare(_ left: Value, _ right: Value) -> Int? {
+  static func compare(_ left: Value, _ right: Value) -> Int? {
     switch (left, right) {
     case (.int(let a), .int(let b)): a < b ? -1 : a > b ? 1 : 0
     case (.duration(let a), .duration(let b)): a < b ? -1 : a > b ? 1 : 0

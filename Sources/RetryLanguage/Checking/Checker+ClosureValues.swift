@@ -1,7 +1,7 @@
 import Retry
 import RetryNumerics
 import Simulation
-package import VirtualTime
+import VirtualTime
 
 // Closures that stand for a value: a way to fail, or a back-off.
 
@@ -11,9 +11,8 @@ extension Checker {
     checkClosure(closure, .function([.attempt], .share)).mapped(.faults) { item throws(Trouble) in
       guard case .function(let function) = item else { return item }
       return .faults(
-        .computed(.unspecified) { attempt in
-          var draws = Draws.unused(by: attempt.operation)
-          return (try? function.call(items: [.attempt(attempt)], &draws).number) ?? 0
+        .computed(.unspecified) { (attempt, draws) throws(Fault) in
+          try function.call(items: [.attempt(attempt)], &draws).number ?? 0
         })
     }
   }
@@ -22,19 +21,14 @@ extension Checker {
   mutating func checkBackoff(_ closure: Expression.Closure) -> Checked {
     checkClosure(closure, .function([.int], .duration)).mapped(.backoff) { item throws(Trouble) in
       guard case .function(let function) = item else { return item }
-      return .backoff(
-        .custom { retry in
-          var draws = Draws.unused(by: "backoff")
-          let delay = try? function.call(items: [.value(.int(retry))], &draws).span
-          return (delay ?? .zero).duration
-        })
+      // What one call of the closure draws follows from one word, however much it draws.
+      let delay: @Sendable (Int, UInt64) -> Duration = { retry, word in
+        let key = DrawKey(seed: word, name: "backoff")
+        var draws = Draws(key, call: 0, attempt: 0, purpose: .closure)
+        let delay = try? function.call(items: [.value(.int(retry))], &draws).span
+        return (delay ?? .zero).duration
+      }
+      return .backoff(function.isDrawing ? .drawn(delay) : .custom { delay($0, 0) })
     }
-  }
-}
-
-extension Draws {
-  /// Chance for closures that are functions of what they are handed, and have none to draw.
-  package static func unused(by name: String) -> Draws {
-    Draws(DrawKey(seed: 0, name: name), call: 0, attempt: 0, purpose: .closure)
   }
 }

@@ -16,7 +16,12 @@ extension Checker {
     guard let layout = layout(of: closure, types) else { return .broken }
     let outer = locals.count
     locals += layout.parameters
-    defer { locals.removeSubrange(outer...) }
+    let outside = drawing
+    drawing = nil
+    defer {
+      locals.removeSubrange(outer...)
+      drawing = outside
+    }
     var bindings: [Code] = []
     for binding in closure.bindings {
       let checked = check(binding.value)
@@ -24,6 +29,7 @@ extension Checker {
       bindings.append(checked.code)
     }
     let body = check(closure.result, result == .any ? nil : result)
+    if isCalledWithoutChance, outer == 0 { reportDrawing() }
     return Checked(.function(types, body.type), code(layout, bindings, body.code, outer))
   }
 
@@ -33,7 +39,9 @@ extension Checker {
       return broken(.wrongClosure, "a key path means nothing here", range)
     }
     passOver(range)
-    let function = Function(captured: []) { frame throws(Trouble) in frame.locals[0] }
+    let function = Function(captured: [], isDrawing: false) { frame throws(Trouble) in
+      frame.locals[0]
+    }
     return .constant(.function(types, types[0]), .function(function))
   }
 
@@ -46,8 +54,11 @@ extension Checker {
       for binding in bindings { frame.locals.append(try binding(&frame)) }
       return try body(&frame)
     }
+    let isDrawing = drawing != nil
     return { frame throws(Trouble) in
-      .function(Function(captured: Array(frame.locals.prefix(outer)), code: function))
+      .function(
+        Function(
+          captured: Array(frame.locals.prefix(outer)), isDrawing: isDrawing, code: function))
     }
   }
 

@@ -81,11 +81,28 @@ extension Checker {
       return broken(
         .wrongOperands, "a range cannot go from \(first.type) to \(second.type)", mark.range)
     }
+    if let low = left.constant, let high = right.constant, Arithmetic.compare(low, high) == 1 {
+      return broken(
+        .impossibleValue, "a range runs upwards", left.range.lowerBound..<right.range.upperBound,
+        mend: .replacement("\(text[right.range])\(mark.text)\(text[left.range])"))
+    }
     let (a, b) = (first.code, second.code)
     let isClosed = mark.text == "..."
     return Checked(.range(type)) { frame throws(Trouble) in
       .range(
         try a(&frame).plain ?? .unit, try b(&frame).plain ?? .unit, isClosed: isClosed)
+    }
+  }
+}
+
+extension Expression {
+  /// The number or duration that is written here, if one is.
+  fileprivate var constant: Value? {
+    switch self {
+    case .int(let number, _): .int(number)
+    case .double(let number, _), .share(let number, _): .double(number)
+    case .duration(let span, _): .duration(span)
+    default: nil
     }
   }
 }

@@ -203,17 +203,14 @@ extension Checker {
       codes[index] = check(values[index], for: callable.parameters[index], &known)
     }
     let ranges = zip(callable.parameters, values).map { ($0.label, $1.first?.value.range) }
+    if callable.draws { drawing = range }
     let (receiverCode, name, dialect) = (receiver?.code, bindingName, dialect)
     let outside = outside
     return Checked(callable.result.resolved(known)) { [codes] frame throws(Trouble) in
       let base = try receiverCode?(&frame)
       var items: [Item?] = []
       for code in codes { items.append(try code?(&frame)) }
-      var luck = 0.0
-      if callable.draws {
-        guard frame.draws != nil else { throw .invalid(Self.noChance(callable.name), range) }
-        luck = frame.draws?.unit() ?? 0
-      }
+      let luck = callable.draws ? frame.draws?.unit() ?? 0 : 0
       let arguments = Arguments(
         receiver: base, values: items, bindingName: name, dialect: dialect, luck: luck,
         outside: outside)
@@ -226,12 +223,6 @@ extension Checker {
         throw .invalid(error, place ?? range)
       }
     }
-  }
-
-  private static func noChance(_ name: String) -> InvalidArgument {
-    InvalidArgument(
-      name: name, value: "outside of them",
-      requirement: "draws anew at each call, so it belongs into a closure")
   }
 
   private mutating func check(

@@ -19,6 +19,10 @@ package struct Checker {
   var bindingName: String?
   /// A flag that tells whether this stands on something that has a mistake of its own, and so has no value.
   var standsOnMistake = false
+  /// Where the code at hand draws by itself, if it does; what closures inside of it draw does not count.
+  var drawing: Range<Int>?
+  /// A flag that tells whether the closure that is checked is one of a command, which no call runs.
+  private(set) var isCalledWithoutChance = false
   private var steps = 0
 
   /// Creates a checker over what is defined so far.
@@ -38,7 +42,7 @@ package struct Checker {
   ) -> Result<Definition, Failure> {
     bindingName = name
     steps = 0
-    let checked = check(expression, type)
+    let checked = checkWhole(expression, type)
     guard diagnostics.isEmpty, !standsOnMistake else {
       return .failure(Failure(diagnostics: diagnostics))
     }
@@ -62,12 +66,32 @@ package struct Checker {
     only expression: Expression, expecting type: Type? = nil
   ) -> Result<Definition, Failure> {
     steps = 0
-    let checked = check(expression, type)
+    let checked = checkWhole(expression, type)
     guard diagnostics.isEmpty, !standsOnMistake else {
       return .failure(Failure(diagnostics: diagnostics))
     }
     return .success(
       Definition(type: checked.type, item: .unit, text: written(expression)))
+  }
+
+  /// Checks an expression that stands in no other one.
+  private mutating func checkWhole(_ expression: Expression, _ type: Type?) -> Checked {
+    drawing = nil
+    if case .function? = type { isCalledWithoutChance = true }
+    defer { isCalledWithoutChance = false }
+    let checked = check(expression, type)
+    reportDrawing()
+    return checked
+  }
+
+  /// Tells where something draws that no call will ever run.
+  mutating func reportDrawing() {
+    guard let drawing else { return }
+    report(
+      .impossibleValue,
+      "'\(text[drawing].prefix { $0 != "(" })' draws anew in each call, so it belongs into a closure that calls run",
+      drawing)
+    self.drawing = nil
   }
 
   /// An expression as it was written, or as it could be where characters in it act on a terminal.

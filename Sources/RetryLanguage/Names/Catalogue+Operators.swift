@@ -177,9 +177,8 @@ extension Catalogue {
     ) { arguments in
       let function = arguments.function(0)
       return .source(
-        arguments.source.mapError { fault in
-          var draws = Draws.unused(by: "mapError")
-          return (try? function?.call([.fault(fault)], &draws).plain?.fault) ?? fault
+        arguments.source.mapError { (fault, draws) throws(Fault) in
+          try function?.call([.fault(fault)], &draws).plain?.fault ?? fault
         })
     },
     Callable(
@@ -229,11 +228,11 @@ extension Catalogue {
       "a number or a duration from a range, drawn anew each time",
       example: "op(fails: 50%).retryWhen { e in e.take(3).flatMap { timer(random(0ms...100ms)) } }",
       draws: true
-    ) { .value($0.drawn(0)) },
+    ) { arguments throws(InvalidArgument) in .value(try arguments.drawn(0)) },
     Callable(
       "round", [.init(nil, .double)], gives: .int, .function, "the nearest whole number",
       example: "just(round(2.6))"
-    ) { .value(.int(Int(Nanoseconds(rounding: $0.number(0) ?? 0).count))) },
+    ) { .value(.int(Int(rounding: $0.number(0) ?? 0))) },
   ]
 }
 
@@ -247,12 +246,19 @@ extension Arguments {
 
 extension Arguments {
   /// A value from a range, as chance has it.
-  fileprivate func drawn(_ index: Int) -> Value {
+  fileprivate func drawn(_ index: Int) throws(InvalidArgument) -> Value {
     guard case .range(let low, let high, let isClosed)? = values[index] else { return .unit }
+    guard Arithmetic.compare(low, high).map({ $0 < (isClosed ? 1 : 0) }) ?? false else {
+      throw InvalidArgument(
+        name: "random", value: "\(low)\(isClosed ? "..." : "..<")\(high)",
+        requirement: "needs a range that runs upwards, and is not empty")
+    }
     switch (low, high) {
     case (.int(let low), .int(let high)):
       let count = Double(high) - Double(low) + (isClosed ? 1 : 0)
-      return .int(low + Int(Nanoseconds(rounding: (luck * max(0, count)) - 0.5).count))
+      let step = Nanoseconds(rounding: luck * count - 0.5)
+      let drawn = Nanoseconds(Int64(low)) + step
+      return .int(min(Int(drawn.count), isClosed ? high : high - 1))
     case (.duration(let low), .duration(let high)):
       return .duration(low + Nanoseconds(rounding: luck * Double((high - low).count)))
     default:

@@ -91,7 +91,7 @@ extension Arguments {
   /// The numbers of a range as a source.
   func numbers(_ index: Int) -> Source {
     guard case .range(.int(let low), .int(let high), let isClosed)? = values[index],
-      low <= (isClosed ? high : high - 1)
+      isClosed ? low <= high : low < high
     else { return .empty }
     return .range(low...(isClosed ? high : high - 1))
   }

@@ -90,11 +90,8 @@ extension Catalogue {
       let function = arguments.function(0)
       return .source(
         arguments.source.retryWhen(on: FaultFilter(on: arguments.patterns(1))) { errors in
-          // The pipeline is built once, before anything runs, so it has no chance to draw from.
-          var draws = Draws.unused(by: "pipeline")
-          guard case .source(let pipeline)? = try? function?.call(items: [.source(errors)], &draws)
-          else { return .never }
-          return pipeline
+          let name = arguments.source.actor(of: "retryWhen")
+          return function?.source(of: [.source(errors)], as: name) ?? .never
         })
     }
   }

@@ -68,10 +68,7 @@ extension Catalogue {
       "a task that repeats maxRetryCount (3) times after a delay (1s), and then tries once more",
       example: "Task.retrying(maxRetryCount: 3, retryDelay: 1s) { op(fails: 100%) }"
     ) { arguments throws(InvalidArgument) in
-      var draws = Draws.unused(by: "Task")
-      guard case .source(let source)? = try? arguments.function(2)?.call(items: [], &draws) else {
-        return .source(.empty)
-      }
+      let source = arguments.function(2).map { $0.source(of: [], as: "Task.retrying") } ?? .empty
       let delay = arguments.span(1) ?? Nanoseconds(1_000_000_000)
       return .source(
         source.retry(try arguments.repeating(0, count: arguments.int(0) ?? 3, delay: delay)))

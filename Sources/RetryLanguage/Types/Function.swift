@@ -33,10 +33,13 @@ typealias Code = @Sendable (inout Frame) throws(Trouble) -> Item
 package struct Function: Sendable {
   private let captured: [Item]
   private let code: Code
+  /// Whether it draws by itself, so that each call of it may give something else.
+  let isDrawing: Bool
 
   /// Creates a function.
-  init(captured: [Item], code: @escaping Code) {
+  init(captured: [Item], isDrawing: Bool, code: @escaping Code) {
     self.captured = captured
+    self.isDrawing = isDrawing
     self.code = code
   }
 
@@ -47,14 +50,26 @@ package struct Function: Sendable {
 
   /// Tells whether a condition holds; where it cannot be worked out, it does not.
   package func holds(_ items: [Item]) -> Bool {
-    var draws = Draws.unused(by: "condition")
-    return (try? call(items: items, &draws).plain) == .bool(true)
+    (try? call(items: items).plain) == .bool(true)
   }
 
   /// Returns the source that the function gives for some values, if it gives one.
   package func source(_ items: [Item]) -> Source? {
-    var draws = Draws.unused(by: "loop")
-    return try? call(items: items, &draws).source
+    try? call(items: items).source
+  }
+
+  /// Returns the source that the function gives: the same each time, or anew at each subscription where it draws.
+  func source(of items: [Item], as name: String) -> Source {
+    guard isDrawing else { return source(items) ?? .never }
+    return .deferred(as: name) { (draws) throws(Fault) in
+      try call(items: items, &draws).source ?? .never
+    }
+  }
+
+  /// Calls a function that does not draw.
+  func call(items: [Item]) throws(Fault) -> Item {
+    var none = Draws(DrawKey(seed: 0, name: ""), call: 0, attempt: 0, purpose: .closure)
+    return try call(items: items, &none)
   }
 
   /// Calls the function with anything.

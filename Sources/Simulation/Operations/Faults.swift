@@ -9,8 +9,11 @@ package enum Faults: Sendable {
   /// Bad times come and go between the attempts of a call.
   case burst(Burst)
   /// A closure of the attempt gives the share of failures; what is no share counts as the nearest one.
-  case computed(Fault, @Sendable (Attempt) -> Double)
+  case computed(Fault, FaultShare)
 }
+
+/// A closure from an attempt to the share of such attempts that fail, which may draw, and may fail the attempt itself.
+package typealias FaultShare = @Sendable (Attempt, inout Draws) throws(Fault) -> Double
 
 extension Faults {
   /// The same faults with errors of their own.

@@ -62,10 +62,10 @@ extension Operation {
   /// Returns the answer to an attempt and how long it takes: a pure function of the draws.
   ///
   /// The first word decides the outcome, the next ones the latency, and those after them how long a server takes,
-  /// always in this order, so that a change to one leaves those before it as they were.
+  /// always in this order, so that a change to one leaves those before it as they were. A closure has draws of its own.
   func answer(
     to attempt: @autoclosure () -> Attempt, number: Int, began: Instant, isStormy: Bool,
-    _ draws: inout Draws
+    _ draws: inout Draws, ofClosures closureDraws: @autoclosure () -> Draws
   ) -> (answer: Answer, after: Nanoseconds) {
     let luck = draws.unit()
     let latency = latency.sample(using: &draws)
@@ -77,16 +77,26 @@ extension Operation {
       return (.fault(outages.fault), outages.latency ?? latency)
     }
     if luck >= 1 - hangs { return (.never, latency) }
-    return (fault(in: attempt(), isStormy: isStormy, luck: luck).map(Answer.fault) ?? .ok, latency)
+    let fault =
+      switch faults {
+      case .none: nil as Fault?
+      case .rates(let rates): rates.fault(luck: luck)
+      case .burst(let burst): isStormy && luck < burst.fails ? burst.fault : nil
+      case .computed(let fault, let share):
+        Self.fault(fault, at: luck, in: attempt(), closureDraws(), share)
+      }
+    return (fault.map(Answer.fault) ?? .ok, latency)
   }
 
-  private func fault(in attempt: @autoclosure () -> Attempt, isStormy: Bool, luck: Double) -> Fault?
-  {
-    switch faults {
-    case .none: nil
-    case .rates(let rates): rates.fault(luck: luck)
-    case .burst(let burst): isStormy && luck < burst.fails ? burst.fault : nil
-    case .computed(let fault, let share): luck < share(attempt()) ? fault : nil
+  /// Asks a closure whether an attempt fails; one that cannot be worked out fails the attempt with its own error.
+  private static func fault(
+    _ fault: Fault, at luck: Double, in attempt: Attempt, _ draws: Draws, _ share: FaultShare
+  ) -> Fault? {
+    var draws = draws
+    do throws(Fault) {
+      return luck < (try share(attempt, &draws)) ? fault : nil
+    } catch {
+      return error
     }
   }
 }

@@ -59,7 +59,8 @@ final class OperationStage: Stage {
     var draws = run.cast.draws(of: actor, in: run.number, for: .attempt)
     let isStormy = isStormy(&run)
     let (answer, after) = operation.answer(
-      to: attempt(run.number), number: number, began: began, isStormy: isStormy, &draws)
+      to: attempt(run.number), number: number, began: began, isStormy: isStormy, &draws,
+      ofClosures: run.cast.draws(of: actor, in: run.number, for: .closure))
     self.answer = answer
     if let place, !isDown { return submit(to: place, after, draws, &run) }
     if case .never = answer { return }

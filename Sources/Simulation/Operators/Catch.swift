@@ -29,9 +29,18 @@ extension Source {
     }
   }
 
+  /// Returns the source with each error replaced by what the closure makes of it, or fails with.
+  package func mapError(
+    _ transform: @escaping @Sendable (Fault, inout Draws) throws(Fault) -> Fault
+  ) -> Source {
+    calling("mapError") { upstream, actor, _ in
+      MapErrorStage(upstream, actor: actor, transform)
+    }
+  }
+
   /// Returns the source with each error replaced by what the closure makes of it.
   package func mapError(_ transform: @escaping @Sendable (Fault) -> Fault) -> Source {
-    Source("mapError", on: [self]) { MapErrorStage($0.stage(for: self), transform) }
+    mapError { (fault, _) throws(Fault) in transform(fault) }
   }
 }
 
@@ -97,18 +106,25 @@ private final class FallbackStage: UnaryStage {
 }
 
 private final class MapErrorStage: UnaryStage {
-  private let transform: @Sendable (Fault) -> Fault
+  private let actor: Int
+  private let transform: @Sendable (Fault, inout Draws) throws(Fault) -> Fault
 
-  init(_ upstream: Stage, _ transform: @escaping @Sendable (Fault) -> Fault) {
+  init(
+    _ upstream: Stage, actor: Int,
+    _ transform: @escaping @Sendable (Fault, inout Draws) throws(Fault) -> Fault
+  ) {
+    self.actor = actor
     self.transform = transform
     super.init(upstream)
   }
 
   override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
-    if case .failed(let fault) = signal {
-      finish(.failed(transform(fault)), &run)
-    } else {
-      forward(signal, &run)
+    guard case .failed(let fault) = signal else { return forward(signal, &run) }
+    var draws = run.closureDraws(of: actor)
+    do throws(Fault) {
+      finish(.failed(try transform(fault, &draws)), &run)
+    } catch {
+      finish(.failed(error), &run)
     }
   }
 }

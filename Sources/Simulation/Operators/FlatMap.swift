@@ -1,4 +1,4 @@
-import VirtualTime
+package import VirtualTime
 
 extension Source {
   /// Returns the values of all the sources that the closure gives, one for each value, as they come.
@@ -25,6 +25,19 @@ extension Source {
     _ expand: @escaping @Sendable (Value) throws(Fault) -> Source
   ) -> Source {
     flatMapLatest { (value, _) throws(Fault) in try expand(value) }
+  }
+}
+
+extension Source {
+  /// Returns the source that a closure gives anew at each subscription, drawing under a name.
+  package static func deferred(
+    as name: String, _ make: @escaping @Sendable (inout Draws) throws(Fault) -> Source
+  ) -> Source {
+    Source("flatMap", subject: name) { builder in
+      FlatMapStage(LeafStage(.just(.unit)), actor: builder.cast.position(of: name), builder.site) {
+        (_, draws) throws(Fault) in try make(&draws)
+      }
+    }
   }
 }
 

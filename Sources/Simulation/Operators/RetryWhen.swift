@@ -8,8 +8,8 @@ extension Source {
   /// failure fails it. What it sends while the source still runs has no effect; an end that it reaches then
   /// counts at the next error. An error that the filter refuses fails the sequence at once.
   ///
-  /// A value counts also where the notifier ends right after it. In RxSwift that holds unless the source has
-  /// failed while it was being subscribed; there the end overtakes the value.
+  /// A value counts also where the notifier ends right after it, unless the source has failed while it was being
+  /// subscribed: there the end overtakes the value, as in RxSwift.
   package func retryWhen(
     on filter: FaultFilter = FaultFilter(), _ notifier: (_ errors: Source) throws -> Source
   ) rethrows -> Source {
@@ -104,6 +104,8 @@ private final class RetryWhenStage: UnaryStage {
   private let subject: ErrorSubject
   private let filter: FaultFilter
   private var question: Question?
+  /// The last one that was answered, until the source is subscribed again for it.
+  private var answered: Question?
   private var notifierEnd: Signal?
   // Unchecked, see `Stage`: the methods of a gate call nobody.
   @exclusivity(unchecked) private var gate = Gate()
@@ -119,8 +121,7 @@ private final class RetryWhenStage: UnaryStage {
   }
 
   override func start(_ run: inout Run) {
-    question = nil
-    notifierEnd = nil
+    (question, answered, notifierEnd) = (nil, nil, nil)
     notifier.subscribe(&run)
     runUpstream(&run)
   }
@@ -128,6 +129,10 @@ private final class RetryWhenStage: UnaryStage {
   private func runUpstream(_ run: inout Run) {
     guard gate.enter() else { return }
     repeat {
+      if let answered, run.isTraced {
+        run.record(.resubscribed(after: run.now.nanoseconds(since: answered.at)))
+      }
+      answered = nil
       upstream.subscribe(&run)
     } while gate.isCalledAgain(if: isLive && !run.isHalted)
   }
@@ -150,11 +155,10 @@ private final class RetryWhenStage: UnaryStage {
   private func hear(_ signal: Signal, _ run: inout Run) {
     if signal.isEnd {
       notifierEnd = signal
-      if question != nil { conclude(signal, &run) }
+      if question != nil || answered != nil { conclude(signal, &run) }
     } else if let asked = question {
-      question = nil
+      (question, answered) = (nil, asked)
       run.countWait(since: asked.at)
-      if run.isTraced { run.record(.resubscribed(after: run.now.nanoseconds(since: asked.at))) }
       runUpstream(&run)
     }
   }
@@ -166,7 +170,7 @@ private final class RetryWhenStage: UnaryStage {
 
   override func release(_ run: inout Run) {
     if let question { run.countWait(since: question.at) }
-    question = nil
+    (question, answered) = (nil, nil)
     upstream.cancel(&run)
     notifier.cancel(&run)
   }

@@ -120,11 +120,13 @@ struct DelayPlan {
   }
 
   private var sum: String {
-    total.map { "; \(Self.words($0)) in all" } ?? ""
+    guard let total, total.upperBound != .never else { return "" }
+    return "; \(Self.words(total)) in all"
   }
 
   private static func words(_ range: ClosedRange<Nanoseconds>) -> String {
-    range.lowerBound == range.upperBound
+    if range.upperBound == .never { return "as a closure draws" }
+    return range.lowerBound == range.upperBound
       ? range.lowerBound.description : "\(range.lowerBound)...\(range.upperBound)"
   }
 }

@@ -18,7 +18,9 @@ enum MostAttempts {
     else { return rules.attempts }
     let attempt = Bounds.quickestFailure(source)
     let hint = strategy.policy.hint == nil ? nil : Bounds.shortestHint(source)
-    var draws = Draws.unused(by: "explain")
+    // The shortest wait takes the place of what is drawn.
+    var draws = Draws(
+      DrawKey(seed: 0, name: "explain"), call: 0, attempt: 0, purpose: .jitter)
     var state = RetryState()
     var range: ClosedRange<Nanoseconds>?
     var elapsed = Nanoseconds.zero

@@ -55,7 +55,7 @@ struct StrategyWords {
   }
 
   private var question: [String] {
-    rules.question.map { ["asks a person from failure \($0.after + 1) on"] } ?? []
+    rules.question.map { ["asks a person from failure \($0.first) on"] } ?? []
   }
 
   private var exhausted: [String] {

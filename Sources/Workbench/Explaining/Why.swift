@@ -154,7 +154,7 @@ private struct Questions {
     if let question = rules.question {
       let isDue = decision == .ask
       lines.append(
-        "  ask a person?    \(isDue ? "yes" : "no"), from failure \(question.after + 1) on")
+        "  ask a person?    \(isDue ? "yes" : "no"), from failure \(question.first) on")
     }
     if decision != .ask { lines.append("  how long?        \(delay)") }
     return lines

@@ -28,7 +28,7 @@ struct Distance {
   private static func rounded(_ number: Double) -> String {
     guard number < 1e12 else { return "\(number)" }
     let parts: Double = number >= 100 ? 1 : number >= 10 ? 10 : number >= 0.1 ? 100 : 10_000
-    let whole = Double(Int(number * parts + 0.5)) / parts
-    return whole == Double(Int(whole)) ? "\(Int(whole))" : "\(whole)"
+    let whole = Double(Int(rounding: number * parts)) / parts
+    return Int(exactly: whole).map(String.init) ?? "\(whole)"
   }
 }

@@ -76,7 +76,7 @@ extension LastResult {
   /// Returns a figure as it is shown.
   static func text(_ item: Item, _ type: Type) -> String {
     switch (item, type) {
-    case (.value(let value), .share): Description.share(value)
+    case (.value(.double(let share)), .share): Figures.shortShare(share)
     case (.value(.duration(let span)), _): span.brief
     case (.value(.double(let number)), _) where number == Double(Int(exactly: number) ?? 0):
       "\(Int(number))"
@@ -90,5 +90,5 @@ extension LastResult {
 
 extension Double {
   /// The nearest whole number; the library's own needs the C library's.
-  fileprivate var rounded: Double { Double(Int(self + (self < 0 ? -0.5 : 0.5))) }
+  fileprivate var rounded: Double { Double(Int(rounding: self)) }
 }

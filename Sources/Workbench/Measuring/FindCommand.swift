@@ -73,7 +73,7 @@ private struct FindResult: MeasuredResult {
     let seed = isUsualSeed ? "" : " seed \(seed)"
     let text = """
       \(findings.calls.count == 1 ? "call" : "calls") \(list)\(more)
-      \(findings.count.grouped) of \(searched), \(Description.share(.double(share.value)))\(partial); 'run \(subject) call \(call)\(seed)' shows the first
+      \(findings.count.grouped) of \(searched), \(Figures.shortShare(share.value))\(partial); 'run \(subject) call \(call)\(seed)' shows the first
       """
     return Wrapping.prose(text, width: style.width)
   }

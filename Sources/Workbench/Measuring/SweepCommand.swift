@@ -101,8 +101,7 @@ extension Item {
     switch self {
     case .list(let items): items
     case .range(.int(let low), .int(let high), let isClosed):
-      low <= high && high - low <= 10_000
-        ? (low..<(isClosed ? high + 1 : high)).map { .value(.int($0)) } : []
+      Self.numbers(from: low, to: high, isClosed: isClosed)
     case .range(.duration(let low), .duration(let high), _):
       (0...Self.steps).map { step in
         let share = Double(step) / Double(Self.steps)
@@ -112,5 +111,12 @@ extension Item {
       (0...Self.steps).map { .value(.double(low + (high - low) * Double($0) / Double(Self.steps))) }
     default: []
     }
+  }
+
+  /// The whole numbers of a range; none where there are too many for any sweep.
+  private static func numbers(from low: Int, to high: Int, isClosed: Bool) -> [Item] {
+    let (length, isOver) = high.subtractingReportingOverflow(low)
+    guard low <= high, !isOver, length <= 10_000 else { return [] }
+    return (0..<(isClosed ? length + 1 : length)).map { .value(.int(low + $0)) }
   }
 }

@@ -127,7 +127,6 @@ enum Description {
   /// Returns a share as a percentage.
   static func share(_ value: Value) -> String {
     guard case .double(let share) = value else { return value.description }
-    let percent = Double(Int64(share * 10_000 + (share < 0 ? -0.5 : 0.5))) / 100
-    return percent == Double(Int64(percent)) ? "\(Int64(percent))%" : "\(percent)%"
+    return Figures.shortShare(share)
   }
 }

@@ -85,10 +85,11 @@ struct OperationTests {
   @Test("a closure sees the attempt, and what is no share counts as the nearest one")
   func computed() throws {
     let byNumber = try Operation(
-      "fetch", faults: .computed(.timeout) { attempt in attempt.number < 4 ? 7 : -7 })
+      "fetch", faults: .computed(.timeout) { attempt, _ in attempt.number < 4 ? 7 : -7 })
     let byTime = try Operation(
-      "fetch", faults: .computed(.timeout) { $0.began < Instant(ms(250)) ? 1 : 0 })
-    let broken = try Operation("fetch", faults: .computed(.timeout) { _ in .nan })
+      "fetch",
+      faults: .computed(.timeout) { attempt, _ in attempt.began < Instant(ms(250)) ? 1 : 0 })
+    let broken = try Operation("fetch", faults: .computed(.timeout) { _, _ in .nan })
     #expect(Machine(source(byNumber).retry(), seed: 1).run().tally.attempts == 4)
     #expect(Machine(source(byTime).retry(), seed: 1).run().tally.attempts == 4)
     #expect(Machine(source(broken), seed: 1).run().outcome == .success(.unit))

@@ -202,9 +202,21 @@ struct RetryWhenTests {
   static let atOnce: [MarbleCase] = [
     MarbleCase(
       "a source that fails at once is subscribed in a loop, not in depth", "#", "|",
-      Array(repeating: "0-0", count: 4001)
+      Array(repeating: "0-0", count: 4000)
     ) {
       $0.retryWhen { $0.take(4000) }
+    },
+    MarbleCase(
+      "take: the end overtakes its last value where the source fails at once", "#", "|",
+      ["0-0", "0-0"]
+    ) {
+      $0.retryWhen { $0.take(2) }
+    },
+    MarbleCase(
+      "an end that comes later leaves the value before it alone", "#", "---|",
+      ["0-0", "10-10", "20-20", "30-30"]
+    ) {
+      $0.retryWhen { $0.take(3).delay(ms(10)) }
     },
     MarbleCase("a source that completes at once is done", "|", "|", ["0-0"]) {
       $0.retryWhen { $0 }

@@ -63,7 +63,7 @@ struct RandomPlan {
     switch below(3) {
     case 0: .rates(try FaultRates([(.timeout, 0.3), (Fault("auth"), 0.2)]))
     case 1: .burst(try Burst(enter: 0.2, leave: 0.5, fails: 0.8))
-    default: .computed(.timeout) { $0.number < 3 ? 0.7 : 0.1 }
+    default: .computed(.timeout) { attempt, _ in attempt.number < 3 ? 0.7 : 0.1 }
     }
   }
 

@@ -1,0 +1,23 @@
+import Report
+import Testing
+
+@Suite("Figures that were measured")
+struct FiguresTests {
+  /// A share and how it is told.
+  static let shares: [(Double, String)] = [
+    (0, "0%"), (1, "100%"), (0.5, "50%"), (0.9734217, "97.34%"), (0.12345, "12.345%"),
+    (1 - 2e-5, "99.998%"), (1 - 2e-8, "99.999998%"), (1e-7, "0.00001%"), (0.99995, "99.995%"),
+    (1 - 1e-16, "99.99999999999999%"), (1e15, "1e+17%"), (-0.5, "-50%"),
+    (1.5, "150%"),
+  ]
+
+  @Test("a share that is not all is never told as all, nor one that is not nothing as nothing")
+  func shortShares() {
+    for (share, text) in Self.shares { #expect(Figures.shortShare(share) == text) }
+    for power in 1...15 {
+      let rest = (0..<power).reduce(1.0) { rest, _ in rest / 10 }
+      #expect(Figures.shortShare(1 - rest) != "100%")
+      #expect(Figures.shortShare(rest) != "0%")
+    }
+  }
+}
