@@ -22,9 +22,14 @@ let strict: [SwiftSetting] =
   let widest: [SwiftSetting] = []
 #endif
 
+/// What floors are compiled with that draw, simulate and count: the tests run millions of calls.
+let quick: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 /// Makes a floor of the house, which may import just the floors named.
-func floor(_ name: String, on lower: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: lower, swiftSettings: strict)
+func floor(
+  _ name: String, on lower: [Target.Dependency] = [], _ more: [SwiftSetting] = []
+) -> Target {
+  .target(name: name, dependencies: lower, swiftSettings: strict + more)
 }
 
 /// Makes a program.
@@ -66,22 +71,23 @@ let package = Package(
         "RetryLanguage", "Report", "Measurement", "Simulation", "Retry", "VirtualTime",
         "RetryNumerics",
       ]),
-    floor("RetryLanguage", on: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
+    floor("RetryLanguage", on: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"], quick),
     floor("Report", on: ["Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     floor(
       "Measurement",
       on: [
         "WidestLanes", "WideLanes", "Lanes", "CProcessor", "Simulation", "Retry", "VirtualTime",
         "RetryNumerics",
-      ]),
+      ], quick),
     // The same loops three times: for any processor, and for vectors of four words and of eight.
     .target(
-      name: "WidestLanes", dependencies: ["Lanes", "CProcessor"], swiftSettings: strict + widest),
-    .target(name: "WideLanes", dependencies: ["Lanes"], swiftSettings: strict + wide),
-    floor("Lanes", on: ["VirtualTime"]),
+      name: "WidestLanes", dependencies: ["Lanes", "CProcessor"],
+      swiftSettings: strict + widest + quick),
+    .target(name: "WideLanes", dependencies: ["Lanes"], swiftSettings: strict + wide + quick),
+    floor("Lanes", on: ["VirtualTime"], quick),
     .systemLibrary(name: "CProcessor"),
-    floor("Simulation", on: ["Retry", "VirtualTime", "RetryNumerics"]),
-    floor("VirtualTime", on: ["RetryNumerics"]),
+    floor("Simulation", on: ["Retry", "VirtualTime", "RetryNumerics"], quick),
+    floor("VirtualTime", on: ["RetryNumerics"], quick),
     // On its own, since Foundation takes time to load: who imports only `Retry` does not pay for it.
     floor("RetryFoundation", on: ["Retry", "RetryNumerics"]),
     floor("Retry", on: ["RetryNumerics"]),
