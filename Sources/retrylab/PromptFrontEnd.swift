@@ -68,7 +68,7 @@ final class PromptFrontEnd {
 
   private func runInitFile() {
     guard let path = Folders.initFile, let text = Platform.text(ofFile: path) else { return }
-    run(text, name: path)
+    session.run(loaded: text, name: path)
   }
 
   @discardableResult

@@ -10,14 +10,28 @@ import Workbench
 /// They stand in one file, a line each, in base 64, since many are no valid text.
 @Suite("Texts that a fuzzer found")
 struct CorpusTests {
-  private static let texts: [String] = {
+  private static let texts: [String] = lines(of: "texts.base64")
+    .compactMap { Data(base64Encoded: $0) }.map { String(decoding: $0, as: UTF8.self) }
+
+  private static func lines(of file: String) -> [String] {
     let url = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "Corpus/texts.base64")
-    let lines = (try? String(contentsOf: url, encoding: .utf8))?.split(separator: "\n") ?? []
-    return lines.compactMap { Data(base64Encoded: String($0)) }.map {
-      String(decoding: $0, as: UTF8.self)
+      .appending(path: "Corpus").appending(path: file)
+    let text = (try? String(contentsOf: url, encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").map(String.init)
+  }
+
+  @Test("the greatest and the least numbers do no harm wherever they stand")
+  func extremes() {
+    let texts = Self.lines(of: "extremes.txt")
+    #expect(texts.count > 50)
+    for text in texts {
+      var session = Session { _ in }
+      session.settings.limits.events = 2000
+      session.run(text)
+      session.run("just(1)")
+      #expect(session.run("_") == .ready, "\(text)")
     }
-  }()
+  }
 
   @Test(
     "do no harm, and mean the same when they are written down and read again", arguments: 0..<10)

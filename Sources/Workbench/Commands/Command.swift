@@ -20,6 +20,8 @@ package struct Command: Sendable {
   let result: Type?
   /// What `save` writes of it.
   let saving: Saving
+  /// Whether it acts on the session or the terminal of whoever types, which no file that is loaded may do.
+  let isOnlyTyped: Bool
   package let summary: String
   /// Lines that show it at work; the tests run them.
   package let example: String
@@ -41,7 +43,8 @@ package struct Command: Sendable {
     _ name: String, _ subject: CommandShape.Subject, of type: Type? = nil,
     options: [(key: String, type: Type)] = [], given givens: [(name: String, type: Type)] = [],
     conditions: [String: [(name: String, type: Type)]] = [:], opens: [Command] = [],
-    gives result: Type? = nil, saving: Saving = .nothing, _ summary: String, example: String,
+    gives result: Type? = nil, saving: Saving = .nothing, isOnlyTyped: Bool = false,
+    _ summary: String, example: String,
     perform: @escaping @Sendable (inout Session, CommandCall) throws(Diagnostic) -> Status
   ) {
     shape = CommandShape(
@@ -52,6 +55,7 @@ package struct Command: Sendable {
     self.conditions = conditions
     self.result = result
     self.saving = saving
+    self.isOnlyTyped = isOnlyTyped
     subjectType = type
     optionTypes = Dictionary(uniqueKeysWithValues: options.map { ($0.key, $0.type) })
     self.summary = summary

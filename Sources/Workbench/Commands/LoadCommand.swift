@@ -27,11 +27,17 @@ extension Session {
   mutating func run(_ text: String, of path: String, onlyChecking: Bool = false) -> Status {
     let around = outside
     outside = around.beside(path)
+    defer { outside = around }
+    return run(loaded: text, name: path, onlyChecking: onlyChecking)
+  }
+
+  /// Runs a text that nobody typed; it can only compute and print.
+  @discardableResult
+  package mutating func run(
+    loaded text: String, name: String, onlyChecking: Bool = false
+  ) -> Status {
     depth += 1
-    defer {
-      outside = around
-      depth -= 1
-    }
-    return run(text, name: path, onlyChecking: onlyChecking)
+    defer { depth -= 1 }
+    return run(text, name: name, onlyChecking: onlyChecking)
   }
 }

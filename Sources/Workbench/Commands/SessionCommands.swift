@@ -27,7 +27,7 @@ extension Command {
 
   /// Takes the last change back.
   static let undo = Command(
-    "undo", .none, "takes the last definition or setting back", example: "let f = op()\nundo"
+    "undo", .none, isOnlyTyped: true, "takes the last definition or setting back", example: "let f = op()\nundo"
   ) { (session, _) throws(Diagnostic) in
     session.say(.message(session.undo().map { "undone: \($0)" } ?? "there is nothing to undo"))
     return .ready
@@ -35,7 +35,7 @@ extension Command {
 
   /// Forgets what is defined.
   static let reset = Command(
-    "reset", .none, "forgets every definition", example: "reset"
+    "reset", .none, isOnlyTyped: true, "forgets every definition", example: "reset"
   ) { (session, _) throws(Diagnostic) in
     session.reset()
     session.say(.message("everything is forgotten; 'undo' brings it back"))
@@ -43,12 +43,14 @@ extension Command {
   }
 
   /// Ends the session.
-  static let quit = Command("quit", .none, "ends the session", example: "quit") {
-    (_, _) throws(Diagnostic) in .ended
+  static let quit = Command(
+    "quit", .none, isOnlyTyped: true, "ends the session", example: "quit"
+  ) { (_, _) throws(Diagnostic) in .ended
   }
 
   /// Ends the session under the name that shells use.
-  static let exit = Command("exit", .none, "ends the session", example: "exit") {
-    (_, _) throws(Diagnostic) in .ended
+  static let exit = Command(
+    "exit", .none, isOnlyTyped: true, "ends the session", example: "exit"
+  ) { (_, _) throws(Diagnostic) in .ended
   }
 }

@@ -3,7 +3,8 @@ import RetryLanguage
 extension Command {
   /// Lists what was typed.
   static let history = Command(
-    "history", .words, "lists what you typed: all, the last so many, or what has a text in it",
+    "history", .words, isOnlyTyped: true,
+    "lists what you typed: all, the last so many, or what has a text in it",
     example: "history /retry/"
   ) { (session, call) throws(Diagnostic) in
     guard let entries = session.terminal.history?() else {
@@ -24,7 +25,8 @@ extension Command {
 
   /// Opens what was typed last in an editor.
   static let edit = Command(
-    "edit", .none, "opens what you typed last in $EDITOR, and puts the result at the prompt",
+    "edit", .none, isOnlyTyped: true,
+    "opens what you typed last in $EDITOR, and puts the result at the prompt",
     example: "edit"
   ) { (session, _) throws(Diagnostic) in
     guard let edit = session.terminal.edit else {

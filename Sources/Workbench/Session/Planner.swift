@@ -8,7 +8,7 @@ extension Session {
   ) -> (actions: [Action], diagnostics: [Diagnostic]) {
     var planner = Planner(
       source: source, definitions: known, dialect: settings.dialect, outside: outside,
-      resultCount: results.count, commands: commands.map(\.name))
+      resultCount: results.count, commands: commands.map(\.name), isLoaded: depth > 0)
     for statement in statements { planner.add(statement) }
     return (planner.actions, planner.diagnostics)
   }
@@ -50,6 +50,8 @@ private struct Planner {
   var dialect: Dialect
   let outside: Outside
   let commands: [String]
+  /// Whether the text comes from a file that a person, or a lesson, had the session load.
+  let isLoaded: Bool
   var actions: [Action] = []
   var diagnostics: [Diagnostic] = []
   private var passedOver: [String] = []
@@ -62,8 +64,9 @@ private struct Planner {
 
   init(
     source: SourceText, definitions: [String: Definition], dialect: Dialect,
-    outside: Outside, resultCount: Int, commands: [String]
+    outside: Outside, resultCount: Int, commands: [String], isLoaded: Bool
   ) {
+    self.isLoaded = isLoaded
     self.commands = commands
     self.resultCount = resultCount
     self.outside = outside
@@ -182,6 +185,14 @@ private struct Planner {
 
   private mutating func add(_ written: Statement.Command) {
     guard let command = Command.known.first(where: { $0.name == written.name.text }) else { return }
+    guard !isLoaded || !command.isOnlyTyped else {
+      diagnostics.append(
+        Diagnostic(
+          .impossibleValue,
+          "only you can '\(command.name)', at the prompt: a file that is loaded computes and prints",
+          at: written.range))
+      return
+    }
     let subjects =
       command.shape.subject == .loop
       ? loop(written.subjects)

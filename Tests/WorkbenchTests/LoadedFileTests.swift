@@ -1,0 +1,68 @@
+import RetryLanguage
+import Testing
+import Workbench
+
+@Suite("A file that is loaded")
+struct LoadedFileTests {
+  /// Runs what a person types beside one file; returns what was said, and what the terminal was asked for.
+  private func said(_ texts: [String], file: String) -> (said: [String], asked: [String]) {
+    var hooks = TerminalHooks()
+    let asked = Asked()
+    hooks.edit = {
+      asked.words.append("edit")
+      return nil
+    }
+    hooks.history = {
+      asked.words.append("history")
+      return []
+    }
+    hooks.save = { path, _, _ in
+      asked.words.append(path)
+      return .saved
+    }
+    var said: [String] = []
+    let outside = Outside(file: { $0 == "mine.retry" ? file : nil }, json: { _ in nil })
+    var session = Session(outside: outside, terminal: hooks) { output in
+      switch output {
+      case .result(let text), .message(let text), .mistake(let text): said.append(text)
+      }
+    }
+    for text in texts { session.run(text) }
+    return (said, asked.words)
+  }
+
+  private final class Asked {
+    var words: [String] = []
+  }
+
+  /// What acts on the session, the terminal or the files of a person.
+  static let reaching = [
+    "edit", "quit", "exit", "reset", "undo", "history", "history 3", "save x", "export x.svg",
+    "lesson 1", "lesson mine.retry", "replay mine",
+  ]
+
+  @Test("only computes and prints, and the session goes on", arguments: reaching)
+  func bounds(command: String) {
+    let file = "let g = just(2)\ng\n\(command)\n"
+    let (said, asked) = said(["let f = op()", "load mine", "f"], file: file)
+    #expect(asked == [])
+    #expect(said.contains { $0.contains("error: ") })
+    #expect(said.last?.contains("attempt 1") == true)
+    #expect(!said.contains { $0.contains("forgotten") || $0.contains("undone") })
+  }
+
+  @Test("is checked as a whole: what it may not do keeps it from doing anything")
+  func whole() {
+    let (said, _) = said(["load mine", "show"], file: "let g = just(2)\nedit\n")
+    #expect(said.last == "nothing is defined yet")
+  }
+
+  @Test("as the init file is, too")
+  func initFile() {
+    var said: [Output] = []
+    var session = Session { said.append($0) }
+    #expect(session.run(loaded: "let f = op()\nquit", name: "init.retry") == .wrong)
+    #expect(session.run(loaded: "let f = op()", name: "init.retry") == .ready)
+    #expect(session.run("f") == .ready)
+  }
+}

@@ -1,0 +1,33 @@
+import Testing
+import Workbench
+
+@Suite("Expectations that are saved")
+struct SavedExpectationTests {
+  /// Results that people have, those among them of which some figure is not bounded.
+  @Test(
+    "hold in the scenario that is saved, whatever the result",
+    arguments: [
+      "stats op(fails: 50%).retry(3) calls 300", "stats op(hangs: 5%)",
+      "stats op(hangs: 60%) calls 1000", "stats op(fails: 100%) calls 50",
+      "stats op(fails: 100%).retry() calls 10", "stats never() calls 10", "stats empty() calls 10",
+      "stats op(latency: exponential(100ms)) calls 3", "stats op() calls 1", "run never()",
+      "run op(fails: 100%).retry()", "stats load(op(fails: 20%).retry(2), clients: 3, for: 2s)",
+      "stats load(op(hangs: 20%), clients: 3, for: 2s) runs 3", "stats op(hangs: 100%) calls 20",
+    ])
+  func hold(text: String) throws {
+    let writer = Writer()
+    writer.type("set events 1000", text, "save x with expectations")
+    let saved = try #require(writer.files["x.retry"], "\(writer.said.last ?? "")")
+    #expect(saved.contains("expect "))
+    #expect(!saved.contains("never\n") || text.contains("never"))
+  }
+
+  @Test("bound the highest percentile that the calls bound")
+  func percentiles() throws {
+    let writer = Writer()
+    writer.type("stats op(fails: 50%).retry(3) calls 300", "save x with expectations")
+    let saved = try #require(writer.files["x.retry"])
+    #expect(saved.contains("expect p90 <= 300ms"))
+    #expect(!saved.contains("p99"))
+  }
+}
