@@ -9,6 +9,9 @@ struct BatchedHistogram: Hashable, Sendable {
 
   private var batches = [Histogram](repeating: Histogram(), count: count)
 
+  /// The bytes that the batches take.
+  var bytes: Int { batches.reduce(0) { $0 + $1.bytes } }
+
   /// Adds the latency of a call.
   mutating func add(_ value: Int64, call: UInt64) {
     batches[Int(call % UInt64(Self.count))].add(value)

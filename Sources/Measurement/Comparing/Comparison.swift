@@ -23,6 +23,9 @@ package struct Comparison: Hashable, Sendable {
     for index in rows.indices { rows[index].add(results[index], against: first) }
   }
 
+  /// The bytes that its histograms take.
+  package var bytes: Int { rows.reduce(0) { $0 + $1.measured.bytes + $1.batches.bytes } }
+
   /// Returns how a strategy's latency at a quantile differs from the first one's, in nanoseconds.
   ///
   /// Calls are sorted into batches, and the spread between the batches gives the interval. Where a batch has

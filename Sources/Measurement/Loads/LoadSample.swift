@@ -25,6 +25,15 @@ package struct LoadSample: Sendable {
     self.calls = calls
   }
 
+  /// The bytes that its histograms and spans take.
+  package var bytes: Int {
+    runs.reduce(calls.bytes) { sum, run in
+      let spans = run.record.spans.count * (1 + run.record.resources.count)
+      return sum + run.calls.bytes + spans * MemoryLayout<LoadSpan>.stride
+        + run.record.overdue.count * MemoryLayout<CallResult>.stride
+    }
+  }
+
   /// Returns a figure of the runs with the interval that they give it; nothing of fewer than two.
   package func estimate(_ figure: (LoadMeasurement) -> Double?) -> Estimate? {
     Estimate(runs: runs.compactMap(figure))

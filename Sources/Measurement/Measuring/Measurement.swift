@@ -37,6 +37,11 @@ package struct Measurement: Hashable, Sendable {
   /// The number of times that a cache served an old entry in place of an error.
   package internal(set) var servedStale: UInt64 = 0
 
+  /// The bytes that its histograms take.
+  package var bytes: Int {
+    [successLatency, otherLatency, attempts, waited, values].reduce(0) { $0 + $1.bytes }
+  }
+
   /// Creates the measurement of no call.
   package init() {}
 
@@ -111,7 +116,7 @@ extension Measurement {
   /// The attempts after the first one of all calls.
   package var retries: Int128 {
     // A call may make no attempt at all, when it is answered elsewhere.
-    attempts.sum - Int128(calls) + Int128(attempts.bins.first ?? 0)
+    attempts.sum - Int128(calls) + Int128(attempts.count(of: 0))
   }
 
   /// The share of retries that were made for calls that failed all the same, with its 95 % interval.

@@ -2,14 +2,17 @@
 ///
 /// A number below 2048 has a bin of its own; above, each power of two has 1024 bins of equal width, so that a
 /// bin is never wider than a thousandth of what it holds. Number, sum, least and greatest are exact. The memory
-/// depends on the greatest number alone, and all parts merge into the same histogram in any order.
+/// depends on the powers of two between the least and the greatest number alone, and all parts merge into the same
+/// histogram in any order.
 ///
 ///     var latencies = Histogram()
 ///     latencies.add(104_000_000)
 ///     let p99 = latencies.quantile(0.99)
 package struct Histogram: Hashable, Sendable {
-  /// The bins up to the end of the power of two in which the greatest number lies.
-  package private(set) var bins: [UInt64] = []
+  /// The bins from the power of two in which the least number lies to the end of that of the greatest.
+  private var bins: [UInt64] = []
+  /// The number of the first of them.
+  private var start = 0
   /// The number of numbers.
   package private(set) var count: UInt64 = 0
   /// The exact sum.
@@ -34,9 +37,9 @@ extension Histogram {
   @inline(__always)
   package mutating func add(_ value: Int64) {
     let value = Swift.max(value, 0)
-    let bin = Self.bin(of: value)
-    if bin >= bins.count { makeRoom(for: bin) }
-    bins[bin] &+= 1
+    var place = Self.bin(of: value) - start
+    if !bins.indices.contains(place) { place = makeRoom(for: place + start) }
+    bins[place] &+= 1
     count &+= 1
     sum += Int128(value)
     least = Swift.min(least, value)
@@ -47,27 +50,27 @@ extension Histogram {
   package mutating func add(_ value: Int64, times: UInt64) {
     guard times > 0 else { return }
     let value = Swift.max(value, 0)
-    let bin = Self.bin(of: value)
-    makeRoom(for: bin)
-    bins[bin] += times
+    bins[makeRoom(for: Self.bin(of: value))] += times
     count += times
     sum += Int128(value) * Int128(times)
     least = Swift.min(least, value)
     greatest = Swift.max(greatest, value)
   }
 
-  /// Adds numbers that were counted elsewhere, by bins in the order of these.
+  /// Adds numbers that were counted elsewhere, by bins in the order of these, the first of which has a number.
   ///
-  /// There must be bins up to that of the greatest number.
+  /// There must be bins from that of the least to that of the greatest number.
   mutating func add(
-    bins other: UnsafeBufferPointer<UInt64>, count: UInt64, sum: Int128, least: Int64,
-    greatest: Int64
+    bins other: UnsafeBufferPointer<UInt64>, from first: Int = 0, count: UInt64, sum: Int128,
+    least: Int64, greatest: Int64
   ) {
     guard count > 0 else { return }
-    let last = Self.bin(of: greatest)
-    makeRoom(for: last)
+    let (low, high) = (Self.bin(of: least), Self.bin(of: greatest))
+    makeRoom(for: low)
+    makeRoom(for: high)
+    let start = start
     bins.withUnsafeMutableBufferPointer { bins in
-      for bin in Self.bin(of: least)...last { bins[bin] += other[bin] }
+      for bin in low...high { bins[bin - start] += other[bin - first] }
     }
     self.count += count
     self.sum += sum
@@ -75,18 +78,30 @@ extension Histogram {
     self.greatest = Swift.max(self.greatest, greatest)
   }
 
-  private mutating func makeRoom(for bin: Int) {
-    guard bin >= bins.count else { return }
-    let end = (bin / Self.binsPerOctave + 1) * Self.binsPerOctave
-    bins += [UInt64](repeating: 0, count: end - bins.count)
+  /// Makes room for a bin, and returns its place.
+  @discardableResult
+  private mutating func makeRoom(for bin: Int) -> Int {
+    let first = bin / Self.binsPerOctave * Self.binsPerOctave
+    if bins.isEmpty { start = first }
+    if first < start {
+      bins.insert(contentsOf: repeatElement(0, count: start - first), at: 0)
+      start = first
+    }
+    let missing = first + Self.binsPerOctave - start - bins.count
+    if missing > 0 { bins += repeatElement(0, count: missing) }
+    return bin - start
   }
+
+  /// The bytes that it takes.
+  package var bytes: Int { bins.count * MemoryLayout<UInt64>.stride }
 }
 
 extension Histogram: Mergeable {
   package mutating func merge(_ other: Histogram) {
     other.bins.withUnsafeBufferPointer {
       add(
-        bins: $0, count: other.count, sum: other.sum, least: other.least, greatest: other.greatest)
+        bins: $0, from: other.start, count: other.count, sum: other.sum, least: other.least,
+        greatest: other.greatest)
     }
   }
 }
@@ -125,10 +140,21 @@ extension Histogram {
     count == 0 ? 0..<0 : Self.bin(of: least)..<Self.bin(of: greatest) + 1
   }
 
+  /// Returns how many numbers lie in a bin.
+  private func count(inBin bin: Int) -> UInt64 {
+    bins.indices.contains(bin - start) ? bins[bin - start] : 0
+  }
+
+  /// Returns how many numbers are as great as this one, to the width of a bin.
+  package func count(of value: Int64) -> UInt64 {
+    value < 0 ? 0 : count(inBin: Self.bin(of: value))
+  }
+
   /// The bins that are not empty, from the least on: their ranges, and how many numbers they hold.
   package var filled: [(range: ClosedRange<Int64>, count: UInt64)] {
     occupied.compactMap { bin in
-      bins[bin] == 0 ? nil : (Self.range(ofBin: bin), bins[bin])
+      let count = count(inBin: bin)
+      return count == 0 ? nil : (Self.range(ofBin: bin), count)
     }
   }
 }
@@ -164,17 +190,18 @@ extension Histogram {
   func position(ofRank rank: UInt64) -> (bin: Int, below: UInt64) {
     var below: UInt64 = 0
     for bin in occupied {
-      if below + bins[bin] >= rank { return (bin, below) }
-      below += bins[bin]
+      let count = count(inBin: bin)
+      if below + count >= rank { return (bin, below) }
+      below += count
     }
-    return (bins.count - 1, below)
+    return (occupied.upperBound - 1, below)
   }
 
   /// Returns the share of the numbers that are not greater than one, to the width of a bin.
   package func share(upTo value: Int64) -> Double? {
     guard count > 0 else { return nil }
     guard value >= least else { return 0 }
-    let end = Swift.min(Self.bin(of: value) + 1, bins.count)
+    let end = Swift.min(Self.bin(of: value) + 1 - start, bins.count)
     return Double(bins[..<end].reduce(0, +)) / Double(count)
   }
 
@@ -182,9 +209,11 @@ extension Histogram {
   package var variance: Double? {
     guard count > 1, let mean else { return nil }
     var squares = 0.0
-    for bin in occupied where bins[bin] > 0 {
+    for bin in occupied {
+      let count = count(inBin: bin)
+      guard count > 0 else { continue }
       let distance = Double(representative(ofBin: bin)) - mean
-      squares += distance * distance * Double(bins[bin])
+      squares += distance * distance * Double(count)
     }
     return squares / Double(count - 1)
   }

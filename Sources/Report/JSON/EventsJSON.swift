@@ -10,19 +10,22 @@ struct EventsJSON {
   /// Whether the values are more than the one with which the call ends well.
   private let tellsValues: Bool
 
+  private let patience: Patience
+
   /// Reads a trace.
-  init(_ trace: Trace) {
+  init(_ trace: Trace, _ patience: Patience = .endless) {
     events = trace.events
-    waits = TraceWaits(trace.events)
+    self.patience = patience
+    waits = TraceWaits(trace.events, patience)
     var values = 0
-    for event in trace.events { if case .value = event.kind { values += 1 } }
+    for event in patience.lasting(trace.events) { if case .value = event.kind { values += 1 } }
     let isOutcome = if case .success = trace.result.outcome { true } else { false }
     tellsValues = values > (isOutcome ? 1 : 0)
   }
 
   /// The rows of those events that every strategy has.
   var rows: [JSONValue] {
-    events.indices.compactMap(row)
+    patience.lasting(events.indices).compactMap(row)
   }
 
   private func row(_ index: Int) -> JSONValue? {

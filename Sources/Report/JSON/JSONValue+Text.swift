@@ -1,12 +1,15 @@
 extension JSONValue {
   /// The value on one line, the same on every machine.
-  package var text: String {
+  package var text: String { text(.endless) }
+
+  /// Returns the value on one line; lists end early where patience does, so that the line is of no use then.
+  package func text(_ patience: Patience) -> String {
     var text = ""
-    write(to: &text)
+    write(to: &text, patience)
     return text
   }
 
-  private func write(to text: inout String) {
+  private func write(to text: inout String, _ patience: Patience) {
     switch self {
     case .null: text += "null"
     case .bool(let flag): text += flag ? "true" : "false"
@@ -16,22 +19,24 @@ extension JSONValue {
     case .string(let string): JSONValue.write(string, to: &text)
     case .list(let items):
       text += "["
-      for (index, item) in items.enumerated() {
+      for (index, item) in patience.lasting(items.enumerated()) {
         if index > 0 { text += "," }
-        item.write(to: &text)
+        item.write(to: &text, patience)
       }
       text += "]"
-    case .object(let members): JSONValue.write(members, to: &text)
+    case .object(let members): JSONValue.write(members, to: &text, patience)
     }
   }
 
-  private static func write(_ members: [Member], to text: inout String) {
+  private static func write(
+    _ members: [Member], to text: inout String, _ patience: Patience
+  ) {
     text += "{"
     for (index, member) in members.enumerated() {
       if index > 0 { text += "," }
       write(member.key, to: &text)
       text += ":"
-      member.value.write(to: &text)
+      member.value.write(to: &text, patience)
     }
     text += "}"
   }
@@ -45,6 +50,12 @@ extension JSONValue {
 
   private static func write(_ string: String, to text: inout String) {
     text += "\""
+    // Most texts can be copied.
+    if string.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) {
+      text += string
+      text += "\""
+      return
+    }
     for scalar in string.unicodeScalars {
       switch scalar {
       case "\"": text += "\\\""

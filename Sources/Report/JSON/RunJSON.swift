@@ -5,12 +5,17 @@ package import Simulation
 package struct RunJSON {
   private let trace: Trace
   private let subject: String
+  private let patience: Patience
 
   /// Creates the form of a call of what was run, as it was written.
-  package init(trace: Trace, subject: String) {
+  package init(trace: Trace, subject: String, patience: Patience = .endless) {
     self.trace = trace
     self.subject = subject
+    self.patience = patience
   }
+
+  /// The object on one line.
+  package var text: String { json.text(patience) }
 
   /// The object; it is written on one line.
   package var json: JSONValue {
@@ -26,7 +31,7 @@ package struct RunJSON {
       "attempts": .int(Int64(result.tally.attempts)),
       "duration_ns": JSONValue(result.duration),
       "waited_ns": JSONValue(result.tally.waited),
-      "events": .list(EventsJSON(trace).rows),
+      "events": .list(EventsJSON(trace, patience).rows),
     ]
     switch result.outcome {
     case .stopped(let limit): json = json.adding("stopped_at", .string(limit.key))

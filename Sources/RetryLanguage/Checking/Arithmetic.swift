@@ -57,7 +57,10 @@ enum Arithmetic {
     case (.duration(let a), _): return try scaled(operation, a, by: right)
     case (_, .duration(let b)) where operation == "*": return try scaled(operation, b, by: left)
     case (.text(let a), .text(let b)) where operation == "+":
-      return .text(String((a + b).prefix(10_000)))
+      guard a.utf8.count + b.utf8.count <= Limits.textBytes else {
+        throw mistake("a text has \(Limits.textBytes) bytes at the most")
+      }
+      return .text(a + b)
     default: return try fractional(operation, left, right)
     }
   }

@@ -103,9 +103,6 @@ extension Checker {
     return checkFault(name, arguments ?? [], expected)
   }
 
-  /// The deepest nesting of errors that a closure may build.
-  private static let deepestFault = 200
-
   /// Checks an error kind with its payload, such as `.http(503)`, or the pattern of one.
   private mutating func checkFault(
     _ name: Expression.Name, _ arguments: [Expression.Argument], _ expected: Type?
@@ -128,8 +125,8 @@ extension Checker {
     let code = payload?.code
     return Checked(.fault) { [hint] frame throws(Trouble) in
       let value = try code?(&frame).plain
-      guard (value?.fault?.depth ?? 0) < Self.deepestFault else {
-        throw .fault(Fault("nesting", .text("errors nest deeper than \(Self.deepestFault)")))
+      guard (value?.fault?.depth ?? 0) < Limits.faultDepth else {
+        throw .fault(Fault("nesting", .text("errors nest deeper than \(Limits.faultDepth)")))
       }
       return .value(.fault(Fault(kind, value, retryAfter: try hint?(&frame).span)))
     }

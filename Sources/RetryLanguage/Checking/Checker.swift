@@ -50,7 +50,7 @@ package struct Checker {
     do throws(Trouble) {
       let item = try checked.code(&frame)
       guard item.isSmall else {
-        let message = "this has more than \(Item.mostParts) parts"
+        let message = "this has more than \(Limits.parts) parts"
         return .failure(
           Failure(diagnostics: [Diagnostic(.tooLong, message, at: expression.range)]))
       }

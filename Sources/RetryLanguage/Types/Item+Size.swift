@@ -1,13 +1,10 @@
 import Simulation
 
 extension Item {
-  /// The most operators or elements that a value may have, so that definitions cannot grow by doubling.
-  static let mostParts = 10_000
-
   /// A flag that tells whether a value has no more parts than it may have.
   var isSmall: Bool {
-    if case .source(let source) = self { return source.size <= Self.mostParts }
-    var left = Self.mostParts
+    if case .source(let source) = self { return source.size <= Limits.parts }
+    var left = Limits.parts
     return fits(&left)
   }
 

@@ -1,4 +1,4 @@
-/// Bounds on what a call may take, so that nothing hangs and nothing grows without end.
+/// Bounds on what a session may take, so that nothing hangs and nothing grows without end.
 package struct Limits: Hashable, Sendable {
   /// The number of subscriptions, values and timers after which a call is stopped.
   ///
@@ -8,7 +8,31 @@ package struct Limits: Hashable, Sendable {
   package var traceLength = 100_000
   /// How deep operators may nest, those included that closures make while a call runs.
   package var depth = 500
+  /// The number of rows that a sweep or a comparison may have.
+  package var rows = 400
+  /// The megabytes that the results of a session may take together, the oldest of which are dropped beyond it.
+  package var memory = 64
 
   /// Creates the usual bounds.
   package init() {}
+}
+
+extension Limits {
+  /// The bytes that results may take together.
+  package var bytes: Int { memory * 1_000_000 }
+
+  /// The bytes that the values in one trace may take.
+  package var traceBytes: Int { bytes / 8 }
+
+  /// The rows that a strategy counts as in a comparison, which keeps the latencies of each in many batches.
+  package static let rowsPerComparedStrategy = 8
+
+  /// The most bytes that a text may have which a closure makes.
+  package static let textBytes = 10_000
+
+  /// The most operators or elements that a value may have, so that definitions cannot grow by doubling.
+  package static let parts = 10_000
+
+  /// The deepest nesting of errors that a closure may build.
+  package static let faultDepth = 200
 }

@@ -52,7 +52,7 @@ extension Machine {
 
   /// Runs a call and keeps what happened.
   package func trace(call number: UInt64 = 0) -> Trace {
-    let result = run.conduct(root, call: number, into: Recorder(limit: run.limits.traceLength))
+    let result = run.conduct(root, call: number, into: Recorder(run.limits))
     let recorder = run.takeRecorder()
     return Trace(
       seed: seed, result: result, events: recorder?.events ?? [], isCut: recorder?.isFull ?? false)

@@ -46,7 +46,7 @@ package struct Snapshot: Hashable, Sendable {
 extension Run {
   /// Runs a call up to a moment, looks at it, and gives up what is left of it.
   mutating func pause(_ root: RootStage, call number: UInt64, after moments: Int) -> Snapshot {
-    begin(call: number, recorder: Recorder(limit: limits.traceLength))
+    begin(call: number, recorder: Recorder(limits))
     root.subscribe(&self)
     buryRetired()
     var moment = 1

@@ -184,7 +184,7 @@ extension Crowd {
     begunAtOnce = run.now == lastBegun ? begunAtOnce + 1 : 1
     lastBegun = run.now
     if begunAtOnce > limits.events + clients.count { ledger.stop = .events(limits.events) }
-    let recorder = traced == client.call ? Recorder(limit: limits.traceLength) : nil
+    let recorder = traced == client.call ? Recorder(limits) : nil
     run.beginBeside(call: client.call, recorder: recorder)
     ledger.callBegan(run.now)
     client.root.subscribe(&run)

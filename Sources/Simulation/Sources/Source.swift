@@ -36,7 +36,7 @@ package struct Source: Sendable {
 
 extension Source {
   /// How deep its operators nest.
-  var depth: Int {
+  package var depth: Int {
     switch form {
     case .leaf: 1
     case .composed(let blueprint): blueprint.depth

@@ -23,22 +23,26 @@ extension Trace {
 struct Recorder {
   private(set) var events: [TraceEvent] = []
   private let limit: Int
+  /// The bytes that the values of further events may take.
+  private var bytesLeft: Int
   /// A flag that tells whether an event was not kept.
   private(set) var isFull = false
 
-  /// Creates a recorder that keeps so many events.
-  init(limit: Int) {
-    self.limit = limit
+  /// Creates a recorder that keeps as many events as the bounds allow.
+  init(_ limits: Limits) {
+    limit = limits.traceLength
+    bytesLeft = limits.traceBytes
   }
 
   /// Adds an event; the end of the call is kept in any case.
   mutating func append(_ event: TraceEvent) {
-    if events.count < limit {
-      events.append(event)
-    } else if case .end = event.kind {
-      events.append(event)
-    } else {
+    if case .end = event.kind { return events.append(event) }
+    event.kind.spend(&bytesLeft)
+    // After a gap nothing is kept but the end, since a trace is cut in one place.
+    guard !isFull, events.count < limit, bytesLeft >= 0 else {
       isFull = true
+      return
     }
+    events.append(event)
   }
 }

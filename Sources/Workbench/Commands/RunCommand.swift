@@ -62,7 +62,10 @@ extension Session {
     let isStopped = record.trace.result.outcome == .stopped(.person)
     if settings.isJSON {
       let trace = isStopped ? few : record.trace
-      return say(json: RunJSON(trace: trace, subject: record.subject).json)
+      let (text, _) = laidOut(trace, orElse: few) {
+        RunJSON(trace: $0, subject: record.subject, patience: $1).text
+      }
+      return say(object: text)
     }
     let plan = Plan(of: record.source)
     let isWhole = say(record.trace, orElse: few) {
@@ -81,11 +84,18 @@ extension Session {
   func say<Content>(
     _ whole: Content, orElse part: Content, layout: (Content, Patience) -> String
   ) -> Bool {
+    let (text, isWhole) = laidOut(whole, orElse: part, layout: layout)
+    say(.result(text))
+    return isWhole
+  }
+
+  /// Lays something out, or a part of it to whoever presses Ctrl-C; tells whether it is all.
+  func laidOut<Content>(
+    _ whole: Content, orElse part: Content, layout: (Content, Patience) -> String
+  ) -> (text: String, isWhole: Bool) {
     let patience = Patience(terminal.isInterrupted)
     let text = patience.isOver ? "" : layout(whole, patience)
-    let isWhole = !patience.isOver
-    say(.result(isWhole ? text : layout(part, .endless)))
-    return isWhole
+    return patience.isOver ? (layout(part, .endless), false) : (text, true)
   }
 
   /// Runs several calls and shows each in short.
@@ -96,7 +106,11 @@ extension Session {
     defer { endProgress() }
     if settings.isJSON {
       for call in calls where !isInterrupted {
-        say(json: RunJSON(trace: machine.trace(call: call), subject: subject).json)
+        let trace = machine.trace(call: call)
+        let (text, _) = laidOut(trace, orElse: trace.shortened(to: 1000)) {
+          RunJSON(trace: $0, subject: subject, patience: $1).text
+        }
+        say(object: text)
       }
       return
     }

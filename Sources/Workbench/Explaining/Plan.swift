@@ -16,11 +16,11 @@ struct Plan {
   struct Layer {
     let strategy: RetryStrategy
     /// The number of attempts that all strategies inside make together for one attempt of this one.
-    let inner: Count
+    fileprivate(set) var inner: Count
   }
 
   /// The number of attempts that the strategies allow.
-  let count: Count
+  private(set) var count = Count.limited(1)
   /// The number of them that can happen before deadlines.
   let most: Count
   private(set) var layers: [Layer] = []
@@ -33,9 +33,8 @@ struct Plan {
 
   /// Looks at a source.
   init(of source: Source) {
-    count = Plan.count(source, Self.limit)
     most = Plan.count(source, MostAttempts.of)
-    collect(source)
+    count = collect(source)
   }
 
   /// A flag that tells whether anything is tried again.
@@ -59,37 +58,39 @@ struct Plan {
   private static func count(
     _ source: Source, _ limit: (RetryStrategy, Source) -> Int?
   ) -> Count {
+    guard case .retry(let strategy) = source.role else {
+      return count(source, of: source.inputs.map { count($0, limit) })
+    }
+    guard let attempts = limit(strategy, source.inputs[0]) else { return .unlimited }
+    return count(source.inputs[0], limit).times(attempts)
+  }
+
+  /// Returns the number of attempts of a source that retries nothing by a policy, from those of its inputs.
+  private static func count(_ source: Source, of inner: [Count]) -> Count {
     switch source.role {
     case .operation: return .limited(1)
-    case .retry(let strategy):
-      guard let attempts = limit(strategy, source.inputs[0]) else { return .unlimited }
-      return count(source.inputs[0], limit).times(attempts)
-    case .refreshing:
-      let (request, refresh) = (count(source.inputs[0], limit), count(source.inputs[1], limit))
-      return request.plus(refresh).plus(request)
+    case .refreshing: return inner[0].plus(inner[1]).plus(inner[0])
     default: break
     }
     if source.name == "retryWhen" { return .decidedByPipeline }
     if source.name == "empty" { return .limited(0) }
-    let inner = source.inputs.map { count($0, limit) }
     return inner.isEmpty ? .limited(1) : inner.dropFirst().reduce(inner[0]) { $0.plus($1) }
   }
 
-  private static func limit(of strategy: RetryStrategy, over _: Source) -> Int? {
-    strategy.policy.rules.attempts
-  }
-
-  private mutating func collect(_ source: Source) {
-    switch source.role {
-    case .operation(let operation): operations.append(operation)
-    case .retry(let strategy):
-      layers.append(
-        Layer(strategy: strategy, inner: Plan.count(source.inputs[0], Self.limit)))
-    default: break
-    }
+  /// Collects what a source is made of; returns the number of attempts that the strategies allow.
+  private mutating func collect(_ source: Source) -> Count {
     if source.name == "retryWhen" { pipelines += 1 }
     if Self.expanding.contains(source.name) { hasClosures = true }
-    for input in source.inputs { collect(input) }
+    if case .operation(let operation) = source.role { operations.append(operation) }
+    guard case .retry(let strategy) = source.role else {
+      let inner = source.inputs.map { collect($0) }
+      return Plan.count(source, of: inner)
+    }
+    let place = layers.count
+    layers.append(Layer(strategy: strategy, inner: .limited(1)))
+    let inner = collect(source.inputs[0])
+    layers[place].inner = inner
+    return strategy.policy.rules.attempts.map(inner.times) ?? .unlimited
   }
 }
 

@@ -16,6 +16,9 @@ extension Command {
     guard sources.count >= 2 else {
       throw Diagnostic(.missingArgument, "'compare' needs two strategies at least", at: call.range)
     }
+    try session.checkRows(
+      sources.count, "a comparison", "strategies", each: Limits.rowsPerComparedStrategy,
+      at: call.range)
     let trials = try session.trials(call)
     if call.measured != nil {
       let calls = trials.calls.count
@@ -42,6 +45,7 @@ private struct ComparisonResult: MeasuredResult {
 
   var type: Type { .table }
   var last: Measurement? { measured.last }
+  var bytes: Int { comparison.bytes }
   var json: [JSONValue] { ComparisonJSON(comparison, subjects: subjects, seed: seed).rows }
   var csv: MeasurementCSV? {
     MeasurementCSV(

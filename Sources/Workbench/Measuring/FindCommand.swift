@@ -41,6 +41,7 @@ private struct FindResult: MeasuredResult {
 
   var type: Type { .findings }
   var last: Measurement? { nil }
+  var bytes: Int { findings.calls.count * MemoryLayout<UInt64>.stride }
   var lastSource: Source? { nil }
   var csv: MeasurementCSV? { nil }
   var json: [JSONValue] {

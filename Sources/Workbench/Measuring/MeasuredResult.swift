@@ -9,6 +9,8 @@ protocol MeasuredResult: MeasuredContent {
   var type: Type { get }
   /// The measurement that `expect` asks about, if there is one.
   var last: Measurement? { get }
+  /// The bytes that it takes as long as it is kept.
+  var bytes: Int { get }
   /// What that is a measurement of.
   var lastSource: Source? { get }
   /// The objects that a program gets.

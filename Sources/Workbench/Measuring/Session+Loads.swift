@@ -101,6 +101,7 @@ private struct LoadResult: MeasuredResult {
 
   var type: Type { .stats }
   var last: Measurement? { sample.calls }
+  var bytes: Int { sample.bytes }
   var lastSource: Source? { nil }
   var json: [JSONValue] { [LoadJSON(sample, subject: subject, seed: seed).json] }
   var csv: MeasurementCSV? {

@@ -39,6 +39,7 @@ private struct StatsResult: MeasuredResult {
 
   var type: Type { .stats }
   var last: Measurement? { measured }
+  var bytes: Int { measured.bytes }
   var json: [JSONValue] { [MeasurementJSON(measured, subject: subject, seed: seed).json] }
   var csv: MeasurementCSV? {
     MeasurementCSV([.init(measured, subject: subject, seed: seed)])

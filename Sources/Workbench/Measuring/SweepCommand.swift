@@ -21,12 +21,11 @@ extension Command {
     guard Set(call.words.map(\.text)).count == call.words.count else {
       throw Diagnostic(.extraArgument, "each parameter needs a name of its own", at: call.range)
     }
-    let count = values.reduce(1) { $0 * $1.count }
-    guard count <= 400 else {
-      throw Diagnostic(
-        .impossibleValue, "a sweep takes at most 400 combinations of values; these are \(count)",
-        at: call.range)
+    let count = values.reduce(1) { count, values in
+      let (product, isOver) = count.multipliedReportingOverflow(by: values.count)
+      return isOver ? .max : product
     }
+    try session.checkRows(count, "a sweep", "combinations of values", at: call.range)
     let points = Session.points(values)
     let trials = try session.trials(call)
     var rows: [SweepReport.Row] = []
@@ -70,6 +69,7 @@ private struct SweepResult: MeasuredResult {
 
   var type: Type { .table }
   var last: Measurement? { rows.last?.measured }
+  var bytes: Int { rows.reduce(0) { $0 + $1.measured.bytes } }
   var json: [JSONValue] { report(Style()).json(subject: subject) }
   var csv: MeasurementCSV? { report(Style()).csv(subject: subject) }
 
@@ -83,11 +83,22 @@ private struct SweepResult: MeasuredResult {
 }
 
 extension Session {
+  /// Refuses what has more rows than it may have.
+  func checkRows(
+    _ count: Int, _ what: String, _ rows: String, each weight: Int = 1, at range: Range<Int>
+  ) throws(Diagnostic) {
+    let most = settings.limits.rows / weight
+    guard count > most else { return }
+    let (needed, isOver) = count.multipliedReportingOverflow(by: weight)
+    throw Diagnostic(
+      .impossibleValue, "\(what) takes at most \(most) \(rows); these are \(count)", at: range,
+      mend: needed > 100_000 || isOver ? nil : .advice("'set rows \(needed)' raises the limit"))
+  }
+
   /// Every combination of values, the last parameter changing fastest.
   fileprivate static func points(_ values: [[Item]]) -> [[Item]] {
     values.reduce([[]]) { points, choices in
-      points.count * choices.count > 10_000
-        ? [] : points.flatMap { point in choices.map { point + [$0] } }
+      points.flatMap { point in choices.map { point + [$0] } }
     }
   }
 }

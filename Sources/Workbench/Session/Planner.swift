@@ -8,7 +8,8 @@ extension Session {
   ) -> (actions: [Action], diagnostics: [Diagnostic]) {
     var planner = Planner(
       source: source, definitions: known, dialect: settings.dialect, outside: outside,
-      resultCount: results.count, commands: commands.map(\.name), isLoaded: depth > 0)
+      resultCount: results.count, commands: commands.map(\.name), isLoaded: depth > 0,
+      deepest: settings.limits.depth)
     for statement in statements { planner.add(statement) }
     return (planner.actions, planner.diagnostics)
   }
@@ -52,6 +53,8 @@ private struct Planner {
   let commands: [String]
   /// Whether the text comes from a file that a person, or a lesson, had the session load.
   let isLoaded: Bool
+  /// How deep operators may nest.
+  let deepest: Int
   var actions: [Action] = []
   var diagnostics: [Diagnostic] = []
   private var passedOver: [String] = []
@@ -64,9 +67,10 @@ private struct Planner {
 
   init(
     source: SourceText, definitions: [String: Definition], dialect: Dialect,
-    outside: Outside, resultCount: Int, commands: [String], isLoaded: Bool
+    outside: Outside, resultCount: Int, commands: [String], isLoaded: Bool, deepest: Int
   ) {
     self.isLoaded = isLoaded
+    self.deepest = deepest
     self.commands = commands
     self.resultCount = resultCount
     self.outside = outside
@@ -150,11 +154,30 @@ private struct Planner {
       ? checker.check(only: expression, expecting: type)
       : checker.evaluate(expression, expecting: type, named: name)
     switch result {
-    case .success(let definition): return definition
+    case .success(let definition):
+      if case .source(let source) = definition.item, source.depth > deepest {
+        diagnostics.append(
+          Diagnostic(
+            .tooDeep, "operators nest \(source.depth) deep here, and may nest \(deepest) deep",
+            at: expression.range, mend: .advice("'set depth \(source.depth)' raises the limit")))
+        return nil
+      }
+      return definition
     case .failure(let failure):
-      diagnostics += failure.diagnostics
+      diagnostics += failure.diagnostics.map(explained)
       return nil
     }
+  }
+
+  /// Tells what became of a result that there has been.
+  private func explained(_ mistake: Diagnostic) -> Diagnostic {
+    let name = source[mistake.range]
+    guard mistake.code == .unknownName, name.hasPrefix("_"), let number = Int(name.dropFirst()),
+      (1...max(resultCount, 1)).contains(number), resultCount > 0
+    else { return mistake }
+    return Diagnostic(
+      mistake.code, "the result '\(name)' is kept no longer", at: mistake.range,
+      mend: .advice("'set memory' makes room for more results"))
   }
 
   /// Works out the values of a loop, and its closure for values of their types.

@@ -3,11 +3,13 @@ import Simulation
 
 /// What was run and shown, as values: `_` is the last one, `_1` the first.
 struct Results {
-  /// The most events that are kept of all calls together; the oldest results are dropped beyond it.
-  private static let mostEvents = 1_000_000
   /// The most results that are kept.
   private static let mostResults = 200
+  /// The bytes that an event of a trace takes at the least.
+  private static let eventBytes = 128
 
+  /// The bytes that all results may take together; the oldest are dropped beyond it.
+  var mostBytes = Limits().bytes
   private var kept: [(name: String, definition: Definition, weight: Int)] = []
   /// The number of results that there have been.
   private(set) var count = 0
@@ -17,13 +19,13 @@ struct Results {
   mutating func add(_ record: RunRecord) {
     add(
       Definition(type: .run, item: .run(record), text: record.subject),
-      weight: record.trace.events.count)
+      weight: record.trace.events.count * Self.eventBytes)
   }
 
   /// Keeps what many calls came to.
   mutating func add(_ record: MeasuredRecord, as type: Type) {
-    // Histograms take about as much room as some thousands of events.
-    add(Definition(type: type, item: .measured(record), text: record.subject), weight: 5000)
+    let bytes = (record.content as? any MeasuredResult)?.bytes ?? 0
+    add(Definition(type: type, item: .measured(record), text: record.subject), weight: bytes)
   }
 
   /// Keeps a value.
@@ -31,7 +33,7 @@ struct Results {
     count += 1
     self.weight += weight
     kept.append(("_\(count)", definition, weight))
-    while kept.count > 1, kept.count > Self.mostResults || self.weight > Self.mostEvents {
+    while kept.count > 1, kept.count > Self.mostResults || self.weight > mostBytes {
       self.weight -= kept.removeFirst().weight
     }
   }

@@ -104,11 +104,13 @@ extension Session {
   /// Keeps a call as a value.
   mutating func keep(_ record: RunRecord) {
     lastResult = .run(record)
+    results.mostBytes = settings.limits.bytes
     results.add(record)
   }
 
   /// Keeps what many calls came to as a value.
   mutating func keep(_ record: MeasuredRecord, as type: Type) {
+    results.mostBytes = settings.limits.bytes
     results.add(record, as: type)
   }
 
@@ -236,7 +238,12 @@ extension Session {
 
   /// Says an object, on a line of its own.
   func say(json: JSONValue) {
-    output(.result(json.text))
+    say(object: json.text)
+  }
+
+  /// Says the text of an object, on a line of its own.
+  func say(object text: String) {
+    output(.result(text))
   }
 
   /// Says rows of a table for a program, under a header where it is not the one before.

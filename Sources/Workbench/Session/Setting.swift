@@ -4,7 +4,7 @@ import Simulation
 
 /// Something that a person can set, by its name.
 enum Setting: String, CaseIterable {
-  case seed, dialect, events, depth, width, threads, engine, timing
+  case seed, dialect, events, depth, rows, memory, width, threads, engine, timing
 
   /// What it is about.
   var meaning: String {
@@ -13,6 +13,8 @@ enum Setting: String, CaseIterable {
     case .dialect: "what the 3 in retry(3) counts: rxswift or combine"
     case .events: "after so many events a call is stopped"
     case .depth: "operators may nest so deep"
+    case .rows: "a sweep or a comparison may have so many rows"
+    case .memory: "megabytes that results may take together"
     case .width: "columns of the output"
     case .threads: "threads for many calls: auto, or a number"
     case .engine: "how many calls are run: auto, or general without the fast path"
@@ -24,7 +26,7 @@ enum Setting: String, CaseIterable {
   var changesResults: Bool {
     switch self {
     case .seed, .dialect, .events, .depth: true
-    case .width, .threads, .engine, .timing: false
+    case .rows, .memory, .width, .threads, .engine, .timing: false
     }
   }
 
@@ -35,6 +37,8 @@ enum Setting: String, CaseIterable {
     case .dialect: "rxswift or combine"
     case .events: "a number from 1 to 100000000"
     case .depth: "a number from 1 to 2000"
+    case .rows: "a number from 1 to 100000"
+    case .memory: "a number from 16 to 16384"
     case .width: "a number from 40 to 1000"
     case .threads: "auto, or a number from 1 to 256"
     case .engine: "auto or general"
@@ -49,6 +53,8 @@ enum Setting: String, CaseIterable {
     case .dialect: settings.dialect.rawValue
     case .events: "\(settings.limits.events)"
     case .depth: "\(settings.limits.depth)"
+    case .rows: "\(settings.limits.rows)"
+    case .memory: "\(settings.limits.memory)"
     case .width: "\(settings.style.width)"
     case .threads: settings.threads.map(String.init) ?? "auto"
     case .engine: settings.usesEngineOnly ? "general" : "auto"
@@ -64,6 +70,9 @@ enum Setting: String, CaseIterable {
     case (.events, let number?) where (1...100_000_000).contains(number):
       settings.limits.events = number
     case (.depth, let number?) where (1...2000).contains(number): settings.limits.depth = number
+    case (.rows, let number?) where (1...100_000).contains(number): settings.limits.rows = number
+    case (.memory, let number?) where (16...16_384).contains(number):
+      settings.limits.memory = number
     case (.width, let number?) where (40...1000).contains(number):
       settings.style = Style(
         width: number, isUnicode: settings.style.isUnicode,

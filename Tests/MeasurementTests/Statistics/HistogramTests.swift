@@ -93,12 +93,29 @@ struct HistogramTests {
     #expect(histogram.share(upTo: 4) == 0.5)
   }
 
-  @Test("the memory depends on the greatest number alone")
+  @Test("the memory depends on the powers of two between the least and the greatest number alone")
   func memory() {
     let few = Self.histogram([1, 2_000_000_000])
     let many = Self.histogram((0..<10_000).map { $0 * 200_000 })
-    #expect(few.bins.count == many.bins.count)
-    #expect(Self.histogram([.max]).bins.count <= 56 * 1024)
+    #expect(few.bytes == many.bytes)
+    #expect(Self.histogram([0, .max]).bytes <= 56 * 1024 * 8)
+    #expect(Self.histogram([.max]).bytes == 1024 * 8)
+    #expect(Self.histogram([90_000_000, 120_000_000]).bytes <= 2 * 1024 * 8)
+  }
+
+  @Test("the order in which numbers come, and how they are merged, leave no trace")
+  func order() {
+    let numbers: [Int64] = [0, 3, 1023, 1024, 2047, 2048, 5_000_000, 7, .max, 1 << 40]
+    let upwards = Self.histogram(numbers.sorted())
+    #expect(Self.histogram(numbers.sorted(by: >)) == upwards)
+    #expect(Self.histogram(numbers) == upwards)
+    for split in numbers.indices {
+      let (left, right) = (Array(numbers[..<split]), Array(numbers[split...]))
+      #expect(Self.histogram(left).merged(with: Self.histogram(right)) == upwards)
+      #expect(Self.histogram(right).merged(with: Self.histogram(left)) == upwards)
+    }
+    #expect(numbers.allSatisfy { upwards.count(of: $0) == 1 })
+    #expect([-1, 1, 2, 4096, .max >> 2].allSatisfy { upwards.count(of: $0) == 0 })
   }
 }
 

@@ -1,0 +1,35 @@
+extension TraceEvent.Kind {
+  /// Counts down the bytes that what it carries takes when it is written, and stops where there are none left.
+  func spend(_ bytes: inout Int) {
+    switch self {
+    case .value(let value): value.spend(&bytes)
+    case .failure(_, let fault), .decision(_, let fault, _), .notified(let fault),
+      .asked(let fault), .notifierEnded(.failed(let fault)):
+      fault.payload?.spend(&bytes)
+    case .note(let text): bytes -= text.utf8.count
+    default: break
+    }
+  }
+}
+
+extension Value {
+  /// Counts down the bytes of its texts and parts, as far as there are any left.
+  fileprivate func spend(_ bytes: inout Int) {
+    bytes -= MemoryLayout<Value>.size
+    guard bytes >= 0 else { return }
+    switch self {
+    case .text(let text): bytes -= text.utf8.count
+    case .fault(let fault): fault.payload?.spend(&bytes)
+    case .tuple(let parts), .list(let parts):
+      for part in parts where bytes >= 0 { part.spend(&bytes) }
+    case .object(let fields):
+      for (key, value) in fields where bytes >= 0 {
+        bytes -= key.utf8.count
+        value.spend(&bytes)
+      }
+    case .signal(.value(let value)): value.spend(&bytes)
+    case .signal(.failed(let fault)): fault.payload?.spend(&bytes)
+    case .unit, .bool, .int, .double, .duration, .signal(.completed): break
+    }
+  }
+}

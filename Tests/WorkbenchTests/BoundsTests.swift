@@ -1,0 +1,86 @@
+import RetryLanguage
+import Simulation
+import Testing
+import Workbench
+
+/// What a session takes is bounded in bytes and in work, and each bound says how it is raised.
+@Suite("Bounds of a session")
+struct BoundsTests {
+  /// Runs a text; returns what was said, the mistakes included.
+  private func said(_ texts: String..., isJSON: Bool = false) -> [String] {
+    var said: [String] = []
+    var settings = Settings()
+    settings.isJSON = isJSON
+    settings.threads = 1
+    var session = Session(settings: settings) { output in
+      switch output {
+      case .result(let text), .message(let text), .mistake(let text): said.append(text)
+      }
+    }
+    for text in texts { session.run(text) }
+    return said
+  }
+
+  @Test("a text that a closure makes is bounded in bytes, not in characters")
+  func texts() {
+    let heavy = "\"a" + String(repeating: "\u{301}", count: 4000) + "\""
+    let printed = said("numbers(1...40).scan(\(heavy)) { a, b in a + a }")
+    #expect(printed.last?.contains("a text has 10000 bytes at the most") == true)
+    #expect(said("just(\"ab\").map { a in a + \"c\" }").last?.contains("success") == true)
+  }
+
+  @Test("a trace is bounded in bytes as it is in events")
+  func traces() {
+    let text = "numbers(1...90000).map { \"\(String(repeating: "a", count: 3000))\" }"
+    let printed = said("set memory 16", text, isJSON: true)
+    #expect(printed.allSatisfy { $0.utf8.count < 3_000_000 })
+    #expect(printed.last?.contains("\"is_cut\":true") == true)
+    // The same with errors, which have texts of their own.
+    let errors = """
+      fail(.x("\(String(repeating: "e", count: 9000))")).startWith(1)
+        .retryWhen { e in e.take(5000).delay(1ms) }
+      """
+    #expect(said("set memory 16", errors, isJSON: true).allSatisfy { $0.utf8.count < 9_000_000 })
+  }
+
+  @Test("a sweep and a comparison have so many rows, which a setting raises")
+  func rows() {
+    let many = (0..<51).map { _ in "f" }.joined(separator: ", ")
+    let compared = said("let f = op()", "compare \(many) calls 10", "set rows 408")
+    #expect(compared[1].contains("a comparison takes at most 50 strategies; these are 51"))
+    #expect(compared[1].contains("'set rows 408' raises the limit"))
+    let raised = said("let f = op()", "set rows 408", "compare \(many) calls 10")
+    #expect(raised.last?.contains("10 calls each") == true)
+    let swept = said("sweep n in 1...401 { op().retry(n) } calls 1")
+    #expect(swept[0].contains("a sweep takes at most 400 combinations of values; these are 401"))
+    #expect(swept[0].contains("'set rows 401' raises the limit"))
+    let axes = (0..<6).map { "a\($0) in 1...9999" }.joined(separator: ", ")
+    #expect(said("sweep \(axes) { op() }")[0].contains("at most 400"))
+  }
+
+  @Test("operators nest so deep, which a setting raises, and a long chain takes no long time")
+  func depth() {
+    let chain = "let f = op()\n" + String(repeating: "let f = f.retry(2)\n", count: 600)
+    #expect(said(chain)[0].contains("operators nest 501 deep here, and may nest 500 deep"))
+    #expect(said(chain)[0].contains("'set depth 501' raises the limit"))
+    #expect(said("set depth 700", chain).count == 602)
+  }
+
+  @Test("results are dropped, the oldest first, where they take more memory than they may")
+  func memory() {
+    let sweep = "sweep n in 1...400 { op(latency: pareto(min: 1us, shape: 0.2)).retry(n) } calls 40"
+    var texts = ["set memory 16", "just(1)"]
+    for _ in 0..<3 { texts.append(sweep) }
+    var printed: [String] = []
+    var session = Session { output in
+      if case .mistake(let text) = output { printed.append(text) }
+    }
+    for text in texts { session.run(text) }
+    #expect(session.run("_1.attempts") == .wrong)
+    #expect(printed.last?.contains("the result '_1' is kept no longer") == true)
+    #expect(printed.last?.contains("'set memory' makes room for more results") == true)
+    #expect(session.run("_.p99") == .ready)
+    #expect(session.run("_9") == .wrong)
+    #expect(printed.last?.contains("there is no '_9'") == true)
+  }
+}
