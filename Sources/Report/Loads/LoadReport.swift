@@ -45,6 +45,7 @@ package struct LoadReport {
 
   private func advice(_ stop: Outcome.Limit) -> String {
     switch stop {
+    case .attempts: "; 'set events' lets a load make 1,000 attempts for each event of a call"
     case .events: ": calls come again and again and no time passes; 'think:' or a latency lets it"
     default: ""
     }

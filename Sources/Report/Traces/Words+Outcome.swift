@@ -23,6 +23,7 @@ extension Outcome.Limit {
     switch self {
     case .events(let count): "stopped at the limit of \(count.counting("event"))"
     case .depth(let count): "stopped at the limit of \(count.counting("nested operator"))"
+    case .attempts(let count): "stopped after \(count.counting("attempt")) of all calls"
     case .crowd(let count): "stopped with \(count.grouped) waiting or under way at a time"
     case .person: "stopped by Ctrl-C"
     case .question: "stopped at a question without an answer"
@@ -33,6 +34,7 @@ extension Outcome.Limit {
   var setting: String? {
     switch self {
     case .events, .depth: key
+    case .attempts: "events"
     case .person, .question, .crowd: nil
     }
   }
@@ -42,6 +44,7 @@ extension Outcome.Limit {
     switch self {
     case .events: "events"
     case .depth: "depth"
+    case .attempts: "attempts"
     case .crowd: "crowd"
     case .person: "person"
     case .question: "question"

@@ -18,6 +18,9 @@ package struct Limits: Hashable, Sendable {
 }
 
 extension Limits {
+  /// The number of attempts after which a load is stopped.
+  var attemptsOfAll: Int { events * 1000 }
+
   /// The bytes that results may take together.
   package var bytes: Int { memory * 1_000_000 }
 

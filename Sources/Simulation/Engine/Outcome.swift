@@ -12,6 +12,8 @@ package enum Outcome: Hashable, Sendable {
     case person
     /// The number of calls, or of attempts that wait, that may be under way at a time.
     case crowd(Int)
+    /// The number of attempts that all calls of a load make together.
+    case attempts(Int)
     /// A question to the person at the prompt that has no answer yet.
     case question
   }

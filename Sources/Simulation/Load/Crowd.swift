@@ -74,6 +74,9 @@ package final class Crowd {
     var untilLook = Self.patience
     while ledger.stop == nil, trace == nil, run.stepBeside(until: end) {
       if run.isHalted { halt(&run) }
+      if run.attempts > UInt64(limits.attemptsOfAll) {
+        ledger.stop = .attempts(limits.attemptsOfAll)
+      }
       untilLook -= 1
       if untilLook == 0 {
         untilLook = Self.patience

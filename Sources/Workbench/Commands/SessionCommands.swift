@@ -27,7 +27,8 @@ extension Command {
 
   /// Takes the last change back.
   static let undo = Command(
-    "undo", .none, isOnlyTyped: true, "takes the last definition or setting back", example: "let f = op()\nundo"
+    "undo", .none, isOnlyTyped: true, "takes the last definition or setting back",
+    example: "let f = op()\nundo"
   ) { (session, _) throws(Diagnostic) in
     session.say(.message(session.undo().map { "undone: \($0)" } ?? "there is nothing to undo"))
     return .ready

@@ -148,6 +148,20 @@ struct PlainCrowdTests {
     #expect(refused == results(full, seed: 1, onStages: true, limits))
   }
 
+  @Test("are stopped as on stages after as many attempts of all calls as a load may make")
+  func storm() throws {
+    let server = try Server("server", slots: 1, service: .constant(ms(10)), queue: 0)
+    let storm = try Load(
+      Source.operation(Operation("fetch", on: .server(server))).retry(attempts: 20),
+      .open(rate: 20_000), for: ms(10_000))
+    var limits = Limits()
+    limits.events = 200
+    let plain = results(storm, seed: 1, onStages: false, limits)
+    #expect(Crowd.isPlain(storm, limits: limits))
+    #expect(plain.1.stop == .attempts(200_000))
+    #expect(plain == results(storm, seed: 1, onStages: true, limits))
+  }
+
   @Test("keep no memory of those who were answered long ago")
   func memory() throws {
     var events = PlainEvents(until: Instant(ms(1_000_000)))

@@ -55,7 +55,7 @@ struct PlainCrowd {
     watching isUnwanted: (Nanoseconds) -> Bool, _ hear: (CallResult) -> Void
   ) -> LoadRecord {
     begin()
-    var untilLook = Crowd.patience
+    var (eventsLeft, nextLook) = (Crowd.patience, UInt64(Crowd.patience))
     while ledger.stop == nil {
       guard let next = events.next(serials) else { break }
       now = Nanoseconds(next.at)
@@ -67,9 +67,13 @@ struct PlainCrowd {
       case .event(.arrival, _): arrive(hear)
       case .event(.tick, _): tick()
       }
-      untilLook -= 1
-      if untilLook == 0 {
-        untilLook = Crowd.patience
+      if attempts > UInt64(limits.attemptsOfAll) {
+        ledger.stop = .attempts(limits.attemptsOfAll)
+      }
+      eventsLeft -= 1
+      // An event may make many attempts at once.
+      if eventsLeft == 0 || attempts > nextLook {
+        (eventsLeft, nextLook) = (Crowd.patience, attempts + UInt64(Crowd.patience))
         events.sweep(serials)
         if isUnwanted(now) { ledger.stop = .person }
       }

@@ -100,6 +100,6 @@ extension RetryRules {
   /// Whether nobody is asked, no deadline is set, and calls end long before the bounds stop them.
   fileprivate func isPlain(within limits: Limits) -> Bool {
     guard let attempts, deadline == nil, question == nil else { return false }
-    return attempts < (limits.events - 16) / 8
+    return attempts < min((limits.events - 16) / 8, 8192)
   }
 }
