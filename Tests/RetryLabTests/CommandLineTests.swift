@@ -111,8 +111,8 @@ struct CommandLineTests {
         message: "--color takes always, never or auto, not 'red'"),
       Wrong(
         arguments: ["no-such-file.retry"], code: 66,
-        message: "the file 'no-such-file.retry' cannot be read"),
-      Wrong(arguments: ["."], code: 66, message: "the file '.' cannot be read"),
+        message: "the file 'no-such-file.retry' cannot be read: No such file or directory"),
+      Wrong(arguments: ["."], code: 66, message: "the file '.' cannot be read: Is a directory"),
     ])
   func mistakes(wrong: Wrong) throws {
     let run = try Program.run(wrong.arguments)

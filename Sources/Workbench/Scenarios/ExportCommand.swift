@@ -17,9 +17,11 @@ extension Command {
     }
     let text = try wish.text(of: definition.item, at: call.range)
     try session.write(
-      [(wish.path, text)], mayReplace: wish.over, by: "export \(wish.words) over", save,
-      at: call.range)
-    session.say(prose: "exported \(definition.text.sanitized) to \(wish.path)")
+      text, to: wish.path,
+      WritingWish(
+        save: save, mayReplace: wish.over, mend: "export \(wish.words.sanitized) over",
+        range: call.range))
+    session.say(prose: "exported \(definition.text.sanitized) to \(wish.path.sanitized)")
     return .ready
   }
 }
@@ -44,7 +46,7 @@ private struct ExportWish {
     } else {
       result = "_"
     }
-    path = String(text.hasPrefix("\"") ? text.dropFirst().dropLast() : text)
+    path = call.path(text)
     guard !path.isEmpty else {
       throw Diagnostic(
         .missingArgument, "'export' needs the name of a file", at: call.range,
@@ -66,7 +68,7 @@ private struct ExportWish {
       return MermaidDiagram(record.trace, subject: record.subject).text
     case (.measured(let record), "csv"):
       if let csv = (record.content as? any MeasuredResult)?.csv {
-        return csv.header + "\r\n" + csv.rows + "\r\n"
+        return csv.header + "\r\n" + csv.rows + "\n"
       }
     default: break
     }

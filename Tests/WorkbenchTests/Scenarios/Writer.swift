@@ -19,6 +19,10 @@ final class Writer {
       files[path] = text
       return .saved
     }
+    hooks.remove = { [unowned self] path in
+      files[path] = nil
+      return nil
+    }
     hooks.isThere = { [unowned self] in files[$0] != nil }
     var settings = Settings()
     settings.isJSON = isJSON
