@@ -50,7 +50,8 @@ enum RetryLab {
       --quiet       no banner
       --color WHEN  always, never or auto
       --version, --help
-    exit codes: 0 well, 1 an expectation or a replay failed, 64 wrong options, 65 a wrong script,
-                66 a file cannot be read, 74 a file or standard output cannot be written, 130 Ctrl-C
+    exit codes: 0 well, 1 an expectation or a recording was not met, 64 a wrong option,
+      65 a wrong script, 66 a file cannot be read, 74 a file or standard output cannot
+      be written, 130 stopped by Ctrl-C
     """
 }

@@ -129,7 +129,9 @@ struct ScenarioCommandTests {
   func trouble() throws {
     let none = try Program.run(["test", "no/such/folder"])
     #expect(none.code == 66)
-    #expect(none.errors == "retrylab: the file 'no/such/folder' cannot be read: No such file or directory\n")
+    #expect(
+      none.errors
+        == "retrylab: the file 'no/such/folder' cannot be read: No such file or directory\n")
     let empty = try folder(["notes.txt": "op("])
     let nothing = try Program.run(["test", empty.path])
     #expect(nothing.code == 66 && nothing.output == "")

@@ -5,7 +5,9 @@ import Testing
 /// A recording, or another file that is there, is never passed over because it cannot be read.
 @Suite("Files that are there and cannot be read")
 struct UnreadableFileTests {
-  /// What stands in the place of a file, and what is said of it. Mode 000 alone means nothing to root.
+  /// What stands in the place of a file, and what is said of it.
+  ///
+  /// A mode that lets nobody read would mean nothing to root.
   struct Thing: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let reason: String

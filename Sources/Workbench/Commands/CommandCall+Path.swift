@@ -5,9 +5,11 @@ extension CommandCall {
   ///
   /// A path without quotes is not put together from words, which may look like numbers.
   func path(_ typed: some StringProtocol) -> String {
-    guard typed.hasPrefix("\""), let first = words.first, first.range.count == typed.count else {
-      return String(typed)
-    }
-    return first.text
+    isQuoted(typed) ? words.first?.text ?? "" : String(typed)
+  }
+
+  /// Tells whether some of its words are one text in quotes.
+  func isQuoted(_ typed: some StringProtocol) -> Bool {
+    typed.hasPrefix("\"") && words.first?.range.count == typed.count
   }
 }

@@ -40,7 +40,7 @@ private struct ExportWish {
     if over { text = text.dropLast(" over".count) }
     words = String(text)
     let parts = text.split(separator: " ")
-    if parts.count >= 3, parts[parts.count - 2] == "of" {
+    if parts.count >= 3, parts[parts.count - 2] == "of", !call.isQuoted(text) {
       result = String(parts[parts.count - 1])
       text = text.dropLast(" of ".count + result.count)
     } else {

@@ -74,7 +74,8 @@ extension Recording {
   /// Returns why a recording of so many bytes is not written, if it is not.
   package static func refusal(bytes: Int) -> String? {
     bytes > longest
-      ? "it would be \(megabytes(bytes)) long, and more than \(megabytes(longest)) are not read" : nil
+      ? "it would be \(megabytes(bytes)) long, and more than \(megabytes(longest)) are not read"
+      : nil
   }
 
   /// Returns what is to be said of a recording that is long, if it is.
