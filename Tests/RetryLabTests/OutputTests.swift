@@ -77,14 +77,21 @@ struct OutputTests {
     }
   }
 
-  @Test("goes into no file that is written meanwhile", arguments: [">&-", "2>&-", "<&- >&- 2>&-"])
-  func mixed(redirection: String) throws {
+  @Test(
+    "goes into no file, since none takes the number of a stream that is closed",
+    arguments: [("<&-", 0), (">&-", 1), ("2>&-", 2)])
+  func mixed(redirection: String, descriptor: Int32) throws {
     let desk = try Desk()
     _ = try desk.write("op()\n", to: "s.retry")
-    let arguments = ["test", "s.retry", "--junit", "report.xml"]
+    let log = desk.home.appending(path: "log")
+    let variables = FailingCall.environment(under: "fd:\(descriptor)", log: log.path, nil)
+      .map { "\($0)='\($1)'" }.joined(separator: " ")
     let run = try Program.shell(
-      "cd '\(desk.home.path)'; \"$0\" \"$@\" \(redirection)", arguments)
-    #expect(run.code == (redirection == "2>&-" ? 0 : 74))
+      "cd '\(desk.home.path)'; \(variables) \"$0\" \"$@\" \(redirection)",
+      ["test", "s.retry", "--junit", "report.xml"])
+    #expect(run.code == (descriptor == 1 ? 74 : 0))
+    let calls = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
+    #expect(calls == (descriptor == 1 ? "write\n" : ""))
     let report = try String(
       contentsOf: desk.home.appending(path: "report.xml"), encoding: .utf8)
     #expect(report.hasPrefix("<?xml") && report.hasSuffix("</testsuites>\n"), "\(report)")
