@@ -51,7 +51,10 @@ static int fate(const char *call, const char *path, int descriptor) {
     }
     if (wanted != NULL && strcmp(wanted, call) == 0) {
       int number = atomic_fetch_add(&calls_of_that_name, 1) + 1;
-      if (number == atoi(getenv("FAILING_NUMBER"))) error = atoi(getenv("FAILING_ERROR"));
+      int first = atoi(getenv("FAILING_NUMBER"));
+      if (number == first) error = atoi(getenv("FAILING_ERROR"));
+      const char *then = getenv("FAILING_THEN");
+      if (number == first + 1 && then != NULL) error = atoi(then);
     }
   }
   errno = before;

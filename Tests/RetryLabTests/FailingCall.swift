@@ -9,8 +9,12 @@ struct FailingCall: Hashable, CustomStringConvertible {
   let number: Int
   /// The number of its error, or zero for a transfer of one byte only.
   let error: Int32
+  /// The number of the error of the next one, if that fails, too.
+  var then: Int32?
 
-  var description: String { "\(name) \(number) fails with \(error)" }
+  var description: String {
+    "\(name) \(number) fails with \(error)" + (then.map { ", then \($0)" } ?? "")
+  }
 
   /// What each call says that fails for good; a disk, a folder or a device can make it do so.
   private static let errors: [String: Int32] = [
@@ -24,7 +28,7 @@ struct FailingCall: Hashable, CustomStringConvertible {
   private static let slow: Set = ["write", "read", "pread", "open", "fsync", "flock", "ftruncate"]
 
   /// A flag that tells whether who made the call only has to make it again.
-  var isPassing: Bool { error == 0 || error == EINTR }
+  var isPassing: Bool { then == nil && (error == 0 || error == EINTR) }
 
   /// Returns all ways in which calls that were made can fail, one at a time.
   static func all(of calls: [String]) -> [FailingCall] {
@@ -35,7 +39,9 @@ struct FailingCall: Hashable, CustomStringConvertible {
       var errors = [Self.errors[name] ?? EIO]
       if slow.contains(name) { errors.append(EINTR) }
       if ["write", "read"].contains(name) { errors.append(0) }
-      return errors.map { FailingCall(name: name, number: number, error: $0) }
+      let calls = errors.map { FailingCall(name: name, number: number, error: $0) }
+      guard name == "write" else { return calls }
+      return calls + [FailingCall(name: name, number: number, error: 0, then: ENOSPC)]
     }
   }
 
@@ -51,6 +57,7 @@ struct FailingCall: Hashable, CustomStringConvertible {
       variables["FAILING_CALL"] = call.name
       variables["FAILING_NUMBER"] = "\(call.number)"
       variables["FAILING_ERROR"] = "\(call.error)"
+      variables["FAILING_THEN"] = call.then.map { "\($0)" }
     }
     return variables
   }

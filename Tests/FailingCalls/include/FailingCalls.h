@@ -5,3 +5,4 @@
 // FAILING_CALL    the name of the call that fails
 // FAILING_NUMBER  which one of that name, from 1 on
 // FAILING_ERROR   the number of the error, or 0 for a transfer of one byte only
+// FAILING_THEN    the number of the error of the next call of that name, if that fails, too
