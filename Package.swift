@@ -53,15 +53,18 @@ let package = Package(
     .library(name: "Retry", targets: ["Retry"]),
     .library(name: "RetryFoundation", targets: ["RetryFoundation"]),
     .executable(name: "retrylab", targets: ["retrylab"]),
+    // For the tests alone, which have the program load it.
+    .library(name: "FailingCalls", type: .dynamic, targets: ["FailingCalls"]),
   ],
   targets: [
     program(
-      "retrylab", on: ["Workbench", "LineEditor", "Report", "RetryLanguage", "Simulation"]),
+      "retrylab",
+      on: ["Workbench", "LineEditor", "Files", "Report", "RetryLanguage", "Simulation"]),
     program(
       "retrylab-bench",
       on: ["Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
 
-    floor("LineEditor", on: ["CEditline", "Report"]),
+    floor("LineEditor", on: ["CEditline", "Files", "Report"]),
     .systemLibrary(
       name: "CEditline", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
 
@@ -89,13 +92,17 @@ let package = Package(
     floor("Simulation", on: ["Retry", "VirtualTime", "RetryNumerics"], quick),
     floor("VirtualTime", on: ["RetryNumerics"], quick),
     // On its own, since Foundation takes time to load: who imports only `Retry` does not pay for it.
-    floor("RetryFoundation", on: ["Retry", "RetryNumerics"]),
+    floor("RetryFoundation", on: ["Retry", "RetryNumerics", "Files"]),
+    floor("Files"),
     floor("Retry", on: ["RetryNumerics"]),
     floor("RetryNumerics"),
 
     .testTarget(
       name: "RetryLabTests", dependencies: ["retrylab", "Report"], swiftSettings: strict),
-    tests(of: "LineEditor"),
+    .target(
+      name: "FailingCalls", path: "Tests/FailingCalls", linkerSettings: [.linkedLibrary("dl")]),
+    tests(of: "LineEditor", and: ["Files"]),
+    tests(of: "Files"),
     tests(
       of: "Workbench",
       and: [
@@ -127,7 +134,7 @@ let package = Package(
 
 // The thread sanitizer sees the library alone, told of the locks that it cannot see into: `.ci/run`.
 if Context.environment["SANITIZE"] == "thread" {
-  let library = ["Retry", "RetryFoundation", "RetryNumerics", "VirtualTime"]
+  let library = ["Retry", "RetryFoundation", "RetryNumerics", "VirtualTime", "Files"]
   let isPart = { (name: String) in library.contains { name == $0 || name == $0 + "Tests" } }
   package.targets.removeAll { !isPart($0.name) }
   package.products.removeAll { !isPart($0.name) }

@@ -16,8 +16,13 @@ final class EntryKeeper {
     history = History(content.entries)
     let lines = content.damaged == 1 ? "a line" : "\(content.damaged) lines"
     warning =
-      content.damaged == 0
-      ? nil : "warning: \(lines) of '\(path ?? "")' cannot be read, and left alone"
+      if let trouble = content.trouble {
+        "warning: what was typed before cannot be read from '\(path ?? "")': \(trouble)"
+      } else if content.damaged > 0 {
+        "warning: \(lines) of '\(path ?? "")' cannot be read, and left alone"
+      } else {
+        nil
+      }
   }
 
   /// Keeps an entry, here and in the file; returns what is to be said where the file cannot have it, once.
@@ -32,9 +37,15 @@ final class EntryKeeper {
     guard let last = history.entries.last(where: { $0 != "edit" }) else {
       return "there is nothing to edit yet"
     }
-    guard let changed = ExternalEditor.edit(last, with: editor) else { return "the editor failed" }
-    prefill = changed
-    return nil
+    do throws(ExternalEditor.Failure) {
+      prefill = try ExternalEditor.edit(last, with: editor)
+      return nil
+    } catch {
+      switch error {
+      case .editor: return "the editor failed"
+      case .file(let trouble): return "the file for the editor failed: \(trouble)"
+      }
+    }
   }
 
   private var editor: String {

@@ -1,3 +1,4 @@
+import Files
 import LineEditor
 import Report
 import RetryLanguage
@@ -23,7 +24,10 @@ struct FrontEnd {
     hooks.progress = ProgressLine.hook
     // Who writes a text on the command line may have it write files; a file may not.
     let areTyped = arguments.inputs.allSatisfy { if case .text = $0 { true } else { false } }
-    if !arguments.inputs.isEmpty, areTyped { Platform.allowSaving(&hooks) }
+    var hasLostFile = false
+    if !arguments.inputs.isEmpty, areTyped {
+      Platform.allowSaving(&hooks, orElse: { hasLostFile = true })
+    }
     var session = Session(
       settings: Self.settings(arguments), outside: outside, terminal: hooks
     ) { output in
@@ -33,10 +37,16 @@ struct FrontEnd {
       }
     }
     for input in inputs {
-      guard let (text, name) = read(input) else { return Platform.noSuchFile(input.path) }
+      let (text, name): (String, String?)
+      do throws(FileTrouble) {
+        (text, name) = try read(input)
+      } catch {
+        return Platform.unreadable(input.path, error.description)
+      }
       let status = session.run(text, name: name, onlyChecking: arguments.onlyChecks)
       if Interruption.isRequested { return .interrupted }
       switch status {
+      case .wrong where hasLostFile: return .unwritable
       case .ready: continue
       case .ended: return .success
       case .failed: return .failed
@@ -48,8 +58,11 @@ struct FrontEnd {
 
   /// What texts may reach for whose files lie in a folder.
   static func outside(in folder: String) -> Outside {
-    var outside = Outside(
-      file: { Platform.text(ofFile: $0, inside: folder) }, json: { Payload.value(of: $0) })
+    var outside = Outside(json: { Payload.value(of: $0) })
+    outside.file = { path in
+      Platform.content(ofFile: path, inside: folder) { Platform.content(ofFile: $0) }
+    }
+    outside.recording = { Platform.content(ofFile: $0, inside: folder, Platform.recording) }
     outside.paths = { Platform.paths(beginningWith: $0, inside: folder) }
     return outside
   }
@@ -68,14 +81,12 @@ struct FrontEnd {
     arguments.inputs.isEmpty ? [.file("-")] : arguments.inputs
   }
 
-  private func read(_ input: Arguments.Input) -> (text: String, name: String?)? {
+  private func read(
+    _ input: Arguments.Input
+  ) throws(FileTrouble) -> (text: String, name: String?) {
     switch input {
     case .text(let text): return (text, nil)
-    case .file(let path):
-      guard let text = Platform.text(ofFile: path) else {
-        return nil
-      }
-      return (text, path == "-" ? nil : path)
+    case .file(let path): return (try Platform.text(named: path), path == "-" ? nil : path)
     }
   }
 

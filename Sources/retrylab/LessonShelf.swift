@@ -1,19 +1,14 @@
-import LineEditor
+import Files
+import RetryLanguage
 import Workbench
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 extension Shelf {
   /// The course of the package, and the file in which progress is kept.
   static var ofPackage: Shelf {
     Shelf(
-      course: { folder.flatMap(Platform.scenarios) ?? [] },
-      text: { Platform.text(ofFile: $0) },
-      kept: kept, keep: keep)
+      course: { folder.flatMap { try? Platform.scenarios(in: $0) } ?? [] },
+      lesson: { Platform.content(ofFile: $0) },
+      kept: { Folders.lessons.map { Platform.content(ofFile: $0) } ?? .absent }, keep: keep)
   }
 
   /// The folder of the course: below the current one, or in the package that the program was built from.
@@ -28,17 +23,13 @@ extension Shelf {
     return nil
   }
 
-  private static func kept() -> Kept {
-    guard let path = Folders.lessons, access(path, F_OK) == 0 else { return .nothing }
-    guard let text = Platform.text(ofFile: path) else { return .unreadable(reason) }
-    return .text(text)
-  }
-
   private static func keep(_ text: String) -> String? {
     guard let path = Folders.lessons else { return "there is no folder for it" }
-    OwnFolder.make(for: path)
+    do throws(FileTrouble) {
+      try OwnFolder.make(for: path)
+    } catch {
+      return error.description
+    }
     return WholeFile.write(text.utf8, to: path, mode: 0o600, mayReplace: true).reason
   }
-
-  private static var reason: String { String(cString: strerror(errno)) }
 }

@@ -47,6 +47,8 @@ final class PromptFrontEnd {
     if arguments.hasInit { runInitFile() }
     var reader = EntryReader(hooks)
     while true {
+      // A terminal that is gone gets no further prompt.
+      if let trouble = Screen.trouble { Platform.endWithoutOutput(trouble) }
       fitWidth()
       reader.style = session.settings.style
       reader.isStepping = session.isStepping
@@ -67,8 +69,15 @@ final class PromptFrontEnd {
     """
 
   private func runInitFile() {
-    guard let path = Folders.initFile, let text = Platform.text(ofFile: path) else { return }
-    session.run(loaded: text, name: path)
+    guard let path = Folders.initFile else { return }
+    let file = Platform.content(ofFile: path)
+    switch file {
+    case .text(let text): session.run(loaded: text, name: path)
+    case .absent: return
+    case .folder, .unreadable:
+      let words = "warning: the init file '\(path)' cannot be read: \(file.reason ?? "")"
+      Platform.write(words.sanitized, to: .error)
+    }
   }
 
   @discardableResult

@@ -5,6 +5,7 @@ import Workbench
 @main
 enum RetryLab {
   static func main() {
+    Platform.begin()
     do throws(Arguments.Mistake) {
       Platform.end(answer(try Arguments(CommandLine.arguments.dropFirst())))
     } catch {
@@ -49,5 +50,8 @@ enum RetryLab {
       --quiet       no banner
       --color WHEN  always, never or auto
       --version, --help
+    exit codes: 0 well, 1 an expectation or a recording was not met, 64 a wrong option,
+      65 a wrong script, 66 a file cannot be read, 74 a file or standard output cannot
+      be written, 130 stopped by Ctrl-C
     """
 }

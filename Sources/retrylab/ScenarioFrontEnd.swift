@@ -22,8 +22,11 @@ struct ScenarioFrontEnd {
         ? [Platform.isFolder("scenarios") ? "scenarios" : "."] : arguments.paths
       var paths: [String] = []
       for root in roots {
-        guard let found = Platform.scenarios(in: root) else {
-          return Platform.noSuchFile(root)
+        let found: [String]
+        do throws(Platform.FolderTrouble) {
+          found = try Platform.scenarios(in: root)
+        } catch {
+          return Platform.unreadable(error.path, error.reason)
         }
         // Who tests a folder by a wrong name would else never know.
         guard !found.isEmpty else {
@@ -40,8 +43,11 @@ struct ScenarioFrontEnd {
   func replay() -> Platform.ExitCode {
     Interruption.listening {
       guard arguments.updates else {
-        if let missing = arguments.paths.first(where: { Self.recording(of: $0) == nil }) {
-          return Platform.noSuchFile(Recording.path(of: missing))
+        for path in arguments.paths {
+          guard let scenario = Self.scenario(path).scenario,
+            Self.recording(of: scenario, at: path).content == .absent
+          else { continue }
+          return Platform.unreadable(Recording.path(of: path), "there is no recording yet")
         }
         return tell(check(arguments.paths))
       }
@@ -51,7 +57,8 @@ struct ScenarioFrontEnd {
 
   private func update() -> Platform.ExitCode {
     for path in arguments.paths {
-      guard let scenario = Self.scenario(path) else { return Platform.noSuchFile(path) }
+      let (scenario, reason) = Self.scenario(path)
+      guard let scenario else { return Platform.unreadable(path, reason) }
       let outcome = scenario.perform(threads: arguments.threads, terminal: Self.hooks)
       if Interruption.isRequested { return .interrupted }
       guard outcome.isWhole else {
@@ -61,20 +68,40 @@ struct ScenarioFrontEnd {
         Platform.write("\(scenario.path) is not recorded", to: .error)
         return outcome.status == .failed ? .failed : .wrongScript
       }
-      let place = Recording.path(of: path)
-      if let before = Platform.text(ofFile: place), !Recording.isMeant(by: before) {
-        let words = "'\(place.sanitized)' is no recording, and is left as it is"
-        Platform.write("retrylab: \(words)", to: .error)
-        return .failed
-      }
-      if case .failed(let reason) = Platform.save(place, Recording(outcome).text, mayReplace: true)
-      {
-        Platform.write("retrylab: '\(place)' cannot be written: \(reason)", to: .error)
-        return .failed
-      }
-      Platform.write("recorded \(place)", to: .output)
+      if let code = record(outcome, of: path) { return code }
     }
     return .success
+  }
+
+  /// Writes a recording; returns the code with which the program ends, if it does not go on.
+  private func record(_ outcome: Scenario.Outcome, of path: String) -> Platform.ExitCode? {
+    let place = Recording.path(of: path)
+    let before = Platform.recording(place)
+    switch before {
+    case .absent: break
+    case .text(let text) where Recording.isMeant(by: text): break
+    case .text:
+      let words = "'\(place.sanitized)' is no recording, and is left as it is"
+      Platform.write("retrylab: \(words)", to: .error)
+      return .failed
+    case .folder, .unreadable: return Platform.unreadable(place, before.reason ?? "")
+    }
+    let text = Recording(outcome).text
+    if let reason = Recording.refusal(bytes: text.utf8.count) {
+      return Platform.unwritable(place, reason)
+    }
+    if case .failed(let reason) = Platform.save(place, text, mayReplace: true) {
+      return Platform.unwritable(place, reason)
+    }
+    // What a save that was interrupted has left would else go before it.
+    if let reason = Platform.remove(Recording.savingPath(of: path)) {
+      return Platform.unwritable(Recording.savingPath(of: path), reason)
+    }
+    Platform.write("recorded \(place)", to: .output)
+    if let note = Recording.note(on: place, bytes: text.utf8.count) {
+      Platform.write(note, to: .error)
+    }
+    return nil
   }
 
   /// Checks scenarios on all cores; the results stand in the order of the paths.
@@ -106,13 +133,15 @@ struct ScenarioFrontEnd {
   }
 
   private static func check(_ path: String) -> Check {
-    guard let scenario = scenario(path) else {
-      return Check(path.sanitized, .unreadable, "cannot be read")
+    let (scenario, reason) = scenario(path)
+    guard let scenario else {
+      return Check(path.sanitized, .unreadable, "cannot be read: \(reason)")
     }
     var hooks = TerminalHooks()
     hooks.isInterrupted = { Interruption.isRequested }
     // The scenarios themselves run side by side.
-    return scenario.check(recording: recording(of: path), threads: 1, terminal: hooks)
+    return scenario.check(
+      recording: recording(of: scenario, at: path), threads: 1, terminal: hooks)
   }
 
   private func tell(_ checks: [Check]) -> Platform.ExitCode {
@@ -120,8 +149,7 @@ struct ScenarioFrontEnd {
     if let path = arguments.junit,
       case .failed(let reason) = Platform.save(path, JUnit(checks).text, mayReplace: true)
     {
-      Platform.write("retrylab: '\(path)' cannot be written: \(reason)", to: .error)
-      return .failed
+      return Platform.unwritable(path, reason)
     }
     if arguments.isJSON {
       for object in report.json { Platform.write(object.text, to: .output) }
@@ -142,14 +170,17 @@ struct ScenarioFrontEnd {
     return hooks
   }
 
-  private static func scenario(_ path: String) -> Scenario? {
+  /// Returns the scenario in a file, or why it cannot be read.
+  private static func scenario(_ path: String) -> (scenario: Scenario?, reason: String) {
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    return Platform.text(ofFile: path).map {
+    let file = Platform.content(ofFile: path)
+    let scenario = file.text.map {
       Scenario(path: path.sanitized, text: $0, outside: FrontEnd.outside(in: folder))
     }
+    return (scenario, file.reason ?? "")
   }
 
-  private static func recording(of path: String) -> String? {
-    Platform.text(ofFile: Recording.path(of: path))
+  private static func recording(of scenario: Scenario, at path: String) -> Recording.Kept {
+    Recording.kept(beside: path, with: scenario.text, in: Platform.recording)
   }
 }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Glibc
 import LineEditor
@@ -89,10 +90,20 @@ final class HistoryFileTests {
   @Test("where nothing can be written, nothing is")
   func unwritable() {
     let file = HistoryFile(path: "/proc/nothing/history")
-    #expect(file.append("x") == "No such file or directory")
+    #expect(file.append("x") == .system(ENOENT))
     #expect(file.load() == HistoryFile.Content())
-    #expect(HistoryFile(path: "/dev/null").load() == HistoryFile.Content())
-    #expect(HistoryFile(path: "/dev/null").append("x") == "it is no plain file")
+    #expect(HistoryFile(path: "/dev/null").append("x") == .notPlain)
+  }
+
+  @Test("that is there and cannot be read is not taken for one that is empty, or waited for")
+  func unreadable() throws {
+    #expect(HistoryFile(path: "/dev/null").load().trouble == .notPlain)
+    #expect(HistoryFile(path: "/proc").load().trouble == .system(EISDIR))
+    try OwnFolder.make(for: path)
+    #expect(mkfifo(path, 0o600) == 0)
+    #expect(HistoryFile(path: path).load().trouble == .notPlain)
+    #expect(unlink(path) == 0 && symlink("nowhere", path) == 0)
+    #expect(HistoryFile(path: path).load().trouble == .leadsNowhere)
   }
 
   @Test("lines that are no entries are counted, and stay where they are")

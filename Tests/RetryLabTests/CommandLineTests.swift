@@ -111,8 +111,8 @@ struct CommandLineTests {
         message: "--color takes always, never or auto, not 'red'"),
       Wrong(
         arguments: ["no-such-file.retry"], code: 66,
-        message: "the file 'no-such-file.retry' cannot be read"),
-      Wrong(arguments: ["."], code: 66, message: "the file '.' cannot be read"),
+        message: "the file 'no-such-file.retry' cannot be read: No such file or directory"),
+      Wrong(arguments: ["."], code: 66, message: "the file '.' cannot be read: Is a directory"),
     ])
   func mistakes(wrong: Wrong) throws {
     let run = try Program.run(wrong.arguments)
@@ -182,6 +182,12 @@ struct CommandLineTests {
     let run = try Program.run([path])
     #expect(run.code == 0)
     #expect(run.output.contains("success in 12ms"))
+    // A name ends where it ends, and not at a character that the system would end it at.
+    for cut in ["samples(\"data.csv\\u{0}x\")", "samples(\"data.csv\\u{0}\")"] {
+      try "op(latency: \(cut))".write(toFile: path, atomically: true, encoding: .utf8)
+      let refused = try Program.run([path])
+      #expect(refused.code == 65 && refused.errors.contains("its name has a NUL character"))
+    }
     for outside in ["/etc/hostname", "../data.csv", "a/../../data.csv"] {
       let escaped = try Program.run(["-e", "op(latency: samples(\"\(outside)\"))"])
       #expect(escaped.code == 65)

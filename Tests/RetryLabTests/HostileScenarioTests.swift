@@ -61,6 +61,33 @@ struct HostileScenarioTests {
     }
   }
 
+  @Test("read no file of a sibling whose name begins like that of their folder")
+  func siblings() throws {
+    let desk = try Desk()
+    _ = try desk.write("12ms\n", to: "proj-secret/s.csv")
+    _ = try desk.write("12ms\n", to: "proj/own/s.csv")
+    let files = FileManager.default
+    let project = desk.home.appending(path: "proj")
+    try files.createSymbolicLink(
+      atPath: project.path + "/link", withDestinationPath: "../proj-secret")
+    try files.createSymbolicLink(atPath: project.path + "/inner", withDestinationPath: "own")
+    let paths = [
+      "../proj-secret/s.csv": 65, "link/s.csv": 65, "link/../proj-secret/s.csv": 65,
+      "own/../../proj-secret/s.csv": 65, "own/s.csv": 0, "inner/s.csv": 0,
+    ]
+    for (path, code) in paths {
+      let script = try desk.write("op(latency: samples(\"\(path)\"))\n", to: "proj/s.retry")
+      #expect(try Program.run([script]).code == code, "\(path)")
+      #expect(
+        try Program.shell("cd '\(project.path)'; \"$0\" s.retry", []).code == code, "\(path)")
+    }
+    // The root, whose name ends with the slash that others lack, holds all there is.
+    let below = String(desk.home.path.dropFirst())
+    let root = try Program.shell(
+      "cd /; \"$0\" -e 'op(latency: samples(\"\(below)/proj/own/s.csv\"))'", [])
+    #expect(root.code == 0)
+  }
+
   @Test("write no file and start no program")
   func writes() throws {
     let path = try Program.script("op()\nsave stolen\n")

@@ -43,6 +43,11 @@ struct KillTests {
       process.waitUntilExit()
       try checkScenario(scenario, &seen)
       try checkRecording(recording)
+      // The one always goes with the other.
+      if index % 4 == 0, !seen.isEmpty {
+        let test = try Program.run(["test", scenario])
+        #expect(test.code == 0, "\(test.output)")
+      }
     }
     #expect(seen.count > 100, "\(seen.count)")
     let last = try Program.run(["-e", "op()", "-e", "save \"\(scenario)\" over"])
@@ -68,6 +73,78 @@ struct KillTests {
     for line in text.split(separator: "\n") {
       #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
     }
+  }
+
+  @Test("leave a drawing that was being exported as it was before, or as it should be")
+  func exporting() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let drawing = folder.appending(path: "t.svg").path
+    var seen: Set<String> = []
+    for index in 0..<Self.times / 2 {
+      let process = Process()
+      process.executableURL = Program.folder.appending(path: "retrylab")
+      process.arguments = (0..<10).flatMap {
+        ["-e", "seed \(10 * index + $0)\nop(fails: 90%).retry(5)\nexport \"\(drawing)\" over"]
+      }
+      process.standardOutput = FileHandle.nullDevice
+      try process.run()
+      let wanted = seen.count + Self.number(index, below: 4)
+      var extra = 1 + Self.number(index + 1000, below: 7)
+      while process.isRunning, extra > 0 {
+        checkDrawing(drawing, &seen)
+        if seen.count >= wanted { extra -= 1 }
+        sched_yield()
+      }
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+      checkDrawing(drawing, &seen)
+    }
+    #expect(seen.count > 20, "\(seen.count)")
+    let last = try Program.run(["-e", "op()", "-e", "export \"\(drawing)\" over"])
+    #expect(last.code == 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["t.svg"])
+  }
+
+  private func checkDrawing(_ path: String, _ seen: inout Set<String>) {
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return }
+    #expect(text.hasPrefix("<svg ") && text.hasSuffix("</svg>\n"), "\(text.count)")
+    seen.insert(text)
+  }
+
+  @Test("leave the progress in a lesson as it was before, or as it should be")
+  func progress() throws {
+    let desk = try Desk()
+    let sections = (1...40).map { "/// Part \($0)\n\($0)\n" }
+    _ = try desk.write(sections.joined(separator: "\n"), to: "mine.retry")
+    let place = desk.home.appending(path: ".local/state/retrylab/lessons.json")
+    var seen: Set<String> = []
+    for index in 0..<Self.times / 4 {
+      let terminal = try desk.sitAtHome()
+      terminal.type("lesson mine.retry\r" + String(repeating: "next\r", count: 39))
+      let wanted = 1 + Self.number(index, below: 30)
+      try terminal.wait(for: "section \(wanted)") { screen in
+        try checkProgress(place, &seen)
+        return screen.history.contains("\n\(wanted) of 40 ")
+      }
+      kill(terminal.process, SIGKILL)
+      _ = try terminal.end()
+      try checkProgress(place, &seen)
+    }
+    #expect(seen.count > 20, "\(seen.count)")
+    let last = try desk.sitAtHome()
+    try last.enter("lesson mine.retry")
+    let folder = place.deletingLastPathComponent().path
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(names.sorted() == ["history.jsonl", "lessons.json"])
+  }
+
+  private func checkProgress(_ place: URL, _ seen: inout Set<String>) throws {
+    guard let data = try? Data(contentsOf: place) else { return }
+    let object = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+    let lessons = object?["lessons"] as? [String: Any]
+    #expect(lessons?["mine"] != nil && data.last == UInt8(ascii: "\n"))
+    seen.insert(String(decoding: data, as: UTF8.self))
   }
 
   @Test("leave a history in which every entry is whole, and none is lost that was there before")

@@ -16,17 +16,25 @@ enum Program {
   }()
 
   /// Runs a program that can write not a byte into any file, as if all disks were full.
-  static let fullDisk = "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\""
+  static let fullDisk = "ulimit -f 0; exec \"$0\" \"$@\""
 
   /// Runs the program with some arguments, a text on its standard input, and an environment without colour.
   static func run(
     _ arguments: [String], input: String = "", environment: [String: String] = [:],
     onFullDisk: Bool = false
   ) throws -> Run {
+    if onFullDisk { return try shell(fullDisk, arguments) }
+    let program = folder.appending(path: "retrylab").path
+    return try run(program, arguments, input: input, environment: environment)
+  }
+
+  private static func run(
+    _ program: String, _ arguments: [String], input: String = "",
+    environment: [String: String] = [:]
+  ) throws -> Run {
     let process = Process()
-    let program = folder.appending(path: "retrylab")
-    process.executableURL = onFullDisk ? URL(filePath: "/bin/bash") : program
-    process.arguments = (onFullDisk ? ["-c", fullDisk, program.path] : []) + arguments
+    process.executableURL = URL(filePath: program)
+    process.arguments = arguments
     process.environment = ["LANG": "C.UTF-8", "TERM": "xterm"].merging(environment) { $1 }
     let (inbound, outbound, errors) = (Pipe(), Pipe(), Pipe())
     process.standardInput = inbound
@@ -41,6 +49,11 @@ enum Program {
     return Run(
       code: process.terminationStatus, output: String(decoding: output, as: UTF8.self),
       errors: String(decoding: messages, as: UTF8.self))
+  }
+
+  /// Runs a script of the shell, in which `$0` is the program and `$@` are some arguments.
+  static func shell(_ script: String, _ arguments: [String]) throws -> Run {
+    try run("/bin/bash", ["-c", script, folder.appending(path: "retrylab").path] + arguments)
   }
 
   /// Writes a script into a fresh folder and returns its path.

@@ -70,7 +70,7 @@ struct TidyTests {
     for file in Project.sources {
       #expect(file.imports.contains("CEditline") == false || file.target == "LineEditor", "\(file)")
       guard file.target == "LineEditor" else { continue }
-      let known: Set<String> = ["CEditline", "Glibc", "Report", "Synchronization"]
+      let known: Set<String> = ["CEditline", "Files", "Glibc", "Report", "Synchronization"]
       #expect(file.imports.isSubset(of: known), "\(file) imports \(file.imports)")
     }
   }

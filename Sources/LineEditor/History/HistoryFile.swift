@@ -1,3 +1,4 @@
+package import Files
 import Glibc
 import Report
 
@@ -24,71 +25,78 @@ extension HistoryFile {
     package let entries: [String]
     /// The number of lines that are no entries.
     package let damaged: Int
+    /// Why the file cannot be read, if it is there and cannot.
+    package let trouble: FileTrouble?
 
     /// Creates the content of a file.
-    package init(entries: [String] = [], damaged: Int = 0) {
+    package init(entries: [String] = [], damaged: Int = 0, trouble: FileTrouble? = nil) {
       self.entries = entries
       self.damaged = damaged
+      self.trouble = trouble
     }
   }
 
   /// Returns the entries, and shortens the file where it has become too long.
   package func load() -> Content {
-    withLockedFile { descriptor in
-      let lines = Self.lines(of: descriptor)
-      if lines.count > 2 * Self.most { trim(lines) }
+    do throws(FileTrouble) {
+      let lines = try read()
       let newest = lines.suffix(Self.most)
       let entries = newest.compactMap(HistoryLine.entry)
       return Content(entries: entries, damaged: newest.count - entries.count)
-    } ?? Content()
+    } catch {
+      return error.isAbsence ? Content() : Content(trouble: error)
+    }
+  }
+
+  private func read() throws(FileTrouble) -> [ArraySlice<UInt8>] {
+    do throws(FileTrouble) {
+      return try withLockedFile(O_RDWR) { (descriptor) throws(FileTrouble) in
+        let lines = Self.lines(try Descriptor.readAll(descriptor))
+        if lines.count > 2 * Self.most { trim(lines) }
+        return lines
+      }
+    } catch {
+      // What may not be written can be read all the same.
+      guard error == .system(EACCES) || error == .system(EROFS) else { throw error }
+      return Self.lines(try PlainFile.read(path))
+    }
   }
 
   /// Appends an entry; returns why that was not possible, if so.
   @discardableResult
-  package func append(_ entry: String) -> String? {
-    let isKept = withLockedFile { descriptor in
-      // A session that was killed may have left half a line.
-      let repair = Self.endsInMidLine(descriptor) ? "\n" : ""
-      let line = repair + HistoryLine.line(of: entry) + "\n"
-      let end = lseek(descriptor, 0, SEEK_END)
-      if Descriptor.writeAll(line.utf8, to: descriptor) { return true }
-      let trouble = errno
-      ftruncate(descriptor, end)
-      errno = trouble
-      return false
+  package func append(_ entry: String) -> FileTrouble? {
+    do throws(FileTrouble) {
+      try OwnFolder.make(for: path)
+      try withLockedFile(O_RDWR | O_APPEND | O_CREAT) { (descriptor) throws(FileTrouble) in
+        // A session that was killed may have left half a line.
+        let repair = Self.endsInMidLine(descriptor) ? "\n" : ""
+        let line = repair + HistoryLine.line(of: entry) + "\n"
+        let end = try FileTrouble.check { lseek(descriptor, 0, SEEK_END) }
+        do throws(FileTrouble) {
+          try Descriptor.writeAll(line.utf8, to: descriptor)
+        } catch {
+          _ = try? FileTrouble.check { ftruncate(descriptor, end) }
+          throw error
+        }
+      }
+      return nil
+    } catch {
+      return error
     }
-    return isKept == true ? nil : Self.reason
   }
 
-  private static var reason: String {
-    errno == 0 ? "it is no plain file" : String(cString: strerror(errno))
-  }
-
-  /// Opens the file, making it and its folders where they are missing, and holds the lock meanwhile.
-  private func withLockedFile<Value>(_ body: (Int32) -> Value) -> Value? {
-    OwnFolder.make(for: path)
+  /// Opens the file, and holds the lock meanwhile.
+  private func withLockedFile<Value>(
+    _ flags: Int32, _ body: (Int32) throws(FileTrouble) -> Value
+  ) throws(FileTrouble) -> Value {
     // Another session may put a trimmed file in the place of this one while we wait for the lock.
     for _ in 0..<100 {
-      let descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
-      guard descriptor >= 0 else { return nil }
-      errno = 0
+      let descriptor = try PlainFile.open(path, flags)
       defer { close(descriptor) }
-      guard Self.isRegular(descriptor), Self.lock(descriptor) else { return nil }
-      if isCurrent(descriptor) { return body(descriptor) }
+      try FileTrouble.check { flock(descriptor, LOCK_EX) }
+      if isCurrent(descriptor) { return try body(descriptor) }
     }
-    return nil
-  }
-
-  private static func lock(_ descriptor: Int32) -> Bool {
-    while flock(descriptor, LOCK_EX) != 0 {
-      if errno != EINTR { return false }
-    }
-    return true
-  }
-
-  private static func isRegular(_ descriptor: Int32) -> Bool {
-    var status = stat()
-    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    throw .system(EBUSY)
   }
 
   private func isCurrent(_ descriptor: Int32) -> Bool {
@@ -107,15 +115,16 @@ extension HistoryFile {
 // MARK: - Bytes
 
 extension HistoryFile {
-  private static func lines(of descriptor: Int32) -> [ArraySlice<UInt8>] {
-    lseek(descriptor, 0, SEEK_SET)
-    let bytes = Descriptor.readAll(descriptor) ?? []
-    return bytes.split(separator: UInt8(ascii: "\n"))
+  private static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    bytes.split(separator: UInt8(ascii: "\n"))
   }
 
+  /// Tells whether the last line has no end; where that cannot be seen, an empty line more does no harm.
   private static func endsInMidLine(_ descriptor: Int32) -> Bool {
     var byte: UInt8 = 0
     let end = lseek(descriptor, 0, SEEK_END)
-    return end > 0 && pread(descriptor, &byte, 1, end - 1) == 1 && byte != UInt8(ascii: "\n")
+    guard end > 0 else { return false }
+    let count = try? FileTrouble.check { pread(descriptor, &byte, 1, end - 1) }
+    return count != 1 || byte != UInt8(ascii: "\n")
   }
 }

@@ -24,7 +24,11 @@ package final class LiveScreen {
     defer { held.letGo() }
     while !Interruption.isRequested {
       let began = clock.now
-      if held.wait(isPaused ? nil : left) == .input { hear() }
+      switch held.wait(isPaused ? nil : left) {
+      // A terminal that is gone has no keys, and a pause would never end.
+      case .input where !hear(), .failure: return false
+      case .input, .signal, .nothing: break
+      }
       guard !isPaused else { continue }
       left -= clock.now - began
       if left <= .zero { return !Interruption.isRequested }
@@ -61,16 +65,18 @@ package final class LiveScreen {
     tcsetattr(Screen.input, TCSANOW, &settings)
   }
 
-  /// Takes a key; each one pauses, or goes on.
-  private func hear() {
+  /// Takes a key, each of which pauses or goes on; tells whether one came, or may still.
+  private func hear() -> Bool {
     var bytes = [UInt8](repeating: 0, count: 64)
-    guard read(Screen.input, &bytes, bytes.count) > 0 else { return }
+    let count = read(Screen.input, &bytes, bytes.count)
+    guard count > 0 else { return count < 0 && (errno == EINTR || errno == EAGAIN) }
     isPaused.toggle()
     if isPaused {
       write("paused: any key goes on")
     } else {
       write("\r\u{1B}[K")
     }
+    return true
   }
 
   private func erase() {

@@ -31,13 +31,22 @@ package enum Pager {
   }
 
   private static func page(_ text: String, _ command: String) -> Bool {
-    guard command != "cat", let pipe = popen(command, "w") else { return false }
+    guard command != "cat", let pipe = pipe(to: command) else { return false }
     // A pager that is left early reads no more, and keys that interrupt are for the pager.
     let ignored: [Int32] = [SIGPIPE, SIGINT]
-    Signals.catching(ignored, { _ in }) {
+    let status = Signals.catching(ignored, { _ in }) {
       _ = fputs(text + "\n", pipe)
-      _ = pclose(pipe)
+      return pclose(pipe)
     }
-    return true
+    // The shell's answers where there is no such program, or it cannot be started.
+    return ![126, 127].contains((status >> 8) & 0xFF)
+  }
+
+  /// Starts the pager, which lets colours through unless a person has told it what to do.
+  private static func pipe(to command: String) -> UnsafeMutablePointer<FILE>? {
+    let isTold = getenv("LESS") != nil
+    if !isTold { setenv("LESS", "R", 1) }
+    defer { if !isTold { unsetenv("LESS") } }
+    return popen(command, "w")
   }
 }

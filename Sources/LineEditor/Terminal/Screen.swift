@@ -1,5 +1,7 @@
 import CEditline
+package import Files
 import Glibc
+import Synchronization
 
 /// The terminal that a person sits at.
 package enum Screen {
@@ -23,8 +25,21 @@ package enum Screen {
     return ScreenSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
   }
 
+  /// What went wrong when it was written to last, if anything did since the program began.
+  package static var trouble: FileTrouble? {
+    let number = troubleNumber.load(ordering: .relaxed)
+    return number == 0 ? nil : .system(number)
+  }
+
+  private static let troubleNumber = Atomic<Int32>(0)
+
   /// Writes bytes to it.
   static func write(_ bytes: some Collection<UInt8>) {
-    Descriptor.writeAll(bytes, to: output)
+    do throws(FileTrouble) {
+      try Descriptor.writeAll(bytes, to: output)
+    } catch {
+      guard case .system(let number) = error else { return }
+      troubleNumber.store(number, ordering: .relaxed)
+    }
   }
 }

@@ -1,3 +1,4 @@
+import Files
 public import FoundationEssentials
 public import Retry
 
@@ -19,11 +20,8 @@ extension Cache where Key: Codable, Value: Codable {
     } catch {
       throw .notEncodable(reason: words(of: error))
     }
-    do throws(SystemError) {
-      try PrivateFile.write(text, to: file.path)
-    } catch {
-      throw .unwritable(path: file.path, reason: error.description)
-    }
+    let answer = WholeFile.write(text, to: file.path, mode: 0o600, mayReplace: true)
+    if let reason = answer.reason { throw .unwritable(path: file.path, reason: reason) }
   }
 
   /// Creates a cache with the values of a file; if there are too many, those used last are kept.
@@ -46,10 +44,10 @@ extension Cache where Key: Codable, Value: Codable {
   /// Reads a file.
   private static func read(_ file: URL) throws(CacheFileError) -> CacheFile<Key, Value> {
     let text: Data
-    do throws(SystemError) {
-      text = try PrivateFile.read(file.path)
+    do throws(FileTrouble) {
+      text = Data(try PlainFile.read(file.path))
     } catch {
-      throw error.isMissingFile
+      throw error.isAbsence
         ? .missing(path: file.path) : .unreadable(path: file.path, reason: error.description)
     }
     do {

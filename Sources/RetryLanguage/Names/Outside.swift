@@ -2,19 +2,22 @@ package import Simulation
 
 /// What texts reach for outside of the language.
 package struct Outside: Sendable {
-  /// Returns the text of a file beside the one that names it, or nothing where it may not or cannot be read.
-  package var file: @Sendable (String) -> String?
+  /// Returns what a file holds that lies beside the one that names it.
+  package var file: @Sendable (String) -> FileContent
+  /// Returns what a recording holds, which may be longer than other files.
+  package var recording: @Sendable (String) -> FileContent
   /// Returns the paths that begin with a text, folders with a slash behind them.
   package var paths: @Sendable (String) -> [String] = { _ in [] }
   /// Returns the payload that a text in JSON stands for, or nothing where it is wrong.
   package var json: @Sendable (String) -> Value?
 
-  /// Creates an outside in which, unless told otherwise, nothing is found.
+  /// Creates an outside in which, unless told otherwise, nothing is found; files are what there is a text of.
   package init(
     file: @escaping @Sendable (String) -> String? = { _ in nil },
     json: @escaping @Sendable (String) -> Value? = { _ in nil }
   ) {
-    self.file = file
+    self.file = { file($0).map(FileContent.text) ?? .absent }
+    recording = self.file
     self.json = json
   }
 
@@ -23,7 +26,8 @@ package struct Outside: Sendable {
     guard let end = path.lastIndex(of: "/") else { return self }
     let folder = String(path[...end])
     var outside = self
-    outside.file = { isBelow($0) ? file(folder + $0) : nil }
+    outside.file = { isBelow($0) ? file(folder + $0) : .outside }
+    outside.recording = { isBelow($0) ? recording(folder + $0) : .outside }
     outside.paths = { text in
       isBelow(text) ? paths(folder + text).map { String($0.dropFirst(folder.count)) } : []
     }

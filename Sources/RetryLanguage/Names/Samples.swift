@@ -7,13 +7,15 @@ enum Samples {
   private static let most = 1_000_000
 
   /// Returns the values of a file: the first column, without a heading.
-  static func read(_ path: String, _ files: @Sendable (String) -> String?) throws(InvalidArgument)
-    -> [Nanoseconds]
-  {
-    guard let text = files(path) else {
+  static func read(
+    _ path: String, _ files: @Sendable (String) -> FileContent
+  ) throws(InvalidArgument) -> [Nanoseconds] {
+    let file = files(path)
+    guard let text = file.text else {
+      let reason = file.reason.map { ": \($0)" } ?? ""
       throw InvalidArgument(
         name: "samples", value: "\"\(path)\"",
-        requirement: "needs a file beside the scenario that can be read")
+        requirement: "needs a file beside the scenario that can be read" + reason)
     }
     var values: [Nanoseconds] = []
     for (index, line) in text.split(whereSeparator: \.isNewline).enumerated() {

@@ -195,6 +195,8 @@ extension Lexer {
       return add(.mark(String(mark)), from: start)
     }
     position += 1
+    // In a path it is a word of its own, the folder of whoever types.
+    if source[start..<position] == "~", peek() == "/" { add(.mark("~"), from: start) }
     let character = source[start..<position]
     let message = "the character '\(character.sanitized)' means nothing here"
     diagnostics.append(

@@ -172,6 +172,8 @@ extension Parser {
         default: token.kind.text
         }
       words.append(Expression.Name(text: text, range: token.range))
+      // What is in quotes is a text like any other.
+      if case .text = token.kind { continue }
       wordRanges.append(token.range)
     }
     return words

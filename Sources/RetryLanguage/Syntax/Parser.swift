@@ -56,9 +56,14 @@ package struct Parser {
 // MARK: - Tokens
 
 extension Parser {
-  /// Tells whether something is no mistake, since a word may look like a number that wants a unit.
+  /// What a word may look like that is none of it: numbers too great or without a unit, and `..` in a path.
+  private static let excused: Set<DiagnosticCode> = [
+    .unknownUnit, .impossibleValue, .unknownCharacter,
+  ]
+
+  /// Tells whether something is no mistake, since it stands in a word that may be anything.
   func excuses(_ mistake: Diagnostic) -> Bool {
-    mistake.code == .unknownUnit && wordRanges.contains(where: mistake.range.overlaps)
+    Self.excused.contains(mistake.code) && wordRanges.contains(where: mistake.range.overlaps)
   }
 
   /// The token that is read next; new lines are skipped within brackets.

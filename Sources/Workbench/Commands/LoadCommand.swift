@@ -12,9 +12,7 @@ extension Command {
       throw Diagnostic(.missingArgument, "'load' needs the path of a file", at: call.range)
     }
     let range = first.range.lowerBound..<last.range.upperBound
-    // A path may be quoted; else it is taken as it was typed, since its words may look like numbers.
-    let written = call.wordsText.hasPrefix("\"") ? first.text : call.wordsText
-    let (path, text) = try session.scenario(at: written, range)
+    let (path, text) = try session.scenario(at: call.path(call.wordsText), range)
     guard session.depth < deepest else {
       throw Diagnostic(.tooDeep, "files load each other deeper than \(deepest) levels", at: range)
     }

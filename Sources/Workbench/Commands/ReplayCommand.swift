@@ -7,18 +7,22 @@ extension Command {
     "runs a scenario afresh, and shows the first difference to the recording beside it",
     example: "replay"
   ) { (session, call) throws(Diagnostic) in
-    let written = call.words.first.map { call.wordsText.hasPrefix("\"") ? $0.text : call.wordsText }
-    guard let written else {
+    guard !call.words.isEmpty else {
       throw Diagnostic(.missingArgument, "'replay' needs the path of a scenario", at: call.range)
     }
     guard session.depth == 0 else {
       throw Diagnostic(.tooDeep, "a file cannot replay another", at: call.range)
     }
-    let (path, text) = try session.scenario(at: written, call.range)
+    let (path, text) = try session.scenario(at: call.path(call.wordsText), call.range)
     let place = Recording.path(of: path)
-    guard let recorded = session.outside.file(place) else {
+    let kept = Recording.kept(beside: path, with: text, in: session.outside.recording)
+    guard let recorded = kept.content.text else {
+      let reason = kept.content.reason ?? ""
       throw Diagnostic(
-        .unknownName, "there is no recording '\(place)' beside it", at: call.range)
+        .unknownName,
+        kept.content == .absent
+          ? "there is no recording '\(place)' beside it"
+          : "the recording '\(place)' cannot be read: \(reason)", at: call.range)
     }
     let recording: Recording
     do throws(Recording.Trouble) {
@@ -36,7 +40,8 @@ extension Command {
       session.say(.result("\(path): as recorded"))
       return .ready
     }
-    session.say(.mistake("\(path) differs from its recording: \(difference)"))
+    let mend = kept.isInterrupted ? "\n" + Recording.mend(of: path) : ""
+    session.say(.mistake("\(path) differs from its recording: \(difference)\(mend)"))
     return .failed
   }
 }

@@ -18,11 +18,20 @@ extension Command {
       threads: session.settings.threads, terminal: session.terminal.watching)
     session.endProgress()
     try outcome.check(at: call.range)
-    let recording = Recording(outcome)
-    let files = [(wish.path, saved.text), (Recording.path(of: wish.path), recording.text)]
+    let pair = ScenarioPair(scenario, outcome)
+    let length = pair.recordingText.utf8.count
+    if let reason = Recording.refusal(bytes: length) {
+      throw Diagnostic(
+        .impossibleValue, "'\(pair.recordingPath.sanitized)' is not written: \(reason)",
+        at: call.range)
+    }
+    let mend = "save \(wish.words.sanitized) over"
     try session.write(
-      files, mayReplace: wish.over, by: "save \(wish.path) over", save, at: call.range)
-    session.say(prose: saved.words(wish.path))
+      pair, WritingWish(save: save, mayReplace: wish.over, mend: mend, range: call.range))
+    session.say(prose: saved.words(wish.path.sanitized))
+    if let note = Recording.note(on: pair.recordingPath, bytes: length) {
+      session.say(.message(note))
+    }
     return .ready
   }
 }
@@ -30,6 +39,8 @@ extension Command {
 /// What a person wants to save, and how.
 private struct SaveWish {
   var path: String
+  /// The path as it was typed.
+  let words: String
   var withExpectations = false
   var over = false
 
@@ -43,7 +54,8 @@ private struct SaveWish {
       withExpectations = true
       text = text.dropLast(" with expectations".count)
     }
-    path = String(text.hasPrefix("\"") ? text.dropFirst().dropLast() : text)
+    path = call.path(text)
+    words = String(text)
     guard !path.isEmpty, !path.hasSuffix("/") else {
       throw Diagnostic(
         .missingArgument, "'save' needs a name", at: call.range, mend: .advice("as in save flaky"))

@@ -85,7 +85,7 @@ extension Session {
     case "load": []
     case "lesson":
       course.enumerated().map { index, path in
-        Proposals.Word("\(index + 1)", Lesson.title(of: terminal.shelf?.text(path) ?? ""))
+        Proposals.Word("\(index + 1)", lessonTitle(path))
       }
     case "predict":
       LastResult.figures.filter { $0.type != .fault }.map { Proposals.Word($0.name, "") }

@@ -31,14 +31,16 @@ extension Command {
       }
       path = course[index - 1]
     } else {
-      path = call.wordsText.hasPrefix("\"") ? first.text : call.wordsText
+      path = call.path(call.wordsText)
       number = course.firstIndex(of: path).map { $0 + 1 }
     }
     let text: String
-    if number != nil, let course = session.terminal.shelf?.text(path) {
-      text = course
-    } else {
-      (path, text) = try session.scenario(at: path, call.range)
+    switch number == nil ? .absent : session.terminal.shelf?.lesson(path) ?? .absent {
+    case .text(let lesson): text = lesson
+    case .unreadable(let reason):
+      throw Diagnostic(
+        .unknownName, "the lesson '\(path.sanitized)' cannot be read: \(reason)", at: call.range)
+    case .absent, .folder: (path, text) = try session.scenario(at: path, call.range)
     }
     let status = session.run(text, of: path, onlyChecking: true)
     guard status == .ready else { return status }

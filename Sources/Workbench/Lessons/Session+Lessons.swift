@@ -11,10 +11,17 @@ extension Session {
   mutating func lessonRows() -> [(name: String, text: String)] {
     let progress = keptProgress()
     return course.enumerated().map { index, path in
-      let title = Lesson.title(of: terminal.shelf?.text(path) ?? "")
+      let title = lessonTitle(path)
       let words = progress.marks[Self.lessonName(path)]?.words ?? ""
       return ("\(index + 1)", words.isEmpty ? title : "\(title)  (\(words))")
     }
+  }
+
+  /// Returns the title of a lesson, or why it cannot be read.
+  func lessonTitle(_ path: String) -> String {
+    let lesson = terminal.shelf?.lesson(path) ?? .absent
+    return lesson.text.map { Lesson.title(of: $0) }
+      ?? "cannot be read: \(lesson.reason ?? "")".sanitized
   }
 
   /// The name under which the progress in a lesson is kept.
@@ -146,9 +153,11 @@ extension Session {
   /// What was kept, with what this session knows besides; what is no progress is left alone, and told of once.
   private mutating func storedProgress() -> LessonProgress? {
     guard let shelf = terminal.shelf else { return nil }
-    switch shelf.kept() {
-    case .nothing: return LessonProgress()
-    case .unreadable(let reason): warn("what was kept of your progress cannot be read: \(reason)")
+    let kept = shelf.kept()
+    switch kept {
+    case .absent: return LessonProgress()
+    case .folder, .unreadable:
+      warn("what was kept of your progress cannot be read: \(kept.reason ?? "")")
     case .text(let text):
       if let progress = LessonProgress(text, json: outside.json) { return progress }
       warn("what was kept of your progress is damaged; it is left as it is, and nothing is added")

@@ -17,9 +17,11 @@ extension Command {
     }
     let text = try wish.text(of: definition.item, at: call.range)
     try session.write(
-      [(wish.path, text)], mayReplace: wish.over, by: "export \(wish.words) over", save,
-      at: call.range)
-    session.say(prose: "exported \(definition.text.sanitized) to \(wish.path)")
+      text, to: wish.path,
+      WritingWish(
+        save: save, mayReplace: wish.over, mend: "export \(wish.words.sanitized) over",
+        range: call.range))
+    session.say(prose: "exported \(definition.text.sanitized) to \(wish.path.sanitized)")
     return .ready
   }
 }
@@ -38,13 +40,13 @@ private struct ExportWish {
     if over { text = text.dropLast(" over".count) }
     words = String(text)
     let parts = text.split(separator: " ")
-    if parts.count >= 3, parts[parts.count - 2] == "of" {
+    if parts.count >= 3, parts[parts.count - 2] == "of", !call.isQuoted(text) {
       result = String(parts[parts.count - 1])
       text = text.dropLast(" of ".count + result.count)
     } else {
       result = "_"
     }
-    path = String(text.hasPrefix("\"") ? text.dropFirst().dropLast() : text)
+    path = call.path(text)
     guard !path.isEmpty else {
       throw Diagnostic(
         .missingArgument, "'export' needs the name of a file", at: call.range,
@@ -66,7 +68,7 @@ private struct ExportWish {
       return MermaidDiagram(record.trace, subject: record.subject).text
     case (.measured(let record), "csv"):
       if let csv = (record.content as? any MeasuredResult)?.csv {
-        return csv.header + "\r\n" + csv.rows + "\r\n"
+        return csv.header + "\r\n" + csv.rows + "\n"
       }
     default: break
     }

@@ -67,10 +67,4 @@ package struct Recording {
   package static func isMeant(by text: String) -> Bool {
     text.isEmpty || text.hasPrefix("{\"kind\":\"recording\"")
   }
-
-  /// The path of the recording beside a scenario.
-  package static func path(of scenario: String) -> String {
-    (scenario.hasSuffix(".retry") ? String(scenario.dropLast(".retry".count)) : scenario)
-      + ".recording"
-  }
 }

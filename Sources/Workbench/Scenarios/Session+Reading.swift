@@ -6,7 +6,13 @@ extension Session {
     path: String, text: String
   ) {
     for path in [path, path + ".retry"] {
-      if let text = outside.file(path) { return (path, text) }
+      switch outside.file(path) {
+      case .text(let text): return (path, text)
+      case .absent, .folder: continue
+      case .unreadable(let reason):
+        throw Diagnostic(
+          .unknownName, "the file '\(path.sanitized)' cannot be read: \(reason)", at: range)
+      }
     }
     throw Diagnostic(
       .unknownName, "there is no file '\(path)' in this folder, or below it, that can be read",

@@ -8,6 +8,8 @@ package struct TerminalHooks {
   package var edit: (() -> String?)?
   /// Writes a text into a file, whole or not at all; another file is replaced only where that is allowed.
   package var save: ((_ path: String, _ text: String, _ mayReplace: Bool) -> Answer)?
+  /// Removes a file that was written; returns why that was not possible, if so.
+  package var remove: ((_ path: String) -> String?)?
   /// Tells whether there is a file of a name.
   package var isThere: ((_ path: String) -> Bool)?
   /// Hears what share of a long work is done, from any thread; 1 is its end.

@@ -68,12 +68,14 @@ final class Desk {
   }
 
   /// Starts the program in the home, where it may load files.
-  func sitAtHome(onFullDisk: Bool = false) throws -> PseudoTerminal {
+  func sitAtHome(
+    onFullDisk: Bool = false, environment: [String: String] = [:]
+  ) throws -> PseudoTerminal {
     let program = Program.folder.appending(path: "retrylab").path
     let start = onFullDisk ? Program.fullDisk : "exec \"$0\" \"$@\""
     let terminal = try PseudoTerminal(
       "/bin/bash", ["-c", "cd '\(home.path)'; \(start)", program, "--quiet"],
-      environment: variables, columns: kind.columns)
+      environment: variables.merging(environment) { $1 }, columns: kind.columns)
     try terminal.waitForPrompt()
     return terminal
   }

@@ -145,17 +145,17 @@ struct LeavingTests {
   func insisting(kind: Desk.Kind) throws {
     let desk = try Desk(kind)
     let edited = try desk.sit().settings
-    // A pipe that nobody writes into is read for ever.
-    let pipe = desk.home.appending(path: "pipe.retry").path
+    // A pipe whose reader does not read is written to for ever.
+    let pipe = desk.home.appending(path: "pipe.jsonl").path
     #expect(mkfifo(pipe, 0o600) == 0)
+    let reader = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    defer { close(reader) }
     let terminal = try desk.sitAtHome()
-    terminal.type("load pipe.retry\r")
-    // Somebody can only open it for writing once it is read.
-    var writer: Int32 = -1
-    defer { close(writer) }
-    try terminal.wait(for: "the reader") { _ in
-      writer = open(pipe, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
-      return writer >= 0
+    try terminal.enter("run op(fails: 100%).retry(2000) call 0")
+    terminal.type("export pipe.jsonl over\r")
+    try terminal.wait(for: "the writer") { _ in
+      var wanted = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
+      return poll(&wanted, 1, 0) == 1
     }
     for count in 1...3 {
       terminal.type(Press.control("c"))

@@ -123,6 +123,25 @@ struct SurroundingsTests {
     #expect(leaving.emulator.text == "retry> run op() times 99\n99 \(sum)\nretry>")
   }
 
+  @Test("the pager lets colours through, unless a person has told it what to do")
+  func pagerOptions() throws {
+    let desk = try Desk()
+    let text = "#!/bin/sh\ncat >/dev/null; echo \"options $LESS\"\n"
+    let pager = try desk.write(text, to: "pager", isProgram: true)
+    for (variables, options) in [([:], "R"), (["LESS": "-iX"], "-iX")] {
+      let terminal = try desk.sit(environment: variables.merging(["PAGER": pager]) { $1 })
+      try terminal.enter("run op() times 99")
+      #expect(terminal.emulator.text.contains("\noptions \(options)\n"))
+    }
+  }
+
+  @Test("what a pager that is not there would have shown is shown without it")
+  func missingPager() throws {
+    let terminal = try Desk().sit(environment: ["PAGER": "no-such-pager"])
+    try terminal.enter("run op() times 99")
+    #expect(terminal.emulator.history.contains("call 98 "))
+  }
+
   @Test(
     "a terminal that cannot draw is asked line by line",
     arguments: Desk.Kind.all)

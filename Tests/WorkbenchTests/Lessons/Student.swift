@@ -1,3 +1,4 @@
+import RetryLanguage
 import Synchronization
 import Workbench
 
@@ -51,8 +52,10 @@ final class Student {
     var hooks = TerminalHooks()
     hooks.shelf = Shelf(
       course: { memory.lessons.map(\.path) },
-      text: { path in memory.lessons.first { $0.path == path }?.text },
-      kept: { memory.kept.map(Shelf.Kept.text) ?? .nothing }, keep: memory.keep)
+      lesson: { path in
+        memory.lessons.first { $0.path == path }.map { .text($0.text) } ?? .absent
+      },
+      kept: { memory.kept.map(FileContent.text) ?? .absent }, keep: memory.keep)
     hooks.answer = { _ in memory.nextAnswer() }
     if isSaving {
       hooks.save = { path, text, _ in

@@ -22,6 +22,60 @@ struct ExportCommandTests {
     #expect(writer.files["b.json"]?.hasPrefix("{\"traceEvents\":[") == true)
   }
 
+  /// Paths as they are typed in a shell.
+  static let paths = [
+    "../x", "../../a/x", "./x", "a/../x", "/tmp/x", "~/x", "my-x", "-x", "2026-11-x", "07x",
+    "x.1.2",
+    "a..b/x", "99999999999999999999", "a/b-c/d_e", "x y", "ünï", "1.5x",
+  ]
+
+  @Test("takes a path as it is typed, without quotes, as all do that take one", arguments: paths)
+  func unquoted(path: String) {
+    let writer = Writer()
+    writer.type("op()", "export \(path).svg", "save \(path)")
+    #expect(writer.files.keys.sorted() == ["\(path).recording", "\(path).retry", "\(path).svg"])
+    let files = writer.files
+    let reader = Writer(outside: Outside(file: { files[$0] }, json: Outside.test.json))
+    #expect(reader.type("replay \(path).retry") == ["\(path).retry: as recorded"])
+    #expect(reader.type("replay \(path)") == ["\(path).retry: as recorded"])
+    #expect(reader.type("load \(path)").last?.contains("success") == true)
+    #expect(Session.isIncomplete("export \(path).svg") == false)
+  }
+
+  @Test(
+    "takes what quotes hold, as texts do everywhere",
+    arguments: [
+      (#""a b.svg""#, "a b.svg"), (#""a\"b.svg""#, "a\"b.svg"), (#""a\\b.svg""#, "a\\b.svg"),
+      (#""a.svg" of _1"#, "a.svg"), (#""a of b.svg" over"#, "a of b.svg"),
+      (#""a\u{0}b.svg""#, "a\u{0}b.svg"),
+    ])
+  func quoted(words: String, path: String) {
+    let writer = Writer()
+    writer.type("op()", "export \(words)")
+    #expect(Array(writer.files.keys) == [path], "\(writer.said)")
+    let said = writer.said.last ?? ""
+    #expect(said.unicodeScalars.allSatisfy { $0.value >= 32 || $0 == "\n" })
+  }
+
+  @Test("two points in a row are still no range, and what quotes hold is read like any text")
+  func points() {
+    #expect(Session.outputs(of: ["op(latency: 1ms..2ms)"])[0].contains("three points"))
+    #expect(Session.outputs(of: ["load \"a\\q\""])[0].contains("means nothing in a text"))
+    #expect(Session.outputs(of: ["1 + ~/x"])[0].contains("the character '~' means nothing here"))
+  }
+
+  @Test("ends each row of a table as tables do, once")
+  func rows() throws {
+    let writer = Writer()
+    writer.type("sweep n in 1...3 { op().retry(n) } calls 10", "export t.csv")
+    let rows = try #require(writer.files["t.csv"]).utf8.split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    #expect(rows.count == 5 && rows.last?.isEmpty == true)
+    for row in rows.dropLast() {
+      #expect(row.last == 13 && row.dropLast().last != 13)
+    }
+  }
+
   @Test(
     "that cannot be says why, and writes nothing",
     arguments: [

@@ -182,7 +182,8 @@ struct RecordingTests {
       ("1\nquit\n2", nil, .passed, nil),
     ] as [(String, String?, Check.Verdict, Int?)])
   func verdicts(text: String, recording: String?, verdict: Check.Verdict, line: Int?) {
-    let check = Scenario(path: "s.retry", text: text, outside: .test).check(recording: recording)
+    let check = Scenario(path: "s.retry", text: text, outside: .test).check(
+      recording: Recording.Kept(recording.map(FileContent.text) ?? .absent))
     #expect(check.verdict == verdict && check.line == line, "\(check)")
     #expect((verdict == .passed) == check.message.isEmpty)
   }

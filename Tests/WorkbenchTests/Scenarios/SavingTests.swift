@@ -133,7 +133,7 @@ struct SavingTests {
   func others() {
     let writer = Writer()
     writer.files["s.retry"] = "// mine"
-    #expect(writer.type("op()", "save s").last?.contains("'save s.retry over' replaces it") == true)
+    #expect(writer.type("op()", "save s").last?.contains("'save s over' replaces it") == true)
     #expect(writer.files == ["s.retry": "// mine"])
     writer.type("save s over", "just(1)")
     #expect(writer.type("save s.retry").last?.hasPrefix("saved s.retry: 0 definitions, 2") == true)

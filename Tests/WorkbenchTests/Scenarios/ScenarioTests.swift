@@ -1,4 +1,5 @@
 import Report
+import RetryLanguage
 import Testing
 import Workbench
 
@@ -16,7 +17,7 @@ struct ScenarioTests {
   func prints(stored: StoredScenario) throws {
     if GoldenScript.isRecording { try stored.record() }
     let recording = try #require(stored.recording)
-    let check = try stored.scenario().check(recording: recording)
+    let check = try stored.scenario().check(recording: Recording.Kept(.text(recording)))
     #expect(check.verdict == .passed, "\(check.message)")
     #expect(try Recording(stored.scenario().perform()).text == recording)
   }

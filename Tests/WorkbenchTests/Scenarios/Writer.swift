@@ -9,6 +9,8 @@ final class Writer {
   private var session: Session?
   /// Why nothing can be written, if it cannot.
   var trouble: String?
+  /// The changes of files after which the program is killed.
+  var changesLeft = Int.max
 
   init(isJSON: Bool = false, outside: Outside = .test, answering answer: Bool? = nil) {
     var hooks = TerminalHooks()
@@ -16,8 +18,12 @@ final class Writer {
     hooks.save = { [unowned self] path, text, mayReplace in
       if let trouble { return .failed(trouble) }
       if files[path] != nil, !mayReplace { return .exists }
-      files[path] = text
+      change(path, to: text)
       return .saved
+    }
+    hooks.remove = { [unowned self] path in
+      change(path, to: nil)
+      return nil
     }
     hooks.isThere = { [unowned self] in files[$0] != nil }
     var settings = Settings()
@@ -27,6 +33,11 @@ final class Writer {
       case .result(let text), .message(let text), .mistake(let text): said.append(text)
       }
     }
+  }
+
+  private func change(_ path: String, to text: String?) {
+    if changesLeft > 0 { files[path] = text }
+    changesLeft -= 1
   }
 
   /// Types a text; returns what was said then.

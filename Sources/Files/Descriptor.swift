@@ -1,0 +1,48 @@
+import Glibc
+
+/// Reads and writes all that there is, whatever interrupts it.
+package enum Descriptor {
+  /// Returns all bytes from the present place on.
+  package static func readAll(
+    _ descriptor: Int32, atMost limit: Int = .max
+  ) throws(FileTrouble) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = try transfer(descriptor, POLLIN) { read(descriptor, &buffer, buffer.count) }
+      if count == 0 { return bytes }
+      bytes += buffer[..<count]
+      if bytes.count > limit { throw .tooLong(limit: limit) }
+    }
+  }
+
+  /// Writes all bytes.
+  package static func writeAll(
+    _ bytes: some Collection<UInt8>, to descriptor: Int32
+  ) throws(FileTrouble) {
+    var rest = Array(bytes)[...]
+    while !rest.isEmpty {
+      let count = try transfer(descriptor, POLLOUT) {
+        rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      }
+      // A device that takes nothing, and does not say why, has no room.
+      if count == 0 { throw .system(ENOSPC) }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Reads or writes once, and waits for that where the descriptor is one that does not wait.
+  private static func transfer(
+    _ descriptor: Int32, _ event: Int32, _ call: () -> Int
+  ) throws(FileTrouble) -> Int {
+    while true {
+      do throws(FileTrouble) {
+        return try FileTrouble.check(call)
+      } catch {
+        guard error == .system(EAGAIN) else { throw error }
+        var wanted = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+        try FileTrouble.check { poll(&wanted, 1, -1) }
+      }
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import Glibc
+
+/// Folders that only their owner may look into.
+package enum OwnFolder {
+  /// Makes the folders of a file where they are missing.
+  package static func make(for path: String) throws(FileTrouble) {
+    try FileTrouble.checkName(path)
+    var folder = ""
+    for part in path.split(separator: "/").dropLast() {
+      folder += "/\(part)"
+      if access(folder, F_OK) == 0 { continue }
+      do throws(FileTrouble) {
+        try FileTrouble.check { mkdir(folder, 0o700) }
+      } catch {
+        // Another program may have been faster.
+        if error != .system(EEXIST) { throw error }
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Glibc
+
+/// A file under a name that no person gives, in which another one is written before it takes its place.
+///
+/// Who writes it holds a lock on it; so the next writer tells one that is at work from one that was killed.
+struct PartFile {
+  private static let beginning = ".retrylab-"
+  private static let ending = ".part"
+
+  /// Where it lies.
+  let path: String
+  /// Where its bytes go.
+  let descriptor: Int32
+
+  /// Creates an empty file in a folder, and removes those of writers that are gone.
+  init(in folder: String, mode: mode_t) throws(FileTrouble) {
+    Self.removeLeftovers(in: folder)
+    // Another writer may remove it before it is locked.
+    for _ in 0..<100 {
+      let name = Self.beginning + String(UInt64.random(in: .min ... .max), radix: 16) + Self.ending
+      let path = folder + name
+      let descriptor: Int32
+      do throws(FileTrouble) {
+        descriptor = try FileTrouble.check {
+          open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+        }
+      } catch {
+        if error == .system(EEXIST) { continue }
+        throw error
+      }
+      // Where nothing can be locked, nobody finds it unlocked either.
+      _ = try? FileTrouble.check { flock(descriptor, LOCK_EX) }
+      var status = stat()
+      if fstat(descriptor, &status) != 0 || status.st_nlink > 0 {
+        (self.path, self.descriptor) = (path, descriptor)
+        return
+      }
+      close(descriptor)
+    }
+    throw .system(EBUSY)
+  }
+
+  private static func removeLeftovers(in folder: String) {
+    guard let listing = opendir(folder.isEmpty ? "." : folder) else { return }
+    defer { closedir(listing) }
+    while let entry = readdir(listing) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name.hasPrefix(beginning), name.hasSuffix(ending) { removeLeftover(folder + name) }
+    }
+  }
+
+  private static func removeLeftover(_ path: String) {
+    guard let descriptor = try? PlainFile.open(path, O_RDONLY | O_NOFOLLOW) else { return }
+    defer { close(descriptor) }
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
+  }
+}

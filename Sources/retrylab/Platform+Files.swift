@@ -1,0 +1,128 @@
+import Files
+import RetryLanguage
+import Workbench
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+// Files that are read and written.
+
+extension Platform {
+  /// The most bytes of a text that are read, so that none can fill the memory.
+  private static let longest = 16_000_000
+
+  /// Returns the text of a file that a person names, be it a pipe or a device; `-` is standard input.
+  static func text(named path: String) throws(FileTrouble) -> String {
+    try FileTrouble.checkName(path)
+    if path == "-" { return try text(of: Stream.input.rawValue) }
+    let descriptor = try FileTrouble.check { open(path, O_RDONLY | O_CLOEXEC) }
+    defer { close(descriptor) }
+    return try text(of: descriptor)
+  }
+
+  private static func text(of descriptor: Int32) throws(FileTrouble) -> String {
+    String(decoding: try Descriptor.readAll(descriptor, atMost: longest), as: UTF8.self)
+  }
+
+  /// Returns what a plain file holds; anything else is not waited for.
+  static func content(ofFile path: String, atMost limit: Int = longest) -> FileContent {
+    do throws(FileTrouble) {
+      return .text(String(decoding: try PlainFile.read(path, atMost: limit), as: UTF8.self))
+    } catch {
+      if error == .system(EISDIR) { return .folder }
+      return error.isAbsence ? .absent : .unreadable(error.description)
+    }
+  }
+
+  /// Returns what a recording holds, which may be longer than other files.
+  static func recording(_ path: String) -> FileContent {
+    content(ofFile: path, atMost: Recording.longest)
+  }
+
+  /// Returns what a file in a folder or below it holds, and no other, wherever links lead.
+  static func content(
+    ofFile path: String, inside folder: String, _ read: (String) -> FileContent
+  ) -> FileContent {
+    let place = "\(folder)/\(path)"
+    guard let folder = resolved(folder) else { return .absent }
+    // What is not there, or leads nowhere, is told of as that.
+    guard let file = resolved(place) else { return read(place) }
+    return isBelow(file, folder) ? read(file) : .outside
+  }
+
+  /// Tells whether a file lies in a folder or below it; both are free of links.
+  private static func isBelow(_ file: String, _ folder: String) -> Bool {
+    file.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
+  }
+
+  /// Says that a file cannot be read; returns the code with which the program then ends.
+  static func unreadable(_ path: String, _ reason: String) -> ExitCode {
+    write("retrylab: the file '\(path.sanitized)' cannot be read: \(reason)", to: .error)
+    return .noSuchFile
+  }
+
+  /// Says that a file cannot be written; returns the code with which the program then ends.
+  static func unwritable(_ path: String, _ reason: String) -> ExitCode {
+    write("retrylab: '\(path.sanitized)' cannot be written: \(reason)", to: .error)
+    return .unwritable
+  }
+
+  /// Writes a text into a file, whole or not at all.
+  static func save(_ path: String, _ text: String, mayReplace: Bool) -> TerminalHooks.Answer {
+    let answer = WholeFile.write(text.utf8, to: path, mayReplace: mayReplace)
+    return switch answer {
+    case .written: .saved
+    case .exists: .exists
+    case .failed(let trouble): .failed(trouble.description)
+    }
+  }
+
+  /// Removes a file; returns why that was not possible, if so.
+  static func remove(_ path: String) -> String? {
+    do throws(FileTrouble) {
+      try FileTrouble.checkName(path)
+      try FileTrouble.check { unlink(path) }
+      return nil
+    } catch {
+      return error.isAbsence ? nil : error.description
+    }
+  }
+
+  /// Has a session write files, for whoever types what it runs; a closure hears of each that cannot be written.
+  static func allowSaving(
+    _ hooks: inout TerminalHooks, orElse failed: @escaping () -> Void = {}
+  ) {
+    hooks.save = { path, text, mayReplace in
+      let answer = save(atHome(path), text, mayReplace: mayReplace)
+      if case .failed = answer { failed() }
+      return answer
+    }
+    hooks.remove = { path in
+      let reason = remove(atHome(path))
+      if reason != nil { failed() }
+      return reason
+    }
+    hooks.isThere = { isThere(atHome($0)) }
+  }
+
+  /// Tells whether there is a file of a name.
+  private static func isThere(_ path: String) -> Bool {
+    !path.utf8.contains(0) && access(path, F_OK) == 0
+  }
+
+  /// Returns a path that begins with `~/` as a shell reads it.
+  private static func atHome(_ path: String) -> String {
+    guard path.hasPrefix("~/"), let home = environment("HOME") else { return path }
+    return home + path.dropFirst()
+  }
+
+  /// The path without links.
+  static func resolved(_ path: String) -> String? {
+    guard !path.utf8.contains(0), let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+}

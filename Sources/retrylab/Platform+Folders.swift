@@ -1,0 +1,99 @@
+import Files
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+// What lies in folders.
+
+extension Platform {
+  /// Tells whether a folder is there.
+  static func isFolder(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
+
+  private static func kind(of path: String) -> mode_t? {
+    var status = stat()
+    return !path.utf8.contains(0) && stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+  }
+
+  /// Returns the paths in a folder that begin with a text, folders with a slash behind them.
+  static func paths(beginningWith text: String, inside folder: String) -> [String] {
+    let end = text.lastIndex(of: "/").map { text.index(after: $0) } ?? text.startIndex
+    let parent = String(text[..<end])
+    guard let root = resolved(folder), let place = resolved("\(folder)/\(parent)"),
+      place == root || place.hasPrefix(root + "/"), let entries = try? entries(of: place)
+    else { return [] }
+    return entries.prefix(1000).compactMap { entry in
+      guard !entry.name.hasPrefix("."), entry.name.hasPrefix(text[end...]) else { return nil }
+      let isShown = entry.name.hasSuffix(".retry") || entry.name.hasSuffix(".csv")
+      if entry.kind == S_IFDIR { return parent + entry.name + "/" }
+      return isShown ? parent + entry.name : nil
+    }
+  }
+
+  /// Returns the scenarios in a folder and below it, in order, or the one file.
+  static func scenarios(in path: String) throws(FolderTrouble) -> [String] {
+    guard isFolder(path) else {
+      do throws(FileTrouble) {
+        try FileTrouble.checkName(path)
+        try FileTrouble.check { access(path, R_OK) }
+        return [path]
+      } catch {
+        throw FolderTrouble(path: path, reason: error.description)
+      }
+    }
+    var (files, folders): ([String], [String]) = ([], [])
+    for entry in try entries(of: path) where !entry.name.hasPrefix(".") {
+      let place =
+        path == "." ? entry.name : path.hasSuffix("/") ? path + entry.name : "\(path)/\(entry.name)"
+      // Links are not followed, since they can lead in circles.
+      if entry.kind == S_IFDIR { folders.append(place) }
+      if entry.kind == S_IFREG, entry.name.hasSuffix(".retry") { files.append(place) }
+    }
+    for folder in folders { files += try scenarios(in: folder) }
+    return files.sorted()
+  }
+
+  /// A folder that cannot be looked into.
+  struct FolderTrouble: Error {
+    let path: String
+    let reason: String
+  }
+
+  /// Returns the names in a folder, and what kind of thing has them, links being a kind of their own.
+  private static func entries(
+    of path: String
+  ) throws(FolderTrouble) -> [(name: String, kind: mode_t)] {
+    guard let listing = opendir(path) else { throw .last(path) }
+    defer { closedir(listing) }
+    var entries: [(name: String, kind: mode_t)] = []
+    errno = 0
+    while let entry = readdir(listing) {
+      let name = name(of: entry)
+      var kind = mode_t(entry.pointee.d_type) << 12
+      // Not every disk tells the kind with the name.
+      if entry.pointee.d_type == UInt8(DT_UNKNOWN) {
+        var status = stat()
+        kind = lstat("\(path)/\(name)", &status) == 0 ? status.st_mode & S_IFMT : 0
+      }
+      entries.append((name, kind))
+      errno = 0
+    }
+    if errno != 0 { throw .last(path) }
+    return entries
+  }
+
+  private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
+    withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+      pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+    }
+  }
+}
+
+extension Platform.FolderTrouble {
+  /// What the system said last of a folder.
+  fileprivate static func last(_ path: String) -> Platform.FolderTrouble {
+    Platform.FolderTrouble(path: path, reason: FileTrouble.system(errno).description)
+  }
+}

@@ -1,0 +1,154 @@
+import Files
+import Foundation
+import Glibc
+import Testing
+
+@Suite("Files that are written whole")
+final class WholeFileTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+
+  init() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  private func write(_ text: String, to name: String) -> WholeFile.Answer {
+    WholeFile.write(text.utf8, to: folder.appending(path: name).path, mayReplace: true)
+  }
+
+  @Test("a device is written to and never replaced, and tells that it is full")
+  func device() throws {
+    let link = folder.appending(path: "full")
+    try FileManager.default.createSymbolicLink(
+      at: link, withDestinationURL: URL(filePath: "/dev/full"))
+    #expect(write("text", to: "full") == .failed(.system(ENOSPC)))
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == "/dev/full")
+    var status = stat()
+    #expect(stat("/dev/full", &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)
+    #expect(WholeFile.write("x".utf8, to: "/dev/null", mayReplace: false) == .exists)
+  }
+
+  @Test("a pipe gets the bytes, and stays a pipe")
+  func pipe() throws {
+    let path = folder.appending(path: "pipe").path
+    #expect(mkfifo(path, 0o600) == 0)
+    let reader = open(path, O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
+    #expect(write("text", to: "pipe") == .written)
+    #expect(try Descriptor.readAll(reader) == Array("text".utf8))
+    var status = stat()
+    #expect(stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+  }
+
+  @Test("a pipe that nobody reads from is not waited for")
+  func lonePipe() {
+    #expect(mkfifo(folder.appending(path: "pipe").path, 0o600) == 0)
+    #expect(write("text", to: "pipe") == .failed(.system(ENXIO)))
+  }
+
+  /// Returns the names in the folder.
+  private func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+  }
+
+  @Test("no file of a person is touched, whatever its name, and no pipe is waited for")
+  func neighbours() throws {
+    for name in ["c.svg.new", "c.svg~", ".c.svg", "c.svg.part", ".retrylab-notes"] {
+      #expect(write("mine", to: name) == .written)
+    }
+    #expect(mkfifo(folder.appending(path: "d.svg.new").path, 0o600) == 0)
+    let before = try names()
+    for name in ["c.svg", "d.svg"] {
+      for _ in 0..<2 { #expect(write("drawing", to: name) == .written) }
+    }
+    #expect(try names() == (before + ["c.svg", "d.svg"]).sorted())
+    let text = try String(contentsOf: folder.appending(path: "c.svg.new"), encoding: .utf8)
+    #expect(text == "mine")
+  }
+
+  @Test("what a writer who was killed has left is removed, and what one at work holds is not")
+  func leftovers() throws {
+    let places = ["gone", "held", "name"].map { folder.appending(path: ".retrylab-\($0).part") }
+    for place in places.prefix(2) { try Data("half".utf8).write(to: place) }
+    // A folder of such a name is none of its files.
+    try FileManager.default.createDirectory(at: places[2], withIntermediateDirectories: true)
+    let writer = open(places[1].path, O_WRONLY)
+    defer { close(writer) }
+    #expect(flock(writer, LOCK_EX) == 0)
+    #expect(write("whole", to: "file") == .written)
+    #expect(try names() == [".retrylab-held.part", ".retrylab-name.part", "file"])
+  }
+
+  @Test("who may read a file stays as it was, or is as it is wanted")
+  func modes() throws {
+    let path = folder.appending(path: "file").path
+    func mode() -> mode_t {
+      var status = stat()
+      return stat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
+    }
+    #expect(write("old", to: "file") == .written)
+    for wanted: mode_t in [0o600, 0o640, 0o666] {
+      #expect(chmod(path, wanted) == 0)
+      #expect(write("new", to: "file") == .written)
+      #expect(mode() == wanted)
+    }
+    #expect(WholeFile.write("x".utf8, to: path, mode: 0o600, mayReplace: true) == .written)
+    #expect(mode() == 0o600)
+  }
+
+  @Test("a name with a NUL character is refused, rather than cut short")
+  func impossibleNames() {
+    let path = folder.path + "/file\u{0}.svg"
+    let answer = WholeFile.write("x".utf8, to: path, mayReplace: true)
+    #expect(answer == .failed(.impossibleName))
+    #expect(throws: FileTrouble.impossibleName) { try PlainFile.read("/dev/null\u{0}x") }
+    #expect(throws: FileTrouble.impossibleName) { try OwnFolder.make(for: "/dev/\u{0}/x") }
+  }
+
+  @Test("many writers at once leave the file of one of them, and nothing else")
+  func race() async throws {
+    let texts = (0..<8).map { String(repeating: "\($0)", count: 50_000) }
+    let path = folder.appending(path: "file").path
+    await withTaskGroup(of: Void.self) { group in
+      for text in texts {
+        group.addTask {
+          for _ in 0..<10 {
+            #expect(WholeFile.write(text.utf8, to: path, mayReplace: true) == .written)
+          }
+        }
+      }
+    }
+    #expect(try texts.contains(String(contentsOfFile: path, encoding: .utf8)))
+    #expect(try names() == ["file"])
+  }
+
+  @Test("of many writers who may replace nothing one alone writes")
+  func raceForFirst() async throws {
+    let path = folder.appending(path: "file").path
+    let answers = await withTaskGroup(of: WholeFile.Answer.self) { group in
+      for number in 0..<8 {
+        group.addTask { WholeFile.write("\(number)".utf8, to: path, mayReplace: false) }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(answers.count { $0 == .written } == 1)
+    #expect(answers.count { $0 == .exists } == 7)
+    #expect(try names() == ["file"])
+  }
+
+  @Test("a folder is no place for a file, and a link stays one")
+  func links() throws {
+    #expect(write("x", to: "") == .failed(.system(EISDIR)))
+    #expect(write("old", to: "file") == .written)
+    try FileManager.default.createSymbolicLink(
+      at: folder.appending(path: "link"), withDestinationURL: folder.appending(path: "file"))
+    #expect(write("new", to: "link") == .written)
+    let file = folder.appending(path: "file")
+    #expect(try String(contentsOf: file, encoding: .utf8) == "new")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(names.sorted() == ["file", "link"])
+  }
+}

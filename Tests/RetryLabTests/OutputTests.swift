@@ -1,0 +1,130 @@
+import Foundation
+import Glibc
+import Testing
+
+/// What the program has to say, and nobody gets.
+@Suite("Output that cannot be written")
+struct OutputTests {
+  /// What prints on standard output.
+  static let printers: [[String]] = [
+    ["-e", "op()"], ["--json", "-e", "stats op() calls 10"],
+    ["--csv", "-e", "stats op() calls 10"],
+    ["--json", "-e", "op().rety(3)"], ["test", "s.retry"], ["test", "--json", "s.retry"],
+    ["test", "s.retry", "--junit", "/dev/stdout"], ["replay", "s.retry"],
+    ["replay", "--update", "s.retry"], ["--help"], ["--version"], ["s.retry"],
+  ]
+
+  /// Runs the program in a shell that says where its output goes.
+  private func run(_ arguments: [String], _ redirection: String) throws -> (Program.Run, Desk) {
+    let desk = try Desk()
+    let script = try desk.write("run op() times 2000\n", to: "s.retry")
+    let recorded = try Program.run(["replay", "--update", script])
+    #expect(recorded.code == 0)
+    return (
+      try Program.shell(
+        "cd '\(desk.home.path)'; \"$0\" \"$@\" \(redirection)", arguments), desk
+    )
+  }
+
+  @Test("ends the program with one message, on a disk that is full", arguments: printers)
+  func full(arguments: [String]) throws {
+    let (run, _) = try run(arguments, "> /dev/full")
+    #expect(run.code == 74, "\(run)")
+    let lines = run.errors.split(separator: "\n")
+    #expect(lines.count == 1 && lines[0].hasSuffix("cannot be written: No space left on device"))
+  }
+
+  @Test("ends the program with one message, where standard output is closed", arguments: printers)
+  func closed(arguments: [String]) throws {
+    let (run, desk) = try run(arguments, ">&-")
+    #expect(run.code == 74, "\(run)")
+    #expect(run.errors.split(separator: "\n").count == 1)
+    #expect(run.errors.contains("cannot be written: "), "\(run)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: desk.home.path).sorted()
+    #expect(names == ["s.recording", "s.retry"])
+  }
+
+  @Test("ends the program with one message, where files may not grow")
+  func limited() throws {
+    let desk = try Desk()
+    _ = try desk.write("run op() times 2000\n", to: "s.retry")
+    let run = try Program.shell(
+      "cd '\(desk.home.path)'; ulimit -f 1; exec \"$0\" s.retry > small", [])
+    #expect(run.code == 74)
+    #expect(run.errors == "retrylab: standard output cannot be written: File too large\n")
+  }
+
+  @Test(
+    "ends the program quietly, where nobody reads any further, as the signal does",
+    arguments: ["", "trap '' PIPE; "])
+  func pipe(setting: String) throws {
+    let desk = try Desk()
+    let script = try desk.write("op()\n", to: "s.retry")
+    for arguments in [["-e", "op()"], ["test", script], ["--json", "-e", "op()"], ["--help"]] {
+      let process = Process()
+      process.executableURL = URL(filePath: "/bin/sh")
+      let program = Program.folder.appending(path: "retrylab").path
+      process.arguments = ["-c", "\(setting)exec \"$0\" \"$@\"", program] + arguments
+      let (outbound, errors) = (Pipe(), Pipe())
+      try outbound.fileHandleForReading.close()
+      process.standardOutput = outbound
+      process.standardError = errors
+      try process.run()
+      #expect(try errors.fileHandleForReading.readToEnd() == nil)
+      process.waitUntilExit()
+      #expect(process.terminationReason == .uncaughtSignal)
+      #expect(process.terminationStatus == SIGPIPE)
+    }
+  }
+
+  @Test(
+    "goes into no file, since none takes the number of a stream that is closed",
+    arguments: [("<&-", 0), (">&-", 1), ("2>&-", 2)])
+  func mixed(redirection: String, descriptor: Int32) throws {
+    let desk = try Desk()
+    _ = try desk.write("op()\n", to: "s.retry")
+    let log = desk.home.appending(path: "log")
+    let variables = FailingCall.environment(under: "fd:\(descriptor)", log: log.path, nil)
+      .map { "\($0)='\($1)'" }.joined(separator: " ")
+    let run = try Program.shell(
+      "cd '\(desk.home.path)'; \(variables) \"$0\" \"$@\" \(redirection)",
+      ["test", "s.retry", "--junit", "report.xml"])
+    #expect(run.code == (descriptor == 1 ? 74 : 0))
+    let calls = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
+    #expect(calls == (descriptor == 1 ? "write\n" : ""))
+    let report = try String(
+      contentsOf: desk.home.appending(path: "report.xml"), encoding: .utf8)
+    #expect(report.hasPrefix("<?xml") && report.hasSuffix("</testsuites>\n"), "\(report)")
+  }
+
+  @Test("that nothing was to be said on is no trouble")
+  func silence() throws {
+    let (run, _) = try run(["--check", "-e", "op()"], ">&-")
+    #expect(run == Program.Run(code: 0, output: "", errors: ""))
+  }
+
+  /// What is going on when the terminal goes away, and what is on the screen then.
+  static let pursuits: [(keys: [String], seen: [String], code: Int32)] = [
+    (["play op(latency: 1h)\r"], ["▶ op"], 74),
+    (["play op(latency: 1h)\r", "p"], ["▶ op", "any key goes on"], 74),
+    (["run op(fails: 100%).ask(after: 0)\r"], ["ancel?"], 74), (["[1,\r2"], ["  2"], 0),
+  ]
+
+  @Test(
+    "at a terminal that is gone ends the prompt, even where that is to be passed over",
+    arguments: pursuits)
+  func prompt(pursuit: (keys: [String], seen: [String], code: Int32)) throws {
+    let desk = try Desk()
+    let program = Program.folder.appending(path: "retrylab").path
+    let terminal = try PseudoTerminal(
+      "/bin/sh", ["-c", "trap '' HUP; exec '\(program)' -q"],
+      environment: ["HOME": desk.home.path, "TERM": "xterm", "LANG": "C.UTF-8"])
+    try terminal.waitForPrompt()
+    for (keys, seen) in zip(pursuit.keys, pursuit.seen) {
+      terminal.type(keys)
+      try terminal.wait(for: seen)
+    }
+    terminal.hangUp()
+    #expect(try terminal.end() == pursuit.code)
+  }
+}

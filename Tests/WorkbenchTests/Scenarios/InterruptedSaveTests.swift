@@ -1,0 +1,112 @@
+import Report
+import RetryLanguage
+import Testing
+
+@testable import Workbench
+
+/// A scenario and its recording are two files, between which a program can be killed.
+@Suite("Saves that are interrupted")
+struct InterruptedSaveTests {
+  private static let saving = ".s.retrylab-saving"
+
+  /// Saves, and over that another session, which is killed after some changes of files.
+  private func files(after changes: Int) -> [String: String] {
+    let first = Writer()
+    first.type("let f = op(fails: 50%)", "f.retry(2)", "save s")
+    let second = Writer()
+    second.files = first.files
+    second.changesLeft = changes
+    second.type("op(latency: 7ms)", "save s over")
+    return second.files
+  }
+
+  private func verdict(of files: [String: String]) -> Check? {
+    guard let text = files["s.retry"] else { return nil }
+    let kept = Recording.kept(beside: "s.retry", with: text) { path in
+      files[path].map(FileContent.text) ?? .absent
+    }
+    #expect(kept.content != .absent)
+    return Scenario(path: "s.retry", text: text, outside: .test).check(recording: kept)
+  }
+
+  @Test("leave a scenario that does what its recording tells, whenever they were", arguments: 0...4)
+  func pairs(changes: Int) throws {
+    let files = files(after: changes)
+    let check = try #require(verdict(of: files))
+    #expect(check.verdict == .passed, "\(check)")
+    let isNew = files["s.retry"]?.contains("7ms") == true
+    #expect(isNew == (changes >= 2))
+    #expect((files[Self.saving] != nil) == (1...3).contains(changes))
+  }
+
+  @Test("and are the first, leave what was there", arguments: 0...4)
+  func first(changes: Int) {
+    let writer = Writer()
+    writer.changesLeft = changes
+    writer.type("op()", "save s")
+    #expect((writer.files["s.retry"] == nil) == (changes < 2))
+    if changes >= 2 { #expect(verdict(of: writer.files)?.verdict == .passed) }
+  }
+
+  @Test("are told of where the scenario was changed since, and with what mends it")
+  func changed() throws {
+    var files = files(after: 2)
+    files["s.retry"] = "op(latency: 8ms)\n"
+    let check = try #require(verdict(of: files))
+    #expect(check.verdict == .difference)
+    #expect(
+      check.message.hasSuffix(
+        "\nthe last save of it was interrupted; 'retrylab replay --update s.retry' records it anew")
+    )
+    files[Self.saving] = nil
+    #expect(verdict(of: files)?.message.contains("interrupted") == false)
+  }
+
+  @Test("leave a scenario to be saved again, or changed in its comments", arguments: 0...4)
+  func mended(changes: Int) throws {
+    var old = files(after: 0)
+    old["s.retry", default: ""] += "// a comment\n"
+    #expect(verdict(of: old)?.verdict == .passed)
+    let writer = Writer()
+    writer.files = files(after: changes)
+    writer.type("op(latency: 9ms)", "save s over")
+    #expect(verdict(of: writer.files)?.verdict == .passed)
+    #expect(writer.files.keys.sorted() == ["s.recording", "s.retry"])
+  }
+
+  @Test("are told of at the prompt, where the scenario is replayed")
+  func replayed() throws {
+    let files = files(after: 2)
+    let reader = Writer(outside: Outside(file: { files[$0] }, json: Outside.test.json))
+    #expect(reader.type("replay s.retry") == ["s.retry: as recorded"])
+    var changed = files
+    changed["s.retry"] = "op(latency: 8ms)\n"
+    let found = changed
+    let other = Writer(outside: Outside(file: { found[$0] }, json: Outside.test.json))
+    let said = try #require(other.type("replay s").last)
+    #expect(said.contains("the last save of it was interrupted"))
+  }
+
+  @Test("a recording that is found in place of the usual one, and cannot be read, is a failure")
+  func unreadable() {
+    let kept = Recording.kept(beside: "a/s.retry", with: "1") { path in
+      path == "a/.s.retrylab-saving" ? .unreadable("why") : .absent
+    }
+    let check = Scenario(path: "a/s.retry", text: "1", outside: .test).check(recording: kept)
+    #expect(check.verdict == .unreadable && check.message.hasSuffix("cannot be read: why"))
+  }
+
+  @Test(
+    "recordings are as long as they are read, and told of from a megabyte on",
+    arguments: [
+      (0, nil, nil), (1_000_000, nil, nil), (1_000_001, "is 1.0 MB long", nil),
+      (256_000_000, "is 256.0 MB long", nil),
+      (256_900_000, "is 256.9 MB long", "would be 256.9 MB long, and more than 256.0 MB"),
+    ] as [(Int, String?, String?)])
+  func lengths(bytes: Int, note: String?, refusal: String?) {
+    let told = Recording.note(on: "s.recording", bytes: bytes)
+    let refused = Recording.refusal(bytes: bytes)
+    #expect((told == nil) == (note == nil) && (refused == nil) == (refusal == nil))
+    #expect(told?.contains(note ?? "") != false && refused?.contains(refusal ?? "") != false)
+  }
+}
