@@ -153,7 +153,7 @@ struct PlainCrowdTests {
     let server = try Server("server", slots: 1, service: .constant(ms(10)), queue: 0)
     let storm = try Load(
       Source.operation(Operation("fetch", on: .server(server))).retry(attempts: 20),
-      .open(rate: 20_000), for: ms(10_000))
+      .open(perSecond: 20_000), for: ms(10_000))
     var limits = Limits()
     limits.events = 200
     let plain = results(storm, seed: 1, onStages: false, limits)
