@@ -47,17 +47,21 @@ struct Schema {
     places.insert((mutant.number, start..<bytes.count), at: index)
   }
 
-  /// Returns the mutant that a message of the compiler is about, the nearest one if none stands there.
-  func mutant(atLine line: Int, column: Int, isBehind: Bool) -> Int? {
+  /// Returns the mutant that a message of the compiler is about, the likeliest one if none stands there.
+  func mutant(atLine line: Int, column: Int, message: some StringProtocol) -> Int? {
     let lines = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }
     let start = line > 1 && line - 2 < lines.count ? lines[line - 2] + 1 : 0
     let place = start + column - 1
     if let inner = places.last(where: { $0.range.contains(place) }) { return inner.number }
-    let before = places.last { $0.range.lowerBound <= place }
     let after = places.first { $0.range.lowerBound > place }
-    let onLine = after.flatMap { bytes[place..<$0.range.lowerBound].contains(10) ? nil : $0 }
-    return (onLine ?? (isBehind ? after ?? before : before ?? after))?.number
+    if let after, !bytes[place..<after.range.lowerBound].contains(10) { return after.number }
+    // What is used before it is set was left out, and what is too hard to check begins here.
+    let isUnset = message.contains("initialized")
+    let before = places.last { $0.range.lowerBound <= place && (!isUnset || isOmission($0.range)) }
+    return (message.contains("reasonable time") ? after ?? before : before ?? after)?.number
   }
+
+  private func isOmission(_ range: Range<Int>) -> Bool { bytes[range].starts(with: "if".utf8) }
 
   /// Returns the text of the switch that each changed target has.
   ///

@@ -41,7 +41,8 @@ struct Workspace {
   /// Writes the copy and builds its tests; returns the mutants without those that do not compile.
   func build(_ mutants: [Mutant]) throws -> [Mutant] {
     let count = mutants.last?.number ?? 0
-    var mutants = mutants
+    var keys = known
+    var mutants = mutants.filter { !keys.contains($0.key) }
     for round in 1... {
       let schemata = try write(mutants, count: count)
       let log = folder + ".build.log"
@@ -51,9 +52,17 @@ struct Workspace {
       let wrong = try self.wrong(in: log, schemata)
       guard !wrong.isEmpty else { throw Failure("the copy does not build, see \(log)") }
       note("build \(round): \(wrong.count) mutants do not compile: \(wrong.sorted())")
+      keys.formUnion(mutants.filter { wrong.contains($0.number) }.map(\.key))
+      try JSONEncoder().encode(keys).write(to: URL(filePath: folder + ".wrong"))
       mutants.removeAll { wrong.contains($0.number) }
     }
     return mutants
+  }
+
+  /// The mutants that did not compile in an earlier run, until the folder is removed.
+  private var known: Set<String> {
+    let file = try? Data(contentsOf: URL(filePath: folder + ".wrong"))
+    return file.flatMap { try? JSONDecoder().decode(Set<String>.self, from: $0) } ?? []
   }
 
   private var buildCommand: [String] {
@@ -102,8 +111,7 @@ struct Workspace {
         let line = Int(parts[1]), let column = Int(parts[2])
       else { return nil }
       let schema = schemata[String(parts[0].dropFirst(folder.count + 1))]
-      let isBehind = parts[4].contains("reasonable time")
-      return schema?.mutant(atLine: line, column: column, isBehind: isBehind)
+      return schema?.mutant(atLine: line, column: column, message: parts[4])
     }
     return Set(wrong)
   }
