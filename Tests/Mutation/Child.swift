@@ -83,7 +83,11 @@ struct Child {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_APPEND, 0)
     posix_spawn_file_actions_adddup2(&actions, 1, 2)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+    // A signal that is passed over around this program, such as by nohup, would be in the tests as well.
+    var signals = sigset_t()
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF))
     let lists = [arguments, variables].map { $0.map { strdup($0) } + [nil] }
     defer { lists.joined().forEach { free($0) } }
     var child: pid_t = 0
