@@ -31,4 +31,7 @@ struct Floor: Sendable {
     Floor("LineEditor", above: ["RetryLabTests"]),
     Floor("retrylab", tests: "RetryLabTests"),
   ]
+
+  /// Returns the floor with a name.
+  static func named(_ name: some StringProtocol) -> Floor? { all.first { $0.name == name } }
 }

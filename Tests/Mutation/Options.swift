@@ -51,7 +51,7 @@ struct Options: Sendable {
   }
 
   private func floor(_ name: some StringProtocol) throws -> String {
-    guard Floor.all.contains(where: { $0.name == name }) else {
+    guard Floor.named(name) != nil else {
       throw Failure("there is no floor '\(name)'")
     }
     return String(name)

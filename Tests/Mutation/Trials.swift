@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// What came of a mutant.
-struct Outcome: Codable, Sendable {
+struct Outcome: Codable, Sendable, CustomStringConvertible {
   /// How far a mutant came.
   enum Verdict: String, Codable, Sendable {
     case noticed, noticedAbove, survived, notReached, equivalent
@@ -16,6 +16,11 @@ struct Outcome: Codable, Sendable {
 
   /// The first sign of it, or the reason why there is none.
   let sign: String
+
+  /// What a person reads while the run goes on.
+  var description: String {
+    "\(mutant.number) \(verdict) at \(mutant.file):\(mutant.line) \(sign.prefix(120))"
+  }
 }
 
 /// Runs the tests of the floors, once as they are and once for each mutant.
@@ -47,38 +52,54 @@ final class Trials: Sendable {
     note("\(target): \(String(format: "%.1f", seconds)) s, reaches \(reached.count) mutants")
   }
 
-  /// Runs the tests for mutants, some at a time, and returns what came of each.
+  /// Runs the tests for mutants, first those of their floors, and returns what came of each.
   func run(_ mutants: [Mutant]) throws -> [Outcome] {
-    let state = Mutex((rest: mutants[...], outcomes: [Outcome](), failure: Failure?.none))
-    DispatchQueue.concurrentPerform(iterations: options.jobs) { job in
-      while let mutant = state.withLock({ $0.rest.popFirst() }) {
+    let own = try each(mutants, on: own)
+    guard options.isWider else { return own }
+    let isMissed = { (outcome: Outcome) in outcome.verdict != .noticed }
+    let missed = try each(own.filter(isMissed), on: above)
+    return (own.filter { !isMissed($0) } + missed).sorted { $0.mutant.number < $1.mutant.number }
+  }
+
+  /// Makes an outcome of each item, some at a time.
+  private func each<Item: Sendable>(
+    _ items: [Item], on body: @Sendable (Item) throws -> Outcome
+  ) throws -> [Outcome] {
+    let state = Mutex((rest: items[...], outcomes: [Outcome](), failure: Failure?.none))
+    DispatchQueue.concurrentPerform(iterations: options.jobs) { _ in
+      while let item = state.withLock({ $0.rest.popFirst() }) {
         do {
-          let outcome = try outcome(of: mutant)
-          note("\(mutant.number)/\(mutants.count) \(outcome.verdict): \(outcome.sign)")
-          state.withLock { $0.outcomes.append(outcome) }
+          let outcome = try body(item)
+          let count = state.withLock {
+            $0.outcomes.append(outcome); return $0.outcomes.count
+          }
+          note("\(count)/\(items.count) \(outcome)")
         } catch {
           state.withLock { $0.failure = Failure("\(error)") }
         }
       }
     }
     if let failure = state.withLock({ $0.failure }) { throw failure }
-    return state.withLock { $0.outcomes.sorted { $0.mutant.number < $1.mutant.number } }
+    return state.withLock(\.outcomes)
   }
 
-  private func outcome(of mutant: Mutant) throws -> Outcome {
-    guard let floor = Floor.all.first(where: { $0.name == mutant.floor }) else {
-      throw Failure("no floor \(mutant.floor)")
-    }
-    if let sign = try sign(of: mutant, in: floor.tests) {
+  private func own(_ mutant: Mutant) throws -> Outcome {
+    guard let target = Floor.named(mutant.floor)?.tests else { throw Failure("no floor") }
+    if let sign = try sign(of: mutant, in: target) {
       return Outcome(mutant: mutant, verdict: .noticed, sign: sign)
     }
-    for target in options.isWider ? floor.above : [] {
-      if let sign = try sign(of: mutant, in: target) {
-        return Outcome(mutant: mutant, verdict: .noticedAbove, sign: "\(target): \(sign)")
+    let isReached = baselines.withLock { $0[target]?.reached.contains(mutant.number) } == true
+    return Outcome(mutant: mutant, verdict: isReached ? .survived : .notReached, sign: "")
+  }
+
+  private func above(_ outcome: Outcome) throws -> Outcome {
+    for target in Floor.named(outcome.mutant.floor)?.above ?? [] {
+      if let sign = try sign(of: outcome.mutant, in: target) {
+        let text = "\(target): \(sign)"
+        return Outcome(mutant: outcome.mutant, verdict: .noticedAbove, sign: text)
       }
     }
-    let isReached = baselines.withLock { $0[floor.tests]?.reached.contains(mutant.number) }
-    return Outcome(mutant: mutant, verdict: isReached == true ? .survived : .notReached, sign: "")
+    return outcome
   }
 
   /// Returns how the tests of a target notice a mutant, or `nil` if they do not.

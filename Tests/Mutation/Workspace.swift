@@ -32,8 +32,7 @@ struct Workspace {
     self.files = files
     sources = files.keys.sorted().filter { $0.hasSuffix(".swift") }.compactMap { path in
       let parts = path.split(separator: "/")
-      guard parts[0] == "Sources", let floor = Floor.all.first(where: { $0.name == parts[1] })
-      else { return nil }
+      guard parts[0] == "Sources", let floor = Floor.named(parts[1]) else { return nil }
       return Source(floor: floor.name, path: path, bytes: Array(files[path] ?? Data()))
     }
   }
