@@ -24,10 +24,10 @@ struct Report {
     }
     let total = row("all", outcomes) ?? []
     let table = ([names] + rows + [total]).map { cells in
-      zip(cells, [14] + names.dropFirst().map { $0.count + 2 })
+      zip(cells, [17] + names.dropFirst().map { max($0.count + 2, 9) })
         .map { cell, width in
           let space = String(repeating: " ", count: max(0, width - cell.count))
-          return width == 14 ? cell + space : space + cell
+          return width == 17 ? cell + space : space + cell
         }.joined()
     }
     let survivors = outcomes.filter { [.survived, .notReached].contains($0.verdict) }.map(describe)
