@@ -152,3 +152,13 @@ if Context.environment["FUZZ"] != nil {
       name: "retrylab-fuzz", dependencies: ["Workbench", "RetryLanguage", "Simulation"],
       path: "Tests/Fuzzing", swiftSettings: strict))
 }
+
+// The mutation run reads sources with the toolchain's own parser, in the folder that is named: see the README.
+if let toolchain = Context.environment["MUTATE"] {
+  let host = "\(toolchain)/lib/swift/host"
+  package.targets.append(
+    .executableTarget(
+      name: "retrylab-mutate", path: "Tests/Mutation", exclude: ["equivalent.txt"],
+      swiftSettings: strict + [.unsafeFlags(["-I", host])],
+      linkerSettings: [.unsafeFlags(["-L", host, "-Xlinker", "-rpath", "-Xlinker", host])]))
+}

@@ -37,6 +37,20 @@ struct VirtualClockCallbackTests {
     #expect(stage.all == ["first@10", "second@10", "now@10", "child@15", "late@20"])
   }
 
+  @Test("advancing within a run lets all happen that falls due")
+  func advanceWithin() {
+    let stage = stage
+    stage.clock.schedule(after: ms(1)) {
+      for time in [5, 10, 11] as [Int64] {
+        stage.clock.schedule(after: ms(time)) { stage.note("\(time)") }
+      }
+      stage.clock.advance(by: ms(10))
+      stage.note("between")
+    }
+    stage.clock.advanceUntilIdle()
+    #expect(stage.all == ["5@6", "10@11", "between@11", "11@12"])
+  }
+
   @Test("an action that was taken back does not happen, and takes no time")
   func cancel() {
     let stage = stage

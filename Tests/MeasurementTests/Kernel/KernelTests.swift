@@ -113,6 +113,28 @@ struct LaneTests {
     }
   }
 
+  @Test("what is drawn for whole lanes stays within them")
+  func end() {
+    let columns = [0, 1, 2].map { _ in Column.allocate(capacity: 16) }
+    defer { columns.forEach { $0.deallocate() } }
+    for column in columns { column.initialize(repeating: 7, count: 16) }
+    let draws = LaneDraws()
+    defer { draws.free() }
+    draws.prepare(key: DrawKey(seed: 1, name: "x"), callHigh: 0, attempt: 1, purpose: .attempt)
+    PlainLoops.draw(draws, columns[0], columns[1], calls: columns[2], count: 8)
+    PlainLoops.draw(draws, columns[0], calls: columns[2], count: 8)
+    PlainLoops.decide(columns[0], count: 8, failures: 0.5)
+    PlainLoops.exponential(columns[1], count: 8, negativeMean: -1)
+    for column in columns { #expect((8..<16).allSatisfy { column[$0] == 7 }) }
+  }
+
+  @Test("lanes are no wider than what is asked for")
+  func width() {
+    #expect(LaneWidth(.plainVector) == .plain)
+    #expect(LaneWidth(.wideVector) <= .wide)
+    #expect(LaneWidth(.wideVector) <= LaneWidth(nil))
+  }
+
   @Test("units, logarithms and rounding have the bits of their scalar counterparts")
   func reals() {
     for word in Self.words(20_000) + [0, .max, 1 << 12] {

@@ -1,3 +1,4 @@
+import Foundation
 import RetryNumerics
 import Simulation
 import Synchronization
@@ -73,6 +74,12 @@ struct MeasurementTests {
     #expect(measured.retries == measured.attempts.sum - 3000)
   }
 
+  @Test("the load is the attempts per call")
+  func load() throws {
+    let measured = Self.trials.measure(try fetch(fails: 1).retry(jittered(4)))
+    #expect(measured.load == 4)
+  }
+
   @Test("a stream counts its values")
   func values() {
     let measured = Self.trials.over(0..<10).measure(Source.interval(ms(5)).take(7))
@@ -133,6 +140,19 @@ struct MeasurementTests {
     trials.watch.isInterrupted = { asked.add(1, ordering: .relaxed).newValue > 50 }
     let measured = trials.measure(Source.fail(.timeout).retry())
     #expect(measured.calls == 0 && measured.isPartial)
+  }
+
+  @Test("one thread is the one of the caller")
+  func ownThread() throws {
+    let threads = Mutex<Set<UInt>>([])
+    var trials = Self.trials.on(threads: 1)
+    trials.path = .engine
+    trials.watch.isInterrupted = {
+      threads.withLock { _ = $0.insert(UInt(pthread_self())) }
+      return false
+    }
+    _ = trials.measure(try fetch(fails: 0.5))
+    #expect(threads.withLock { $0 } == [UInt(pthread_self())])
   }
 
   @Test("progress only grows, and its last report is of all calls")

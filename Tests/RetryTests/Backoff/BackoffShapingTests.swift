@@ -94,4 +94,10 @@ struct BackoffShapingTests {
       #expect(abs(Double(share) / Double(count) - 0.25) < 0.02)
     }
   }
+
+  @Test("a copy with memory of its own is shaped alike", arguments: cases)
+  func detached(each: Case) {
+    #expect(each.backoff.detached.steps == each.backoff.steps)
+    #expect(each.backoff.detached.description == each.backoff.description)
+  }
 }

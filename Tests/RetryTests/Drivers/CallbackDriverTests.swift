@@ -172,6 +172,16 @@ struct CallbackDriverTests {
     #expect(throws: expected) { try outcome.get() }
   }
 
+  @Test("a timer of a dispatch queue fires when its delay is over, and not before")
+  func waits() async {
+    let queue = DispatchQueue(label: "retry")
+    let start = ContinuousClock.now
+    await withCheckedContinuation { continuation in
+      _ = queue.schedule(after: .milliseconds(20)) { continuation.resume() }
+    }
+    #expect(ContinuousClock.now - start >= .milliseconds(20))
+  }
+
   @Test("a timer of a dispatch queue can be dropped", arguments: [Duration.zero, .nanoseconds(1)])
   func dropsTimer(delay: Duration) async {
     let queue = DispatchQueue(label: "retry")

@@ -45,6 +45,16 @@ struct CacheTests {
     #expect(cache["a"] == 3)
   }
 
+  @Test("the values are listed with what is left of their lifetimes")
+  func items() {
+    let cache = cache(lifetime: .seconds(10))
+    clock.advance(by: Nanoseconds(4_000_000_000))
+    cache["a"] = 1
+    clock.advance(by: Nanoseconds(3_000_000_000))
+    #expect(cache.items.map(\.key) == ["a"])
+    #expect(cache.items.map(\.remaining) == [.seconds(7)])
+  }
+
   @Test("where there is no room, the value goes that was used least recently")
   func evicts() {
     let cache = cache(limit: 3)

@@ -37,6 +37,15 @@ struct CrowdTests {
       "server", slots: slots, service: .constant(ms(takes)), queue: queue, abandoned: abandoned)
   }
 
+  @Test("a server has a queue of no or of a million places at the most")
+  func queueBounds() throws {
+    let service = try Distribution.constant(ms(1))
+    for queue in [0, 1_000_000] { _ = try Server("s", service: service, queue: queue) }
+    for queue in [-1, 1_000_001] {
+      #expect(throws: InvalidArgument.self) { try Server("s", service: service, queue: queue) }
+    }
+  }
+
   @Test("calls that share nothing come out as they do apart", arguments: 0..<400 as Range<UInt64>)
   func apart(seed: UInt64) throws {
     var limits = Limits()

@@ -15,6 +15,16 @@ struct OperationTests {
     #expect(result.tally.attempts == 1)
   }
 
+  @Test("the shares of all kinds count against hangs, and not more than all may fail")
+  func shares() throws {
+    let rates = try FaultRates([(.timeout, 0.25), (Fault("auth"), 0.5)])
+    #expect(rates.total == 0.75)
+    _ = try Operation("fetch", faults: .rates(rates), hangs: 0.25)
+    #expect(throws: InvalidArgument.self) {
+      try Operation("fetch", faults: .rates(rates), hangs: 0.26)
+    }
+  }
+
   @Test("a script is followed in order, and its last answer repeats")
   func script() throws {
     let fetch = source(

@@ -1,0 +1,71 @@
+import Foundation
+
+/// Changes the sources a little, many times, and tells which changes no test notices.
+@main
+struct MutationRun {
+  /// The share of the mutants that the tests have to notice.
+  private static let least = 0.95
+
+  static func main() {
+    do {
+      let options = try Options(Array(CommandLine.arguments.dropFirst()))
+      exit(try MutationRun(options: options).run() ? 0 : 1)
+    } catch {
+      note("\(error)")
+      exit(2)
+    }
+  }
+
+  private let options: Options
+  private let workspace: Workspace
+  private let equivalents: Equivalents
+
+  private init(options: Options) throws {
+    self.options = options
+    workspace = try Workspace(folder: URL(filePath: options.folder).path)
+    equivalents = try Equivalents(file: "Tests/Mutation/equivalent.txt")
+  }
+
+  /// Returns whether enough mutants were noticed.
+  private func run() throws -> Bool {
+    let chosen = choose()
+    if options.isList {
+      for mutant in chosen {
+        print("\(mutant.number): \(mutant.file):\(mutant.line) (\(mutant.kind))")
+        print("  - \(mutant.before)\n  + \(mutant.after)")
+      }
+      return true
+    }
+    let known = chosen.compactMap { mutant in
+      equivalents.reasons[mutant.key].map {
+        Outcome(mutant: mutant, verdict: .equivalent, sign: $0)
+      }
+    }
+    let unknown = chosen.filter { equivalents.reasons[$0.key] == nil }
+    let built = try workspace.build(unknown)
+    let outcomes = try outcomes(of: built, count: chosen.last?.number ?? 0)
+    let report = Report(outcomes: outcomes + known, dropped: unknown.count - built.count)
+    try report.write(to: options.report)
+    print(report.text)
+    return report.rate >= Self.least
+  }
+
+  private func choose() -> [Mutant] {
+    let all = workspace.sources.flatMap(MutantFinder.mutants)
+    for entry in equivalents.stale(among: all) { note("no mutant is like this any more: \(entry)") }
+    let floors = options.floors
+    var choice = Choice(seed: options.seed)
+    let some = all.filter { floors.isEmpty || floors.contains($0.floor) }
+    return choice.choose(options.count, of: some).filter {
+      options.only.isEmpty || options.only.contains($0.number)
+    }
+  }
+
+  private func outcomes(of mutants: [Mutant], count: Int) throws -> [Outcome] {
+    let trials = Trials(workspace, options: options)
+    let floors = Floor.all.filter { floor in mutants.contains { $0.floor == floor.name } }
+    let targets = floors.flatMap { [$0.tests] + (options.isWider ? $0.above : []) }
+    for target in Set(targets).sorted() { try trials.record(target, count: count) }
+    return try trials.run(mutants)
+  }
+}

@@ -1,0 +1,49 @@
+import RetryNumerics
+import Testing
+
+@Suite("Spans as texts")
+struct NanosecondsTextTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    let count: Int64
+    let exact: String
+    let words: String
+    let brief: String
+    var testDescription: String { exact }
+
+    init(_ count: Int64, _ exact: String, words: String, brief: String? = nil) {
+      self.count = count
+      self.exact = exact
+      self.words = words
+      self.brief = brief ?? exact
+    }
+  }
+
+  @Test(
+    "a span is written in its longest unit, exactly or to a thousandth of it",
+    arguments: [
+      Row(0, "0s", words: "0 s"), Row(1, "1ns", words: "1 ns"), Row(999, "999ns", words: "999 ns"),
+      Row(1000, "1us", words: "1 us"), Row(1001, "1.001us", words: "1.001 us"),
+      Row(1_000_000, "1ms", words: "1 ms"), Row(100_000_000, "100ms", words: "100 ms"),
+      Row(1_234_567, "1.234567ms", words: "1.234 ms", brief: "1.234ms"),
+      Row(1_000_000_000, "1s", words: "1 s"), Row(1_500_000_000, "1.5s", words: "1.5 s"),
+      Row(1_050_000_000, "1.05s", words: "1.05 s"),
+      Row(90_000_000_001, "90.000000001s", words: "90 s", brief: "90s"),
+      Row(-1_500_000_000, "-1.5s", words: "-1.5 s"), Row(-7, "-7ns", words: "-7 ns"),
+      Row(.max, "never", words: "never"),
+    ])
+  func texts(row: Row) {
+    let span = Nanoseconds(row.count)
+    #expect(span.description == row.exact)
+    #expect(span.words == row.words)
+    #expect(span.brief == row.brief)
+  }
+
+  @Test("spans are ordered by their length, and added in place")
+  func order() {
+    #expect(Nanoseconds(1) < Nanoseconds(2))
+    #expect(!(Nanoseconds(2) < Nanoseconds(2)) && !(Nanoseconds(3) < Nanoseconds(2)))
+    var sum = Nanoseconds(1)
+    sum += Nanoseconds(2)
+    #expect(sum == Nanoseconds(3))
+  }
+}

@@ -1,0 +1,34 @@
+import RetryNumerics
+import Testing
+import VirtualTime
+
+@testable import Simulation
+
+@Suite("What a throttle remembers")
+struct ThrottleMemoryTests {
+  private func ask(_ memory: ThrottleMemory, _ time: Int64) -> [Double] {
+    let (requests, accepts) = memory.ask(at: at(time))
+    return [requests, accepts]
+  }
+
+  private func at(_ time: Int64) -> Instant { Instant(ms(time)) }
+
+  @Test("requests and answers count for the while, and are forgotten part by part")
+  func window() {
+    let memory = ThrottleMemory(window: ms(160))
+    #expect(ask(memory, 0) == [0, 0])
+    memory.accept(at: at(5))
+    #expect(ask(memory, 15) == [1, 1])
+    #expect(ask(memory, 159) == [2, 1])
+    #expect(ask(memory, 160) == [2, 0])
+    #expect(ask(memory, 1000) == [0, 0])
+  }
+
+  @Test("a while too short for its parts is still one")
+  func shortWindow() {
+    let memory = ThrottleMemory(window: Nanoseconds(1))
+    #expect(ask(memory, 0) == [0, 0])
+    #expect(ask(memory, 0) == [1, 0])
+    #expect(ask(memory, 1) == [0, 0])
+  }
+}
