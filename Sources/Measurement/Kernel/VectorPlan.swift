@@ -74,8 +74,22 @@ struct VectorPlan: Sendable {
     waits.contains { if case .computed = $0 { true } else { false } }
   }
 
-  /// The number of calls that are run side by side.
+  /// The greatest number of calls that are run side by side.
   static let blockSize = 1024
+  /// The attempts after which somebody may stop the work.
+  private static let patience = 10_000.0
+
+  /// The number of calls whose attempts come to what is done between two questions.
+  private var patientCalls: Int {
+    let attempts = min(Double(attempts), 1 / max(1 - failures, 1e-9))
+    return Int(Self.patience / attempts)
+  }
+
+  /// The number of calls that are run side by side: fewer, where each makes many attempts.
+  var block: Int { min(max(patientCalls / 8 * 8, 8), Self.blockSize) }
+
+  /// The number of calls that a thread takes at a time.
+  var share: Int { max(patientCalls / block * block, block) }
 
   /// All times of a call must stay below this, so that a real number can hold them with room to spare.
   static let timeLimit = 0x1p50

@@ -47,7 +47,7 @@ final class VectorWorker<Loops: LaneLoops>: TrialWorker {
       // The upper half of the numbers is the same in a block.
       let upperHalfEnd = (first | 0xFFFF_FFFF).addingReportingOverflow(1)
       var end = min(
-        calls.upperBound, first + min(calls.upperBound - first, UInt64(VectorPlan.blockSize)))
+        calls.upperBound, first + min(calls.upperBound - first, UInt64(plan.block)))
       if !upperHalfEnd.overflow { end = min(end, upperHalfEnd.partialValue) }
       run(first..<end)
       first = end

@@ -15,8 +15,6 @@ protocol TrialWorker<Part>: SendableMetatype {
 extension Trials {
   /// The number of calls that a thread takes at a time, where there are enough.
   private static let engineShare = 256
-  /// The same where calls are run side by side.
-  static let vectorShare = 8 * VectorPlan.blockSize
   /// More threads than this are not asked for; Dispatch starts no more than there are cores.
   private static let threadLimit = 256
 

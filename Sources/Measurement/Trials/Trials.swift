@@ -50,7 +50,7 @@ extension Trials {
   private func measure<Loops: LaneLoops>(
     _ source: Source, _ plan: VectorPlan, _ loops: Loops.Type
   ) -> Measurement {
-    gather(share: Self.vectorShare) {
+    gather(share: plan.share) {
       VectorWorker<Loops>(plan) { caller(of: source) }
     }
   }

@@ -7,12 +7,14 @@ package struct ChromeTrace {
   private let trace: Trace
   private let subject: String
   private let lanes: Lanes
+  private let patience: Patience
 
   /// Writes down a call of what was run, as it was written.
-  package init(_ trace: Trace, subject: String) {
+  package init(_ trace: Trace, subject: String, patience: Patience = .endless) {
     self.trace = trace
     self.subject = subject
-    lanes = Lanes(trace, TraceWaits(trace.events), atMost: .max)
+    self.patience = patience
+    lanes = Lanes(trace, TraceWaits(trace.events, patience), patience, atMost: .max)
   }
 
   /// The document.
@@ -28,7 +30,7 @@ package struct ChromeTrace {
         "outcome": .string(trace.result.outcome.key),
       ],
     ]
-    return document.text + "\n"
+    return document.text(patience) + "\n"
   }
 
   /// The whole call, on a track of its own; tracks count from 1, since Perfetto took 0 and 1 for the same.
@@ -38,7 +40,7 @@ package struct ChromeTrace {
   }
 
   private func track(_ lane: Lane, number: Int) -> [JSONValue] {
-    let attempts = lane.attempts.map { stretch -> JSONValue in
+    let attempts = patience.lasting(lane.attempts).map { stretch -> JSONValue in
       let outcome =
         switch stretch.mark {
         case .success: "success"
@@ -52,8 +54,8 @@ package struct ChromeTrace {
       return event(title, "attempt,\(outcome)", stretch.from, stretch.to, track: number)
         .adding("args", arguments)
     }
-    let waits = lane.waits.map { event("wait", "wait", $0.from, $0.to, track: number) }
-    let sent = lane.signals.map { signal -> JSONValue in
+    let waits = patience.lasting(lane.waits).map { event("wait", "wait", $0.from, $0.to, track: number) }
+    let sent = patience.lasting(lane.signals).map { signal -> JSONValue in
       [
         "name": .string(signal.text), "cat": "value", "ph": "i", "s": "t",
         "ts": Self.microseconds(signal.at), "pid": 1, "tid": .int(Int64(number)),

@@ -4,21 +4,24 @@ package import Simulation
 package struct EventLines {
   private let trace: Trace
   private let subject: String
+  private let patience: Patience
 
   /// Writes down a call of what was run, as it was written.
-  package init(_ trace: Trace, subject: String) {
+  package init(_ trace: Trace, subject: String, patience: Patience = .endless) {
     self.trace = trace
     self.subject = subject
+    self.patience = patience
   }
 
   /// The lines.
   package var text: String {
     var about: JSONValue = ["kind": "trace"]
-    if case .object(let members) = RunJSON(trace: trace, subject: subject).json {
-      for member in members where member.key != "kind" && member.key != "events" {
+    if case .object(let members) = RunJSON(trace: trace, subject: subject).about {
+      for member in members where member.key != "kind" {
         about = about.adding(member.key, member.value)
       }
     }
-    return ([about] + EventsJSON(trace).rows).map { $0.text + "\n" }.joined()
+    let rows = EventsJSON(trace, patience).rows
+    return patience.lasting([about] + rows).map { $0.text + "\n" }.joined()
   }
 }

@@ -14,15 +14,15 @@ package struct MermaidDiagram {
   private var lines: [String] = []
 
   /// Draws a call of what was run, as it was written.
-  package init(_ trace: Trace, subject: String) {
+  package init(_ trace: Trace, subject: String, patience: Patience = .endless) {
     self.trace = trace
     self.subject = subject
-    for event in trace.events {
+    for event in patience.lasting(trace.events.prefix(Self.most)) {
       if case .attempt(let attempt) = event.kind, !names.contains(attempt.operation) {
         names.append(attempt.operation)
       }
     }
-    let waits = TraceWaits(trace.events)
+    let waits = TraceWaits(trace.events, patience)
     for (index, event) in trace.events.prefix(Self.most).enumerated() {
       draw(event, wait: waits[index])
     }

@@ -17,11 +17,11 @@ package struct SVGTimeline {
   private let scale: TimeScale
 
   /// Draws a call of what was run, as it was written.
-  package init(_ trace: Trace, subject: String) {
+  package init(_ trace: Trace, subject: String, patience: Patience = .endless) {
     self.trace = trace
     self.subject = subject
     let drawn = trace.shortened(to: Self.most)
-    let lanes = Lanes(drawn, TraceWaits(drawn.events))
+    let lanes = Lanes(drawn, TraceWaits(drawn.events, patience), patience)
     self.lanes = lanes.lanes
     hidden = lanes.hiddenAttempts
     var times: Set<Nanoseconds> = [.zero, trace.result.duration]

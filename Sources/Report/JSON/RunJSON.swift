@@ -18,7 +18,12 @@ package struct RunJSON {
   package var text: String { json.text(patience) }
 
   /// The object; it is written on one line.
-  package var json: JSONValue {
+  package var json: JSONValue { object(.list(EventsJSON(trace, patience).rows)) }
+
+  /// The object without the events of the call.
+  var about: JSONValue { object(nil) }
+
+  private func object(_ events: JSONValue?) -> JSONValue {
     let result = trace.result
     var json: JSONValue = [
       "kind": "run",
@@ -31,8 +36,8 @@ package struct RunJSON {
       "attempts": .int(Int64(result.tally.attempts)),
       "duration_ns": JSONValue(result.duration),
       "waited_ns": JSONValue(result.tally.waited),
-      "events": .list(EventsJSON(trace, patience).rows),
     ]
+    if let events { json = json.adding("events", events) }
     switch result.outcome {
     case .stopped(let limit): json = json.adding("stopped_at", .string(limit.key))
     case .hung(let waits):

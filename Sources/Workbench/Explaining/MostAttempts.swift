@@ -8,7 +8,7 @@ import VirtualTime
 /// fails as quickly as it can and every wait is as short as it can be.
 enum MostAttempts {
   /// The attempts after which counting ends.
-  private static let counted = 100_000
+  private static let counted = 10_000
 
   /// Returns the number of attempts; nothing where there is no limit, or one too far to count to.
   static func of(_ strategy: RetryStrategy, over source: Source) -> Int? {

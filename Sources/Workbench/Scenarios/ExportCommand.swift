@@ -15,7 +15,12 @@ extension Command {
         wish.result == "_" ? "there is no result to export yet" : "there is no '\(wish.result)'"
       throw Diagnostic(.unknownName, message, at: call.range)
     }
-    let text = try wish.text(of: definition.item, at: call.range)
+    let patience = Patience(session.terminal.isInterrupted)
+    let text = try wish.text(of: definition.item, patience, at: call.range)
+    guard !patience.isOver else {
+      session.say(.message("stopped by Ctrl-C: nothing is exported"))
+      return .ready
+    }
     try session.write(
       text, to: wish.path,
       WritingWish(
@@ -55,17 +60,19 @@ private struct ExportWish {
   }
 
   /// The text of the file.
-  func text(of item: Item, at range: Range<Int>) throws(Diagnostic) -> String {
+  func text(
+    of item: Item, _ patience: Patience, at range: Range<Int>
+  ) throws(Diagnostic) -> String {
     let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
     switch (item, ending) {
     case (.run(let record), "svg"):
-      return SVGTimeline(record.trace, subject: record.subject).text
+      return SVGTimeline(record.trace, subject: record.subject, patience: patience).text
     case (.run(let record), "json"):
-      return ChromeTrace(record.trace, subject: record.subject).text
+      return ChromeTrace(record.trace, subject: record.subject, patience: patience).text
     case (.run(let record), "jsonl"):
-      return EventLines(record.trace, subject: record.subject).text
+      return EventLines(record.trace, subject: record.subject, patience: patience).text
     case (.run(let record), "mmd"), (.run(let record), "mermaid"):
-      return MermaidDiagram(record.trace, subject: record.subject).text
+      return MermaidDiagram(record.trace, subject: record.subject, patience: patience).text
     case (.measured(let record), "csv"):
       if let csv = (record.content as? any MeasuredResult)?.csv {
         return csv.header + "\r\n" + csv.rows + "\n"

@@ -2,15 +2,22 @@ import RetryLanguage
 import Simulation
 
 extension Session {
-  /// Checks statements one after the other, each over what the ones before define.
+  /// The number of statements that are checked between two questions whether to stop.
+  private static let statementsPerQuestion = 64
+
+  /// Checks statements one after the other, each over what the ones before define; nothing where the person wants
+  /// to wait no longer.
   func plan(
     _ statements: [Statement], _ source: SourceText
-  ) -> (actions: [Action], diagnostics: [Diagnostic]) {
+  ) -> (actions: [Action], diagnostics: [Diagnostic])? {
     var planner = Planner(
       source: source, definitions: known, dialect: settings.dialect, outside: outside,
       resultCount: results.count, commands: commands.map(\.name), isLoaded: depth > 0,
       deepest: settings.limits.depth)
-    for statement in statements { planner.add(statement) }
+    for (index, statement) in statements.enumerated() {
+      if index % Self.statementsPerQuestion == 1, index > 1, isInterrupted { return nil }
+      planner.add(statement)
+    }
     return (planner.actions, planner.diagnostics)
   }
 }

@@ -79,7 +79,10 @@ extension Session {
   ) -> Status {
     let source = SourceText(text, name: name)
     let reading = Parser.read(source, commands: commands.map(\.shape))
-    let (actions, diagnostics) = plan(reading.statements, source)
+    guard let (actions, diagnostics) = plan(reading.statements, source) else {
+      say(.message("stopped by Ctrl-C before anything was run"))
+      return .wrong
+    }
     guard reading.diagnostics.isEmpty, diagnostics.isEmpty else {
       tell(reading.diagnostics.inOrder + diagnostics.inOrder, in: source)
       return reading.isIncomplete ? .incomplete : .wrong
@@ -197,7 +200,7 @@ extension Session {
   private mutating func performNow(
     _ statement: Statement, in source: SourceText
   ) -> Result<Status, Diagnostic> {
-    let (actions, diagnostics) = plan([statement], source)
+    guard let (actions, diagnostics) = plan([statement], source) else { return .success(.ready) }
     if let mistake = diagnostics.first { return .failure(mistake) }
     for action in actions {
       let result = perform(action, in: source)

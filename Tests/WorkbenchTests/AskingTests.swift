@@ -1,0 +1,111 @@
+import Report
+import RetryLanguage
+import Synchronization
+import Testing
+import Workbench
+
+/// Whatever takes long asks whether it is to stop, at least once in so much work: shown by counting, not by a clock.
+@Suite("Asking whether to stop")
+struct AskingTests {
+  /// The most work between two questions.
+  static let most = 10_000
+
+  struct Row: Sendable, CustomTestStringConvertible {
+    let text: String
+    /// The attempts, events, rows, statements or figures that it goes through at the least.
+    let work: Int
+    var isJSON = false
+    /// What is run before, and not counted.
+    var before = ""
+    var testDescription: String { text.prefix(60) + (isJSON ? " (JSON)" : "") }
+  }
+
+  private final class Counter: Sendable {
+    private let count = Atomic<Int>(0)
+    var value: Int { count.load(ordering: .relaxed) }
+    func next() { count.add(1, ordering: .relaxed) }
+    func restart() { count.store(0, ordering: .relaxed) }
+  }
+
+  static let call = "set events 400000; op(fails: 100%, latency: 1ms).retry(100000)"
+  static let rows = [
+    Row(text: call, work: 400_000 + 100_000), Row(text: call, work: 800_000, isJSON: true),
+    Row(text: "why _", work: 100_000, before: call),
+    Row(text: "_", work: 100_000, before: call),
+    Row(text: "_", work: 100_000, isJSON: true, before: call),
+    Row(text: "export x.svg", work: 100_000, before: call),
+    Row(text: "export x.json", work: 100_000, before: call),
+    Row(text: "export x.jsonl", work: 100_000, before: call),
+    Row(text: "export x.mmd", work: 100_000, before: call),
+    Row(text: "run op() times 10000", work: 10_000 * 4),
+    Row(text: "run op() times 10000", work: 10_000 * 4, isJSON: true),
+    Row(text: "stats op(fails: 100%).retry(1000) calls 1000", work: 1_000_000),
+    Row(
+      text: "stats op(fails: 100%).retry(attempts: 2000, deadline: 100h) calls 100", work: 800_000),
+    Row(text: "set engine general; stats op(fails: 100%).retry(200) calls 1000", work: 800_000),
+    Row(
+      text: "compare op(fails: 99%).retry(500), op(fails: 98%).retry(500) calls 1000", work: 300_000
+    ),
+    Row(text: "sweep n in 100...120 { op(fails: 100%).retry(n) } calls 1000", work: 2_000_000),
+    Row(text: "find op(fails: 99%).retry(100) where success calls 2000", work: 400_000),
+    Row(text: "run op(fails: 99%).retry(100) at p99", work: 2_000_000),
+    Row(
+      text: "load(op(on: server(slots: 3, service: 1ms)).retry(3), clients: 50, for: 20s)",
+      work: 100_000),
+    Row(
+      text:
+        "set engine general; load(op(on: server(slots: 3, service: 1ms)).retry(3), clients: 50, for: 10s)",
+      work: 100_000),
+    Row(
+      text:
+        "load(op(on: server(slots: 1, service: 1ms, queue: 0)).retry(5000), rate: 300/s, for: 1s)",
+      work: 300_000),
+    Row(text: "explain op(fails: 100%).retry(attempts: 90000, deadline: 9000s)", work: 10_000),
+    Row(text: "hunt op(fails: 50%).retry(9) where attempts == 9", work: 20_000),
+    Row(text: "step op(fails: 100%).retry(20000)\ncontinue", work: 80_000),
+    // Each statement is checked, and then carried out.
+    Row(text: String(repeating: "let a = 1\n", count: 20_000), work: 20_000),
+    Row(
+      text: "show", work: 3000,
+      before: (0..<3000).map { "let a\($0) = op()" }.joined(separator: ";")),
+    Row(
+      text: "save x with expectations", work: 1_000_000,
+      before: "stats op(fails: 99%).retry(900) calls 1000"),
+    Row(text: "stats op() calls 100; expect p50 <= 1s && attempts < 2", work: 100),
+  ]
+
+  @Test("stops a long text while it is checked, before anything of it is run")
+  func checking() {
+    let counter = Counter()
+    var hooks = TerminalHooks()
+    hooks.isInterrupted = {
+      counter.next()
+      return counter.value > 10
+    }
+    var said: [Output] = []
+    var session = Session(terminal: hooks) { said.append($0) }
+    #expect(session.run(String(repeating: "just(1)\n", count: 1000)) == .wrong)
+    #expect(said == [.message("stopped by Ctrl-C before anything was run")])
+    #expect(counter.value < 20)
+  }
+
+  @Test("comes once in ten thousand pieces of work at the least", arguments: rows)
+  func asks(row: Row) {
+    let counter = Counter()
+    var hooks = TerminalHooks()
+    hooks.isInterrupted = {
+      counter.next()
+      return false
+    }
+    hooks.save = { _, _, _ in .saved }
+    var settings = Settings()
+    settings.threads = 1
+    settings.isJSON = row.isJSON
+    var said: [Output] = []
+    var session = Session(settings: settings, outside: .test, terminal: hooks) { said.append($0) }
+    if !row.before.isEmpty { session.run(row.before) }
+    counter.restart()
+    #expect(session.run(row.text) == .ready, "\(said.suffix(1))")
+    #expect(counter.value >= row.work / Self.most)
+  }
+}
