@@ -54,7 +54,9 @@ package struct ChromeTrace {
       return event(title, "attempt,\(outcome)", stretch.from, stretch.to, track: number)
         .adding("args", arguments)
     }
-    let waits = patience.lasting(lane.waits).map { event("wait", "wait", $0.from, $0.to, track: number) }
+    let waits = patience.lasting(lane.waits).map {
+      event("wait", "wait", $0.from, $0.to, track: number)
+    }
     let sent = patience.lasting(lane.signals).map { signal -> JSONValue in
       [
         "name": .string(signal.text), "cat": "value", "ph": "i", "s": "t",

@@ -11,9 +11,24 @@ package struct Article: Sendable {
 
   /// Every page, in the order in which the help lists them.
   package static let all: [Article] = [
-    literals, errors, patterns, closures, chains, counting, seeds, swift, loads, lessons,
-    scenarios,
+    literals, errors, patterns, closures, chains, counting, seeds, swift, loads, limits,
+    lessons, scenarios,
   ]
+
+  private static let limits = Article(
+    name: "limits", summary: "what bounds a call and a session, and how each bound is raised",
+    text: """
+      Nothing hangs, and nothing grows without end. 'set' lists these bounds, and raises them:
+      events   a call is stopped after so many subscriptions, values and timers; a load after 1,000 \
+      times as many attempts
+      depth    operators nest so deep
+      rows     a sweep has so many rows; in a comparison each strategy counts as 8
+      memory   so many megabytes are kept of results, the oldest of which are dropped, and an eighth \
+      of that of one trace
+      A text that a closure makes has 10,000 bytes at the most, a value 10,000 parts, and errors nest \
+      200 deep. Whatever runs, Ctrl-C stops it.
+      """,
+    example: "set events 1000\nop(fails: 100%).retry()")
 
   private static let literals = Article(
     name: "literals", summary: "numbers, durations, percentages, rates, ranges, texts, lists",
