@@ -83,4 +83,13 @@ struct BoundsTests {
     #expect(session.run("_9") == .wrong)
     #expect(printed.last?.contains("there is no '_9'") == true)
   }
+
+  @Test("a text that is run is bounded in bytes, and only its beginning is shown")
+  func sources() {
+    let heavy = "// a" + String(repeating: "\u{301}", count: 500_001)
+    let printed = said(heavy)
+    #expect(printed[0].hasPrefix("error: a text of more than 1000000 bytes is not read"))
+    #expect(printed[0].utf8.count < 1000)
+    #expect(said("// " + String(repeating: "a", count: 999_900) + "\njust(1)").count == 1)
+  }
 }

@@ -1,8 +1,5 @@
 /// Cuts a text into tokens.
 package struct Lexer {
-  /// The longest text that is read.
-  package static let longest = 1_000_000
-
   let source: SourceText
   var position = 0
   private var tokens: [Token] = []
@@ -15,9 +12,9 @@ package struct Lexer {
   /// Returns the tokens of a text, the last of which is its end, and what is wrong with it.
   package static func tokens(of source: SourceText) -> (tokens: [Token], diagnostics: [Diagnostic])
   {
-    guard source.characters.count <= longest else {
+    guard !source.isTooLong else {
       let end = Token(kind: .end, range: 0..<0, isSpaced: true)
-      let message = "a text of more than \(longest) characters is not read"
+      let message = "a text of more than \(SourceText.longest) bytes is not read"
       return ([end], [Diagnostic(.tooLong, message, at: 0..<1)])
     }
     var lexer = Lexer(source)

@@ -4,12 +4,21 @@ package struct SourceText: Sendable {
   package let name: String?
   /// The characters, in which a position counts from 0.
   package let characters: [Character]
+  /// Whether it is longer than what is read; then only its beginning is kept.
+  let isTooLong: Bool
   private let lineStarts: [Int]
+
+  /// The most bytes that are read.
+  package static let longest: Int = 1_000_000
+  /// The bytes that are kept of a longer text, to show where it begins.
+  private static let shown = 200
 
   /// Creates a source from a text.
   package init(_ text: String, name: String? = nil) {
     self.name = name
-    let characters = Array(text)
+    isTooLong = text.utf8.count > Self.longest
+    let kept = isTooLong ? String(decoding: text.utf8.prefix(Self.shown), as: UTF8.self) : text
+    let characters = Array(kept)
     self.characters = characters
     lineStarts = [0] + characters.indices.filter { characters[$0].isNewline }.map { $0 + 1 }
   }
@@ -21,8 +30,13 @@ package struct SourceText: Sendable {
 
   /// Returns the line and the column of a position, both counted from 1.
   package func place(of position: Int) -> (line: Int, column: Int) {
-    let line = lineStarts.lastIndex { $0 <= position } ?? 0
-    return (line + 1, position - lineStarts[line] + 1)
+    // The first line that begins behind the position, by halves.
+    var (low, high) = (1, lineStarts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if lineStarts[middle] <= position { low = middle + 1 } else { high = middle }
+    }
+    return (low, position - lineStarts[low - 1] + 1)
   }
 
   /// Returns a line by its number, without its end.

@@ -41,6 +41,15 @@ struct RunJSONTests {
     #expect(json(fetch.retry(patient)) == expected)
   }
 
+  @Test("a value that came before an error or a silent stop is among the events, one that the call ends with is not")
+  func loneValues() {
+    let value = #"{"t_ns":0,"event":"value","value":1}"#
+    #expect(json(Source.fail(.timeout).startWith(1)).contains(value))
+    #expect(json(Source.never.startWith(1)).contains(value))
+    #expect(!json(.just(1)).contains(value))
+    #expect(json(Source.just(2).startWith(1)).contains(value))
+  }
+
   @Test("what a cache served stale is counted, where it did")
   func stale() throws {
     let source = try scripted("get", fails())

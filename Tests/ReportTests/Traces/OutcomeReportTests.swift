@@ -62,6 +62,25 @@ struct OutcomeReportTests {
         """, limits: limits)
   }
 
+  @Test("an attempt that was under way where a trace was cut is drawn up to there, not to the end")
+  func cutAttempt() throws {
+    var limits = Limits()
+    limits.traceLength = 4
+    expect(
+      try scripted("fetch", fails(), fails(), fails()).retry(attempts: 4),
+      is: """
+              0ms  attempt 1  ▶ fetch
+            100ms             ✗ timeout
+            100ms             … retry at once
+            100ms  attempt 2  ▶ fetch
+                   (here the trace is cut: more happened than was kept)
+            400ms             ✗ the call fails with timeout
+          fetch  ━━━━━━━━━━━━━━━…   ≈
+                 0             100      400ms
+        failed in 400ms: timeout · 4 attempts · seed 42 call 0
+        """, limits: limits)
+  }
+
   @Test("a call that hangs on an attempt")
   func hangsOnAnswer() throws {
     let source = try scripted("fetch", fails(), ScriptedAnswer(.never))
