@@ -7,7 +7,7 @@ struct BatchedHistogram: Hashable, Sendable {
   /// The number of calls beyond a quantile that a batch needs.
   private static let tail = 10.0
 
-  private var batches = [Histogram](repeating: Histogram(), count: count)
+  private var batches = [Batch](repeating: Batch(), count: count)
 
   /// The bytes that the batches take.
   var bytes: Int { batches.reduce(0) { $0 + $1.bytes } }
@@ -19,21 +19,21 @@ struct BatchedHistogram: Hashable, Sendable {
 
   /// Returns how a quantile differs from that of others, or nothing where the batches are too small.
   func difference(to first: BatchedHistogram, at share: Double) -> Difference? {
+    let (batches, others) = (batches.map(\.histogram), first.batches.map(\.histogram))
+    let (all, allOthers) = (Self.merged(batches), Self.merged(others))
     let least = batches.map(\.count).min() ?? 0
     guard Double(least) * min(share, 1 - share) >= Self.tail,
-      let value = all.quantile(share), let firstValue = first.all.quantile(share)
+      let value = all.quantile(share), let other = allOthers.quantile(share)
     else { return nil }
-    let differences = zip(first.batches, batches).compactMap { first, second in
+    let differences = zip(others, batches).compactMap { first, second in
       first.quantile(share).flatMap { first in
         second.quantile(share).map { Double($0) - Double(first) }
       }
     }
-    return Difference(
-      Double(value) - Double(firstValue), batches: differences, calls: all.count)
+    return Difference(Double(value) - Double(other), batches: differences, calls: all.count)
   }
 
-  /// All latencies.
-  private var all: Histogram {
+  private static func merged(_ batches: [Histogram]) -> Histogram {
     batches.reduce(into: Histogram()) { $0.merge($1) }
   }
 }
@@ -42,4 +42,39 @@ extension BatchedHistogram: Mergeable {
   mutating func merge(_ other: BatchedHistogram) {
     for index in batches.indices { batches[index].merge(other.batches[index]) }
   }
+}
+
+/// Numbers of one batch: one by one as long as they are few, which takes less memory than bins for them.
+private struct Batch: Sendable {
+  /// The most numbers that are kept one by one.
+  private static let most = 2048
+
+  private var few: [Int64] = []
+  private var many = Histogram()
+
+  /// All numbers.
+  var histogram: Histogram {
+    few.reduce(into: many) { $0.add($1) }
+  }
+
+  var bytes: Int { few.count * MemoryLayout<Int64>.stride + many.bytes }
+
+  mutating func add(_ value: Int64) {
+    guard few.count == Self.most else { return few.append(value) }
+    many = histogram
+    many.add(value)
+    few = []
+  }
+
+  mutating func merge(_ other: Batch) {
+    many.merge(other.many)
+    for value in other.few { add(value) }
+  }
+}
+
+extension Batch: Hashable {
+  /// How many of them are kept one by one depends on the order in which they came, and tells nothing.
+  static func == (left: Batch, right: Batch) -> Bool { left.histogram == right.histogram }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(histogram) }
 }
