@@ -87,6 +87,7 @@ struct DelayPlan {
     let shown = ranges(min(count, Self.longestList))
     let isAllZero = shown.allSatisfy { $0.upperBound == .zero }
     if isAllZero { return "none, it tries again at once" }
+    if shown.allSatisfy({ $0.upperBound == .never }) { return "as a closure draws them" }
     let list = shown.map(Self.words).joined(separator: ", ")
     let isOpen = rules.attempts == nil && rules.question == nil
     let rest = count > shown.count || isOpen ? ", …" : ""
@@ -120,13 +121,11 @@ struct DelayPlan {
   }
 
   private var sum: String {
-    guard let total, total.upperBound != .never else { return "" }
-    return "; \(Self.words(total)) in all"
+    total.map { "; \(Self.words($0)) in all" } ?? ""
   }
 
   private static func words(_ range: ClosedRange<Nanoseconds>) -> String {
-    if range.upperBound == .never { return "as a closure draws" }
-    return range.lowerBound == range.upperBound
+    range.lowerBound == range.upperBound
       ? range.lowerBound.description : "\(range.lowerBound)...\(range.upperBound)"
   }
 }
