@@ -32,7 +32,8 @@ private struct Bounded {
       + ".retry(attempts: \(limit), \(backoff), deadline: \(deadline), deadlineRule: \(rule), "
       + "retryAfter: ignore)"
     isFixed =
-      !latency.contains("...") && !["jitter", "decorrelated", "random"].contains { backoff.contains($0) }
+      !latency.contains("...")
+      && !["jitter", "decorrelated", "random"].contains { backoff.contains($0) }
   }
 
   /// What explaining says, what some calls did, and whether each took at most the time that it says.
