@@ -39,7 +39,7 @@ private final class Server: Sendable {
   func fetch(_ call: Call) async throws -> String {
     let isGood = state.withLock { state in
       state.requests.append("\(call.token) at \(clock.milliseconds)")
-      return call.token >= state.valid
+      return call.token >= state.valid || Endless.goesOn(to: state.requests.count)
     }
     try await clock.sleep(for: .milliseconds(100))
     guard isGood else { throw Trouble.forbidden }
@@ -180,6 +180,30 @@ struct AuthFilterTests {
         "2: success(\"page for 3\") at 2000",
       ])
     #expect(server.logins == 3)
+  }
+
+  @Test(
+    "a login that is handed over to a caller who is cancelled at that moment goes on to the next",
+    arguments: 0..<8)
+  func handsOverToCancelled(turns: Int) throws {
+    let server = Server()
+    let (service, clock) = (server.filter().andThen(server.fetch), server.clock)
+    let ends = try clock.run {
+      let tasks = (0..<4).map { _ in
+        Task(executorPreference: clock.executor) { try await service.apply(request: Call()) }
+      }
+      await clock.wait(700)
+      tasks[0].cancel()
+      // After so many turns of the others, the next one has been told, or has begun, or has not.
+      for _ in 0..<turns { await Task.yield() }
+      tasks[1].cancel()
+      var ends: [String] = []
+      for task in tasks { ends.append("\(await task.result) at \(clock.milliseconds)") }
+      return ends
+    }
+    #expect(ends[..<2].allSatisfy { $0 == "failure(Swift.CancellationError()) at 700" })
+    #expect(ends[2...].allSatisfy { $0.hasPrefix("success") && $0.hasSuffix("at 1800") })
+    #expect(clock.pendingSleepers == 0)
   }
 
   @Test("a caller that is cancelled while it waits for the login of another leaves at once")
