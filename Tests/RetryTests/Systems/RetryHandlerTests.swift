@@ -291,13 +291,17 @@ struct RetryHandlerTests {
         report(.failure(.timeout))
       } completion: { _ in
       }
+      let end = Log()
       await withTaskGroup { group in
-        group.addTask { clock.advanceUntilIdle() }
+        // Who looks at the question all the time makes those wait who come to it.
+        group.addTask { while end.lines.isEmpty { _ = handler.waitingCalls } }
         group.addTask {
-          // Another moment each time.
-          for _ in 0..<round % 50 { _ = handle.isCancelled }
-          handle.cancel()
+          clock.advanceUntilIdle()
+          end.add("end")
         }
+        // Another moment each time.
+        for _ in 0..<round % 50 { _ = handle.isCancelled }
+        handle.cancel()
       }
       clock.advanceUntilIdle()
       #expect(handler.waitingCalls == 0)
