@@ -103,7 +103,7 @@ final class World: Sendable {
       state.timeline.attempts.append(
         Timeline.Attempt(start: start, end: end, outcome: step.outcome))
       let count = state.timeline.attempts.count
-      if Endless.goesOn(to: count) { return .success(count) }
+      if Endless.goesOn(to: count, most: 200) { return .success(count) }
       return switch step.outcome {
       case .success: .success(count)
       case .failure(let trouble): .failure(trouble)

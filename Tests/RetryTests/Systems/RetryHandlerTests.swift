@@ -282,32 +282,6 @@ struct RetryHandlerTests {
     #expect(handler.waitingCalls == 0)
   }
 
-  @Test("a call that is cancelled elsewhere while it comes to ask does not stay with the question")
-  func cancelsInRace() async {
-    for round in 0..<2000 {
-      let clock = VirtualClock()
-      let handler = RetryHandler(automaticRetries: 0) { _, _ in }
-      let handle = handler.start(on: ClockScheduler(clock: clock)) { (report: @escaping Report) in
-        report(.failure(.timeout))
-      } completion: { _ in
-      }
-      let end = Log()
-      await withTaskGroup { group in
-        // Who looks at the question all the time makes those wait who come to it.
-        group.addTask { while end.lines.isEmpty { _ = handler.waitingCalls } }
-        group.addTask {
-          clock.advanceUntilIdle()
-          end.add("end")
-        }
-        // Another moment each time.
-        for _ in 0..<round % 50 { _ = handle.isCancelled }
-        handle.cancel()
-      }
-      clock.advanceUntilIdle()
-      #expect(handler.waitingCalls == 0)
-    }
-  }
-
   @Test("many callers at once all hear the one answer, or that they were cancelled")
   func manyCallers() async {
     let questions = Locked<[@Sendable (RetryAnswer) -> Void]>([])

@@ -32,7 +32,9 @@ struct ServerMemoryTests {
     rule == .served ? 2 + 3 : 2 + 3 + 2 * 3 + 65
   }
 
-  @Test("is bounded by its slots and its line, however many attempts come", arguments: rules, [2, 400])
+  @Test(
+    "is bounded by its slots and its line, however many attempts come",
+    arguments: rules, [2, 400])
   func stages(rule: Server.Abandoned, pace: Int) throws {
     let place = RunningServer(try server(rule))
     var (run, largest, waiting) = (run(), Int64(0), [OperationStage]())
@@ -65,11 +67,8 @@ struct ServerMemoryTests {
         let (ticket, isServed) = server.take(step, work: ms(1))
         largest = max(largest, Int64(ticket))
         if isServed { served.append(ticket) } else { waiting.append(ticket) }
-        if step % 3 == 0, !isServed {
-          server.abandon(ticket, now)
-          if rule == .dropped { waiting.removeLast() }
-        }
       }
+      if step % 3 == 0, let last = waiting.popLast() { server.abandon(last, now) }
       if step % pace == 0, !served.isEmpty {
         now += ms(1)
         server.settle(now)
