@@ -117,7 +117,9 @@ let package = Package(
     .target(
       name: "ReadingSupport", dependencies: ["RetryLanguage", "RetryNumerics"],
       path: "Tests/ReadingSupport", swiftSettings: strict),
-    tests(of: "Report", and: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
+    tests(
+      of: "Report",
+      and: ["Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     tests(
       of: "Measurement",
       and: ["Lanes", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),

@@ -19,6 +19,25 @@ struct NanosecondsTests {
     #expect(Nanoseconds(5) - Nanoseconds(7) == Nanoseconds(-2))
   }
 
+  static let extremes: [Int64] = [
+    .min, .min + 1, .min / 2 - 1, .min / 2, -3, -1, 0, 1, 2, .max / 2, .max / 2 + 1, .max - 1, .max,
+  ]
+
+  @Test("sum, difference and product end at the nearer end of the range", arguments: extremes)
+  func saturates(left: Int64) {
+    for right in Self.extremes {
+      let (a, b) = (Nanoseconds(left), Nanoseconds(right))
+      let (wideLeft, wideRight) = (Int128(left), Int128(right))
+      #expect(a + b == Nanoseconds(Int64(clamping: wideLeft + wideRight)), "plus \(right)")
+      #expect(a - b == Nanoseconds(Int64(clamping: wideLeft - wideRight)), "minus \(right)")
+      #expect(a * right == Nanoseconds(Int64(clamping: wideLeft * wideRight)), "times \(right)")
+      var sum = a
+      sum += b
+      #expect(sum == a + b)
+      #expect((a < b) == (left < right) && (a > b) == (left > right))
+    }
+  }
+
   @Test(
     "a floating-point number becomes the nearest nanosecond, and never traps",
     arguments: [

@@ -78,6 +78,28 @@ struct HistogramTests {
     #expect(at_once.count == 3)
   }
 
+  @Test("a share that is a decimal means the number that it says, and no share above it")
+  func ranks() {
+    for count in [UInt64(1), 7, 100, 500, 1000, 1_000_000] {
+      for permille in UInt64(1)...1000 {
+        let exact = (permille * count + 999) / 1000
+        #expect(Histogram.rank(Double(permille) / 1000, of: count) == exact, "\(permille)")
+      }
+    }
+  }
+
+  @Test(
+    "the rank of a share allows for its rounding and for nothing else",
+    arguments: [
+      (0.07, 100, 7), (0.14, 100, 14), (0.29, 100, 29), (0.57, 100, 57),
+      // A trillionth more is rounding, ten of them are not.
+      (0.07 * (1 + 1e-13), 100, 7), (0.07 * (1 + 1e-11), 100, 8), (0.5 + 1e-9, 1000, 501),
+      (0.5 - 1e-9, 1000, 500), (1e-12, 100, 1), (0, 100, 1), (1, 100, 100), (0.99, 1, 1),
+    ] as [(Double, UInt64, UInt64)])
+  func rank(share: Double, count: UInt64, rank: UInt64) {
+    #expect(Histogram.rank(share, of: count) == rank)
+  }
+
   @Test("a histogram of nothing tells nothing")
   func empty() {
     let histogram = Histogram()

@@ -60,6 +60,11 @@ struct ChecksReportTests {
     let failures = try #require(document.attributes["failure"])
     #expect(failures[0]["message"] == "expectation failed: success >= 99% & <p99>")
     #expect(document.attributes["error"]?[0]["message"] == "error: there is no 'x'")
-    #expect(document.attributes["testcase"]?[2]["classname"] == "a.b")
+    let cases = try #require(document.attributes["testcase"])
+    #expect(cases.map { $0["classname"] } == ["a", "a", "a.b", "", ""])
+    #expect(
+      cases.prefix(4).map { $0["name"] } == [
+        "good.retry", "old.retry", "wrong, 50%.retry", "less.retry",
+      ])
   }
 }

@@ -26,6 +26,21 @@ struct DisplayWidthTests {
     #expect(DisplayWidth.columns(of: row.text) == row.columns)
   }
 
+  @Test(
+    "the first and the last of a wide block take two columns",
+    arguments: [
+      (0x1100, 0x115F), (0x2E80, 0x303E), (0x3041, 0x33FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF),
+      (0xA000, 0xA4CF), (0xA960, 0xA97F), (0xAC00, 0xD7A3), (0xF900, 0xFAFF), (0xFE10, 0xFE19),
+      (0xFE30, 0xFE6F), (0xFF00, 0xFF60), (0xFFE0, 0xFFE6), (0x20000, 0x2FFFD),
+      (0x30000, 0x3FFFD),
+    ] as [(UInt32, UInt32)])
+  func blocks(first: UInt32, last: UInt32) throws {
+    for value in [first, last] {
+      let scalar = try #require(Unicode.Scalar(value))
+      #expect(DisplayWidth.columns(of: String(scalar)) == 2, "\(String(value, radix: 16))")
+    }
+  }
+
   @Test("a cut never splits a character, and says that it is one")
   func cut() {
     #expect(Fitting.cut("retry", to: 5, "…") == "retry")

@@ -16,4 +16,20 @@ struct FirstReplyTests {
     #expect(value == 1)
     #expect(answers.withLock { $0 } == [true, false])
   }
+
+  @Test("who gives a value to a task that was cancelled is told that it comes too late")
+  func cancelled() async {
+    let reply = Locked<(@Sendable (Int) -> Bool)?>(nil)
+    let left = Locked(0)
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await firstReply { give in
+        reply.withLock { $0 = give }
+        return { left.withLock { $0 += 1 } }
+      }
+    }
+    #expect(await task.value == nil)
+    #expect(reply.withLock { $0 }?(1) == false)
+    #expect(left.withLock { $0 } == 1)
+  }
 }

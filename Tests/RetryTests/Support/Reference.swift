@@ -22,6 +22,7 @@ struct Reference {
       timeline.attempts.append(
         Timeline.Attempt(start: start, end: timeline.end, outcome: step.outcome))
       guard case .failure(let trouble) = step.outcome else { return timeline }
+      if Endless.goesOn(to: timeline.attempts.count, most: 200) { return timeline }
       switch policy.decide(
         after: trouble, elapsed: timeline.end, state: &state, using: &generator)
       {

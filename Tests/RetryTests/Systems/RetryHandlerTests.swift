@@ -229,6 +229,59 @@ struct RetryHandlerTests {
     #expect(flaky.instants == [0])
   }
 
+  /// Where a call with callbacks is cancelled whose attempts fail and whose person says yes.
+  enum Place: String, CaseIterable, Sendable, CustomTestStringConvertible {
+    case beforeTheStart = "before the start"
+    case inTheAttempt = "in the attempt"
+    case inTheFilter = "in the filter"
+    case inTheObserver = "in the observer of the failure"
+    case inTheQuestion = "when the question is put"
+    case beforeTheAnswer = "before the answer"
+    case afterTheAnswer = "between the answer and the attempt"
+
+    var testDescription: String { rawValue }
+  }
+
+  @Test("a call with callbacks begins no attempt after it was cancelled", arguments: Place.allCases)
+  func cancelsAnywhere(place: Place) {
+    let (flaky, log) = (Flaky([.failure(.timeout)]), Log())
+    let handle = Locked<RetryHandle?>(nil)
+    let visit: @Sendable (Place) -> Void = { here in
+      if here == place { handle.withLock { $0 }?.cancel() }
+    }
+    let handler = RetryHandler(automaticRetries: 0) { _, reply in
+      visit(.inTheQuestion)
+      flaky.clock.schedule(after: Nanoseconds(5_000_000_000)) {
+        visit(.beforeTheAnswer)
+        reply(.retry)
+        visit(.afterTheAnswer)
+      }
+    }
+    let started = handler.start(
+      on: ClockScheduler(clock: flaky.clock),
+      filter: { _ in
+        visit(.inTheFilter)
+        return true
+      },
+      observer: { event in
+        if case .failed = event.kind { visit(.inTheObserver) }
+      }
+    ) { (report: @escaping Report) in
+      visit(.inTheAttempt)
+      report(flaky.result())
+    } completion: { result in
+      log.add("\(result)")
+    }
+    handle.withLock { $0 = started }
+    visit(.beforeTheStart)
+    flaky.clock.advanceUntilIdle()
+    let attempts = place == .beforeTheStart ? 0 : 1
+    #expect(flaky.instants.count == attempts)
+    #expect(log.lines.count == 1)
+    #expect(log.lines.allSatisfy { $0.hasPrefix("failure(cancelled") })
+    #expect(handler.waitingCalls == 0)
+  }
+
   @Test("many callers at once all hear the one answer, or that they were cancelled")
   func manyCallers() async {
     let questions = Locked<[@Sendable (RetryAnswer) -> Void]>([])

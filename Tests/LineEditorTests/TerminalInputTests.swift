@@ -1,0 +1,89 @@
+import Glibc
+import Testing
+
+@testable import LineEditor
+
+/// Puts bytes where keys come from; they are followed by the end of the input.
+private func type(_ bytes: [UInt8]) {
+  var ends: [Int32] = [0, 0]
+  guard pipe(&ends) == 0, write(ends[1], bytes, bytes.count) == bytes.count else { exit(99) }
+  close(ends[1])
+  dup2(ends[0], 0)
+}
+
+/// Returns what a body writes where a terminal would show it.
+private func written(_ body: () -> Void) -> String {
+  var ends: [Int32] = [0, 0]
+  guard pipe(&ends) == 0 else { exit(98) }
+  dup2(ends[1], 1)
+  body()
+  close(1)
+  close(ends[1])
+  var bytes = [UInt8](repeating: 0, count: 4096)
+  let count = read(ends[0], &bytes, bytes.count)
+  return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+}
+
+/// Each is a process of its own, whose input and output are not those of the tests.
+@Suite("Input and output of a terminal")
+struct TerminalInputTests {
+  @Test("keys are scalars; bytes that are none are told, and take no others with them")
+  func keys() async {
+    await #expect(processExitsWith: .success) {
+      type([0x61, 0xC3, 0xA9, 0xFF, 0xE5, 0x85, 0x62, 0xF0, 0x9F, 0x91, 0x8D, 0x0A])
+      var reader = KeyReader()
+      var keys: [KeyReader.Key] = []
+      for _ in 0..<8 { keys.append(reader.next()) }
+      let scalars: [Unicode.Scalar] = ["a", "é", "\u{FFFD}", "\u{FFFD}", "b", "👍", "\n"]
+      exit(keys == scalars.map { .scalar($0) } + [.end] && !reader.hasMore ? 0 : 1)
+    }
+  }
+
+  @Test("a question is put again until an answer is begun; the end of the input is none")
+  func questions() async {
+    await #expect(processExitsWith: .success) {
+      type(Array("\n  \nmaybe\n N o \nY\n".utf8))
+      let answers = (0..<3).map { _ in Question.ask("again", answers: ["yes", "no"]) }
+      exit(answers == ["no", "yes", nil] ? 0 : 1)
+    }
+  }
+
+  @Test("a wait ends with input, or when its time is over")
+  func waits() async {
+    await #expect(processExitsWith: .success) {
+      var ends: [Int32] = [0, 0]
+      guard pipe(&ends) == 0 else { exit(99) }
+      let held = HeldSignals([])
+      let before = held.wait(.zero, on: ends[0])
+      write(ends[1], "x", 1)
+      let after = held.wait(.zero, on: ends[0])
+      exit(before == .nothing && after == .input ? 0 : 1)
+    }
+  }
+
+  @Test("what is shorter than the screen needs no pager")
+  func pager() async {
+    await #expect(processExitsWith: .success) {
+      let short = written { Pager.show("one\ntwo", with: "true") }
+      exit(short == "one\ntwo\n" ? 0 : 1)
+    }
+  }
+
+  @Test("of what the pager showed the last line is left")
+  func longPager() async {
+    await #expect(processExitsWith: .success) {
+      let lines = (1...100).map(String.init).joined(separator: "\n")
+      exit(written { Pager.show(lines, with: "true") } == "100\n" ? 0 : 1)
+    }
+  }
+
+  @Test("interrupts are forgotten when they are to be")
+  func interrupts() async {
+    await #expect(processExitsWith: .success) {
+      Signals.note(SIGINT)
+      let was = Interruption.isRequested
+      Signals.forgetInterrupts()
+      exit(was && !Interruption.isRequested && !Signals.takeInterrupt() ? 0 : 1)
+    }
+  }
+}

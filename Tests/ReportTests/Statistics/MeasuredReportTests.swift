@@ -1,0 +1,123 @@
+import Measurement
+import RetryNumerics
+import Simulation
+import Testing
+import VirtualTime
+
+@testable import Report
+
+@Suite("What is told of many calls")
+struct MeasuredReportTests {
+  private static let narrow = Style(width: 40)
+
+  /// An operation that fails with a share of its attempts.
+  private func fetch(_ share: Double) throws -> Source {
+    .operation(
+      try Operation(
+        "fetch", latency: .exponential(mean: ms(100)),
+        faults: .rates(FaultRates(share, of: .timeout))))
+  }
+
+  private func measured(_ share: Double, calls: UInt64 = 500) throws -> Measurement {
+    Trials(calls: 0..<calls, seed: 42).measure(try fetch(share))
+  }
+
+  private func comparison(_ sources: Source...) -> Comparison {
+    Trials(calls: 0..<200, seed: 42).compare(sources)
+  }
+
+  @Test("of two strategies, the second alone has differences to the first")
+  func differences() throws {
+    let comparison = comparison(try fetch(0.5), try fetch(0.5).retry(attempts: 3))
+    let rows = ComparisonJSON(comparison, subjects: ["a", "b"], seed: 42).rows.map(\.text)
+    #expect(rows.map { $0.contains("\"against_first\"") } == [false, true])
+    #expect(rows[1].contains("\"success\":{\"value\":"))
+  }
+
+  @Test("a strategy has a line for the ways to end that are neither a success nor a failure")
+  func endings() throws {
+    let hanging = Source.operation(try Operation("slow", hangs: 0.3))
+    let cases: [(Source, Bool)] = [(try fetch(0.5), false), (hanging, true), (.empty, true)]
+    for (source, hasOthers) in cases {
+      let lines = ComparisonReport(
+        comparison(source, source), subjects: ["a", "b"], seed: 42, style: Style()
+      ).lines
+      let others = lines.filter { $0.hasPrefix("  A  hung ") || $0.hasPrefix("  A  completed ") }
+      #expect(others.count == (hasOthers ? 1 : 0), "\(lines)")
+      #expect(!lines.contains { $0.contains("success ") && $0.hasPrefix("  A") })
+    }
+  }
+
+  @Test(
+    "a field of a table is in quotes where a reader would stumble over it",
+    arguments: [
+      ("plain text", "plain text"), ("a,b", "\"a,b\""), ("say \"a\"", "\"say \"\"a\"\"\""),
+      ("a\nb", "\"a\nb\""), ("", ""),
+    ])
+  func fields(subject: String, field: String) throws {
+    let csv = MeasurementCSV([.init(try measured(0, calls: 10), subject: subject, seed: 7)])
+    #expect(csv.rows.hasPrefix("\(field),7,10,"))
+    #expect(csv.header.hasPrefix("subject,seed,calls,success,"))
+  }
+
+  @Test("no line of a report is wider than its style, and the longest bar takes what is left")
+  func bars() throws {
+    for (width, bar) in [(40, 6), (60, 20), (200, 30)] {
+      let report = StatsReport(
+        try measured(0.5), subject: "fetch", seed: 42, exact: nil, style: Style(width: width))
+      let bars = report.lines.map { line in line.count { $0 == "█" } }
+      #expect(bars.max() == bar)
+      #expect(report.lines.allSatisfy { DisplayWidth.columns(of: $0) <= width })
+    }
+  }
+
+  @Test("a load of several runs names their seeds, and one names its own")
+  func seeds() throws {
+    let load = try Load(try fetch(0.1), .open(perSecond: 20), for: ms(2000))
+    for runs in [1, 3] as [UInt64] {
+      let sample = Trials(calls: 0..<runs, seed: 42).measure(load)
+      let seed = try #require(sample.runs.first?.seed)
+      let last = try #require(sample.runs.last?.seed)
+      let heading = LoadReport(sample, seed: seed, style: Style(width: 120)).lines[0]
+      #expect(last - seed == runs - 1)
+      #expect(heading.contains(runs == 1 ? "seed \(seed)" : "3 runs, seeds \(seed)...\(last)"))
+    }
+  }
+
+  @Test("a load has a row of retries where attempts are more than calls, and none otherwise")
+  func retries() throws {
+    let always = Source.operation(
+      try Operation("fetch", latency: .constant(ms(10)), faults: .rates(FaultRates(1))))
+    let cases: [(Source, Bool)] = [(always, false), (try always.retry(attempts: 3), true)]
+    for (source, hasRetries) in cases {
+      let load = try Load(source, .closed(clients: 1, think: .constant(ms(70))), for: ms(10_000))
+      let rows = LoadChart(Crowd(load, seed: 1).run(), style: Style()).lines
+      #expect(rows.contains { $0.contains("calls  ") })
+      #expect(rows.contains { $0.contains("retries  ") } == hasRetries, "\(rows)")
+    }
+  }
+}
+
+@Suite("Figures in words")
+struct FigureWordsTests {
+  @Test(
+    "a rate has no zeros at the end of its decimals",
+    arguments: [
+      (0, "0"), (5, "5"), (2.5, "2.5"), (0.25, "0.25"), (10, "10"), (12.5, "12.5"), (99.96, "100"),
+      (120, "120"), (1e6, "1000000"),
+    ] as [(Double, String)])
+  func rates(rate: Double, text: String) {
+    #expect(LoadWords.rateText(rate) == text)
+  }
+
+  @Test(
+    "a time has the unit in which it is one or more, and three digits",
+    arguments: [
+      (0, "0ms"), (1, "1ns"), (999, "999ns"), (1e3, "1.00us"), (12_345, "12.3us"),
+      (999_999, "1000us"), (1e6, "1.00ms"), (1_000_001, "1.00ms"), (123_456_789, "123ms"),
+      (1e9, "1.00s"), (-1e6, "-1.00ms"), (9e18, "never"),
+    ] as [(Double, String)])
+  func times(nanoseconds: Double, text: String) {
+    #expect(Figures.time(nanoseconds) == text)
+  }
+}

@@ -1,0 +1,118 @@
+import RetryLanguage
+import RetryNumerics
+import Simulation
+import Testing
+import VirtualTime
+
+@Suite("Parts of the language")
+struct PartTests {
+  /// The expression that a text is.
+  private func expression(_ text: String) throws -> Expression {
+    let result = Parser.read(SourceText(text))
+    guard case .expression(let expression)? = result.statements.first else {
+      throw Fault("no expression")
+    }
+    return expression
+  }
+
+  @Test("a line of a text has a number from 1 on, and no end")
+  func lines() {
+    let source = SourceText("one\n\nthree\r\nfour\n")
+    #expect((0...7).map(source.line) == ["", "one", "", "three", "four", "", "", ""])
+    #expect(SourceText("").line(1) == "")
+    #expect(source.place(of: 0) == (1, 1))
+    #expect(source.place(of: 3) == (1, 4))
+    #expect(source.place(of: 7) == (3, 3))
+  }
+
+  @Test(
+    "an expression knows where it stands, and which names it mentions",
+    arguments: [
+      ("a ? b : c", ["a", "b", "c"]), ("a + -b", ["a", "b"]),
+      ("a.retry(b, delay: c)", ["a", "b", "c"]),
+      ("[a, [b]]", ["a", "b"]), ("{ n in n + a }", ["a", "n"]), ("[.timeout: a]", ["a"]), ("3", []),
+    ] as [(String, [String])])
+  func names(text: String, names: [String]) throws {
+    let expression = try expression(text)
+    #expect(SourceText(text)[expression.range] == text)
+    for name in ["a", "b", "c", "n", "x"] {
+      #expect(expression.mentions { $0 == name } == names.contains(name), "\(name)")
+    }
+  }
+
+  @Test("one checker may check many expressions, however much they are together")
+  func steps() throws {
+    let text = "[" + (0..<500).map(String.init).joined(separator: ", ") + "]"
+    let expression = try expression(text)
+    var checker = Checker(SourceText(text), definitions: [:])
+    for _ in 0..<100 {
+      guard case .success = checker.evaluate(expression) else {
+        Issue.record("an expression was too complex")
+        return
+      }
+    }
+  }
+
+  @Test("a file reaches for what lies beside it, and for nothing above")
+  func outside() {
+    var outside = Outside(file: { "<\($0)>" })
+    outside.paths = { ["\($0)1.txt", "\($0)2/"] }
+    let beside = outside.beside("a/b/c.retry")
+    #expect(beside.file("d").text == "<a/b/d>")
+    #expect(beside.paths("x/") == ["x/1.txt", "x/2/"])
+    for path in ["/d", "../d", "x/../../d"] {
+      #expect(beside.file(path) == .outside)
+      #expect(beside.paths(path) == [])
+    }
+    #expect(outside.beside("c.retry").paths("x") == ["x1.txt", "x2/"])
+  }
+
+  @Test("the names of the values of a type are those without a receiver")
+  func valuesOfTypes() {
+    for type in [Type.deadlineRule, .hintRule, .exhaustion, .jitter] {
+      let names = Catalogue.values(of: type)
+      #expect(!names.isEmpty && Set(names).count == names.count)
+      for name in names {
+        #expect(
+          Catalogue.functions(named: name).contains { $0.receiver == nil && $0.result == type })
+      }
+    }
+  }
+
+  @Test("a figure is one of a measurement, and a list of a table")
+  func figures() {
+    let stats = Catalogue.all.filter { $0.receiver == .stats && $0.name != "seed" }
+    let tables = Catalogue.all.filter { $0.receiver == .table }
+    let types = Dictionary(tables.map { ($0.name, $0.result) }) { first, _ in first }
+    #expect(stats.count > 5)
+    for figure in stats { #expect(types[figure.name] == .list(figure.result), "\(figure.name)") }
+  }
+
+  @Test(
+    "the type of a result is that of what its closure gives",
+    arguments: [
+      ("just(1).map { \"a\" }", .source(.text)), ("just(1).map { $0 + 0.5 }", .source(.double)),
+      ("just(1).flatMap { just([$0]) }", .source(.list(.int))),
+    ] as [(String, Type)])
+  func results(text: String, type: Type) {
+    #expect(Reading(text).values.last?.type == type)
+  }
+
+  @Test("what is too deep is told as that by its own example")
+  func deepest() {
+    let told = Reading(DiagnosticCode.tooDeep.example).diagnostics.map(\.code)
+    #expect(told.contains(.tooDeep))
+  }
+
+  @Test(
+    "a person is asked about some errors and not about others",
+    arguments: [
+      ("after: 0", "0 100 | 200 success ()"),
+      ("after: 0, unless: .timeout", "0 | 100 failure timeout"),
+      ("after: 0, on: [.offline]", "0 | 100 failure timeout"),
+      ("after: 0, on: [.timeout], unless: .offline", "0 100 | 200 success ()"),
+    ])
+  func asked(options: String, course: String) {
+    #expect(outcome(of: "op(script: [.timeout, ok]).ask(\(options))") == course)
+  }
+}

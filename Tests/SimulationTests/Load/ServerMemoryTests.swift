@@ -1,0 +1,120 @@
+import RetryNumerics
+import Testing
+import VirtualTime
+
+@testable import Simulation
+
+/// The tickets of a server number places in its memory, so that the largest one tells how large it is.
+@Suite("What a server remembers")
+struct ServerMemoryTests {
+  static let rules: [Server.Abandoned] = [.served, .dropped]
+
+  /// A server of two slots with a line of three.
+  private func server(_ rule: Server.Abandoned) throws -> Server {
+    try Server("server", slots: 2, service: .constant(ms(1)), queue: 3, abandoned: rule)
+  }
+
+  private func draws() -> Draws {
+    Draws(DrawKey(seed: 1, name: "server"), call: 0, attempt: 0, purpose: .attempt)
+  }
+
+  private func run() -> Run {
+    Run(cast: Cast(seed: 1), commons: Commons(), limits: Limits())
+  }
+
+  /// Makes an attempt that wants nothing of its answer.
+  private func attempt() throws -> OperationStage {
+    OperationStage(try Operation("fetch"), actor: 0, place: nil, scripted: [])
+  }
+
+  /// The most tickets that are in use: those served, those in line, and those let go but not passed.
+  private func most(_ rule: Server.Abandoned) -> Int64 {
+    rule == .served ? 2 + 3 : 2 + 3 + 2 * 3 + 65
+  }
+
+  @Test(
+    "is bounded by its slots and its line, however many attempts come",
+    arguments: rules, [2, 400])
+  func stages(rule: Server.Abandoned, pace: Int) throws {
+    let place = RunningServer(try server(rule))
+    var (run, largest, waiting) = (run(), Int64(0), [OperationStage]())
+    for step in 0..<5000 {
+      let stage = try attempt()
+      if place.submit(stage, draws: draws(), &run) {
+        largest = max(largest, stage.ticket)
+        waiting.append(stage)
+      }
+      if step % 3 == 0, let last = waiting.last, last.ticket >= 0 {
+        place.abandon(last, &run)
+        last.ticket = -1
+      }
+      // The slots come round less often than attempts do.
+      if step % pace == 0 { _ = run.stepBeside(until: Instant(.never)) }
+      waiting.removeAll { $0.ticket < 0 }
+    }
+    #expect(largest < most(rule))
+    let figures = place.takeFigures(run.now)
+    #expect(figures.served > 10 && figures.abandoned > 5 && figures.refused > 100)
+  }
+
+  @Test("is bounded without stages as well", arguments: rules, [2, 400])
+  func plain(rule: Server.Abandoned, pace: Int) throws {
+    var server = PlainServer(try server(rule))
+    var (now, largest) = (Nanoseconds.zero, Int64(0))
+    var (served, waiting): ([Int32], [Int32]) = ([], [])
+    for step in 0..<5000 {
+      if !server.isFull {
+        let (ticket, isServed) = server.take(step, work: ms(1))
+        largest = max(largest, Int64(ticket))
+        if isServed { served.append(ticket) } else { waiting.append(ticket) }
+      }
+      if step % 3 == 0, let last = waiting.popLast() { server.abandon(last, now) }
+      if step % pace == 0, !served.isEmpty {
+        now += ms(1)
+        server.settle(now)
+        if let next = server.end(Int(served.removeFirst())).next {
+          served.append(next.ticket)
+          waiting.removeAll { $0 == next.ticket }
+        }
+      }
+    }
+    #expect(largest < most(rule))
+    #expect(server.figures.served > 10 && server.figures.abandoned > 5)
+  }
+
+  @Test("is that of a new one after a restart")
+  func restart() throws {
+    let place = RunningServer(try server(.served))
+    var run = run()
+    for _ in 0..<10 {
+      let stages = try (0..<6).map { _ in try attempt() }
+      let taken = stages.map { place.submit($0, draws: draws(), &run) }
+      #expect(taken == [true, true, true, true, true, false])
+      #expect(stages.map(\.ticket) == [0, 1, 2, 3, 4, -1])
+      run.begin(call: 0, recorder: nil)
+      place.restart()
+    }
+  }
+
+  @Test("a line without a limit ends at a million, and takes more when some have left it")
+  func capacity() throws {
+    let service = try Distribution.constant(ms(1))
+    let place = RunningServer(try Server("server", service: service, abandoned: .dropped))
+    var plain = PlainServer(try Server("server", service: service, abandoned: .dropped))
+    var run = run()
+    let (stage, draws) = (try attempt(), draws())
+    for _ in 0...RunningServer.capacity {
+      guard place.submit(stage, draws: draws, &run), !plain.isFull else { break }
+      _ = plain.take(0, work: ms(1))
+    }
+    #expect(plain.isFull && !run.isHalted)
+    #expect(!place.submit(stage, draws: draws, &run))
+    #expect(run.isHalted)
+    let last = stage.ticket
+    #expect(last == Int64(RunningServer.capacity))
+    place.abandon(stage, &run)
+    plain.abandon(Int32(last), .zero)
+    #expect(!plain.isFull)
+    #expect(place.submit(stage, draws: draws, &run))
+  }
+}

@@ -1,0 +1,42 @@
+import RetryNumerics
+import Testing
+import VirtualTime
+
+@testable import Simulation
+
+@Suite("What operators say of themselves")
+struct OperatorFactTests {
+  @Test("a delay is told as long as it is, and one below nothing as none", arguments: [-5, 0, 30])
+  func delays(length: Int64) {
+    for source in [Source.just(1).delay(ms(length)), .just(1).delaySubscription(ms(length))] {
+      guard case .delay(let delay) = source.role else {
+        Issue.record("\(source.name) is no delay")
+        continue
+      }
+      #expect(delay == ms(max(length, 0)), "\(source.name)")
+    }
+  }
+
+  @Test("take tells how many of its values it has taken")
+  func taken() {
+    let machine = Machine(Source.interval(ms(10)).take(3), seed: 1)
+    let activities = (1...3).map { machine.snapshot(after: $0).plan.activity }
+    #expect(activities == ["0 of 3 taken", "1 of 3 taken", "2 of 3 taken"])
+  }
+
+  @Test("a refresh is waited for, and what it sends is dropped")
+  func refreshing() throws {
+    let auth = Fault("auth")
+    let fetch = Source.operation(
+      try Operation(
+        "fetch",
+        script: [
+          ScriptedAnswer(.fault(auth), after: ms(10)), ScriptedAnswer(.value(7), after: ms(10)),
+        ]))
+    let login = Source.timer(ms(20)).map { _, _ in 5 }
+    let filter = FaultFilter(on: [FaultPattern("auth")])
+    let played = play(fetch.refreshing(with: login, on: filter))
+    #expect(played.marbles == "----(7|)")
+    #expect(played.subscriptions == ["0-10", "30-40"])
+  }
+}

@@ -1,0 +1,51 @@
+import Testing
+
+@testable import Workbench
+
+@Suite("Small parts of the workbench")
+struct SmallPartTests {
+  @Test("marks that ASCII does not have are replaced, and nothing else is")
+  func plain() {
+    let text = "a · b — c… 3× → » │ é"
+    let plain = "a | b - c... 3x -> > | é"
+    #expect(Output.result(text).plain == .result(plain))
+    #expect(Output.message(text).plain == .message(plain))
+    #expect(Output.mistake(text).plain == .mistake(plain))
+    #expect(Output.result("").plain == .result(""))
+  }
+
+  @Test("a text is shown as it would be written, or as it is where it cannot be read")
+  func written() {
+    #expect(WrittenText.lines("op( ).retry( 3 )", width: 80) == "op().retry(3)")
+    for text in ["let = 3", "op(", "just(1) §"] {
+      #expect(WrittenText.lines(text, width: 80) == text)
+    }
+  }
+
+  @Test("who only looks on may stop what runs and hears how far it is, and does nothing else")
+  func watching() {
+    var hooks = TerminalHooks()
+    #expect(hooks.watching.isInterrupted == nil && hooks.watching.progress == nil)
+    hooks.isInterrupted = { true }
+    hooks.progress = { _ in }
+    hooks.edit = { nil }
+    hooks.ask = { _ in true }
+    let watching = hooks.watching
+    #expect(watching.isInterrupted?() == true && watching.progress != nil)
+    #expect(watching.edit == nil && watching.ask == nil)
+  }
+
+  static let scripts: [(text: String, meant: String?)] = [
+    ("op(script: [.timeout, ok]).retry(attempts: 3, on: .timout)", ".timeout"),
+    ("op(script: [.timeout, ok]).retry(attempts: 3, on: .timeout)", nil),
+    ("op(fails: [.offline: 10%]).retry(attempts: 3, on: .offlin)", ".offline"),
+    ("op(fails: [.offline: 10%]).retry(attempts: 3, on: .offline)", nil),
+  ]
+
+  @Test("a filter for an error that no attempt can fail with is told of", arguments: scripts)
+  func kinds(text: String, meant: String?) {
+    let explained = Session.outputs(of: ["explain \(text)"])[0]
+    #expect(explained.contains("warning") == (meant != nil), "\(explained)")
+    if let meant { #expect(explained.contains(meant), "\(explained)") }
+  }
+}
