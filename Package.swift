@@ -117,6 +117,13 @@ let package = Package(
     .target(
       name: "ReadingSupport", dependencies: ["RetryLanguage", "RetryNumerics"],
       path: "Tests/ReadingSupport", swiftSettings: strict),
+    .target(
+      name: "ProgramSupport",
+      dependencies: [
+        "ReadingSupport", "Workbench", "RetryLanguage", "Measurement", "Simulation", "VirtualTime",
+        "RetryNumerics",
+      ],
+      path: "Tests/ProgramSupport", swiftSettings: strict + quick),
     tests(of: "Report", and: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     tests(
       of: "Measurement",
@@ -151,6 +158,10 @@ if Context.environment["FUZZ"] != nil {
     .executableTarget(
       name: "retrylab-fuzz", dependencies: ["Workbench", "RetryLanguage", "Simulation"],
       path: "Tests/Fuzzing", swiftSettings: strict))
+  package.targets.append(
+    .executableTarget(
+      name: "retrylab-programs", dependencies: ["ProgramSupport", "Workbench", "RetryLanguage"],
+      path: "Tests/Programs", swiftSettings: strict))
 }
 
 // The mutation run reads sources with the toolchain's own parser, in the folder that is named: see the README.

@@ -6,7 +6,7 @@ import VirtualTime
 
 extension Type {
   /// Tells whether a value of this type can stand where another one is expected.
-  func canBecome(_ other: Type) -> Bool {
+  package func canBecome(_ other: Type) -> Bool {
     if self == other || self == .nothing || self == .any || other == .any { return true }
     switch (self, other) {
     case (.int, .double): return true
