@@ -1,4 +1,4 @@
-package import RetryLanguage
+import RetryLanguage
 import VirtualTime
 
 /// Composes programs that are well formed, by the types in the table of names.

@@ -1,4 +1,4 @@
-package import RetryLanguage
+import RetryLanguage
 
 extension Type {
   /// Tells whether a result of this type can become a wanted one, and what its variables must stand for then.
