@@ -98,7 +98,8 @@ let package = Package(
     floor("RetryNumerics"),
 
     .testTarget(
-      name: "RetryLabTests", dependencies: ["retrylab", "Report"], swiftSettings: strict),
+      name: "RetryLabTests", dependencies: ["retrylab", "Report", "ProgramSupport"],
+      swiftSettings: strict),
     .target(
       name: "FailingCalls", path: "Tests/FailingCalls", linkerSettings: [.linkedLibrary("dl")]),
     tests(of: "LineEditor", and: ["Files"]),
@@ -106,7 +107,8 @@ let package = Package(
     tests(
       of: "Workbench",
       and: [
-        "ReadingSupport", "Report", "RetryLanguage", "Simulation", "VirtualTime", "RetryNumerics",
+        "ReadingSupport", "ProgramSupport", "Report", "RetryLanguage", "Simulation", "VirtualTime",
+        "RetryNumerics",
       ],
       data: ["Golden", "Corpus"]),
     tests(

@@ -5,12 +5,14 @@ enum Tracing {
   /// Returns what differs.
   static func difference(_ program: GeneratedProgram) -> String? {
     for part in program.parts.suffix(3) {
+      let machine = Machine(part.source, seed: program.seed, limits: program.limits)
       for call in [UInt64(0), 5] {
-        let machine = Machine(part.source, seed: program.seed, limits: program.limits)
         let result = machine.run(call: call)
         let trace = machine.trace(call: call)
         if trace.result != result { return part.text + divergence("\(result)", "\(trace.result)") }
-        if machine.pendingCount > 0 { return "\(part.text): something is pending after the call" }
+        let fresh = Machine(part.source, seed: program.seed, limits: program.limits)
+        let alone = fresh.run(call: call)
+        if alone != result { return part.text + divergence("\(result)", "\(alone)") }
         if let text = stepped(machine, trace) { return "\(part.text): \(text)" }
       }
     }

@@ -83,7 +83,7 @@ extension ProgramWriter {
     var trailing: String?
     var given: Set<String> = []
     for (index, parameter) in callable.parameters.enumerated() {
-      if parameter.isOptional, dice.chance(72) { continue }
+      if parameter.isOptional, parameter.label != "for", dice.chance(72) { continue }
       if let label = parameter.label {
         guard !given.contains(Self.rivals[label] ?? "") else { continue }
         given.insert(label)

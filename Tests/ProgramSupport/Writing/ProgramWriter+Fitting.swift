@@ -33,7 +33,7 @@ extension ProgramWriter {
   mutating func fitting(_ callable: Callable, _ index: Int) -> String? {
     let parameter = callable.parameters[index]
     switch (callable.name, parameter.label, parameter.type) {
-    case ("load", "for", _): return dice.word("1s", "100ms", "2s")
+    case ("load", "for", _): return dice.word("100ms", "300ms", "1s")
     case ("load", "warmup", _): return dice.word("0ms", "10ms")
     case ("load", "clients", _): return dice.word("1", "3", "8")
     case ("load", "think", _): return dice.word("10ms", "1ms...20ms", "exponential(50ms)")

@@ -54,7 +54,7 @@ extension ProgramWriter {
 
   private mutating func setting() -> String {
     dice.word(
-      "seed \(dice.below(100))", "set events \(20 + dice.below(200))", "dialect combine",
+      "seed \(dice.below(100))", "set events \(20 + dice.below(60))", "dialect combine",
       "dialect rxswift", "set depth 200", "set width 60", "set engine general", "set memory 16",
       "seed", "set", "set rows 100")
   }

@@ -31,7 +31,7 @@ package struct ProgramWriter {
 
   /// Returns a program of some statements, the first of which bounds the work of a call.
   package mutating func program(statements most: Int = 8) -> String {
-    var lines = ["set events \(dice.pick([20, 60, 200]) ?? 60)"]
+    var lines = ["set events \(dice.pick([20, 40, 80]) ?? 60)"]
     let count = 1 + dice.below(most)
     while lines.count <= count { lines.append(statement()) }
     return lines.joined(separator: "\n")
