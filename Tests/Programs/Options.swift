@@ -7,7 +7,7 @@ struct Options {
   /// How many processes run at a time.
   var jobs = 1
   /// The seconds after which a program counts as one that hangs.
-  var patience: UInt32 = 20
+  var patience: UInt32 = 60
   /// The file in which a process notes the seed that it is at; it is set for the processes that do the work.
   var mark: String?
 

@@ -16,7 +16,8 @@ struct MemoryTests {
       lines += [
         "let f = op(latency: pareto(min: 1us, shape: 0.2), fails: 30%)",
         "sweep n in 1...40 { f.retry(n) } calls 40",
-        "compare f, f.retry(\(count)), f.retry(2) calls 90", "f.retry()", "stats f.retry(\(count)) calls 500",
+        "compare f, f.retry(\(count)), f.retry(2) calls 90", "f.retry()",
+        "stats f.retry(\(count)) calls 500",
       ]
     }
     let kilobytes = try Self.peak(of: lines.joined(separator: "\n") + "\n")

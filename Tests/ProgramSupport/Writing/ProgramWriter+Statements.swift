@@ -24,7 +24,8 @@ extension ProgramWriter {
 
   private mutating func definition() -> String {
     let types: [Type] = [
-      .source(.int), .source(.int), .source(.text), .source(plainType()), .policy, .load, .resource, .filter, .int, .duration, .share, .fault, plainType(),
+      .source(.int), .source(.int), .source(.text), .source(plainType()), .policy, .load, .resource,
+      .filter, .int, .duration, .share, .fault, plainType(),
     ]
     let type = dice.pick(types) ?? .int
     let value = expression(type, depth: Self.depth) ?? "op()"
@@ -70,13 +71,14 @@ extension ProgramWriter {
     case 8: tell()
     case 9: step()
     case 10: expect()
-    case 11: "show" + (definedName().map { dice.chance(50) ? "" : " \($0)" } ?? "")
-    default: dice.word("undo", "help retry", "apropos wait", "show", "help jitter")
+    case 11: show()
+    default: dice.word("let gone = 1\nundo", "help retry", "apropos wait", "show", "help jitter")
     }
   }
 
-  private mutating func definedName() -> String? {
-    dice.pick(names.map(\.name).filter { $0.hasPrefix("v") })
+  private mutating func show() -> String {
+    let defined = dice.pick(names.map(\.name).filter { $0.hasPrefix("v") })
+    return dice.chance(50) ? "show" : defined.map { "show \($0)" } ?? "show"
   }
 
   private mutating func run() -> String {
