@@ -98,7 +98,8 @@ let package = Package(
     floor("RetryNumerics"),
 
     .testTarget(
-      name: "RetryLabTests", dependencies: ["retrylab", "Report"], swiftSettings: strict),
+      name: "RetryLabTests", dependencies: ["retrylab", "Report", "ProgramSupport"],
+      swiftSettings: strict),
     .target(
       name: "FailingCalls", path: "Tests/FailingCalls", linkerSettings: [.linkedLibrary("dl")]),
     tests(of: "LineEditor", and: ["Files"]),
@@ -106,7 +107,8 @@ let package = Package(
     tests(
       of: "Workbench",
       and: [
-        "ReadingSupport", "Report", "RetryLanguage", "Simulation", "VirtualTime", "RetryNumerics",
+        "ReadingSupport", "ProgramSupport", "Report", "RetryLanguage", "Simulation", "VirtualTime",
+        "RetryNumerics",
       ],
       data: ["Golden", "Corpus"]),
     tests(
@@ -117,6 +119,13 @@ let package = Package(
     .target(
       name: "ReadingSupport", dependencies: ["RetryLanguage", "RetryNumerics"],
       path: "Tests/ReadingSupport", swiftSettings: strict),
+.target(
+      name: "ProgramSupport",
+      dependencies: [
+        "ReadingSupport", "Workbench", "RetryLanguage", "Measurement", "Simulation", "VirtualTime",
+        "RetryNumerics",
+      ],
+      path: "Tests/ProgramSupport", swiftSettings: strict + quick),
     tests(
       of: "Report",
       and: ["Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
@@ -153,6 +162,10 @@ if Context.environment["FUZZ"] != nil {
     .executableTarget(
       name: "retrylab-fuzz", dependencies: ["Workbench", "RetryLanguage", "Simulation"],
       path: "Tests/Fuzzing", swiftSettings: strict))
+  package.targets.append(
+    .executableTarget(
+      name: "retrylab-programs", dependencies: ["ProgramSupport", "Workbench", "RetryLanguage"],
+      path: "Tests/Programs", swiftSettings: strict))
 }
 
 // The mutation run reads sources with the toolchain's own parser, in the folder that is named: see the README.

@@ -6,7 +6,7 @@ import VirtualTime
 
 extension Type {
   /// Tells whether a value of this type can stand where another one is expected.
-  func canBecome(_ other: Type) -> Bool {
+  package func canBecome(_ other: Type) -> Bool {
     if self == other || self == .nothing || self == .any || other == .any { return true }
     switch (self, other) {
     case (.int, .double): return true
@@ -19,6 +19,7 @@ extension Type {
       (.findings, .runnable):
       return true
     case (.source(let left), .list(.source(let right))): return left.canBecome(right)
+    case (.run, .list(.source)), (.stats, .list(.source)), (.findings, .list(.source)): return true
     case (.fault, .list(.pattern)), (.pattern, .list(.pattern)): return true
     case (.list(.range(.duration)), .outages), (.list(.nothing), .outages): return true
     case (.source(let left), .source(let right)): return left.canBecome(right)
@@ -46,7 +47,7 @@ extension Checker {
   mutating func convert(_ checked: Checked, to type: Type, at expression: Expression) -> Checked {
     guard checked.type.canBecome(type) else {
       return broken(
-        .wrongType, "expected \(type), found \(checked.type)", expression.range,
+        .wrongType, mismatch(type, checked.type), expression.range,
         mend: mend(expression, for: type))
     }
     switch (checked.type, type) {
@@ -59,7 +60,8 @@ extension Checker {
     case (.duration, .latency), (.range(.duration), .latency), (.share, .faults),
       (.dictionary, .faults), (.list, .outages):
       return built(checked, type, expression.range)
-    case (.source, .list(.source)):
+    case (.source, .list(.source)), (.run, .list(.source)), (.stats, .list(.source)),
+      (.findings, .list(.source)):
       return checked.mapped(type) { item throws(Trouble) in .list([item]) }
     case (.fault, .list(.pattern)), (.pattern, .list(.pattern)):
       return checked.mapped(type) { item throws(Trouble) in .list([item.asPattern]) }
@@ -71,6 +73,14 @@ extension Checker {
     default:
       return checked
     }
+  }
+
+  /// Tells two types apart, of operations also by what they send.
+  private func mismatch(_ expected: Type, _ found: Type) -> String {
+    if case (.source(let wanted), .source(let sent)) = (expected, found) {
+      return "expected an operation that sends \(wanted), found one that sends \(sent)"
+    }
+    return "expected \(expected), found \(found)"
   }
 
   /// Makes a value of the engine, which may find that the numbers are impossible.

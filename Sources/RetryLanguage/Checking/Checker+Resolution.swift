@@ -252,7 +252,10 @@ extension Checker {
       return checked.code
     }
     // What a closure gives may decide a type, so nothing is expected of it beforehand but its shape.
-    let checked = check(expression, type.resolved(known))
+    // What sends nothing can be followed by what sends anything.
+    var expected = known
+    if case .source = type { expected = known.filter { $0.value != .nothing } }
+    let checked = check(expression, type.resolved(expected))
     type.bind(to: checked.type, &known)
     return checked.code
   }

@@ -92,7 +92,7 @@ extension Type {
   }
 
   /// The type with variables replaced by what is known of them, and by `any` where nothing is.
-  func resolved(_ known: [Variable: Type]) -> Type {
+  package func resolved(_ known: [Variable: Type]) -> Type {
     switch self {
     case .variable(let variable): known[variable] ?? .any
     case .source(let inner): .source(inner.resolved(known))
@@ -123,7 +123,7 @@ extension Type {
   }
 
   /// A flag that tells whether values of this type are sent by sources.
-  var isPlain: Bool {
+  package var isPlain: Bool {
     switch self {
     case .unit, .bool, .int, .double, .share, .duration, .text, .fault, .signal, .any, .nothing:
       true

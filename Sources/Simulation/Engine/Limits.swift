@@ -21,6 +21,9 @@ extension Limits {
   /// The number of attempts after which a load is stopped.
   var attemptsOfAll: Int { events * 1000 }
 
+  /// The number of events after which a load is stopped whose calls make few attempts, or none.
+  var eventsOfAll: Int { events * 10_000 }
+
   /// The bytes that results may take together.
   package var bytes: Int { memory * 1_000_000 }
 

@@ -66,7 +66,7 @@ extension Machine {
     run.pause(root, call: number, after: moments)
   }
 
-  /// The number of events that are pending; after a call there are none.
+  /// The number of events that are pending; after a call there are none, but what servers have still to do.
   package var pendingCount: Int { run.pendingCount }
 
   /// The number of names under which is drawn or counted, those included that closures made lately.

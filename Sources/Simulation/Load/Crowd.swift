@@ -72,11 +72,14 @@ package final class Crowd {
     begin(&run)
     let end = Instant(load.duration)
     var untilLook = Self.patience
+    var steps = 0
     while ledger.stop == nil, trace == nil, run.stepBeside(until: end) {
       if run.isHalted { halt(&run) }
       if run.attempts > UInt64(limits.attemptsOfAll) {
         ledger.stop = .attempts(limits.attemptsOfAll)
       }
+      steps += 1
+      if steps > limits.eventsOfAll { ledger.stop = .events(limits.eventsOfAll) }
       untilLook -= 1
       if untilLook == 0 {
         untilLook = Self.patience

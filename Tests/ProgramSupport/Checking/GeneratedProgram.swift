@@ -1,0 +1,72 @@
+import ReadingSupport
+import RetryLanguage
+import Simulation
+import Workbench
+
+/// A program that was composed, and the sources and loads in it.
+package struct GeneratedProgram: Sendable {
+  /// A source and how it is written.
+  struct Part {
+    let text: String
+    let source: Source
+  }
+
+  package let seed: UInt64
+  package let text: String
+  /// The sources that are defined or run.
+  private(set) var parts: [Part] = []
+  /// The loads that are defined or run.
+  private(set) var loads: [Load] = []
+  /// The bounds of a call.
+  let limits: Limits
+
+  /// Composes the program of a seed.
+  package init(seed: UInt64) {
+    var writer = ProgramWriter(seed: seed)
+    self.init(writer.program(), seed: seed)
+  }
+
+  /// Takes a program.
+  package init(_ text: String, seed: UInt64) {
+    self.seed = seed
+    self.text = text
+    var limits = Limits()
+    limits.events = 60
+    self.limits = limits
+    let source = SourceText(text)
+    var known: [String: Definition] = [:]
+    for statement in Parser.read(source, commands: Self.commands).statements {
+      var checker = Checker(source, definitions: known, outside: .strict)
+      switch statement {
+      case .binding(let name, let value):
+        guard case .success(let meant) = checker.evaluate(value, named: name.text) else { continue }
+        known[name.text] = meant
+        add(meant, name.text)
+      case .expression(let value):
+        guard case .success(let meant) = checker.evaluate(value) else { continue }
+        add(meant, meant.text)
+      case .command(let command):
+        for subject in command.subjects {
+          if case .success(let meant) = checker.evaluate(subject) { add(meant, meant.text) }
+        }
+      case .narration: break
+      }
+    }
+  }
+
+  private mutating func add(_ meant: Definition, _ text: String) {
+    if case .source(let source) = meant.item { parts.append(Part(text: text, source: source)) }
+    if case .load(let load) = meant.item { loads.append(load) }
+  }
+
+  /// The shapes of all commands.
+  static let commands = Command.known.map(\.shape)
+
+  /// Tells whether all of it passes the checker.
+  package var isWellFormed: Bool {
+    var settings = Settings()
+    settings.threads = 1
+    var session = Session(settings: settings, outside: .strict) { _ in }
+    return session.run(text, onlyChecking: true) == .ready
+  }
+}

@@ -1,0 +1,34 @@
+package import RetryLanguage
+package import Workbench
+
+/// What a session said to a program, and how it stood in the end.
+package struct Hearing: Hashable, Sendable {
+  package let status: Status
+  package let outputs: [Output]
+
+  /// The results, one text each.
+  var results: [String] {
+    outputs.compactMap { if case .result(let text) = $0 { text } else { nil } }
+  }
+
+  /// The mistakes, one text each.
+  package var mistakes: [String] {
+    outputs.compactMap { if case .mistake(let text) = $0 { text } else { nil } }
+  }
+
+  /// Runs a text in a session of its own.
+  package init(_ text: String, isJSON: Bool = false) {
+    var heard: [Output] = []
+    var settings = Settings()
+    settings.isJSON = isJSON
+    settings.threads = 1
+    var session = Session(settings: settings, outside: .strict) { heard.append($0) }
+    status = session.run(text)
+    outputs = heard
+  }
+}
+
+extension Outside {
+  /// An outside without files, whose payloads are read strictly.
+  package static let strict = Outside(json: StrictJSON.value(of:))
+}

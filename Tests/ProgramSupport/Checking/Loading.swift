@@ -1,0 +1,16 @@
+import Measurement
+import RetryNumerics
+import Simulation
+
+/// A load is the same on stages as in the faster way.
+enum Loading {
+  /// Returns what the two ways tell otherwise.
+  static func difference(_ program: GeneratedProgram) -> String? {
+    for load in program.loads.suffix(2) where load.duration.count <= 5_000_000_000 {
+      let plain = LoadMeasurement(load, seed: program.seed, limits: program.limits)
+      let staged = LoadMeasurement(load, seed: program.seed, limits: program.limits, path: .engine)
+      if plain != staged { return divergence("\(plain)", "\(staged)") }
+    }
+    return nil
+  }
+}

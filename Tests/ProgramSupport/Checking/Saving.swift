@@ -1,0 +1,77 @@
+import Measurement
+import RetryLanguage
+import Simulation
+import Workbench
+
+/// What is saved runs by itself, comes to the same, and replays without a difference.
+enum Saving {
+  /// Returns what does not come out as it was.
+  static func difference(_ program: GeneratedProgram) -> String? {
+    let desk = Desk()
+    var heard: [String] = []
+    var settings = Settings()
+    settings.isJSON = true
+    settings.threads = 1
+    var session = Session(settings: settings, outside: .strict, terminal: desk.terminal) {
+      if case .result(let text) = $0 { heard.append(text) }
+    }
+    let status = session.run(program.text)
+    guard status == .ready else { return nil }
+    let before = heard
+    for name in ["plain", "expected with expectations"] {
+      heard = []
+      if session.run("save \(name)") != .ready { return nil }
+      let path = name.prefix { $0 != " " }
+      guard let text = desk.files["\(path).retry"], let kept = desk.files["\(path).recording"]
+      else { return "'save \(name)' wrote nothing" }
+      if let trouble = replayed(text, kept) { return "\(trouble)\nsaved:\n\(text)" }
+      if path == "plain", let trouble = compared(text, before) {
+        return "\(trouble)\nsaved:\n\(text)"
+      }
+    }
+    return nil
+  }
+
+  /// Runs a saved text again beside its recording.
+  private static func replayed(_ text: String, _ kept: String) -> String? {
+    let outcome = Scenario(path: "x.retry", text: text, outside: .strict).perform(threads: 1)
+    guard outcome.isWhole else { return "it does not run: \(outcome.mistakes)" }
+    guard let recording = try? Recording(kept, json: StrictJSON.value(of:)) else {
+      return "its recording cannot be read"
+    }
+    return Replay(outcome, against: recording, json: StrictJSON.value(of:)).difference
+  }
+
+  /// Holds what a saved text tells of calls against what the session told.
+  private static func compared(_ text: String, _ before: [String]) -> String? {
+    var rest = Deeds.of(before)[...]
+    for deed in Deeds.of(Hearing(text, isJSON: true).results) {
+      // What was undone or only looked at is not saved, but nothing comes in another order.
+      guard let place = rest.firstIndex(of: deed) else {
+        return "this is new: \("\(deed)".prefix(300))"
+      }
+      rest = rest[(place + 1)...]
+    }
+    return nil
+  }
+}
+
+/// Where files are kept that are only looked at.
+private final class Desk {
+  var files: [String: String] = [:]
+
+  /// The hooks of a terminal that writes onto this desk.
+  var terminal: TerminalHooks {
+    var hooks = TerminalHooks()
+    hooks.save = { path, text, _ in
+      self.files[path] = text
+      return .saved
+    }
+    hooks.remove = { path in
+      self.files[path] = nil
+      return nil
+    }
+    hooks.isThere = { self.files[$0] != nil }
+    return hooks
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import ProgramSupport
+
+/// Runs the programs of some seeds in this process.
+struct Worker {
+  private let options: Options
+  private let mark: SeedMark
+  private var wellFormed = 0
+  private var slowest = (seed: UInt64(0), time: Duration.zero)
+
+  /// The most kilobytes that this process may take.
+  private static let mostKilobytes = 256 * 1024
+
+  /// Creates the worker that some options describe; nothing where it cannot note where it is.
+  init?(_ options: Options) {
+    guard let mark = options.mark.flatMap(SeedMark.init) else { return nil }
+    self.options = options
+    self.mark = mark
+  }
+
+  /// Runs all programs; tells whether all checks held.
+  mutating func run() -> Bool {
+    for seed in options.seed..<options.seed + options.programs {
+      mark.note(seed)
+      // Whoever hangs is ended by the clock, and known by its seed.
+      alarm(options.patience)
+      let began = ContinuousClock.now
+      let program = GeneratedProgram(seed: seed)
+      if program.isWellFormed { wellFormed += 1 }
+      if let failure = SelfCheck.failure(of: program) {
+        say("seed \(seed) fails\n\(program.text)\n\(failure)")
+        return false
+      }
+      let time = ContinuousClock.now - began
+      if time > slowest.time { slowest = (seed, time) }
+    }
+    alarm(0)
+    return tell()
+  }
+
+  private func tell() -> Bool {
+    let peak = Self.peak
+    say(
+      "seeds from \(options.seed): \(options.programs) programs, \(wellFormed) well formed, "
+        + "\(peak / 1024) MB, slowest \(slowest.seed) in \(slowest.time)")
+    if peak > Self.mostKilobytes { say("this takes too much memory") }
+    return peak <= Self.mostKilobytes
+  }
+
+  /// The most kilobytes that this process has taken at a time.
+  private static var peak: Int {
+    var usage = rusage()
+    // Zero asks about this process; its name has another type on each system.
+    getrusage(0, &usage)
+    #if canImport(Darwin)
+      return usage.ru_maxrss / 1024
+    #else
+      return usage.ru_maxrss
+    #endif
+  }
+}

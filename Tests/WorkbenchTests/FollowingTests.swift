@@ -1,0 +1,26 @@
+import Testing
+import Workbench
+
+/// Operations that stand beside each other must send alike, and those that send nothing fit all.
+@Suite("Operations beside each other")
+struct FollowingTests {
+  @Test(
+    "what sends nothing can be followed by anything",
+    arguments: [
+      "fail(.timeout).fallback(to: just(0))", "empty().concat(just(1))",
+      "never().merge(just(\"a\")).take(1)", "concat(empty(), just(1))",
+      "op()\nwhy op().retry(2) against _1",
+    ])
+  func nothing(text: String) {
+    var session = Session { _ in }
+    #expect(session.run(text) == .ready)
+  }
+
+  @Test("what sends something else is told by what it sends")
+  func other() {
+    let printed = Session.outputs(of: ["just(1).merge(just(\"a\"))"])
+    #expect(
+      printed[0].contains(
+        "expected an operation that sends a whole number, found one that sends a text"))
+  }
+}

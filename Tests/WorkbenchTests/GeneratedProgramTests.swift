@@ -1,0 +1,27 @@
+import ProgramSupport
+import Testing
+
+/// Programs that are composed by chance say nothing that contradicts itself; the README tells how to run more.
+@Suite("Programs that were composed")
+struct GeneratedProgramTests {
+  @Test("say the same of themselves in every way", arguments: 0..<10 as Range<UInt64>)
+  func selfChecks(part: UInt64) {
+    for seed in stride(from: 1000 + part, to: 1100, by: 10) {
+      let program = GeneratedProgram(seed: seed)
+      let failure = SelfCheck.failure(of: program)
+      #expect(failure == nil, "seed \(seed)\n\(program.text)")
+    }
+  }
+
+  @Test("pass the checker, nine of ten")
+  func wellFormed() {
+    let count = (0..<400 as Range<UInt64>).count { GeneratedProgram(seed: $0).isWellFormed }
+    #expect(count >= 360)
+  }
+
+  @Test("are the same for the same seed")
+  func seeds() {
+    #expect(GeneratedProgram(seed: 7).text == GeneratedProgram(seed: 7).text)
+    #expect(GeneratedProgram(seed: 7).text != GeneratedProgram(seed: 8).text)
+  }
+}
