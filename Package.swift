@@ -119,7 +119,7 @@ let package = Package(
     .target(
       name: "ReadingSupport", dependencies: ["RetryLanguage", "RetryNumerics"],
       path: "Tests/ReadingSupport", swiftSettings: strict),
-.target(
+    .target(
       name: "ProgramSupport",
       dependencies: [
         "ReadingSupport", "Workbench", "RetryLanguage", "Measurement", "Simulation", "VirtualTime",
