@@ -98,7 +98,7 @@ let package = Package(
     floor("RetryNumerics"),
 
     .testTarget(
-      name: "RetryLabTests", dependencies: ["retrylab", "Report", "ProgramSupport"],
+      name: "RetryLabTests", dependencies: ["retrylab", "Report", "ProgramSupport", "Workbench"],
       swiftSettings: strict),
     .target(
       name: "FailingCalls", path: "Tests/FailingCalls", linkerSettings: [.linkedLibrary("dl")]),
