@@ -73,7 +73,7 @@ let package = Package(
       on: [
         "RetryLanguage", "Report", "Measurement", "Simulation", "Retry", "VirtualTime",
         "RetryNumerics",
-      ]),
+      ], quick),
     floor("RetryLanguage", on: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"], quick),
     floor("Report", on: ["Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     floor(

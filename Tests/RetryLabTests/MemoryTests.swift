@@ -1,4 +1,3 @@
-import Foundation
 import ProgramSupport
 import Testing
 import Workbench
@@ -25,21 +24,16 @@ struct MemoryTests {
         "stats f.retry(\(count)) calls 500",
       ]
     }
-    let kilobytes = try Self.peak(of: lines.joined(separator: "\n") + "\n")
-    #expect(kilobytes < 256 * 1024)
+    let text = lines.joined(separator: "\n") + "\n"
+    let run = try Program.shell(Program.smallMemory, [], input: text)
+    #expect(run.code == 0 && run.output.contains("500 calls"), "\(run.errors.prefix(400))")
   }
 
-  /// Runs the program on a text, and returns the most kilobytes that it took.
-  private static func peak(of text: String) throws -> Int {
-    let run = try Program.run([], input: text)
-    #expect(run.code == 0 && run.output.contains("500 calls"), "\(run.errors.prefix(400))")
-    var usage = rusage()
-    // Minus one asks about the children that have ended.
-    getrusage(-1, &usage)
-    #if canImport(Darwin)
-      return usage.ru_maxrss / 1024
-    #else
-      return usage.ru_maxrss
-    #endif
+  @Test("is what the system says: a program that takes more is ended")
+  func limit() throws {
+    let hungry = "numbers(1...90000).map { \"\(String(repeating: "a", count: 9000))\" }"
+    let text = "set memory 16384\n\(hungry)\n"
+    let arguments = ["--json"]
+    #expect(try Program.shell(Program.smallMemory, arguments, input: text).code != 0)
   }
 }

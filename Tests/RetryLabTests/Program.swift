@@ -18,6 +18,9 @@ enum Program {
   /// Runs a program that can write not a byte into any file, as if all disks were full.
   static let fullDisk = "ulimit -f 0; exec \"$0\" \"$@\""
 
+  /// Runs a program to which the system gives no more than 256 MB for what it holds.
+  static let smallMemory = "ulimit -d 262144; exec \"$0\" \"$@\""
+
   /// Runs the program with some arguments, a text on its standard input, and an environment without colour.
   static func run(
     _ arguments: [String], input: String = "", environment: [String: String] = [:],
@@ -52,8 +55,11 @@ enum Program {
   }
 
   /// Runs a script of the shell, in which `$0` is the program and `$@` are some arguments.
-  static func shell(_ script: String, _ arguments: [String]) throws -> Run {
-    try run("/bin/bash", ["-c", script, folder.appending(path: "retrylab").path] + arguments)
+  static func shell(
+    _ script: String, _ arguments: [String], input: String = ""
+  ) throws -> Run {
+    let program = folder.appending(path: "retrylab").path
+    return try run("/bin/bash", ["-c", script, program] + arguments, input: input)
   }
 
   /// Writes a script into a fresh folder and returns its path.

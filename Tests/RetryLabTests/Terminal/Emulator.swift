@@ -54,6 +54,9 @@ struct Emulator {
     return texts.joined(separator: "\n")
   }
 
+  /// The number of lines above the cursor, those that went out at the top included.
+  var line: Int { gone.count + row }
+
   /// All that was ever seen and not erased.
   var history: String { (gone + [text]).joined(separator: "\n") }
 
