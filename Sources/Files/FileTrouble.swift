@@ -26,7 +26,7 @@ extension FileTrouble: CustomStringConvertible {
     }
   }
 
-  /// A flag that tells whether there is no such file.
+  /// Whether there is no such file.
   package var isAbsence: Bool { self == .system(ENOENT) || self == .system(ENOTDIR) }
 
   /// Makes a call, again if it was interrupted, and returns what it gave if that is not negative.

@@ -5,9 +5,9 @@ package struct Style: Hashable, Sendable {
 
   /// The columns that a line may take.
   package let width: Int
-  /// A flag that tells whether characters beyond ASCII may be used.
+  /// Whether characters beyond ASCII may be used.
   package let isUnicode: Bool
-  /// A flag that tells whether text is coloured, which never changes what is read.
+  /// Whether text is coloured, which never changes what is read.
   package let isColoured: Bool
 
   /// Creates a style; a width below the least one counts as that.
@@ -25,6 +25,6 @@ extension Style {
   /// What stands between the parts of a line.
   package var separator: String { isUnicode ? " · " : " | " }
 
-  /// A flag that tells whether columns have to be narrow to say anything.
+  /// Whether columns have to be narrow to say anything.
   var isNarrow: Bool { width < 64 }
 }

@@ -13,14 +13,14 @@ struct Arguments {
   var isJSON = false
   var isCSV = false
   var onlyChecks = false
-  /// A flag that tells whether the prompt begins without a banner.
+  /// Whether the prompt begins without a banner.
   var isQuiet = false
-  /// A flag that tells whether the prompt first runs the file that a person keeps for it.
+  /// Whether the prompt first runs the file that a person keeps for it.
   var hasInit = true
   var colour = Colour.auto
   /// What is done with the files that are named.
   var task = Task.run
-  /// A flag that tells whether recordings are written anew.
+  /// Whether recordings are written anew.
   var updates = false
   /// The file that tells a build server how scenarios did.
   var junit: String?

@@ -7,7 +7,7 @@ struct EntryReader {
   private var plain: PlainReader
   /// How the prompt and lists are drawn.
   var style = Style()
-  /// A flag that tells whether a call is stepped through, as the prompt then says.
+  /// Whether a call is stepped through, as the prompt then says.
   var isStepping = false
 
   /// Creates a reader.

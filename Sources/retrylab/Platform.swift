@@ -27,7 +27,7 @@ enum Platform {
     case output = 1
     case error = 2
 
-    /// A flag that tells whether a terminal is at its end.
+    /// Whether a terminal is at its end.
     var isTerminal: Bool { isatty(rawValue) == 1 }
   }
 

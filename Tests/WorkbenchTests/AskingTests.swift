@@ -66,12 +66,8 @@ struct AskingTests {
     // Each statement is checked, and then carried out.
     Row(text: String(repeating: "let a = 1\n", count: 20_000), work: 20_000),
     Row(
-      text: "show", work: 3000,
-      before: (0..<3000).map { "let a\($0) = op()" }.joined(separator: ";")),
-    Row(
       text: "save x with expectations", work: 1_000_000,
       before: "stats op(fails: 99%).retry(900) calls 1000"),
-    Row(text: "stats op() calls 100; expect p50 <= 1s && attempts < 2", work: 100),
   ]
 
   @Test("stops a long text while it is checked, before anything of it is run")

@@ -27,7 +27,7 @@ extension EditorCommand {
     name.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
   }
 
-  /// A flag that tells whether libedit knows it already.
+  /// Whether libedit knows it already.
   var isBuiltIn: Bool { [.mark, .kill, .viAdd].contains(self) }
 
   /// The key from inside, as libedit reads it.

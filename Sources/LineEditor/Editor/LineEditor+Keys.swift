@@ -43,7 +43,7 @@ extension LineEditor {
     for keys in keys where !isVi || !keys.hasPrefix("\\e") { editline_bind(editor, keys, name) }
   }
 
-  /// A flag that tells whether the keys are those of vi.
+  /// Whether the keys are those of vi.
   private var isVi: Bool { editline_is_vi(editor) != 0 }
 
   /// Returns the editor that libedit calls back for.

@@ -17,7 +17,7 @@ package struct HistoryWalk: Sendable {
   /// What was typed before the walk began, and is looked for.
   private var typed = ""
 
-  /// Creates a walk that stands behind the newest entry.
+  /// Creates a walk that starts after the newest entry.
   package init(_ history: History) {
     entries = history.entries
     place = history.entries.count

@@ -19,7 +19,7 @@ struct KeyReader {
   private var position = 0
   private var held: HeldSignals?
 
-  /// A flag that tells whether bytes were read that have not been handed out.
+  /// Whether bytes were read that have not been handed out.
   var hasMore: Bool { position < bytes.count }
 
   /// Keeps the signals back until the reader waits.

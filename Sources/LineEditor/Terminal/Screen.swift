@@ -10,10 +10,10 @@ package enum Screen {
   /// The descriptor that is written to.
   static let output: Int32 = 1
 
-  /// A flag that tells whether there is one at both ends.
+  /// Whether there is one at both ends.
   package static var isPresent: Bool { isatty(input) == 1 && isShown }
 
-  /// A flag that tells whether there is one at the end that is written to.
+  /// Whether there is one at the end that is written to.
   package static var isShown: Bool { isatty(output) == 1 }
 
   /// Its size.

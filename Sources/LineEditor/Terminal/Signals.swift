@@ -8,7 +8,7 @@ import Synchronization
 enum Signals {
   /// The signal that asks the program to end, or zero.
   static let ending = Atomic<Int32>(0)
-  /// A flag that tells whether the screen has another size.
+  /// Whether the screen has another size.
   static let isResized = Atomic<Bool>(false)
   /// The number of times that a run was asked to stop.
   static let interrupts = Atomic<Int>(0)
@@ -106,7 +106,7 @@ enum Signals {
 
 /// A person's wish to stop what runs.
 package enum Interruption {
-  /// A flag that tells whether Ctrl-C was pressed since the run began.
+  /// Whether Ctrl-C was pressed since the run began.
   package static var isRequested: Bool { count > 0 }
 
   /// The number of times that it was.

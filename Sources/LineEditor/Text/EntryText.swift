@@ -25,10 +25,10 @@ extension EntryText {
     cells[cursor...].firstIndex(of: "\n") ?? cells.count
   }
 
-  /// A flag that tells whether the cursor is on the first line.
+  /// Whether the cursor is on the first line.
   package var isOnFirstLine: Bool { lineStart == 0 }
 
-  /// A flag that tells whether the cursor is on the last line.
+  /// Whether the cursor is on the last line.
   package var isOnLastLine: Bool { lineEnd == cells.count }
 
   /// The columns before the cursor in its line.

@@ -99,12 +99,12 @@ extension ComparedStrategy: Mergeable {
 }
 
 extension Outcome {
-  /// A flag that tells whether the call would never have ended.
+  /// Whether the call would never have ended.
   var isHung: Bool {
     if case .hung = self { true } else { false }
   }
 
-  /// A flag that tells whether the call completed with a value.
+  /// Whether the call completed with a value.
   fileprivate var isSuccess: Bool {
     if case .success = self { true } else { false }
   }

@@ -9,7 +9,7 @@ package struct Difference: Hashable, Sendable {
   /// It is told where the difference is not significant, yet there is one.
   package let callsNeeded: UInt64?
 
-  /// A flag that tells whether the interval leaves zero out.
+  /// Whether the interval leaves zero out.
   package var isSignificant: Bool { !estimate.covers(0) }
 
   /// Creates a difference from its interval, and the variance of what one call adds to it.

@@ -75,10 +75,10 @@ package struct Verdict: Hashable, Sendable {
   package let exact: Double
   /// What was measured, with the interval that is asked; times are in nanoseconds.
   package let estimate: Estimate
-  /// A flag that tells whether there were calls enough for an interval.
+  /// Whether there were calls enough for an interval.
   package let isJudged: Bool
 
-  /// A flag that tells whether the interval covers what theory says, as far as there is one.
+  /// Whether the interval covers what theory says, as far as there is one.
   ///
   /// Times are whole nanoseconds, so that a figure without any chance may be off by as much.
   package var isInside: Bool {

@@ -188,7 +188,7 @@ extension Backoff {
 }
 
 extension Backoff.Step {
-  /// A flag that tells whether the step draws.
+  /// Whether the step draws.
   fileprivate var isJitter: Bool {
     switch self {
     case .maximum, .minimum: false

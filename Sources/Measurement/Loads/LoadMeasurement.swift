@@ -30,7 +30,7 @@ package struct LoadMeasurement: Hashable, Sendable {
     self.seed = seed
   }
 
-  /// A flag that tells whether it was stopped before its time was up.
+  /// Whether it was stopped before its time was up.
   package var isPartial: Bool { record.stop != nil }
 
   /// Where calls are added up as they end.

@@ -97,7 +97,7 @@ extension Measurement {
   /// The number of calls that had not ended when they were stopped, or never would.
   package var unfinished: UInt64 { outcomes.stopped + outcomes.hung }
 
-  /// A flag that tells whether somebody stopped the work before all calls were measured.
+  /// Whether somebody stopped the work before all calls were measured.
   package var isPartial: Bool { calls < planned }
 
   /// The share of calls that completed with a value, with its 95 % interval.

@@ -27,7 +27,7 @@ package struct Findings: Hashable, Sendable {
   /// How common such calls are.
   package var share: Estimate? { Estimate(share: count, of: searched) }
 
-  /// A flag that tells whether somebody stopped the search before all calls were looked at.
+  /// Whether somebody stopped the search before all calls were looked at.
   package var isPartial: Bool { searched < planned }
 
   private mutating func insert(_ others: [UInt64]) {

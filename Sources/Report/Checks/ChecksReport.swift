@@ -9,7 +9,7 @@ package struct ChecksReport {
 
   private var failed: [Check] { checks.filter { $0.verdict != .passed } }
 
-  /// A flag that tells whether every scenario did what it should.
+  /// Whether every scenario did what it should.
   package var isPassed: Bool { failed.isEmpty }
 
   /// What failed, and how many did not.

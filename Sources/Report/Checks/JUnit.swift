@@ -39,6 +39,6 @@ package struct JUnit {
 }
 
 extension Check.Verdict {
-  /// A flag that tells whether something was asked and answered in the negative.
+  /// Whether something was asked and answered in the negative.
   fileprivate var isFailure: Bool { self == .expectation || self == .difference }
 }

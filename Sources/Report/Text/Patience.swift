@@ -15,7 +15,7 @@ package struct Patience: Sendable {
     question = isOver
   }
 
-  /// A flag that tells whether it is over.
+  /// Whether it is over.
   package var isOver: Bool { question?() ?? false }
 
   /// Returns elements one by one, as long as it lasts.

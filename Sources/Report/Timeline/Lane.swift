@@ -22,6 +22,6 @@ struct Lane {
   var waits: [Stretch] = []
   /// What the call sent, one sign each.
   var signals: [(at: Nanoseconds, text: String, ink: Ink?)] = []
-  /// A flag that tells whether an attempt is under way.
+  /// Whether an attempt is under way.
   var isBusy = false
 }

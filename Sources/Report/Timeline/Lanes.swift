@@ -140,7 +140,7 @@ extension Lanes {
 }
 
 extension TraceEvent.Kind {
-  /// A flag that tells whether something is asked that can answer late or never.
+  /// Whether something is asked that can answer late or never.
   fileprivate var asks: Bool {
     switch self {
     case .notified, .asked: true

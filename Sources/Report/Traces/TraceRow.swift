@@ -4,7 +4,7 @@ import VirtualTime
 struct TraceRow {
   /// When it happened.
   var at: Instant?
-  /// A flag that tells whether it goes on about the line before, so that it needs no time.
+  /// Whether it goes on about the line before, so that it needs no time.
   var isContinued = false
   /// The number of the attempt that it is about, if it must say so.
   var attempt: Int?

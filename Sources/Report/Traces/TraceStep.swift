@@ -9,11 +9,11 @@ struct TraceStep {
   let event: TraceEvent
   /// The position of the event in the trace.
   let index: Int
-  /// A flag that tells whether the line must say which attempt it is about.
+  /// Whether the line must say which attempt it is about.
   var namesAttempt = false
   /// The value that an attempt sent as it succeeded.
   var value: Value?
-  /// A flag that tells whether the line before has shown the error that this one is about.
+  /// Whether the line before has shown the error that this one is about.
   var isErrorShown = false
   /// The number of attempts that the line is about.
   var count = 1
@@ -22,7 +22,7 @@ struct TraceStep {
   /// The delay that the strategy chose before, if it has chosen one.
   var previous: Nanoseconds?
 
-  /// A flag that tells whether it is a remark, which changes nothing.
+  /// Whether it is a remark, which changes nothing.
   var isNote: Bool {
     if case .note = event.kind { true } else { false }
   }

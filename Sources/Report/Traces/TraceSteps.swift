@@ -14,7 +14,7 @@ struct TraceSteps {
   private let cleanUp: Int
   private var latest: Attempt?
   private var live = 0
-  /// A flag that tells whether no other attempt has been under way with the latest one.
+  /// Whether no other attempt has been under way with the latest one.
   private var isAlone = false
   private var shown: (fault: Fault, at: Instant)?
   private var delays: [String: (count: Int, last: Nanoseconds?)] = [:]

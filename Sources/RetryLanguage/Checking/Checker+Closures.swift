@@ -153,7 +153,7 @@ extension Type {
 /// How a closure without named parameters uses `$0`, `$1` and so on.
 private struct DollarUses {
   var highest = -1
-  /// A flag that tells whether `$0` is taken apart, as in `$0.1`.
+  /// Whether `$0` is taken apart, as in `$0.1`.
   var hasParts = false
 
   init(in result: Expression, and bindings: [Expression]) {

@@ -269,7 +269,7 @@ extension Diagnostic {
 }
 
 extension Type {
-  /// A flag that tells whether this is the type of closures.
+  /// Whether this is the type of closures.
   fileprivate var isFunction: Bool {
     if case .function = self { true } else { false }
   }

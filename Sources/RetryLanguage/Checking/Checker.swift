@@ -17,11 +17,11 @@ package struct Checker {
   package var passedOver: [String] = []
   /// The name that the expression is bound to.
   var bindingName: String?
-  /// A flag that tells whether this stands on something that has a mistake of its own, and so has no value.
+  /// Whether this stands on something that has a mistake of its own, and so has no value.
   var standsOnMistake = false
   /// Where the code at hand draws by itself, if it does; what closures inside of it draw does not count.
   var drawing: Range<Int>?
-  /// A flag that tells whether the closure that is checked is one of a command, which no call runs.
+  /// Whether the closure that is checked is one of a command, which no call runs.
   private(set) var isCalledWithoutChance = false
   private var steps = 0
 

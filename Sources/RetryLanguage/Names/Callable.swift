@@ -12,7 +12,7 @@ package struct Callable: Sendable {
     package let label: String?
     package let type: Type
     package let isOptional: Bool
-    /// A flag that tells whether any number of values may stand here.
+    /// Whether any number of values may stand here.
     package let isRepeated: Bool
 
     /// Creates a parameter.
@@ -38,9 +38,9 @@ package struct Callable: Sendable {
   package let summary: String
   /// A line that shows it at work; the tests run it.
   package let example: String
-  /// A flag that tells whether it may stand without parentheses.
+  /// Whether it may stand without parentheses.
   package let isBare: Bool
-  /// A flag that tells whether it draws, so that it belongs into closures.
+  /// Whether it draws, so that it belongs into closures.
   let draws: Bool
   let apply: @Sendable (Arguments) throws(InvalidArgument) -> Item
 

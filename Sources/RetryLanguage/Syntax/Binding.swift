@@ -30,7 +30,7 @@ extension Expression {
     }
   }
 
-  /// A flag that tells whether it is nothing but a name.
+  /// Whether it is nothing but a name.
   var isName: Bool {
     if case .name = self { true } else { false }
   }

@@ -42,7 +42,7 @@ package indirect enum Expression: Sendable {
   package struct Argument: Sendable {
     package let label: Name?
     package let value: Expression
-    /// A flag that tells whether it is a closure behind the parentheses.
+    /// Whether it is a closure behind the parentheses.
     package var isTrailing = false
 
     /// Where the argument stands, with its label.

@@ -221,7 +221,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// A flag that tells whether a terminal could take the character for a command; what joins emoji is none.
+  /// Whether a terminal could take the character for a command; what joins emoji is none.
   var isControl: Bool {
     switch properties.generalCategory {
     case .control, .format, .surrogate, .lineSeparator, .paragraphSeparator: self != "\u{200D}"

@@ -139,7 +139,7 @@ extension Parser {
     return .dictionary([(key, value)], key.range.lowerBound..<value.range.upperBound)
   }
 
-  /// A flag that tells whether the current name is followed by a colon.
+  /// Whether the current name is followed by a colon.
   private var isLabel: Bool { following.isMark(":") }
 
   private mutating func trailingClosure(of callee: Expression) throws(Abandoned) -> Expression {
@@ -153,7 +153,7 @@ extension Parser {
 }
 
 extension Expression {
-  /// A flag that tells whether a closure behind it belongs to it.
+  /// Whether a closure behind it belongs to it.
   fileprivate var isCallable: Bool {
     switch self {
     case .name, .member, .call: true

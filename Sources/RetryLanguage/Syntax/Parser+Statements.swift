@@ -212,7 +212,7 @@ extension Parser {
 }
 
 extension CommandShape {
-  /// A flag that tells whether it is nothing on its own.
+  /// Whether it is nothing on its own.
   fileprivate var needsSubject: Bool {
     switch subject {
     case .expression, .expressions, .loop: true
@@ -231,7 +231,7 @@ extension Token {
     }
   }
 
-  /// A flag that tells whether no expression has it right behind a name.
+  /// Whether no expression has it right behind a name.
   fileprivate var cannotFollowName: Bool {
     switch kind {
     case .name(let name): name != "is" && name != "in"
@@ -240,7 +240,7 @@ extension Token {
     }
   }
 
-  /// A flag that tells whether a name before it is a value rather than a command.
+  /// Whether a name before it is a value rather than a command.
   fileprivate var continuesExpression: Bool {
     switch kind {
     case .mark("."), .mark("="), .mark("?"): !isSpaced || kind == .mark("=") || kind == .mark("?")

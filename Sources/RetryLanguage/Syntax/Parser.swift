@@ -18,7 +18,7 @@ package struct Parser {
   var operators = 0
   /// The number of brackets that are open; within them a new line means nothing.
   var brackets = 0
-  /// A flag that tells whether the text ended where more had to follow.
+  /// Whether the text ended where more had to follow.
   private var isIncomplete = false
   var diagnostics: [Diagnostic] = []
   /// Where words stand that may be anything, such as the path of a file.
@@ -29,7 +29,7 @@ package struct Parser {
     /// The statements; where one could not be read whole, its name alone is kept, for a broken value.
     package let statements: [Statement]
     package let diagnostics: [Diagnostic]
-    /// A flag that tells whether the text stops where more must follow, so that a prompt goes on reading.
+    /// Whether the text stops where more must follow, so that a prompt goes on reading.
     package let isIncomplete: Bool
   }
 
@@ -175,7 +175,7 @@ extension Token {
 }
 
 extension Token.Kind {
-  /// A flag that tells whether it means nothing within brackets.
+  /// Whether it means nothing within brackets.
   fileprivate var isLineEnd: Bool {
     switch self {
     case .newline, .narration: true

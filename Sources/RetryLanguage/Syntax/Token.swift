@@ -25,10 +25,10 @@ package struct Token: Hashable, Sendable {
   package let kind: Kind
   /// Where it stands.
   package let range: Range<Int>
-  /// A flag that tells whether white space, or nothing, stands before it.
+  /// Whether white space, or nothing, stands before it.
   package let isSpaced: Bool
 
-  /// A flag that tells whether it is a mark.
+  /// Whether it is a mark.
   package func isMark(_ mark: String) -> Bool { kind == .mark(mark) }
 
   /// The name that it is, if it is one.

@@ -1,7 +1,7 @@
 import Simulation
 
 extension Item {
-  /// A flag that tells whether a value has no more parts than it may have.
+  /// Whether a value has no more parts than it may have.
   var isSmall: Bool {
     if case .source(let source) = self { return source.size <= Limits.parts }
     var left = Limits.parts

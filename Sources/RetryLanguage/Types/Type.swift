@@ -122,7 +122,7 @@ extension Type {
     }
   }
 
-  /// A flag that tells whether values of this type are sent by sources.
+  /// Whether values of this type are sent by sources.
   package var isPlain: Bool {
     switch self {
     case .unit, .bool, .int, .double, .share, .duration, .text, .fault, .signal, .any, .nothing:

@@ -6,7 +6,7 @@ struct Fifo<Element> {
   /// The number of elements at the front that were taken and are still kept.
   private var taken = 0
 
-  /// A flag that tells whether nothing waits.
+  /// Whether nothing waits.
   var isEmpty: Bool { taken == elements.count }
 
   /// The number of elements.

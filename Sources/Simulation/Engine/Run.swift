@@ -181,10 +181,10 @@ extension Run {
   /// The present instant.
   var now: Instant { queue.now }
 
-  /// A flag that tells whether the call has been told to stop; loops end then.
+  /// Whether the call has been told to stop; loops end then.
   var isHalted: Bool { call.halt != nil }
 
-  /// A flag that tells whether a trace is kept.
+  /// Whether a trace is kept.
   var isTraced: Bool { call.recorder != nil }
 
   /// Counts an event; tells whether the call may go on.

@@ -22,7 +22,7 @@ package class Stage {
   /// Whose call the stage belongs to, where several are conducted side by side.
   final var client: Int32 = 0
 
-  /// A flag that tells whether the stage is subscribed and has not ended.
+  /// Whether the stage is subscribed and has not ended.
   final private(set) var isLive = false
 
   /// The plan that a dynamic stage was built from, by which it is found again.
@@ -116,7 +116,7 @@ extension Stage {
 }
 
 extension Stage {
-  /// A flag that tells whether a timer is pending.
+  /// Whether a timer is pending.
   final var isTimed: Bool { timer != nil }
 
   /// Sets the timer, in place of one that is pending.

@@ -37,7 +37,7 @@ final class OperationStage: Stage {
   private var number = 0
   private var began = Instant.start
   private var isUnderWay = false
-  /// A flag that tells whether the value was sent; who then wants no more cancels nothing.
+  /// Whether the value was sent; who then wants no more cancels nothing.
   private var hasAnswered = false
   private var answer = Answer.never
 
@@ -67,7 +67,7 @@ final class OperationStage: Stage {
     startTimer(after: after, &run)
   }
 
-  /// A flag that tells whether the attempt began in an outage, in which nobody is reached.
+  /// Whether the attempt began in an outage, in which nobody is reached.
   private var isDown: Bool { operation.outages?.cover(began) ?? false }
 
   /// Hands the attempt to those who serve the attempts of many calls.

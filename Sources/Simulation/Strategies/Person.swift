@@ -7,7 +7,7 @@ package struct Person: Hashable, Sendable {
   package let retries: Double
   /// How long the person thinks; `nil` is no time at all.
   package let thinks: Distribution?
-  /// A flag that tells whether it is the person at the prompt, if there is one.
+  /// Whether it is the person at the prompt, if there is one.
   let isYou: Bool
 
   /// Creates a person.
@@ -53,7 +53,7 @@ final class PersonDesk: Stage {
     self.person = person
   }
 
-  /// A flag that tells whether nobody waits.
+  /// Whether nobody waits.
   var isIdle: Bool { seats.isEmpty }
 
   /// Asks about an error, or joins those who have asked; the first draws, under its own name.

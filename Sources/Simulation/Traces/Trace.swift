@@ -6,7 +6,7 @@ package struct Trace: Hashable, Sendable {
   package let result: CallResult
   /// What happened, in order.
   package let events: [TraceEvent]
-  /// A flag that tells whether more happened than was kept.
+  /// Whether more happened than was kept.
   package let isCut: Bool
 }
 
@@ -25,7 +25,7 @@ struct Recorder {
   private let limit: Int
   /// The bytes that the values of further events may take.
   private var bytesLeft: Int
-  /// A flag that tells whether an event was not kept.
+  /// Whether an event was not kept.
   private(set) var isFull = false
 
   /// Creates a recorder that keeps as many events as the bounds allow.

@@ -46,7 +46,7 @@ package struct FaultFilter: Hashable, Sendable {
     self.unless = unless
   }
 
-  /// A flag that tells whether the filter lets every error through.
+  /// Whether the filter lets every error through.
   package var admitsEverything: Bool { on == nil && unless.isEmpty }
 
   /// Tells whether the strategy deals with an error.

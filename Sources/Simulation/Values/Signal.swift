@@ -4,7 +4,7 @@ package enum Signal: Hashable, Sendable {
   case completed
   case failed(Fault)
 
-  /// A flag that tells whether nothing comes after this signal.
+  /// Whether nothing comes after this signal.
   package var isEnd: Bool {
     if case .value = self { false } else { true }
   }

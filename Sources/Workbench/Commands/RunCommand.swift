@@ -144,6 +144,6 @@ extension Session {
       progress: tellsProgress ? terminal.progress : nil)
   }
 
-  /// A flag that tells whether the person who waits wants what runs to stop.
+  /// Whether the person who waits wants what runs to stop.
   var isInterrupted: Bool { terminal.isInterrupted?() ?? false }
 }

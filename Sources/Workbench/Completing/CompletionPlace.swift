@@ -47,7 +47,7 @@ struct CompletionPlace {
 }
 
 extension Token {
-  /// A flag that tells whether an operand may end with it.
+  /// Whether an operand may end with it.
   fileprivate var endsOperand: Bool {
     switch kind {
     case .name(let name): !["is", "in", "let", "var", "return"].contains(name)

@@ -166,7 +166,7 @@ extension [Callable] {
 }
 
 extension Callable {
-  /// A flag that tells whether it is a word that only stands as an argument.
+  /// Whether it is a word that only stands as an argument.
   fileprivate var isWord: Bool { isBare && parameters.isEmpty }
 
   /// What follows the name.

@@ -26,7 +26,7 @@ struct Plan {
   private(set) var layers: [Layer] = []
   private(set) var operations: [Operation] = []
   private(set) var pipelines = 0
-  /// A flag that tells whether closures give sources that are not looked into.
+  /// Whether closures give sources that are not looked into.
   private(set) var hasClosures = false
 
   private static let expanding: Set<String> = ["flatMap", "flatMapLatest", "concatMap", "catch"]
@@ -37,10 +37,10 @@ struct Plan {
     count = collect(source)
   }
 
-  /// A flag that tells whether anything is tried again.
+  /// Whether anything is tried again.
   var hasRetries: Bool { !layers.isEmpty || pipelines > 0 }
 
-  /// A flag that tells whether a deadline may end it before its attempts are used up.
+  /// Whether a deadline may end it before its attempts are used up.
   var hasDeadline: Bool {
     layers.contains { $0.strategy.policy.rules.deadline != nil }
   }

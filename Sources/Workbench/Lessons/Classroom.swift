@@ -8,11 +8,11 @@ struct Classroom {
   var exercise: Exercise?
   /// What a person said of the next result.
   var prediction: Prediction?
-  /// A flag that tells whether a section is being shown, so that nobody is told what only tests ask.
+  /// Whether a section is being shown, so that nobody is told what only tests ask.
   var isPresenting = false
   /// How far the person has come in the lessons of this session.
   var progress = LessonProgress()
-  /// A flag that tells whether it was said that progress is not kept.
+  /// Whether it was said that progress is not kept.
   var hasWarned = false
 
   /// A lesson on the way.
@@ -30,10 +30,10 @@ struct Classroom {
     var states: [State] = []
     /// The exercises that were passed, by their sections.
     var passed: Set<Int> = []
-    /// A flag that tells whether it was said that the exercise is still open.
+    /// Whether it was said that the exercise is still open.
     var isWarned = false
 
-    /// A flag that tells whether the last section was shown.
+    /// Whether the last section was shown.
     var isOver: Bool { place + 1 >= lesson.sections.count }
   }
 

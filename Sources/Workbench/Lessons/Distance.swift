@@ -5,7 +5,7 @@ import Simulation
 
 /// How far a figure is from another.
 struct Distance {
-  /// A flag that tells whether the figure is the higher one.
+  /// Whether the figure is the higher one.
   let isAbove: Bool
   /// The distance, in the unit of the figures.
   let text: String

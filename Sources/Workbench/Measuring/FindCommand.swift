@@ -36,7 +36,7 @@ private struct FindResult: MeasuredResult {
   let findings: Findings
   let subject: String
   let seed: UInt64
-  /// A flag that tells whether calls have this seed where none is named.
+  /// Whether calls have this seed where none is named.
   let isUsualSeed: Bool
 
   var type: Type { .findings }

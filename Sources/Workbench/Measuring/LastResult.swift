@@ -16,7 +16,7 @@ enum LastResult {
     figure in figure.type.map { (figure.rawValue, figure, $0) }
   }
 
-  /// A flag that tells whether there is no call to tell anything.
+  /// Whether there is no call to tell anything.
   var isEmpty: Bool {
     switch self {
     case .run: false

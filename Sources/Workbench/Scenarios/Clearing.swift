@@ -55,7 +55,7 @@ struct Clearing {
   private static let settings = Set(
     Setting.allCases.filter(\.changesResults).map(\.rawValue))
 
-  /// A flag that tells whether a seed is set before anything draws.
+  /// Whether a seed is set before anything draws.
   private var setsSeedFirst: Bool {
     let kept = zip(entries, isKept).lazy.filter(\.1).map(\.0.keeping)
     return kept.first { $0 == .seed || $0 == .result } == .seed
@@ -97,7 +97,7 @@ extension Journal.Entry {
     case setting(String)
     case seed
 
-    /// A flag that tells whether definitions and settings before it matter to it.
+    /// Whether definitions and settings before it matter to it.
     var standsOnOthers: Bool {
       switch self {
       case .result, .definition: true
@@ -106,7 +106,7 @@ extension Journal.Entry {
     }
   }
 
-  /// A flag that tells whether everything before it was forgotten.
+  /// Whether everything before it was forgotten.
   fileprivate var isReset: Bool {
     if case .command(let written) = statement { written.name.text == "reset" } else { false }
   }
@@ -179,6 +179,6 @@ extension Journal.Entry {
 }
 
 extension String {
-  /// A flag that tells whether it names a result by its number.
+  /// Whether it names a result by its number.
   fileprivate var isResultNumber: Bool { hasPrefix("_") && Int(dropFirst()) != nil }
 }

@@ -36,7 +36,7 @@ extension Recording {
   package struct Kept {
     /// What the file holds; absent where there is none.
     package let content: FileContent
-    /// A flag that tells whether a save was interrupted, after which the text was changed or never written.
+    /// Whether a save was interrupted, after which the text was changed or never written.
     let isInterrupted: Bool
 
     /// Takes what a file holds.

@@ -30,7 +30,7 @@ package struct Scenario {
     /// The line of the scenario that was not as it had to be.
     package fileprivate(set) var line: Int?
 
-    /// A flag that tells whether it ran to its end.
+    /// Whether it ran to its end.
     package var isWhole: Bool { status == .ready || status == .ended }
   }
 

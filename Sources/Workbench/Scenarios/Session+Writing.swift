@@ -64,7 +64,7 @@ extension Session {
 struct WritingWish {
   /// What writes them.
   let save: Session.Save
-  /// A flag that tells whether other files are replaced.
+  /// Whether other files are replaced.
   var mayReplace: Bool
   /// The command that replaces them.
   let mend: String

@@ -9,7 +9,7 @@ enum Action {
   /// A statement on results that are not there yet; it is worked out when its turn comes.
   case later(Statement)
 
-  /// A flag that tells whether it only tells the reader something.
+  /// Whether it only tells the reader something.
   var isNarration: Bool {
     switch self {
     case .narrate, .later(.narration): true

@@ -69,7 +69,7 @@ private struct Planner {
   private var resultCount: Int
   /// Names of results that are to come, and of what is made of them.
   private var coming: Set<String> = []
-  /// A flag that tells whether the statement at hand, and all after it, wait for results.
+  /// Whether the statement at hand, and all after it, wait for results.
   private var isLater = false
 
   init(

@@ -93,7 +93,7 @@ extension Session {
   /// The commands that are there at present.
   var commands: [Command] { debugger == nil ? Command.all : Command.known }
 
-  /// A flag that tells whether a call is stepped through.
+  /// Whether a call is stepped through.
   package var isStepping: Bool { debugger != nil }
 
   /// Everything that has a name: what was defined, and results.

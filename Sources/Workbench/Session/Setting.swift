@@ -22,7 +22,7 @@ enum Setting: String, CaseIterable {
     }
   }
 
-  /// A flag that tells whether calls may come out otherwise under another value.
+  /// Whether calls may come out otherwise under another value.
   var changesResults: Bool {
     switch self {
     case .seed, .dialect, .events, .depth: true

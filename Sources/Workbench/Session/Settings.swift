@@ -12,16 +12,16 @@ package struct Settings: Sendable {
   package var limits = Limits()
   /// How text is drawn.
   package var style = Style()
-  /// A flag that tells whether results are printed as JSON, one object a line.
+  /// Whether results are printed as JSON, one object a line.
   package var isJSON = false
-  /// A flag that tells whether measurements are printed as CSV, and nothing else.
+  /// Whether measurements are printed as CSV, and nothing else.
   package var isCSV = false
-  /// A flag that tells whether each command says how long it took.
+  /// Whether each command says how long it took.
   package var isTimed = false
 
   /// The number of threads that many calls are run on; `nil` is one for each core.
   package var threads: Int?
-  /// A flag that tells whether the engine runs every call, also where there is a faster way.
+  /// Whether the engine runs every call, also where there is a faster way.
   package var usesEngineOnly = false
 
   /// Where the values came from that are not the usual ones, by the names of the settings.

@@ -41,7 +41,7 @@ struct Debugger {
     go(to: snapshot.moment + 1)
   }
 
-  /// A flag that tells whether nothing more happens.
+  /// Whether nothing more happens.
   var isOver: Bool { snapshot.outcome != nil }
 
   /// Goes to a moment; one before the first is the first.

@@ -37,7 +37,7 @@ struct PlainCrowd {
   private var begunByChance: UInt64 = 0
   /// The clients of a closed loop.
   private let closed: Int?
-  /// A flag that tells whether the present call was stopped, and with it all others.
+  /// Whether the present call was stopped, and with it all others.
   private var isHalted = false
 
   /// Takes note of a load; nothing runs yet.

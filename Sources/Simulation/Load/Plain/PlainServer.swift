@@ -31,7 +31,7 @@ struct PlainServer {
     dropsAbandoned = server.abandoned == .dropped
   }
 
-  /// A flag that tells whether an attempt that comes now is refused.
+  /// Whether an attempt that comes now is refused.
   @inline(__always)
   var isFull: Bool { busy == slots && waiting >= capacity }
 
