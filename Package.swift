@@ -22,7 +22,7 @@ let strict: [SwiftSetting] =
   let widest: [SwiftSetting] = []
 #endif
 
-/// What floors are compiled with that draw, simulate and count: the tests run millions of calls.
+/// What floors are compiled with that draw, simulate, count and paint: the tests run millions of calls.
 let quick: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// Makes a floor of the house, which may import just the floors named.
@@ -64,7 +64,7 @@ let package = Package(
       "retrylab-bench",
       on: ["Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
 
-    floor("LineEditor", on: ["CEditline", "Files", "Report"]),
+    floor("LineEditor", on: ["CEditline", "Files", "Report"], quick),
     .systemLibrary(
       name: "CEditline", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
 
@@ -75,7 +75,8 @@ let package = Package(
         "RetryNumerics",
       ], quick),
     floor("RetryLanguage", on: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"], quick),
-    floor("Report", on: ["Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
+    floor(
+      "Report", on: ["Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics"], quick),
     floor(
       "Measurement",
       on: [
@@ -99,7 +100,7 @@ let package = Package(
 
     .testTarget(
       name: "RetryLabTests", dependencies: ["retrylab", "Report", "ProgramSupport", "Workbench"],
-      swiftSettings: strict),
+      swiftSettings: strict + quick),
     .target(
       name: "FailingCalls", path: "Tests/FailingCalls", linkerSettings: [.linkedLibrary("dl")]),
     tests(of: "LineEditor", and: ["Files"]),

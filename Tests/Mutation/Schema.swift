@@ -79,6 +79,8 @@ struct Schema {
       guard active == 0 else { return nil }
       let file = open("\(marks)", O_RDWR)
       let map = mmap(nil, \(count + 1), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
+      // Its number may be that of a stream that the program was started without.
+      close(file)
       return map == MAP_FAILED ? nil : map?.assumingMemoryBound(to: UInt8.self)
     }()
 

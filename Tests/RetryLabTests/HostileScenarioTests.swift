@@ -44,7 +44,7 @@ struct HostileScenarioTests {
 
   @Test("read no file outside of their folder")
   func paths() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    let folder = try Scratch.folder()
     let inner = folder.appending(path: "inner")
     try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
     let secret = folder.appending(path: "secret.csv")

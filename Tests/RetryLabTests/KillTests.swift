@@ -14,35 +14,41 @@ struct KillTests {
     return Int(truncatingIfNeeded: mixed >> 33) % bound
   }
 
+  /// Lets the program write files ten times, looks at what there is meanwhile, and kills it at some moment.
+  private func kill(
+    _ index: Int, running text: (Int) -> String, look: () throws -> Void
+  ) throws {
+    let process = Process()
+    process.executableURL = Program.folder.appending(path: "retrylab")
+    process.arguments = (0..<10).flatMap { ["-e", text(10 * index + $0)] }
+    let said = Pipe()
+    process.standardOutput = said
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    // It speaks before it writes and after it has written, so that the last looks fall into either.
+    for _ in 0...Self.number(index, below: 9) {
+      guard !said.fileHandleForReading.availableData.isEmpty else { break }
+      try look()
+    }
+    for _ in 0..<Self.number(index + 1000, below: 9) { try look() }
+    Glibc.kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    try look()
+  }
+
   @Test("leave a scenario that was being saved as it was before, or as it should be")
   func saving() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let folder = try Scratch.folder()
     let scenario = folder.appending(path: "s.retry").path
     let recording = folder.appending(path: "s.recording").path
     var seen: Set<String> = []
     for index in 0..<Self.times {
-      let process = Process()
-      process.executableURL = Program.folder.appending(path: "retrylab")
-      process.arguments = (0..<10).flatMap {
-        ["-e", "seed \(10 * index + $0)\nop(fails: 40%)\nsave \"\(scenario)\" over"]
-      }
-      process.standardOutput = FileHandle.nullDevice
-      process.standardError = FileHandle.nullDevice
-      try process.run()
-      // Both files are read all the while, and are whole whenever they are.
-      let wanted = seen.count + Self.number(index, below: 4)
-      var extra = 1 + Self.number(index + 1000, below: 7)
-      while process.isRunning, extra > 0 {
+      try kill(index) {
+        "seed \($0)\nop(fails: 40%)\nsave \"\(scenario)\" over"
+      } look: {
         try checkScenario(scenario, &seen)
         try checkRecording(recording)
-        if seen.count >= wanted { extra -= 1 }
-        sched_yield()
       }
-      kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
-      try checkScenario(scenario, &seen)
-      try checkRecording(recording)
       // The one always goes with the other.
       if index % 4 == 0, !seen.isEmpty {
         let test = try Program.run(["test", scenario])
@@ -77,28 +83,15 @@ struct KillTests {
 
   @Test("leave a drawing that was being exported as it was before, or as it should be")
   func exporting() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let folder = try Scratch.folder()
     let drawing = folder.appending(path: "t.svg").path
     var seen: Set<String> = []
     for index in 0..<Self.times / 2 {
-      let process = Process()
-      process.executableURL = Program.folder.appending(path: "retrylab")
-      process.arguments = (0..<10).flatMap {
-        ["-e", "seed \(10 * index + $0)\nop(fails: 90%).retry(5)\nexport \"\(drawing)\" over"]
-      }
-      process.standardOutput = FileHandle.nullDevice
-      try process.run()
-      let wanted = seen.count + Self.number(index, below: 4)
-      var extra = 1 + Self.number(index + 1000, below: 7)
-      while process.isRunning, extra > 0 {
+      try kill(index) {
+        "seed \($0)\nop(fails: 90%).retry(5)\nexport \"\(drawing)\" over"
+      } look: {
         checkDrawing(drawing, &seen)
-        if seen.count >= wanted { extra -= 1 }
-        sched_yield()
       }
-      kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
-      checkDrawing(drawing, &seen)
     }
     #expect(seen.count > 20, "\(seen.count)")
     let last = try Program.run(["-e", "op()", "-e", "export \"\(drawing)\" over"])
@@ -127,7 +120,7 @@ struct KillTests {
         try checkProgress(place, &seen)
         return screen.history.contains("\n\(wanted) of 40 ")
       }
-      kill(terminal.process, SIGKILL)
+      Glibc.kill(terminal.process, SIGKILL)
       _ = try terminal.end()
       try checkProgress(place, &seen)
     }
@@ -150,32 +143,32 @@ struct KillTests {
   @Test("leave a history in which every entry is whole, and none is lost that was there before")
   func history() throws {
     let desk = try Desk()
-    var known = 0
+    var known = (data: Data(), count: 0)
     for index in 0..<Self.times {
       let terminal = try desk.sit(["--quiet", "--no-init"])
       for entry in 0..<20 { terminal.type("\"entry \(index) \(entry) äöü 😀\"\r") }
-      let wanted = known + Self.number(index, below: 8)
+      let wanted = known.count + Self.number(index, below: 8)
       try terminal.wait(for: "\(wanted) entries") { _ in
-        known = try checkHistory(desk, known)
-        return known >= wanted
+        try checkHistory(desk, &known)
+        return known.count >= wanted
       }
-      kill(terminal.process, SIGKILL)
+      Glibc.kill(terminal.process, SIGKILL)
       _ = try terminal.end()
-      known = try checkHistory(desk, known)
+      try checkHistory(desk, &known)
     }
-    #expect(known > 100, "\(known)")
+    #expect(known.count > 100, "\(known.count)")
   }
 
-  /// Reads the history, in which each line that has an end is whole; returns how many there are.
-  private func checkHistory(_ desk: Desk, _ known: Int) throws -> Int {
-    guard let data = try? Data(contentsOf: desk.history) else { return known }
-    let lines = data.split(separator: UInt8(ascii: "\n"))
-    let whole = data.last == UInt8(ascii: "\n") ? lines[...] : lines.dropLast()
-    for line in whole.suffix(40) {
+  /// Reads the history, in which each line that has an end is whole, and adds what is new to what is known.
+  private func checkHistory(_ desk: Desk, _ known: inout (data: Data, count: Int)) throws {
+    guard let data = try? Data(contentsOf: desk.history) else { return }
+    #expect(data.prefix(known.data.count) == known.data)
+    let end = data.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    for line in data[known.data.count..<end].split(separator: UInt8(ascii: "\n")) {
       let entry = try JSONSerialization.jsonObject(with: line, options: .fragmentsAllowed)
       #expect((entry as? String)?.hasSuffix("äöü 😀\"") == true)
+      known.count += 1
     }
-    #expect(whole.count >= known)
-    return whole.count
+    known.data = data[..<end]
   }
 }

@@ -64,9 +64,7 @@ enum Program {
 
   /// Writes a script into a fresh folder and returns its path.
   static func script(_ text: String, named name: String = "script.retry") throws -> String {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let url = folder.appending(path: name)
+    let url = try Scratch.folder().appending(path: name)
     try text.write(to: url, atomically: true, encoding: .utf8)
     return url.path
   }

@@ -27,9 +27,12 @@ struct ReadmeCommandTests {
     _ = try desk.write("op()\n", to: "scenario.retry")
     let flaky = try desk.write("op()\n", to: "flaky.retry")
     #expect(try Program.run(["replay", "--update", flaky]).code == 0)
+    // A part of the folder, since each scenario in it has a test of its own.
+    try FileManager.default.createDirectory(
+      at: desk.home.appending(path: "scenarios"), withIntermediateDirectories: false)
     try FileManager.default.createSymbolicLink(
-      at: desk.home.appending(path: "scenarios"),
-      withDestinationURL: Self.root.appending(path: "scenarios"))
+      at: desk.home.appending(path: "scenarios/seeds"),
+      withDestinationURL: Self.root.appending(path: "scenarios/seeds"))
     let shell = Process()
     shell.executableURL = URL(filePath: "/bin/bash")
     shell.arguments = ["-c", "PATH='\(Program.folder.path)':$PATH; \(command)"]

@@ -5,7 +5,7 @@ import Testing
 struct ScenarioCommandTests {
   /// A folder of scenarios, by their paths.
   private func folder(_ files: [String: String]) throws -> URL {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    let folder = try Scratch.folder()
     for (path, text) in files {
       let url = folder.appending(path: path)
       try FileManager.default.createDirectory(

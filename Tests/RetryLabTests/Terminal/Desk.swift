@@ -1,7 +1,7 @@
 import Foundation
 
 /// A person's desk: a home of its own, and the prompt on terminals of some kind.
-final class Desk {
+struct Desk {
   /// How the terminal is.
   struct Kind: Sendable, CustomStringConvertible {
     var columns = 80
@@ -20,12 +20,7 @@ final class Desk {
 
   init(_ kind: Kind = Kind()) throws {
     self.kind = kind
-    home = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-  }
-
-  deinit {
-    try? FileManager.default.removeItem(at: home)
+    home = try Scratch.folder()
   }
 
   /// The file that keeps the history.

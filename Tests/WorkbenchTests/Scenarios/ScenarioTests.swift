@@ -17,9 +17,10 @@ struct ScenarioTests {
   func prints(stored: StoredScenario) throws {
     if GoldenScript.isRecording { try stored.record() }
     let recording = try #require(stored.recording)
-    let check = try stored.scenario().check(recording: Recording.Kept(.text(recording)))
-    #expect(check.verdict == .passed, "\(check.message)")
-    #expect(try Recording(stored.scenario().perform()).text == recording)
+    let scenario = try stored.scenario()
+    let outcome = scenario.perform()
+    guard Recording(outcome).text != recording || !outcome.isWhole else { return }
+    Issue.record("\(scenario.check(recording: Recording.Kept(.text(recording))).message)")
   }
 
   @Test(
