@@ -41,7 +41,7 @@ struct Worker {
   private func tell() -> Bool {
     let peak = Self.peak
     say(
-      "seeds from \(options.seed): \(options.programs) programs, \(wellFormed) well formed, "
+      "seeds from \(options.seed): \(options.programs) programs, \(wellFormed) well formed, \(SelfCheck.sessions) sessions, "
         + "\(peak / 1024) MB, slowest \(slowest.seed) in \(slowest.time)")
     if peak > Self.mostKilobytes { say("this takes too much memory") }
     return peak <= Self.mostKilobytes

@@ -71,7 +71,10 @@ struct FormatterTests {
   func commands() {
     let shapes = [CommandShape("run", .expression), CommandShape("help", .words)]
     let formatter = Formatter(commands: shapes)
-    for text in ["(run)", "(help + 1)", "run f.retry(3)", #"help retry 3 "a b""#] {
+    for text in [
+      "(run)", "(help + 1)", "run f.retry(3)", #"help retry 3 "a b""#, "help ../a b.csv x",
+      #"help "." -- 0 "1_0""#,
+    ] {
       #expect(formatter.text(Parser.read(SourceText(text), commands: shapes).statements) == text)
     }
   }

@@ -48,10 +48,22 @@ package struct Formatter {
       return "\(command.name.text) \(loops.joined(separator: ", ")) \(text(body))\(options)"
     }
     let subjects = command.subjects.map(flat).joined(separator: ", ")
-    let words = command.words.map { quoted($0.text) }.joined(separator: " ")
+    let words = text(command.words)
     let options = command.options.map { "\($0.key.text) \(flat($0.value))" }
     return ([command.name.text, subjects, words] + options).filter { !$0.isEmpty }
       .joined(separator: " ")
+  }
+
+  /// Words behind a command, those together that stand together, as in the name of a file.
+  private func text(_ words: [Expression.Name]) -> String {
+    var (text, end) = ("", Int?.none)
+    for word in words {
+      let isAsTyped = word.range.count == word.text.count
+      if !text.isEmpty, !isAsTyped || end != word.range.lowerBound { text += " " }
+      text += isAsTyped ? word.text : quoted(word.text)
+      end = isAsTyped ? word.range.upperBound : nil
+    }
+    return text
   }
 
   /// A word behind a command, in quotes where it would not be read as one.

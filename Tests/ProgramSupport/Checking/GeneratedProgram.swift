@@ -64,9 +64,7 @@ package struct GeneratedProgram: Sendable {
 
   /// Tells whether all of it passes the checker.
   package var isWellFormed: Bool {
-    var settings = Settings()
-    settings.threads = 1
-    var session = Session(settings: settings, outside: .strict) { _ in }
+    var session = Desk().session { _ in }
     return session.run(text, onlyChecking: true) == .ready
   }
 }

@@ -1,4 +1,3 @@
-package import RetryLanguage
 package import Workbench
 
 /// What a session said to a program, and how it stood in the end.
@@ -19,16 +18,12 @@ package struct Hearing: Hashable, Sendable {
   /// Runs a text in a session of its own.
   package init(_ text: String, isJSON: Bool = false) {
     var heard: [Output] = []
-    var settings = Settings()
-    settings.isJSON = isJSON
-    settings.threads = 1
-    var session = Session(settings: settings, outside: .strict) { heard.append($0) }
+    var session = Desk().session {
+      $0.isJSON = isJSON
+    } output: {
+      heard.append($0)
+    }
     status = session.run(text)
     outputs = heard
   }
-}
-
-extension Outside {
-  /// An outside without files, whose payloads are read strictly.
-  package static let strict = Outside(json: StrictJSON.value(of:))
 }

@@ -11,10 +11,9 @@ enum Saving {
     guard program.seed % 4 == 0 else { return nil }
     let desk = Desk()
     var heard: [String] = []
-    var settings = Settings()
-    settings.isJSON = true
-    settings.threads = 1
-    var session = Session(settings: settings, outside: .strict, terminal: desk.terminal) {
+    var session = desk.session {
+      $0.isJSON = true
+    } output: {
       if case .result(let text) = $0 { heard.append(text) }
     }
     let status = session.run(program.text)
@@ -36,7 +35,7 @@ enum Saving {
 
   /// Runs a saved text again beside its recording.
   private static func replayed(_ text: String, _ kept: String) -> String? {
-    let outcome = Scenario(path: "x.retry", text: text, outside: .strict).perform(threads: 1)
+    let outcome = Desk.perform(text)
     guard outcome.isWhole else { return "it does not run: \(outcome.mistakes)" }
     guard let recording = try? Recording(kept, json: StrictJSON.value(of:)) else {
       return "its recording cannot be read"
@@ -55,25 +54,5 @@ enum Saving {
       rest = rest[(place + 1)...]
     }
     return nil
-  }
-}
-
-/// Where files are kept that are only looked at.
-private final class Desk {
-  var files: [String: String] = [:]
-
-  /// The hooks of a terminal that writes onto this desk.
-  var terminal: TerminalHooks {
-    var hooks = TerminalHooks()
-    hooks.save = { path, text, _ in
-      self.files[path] = text
-      return .saved
-    }
-    hooks.remove = { path in
-      self.files[path] = nil
-      return nil
-    }
-    hooks.isThere = { self.files[$0] != nil }
-    return hooks
   }
 }

@@ -14,9 +14,13 @@ package struct SelfCheck: Sendable {
     SelfCheck(name: "engines and threads agree", difference: Measuring.difference),
     SelfCheck(name: "loads on stages", difference: Loading.difference),
     SelfCheck(name: "traced and stepped", difference: Tracing.difference),
+    SelfCheck(name: "exported", difference: Exporting.difference),
     SelfCheck(name: "formatted", difference: Formatting.difference),
     SelfCheck(name: "saved and replayed", difference: Saving.difference),
   ]
+
+  /// The number of sessions that all checks opened so far.
+  package static var sessions: Int { Desk.sessions }
 
   /// Returns the first check that a program fails, and what differs.
   package static func failure(of program: GeneratedProgram) -> String? {

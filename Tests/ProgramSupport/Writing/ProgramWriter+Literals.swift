@@ -29,7 +29,8 @@ extension ProgramWriter {
   private mutating func known(_ type: Type) -> String? {
     switch type {
     case .outcome: dice.word("ok", ".timeout", "empty", "never", "ok(1)", ".auth", "ok(\"é\")")
-    case .latency: dice.word("10ms", "0ms", "1ms...5ms", "exponential(20ms)", "1ns", "2h")
+    case .latency:
+      dice.word("10ms", "0ms", "1ms...5ms", "exponential(20ms)", "1ns", "2h", "samples(\"s.csv\")")
     case .faults: dice.word("30%", "0%", "100%", "[.timeout: 20%, .auth: 10%]")
     case .outages: dice.word("[0s...1s]", "[]", "every(1s, for: 100ms)", "[1ns...1h, 2h...3h]")
     case .resource: dice.word("server(service: 10ms)", "server(slots: 2, service: 1ms, queue: 3)")

@@ -61,7 +61,7 @@ extension ProgramWriter {
   }
 
   private mutating func command() -> String {
-    switch dice.below(13) {
+    switch dice.below(15) {
     case 0, 1: run()
     case 2, 3: stats()
     case 4: compare()
@@ -72,6 +72,8 @@ extension ProgramWriter {
     case 9: step()
     case 10: expect()
     case 11: show()
+    case 12: play()
+    case 13: file()
     default: dice.word("let gone = 1\nundo", "help retry", "apropos wait", "show", "help jitter")
     }
   }
@@ -98,6 +100,20 @@ extension ProgramWriter {
       noteResult(.run)
       return "run \(text) seed \(dice.below(9))"
     }
+  }
+
+  private mutating func play() -> String {
+    let text = source()
+    noteResult(.run)
+    return "play \(text) speed \(dice.word("1", "0.5", "1e9"))"
+  }
+
+  private mutating func file() -> String {
+    if dice.chance(30) { return "lesson f.retry\nnext\nback\nleave" }
+    noteResult(.run)
+    noteResult(.stats)
+    names.append(Named(name: "loaded", type: .source(.unit)))
+    return "load f.retry"
   }
 
   private mutating func stats() -> String {

@@ -1,0 +1,59 @@
+import RetryLanguage
+import Synchronization
+import Workbench
+
+/// Where files are kept that are only looked at.
+final class Desk {
+  /// What programs find beside them.
+  static let handy = [
+    "s.csv": "12ms\n40ms\n1s\n1ns\n",
+    "f.retry":
+      "/// A part\nlet loaded = op(fails: 50%).retry(2)\nloaded\n/// Another\nstats loaded calls 5\n",
+  ]
+
+  /// The sessions that were opened so far.
+  private static let opened = Atomic<Int>(0)
+
+  var files: [String: String] = [:]
+
+  /// Returns a session at this desk.
+  func session(
+    _ change: (inout Settings) -> Void = { _ in }, output: @escaping (Output) -> Void
+  ) -> Session {
+    Self.opened.add(1, ordering: .relaxed)
+    var settings = Settings()
+    settings.threads = 1
+    change(&settings)
+    return Session(settings: settings, outside: .strict, terminal: terminal, output: output)
+  }
+
+  /// Runs a scenario by itself.
+  static func perform(_ text: String) -> Scenario.Outcome {
+    opened.add(1, ordering: .relaxed)
+    return Scenario(path: "x.retry", text: text, outside: .strict).perform(threads: 1)
+  }
+
+  /// The number of sessions that were opened.
+  static var sessions: Int { opened.load(ordering: .relaxed) }
+
+  /// The hooks of a terminal that writes onto this desk, at which time passes at once.
+  private var terminal: TerminalHooks {
+    var hooks = TerminalHooks()
+    hooks.save = { path, text, _ in
+      self.files[path] = text
+      return .saved
+    }
+    hooks.remove = { path in
+      self.files[path] = nil
+      return nil
+    }
+    hooks.isThere = { self.files[$0] != nil }
+    hooks.stage = .init(wait: { _ in true }, show: { _, _ in }, end: {})
+    return hooks
+  }
+}
+
+extension Outside {
+  /// An outside with the files, whose payloads are read strictly.
+  static let strict = Outside(file: { Desk.handy[$0] }, json: StrictJSON.value(of:))
+}
