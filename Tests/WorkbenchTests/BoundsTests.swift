@@ -58,6 +58,23 @@ struct BoundsTests {
     #expect(said("sweep \(axes) { op() }")[0].contains("at most 400"))
   }
 
+  @Test(
+    "a setting takes its least and its greatest number, and none beyond",
+    arguments: [
+      ("events", 1, 100_000_000), ("depth", 1, 2000), ("rows", 1, 100_000), ("memory", 16, 16_384),
+      ("width", 40, 1000), ("threads", 1, 256),
+    ])
+  func ends(name: String, least: Int, greatest: Int) {
+    for number in [least, greatest] {
+      var session = Session { _ in }
+      #expect(session.run("set \(name) \(number)") == .ready, "\(number)")
+    }
+    for number in [least - 1, greatest + 1] {
+      var session = Session { _ in }
+      #expect(session.run("set \(name) \(number)") == .wrong, "\(number)")
+    }
+  }
+
   @Test("operators nest so deep, which a setting raises, and a long chain takes no long time")
   func depth() {
     let chain = "let f = op()\n" + String(repeating: "let f = f.retry(2)\n", count: 600)

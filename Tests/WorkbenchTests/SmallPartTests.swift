@@ -1,3 +1,4 @@
+import RetryLanguage
 import Testing
 
 @testable import Workbench
@@ -33,6 +34,20 @@ struct SmallPartTests {
     let watching = hooks.watching
     #expect(watching.isInterrupted?() == true && watching.progress != nil)
     #expect(watching.edit == nil && watching.ask == nil)
+  }
+
+  @Test("a long session forgets its oldest statements, and goes back among the others as ever")
+  func journal() {
+    var journal = Journal()
+    for number in 0..<25_000 {
+      #expect(journal.count == number)
+      journal.add(.narration("\(number)", 0..<0), results: number..<number + 1)
+    }
+    #expect((10_000..<20_000).contains(journal.entries.count))
+    journal.goBack(to: 24_998)
+    #expect(journal.count == 24_998 && journal.entries.last?.results == 24_997..<24_998)
+    journal.goBack(to: 0)
+    #expect(journal.entries.isEmpty)
   }
 
   static let scripts: [(text: String, meant: String?)] = [

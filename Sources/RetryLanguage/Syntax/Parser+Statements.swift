@@ -168,8 +168,7 @@ extension Parser {
         case .name(let name): name
         case .text(let text): text
         case .int(let number): "\(number)"
-        case .mark(let mark): mark
-        default: token.kind.text
+        default: source[token.range]
         }
       words.append(Expression.Name(text: text, range: token.range))
       // What is in quotes is a text like any other.

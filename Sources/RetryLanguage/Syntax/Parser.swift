@@ -10,6 +10,7 @@ package struct Parser {
   /// The most operators in a row that are read, those around them counted too.
   static let mostOperators = 1000
 
+  let source: SourceText
   let tokens: [Token]
   var commands: [CommandShape]
   var position = 0
@@ -36,7 +37,8 @@ package struct Parser {
   /// Thrown when a statement cannot be read further; the diagnostic has been told.
   struct Abandoned: Error {}
 
-  private init(_ tokens: [Token], commands: [CommandShape]) {
+  private init(_ source: SourceText, _ tokens: [Token], commands: [CommandShape]) {
+    self.source = source
     self.tokens = tokens
     self.commands = commands
   }
@@ -44,7 +46,7 @@ package struct Parser {
   /// Reads a text.
   package static func read(_ source: SourceText, commands: [CommandShape] = []) -> Result {
     let (tokens, diagnostics) = Lexer.tokens(of: source)
-    var parser = Parser(tokens, commands: commands)
+    var parser = Parser(source, tokens, commands: commands)
     let statements = parser.statements(beside: diagnostics)
     let mistakes = diagnostics.filter { !parser.excuses($0) }
     return Result(

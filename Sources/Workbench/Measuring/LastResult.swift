@@ -55,11 +55,17 @@ enum LastResult {
   /// A figure of one call, as one of many has it.
   private static func run(_ result: CallResult, _ figure: Figure) -> Item {
     switch (figure, figure.item(of: result).plain) {
-    case (.wasted, _): .value(.double(0))
+    case (.wasted, _): wasted(by: result)
     case (_, .bool(let flag)): .value(.double(flag ? 1 : 0))
     case (.attempts, .int(let number)), (.load, .int(let number)): .value(.double(Double(number)))
     case (_, let value): .value(value ?? .unit)
     }
+  }
+
+  private static func wasted(by result: CallResult) -> Item {
+    var alone = Measurement()
+    alone.add(result)
+    return stats(alone, of: nil, .wasted, .measured)
   }
 
   private static func stats(

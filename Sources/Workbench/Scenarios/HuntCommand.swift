@@ -96,8 +96,6 @@ extension Session {
 
   /// Runs lines as somebody would who pastes them, and returns the call that they run.
   private func record(of lines: [String]) -> RunRecord? {
-    var settings = settings
-    settings.isJSON = false
     var session = Session(settings: settings, outside: outside, terminal: terminal.watching) { _ in
     }
     guard session.run(lines.joined(separator: "\n")) == .ready,

@@ -72,6 +72,17 @@ struct MeasurementTests {
     let measured = Self.trials.measure(source)
     #expect(measured.wastedRetries == 3 * measured.outcomes.failure)
     #expect(measured.retries == measured.attempts.sum - 3000)
+    // The interval is that of a ratio: what each call wastes less its part of what all waste.
+    let wasted = try #require(measured.wasted)
+    let share = Double(measured.wastedRetries) / Double(measured.retries)
+    let machine = Machine(source, seed: 7, limits: Self.trials.limits)
+    let squares = (0..<3000).map { machine.run(call: $0) }.reduce(0.0) { sum, result in
+      let retries = Double(result.tally.attempts - 1)
+      let rest = OutcomeCounts.Kind(result.outcome) == .failure ? 1 - share : share
+      return sum + retries * retries * rest * rest
+    }
+    let half = 1.96 * squares.squareRoot() / Double(measured.retries)
+    #expect(abs(wasted.value - share) < 1e-12 && abs(wasted.high - share - half) < 1e-4)
   }
 
   @Test("the load is the attempts per call")
@@ -110,6 +121,8 @@ struct MeasurementTests {
     }
     let whole = counts(faults)
     #expect(whole.sorted.map(\.count) == [100, 100])
+    let some = counts(["b", "c", "a", "d", "c", "d", "d"].map { Fault($0) })
+    #expect(some.sorted.map(\.fault.kind) == ["d", "c", "a", "b"])
     #expect(Set(whole.sorted.map(\.fault)) == [Fault("few", .int(0)), Fault("many")])
     for cut in stride(from: 0, to: 200, by: 9) {
       let (left, right) = (counts(faults[..<cut]), counts(faults[cut...]))
@@ -140,6 +153,21 @@ struct MeasurementTests {
     trials.watch.isInterrupted = { asked.add(1, ordering: .relaxed).newValue > 50 }
     let measured = trials.measure(Source.fail(.timeout).retry())
     #expect(measured.calls == 0 && measured.isPartial)
+  }
+
+  @Test("a comparison that is stopped inside a call has not compared it, nor says that it has")
+  func interruptedComparison() {
+    let asked = Atomic(0)
+    let reports = Mutex<[UInt64]>([])
+    var trials = Self.trials.over(0..<3).on(threads: 1)
+    trials.limits.events = 100_000_000
+    trials.watch.isInterrupted = { asked.add(1, ordering: .relaxed).newValue > 50 }
+    trials.watch.interval = .zero
+    trials.watch.progress = { done in reports.withLock { $0.append(done) } }
+    let source = Source.fail(.timeout).retry()
+    let rows = trials.compare([source, source]).rows
+    #expect(rows.allSatisfy { $0.measured.calls == 0 && $0.measured.isPartial })
+    #expect(reports.withLock { $0 }.allSatisfy { $0 == 0 || $0 == 3 })
   }
 
   @Test("one thread is the one of the caller")

@@ -25,6 +25,32 @@ struct SearchTests {
     #expect(try #require(found.share).covers(Double(slow.count) / 2000))
   }
 
+  @Test("what parts of the calls hold is found in the whole")
+  func parts() throws {
+    let source = try fetch(fails: 0.5)
+    let find = { (trials: Trials) in trials.find(source, first: 5) { $0.duration > ms(100) } }
+    let whole = find(Self.trials)
+    let (left, right) = (find(Self.trials.over(100..<777)), find(Self.trials.over(777..<2100)))
+    for (one, other) in [(left, right), (right, left)] {
+      var sum = one
+      sum.merge(other)
+      #expect(sum.calls == whole.calls && sum.count == whole.count)
+      #expect(sum.searched == whole.searched && sum.isPartial == whole.isPartial)
+    }
+  }
+
+  @Test("a call that hangs is at no quantile, though it takes as long as others until then")
+  func hanging() throws {
+    let operation = try Operation(
+      "fetch", latency: .constant(ms(30)), faults: .rates(FaultRates(0.4)), hangs: 0.4)
+    let source = try Source.operation(operation).retry(attempts: 2)
+    let machine = Machine(source, seed: Self.trials.seed)
+    for first in 0..<20 as Range<UInt64> {
+      let found = try #require(Self.trials.over(first..<first + 50).call(of: source, at: 0.5))
+      #expect(!machine.run(call: found.call).outcome.isHung)
+    }
+  }
+
   @Test("what never holds is found nowhere")
   func nothing() throws {
     let found = Self.trials.find(try fetch(fails: 0.5), first: 5) { _ in false }

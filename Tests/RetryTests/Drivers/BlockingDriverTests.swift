@@ -1,7 +1,8 @@
 import Dispatch
-import Retry
 import RetryNumerics
 import Testing
+
+@testable import Retry
 
 @Suite("Retries that block")
 struct BlockingDriverTests {
@@ -30,6 +31,19 @@ struct BlockingDriverTests {
         throw .timeout
       }
     }
+  }
+
+  @Test("what a handle is to do when it is used is done in the order in which it was said")
+  func order() {
+    let handle = RetryHandle()
+    let done = Locked<[Int]>([])
+    let numbers = (0..<9).map { number in
+      handle.whenCancelled { done.withLock { $0.append(number) } }
+    }
+    handle.forget(numbers[3])
+    handle.cancel()
+    handle.whenCancelled { done.withLock { $0.append(9) } }
+    #expect(done.withLock { $0 } == [0, 1, 2, 4, 5, 6, 7, 8, 9])
   }
 
   @Test("a handle that was used before leaves no attempt and no wait")

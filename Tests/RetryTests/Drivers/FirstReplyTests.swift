@@ -1,3 +1,4 @@
+import Dispatch
 import RetryNumerics
 import Testing
 
@@ -15,6 +16,20 @@ struct FirstReplyTests {
     }
     #expect(value == 1)
     #expect(answers.withLock { $0 } == [true, false])
+  }
+
+  @Test("of two who give a value at once, one is told that it comes too late")
+  func race() async {
+    for _ in 0..<500 {
+      let taken = Locked(0)
+      _ = await firstReply { reply in
+        DispatchQueue.concurrentPerform(iterations: 2) { number in
+          if reply(number) { taken.withLock { $0 += 1 } }
+        }
+        return {}
+      }
+      #expect(taken.withLock { $0 } == 1)
+    }
   }
 
   @Test("who gives a value to a task that was cancelled is told that it comes too late")

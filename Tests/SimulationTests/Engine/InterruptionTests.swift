@@ -28,6 +28,20 @@ struct InterruptionTests {
     #expect(asked.run(call: 0).outcome == .stopped(.events(events)))
   }
 
+  @Test("a call tells what share of its events is used up, from nothing on")
+  func progress() throws {
+    let shares = Mutex<[Double]>([])
+    var limits = Limits()
+    limits.events = 10_000
+    let machine = Machine(
+      try endless(), seed: 1, limits: limits,
+      progress: { share in shares.withLock { $0.append(share) } })
+    #expect(machine.run().outcome == .stopped(.events(10_000)))
+    let seen = shares.withLock { $0 }
+    #expect(seen.count > 5 && seen == seen.sorted() && Set(seen).count == seen.count)
+    #expect(seen.allSatisfy { $0 > 0 && $0 <= 1 } && seen[0] < 0.2 && seen[seen.count - 1] > 0.8)
+  }
+
   @Test("a call that is interrupted keeps what happened, and the next one runs as ever")
   func interrupted() throws {
     let counter = Counter()

@@ -177,6 +177,19 @@ struct CrowdTests {
   }
 
   @Test(
+    "a call that has not ended is overdue where it began after the warm-up, and none took longer")
+  func overdue() throws {
+    let hung = { (warmup: Int64) in
+      try Load(.never, .closed(clients: 2, think: nil), for: ms(1000), warmup: ms(warmup))
+    }
+    #expect(Outing(try hung(0)).record.overdue.count == 2)
+    #expect(Outing(try hung(100)).record.overdue.isEmpty)
+    let late = try Load(
+      .timer(ms(500)), .closed(clients: 1, think: nil), for: ms(1200), warmup: ms(100))
+    #expect(Outing(late).record.overdue.isEmpty && Outing(late).record.unfinished == 1)
+  }
+
+  @Test(
     "a server that a closure names late is known to all spans, and throttles of closures do not pile up"
   )
   func late() throws {

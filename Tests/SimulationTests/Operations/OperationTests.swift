@@ -122,6 +122,10 @@ struct OperationTests {
   func recurring(at milliseconds: Int64, isDown: Bool) throws {
     let outages = try Outages(.every(ms(60_000), for: ms(5000)))
     #expect(outages.cover(Instant(ms(milliseconds))) == isDown)
+    for length in [0, 60_000] as [Int64] {
+      let outages = try Outages(.every(ms(60_000), for: ms(length)))
+      #expect(outages.cover(Instant(ms(milliseconds))) == (length > 0))
+    }
   }
 
   @Test("impossible arguments are refused")

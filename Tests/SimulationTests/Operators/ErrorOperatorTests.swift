@@ -5,6 +5,21 @@ import VirtualTime
 
 @Suite("Operators on errors")
 struct ErrorOperatorTests {
+  @Test("errors are alike where their kind, their payload and their hint are")
+  func equality() {
+    let faults = [
+      Fault("a"), Fault("b"), Fault("a", 1), Fault("a", 2), Fault("a", 1, retryAfter: ms(1)),
+      Fault("a", retryAfter: ms(1)), Fault("b", retryAfter: ms(1)), Fault("b", 1),
+    ]
+    for (index, fault) in faults.enumerated() {
+      let same = Fault(fault.kind, fault.payload, retryAfter: fault.retryAfter)
+      #expect(fault == same && fault.hashValue == same.hashValue)
+      for (other, another) in faults.enumerated() where other != index {
+        #expect(fault != another)
+      }
+    }
+  }
+
   @Test("each sends what RxSwift's sends, when it does", arguments: cases)
   func table(row: MarbleCase) throws {
     try row.check()

@@ -24,6 +24,16 @@ struct OperatorFactTests {
     #expect(activities == ["0 of 3 taken", "1 of 3 taken", "2 of 3 taken"])
   }
 
+  @Test("scan tells where it stands")
+  func scanned() {
+    let sums = Source.interval(ms(10)).scan(10) { sum, value, _ in
+      .int(number(sum) + number(value))
+    }
+    let machine = Machine(sums, seed: 1)
+    let activities = (1...4).map { machine.snapshot(after: $0).plan.activity }
+    #expect(activities == ["stands at 10", "stands at 10", "stands at 11", "stands at 13"])
+  }
+
   @Test("a refresh is waited for, and what it sends is dropped")
   func refreshing() throws {
     let auth = Fault("auth")

@@ -101,6 +101,7 @@ struct ValueOperatorTests {
       $0.merge(try marbles("---#"))
     },
     MarbleCase("merge of none completes", "-1|", "|", []) { _ in .merge([]) },
+    MarbleCase("merge of one is that one", "-1|", "-1|", ["0-20"]) { .merge([$0]) },
     MarbleCase("zip pairs first with first", "-1--2--|", "--4-6--|", ["0-70"]) {
       $0.zip(try marbles("--3-4|")).map { pair in
         .int(number(pair.part(0) ?? 0) + number(pair.part(1) ?? 0))

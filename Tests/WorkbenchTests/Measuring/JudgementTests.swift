@@ -61,6 +61,10 @@ struct JudgementTests {
     ("stats op() calls 5", "wasted == 0%", "as expected"),
     ("stats op(fails: 60%).retry(2) calls 3", "wasted == 100%", "undecided"),
     ("run op()", "latency == 100ms", "as expected"),
+    ("run op()", "wasted == 0%", "as expected"),
+    ("run op(fails: 100%)", "wasted == 0%", "as expected"),
+    ("run op(fails: 100%).retry(2)", "wasted == 100%", "as expected"),
+    ("run op(script: [.timeout, ok]).retry(2)", "wasted == 0%", "as expected"),
     ("run op()", "p99 == 100ms", "as expected"),
   ]
 
