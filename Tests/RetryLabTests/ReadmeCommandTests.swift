@@ -30,9 +30,9 @@ struct ReadmeCommandTests {
     // A part of the folder, since each scenario in it has a test of its own.
     try FileManager.default.createDirectory(
       at: desk.home.appending(path: "scenarios"), withIntermediateDirectories: false)
-    try FileManager.default.createSymbolicLink(
-      at: desk.home.appending(path: "scenarios/seeds"),
-      withDestinationURL: Self.root.appending(path: "scenarios/seeds"))
+    try FileManager.default.copyItem(
+      at: Self.root.appending(path: "scenarios/seeds"),
+      to: desk.home.appending(path: "scenarios/seeds"))
     let shell = Process()
     shell.executableURL = URL(filePath: "/bin/bash")
     shell.arguments = ["-c", "PATH='\(Program.folder.path)':$PATH; \(command)"]

@@ -29,6 +29,44 @@ struct BoundsTests {
     #expect(said("just(\"ab\").map { a in a + \"c\" }").last?.contains("success") == true)
   }
 
+  @Test("what closures make and what values hold is bounded, and a setting raises it")
+  func values() {
+    let text = "\"\(String(repeating: "a", count: 6000))\""
+    let twice = "just(\(text)).map { a in a + a }"
+    #expect(said(twice).last?.contains("10000 bytes at the most; 'set memory 128'") == true)
+    #expect(said("set memory 128", twice).last?.contains("success") == true)
+    let list = "let a = [\((1...4000).map(String.init).joined(separator: ", "))]\nlet b = [a, a]"
+    #expect(said(list).last?.contains("this has more than 10000 parts") == true)
+    #expect(said(list).last?.contains("'set memory 128' doubles") == true)
+    #expect(said("set memory 128", list, "b").last?.hasPrefix("[[1, 2, 3") == true)
+  }
+
+  @Test("errors nest so deep, which a setting raises, and no thread is too small for them")
+  func errors() {
+    let deep = """
+      let f = numbers(1...800).scan(.x) { a, b in .x(a) }.skip(700).flatMap { a in fail(a) }.retry(2)
+      f
+      """
+    #expect(said(deep).last?.contains("errors nest deeper than 200; 'set depth 1000'") == true)
+    for isJSON in [false, true] {
+      let told = said("set depth 2000; set threads 2; \(deep)", "stats f calls 600", isJSON: isJSON)
+      #expect(told.last?.contains("x(x(x(") == true)
+      #expect(!told.contains { $0.contains("nest deeper") })
+    }
+  }
+
+  @Test("a bound is raised for what follows in the same text, as it is typed or loaded")
+  func sameText() {
+    let chain = "let f = op()\n" + String(repeating: "let f = f.retry(2)\n", count: 600)
+    #expect(said("set depth 700\n" + chain).count == 602)
+    let text = "\"\(String(repeating: "a", count: 6000))\""
+    let twice = "set memory 128\njust(\(text)).map { a in a + a }"
+    #expect(said(twice).last?.contains("success") == true)
+    for word in ["dialect combine", "set dialect combine"] {
+      #expect(said("\(word)\nop(fails: 100%).retry(3)").last?.contains("4 attempts") == true)
+    }
+  }
+
   @Test("a trace is bounded in bytes as it is in events")
   func traces() {
     let text = "numbers(1...90000).map { \"\(String(repeating: "a", count: 3000))\" }"

@@ -44,7 +44,9 @@ enum Arithmetic {
   }
 
   /// Works an operator out.
-  static func value(of operation: String, _ left: Value, _ right: Value) throws(Trouble) -> Value {
+  static func value(
+    of operation: String, _ left: Value, _ right: Value, _ limits: Limits
+  ) throws(Trouble) -> Value {
     switch operation {
     case "==": return .bool(left == right || compare(left, right) == 0)
     case "!=": return .bool(!(left == right || compare(left, right) == 0))
@@ -57,8 +59,9 @@ enum Arithmetic {
     case (.duration(let a), _): return try scaled(operation, a, by: right)
     case (_, .duration(let b)) where operation == "*": return try scaled(operation, b, by: left)
     case (.text(let a), .text(let b)) where operation == "+":
-      guard a.utf8.count + b.utf8.count <= Limits.textBytes else {
-        throw mistake("a text has \(Limits.textBytes) bytes at the most")
+      guard a.utf8.count + b.utf8.count <= limits.textBytes else {
+        let words = "a text has \(limits.textBytes) bytes at the most"
+        throw mistake("\(words); 'set memory \(limits.memory * 2)' doubles the limit")
       }
       return .text(a + b)
     default: return try fractional(operation, left, right)

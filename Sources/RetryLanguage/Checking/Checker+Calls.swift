@@ -123,10 +123,12 @@ extension Checker {
     if case .range? = payload?.type { return pattern(kind, payload?.code) }
     if payload?.type == .pattern { return pattern(kind, payload?.code) }
     let code = payload?.code
-    return Checked(.fault) { [hint] frame throws(Trouble) in
+    return Checked(.fault) { [hint, limits] frame throws(Trouble) in
       let value = try code?(&frame).plain
-      guard (value?.fault?.depth ?? 0) < Limits.faultDepth else {
-        throw .fault(Fault("nesting", .text("errors nest deeper than \(Limits.faultDepth)")))
+      guard (value?.fault?.depth ?? 0) < limits.faultDepth else {
+        let words = "errors nest deeper than \(limits.faultDepth)"
+        throw .fault(
+          Fault("nesting", .text("\(words); 'set depth \(limits.depth * 2)' doubles the limit")))
       }
       return .value(.fault(Fault(kind, value, retryAfter: try hint?(&frame).span)))
     }

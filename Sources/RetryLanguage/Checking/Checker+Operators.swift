@@ -36,11 +36,11 @@ extension Checker {
         mark.range)
     }
     let (a, b) = (first.code, second.code)
-    let operation = mark.text
+    let (operation, limits) = (mark.text, limits)
     return Checked(type) { frame throws(Trouble) in
       let left = try a(&frame).plain ?? .unit
       let right = try b(&frame).plain ?? .unit
-      return .value(try Arithmetic.value(of: operation, left, right))
+      return .value(try Arithmetic.value(of: operation, left, right, limits))
     }
   }
 

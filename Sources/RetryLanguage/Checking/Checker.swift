@@ -1,4 +1,4 @@
-import Simulation
+package import Simulation
 import VirtualTime
 
 /// Finds the type of expressions, tells what is wrong with them, and makes the right ones ready to run.
@@ -9,6 +9,7 @@ package struct Checker {
   let text: SourceText
   let definitions: [String: Definition]
   let dialect: Dialect
+  let limits: Limits
   let outside: Outside
   /// The parameters and named values that are in sight, those of outer closures first.
   var locals: [(name: String, type: Type)] = []
@@ -28,11 +29,12 @@ package struct Checker {
   /// Creates a checker over what is defined so far.
   package init(
     _ text: SourceText, definitions: [String: Definition], dialect: Dialect = .rxswift,
-    outside: Outside = Outside()
+    limits: Limits = Limits(), outside: Outside = Outside()
   ) {
     self.text = text
     self.definitions = definitions
     self.dialect = dialect
+    self.limits = limits
     self.outside = outside
   }
 
@@ -49,10 +51,11 @@ package struct Checker {
     var frame = Frame()
     do throws(Trouble) {
       let item = try checked.code(&frame)
-      guard item.isSmall else {
-        let message = "this has more than \(Limits.parts) parts"
-        return .failure(
-          Failure(diagnostics: [Diagnostic(.tooLong, message, at: expression.range)]))
+      guard item.hasAtMost(limits.parts) else {
+        let mistake = Diagnostic(
+          .tooLong, "this has more than \(limits.parts) parts", at: expression.range,
+          mend: .advice("'set memory \(limits.memory * 2)' doubles what a value may have"))
+        return .failure(Failure(diagnostics: [mistake]))
       }
       return .success(
         Definition(type: checked.type, item: item, text: written(expression)))

@@ -220,7 +220,7 @@ extension Catalogue {
       example: "just(abs(-3))"
     ) { arguments in
       let value = arguments.value(0)
-      let isNegative = (try? Arithmetic.value(of: "<", value, value.zero)) == .bool(true)
+      let isNegative = Arithmetic.compare(value, value.zero) == -1
       return .value(isNegative ? (try? Arithmetic.negated(value)) ?? value : value)
     },
     Callable(
@@ -240,7 +240,7 @@ extension Arguments {
   /// The smaller of two values; the first where they have no order.
   fileprivate func smaller(_ first: Int, _ second: Int) -> Value {
     let (a, b) = (value(first), value(second))
-    return (try? Arithmetic.value(of: "<", b, a)) == .bool(true) ? b : a
+    return Arithmetic.compare(b, a) == -1 ? b : a
   }
 }
 

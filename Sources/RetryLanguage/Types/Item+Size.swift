@@ -1,10 +1,10 @@
 import Simulation
 
 extension Item {
-  /// Whether a value has no more parts than it may have.
-  var isSmall: Bool {
-    if case .source(let source) = self { return source.size <= Limits.parts }
-    var left = Limits.parts
+  /// Tells whether a value has no more parts than so many.
+  func hasAtMost(_ parts: Int) -> Bool {
+    if case .source(let source) = self { return source.size <= parts }
+    var left = parts
     return fits(&left)
   }
 

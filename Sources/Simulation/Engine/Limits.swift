@@ -30,15 +30,15 @@ extension Limits {
   /// The bytes that the values in one trace may take.
   package var traceBytes: Int { bytes / 8 }
 
-  /// The rows that a strategy counts as in a comparison, which keeps the latencies of each in many batches.
-  package static let rowsPerComparedStrategy = 8
-
   /// The most bytes that a text may have which a closure makes.
-  package static let textBytes = 10_000
+  package var textBytes: Int { bytes / 6400 }
 
   /// The most operators or elements that a value may have, so that definitions cannot grow by doubling.
-  package static let parts = 10_000
+  package var parts: Int { bytes / 6400 }
 
   /// The deepest nesting of errors that a closure may build.
-  package static let faultDepth = 200
+  package var faultDepth: Int { depth * 2 / 5 }
+
+  /// The rows that a strategy counts as in a comparison, which keeps the latencies of each in many batches.
+  package static let rowsPerComparedStrategy = 8
 }

@@ -113,8 +113,7 @@ extension Session {
     let reading = Parser.read(source)
     guard reading.diagnostics.isEmpty, case .expression(let expression)? = reading.statements.last
     else { return nil }
-    var checker = Checker(
-      source, definitions: known, dialect: settings.dialect, outside: outside)
+    var checker = Checker(source, known, settings, outside)
     return try? checker.evaluate(expression).get().type
   }
 

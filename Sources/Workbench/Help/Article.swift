@@ -21,12 +21,13 @@ package struct Article: Sendable {
       Nothing hangs, and nothing grows without end. 'set' lists these bounds, and raises them:
       events   a call is stopped after so many subscriptions, values and timers; a load after 1,000 \
       times as many attempts
-      depth    operators nest so deep
+      depth    operators nest so deep, and errors two fifths of that
       rows     a sweep has so many rows; in a comparison each strategy counts as 8
       memory   so many megabytes are kept of results, the oldest of which are dropped, and an eighth \
-      of that of one trace
-      A text that a closure makes has 10,000 bytes at the most, a value 10,000 parts, and errors nest \
-      200 deep. Whatever runs, Ctrl-C stops it.
+      of that of one trace; with 64 a text that a closure makes has 10,000 bytes at the most, and a \
+      value 10,000 parts
+      These are not raised: the last 200 results are kept, a text of the language has a million bytes \
+      at the most, samples 16 million, and files load each other 8 deep. Whatever runs, Ctrl-C stops it.
       """,
     example: "set events 1000\nop(fails: 100%).retry()")
 

@@ -17,7 +17,7 @@ extension Session {
     guard reading.diagnostics.isEmpty, reading.statements.count == 1,
       case .expression(let expression)? = reading.statements.first
     else { return .failure(Misread(words: reading.diagnostics.first?.message ?? "what is that?")) }
-    var checker = Checker(source, definitions: known, dialect: settings.dialect, outside: outside)
+    var checker = Checker(source, known, settings, outside)
     return checker.evaluate(expression, expecting: type).map(\.item).mapError {
       Misread(words: $0.diagnostics.first?.message ?? "what is that?")
     }

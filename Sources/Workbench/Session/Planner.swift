@@ -11,9 +11,8 @@ extension Session {
     _ statements: [Statement], _ source: SourceText
   ) -> (actions: [Action], diagnostics: [Diagnostic])? {
     var planner = Planner(
-      source: source, definitions: known, dialect: settings.dialect, outside: outside,
-      resultCount: results.count, commands: commands.map(\.name), isLoaded: depth > 0,
-      deepest: settings.limits.depth)
+      source: source, definitions: known, settings: settings, outside: outside,
+      resultCount: results.count, commands: commands.map(\.name), isLoaded: depth > 0)
     for (index, statement) in statements.enumerated() {
       if index % Self.statementsPerQuestion == 1, index > 1, isInterrupted { return nil }
       planner.add(statement)
@@ -55,13 +54,11 @@ extension Command {
 private struct Planner {
   let source: SourceText
   var definitions: [String: Definition]
-  var dialect: Dialect
+  var settings: Settings
   let outside: Outside
   let commands: [String]
   /// Whether the text comes from a file that a person, or a lesson, had the session load.
   let isLoaded: Bool
-  /// How deep operators may nest.
-  let deepest: Int
   var actions: [Action] = []
   var diagnostics: [Diagnostic] = []
   private var passedOver: [String] = []
@@ -73,17 +70,16 @@ private struct Planner {
   private var isLater = false
 
   init(
-    source: SourceText, definitions: [String: Definition], dialect: Dialect,
-    outside: Outside, resultCount: Int, commands: [String], isLoaded: Bool, deepest: Int
+    source: SourceText, definitions: [String: Definition], settings: Settings,
+    outside: Outside, resultCount: Int, commands: [String], isLoaded: Bool
   ) {
     self.isLoaded = isLoaded
-    self.deepest = deepest
     self.commands = commands
     self.resultCount = resultCount
     self.outside = outside
     self.source = source
     self.definitions = definitions
-    self.dialect = dialect
+    self.settings = settings
   }
 
   mutating func add(_ statement: Statement) {
@@ -154,7 +150,7 @@ private struct Planner {
   private mutating func evaluate(
     _ expression: Expression, expecting type: Type? = nil, named name: String? = nil
   ) -> Definition? {
-    var checker = Checker(source, definitions: definitions, dialect: dialect, outside: outside)
+    var checker = Checker(source, definitions, settings, outside)
     defer { passedOver += checker.passedOver }
     let result =
       isLater
@@ -162,6 +158,7 @@ private struct Planner {
       : checker.evaluate(expression, expecting: type, named: name)
     switch result {
     case .success(let definition):
+      let deepest = settings.limits.depth
       if case .source(let source) = definition.item, source.depth > deepest {
         diagnostics.append(
           Diagnostic(
@@ -241,9 +238,8 @@ private struct Planner {
       if command.result != nil { missResult() }
       return
     }
-    if command.shape.name == "dialect", let word = written.words.first {
-      dialect = Dialect(rawValue: word.text) ?? dialect
-    }
+    // What follows in the text is read as it will be run.
+    settings.change(by: command.shape.name, written.words.map(\.text))
     for type in command.results(options, of: subjects) { expectResult(of: type) }
     actions.append(
       .command(

@@ -25,8 +25,8 @@ enum Setting: String, CaseIterable {
   /// Whether calls may come out otherwise under another value.
   var changesResults: Bool {
     switch self {
-    case .seed, .dialect, .events, .depth: true
-    case .rows, .memory, .width, .threads, .engine, .timing: false
+    case .seed, .dialect, .events, .depth, .memory: true
+    case .rows, .width, .threads, .engine, .timing: false
     }
   }
 
@@ -93,6 +93,13 @@ enum Setting: String, CaseIterable {
 }
 
 extension Settings {
+  /// Changes what a statement changes whose text is `set memory 128` or `dialect combine`, if it is such a one.
+  mutating func change(by command: String, _ words: [String]) {
+    let words = command == "set" ? words : [command] + words
+    guard words.count == 2, let setting = Setting(rawValue: words[0]) else { return }
+    _ = setting.set(words[1], in: &self, from: "")
+  }
+
   /// Every setting with its value, where that came from, and what it is about.
   var list: String {
     let values = Setting.allCases.map { $0.value(in: self) }

@@ -30,3 +30,15 @@ package struct Settings: Sendable {
   /// Creates the usual settings.
   package init() {}
 }
+
+extension Checker {
+  /// Creates the checker of a session, over what is defined there.
+  init(
+    _ source: SourceText, _ definitions: [String: Definition], _ settings: Settings,
+    _ outside: Outside
+  ) {
+    self.init(
+      source, definitions: definitions, dialect: settings.dialect, limits: settings.limits,
+      outside: outside)
+  }
+}

@@ -46,7 +46,7 @@ struct SearchTests {
     let source = try Source.operation(operation).retry(attempts: 2)
     let machine = Machine(source, seed: Self.trials.seed)
     for first in 0..<20 as Range<UInt64> {
-      let found = try #require(Self.trials.over(first..<first + 50).call(of: source, at: 0.5))
+      let found = try #require(Self.trials.over(first..<first + 50).call(of: source, at: 0.1))
       #expect(!machine.run(call: found.call).outcome.isHung)
     }
   }

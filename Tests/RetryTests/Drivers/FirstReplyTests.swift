@@ -20,7 +20,7 @@ struct FirstReplyTests {
 
   @Test("of two who give a value at once, one is told that it comes too late")
   func race() async {
-    for _ in 0..<500 {
+    for _ in 0..<20_000 {
       let taken = Locked(0)
       _ = await firstReply { reply in
         DispatchQueue.concurrentPerform(iterations: 2) { number in
