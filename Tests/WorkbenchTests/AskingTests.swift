@@ -65,10 +65,48 @@ struct AskingTests {
     Row(text: "step op(fails: 100%).retry(20000)\ncontinue", work: 80_000),
     // Each statement is checked, and then carried out.
     Row(text: String(repeating: "let a = 1\n", count: 20_000), work: 20_000),
+    Row(text: "just(1); op(latency: samples(\"many.csv\"))", work: 200_000),
+    Row(text: "replay long.retry", work: 500_000 + 200_000),
+    Row(
+      text: "show", work: 20_000,
+      before: (1...20_000).map { "let a\($0) = 1\n" }.joined()),
+    Row(text: "save x", work: 19_000, before: String(repeating: "let a = 1\n", count: 19_000)),
     Row(
       text: "save x with expectations", work: 1_000_000,
       before: "stats op(fails: 99%).retry(900) calls 1000"),
   ]
+
+  /// An outside with long files.
+  static let outside: Outside = {
+    var outside = Outside.test
+    let recording = Recording(
+      Scenario(path: "long.retry", text: call, outside: .test).perform()
+    ).text
+    outside.file = { path in
+      switch path {
+      case "many.csv": .text(String(repeating: "12ms\n", count: 200_000))
+      case "long.retry": .text(call)
+      default: .absent
+      }
+    }
+    outside.recording = { $0 == "long.recording" ? .text(recording) : .absent }
+    return outside
+  }()
+
+  @Test("stops reading samples, and then does nothing with them")
+  func reading() {
+    let counter = Counter()
+    var hooks = TerminalHooks()
+    hooks.isInterrupted = {
+      counter.next()
+      return counter.value > 10
+    }
+    var said: [Output] = []
+    var session = Session(outside: Self.outside, terminal: hooks) { said.append($0) }
+    #expect(session.run("op(latency: samples(\"many.csv\"))") == .wrong)
+    #expect(said == [.message("stopped by Ctrl-C before anything was run")])
+    #expect(counter.value < 20)
+  }
 
   @Test("stops a long text while it is checked, before anything of it is run")
   func checking() {
@@ -98,7 +136,9 @@ struct AskingTests {
     settings.threads = 1
     settings.isJSON = row.isJSON
     var said: [Output] = []
-    var session = Session(settings: settings, outside: .test, terminal: hooks) { said.append($0) }
+    var session = Session(settings: settings, outside: Self.outside, terminal: hooks) {
+      said.append($0)
+    }
     if !row.before.isEmpty { session.run(row.before) }
     counter.restart()
     #expect(session.run(row.text) == .ready, "\(said.suffix(1))")

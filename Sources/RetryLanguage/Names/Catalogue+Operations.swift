@@ -142,7 +142,7 @@ extension Catalogue {
       "latencies that were measured: a file with one a line, as 12ms, or as a number of milliseconds",
       example: #"op(latency: samples("latencies.csv"))"#
     ) { arguments throws(InvalidArgument) in
-      .latency(try .empirical(try Samples.read(arguments.text(0) ?? "", arguments.outside.file)))
+      .latency(try .empirical(try Samples.read(arguments.text(0) ?? "", from: arguments.outside)))
     },
     Callable(
       "lognormal", [.init("median", .duration), .init("sigma", .double)], gives: .latency, .latency,

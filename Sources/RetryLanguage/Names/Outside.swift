@@ -8,6 +8,8 @@ package struct Outside: Sendable {
   package var recording: @Sendable (String) -> FileContent
   /// Returns the paths that begin with a text, folders with a slash behind them.
   package var paths: @Sendable (String) -> [String] = { _ in [] }
+  /// Tells whether the person wants what is read to be left.
+  package var isInterrupted: @Sendable () -> Bool = { false }
   /// Returns the payload that a text in JSON stands for, or nothing where it is wrong.
   package var json: @Sendable (String) -> Value?
 

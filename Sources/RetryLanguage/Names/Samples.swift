@@ -5,12 +5,14 @@ import VirtualTime
 enum Samples {
   /// The most values that are read.
   private static let most = 1_000_000
+  /// The lines that are read between two questions whether to go on.
+  private static let linesPerQuestion = 1000
 
   /// Returns the values of a file: the first column, without a heading.
   static func read(
-    _ path: String, _ files: @Sendable (String) -> FileContent
+    _ path: String, from outside: Outside
   ) throws(InvalidArgument) -> [Nanoseconds] {
-    let file = files(path)
+    let file = outside.file(path)
     guard let text = file.text else {
       let reason = file.reason.map { ": \($0)" } ?? ""
       throw InvalidArgument(
@@ -19,15 +21,19 @@ enum Samples {
     }
     var values: [Nanoseconds] = []
     for (index, line) in text.split(whereSeparator: \.isNewline).enumerated() {
+      if index % linesPerQuestion == 0, outside.isInterrupted() { return values }
       let cell = line.split(separator: ",", omittingEmptySubsequences: false).first ?? ""
       if let value = value(String(cell)) {
+        guard values.count < most else {
+          throw InvalidArgument(
+            name: "samples", value: "\"\(path)\"", requirement: "has at most \(most) values")
+        }
         values.append(value)
       } else if index > 0 {
         throw InvalidArgument(
           name: "samples", value: "'\(cell.prefix(40))' in line \(index + 1)",
           requirement: "needs one duration a line")
       }
-      if values.count == most { break }
     }
     return values
   }

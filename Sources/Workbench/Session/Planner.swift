@@ -17,7 +17,8 @@ extension Session {
       if index % Self.statementsPerQuestion == 1, index > 1, isInterrupted { return nil }
       planner.add(statement)
     }
-    return (planner.actions, planner.diagnostics)
+    // What was read only in part means something else.
+    return isInterrupted ? nil : (planner.actions, planner.diagnostics)
   }
 }
 

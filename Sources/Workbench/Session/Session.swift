@@ -63,6 +63,7 @@ package struct Session {
     self.settings = settings
     firstSeed = settings.seed
     self.outside = outside
+    self.outside.isInterrupted = terminal.isInterrupted ?? { false }
     self.output = output
   }
 }
