@@ -41,14 +41,14 @@ struct TerminalHookTests {
 
   @Test("calls that are stopped show those before")
   func calls() {
-    let printed = run("run op() times 10", interruptedAfter: 4)
+    let printed = run("run op() times 10", interruptedAfter: 5)
     #expect(printed.first?.hasSuffix("\n3 of 3 calls succeeded · 3 attempts") == true)
     #expect(printed.last == "stopped by Ctrl-C after 3 of 10 calls, partial")
   }
 
   @Test("what comes behind a command that was stopped is not run")
   func statements() {
-    #expect(run("1\n2\n3", interruptedAfter: 2) == ["1", "2", "stopped by Ctrl-C"])
+    #expect(run("1\n2\n3", interruptedAfter: 3) == ["1", "2", "stopped by Ctrl-C"])
   }
 
   /// Commands whose results take long to lay out, and how much is laid out at the least.

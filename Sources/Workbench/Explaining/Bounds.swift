@@ -63,11 +63,11 @@ enum Bounds {
     let overrun = rules.deadlineRule == .after ? max(inner, lastWait) : inner
     let byDeadline = rules.deadline.map { Nanoseconds($0) + overrun } ?? .never
     let most = MostAttempts.of(strategy, over: source)
-    guard let attempts = most,
-      let delays = plan.total(of: rules.deadlineRule == .after ? attempts + 1 : attempts)
+    let waits = rules.deadlineRule == .after && most != .max ? 1 : 0
+    guard let attempts = most, let delays = plan.total(of: attempts + waits)
     else { return byDeadline }
-    let waits = max(delays.upperBound, delays.upperBound + hint * Int64(attempts - 1))
-    return min(byDeadline, inner * Int64(attempts) + waits)
+    let waited = max(delays.upperBound, delays.upperBound + hint * Int64(attempts - 1))
+    return min(byDeadline, inner * Int64(attempts) + waited)
   }
 
   /// The longest wait that a server may ask for in an error.
