@@ -1,3 +1,4 @@
+import Report
 import Synchronization
 
 /// Says on standard error how far a long work is, once it takes longer than half a second.
@@ -29,9 +30,7 @@ enum ProgressLine {
       let passed = now - began
       guard passed > .milliseconds(500), share > 0 else { return nil }
       let (seconds, rest) = passed.components
-      let time = Double(seconds) + Double(rest) / 1e18
-      let left = Int(time * (1 - share) / share) + 1
-      let words = "\(Int(share * 100))% done, about \(left) s left"
+      let words = ProgressWords.text(share, after: Double(seconds) + Double(rest) / 1e18)
       // Who tells of every step is not shown more often than there is news.
       guard words != state.shown else { return nil }
       state.shown = words

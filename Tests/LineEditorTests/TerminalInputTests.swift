@@ -30,11 +30,11 @@ struct TerminalInputTests {
   @Test("keys are scalars; bytes that are none are told, and take no others with them")
   func keys() async {
     await #expect(processExitsWith: .success) {
-      type([0x61, 0xC3, 0xA9, 0xFF, 0xE5, 0x85, 0x62, 0xF0, 0x9F, 0x91, 0x8D, 0x0A])
+      type(Array("aé".utf8) + [0x80, 0xFF, 0xE5, 0x85] + Array("b👍\n".utf8))
       var reader = KeyReader()
       var keys: [KeyReader.Key] = []
-      for _ in 0..<8 { keys.append(reader.next()) }
-      let scalars: [Unicode.Scalar] = ["a", "é", "\u{FFFD}", "\u{FFFD}", "b", "👍", "\n"]
+      for _ in 0..<9 { keys.append(reader.next()) }
+      let scalars = "aé\u{FFFD}\u{FFFD}\u{FFFD}b👍\n".unicodeScalars
       exit(keys == scalars.map { .scalar($0) } + [.end] && !reader.hasMore ? 0 : 1)
     }
   }
@@ -58,6 +58,15 @@ struct TerminalInputTests {
       write(ends[1], "x", 1)
       let after = held.wait(.zero, on: ends[0])
       exit(before == .nothing && after == .input ? 0 : 1)
+    }
+  }
+
+  @Test("what tells no size is taken for a screen of 24 lines")
+  func size() async {
+    await #expect(processExitsWith: .success) {
+      var size: ScreenSize?
+      _ = written { size = Screen.size }
+      exit(size == ScreenSize(columns: 80, rows: 24) ? 0 : 1)
     }
   }
 

@@ -34,6 +34,11 @@ struct CommandLineTests {
     #expect(run.output == "f: an operation · 100ms\ncall 0  ✓  success  100ms  1 attempt\n")
   }
 
+  @Test("the value of an option goes on to the end of its word")
+  func values() throws {
+    #expect(try Program.run(["-e=let x = 7 == 7"]).output == "x: true\n")
+  }
+
   @Test("a file is named in its mistakes, and its first line may name its program")
   func file() throws {
     let path = try Program.script("#!/usr/bin/env retrylab\nlet f = op()\nrun f.rety(3)\n")
@@ -139,6 +144,7 @@ struct CommandLineTests {
     #expect(try Program.run(["--seed=7", "-e", text]) == first)
     #expect(try Program.run(["-e", "seed 7", "-e", text]).output.hasSuffix(first.output))
     #expect(try Program.run(["--seed", "8", "-e", text]) != first)
+    #expect(try Program.run(["--seed=0", "-e", "seed"]).output == "seed 0\n")
   }
 
   @Test("colour goes where it is asked for, the flag before the environment")
@@ -182,6 +188,7 @@ struct CommandLineTests {
     let run = try Program.run([path])
     #expect(run.code == 0)
     #expect(run.output.contains("success in 12ms"))
+    #expect(try Program.run(["test", path]).code == 0)
     // A name ends where it ends, and not at a character that the system would end it at.
     for cut in ["samples(\"data.csv\\u{0}x\")", "samples(\"data.csv\\u{0}\")"] {
       try "op(latency: \(cut))".write(toFile: path, atomically: true, encoding: .utf8)

@@ -37,6 +37,7 @@ struct FormatterTests {
       ("7%", "7%"),
       ("3000/m", "50/s"),
       ("///  two spaces", "///  two spaces"),
+      ("///one\n/// two\n3", "/// one\n/// two\n3"),
       ("f { () in 1 }", "f { in 1 }"),
       ("f { let x=1\n x }", "f { let x = 1; x }"),
       (#"f.map(\ .data)"#.replacing(" ", with: ""), #"f.map(\.data)"#),

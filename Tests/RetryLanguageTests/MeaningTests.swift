@@ -109,6 +109,24 @@ struct MeaningTests {
       outcome: "0 1100 | 1200 completed"),
   ]
 
+  @Test(
+    "what is asked about an error is asked of its kind, its number and its range",
+    arguments: [
+      (".http", true), (".http(503)", true), (".http(404)", false), (".http(500...599)", true),
+      (".http(400..<500)", false), (".timeout", false),
+    ])
+  func kinds(pattern: String, isMet: Bool) {
+    let text = "op(script: [.http(503), ok]).retryWhen { $0.takeWhile { e in e is \(pattern) } }"
+    #expect(outcome(of: text) == (isMet ? "0 100 | 200 success ()" : "0 | 100 completed"))
+  }
+
+  @Test("what has no meaning here is passed over, and told once")
+  func passedOver() {
+    let queue = "qos: .background"
+    let text = "just(1).observeOn(Main.instance).delay(1s, \(queue)).delay(2s, \(queue)).retry(2)"
+    #expect(Reading(text).passedOver == [".observeOn(Main.instance)", queue])
+  }
+
   @Test("strategies", arguments: strategies)
   func strategy(row: Row) { check(row) }
 

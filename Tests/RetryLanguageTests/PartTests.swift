@@ -89,6 +89,22 @@ struct PartTests {
   }
 
   @Test(
+    "figures of results still have the names that they once had",
+    arguments: [Type.run, .stats, .table], [("duration", "latency"), ("succeeded", "success")])
+  func oldNames(type: Type, names: (old: String, new: String)) {
+    let methods = Catalogue.methods(named: names.old, of: type)
+    #expect(methods.count == 1 && methods.first?.name == names.new)
+  }
+
+  @Test("whether a call completed without a value is a figure of it")
+  func completed() {
+    for (source, isCompleted) in [(Source.empty, true), (.just(1), false), (.never, false)] {
+      let figure = Figure.completed.item(of: Machine(source, seed: 1).run())
+      #expect(figure.plain == .bool(isCompleted))
+    }
+  }
+
+  @Test(
     "the type of a result is that of what its closure gives",
     arguments: [
       ("just(1).map { \"a\" }", .source(.text)), ("just(1).map { $0 + 0.5 }", .source(.double)),

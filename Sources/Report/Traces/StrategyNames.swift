@@ -19,26 +19,11 @@ package struct StrategyNames: Sendable {
   private mutating func visit(_ source: Source) {
     left -= 1
     guard left > 0 else { return }
-    if case .retry(let strategy) = source.role {
-      let name = Self.name(of: source)
+    if case .retry(let strategy) = source.role, let upstream = source.inputs.first {
+      let name = upstream.actor(of: "retry")
       strategies[name] = strategy
       names.append(name)
     }
     for input in source.inputs { visit(input) }
-  }
-
-  /// The name under which a `retry` decides: what it stands on, and its place among others in the
-  /// chain.
-  private static func name(of retry: Source) -> String {
-    var count = 0
-    var bottom = retry
-    var next: Source? = retry
-    while let source = next {
-      if source.name == retry.name { count += 1 }
-      bottom = source
-      next = source.inputs.first
-    }
-    if case .operation(let operation) = bottom.role { return "\(operation.name).retry \(count)" }
-    return "\(bottom.name).retry \(count)"
   }
 }

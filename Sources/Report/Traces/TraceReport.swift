@@ -14,24 +14,22 @@ package struct TraceReport {
   private let attemptLimit: Int?
   private let style: Style
   private let source: Source?
-  private let showsAll: Bool
   private let patience: Patience
 
   /// Creates the report of a call.
   ///
   /// The subject is what was run, as it was written. The limit is the number of attempts that the
   /// strategy allows. With the source the delays are explained. Of a long trace only the first and
-  /// the last lines are shown, unless it is to show all.
+  /// the last lines are shown.
   package init(
     trace: Trace, subject: String, attemptLimit: Int?, style: Style, source: Source? = nil,
-    showsAll: Bool = false, patience: Patience = .endless
+    patience: Patience = .endless
   ) {
     self.trace = trace
     self.subject = subject
     self.attemptLimit = attemptLimit
     self.style = style
     self.source = source
-    self.showsAll = showsAll
     self.patience = patience
   }
 }
@@ -62,7 +60,7 @@ extension TraceReport {
   private func selection(_ steps: [TraceStep]) -> Selection {
     let (first, last) = (40, 10)
     // A line that says that one is left out is no shorter than that one.
-    guard !showsAll, steps.count > first + last + 1 else { return (steps, 0, []) }
+    guard steps.count > first + last + 1 else { return (steps, 0, []) }
     return (Array(steps.prefix(first)), steps.count - first - last, Array(steps.suffix(last)))
   }
 

@@ -126,6 +126,8 @@ struct ExportTests {
           Note over caller: 400ms success
 
         """)
+    let cut = MermaidDiagram(Self.calls[3].trace, subject: "c").text
+    #expect(cut.contains("  caller-xo1: 50ms cancelled\n"))
     for call in Self.calls {
       let lines = MermaidDiagram(call.trace, subject: call.subject).text.split(separator: "\n")
       for line in lines.dropFirst() {

@@ -48,6 +48,7 @@ struct JSONTests {
     Conversion(.fault(Fault("http", 503)), #""http(503)""#),
     Conversion(.list([1, "a"]), #"[1,"a"]"#),
     Conversion(.tuple([0, .unit]), "[0,null]"), Conversion(.signal(.completed), #""completed""#),
+    Conversion(.object(["b": 1, "c": 2, "a": .unit]), #"{"a":null,"b":1,"c":2}"#),
   ]
 
   @Test("a value of a call has a form in JSON", arguments: conversions)

@@ -1,6 +1,7 @@
 import Measurement
 import RetryNumerics
 import Simulation
+import Synchronization
 import Testing
 import VirtualTime
 
@@ -81,7 +82,37 @@ struct MeasuredReportTests {
       let heading = LoadReport(sample, seed: seed, style: Style(width: 120)).lines[0]
       #expect(last - seed == runs - 1)
       #expect(heading.contains(runs == 1 ? "seed \(seed)" : "3 runs, seeds \(seed)...\(last)"))
+      let json = LoadJSON(sample, subject: "f", seed: seed).json.text
+      #expect(json.hasPrefix("{\"kind\":\"load\",\"subject\":\"f\",\"seed\":\(seed),"))
     }
+  }
+
+  @Test("calls that were stopped before their end are told of as a part, and others are not")
+  func parts() throws {
+    var trials = Trials(calls: 0..<500, seed: 42)
+    let whole = trials.measure(try fetch(0.5))
+    let asked = Atomic<Int>(0)
+    trials.watch.isInterrupted = { asked.add(1, ordering: .relaxed).newValue > 100 }
+    (trials.threads, trials.path) = (1, .engine)
+    let part = trials.measure(try fetch(0.5))
+    #expect(part.calls > 0 && part.calls < 500)
+    for (measured, isPartial) in [(whole, false), (part, true)] {
+      let report = StatsReport(measured, subject: "f", seed: 42, exact: nil, style: Style())
+      #expect(report.lines[0].contains("partial, of 500") == isPartial)
+      let json = MeasurementJSON(measured, subject: "f", seed: 42).json.text
+      #expect(json.hasSuffix(",\"is_partial\":true}") == isPartial)
+    }
+  }
+
+  @Test("a row of a sweep names what varies and its values")
+  func sweep() throws {
+    let row = SweepReport.Row(values: ["1s", "2"], measured: try measured(0.5))
+    let sweep = SweepReport(
+      names: ["wait", "n"], rows: [row], planned: 1, seed: 42, style: Style())
+    #expect(sweep.csv(subject: "f").header.hasPrefix("wait,n,subject,"))
+    #expect(sweep.csv(subject: "f").rows.hasPrefix("1s,2,f,42,500,"))
+    let json = sweep.json(subject: "f").map(\.text)
+    #expect(json.first?.hasSuffix(",\"parameters\":{\"wait\":\"1s\",\"n\":\"2\"}}") == true)
   }
 
   @Test("a load has a row of retries where attempts are more than calls, and none otherwise")
@@ -94,6 +125,12 @@ struct MeasuredReportTests {
       let rows = LoadChart(Crowd(load, seed: 1).run(), style: Style()).lines
       #expect(rows.contains { $0.contains("calls  ") })
       #expect(rows.contains { $0.contains("retries  ") } == hasRetries, "\(rows)")
+      // Bars and their axis of time begin in the same column.
+      let margin = try #require(rows.last).prefix { $0 == " " }.count
+      for row in rows.dropFirst().dropLast() {
+        let text = row.dropFirst(margin - 2)
+        #expect(text.hasPrefix("  ") && text.dropFirst(2).first != " ", "\(row)")
+      }
     }
   }
 }

@@ -45,10 +45,9 @@ func strategy(
 /// Returns the report of one call of a source.
 func report(
   _ source: Source, subject: String = "call", of attempts: Int? = nil, style: Style = Style(),
-  limits: Limits = Limits(), call: UInt64 = 0, showsAll: Bool = false
+  limits: Limits = Limits(), call: UInt64 = 0
 ) -> TraceReport {
   let trace = Machine(source, seed: 42, limits: limits).trace(call: call)
   return TraceReport(
-    trace: trace, subject: subject, attemptLimit: attempts, style: style, source: source,
-    showsAll: showsAll)
+    trace: trace, subject: subject, attemptLimit: attempts, style: style, source: source)
 }

@@ -59,6 +59,17 @@ struct DisplayWidthTests {
     #expect(Fitting.padLeft("long", to: 2) == "long")
   }
 
+  @Test(
+    "what follows a break stands under the second column of a row, else where its line begins",
+    arguments: [
+      ("a name  its long summary", "a name  its\n        long\n        summary"),
+      ("one two three four five", "one two three\nfour five"),
+      ("  one two three four", "  one two\n  three four"), ("short  row", "short  row"),
+    ])
+  func prose(text: String, broken: String) {
+    #expect(Wrapping.prose(text, width: 13) == broken)
+  }
+
   @Test("what would move the cursor or reorder text is written out")
   func safety() {
     #expect(SafeText.make("a\u{1B}[2J\r\n\t", style: Style()) == "a\\u{1B}[2J\\r\\n\\t")

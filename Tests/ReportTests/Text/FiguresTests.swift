@@ -11,6 +11,16 @@ struct FiguresTests {
     (1.5, "150%"),
   ]
 
+  @Test(
+    "of a long work the rest takes as long for its share as what is done took",
+    arguments: [
+      (0.25, 10, "25% done, about 31 s left"), (0.5, 3, "50% done, about 4 s left"),
+      (0.999, 0.6, "99% done, about 1 s left"), (0.0001, 1, "0% done, about 10000 s left"),
+    ] as [(Double, Double, String)])
+  func progress(share: Double, seconds: Double, text: String) {
+    #expect(ProgressWords.text(share, after: seconds) == text)
+  }
+
   @Test("a share that is not all is never told as all, nor one that is not nothing as nothing")
   func shortShares() {
     for (share, text) in Self.shares { #expect(Figures.shortShare(share) == text) }

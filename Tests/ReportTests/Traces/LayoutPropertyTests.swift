@@ -36,14 +36,19 @@ struct LayoutPropertyTests {
   func agreement() {
     var limits = Limits()
     limits.events = 300
-    for seed in 0..<200 as Range<UInt64> {
+    var compared = 0
+    for seed in 0..<400 as Range<UInt64> {
       let source = RandomSource.make(seed)
       let trace = Machine(source, seed: 42, limits: limits).trace()
       let json = RunJSON(trace: trace, subject: "x").json.text
-      let lines = report(source, limits: limits, showsAll: true).lines
+      // Of a longer trace the text leaves lines out.
+      guard trace.events.count <= 50 else { continue }
+      compared += 1
+      let lines = report(source, limits: limits).lines
       let begun = json.split(separator: "\"event\":\"attempt\"", omittingEmptySubsequences: false)
       #expect(lines.count { $0.contains("▶") } == begun.count - 1, "seed \(seed)")
       #expect(trace.result.tally.attempts == begun.count - 1, "seed \(seed)")
     }
+    #expect(compared > 200)
   }
 }

@@ -72,6 +72,25 @@ struct SourceReportTests {
         """)
   }
 
+  @Test("a wait ends with the attempt after it, and a later attempt does not lengthen it")
+  func pause() throws {
+    let get = try scripted("get", fails(), ok(), ok())
+    expect(
+      get.retry(strategy(3)).delay(ms(100)).flatMap { _ in get },
+      is: """
+              0ms  attempt 1  ▶ get
+            100ms             ✗ timeout
+            100ms             … wait 200ms   constant back-off
+            300ms  attempt 2  ▶ get
+            400ms             ✓
+            500ms  attempt 3  ▶ get
+            600ms             ✓
+          get  ━━━━━━━━━━✗╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌━━━━━━━━━━✓         ━━━━━━━━━━✓
+               0        100                300       400       500        600ms
+        success in 600ms · 3 attempts · waited 200ms (33%) · seed 42 call 0
+        """)
+  }
+
   @Test("attempts that overlap have a lane each, and say which ended")
   func overlap() throws {
     let get = try scripted("get", ok(after: ms(50)), fails(after: ms(120)), ok(after: ms(200)))

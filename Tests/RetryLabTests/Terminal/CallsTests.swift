@@ -77,6 +77,9 @@ struct CallsTests {
   @Test("stepping has a prompt of its own, where Enter alone is a step", arguments: Desk.Kind.all)
   func step(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
+    // Where nothing is stepped through, it is nothing.
+    try terminal.enter("")
+    #expect(terminal.emulator.text == "retry>\nretry>")
     terminal.type("step op(script: [.timeout, ok]).retry(2)\r")
     try terminal.wait(forLine: "step>")
     terminal.type("\r")

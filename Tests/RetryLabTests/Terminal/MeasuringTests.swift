@@ -23,6 +23,18 @@ struct MeasuringTests {
     ("run \(source) worst 3 calls 10_000_000_000", "before the call was found"),
   ]
 
+  @Test("a terminal that cannot draw forgets Ctrl-C with the next prompt")
+  func dumb() throws {
+    let terminal = try Desk().sit(environment: ["TERM": "dumb"], rows: 100)
+    terminal.type("stats \(Self.source) calls 10_000_000_000\n")
+    try terminal.wait(forWords: "% done, about")
+    terminal.type(Press.control("c"))
+    try terminal.wait(forWords: "partial, of 10,000,000,000")
+    try terminal.waitForPrompt()
+    terminal.type("stats op() calls 10\n")
+    try terminal.wait(for: "10 calls · seed 42")
+  }
+
   @Test(
     "Ctrl-C ends it with what there is, marked as partial, and the session goes on",
     arguments: commands, [Desk.Kind.all[0], Desk.Kind.all[Desk.Kind.all.count - 1]])

@@ -1,0 +1,8 @@
+/// How far a long work is, in words.
+package enum ProgressWords {
+  /// Returns how much of a work is done after some seconds, and about how many the rest takes.
+  package static func text(_ share: Double, after seconds: Double) -> String {
+    let left = Int(seconds * (1 - share) / share) + 1
+    return "\(Int(share * 100))% done, about \(left) s left"
+  }
+}
