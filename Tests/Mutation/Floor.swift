@@ -21,6 +21,7 @@ struct Floor: Sendable {
     Floor("RetryNumerics", above: ["VirtualTimeTests", "RetryTests", "SimulationTests"]),
     Floor("Retry", above: ["RetryFoundationTests", "SimulationTests", "WorkbenchTests"]),
     Floor("RetryFoundation", above: ["RetryLanguageTests", "RetryLabTests"]),
+    Floor("Files", above: ["RetryFoundationTests", "LineEditorTests", "RetryLabTests"]),
     Floor("VirtualTime", above: ["RetryTests", "SimulationTests", "MeasurementTests"]),
     Floor("Simulation", above: ["RetryLanguageTests", "MeasurementTests", "WorkbenchTests"]),
     Floor("Lanes", tests: "MeasurementTests", above: ["WorkbenchTests"]),
