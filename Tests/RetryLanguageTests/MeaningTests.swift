@@ -120,6 +120,19 @@ struct MeaningTests {
     #expect(outcome(of: text) == (isMet ? "0 100 | 200 success ()" : "0 | 100 completed"))
   }
 
+  @Test(
+    "what begins or ends with a bracket is told with it",
+    arguments: [
+      ("(1 + 2) * 3", "(1 + 2) * 3"), ("-(1 + 2)", "-(1 + 2)"), ("(1) ... (3)", "1...3"),
+      ("((5 == 2) ? 1 : 2)", "5 == 2 ? 1 : 2"), ("(op()).retry(2)", "op().retry(2)"),
+      ("(1) + (2)", "1 + 2"), ("(3)", "3"), ("[(1), (2)]", "[(1), (2)]"),
+      ("just(\")(\")", "just(\")(\")"), ("op( )", "op( )"),
+    ])
+  func brackets(text: String, told: String) {
+    let reading = Reading(text)
+    #expect(reading.diagnostics.isEmpty && reading.values.map(\.text) == [told])
+  }
+
   @Test("what has no meaning here is passed over, and told once")
   func passedOver() {
     let queue = "qos: .background"

@@ -111,7 +111,7 @@ extension Checker {
     case (.int(let number, _), .rate): .replacement("\(number)/s")
     case (.duration(let span, _), .backoff): .replacement("constant(\(Literal.duration(span)))")
     case (.implicitMember(_, nil, let range), .faults): .replacement("[\(text[range]): 100%]")
-    case (.infix, .outages): .replacement("[\(text[expression.range])]")
+    case (.infix, .outages): .replacement("[\(written(expression))]")
     case (.text(let text, _), .int): Int(text).map { .replacement("\($0)") }
     case (.text(let text, _), .fault), (.text(let text, _), .pattern): .replacement(".\(text)")
     default: nil

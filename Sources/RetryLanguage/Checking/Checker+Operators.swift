@@ -84,7 +84,7 @@ extension Checker {
     if let low = left.constant, let high = right.constant, Arithmetic.compare(low, high) == 1 {
       return broken(
         .impossibleValue, "a range runs upwards", left.range.lowerBound..<right.range.upperBound,
-        mend: .replacement("\(text[right.range])\(mark.text)\(text[left.range])"))
+        mend: .replacement("\(written(right))\(mark.text)\(written(left))"))
     }
     let (a, b) = (first.code, second.code)
     let isClosed = mark.text == "..."

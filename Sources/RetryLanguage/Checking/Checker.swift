@@ -97,11 +97,12 @@ package struct Checker {
     self.drawing = nil
   }
 
-  /// An expression as it was written, or as it could be where characters in it act on a terminal.
-  private func written(_ expression: Expression) -> String {
+  /// An expression as it was written, or as it could be where characters in it act on a terminal, or where it begins
+  /// or ends with a bracket that it does not know of, as `(1 + 2) * 3` does.
+  func written(_ expression: Expression) -> String {
     let written = text[expression.range]
     let isPlain = written.unicodeScalars.allSatisfy { $0 == "\n" || $0 == "\t" || !$0.isControl }
-    return isPlain ? written : Formatter().text(expression)
+    return isPlain && Lexer.isBalanced(written) ? written : Formatter().text(expression)
   }
 
   /// What is wrong with a text; nothing where it only stands on a mistake that was told before.

@@ -22,6 +22,16 @@ package struct Lexer {
     return (lexer.tokens, lexer.diagnostics)
   }
 
+  /// Tells whether each bracket of a text that opens is closed in it, and each that closes was opened.
+  static func isBalanced(_ text: String) -> Bool {
+    var open = 0
+    for token in tokens(of: SourceText(text)).tokens {
+      open += token.bracket
+      if open < 0 { return false }
+    }
+    return open == 0
+  }
+
   private mutating func run() {
     if source.characters.first == "\u{FEFF}" { position = 1 }
     if source.characters[position...].starts(with: "#!") { skipLine() }

@@ -222,7 +222,7 @@ extension CommandShape {
 
 extension Token {
   /// One for a bracket that opens, minus one for a bracket that closes.
-  fileprivate var bracket: Int {
+  var bracket: Int {
     switch kind {
     case .mark("("), .mark("["), .mark("{"): 1
     case .mark(")"), .mark("]"), .mark("}"): -1

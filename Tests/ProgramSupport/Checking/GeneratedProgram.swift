@@ -17,6 +17,8 @@ package struct GeneratedProgram: Sendable {
   private(set) var parts: [Part] = []
   /// The loads that are defined or run.
   private(set) var loads: [Load] = []
+  /// Texts of values that do not read back as what they are of.
+  private(set) var misread: [String] = []
   /// The bounds of a call.
   let limits: Limits
 
@@ -41,17 +43,26 @@ package struct GeneratedProgram: Sendable {
       case .binding(let name, let value):
         guard case .success(let meant) = checker.evaluate(value, named: name.text) else { continue }
         known[name.text] = meant
+        readBack(meant, value)
         add(meant, name.text)
       case .expression(let value):
         guard case .success(let meant) = checker.evaluate(value) else { continue }
+        readBack(meant, value)
         add(meant, meant.text)
       case .command(let command):
         for subject in command.subjects {
-          if case .success(let meant) = checker.evaluate(subject) { add(meant, meant.text) }
+          guard case .success(let meant) = checker.evaluate(subject) else { continue }
+          readBack(meant, subject)
+          add(meant, meant.text)
         }
       case .narration: break
       }
     }
+  }
+
+  private mutating func readBack(_ meant: Definition, _ value: Expression) {
+    let shapes = Shape.of(Parser.read(SourceText(meant.text)).statements)
+    if shapes != Shape.of([.expression(value)]) { misread.append(meant.text) }
   }
 
   private mutating func add(_ meant: Definition, _ text: String) {

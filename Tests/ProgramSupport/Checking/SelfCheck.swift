@@ -15,6 +15,7 @@ package struct SelfCheck: Sendable {
     SelfCheck(name: "loads on stages", difference: Loading.difference),
     SelfCheck(name: "traced and stepped", difference: Tracing.difference),
     SelfCheck(name: "exported", difference: Exporting.difference),
+    SelfCheck(name: "texts that read back") { $0.misread.first },
     SelfCheck(name: "formatted", difference: Formatting.difference),
     SelfCheck(name: "saved and replayed", difference: Saving.difference),
   ]
