@@ -27,7 +27,7 @@ package struct Article: Sendable {
       of that of one trace; with 64 a text that a closure makes has 10,000 bytes at the most, and a \
       value 10,000 parts
       These are not raised: the last 200 results are kept, a text of the language has a million bytes \
-      at the most, samples 16 million, and files load each other 8 deep. Whatever runs, Ctrl-C stops it.
+      at the most, a file of samples a million values, and files load each other 8 deep. Whatever runs, Ctrl-C stops it.
       """,
     example: "set events 1000\nop(fails: 100%).retry()")
 
