@@ -35,6 +35,19 @@ final class PlainFileTests {
     #expect(try PlainFile.read(place("file")) == Array("text".utf8))
   }
 
+  @Test("what comes late is waited for, also by one who is told that there is nothing yet")
+  func late() throws {
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0 && fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0)
+    defer { close(ends[0]) }
+    let sink = ends[1]
+    DispatchQueue.global().async {
+      _ = write(sink, "late", 4)
+      close(sink)
+    }
+    #expect(try Descriptor.readAll(ends[0], atMost: 9).elementsEqual("late".utf8))
+  }
+
   @Test("a file that is too long is refused before it is read")
   func length() throws {
     let path = folder.appending(path: "file").path
@@ -44,6 +57,7 @@ final class PlainFileTests {
     // A file with a hole would fill the memory if it were read.
     #expect(truncate(path, 1 << 40) == 0)
     #expect(throws: FileTrouble.tooLong(limit: 8)) { try PlainFile.read(path, atMost: 8) }
+    #expect(FileTrouble.tooLong(limit: 16_000_000).description == "it is longer than 16 MB")
     let pipe = open("/dev/zero", O_RDONLY)
     defer { close(pipe) }
     #expect(throws: FileTrouble.tooLong(limit: 9)) { try Descriptor.readAll(pipe, atMost: 9) }

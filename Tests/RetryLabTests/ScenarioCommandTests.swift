@@ -21,6 +21,15 @@ struct ScenarioCommandTests {
     "sub/wrong.retry": "let f = op()\nf.rety(2)\n", "notes.txt": "op(", ".hidden.retry": "op(",
   ]
 
+  @Test("are read one after the other, so that few files are open at a time")
+  func descriptors() throws {
+    let files = (0..<80).map { ("s\($0).retry", "op()\n") }
+    let folder = try folder(Dictionary(uniqueKeysWithValues: files))
+    let run = try Program.shell(
+      "ulimit -n 40; exec \"$0\" \"$@\"", ["test", "--threads", "1", folder.path])
+    #expect(run.code == 0 && run.output == "80 of 80 scenarios passed\n", "\(run)")
+  }
+
   @Test("are all tested, and what fails is told with its place")
   func test() throws {
     let folder = try folder(Self.files)

@@ -126,11 +126,21 @@ struct MeaningTests {
       ("(1 + 2) * 3", "(1 + 2) * 3"), ("-(1 + 2)", "-(1 + 2)"), ("(1) ... (3)", "1...3"),
       ("((5 == 2) ? 1 : 2)", "5 == 2 ? 1 : 2"), ("(op()).retry(2)", "op().retry(2)"),
       ("(1) + (2)", "1 + 2"), ("(3)", "3"), ("[(1), (2)]", "[(1), (2)]"),
-      ("just(\")(\")", "just(\")(\")"), ("op( )", "op( )"),
+      ("just(\")(\")", "just(\")(\")"), ("op( )", "op( )"), ("1 + 2 ; 3", "1 + 2"),
     ])
   func brackets(text: String, told: String) {
     let reading = Reading(text)
-    #expect(reading.diagnostics.isEmpty && reading.values.map(\.text) == [told])
+    #expect(reading.diagnostics.isEmpty && reading.values.first?.text == told)
+  }
+
+  @Test(
+    "whole numbers are divided without a rest, which % is",
+    arguments: [
+      ("7 / 2", 3), ("7 % 2", 1), ("-7 / 2", -3), ("-7 % 2", -1), ("10%3", 1), ("10%(3)", 1),
+      ("7 / -1", -7), ("7 % -1", 0), ("2 ** 10", 1024),
+    ])
+  func division(text: String, number: Int) {
+    #expect(Reading(text).values.first?.item.plain?.integer == number)
   }
 
   @Test("what has no meaning here is passed over, and told once")

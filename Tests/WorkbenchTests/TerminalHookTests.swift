@@ -83,6 +83,11 @@ struct TerminalHookTests {
     #expect(told.last == 1)
     #expect(told.dropLast() == told.dropLast().sorted()[...])
     #expect(told.dropLast().allSatisfy { $0 > 0 && $0 < 1 })
+    for text in ["run op(fails: 50%) worst 2 calls 3000", "run op(fails: 50%) at p99 calls 3000"] {
+      let shares = Shares()
+      _ = run(text, interruptedAfter: .max, progress: { shares.add($0) })
+      #expect(shares.all.last == 1, "\(text)")
+    }
   }
 
   private final class Shares: Sendable {

@@ -79,7 +79,6 @@ package struct Checker {
 
   /// Checks an expression that stands in no other one.
   private mutating func checkWhole(_ expression: Expression, _ type: Type?) -> Checked {
-    drawing = nil
     if case .function? = type { isCalledWithoutChance = true }
     defer { isCalledWithoutChance = false }
     let checked = check(expression, type)

@@ -72,8 +72,9 @@ extension Command {
     "hint", .words, "gives the next hint of the exercise; in a lesson's file: hint \"what helps\"",
     example: "exercise answer\nhint \"what does the 3 count?\"\nhint"
   ) { (session, call) throws(Diagnostic) in
-    if let words = call.words.first {
-      try session.changeExercise(call) { $0.hints.append(words.text.sanitized) }
+    guard call.words.isEmpty else {
+      let hint = call.path(call.wordsText).sanitized
+      try session.changeExercise(call) { $0.hints.append(hint) }
       return .ready
     }
     guard let exercise = session.classroom.exercise else {

@@ -9,6 +9,17 @@ struct QuantileRanksTests {
   /// Samples, which may be too small to have both ends.
   static let counts: [UInt64] = [1, 2, 10, 30, 100, 1000, 3000]
 
+  @Test("lie among the numbers, or there are none")
+  func within() {
+    for count in 1...40 as ClosedRange<UInt64> {
+      for share in [0.01, 0.1, 0.3, 0.49, 0.5, 0.7, 0.99] {
+        let ranks = QuantileRanks(share, of: count)
+        #expect((ranks.low ?? 1) >= 1 && (ranks.high ?? count) <= count)
+        #expect((ranks.low ?? 1) <= (ranks.high ?? count), "\(share) of \(count)")
+      }
+    }
+  }
+
   @Test("cover the true quantile in 95 of 100 experiments, or more", arguments: counts)
   func coverage(count: UInt64) {
     let key = DrawKey(seed: 7, name: "quantiles")

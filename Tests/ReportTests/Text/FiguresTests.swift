@@ -1,5 +1,6 @@
-import Report
 import Testing
+
+@testable import Report
 
 @Suite("Figures that were measured")
 struct FiguresTests {
@@ -20,6 +21,13 @@ struct FiguresTests {
     ] as [(Double, Double, String)])
   func progress(share: Double, seconds: Double, text: String) {
     #expect(ProgressWords.text(share, after: seconds) == text)
+  }
+
+  @Test("bars are as high as their values, and what is more than nothing shows a little")
+  func sparkline() {
+    let values: [Double?] = [0, 0.1, 1, 4, 8, nil]
+    #expect(Sparkline.text(values, most: 8, Style()) == " ▁▁▄█ ")
+    #expect(Sparkline.text(values, most: 8, Style(isUnicode: false)) == ".1159.")
   }
 
   @Test("a share that is not all is never told as all, nor one that is not nothing as nothing")

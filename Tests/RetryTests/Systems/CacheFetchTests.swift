@@ -95,5 +95,13 @@ struct CacheFetchTests {
     let value = try await cache.value(forKey: "a") { 5 }
     #expect(value.value == 5)
     #expect(cache["a"] == 5)
+    var count = 0
+    await #expect(throws: RetryFailure<any Error>.self) {
+      _ = try await cache.value(forKey: "b") { () async throws -> Int in
+        count += 1
+        throw CancellationError()
+      }
+    }
+    #expect(count == 1)
   }
 }

@@ -19,7 +19,7 @@ struct LessonTests {
     goal success >= 94% calls 1000
     goal load <= 1.5 calls 1000
     hint "try again"
-    hint "twice"
+    hint try it twice
     solution fetch.retry(2)
     wrong fetch
     wrong fetch.retry(retries: 0)
@@ -106,7 +106,7 @@ struct LessonTests {
     let student = Student(Self.memory())
     for line in ["lesson 1", "next", "next"] { student.type(line) }
     #expect(student.type("hint") == "hint 1 of 2: try again")
-    #expect(student.type("hint") == "hint 2 of 2: twice")
+    #expect(student.type("hint") == "hint 2 of 2: try it twice")
     #expect(student.type("hint") == "there are no more hints")
     #expect(student.type("hint") == "hint 1 of 2: try again")
   }

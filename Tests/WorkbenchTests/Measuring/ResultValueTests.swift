@@ -45,6 +45,12 @@ struct ResultValueTests {
     #expect(last(row.command, row.asked) == row.said)
   }
 
+  @Test("calls that are not listed are hinted at, and only those")
+  func listed() {
+    #expect(last("find op() where success first 3 calls 3").contains("0, 1, 2\n"))
+    #expect(last("find op() where success first 3 calls 4").contains("0, 1, 2, …\n"))
+  }
+
   @Test("every figure that can be expected can be asked for, and is the same")
   func names() {
     for figure in Figure.allCases where figure.type != nil && figure != .error {
