@@ -30,20 +30,21 @@ struct MutationRun {
   private func run() throws -> Bool {
     let chosen = choose()
     if options.isList {
-      for mutant in chosen {
+      for mutant in chosen where isWanted(mutant) {
         print("\(mutant.number): \(mutant.file):\(mutant.line) (\(mutant.kind))")
         print("  - \(mutant.before)\n  + \(mutant.after)")
       }
       return true
     }
-    let known = chosen.compactMap { mutant in
+    let known = chosen.filter(isWanted).compactMap { mutant in
       equivalents.reasons[mutant.key].map {
         Outcome(mutant: mutant, verdict: .equivalent, sign: $0)
       }
     }
     let unknown = chosen.filter { equivalents.reasons[$0.key] == nil }
+    // All of them, so that the copy need not be built again for some.
     let built = try workspace.build(unknown)
-    let outcomes = try outcomes(of: built, count: chosen.last?.number ?? 0)
+    let outcomes = try outcomes(of: built.filter(isWanted), count: chosen.last?.number ?? 0)
     let report = Report(outcomes: outcomes + known, dropped: unknown.count - built.count)
     try report.write(to: options.report)
     print(report.text)
@@ -56,9 +57,11 @@ struct MutationRun {
     let floors = options.floors
     var choice = Choice(seed: options.seed)
     let some = all.filter { floors.isEmpty || floors.contains($0.floor) }
-    return choice.choose(options.count, of: some).filter {
-      options.only.isEmpty || options.only.contains($0.number)
-    }
+    return choice.choose(options.count, of: some)
+  }
+
+  private func isWanted(_ mutant: Mutant) -> Bool {
+    options.only.isEmpty || options.only.contains(mutant.number)
   }
 
   private func outcomes(of mutants: [Mutant], count: Int) throws -> [Outcome] {
