@@ -93,14 +93,20 @@ struct AskingTests {
     return outside
   }()
 
-  @Test("stops reading samples, and then does nothing with them")
-  func reading() {
+  /// Hooks of a person who wants it to stop at the eleventh question.
+  private func stopping() -> (Counter, TerminalHooks) {
     let counter = Counter()
     var hooks = TerminalHooks()
     hooks.isInterrupted = {
       counter.next()
       return counter.value > 10
     }
+    return (counter, hooks)
+  }
+
+  @Test("stops reading samples, and then does nothing with them")
+  func reading() {
+    let (counter, hooks) = stopping()
     var said: [Output] = []
     var session = Session(outside: Self.outside, terminal: hooks) { said.append($0) }
     #expect(session.run("op(latency: samples(\"many.csv\"))") == .wrong)
@@ -110,12 +116,7 @@ struct AskingTests {
 
   @Test("stops a long text while it is checked, before anything of it is run")
   func checking() {
-    let counter = Counter()
-    var hooks = TerminalHooks()
-    hooks.isInterrupted = {
-      counter.next()
-      return counter.value > 10
-    }
+    let (counter, hooks) = stopping()
     var said: [Output] = []
     var session = Session(terminal: hooks) { said.append($0) }
     #expect(session.run(String(repeating: "just(1)\n", count: 1000)) == .wrong)
