@@ -46,7 +46,7 @@ struct DiagnosticTests {
     Row("fetsh", "1:1+5 E010 there is no 'fetsh'"),
     Row(
       "retry(3)",
-      "1:1+5 E010 there is no function 'retry' (it stands behind a point, as in op(script: [.timeout, ok]).retry())"
+      "1:1+5 E010 there is no function 'retry' (it is called with a point before it, as in op(script: [.timeout, ok]).retry())"
     ),
     Row(
       "op(zzz: 3)",
@@ -89,7 +89,7 @@ struct DiagnosticTests {
     Row("just(1).map { random(5...1) }", "1:22+5 E017 a range runs upwards [1...5]"),
     Row(
       "just(random(1...6))",
-      "1:6+13 E017 'random' draws anew in each call, so it belongs into a closure that calls run"),
+      "1:6+13 E017 'random' draws a new value in each call; use it in a closure that calls run"),
     Row("just(1 / 0)", "1:1+11 E017 this cannot be worked out: division by zero"),
     Row("op().retry(-1)", "1:12+2 E017 attempts must not be negative; this is -1"),
     Row("op().retry(attempts: -3)", "1:22+2 E017 attempts must be at least 0; this is -3"),

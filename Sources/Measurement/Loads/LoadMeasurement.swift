@@ -23,7 +23,7 @@ package struct LoadMeasurement: Hashable, Sendable {
       load, seed: seed, limits: limits, isInterrupted: isInterrupted, progress: progress)
     let sum = Sum()
     record = crowd.run(onStages: path == .engine) { sum.measured.add($0) }
-    // Who waits longer than anybody who got an answer belongs into the figures.
+    // A call that has already taken longer than any that ended counts in the figures.
     for call in record.overdue { sum.measured.add(call) }
     sum.measured.planned = sum.measured.calls
     calls = sum.measured

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Where threads take the calls that are left, and hand in what came of them.
+/// Gives the remaining calls to threads, and collects their results.
 final class Board<Part: Mergeable>: Sendable {
   private struct State {
     var next: UInt64

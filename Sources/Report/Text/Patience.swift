@@ -5,12 +5,12 @@
 package struct Patience: Sendable {
   /// After so many elements the person is asked.
   package static let pace: Int = 256
-  /// That of somebody who waits for ever.
+  /// Patience without an end: nobody is asked.
   package static let endless = Patience(nil)
 
   private let question: (@Sendable () -> Bool)?
 
-  /// Creates the patience of somebody who can be asked whether they want to wait no longer.
+  /// Creates patience that is over once the answer to the question is yes.
   package init(_ isOver: (@Sendable () -> Bool)?) {
     question = isOver
   }

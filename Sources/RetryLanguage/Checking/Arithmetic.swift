@@ -61,7 +61,7 @@ enum Arithmetic {
     case (.text(let a), .text(let b)) where operation == "+":
       guard a.utf8.count + b.utf8.count <= limits.textBytes else {
         let words = "a text has \(limits.textBytes) bytes at the most"
-        throw mistake("\(words); 'set memory \(limits.memory * 2)' doubles the limit")
+        throw mistake("\(words); 'set memory \(limits.moreMemory)' raises the limit")
       }
       return .text(a + b)
     default: return try fractional(operation, left, right)

@@ -39,7 +39,7 @@ extension Checker {
       let method = Catalogue.all.first { $0.name == name }
       return broken(
         .unknownName, "there is no function '\(name)'", nameRange,
-        mend: method.map { .advice("it stands behind a point, as in \($0.line)") }
+        mend: method.map { .advice("it is called with a point before it, as in \($0.line)") }
           ?? nearestName(to: name))
     }
     return resolve(
@@ -128,7 +128,7 @@ extension Checker {
       guard (value?.fault?.depth ?? 0) < limits.faultDepth else {
         let words = "errors nest deeper than \(limits.faultDepth)"
         throw .fault(
-          Fault("nesting", .text("\(words); 'set depth \(limits.depth * 2)' doubles the limit")))
+          Fault("nesting", .text("\(words); 'set depth \(limits.moreDepth)' raises the limit")))
       }
       return .value(.fault(Fault(kind, value, retryAfter: try hint?(&frame).span)))
     }

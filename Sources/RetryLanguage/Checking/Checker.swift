@@ -54,7 +54,7 @@ package struct Checker {
       guard item.hasAtMost(limits.parts) else {
         let mistake = Diagnostic(
           .tooLong, "this has more than \(limits.parts) parts", at: expression.range,
-          mend: .advice("'set memory \(limits.memory * 2)' doubles what a value may have"))
+          mend: .advice("'set memory \(limits.moreMemory)' raises the limit"))
         return .failure(Failure(diagnostics: [mistake]))
       }
       return .success(
@@ -91,13 +91,13 @@ package struct Checker {
     guard let drawing else { return }
     report(
       .impossibleValue,
-      "'\(text[drawing].prefix { $0 != "(" })' draws anew in each call, so it belongs into a closure that calls run",
+      "'\(text[drawing].prefix { $0 != "(" })' draws a new value in each call; use it in a closure that calls run",
       drawing)
     self.drawing = nil
   }
 
-  /// An expression as it was written, or as it could be where characters in it act on a terminal, or where it begins
-  /// or ends with a bracket that it does not know of, as `(1 + 2) * 3` does.
+  /// Returns an expression as it was written. It is written anew where characters in it act on a terminal, or where its
+  /// range leaves out a bracket at its beginning or its end, as that of `(1 + 2) * 3` does.
   func written(_ expression: Expression) -> String {
     let written = text[expression.range]
     let isPlain = written.unicodeScalars.allSatisfy { $0 == "\n" || $0 == "\t" || !$0.isControl }

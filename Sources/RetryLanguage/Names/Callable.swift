@@ -40,7 +40,7 @@ package struct Callable: Sendable {
   package let example: String
   /// Whether it may stand without parentheses.
   package let isBare: Bool
-  /// Whether it draws, so that it belongs into closures.
+  /// Whether it draws at random, and so is allowed only in closures.
   let draws: Bool
   let apply: @Sendable (Arguments) throws(InvalidArgument) -> Item
 

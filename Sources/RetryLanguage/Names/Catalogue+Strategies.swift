@@ -161,7 +161,7 @@ extension Arguments {
   fileprivate func strategy(attempts: Int) throws(InvalidArgument) -> RetryStrategy {
     if has(1), has(2) {
       throw InvalidArgument(
-        name: "delay", value: "given", requirement: "cannot stand beside 'backoff:'")
+        name: "delay", value: "given", requirement: "cannot be combined with 'backoff:'")
     }
     if let delay = span(1), delay < .zero {
       throw InvalidArgument(name: "delay", value: "\(delay)", requirement: "must not be negative")

@@ -36,6 +36,18 @@ extension Limits {
   /// The most operators or elements that a value may have, so that definitions cannot grow by doubling.
   package var parts: Int { bytes / 6400 }
 
+  /// Twice the memory, as far as it can be had.
+  package var moreMemory: Int { min(memory * 2, Self.mostMemory) }
+
+  /// Twice the depth, as far as it can be had.
+  package var moreDepth: Int { min(depth * 2, Self.mostDepth) }
+
+  /// The most megabytes that results may be given.
+  package static let mostMemory = 16_384
+
+  /// The deepest that operators may be allowed to nest; no thread has room for more.
+  package static let mostDepth = 2000
+
   /// The deepest nesting of errors that a closure may build.
   package var faultDepth: Int { depth * 2 / 5 }
 

@@ -36,9 +36,9 @@ enum Setting: String, CaseIterable {
     case .seed: "a whole number from 0 on"
     case .dialect: "rxswift or combine"
     case .events: "a number from 1 to 100000000"
-    case .depth: "a number from 1 to 2000"
+    case .depth: "a number from 1 to \(Limits.mostDepth)"
     case .rows: "a number from 1 to 100000"
-    case .memory: "a number from 16 to 16384"
+    case .memory: "a number from 16 to \(Limits.mostMemory)"
     case .width: "a number from 40 to 1000"
     case .threads: "auto, or a number from 1 to 256"
     case .engine: "auto or general"
@@ -69,9 +69,10 @@ enum Setting: String, CaseIterable {
     case (.seed, let number?) where number >= 0: settings.seed = UInt64(number)
     case (.events, let number?) where (1...100_000_000).contains(number):
       settings.limits.events = number
-    case (.depth, let number?) where (1...2000).contains(number): settings.limits.depth = number
+    case (.depth, let number?) where (1...Limits.mostDepth).contains(number):
+      settings.limits.depth = number
     case (.rows, let number?) where (1...100_000).contains(number): settings.limits.rows = number
-    case (.memory, let number?) where (16...16_384).contains(number):
+    case (.memory, let number?) where (16...Limits.mostMemory).contains(number):
       settings.limits.memory = number
     case (.width, let number?) where (40...1000).contains(number):
       settings.style = Style(
