@@ -96,8 +96,10 @@ package struct Checker {
     self.drawing = nil
   }
 
-  /// Returns an expression as it was written. It is written anew where characters in it act on a terminal, or where its
-  /// range leaves out a bracket at its beginning or its end, as that of `(1 + 2) * 3` does.
+  /// Returns an expression as it was written, if that can be shown.
+  ///
+  /// It is written anew where characters in it act on a terminal, or where its range leaves out a bracket at its
+  /// beginning or its end, as that of `(1 + 2) * 3` does.
   func written(_ expression: Expression) -> String {
     let written = text[expression.range]
     let isPlain = written.unicodeScalars.allSatisfy { $0 == "\n" || $0 == "\t" || !$0.isControl }
