@@ -1,16 +1,16 @@
 /// Chooses some of all mutants, evenly over floors, files and kinds of change.
+///
+/// Each place in the order follows from the seed and a name alone, so that a change to one source leaves
+/// the choice in the others as it was.
 struct Choice {
-  private var chance: Chance
-
-  /// Creates the choice that a seed makes.
-  init(seed: UInt64) {
-    chance = Chance(state: seed)
-  }
+  /// What tells one choice from another.
+  let seed: UInt64
 
   /// Returns so many mutants with their numbers; floors that have few leave the rest to the others.
-  mutating func choose(_ count: Int, of mutants: [Mutant]) -> [Mutant] {
+  func choose(_ count: Int, of mutants: [Mutant]) -> [Mutant] {
     var floors = Floor.all.map { floor in
-      inTurn(mutants.filter { $0.floor == floor.name })[...]
+      let files = Dictionary(grouping: mutants.filter { $0.floor == floor.name }, by: \.file)
+      return inTurn(ordered(files).map(kindsInTurn))[...]
     }
     var chosen: [Mutant] = []
     while chosen.count < count, floors.contains(where: { !$0.isEmpty }) {
@@ -23,36 +23,30 @@ struct Choice {
     return chosen
   }
 
-  /// Returns the mutants of a floor so that the files take turns, each with the kind that came least.
-  private mutating func inTurn(_ mutants: [Mutant]) -> [Mutant] {
-    let shuffled = mutants.shuffled(using: &chance)
-    let paths = Set(mutants.map(\.file)).sorted().shuffled(using: &chance)
-    var files = paths.map { path in shuffled.filter { $0.file == path } }
-    var uses: [Mutant.Kind: Int] = [:]
-    var chosen: [Mutant] = []
-    while !files.isEmpty {
-      for index in files.indices {
-        let rarest = files[index].indices.min {
-          uses[files[index][$0].kind, default: 0] < uses[files[index][$1].kind, default: 0]
-        }
-        guard let rarest else { continue }
-        let mutant = files[index].remove(at: rarest)
-        uses[mutant.kind, default: 0] += 1
-        chosen.append(mutant)
-      }
-      files.removeAll(where: \.isEmpty)
-    }
-    return chosen
+  /// Returns the mutants of a file so that the kinds take turns.
+  private func kindsInTurn(_ mutants: [Mutant]) -> [Mutant] {
+    let kinds = Dictionary(grouping: mutants) { "\($0.file) \($0.kind)" }
+    return inTurn(
+      ordered(kinds).map { mutants in mutants.sorted { place(of: $0.key) < place(of: $1.key) } })
   }
-}
 
-/// Random numbers that are the same on every machine, by SplitMix64.
-private struct Chance: RandomNumberGenerator {
-  var state: UInt64
+  /// Returns the groups in the order of their names' places.
+  private func ordered(_ groups: [String: [Mutant]]) -> [[Mutant]] {
+    groups.sorted { place(of: $0.key) < place(of: $1.key) }.map(\.value)
+  }
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
+  /// Returns the first of each group, then the second of each, and so on.
+  private func inTurn(_ groups: [[Mutant]]) -> [Mutant] {
+    (0..<(groups.map(\.count).max() ?? 0)).flatMap { turn in
+      groups.compactMap { turn < $0.count ? $0[turn] : nil }
+    }
+  }
+
+  /// Returns the place of a name in the order that the seed makes: FNV-1a, mixed as SplitMix64 does.
+  private func place(of name: String) -> UInt64 {
+    var word = name.utf8.reduce(0xCBF2_9CE4_8422_2325 ^ seed) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+    }
     word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
     word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
     return word ^ (word >> 31)

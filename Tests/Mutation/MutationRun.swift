@@ -55,7 +55,7 @@ struct MutationRun {
     let all = workspace.sources.flatMap(MutantFinder.mutants)
     for entry in equivalents.stale(among: all) { note("no mutant is like this any more: \(entry)") }
     let floors = options.floors
-    var choice = Choice(seed: options.seed)
+    let choice = Choice(seed: options.seed)
     let some = all.filter { floors.isEmpty || floors.contains($0.floor) }
     return choice.choose(options.count, of: some)
   }

@@ -206,7 +206,7 @@ extension StatsReport {
     let count = 10
     var edges: [Int64] = []
     if usual > 0, Double(usual) / Double(max(low, 1)) > 16 {
-      var edge = Double(max(low, usual / 4096))
+      var edge = Double(max(low, usual / 4096, 1))
       while edge < Double(usual) {
         edge *= 2
         edges.append(Int64(min(edge, 9e18)))

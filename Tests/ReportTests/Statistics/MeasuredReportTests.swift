@@ -72,6 +72,24 @@ struct MeasuredReportTests {
     }
   }
 
+  @Test(
+    "the bins of times cover all that were seen, from nothing to more than a life",
+    arguments: [0...1, 0...38, 0...5000, 7...8, 100...100_000, 0...(Int64.max / 2)]
+      as [ClosedRange<Int64>]
+  )
+  func bins(range: ClosedRange<Int64>) throws {
+    let latency = try Distribution.uniform(
+      Nanoseconds(range.lowerBound), Nanoseconds(range.upperBound))
+    let source = Source.operation(try Operation("fetch", latency: latency))
+    let report = StatsReport(
+      Trials(calls: 0..<500, seed: 42).measure(source), subject: "fetch", seed: 42, exact: nil,
+      style: Style())
+    let first = try #require(report.lines.firstIndex { $0.contains("latency ≤") })
+    let rows = report.lines[first...].prefix { !$0.isEmpty }
+    #expect((2...24).contains(rows.count), "\(rows)")
+    #expect(rows.last?.contains("100.00%") == true, "\(rows)")
+  }
+
   @Test("a load of several runs names their seeds, and one names its own")
   func seeds() throws {
     let load = try Load(try fetch(0.1), .open(perSecond: 20), for: ms(2000))
