@@ -14,17 +14,22 @@ extension Nanoseconds: CustomStringConvertible {
   /// The span in words, such as `1.5 s`, to a thousandth of its unit.
   package var words: String {
     guard count != .max else { return "never" }
-    let (number, unit) = cut.parts
+    let (number, unit) = rounded.parts
     return "\(number) \(unit)"
   }
 
   /// The span as `description` writes it, to a thousandth of its unit.
-  package var brief: String { count == .max ? "never" : cut.description }
+  package var brief: String { count == .max ? "never" : rounded.description }
 
-  /// The span without what is less than a thousandth of its unit.
-  private var cut: Nanoseconds {
+  /// The span to the nearest thousandth of its unit.
+  package var rounded: Nanoseconds {
     let size = unit.size / 1000
-    return size > 1 ? Nanoseconds(count / size * size) : self
+    guard size > 1 else { return self }
+    let rest = count % size
+    let near = Nanoseconds(count - rest)
+    guard rest.magnitude >= size.magnitude / 2 else { return near }
+    let far = near + Nanoseconds(count.signum() * size)
+    return far.count == .max ? near : far
   }
 
   /// The longest unit that is not longer than the span.

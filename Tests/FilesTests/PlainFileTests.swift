@@ -48,6 +48,33 @@ final class PlainFileTests {
     #expect(try Descriptor.readAll(ends[0], atMost: 9).elementsEqual("late".utf8))
   }
 
+  @Test("what is taken in pieces is written in order, with waits where a pipe is full")
+  func pieces() throws {
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0 && fcntl(ends[1], F_SETFL, O_NONBLOCK) == 0)
+    let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
+    let (source, sink) = (ends[0], ends[1])
+    DispatchQueue.global().async {
+      try? Descriptor.writeAll(bytes, to: sink)
+      close(sink)
+    }
+    defer { close(source) }
+    #expect(try Descriptor.readAll(source) == bytes)
+  }
+
+  @Test("a folder that cannot be made is told of, and one that is there is none the worse")
+  func folders() throws {
+    try Data("text".utf8).write(to: folder.appending(path: "file"))
+    #expect(throws: FileTrouble.system(ENOTDIR)) {
+      try OwnFolder.make(for: "\(folder.path)/file/a/b")
+    }
+    try OwnFolder.make(for: "\(folder.path)/a/b/c")
+    try OwnFolder.make(for: "\(folder.path)/a/b/c")
+    var status = stat()
+    #expect(stat("\(folder.path)/a/b", &status) == 0 && status.st_mode & 0o777 == 0o700)
+    #expect(stat("\(folder.path)/a/b/c", &status) != 0)
+  }
+
   @Test("a file that is too long is refused before it is read")
   func length() throws {
     let path = folder.appending(path: "file").path

@@ -110,9 +110,10 @@ final class HistoryFileTests {
   func foreign() throws {
     let file = HistoryFile(path: path)
     file.append("first")
-    let foreign = try String(contentsOfFile: path, encoding: .utf8) + "_HiStOrY_V2_\nls\n"
+    let foreign =
+      try String(contentsOfFile: path, encoding: .utf8) + "_HiStOrY_V2_\nls\n\"cut\nend\"\n"
     try foreign.write(toFile: path, atomically: true, encoding: .utf8)
-    #expect(file.load() == HistoryFile.Content(entries: ["first"], damaged: 2))
+    #expect(file.load() == HistoryFile.Content(entries: ["first"], damaged: 4))
     #expect(file.append("second") == nil)
     #expect(try String(contentsOfFile: path, encoding: .utf8) == foreign + "\"second\"\n")
   }

@@ -51,6 +51,14 @@ struct Child {
     }
   }
 
+  /// The user without rights for whom mutants run where the administrator starts them: one that writes in the
+  /// wrong place would replace the devices of the machine.
+  static let nobody: Int? = getuid() == 0 ? 65534 : nil
+
+  private static var unprivileged: String {
+    nobody.map { "setpriv --reuid \($0) --regid \($0) --clear-groups" } ?? ""
+  }
+
   private static func end(_ child: pid_t) {
     kill(-child, SIGKILL)
     waitpid(child, nil, 0)
@@ -68,10 +76,13 @@ struct Child {
     let shell =
       "cd \"$0\"; ulimit -c 0 -t \(Int(limits.seconds) * 4)"
       + (limits.memory.map { " -v \($0)" } ?? "") + "; "
-      + (limits.mutant.map { "ulimit -S -q \($0); " } ?? "") + "exec \"$@\""
+      + (limits.mutant.map { "ulimit -S -q \($0); exec \(Self.unprivileged)" } ?? "exec")
+      + " \"$@\""
     let arguments = ["/bin/bash", "-c", shell, folder] + words
-    let variables = ProcessInfo.processInfo.environment
-      .filter { $0.key != "CI" && $0.key != "MUTATE" }.map { "\($0.key)=\($0.value)" }
+    var environment = ProcessInfo.processInfo.environment
+    for name in ["CI", "MUTATE"] { environment[name] = nil }
+    if limits.mutant != nil { environment["HOME"] = folder }
+    let variables = environment.map { "\($0.key)=\($0.value)" }
     var actions = posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
     posix_spawn_file_actions_init(&actions)

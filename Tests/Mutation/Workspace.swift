@@ -47,7 +47,10 @@ struct Workspace {
       let log = folder + ".build.log"
       let limits = Child.Limits(seconds: 7200)
       let end = try Child.run(buildCommand, in: folder, log: log, limits: limits)
-      if end == .code(0) { return mutants }
+      if end == .code(0) {
+        try handOver()
+        return mutants
+      }
       let wrong = try self.wrong(in: log, schemata)
       guard !wrong.isEmpty else { throw Failure("the copy does not build, see \(log)") }
       note("build \(round): \(wrong.count) mutants do not compile: \(wrong.sorted())")
@@ -56,6 +59,14 @@ struct Workspace {
       mutants.removeAll { wrong.contains($0.number) }
     }
     return mutants
+  }
+
+  /// Gives the copy to the one for whom mutants run.
+  private func handOver() throws {
+    guard let nobody = Child.nobody else { return }
+    let words = ["chown", "-R", "\(nobody):\(nobody)", folder]
+    let end = try Child.run(words, in: folder, log: folder + ".own", limits: .init(seconds: 600))
+    guard end == .code(0) else { throw Failure("\(folder) cannot be handed over") }
   }
 
   /// The mutants that did not compile in an earlier run, until the folder is removed.

@@ -114,6 +114,19 @@ struct PartTests {
     #expect(Reading(text).values.last?.type == type)
   }
 
+  @Test("a factor may be any number that is not negative")
+  func factors() {
+    for (factor, isFine) in [("0", true), ("0.5", true), ("3", true), ("-0.1", false)] {
+      let text = "op().retry(attempts: 3, backoff: exponential(8ms, factor: \(factor)))"
+      #expect(Reading(text).diagnostics.isEmpty == isFine, "\(factor)")
+    }
+  }
+
+  @Test("a key path is passed over as a whole")
+  func keyPaths() {
+    #expect(Reading("just(1).map(\\.first.second)").passedOver == ["\\.first.second"])
+  }
+
   @Test("what is too deep is told as that by its own example")
   func deepest() {
     let told = Reading(DiagnosticCode.tooDeep.example).diagnostics.map(\.code)

@@ -27,6 +27,7 @@ struct DistributionEdgeTests {
         Bounds(distribution: try .uniform(.zero, .never), range: .zero ... .never),
         Bounds(distribution: rest, range: .zero ... .never),
         Bounds(distribution: try .exponential(mean: .zero), range: .zero ... .zero),
+        Bounds(distribution: try .exponential(mean: .never), range: .zero ... .never),
         Bounds(distribution: try .normal(mean: ms(1), sd: ms(1)), range: .zero ... .never),
         Bounds(distribution: try .normal(mean: ms(1), sd: .zero), range: ms(1)...ms(1)),
         Bounds(distribution: try .lognormal(p50: ms(1), p99: ms(2)), range: .zero ... .never),

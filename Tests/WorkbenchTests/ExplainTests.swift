@@ -82,9 +82,34 @@ struct ExplainTests {
         "AuthFilter(refresh: op(\"login\")).andThen(op(\"fetch\"))",
         "AuthFilter: on .auth, runs the second below"
       ),
+      (
+        "op(latency: 10ms, fails: [.slow(retryAfter: 10ms): 100%])"
+          + ".retry(attempts: 50, delay: 100ms, deadline: 200ms)",
+        "50 attempts in all, of which 10 at most fit the deadline"
+      ),
     ] as [(String, String)])
   func known(text: String, said: String) {
     let explained = Session.outputs(of: ["explain \(text)"])[0]
     #expect(explained.contains(said), "\(explained)")
+  }
+
+  @Test("shows the outermost operators of many")
+  func deep() {
+    let deep = "explain op()" + String(repeating: ".skip(1)", count: 60)
+    #expect(
+      Session.outputs(of: [deep])[0].split(separator: "\n").count { $0.contains("skip: ") } == 39)
+  }
+
+  @Test("why tells the range of a wait that follows from the one before")
+  func decorrelated() {
+    let text = "op(fails: 100%).retry(attempts: 3, backoff: decorrelated(100ms, 5s))"
+    let told = Session.outputs(of: ["run \(text)", "why _"])[1]
+    let waits = told.matches(of: /drew .* of it: (\S+)/).map(\.1)
+    let ranges = told.matches(of: /between (\S+) and (\S+);/).map { "\($0.1) \($0.2)" }
+    #expect(waits.count == 2 && ranges.count == 2 && ranges[0] == "100ms 300ms")
+    let tripled = Session.outputs(of: ["just(\(waits[0]) * 3)"])[0]
+    // What is shown is rounded, so that the last digit may be another one.
+    let end = ranges[1].split(separator: " ")[1].prefix(5)
+    #expect(tripled.contains(end), "\(told)\(tripled)")
   }
 }

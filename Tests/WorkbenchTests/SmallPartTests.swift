@@ -1,4 +1,5 @@
 import RetryLanguage
+import Synchronization
 import Testing
 
 @testable import Workbench
@@ -48,6 +49,43 @@ struct SmallPartTests {
     #expect(journal.count == 24_998 && journal.entries.last?.results == 24_997..<24_998)
     journal.goBack(to: 0)
     #expect(journal.entries.isEmpty)
+  }
+
+  @Test("what recordings rest on has changed since a number, and not with it")
+  func contract() {
+    let contract = Contract(changes: [3: "late", 2: "early"])
+    #expect(
+      (0...4).map(contract.changes) == [["early", "late"], ["early", "late"], ["late"], [], []])
+  }
+
+  @Test(
+    "a figure that misses its bound is not shown as the bound",
+    arguments: [
+      ("run op(latency: 1197782906ns)", "latency >= 1198ms", "latency is 1.197782906s"),
+      ("run op(latency: 1197782906ns)", "latency >= 1199ms", "latency is 1.198s"),
+      (
+        "stats op(fails: 50%).retry(3) calls 300", "attempts >= 1.9145",
+        "attempts is 1.82 (1.7256...1.9144)"
+      ),
+      (
+        "stats op(fails: 50%).retry(3) calls 300", "attempts >= 1.9144",
+        "attempts is 1.82 (1.7256...1.914444278675402)"
+      ),
+    ])
+  func missed(text: String, condition: String, told: String) {
+    let said = Session.outputs(of: [text, "expect \(condition)"])[1]
+    #expect(!said.contains("as expected") && said.contains(told), "\(said)")
+  }
+
+  @Test("who looks for a call of a load and stops is told that it was not found")
+  func stoppedLoad() {
+    let asked = Atomic(0)
+    var hooks = TerminalHooks()
+    hooks.isInterrupted = { asked.add(1, ordering: .relaxed).newValue > 3 }
+    var said: [Output] = []
+    var session = Session(terminal: hooks) { said.append($0) }
+    session.run("run load(op(), clients: 3, for: 2000s) call 30000")
+    #expect(said.last == .message("stopped by Ctrl-C before the call was found"))
   }
 
   static let scripts: [(text: String, meant: String?)] = [

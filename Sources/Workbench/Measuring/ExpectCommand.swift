@@ -48,10 +48,11 @@ extension LastResult {
   /// The figures that a condition mentions, as they were measured.
   func words(on condition: Expression?, withIntervals: Bool = true) -> String {
     let ends = End.allCases.map(values)
+    let bounds = condition?.numbers ?? []
     let parts = Self.figures.indices.compactMap { index -> String? in
       let (name, _, type) = Self.figures[index]
       guard condition?.mentions({ $0 == name }) == true else { return nil }
-      let texts = ends.map { Self.text($0[index], type) }
+      let texts = ends.map { Self.text($0[index], type, beside: bounds) }
       let interval = texts[1] == texts[2] || !withIntervals ? "" : " (\(texts[1])...\(texts[2]))"
       return "\(name) is \(texts[0])\(interval)"
     }
@@ -73,17 +74,36 @@ extension LastResult {
     return .object(members)
   }
 
-  /// Returns a figure as it is shown.
-  static func text(_ item: Item, _ type: Type) -> String {
+  /// Returns a figure as it is shown: rounded, unless it would be taken for a bound that it has missed.
+  static func text(_ item: Item, _ type: Type, beside bounds: [Double] = []) -> String {
+    func isClear(_ exact: Double, _ shown: Double) -> Bool {
+      let range = min(exact, shown)...max(exact, shown)
+      return exact == shown || !bounds.contains(where: range.contains)
+    }
     switch (item, type) {
-    case (.value(.double(let share)), .share): Figures.shortShare(share)
-    case (.value(.duration(let span)), _): span.brief
+    case (.value(.double(let share)), .share): return Figures.shortShare(share)
+    case (.value(.duration(let span)), _):
+      return isClear(Double(span.count), Double(span.rounded.count))
+        ? span.brief : span.description
     case (.value(.double(let number)), _) where number == Double(Int(exactly: number) ?? 0):
-      "\(Int(number))"
+      return "\(Int(number))"
     case (.value(.double(let number)), _) where number.magnitude < 1e12:
-      "\((number * 10_000).rounded / 10_000)"
-    case (.value(let value), _): value.description
-    default: ""
+      let shown = (number * 10_000).rounded / 10_000
+      return "\(isClear(number, shown) ? shown : number)"
+    case (.value(let value), _): return value.description
+    default: return ""
+    }
+  }
+}
+
+extension Expression {
+  /// The numbers that it names, and its times in nanoseconds.
+  fileprivate var numbers: [Double] {
+    switch self {
+    case .int(let number, _): [Double(number)]
+    case .double(let number, _): [number]
+    case .duration(let span, _): [Double(span.count)]
+    default: parts.flatMap(\.numbers)
     }
   }
 }

@@ -32,6 +32,17 @@ struct ComparisonTests {
     #expect(Self.trials.compare(sources).rows[1].lost == 0)
   }
 
+  @Test("what is gained and what is lost are those of all calls, on however many threads")
+  func both() throws {
+    let half = Source.operation(
+      try Operation("other", faults: .rates(FaultRates(0.5, of: .timeout))))
+    for threads in [1, 3] {
+      let row = Self.trials.on(threads: threads).compare([try fetch(fails: 0.5), half]).rows[1]
+      // Two operations draw each for themselves: a quarter of the calls comes out either way.
+      #expect((400...600).contains(row.gained) && (400...600).contains(row.lost))
+    }
+  }
+
   @Test("a strategy does not differ from itself, and no number of calls would show that it does")
   func same() throws {
     let source = try fetch(fails: 0.3).retry(jittered(3))

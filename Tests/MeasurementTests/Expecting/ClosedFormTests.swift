@@ -54,6 +54,18 @@ struct ClosedFormTests {
     }
   }
 
+  @Test("what theory does not know is left alone")
+  func unknown() throws {
+    let server = Resource.server(try Server("db", slots: 2, service: .constant(ms(5))))
+    let unknown: [Source] = [
+      .operation(try Operation("fetch", on: server)),
+      .operation(try Operation("fetch", hangs: 0.1)),
+      .operation(try Operation("fetch", script: [ScriptedAnswer(.ok)])),
+      .operation(try Operation("fetch", outages: Outages(.during([])))), .never,
+    ]
+    for source in unknown { #expect(ClosedForm(source) == nil, "\(source.name)") }
+  }
+
   /// Expects theory in the interval of every figure, where all the figures of all sources shall hold together.
   static func expectTheory(_ sources: [(String, Source)], seed: UInt64) throws {
     let rows = try sources.map { name, source in

@@ -124,6 +124,11 @@ struct MeasurementTests {
     let some = counts(["b", "c", "a", "d", "c", "d", "d"].map { Fault($0) })
     #expect(some.sorted.map(\.fault.kind) == ["d", "c", "a", "b"])
     #expect(Set(whole.sorted.map(\.fault)) == [Fault("few", .int(0)), Fault("many")])
+    // So many payloads of a kind are told apart, and not one more.
+    let most = FaultCounts.capacity
+    let payloads = (0...most).map { Fault("many", .int($0)) }
+    #expect(counts(payloads.prefix(most)).sorted.count == most)
+    #expect(counts(payloads).sorted.map(\.count) == [UInt64(most + 1)])
     for cut in stride(from: 0, to: 200, by: 9) {
       let (left, right) = (counts(faults[..<cut]), counts(faults[cut...]))
       #expect(left.merged(with: right) == whole && right.merged(with: left) == whole)

@@ -122,6 +122,16 @@ struct MeasuredReportTests {
     }
   }
 
+  @Test("a load that was stopped in the midst of its only run is told of as a part")
+  func partOfALoad() throws {
+    let load = try Load(try fetch(0.1), .open(perSecond: 200), for: ms(20_000))
+    var trials = Trials(calls: 0..<1, seed: 42)
+    let asked = Atomic<Int>(0)
+    trials.watch.isInterrupted = { asked.add(1, ordering: .relaxed).newValue > 2 }
+    let heading = LoadReport(trials.measure(load), seed: 42, style: Style(width: 120)).lines[0]
+    #expect(heading.hasSuffix("partial"), "\(heading)")
+  }
+
   @Test("a row of a sweep names what varies and its values")
   func sweep() throws {
     let row = SweepReport.Row(values: ["1s", "2"], measured: try measured(0.5))

@@ -87,6 +87,16 @@ struct CallbackDriverTests {
     #expect(world.now - World.origin == .milliseconds(500))
   }
 
+  @Test("a wait on a queue is as long as it is meant to be, or longer")
+  func waitsOnQueue() async {
+    let began = ContinuousClock.now
+    await withCheckedContinuation { continuation in
+      let queue = DispatchQueue(label: "waits")
+      _ = queue.schedule(after: .milliseconds(30)) { continuation.resume() }
+    }
+    #expect(ContinuousClock.now - began >= .milliseconds(30))
+  }
+
   @Test("a cancellation ends an attempt that never reports")
   func cancelsSilentAttempt() {
     let (world, log) = (world(), Log())

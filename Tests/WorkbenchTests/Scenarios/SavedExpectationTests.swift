@@ -22,6 +22,19 @@ struct SavedExpectationTests {
     #expect(!saved.contains("never\n") || text.contains("never"))
   }
 
+  @Test("stand behind results alone, with the time to the next millisecond")
+  func places() throws {
+    let writer = Writer()
+    writer.type(
+      "let f = op(latency: 262000001ns)", "f", "let a = 1", "f.retry(2)", "save x with expectations"
+    )
+    let lines = try #require(writer.files["x.retry"]).split(separator: "\n")
+    let expected = lines.indices.filter { lines[$0].hasPrefix("expect ") }
+    #expect(expected.map { lines[$0 - 1] }.contains("let a = 1") == false, "\(lines)")
+    writer.type("stats f calls 1000", "save y with expectations")
+    #expect(writer.files["y.retry"]?.contains("expect p99 <= 263ms") == true)
+  }
+
   @Test("bound the highest percentile that the calls bound")
   func percentiles() throws {
     let writer = Writer()
