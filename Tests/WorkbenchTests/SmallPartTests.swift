@@ -88,6 +88,19 @@ struct SmallPartTests {
     #expect(said.last == .message("stopped by Ctrl-C before the call was found"))
   }
 
+  @Test(
+    "no word behind a command is passed over",
+    arguments: [
+      ("show a b", "let b = op(fails: 3%)"), ("show a c", "there is no 'c'"),
+      ("set seed 5 6", "'seed' takes"), ("dialect combine x", "there is no dialect 'combine x'"),
+      ("apropos subscribes delay", "delaySubscription"),
+      ("apropos delay zzz", "nothing is about 'delay zzz'"),
+    ])
+  func extraWords(text: String, told: String) {
+    let said = Session.outputs(of: ["let a = op()", "let b = op(fails: 3%)", text])[2]
+    #expect(said.contains(told), "\(said)")
+  }
+
   static let scripts: [(text: String, meant: String?)] = [
     ("op(script: [.timeout, ok]).retry(attempts: 3, on: .timout)", ".timeout"),
     ("op(script: [.timeout, ok]).retry(attempts: 3, on: .timeout)", nil),

@@ -4,24 +4,28 @@ import RetryLanguage
 extension Command {
   /// Shows what is defined.
   static let show = Command(
-    "show", .words, "shows what is defined, or one definition as it was written",
+    "show", .words, "shows what is defined, or some definitions as they were written",
     example: "let f = op()\nshow f"
   ) { (session, call) throws(Diagnostic) in
-    guard let name = call.words.first else {
+    guard !call.words.isEmpty else {
       let lines = session.definitions.names.compactMap { name in
         session.definitions[name].map { Description.line(name, $0) }
       }
       session.say(.result(lines.isEmpty ? "nothing is defined yet" : lines.joined(separator: "\n")))
       return .ready
     }
-    guard let definition = session.definitions[name.text] else {
-      let nearest = Suggestion.nearest(to: name.text, among: session.definitions.names)
-      throw Diagnostic(
-        .unknownName, "there is no '\(name.text)'", at: name.range,
-        mend: nearest.map(Diagnostic.Mend.replacement))
+    var texts: [String] = []
+    for name in call.words {
+      guard let definition = session.definitions[name.text] else {
+        let nearest = Suggestion.nearest(to: name.text, among: session.definitions.names)
+        throw Diagnostic(
+          .unknownName, "there is no '\(name.text)'", at: name.range,
+          mend: nearest.map(Diagnostic.Mend.replacement))
+      }
+      let text = "let \(name.text) = \(definition.text)"
+      texts.append(WrittenText.lines(text, width: session.settings.style.width))
     }
-    let text = "let \(name.text) = \(definition.text)"
-    session.say(.result(WrittenText.lines(text, width: session.settings.style.width)))
+    session.say(.result(texts.joined(separator: "\n")))
     return .ready
   }
 

@@ -28,12 +28,14 @@ extension Command {
     "shows or chooses how a bare number behind retry is counted: rxswift or combine",
     example: "dialect combine"
   ) { (session, call) throws(Diagnostic) in
-    if let word = call.words.first {
-      guard let dialect = Dialect(rawValue: word.text) else {
+    if let first = call.words.first, let last = call.words.last {
+      let name = call.words.map(\.text).joined(separator: " ")
+      guard let dialect = Dialect(rawValue: name) else {
         let names = Dialect.allCases.map(\.rawValue)
-        let nearest = Suggestion.nearest(to: word.text, among: names)
+        let nearest = Suggestion.nearest(to: name, among: names)
         throw Diagnostic(
-          .unknownName, "there is no dialect '\(word.text)'", at: word.range,
+          .unknownName, "there is no dialect '\(name)'",
+          at: first.range.lowerBound..<last.range.upperBound,
           mend: nearest.map(Diagnostic.Mend.replacement) ?? .advice("rxswift or combine"))
       }
       session.rememberSettings()
@@ -62,7 +64,7 @@ extension Command {
         mend: Suggestion.nearest(to: name.text, among: names).map(Diagnostic.Mend.replacement)
           ?? .advice(names.joined(separator: ", ")))
     }
-    let value = call.words.dropFirst().first?.text ?? ""
+    let value = call.words.dropFirst().map(\.text).joined(separator: " ")
     var settings = session.settings
     guard setting.set(value, in: &settings, from: session.origin) else {
       throw Diagnostic(
