@@ -3,11 +3,11 @@ import Simulation
 extension Source {
   /// The operation that this source is, or retries under one policy and nothing else.
   var plainRetry: (operation: Operation, strategy: RetryStrategy?)? {
-    switch role {
+    switch kind {
     case .operation(let operation):
       return (operation, nil)
     case .retry(let strategy):
-      guard let input = inputs.first, case .operation(let operation) = input.role else {
+      guard let input = inputs.first, case .operation(let operation) = input.kind else {
         return nil
       }
       return (operation, strategy)

@@ -19,7 +19,7 @@ package struct StrategyNames: Sendable {
   private mutating func visit(_ source: Source) {
     left -= 1
     guard left > 0 else { return }
-    if case .retry(let strategy) = source.role, let upstream = source.inputs.first {
+    if case .retry(let strategy) = source.kind, let upstream = source.inputs.first {
       let name = upstream.actor(of: "retry")
       strategies[name] = strategy
       names.append(name)

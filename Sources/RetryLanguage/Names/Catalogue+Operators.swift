@@ -66,7 +66,7 @@ extension Catalogue {
     Callable(
       "startWith", on: .stream, [.init(nil, element, isRepeated: true)], gives: .stream, .operators,
       "sends values before its own", example: "timer(1s).startWith(7, 8)"
-    ) { .source(.concat([.values($0.list(0)), $0.source])) },
+    ) { .source($0.source.startWith($0.list(0))) },
     Callable(
       "flatMap", on: .stream, [.init(nil, .function([element], .source(result)))],
       gives: .source(result), .operators,

@@ -16,7 +16,7 @@ struct Builder {
   mutating func stage(for source: Source) -> Stage {
     switch source.form {
     case .leaf(let leaf): LeafStage(leaf)
-    case .composed(let blueprint): blueprint.make(&self)
+    case .composed(let blueprint): stage(for: blueprint)
     }
   }
 

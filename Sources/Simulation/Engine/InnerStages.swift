@@ -47,7 +47,7 @@ struct InnerStages {
     var builder = Builder(cast: Cast(seed: 0), site: site)
     swap(&builder.cast, &run.cast)
     builder.site.depth += source.depth
-    let stage = blueprint.make(&builder)
+    let stage = builder.stage(for: blueprint)
     swap(&builder.cast, &run.cast)
     stage.origin = blueprint
     return stage

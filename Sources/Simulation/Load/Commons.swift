@@ -27,11 +27,12 @@ final class Commons {
   }
 
   /// Returns what a throttle remembers.
-  func memory(of throttle: ThrottleIdentity, window: Nanoseconds) -> ThrottleMemory {
-    if let known = memories[ObjectIdentifier(throttle)] { return known.memory }
-    let memory = ThrottleMemory(window: window)
+  func memory(of throttle: AdaptiveThrottle) -> ThrottleMemory {
+    let identity = throttle.identity
+    if let known = memories[ObjectIdentifier(identity)] { return known.memory }
+    let memory = ThrottleMemory(window: throttle.window)
     // Those of a plan come first; closures may make one at each value, which no other value can find.
-    if memories.count < Self.capacity { memories[ObjectIdentifier(throttle)] = (throttle, memory) }
+    if memories.count < Self.capacity { memories[ObjectIdentifier(identity)] = (identity, memory) }
     return memory
   }
 

@@ -4,21 +4,22 @@ import VirtualTime
 extension Source {
   /// Returns a source each subscription of which is an attempt of an operation.
   package static func operation(_ operation: Operation) -> Source {
-    let parts = operation.script.compactMap(\.answer.source)
-    return Source("op", parts: parts, role: .operation(operation), subject: operation.name) {
-      builder in
-      if let script = builder.site.scripts[operation.name],
-        let operation = operation.following(script)
-      {
-        return OperationStage(
-          operation, actor: builder.cast.position(of: operation.name), place: nil,
-          scripted: script.map { _ in nil })
-      }
+    Source(.operation(operation), subject: operation.name)
+  }
+}
+
+extension Builder {
+  /// Makes the stage of an operation, or of one that answers as a script of this run says.
+  mutating func stage(for operation: Operation) -> OperationStage {
+    let actor = cast.position(of: operation.name)
+    if let script = site.scripts[operation.name], let operation = operation.following(script) {
       return OperationStage(
-        operation, actor: builder.cast.position(of: operation.name),
-        place: operation.resource.map(builder.site.commons.place),
-        scripted: operation.script.map { $0.answer.source.map { builder.stage(for: $0) } })
+        operation, actor: actor, place: nil, scripted: script.map { _ in nil })
     }
+    var scripted: [Stage?] = []
+    let place = operation.resource.map(site.commons.place)
+    for answer in operation.script { scripted.append(answer.answer.source.map { stage(for: $0) }) }
+    return OperationStage(operation, actor: actor, place: place, scripted: scripted)
   }
 }
 

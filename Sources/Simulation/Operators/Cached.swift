@@ -32,15 +32,11 @@ package struct CacheContents: Hashable, Sendable {
 extension Source {
   /// Returns the source behind a cache: a fresh entry is served without asking, an old one when all fails.
   package func cached(_ contents: CacheContents) -> Source {
-    let actor = actor(of: "cached")
-    return Source("cached", on: [self]) { builder in
-      CachedStage(
-        builder.stage(for: self), actor: builder.cast.position(of: actor), contents)
-    }
+    Source(.cached(contents), on: [self])
   }
 }
 
-private final class CachedStage: UnaryStage {
+final class CachedStage: UnaryStage {
   private let actor: Int
   private let contents: CacheContents
   private var entry: CacheAnswer?

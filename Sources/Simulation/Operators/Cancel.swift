@@ -7,13 +7,11 @@ extension Source {
   /// nothing stays pending. A call that is cancelled at its start begins nothing, as a task does that
   /// was cancelled before.
   package func cancel(at time: Nanoseconds) -> Source {
-    Source("cancel", on: [self], role: .cancel(at: time)) {
-      CancelStage($0.stage(for: self), max(time, .zero))
-    }
+    Source(.cancel(at: max(time, .zero)), on: [self])
   }
 }
 
-private final class CancelStage: UnaryStage {
+final class CancelStage: UnaryStage {
   private let time: Nanoseconds
 
   init(_ upstream: Stage, _ time: Nanoseconds) {

@@ -5,9 +5,7 @@ extension Source {
   package func `catch`(_ handler: @escaping @Sendable (Fault, inout Draws) throws(Fault) -> Source)
     -> Source
   {
-    calling("catch") { upstream, actor, site in
-      CatchStage(upstream, actor: actor, site, handler)
-    }
+    Source(.catch(handler), on: [self])
   }
 
   /// Returns the source, continued after an error with the source that the closure gives for it.
@@ -17,25 +15,19 @@ extension Source {
 
   /// Returns the source with a value, and completion, in the place of an error.
   package func catchAndReturn(_ value: Value) -> Source {
-    Source("catchAndReturn", on: [self]) {
-      FallbackStage($0.stage(for: self), LeafStage(.just(value)), on: FaultFilter())
-    }
+    Source(.catchAndReturn(value), on: [self])
   }
 
   /// Returns the source, continued with another one after an error that the filter admits.
   package func fallback(to other: Source, on filter: FaultFilter = FaultFilter()) -> Source {
-    Source("fallback", on: [self, other]) {
-      FallbackStage($0.stage(for: self), $0.stage(for: other), on: filter)
-    }
+    Source(.fallback(on: filter), on: [self, other])
   }
 
   /// Returns the source with each error replaced by what the closure makes of it, or fails with.
   package func mapError(
     _ transform: @escaping @Sendable (Fault, inout Draws) throws(Fault) -> Fault
   ) -> Source {
-    calling("mapError") { upstream, actor, _ in
-      MapErrorStage(upstream, actor: actor, transform)
-    }
+    Source(.mapError(transform), on: [self])
   }
 
   /// Returns the source with each error replaced by what the closure makes of it.
@@ -44,7 +36,7 @@ extension Source {
   }
 }
 
-private final class CatchStage: UnaryStage {
+final class CatchStage: UnaryStage {
   private let actor: Int
   private let handler: @Sendable (Fault, inout Draws) throws(Fault) -> Source
   private var subscriptions: InnerSubscriptions
@@ -78,7 +70,7 @@ private final class CatchStage: UnaryStage {
   override var inputs: [Stage] { [upstream] + subscriptions.live }
 }
 
-private final class FallbackStage: UnaryStage {
+final class FallbackStage: UnaryStage {
   private let other: Stage
   private let filter: FaultFilter
 
@@ -105,7 +97,7 @@ private final class FallbackStage: UnaryStage {
   override var inputs: [Stage] { [upstream, other] }
 }
 
-private final class MapErrorStage: UnaryStage {
+final class MapErrorStage: UnaryStage {
   private let actor: Int
   private let transform: @Sendable (Fault, inout Draws) throws(Fault) -> Fault
 

@@ -45,15 +45,3 @@ class ClosureStage: UnaryStage {
     }
   }
 }
-
-extension Source {
-  /// Returns a source by the operator that is put on top of this one and calls a closure.
-  func calling(
-    _ name: String, make: @escaping @Sendable (Stage, _ actor: Int, Site) -> Stage
-  ) -> Source {
-    let actor = actor(of: name)
-    return Source(name, on: [self]) { builder in
-      make(builder.stage(for: self), builder.cast.position(of: actor), builder.site)
-    }
-  }
-}

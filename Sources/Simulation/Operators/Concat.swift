@@ -4,21 +4,22 @@ extension Source {
 
   /// Returns the sources one after the other; the first error ends them all.
   package static func concat(_ sources: [Source]) -> Source {
-    Source("concat", on: sources) { ConcatStage($0.stages(for: sources)) }
+    Source(.concat, on: sources)
   }
 
   /// Returns the source with values that are sent before its own.
   ///
   /// When these end the call, as by `take(1)`, the source is not subscribed; RxSwift subscribes it and
   /// cancels it at once.
-  package func startWith(_ values: Value...) -> Source {
-    Source("startWith", on: [self]) { [first = Source.values(values)] builder in
-      ConcatStage(builder.stages(for: [first, self]))
-    }
+  package func startWith(_ values: [Value]) -> Source {
+    Source(.startWith(values), on: [self])
   }
+
+  /// Returns the source with values that are sent before its own.
+  package func startWith(_ values: Value...) -> Source { startWith(values) }
 }
 
-private final class ConcatStage: Stage {
+final class ConcatStage: Stage {
   private let stages: [Stage]
   private var next = 0
   private var gate = Gate()

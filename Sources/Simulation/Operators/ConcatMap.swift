@@ -3,9 +3,7 @@ import VirtualTime
 extension Source {
   /// Returns the values of the sources that the closure gives, one source after the other.
   package func concatMap(_ expand: @escaping Expand) -> Source {
-    calling("concatMap") { upstream, actor, site in
-      ConcatMapStage(upstream, actor: actor, site, expand)
-    }
+    Source(.concatMap(expand), on: [self])
   }
 
   /// Returns the values of the sources that the closure gives, one source after the other.
@@ -14,7 +12,7 @@ extension Source {
   }
 }
 
-private final class ConcatMapStage: ClosureStage {
+final class ConcatMapStage: ClosureStage {
   private let expand: Expand
   private var subscriptions: InnerSubscriptions
   private var queue = Fifo<Source>()

@@ -5,11 +5,11 @@ extension Source {
   ///
   /// Completion sends the value that still waits; an error drops it.
   package func debounce(_ quiet: Nanoseconds) -> Source {
-    Source("debounce", on: [self]) { DebounceStage($0.stage(for: self), max(quiet, .zero)) }
+    Source(.debounce(max(quiet, .zero)), on: [self])
   }
 }
 
-private final class DebounceStage: UnaryStage {
+final class DebounceStage: UnaryStage {
   private let quiet: Nanoseconds
   private var held: Value?
 

@@ -4,20 +4,16 @@ import VirtualTime
 extension Source {
   /// Returns the source with its values and its completion moved back in time; an error is not delayed.
   package func delay(_ delay: Nanoseconds) -> Source {
-    Source("delay", on: [self], role: .delay(max(delay, .zero))) {
-      DelayStage($0.stage(for: self), max(delay, .zero))
-    }
+    Source(.delay(max(delay, .zero)), on: [self])
   }
 
   /// Returns a source that subscribes to this one only after a delay.
   package func delaySubscription(_ delay: Nanoseconds) -> Source {
-    Source("delaySubscription", on: [self], role: .delay(max(delay, .zero))) {
-      DelaySubscriptionStage($0.stage(for: self), max(delay, .zero))
-    }
+    Source(.delaySubscription(max(delay, .zero)), on: [self])
   }
 }
 
-private final class DelayStage: UnaryStage {
+final class DelayStage: UnaryStage {
   /// A signal and when it is to be sent.
   private struct Held {
     let signal: Signal
@@ -55,7 +51,7 @@ private final class DelayStage: UnaryStage {
   }
 }
 
-private final class DelaySubscriptionStage: UnaryStage {
+final class DelaySubscriptionStage: UnaryStage {
   private let delay: Nanoseconds
 
   init(_ upstream: Stage, _ delay: Nanoseconds) {

@@ -1,11 +1,11 @@
 extension Source {
   /// Returns the source with a remark in the trace for each signal about which the closure has one.
   package func `do`(_ remark: @escaping @Sendable (Signal) -> String?) -> Source {
-    Source("do", on: [self]) { DoStage($0.stage(for: self), remark) }
+    Source(.remark(remark), on: [self])
   }
 }
 
-private final class DoStage: UnaryStage {
+final class DoStage: UnaryStage {
   private let remark: @Sendable (Signal) -> String?
 
   init(_ upstream: Stage, _ remark: @escaping @Sendable (Signal) -> String?) {

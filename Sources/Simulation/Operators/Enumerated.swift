@@ -1,11 +1,11 @@
 extension Source {
   /// Returns each value together with its number, counted from 0.
   package func enumerated() -> Source {
-    Source("enumerated", on: [self]) { EnumeratedStage($0.stage(for: self)) }
+    Source(.enumerated, on: [self])
   }
 }
 
-private final class EnumeratedStage: UnaryStage {
+final class EnumeratedStage: UnaryStage {
   /// The pair that is sent; its storage is used again when nobody has kept the last one.
   // Unchecked, see `Stage`: each access is over before a listener is called.
   @exclusivity(unchecked) private var pair: [Value] = [.int(0), .unit]

@@ -3,7 +3,7 @@ import VirtualTime
 extension Source {
   /// Returns the source without the values that the closure refuses.
   package func filter(_ isIncluded: @escaping Predicate) -> Source {
-    calling("filter") { upstream, actor, _ in FilterStage(upstream, actor: actor, isIncluded) }
+    Source(.filter(isIncluded), on: [self])
   }
 
   /// Returns the source without the values that the closure refuses.
@@ -12,7 +12,7 @@ extension Source {
   }
 }
 
-private final class FilterStage: ClosureStage {
+final class FilterStage: ClosureStage {
   private let isIncluded: Predicate
 
   init(_ upstream: Stage, actor: Int, _ isIncluded: @escaping Predicate) {

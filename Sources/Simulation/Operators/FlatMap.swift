@@ -3,9 +3,7 @@ package import VirtualTime
 extension Source {
   /// Returns the values of all the sources that the closure gives, one for each value, as they come.
   package func flatMap(_ expand: @escaping Expand) -> Source {
-    calling("flatMap") { upstream, actor, site in
-      FlatMapStage(upstream, actor: actor, site, expand)
-    }
+    Source(.flatMap(expand), on: [self])
   }
 
   /// Returns the values of all the sources that the closure gives, one for each value, as they come.
@@ -15,9 +13,7 @@ extension Source {
 
   /// Returns the values of the source that the closure gave last; the one before is cancelled.
   package func flatMapLatest(_ expand: @escaping Expand) -> Source {
-    calling("flatMapLatest") { upstream, actor, site in
-      FlatMapLatestStage(upstream, actor: actor, site, expand)
-    }
+    Source(.flatMapLatest(expand), on: [self])
   }
 
   /// Returns the values of the source that the closure gave last; the one before is cancelled.
@@ -33,11 +29,7 @@ extension Source {
   package static func deferred(
     as name: String, _ make: @escaping @Sendable (inout Draws) throws(Fault) -> Source
   ) -> Source {
-    Source("flatMap", subject: name) { builder in
-      FlatMapStage(LeafStage(.just(.unit)), actor: builder.cast.position(of: name), builder.site) {
-        (_, draws) throws(Fault) in try make(&draws)
-      }
-    }
+    Source(.deferred(make), subject: name)
   }
 }
 
@@ -99,7 +91,7 @@ class FlatMapStage: ClosureStage {
 }
 
 /// A `flatMap` that listens to one inner source at a time.
-private final class FlatMapLatestStage: FlatMapStage {
+final class FlatMapLatestStage: FlatMapStage {
   override func makeRoom(_ subscriptions: inout InnerSubscriptions, _ run: inout Run) {
     subscriptions.cancelAll(&run)
   }

@@ -3,7 +3,7 @@ import VirtualTime
 extension Source {
   /// Returns the source with each value replaced by what the closure makes of it.
   package func map(_ transform: @escaping Transform) -> Source {
-    calling("map") { upstream, actor, _ in MapStage(upstream, actor: actor, transform) }
+    Source(.map(transform), on: [self])
   }
 
   /// Returns the source with each value replaced by what the closure makes of it.
@@ -12,7 +12,7 @@ extension Source {
   }
 }
 
-private final class MapStage: ClosureStage {
+final class MapStage: ClosureStage {
   private let transform: Transform
 
   init(_ upstream: Stage, actor: Int, _ transform: @escaping Transform) {

@@ -1,16 +1,16 @@
 extension Source {
   /// Returns the signals of the source as values; an end is sent as a value too, before the completion.
   package func materialize() -> Source {
-    Source("materialize", on: [self]) { MaterializeStage($0.stage(for: self)) }
+    Source(.materialize, on: [self])
   }
 
   /// Returns the signals that the values of the source stand for; any other value is passed on.
   package func dematerialize() -> Source {
-    Source("dematerialize", on: [self]) { DematerializeStage($0.stage(for: self)) }
+    Source(.dematerialize, on: [self])
   }
 }
 
-private final class MaterializeStage: UnaryStage {
+final class MaterializeStage: UnaryStage {
   override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
     let epoch = epoch
     emit(.signal(signal), &run)
@@ -18,7 +18,7 @@ private final class MaterializeStage: UnaryStage {
   }
 }
 
-private final class DematerializeStage: UnaryStage {
+final class DematerializeStage: UnaryStage {
   override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
     if case .value(.signal(let inner)) = signal {
       forward(inner, &run)

@@ -4,14 +4,14 @@ extension Source {
   /// When it ends while the sources are being subscribed, those that come after are left alone; RxSwift
   /// subscribes them and cancels them at once.
   package static func merge(_ sources: [Source]) -> Source {
-    Source("merge", on: sources) { MergeStage($0.stages(for: sources)) }
+    Source(.merge, on: sources)
   }
 
   /// Returns the values of this source and of others as they come.
   package func merge(_ others: Source...) -> Source { .merge([self] + others) }
 }
 
-private final class MergeStage: Stage {
+final class MergeStage: Stage {
   private let stages: [Stage]
   private var open = 0
 

@@ -15,26 +15,17 @@ extension Source {
   ) rethrows -> Source {
     let stream = ErrorStream()
     let notifier = try notifier(.errors(of: self, as: stream))
-    return Source("retryWhen", on: [self, notifier]) { builder in
-      let subject = ErrorSubject()
-      let upstream = builder.stage(for: self)
-      let speaker = builder.stage(for: notifier, naming: stream, subject)
-      return RetryWhenStage(upstream, notifier: speaker, subject, filter)
-    }
+    return Source(.retryWhen(stream, on: filter), on: [self, notifier])
   }
 
   /// Returns the errors of a source that is retried, as its notifier sees them.
   private static func errors(of source: Source, as stream: ErrorStream) -> Source {
-    Source("errors", subject: source.actor(of: "errors")) { builder in
-      // Named outside of its closure, the stream never sends anything.
-      guard let subject = builder.site.scope?.subject(of: stream) else { return LeafStage(.never) }
-      return ErrorStreamStage(subject)
-    }
+    Source(.errors(stream), subject: source.actor(of: "errors"))
   }
 }
 
 /// The identity of a stream of errors in a description.
-final class ErrorStream: Sendable {}
+package final class ErrorStream: Sendable {}
 
 /// The running stream of errors of one `retryWhen`, with those who listen.
 final class ErrorSubject {
@@ -93,7 +84,7 @@ final class ErrorStreamStage: Stage {
   override var title: String { "errors" }
 }
 
-private final class RetryWhenStage: UnaryStage {
+final class RetryWhenStage: UnaryStage {
   /// An error that the notifier has been told and has not answered.
   private struct Question {
     let fault: Fault

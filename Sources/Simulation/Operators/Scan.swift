@@ -3,7 +3,7 @@ import VirtualTime
 extension Source {
   /// Returns the sums so far: each value is combined with the last sum, which begins with a seed.
   package func scan(_ seed: Value, _ combine: @escaping Combine) -> Source {
-    calling("scan") { upstream, actor, _ in ScanStage(upstream, actor: actor, seed, combine) }
+    Source(.scan(seed, combine), on: [self])
   }
 
   /// Returns the sums so far: each value is combined with the last sum, which begins with a seed.
@@ -14,7 +14,7 @@ extension Source {
   }
 }
 
-private final class ScanStage: ClosureStage {
+final class ScanStage: ClosureStage {
   private let seed: Value
   private let combine: Combine
   private var sum: Value

@@ -1,11 +1,11 @@
 extension Source {
   /// Returns the source without its first values, so many; none are skipped where the count is below 1.
   package func skip(_ count: Int) -> Source {
-    Source("skip", on: [self]) { SkipStage($0.stage(for: self), count) }
+    Source(.skip(count), on: [self])
   }
 }
 
-private final class SkipStage: UnaryStage {
+final class SkipStage: UnaryStage {
   private let count: Int
   private var left = 0
 

@@ -6,14 +6,12 @@ extension Source {
   /// With none to take it completes at once, and the source is not subscribed.
   package func take(_ count: Int) -> Source {
     guard count > 0 else { return .empty }
-    return Source("take", on: [self]) { TakeStage($0.stage(for: self), count) }
+    return Source(.take(count), on: [self])
   }
 
   /// Returns the values of the source up to the first that the closure refuses, and completes there.
   package func takeWhile(_ predicate: @escaping Predicate) -> Source {
-    calling("takeWhile") { upstream, actor, _ in
-      TakeWhileStage(upstream, actor: actor, predicate)
-    }
+    Source(.takeWhile(predicate), on: [self])
   }
 
   /// Returns the values of the source up to the first that the closure refuses, and completes there.
@@ -28,13 +26,11 @@ extension Source {
   /// An error of the other source fails the sequence; its completion changes nothing. Where the other one
   /// speaks at once the source is not subscribed; RxSwift subscribes it and cancels it at once.
   package func takeUntil(_ other: Source) -> Source {
-    Source("takeUntil", on: [self, other]) {
-      TakeUntilStage($0.stage(for: self), until: $0.stage(for: other))
-    }
+    Source(.takeUntil, on: [self, other])
   }
 }
 
-private final class TakeStage: UnaryStage {
+final class TakeStage: UnaryStage {
   private let count: Int
   private var left = 0
 
@@ -61,7 +57,7 @@ private final class TakeStage: UnaryStage {
   override var activity: String { "\(count - left) of \(count) taken" }
 }
 
-private final class TakeWhileStage: ClosureStage {
+final class TakeWhileStage: ClosureStage {
   private let predicate: Predicate
 
   init(_ upstream: Stage, actor: Int, _ predicate: @escaping Predicate) {
@@ -78,7 +74,7 @@ private final class TakeWhileStage: ClosureStage {
   }
 }
 
-private final class TakeUntilStage: UnaryStage {
+final class TakeUntilStage: UnaryStage {
   private let other: Stage
 
   init(_ upstream: Stage, until other: Stage) {

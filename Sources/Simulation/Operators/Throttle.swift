@@ -7,13 +7,11 @@ extension Source {
   /// With `latest` the last value that came too early is sent when the time is over, and completion waits
   /// for it; without, values that come too early are dropped.
   package func throttle(_ period: Nanoseconds, latest: Bool = true) -> Source {
-    Source("throttle", on: [self]) {
-      ThrottleStage($0.stage(for: self), max(period, .zero), latest: latest)
-    }
+    Source(.throttle(max(period, .zero), latest: latest), on: [self])
   }
 }
 
-private final class ThrottleStage: UnaryStage {
+final class ThrottleStage: UnaryStage {
   private let period: Nanoseconds
   private let latest: Bool
   private var held: Value?

@@ -6,13 +6,11 @@ extension Source {
   /// The time is counted from the subscription and again from each value, as in RxSwift: what a
   /// listener schedules on account of a value comes before the timeout of the same instant.
   package func timeout(_ limit: Nanoseconds, error: Fault = .timeout) -> Source {
-    Source("timeout", on: [self], role: .timeout(limit, error: error)) {
-      TimeoutStage($0.stage(for: self), max(limit, .zero), error)
-    }
+    Source(.timeout(max(limit, .zero), error: error), on: [self])
   }
 }
 
-private final class TimeoutStage: UnaryStage {
+final class TimeoutStage: UnaryStage {
   private let limit: Nanoseconds
   private let error: Fault
 

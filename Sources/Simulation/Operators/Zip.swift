@@ -6,14 +6,14 @@ extension Source {
   /// for both to complete, and with it `zip(errors, 1...3)` would never end. A source that fails while the
   /// others are still being subscribed keeps these from being subscribed at all.
   package static func zip(_ sources: [Source]) -> Source {
-    Source("zip", on: sources) { ZipStage($0.stages(for: sources)) }
+    Source(.zip, on: sources)
   }
 
   /// Returns tuples of the values of this source and of others.
   package func zip(_ others: Source...) -> Source { .zip([self] + others) }
 }
 
-private final class ZipStage: Stage {
+final class ZipStage: Stage {
   /// A source, the values of it that wait for partners, and whether it has completed.
   private struct Lane {
     let stage: Stage

@@ -5,11 +5,11 @@ extension Source {
   ///
   /// A period below one nanosecond counts as one, so that time moves.
   package static func interval(_ period: Nanoseconds) -> Source {
-    Source("interval") { _ in IntervalStage(max(period, Nanoseconds(1))) }
+    Source(.interval(max(period, Nanoseconds(1))))
   }
 }
 
-private final class IntervalStage: Stage {
+final class IntervalStage: Stage {
   private let period: Nanoseconds
   private var next = 0
 

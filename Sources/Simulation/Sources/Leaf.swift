@@ -1,7 +1,7 @@
 package import RetryNumerics
 
 /// A source that is told in one word.
-enum Leaf: Sendable {
+package enum Leaf: Sendable {
   case just(Value)
   case fail(Fault)
   case empty

@@ -23,9 +23,7 @@ extension Source {
   package static func schedule(_ signals: [TimedSignal], named name: String? = nil) -> Source {
     let end = signals.firstIndex { $0.signal.isEnd } ?? signals.endIndex
     let kept = Array(signals.prefix(end + 1))
-    return Source("schedule", subject: name) { builder in
-      ScheduleStage(kept, actor: name.map { builder.cast.position(of: $0) })
-    }
+    return Source(.schedule(kept, named: name), subject: name)
   }
 
   /// Returns a source that sends values at once, in order, and completes.
@@ -36,11 +34,11 @@ extension Source {
 
   /// Returns a source that sends the numbers of a range at once, and completes.
   package static func range(_ range: ClosedRange<Int>) -> Source {
-    Source("range") { _ in RangeStage(range) }
+    Source(.range(range))
   }
 }
 
-private final class ScheduleStage: Stage {
+final class ScheduleStage: Stage {
   private let signals: [TimedSignal]
   private let actor: Int?
   private var next = 0
@@ -109,7 +107,7 @@ extension ScheduleStage {
   }
 }
 
-private final class RangeStage: Stage {
+final class RangeStage: Stage {
   private let range: ClosedRange<Int>
 
   init(_ range: ClosedRange<Int>) {

@@ -20,17 +20,9 @@ package struct Source: Sendable {
     form = .leaf(leaf)
   }
 
-  /// Creates a source by an operator's name, what it stands on, and how to make its stage.
-  ///
-  /// Parts are sources that it is made of besides, but does not stand on.
-  init(
-    _ name: String, on inputs: [Source] = [], parts: [Source] = [],
-    role: Blueprint.Role = .plain, subject: String? = nil,
-    make: @escaping @Sendable (inout Builder) -> Stage
-  ) {
-    form = .composed(
-      Blueprint(
-        name: name, inputs: inputs, parts: parts, role: role, subject: subject, make: make))
+  /// Creates a source by its operator and what that stands on; a subject is what is at the bottom in other words.
+  init(_ kind: Operator, on inputs: [Source] = [], subject: String? = nil) {
+    form = .composed(Blueprint(kind, inputs: inputs, subject: subject))
   }
 }
 
@@ -51,28 +43,22 @@ extension Source {
     }
   }
 
-  /// The Rx name of what it is.
-  package var name: String {
+  /// What it is at its top.
+  package var kind: Operator {
     switch form {
-    case .leaf(let leaf): leaf.name
-    case .composed(let blueprint): blueprint.name
+    case .leaf(let leaf): .leaf(leaf)
+    case .composed(let blueprint): blueprint.kind
     }
   }
+
+  /// The name by which people know what it is.
+  package var name: String { kind.name }
 
   /// The sources that it stands on.
   package var inputs: [Source] {
     switch form {
     case .leaf: []
     case .composed(let blueprint): blueprint.inputs
-    }
-  }
-
-  /// What it is for those who look for more than a name.
-  package var role: Blueprint.Role {
-    switch form {
-    case .leaf(.timer(let delay)): .delay(delay)
-    case .leaf: .plain
-    case .composed(let blueprint): blueprint.role
     }
   }
 }
@@ -107,42 +93,33 @@ extension Source {
 }
 
 /// What a composed source is made of; closures may give the same one again, so it has an identity.
-package final class Blueprint: Sendable {
-  /// What a source is, for explanations and for paths that are made for it.
-  package enum Role: Sendable {
-    case plain
-    case operation(Operation)
-    case retry(RetryStrategy)
-    case timeout(Nanoseconds, error: Fault)
-    case cancel(at: Nanoseconds)
-    /// What stands on it, or its one value, comes later by so much.
-    case delay(Nanoseconds)
-    /// What fails in this way is tried once more after its second input has ended.
-    case refreshing(on: FaultFilter)
-  }
-
-  let name: String
+final class Blueprint: Sendable {
+  let kind: Operator
   let inputs: [Source]
-  let role: Role
   let subject: String
   let depth: Int
   let size: Int
-  let make: @Sendable (inout Builder) -> Stage
 
-  init(
-    name: String, inputs: [Source], parts: [Source], role: Role, subject: String?,
-    make: @escaping @Sendable (inout Builder) -> Stage
-  ) {
-    self.name = name
+  init(_ kind: Operator, inputs: [Source], subject: String?) {
+    self.kind = kind
     self.inputs = inputs
-    self.role = role
-    self.make = make
-    self.subject = subject ?? inputs.first?.subject ?? name
-    let below = inputs + parts
+    self.subject = subject ?? inputs.first?.subject ?? kind.name
+    let below = inputs + kind.parts(over: inputs)
     depth = 1 + (below.map(\.depth).max() ?? 0)
     size = below.reduce(1) { sum, source in
       let (size, isOver) = sum.addingReportingOverflow(source.size)
       return isOver ? .max : size
+    }
+  }
+}
+
+extension Operator {
+  /// The sources that it is made of besides those that it stands on.
+  fileprivate func parts(over inputs: [Source]) -> [Source] {
+    switch self {
+    case .operation(let operation): operation.script.compactMap(\.answer.source)
+    case .refreshing: [inputs[0]]
+    default: []
     }
   }
 }

@@ -5,12 +5,7 @@ package import VirtualTime
 extension Source {
   /// Returns the source, subscribed again after errors as a strategy decides.
   package func retry(_ strategy: RetryStrategy) -> Source {
-    let actor = actor(of: "retry")
-    return Source("retry", on: [self], role: .retry(strategy)) { builder in
-      RetryStage(
-        builder.stage(for: self), actor: builder.cast.position(of: actor), strategy,
-        builder.site.desks)
-    }
+    Source(.retry(strategy), on: [self])
   }
 
   /// Returns the source, subscribed again after every error, for ever.

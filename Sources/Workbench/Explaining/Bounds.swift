@@ -13,7 +13,7 @@ enum Bounds {
 
   /// Returns the longest time that a source can take; never where nothing bounds it.
   static func longest(_ source: Source) -> Nanoseconds {
-    switch source.role {
+    switch source.kind {
     case .operation(let operation): return longest(operation)
     case .retry(let strategy):
       return longest(strategy, over: source.inputs[0])
@@ -23,8 +23,10 @@ enum Bounds {
       return min(time, source.inputs.first.map(longest) ?? .zero)
     case .refreshing:
       return longest(source.inputs[0]) + longest(source.inputs[1]) + longest(source.inputs[0])
-    case .delay(let delay): return delay + (source.inputs.first.map(longest) ?? .zero)
-    case .plain: break
+    case .leaf(.timer(let delay)): return delay
+    case .delay(let delay), .delaySubscription(let delay):
+      return delay + (source.inputs.first.map(longest) ?? .zero)
+    default: break
     }
     let inner = source.inputs.map(longest)
     switch source.name {
@@ -82,7 +84,7 @@ enum Bounds {
 
   private static func hints(_ source: Source) -> [Nanoseconds] {
     var faults: [Fault] = []
-    if case .operation(let operation) = source.role {
+    if case .operation(let operation) = source.kind {
       for scripted in operation.script {
         if case .fault(let fault) = scripted.answer { faults.append(fault) }
       }
@@ -93,7 +95,7 @@ enum Bounds {
 
   /// Returns the shortest time in which a source can answer, outages apart.
   static func quickest(_ source: Source) -> Nanoseconds {
-    switch source.role {
+    switch source.kind {
     case .operation(let operation):
       operation.script.map { $0.after ?? operation.latency.minimum }.min()
         ?? operation.latency.minimum
@@ -109,7 +111,7 @@ enum Bounds {
   }
 
   private static func outages(_ source: Source) -> [Nanoseconds] {
-    guard case .operation(let operation) = source.role, operation.script.isEmpty else {
+    guard case .operation(let operation) = source.kind, operation.script.isEmpty else {
       return source.inputs.flatMap(outages)
     }
     return [operation.outages?.latency].compactMap(\.self)

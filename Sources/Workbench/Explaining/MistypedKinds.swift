@@ -31,7 +31,7 @@ struct MistypedKinds {
   /// The kinds that a source can fail with; nothing where a closure may make others.
   static func kinds(_ source: Source) -> Set<String>? {
     var kinds: Set<String> = []
-    switch source.role {
+    switch source.kind {
     case .operation(let operation):
       guard let own = self.kinds(operation) else { return nil }
       kinds.formUnion(own)

@@ -58,7 +58,7 @@ struct Plan {
   private static func count(
     _ source: Source, _ limit: (RetryStrategy, Source) -> Int?
   ) -> Count {
-    guard case .retry(let strategy) = source.role else {
+    guard case .retry(let strategy) = source.kind else {
       return count(source, of: source.inputs.map { count($0, limit) })
     }
     guard let attempts = limit(strategy, source.inputs[0]) else { return .unlimited }
@@ -67,7 +67,7 @@ struct Plan {
 
   /// Returns the number of attempts of a source that retries nothing by a policy, from those of its inputs.
   private static func count(_ source: Source, of inner: [Count]) -> Count {
-    switch source.role {
+    switch source.kind {
     case .operation: return .limited(1)
     case .refreshing: return inner[0].plus(inner[1]).plus(inner[0])
     default: break
@@ -81,8 +81,8 @@ struct Plan {
   private mutating func collect(_ source: Source) -> Count {
     if source.name == "retryWhen" { pipelines += 1 }
     if Self.expanding.contains(source.name) { hasClosures = true }
-    if case .operation(let operation) = source.role { operations.append(operation) }
-    guard case .retry(let strategy) = source.role else {
+    if case .operation(let operation) = source.kind { operations.append(operation) }
+    guard case .retry(let strategy) = source.kind else {
       let inner = source.inputs.map { collect($0) }
       return Plan.count(source, of: inner)
     }

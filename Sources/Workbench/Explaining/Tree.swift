@@ -23,17 +23,17 @@ struct Tree {
 
   /// What a strategy does, line by line.
   private func details(_ source: Source) -> [String] {
-    guard case .retry(let strategy) = source.role else { return [] }
+    guard case .retry(let strategy) = source.kind else { return [] }
     let kinds = source.inputs.first.flatMap(MistypedKinds.kinds) ?? []
     return StrategyWords(strategy, over: kinds).lines(hint: Bounds.hint(source))
   }
 
   private func words(_ source: Source) -> String {
-    switch source.role {
+    switch source.kind {
     case .operation(let operation):
       "\(operation.name): \(Description.operation(operation))"
     case .timeout(let limit, _): "timeout: fails when nothing comes for \(limit)"
-    case .delay(let delay):
+    case .leaf(.timer(let delay)), .delay(let delay), .delaySubscription(let delay):
       "\(source.name): \(Self.meanings[source.name] ?? "comes") \(delay)"
     case .refreshing(let filter):
       "AuthFilter: on \(StrategyWords.kinds(filter)), runs the second below, then the first once more"

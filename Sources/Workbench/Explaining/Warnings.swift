@@ -82,7 +82,7 @@ struct Warnings {
 
   private func timeouts(_ source: Source) -> [String] {
     var found = source.inputs.flatMap(timeouts)
-    if case .timeout(let limit, _) = source.role, let inner = source.inputs.first,
+    if case .timeout(let limit, _) = source.kind, let inner = source.inputs.first,
       limit < Bounds.quickest(inner)
     {
       found.append(

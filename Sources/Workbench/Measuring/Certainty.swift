@@ -26,19 +26,20 @@ struct Certainty {
   /// Looks at a source.
   init(_ source: Source) {
     let inputs = source.inputs.map(Certainty.init)
-    switch source.role {
+    switch source.kind {
     case .operation(let operation): self = Certainty(operation)
     case .retry(let strategy):
       if let inner = inputs.first { self = Certainty(strategy, over: inner) }
     case .timeout, .cancel:
       guard let inner = inputs.first else { return }
       // What ends an operation alone ends its one attempt.
-      let isAlone = if case .operation? = source.inputs.first?.role { true } else { false }
+      let isAlone = if case .operation? = source.inputs.first?.kind { true } else { false }
       self = inner.time ? inner : Certainty()
       attempts = isAlone || inner.time && inner.attempts
       waited = isAlone || inner.time && inner.waited
-    case .delay: self = inputs.first ?? Self.everything
-    case .refreshing, .plain:
+    case .leaf(.timer): self = Self.everything
+    case .delay, .delaySubscription: self = inputs.first ?? Self.everything
+    default:
       switch source.name {
       case "just", "fail", "empty", "never", "range": self = Self.everything
       case "concat", "fallback": self = inputs.reduce(Self.everything) { $0.followed(by: $1) }

@@ -39,7 +39,7 @@ enum Description {
   }
 
   private static func source(_ source: Source, _ definition: Definition) -> String {
-    if case .operation(let operation) = source.role { return self.operation(operation) }
+    if case .operation(let operation) = source.kind { return self.operation(operation) }
     let plan = Plan(of: source)
     guard plan.hasRetries else { return "\(definition.type) · \(definition.text)" }
     return "\(definition.type) · \(definition.text) · \(attempts(plan.attempts))"

@@ -59,7 +59,7 @@ struct Transcript {
   /// Writes the definition of a name, once.
   private mutating func define(_ name: String) {
     guard let definition = definitions[name], written.insert(name).inserted else { return }
-    if case .source(let source) = definition.item, case .operation(let operation) = source.role,
+    if case .source(let source) = definition.item, case .operation(let operation) = source.kind,
       let script = script(of: operation.name)
     {
       let other = operation.name == name ? nil : operation.name

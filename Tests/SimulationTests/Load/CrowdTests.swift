@@ -205,7 +205,7 @@ struct CrowdTests {
     #expect(outing.record.spans.first?.resources.first?.arrived == 0)
     #expect(outing.record.total(since: .zero)?.resources.first?.arrived == 8)
     let commons = Commons()
-    for _ in 0..<5000 { _ = commons.memory(of: ThrottleIdentity(), window: ms(1)) }
+    for _ in 0..<5000 { _ = commons.memory(of: try AdaptiveThrottle(k: 2, window: ms(1))) }
     #expect(commons.throttleCount <= 1000)
   }
 

@@ -41,15 +41,15 @@ struct PlainLoad {
     var source = load.source
     var (strategy, timeout): (RetryStrategy?, (limit: Nanoseconds, error: Fault)?)
     let policyName = (source.inputs.first ?? source).actor(of: "retry")
-    if case .retry(let given) = source.role {
+    if case .retry(let given) = source.kind {
       strategy = given
       source = source.inputs[0]
     }
-    if case .timeout(let limit, let error) = source.role {
-      timeout = (max(limit, .zero), error)
+    if case .timeout(let limit, let error) = source.kind {
+      timeout = (limit, error)
       source = source.inputs[0]
     }
-    guard case .operation(let operation) = source.role,
+    guard case .operation(let operation) = source.kind,
       case .server(let server)? = operation.resource, operation.isPlain,
       policyName != operation.name, strategy?.policy.rules.isPlain(within: limits) ?? true,
       limits.events > 100, limits.depth > 3

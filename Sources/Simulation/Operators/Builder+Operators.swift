@@ -1,0 +1,96 @@
+import VirtualTime
+
+extension Builder {
+  /// Makes the stage of an operator over the stages of what it stands on.
+  mutating func stage(for it: Blueprint) -> Stage {
+    switch it.kind {
+    case .leaf(let leaf): LeafStage(leaf)
+    case .operation(let operation): stage(for: operation)
+    case .interval(let period): IntervalStage(period)
+    case .schedule(let signals, let name):
+      ScheduleStage(signals, actor: name.map { cast.position(of: $0) })
+    case .range(let range): RangeStage(range)
+    case .errors(let stream): errors(stream)
+    case .deferred(let make): deferred(make, as: it.subject)
+    case .map(let transform): MapStage(upstream(it), actor: actor(it), transform)
+    case .filter(let isIncluded): FilterStage(upstream(it), actor: actor(it), isIncluded)
+    case .scan(let seed, let combine): ScanStage(upstream(it), actor: actor(it), seed, combine)
+    case .take(let count): TakeStage(upstream(it), count)
+    case .takeWhile(let predicate): TakeWhileStage(upstream(it), actor: actor(it), predicate)
+    case .skip(let count): SkipStage(upstream(it), count)
+    case .enumerated: EnumeratedStage(upstream(it))
+    case .materialize: MaterializeStage(upstream(it))
+    case .dematerialize: DematerializeStage(upstream(it))
+    case .remark(let remark): DoStage(upstream(it), remark)
+    case .flatMap(let expand): FlatMapStage(upstream(it), actor: actor(it), site, expand)
+    case .flatMapLatest(let expand):
+      FlatMapLatestStage(upstream(it), actor: actor(it), site, expand)
+    case .concatMap(let expand): ConcatMapStage(upstream(it), actor: actor(it), site, expand)
+    case .catch(let handler): CatchStage(upstream(it), actor: actor(it), site, handler)
+    case .concat: ConcatStage(stages(for: it.inputs))
+    case .startWith(let values): ConcatStage([stage(for: .values(values)), upstream(it)])
+    case .merge: MergeStage(stages(for: it.inputs))
+    case .zip: ZipStage(stages(for: it.inputs))
+    case .takeUntil: TakeUntilStage(upstream(it), until: second(it))
+    case .fallback(let filter): FallbackStage(upstream(it), second(it), on: filter)
+    case .delay(let delay): DelayStage(upstream(it), delay)
+    case .delaySubscription(let delay): DelaySubscriptionStage(upstream(it), delay)
+    case .debounce(let quiet): DebounceStage(upstream(it), quiet)
+    case .throttle(let period, let latest): ThrottleStage(upstream(it), period, latest: latest)
+    case .timeout(let limit, let error): TimeoutStage(upstream(it), limit, error)
+    case .cancel(let time): CancelStage(upstream(it), time)
+    case .mapError(let transform): MapErrorStage(upstream(it), actor: actor(it), transform)
+    case .catchAndReturn(let value):
+      FallbackStage(upstream(it), LeafStage(.just(value)), on: FaultFilter())
+    case .cached(let contents): CachedStage(upstream(it), actor: actor(it), contents)
+    case .adaptiveThrottle(let throttle): stage(for: throttle, it)
+    case .refreshing(let filter): refreshing(it, on: filter)
+    case .retry(let strategy): RetryStage(upstream(it), actor: actor(it), strategy, site.desks)
+    case .retryWhen(let stream, let filter): retryWhen(it, stream, filter)
+    }
+  }
+
+  /// Makes the stage of the source that an operator stands on first.
+  private mutating func upstream(_ it: Blueprint) -> Stage { stage(for: it.inputs[0]) }
+
+  /// Makes the stage of the second source that it stands on.
+  private mutating func second(_ it: Blueprint) -> Stage { stage(for: it.inputs[1]) }
+
+  /// Returns the position of the one who draws for it.
+  private mutating func actor(_ it: Blueprint) -> Int {
+    cast.position(of: it.inputs[0].actor(of: it.kind.name))
+  }
+
+  private func errors(_ stream: ErrorStream) -> Stage {
+    // Named outside of its closure, the stream never sends anything.
+    site.scope?.subject(of: stream).map(ErrorStreamStage.init) ?? LeafStage(.never)
+  }
+
+  private mutating func deferred(
+    _ make: @escaping @Sendable (inout Draws) throws(Fault) -> Source, as name: String
+  ) -> Stage {
+    FlatMapStage(LeafStage(.just(.unit)), actor: cast.position(of: name), site) {
+      (_, draws) throws(Fault) in try make(&draws)
+    }
+  }
+
+  private mutating func stage(for throttle: AdaptiveThrottle, _ it: Blueprint) -> Stage {
+    let upstream = upstream(it)
+    let memory = site.commons.memory(of: throttle)
+    return AdaptiveThrottleStage(upstream, actor: actor(it), throttle, memory)
+  }
+
+  private mutating func refreshing(_ it: Blueprint, on filter: FaultFilter) -> Stage {
+    let refresh = it.inputs[1].filter { _ in false }.concat(it.inputs[0])
+    return stage(for: it.inputs[0].fallback(to: refresh, on: filter))
+  }
+
+  private mutating func retryWhen(
+    _ it: Blueprint, _ stream: ErrorStream, _ filter: FaultFilter
+  ) -> Stage {
+    let subject = ErrorSubject()
+    let upstream = upstream(it)
+    let notifier = stage(for: it.inputs[1], naming: stream, subject)
+    return RetryWhenStage(upstream, notifier: notifier, subject, filter)
+  }
+}

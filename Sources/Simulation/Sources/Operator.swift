@@ -1,0 +1,114 @@
+package import RetryNumerics
+package import VirtualTime
+
+/// What a source is at its top, with what it was given: one closed list.
+///
+/// Whoever must know something of every operator asks here by a `switch` without a default, so that the compiler
+/// asks for it where the list grows.
+package enum Operator: Sendable {
+  // Where signals come from.
+  case leaf(Leaf)
+  case operation(Operation)
+  case interval(Nanoseconds)
+  /// Signals at their times; with a name, subscriptions are attempts.
+  case schedule([TimedSignal], named: String?)
+  case range(ClosedRange<Int>)
+  /// The errors of a source that is tried again, as its notifier hears them.
+  case errors(ErrorStream)
+  /// What a closure gives anew at each subscription.
+  case deferred(@Sendable (inout Draws) throws(Fault) -> Source)
+
+  // What becomes of values.
+  case map(Transform)
+  case filter(Predicate)
+  case scan(Value, Combine)
+  case take(Int)
+  case takeWhile(Predicate)
+  case skip(Int)
+  case enumerated
+  case materialize
+  case dematerialize
+  case remark(@Sendable (Signal) -> String?)
+
+  // What closures give is subscribed.
+  case flatMap(Expand)
+  case flatMapLatest(Expand)
+  case concatMap(Expand)
+  case `catch`(@Sendable (Fault, inout Draws) throws(Fault) -> Source)
+
+  // Several sources become one.
+  case concat
+  case startWith([Value])
+  case merge
+  case zip
+  /// The second source ends the first by a value.
+  case takeUntil
+  /// The second source follows an error of the first.
+  case fallback(on: FaultFilter)
+
+  // What becomes of time.
+  case delay(Nanoseconds)
+  case delaySubscription(Nanoseconds)
+  case debounce(Nanoseconds)
+  case throttle(Nanoseconds, latest: Bool)
+  case timeout(Nanoseconds, error: Fault)
+  case cancel(at: Nanoseconds)
+
+  // What becomes of errors.
+  case mapError(@Sendable (Fault, inout Draws) throws(Fault) -> Fault)
+  case catchAndReturn(Value)
+  case cached(CacheContents)
+  case adaptiveThrottle(AdaptiveThrottle)
+  /// What fails in this way is tried once more after the second source has ended.
+  case refreshing(on: FaultFilter)
+  case retry(RetryStrategy)
+  /// The second source hears the errors of the first and says when it is subscribed again.
+  case retryWhen(ErrorStream, on: FaultFilter)
+}
+
+extension Operator {
+  /// The name by which people know it.
+  package var name: String {
+    switch self {
+    case .leaf(let leaf): leaf.name
+    case .operation: "op"
+    case .interval: "interval"
+    case .schedule: "schedule"
+    case .range: "range"
+    case .errors: "errors"
+    case .map: "map"
+    case .filter: "filter"
+    case .scan: "scan"
+    case .take: "take"
+    case .takeWhile: "takeWhile"
+    case .skip: "skip"
+    case .enumerated: "enumerated"
+    case .materialize: "materialize"
+    case .dematerialize: "dematerialize"
+    case .remark: "do"
+    case .flatMap, .deferred: "flatMap"
+    case .flatMapLatest: "flatMapLatest"
+    case .concatMap: "concatMap"
+    case .catch: "catch"
+    case .concat: "concat"
+    case .startWith: "startWith"
+    case .merge: "merge"
+    case .zip: "zip"
+    case .takeUntil: "takeUntil"
+    case .fallback: "fallback"
+    case .delay: "delay"
+    case .delaySubscription: "delaySubscription"
+    case .debounce: "debounce"
+    case .throttle: "throttle"
+    case .timeout: "timeout"
+    case .cancel: "cancel"
+    case .mapError: "mapError"
+    case .catchAndReturn: "catchAndReturn"
+    case .cached: "cached"
+    case .adaptiveThrottle: "adaptiveThrottle"
+    case .refreshing: "AuthFilter"
+    case .retry: "retry"
+    case .retryWhen: "retryWhen"
+    }
+  }
+}
