@@ -27,6 +27,14 @@ struct CommandLineTests {
         """)
   }
 
+  @Test("a file may have the name of what the program does without a word")
+  func namedRun() throws {
+    let desk = try Desk()
+    _ = try desk.write("just(7)\n", to: "run")
+    let run = try Program.shell("cd '\(desk.home.path)'; \"$0\" run", [])
+    #expect(run.code == 0 && run.output.contains("value 7"), "\(run)")
+  }
+
   @Test("standard input that is no terminal is a script")
   func standardInput() throws {
     let run = try Program.run([], input: "let f = op()\nrun f times 1\n")

@@ -30,6 +30,14 @@ struct RandomTests {
     #expect((0..<20).map { Machine(source, seed: 2).run(call: $0).resembling } != calls)
   }
 
+  @Test("what a back-off draws is the same for ever")
+  func pinned() throws {
+    let source = try #require(Reading(Self.sources[0]).values.last?.item.source)
+    let machine = Machine(source, seed: 42)
+    let waits = (0..<3).map { machine.run(call: $0).tally.waited.count }
+    #expect(waits == [716_170_875, 806_890_369, 826_534_055])
+  }
+
   @Test("an error that a closure draws differs from call to call")
   func mappedErrors() throws {
     let source = try #require(

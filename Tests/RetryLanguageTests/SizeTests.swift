@@ -14,5 +14,10 @@ struct SizeTests {
       #expect(Item.value(.list(values)).hasAtMost(parts) == isSmall, "\(number)")
       #expect(Item.value(.tuple(values)).hasAtMost(parts) == isSmall, "\(number)")
     }
+    // Each item of a list holds a value, and both count.
+    for (number, isSmall) in [(1, true), ((parts - 1) / 2, true), ((parts + 1) / 2, false)] {
+      let items = [Item](repeating: .value(.int(1)), count: number)
+      #expect(Item.list(items).hasAtMost(parts) == isSmall, "\(number)")
+    }
   }
 }

@@ -116,8 +116,6 @@ extension Type {
       (.range(let left), .range(let right)):
       left.bind(to: right, &known)
     case (.function(_, let left), .function(_, let right)): left.bind(to: right, &known)
-    case (.tuple(let left), .tuple(let right)):
-      for (left, right) in zip(left, right) { left.bind(to: right, &known) }
     default: break
     }
   }

@@ -51,9 +51,9 @@ extension Distribution {
 }
 
 extension Nanoseconds {
-  /// Creates the whole nanoseconds below a number that is not negative.
+  /// Creates the whole nanoseconds below a number that is not negative, and less than all time.
   @inlinable
   init(truncating value: Double) {
-    self.init(value < 0x1p63 ? Int64(value) : .max)
+    self.init(Int64(value))
   }
 }

@@ -1,5 +1,6 @@
 import Measurement
 import Simulation
+import Synchronization
 import Testing
 import VirtualTime
 
@@ -20,5 +21,19 @@ struct LoadPathTests {
       let load = try Load(source, .open(perSecond: 10), for: ms(100))
       #expect(trials.path(for: load) == path)
     }
+  }
+
+  @Test("who waits hears what share of all runs is done, from little to nearly all")
+  func progress() throws {
+    let server = try Server("server", service: .constant(ms(1)))
+    let source = Source.operation(try Operation("fetch", on: .server(server)))
+    let load = try Load(source, .open(perSecond: 2000), for: ms(20_000))
+    let heard = Mutex<[Double]>([])
+    var trials = Trials(calls: 0..<4, seed: 42)
+    trials.threads = 1
+    _ = trials.measure(load) { share in heard.withLock { $0.append(share) } }
+    let shares = heard.withLock(\.self)
+    #expect(shares.first.map { $0 < 0.2 } == true && shares.allSatisfy { (0...1).contains($0) })
+    #expect(zip(shares, shares.dropFirst()).allSatisfy { $0 <= $1 })
   }
 }

@@ -45,6 +45,7 @@ struct HistogramTests {
       #expect(histogram.count == 500)
       #expect(histogram.sum == numbers.reduce(0) { $0 + Int128($1) })
       #expect(histogram.min == sorted.first && histogram.max == sorted.last)
+      #expect(histogram.quantile(0) == sorted.first && histogram.quantile(1) == sorted.last)
       for permille in stride(from: 0, through: 1000, by: 7) {
         let share = Double(permille) / 1000
         let rank = max(1, (permille * 500 + 999) / 1000)

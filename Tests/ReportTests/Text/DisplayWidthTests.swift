@@ -77,6 +77,7 @@ struct DisplayWidthTests {
       SafeText.make("\u{202E}\u{85}\u{2028}\u{FEFF}", style: Style())
         == "\\u{202E}\\u{85}\\u{2028}\\u{FEFF}")
     #expect(SafeText.make("👩‍👧 é", style: Style()) == "👩‍👧 é")
+    #expect(SafeText.make("a\u{7F}~ ", style: Style()) == "a\\u{7F}~ ")
     #expect(SafeText.make("é", style: Style(isUnicode: false)) == "\\u{E9}")
   }
 

@@ -27,6 +27,22 @@ struct PlaybackTests {
     #expect(pieces == playback.lines(about: 0..<trace.events.count))
   }
 
+  @Test("the picture of a moment shows what was, and nothing of what comes")
+  func pictures() throws {
+    let source = try scripted("fetch", fails(), fails(), ok()).retry(strategy(3))
+    let (playback, _) = playback(source)
+    let whole = playback.timeline(until: ms(700))
+    var before = 0
+    for frame in playback.frames {
+      let picture = playback.timeline(until: frame.at)
+      #expect(picture.count == whole.count)
+      for (row, all) in zip(picture, whole) { #expect(all.hasPrefix(row), "\(frame.at): \(row)") }
+      let size = picture.map(\.count).reduce(0, +)
+      #expect(size > before, "\(frame.at)")
+      before = size
+    }
+  }
+
   @Test("of several notifiers that are told at one instant, each waits for its own time")
   func notifiers() throws {
     let sources = try ["a", "b", "c"].enumerated().map { number, name in

@@ -16,6 +16,12 @@ struct LessonTests {
     wrong fetch
     """
 
+  @Test("is there in whatever folder the program is started")
+  func anywhere() throws {
+    let terminal = try Desk().sitAtHome()
+    #expect(try terminal.enter("lesson").contains("1  "))
+  }
+
   @Test("asks, tells, checks, and keeps how far a person is, for nobody else to read")
   func walk() throws {
     let desk = try Desk()

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Testing
 
@@ -22,6 +23,17 @@ struct MeasuringTests {
     ("stats load(\(served), rate: 100/s, for: 9000h) runs 9", "partial, of 9 runs"),
     ("run \(source) worst 3 calls 10_000_000_000", "before the call was found"),
   ]
+
+  @Test("how far it is is taken away when it is done")
+  func finished() throws {
+    let text = "set engine general; stats op(fails: 50%).retry(3) calls 1_000_000"
+    let terminal = try PseudoTerminal(
+      Program.folder.appending(path: "retrylab").path, ["-e", text],
+      environment: ["TERM": "xterm", "LANG": "C.UTF-8"], columns: 80, rows: 100)
+    #expect(try terminal.end() == 0)
+    #expect(terminal.emulator.history.contains("1,000,000 calls"))
+    #expect(!terminal.emulator.history.contains("% done"))
+  }
 
   @Test("a terminal that cannot draw forgets Ctrl-C with the next prompt")
   func dumb() throws {

@@ -78,6 +78,16 @@ struct MachineTests {
     #expect(trace.events.last?.kind == .end(.success(10)))
   }
 
+  @Test("a trace that is shortened says so, and one that is short enough stays as it is")
+  func shortensTrace() {
+    let trace = Machine(.range(1...10), seed: 1).trace()
+    let count = trace.events.count
+    #expect(!trace.isCut && trace.shortened(to: count - 1) == trace)
+    let short = trace.shortened(to: count - 2)
+    #expect(short.isCut && short.events.count == count - 1)
+    #expect(short.events.last == trace.events.last && short.result == trace.result)
+  }
+
   // MARK: One machine, many calls
 
   @Test("a call is the same alone and among others, and a trace changes nothing")
