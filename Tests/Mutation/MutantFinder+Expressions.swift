@@ -63,7 +63,8 @@ extension MutantFinder {
       add(.opposite, node, text(node, with: node.calledExpression, as: other))
     }
     // Which of two is the greater does not hang on their order.
-    if ["max", "min"].contains(node.calledExpression.trimmedDescription) { return }
+    let commutative = ["max", "min", "Swift.max", "Swift.min"]
+    if commutative.contains(node.calledExpression.trimmedDescription) { return }
     for (first, second) in zip(node.arguments, node.arguments.dropFirst()) {
       let (left, right) = (text(first.expression), text(second.expression))
       guard left != right, let shape = Shape(first.expression), shape == Shape(second.expression)
