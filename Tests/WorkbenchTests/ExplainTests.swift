@@ -78,6 +78,25 @@ struct ExplainTests {
         "attempts in all: at most 5"
       ),
       ("op(latency: 100ms).retry(attempts: 3, jitter: full)", "no delay for the jitter to change"),
+      ("interval(100ms).take(10).timeout(200ms)", "longest time: 1s"),
+      ("zip(op(), op(\"b\")).retry(attempts: 2)", "attempts in all: 4\nlongest time: 200ms\n"),
+      ("op().startWith(7)", "attempts in all: 1\nlongest time: 100ms\n"),
+      (
+        "op().timeout(500ms, error: .slow).retry(attempts: 3, on: [.slow])",
+        "attempts in all: 3\nlongest time: 300ms\n"
+      ),
+      (
+        "op().adaptiveThrottle(k: 2).retry(attempts: 3, on: [.throttled])",
+        "attempts in all: 3\nlongest time: 300ms\n"
+      ),
+      (
+        "op().map { 1 / 0 }.retry(attempts: 3, on: [.arithmetic])",
+        "attempts in all: 3\nlongest time: 300ms\n"
+      ),
+      (
+        "op(script: [op(\"a\").retry(attempts: 4), .timeout]).retry(attempts: 2)",
+        "attempts in all: 10"
+      ),
       (
         "AuthFilter(refresh: op(\"login\")).andThen(op(\"fetch\"))",
         "AuthFilter: on .auth, runs the second below"
@@ -91,6 +110,8 @@ struct ExplainTests {
   func known(text: String, said: String) {
     let explained = Session.outputs(of: ["explain \(text)"])[0]
     #expect(explained.contains(said), "\(explained)")
+    // What ends a row ends the explanation: there is nothing to warn of.
+    #expect(explained.hasSuffix(said) == said.hasSuffix("\n"), "\(explained)")
   }
 
   @Test("shows the outermost operators of many")

@@ -31,6 +31,11 @@ typealias Code = @Sendable (inout Frame) throws(Trouble) -> Item
 
 /// A closure with what it has seen where it was written.
 package struct Function: Sendable {
+  /// The kinds of error with which a call may fail that says nothing of errors itself.
+  package static let faultKinds: Set<String> = [
+    "arithmetic", "decoding", "failure", "invalid", "nesting",
+  ]
+
   private let captured: [Item]
   private let code: Code
   /// Whether it draws by itself, so that each call of it may give something else.

@@ -64,7 +64,7 @@ package indirect enum Type: Hashable, Sendable {
 
 extension Type {
   /// A source of what its receiver sends.
-  static let stream = Type.source(.variable(.element))
+  package static let stream = Type.source(.variable(.element))
 
   /// What a list or a range of this type is made of.
   package var element: Type? {

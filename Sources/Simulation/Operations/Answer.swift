@@ -15,7 +15,7 @@ package enum Answer: Sendable {
   case source(Source)
 
   /// The source as which it goes on, if it does.
-  var source: Source? {
+  package var source: Source? {
     if case .source(let source) = self { source } else { nil }
   }
 }

@@ -122,7 +122,7 @@ extension Session {
     var found: Set<String> = []
     for name in definitions.names {
       if case .source(let source)? = definitions[name]?.item {
-        found.formUnion(MistypedKinds.kinds(source) ?? [])
+        found.formUnion(Facts(source).kinds?.subtracting(Function.faultKinds) ?? [])
       }
     }
     let usual = ["timeout", "offline", "auth", "http", "network", "throttled"]

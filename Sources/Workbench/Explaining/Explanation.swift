@@ -62,7 +62,7 @@ struct Explanation {
   }
 
   private var longest: String {
-    let bound = Bounds.longest(source)
+    let bound = Facts(source).time.upperBound
     return bound == .never ? "not known beforehand" : bound.description
   }
 }

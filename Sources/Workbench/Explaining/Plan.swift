@@ -29,12 +29,10 @@ struct Plan {
   /// Whether closures give sources that are not looked into.
   private(set) var hasClosures = false
 
-  private static let expanding: Set<String> = ["flatMap", "flatMapLatest", "concatMap", "catch"]
-
   /// Looks at a source.
   init(of source: Source) {
-    most = Plan.count(source, MostAttempts.of)
-    count = collect(source)
+    most = Plan.tries(source) { Retrials($0, over: Facts($1)).mostAttempts }.count
+    count = collect(source).count
   }
 
   /// Whether anything is tried again.
@@ -55,42 +53,87 @@ struct Plan {
     if case .limited(let count) = count, !hasClosures { count } else { nil }
   }
 
-  private static func count(
+  private static func tries(
     _ source: Source, _ limit: (RetryStrategy, Source) -> Int?
-  ) -> Count {
-    guard case .retry(let strategy) = source.kind else {
-      return count(source, of: source.inputs.map { count($0, limit) })
+  ) -> Tries {
+    let inner = source.inputs.map { tries($0, limit) }
+    if case .operation(let operation) = source.kind {
+      let answers = operation.script.compactMap(\.answer.source).map { tries($0, limit) }
+      return Tries(attempting: answers)
     }
-    guard let attempts = limit(strategy, source.inputs[0]) else { return .unlimited }
-    return count(source.inputs[0], limit).times(attempts)
+    guard case .retry(let strategy) = source.kind else { return Tries(source.kind, over: inner) }
+    return inner[0].times(limit(strategy, source.inputs[0]))
   }
 
-  /// Returns the number of attempts of a source that retries nothing by a policy, from those of its inputs.
-  private static func count(_ source: Source, of inner: [Count]) -> Count {
+  /// Collects what a source is made of; returns the attempts that the strategies allow.
+  private mutating func collect(_ source: Source) -> Tries {
     switch source.kind {
-    case .operation: return .limited(1)
-    case .refreshing: return inner[0].plus(inner[1]).plus(inner[0])
+    case .retryWhen: pipelines += 1
+    case .flatMap, .flatMapLatest, .concatMap, .catch, .deferred: hasClosures = true
+    case .operation(let operation):
+      operations.append(operation)
+      return Tries(attempting: operation.script.compactMap(\.answer.source).map { collect($0) })
     default: break
     }
-    if source.name == "retryWhen" { return .decidedByPipeline }
-    if source.name == "empty" { return .limited(0) }
-    return inner.isEmpty ? .limited(1) : inner.dropFirst().reduce(inner[0]) { $0.plus($1) }
-  }
-
-  /// Collects what a source is made of; returns the number of attempts that the strategies allow.
-  private mutating func collect(_ source: Source) -> Count {
-    if source.name == "retryWhen" { pipelines += 1 }
-    if Self.expanding.contains(source.name) { hasClosures = true }
-    if case .operation(let operation) = source.kind { operations.append(operation) }
     guard case .retry(let strategy) = source.kind else {
       let inner = source.inputs.map { collect($0) }
-      return Plan.count(source, of: inner)
+      return Tries(source.kind, over: inner)
     }
     let place = layers.count
     layers.append(Layer(strategy: strategy, inner: .limited(1)))
     let inner = collect(source.inputs[0])
-    layers[place].inner = inner
-    return strategy.policy.rules.attempts.map(inner.times) ?? .unlimited
+    // Attempts side by side, or one after the other, are not multiplied by a strategy inside.
+    layers[place].inner = layers.count > place + 1 ? inner.count : .limited(1)
+    return inner.times(strategy.policy.rules.attempts)
+  }
+}
+
+/// The attempts of a source.
+private struct Tries {
+  var count: Plan.Count
+  /// Whether they are those of operations; where there is none, the source itself is what is tried.
+  var isOfOperations = false
+
+  init(_ count: Plan.Count, isOfOperations: Bool = false) {
+    self.count = count
+    self.isOfOperations = isOfOperations
+  }
+
+  /// Returns the attempts of an operation that may answer as one of some sources do.
+  init(attempting answers: [Tries]) {
+    let one = Tries(.limited(1), isOfOperations: true)
+    self = answers.reduce(one) { most, next in
+      let with = next.isOfOperations ? one.plus(next) : one
+      return with.count.isMore(than: most.count) ? with : most
+    }
+  }
+
+  /// Returns the attempts of a source that retries nothing by a policy, from those of what it stands on.
+  init(_ kind: Operator, over inner: [Tries]) {
+    switch kind {
+    case .operation: self.init(attempting: [])
+    case .schedule(_, let name): self.init(.limited(1), isOfOperations: name != nil)
+    case .leaf(.empty): self.init(.limited(0))
+    case .leaf, .interval, .range, .errors, .deferred: self.init(.limited(1))
+    case .retryWhen: self.init(.decidedByPipeline, isOfOperations: true)
+    case .refreshing: self = inner[0].plus(inner[1]).plus(inner[0])
+    case .concat, .merge, .zip, .takeUntil, .fallback:
+      self = inner.dropFirst().reduce(inner.first ?? Tries(.limited(0))) { $0.plus($1) }
+    case .map, .filter, .scan, .take, .takeWhile, .skip, .enumerated, .materialize, .dematerialize,
+      .remark, .flatMap, .flatMapLatest, .concatMap, .catch, .startWith, .delay, .delaySubscription,
+      .debounce, .throttle, .timeout, .cancel, .mapError, .catchAndReturn, .cached,
+      .adaptiveThrottle, .retry:
+      self = inner[0]
+    }
+  }
+
+  func plus(_ other: Tries) -> Tries {
+    guard isOfOperations == other.isOfOperations else { return isOfOperations ? self : other }
+    return Tries(count.plus(other.count), isOfOperations: isOfOperations)
+  }
+
+  func times(_ limit: Int?) -> Tries {
+    Tries(limit.map(count.times) ?? .unlimited, isOfOperations: isOfOperations)
   }
 }
 
@@ -109,6 +152,16 @@ extension Plan.Count {
     guard case .limited(let count) = self else { return self }
     let (product, overflow) = count.multipliedReportingOverflow(by: factor)
     return .limited(overflow ? .max : product)
+  }
+
+  fileprivate func isMore(than other: Plan.Count) -> Bool {
+    switch (self, other) {
+    case (.limited(let a), .limited(let b)): a > b
+    case (.limited, _): false
+    case (_, .limited): true
+    case (.unlimited, .decidedByPipeline), (.unlimited, .unlimited): false
+    case (.decidedByPipeline, _): true
+    }
   }
 
   fileprivate func plus(_ other: Plan.Count) -> Plan.Count {

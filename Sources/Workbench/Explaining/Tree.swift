@@ -1,5 +1,6 @@
 import Retry
 import RetryLanguage
+import RetryNumerics
 import Simulation
 
 /// The pipeline as a tree, the outermost operator on top.
@@ -24,51 +25,47 @@ struct Tree {
   /// What a strategy does, line by line.
   private func details(_ source: Source) -> [String] {
     guard case .retry(let strategy) = source.kind else { return [] }
-    let kinds = source.inputs.first.flatMap(MistypedKinds.kinds) ?? []
-    return StrategyWords(strategy, over: kinds).lines(hint: Bounds.hint(source))
+    let inner = Facts(source.inputs[0])
+    let kinds = inner.kinds?.subtracting(Function.faultKinds) ?? []
+    return StrategyWords(strategy, over: kinds).lines(hint: inner.hints?.upperBound ?? .zero)
   }
 
   private func words(_ source: Source) -> String {
+    let name = source.name
     switch source.kind {
     case .operation(let operation):
-      "\(operation.name): \(Description.operation(operation))"
-    case .timeout(let limit, _): "timeout: fails when nothing comes for \(limit)"
-    case .leaf(.timer(let delay)), .delay(let delay), .delaySubscription(let delay):
-      "\(source.name): \(Self.meanings[source.name] ?? "comes") \(delay)"
+      return "\(operation.name): \(Description.operation(operation))"
+    case .retry(let strategy): return "\(name): \(attempts(strategy, over: source.inputs[0]))"
+    case .timeout(let limit, _): return "\(name): fails when nothing comes for \(limit)"
+    case .leaf(.timer(let delay)): return "\(name): sends 0 after \(delay)"
+    case .delay(let delay): return "\(name): moves values and completion back by \(delay)"
+    case .delaySubscription(let delay): return "\(name): subscribes only after \(delay)"
+    case .cancel(let time): return "\(name): the caller cancels the whole call at \(time)"
     case .refreshing(let filter):
-      "AuthFilter: on \(StrategyWords.kinds(filter)), runs the second below, then the first once more"
-    case .cancel(let time): "cancel: the caller cancels the whole call at \(time)"
-    case .retry(let strategy):
-      "retry: \(attempts(strategy, over: source.inputs[0]))"
-    default: meaning(of: source.name).map { "\(source.name): \($0)" } ?? source.name
+      return
+        "\(name): on \(StrategyWords.kinds(filter)), runs the second below, then the first once more"
+    case .retryWhen: return "\(name): tries again when the pipeline over the errors says so"
+    case .errors: return "\(name): the errors, as they come"
+    case .fallback: return "\(name): continues with the second when the first fails"
+    case .concat: return "\(name): one after the other"
+    case .merge: return "\(name): all at the same time"
+    case .cached: return "\(name): serves an entry of the cache when it has one"
+    case .range(let range):
+      return "numbers: sends \(range.lowerBound)...\(range.upperBound) at once"
+    case .leaf, .interval, .schedule, .deferred, .map, .filter, .scan, .take, .takeWhile, .skip,
+      .enumerated, .materialize, .dematerialize, .remark, .flatMap, .flatMapLatest, .concatMap,
+      .catch, .startWith, .zip, .takeUntil, .debounce, .throttle, .mapError, .catchAndReturn,
+      .adaptiveThrottle:
+      let callables = Catalogue.functions(named: name) + Catalogue.methods(named: name, of: .stream)
+      return "\(name): \(callables.map(\.summary).first ?? "")"
     }
   }
 
   private func attempts(_ strategy: RetryStrategy, over source: Source) -> String {
     let limit = strategy.policy.rules.attempts
-    let most = MostAttempts.of(strategy, over: source)
+    let most = Retrials(strategy, over: Facts(source)).mostAttempts
     let fitting =
       most == limit ? "" : most.map { ", of which \($0) at most fit the deadline" } ?? ""
     return Description.attempts(limit) + fitting
   }
-
-  /// What an operator does, as the help has it where nothing shorter is known.
-  private func meaning(of name: String) -> String? {
-    Self.meanings[name]
-      ?? Catalogue.all.first { $0.name == name && [.operators, .source].contains($0.topic) }?
-      .summary
-  }
-
-  /// What operators do, where the help takes more words for it.
-  private static let meanings = [
-    "retryWhen": "tries again when the pipeline over the errors says so",
-    "errors": "the errors, as they come",
-    "fallback": "continues with the second when the first fails",
-    "concat": "one after the other",
-    "merge": "all at the same time",
-    "delay": "moves values and completion back by",
-    "delaySubscription": "subscribes only after",
-    "timer": "sends 0 after",
-    "cached": "serves an entry of the cache when it has one",
-  ]
 }

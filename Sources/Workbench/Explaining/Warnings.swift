@@ -74,7 +74,7 @@ struct Warnings {
         || operation.script.contains { if case .never = $0.answer { true } else { false } }
     }
     let bounds = plan.layers.contains { $0.strategy.policy.rules.deadline != nil }
-    guard hangs, bounds, Bounds.longest(source) == .never else { return [] }
+    guard hangs, bounds, !Facts(source).alwaysEnds else { return [] }
     return ["a deadline does not end an attempt that hangs; a timeout before the retry does"]
   }
 
@@ -83,10 +83,10 @@ struct Warnings {
   private func timeouts(_ source: Source) -> [String] {
     var found = source.inputs.flatMap(timeouts)
     if case .timeout(let limit, _) = source.kind, let inner = source.inputs.first,
-      limit < Bounds.quickest(inner)
+      limit < Facts(inner).first
     {
       found.append(
-        "a timeout of \(limit) is shorter than the quickest answer, \(Bounds.quickest(inner))")
+        "a timeout of \(limit) is shorter than the quickest answer, \(Facts(inner).first)")
     }
     return found
   }

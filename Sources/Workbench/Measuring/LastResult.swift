@@ -71,12 +71,13 @@ enum LastResult {
   private static func stats(
     _ measured: Measurement, of source: Source?, _ figure: Figure, _ end: End
   ) -> Item {
-    let certainty = source.map(Certainty.init)
+    let facts = source.map(Facts.init)
+    let certainty = facts?.alike
     func mean(_ numbers: Histogram, _ isCertain: Bool?, upTo bound: Double) -> Double {
       numbers.mean(end, isCertain: isCertain ?? false, upTo: bound)
     }
     let most = source.flatMap { Plan(of: $0).mostAttempts } ?? Limits().events
-    let longest = Double((source.map(Bounds.longest) ?? .never).count)
+    let longest = Double((facts?.time.upperBound ?? .never).count)
     let latency = measured.latency
     let completed = Estimate(share: measured.outcomes.completed, of: measured.calls)
     return switch figure {

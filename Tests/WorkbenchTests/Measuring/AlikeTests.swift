@@ -6,8 +6,8 @@ import Testing
 
 @testable import Workbench
 
-@Suite("What is certain of all calls")
-struct CertaintyTests {
+@Suite("What is alike in all calls")
+struct AlikeTests {
   /// What of a source is alike in all calls: attempts, outcome, waits and time, by their first letters.
   static let rows: [(text: String, certain: String)] = [
     ("op()", "aowt"), ("op(fails: 30%)", "aw"), ("op(fails: 100%)", "aowt"),
@@ -34,7 +34,7 @@ struct CertaintyTests {
   @Test("is what the shape of the source proves", arguments: rows)
   func certain(text: String, certain: String) throws {
     let source = try source(text)
-    let certainty = Certainty(source)
+    let certainty = Facts(source).alike
     let letters = [
       certainty.attempts ? "a" : "", certainty.outcome ? "o" : "", certainty.waited ? "w" : "",
       certainty.time ? "t" : "",

@@ -1,0 +1,91 @@
+import Retry
+import RetryNumerics
+import Simulation
+
+// What is known of operators on errors.
+
+extension Facts {
+  func mappingErrors() -> Facts {
+    guard canFail else { return self }
+    var facts = self
+    (facts.kinds, facts.hints, facts.alike) = (nil, nil, Alike())
+    return facts
+  }
+
+  func cached(_ contents: CacheContents) -> Facts {
+    var facts = self
+    facts.mostValues = max(mostValues, Facts.sum(failingValues, 1))
+    facts.leastValues = min(leastValues, 1)
+    facts.alike = Alike()
+    if contents.fresh > 0 {
+      (facts.fewest, facts.first) = (0, .zero)
+      facts.time = .zero...time.upperBound
+    }
+    if contents.fresh + contents.stale >= 1 {
+      (facts.failure, facts.kinds, facts.hints) = (.never, [], nil)
+    }
+    return facts
+  }
+
+  func throttling() -> Facts {
+    var facts = self
+    (facts.fewest, facts.first, facts.failure) = (0, .zero, .zero)
+    facts.time = .zero...time.upperBound
+    facts.kinds?.insert(Source.throttled.kind)
+    facts.alike = Alike()
+    return facts
+  }
+
+  func refreshed(by refresh: Facts, on filter: FaultFilter) -> Facts {
+    // What the refresh sends is dropped.
+    var silent = refresh
+    (silent.mostValues, silent.failingValues, silent.rest) = (0, 0, .zero)
+    var facts = rescued(by: silent.followed(by: self), on: filter)
+    facts.leastValues = leastValues
+    facts.alike = Alike()
+    return facts
+  }
+
+  /// A pipeline over the errors says whether it goes on.
+  func notifying() -> Facts {
+    guard canFail else { return self }
+    return Facts(
+      fewest: fewest, time: time.lowerBound ... .never, first: first, failure: failure)
+  }
+
+  func retried(by strategy: RetryStrategy) -> Facts {
+    let rules = strategy.policy.rules
+    var facts = self
+    let longest = Retrials(strategy, over: self).longest
+    facts.time = min(time.lowerBound, longest)...longest
+    facts.silence = longest
+    let isBounded = rules.attempts != nil && rules.question == nil
+    facts.alwaysEnds = longest != .never || isBounded && alwaysEnds
+    let (most, isOver) = failingValues.multipliedReportingOverflow(by: rules.attempts ?? .max)
+    facts.failingValues = isOver ? .max : most
+    facts.mostValues = max(mostValues, Facts.sum(facts.failingValues, mostValues))
+    if failingValues > 0 { facts.rest = longest }
+    if rules.exhausted == .complete { facts.leastValues = 0 }
+    facts.alike = retried(rules)
+    return facts
+  }
+
+  private func retried(_ rules: RetryRules) -> Alike {
+    guard alike.attempts, alike.outcome, rules.question == nil else { return Alike() }
+    let isSteady = rules.hasSteadyWaits
+    guard rules.deadline == nil || alike.time && isSteady else { return Alike() }
+    return Alike(
+      attempts: true, outcome: true, waited: isSteady && alike.waited,
+      time: isSteady && alike.time)
+  }
+}
+
+extension RetryRules {
+  /// Whether no wait is left to chance.
+  fileprivate var hasSteadyWaits: Bool {
+    (0..<min((attempts ?? 100) - 1, 100)).allSatisfy { retry in
+      let range = backoff.range(retry: retry, previous: nil)
+      return range.lowerBound == range.upperBound
+    }
+  }
+}

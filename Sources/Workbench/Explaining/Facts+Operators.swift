@@ -1,0 +1,238 @@
+import Retry
+import RetryLanguage
+import RetryNumerics
+import Simulation
+import VirtualTime
+
+extension Facts {
+  /// Finds out what is known of a source.
+  init(_ source: Source) {
+    self.init(source.kind, over: source.inputs, source.inputs.map(Facts.init))
+  }
+
+  private init(_ kind: Operator, over sources: [Source], _ inputs: [Facts]) {
+    switch kind {
+    case .leaf(let leaf): self.init(leaf)
+    case .operation(let operation): self.init(operation)
+    case .interval(let period): self = .interval(period)
+    case .schedule(let signals, let name): self.init(signals, isAttempt: name != nil)
+    case .range(let range): self.init(count: range.count)
+    case .errors, .deferred: self.init()
+    case .map, .scan: self = inputs[0].calling()
+    case .filter: self = inputs[0].calling().thinned(to: 0)
+    case .takeWhile: self = inputs[0].calling().ending(after: 0)
+    case .take(let count): self = inputs[0].taking(count)
+    case .skip(let count): self = inputs[0].skipping(count)
+    case .enumerated, .remark: self = inputs[0]
+    case .materialize: self = inputs[0].materialized()
+    case .dematerialize: self = inputs[0].dematerialized()
+    case .flatMap, .flatMapLatest, .concatMap: self = inputs[0].expanded()
+    case .catch: self = inputs[0].canFail ? inputs[0].expanded() : inputs[0]
+    case .concat: self = inputs.reduce(Facts(count: 0)) { $0.followed(by: $1) }
+    case .startWith(let values): self = Facts(count: values.count).followed(by: inputs[0])
+    case .merge: self = .merged(inputs)
+    case .zip: self = .zipped(inputs)
+    case .takeUntil: self = inputs[0].ended(by: inputs[1])
+    case .fallback(let filter): self = inputs[0].rescued(by: inputs[1], on: filter)
+    case .delay(let delay): self = inputs[0].delayed(by: delay)
+    case .delaySubscription(let delay): self = Facts.pause(delay).followed(by: inputs[0])
+    case .debounce: self = inputs[0].thinned(to: 1)
+    case .throttle(let period, _): self = inputs[0].throttled(period)
+    case .timeout(let limit, let error):
+      self = inputs[0].timed(limit, error, isAttempt: sources[0].isOperation)
+    case .cancel(let end): self = inputs[0].cancelled(at: end, isAttempt: sources[0].isOperation)
+    case .mapError: self = inputs[0].mappingErrors()
+    case .catchAndReturn: self = inputs[0].rescued(by: Facts(count: 1), on: FaultFilter())
+    case .cached(let contents): self = inputs[0].cached(contents)
+    case .adaptiveThrottle: self = inputs[0].throttling()
+    case .refreshing(let filter): self = inputs[0].refreshed(by: inputs[1], on: filter)
+    case .retry(let strategy): self = inputs[0].retried(by: strategy)
+    case .retryWhen: self = inputs[0].notifying()
+    }
+  }
+}
+
+extension Source {
+  fileprivate var isOperation: Bool {
+    if case .operation = kind { true } else { false }
+  }
+}
+
+// MARK: - What becomes of values
+
+extension Facts {
+  /// A closure is called with each value, and may fail.
+  private func calling() -> Facts {
+    var facts = self
+    facts.kinds?.formUnion(Function.faultKinds)
+    facts.failure = min(failure, first)
+    facts.failingValues = max(failingValues, mostValues == .max ? .max : max(mostValues - 1, 0))
+    facts.time = min(time.lowerBound, first)...time.upperBound
+    facts.alike = Alike()
+    return facts
+  }
+
+  /// Values are dropped, so that a call that completes sends so many at the least.
+  private func thinned(to least: Int) -> Facts {
+    var facts = self
+    facts.silence = time.upperBound
+    if leastValues != .max { facts.leastValues = min(leastValues, least) }
+    facts.alike = Alike()
+    return facts
+  }
+
+  /// It may end after so many values.
+  private func ending(after count: Int) -> Facts {
+    var facts = self
+    facts.time = min(time.lowerBound, first)...time.upperBound
+    facts.leastValues = min(leastValues, count)
+    return facts
+  }
+
+  private func taking(_ count: Int) -> Facts {
+    var facts = ending(after: count)
+    facts.mostValues = min(mostValues, count)
+    facts.failingValues = min(failingValues, count)
+    let signals = min(count, Facts.sum(mostValues, 1))
+    let end = min(time.upperBound, silence * Int64(signals))
+    facts.time = facts.time.lowerBound...end
+    facts.alwaysEnds = alwaysEnds || end != .never
+    facts.alike = Alike()
+    return facts
+  }
+
+  private func skipping(_ count: Int) -> Facts {
+    var facts = self
+    facts.mostValues = max(mostValues - count, 0)
+    if leastValues != .max { facts.leastValues = max(leastValues - count, 0) }
+    facts.silence = time.upperBound
+    return facts
+  }
+
+  private func materialized() -> Facts {
+    var facts = self
+    facts.mostValues = Facts.sum(mostValues, 1)
+    facts.leastValues = canFail ? 1 : Facts.sum(leastValues, 1)
+    (facts.failure, facts.kinds, facts.hints) = (.never, [], nil)
+    facts.failingValues = 0
+    return facts
+  }
+
+  private func dematerialized() -> Facts {
+    var facts = ending(after: 0)
+    facts.failingValues = mostValues
+    facts.failure = min(failure, first)
+    (facts.kinds, facts.hints) = (nil, nil)
+    return facts
+  }
+
+  /// A closure gives sources, of which nothing is known.
+  private func expanded() -> Facts {
+    Facts(
+      fewest: fewest, time: min(time.lowerBound, first) ... .never, first: first, failure: first)
+  }
+}
+
+// MARK: - Several sources
+
+extension Facts {
+  private static func merged(_ inputs: [Facts]) -> Facts {
+    guard var facts = inputs.first else { return Facts(count: 0) }
+    for next in inputs.dropFirst() {
+      facts.take(errorsOf: next)
+      facts.mostValues = sum(facts.mostValues, next.mostValues)
+      facts.leastValues = sum(facts.leastValues, next.leastValues)
+    }
+    facts.failingValues = facts.mostValues
+    facts.failure = inputs.map(\.failure).min() ?? .never
+    facts.first = inputs.map(\.first).min() ?? .zero
+    facts.silence = inputs.map(\.silence).max() ?? .zero
+    let longest = inputs.map(\.time.upperBound).max() ?? .zero
+    facts.time = min(facts.failure, inputs.map(\.time.lowerBound).max() ?? .zero, longest)...longest
+    facts.rest = longest
+    facts.alwaysEnds = inputs.allSatisfy(\.alwaysEnds)
+    facts.alike = Alike()
+    return facts
+  }
+
+  private static func zipped(_ inputs: [Facts]) -> Facts {
+    var facts = merged(inputs)
+    facts.mostValues = inputs.map(\.mostValues).min() ?? 0
+    facts.leastValues = inputs.map(\.leastValues).min() ?? 0
+    facts.time = facts.first...facts.time.upperBound
+    facts.silence = facts.time.upperBound
+    return facts
+  }
+
+  private func ended(by other: Facts) -> Facts {
+    var facts = ending(after: 0)
+    // Where it cannot complete without one, its first signal is a value or an error.
+    let end = other.canBeEmpty ? .never : other.silence
+    facts.first = min(first, other.first)
+    facts.time = min(time.lowerBound, facts.first)...min(time.upperBound, end)
+    facts.failure = min(failure, other.failure)
+    facts.failingValues = mostValues
+    facts.alwaysEnds = alwaysEnds || end != .never
+    facts.fewest = 0
+    facts.alike = Alike()
+    facts.take(errorsOf: other)
+    return facts
+  }
+}
+
+// MARK: - What becomes of time
+
+extension Facts {
+  private func delayed(by delay: Nanoseconds) -> Facts {
+    var facts = self
+    facts.time = min(failure, time.lowerBound + delay)...(time.upperBound + delay)
+    facts.first = min(failure, first + delay)
+    facts.silence = silence + delay
+    facts.alwaysEnds = alwaysEnds && (delay != .never)
+    return facts
+  }
+
+  private func throttled(_ period: Nanoseconds) -> Facts {
+    var facts = thinned(to: 1)
+    facts.time = time.lowerBound...(time.upperBound + period)
+    facts.silence = facts.time.upperBound
+    facts.rest = rest + period
+    return facts
+  }
+
+  /// It fails where nothing comes for a time, counted from each value anew.
+  private func timed(_ limit: Nanoseconds, _ error: Fault, isAttempt: Bool) -> Facts {
+    var facts = self
+    let signals = Facts.sum(mostValues, 1)
+    let waits = signals == .max ? Nanoseconds.never : limit * Int64(signals)
+    let end = min(time.upperBound, limit + rest, waits)
+    // Where all comes together, the time is over before the first value or not at all.
+    if rest >= limit { facts.failingValues = mostValues }
+    facts.time = min(time.lowerBound, limit)...end
+    facts.first = min(first, limit)
+    facts.failure = min(failure, limit)
+    facts.silence = min(silence, limit)
+    facts.alwaysEnds = alwaysEnds || end != .never
+    facts.alike = cut(isAttempt)
+    facts.kinds?.insert(error.kind)
+    facts.hints = Facts.span(of: [hints, error.retryAfter.map { $0...$0 }])
+    return facts
+  }
+
+  private func cancelled(at end: Nanoseconds, isAttempt: Bool) -> Facts {
+    var facts = self
+    facts.time = min(time.lowerBound, end)...min(time.upperBound, end)
+    facts.first = min(first, end)
+    facts.silence = min(silence, end)
+    facts.alwaysEnds = alwaysEnds || end != .never
+    facts.alike = cut(isAttempt)
+    if end == .zero { facts.fewest = 0 }
+    return facts
+  }
+
+  /// What is alike where a time may cut it short; what ends an operation alone ends its one attempt.
+  private func cut(_ isAttempt: Bool) -> Alike {
+    if alike.time { return alike }
+    return Alike(attempts: isAttempt, waited: isAttempt)
+  }
+}
