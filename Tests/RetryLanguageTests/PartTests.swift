@@ -122,6 +122,17 @@ struct PartTests {
     }
   }
 
+  @Test(
+    "a jitter that cannot be is refused",
+    arguments: [
+      ("proportionalJitter(50%)", true), ("proportionalJitter(200%)", false),
+      ("additiveJitter(1s)", true), ("additiveJitter(-1s)", false),
+    ])
+  func jitters(call: String, isFine: Bool) {
+    let text = "op().retry(attempts: 3, backoff: constant(1s).\(call))"
+    #expect(Reading(text).diagnostics.isEmpty == isFine)
+  }
+
   @Test("a key path is passed over as a whole")
   func keyPaths() {
     #expect(Reading("just(1).map(\\.first.second)").passedOver == ["\\.first.second"])

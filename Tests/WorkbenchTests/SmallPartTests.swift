@@ -101,6 +101,23 @@ struct SmallPartTests {
     #expect(said.contains(told), "\(said)")
   }
 
+  @Test("a sweep over shares goes from the first to the last of them")
+  func sweep() {
+    let swept = Session.outputs(of: ["sweep x in 0.5...1.5 { op(latency: 100ms * x) } calls 10"])[0]
+    let shares = swept.split(separator: "\n").compactMap { $0.split(separator: " ").first }
+    #expect(shares.contains("0.5") && shares.contains("1.5") && shares.contains("0.625"))
+  }
+
+  @Test("what was found in all calls is not told as a part")
+  func found() {
+    var settings = Settings()
+    settings.isJSON = true
+    var said: [Output] = []
+    var session = Session(settings: settings) { said.append($0) }
+    session.run("find op() where success calls 10")
+    #expect(said.count == 1 && !"\(said)".contains("is_partial"), "\(said)")
+  }
+
   static let scripts: [(text: String, meant: String?)] = [
     ("op(script: [.timeout, ok]).retry(attempts: 3, on: .timout)", ".timeout"),
     ("op(script: [.timeout, ok]).retry(attempts: 3, on: .timeout)", nil),
