@@ -67,7 +67,8 @@ extension Session {
       }
       return say(object: text)
     }
-    let plan = Plan(of: record.source)
+    let known = KnownSource(record.source)
+    let plan = Plan(of: known)
     let isWhole = say(record.trace, orElse: few) {
       TraceReport(
         trace: $0, subject: record.subject, attemptLimit: plan.attempts, style: settings.style,
@@ -75,7 +76,7 @@ extension Session {
       ).text
     }
     if !isWhole, !isStopped { say(.message("stopped by Ctrl-C, what is shown is partial")) }
-    for warning in MistypedKinds(record.source, plan).misspelt {
+    for warning in MistypedKinds(known.facts.kinds, plan).misspelt {
       say(.message("warning: \(warning)"))
     }
   }

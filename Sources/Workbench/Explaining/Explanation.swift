@@ -6,7 +6,7 @@ import Simulation
 
 /// What a strategy will do, in plain words, without running it.
 struct Explanation {
-  private let source: Source
+  private let known: KnownSource
   private let plan: Plan
   private let call: CommandCall
   private let dialect: Dialect
@@ -16,18 +16,18 @@ struct Explanation {
   init(_ source: Source, _ call: CommandCall, _ settings: Settings) {
     dialect = settings.dialect
     width = settings.style.width
-    self.source = source
+    known = KnownSource(source)
     self.call = call
-    plan = Plan(of: source)
+    plan = Plan(of: known)
   }
 
   /// The whole explanation.
   var text: String {
     let lines =
-      [WrittenText.lines(call.subjectText, width: width)] + Tree(source).lines + [
+      [WrittenText.lines(call.subjectText, width: width)] + Tree(known).lines + [
         "attempts in all: \(attempts)"
       ]
-      + ["longest time: \(longest)"] + Warnings(source, plan, call, dialect).lines
+      + ["longest time: \(longest)"] + Warnings(known, plan, call, dialect).lines
     return lines.joined(separator: "\n")
   }
 
@@ -62,7 +62,7 @@ struct Explanation {
   }
 
   private var longest: String {
-    let bound = Facts(source).time.upperBound
+    let bound = known.facts.time.upperBound
     return bound == .never ? "not known beforehand" : bound.description
   }
 }

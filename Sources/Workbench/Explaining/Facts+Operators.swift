@@ -7,10 +7,12 @@ import VirtualTime
 extension Facts {
   /// Finds out what is known of a source.
   init(_ source: Source) {
-    self.init(source.kind, over: source.inputs, source.inputs.map(Facts.init))
+    self = KnownSource(source).facts
   }
 
-  private init(_ kind: Operator, over sources: [Source], _ inputs: [Facts]) {
+  /// Finds out what is known of an operator over what it stands on.
+  init(_ kind: Operator, over known: [KnownSource]) {
+    let inputs = known.map(\.facts)
     switch kind {
     case .leaf(let leaf): self.init(leaf)
     case .operation(let operation): self.init(operation)
@@ -39,8 +41,9 @@ extension Facts {
     case .debounce: self = inputs[0].thinned(to: 1)
     case .throttle(let period, _): self = inputs[0].throttled(period)
     case .timeout(let limit, let error):
-      self = inputs[0].timed(limit, error, isAttempt: sources[0].isOperation)
-    case .cancel(let end): self = inputs[0].cancelled(at: end, isAttempt: sources[0].isOperation)
+      self = inputs[0].timed(limit, error, isAttempt: known[0].source.isOperation)
+    case .cancel(let end):
+      self = inputs[0].cancelled(at: end, isAttempt: known[0].source.isOperation)
     case .mapError: self = inputs[0].mappingErrors()
     case .catchAndReturn: self = inputs[0].rescued(by: Facts(count: 1), on: FaultFilter())
     case .cached(let contents): self = inputs[0].cached(contents)

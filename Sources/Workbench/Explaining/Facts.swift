@@ -39,6 +39,20 @@ struct Facts {
   var canBeEmpty: Bool { leastValues == 0 }
 }
 
+/// A source with what is known of it, and what it stands on, each with what is known of that.
+struct KnownSource {
+  let source: Source
+  let facts: Facts
+  let inputs: [KnownSource]
+
+  /// Finds out what is known of a source, once for each part of it.
+  init(_ source: Source) {
+    self.source = source
+    inputs = source.inputs.map(KnownSource.init)
+    facts = Facts(source.kind, over: inputs)
+  }
+}
+
 /// What comes out alike in every call of a source, whatever chance does.
 ///
 /// A sample whose calls are all alike does not tell whether all calls are. The source tells, where its shape is known:

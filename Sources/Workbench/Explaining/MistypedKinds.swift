@@ -3,12 +3,12 @@ import Simulation
 
 /// Kinds that a filter names and no operation inside can produce.
 struct MistypedKinds {
-  private let source: Source
+  private let known: Set<String>?
   private let plan: Plan
 
-  /// Looks at a source.
-  init(_ source: Source, _ plan: Plan) {
-    self.source = source
+  /// Looks at a plan whose source can fail in some ways; nothing stands for any.
+  init(_ known: Set<String>?, _ plan: Plan) {
+    self.known = known
     self.plan = plan
   }
 
@@ -19,7 +19,7 @@ struct MistypedKinds {
   var misspelt: [String] { found.filter(\.isMisspelt).map(\.warning) }
 
   private var found: [(warning: String, isMisspelt: Bool)] {
-    guard let kinds = Facts(source).kinds else { return [] }
+    guard let kinds = known else { return [] }
     let patterns = plan.layers.flatMap { ($0.strategy.filter.on ?? []) + $0.strategy.filter.unless }
     return patterns.filter { !kinds.contains($0.kind) }.map { pattern in
       let nearest = Suggestion.nearest(to: pattern.kind, among: kinds)

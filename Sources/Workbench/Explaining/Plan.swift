@@ -31,8 +31,13 @@ struct Plan {
 
   /// Looks at a source.
   init(of source: Source) {
-    most = Plan.tries(source) { Retrials($0, over: Facts($1)).mostAttempts }.count
-    count = collect(source).count
+    self.init(of: KnownSource(source))
+  }
+
+  /// Looks at a source of which is known what can be.
+  init(of known: KnownSource) {
+    most = Plan.tries(known).count
+    count = collect(known.source).count
   }
 
   /// Whether anything is tried again.
@@ -53,16 +58,17 @@ struct Plan {
     if case .limited(let count) = count, !hasClosures { count } else { nil }
   }
 
-  private static func tries(
-    _ source: Source, _ limit: (RetryStrategy, Source) -> Int?
-  ) -> Tries {
-    let inner = source.inputs.map { tries($0, limit) }
-    if case .operation(let operation) = source.kind {
-      let answers = operation.script.compactMap(\.answer.source).map { tries($0, limit) }
-      return Tries(attempting: answers)
+  /// The attempts that can happen before deadlines.
+  private static func tries(_ known: KnownSource) -> Tries {
+    let inner = known.inputs.map(tries)
+    switch known.source.kind {
+    case .operation(let operation):
+      let answers = operation.script.compactMap(\.answer.source).map(KnownSource.init)
+      return Tries(attempting: answers.map(tries))
+    case .retry(let strategy):
+      return inner[0].times(Retrials(strategy, over: known.inputs[0].facts).mostAttempts)
+    default: return Tries(known.source.kind, over: inner)
     }
-    guard case .retry(let strategy) = source.kind else { return Tries(source.kind, over: inner) }
-    return inner[0].times(limit(strategy, source.inputs[0]))
   }
 
   /// Collects what a source is made of; returns the attempts that the strategies allow.

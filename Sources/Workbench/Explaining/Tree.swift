@@ -5,37 +5,37 @@ import Simulation
 
 /// The pipeline as a tree, the outermost operator on top.
 struct Tree {
-  private let source: Source
+  private let known: KnownSource
 
   /// Looks at a source.
-  init(_ source: Source) {
-    self.source = source
+  init(_ known: KnownSource) {
+    self.known = known
   }
 
   /// The lines of the tree, indented by depth.
-  var lines: [String] { lines(source, depth: 1) }
+  var lines: [String] { lines(known, depth: 1) }
 
-  private func lines(_ source: Source, depth: Int) -> [String] {
+  private func lines(_ known: KnownSource, depth: Int) -> [String] {
     guard depth < 40 else { return [] }
     let indent = String(repeating: "  ", count: depth)
-    return ([words(source)] + details(source).map { "    " + $0 }).map { indent + $0 }
-      + source.inputs.flatMap { lines($0, depth: depth + 1) }
+    return ([words(known)] + details(known).map { "    " + $0 }).map { indent + $0 }
+      + known.inputs.flatMap { lines($0, depth: depth + 1) }
   }
 
   /// What a strategy does, line by line.
-  private func details(_ source: Source) -> [String] {
-    guard case .retry(let strategy) = source.kind else { return [] }
-    let inner = Facts(source.inputs[0])
+  private func details(_ known: KnownSource) -> [String] {
+    guard case .retry(let strategy) = known.source.kind else { return [] }
+    let inner = known.inputs[0].facts
     let kinds = inner.kinds?.subtracting(Function.faultKinds) ?? []
     return StrategyWords(strategy, over: kinds).lines(hint: inner.hints?.upperBound ?? .zero)
   }
 
-  private func words(_ source: Source) -> String {
-    let name = source.name
-    switch source.kind {
+  private func words(_ known: KnownSource) -> String {
+    let name = known.source.name
+    switch known.source.kind {
     case .operation(let operation):
       return "\(operation.name): \(Description.operation(operation))"
-    case .retry(let strategy): return "\(name): \(attempts(strategy, over: source.inputs[0]))"
+    case .retry(let strategy): return "\(name): \(attempts(strategy, over: known.inputs[0].facts))"
     case .timeout(let limit, _): return "\(name): fails when nothing comes for \(limit)"
     case .leaf(.timer(let delay)): return "\(name): sends 0 after \(delay)"
     case .delay(let delay): return "\(name): moves values and completion back by \(delay)"
@@ -61,9 +61,9 @@ struct Tree {
     }
   }
 
-  private func attempts(_ strategy: RetryStrategy, over source: Source) -> String {
+  private func attempts(_ strategy: RetryStrategy, over inner: Facts) -> String {
     let limit = strategy.policy.rules.attempts
-    let most = Retrials(strategy, over: Facts(source)).mostAttempts
+    let most = Retrials(strategy, over: inner).mostAttempts
     let fitting =
       most == limit ? "" : most.map { ", of which \($0) at most fit the deadline" } ?? ""
     return Description.attempts(limit) + fitting

@@ -5,14 +5,14 @@ import Simulation
 
 /// What is probably not meant in a strategy.
 struct Warnings {
-  private let source: Source
+  private let known: KnownSource
   private let plan: Plan
   private let call: CommandCall
   private let dialect: Dialect
 
   /// Looks at a source and at how it is written.
-  init(_ source: Source, _ plan: Plan, _ call: CommandCall, _ dialect: Dialect) {
-    self.source = source
+  init(_ known: KnownSource, _ plan: Plan, _ call: CommandCall, _ dialect: Dialect) {
+    self.known = known
     self.plan = plan
     self.call = call
     self.dialect = dialect
@@ -21,7 +21,8 @@ struct Warnings {
   /// The warnings, one a line.
   var lines: [String] {
     let all =
-      endless + overdue + unshaken + multiplied + MistypedKinds(source, plan).warnings + hanging
+      endless + overdue + unshaken + multiplied + MistypedKinds(known.facts.kinds, plan).warnings
+      + hanging
       + timeouts
       + bareCounts
       + passedOver
@@ -74,21 +75,18 @@ struct Warnings {
         || operation.script.contains { if case .never = $0.answer { true } else { false } }
     }
     let bounds = plan.layers.contains { $0.strategy.policy.rules.deadline != nil }
-    guard hangs, bounds, !Facts(source).alwaysEnds else { return [] }
+    guard hangs, bounds, !known.facts.alwaysEnds else { return [] }
     return ["a deadline does not end an attempt that hangs; a timeout before the retry does"]
   }
 
-  private var timeouts: [String] { timeouts(source) }
+  private var timeouts: [String] { timeouts(known) }
 
-  private func timeouts(_ source: Source) -> [String] {
-    var found = source.inputs.flatMap(timeouts)
-    if case .timeout(let limit, _) = source.kind, let inner = source.inputs.first,
-      limit < Facts(inner).first
-    {
-      found.append(
-        "a timeout of \(limit) is shorter than the quickest answer, \(Facts(inner).first)")
-    }
-    return found
+  private func timeouts(_ known: KnownSource) -> [String] {
+    let found = known.inputs.flatMap(timeouts)
+    guard case .timeout(let limit, _) = known.source.kind else { return found }
+    let quickest = known.inputs[0].facts.first
+    guard limit < quickest else { return found }
+    return found + ["a timeout of \(limit) is shorter than the quickest answer, \(quickest)"]
   }
 
   /// Bare counts, which libraries read differently.
