@@ -67,8 +67,7 @@ extension Session {
       }
       return say(object: text)
     }
-    let known = KnownSource(record.source)
-    let plan = Plan(of: known)
+    let plan = Plan(of: record.source)
     let isWhole = say(record.trace, orElse: few) {
       TraceReport(
         trace: $0, subject: record.subject, attemptLimit: plan.attempts, style: settings.style,
@@ -76,7 +75,7 @@ extension Session {
       ).text
     }
     if !isWhole, !isStopped { say(.message("stopped by Ctrl-C, what is shown is partial")) }
-    for warning in MistypedKinds(known.facts.kinds, plan).misspelt {
+    for warning in MistypedKinds(Facts(record.source).kinds, plan).misspelt {
       say(.message("warning: \(warning)"))
     }
   }

@@ -8,6 +8,7 @@ import Simulation
 struct Explanation {
   private let known: KnownSource
   private let plan: Plan
+  private let most: Plan.Count
   private let call: CommandCall
   private let dialect: Dialect
   private let width: Int
@@ -18,7 +19,8 @@ struct Explanation {
     width = settings.style.width
     known = KnownSource(source)
     self.call = call
-    plan = Plan(of: known)
+    plan = Plan(of: source)
+    most = Plan.most(of: known)
   }
 
   /// The whole explanation.
@@ -54,10 +56,10 @@ struct Explanation {
 
   private var attempts: String {
     let rest = plan.hasClosures ? ", and those of what closures give" : ""
-    switch plan.most {
-    case .limited where plan.hasDeadline: return "at most " + plan.most.words + rest
+    switch most {
+    case .limited where plan.hasDeadline: return "at most " + most.words + rest
     case .unlimited where plan.hasDeadline: return "as many as fit before the deadline" + rest
-    default: return plan.most.words + rest
+    default: return most.words + rest
     }
   }
 

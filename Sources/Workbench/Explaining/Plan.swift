@@ -21,8 +21,6 @@ struct Plan {
 
   /// The number of attempts that the strategies allow.
   private(set) var count = Count.limited(1)
-  /// The number of them that can happen before deadlines.
-  let most: Count
   private(set) var layers: [Layer] = []
   private(set) var operations: [Operation] = []
   private(set) var pipelines = 0
@@ -31,14 +29,11 @@ struct Plan {
 
   /// Looks at a source.
   init(of source: Source) {
-    self.init(of: KnownSource(source))
+    count = collect(source).count
   }
 
-  /// Looks at a source of which is known what can be.
-  init(of known: KnownSource) {
-    most = Plan.tries(known).count
-    count = collect(known.source).count
-  }
+  /// Returns the number of attempts that can happen before deadlines.
+  static func most(of known: KnownSource) -> Count { tries(known).count }
 
   /// Whether anything is tried again.
   var hasRetries: Bool { !layers.isEmpty || pipelines > 0 }
@@ -58,7 +53,6 @@ struct Plan {
     if case .limited(let count) = count, !hasClosures { count } else { nil }
   }
 
-  /// The attempts that can happen before deadlines.
   private static func tries(_ known: KnownSource) -> Tries {
     let inner = known.inputs.map(tries)
     switch known.source.kind {
