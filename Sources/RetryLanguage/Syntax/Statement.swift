@@ -29,7 +29,7 @@ package enum Statement: Sendable {
 
 /// What a command takes, as far as reading it goes.
 package struct CommandShape: Sendable {
-  /// What stands behind the word.
+  /// What follows the word.
   package enum Subject: Hashable, Sendable {
     case none
     case expression

@@ -20,7 +20,7 @@ extension EventQueue {
     Int64(bitPattern: UInt64(truncatingIfNeeded: key >> 64))
   }
 
-  /// Returns the key that stands behind the heap for a free slot.
+  /// Returns the key of a free slot, which sorts after those of all events.
   @inlinable
   static func spare(_ slot: UInt32) -> UInt128 {
     UInt128.max << 32 | UInt128(slot)

@@ -5,6 +5,7 @@ import Simulation
 // What is known of operators on errors.
 
 extension Facts {
+  /// A closure replaces each error.
   func mappingErrors() -> Facts {
     guard canFail else { return self }
     var facts = self
@@ -12,6 +13,14 @@ extension Facts {
     return facts
   }
 
+  /// A value follows each error, and completion.
+  func answered() -> Facts {
+    var facts = rescued(by: Facts(count: 1), on: FaultFilter())
+    facts.alike = alike
+    return facts
+  }
+
+  /// A cache may answer in place of the source.
   func cached(_ contents: CacheContents) -> Facts {
     var facts = self
     facts.mostValues = max(mostValues, Facts.sum(failingValues, 1))
@@ -27,6 +36,7 @@ extension Facts {
     return facts
   }
 
+  /// Some calls are rejected at once.
   func throttling() -> Facts {
     var facts = self
     (facts.fewest, facts.first, facts.failure) = (0, .zero, .zero)
@@ -36,6 +46,7 @@ extension Facts {
     return facts
   }
 
+  /// After some errors another source is run, and then this one again.
   func refreshed(by refresh: Facts, on filter: FaultFilter) -> Facts {
     // What the refresh sends is dropped.
     var silent = refresh
@@ -53,6 +64,7 @@ extension Facts {
       fewest: fewest, time: time.lowerBound ... .never, first: first, failure: failure)
   }
 
+  /// A strategy tries it again.
   func retried(by strategy: RetryStrategy) -> Facts {
     let rules = strategy.policy.rules
     var facts = self

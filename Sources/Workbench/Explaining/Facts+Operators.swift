@@ -45,7 +45,7 @@ extension Facts {
     case .cancel(let end):
       self = inputs[0].cancelled(at: end, isAttempt: known[0].source.isOperation)
     case .mapError: self = inputs[0].mappingErrors()
-    case .catchAndReturn: self = inputs[0].rescued(by: Facts(count: 1), on: FaultFilter())
+    case .catchAndReturn: self = inputs[0].answered()
     case .cached(let contents): self = inputs[0].cached(contents)
     case .adaptiveThrottle: self = inputs[0].throttling()
     case .refreshing(let filter): self = inputs[0].refreshed(by: inputs[1], on: filter)

@@ -14,6 +14,7 @@ extension Facts {
       leastValues: count, failingValues: 0, rest: .zero, kinds: [], alwaysEnds: true, alike: .all)
   }
 
+  /// What holds of a source that is told in one word.
   init(_ leaf: Leaf) {
     switch leaf {
     case .just: self.init(count: 1)
@@ -40,12 +41,14 @@ extension Facts {
     return facts
   }
 
+  /// What holds of values without end.
   static func interval(_ period: Nanoseconds) -> Facts {
     Facts(
       time: .never ... .never, first: period, failure: .never, silence: period,
       leastValues: .max, failingValues: 0, kinds: [])
   }
 
+  /// What holds of signals at their times.
   init(_ signals: [TimedSignal], isAttempt: Bool) {
     var facts = Facts(count: 0)
     facts.fewest = isAttempt ? 1 : 0
@@ -79,6 +82,7 @@ extension Facts {
     hints = Facts.span(of: [hints, fault.retryAfter.map { $0...$0 }])
   }
 
+  /// What holds of one attempt of an operation.
   init(_ operation: Operation) {
     let outcomes = operation.outcomes
     self = outcomes.dropFirst().reduce(outcomes[0]) { $0.or($1) }

@@ -82,7 +82,7 @@ struct Plan {
     let place = layers.count
     layers.append(Layer(strategy: strategy, inner: .limited(1)))
     let inner = collect(source.inputs[0])
-    // Attempts side by side, or one after the other, are not multiplied by a strategy inside.
+    // Only a strategy inside multiplies; attempts of several operations add up.
     layers[place].inner = layers.count > place + 1 ? inner.count : .limited(1)
     return inner.times(strategy.policy.rules.attempts)
   }

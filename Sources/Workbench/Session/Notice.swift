@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Whether somebody who waits was found to want what runs to stop, from any thread.
+/// Records, on any thread, that the person has asked for the running work to stop.
 final class Notice: Sendable {
   private let isTaken = Atomic(false)
 

@@ -28,6 +28,7 @@ struct AlikeTests {
     ("op(fails: 100%).fallback(to: op(fails: 10%))", "aw"),
     ("op(fails: 10%).fallback(to: op())", ""),
     ("op(fails: 100%).retryWhen { errors in errors.take(2) }", ""),
+    ("op(fails: 30%).catchAndReturn(0)", "aw"), ("op(fails: 30%).skip(1)", "aw"),
     ("just(1)", "aowt"), ("op().map { $0 }", ""),
   ]
 
