@@ -1,4 +1,3 @@
-package import RetryNumerics
 import VirtualTime
 
 /// The description of something that can be subscribed: a value, like the text that it is written as.
