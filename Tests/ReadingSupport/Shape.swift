@@ -39,8 +39,8 @@ package enum Shape {
     case .tuple(let items, _): "(tuple \(items.map(of)))"
     case .closure(let closure): of(closure)
     case .keyPath(let path, _): "(path \(path.map(\.text)))"
-    case .prefix(let mark, let value): "(\(mark.text) \(of(value)))"
-    case .infix(let left, let mark, let right): "(\(of(left)) \(mark.text) \(of(right)))"
+    case .prefix(let prefix, _, let value): "(\(prefix.rawValue) \(of(value)))"
+    case .infix(let left, let infix, _, let right): "(\(of(left)) \(infix.mark) \(of(right)))"
     case .conditional(let condition, let yes, let no):
       "(\(of(condition)) ? \(of(yes)) : \(of(no)))"
     case .broken: "broken"

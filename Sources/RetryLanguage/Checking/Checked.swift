@@ -6,25 +6,25 @@ struct Checked {
   let code: Code
 
   /// Creates a checked expression.
-  init(_ type: Type, _ code: @escaping Code) {
+  init(_ type: Type, _ code: Code) {
     self.type = type
     self.code = code
   }
 
   /// An expression that always comes to the same.
   static func constant(_ type: Type, _ item: Item) -> Checked {
-    Checked(type) { _ throws(Trouble) in item }
+    Checked(type, .constant(item))
   }
 
   /// What stands for an expression whose mistake has been told; it fits everywhere.
   static let broken = constant(.nothing, .unit)
 
   /// The expression with what becomes of its item.
-  func mapped(_ type: Type, _ transform: @escaping @Sendable (Item) throws(Trouble) -> Item)
-    -> Checked
-  {
-    let code = code
-    return Checked(type) { frame throws(Trouble) in try transform(try code(&frame)) }
+  func mapped(
+    _ type: Type, _ transform: @escaping @Sendable (Item) throws(Trouble) -> Item
+  ) -> Checked {
+    let work = code.item
+    return Checked(type, .item { frame throws(Trouble) in try transform(try work(&frame)) })
   }
 }
 

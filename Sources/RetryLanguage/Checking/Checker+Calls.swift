@@ -48,9 +48,8 @@ extension Checker {
 
   /// Checks `TimeInterval(0.2)`: a number of seconds.
   private mutating func checkSeconds(_ argument: Expression.Argument) -> Checked {
-    check(argument.value, .double).mapped(.duration) { item throws(Trouble) in
-      .value(.duration(Nanoseconds(rounding: (item.number ?? 0) * 1e9)))
-    }
+    let seconds = check(argument.value, .double).code.number
+    return Checked(.duration, .span(in: 1e9, seconds))
   }
 
   private mutating func checkMethodCall(
@@ -88,9 +87,8 @@ extension Checker {
     if let unit = SwiftNames.units[name.text], let argument = arguments?.first,
       arguments?.count == 1
     {
-      return check(argument.value, .double).mapped(.duration) { item throws(Trouble) in
-        .value(.duration(Nanoseconds(rounding: (item.number ?? 0) * unit)))
-      }
+      let count = check(argument.value, .double).code.number
+      return Checked(.duration, .span(in: unit, count))
     }
     if let expected, ![.fault, .pattern, .outcome].contains(expected) {
       let named = Catalogue.functions(named: name.text).filter { $0.result == expected }
@@ -120,30 +118,8 @@ extension Checker {
       }
     }
     let kind = name.text
-    if case .range? = payload?.type { return pattern(kind, payload?.code) }
-    if payload?.type == .pattern { return pattern(kind, payload?.code) }
-    let code = payload?.code
-    return Checked(.fault) { [hint, limits] frame throws(Trouble) in
-      let value = try code?(&frame).plain
-      guard (value?.fault?.depth ?? 0) < limits.faultDepth else {
-        let words = "errors nest deeper than \(limits.faultDepth)"
-        throw .fault(
-          Fault("nesting", .text("\(words); 'set depth \(limits.moreDepth)' raises the limit")))
-      }
-      return .value(.fault(Fault(kind, value, retryAfter: try hint?(&frame).span)))
-    }
-  }
-
-  private func pattern(_ kind: String, _ payload: Code?) -> Checked {
-    Checked(.pattern) { frame throws(Trouble) in
-      switch try payload?(&frame) {
-      case .range(.int(let low), .int(let high), let isClosed)?:
-        let last = isClosed ? high : high - 1
-        return .pattern(FaultPattern(kind, .range(low...max(low, last))))
-      case .pattern(let inner)?: return .pattern(FaultPattern(kind, .fault(inner)))
-      default: return .pattern(FaultPattern(kind))
-      }
-    }
+    if let payload, let pattern = Code.pattern(kind, payload) { return Checked(.pattern, pattern) }
+    return Checked(.fault, .fault(kind, payload?.code.value, retryAfter: hint?.span, limits))
   }
 }
 

@@ -22,11 +22,11 @@ extension Checker {
       locals.removeSubrange(outer...)
       drawing = outside
     }
-    var bindings: [Code] = []
+    var bindings: [Work<Item>] = []
     for binding in closure.bindings {
       let checked = check(binding.value)
       locals.append((binding.name.text, checked.type))
-      bindings.append(checked.code)
+      bindings.append(checked.code.item)
     }
     let body = check(closure.result, result == .any ? nil : result)
     if isCalledWithoutChance, outer == 0 { reportDrawing() }
@@ -39,23 +39,20 @@ extension Checker {
       return broken(.wrongClosure, "a key path means nothing here", range)
     }
     passOver(range)
-    let function = Function(captured: [], isDrawing: false) { frame throws(Trouble) in
-      frame.locals[0]
-    }
+    let function = Function(captured: [], isDrawing: false, code: .local(0, types[0]))
     return .constant(.function(types, types[0]), .function(function))
   }
 
   private func code(
-    _ layout: ClosureLayout, _ bindings: [Code], _ body: @escaping Code, _ outer: Int
+    _ layout: ClosureLayout, _ bindings: [Work<Item>], _ body: Code, _ outer: Int
   ) -> Code {
     let shape = layout.shape
-    let function: Code = { [bindings] frame throws(Trouble) in
-      shape.arrange(&frame.locals, from: outer)
+    let function = body.preceded { [bindings] (frame) throws(Trouble) in
+      try shape.arrange(&frame.locals, from: outer)
       for binding in bindings { frame.locals.append(try binding(&frame)) }
-      return try body(&frame)
     }
     let isDrawing = drawing != nil
-    return { frame throws(Trouble) in
+    return .item { frame throws(Trouble) in
       .function(
         Function(
           captured: Array(frame.locals.prefix(outer)), isDrawing: isDrawing, code: function))
@@ -125,16 +122,20 @@ private enum ClosureShape: Sendable {
   /// One group becomes so many values.
   case spread(Int)
 
-  func arrange(_ locals: inout [Item], from outer: Int) {
+  func arrange(_ locals: inout [Item], from outer: Int) throws(Trouble) {
     switch self {
     case .plain: break
-    case .packed:
-      let values = locals[outer...].map { $0.plain ?? .unit }
-      locals.replaceSubrange(outer..., with: [.value(.tuple(values))])
+    case .packed(let count):
+      let values = locals[outer...].compactMap(\.plain)
+      guard values.count == count else { preconditionFailure("closures are handed values") }
+      locals.removeSubrange(outer...)
+      locals.append(.value(.tuple(values)))
     case .spread(let count):
-      let group = locals[outer].plain ?? .unit
-      let parts = (0..<count).map { Item.value(group.part($0) ?? .unit) }
-      locals.replaceSubrange(outer..., with: parts)
+      guard case .value(.tuple(let parts)) = locals[outer], parts.count == count else {
+        throw .misfit(.tuple(Array(repeating: .any, count: count)), locals[outer])
+      }
+      locals.removeLast()
+      for part in parts { locals.append(.value(part)) }
     }
   }
 }

@@ -52,7 +52,9 @@ extension Checker {
     }
     switch (checked.type, type) {
     case (.int, .double):
-      return checked.mapped(.double) { item throws(Trouble) in .value(.double(item.number ?? 0)) }
+      let number = checked.code.number
+      return Checked(
+        .double, .number { frame throws(Trouble) in .double(try number(&frame).double) })
     case (.fault, .pattern), (.any, .pattern):
       return checked.mapped(.pattern) { item throws(Trouble) in item.asPattern }
     case (.fault, .outcome), (.source, .outcome), (.any, .outcome):
@@ -67,7 +69,7 @@ extension Checker {
       return checked.mapped(type) { item throws(Trouble) in .list([item.asPattern]) }
     case (.list(let inner), .list(let wanted)) where inner != wanted && wanted == .pattern:
       return checked.mapped(type) { item throws(Trouble) in
-        guard case .list(let items) = item else { return item }
+        guard case .list(let items) = item else { throw .misfit(type, item) }
         return .list(items.map(\.asPattern))
       }
     default:
@@ -86,15 +88,15 @@ extension Checker {
   /// Makes a value of the engine, which may find that the numbers are impossible.
   private func built(_ checked: Checked, _ type: Type, _ range: Range<Int>) -> Checked {
     checked.mapped(type) { item throws(Trouble) in
+      let built: Item?
       do throws(InvalidArgument) {
-        return switch type {
-        case .latency: .latency(try item.latency())
-        case .faults: .faults(.rates(try item.rates()))
-        default: .outages(try Outages(.during(try item.instants())))
-        }
+        built =
+          try type == .latency ? item.latency() : type == .faults ? item.rates() : item.outages()
       } catch {
         throw .invalid(error, range)
       }
+      guard let built else { throw .misfit(type, item) }
+      return built
     }
   }
 
@@ -132,7 +134,7 @@ extension Item {
     return .pattern(FaultPattern(fault.kind))
   }
 
-  fileprivate var asOutcome: Item {
+  var asOutcome: Item {
     switch self {
     case .source(let source): .outcome(ScriptedAnswer(.source(source)))
     case .value(.fault(let fault)): .outcome(ScriptedAnswer(.fault(fault)))
@@ -140,29 +142,44 @@ extension Item {
     }
   }
 
-  fileprivate func latency() throws(InvalidArgument) -> Distribution {
+  /// The latency that a duration, or a range of them, is.
+  fileprivate func latency() throws(InvalidArgument) -> Item? {
     switch self {
     case .range(.duration(let low), .duration(let high), let isClosed):
-      return try .uniform(low, isClosed ? high : max(low, high - Nanoseconds(1)))
-    case .latency(let latency): return latency
-    default: return try .constant(span ?? .zero)
+      return .latency(try .uniform(low, isClosed ? high : max(low, high - Nanoseconds(1))))
+    case .value(.duration(let span)): return .latency(try .constant(span))
+    default: return nil
     }
   }
 
-  fileprivate func rates() throws(InvalidArgument) -> FaultRates {
-    guard case .dictionary(let entries) = self else { return try FaultRates(number ?? 0) }
-    return try FaultRates(
-      entries.map { ($0.key.plain?.fault ?? .unspecified, $0.value.number ?? .nan) })
+  /// The shares that a percentage, or a dictionary of errors, is.
+  fileprivate func rates() throws(InvalidArgument) -> Item? {
+    if let number { return .faults(.rates(try FaultRates(number))) }
+    guard case .dictionary(let entries) = self else { return nil }
+    let rates = entries.compactMap { entry -> (Fault, Double)? in
+      guard let fault = entry.key.plain?.fault, let share = entry.value.number else { return nil }
+      return (fault, share)
+    }
+    return rates.count == entries.count ? .faults(.rates(try FaultRates(rates))) : nil
   }
 
+  /// The outages that a list of ranges of time is.
+  fileprivate func outages() throws(InvalidArgument) -> Item? {
+    guard let ranges = Kind.list(of: Kind<Ends>.range(of: .duration)).read(self) else { return nil }
+    return .outages(try Outages(.during(ranges.instants())))
+  }
+}
+
+extension [Ends] {
+  /// The ranges of time that they are.
   func instants() throws(InvalidArgument) -> [Range<Instant>] {
-    guard case .list(let items) = self else { return [] }
     var ranges: [Range<Instant>] = []
-    for item in items {
-      guard case .range(.duration(let low), .duration(let high), _) = item else { continue }
-      guard low <= high else {
+    for ends in self {
+      guard case (.duration(let low), .duration(let high)) = (ends.low, ends.high), low <= high
+      else {
         throw InvalidArgument(
-          name: "outages", value: "\(low)...\(high)", requirement: "must not end before it begins")
+          name: "outages", value: "\(ends.low)...\(ends.high)",
+          requirement: "must not end before it begins")
       }
       ranges.append(Instant(low)..<Instant(high))
     }

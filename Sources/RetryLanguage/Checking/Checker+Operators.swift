@@ -1,47 +1,52 @@
+import RetryNumerics
 import Simulation
 
 // Arithmetic and comparison.
 
 extension Checker {
-  mutating func checkPrefix(_ mark: Expression.Name, _ value: Expression) -> Checked {
-    if mark.text == "!" {
-      return check(value, .bool).mapped(.bool) { item throws(Trouble) in
-        .value(.bool(item.plain != .bool(true)))
-      }
+  mutating func checkPrefix(
+    _ prefix: Prefix, _ range: Range<Int>, _ value: Expression
+  ) -> Checked {
+    if prefix == .not {
+      let flag = check(value, .bool).code.flag
+      return Checked(.bool, .flag { frame throws(Trouble) in !(try flag(&frame)) })
     }
     let checked = check(value)
-    guard [.int, .double, .duration, .share, .any, .nothing].contains(checked.type) else {
-      return broken(.wrongOperands, "'-' does not apply to \(checked.type)", mark.range)
+    guard let code = Code.negated(checked) else {
+      return broken(.wrongOperands, "'-' does not apply to \(checked.type)", range)
     }
-    return checked.mapped(checked.type) { item throws(Trouble) in
-      .value(try Arithmetic.negated(item.plain ?? .unit))
-    }
+    return Checked(checked.type, code)
   }
 
   mutating func checkInfix(
-    _ left: Expression, _ mark: Expression.Name, _ right: Expression
+    _ left: Expression, _ infix: Infix, _ range: Range<Int>, _ right: Expression
   ) -> Checked {
-    switch mark.text {
-    case "is": return checkIs(left, right)
-    case "&&", "||": return checkLogic(left, mark, right)
-    case "...", "..<": return checkRange(left, mark, right)
-    default: break
+    switch infix {
+    case .is: return checkIs(left, right)
+    case .and, .or: return checkLogic(left, isAnd: infix == .and, right)
+    case .closedRange, .halfOpenRange: return checkRange(left, infix, range, right)
+    case .compare(let comparison):
+      let first = check(left)
+      let isEquality = comparison == .equal || comparison == .unequal
+      let second = check(right, isEquality && first.type == .fault ? .fault : nil)
+      guard let type = comparison.type(first.type, second.type) else {
+        return inapplicable(infix, range, first, second)
+      }
+      return Checked(type, .compared(comparison, first.code, second.code))
+    case .calculate(let calculation):
+      let (first, second) = (check(left), check(right))
+      guard let type = calculation.type(first.type, second.type) else {
+        return inapplicable(infix, range, first, second)
+      }
+      return Checked(type, .calculated(calculation, first.code, second.code, limits))
     }
-    let first = check(left)
-    let isComparison = ["==", "!="].contains(mark.text)
-    let second = check(right, isComparison && first.type == .fault ? .fault : nil)
-    guard let type = Arithmetic.type(of: mark.text, first.type, second.type) else {
-      return broken(
-        .wrongOperands, "'\(mark.text)' does not apply to \(first.type) and \(second.type)",
-        mark.range)
-    }
-    let (a, b) = (first.code, second.code)
-    let (operation, limits) = (mark.text, limits)
-    return Checked(type) { frame throws(Trouble) in
-      let left = try a(&frame).plain ?? .unit
-      let right = try b(&frame).plain ?? .unit
-      return .value(try Arithmetic.value(of: operation, left, right, limits))
-    }
+  }
+
+  private mutating func inapplicable(
+    _ infix: Infix, _ range: Range<Int>, _ left: Checked, _ right: Checked
+  ) -> Checked {
+    broken(
+      .wrongOperands, "'\(infix.mark)' does not apply to \(left.type) and \(right.type)", range)
   }
 
   private mutating func checkIs(_ left: Expression, _ right: Expression) -> Checked {
@@ -49,49 +54,51 @@ extension Checker {
     guard [.fault, .any, .nothing].contains(value.type) else {
       return broken(.wrongOperands, "'is' asks about an error, not \(value.type)", left.range)
     }
-    let pattern = check(right, .pattern).code
-    let code = value.code
-    return Checked(.bool) { frame throws(Trouble) in
-      guard case .pattern(let pattern) = try pattern(&frame),
-        let fault = try code(&frame).plain?.fault
-      else { return .value(.bool(false)) }
-      return .value(.bool(pattern.matches(fault)))
-    }
+    let pattern = Kind<FaultPattern>.pattern.work(check(right, .pattern).code)
+    let code = value.code.value
+    return Checked(
+      .bool,
+      .flag { frame throws(Trouble) in
+        let pattern = try pattern(&frame)
+        guard let fault = try code(&frame).fault else { return false }
+        return pattern.matches(fault)
+      })
   }
 
   private mutating func checkLogic(
-    _ left: Expression, _ mark: Expression.Name, _ right: Expression
+    _ left: Expression, isAnd: Bool, _ right: Expression
   ) -> Checked {
-    let (a, b) = (check(left, .bool).code, check(right, .bool).code)
-    let isAnd = mark.text == "&&"
-    return Checked(.bool) { frame throws(Trouble) in
-      let first = try a(&frame).plain == .bool(true)
-      if first != isAnd { return .value(.bool(first)) }
-      return .value(.bool(try b(&frame).plain == .bool(true)))
-    }
+    let (first, second) = (check(left, .bool).code.flag, check(right, .bool).code.flag)
+    return Checked(
+      .bool,
+      .flag { frame throws(Trouble) in
+        let isTrue = try first(&frame)
+        return isTrue == isAnd ? try second(&frame) : isTrue
+      })
   }
 
   private mutating func checkRange(
-    _ left: Expression, _ mark: Expression.Name, _ right: Expression
+    _ left: Expression, _ infix: Infix, _ range: Range<Int>, _ right: Expression
   ) -> Checked {
     let (first, second) = (check(left), check(right))
     guard let type = first.type.joined(with: second.type),
       [.int, .double, .duration, .share, .any, .nothing].contains(type)
     else {
       return broken(
-        .wrongOperands, "a range cannot go from \(first.type) to \(second.type)", mark.range)
+        .wrongOperands, "a range cannot go from \(first.type) to \(second.type)", range)
     }
     if let low = left.constant, let high = right.constant, Arithmetic.compare(low, high) == 1 {
       return broken(
         .impossibleValue, "a range runs upwards", left.range.lowerBound..<right.range.upperBound,
-        mend: .replacement("\(written(right))\(mark.text)\(written(left))"))
+        mend: .replacement("\(written(right))\(infix.mark)\(written(left))"))
     }
-    let (a, b) = (first.code, second.code)
-    let isClosed = mark.text == "..."
-    return Checked(.range(type)) { frame throws(Trouble) in
-      .range(
-        try a(&frame).plain ?? .unit, try b(&frame).plain ?? .unit, isClosed: isClosed)
-    }
+    let (low, high) = (first.code.value, second.code.value)
+    let isClosed = infix == .closedRange
+    return Checked(
+      .range(type),
+      .item { frame throws(Trouble) in
+        .range(try low(&frame), try high(&frame), isClosed: isClosed)
+      })
   }
 }
 
@@ -103,6 +110,49 @@ extension Expression {
     case .double(let number, _), .share(let number, _): .double(number)
     case .duration(let span, _): .duration(span)
     default: nil
+    }
+  }
+}
+
+// MARK: - Types
+
+extension Infix.Comparison {
+  /// Returns the type of a result, or nothing where it does not apply.
+  fileprivate func type(_ left: Type, _ right: Type) -> Type? {
+    if left == .nothing || right == .nothing { return .nothing }
+    guard let joined = left.joined(with: right) else { return nil }
+    switch self {
+    case .equal, .unequal: return joined.isPlain ? .bool : nil
+    case .less, .lessOrEqual, .greater, .greaterOrEqual:
+      return [.int, .double, .share, .duration, .text, .any].contains(joined) ? .bool : nil
+    }
+  }
+}
+
+extension Infix.Calculation {
+  /// Returns the type of a result, or nothing where it does not apply.
+  fileprivate func type(_ left: Type, _ right: Type) -> Type? {
+    if left == .nothing || right == .nothing { return .nothing }
+    if left == .any || right == .any { return .any }
+    switch (self, left, right) {
+    case (_, .int, .int): return .int
+    case (.remainder, _, _): return nil
+    case (_, .int, .double), (_, .double, .int), (_, .double, .double): return .double
+    case (.power, _, _): return nil
+    case (.plus, .text, .text): return .text
+    case (.plus, .duration, .duration), (.minus, .duration, .duration): return .duration
+    case (.plus, .share, .share), (.minus, .share, .share): return .share
+    case (.divided, .duration, .duration), (.divided, .share, .share): return .double
+    case (.times, .duration, .int), (.times, .duration, .double), (.times, .duration, .share),
+      (.times, .int, .duration), (.times, .double, .duration), (.times, .share, .duration),
+      (.divided, .duration, .int), (.divided, .duration, .double), (.divided, .duration, .share):
+      return .duration
+    case (.divided, .int, .share), (.divided, .double, .share): return .double
+    case (.times, .int, .share), (.times, .double, .share), (.times, .share, .int),
+      (.times, .share, .double), (.times, .share, .share), (.divided, .share, .int),
+      (.divided, .share, .double):
+      return .share
+    default: return nil
     }
   }
 }

@@ -195,53 +195,26 @@ extension Checker {
   ) -> Checked {
     var known: [Type.Variable: Type] = [:]
     if let receiver { callable.receiver?.bind(to: receiver.type, &known) }
-    var codes = [Code?](repeating: nil, count: values.count)
+    var codes = [[Code]](repeating: [], count: values.count)
     let order = values.indices.sorted {
       !callable.parameters[$0].type.isFunction && callable.parameters[$1].type.isFunction
     }
     for index in order where !values[index].isEmpty {
-      codes[index] = check(values[index], for: callable.parameters[index], &known)
-    }
-    let ranges = zip(callable.parameters, values).map { ($0.label, $1.first?.value.range) }
-    if callable.draws { drawing = range }
-    let (receiverCode, name, dialect) = (receiver?.code, bindingName, dialect)
-    let outside = outside
-    return Checked(callable.result.resolved(known)) { [codes] frame throws(Trouble) in
-      let base = try receiverCode?(&frame)
-      var items: [Item?] = []
-      for code in codes { items.append(try code?(&frame)) }
-      let luck = callable.draws ? frame.draws?.unit() ?? 0 : 0
-      let arguments = Arguments(
-        receiver: base, values: items, bindingName: name, dialect: dialect, luck: luck,
-        outside: outside)
-      do throws(InvalidArgument) {
-        return try callable.apply(arguments)
-      } catch {
-        let named = ranges.first { $0.0 == error.name }
-        let given = ranges.compactMap(\.1)
-        let place = named?.1 ?? (given.count == 1 ? given[0] : nil)
-        throw .invalid(error, place ?? range)
+      for argument in values[index] {
+        codes[index].append(check(argument.value, for: callable.parameters[index].type, &known))
       }
     }
+    if callable.draws { drawing = range }
+    let site = CallSite(
+      name: bindingName, dialect: dialect, outside: outside, range: range,
+      places: zip(callable.parameters, values).map { ($0.label, $1.first?.value.range) })
+    let type = callable.result.resolved(known)
+    let code = callable.emit(PlacedCall(receiver?.code, codes, site))
+    return Checked(type, code.narrowed(to: type))
   }
 
   private mutating func check(
-    _ arguments: [Expression.Argument], for parameter: Callable.Parameter,
-    _ known: inout [Type.Variable: Type]
-  ) -> Code {
-    if parameter.isRepeated {
-      let items = arguments.map { checkOne($0.value, parameter.type, &known) }
-      return { frame throws(Trouble) in
-        var values: [Item] = []
-        for item in items { values.append(try item(&frame)) }
-        return .list(values)
-      }
-    }
-    return checkOne(arguments[0].value, parameter.type, &known)
-  }
-
-  private mutating func checkOne(
-    _ expression: Expression, _ type: Type, _ known: inout [Type.Variable: Type]
+    _ expression: Expression, for type: Type, _ known: inout [Type.Variable: Type]
   ) -> Code {
     if case .variable(let variable) = type {
       let checked = check(expression)

@@ -5,7 +5,7 @@ import Simulation
 extension Checker {
   mutating func checkName(_ name: String, _ range: Range<Int>, _ expected: Type?) -> Checked {
     if let index = locals.lastIndex(where: { $0.name == name }) {
-      return Checked(locals[index].type) { frame throws(Trouble) in frame.locals[index] }
+      return Checked(locals[index].type, .local(index, locals[index].type))
     }
     if let definition = definitions[name] {
       if definition.type == .nothing { standsOnMistake = true }
@@ -76,7 +76,7 @@ extension Checker {
     } else if checked.type != .any {
       return broken(.unknownMember, "\(checked.type) has no parts", range)
     }
-    return checked.mapped(type) { item throws(Trouble) in .value(item.plain?.part(index) ?? .unit) }
+    return Checked(type, .part(index, of: checked.code, type))
   }
 
   mutating func checkList(_ items: [Expression], _ expected: Type?) -> Checked {
@@ -92,12 +92,14 @@ extension Checker {
       }
       type = joined
     }
-    let codes = checked.map(\.code)
-    return Checked(.list(type)) { frame throws(Trouble) in
-      var values: [Item] = []
-      for code in codes { values.append(try code(&frame)) }
-      return .list(values)
-    }
+    let works = checked.map(\.code.item)
+    return Checked(
+      .list(type),
+      .item { frame throws(Trouble) in
+        var items: [Item] = []
+        for work in works { items.append(try work(&frame)) }
+        return .list(items)
+      })
   }
 
   mutating func checkDictionary(
@@ -111,37 +113,39 @@ extension Checker {
     }
     let key = checked.first?.key.type ?? .nothing
     let value = checked.first?.value.type ?? .nothing
-    let codes = checked.map { (key: $0.key.code, value: $0.value.code) }
-    return Checked(.dictionary(key, value)) { frame throws(Trouble) in
-      var items: [(key: Item, value: Item)] = []
-      for code in codes { items.append((try code.key(&frame), try code.value(&frame))) }
-      return .dictionary(items)
-    }
+    let works = checked.map { (key: $0.key.code.item, value: $0.value.code.item) }
+    return Checked(
+      .dictionary(key, value),
+      .item { frame throws(Trouble) in
+        var items: [(key: Item, value: Item)] = []
+        for work in works { items.append((try work.key(&frame), try work.value(&frame))) }
+        return .dictionary(items)
+      })
   }
 
   mutating func checkTuple(_ items: [Expression]) -> Checked {
     let checked = items.map { check($0) }
-    let codes = checked.map(\.code)
-    return Checked(items.isEmpty ? .unit : .tuple(checked.map(\.type))) { frame throws(Trouble) in
-      var values: [Value] = []
-      for code in codes { values.append(try code(&frame).plain ?? .unit) }
-      return values.isEmpty ? .unit : .value(.tuple(values))
-    }
+    if items.isEmpty { return .constant(.unit, .unit) }
+    let works = checked.map(\.code.value)
+    return Checked(
+      .tuple(checked.map(\.type)),
+      .value { frame throws(Trouble) in
+        var values: [Value] = []
+        for work in works { values.append(try work(&frame)) }
+        return .tuple(values)
+      })
   }
 
   mutating func checkConditional(
     _ condition: Expression, _ yes: Expression, _ no: Expression, _ expected: Type?
   ) -> Checked {
-    let condition = check(condition, .bool).code
+    let condition = check(condition, .bool).code.flag
     let left = check(yes, expected)
     let right = check(no, expected)
     guard let type = left.type.joined(with: right.type) else {
       return broken(
         .wrongType, "both sides of '?' must be alike, not \(left.type) and \(right.type)", no.range)
     }
-    let (first, second) = (left.code, right.code)
-    return Checked(type) { frame throws(Trouble) in
-      try condition(&frame).plain == .bool(true) ? try first(&frame) : try second(&frame)
-    }
+    return Checked(type, .chosen(condition, left.code, right.code))
   }
 }

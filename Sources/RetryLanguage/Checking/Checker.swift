@@ -50,7 +50,7 @@ package struct Checker {
     }
     var frame = Frame()
     do throws(Trouble) {
-      let item = try checked.code(&frame)
+      let item = try checked.code.item(&frame)
       guard item.hasAtMost(limits.parts) else {
         let mistake = Diagnostic(
           .tooLong, "this has more than \(limits.parts) parts", at: expression.range,
@@ -160,8 +160,9 @@ extension Checker {
     case .tuple(let items, _): return checkTuple(items)
     case .closure(let closure): return checkClosure(closure, expected)
     case .keyPath(_, let range): return checkKeyPath(range, expected)
-    case .prefix(let mark, let value): return checkPrefix(mark, value)
-    case .infix(let left, let mark, let right): return checkInfix(left, mark, right)
+    case .prefix(let prefix, let range, let value): return checkPrefix(prefix, range, value)
+    case .infix(let left, let infix, let range, let right):
+      return checkInfix(left, infix, range, right)
     case .conditional(let condition, let yes, let no):
       return checkConditional(condition, yes, no, expected)
     case .broken:

@@ -42,25 +42,8 @@ package struct Callable: Sendable {
   package let isBare: Bool
   /// Whether it draws at random, and so is allowed only in closures.
   let draws: Bool
-  let apply: @Sendable (Arguments) throws(InvalidArgument) -> Item
-
-  /// Creates the description of a name.
-  init(
-    _ name: String, on receiver: Type? = nil, _ parameters: [Parameter] = [], gives result: Type,
-    _ topic: Topic, _ summary: String, example: String, isBare: Bool = false,
-    draws: Bool = false, apply: @escaping @Sendable (Arguments) throws(InvalidArgument) -> Item
-  ) {
-    self.name = name
-    self.receiver = receiver
-    self.parameters = parameters
-    self.result = result
-    self.topic = topic
-    self.summary = summary
-    self.example = example
-    self.isBare = isBare
-    self.draws = draws
-    self.apply = apply
-  }
+  /// Makes the code of a call.
+  let emit: @Sendable (PlacedCall) -> Code
 
   /// The line of the example in which it stands.
   var line: String {
@@ -76,99 +59,176 @@ package struct Callable: Sendable {
   }
 }
 
-/// The values of a call, in the order of the parameters.
-package struct Arguments: Sendable {
-  let receiver: Item?
-  let values: [Item?]
-  /// What follows from the number of arguments of repeated parameters, or from the name a value is bound to.
-  let bindingName: String?
-  let dialect: Dialect
-  /// A draw between 0 and 1, for functions that draw.
-  let luck: Double
-  let outside: Outside
-}
+// MARK: - From functions of Swift
 
-/// Which library's count a bare number means.
-package enum Dialect: String, CaseIterable, Sendable {
-  /// `retry(3)` makes three attempts in all.
-  case rxswift
-  /// `retry(3)` makes three retries, so four attempts.
-  case combine
-}
-
-extension Arguments {
-  /// The source that the method belongs to.
-  var source: Source {
-    receiver?.source ?? .empty
-  }
-
-  func has(_ index: Int) -> Bool { values[index] != nil }
-
-  func int(_ index: Int) -> Int? { values[index]?.plain?.integer }
-
-  func number(_ index: Int) -> Double? { values[index]?.number }
-
-  func span(_ index: Int) -> Nanoseconds? { values[index]?.span }
-
-  func text(_ index: Int) -> String? {
-    if case .text(let text)? = values[index]?.plain { text } else { nil }
-  }
-
-  func value(_ index: Int) -> Value { values[index]?.plain ?? .unit }
-
-  func source(_ index: Int) -> Source {
-    values[index]?.source ?? .empty
-  }
-
-  func sources(_ index: Int) -> [Source] {
-    guard case .list(let items)? = values[index] else { return [] }
-    return items.compactMap(\.source)
-  }
-
-  /// The values of a list, or of a parameter that may be repeated.
-  func list(_ index: Int) -> [Value] {
-    guard case .list(let items)? = values[index] else { return [] }
-    return items.compactMap(\.plain)
-  }
-
-  func fault(_ index: Int) -> Fault { values[index]?.plain?.fault ?? .unspecified }
-
-  func function(_ index: Int) -> Function? {
-    if case .function(let function)? = values[index] { function } else { nil }
-  }
-
-  func patterns(_ index: Int) -> [FaultPattern]? {
-    switch values[index] {
-    case .list(let items)?:
-      items.compactMap { if case .pattern(let pattern) = $0 { pattern } else { nil } }
-    case .pattern(let pattern)?: [pattern]
-    default: nil
+extension Callable {
+  /// Creates the description of a function of any number of arguments.
+  init<each Argument: Sendable, Result>(
+    _ name: String, _ slots: repeat Slot<each Argument>, gives result: Kind<Result>,
+    _ topic: Topic, _ summary: String, example: String, isBare: Bool = false,
+    _ apply: @escaping @Sendable (repeat each Argument) throws(InvalidArgument) -> Result
+  ) {
+    var parameters: [Parameter?] = []
+    var draws = false
+    for slot in repeat each slots {
+      parameters.append(slot.parameter)
+      draws = draws || slot.draws
     }
-  }
-}
-
-extension Arguments {
-  /// The closure as an operator takes it: from a value to a value.
-  func transform(_ index: Int) -> Transform {
-    let function = function(index)
-    return { (value, draws) throws(Fault) in
-      try function?.call([value], &draws).plain ?? .unit
+    self.init(
+      name, nil, parameters, result, topic, summary, example, isBare, draws: draws
+    ) { call in
+      var call = call
+      let works = (repeat call.take(each slots))
+      let site = call.site
+      return { frame throws(Trouble) in
+        let arguments = (repeat try (each works)(&frame))
+        do throws(InvalidArgument) {
+          return try apply(repeat each arguments)
+        } catch {
+          throw site.trouble(error)
+        }
+      }
     }
   }
 
-  /// The closure as an operator takes it: from a value to a flag.
-  func predicate(_ index: Int) -> Predicate {
-    let function = function(index)
-    return { (value, draws) throws(Fault) in
-      try function?.call([value], &draws).plain == .bool(true)
+  /// Creates the description of a method of any number of arguments.
+  init<Base, each Argument: Sendable, Result>(
+    _ name: String, on base: Kind<Base>, _ slots: repeat Slot<each Argument>,
+    gives result: Kind<Result>, _ topic: Topic, _ summary: String, example: String,
+    isBare: Bool = false,
+    _ apply: @escaping @Sendable (Base, repeat each Argument) throws(InvalidArgument) -> Result
+  ) {
+    var parameters: [Parameter?] = []
+    var draws = false
+    for slot in repeat each slots {
+      parameters.append(slot.parameter)
+      draws = draws || slot.draws
+    }
+    self.init(
+      name, base.type, parameters, result, topic, summary, example, isBare, draws: draws
+    ) { call in
+      var call = call
+      let receiver = call.base(base)
+      let works = (repeat call.take(each slots))
+      let site = call.site
+      return { frame throws(Trouble) in
+        let receiver = try receiver(&frame)
+        let arguments = (repeat try (each works)(&frame))
+        do throws(InvalidArgument) {
+          return try apply(receiver, repeat each arguments)
+        } catch {
+          throw site.trouble(error)
+        }
+      }
     }
   }
 
-  /// The closure as an operator takes it: from a value to a source.
-  func expand(_ index: Int) -> Expand {
-    let function = function(index)
-    return { (value, draws) throws(Fault) in
-      try function?.call([value], &draws).source ?? .empty
+  private init<Result>(
+    _ name: String, _ receiver: Type?, _ parameters: [Parameter?], _ result: Kind<Result>,
+    _ topic: Topic, _ summary: String, _ example: String, _ isBare: Bool, draws: Bool = false,
+    _ work: @escaping @Sendable (PlacedCall) -> Work<Result>
+  ) {
+    self.name = name
+    self.receiver = receiver
+    self.parameters = parameters.compactMap(\.self)
+    self.result = result.type
+    self.topic = topic
+    self.summary = summary
+    self.example = example
+    self.isBare = isBare
+    self.draws = draws
+    emit = { result.code(work($0)) }
+  }
+}
+
+// MARK: - With one or two arguments
+
+// A pack of arguments costs five times the time of a few in generic code, and closures call these as calls run.
+extension Callable {
+  /// Creates the description of a function of one argument.
+  init<First, Result>(
+    _ name: String, _ first: Slot<First>, gives result: Kind<Result>, _ topic: Topic,
+    _ summary: String, example: String, isBare: Bool = false,
+    _ apply: @escaping @Sendable (First) throws(InvalidArgument) -> Result
+  ) {
+    self.init(
+      name, nil, [first.parameter], result, topic, summary, example, isBare, draws: first.draws
+    ) { call in
+      var call = call
+      let first = call.take(first)
+      let site = call.site
+      return { frame throws(Trouble) in
+        let first = try first(&frame)
+        do throws(InvalidArgument) { return try apply(first) } catch { throw site.trouble(error) }
+      }
+    }
+  }
+
+  /// Creates the description of a function of two arguments.
+  init<First, Second, Result>(
+    _ name: String, _ first: Slot<First>, _ second: Slot<Second>, gives result: Kind<Result>,
+    _ topic: Topic, _ summary: String, example: String, isBare: Bool = false,
+    _ apply: @escaping @Sendable (First, Second) throws(InvalidArgument) -> Result
+  ) {
+    self.init(
+      name, nil, [first.parameter, second.parameter], result, topic, summary, example, isBare,
+      draws: first.draws || second.draws
+    ) { call in
+      var call = call
+      let (first, second) = (call.take(first), call.take(second))
+      let site = call.site
+      return { frame throws(Trouble) in
+        let (first, second) = (try first(&frame), try second(&frame))
+        do throws(InvalidArgument) {
+          return try apply(first, second)
+        } catch {
+          throw site.trouble(error)
+        }
+      }
+    }
+  }
+
+  /// Creates the description of a method without arguments.
+  init<Base, Result>(
+    _ name: String, on base: Kind<Base>, gives result: Kind<Result>, _ topic: Topic,
+    _ summary: String, example: String, isBare: Bool = false,
+    _ apply: @escaping @Sendable (Base) throws(InvalidArgument) -> Result
+  ) {
+    self.init(name, base.type, [], result, topic, summary, example, isBare) { call in
+      let receiver = call.base(base)
+      let site = call.site
+      return { frame throws(Trouble) in
+        let receiver = try receiver(&frame)
+        do throws(InvalidArgument) {
+          return try apply(receiver)
+        } catch {
+          throw site.trouble(error)
+        }
+      }
+    }
+  }
+
+  /// Creates the description of a method of one argument.
+  init<Base, First, Result>(
+    _ name: String, on base: Kind<Base>, _ first: Slot<First>, gives result: Kind<Result>,
+    _ topic: Topic, _ summary: String, example: String, isBare: Bool = false,
+    _ apply: @escaping @Sendable (Base, First) throws(InvalidArgument) -> Result
+  ) {
+    self.init(
+      name, base.type, [first.parameter], result, topic, summary, example, isBare,
+      draws: first.draws
+    ) { call in
+      var call = call
+      let (receiver, first) = (call.base(base), call.take(first))
+      let site = call.site
+      return { frame throws(Trouble) in
+        let (receiver, first) = (try receiver(&frame), try first(&frame))
+        do throws(InvalidArgument) {
+          return try apply(receiver, first)
+        } catch {
+          throw site.trouble(error)
+        }
+      }
     }
   }
 }

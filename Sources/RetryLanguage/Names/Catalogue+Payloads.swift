@@ -3,54 +3,47 @@ import Simulation
 import VirtualTime
 
 extension Catalogue {
-  private static let fields = Type.list(.text)
-
   /// Payloads, and the filters that decode them.
-  static let payloads: [Callable] = [
+  @Table static var payloads: [Callable] {
     Callable(
-      "json", [.init(nil, .text)], gives: .any, .operation, "a payload, as a server sends it",
+      "json", .one(.text), .site, gives: .any, .operation, "a payload, as a server sends it",
       example: #"op(returns: json("{\"id\": 7, \"name\": \"Ada\"}"))"#
-    ) { arguments throws(InvalidArgument) in
-      guard let value = arguments.outside.json(arguments.text(0) ?? "") else {
+    ) { text, site throws(InvalidArgument) in
+      guard let value = site.outside.json(text) else {
         throw InvalidArgument(
-          name: "json", value: "\"\(arguments.text(0) ?? "")\"", requirement: "must be valid JSON")
+          name: "json", value: "\"\(text)\"", requirement: "must be valid JSON")
       }
-      return .value(value)
-    },
+      return value
+    }
     Callable(
-      "field", on: .any, [.init(nil, .text)], gives: .any, .operators,
+      "field", on: .any, .one(.text), gives: .any, .operators,
       "a field of a payload; () where it has none",
       example: #"op(returns: json("{\"id\": 7}")).map { $0.field("id") }"#
-    ) { arguments in
-      .value(arguments.receiver?.plain?.fields?[arguments.text(0) ?? ""] ?? .unit)
-    },
+    ) { $0.fields?[$1] ?? .unit }
     Callable(
-      "TransformJsonTo", [.init(nil, fields)], gives: .filter, .strategy,
+      "TransformJsonTo", .one(.list(of: .text)), .site, gives: .filter, .strategy,
       "a filter that decodes the payload as a model with these fields, or fails with .decoding",
       example: #"TransformJsonTo(["id"]).andThen(op(returns: json("{\"id\": 7}")))"#
-    ) { arguments in
-      let model = Model(fields: arguments.list(0).map(\.name), read: arguments.outside.json)
-      return .filter(
-        SourceFilter("TransformJsonTo") { source in
-          source.map { (value: Value) throws(Fault) in try model.decode(value) }
-        })
-    },
+    ) { fields, site in
+      let model = Model(fields: fields, read: site.outside.json)
+      return SourceFilter("TransformJsonTo") { source in
+        source.map { (value: Value) throws(Fault) in try model.decode(value) }
+      }
+    }
     Callable(
-      "TransformFailureIfNeededTo", [.init(nil, fields), .init("model", fields)], gives: .filter,
-      .strategy,
+      "TransformFailureIfNeededTo", .one(.list(of: .text)), .one("model", .list(of: .text)), .site,
+      gives: .filter, .strategy,
       "a filter that decodes the payload as a model; where it is a failure model instead, it fails with .failure",
       example:
         #"TransformFailureIfNeededTo(["code"], model: ["id"]).andThen(op(returns: json("{\"code\": 17}")))"#
-    ) { arguments in
-      let failure = Model(fields: arguments.list(0).map(\.name), read: arguments.outside.json)
-      let model = Model(fields: arguments.list(1).map(\.name), read: arguments.outside.json)
-      return .filter(
-        SourceFilter("TransformFailureIfNeededTo") { source in
-          source.map { (value: Value) throws(Fault) in try model.decode(value, orFailingAs: failure)
-          }
-        })
-    },
-  ]
+    ) { failureFields, fields, site in
+      let failure = Model(fields: failureFields, read: site.outside.json)
+      let model = Model(fields: fields, read: site.outside.json)
+      return SourceFilter("TransformFailureIfNeededTo") { source in
+        source.map { (value: Value) throws(Fault) in try model.decode(value, orFailingAs: failure) }
+      }
+    }
+  }
 }
 
 /// The fields that a payload must have to be decoded.
@@ -87,10 +80,5 @@ extension Value {
   /// The fields of a payload, if it is an object.
   fileprivate var fields: [String: Value]? {
     if case .object(let fields) = self { fields } else { nil }
-  }
-
-  /// The text that names a field.
-  fileprivate var name: String {
-    if case .text(let text) = self { text } else { description }
   }
 }

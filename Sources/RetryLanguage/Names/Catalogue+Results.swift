@@ -28,11 +28,9 @@ extension Catalogue {
     _ value: @escaping @Sendable (RunRecord) -> Item
   ) -> Callable {
     Callable(
-      name, on: .run, gives: type, .result, summary,
+      name, on: .run, gives: .item(type), .result, summary,
       example: "run op(fails: 50%).retry(3)\n_.\(name)", isBare: true
-    ) { arguments in
-      if case .run(let record)? = arguments.receiver { value(record) } else { .unit }
-    }
+    ) { value($0) }
   }
 
   /// The figures of one measurement, or those of each row of several.
@@ -72,20 +70,8 @@ extension Catalogue {
     _ name: String, on receiver: Type, _ type: Type, _ summary: String, after example: String
   ) -> Callable {
     Callable(
-      name, on: receiver, gives: type, .result, summary, example: "\(example)\n_.\(name)",
-      isBare: true
-    ) { arguments in
-      guard case .measured(let record)? = arguments.receiver else { return .unit }
-      return record.content.item(name) ?? .unit
-    }
+      name, on: .measured(receiver), gives: .item(type), .result, summary,
+      example: "\(example)\n_.\(name)", isBare: true
+    ) { $0.content.item(name) ?? .unit }
   }
-
-  /// Percentiles by the names that they have in reports.
-  static let percentiles: [Callable] =
-    [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p999", 0.999), ("max", 1)].map { name, share in
-      Callable(
-        name, gives: .share, .result, "the share of calls that are no longer than this percentile",
-        example: "run op(latency: exponential(100ms)) at \(name) calls 1000", isBare: true
-      ) { _ in .value(.double(share)) }
-    }
 }

@@ -4,105 +4,88 @@ import VirtualTime
 
 extension Catalogue {
   /// Where signals come from.
-  static let sources: [Callable] = [
+  @Table static var sources: [Callable] {
     Callable(
-      "just", [.init(nil, .variable(.result))], gives: .source(.variable(.result)), .source,
+      "just", .one(.result), gives: .source(.variable(.result)), .source,
       "sends one value at once, and completes", example: "just(42)"
-    ) { .source(.just($0.value(0))) },
+    ) { .just($0) }
     Callable(
-      "fail", [.init(nil, .fault)], gives: .source(.nothing), .source, "fails at once",
+      "fail", .one(.fault), gives: .source(.nothing), .source, "fails at once",
       example: "fail(.timeout)"
-    ) { .source(.fail($0.fault(0))) },
+    ) { .fail($0) }
     Callable("empty", gives: .source(.nothing), .source, "completes at once", example: "empty()") {
-      _ in .source(.empty)
-    },
+      .empty
+    }
     Callable(
       "never", gives: .source(.nothing), .source, "sends nothing, ever", example: "never()"
-    ) { _ in .source(.never) },
+    ) { .never }
     Callable(
-      "timer", [.init(nil, .duration)], gives: .source(.int), .source,
+      "timer", .one(.duration), gives: .source(.int), .source,
       "sends 0 after a delay, and completes", example: "timer(200ms)"
-    ) { .source(.timer($0.span(0) ?? .zero)) },
+    ) { .timer($0) }
     Callable(
-      "interval", [.init(nil, .duration)], gives: .source(.int), .source,
+      "interval", .one(.duration), gives: .source(.int), .source,
       "sends 0, 1, 2 and so on, one each period", example: "interval(100ms).take(3)"
-    ) { .source(.interval($0.span(0) ?? .zero)) },
+    ) { .interval($0) }
     Callable(
-      "marbles",
-      [
-        .init(nil, .text), .init("unit", .duration, isOptional: true),
-        .init("error", .fault, isOptional: true),
-      ],
-      gives: .source(.any), .source,
+      "marbles", .one(.text), .one("unit", .duration, or: Nanoseconds(10_000_000)),
+      .one("error", .fault, or: .unspecified), gives: .source(.any), .source,
       "sends what a drawing shows: '-' lets a unit pass, a letter or digit is a value, '|' completes, '#' fails",
       example: #"marbles("--1--#", unit: 10ms)"#
-    ) { arguments throws(InvalidArgument) in
+    ) { (drawing, unit, error) throws(InvalidArgument) in
       do throws(MarbleText.Mistake) {
-        return .source(
-          try .marbles(
-            arguments.text(0) ?? "", unit: arguments.span(1) ?? Nanoseconds(10_000_000),
-            error: arguments.has(2) ? arguments.fault(2) : .unspecified))
+        return try .marbles(drawing, unit: unit, error: error)
       } catch {
         throw InvalidArgument(
-          name: "marbles", value: "\"\(arguments.text(0) ?? "")\"",
+          name: "marbles", value: "\"\(drawing)\"",
           requirement: "has a mistake at character \(error.position + 1): \(error.problem.words)")
       }
-    },
+    }
     Callable(
-      "numbers", [.init(nil, .range(.int))], gives: .source(.int), .source,
+      "numbers", .one(.range(of: .int)), gives: .source(.int), .source,
       "sends the numbers of a range at once, and completes", example: "numbers(1...3)"
-    ) { .source($0.numbers(0)) },
+    ) { $0.numbers }
     Callable(
-      "from", [.init(nil, .list(.variable(.result)))], gives: .source(.variable(.result)), .source,
+      "from", .one(.list(of: .result)), gives: .source(.variable(.result)), .source,
       "sends the values of a list at once, and completes", example: "from([1, 2, 3])"
-    ) { .source(.values($0.list(0))) },
+    ) { .values($0) }
     Callable(
-      "schedule", [.init(nil, .list(.outcome))], gives: .source(.any), .source,
+      "schedule", .one(.list(of: .outcome)), gives: .source(.any), .source,
       "sends answers at their times, counted from each subscription; an error fails, `empty` completes",
       example: "schedule([ok(1).after(10ms), ok(2).after(25ms), .timeout.after(40ms)])"
-    ) { arguments throws(InvalidArgument) in .source(.schedule(try arguments.signals(0))) },
+    ) { answers throws(InvalidArgument) in .schedule(try signals(of: answers)) }
+  }
+
+  /// What makes one source of several.
+  @Table static var joins: [Callable] {
     Callable(
-      "merge", [.init(nil, .source(.variable(.result)), isRepeated: true)],
-      gives: .source(.variable(.result)), .source, "sends the values of all sources as they come",
-      example: "merge(timer(1s), timer(2s))"
-    ) { .source(.merge($0.sources(0))) },
+      "merge", .many(.source(.variable(.result))), gives: .source(.variable(.result)), .source,
+      "sends the values of all sources as they come", example: "merge(timer(1s), timer(2s))"
+    ) { .merge($0) }
     Callable(
-      "concat", [.init(nil, .source(.variable(.result)), isRepeated: true)],
-      gives: .source(.variable(.result)), .source, "runs one source after the other",
-      example: "concat(just(1), just(2))"
-    ) { .source(.concat($0.sources(0))) },
+      "concat", .many(.source(.variable(.result))), gives: .source(.variable(.result)), .source,
+      "runs one source after the other", example: "concat(just(1), just(2))"
+    ) { .concat($0) }
     Callable(
-      "zip",
-      [.init(nil, .source(.variable(.element))), .init(nil, .source(.variable(.result)))],
+      "zip", .one(.stream), .one(.source(.variable(.result))),
       gives: .source(.tuple([.variable(.element), .variable(.result)])), .source,
       "pairs the first values of two sources, then the second ones, and so on",
       example: "zip(interval(1s), just(7))"
-    ) { .source(.zip([$0.source(0), $0.source(1)])) },
+    ) { .zip([$0, $1]) }
     Callable(
-      "zip", [.init(nil, .source(.variable(.element))), .init(nil, .range(.int))],
+      "zip", .one(.stream), .one(.range(of: .int)),
       gives: .source(.tuple([.variable(.element), .int])), .source,
       "pairs the values of a source with the numbers of a range",
       example: "zip(interval(1s), 1...3)"
-    ) { .source(.zip([$0.source(0), $0.numbers(1)])) },
-  ]
-}
-
-extension Arguments {
-  /// The numbers of a range as a source.
-  func numbers(_ index: Int) -> Source {
-    guard case .range(.int(let low), .int(let high), let isClosed)? = values[index],
-      isClosed ? low <= high : low < high
-    else { return .empty }
-    return .range(low...(isClosed ? high : high - 1))
+    ) { .zip([$0, $1.numbers]) }
   }
-}
 
-extension Arguments {
   /// The answers of a list as signals at their times.
-  fileprivate func signals(_ index: Int) throws(InvalidArgument) -> [TimedSignal] {
-    guard case .list(let items)? = values[index] else { return [] }
+  private static func signals(
+    of answers: [ScriptedAnswer]
+  ) throws(InvalidArgument) -> [TimedSignal] {
     var signals: [TimedSignal] = []
-    for case .outcome(let scripted) in items {
+    for scripted in answers {
       guard let signal = scripted.answer.signal else {
         throw InvalidArgument(
           name: "schedule", value: "an answer", requirement: "must be a value, an error or `empty`")
@@ -110,6 +93,16 @@ extension Arguments {
       signals.append(TimedSignal(signal, at: scripted.after ?? .zero))
     }
     return signals
+  }
+}
+
+extension Ends {
+  /// The whole numbers of the range as a source.
+  fileprivate var numbers: Source {
+    guard let low = low.integer, let high = high.integer, isClosed ? low <= high : low < high else {
+      return .empty
+    }
+    return .range(low...(isClosed ? high : high - 1))
   }
 }
 

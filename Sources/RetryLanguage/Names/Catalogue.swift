@@ -4,7 +4,8 @@
 package enum Catalogue {
   /// Every function, method, operator and strategy.
   package static let all: [Callable] =
-    sources + operations + latencies + valueOperators + timeOperators + errorOperators + strategies
+    sources + joins + operations + answers + latencies + valueOperators + timeOperators
+    + errorOperators + strategies
     + systems + backoffs + rules
     + loads + functions + payloads + results + percentiles
 
@@ -34,5 +35,10 @@ package enum Catalogue {
   package static func methods(named name: String, of type: Type) -> [Callable] {
     let name = [.run, .stats, .table].contains(type) ? Figure.oldNames[name] ?? name : name
     return (methodsByName[name] ?? []).filter { $0.receiver?.admits(receiver: type) ?? false }
+  }
+
+  /// Makes a part of the table; each of its statements is typed on its own.
+  @resultBuilder enum Table {
+    static func buildBlock(_ callables: Callable...) -> [Callable] { callables }
   }
 }

@@ -4,17 +4,6 @@ enum Binding: Int, Comparable {
 
   static func < (left: Binding, right: Binding) -> Bool { left.rawValue < right.rawValue }
 
-  /// The operators of each level that stand between two operands, the loosest first.
-  static let operators: [(level: Binding, marks: [String])] = [
-    (.or, ["||"]), (.and, ["&&"]), (.comparison, ["==", "!=", "<", "<=", ">", ">=", "is"]),
-    (.range, ["...", "..<"]), (.sum, ["+", "-"]), (.product, ["*", "/", "%"]),
-  ]
-
-  /// Finds how tightly an operator binds.
-  init(of mark: String) {
-    self = Self.operators.first { $0.marks.contains(mark) }?.level ?? .power
-  }
-
   /// The level that binds more tightly.
   var next: Binding { Binding(rawValue: rawValue + 1) ?? .postfix }
 }
@@ -24,7 +13,7 @@ extension Expression {
   var binding: Binding {
     switch self {
     case .conditional: .conditional
-    case .infix(_, let mark, _): Binding(of: mark.text)
+    case .infix(_, let infix, _, _): infix.binding
     case .prefix: .prefix
     default: .postfix
     }
@@ -39,7 +28,7 @@ extension Expression {
   var firstName: String? {
     switch self {
     case .name(let name, _): name
-    case .member(let base, _), .call(let base, _, _), .infix(let base, _, _),
+    case .member(let base, _), .call(let base, _, _), .infix(let base, _, _, _),
       .conditional(let base, _, _):
       base.firstName
     default: nil

@@ -7,8 +7,8 @@ extension Expression {
     case .call(let callee, let arguments, _): [callee] + arguments.map(\.value)
     case .list(let items, _), .tuple(let items, _): items
     case .dictionary(let entries, _): entries.flatMap { [$0.key, $0.value] }
-    case .prefix(_, let value): [value]
-    case .infix(let left, _, let right): [left, right]
+    case .prefix(_, _, let value): [value]
+    case .infix(let left, _, _, let right): [left, right]
     case .conditional(let condition, let yes, let no): [condition, yes, no]
     case .closure(let closure): closure.bindings.map(\.value) + [closure.result]
     case .int, .double, .share, .duration, .rate, .text, .bool, .name, .keyPath, .broken: []

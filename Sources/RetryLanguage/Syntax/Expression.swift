@@ -20,8 +20,8 @@ package indirect enum Expression: Sendable {
   case closure(Closure)
   /// A part of a value, as Swift writes `\\.data`.
   case keyPath([Name], Range<Int>)
-  case prefix(Name, Expression)
-  case infix(Expression, Name, Expression)
+  case prefix(Prefix, Range<Int>, Expression)
+  case infix(Expression, Infix, Range<Int>, Expression)
   case conditional(Expression, Expression, Expression)
   /// What could not be read; its mistake has been told already.
   case broken(Range<Int>)
@@ -81,8 +81,8 @@ extension Expression {
       range
     case .member(let base, let name): base.range.lowerBound..<name.range.upperBound
     case .closure(let closure): closure.range
-    case .prefix(let mark, let value): mark.range.lowerBound..<value.range.upperBound
-    case .infix(let left, _, let right): left.range.lowerBound..<right.range.upperBound
+    case .prefix(_, let mark, let value): mark.lowerBound..<value.range.upperBound
+    case .infix(let left, _, _, let right): left.range.lowerBound..<right.range.upperBound
     case .conditional(let condition, _, let other):
       condition.range.lowerBound..<other.range.upperBound
     }

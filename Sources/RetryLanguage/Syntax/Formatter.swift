@@ -117,8 +117,8 @@ extension Formatter {
     case .tuple(let parts, _): "(\(parts.map(flat).joined(separator: ", ")))"
     case .closure(let closure): text(closure)
     case .keyPath(let path, _): "\\." + path.map(\.text).joined(separator: ".")
-    case .prefix(let mark, let value): mark.text + operand(value, above: .prefix)
-    case .infix(let left, let mark, let right): infix(left, mark.text, right)
+    case .prefix(let prefix, _, let value): prefix.rawValue + operand(value, above: .prefix)
+    case .infix(let left, let infix, _, let right): text(left, infix, right)
     case .conditional(let condition, let yes, let no):
       "\(operand(condition, above: .or)) ? \(flat(yes)) : \(flat(no))"
     case .broken: ""
@@ -137,17 +137,17 @@ extension Formatter {
     return (needsMarks ? "(\(flat(base)))" : operand(base, above: .postfix)) + "." + name
   }
 
-  private func infix(_ left: Expression, _ mark: String, _ right: Expression) -> String {
-    let level = Binding(of: mark)
+  private func text(_ left: Expression, _ infix: Infix, _ right: Expression) -> String {
+    let level = infix.binding
     let (least, most): (Binding, Binding) =
-      switch level {
-      case .power: (.postfix, .prefix)
-      case .comparison where mark == "is": (level, .prefix)
+      switch infix {
+      case .calculate(.power): (.postfix, .prefix)
+      case .is: (level, .prefix)
       default: (level, level.next)
       }
     let isTight = level == .range && min(left.binding, right.binding) >= .prefix
     let gap = isTight ? "" : " "
-    return operand(left, above: least) + gap + mark + gap + operand(right, above: most)
+    return operand(left, above: least) + gap + infix.mark + gap + operand(right, above: most)
   }
 
   /// Arguments in their parentheses, and closures behind them.

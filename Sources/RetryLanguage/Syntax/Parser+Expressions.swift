@@ -7,7 +7,7 @@ extension Parser {
   }
 
   private mutating func conditional() throws(Abandoned) -> Expression {
-    let condition = try infix(level: 0)
+    let condition = try infix(.or)
     guard current.isMark("?") else { return condition }
     advance()
     let yes = try expression()
@@ -15,57 +15,50 @@ extension Parser {
     return .conditional(condition, yes, try expression())
   }
 
-  private mutating func infix(level: Int) throws(Abandoned) -> Expression {
-    guard level < Binding.operators.count else { return try prefix() }
-    var left = try infix(level: level + 1)
+  /// Reads operands between operators of a level.
+  private mutating func infix(_ level: Binding) throws(Abandoned) -> Expression {
+    guard level < .prefix else { return try prefix() }
+    var left = try infix(level.next)
     let outer = operators
     defer { operators = outer }
-    while let name = infixName(level) {
-      advance()
+    while let infix = infixOperator, infix.binding == level {
+      let range = advance().range
       operators += 1
       guard operators <= Self.mostOperators else {
         let message = "these are more than \(Self.mostOperators) operators in a row"
-        diagnostics.append(Diagnostic(.tooLong, message, at: name.range))
+        diagnostics.append(Diagnostic(.tooLong, message, at: range))
         throw Abandoned()
       }
-      if name.text == "is" {
-        left = .infix(left, name, try prefix())
-      } else {
-        left = .infix(left, name, try infix(level: level + 1))
-      }
+      left = .infix(left, infix, range, infix == .is ? try prefix() : try self.infix(level.next))
     }
     return left
   }
 
-  /// The operator of a level, if it comes next.
-  private func infixName(_ level: Int) -> Expression.Name? {
-    let mark: String? =
-      switch current.kind {
-      case .mark(let mark): mark
-      case .name("is"): "is"
-      default: nil
-      }
-    guard let mark, Binding.operators[level].marks.contains(mark) else { return nil }
-    return Expression.Name(text: mark, range: current.range)
+  /// The operator that comes next, if one does.
+  private var infixOperator: Infix? {
+    switch current.kind {
+    case .mark(let mark): Infix(mark: mark)
+    case .name("is"): .is
+    default: nil
+    }
   }
 
   private mutating func prefix() throws(Abandoned) -> Expression {
     // Swift says with these words what is always so here.
     while let word = current.name, word == "try" || word == "await" { advance() }
-    guard case .mark(let mark) = current.kind, mark == "-" || mark == "!" else {
+    guard case .mark(let mark) = current.kind, let prefix = Prefix(rawValue: mark) else {
       return try power()
     }
-    let token = advance()
-    let value = try nested { parser throws(Abandoned) in try parser.prefix() }
-    return .prefix(Expression.Name(text: mark, range: token.range), value)
+    let range = advance().range
+    return .prefix(prefix, range, try nested { parser throws(Abandoned) in try parser.prefix() })
   }
 
   private mutating func power() throws(Abandoned) -> Expression {
     let base = try postfix()
     guard current.isMark("**") else { return base }
-    let name = Expression.Name(text: "**", range: advance().range)
+    let range = advance().range
     let exponent = try nested { parser throws(Abandoned) in try parser.prefix() }
-    return .infix(base, name, exponent)
+    return .infix(base, .calculate(.power), range, exponent)
   }
 }
 

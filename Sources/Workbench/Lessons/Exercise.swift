@@ -106,7 +106,7 @@ extension Session {
 
   /// How far a figure is from its bound, where the goal is a plain comparison.
   private func gap(of goal: Exercise.Goal, _ result: LastResult) -> String? {
-    guard case .infix(.name(let figure, _), let mark, let bound) = goal.condition,
+    guard case .infix(.name(let figure, _), let infix, _, let bound) = goal.condition,
       let index = LastResult.figures.firstIndex(where: { $0.name == figure }),
       case .success(let wanted) = value(
         of: Formatter().text(bound), as: LastResult.figures[index].type)
@@ -115,6 +115,6 @@ extension Session {
     guard let text = Distance(result.values(.measured)[index], from: wanted, type)?.text else {
       return nil
     }
-    return mark.text == "==" ? "\(text) off" : "by \(text)"
+    return infix == .compare(.equal) ? "\(text) off" : "by \(text)"
   }
 }

@@ -1,0 +1,215 @@
+import RetryNumerics
+import Simulation
+
+/// What the operators mean; whole numbers and durations saturate, and nothing traps.
+enum Arithmetic {
+  /// Returns what two numbers come to.
+  static func number(
+    _ calculation: Infix.Calculation, _ left: Number, _ right: Number
+  ) throws(Trouble) -> Number {
+    if case .int(let left) = left, case .int(let right) = right {
+      return try whole(calculation, left, right)
+    }
+    let (left, right) = (left.double, right.double)
+    switch calculation {
+    case .plus: return .double(left + right)
+    case .minus: return .double(left - right)
+    case .times: return .double(left * right)
+    case .divided:
+      guard right != 0 else { throw byZero }
+      return .double(left / right)
+    case .remainder: throw mistake("'%' does not apply to \(left) and \(right)")
+    case .power:
+      guard let exponent = Int(exactly: right) else { throw mistake("'**' takes a whole exponent") }
+      return .double(power(left, exponent))
+    }
+  }
+
+  private static func whole(
+    _ calculation: Infix.Calculation, _ left: Int, _ right: Int
+  ) throws(Trouble) -> Number {
+    switch calculation {
+    case .plus: return .int(saturated(left.addingReportingOverflow(right), isNegative: right < 0))
+    case .minus:
+      return .int(saturated(left.subtractingReportingOverflow(right), isNegative: right > 0))
+    case .times: return .int(product(left, right))
+    case .power:
+      return right < 0 ? .double(power(Double(left), right)) : .int(power(left, right))
+    case .divided:
+      guard right != 0 else { throw byZero }
+      return .int(right == -1 ? (left == .min ? .max : -left) : left / right)
+    case .remainder:
+      guard right != 0 else { throw byZero }
+      return .int(right == -1 ? 0 : left % right)
+    }
+  }
+
+  /// Returns a duration multiplied by a number.
+  static func product(_ span: Nanoseconds, _ factor: Number) -> Nanoseconds {
+    switch factor {
+    case .int(let number): span * Int64(number)
+    case .double(let number): Nanoseconds(rounding: Double(span.count) * number)
+    }
+  }
+
+  /// Returns a duration divided by a number.
+  static func quotient(_ span: Nanoseconds, _ divisor: Number) throws(Trouble) -> Nanoseconds {
+    guard divisor.double != 0 else { throw byZero }
+    return Nanoseconds(rounding: Double(span.count) / divisor.double)
+  }
+
+  /// Returns how often a duration fits into another one.
+  static func ratio(_ left: Nanoseconds, _ right: Nanoseconds) throws(Trouble) -> Number {
+    guard right != .zero else { throw byZero }
+    return .double(Double(left.count) / Double(right.count))
+  }
+
+  /// Returns two texts as one.
+  static func joined(
+    _ left: String, _ right: String, _ limits: Limits
+  ) throws(Trouble) -> Value {
+    guard left.utf8.count + right.utf8.count <= limits.textBytes else {
+      let words = "a text has \(limits.textBytes) bytes at the most"
+      throw mistake("\(words); 'set memory \(limits.moreMemory)' raises the limit")
+    }
+    return .text(left + right)
+  }
+
+  /// Works out what is of a type that is known only when it comes.
+  static func value(
+    _ calculation: Infix.Calculation, _ left: Value, _ right: Value, _ limits: Limits
+  ) throws(Trouble) -> Value {
+    if let left = Number(left), let right = Number(right) {
+      return try number(calculation, left, right).value
+    }
+    switch (calculation, left, right) {
+    case (.plus, .text(let left), .text(let right)): return try joined(left, right, limits)
+    case (.plus, .duration(let left), .duration(let right)): return .duration(left + right)
+    case (.minus, .duration(let left), .duration(let right)): return .duration(left - right)
+    case (.divided, .duration(let left), .duration(let right)):
+      return try ratio(left, right).value
+    case (.times, .duration(let span), let factor), (.times, let factor, .duration(let span)):
+      if let factor = Number(factor) { return .duration(product(span, factor)) }
+    case (.divided, .duration(let span), let divisor):
+      if let divisor = Number(divisor) { return .duration(try quotient(span, divisor)) }
+    default: break
+    }
+    throw mistake("'\(calculation.rawValue)' does not apply to \(left) and \(right)")
+  }
+
+  /// Returns a value with its sign changed, if it has one.
+  static func negated(_ value: Value) -> Value? {
+    if let number = Number(value) { return negated(number).value }
+    if case .duration(let span) = value { return .duration(Nanoseconds.zero - span) }
+    return nil
+  }
+
+  /// Returns a number with its sign changed.
+  static func negated(_ number: Number) -> Number {
+    switch number {
+    case .int(let number): .int(number == .min ? .max : -number)
+    case .double(let number): .double(-number)
+    }
+  }
+
+  static func mistake(_ text: String) -> Trouble {
+    .fault(Fault("arithmetic", .text(text)))
+  }
+
+  private static var byZero: Trouble { mistake("division by zero") }
+}
+
+// MARK: - Whole numbers
+
+extension Arithmetic {
+  private static func saturated(
+    _ result: (partialValue: Int, overflow: Bool), isNegative: Bool
+  ) -> Int {
+    result.overflow ? (isNegative ? .min : .max) : result.partialValue
+  }
+
+  private static func product(_ left: Int, _ right: Int) -> Int {
+    saturated(
+      left.multipliedReportingOverflow(by: right), isNegative: (left < 0) != (right < 0))
+  }
+
+  /// Returns a power by repeated squaring.
+  private static func power(_ base: Int, _ exponent: Int) -> Int {
+    var result = 1
+    var factor = base
+    var rest = exponent
+    while rest > 0 {
+      if rest & 1 == 1 { result = product(result, factor) }
+      rest >>= 1
+      if rest > 0 { factor = product(factor, factor) }
+    }
+    return result
+  }
+
+  private static func power(_ base: Double, _ exponent: Int) -> Double {
+    var result = 1.0
+    var factor = base
+    var rest = exponent.magnitude
+    while rest > 0 {
+      if rest & 1 == 1 { result *= factor }
+      factor *= factor
+      rest >>= 1
+    }
+    return exponent < 0 ? 1 / result : result
+  }
+}
+
+// MARK: - Comparing
+
+extension Infix.Comparison {
+  /// Tells whether it holds between two things that have an order.
+  func holds<Ordered: Comparable>(_ left: Ordered, _ right: Ordered) -> Bool {
+    switch self {
+    case .equal: left == right
+    case .unequal: left != right
+    case .less: left < right
+    case .lessOrEqual: left <= right
+    case .greater: left > right
+    case .greaterOrEqual: left >= right
+    }
+  }
+
+  /// Tells whether it holds between two numbers.
+  func holds(_ left: Number, _ right: Number) -> Bool {
+    if case .int(let left) = left, case .int(let right) = right { return holds(left, right) }
+    return holds(left.double, right.double)
+  }
+
+  /// Tells whether it holds between two values.
+  func holds(_ left: Value, _ right: Value) throws(Trouble) -> Bool {
+    switch self {
+    case .equal: return left == right || Arithmetic.compare(left, right) == 0
+    case .unequal: return !(left == right || Arithmetic.compare(left, right) == 0)
+    case .less, .lessOrEqual, .greater, .greaterOrEqual:
+      guard let order = Arithmetic.compare(left, right) else {
+        throw Arithmetic.mistake("\(left) and \(right) cannot be compared")
+      }
+      return holds(order, 0)
+    }
+  }
+}
+
+extension Arithmetic {
+  /// Returns -1, 0 or 1, or nothing where two values have no order.
+  static func compare(_ left: Value, _ right: Value) -> Int? {
+    switch (left, right) {
+    case (.int(let left), .int(let right)): return order(left, right)
+    case (.duration(let left), .duration(let right)): return order(left, right)
+    case (.text(let left), .text(let right)): return order(left, right)
+    default:
+      guard let left = Number(left)?.double, let right = Number(right)?.double,
+        !left.isNaN, !right.isNaN
+      else { return nil }
+      return order(left, right)
+    }
+  }
+
+  private static func order<Ordered: Comparable>(_ left: Ordered, _ right: Ordered) -> Int {
+    left < right ? -1 : left > right ? 1 : 0
+  }
+}

@@ -1,0 +1,86 @@
+import RetryNumerics
+import Simulation
+
+// Code of operators by the code of their operands.
+
+extension Code {
+  /// Code that changes a sign; none where there is no sign.
+  static func negated(_ checked: Checked) -> Code? {
+    switch (checked.code, checked.type) {
+    case (.number(let work), _):
+      .number { frame throws(Trouble) in Arithmetic.negated(try work(&frame)) }
+    case (.span(let work), _): .span { frame throws(Trouble) in .zero - (try work(&frame)) }
+    case (let code, .int), (let code, .double), (let code, .share), (let code, .duration),
+      (let code, .any), (let code, .nothing):
+      .value(negated(code.value))
+    default: nil
+    }
+  }
+
+  private static func negated(_ work: @escaping Work<Value>) -> Work<Value> {
+    { frame throws(Trouble) in
+      let value = try work(&frame)
+      guard let negated = Arithmetic.negated(value) else {
+        throw Arithmetic.mistake("'-' does not apply to \(value)")
+      }
+      return negated
+    }
+  }
+
+  /// Code that compares.
+  static func compared(_ comparison: Infix.Comparison, _ left: Code, _ right: Code) -> Code {
+    switch (left, right) {
+    case (.number(let left), .number(let right)):
+      return .flag { frame throws(Trouble) in
+        comparison.holds(try left(&frame), try right(&frame))
+      }
+    case (.span(let left), .span(let right)):
+      return .flag { frame throws(Trouble) in
+        comparison.holds(try left(&frame), try right(&frame))
+      }
+    default:
+      let (left, right) = (left.value, right.value)
+      return .flag { frame throws(Trouble) in
+        try comparison.holds(try left(&frame), try right(&frame))
+      }
+    }
+  }
+
+  /// Code that makes one value of two.
+  static func calculated(
+    _ calculation: Infix.Calculation, _ left: Code, _ right: Code, _ limits: Limits
+  ) -> Code {
+    switch (calculation, left, right) {
+    case (_, .number(let left), .number(let right)):
+      return .number { frame throws(Trouble) in
+        try Arithmetic.number(calculation, try left(&frame), try right(&frame))
+      }
+    case (.plus, .span(let left), .span(let right)):
+      return .span { frame throws(Trouble) in try left(&frame) + right(&frame) }
+    case (.minus, .span(let left), .span(let right)):
+      return .span { frame throws(Trouble) in try left(&frame) - right(&frame) }
+    case (.divided, .span(let left), .span(let right)):
+      return .number { frame throws(Trouble) in
+        try Arithmetic.ratio(try left(&frame), try right(&frame))
+      }
+    case (.times, .span(let span), .number(let factor)):
+      return .span { frame throws(Trouble) in
+        Arithmetic.product(try span(&frame), try factor(&frame))
+      }
+    case (.times, .number(let factor), .span(let span)):
+      return .span { frame throws(Trouble) in
+        let factor = try factor(&frame)
+        return Arithmetic.product(try span(&frame), factor)
+      }
+    case (.divided, .span(let span), .number(let divisor)):
+      return .span { frame throws(Trouble) in
+        try Arithmetic.quotient(try span(&frame), try divisor(&frame))
+      }
+    default:
+      let (left, right) = (left.value, right.value)
+      return .value { frame throws(Trouble) in
+        try Arithmetic.value(calculation, try left(&frame), try right(&frame), limits)
+      }
+    }
+  }
+}

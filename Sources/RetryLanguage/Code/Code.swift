@@ -1,0 +1,147 @@
+import RetryNumerics
+import Simulation
+
+/// An expression made ready to be worked out, as a value of Swift.
+typealias Work<Wanted> = @Sendable (inout Frame) throws(Trouble) -> Wanted
+
+/// The code of an expression by what it gives, so that numbers, durations and sources are never wrapped up.
+enum Code: Sendable {
+  case number(Work<Number>)
+  case flag(Work<Bool>)
+  case span(Work<Nanoseconds>)
+  case value(Work<Value>)
+  case source(Work<Source>)
+  case item(Work<Item>)
+
+  /// Code that always comes to the same.
+  static func constant(_ item: Item) -> Code {
+    switch item {
+    case .value(.bool(let flag)): .flag { _ throws(Trouble) in flag }
+    case .value(.duration(let span)): .span { _ throws(Trouble) in span }
+    case .value(let value):
+      if let number = Number(value) {
+        .number { _ throws(Trouble) in number }
+      } else {
+        .value { _ throws(Trouble) in value }
+      }
+    case .source(let source): .source { _ throws(Trouble) in source }
+    default: .item { _ throws(Trouble) in item }
+    }
+  }
+
+  /// Code that reads a parameter or a named value.
+  static func local(_ index: Int, _ type: Type) -> Code {
+    switch type {
+    case .int, .double, .share:
+      .number { frame throws(Trouble) in
+        switch frame.locals[index] {
+        case .value(.int(let number)): return .int(number)
+        case .value(.double(let number)): return .double(number)
+        case let item: throw .misfit(type, item)
+        }
+      }
+    case .duration:
+      .span { frame throws(Trouble) in
+        guard case .value(.duration(let span)) = frame.locals[index] else {
+          throw .misfit(type, frame.locals[index])
+        }
+        return span
+      }
+    case .source:
+      .source { frame throws(Trouble) in
+        guard let source = frame.locals[index].source else {
+          throw .misfit(type, frame.locals[index])
+        }
+        return source
+      }
+    case .unit, .text, .fault, .signal, .tuple:
+      .value { frame throws(Trouble) in
+        guard case .value(let value) = frame.locals[index] else {
+          throw .misfit(type, frame.locals[index])
+        }
+        return value
+      }
+    default: .item { frame throws(Trouble) in frame.locals[index] }
+    }
+  }
+}
+
+// MARK: - As what is wanted
+
+extension Code {
+  /// The code for anything.
+  var item: Work<Item> {
+    switch self {
+    case .number(let work): { frame throws(Trouble) in .value(try work(&frame).value) }
+    case .flag(let work): { frame throws(Trouble) in .value(.bool(try work(&frame))) }
+    case .span(let work): { frame throws(Trouble) in .value(.duration(try work(&frame))) }
+    case .value(let work): { frame throws(Trouble) in .value(try work(&frame)) }
+    case .source(let work): { frame throws(Trouble) in .source(try work(&frame)) }
+    case .item(let work): work
+    }
+  }
+
+  /// The code for what a source can send.
+  var value: Work<Value> {
+    switch self {
+    case .number(let work): { frame throws(Trouble) in try work(&frame).value }
+    case .flag(let work): { frame throws(Trouble) in .bool(try work(&frame)) }
+    case .span(let work): { frame throws(Trouble) in .duration(try work(&frame)) }
+    case .value(let work): work
+    case .source, .item: wanted(.any, \.plain)
+    }
+  }
+
+  /// The code for a number.
+  var number: Work<Number> {
+    switch self {
+    case .number(let work): return work
+    case .value(let work):
+      return { frame throws(Trouble) in
+        let value = try work(&frame)
+        guard let number = Number(value) else { throw .misfit(.double, .value(value)) }
+        return number
+      }
+    default: return wanted(.double) { $0.plain.flatMap(Number.init) }
+    }
+  }
+
+  /// The code for a flag; what is none does not hold.
+  var flag: Work<Bool> {
+    if case .flag(let work) = self { return work }
+    let work = item
+    return { frame throws(Trouble) in try work(&frame).plain == .bool(true) }
+  }
+
+  /// The code for a duration.
+  var span: Work<Nanoseconds> {
+    if case .span(let work) = self { return work }
+    return wanted(.duration, \.span)
+  }
+
+  /// The code for a source.
+  var source: Work<Source> {
+    if case .source(let work) = self { return work }
+    return wanted(.source(.any), \.source)
+  }
+
+  /// The code for what can be read from any item; of a type that is known only when it comes, it may fail.
+  func wanted<Wanted>(
+    _ type: Type, _ read: @escaping @Sendable (Item) -> Wanted?
+  ) -> Work<Wanted> {
+    let work = item
+    return { frame throws(Trouble) in
+      let item = try work(&frame)
+      guard let wanted = read(item) else { throw .misfit(type, item) }
+      return wanted
+    }
+  }
+}
+
+extension Trouble {
+  /// Says that something is not of the type that its place needs.
+  static func misfit(_ type: Type, _ item: Item) -> Trouble {
+    let found = item.plain.map(\.description) ?? "something else"
+    return .fault(Fault("invalid", .text("expected \(type), found \(found)")))
+  }
+}

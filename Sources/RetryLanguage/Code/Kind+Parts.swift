@@ -1,0 +1,121 @@
+import Retry
+import Simulation
+import VirtualTime
+
+// What operations, strategies and loads are made of.
+
+extension Kind where Wanted == FaultPattern {
+  static let pattern = Kind(
+    .pattern, { if case .pattern(let pattern) = $0 { pattern } else { nil } }, Item.pattern)
+}
+
+extension Kind where Wanted == [FaultPattern] {
+  static let patterns = list(of: .pattern)
+}
+
+extension Kind where Wanted == ScriptedAnswer {
+  static let outcome = Kind(
+    .outcome, { if case .outcome(let answer) = $0.asOutcome { answer } else { nil } }, Item.outcome)
+}
+
+extension Kind where Wanted == Distribution {
+  static let latency = Kind(
+    .latency, { if case .latency(let latency) = $0 { latency } else { nil } }, Item.latency)
+}
+
+extension Kind where Wanted == Faults {
+  static let faults = Kind(
+    .faults, { if case .faults(let faults) = $0 { faults } else { nil } }, Item.faults)
+}
+
+extension Kind where Wanted == Outages {
+  static let outages = Kind(
+    .outages, { if case .outages(let outages) = $0 { outages } else { nil } }, Item.outages)
+}
+
+extension Kind where Wanted == Attempt {
+  static let attempt = Kind(
+    .attempt, { if case .attempt(let attempt) = $0 { attempt } else { nil } }, Item.attempt)
+}
+
+extension Kind where Wanted == Resource {
+  static let resource = Kind(
+    .resource, { if case .resource(let resource) = $0 { resource } else { nil } }, Item.resource)
+}
+
+extension Kind where Wanted == Server.Abandoned {
+  static let abandonRule = Kind(
+    .abandonRule, { if case .abandonRule(let rule) = $0 { rule } else { nil } }, Item.abandonRule)
+}
+
+extension Kind where Wanted == Load {
+  static let load = Kind(.load, { if case .load(let load) = $0 { load } else { nil } }, Item.load)
+}
+
+extension Kind where Wanted == Backoff {
+  static let backoff = Kind(
+    .backoff, { if case .backoff(let backoff) = $0 { backoff } else { nil } }, Item.backoff)
+}
+
+extension Kind where Wanted == Jitter {
+  static let jitter = Kind(
+    .jitter, { if case .jitter(let jitter) = $0 { jitter } else { nil } }, Item.jitter)
+}
+
+extension Kind where Wanted == DeadlineRule {
+  static let deadlineRule = Kind(
+    .deadlineRule, { if case .deadlineRule(let rule) = $0 { rule } else { nil } }, Item.deadlineRule
+  )
+}
+
+extension Kind where Wanted == Exhaustion {
+  static let exhaustion = Kind(
+    .exhaustion, { if case .exhaustion(let end) = $0 { end } else { nil } }, Item.exhaustion)
+}
+
+extension Kind where Wanted == RetryStrategy {
+  static let policy = Kind(
+    .policy, { if case .policy(let policy) = $0 { policy } else { nil } }, Item.policy)
+}
+
+extension Kind where Wanted == SourceFilter {
+  static let filter = Kind(
+    .filter, { if case .filter(let filter) = $0 { filter } else { nil } }, Item.filter)
+}
+
+extension Kind where Wanted == Person {
+  static let person = Kind(
+    .person, { if case .person(let person) = $0 { person } else { nil } }, Item.person)
+}
+
+extension Kind where Wanted == RunRecord {
+  static let run = Kind(.run, { if case .run(let record) = $0 { record } else { nil } }, Item.run)
+}
+
+extension Kind where Wanted == MeasuredRecord {
+  static func measured(_ type: Type) -> Kind {
+    Kind(type, { if case .measured(let record) = $0 { record } else { nil } }, Item.measured)
+  }
+}
+
+extension Kind where Wanted == Item {
+  /// Any item, of a type that is known here only by its name.
+  static func item(_ type: Type) -> Kind {
+    Kind(type, { $0 }, { $0 }, work: \.item, code: Code.item)
+  }
+}
+
+extension Kind where Wanted == [(share: Double, Distribution)] {
+  /// A latency and its share, or several.
+  static let shares = Kind(
+    .dictionary(.share, .latency),
+    { item in
+      guard case .dictionary(let entries) = item else { return nil }
+      return entries.compactMap { entry in
+        guard let share = entry.key.number,
+          let latency = Kind<Distribution>.latency.read(entry.value)
+        else { return nil }
+        return (share, latency)
+      }
+    }, { .dictionary($0.map { (.value(.double($0.share)), .latency($0.1)) }) })
+}

@@ -1,0 +1,148 @@
+import Retry
+import RetryNumerics
+import Simulation
+import VirtualTime
+
+/// A type of the language together with the type of Swift that stands for it.
+struct Kind<Wanted: Sendable>: Sendable {
+  let type: Type
+  let read: @Sendable (Item) -> Wanted?
+  let item: @Sendable (Wanted) -> Item
+  /// Code of any kind as work for this one.
+  let work: @Sendable (Code) -> Work<Wanted>
+  /// Work for this kind as code.
+  let code: @Sendable (@escaping Work<Wanted>) -> Code
+
+  /// Creates a kind that is carried in items, unless it has code of its own.
+  init(
+    _ type: Type, _ read: @escaping @Sendable (Item) -> Wanted?,
+    _ item: @escaping @Sendable (Wanted) -> Item,
+    work: (@Sendable (Code) -> Work<Wanted>)? = nil,
+    code: (@Sendable (@escaping Work<Wanted>) -> Code)? = nil
+  ) {
+    self.type = type
+    self.read = read
+    self.item = item
+    self.work = work ?? { $0.wanted(type, read) }
+    self.code = code ?? { work in .item { frame throws(Trouble) in item(try work(&frame)) } }
+  }
+}
+
+// MARK: - What sources send
+
+extension Kind where Wanted == Int {
+  static let int = Kind(
+    .int, \.plain?.integer, { .value(.int($0)) }, work: whole,
+    code: { work in .number { frame throws(Trouble) in .int(try work(&frame)) } })
+
+  private static let whole: @Sendable (Code) -> Work<Int> = { code in
+    let work = code.number
+    return { frame throws(Trouble) in
+      let number = try work(&frame)
+      guard let int = number.int else { throw .misfit(.int, .value(number.value)) }
+      return int
+    }
+  }
+}
+
+extension Kind where Wanted == Double {
+  static let double = number(.double)
+  static let share = number(.share)
+  static let rate = Kind(.rate, { if case .rate(let rate) = $0 { rate } else { nil } }, Item.rate)
+
+  private static func number(_ type: Type) -> Kind {
+    Kind(
+      type, \.number, { .value(.double($0)) },
+      work: { code in
+        let work = code.number
+        return { frame throws(Trouble) in try work(&frame).double }
+      },
+      code: { work in .number { frame throws(Trouble) in .double(try work(&frame)) } })
+  }
+}
+
+extension Kind where Wanted == Bool {
+  static let bool = Kind(
+    .bool, { $0.plain == .bool(true) }, { .value(.bool($0)) }, work: \.flag, code: Code.flag)
+  static let hintRule = Kind(
+    .hintRule, { if case .hintRule(let isHonoured) = $0 { isHonoured } else { nil } },
+    { .hintRule(isHonoured: $0) })
+}
+
+extension Kind where Wanted == Nanoseconds {
+  static let duration = Kind(
+    .duration, \.span, { .value(.duration($0)) }, work: \.span, code: Code.span)
+}
+
+extension Kind where Wanted == String {
+  static let text = Kind(
+    .text, { if case .text(let text)? = $0.plain { text } else { nil } }, { .value(.text($0)) })
+}
+
+extension Kind where Wanted == Fault {
+  static let fault = Kind(.fault, \.plain?.fault, { .value(.fault($0)) })
+}
+
+extension Kind where Wanted == Value {
+  static let any = value(.any)
+  static let element = value(.variable(.element))
+  static let result = value(.variable(.result))
+
+  static func value(_ type: Type) -> Kind {
+    Kind(type, \.plain, Item.value, work: \.value, code: Code.value)
+  }
+}
+
+// MARK: - What stands between values
+
+extension Kind where Wanted == Source {
+  static let stream = source(.variable(.element))
+
+  static func source(_ sent: Type) -> Kind {
+    Kind(.source(sent), \.source, Item.source, work: \.source, code: Code.source)
+  }
+}
+
+extension Kind where Wanted == Function {
+  static func function(_ parameters: [Type], _ result: Type) -> Kind {
+    Kind(
+      .function(parameters, result),
+      { if case .function(let function) = $0 { function } else { nil } }, Item.function)
+  }
+}
+
+extension Kind {
+  /// A list of another kind.
+  static func list<Element>(of element: Kind<Element>) -> Kind where Wanted == [Element] {
+    Kind(
+      .list(element.type),
+      { item in
+        let items: [Item]
+        switch item {
+        case .list(let given): items = given
+        case .value(.list(let values)): items = values.map(Item.value)
+        default: return nil
+        }
+        let elements = items.compactMap(element.read)
+        return elements.count == items.count ? elements : nil
+      }, { .list($0.map(element.item)) })
+  }
+}
+
+/// The two ends of a range.
+struct Ends: Sendable {
+  let low: Value
+  let high: Value
+  let isClosed: Bool
+}
+
+extension Kind where Wanted == Ends {
+  static func range(of type: Type) -> Kind {
+    Kind(
+      .range(type),
+      {
+        guard case .range(let low, let high, let isClosed) = $0 else { return nil }
+        return Ends(low: low, high: high, isClosed: isClosed)
+      }, { .range($0.low, $0.high, isClosed: $0.isClosed) })
+  }
+}

@@ -1,0 +1,75 @@
+import RetryNumerics
+import Simulation
+import VirtualTime
+
+extension Catalogue {
+  /// Plain functions.
+  @Table static var functions: [Callable] {
+    Callable(
+      "min", .one(.result), .one(.result), gives: .result, .function, "the smaller of two values",
+      example: "just(min(3, 5))"
+    ) { Arithmetic.compare($1, $0) == -1 ? $1 : $0 }
+    Callable(
+      "max", .one(.result), .one(.result), gives: .result, .function, "the greater of two values",
+      example: "just(max(3, 5))"
+    ) { Arithmetic.compare($1, $0) == -1 ? $0 : $1 }
+    Callable(
+      "abs", .one(.result), gives: .result, .function, "a number without its sign",
+      example: "just(abs(-3))"
+    ) { value in
+      let isNegative = Arithmetic.compare(value, value.zero) == -1
+      return isNegative ? Arithmetic.negated(value) ?? value : value
+    }
+    Callable(
+      "random", .one(.range(of: .variable(.result))), .luck, gives: .result, .function,
+      "a number or a duration from a range, drawn anew each time",
+      example: "op(fails: 50%).retryWhen { e in e.take(3).flatMap { timer(random(0ms...100ms)) } }"
+    ) { ends, luck throws(InvalidArgument) in try ends.drawn(luck) }
+    Callable(
+      "round", .one(.double), gives: .int, .function, "the nearest whole number",
+      example: "just(round(2.6))"
+    ) { Int(rounding: $0) }
+  }
+
+  /// Percentiles by the names that they have in reports.
+  static let percentiles: [Callable] =
+    [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p999", 0.999), ("max", 1)].map { name, share in
+      Callable(
+        name, gives: .share, .result, "the share of calls that are no longer than this percentile",
+        example: "run op(latency: exponential(100ms)) at \(name) calls 1000", isBare: true
+      ) { share }
+    }
+}
+
+extension Ends {
+  /// A value from the range, as chance has it.
+  fileprivate func drawn(_ luck: Double) throws(InvalidArgument) -> Value {
+    guard Arithmetic.compare(low, high).map({ $0 < (isClosed ? 1 : 0) }) ?? false else {
+      throw InvalidArgument(
+        name: "random", value: "\(low)\(isClosed ? "..." : "..<")\(high)",
+        requirement: "needs a range that runs upwards, and is not empty")
+    }
+    switch (low, high) {
+    case (.int(let low), .int(let high)):
+      let count = Double(high) - Double(low) + (isClosed ? 1 : 0)
+      let step = Nanoseconds(rounding: luck * count - 0.5)
+      let drawn = Nanoseconds(Int64(low)) + step
+      return .int(min(Int(drawn.count), isClosed ? high : high - 1))
+    case (.duration(let low), .duration(let high)):
+      return .duration(low + Nanoseconds(rounding: luck * Double((high - low).count)))
+    default:
+      guard let low = Number(low)?.double, let high = Number(high)?.double else {
+        throw InvalidArgument(
+          name: "random", value: "\(low)...\(high)", requirement: "needs numbers or durations")
+      }
+      return .double(low + luck * (high - low))
+    }
+  }
+}
+
+extension Value {
+  /// The zero of the kind of number that this is.
+  fileprivate var zero: Value {
+    if case .duration = self { .duration(.zero) } else { .int(0) }
+  }
+}

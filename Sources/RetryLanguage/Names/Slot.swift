@@ -1,0 +1,130 @@
+import Simulation
+import VirtualTime
+
+/// A place of a call together with the type of Swift that its function is handed.
+struct Slot<Wanted: Sendable>: Sendable {
+  /// What people write there; none where the call itself is handed over.
+  let parameter: Callable.Parameter?
+  let draws: Bool
+  let work: @Sendable ([Code], CallSite) -> Work<Wanted>
+
+  private init(
+    _ parameter: Callable.Parameter?, draws: Bool = false,
+    _ work: @escaping @Sendable ([Code], CallSite) -> Work<Wanted>
+  ) {
+    self.parameter = parameter
+    self.draws = draws
+    self.work = work
+  }
+
+  /// A value that must be there.
+  static func one(_ label: String?, _ kind: Kind<Wanted>) -> Slot {
+    Slot(Callable.Parameter(label, kind.type)) { codes, _ in
+      guard let code = codes.first else { preconditionFailure("an argument was not placed") }
+      return kind.work(code)
+    }
+  }
+
+  /// A value without a label that must be there.
+  static func one(_ kind: Kind<Wanted>) -> Slot { one(nil, kind) }
+
+  /// A value that may be left out, for which another one stands then.
+  static func one(_ label: String?, _ kind: Kind<Wanted>, or other: Wanted) -> Slot {
+    Slot(Callable.Parameter(label, kind.type, isOptional: true)) { codes, _ in
+      guard let code = codes.first else { return { _ throws(Trouble) in other } }
+      return kind.work(code)
+    }
+  }
+
+  /// A value that may be left out.
+  static func optional<Given>(_ label: String?, _ kind: Kind<Given>) -> Slot
+  where Wanted == Given? {
+    Slot(Callable.Parameter(label, kind.type, isOptional: true)) { codes, _ in
+      guard let code = codes.first else { return { _ throws(Trouble) in nil } }
+      let work = kind.work(code)
+      return { frame throws(Trouble) in try work(&frame) }
+    }
+  }
+
+  /// A value without a label that may be left out.
+  static func optional<Given>(_ kind: Kind<Given>) -> Slot where Wanted == Given? {
+    optional(nil, kind)
+  }
+
+  /// Any number of values.
+  static func many<Given>(_ kind: Kind<Given>) -> Slot where Wanted == [Given] {
+    Slot(Callable.Parameter(nil, kind.type, isRepeated: true)) { codes, _ in
+      let works = codes.map(kind.work)
+      return { frame throws(Trouble) in
+        var values: [Given] = []
+        for work in works { values.append(try work(&frame)) }
+        return values
+      }
+    }
+  }
+}
+
+extension Slot where Wanted == CallSite {
+  /// Where the call stands.
+  static let site = Slot(nil) { _, site in { _ throws(Trouble) in site } }
+}
+
+extension Slot where Wanted == Double {
+  /// A draw between 0 and 1, anew in each call.
+  static let luck = Slot(nil, draws: true) { _, _ in { frame throws(Trouble) in frame.luck() } }
+}
+
+/// Where a call stands in a text, and what is so there.
+struct CallSite: Sendable {
+  /// The name that the value is bound to.
+  let name: String?
+  let dialect: Dialect
+  let outside: Outside
+  let range: Range<Int>
+  /// Where each argument stands, in the order of the parameters; none where it was left out.
+  let places: [(label: String?, range: Range<Int>?)]
+
+  /// Says which argument was impossible.
+  func trouble(_ argument: InvalidArgument) -> Trouble {
+    let named = places.first { $0.label == argument.name }
+    let given = places.compactMap(\.range)
+    let place = named?.range ?? (given.count == 1 ? given[0] : nil)
+    return .invalid(argument, place ?? range)
+  }
+}
+
+/// Which library's count a bare number means.
+package enum Dialect: String, CaseIterable, Sendable {
+  /// `retry(3)` makes three attempts in all.
+  case rxswift
+  /// `retry(3)` makes three retries, so four attempts.
+  case combine
+}
+
+/// The code of a call's arguments, which the slots of its function take one after the other.
+struct PlacedCall {
+  let receiver: Code?
+  let arguments: [[Code]]
+  let site: CallSite
+  private var next = 0
+
+  /// Creates the code of a call.
+  init(_ receiver: Code?, _ arguments: [[Code]], _ site: CallSite) {
+    self.receiver = receiver
+    self.arguments = arguments
+    self.site = site
+  }
+
+  /// Takes the receiver.
+  func base<Wanted>(_ kind: Kind<Wanted>) -> Work<Wanted> {
+    guard let receiver else { preconditionFailure("a method was called on nothing") }
+    return kind.work(receiver)
+  }
+
+  /// Takes the arguments of the next slot.
+  mutating func take<Wanted>(_ slot: Slot<Wanted>) -> Work<Wanted> {
+    guard slot.parameter != nil else { return slot.work([], site) }
+    defer { next += 1 }
+    return slot.work(arguments[next], site)
+  }
+}

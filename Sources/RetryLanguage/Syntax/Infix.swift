@@ -1,0 +1,75 @@
+/// An operator that stands between two operands.
+package enum Infix: Hashable, Sendable {
+  case or
+  case and
+  case `is`
+  case closedRange
+  case halfOpenRange
+  case compare(Comparison)
+  case calculate(Calculation)
+
+  /// What tells whether two values are so.
+  package enum Comparison: String, CaseIterable, Sendable {
+    case equal = "=="
+    case unequal = "!="
+    case less = "<"
+    case lessOrEqual = "<="
+    case greater = ">"
+    case greaterOrEqual = ">="
+  }
+
+  /// What makes one value of two.
+  package enum Calculation: String, CaseIterable, Sendable {
+    case plus = "+"
+    case minus = "-"
+    case times = "*"
+    case divided = "/"
+    case remainder = "%"
+    case power = "**"
+  }
+
+  /// The operator as it is written.
+  package var mark: String {
+    switch self {
+    case .or: "||"
+    case .and: "&&"
+    case .is: "is"
+    case .closedRange: "..."
+    case .halfOpenRange: "..<"
+    case .compare(let comparison): comparison.rawValue
+    case .calculate(let calculation): calculation.rawValue
+    }
+  }
+
+  private static let all: [String: Infix] = {
+    let others: [Infix] = [.or, .and, .is, .closedRange, .halfOpenRange]
+    let operators =
+      others + Comparison.allCases.map(Infix.compare) + Calculation.allCases.map(Infix.calculate)
+    return Dictionary(uniqueKeysWithValues: operators.map { ($0.mark, $0) })
+  }()
+
+  /// Finds the operator that is written so.
+  init?(mark: String) {
+    guard let found = Self.all[mark] else { return nil }
+    self = found
+  }
+
+  /// How tightly it binds.
+  var binding: Binding {
+    switch self {
+    case .or: .or
+    case .and: .and
+    case .is, .compare: .comparison
+    case .closedRange, .halfOpenRange: .range
+    case .calculate(.plus), .calculate(.minus): .sum
+    case .calculate(.times), .calculate(.divided), .calculate(.remainder): .product
+    case .calculate(.power): .power
+    }
+  }
+}
+
+/// An operator that stands before its operand.
+package enum Prefix: String, Sendable {
+  case minus = "-"
+  case not = "!"
+}
