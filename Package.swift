@@ -62,7 +62,9 @@ let package = Package(
       on: ["Workbench", "LineEditor", "Files", "Report", "RetryLanguage", "Simulation"]),
     program(
       "retrylab-bench",
-      on: ["Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
+      on: [
+        "RetryLanguage", "Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics",
+      ]),
 
     floor("LineEditor", on: ["CEditline", "Files", "Report"], quick),
     .systemLibrary(

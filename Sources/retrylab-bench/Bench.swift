@@ -10,7 +10,8 @@ enum Bench {
       print(Options.usage)
       exit(64)
     }
-    try Speed(options).report()
+    if options.only != "text" { try Speed(options).report() }
+    if options.only.isEmpty || options.only == "text" { try TypedText(options: options).report() }
     guard options.only.isEmpty else { return }
     try Growth(options).report()
     try Memory(options).report()

@@ -1,0 +1,148 @@
+import Measurement
+import Retry
+import RetryLanguage
+import RetryNumerics
+import Simulation
+import VirtualTime
+
+/// Strategies as a person types them, each beside the same in closures of Swift.
+struct TypedText {
+  let options: Options
+
+  /// One strategy, written twice.
+  private struct Pair {
+    let text: String
+    let typed: Source
+    let swift: Source
+
+    init(text: String, typed: Source, swift: Source) {
+      self.text = text
+      self.typed = typed
+      self.swift = swift
+    }
+
+    init(_ text: String, _ swift: (Source) throws -> Source) throws {
+      self.text = text
+      typed = try TypedText.source(
+        of: "op(\"fetch\", latency: exponential(100ms), fails: 50%)." + text)
+      self.swift = try swift(try WorkloadA.operation())
+    }
+  }
+
+  /// Prints how long an attempt takes both ways, and the ratio.
+  func report() throws {
+    print(
+      "\nstrategies as they are typed, one thread, medians of \(options.rounds) rounds in turn\n")
+    print(
+      "  text ns".padded(11) + "Swift ns".padded(-11) + "ratio".padded(-9) + "  strategy")
+    for pair in try Self.pairs() {
+      var costs: (typed: [Double], swift: [Double]) = ([], [])
+      var attempts: Set<Int128> = []
+      for _ in 0..<options.rounds {
+        costs.typed.append(cost(of: pair.typed, &attempts))
+        costs.swift.append(cost(of: pair.swift, &attempts))
+      }
+      let (typed, swift) = (median(costs.typed), median(costs.swift))
+      let isSame = attempts.count == 1 ? "" : " (not the same)"
+      print(
+        text(typed, 1).padded(-9) + text(swift, 1).padded(-13) + text(typed / swift, 2).padded(-9)
+          + "  " + pair.text + isSame)
+    }
+  }
+
+  /// Returns the nanoseconds of processor time of an attempt, and takes note of how many there were.
+  private func cost(of source: Source, _ attempts: inout Set<Int128>) -> Double {
+    var trials = Trials(calls: 0..<options.calls, seed: 1)
+    trials.threads = 1
+    let before = processorSeconds()
+    let measured = trials.measure(source)
+    attempts.insert(measured.attempts.sum)
+    return (processorSeconds() - before) / Double(measured.attempts.sum) * 1e9
+  }
+
+  private static func pairs() throws -> [Pair] {
+    [
+      try Pair("retryWhen { e in e.delay(200ms).take(3) }") {
+        $0.retryWhen { $0.delay(milliseconds(200)).take(3) }
+      },
+      try Pair(
+        "retryWhen { e in e.enumerated().flatMap { i, x in i < 3 ? timer(100ms * 2 ** i) : fail(x) } }"
+      ) {
+        $0.retryWhen { errors in
+          errors.enumerated().flatMap { (pair, _) throws(Fault) in
+            guard let (retry, fault) = pair.numbered else { return .never }
+            return retry < 3 ? .timer(milliseconds(100) * (1 << Int64(retry))) : .fail(fault)
+          }
+        }
+      },
+      try Pair(
+        "retryWhen { e in e.enumerated().flatMap { i, x in i >= 3 ? fail(x) : timer(random(0ms...100ms * 2 ** i)) } }"
+      ) {
+        $0.retryWhen { errors in
+          errors.enumerated().flatMap { (pair, draws) throws(Fault) in
+            guard let (retry, fault) = pair.numbered else { return .never }
+            let cap = Double(milliseconds(100).count << Int64(retry))
+            return retry >= 3
+              ? .fail(fault) : .timer(Nanoseconds(rounding: draws.unit() * cap))
+          }
+        }
+      },
+      try Pair("retryWhen { e in e.scan(0) { n, x in n + 1 }.takeWhile { n in n <= 2 } }") {
+        $0.retryWhen { errors in
+          errors.scan(.int(0)) { (sum, _, _) throws(Fault) in .int((sum.integer ?? 0) + 1) }
+            .takeWhile { (value, _) throws(Fault) in (value.integer ?? 0) <= 2 }
+        }
+      },
+      try Pair("retryWhen { e in zip(e, 1...3).flatMap { x, n in timer(100ms * n) } }") {
+        $0.retryWhen { errors in
+          Source.zip([errors, .range(1...3)]).flatMap { (pair, _) throws(Fault) in
+            .timer(milliseconds(100) * Int64(pair.part(1)?.integer ?? 0))
+          }
+        }
+      },
+      try Pair("retry(attempts: 4, backoff: { n in 100ms * 2 ** n })") {
+        $0.retry(
+          RetryStrategy(
+            rules: RetryRules(
+              attempts: 4,
+              backoff: .custom { (milliseconds(100) * (1 << Int64($0))).duration })))
+      },
+      Pair(
+        text: "(fails: { a in a.number < 3 ? 80% : 10% }).retry(4)",
+        typed: try source(
+          of: "op(\"fetch\", fails: { a in a.number < 3 ? 80% : 10% }).retry(4)"),
+        swift: try Source.operation(
+          Operation(
+            "fetch",
+            faults: .computed(.unspecified) { (attempt, _) throws(Fault) in
+              attempt.number < 3 ? 0.8 : 0.1
+            })
+        ).retry(attempts: 4)),
+    ]
+  }
+
+  /// Returns what a text stands for.
+  fileprivate static func source(of text: String) throws -> Source {
+    let text = SourceText(text)
+    guard case .expression(let expression)? = Parser.read(text).statements.first else {
+      throw InvalidArgument(name: "text", value: "\(text)", requirement: "must be an expression")
+    }
+    var checker = Checker(text, definitions: [:])
+    guard let source = try checker.evaluate(expression).get().item.source else {
+      throw InvalidArgument(name: "text", value: "\(text)", requirement: "must be an operation")
+    }
+    return source
+  }
+}
+
+private func milliseconds(_ count: Int64) -> Nanoseconds { Nanoseconds(1_000_000) * count }
+
+extension Value {
+  /// A number and the error behind it, as `enumerated` sends them.
+  fileprivate var numbered: (Int, Fault)? {
+    guard case .tuple(let parts) = self, case .int(let number) = parts[0],
+      case .fault(let fault) = parts[1]
+    else { return nil }
+    return (number, fault)
+  }
+}
