@@ -35,7 +35,7 @@ struct TypedText {
       "\nstrategies as they are typed, one thread, medians of \(options.rounds) rounds in turn\n")
     print(
       "  text ns".padded(11) + "Swift ns".padded(-11) + "ratio".padded(-9) + "  strategy")
-    for pair in try Self.pairs() {
+    for pair in try Self.pairs() + Self.otherPairs() {
       var costs: (typed: [Double], swift: [Double]) = ([], [])
       var attempts: Set<Int128> = []
       for _ in 0..<options.rounds {
@@ -87,6 +87,11 @@ struct TypedText {
           }
         }
       },
+    ]
+  }
+
+  private static func otherPairs() throws -> [Pair] {
+    [
       try Pair("retryWhen { e in e.scan(0) { n, x in n + 1 }.takeWhile { n in n <= 2 } }") {
         $0.retryWhen { errors in
           errors.scan(.int(0)) { (sum, _, _) throws(Fault) in .int((sum.integer ?? 0) + 1) }

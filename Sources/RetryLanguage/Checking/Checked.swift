@@ -24,7 +24,7 @@ struct Checked {
     _ type: Type, _ transform: @escaping @Sendable (Item) throws(Trouble) -> Item
   ) -> Checked {
     let work = code.item
-    return Checked(type, .item { frame throws(Trouble) in try transform(try work(&frame)) })
+    return Checked(type, .item(Work { frame throws(Trouble) in try transform(try work(&frame)) }))
   }
 }
 

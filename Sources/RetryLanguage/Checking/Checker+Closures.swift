@@ -39,24 +39,21 @@ extension Checker {
       return broken(.wrongClosure, "a key path means nothing here", range)
     }
     passOver(range)
-    let function = Function(captured: [], isDrawing: false, code: .local(0, types[0]))
+    let function = Function(captured: [], result: .local(0, types[0]), isDrawing: false)
     return .constant(.function(types, types[0]), .function(function))
   }
 
   private func code(
-    _ layout: ClosureLayout, _ bindings: [Work<Item>], _ body: Code, _ outer: Int
+    _ layout: ClosureLayout, _ steps: [Work<Item>], _ result: Code, _ outer: Int
   ) -> Code {
-    let shape = layout.shape
-    let function = body.preceded { [bindings] (frame) throws(Trouble) in
-      try shape.arrange(&frame.locals, from: outer)
-      for binding in bindings { frame.locals.append(try binding(&frame)) }
-    }
-    let isDrawing = drawing != nil
-    return .item { frame throws(Trouble) in
-      .function(
-        Function(
-          captured: Array(frame.locals.prefix(outer)), isDrawing: isDrawing, code: function))
-    }
+    let (shape, isDrawing) = (layout.shape, drawing != nil)
+    return .item(
+      Work { frame throws(Trouble) in
+        .function(
+          Function(
+            captured: frame.locals.prefix(outer), shape, steps: steps, result: result,
+            isDrawing: isDrawing))
+      })
   }
 
   /// Finds how the values that are handed over become the parameters that are written.
@@ -110,34 +107,8 @@ extension Checker {
 
 /// The parameters of a closure and how they are made of what is handed over.
 private struct ClosureLayout {
-  let shape: ClosureShape
+  let shape: ParameterShape
   let parameters: [(name: String, type: Type)]
-}
-
-/// How the values that are handed over become parameters.
-private enum ClosureShape: Sendable {
-  case plain
-  /// So many values become one group, as `$0.0` and `$0.1` expect it.
-  case packed(Int)
-  /// One group becomes so many values.
-  case spread(Int)
-
-  func arrange(_ locals: inout [Item], from outer: Int) throws(Trouble) {
-    switch self {
-    case .plain: break
-    case .packed(let count):
-      let values = locals[outer...].compactMap(\.plain)
-      guard values.count == count else { preconditionFailure("closures are handed values") }
-      locals.removeSubrange(outer...)
-      locals.append(.value(.tuple(values)))
-    case .spread(let count):
-      guard case .value(.tuple(let parts)) = locals[outer], parts.count == count else {
-        throw .misfit(.tuple(Array(repeating: .any, count: count)), locals[outer])
-      }
-      locals.removeLast()
-      for part in parts { locals.append(.value(part)) }
-    }
-  }
 }
 
 extension Type {

@@ -54,7 +54,7 @@ extension Checker {
     case (.int, .double):
       let number = checked.code.number
       return Checked(
-        .double, .number { frame throws(Trouble) in .double(try number(&frame).double) })
+        .double, .number(Work { frame throws(Trouble) in .double(try number(&frame).double) }))
     case (.fault, .pattern), (.any, .pattern):
       return checked.mapped(.pattern) { item throws(Trouble) in item.asPattern }
     case (.fault, .outcome), (.source, .outcome), (.any, .outcome):
@@ -145,8 +145,11 @@ extension Item {
   /// The latency that a duration, or a range of them, is.
   fileprivate func latency() throws(InvalidArgument) -> Item? {
     switch self {
-    case .range(.duration(let low), .duration(let high), let isClosed):
-      return .latency(try .uniform(low, isClosed ? high : max(low, high - Nanoseconds(1))))
+    case .range(let ends):
+      guard case (.duration(let low), .duration(let high)) = (ends.low, ends.high) else {
+        return nil
+      }
+      return .latency(try .uniform(low, ends.isClosed ? high : max(low, high - Nanoseconds(1))))
     case .value(.duration(let span)): return .latency(try .constant(span))
     default: return nil
     }

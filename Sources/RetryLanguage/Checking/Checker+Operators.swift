@@ -9,7 +9,7 @@ extension Checker {
   ) -> Checked {
     if prefix == .not {
       let flag = check(value, .bool).code.flag
-      return Checked(.bool, .flag { frame throws(Trouble) in !(try flag(&frame)) })
+      return Checked(.bool, .flag(Work { frame throws(Trouble) in !(try flag(&frame)) }))
     }
     let checked = check(value)
     guard let code = Code.negated(checked) else {
@@ -58,11 +58,12 @@ extension Checker {
     let code = value.code.value
     return Checked(
       .bool,
-      .flag { frame throws(Trouble) in
-        let pattern = try pattern(&frame)
-        guard let fault = try code(&frame).fault else { return false }
-        return pattern.matches(fault)
-      })
+      .flag(
+        Work { frame throws(Trouble) in
+          let pattern = try pattern(&frame)
+          guard let fault = try code(&frame).fault else { return false }
+          return pattern.matches(fault)
+        }))
   }
 
   private mutating func checkLogic(
@@ -71,10 +72,11 @@ extension Checker {
     let (first, second) = (check(left, .bool).code.flag, check(right, .bool).code.flag)
     return Checked(
       .bool,
-      .flag { frame throws(Trouble) in
-        let isTrue = try first(&frame)
-        return isTrue == isAnd ? try second(&frame) : isTrue
-      })
+      .flag(
+        Work { frame throws(Trouble) in
+          let isTrue = try first(&frame)
+          return isTrue == isAnd ? try second(&frame) : isTrue
+        }))
   }
 
   private mutating func checkRange(
@@ -96,9 +98,10 @@ extension Checker {
     let isClosed = infix == .closedRange
     return Checked(
       .range(type),
-      .item { frame throws(Trouble) in
-        .range(try low(&frame), try high(&frame), isClosed: isClosed)
-      })
+      .ends(
+        Work { frame throws(Trouble) in
+          Ends(low: try low(&frame), high: try high(&frame), isClosed: isClosed)
+        }))
   }
 }
 

@@ -95,11 +95,12 @@ extension Checker {
     let works = checked.map(\.code.item)
     return Checked(
       .list(type),
-      .item { frame throws(Trouble) in
-        var items: [Item] = []
-        for work in works { items.append(try work(&frame)) }
-        return .list(items)
-      })
+      .item(
+        Work { frame throws(Trouble) in
+          var items: [Item] = []
+          for work in works { items.append(try work(&frame)) }
+          return .list(items)
+        }))
   }
 
   mutating func checkDictionary(
@@ -116,11 +117,12 @@ extension Checker {
     let works = checked.map { (key: $0.key.code.item, value: $0.value.code.item) }
     return Checked(
       .dictionary(key, value),
-      .item { frame throws(Trouble) in
-        var items: [(key: Item, value: Item)] = []
-        for work in works { items.append((try work.key(&frame), try work.value(&frame))) }
-        return .dictionary(items)
-      })
+      .item(
+        Work { frame throws(Trouble) in
+          var items: [(key: Item, value: Item)] = []
+          for work in works { items.append((try work.key(&frame), try work.value(&frame))) }
+          return .dictionary(items)
+        }))
   }
 
   mutating func checkTuple(_ items: [Expression]) -> Checked {
@@ -129,11 +131,12 @@ extension Checker {
     let works = checked.map(\.code.value)
     return Checked(
       .tuple(checked.map(\.type)),
-      .value { frame throws(Trouble) in
-        var values: [Value] = []
-        for work in works { values.append(try work(&frame)) }
-        return .tuple(values)
-      })
+      .value(
+        Work { frame throws(Trouble) in
+          var values: [Value] = []
+          for work in works { values.append(try work(&frame)) }
+          return .tuple(values)
+        }))
   }
 
   mutating func checkConditional(

@@ -10,17 +10,18 @@ extension Code {
   ) -> Code {
     if payload == nil, hint == nil {
       let fault = Value.fault(Fault(kind))
-      return .value { _ throws(Trouble) in fault }
+      return .value(Work { _ throws(Trouble) in fault })
     }
-    return .value { frame throws(Trouble) in
-      let value = try payload?(&frame)
-      guard (value?.fault?.depth ?? 0) < limits.faultDepth else {
-        let words = "errors nest deeper than \(limits.faultDepth)"
-        throw .fault(
-          Fault("nesting", .text("\(words); 'set depth \(limits.moreDepth)' raises the limit")))
-      }
-      return .fault(Fault(kind, value, retryAfter: try hint?(&frame)))
-    }
+    return .value(
+      Work { frame throws(Trouble) in
+        let value = try payload?(&frame)
+        guard (value?.fault?.depth ?? 0) < limits.faultDepth else {
+          let words = "errors nest deeper than \(limits.faultDepth)"
+          throw .fault(
+            Fault("nesting", .text("\(words); 'set depth \(limits.moreDepth)' raises the limit")))
+        }
+        return .fault(Fault(kind, value, retryAfter: try hint?(&frame)))
+      })
   }
 
   /// Code of a pattern of errors, if its payload makes one of it.
@@ -28,25 +29,27 @@ extension Code {
     switch payload.type {
     case .range:
       let ends = Kind<Ends>.range(of: .int).work(payload.code)
-      return .item { frame throws(Trouble) in
-        let ends = try ends(&frame)
-        guard let low = ends.low.integer, let high = ends.high.integer else {
-          throw .misfit(.int, .value(ends.low))
-        }
-        let last = ends.isClosed ? high : high - 1
-        return .pattern(FaultPattern(kind, .range(low...max(low, last))))
-      }
+      return .item(
+        Work { frame throws(Trouble) in
+          let ends = try ends(&frame)
+          guard let low = ends.low.integer, let high = ends.high.integer else {
+            throw .misfit(.int, .value(ends.low))
+          }
+          let last = ends.isClosed ? high : high - 1
+          return .pattern(FaultPattern(kind, .range(low...max(low, last))))
+        })
     case .pattern:
       let inner = Kind<FaultPattern>.pattern.work(payload.code)
-      return .item { frame throws(Trouble) in
-        .pattern(FaultPattern(kind, .fault(try inner(&frame))))
-      }
+      return .item(
+        Work { frame throws(Trouble) in
+          .pattern(FaultPattern(kind, .fault(try inner(&frame))))
+        })
     default: return nil
     }
   }
 
   /// Code of a duration by a number of some unit, in nanoseconds.
-  static func span(in unit: Double, _ count: @escaping Work<Number>) -> Code {
-    .span { frame throws(Trouble) in Nanoseconds(rounding: try count(&frame).double * unit) }
+  static func span(in unit: Double, _ count: Work<Number>) -> Code {
+    .span(Work { frame throws(Trouble) in Nanoseconds(rounding: try count(&frame).double * unit) })
   }
 }

@@ -8,8 +8,8 @@ extension Code {
   static func negated(_ checked: Checked) -> Code? {
     switch (checked.code, checked.type) {
     case (.number(let work), _):
-      .number { frame throws(Trouble) in Arithmetic.negated(try work(&frame)) }
-    case (.span(let work), _): .span { frame throws(Trouble) in .zero - (try work(&frame)) }
+      .number(Work { frame throws(Trouble) in Arithmetic.negated(try work(&frame)) })
+    case (.span(let work), _): .span(Work { frame throws(Trouble) in .zero - (try work(&frame)) })
     case (let code, .int), (let code, .double), (let code, .share), (let code, .duration),
       (let code, .any), (let code, .nothing):
       .value(negated(code.value))
@@ -17,8 +17,8 @@ extension Code {
     }
   }
 
-  private static func negated(_ work: @escaping Work<Value>) -> Work<Value> {
-    { frame throws(Trouble) in
+  private static func negated(_ work: Work<Value>) -> Work<Value> {
+    Work { frame throws(Trouble) in
       let value = try work(&frame)
       guard let negated = Arithmetic.negated(value) else {
         throw Arithmetic.mistake("'-' does not apply to \(value)")
@@ -31,18 +31,21 @@ extension Code {
   static func compared(_ comparison: Infix.Comparison, _ left: Code, _ right: Code) -> Code {
     switch (left, right) {
     case (.number(let left), .number(let right)):
-      return .flag { frame throws(Trouble) in
-        comparison.holds(try left(&frame), try right(&frame))
-      }
+      return .flag(
+        Work { frame throws(Trouble) in
+          comparison.holds(try left(&frame), try right(&frame))
+        })
     case (.span(let left), .span(let right)):
-      return .flag { frame throws(Trouble) in
-        comparison.holds(try left(&frame), try right(&frame))
-      }
+      return .flag(
+        Work { frame throws(Trouble) in
+          comparison.holds(try left(&frame), try right(&frame))
+        })
     default:
       let (left, right) = (left.value, right.value)
-      return .flag { frame throws(Trouble) in
-        try comparison.holds(try left(&frame), try right(&frame))
-      }
+      return .flag(
+        Work { frame throws(Trouble) in
+          try comparison.holds(try left(&frame), try right(&frame))
+        })
     }
   }
 
@@ -52,35 +55,41 @@ extension Code {
   ) -> Code {
     switch (calculation, left, right) {
     case (_, .number(let left), .number(let right)):
-      return .number { frame throws(Trouble) in
-        try Arithmetic.number(calculation, try left(&frame), try right(&frame))
-      }
+      return .number(
+        Work { frame throws(Trouble) in
+          try Arithmetic.number(calculation, try left(&frame), try right(&frame))
+        })
     case (.plus, .span(let left), .span(let right)):
-      return .span { frame throws(Trouble) in try left(&frame) + right(&frame) }
+      return .span(Work { frame throws(Trouble) in try left(&frame) + right(&frame) })
     case (.minus, .span(let left), .span(let right)):
-      return .span { frame throws(Trouble) in try left(&frame) - right(&frame) }
+      return .span(Work { frame throws(Trouble) in try left(&frame) - right(&frame) })
     case (.divided, .span(let left), .span(let right)):
-      return .number { frame throws(Trouble) in
-        try Arithmetic.ratio(try left(&frame), try right(&frame))
-      }
+      return .number(
+        Work { frame throws(Trouble) in
+          try Arithmetic.ratio(try left(&frame), try right(&frame))
+        })
     case (.times, .span(let span), .number(let factor)):
-      return .span { frame throws(Trouble) in
-        Arithmetic.product(try span(&frame), try factor(&frame))
-      }
+      return .span(
+        Work { frame throws(Trouble) in
+          Arithmetic.product(try span(&frame), try factor(&frame))
+        })
     case (.times, .number(let factor), .span(let span)):
-      return .span { frame throws(Trouble) in
-        let factor = try factor(&frame)
-        return Arithmetic.product(try span(&frame), factor)
-      }
+      return .span(
+        Work { frame throws(Trouble) in
+          let factor = try factor(&frame)
+          return Arithmetic.product(try span(&frame), factor)
+        })
     case (.divided, .span(let span), .number(let divisor)):
-      return .span { frame throws(Trouble) in
-        try Arithmetic.quotient(try span(&frame), try divisor(&frame))
-      }
+      return .span(
+        Work { frame throws(Trouble) in
+          try Arithmetic.quotient(try span(&frame), try divisor(&frame))
+        })
     default:
       let (left, right) = (left.value, right.value)
-      return .value { frame throws(Trouble) in
-        try Arithmetic.value(calculation, try left(&frame), try right(&frame), limits)
-      }
+      return .value(
+        Work { frame throws(Trouble) in
+          try Arithmetic.value(calculation, try left(&frame), try right(&frame), limits)
+        })
     }
   }
 }

@@ -2,7 +2,19 @@ import RetryNumerics
 import Simulation
 
 /// An expression made ready to be worked out, as a value of Swift.
-typealias Work<Wanted> = @Sendable (inout Frame) throws(Trouble) -> Wanted
+struct Work<Wanted>: Sendable {
+  private let run: @Sendable (inout Frame) throws(Trouble) -> Wanted
+
+  /// Creates work of a closure.
+  init(_ run: @escaping @Sendable (inout Frame) throws(Trouble) -> Wanted) {
+    self.run = run
+  }
+
+  /// Works it out.
+  func callAsFunction(_ frame: inout Frame) throws(Trouble) -> Wanted {
+    try run(&frame)
+  }
+}
 
 /// The code of an expression by what it gives, so that numbers, durations and sources are never wrapped up.
 enum Code: Sendable {
@@ -11,21 +23,22 @@ enum Code: Sendable {
   case span(Work<Nanoseconds>)
   case value(Work<Value>)
   case source(Work<Source>)
+  case ends(Work<Ends>)
   case item(Work<Item>)
 
   /// Code that always comes to the same.
   static func constant(_ item: Item) -> Code {
     switch item {
-    case .value(.bool(let flag)): .flag { _ throws(Trouble) in flag }
-    case .value(.duration(let span)): .span { _ throws(Trouble) in span }
+    case .value(.bool(let flag)): .flag(Work { _ throws(Trouble) in flag })
+    case .value(.duration(let span)): .span(Work { _ throws(Trouble) in span })
     case .value(let value):
       if let number = Number(value) {
-        .number { _ throws(Trouble) in number }
+        .number(Work { _ throws(Trouble) in number })
       } else {
-        .value { _ throws(Trouble) in value }
+        .value(Work { _ throws(Trouble) in value })
       }
-    case .source(let source): .source { _ throws(Trouble) in source }
-    default: .item { _ throws(Trouble) in item }
+    case .source(let source): .source(Work { _ throws(Trouble) in source })
+    default: .item(Work { _ throws(Trouble) in item })
     }
   }
 
@@ -33,35 +46,39 @@ enum Code: Sendable {
   static func local(_ index: Int, _ type: Type) -> Code {
     switch type {
     case .int, .double, .share:
-      .number { frame throws(Trouble) in
-        switch frame.locals[index] {
-        case .value(.int(let number)): return .int(number)
-        case .value(.double(let number)): return .double(number)
-        case let item: throw .misfit(type, item)
-        }
-      }
+      .number(
+        Work { frame throws(Trouble) in
+          switch frame.locals[index] {
+          case .value(.int(let number)): return .int(number)
+          case .value(.double(let number)): return .double(number)
+          case let item: throw .misfit(type, item)
+          }
+        })
     case .duration:
-      .span { frame throws(Trouble) in
-        guard case .value(.duration(let span)) = frame.locals[index] else {
-          throw .misfit(type, frame.locals[index])
-        }
-        return span
-      }
+      .span(
+        Work { frame throws(Trouble) in
+          guard case .value(.duration(let span)) = frame.locals[index] else {
+            throw .misfit(type, frame.locals[index])
+          }
+          return span
+        })
     case .source:
-      .source { frame throws(Trouble) in
-        guard let source = frame.locals[index].source else {
-          throw .misfit(type, frame.locals[index])
-        }
-        return source
-      }
+      .source(
+        Work { frame throws(Trouble) in
+          guard let source = frame.locals[index].source else {
+            throw .misfit(type, frame.locals[index])
+          }
+          return source
+        })
     case .unit, .text, .fault, .signal, .tuple:
-      .value { frame throws(Trouble) in
-        guard case .value(let value) = frame.locals[index] else {
-          throw .misfit(type, frame.locals[index])
-        }
-        return value
-      }
-    default: .item { frame throws(Trouble) in frame.locals[index] }
+      .value(
+        Work { frame throws(Trouble) in
+          guard case .value(let value) = frame.locals[index] else {
+            throw .misfit(type, frame.locals[index])
+          }
+          return value
+        })
+    default: .item(Work { frame throws(Trouble) in frame.locals[index] })
     }
   }
 }
@@ -72,11 +89,12 @@ extension Code {
   /// The code for anything.
   var item: Work<Item> {
     switch self {
-    case .number(let work): { frame throws(Trouble) in .value(try work(&frame).value) }
-    case .flag(let work): { frame throws(Trouble) in .value(.bool(try work(&frame))) }
-    case .span(let work): { frame throws(Trouble) in .value(.duration(try work(&frame))) }
-    case .value(let work): { frame throws(Trouble) in .value(try work(&frame)) }
-    case .source(let work): { frame throws(Trouble) in .source(try work(&frame)) }
+    case .number(let work): Work { frame throws(Trouble) in .value(try work(&frame).value) }
+    case .flag(let work): Work { frame throws(Trouble) in .value(.bool(try work(&frame))) }
+    case .span(let work): Work { frame throws(Trouble) in .value(.duration(try work(&frame))) }
+    case .value(let work): Work { frame throws(Trouble) in .value(try work(&frame)) }
+    case .source(let work): Work { frame throws(Trouble) in .source(try work(&frame)) }
+    case .ends(let work): Work { frame throws(Trouble) in .range(try work(&frame)) }
     case .item(let work): work
     }
   }
@@ -84,11 +102,11 @@ extension Code {
   /// The code for what a source can send.
   var value: Work<Value> {
     switch self {
-    case .number(let work): { frame throws(Trouble) in try work(&frame).value }
-    case .flag(let work): { frame throws(Trouble) in .bool(try work(&frame)) }
-    case .span(let work): { frame throws(Trouble) in .duration(try work(&frame)) }
+    case .number(let work): Work { frame throws(Trouble) in try work(&frame).value }
+    case .flag(let work): Work { frame throws(Trouble) in .bool(try work(&frame)) }
+    case .span(let work): Work { frame throws(Trouble) in .duration(try work(&frame)) }
     case .value(let work): work
-    case .source, .item: wanted(.any, \.plain)
+    case .source, .ends, .item: wanted(.any, \.plain)
     }
   }
 
@@ -97,7 +115,7 @@ extension Code {
     switch self {
     case .number(let work): return work
     case .value(let work):
-      return { frame throws(Trouble) in
+      return Work { frame throws(Trouble) in
         let value = try work(&frame)
         guard let number = Number(value) else { throw .misfit(.double, .value(value)) }
         return number
@@ -110,7 +128,7 @@ extension Code {
   var flag: Work<Bool> {
     if case .flag(let work) = self { return work }
     let work = item
-    return { frame throws(Trouble) in try work(&frame).plain == .bool(true) }
+    return Work { frame throws(Trouble) in try work(&frame).plain == .bool(true) }
   }
 
   /// The code for a duration.
@@ -130,7 +148,7 @@ extension Code {
     _ type: Type, _ read: @escaping @Sendable (Item) -> Wanted?
   ) -> Work<Wanted> {
     let work = item
-    return { frame throws(Trouble) in
+    return Work { frame throws(Trouble) in
       let item = try work(&frame)
       guard let wanted = read(item) else { throw .misfit(type, item) }
       return wanted

@@ -22,10 +22,45 @@ package enum Trouble: Error, Sendable {
 /// What code can see while it runs.
 struct Frame: Sendable {
   /// Parameters and named values, those of outer closures first.
-  var locals: [Item] = []
+  var locals = Locals()
   /// The chance that belongs to this call of the closure; none outside of closures.
   var draws: Draws?
 
   /// Draws a number between 0 and 1.
   mutating func luck() -> Double { draws?.unit() ?? 0 }
+}
+
+/// Parameters and named values by their position; a few of them take no memory from the heap.
+struct Locals: Sendable {
+  private var first = Item.unit
+  private var second = Item.unit
+  private var third = Item.unit
+  private var fourth = Item.unit
+  private var others: [Item] = []
+  private var count = 0
+
+  subscript(_ index: Int) -> Item {
+    switch index {
+    case 0: first
+    case 1: second
+    case 2: third
+    case 3: fourth
+    default: others[index - 4]
+    }
+  }
+
+  /// Adds a value behind the others.
+  mutating func append(_ item: Item) {
+    switch count {
+    case 0: first = item
+    case 1: second = item
+    case 2: third = item
+    case 3: fourth = item
+    default: others.append(item)
+    }
+    count += 1
+  }
+
+  /// Returns so many of the first values.
+  func prefix(_ length: Int) -> [Item] { (0..<length).map { self[$0] } }
 }

@@ -11,20 +11,20 @@ struct Kind<Wanted: Sendable>: Sendable {
   /// Code of any kind as work for this one.
   let work: @Sendable (Code) -> Work<Wanted>
   /// Work for this kind as code.
-  let code: @Sendable (@escaping Work<Wanted>) -> Code
+  let code: @Sendable (Work<Wanted>) -> Code
 
   /// Creates a kind that is carried in items, unless it has code of its own.
   init(
     _ type: Type, _ read: @escaping @Sendable (Item) -> Wanted?,
     _ item: @escaping @Sendable (Wanted) -> Item,
     work: (@Sendable (Code) -> Work<Wanted>)? = nil,
-    code: (@Sendable (@escaping Work<Wanted>) -> Code)? = nil
+    code: (@Sendable (Work<Wanted>) -> Code)? = nil
   ) {
     self.type = type
     self.read = read
     self.item = item
     self.work = work ?? { $0.wanted(type, read) }
-    self.code = code ?? { work in .item { frame throws(Trouble) in item(try work(&frame)) } }
+    self.code = code ?? { work in .item(Work { frame throws(Trouble) in item(try work(&frame)) }) }
   }
 }
 
@@ -33,11 +33,11 @@ struct Kind<Wanted: Sendable>: Sendable {
 extension Kind where Wanted == Int {
   static let int = Kind(
     .int, \.plain?.integer, { .value(.int($0)) }, work: whole,
-    code: { work in .number { frame throws(Trouble) in .int(try work(&frame)) } })
+    code: { work in .number(Work { frame throws(Trouble) in .int(try work(&frame)) }) })
 
   private static let whole: @Sendable (Code) -> Work<Int> = { code in
     let work = code.number
-    return { frame throws(Trouble) in
+    return Work { frame throws(Trouble) in
       let number = try work(&frame)
       guard let int = number.int else { throw .misfit(.int, .value(number.value)) }
       return int
@@ -55,9 +55,9 @@ extension Kind where Wanted == Double {
       type, \.number, { .value(.double($0)) },
       work: { code in
         let work = code.number
-        return { frame throws(Trouble) in try work(&frame).double }
+        return Work { frame throws(Trouble) in try work(&frame).double }
       },
-      code: { work in .number { frame throws(Trouble) in .double(try work(&frame)) } })
+      code: { work in .number(Work { frame throws(Trouble) in .double(try work(&frame)) }) })
   }
 }
 
@@ -129,20 +129,13 @@ extension Kind {
   }
 }
 
-/// The two ends of a range.
-struct Ends: Sendable {
-  let low: Value
-  let high: Value
-  let isClosed: Bool
-}
-
 extension Kind where Wanted == Ends {
   static func range(of type: Type) -> Kind {
     Kind(
-      .range(type),
-      {
-        guard case .range(let low, let high, let isClosed) = $0 else { return nil }
-        return Ends(low: low, high: high, isClosed: isClosed)
-      }, { .range($0.low, $0.high, isClosed: $0.isClosed) })
+      .range(type), { if case .range(let ends) = $0 { ends } else { nil } }, Item.range,
+      work: { code in
+        if case .ends(let work) = code { return work }
+        return code.wanted(.range(type)) { if case .range(let ends) = $0 { ends } else { nil } }
+      }, code: Code.ends)
   }
 }

@@ -80,7 +80,7 @@ extension Callable {
       var call = call
       let works = (repeat call.take(each slots))
       let site = call.site
-      return { frame throws(Trouble) in
+      return Work { frame throws(Trouble) in
         let arguments = (repeat try (each works)(&frame))
         do throws(InvalidArgument) {
           return try apply(repeat each arguments)
@@ -111,7 +111,7 @@ extension Callable {
       let receiver = call.base(base)
       let works = (repeat call.take(each slots))
       let site = call.site
-      return { frame throws(Trouble) in
+      return Work { frame throws(Trouble) in
         let receiver = try receiver(&frame)
         let arguments = (repeat try (each works)(&frame))
         do throws(InvalidArgument) {
@@ -157,7 +157,7 @@ extension Callable {
       var call = call
       let first = call.take(first)
       let site = call.site
-      return { frame throws(Trouble) in
+      return Work { frame throws(Trouble) in
         let first = try first(&frame)
         do throws(InvalidArgument) { return try apply(first) } catch { throw site.trouble(error) }
       }
@@ -177,7 +177,7 @@ extension Callable {
       var call = call
       let (first, second) = (call.take(first), call.take(second))
       let site = call.site
-      return { frame throws(Trouble) in
+      return Work { frame throws(Trouble) in
         let (first, second) = (try first(&frame), try second(&frame))
         do throws(InvalidArgument) {
           return try apply(first, second)
@@ -197,7 +197,7 @@ extension Callable {
     self.init(name, base.type, [], result, topic, summary, example, isBare) { call in
       let receiver = call.base(base)
       let site = call.site
-      return { frame throws(Trouble) in
+      return Work { frame throws(Trouble) in
         let receiver = try receiver(&frame)
         do throws(InvalidArgument) {
           return try apply(receiver)
@@ -221,7 +221,7 @@ extension Callable {
       var call = call
       let (receiver, first) = (call.base(base), call.take(first))
       let site = call.site
-      return { frame throws(Trouble) in
+      return Work { frame throws(Trouble) in
         let (receiver, first) = (try receiver(&frame), try first(&frame))
         do throws(InvalidArgument) {
           return try apply(receiver, first)

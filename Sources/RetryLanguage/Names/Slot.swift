@@ -31,7 +31,7 @@ struct Slot<Wanted: Sendable>: Sendable {
   /// A value that may be left out, for which another one stands then.
   static func one(_ label: String?, _ kind: Kind<Wanted>, or other: Wanted) -> Slot {
     Slot(Callable.Parameter(label, kind.type, isOptional: true)) { codes, _ in
-      guard let code = codes.first else { return { _ throws(Trouble) in other } }
+      guard let code = codes.first else { return Work { _ throws(Trouble) in other } }
       return kind.work(code)
     }
   }
@@ -40,9 +40,9 @@ struct Slot<Wanted: Sendable>: Sendable {
   static func optional<Given>(_ label: String?, _ kind: Kind<Given>) -> Slot
   where Wanted == Given? {
     Slot(Callable.Parameter(label, kind.type, isOptional: true)) { codes, _ in
-      guard let code = codes.first else { return { _ throws(Trouble) in nil } }
+      guard let code = codes.first else { return Work { _ throws(Trouble) in nil } }
       let work = kind.work(code)
-      return { frame throws(Trouble) in try work(&frame) }
+      return Work { frame throws(Trouble) in try work(&frame) }
     }
   }
 
@@ -55,7 +55,7 @@ struct Slot<Wanted: Sendable>: Sendable {
   static func many<Given>(_ kind: Kind<Given>) -> Slot where Wanted == [Given] {
     Slot(Callable.Parameter(nil, kind.type, isRepeated: true)) { codes, _ in
       let works = codes.map(kind.work)
-      return { frame throws(Trouble) in
+      return Work { frame throws(Trouble) in
         var values: [Given] = []
         for work in works { values.append(try work(&frame)) }
         return values
@@ -66,12 +66,13 @@ struct Slot<Wanted: Sendable>: Sendable {
 
 extension Slot where Wanted == CallSite {
   /// Where the call stands.
-  static let site = Slot(nil) { _, site in { _ throws(Trouble) in site } }
+  static let site = Slot(nil) { _, site in Work { _ throws(Trouble) in site } }
 }
 
 extension Slot where Wanted == Double {
   /// A draw between 0 and 1, anew in each call.
-  static let luck = Slot(nil, draws: true) { _, _ in { frame throws(Trouble) in frame.luck() } }
+  static let luck = Slot(nil, draws: true) { _, _ in Work { frame throws(Trouble) in frame.luck() }
+  }
 }
 
 /// Where a call stands in a text, and what is so there.

@@ -25,13 +25,20 @@ package enum Item: Sendable {
   indirect case policy(RetryStrategy)
   indirect case filter(SourceFilter)
   indirect case person(Person)
-  indirect case attempt(Attempt)
+  case attempt(Attempt)
   indirect case run(RunRecord)
   indirect case measured(MeasuredRecord)
-  indirect case range(Value, Value, isClosed: Bool)
+  indirect case range(Ends)
   case list([Item])
   case dictionary([(key: Item, value: Item)])
   indirect case function(Function)
+}
+
+/// The two ends of a range.
+package struct Ends: Sendable {
+  package let low: Value
+  package let high: Value
+  package let isClosed: Bool
 }
 
 /// A way to leave a part of a delay to chance, as `jitter:` names it.

@@ -111,15 +111,21 @@ extension Item {
   fileprivate var elements: [Item] {
     switch self {
     case .list(let items): items
-    case .range(.int(let low), .int(let high), let isClosed):
-      Self.numbers(from: low, to: high, isClosed: isClosed)
-    case .range(.duration(let low), .duration(let high), _):
-      (0...Self.steps).map { step in
-        let share = Double(step) / Double(Self.steps)
+    case .range(let ends): Self.values(of: ends)
+    default: []
+    }
+  }
+
+  private static func values(of ends: Ends) -> [Item] {
+    switch (ends.low, ends.high) {
+    case (.int(let low), .int(let high)): numbers(from: low, to: high, isClosed: ends.isClosed)
+    case (.duration(let low), .duration(let high)):
+      (0...steps).map { step in
+        let share = Double(step) / Double(steps)
         return .value(.duration(low + Nanoseconds(rounding: Double((high - low).count) * share)))
       }
-    case .range(.double(let low), .double(let high), _):
-      (0...Self.steps).map { .value(.double(low + (high - low) * Double($0) / Double(Self.steps))) }
+    case (.double(let low), .double(let high)):
+      (0...steps).map { .value(.double(low + (high - low) * Double($0) / Double(steps))) }
     default: []
     }
   }

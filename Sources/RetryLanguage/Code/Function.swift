@@ -1,0 +1,193 @@
+import Retry
+import RetryNumerics
+package import Simulation
+import VirtualTime
+
+/// A closure with what it has seen where it was written.
+package struct Function: Sendable {
+  /// The kinds of error with which a call may fail that says nothing of errors itself.
+  package static let faultKinds: Set<String> = [
+    "arithmetic", "decoding", "failure", "invalid", "nesting",
+  ]
+
+  private let captured: [Item]
+  private let shape: ParameterShape
+  /// What is worked out and named before the result.
+  private let steps: [Work<Item>]
+  private let result: Code
+  /// Whether it draws by itself, so that each call of it may give something else.
+  let isDrawing: Bool
+
+  /// Creates a function.
+  init(
+    captured: [Item], _ shape: ParameterShape = .plain, steps: [Work<Item>] = [], result: Code,
+    isDrawing: Bool
+  ) {
+    self.captured = captured
+    self.shape = shape
+    self.steps = steps
+    self.result = result
+    self.isDrawing = isDrawing
+  }
+
+  /// Works the result out; an error is one that a sequence can carry.
+  private func run<Wanted>(
+    _ work: Work<Wanted>, _ draws: inout Draws,
+    _ enter: (inout Locals) throws(Trouble) -> Void
+  ) throws(Fault) -> Wanted {
+    var frame = Frame(draws: draws)
+    for item in captured { frame.locals.append(item) }
+    defer { draws = frame.draws ?? draws }
+    do throws(Trouble) {
+      try enter(&frame.locals)
+      for step in steps { frame.locals.append(try step(&frame)) }
+      return try work(&frame)
+    } catch {
+      throw error.fault
+    }
+  }
+
+  /// Works the result out for one value.
+  private func run<Wanted>(
+    _ work: Work<Wanted>, _ value: Value, _ draws: inout Draws
+  ) throws(Fault) -> Wanted {
+    try run(work, &draws) { (locals) throws(Trouble) in try shape.enter(value, &locals) }
+  }
+
+  /// Works the result out for anything.
+  private func run<Wanted>(
+    _ work: Work<Wanted>, items: [Item], _ draws: inout Draws
+  ) throws(Fault) -> Wanted {
+    try run(work, &draws) { (locals) throws(Trouble) in try shape.enter(items, &locals) }
+  }
+
+  /// Works the result of a function out that does not draw.
+  private func run<Wanted>(_ work: Work<Wanted>, items: [Item]) throws(Fault) -> Wanted {
+    var none = Draws(DrawKey(seed: 0, name: ""), call: 0, attempt: 0, purpose: .closure)
+    return try run(work, items: items, &none)
+  }
+}
+
+// MARK: - As operators take it
+
+extension Function {
+  /// From a value to a value.
+  var transform: Transform {
+    let work = result.value
+    return { (value, draws) throws(Fault) in try run(work, value, &draws) }
+  }
+
+  /// From a value to a flag.
+  var predicate: Predicate {
+    let work = result.flag
+    return { (value, draws) throws(Fault) in try run(work, value, &draws) }
+  }
+
+  /// From a value to a source.
+  var expand: Expand {
+    let work = result.source
+    return { (value, draws) throws(Fault) in try run(work, value, &draws) }
+  }
+
+  /// From the sum so far and a value to the next sum.
+  var combine: Combine {
+    let work = result.value
+    return { (sum, value, draws) throws(Fault) in
+      try run(work, &draws) { (locals) in shape.enter(sum, value, &locals) }
+    }
+  }
+
+  /// From an error to an error.
+  var replace: @Sendable (Fault, inout Draws) throws(Fault) -> Fault {
+    let work = Kind<Fault>.fault.work(result)
+    return { (fault, draws) throws(Fault) in try run(work, .fault(fault), &draws) }
+  }
+
+  /// From an attempt to the share of such attempts that fail.
+  var share: FaultShare {
+    let work = result.number
+    return { (attempt, draws) throws(Fault) in
+      try run(work, &draws) { (locals) throws(Trouble) in locals.append(.attempt(attempt)) }.double
+    }
+  }
+
+  /// From the number of a retry, counted from 0, to the delay before it.
+  var backoff: Backoff {
+    let work = result.span
+    // What one call of the closure draws follows from one word, however much it draws.
+    let delay: @Sendable (Int, UInt64) -> Duration = { retry, word in
+      let key = DrawKey(seed: word, name: "backoff")
+      var draws = Draws(key, call: 0, attempt: 0, purpose: .closure)
+      let delay = try? run(work, .int(retry), &draws)
+      return (delay ?? .zero).duration
+    }
+    return isDrawing ? .drawn(delay) : .custom { delay($0, 0) }
+  }
+
+  /// Tells whether a condition holds; where it cannot be worked out, it does not.
+  package func holds(_ items: [Item]) -> Bool {
+    (try? run(result.flag, items: items)) == true
+  }
+
+  /// Returns the source that the function gives for some values, if it gives one.
+  package func source(_ items: [Item]) -> Source? {
+    try? run(result.source, items: items)
+  }
+
+  /// Returns the source that the function gives: the same each time, or anew at each subscription where it draws.
+  func source(of items: [Item], as name: String) -> Source {
+    guard isDrawing else { return source(items) ?? .never }
+    let work = result.source
+    return .deferred(as: name) { (draws) throws(Fault) in try run(work, items: items, &draws) }
+  }
+}
+
+/// How the values that are handed over become parameters.
+enum ParameterShape: Sendable {
+  case plain
+  /// So many values become one group, as `$0.0` and `$0.1` expect it.
+  case packed(Int)
+  /// One group becomes so many values.
+  case spread(Int)
+
+  /// Makes one value that is handed over parameters.
+  func enter(_ value: Value, _ locals: inout Locals) throws(Trouble) {
+    switch self {
+    case .plain: locals.append(.value(value))
+    case .packed: locals.append(.value(.tuple([value])))
+    case .spread(let count):
+      guard case .tuple(let parts) = value, parts.count == count else {
+        throw .misfit(.tuple(Array(repeating: .any, count: count)), .value(value))
+      }
+      for part in parts { locals.append(.value(part)) }
+    }
+  }
+
+  /// Makes two values that are handed over parameters.
+  func enter(_ first: Value, _ second: Value, _ locals: inout Locals) {
+    switch self {
+    case .plain:
+      locals.append(.value(first))
+      locals.append(.value(second))
+    case .packed: locals.append(.value(.tuple([first, second])))
+    case .spread: preconditionFailure("one value becomes several")
+    }
+  }
+
+  /// Makes several values that are handed over parameters.
+  func enter(_ items: [Item], _ locals: inout Locals) throws(Trouble) {
+    switch self {
+    case .plain:
+      for item in items { locals.append(item) }
+    case .packed:
+      let values = items.compactMap(\.plain)
+      guard values.count == items.count else { preconditionFailure("a group holds values") }
+      locals.append(.value(.tuple(values)))
+    case .spread:
+      guard items.count == 1, case .value(let value) = items[0] else {
+        preconditionFailure("one value becomes several")
+      }
+      try enter(value, &locals)
+    }
+  }
+}
