@@ -53,7 +53,28 @@ package enum Shape {
 
   private static func of(_ closure: Expression.Closure) -> String {
     let parameters = closure.parameters.map { "\($0.map(\.text))" } ?? "$"
-    let bindings = closure.bindings.map { "\($0.name.text) = \(of($0.value))" }
-    return "{\(parameters) \(bindings) \(of(closure.result))}"
+    let declaration = closure.declaration.map { "\($0.name.text)\($0.parameters)\($0.result.text)" }
+    return "{\(declaration ?? "")\(parameters) \(of(closure.steps))}"
+  }
+
+  private static func of(_ steps: [Step]) -> String {
+    "\(steps.map(of))"
+  }
+
+  private static func of(_ step: Step) -> String {
+    switch step {
+    case .named(let name, let value): "let \(name.text) \(of(value))"
+    case .result(let value): of(value)
+    case .choice(let branches, let otherwise, _):
+      "if \(branches.map(of)) \(otherwise.map(of) ?? "")"
+    case .unless(let branch, _): "guard \(of(branch))"
+    case .cases(let subject, let cases, let otherwise, _):
+      "switch \(of(subject)) \(cases.map { "\($0.patterns.map(of)) \(of($0.steps))" })"
+        + (otherwise.map(of) ?? "")
+    }
+  }
+
+  private static func of(_ branch: Step.Branch) -> String {
+    "\(branch.conditions.map(of)) \(of(branch.steps))"
   }
 }

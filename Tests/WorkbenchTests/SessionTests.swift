@@ -136,10 +136,10 @@ struct SessionTests {
   @Test("a closure with steering words gets one message, not four")
   func steering() {
     let printed = Session.outputs(of: [
-      "op().retryWhen { errors in\n  errors.flatMap { e in\n    guard true else { return fail(e) }\n    return timer(1s)\n  }\n}"
+      "op().retryWhen { errors in\n  errors.flatMap { e in\n    for n in e { fail(n) }\n    return timer(1s)\n  }\n}"
     ])[0]
     #expect(printed.split(separator: "error:").count == 1)
-    #expect(printed.contains("a closure is one expression here, without 'guard'"))
+    #expect(printed.contains("a closure works out one value, without 'for'"))
   }
 
   @Test("a damaged or foreign text tells its first mistakes, and that there are more")

@@ -42,6 +42,12 @@ package struct Definition: Sendable {
     self.text = text
   }
 
+  /// Returns the definition as a person writes it, a value with a text of its own.
+  package func written(as name: String, _ value: String? = nil) -> String {
+    if case .function(let function) = item, function.declaration?.name.text == name { return text }
+    return "let \(name) = \(value ?? text)"
+  }
+
   /// What a name stands for when its own definition has a mistake: it fits everywhere, so that the mistake is
   /// told once.
   package static func broken(_ text: String) -> Definition {

@@ -28,6 +28,7 @@ extension Checker {
     _ range: Range<Int>, _ expected: Type?
   ) -> Checked {
     if SwiftNames.seconds.contains(name), arguments.count == 1 { return checkSeconds(arguments[0]) }
+    if let called = checkOwnCall(name, nameRange, arguments, range) { return called }
     if let definition = definitions[name] {
       return broken(
         .wrongType, "'\(name)' is \(definition.type), which cannot be called", nameRange)

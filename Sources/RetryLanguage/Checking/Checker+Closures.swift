@@ -22,15 +22,10 @@ extension Checker {
       locals.removeSubrange(outer...)
       drawing = outside
     }
-    var bindings: [Work<Item>] = []
-    for binding in closure.bindings {
-      let checked = check(binding.value)
-      locals.append((binding.name.text, checked.type))
-      bindings.append(checked.code.item)
-    }
-    let body = check(closure.result, result == .any ? nil : result)
+    let steps = closure.steps.isEmpty ? [.result(.tuple([], closure.range))] : closure.steps
+    let body = checkSteps(steps[...], result == .any ? nil : result, closure.range)
     if isCalledWithoutChance, outer == 0 { reportDrawing() }
-    return Checked(.function(types, body.type), code(layout, bindings, body.code, outer))
+    return Checked(.function(types, body.type), code(layout, body.code, outer))
   }
 
   /// Checks `\\.data`: values have no such parts here, so they are passed on as they are.
@@ -44,15 +39,14 @@ extension Checker {
   }
 
   private func code(
-    _ layout: ClosureLayout, _ steps: [Work<Item>], _ result: Code, _ outer: Int
+    _ layout: ClosureLayout, _ result: Code, _ outer: Int
   ) -> Code {
     let (shape, isDrawing) = (layout.shape, drawing != nil)
     return .item(
       Work { frame throws(Trouble) in
         .function(
           Function(
-            captured: frame.locals.prefix(outer), shape, steps: steps, result: result,
-            isDrawing: isDrawing))
+            captured: frame.locals.prefix(outer), shape, result: result, isDrawing: isDrawing))
       })
   }
 
@@ -61,7 +55,7 @@ extension Checker {
     of closure: Expression.Closure, _ types: [Type]
   ) -> ClosureLayout? {
     if let names = closure.parameters { return named(names, types, closure) }
-    let uses = DollarUses(in: closure.result, and: closure.bindings.map(\.value))
+    let uses = DollarUses(in: closure.steps.flatMap(\.expressions))
     if uses.hasParts, uses.highest == 0, types.count > 1 {
       return ClosureLayout(shape: .packed(types.count), parameters: [("$0", .tuple(types))])
     }
@@ -100,7 +94,7 @@ extension Checker {
     return nil
   }
 
-  private func count(_ number: Int) -> String {
+  func count(_ number: Int) -> String {
     number == 1 ? "one value" : "\(number) values"
   }
 }
@@ -128,8 +122,8 @@ private struct DollarUses {
   /// Whether `$0` is taken apart, as in `$0.1`.
   var hasParts = false
 
-  init(in result: Expression, and bindings: [Expression]) {
-    for expression in bindings + [result] { visit(expression) }
+  init(in expressions: [Expression]) {
+    for expression in expressions { visit(expression) }
   }
 
   private mutating func visit(_ expression: Expression) {

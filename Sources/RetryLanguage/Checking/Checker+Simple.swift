@@ -7,6 +7,9 @@ extension Checker {
     if let index = locals.lastIndex(where: { $0.name == name }) {
       return Checked(locals[index].type, .local(index, locals[index].type))
     }
+    if let closure = closure(calling: name, range, for: expected) {
+      return infer(closure, expected)
+    }
     if let definition = definitions[name] {
       if definition.type == .nothing { standsOnMistake = true }
       return .constant(definition.type, definition.item)

@@ -24,7 +24,9 @@ package struct Checker {
   var drawing: Range<Int>?
   /// Whether the closure that is checked is one of a command, which no call runs.
   private(set) var isCalledWithoutChance = false
-  private var steps = 0
+  /// The function that is checked, which may call itself.
+  var declared: Declaration?
+  var steps = 0
 
   /// Creates a checker over what is defined so far.
   package init(
@@ -66,21 +68,31 @@ package struct Checker {
 
   /// Checks an expression without working it out; what it stands for is not known then.
   package mutating func check(
-    only expression: Expression, expecting type: Type? = nil
+    only expression: Expression, expecting type: Type? = nil, named name: String? = nil
   ) -> Result<Definition, Failure> {
+    bindingName = name
     steps = 0
     let checked = checkWhole(expression, type)
     guard diagnostics.isEmpty, !standsOnMistake else {
       return .failure(Failure(diagnostics: diagnostics))
     }
-    return .success(
-      Definition(type: checked.type, item: .unit, text: written(expression)))
+    // A function is known without working anything out.
+    var item = Item.unit
+    if case .closure = expression, type == nil {
+      var frame = Frame()
+      item = (try? checked.code.item(&frame)) ?? .unit
+    }
+    return .success(Definition(type: checked.type, item: item, text: written(expression)))
   }
 
   /// Checks an expression that stands in no other one.
   private mutating func checkWhole(_ expression: Expression, _ type: Type?) -> Checked {
     if case .function? = type { isCalledWithoutChance = true }
     defer { isCalledWithoutChance = false }
+    if case .closure(let closure) = expression, type == nil {
+      if let declaration = closure.declaration { return checkFunction(closure, declaration) }
+      if bindingName != nil { return checkTemplate(closure) }
+    }
     let checked = check(expression, type)
     reportDrawing()
     return checked

@@ -19,12 +19,46 @@ extension Code {
 
   /// The code as that of a number or a duration, where its type says that it gives one.
   func narrowed(to type: Type) -> Code {
-    guard case .value = self else { return self }
-    switch type {
-    case .int, .double, .share: return .number(number)
-    case .duration: return .span(span)
-    default: return self
+    switch (self, type) {
+    case (.value, .int), (.value, .double), (.value, .share), (.item, .int), (.item, .double),
+      (.item, .share):
+      .number(number)
+    case (.value, .duration), (.item, .duration): .span(span)
+    case (.item, .bool): .flag(flag)
+    case (.item, .source): .source(source)
+    default: self
     }
+  }
+
+  /// Code behind a value that it can see.
+  static func bound(_ value: Work<Item>, _ code: Code) -> Code {
+    switch code {
+    case .number(let work): .number(bound(value, work))
+    case .flag(let work): .flag(bound(value, work))
+    case .span(let work): .span(bound(value, work))
+    case .value(let work): .value(bound(value, work))
+    case .source(let work): .source(bound(value, work))
+    case .ends(let work): .ends(bound(value, work))
+    case .item(let work): .item(bound(value, work))
+    }
+  }
+
+  private static func bound<Wanted>(_ value: Work<Item>, _ work: Work<Wanted>) -> Work<Wanted> {
+    Work { frame throws(Trouble) in
+      frame.locals.append(try value(&frame))
+      return try work(&frame)
+    }
+  }
+
+  /// Code that calls a function of one's own.
+  static func called(_ function: Work<Function>, _ values: [Work<Item>], _ type: Type) -> Code {
+    let call = Code.item(
+      Work { frame throws(Trouble) in
+        var items: [Item] = []
+        for value in values { items.append(try value(&frame)) }
+        return try function(&frame).call(items, &frame)
+      })
+    return call.narrowed(to: type)
   }
 
   /// Code that is one of two, as a condition says.

@@ -25,6 +25,9 @@ struct Frame: Sendable {
   var locals = Locals()
   /// The chance that belongs to this call of the closure; none outside of closures.
   var draws: Draws?
+  /// How deep calls of functions of one's own nest here, and how many there have been.
+  var depth = 0
+  var calls = 0
 
   /// Draws a number between 0 and 1.
   mutating func luck() -> Double { draws?.unit() ?? 0 }

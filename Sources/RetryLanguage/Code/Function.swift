@@ -12,21 +12,23 @@ package struct Function: Sendable {
 
   private let captured: [Item]
   private let shape: ParameterShape
-  /// What is worked out and named before the result.
-  private let steps: [Work<Item>]
   private let result: Code
+  private let whole: Work<Item>
   /// Whether it draws by itself, so that each call of it may give something else.
   let isDrawing: Bool
+  /// What it says of itself, if it has a name of its own.
+  package let declaration: Declaration?
 
   /// Creates a function.
   init(
-    captured: [Item], _ shape: ParameterShape = .plain, steps: [Work<Item>] = [], result: Code,
-    isDrawing: Bool
+    captured: [Item], _ shape: ParameterShape = .plain, result: Code, isDrawing: Bool,
+    declaration: Declaration? = nil
   ) {
+    self.declaration = declaration
     self.captured = captured
     self.shape = shape
-    self.steps = steps
     self.result = result
+    whole = result.item
     self.isDrawing = isDrawing
   }
 
@@ -40,11 +42,31 @@ package struct Function: Sendable {
     defer { draws = frame.draws ?? draws }
     do throws(Trouble) {
       try enter(&frame.locals)
-      for step in steps { frame.locals.append(try step(&frame)) }
       return try work(&frame)
     } catch {
       throw error.fault
     }
+  }
+
+  /// The deepest nesting of calls, and the most calls that one event may lead to.
+  private static let deepest = 200
+  private static let mostCalls = 100_000
+
+  /// Calls a function of one's own from other code.
+  func call(_ items: [Item], _ frame: inout Frame) throws(Trouble) -> Item {
+    guard frame.depth < Self.deepest else {
+      throw .fault(Fault("nesting", .text("calls nest deeper than \(Self.deepest)")))
+    }
+    guard frame.calls < Self.mostCalls else {
+      throw .fault(Fault("nesting", .text("these are more than \(Self.mostCalls) calls")))
+    }
+    var inner = Frame(draws: frame.draws, depth: frame.depth + 1, calls: frame.calls + 1)
+    // It stands before its parameters, so that it can call itself.
+    if declaration != nil { inner.locals.append(.function(self)) }
+    try shape.enter(items, &inner.locals)
+    let item = try whole(&inner)
+    (frame.draws, frame.calls) = (inner.draws, inner.calls)
+    return item
   }
 
   /// Works the result out for one value.

@@ -10,7 +10,7 @@ extension Expression {
     case .prefix(_, _, let value): [value]
     case .infix(let left, _, _, let right): [left, right]
     case .conditional(let condition, let yes, let no): [condition, yes, no]
-    case .closure(let closure): closure.bindings.map(\.value) + [closure.result]
+    case .closure(let closure): closure.steps.flatMap(\.expressions)
     case .int, .double, .share, .duration, .rate, .text, .bool, .name, .keyPath, .broken: []
     }
   }

@@ -55,10 +55,10 @@ package indirect enum Expression: Sendable {
   package struct Closure: Sendable {
     /// The names of the parameters; `nil` where `$0`, `$1` and so on name them.
     package let parameters: [Name]?
-    /// Values that are named before the result.
-    package let bindings: [(name: Name, value: Expression)]
-    package let result: Expression
+    package let steps: [Step]
     package let range: Range<Int>
+    /// What a function says of itself that closures do not.
+    package var declaration: Declaration?
   }
 }
 
@@ -67,7 +67,7 @@ extension Expression {
   package func closed(over names: [String]) -> Expression {
     .closure(
       Closure(
-        parameters: names.map { Name(text: $0, range: range) }, bindings: [], result: self,
+        parameters: names.map { Name(text: $0, range: range) }, steps: [.result(self)],
         range: range))
   }
 

@@ -11,7 +11,7 @@ package struct Formatter {
   /// Creates a formatter for a language with these commands.
   package init(commands: [CommandShape] = [], width: Int = 100) {
     self.width = width
-    openings = Set(commands.map(\.name) + ["let", "var"])
+    openings = Set(commands.map(\.name) + ["let", "var", "func"])
   }
 
   /// Returns statements as text, one after the other.
@@ -22,6 +22,8 @@ package struct Formatter {
   /// Returns a statement as text.
   package func text(_ statement: Statement) -> String {
     switch statement {
+    case .binding(_, .closure(let closure)) where closure.declaration != nil:
+      return text(closure)
     case .binding(let name, let value):
       let head = "let \(name.text) = "
       return head + text(value, used: head.count)
@@ -126,7 +128,7 @@ extension Formatter {
   }
 
   /// An operand, in parentheses where it would fall apart.
-  private func operand(_ expression: Expression, above level: Binding) -> String {
+  func operand(_ expression: Expression, above level: Binding) -> String {
     expression.binding < level ? "(\(flat(expression)))" : flat(expression)
   }
 
@@ -171,29 +173,5 @@ extension Formatter {
   private func entries(_ entries: [(key: Expression, value: Expression)]) -> String {
     entries.isEmpty
       ? ":" : entries.map { "\(flat($0.key)): \(flat($0.value))" }.joined(separator: ", ")
-  }
-
-  private func text(_ closure: Expression.Closure) -> String {
-    let names = closure.parameters.map { $0.map(\.text).joined(separator: ", ") }
-    let signature = names.map { $0.isEmpty ? "in " : "\($0) in " } ?? ""
-    let bindings = closure.bindings.map { "let \($0.name.text) = \(flat($0.value)); " }.joined()
-    if case .tuple(let parts, _) = closure.result, parts.isEmpty {
-      return "{ \(signature)\(bindings)}"
-    }
-    return "{ \(signature)\(bindings)\(result(of: closure)) }"
-  }
-
-  /// Words with which the result of a closure cannot begin.
-  private static let closureWords: Set<String> = [
-    "let", "return", "if", "guard", "switch", "for", "while", "do",
-  ]
-
-  private func result(of closure: Expression.Closure) -> String {
-    let result = flat(closure.result)
-    let isMistakable = closure.result.firstName.map(Self.closureWords.contains) ?? false
-    // Without parameters, the word `in` would make parameters of what stands before it.
-    let words = result.prefix { $0 != "{" }.split { !$0.isLetter }
-    let hasIn = closure.parameters == nil && closure.bindings.isEmpty && words.contains("in")
-    return isMistakable || hasIn ? "(\(result))" : result
   }
 }

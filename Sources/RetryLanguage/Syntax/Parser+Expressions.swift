@@ -75,7 +75,7 @@ extension Parser {
         value = .member(value, try memberName())
       } else if current.isMark("("), !current.isSpaced {
         value = try call(value)
-      } else if current.isMark("{"), value.isCallable {
+      } else if current.isMark("{"), value.isCallable, !isCondition {
         value = try trailingClosure(of: value)
       } else {
         return value

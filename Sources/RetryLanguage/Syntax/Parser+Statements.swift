@@ -29,6 +29,7 @@ extension Parser {
   private mutating func skipStatement(from start: Int) {
     depth = 0
     brackets = 0
+    isCondition = false
     operators = 0
     var open = tokens[start..<position].reduce(0) { $0 + $1.bracket }
     while current.kind != .end, open > 0 || current.kind != .newline {
@@ -38,7 +39,7 @@ extension Parser {
 
   /// What is left of a statement that could not be read: the name that it would have defined.
   private func remains(from start: Int) -> [Statement] {
-    guard ["let", "var"].contains(tokens[start].name), start + 1 < tokens.count,
+    guard ["let", "var", "func"].contains(tokens[start].name), start + 1 < tokens.count,
       let name = tokens[start + 1].name
     else { return [] }
     let range = tokens[start + 1].range
@@ -61,6 +62,7 @@ extension Parser {
     guard let word = first.name else { return .expression(try expression()) }
     let next = tokens[min(position + 1, tokens.count - 1)]
     if word == "let" || word == "var" { return try binding() }
+    if word == "func" { return try function() }
     if let shape = commands.first(where: { $0.name == word }), !next.continuesExpression {
       return try command(shape)
     }
@@ -79,10 +81,20 @@ extension Parser {
   }
 
   /// Words that cannot be names.
-  private static let keywords: Set<String> = ["let", "var", "in", "is", "true", "false", "return"]
+  private static let keywords: Set<String> = [
+    "let", "var", "func", "in", "is", "true", "false", "return",
+  ]
 
   private mutating func binding() throws(Abandoned) -> Statement {
     advance()
+    let name = try newName()
+    if take(":") != nil { try skipType(upTo: ["="]) }
+    try require("=")
+    return .binding(name, try expression())
+  }
+
+  /// Takes the name of something that is defined.
+  mutating func newName() throws(Abandoned) -> Expression.Name {
     let name = try self.name("a name")
     // The word of a command may be a name, since what follows tells them apart.
     guard !Self.keywords.contains(name.text) else {
@@ -90,9 +102,7 @@ extension Parser {
       diagnostics.append(Diagnostic(.unexpectedToken, message, at: name.range))
       throw Abandoned()
     }
-    if take(":") != nil { try skipType(upTo: ["="]) }
-    try require("=")
-    return .binding(name, try expression())
+    return name
   }
 
   /// Takes a name.
@@ -147,8 +157,7 @@ extension Parser {
     return subjects + [
       .closure(
         Expression.Closure(
-          parameters: body.parameters ?? names, bindings: body.bindings, result: body.result,
-          range: body.range))
+          parameters: body.parameters ?? names, steps: body.steps, range: body.range))
     ]
   }
 

@@ -19,6 +19,8 @@ package struct Parser {
   var operators = 0
   /// The number of brackets that are open; within them a new line means nothing.
   var brackets = 0
+  /// Whether a brace opens steps, since a condition stands before it.
+  var isCondition = false
   /// Whether the text ended where more had to follow.
   private var isIncomplete = false
   var diagnostics: [Diagnostic] = []
@@ -156,9 +158,12 @@ extension Parser {
   ) throws(Abandoned) -> Value {
     depth += 1
     brackets += count
+    let outer = isCondition
+    if count > 0 { isCondition = false }
     defer {
       depth -= 1
       brackets -= count
+      isCondition = outer
     }
     guard depth <= Self.deepest else {
       let message = "this nests deeper than \(Self.deepest) levels"

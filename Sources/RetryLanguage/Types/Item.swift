@@ -32,6 +32,7 @@ package enum Item: Sendable {
   case list([Item])
   case dictionary([(key: Item, value: Item)])
   indirect case function(Function)
+  indirect case template(Template)
 }
 
 /// The two ends of a range.

@@ -46,6 +46,8 @@ package indirect enum Type: Hashable, Sendable {
   case dictionary(Type, Type)
   case tuple([Type])
   case function([Type], Type)
+  /// A closure under a name, whose types each use of it decides.
+  case template
   /// A value that is known only when it comes.
   case any
   /// The value of a source that sends none; it fits everywhere.
@@ -173,7 +175,7 @@ extension Type: CustomStringConvertible {
     case .range(let inner): "a range of \(inner.plural)"
     case .dictionary: "a dictionary"
     case .tuple(let parts): "a group of \(parts.count) values"
-    case .function: "a closure"
+    case .function, .template: "a closure"
     case .any, .nothing, .variable: "a value"
     }
   }

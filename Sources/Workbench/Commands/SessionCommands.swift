@@ -22,7 +22,7 @@ extension Command {
           .unknownName, "there is no '\(name.text)'", at: name.range,
           mend: nearest.map(Diagnostic.Mend.replacement))
       }
-      let text = "let \(name.text) = \(definition.text)"
+      let text = definition.written(as: name.text)
       texts.append(WrittenText.lines(text, width: session.settings.style.width))
     }
     session.say(.result(texts.joined(separator: "\n")))

@@ -73,7 +73,7 @@ extension Session {
     adopt(state.settings)
     for name in state.definitions.names {
       guard let definition = state.definitions[name] else { continue }
-      if definitions[name]?.text != definition.text { note("let \(name) = \(definition.text)") }
+      if definitions[name]?.text != definition.text { note(definition.written(as: name)) }
       define(name, definition)
     }
     return present()

@@ -20,12 +20,18 @@ enum Description {
     case .backoff(let backoff): "a back-off · \(backoff)"
     case .resource(let resource): self.resource(resource)
     case .load(let load): "a load · \(LoadWords.arrivals(load)) · \(load.duration) long"
+    case .function(let function): self.function(function)
     case .value(let value) where definition.type == .share: share(value)
     case .list(let items) where definition.type == .list(.share):
       shortened("[\(items.compactMap(\.plain).map(share).joined(separator: ", "))]")
     default:
       shortened(definition.item.plain?.description ?? "\(definition.type) · \(definition.text)")
     }
+  }
+
+  private static func function(_ function: Function) -> String {
+    guard let declaration = function.declaration else { return "a closure" }
+    return "a function · \(declaration.parameters) -> \(declaration.result.text)"
   }
 
   /// Returns a value of a parameter.

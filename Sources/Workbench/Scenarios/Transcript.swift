@@ -19,11 +19,10 @@ struct Transcript {
   /// Writes a text with its operations replaced, and before it the definitions that it needs.
   private mutating func rewritten(_ text: String) -> String {
     let source = SourceText(text)
-    guard case .expression(let expression)? = Parser.read(source).statements.first else {
-      return text
-    }
     var spans: [(range: Range<Int>, text: String)] = []
-    visit(expression, &spans)
+    for expression in Parser.read(source).statements.flatMap(\.expressions) {
+      visit(expression, &spans)
+    }
     var result = ""
     var end = 0
     for span in spans.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
@@ -65,8 +64,7 @@ struct Transcript {
       let other = operation.name == name ? nil : operation.name
       lines.append("let \(name) = \(self.operation(other, script))")
     } else {
-      let text = rewritten(definition.text)
-      lines.append("let \(name) = \(text)")
+      lines.append(definition.written(as: name, rewritten(definition.text)))
     }
   }
 

@@ -155,7 +155,7 @@ private struct Planner {
     defer { passedOver += checker.passedOver }
     let result =
       isLater
-      ? checker.check(only: expression, expecting: type)
+      ? checker.check(only: expression, expecting: type, named: name)
       : checker.evaluate(expression, expecting: type, named: name)
     switch result {
     case .success(let definition):

@@ -1,0 +1,138 @@
+import Simulation
+
+// Functions of one's own: declared with their types, or closures under a name.
+
+/// A closure under a name, whose types each use of it decides.
+package struct Template: Sendable {
+  let closure: Expression.Closure
+  let text: SourceText
+  /// What was defined where it was written.
+  let definitions: [String: Definition]
+}
+
+extension Checker {
+  /// Checks `func name(…) -> Type { … }`.
+  mutating func checkFunction(
+    _ closure: Expression.Closure, _ declaration: Declaration
+  ) -> Checked {
+    let types = declaration.types.map(\.type)
+    let result = declaration.result.type
+    let names = closure.parameters ?? []
+    for (index, name) in names.enumerated()
+    where names.prefix(index).contains(where: { $0.text == name.text }) {
+      report(.extraArgument, "there is a parameter '\(name.text)' already", name.range)
+    }
+    // The function knows itself, so that it may call itself.
+    locals = [(declaration.name.text, .function(types, result))]
+    for (name, type) in zip(names, types) { locals.append((name.text, type)) }
+    declared = declaration
+    let body = checkSteps(closure.steps[...], result, closure.range)
+    let function = Function(
+      captured: [], result: body.code, isDrawing: drawing != nil, declaration: declaration)
+    (locals, declared, drawing) = ([], nil, nil)
+    return .constant(.function(types, result), .function(function))
+  }
+
+  /// Keeps a closure under a name; names in it that there are not are told at once.
+  mutating func checkTemplate(_ closure: Expression.Closure) -> Checked {
+    let count = closure.parameters?.count ?? 1
+    var inner = self
+    _ = inner.checkClosure(
+      closure, .function(Array(repeating: .any, count: count), .any))
+    diagnostics += inner.diagnostics.filter { $0.code == .unknownName }
+    standsOnMistake = inner.standsOnMistake
+    return .constant(
+      .template, .template(Template(closure: closure, text: text, definitions: definitions)))
+  }
+
+  /// Checks a call of a function of one's own, if it is one.
+  mutating func checkOwnCall(
+    _ name: String, _ nameRange: Range<Int>, _ arguments: [Expression.Argument], _ range: Range<Int>
+  ) -> Checked? {
+    if let declared, let index = locals.firstIndex(where: { $0.name == name }), index == 0 {
+      let function = Kind<Function>.function([], .any).work(.local(0, locals[0].type))
+      return called(function, declared, arguments, nameRange)
+    }
+    switch definitions[name]?.item {
+    case .function(let function)?:
+      guard let declaration = function.declaration else { return nil }
+      if function.isDrawing { drawing = range }
+      return called(Work { _ throws(Trouble) in function }, declaration, arguments, nameRange)
+    case .template(let template)?: return called(template, name, arguments, range)
+    default: return nil
+    }
+  }
+
+  private mutating func called(
+    _ function: Work<Function>, _ declaration: Declaration, _ arguments: [Expression.Argument],
+    _ range: Range<Int>
+  ) -> Checked {
+    let given = arguments.map { $0.label?.text }
+    guard given == declaration.labels else {
+      return broken(
+        arguments.count > declaration.labels.count ? .extraArgument : .missingArgument,
+        "'\(declaration.name.text)' takes \(declaration.parameters)", range)
+    }
+    let values = zip(arguments, declaration.types).map { check($0.value, $1.type).code.item }
+    let type = declaration.result.type
+    return Checked(type, .called(function, values, type))
+  }
+
+  /// Checks a closure for the types of these arguments.
+  private mutating func called(
+    _ template: Template, _ name: String, _ arguments: [Expression.Argument], _ range: Range<Int>
+  ) -> Checked {
+    if let count = template.closure.parameters?.count, count != arguments.count {
+      return broken(
+        arguments.count > count ? .extraArgument : .missingArgument,
+        "'\(name)' takes \(self.count(count))", range)
+    }
+    let values = arguments.map { check($0.value) }
+    var inner = Checker(
+      template.text, definitions: template.definitions, dialect: dialect, limits: limits,
+      outside: outside)
+    inner.steps = steps
+    let checked = inner.checkClosure(template.closure, .function(values.map(\.type), .any))
+    steps = inner.steps
+    if let mistake = inner.diagnostics.first {
+      return broken(mistake.code, "in '\(name)': \(mistake.message)", range, mend: mistake.mend)
+    }
+    var frame = Frame()
+    guard case .function(_, let type) = checked.type,
+      case .function(let function)? = try? checked.code.item(&frame)
+    else { return .broken }
+    if function.isDrawing { drawing = range }
+    return Checked(
+      type, .called(Work { _ throws(Trouble) in function }, values.map(\.code.item), type))
+  }
+
+  /// The name of a function where a closure is expected: a closure that calls it.
+  func closure(calling name: String, _ range: Range<Int>, for expected: Type?) -> Expression? {
+    let labels: [String?]
+    switch (definitions[name]?.item, expected) {
+    case (.function(let function)?, .function), (.function(let function)?, .faults),
+      (.function(let function)?, .backoff):
+      guard let declaration = function.declaration else { return nil }
+      labels = declaration.labels
+    case (.template?, .function(let types, _)): labels = types.map { _ in nil }
+    case (.template?, .faults), (.template?, .backoff): labels = [nil]
+    default: return nil
+    }
+    let arguments = labels.enumerated().map { index, label in
+      Expression.Argument(
+        label: label.map { Expression.Name(text: $0, range: range) },
+        value: .name("$\(index)", range))
+    }
+    return .closure(
+      Expression.Closure(
+        parameters: labels.isEmpty ? [] : nil,
+        steps: [.result(.call(.name(name, range), arguments, range))], range: range))
+  }
+}
+
+extension Declaration {
+  /// What it takes, as it is written behind its name.
+  package var parameters: String {
+    "(" + zip(labels, types).map { "\($0 ?? "_"): \($1.text)" }.joined(separator: ", ") + ")"
+  }
+}

@@ -1,0 +1,171 @@
+import Simulation
+
+// The steps of closures and functions: every way through them ends in a result.
+
+extension Checker {
+  /// Checks steps, and those behind them; each result becomes what is expected.
+  mutating func checkSteps(
+    _ steps: ArraySlice<Step>, _ expected: Type?, _ range: Range<Int>
+  ) -> Checked {
+    guard let step = steps.first else {
+      return broken(
+        .wrongClosure, "this ends without a result", range, mend: .advice("end it with 'return …'"))
+    }
+    let rest = steps.dropFirst()
+    let outer = locals.count
+    defer { locals.removeSubrange(outer...) }
+    switch step {
+    case .named(let name, let value):
+      let checked = check(value)
+      locals.append((name.text, checked.type))
+      let result = checkSteps(rest, expected, range)
+      return Checked(result.type, .bound(checked.code.item, result.code))
+    case .result(let value):
+      refuse(rest)
+      return check(value, expected)
+    case .choice(let branches, let otherwise, let range):
+      if otherwise != nil { refuse(rest) }
+      let ways = branches.map { checkBranch($0, expected, range) }
+      let last = checkSteps(otherwise.map { $0[...] } ?? rest, expected, range)
+      return joined(ways, last, range)
+    case .unless(let branch, let range):
+      let way = checkBranch(branch, expected, range)
+      let result = checkSteps(rest, expected, range)
+      return joined([(way.condition, result)], way.result, range)
+    case .cases(let subject, let cases, let otherwise, let range):
+      refuse(rest)
+      return checkCases(subject, cases, otherwise, expected, range)
+    }
+  }
+
+  /// Tells of steps that are never taken.
+  private mutating func refuse(_ rest: ArraySlice<Step>) {
+    guard let step = rest.first else { return }
+    report(.wrongClosure, "nothing is worked out behind a result", step.range)
+  }
+
+  private typealias Way = (condition: Work<Bool>, result: Checked)
+
+  private mutating func checkBranch(
+    _ branch: Step.Branch, _ expected: Type?, _ range: Range<Int>
+  ) -> Way {
+    let conditions = branch.conditions.map { check($0, .bool).code.flag }
+    return (.all(conditions), checkSteps(branch.steps[...], expected, range))
+  }
+
+  /// The result of the first way whose condition holds, or the last one.
+  private mutating func joined(
+    _ ways: [Way], _ last: Checked, _ range: Range<Int>
+  ) -> Checked {
+    var whole = last
+    for way in ways.reversed() {
+      guard let type = way.result.type.joined(with: whole.type) else {
+        return broken(
+          .wrongType,
+          "every way through it must give the same, not \(way.result.type) and \(whole.type)",
+          range)
+      }
+      whole = Checked(type, .chosen(way.condition, way.result.code, whole.code))
+    }
+    return whole
+  }
+}
+
+// MARK: - switch
+
+extension Checker {
+  private mutating func checkCases(
+    _ subject: Expression, _ cases: [Step.Case], _ otherwise: [Step]?, _ expected: Type?,
+    _ range: Range<Int>
+  ) -> Checked {
+    let value = check(subject)
+    // The value has no name that a person could write.
+    locals.append(("", value.type))
+    let held = Checked(value.type, .local(locals.count - 1, value.type))
+    var ways = cases.map { each in
+      let conditions = each.patterns.map { matches($0, held) }
+      return (condition: Work.any(conditions), result: checkSteps(each.steps[...], expected, range))
+    }
+    var last: Checked?
+    if let otherwise {
+      last = checkSteps(otherwise[...], expected, range)
+    } else if value.type == .bool, Set(cases.flatMap(\.patterns).compactMap(\.flag)).count == 2 {
+      last = ways.popLast()?.result
+    }
+    guard let last else {
+      return broken(
+        .wrongClosure, "this 'switch' does not say what becomes of other values", subject.range,
+        mend: .advice("end it with 'default:'"))
+    }
+    let whole = joined(ways, last, range)
+    return Checked(whole.type, .bound(value.code.item, whole.code))
+  }
+
+  /// Checks whether a pattern describes a value: a kind of error, a range, or a value like it.
+  private mutating func matches(_ pattern: Expression, _ held: Checked) -> Work<Bool> {
+    if case .implicitMember = pattern { return matchesFault(pattern, held) }
+    let checked = check(pattern)
+    switch checked.type {
+    case .pattern: return matchesFault(pattern, held)
+    case .range(let inner) where inner.joined(with: held.type) != nil:
+      let (ends, value) = (Kind<Ends>.range(of: inner).work(checked.code), held.code.value)
+      return Work { frame throws(Trouble) in try ends(&frame).contains(try value(&frame)) }
+    default:
+      guard held.type.joined(with: checked.type)?.isPlain == true else {
+        return broken(
+          .wrongType, "\(held.type) is never \(checked.type)", pattern.range
+        ).code.flag
+      }
+      return Code.compared(.equal, held.code, checked.code).flag
+    }
+  }
+
+  private mutating func matchesFault(_ pattern: Expression, _ held: Checked) -> Work<Bool> {
+    guard [.fault, .any, .nothing].contains(held.type) else {
+      return broken(.wrongType, "\(held.type) is never an error", pattern.range).code.flag
+    }
+    let (pattern, value) = (
+      Kind<FaultPattern>.pattern.work(check(pattern, .pattern).code), held.code.value
+    )
+    return Work { frame throws(Trouble) in
+      let pattern = try pattern(&frame)
+      return try value(&frame).fault.map(pattern.matches) ?? false
+    }
+  }
+}
+
+extension Expression {
+  /// The flag that is written here, if one is.
+  fileprivate var flag: Bool? {
+    if case .bool(let flag, _) = self { flag } else { nil }
+  }
+}
+
+extension Ends {
+  /// Tells whether a value lies in the range.
+  fileprivate func contains(_ value: Value) -> Bool {
+    guard let low = Arithmetic.compare(low, value), let high = Arithmetic.compare(value, high)
+    else { return false }
+    return low <= 0 && (isClosed ? high <= 0 : high < 0)
+  }
+}
+
+extension Work<Bool> {
+  /// Whether all of several conditions hold; those behind one that does not are not asked.
+  fileprivate static func all(_ conditions: [Work]) -> Work {
+    if conditions.count == 1 { return conditions[0] }
+    return Work { frame throws(Trouble) in
+      for condition in conditions where !(try condition(&frame)) { return false }
+      return true
+    }
+  }
+
+  /// Whether one of several conditions holds.
+  fileprivate static func any(_ conditions: [Work]) -> Work {
+    if conditions.count == 1 { return conditions[0] }
+    return Work { frame throws(Trouble) in
+      for condition in conditions where try condition(&frame) { return true }
+      return false
+    }
+  }
+}

@@ -1,0 +1,99 @@
+// Closures and functions: a closure on one line, a function with a line for each step.
+
+extension Formatter {
+  /// Words with which the result of a closure cannot begin.
+  private static let closureWords: Set<String> = [
+    "let", "return", "if", "guard", "switch", "for", "while", "repeat", "do", "defer", "var",
+    "case",
+  ]
+
+  func text(_ closure: Expression.Closure) -> String {
+    if let declaration = closure.declaration { return text(declaration, closure) }
+    let names = closure.parameters.map { $0.map(\.text).joined(separator: ", ") }
+    let signature = names.map { $0.isEmpty ? "in " : "\($0) in " } ?? ""
+    if case .result(.tuple(let parts, _))? = closure.steps.last, parts.isEmpty {
+      let steps = line(closure.steps.dropLast(), isBare: true)
+      return "{ \(signature)\(steps.isEmpty ? "" : steps + "; ")}"
+    }
+    let steps = line(closure.steps[...], isBare: true)
+    // Without parameters, the word `in` would make parameters of what stands before it.
+    let words = steps.prefix { $0 != "{" }.split { !$0.isLetter }
+    let hasIn = closure.parameters == nil && words.contains("in")
+    if hasIn, case .result(let value)? = closure.steps.first { return "{ (\(flat(value))) }" }
+    return "{ \(signature)\(steps) }"
+  }
+
+  private func text(_ declaration: Declaration, _ closure: Expression.Closure) -> String {
+    let names = closure.parameters ?? []
+    let parameters = names.indices.map { index in
+      let (name, label) = (names[index].text, declaration.labels[index] ?? "_")
+      let type = declaration.types[index].text
+      return label == name ? "\(name): \(type)" : "\(label) \(name): \(type)"
+    }
+    let head = "func \(declaration.name.text)(\(parameters.joined(separator: ", ")))"
+    return ([head + " -> \(declaration.result.text) {"] + lines(closure.steps) + ["}"])
+      .joined(separator: "\n")
+  }
+
+  // MARK: - On one line
+
+  /// Steps on one line; the last result stands without `return` where it may.
+  private func line(_ steps: ArraySlice<Step>, isBare: Bool = false) -> String {
+    steps.enumerated().map { index, step in
+      if case .result(let value) = step, isBare, index == steps.count - 1 { return bare(value) }
+      return text(step) { "{ \(line($0[...])) }" }
+    }.joined(separator: "; ")
+  }
+
+  /// A result without `return`, in parentheses where it would be read as a step.
+  private func bare(_ value: Expression) -> String {
+    let isMistakable = value.firstName.map(Self.closureWords.contains) ?? false
+    return isMistakable ? "(\(flat(value)))" : flat(value)
+  }
+
+  // MARK: - On lines of their own
+
+  private func lines(_ steps: [Step]) -> [String] {
+    steps.flatMap { step in
+      text(step) { inner in
+        "{\n" + lines(inner).joined(separator: "\n") + "\n}"
+      }.split(separator: "\n").map { "  " + $0 }
+    }
+  }
+
+  /// A step, whose own steps are written in braces.
+  private func text(_ step: Step, _ braces: ([Step]) -> String) -> String {
+    switch step {
+    case .named(let name, let value): return "let \(name.text) = \(flat(value))"
+    case .result(let value): return "return \(flat(value))"
+    case .choice(let branches, let otherwise, _):
+      let heads = branches.map { "if \(conditions($0.conditions)) \(braces($0.steps))" }
+      return (heads + (otherwise.map { [braces($0)] } ?? [])).joined(separator: " else ")
+    case .unless(let branch, _):
+      return "guard \(conditions(branch.conditions)) else \(braces(branch.steps))"
+    case .cases(let subject, let cases, let otherwise, _):
+      let heads = cases.map { "case \($0.patterns.map(flat).joined(separator: ", ")):" }
+      let bodies = cases.map(\.steps) + (otherwise.map { [$0] } ?? [])
+      let all = zip(heads + (otherwise == nil ? [] : ["default:"]), bodies)
+      let isOnOneLine = !braces([.result(.tuple([], 0..<0))]).contains("\n")
+      let text = all.map { head, steps in
+        isOnOneLine
+          ? "\(head) \(line(steps[...]))"
+          : ([head] + lines(steps)).joined(separator: "\n")
+      }
+      return isOnOneLine
+        ? "switch \(condition(subject)) { \(text.joined(separator: "; ")) }"
+        : "switch \(condition(subject)) {\n\(text.joined(separator: "\n"))\n}"
+    }
+  }
+
+  private func conditions(_ conditions: [Expression]) -> String {
+    conditions.map(condition).joined(separator: ", ")
+  }
+
+  /// A condition, in parentheses where a brace in it would be taken for that of the steps.
+  private func condition(_ value: Expression) -> String {
+    let text = flat(value)
+    return text.contains("{") ? "(\(text))" : text
+  }
+}
