@@ -96,6 +96,13 @@ struct RecordingTests {
             found:    stats fetch.retry(3)
           """),
       Row(
+        old: "stats", new: "let fetch = op(script: [.timeout, ok])\nstats",
+        difference: """
+          result 2: stats fetch.retry(2): errors.timeout differs
+            recorded: 10
+            found:    nothing
+          """),
+      Row(
         old: "\nexplain fetch", new: "",
         difference: "it ends after 2 results; 1 more was recorded"),
       Row(
