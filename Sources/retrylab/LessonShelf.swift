@@ -16,7 +16,7 @@ extension Shelf {
     let course = "scenarios/lessons"
     if Platform.isFolder(course) { return course }
     guard var folder = Platform.resolved("/proc/self/exe") else { return nil }
-    while let end = folder.lastIndex(of: "/"), end > folder.startIndex {
+    while let end = folder.lastIndex(of: "/") {
       folder = String(folder[..<end])
       if Platform.isFolder("\(folder)/\(course)") { return "\(folder)/\(course)" }
     }

@@ -35,6 +35,15 @@ struct CommandLineTests {
     #expect(run.code == 0 && run.output.contains("value 7"), "\(run)")
   }
 
+  @Test("behind -- a file may have the name of an option")
+  func namedOption() throws {
+    let desk = try Desk()
+    _ = try desk.write("just(7)\n", to: "--json")
+    let run = try Program.shell("cd '\(desk.home.path)'; \"$0\" -- --json --", [])
+    #expect(run.code == 66 && run.output.contains("value 7"), "\(run)")
+    #expect(run.errors.hasPrefix("retrylab: the file '--' cannot be read: No such file"))
+  }
+
   @Test("standard input that is no terminal is a script")
   func standardInput() throws {
     let run = try Program.run([], input: "let f = op()\nrun f times 1\n")

@@ -157,6 +157,38 @@ struct FailingCallTests {
     )
   }
 
+  @Test("a key that could not be read for now is read again", arguments: [EINTR, EAGAIN])
+  func key(error: Int32) throws {
+    let terminal = try Desk().sit(environment: reading(error))
+    try terminal.enter("\"kept\"")
+    #expect(terminal.emulator.text == "retry> \"kept\"\n\"kept\"\nretry>")
+  }
+
+  @Test(
+    "a key that cannot be read ends a play, and one that could not be read for now pauses it",
+    arguments: [(EIO, "retry>"), (EINTR, "paused"), (EAGAIN, "paused")])
+  func playing(error: Int32, then: String) throws {
+    let desk = try Desk()
+    _ = try desk.write("play op(latency: 1h)\n", to: ".config/retrylab/init.retry")
+    let variables = ["HOME": desk.home.path, "TERM": "xterm-256color", "LANG": "C.UTF-8"]
+    let terminal = try PseudoTerminal(
+      Program.folder.appending(path: "retrylab").path, ["--quiet"],
+      environment: variables.merging(reading(error)) { $1 })
+    try terminal.wait(for: "▶ op")
+    terminal.type("x")
+    let ways = ["retry>", "paused"]
+    try terminal.wait(for: "the next of it") { emulator in
+      ways.contains(where: emulator.text.contains)
+    }
+    #expect(ways.filter(terminal.emulator.text.contains) == [then])
+  }
+
+  /// The variables with which the first key that comes cannot be read.
+  private func reading(_ error: Int32) -> [String: String] {
+    FailingCall.environment(
+      under: "fd:0", log: "/dev/null", FailingCall(name: "read", number: 1, error: error))
+  }
+
   @Test(
     "at the prompt end in a warning at most, and nothing is lost that was kept",
     arguments: [(kept, nil), (kept.filter { $0.key == "mine.retry" }, ["mkdir", "access"])]

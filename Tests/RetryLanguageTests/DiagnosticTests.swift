@@ -76,6 +76,10 @@ struct DiagnosticTests {
       "1:9+11 E018 'exponential' can be a latency or a back-off here (say which with 'mean:' for a latency, or 'factor:' for a back-off)"
     ),
     Row(
+      "exponential(100ms).seed()",
+      "1:1+11 E018 'exponential' can be a latency or a back-off here (say which with 'mean:' for a latency, or 'factor:' for a back-off)"
+    ),
+    Row(
       "op().retry(3, delay: 1s)",
       "1:15+5 E013 'delay:' does not go with what stands before it (as in op(fails: 50%).retry(attempts: 4, delay: 200ms))"
     ),

@@ -23,6 +23,7 @@ struct MeaningTests {
     Row(text: "just(9223372036854775807 * -2)", outcome: " | 0 success -9223372036854775808"),
     Row(text: "just(-9223372036854775807 * -2)", outcome: " | 0 success 9223372036854775807"),
     Row(text: "zip(just(1), just(5)).map { $1 - $0 }", outcome: " | 0 success 4"),
+    Row(text: "zip(just(1), just(5)).dematerialize().map { $1 - $0 }", outcome: " | 0 success 4"),
     Row(text: flaky + "f.retry(3)", outcome: "0 100 200 | 300 success ()"),
     Row(text: flaky + "f.retry(2)", outcome: "0 100 | 200 failure timeout"),
     Row(text: flaky + "f.retry(2)", outcome: "0 100 200 | 300 success ()", dialect: .combine),

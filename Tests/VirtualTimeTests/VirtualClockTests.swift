@@ -24,6 +24,13 @@ private final class Log: Sendable {
 struct VirtualClockSleepTests {
   private let clock = VirtualClock()
 
+  @Test("it keeps each nanosecond, as it says")
+  func resolution() throws {
+    #expect(clock.minimumResolution == .nanoseconds(1))
+    try clock.run { [clock] in try await clock.sleep(for: .nanoseconds(1)) }
+    #expect(clock.now == Instant(Nanoseconds(1)))
+  }
+
   @Test("sleeps in a row add up")
   func inARow() throws {
     let log = Log(clock)

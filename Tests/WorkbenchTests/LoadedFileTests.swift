@@ -57,6 +57,18 @@ struct LoadedFileTests {
     #expect(said.last == "nothing is defined yet")
   }
 
+  @Test("may load another, eight files deep", arguments: [8: Status.ready, 9: .wrong])
+  func depth(count: Int, expected: Status) {
+    let outside = Outside(
+      file: { path in
+        (1...count).first { path == "\($0).retry" }
+          .map { $0 == count ? "just(7)" : "load \($0 + 1)" }
+      }, json: { _ in nil })
+    var said: [Output] = []
+    var session = Session(outside: outside) { said.append($0) }
+    #expect(session.run("load 1") == expected, "\(said)")
+  }
+
   @Test("as the init file is, too")
   func initFile() {
     var said: [Output] = []

@@ -29,7 +29,7 @@ extension LineEditor {
     announcePastes(false)
     editline_prepare_terminal(editor, 0)
     kill(0, SIGTSTP)
-    editline_prepare_terminal(editor, 1)
+    // libedit takes the terminal again before it asks for a key.
     announcePastes(true)
     return show(entry)
   }

@@ -62,7 +62,7 @@ extension Machine {
   ///
   /// A moment is one point of the call at which something happens that a trace shows; the start is the first.
   /// The call begins anew each time, so going back is as exact as going on.
-  package func snapshot(call number: UInt64 = 0, after moments: Int) -> Snapshot {
+  package func snapshot(call number: UInt64, after moments: Int) -> Snapshot {
     run.pause(root, call: number, after: moments)
   }
 

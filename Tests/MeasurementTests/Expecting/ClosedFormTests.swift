@@ -113,9 +113,15 @@ struct ClosedFormTests {
   @Test("a bound on what chance has drawn twice has no known mean")
   func unknownDelay() throws {
     let backoff = Backoff.decorrelated(base: .milliseconds(50)).maximum(.seconds(1))
-    let strategy = RetryStrategy(rules: RetryRules(attempts: 6, backoff: backoff))
-    let exact = try #require(ClosedForm(try fetch(fails: 0.5).retry(strategy)))
+    func form(attempts: Int) throws -> ClosedForm {
+      let strategy = RetryStrategy(rules: RetryRules(attempts: attempts, backoff: backoff))
+      return try #require(ClosedForm(try fetch(fails: 0.5).retry(strategy)))
+    }
+    let exact = try form(attempts: 6)
     #expect(exact.meanWait == nil && exact.meanLatency == nil && exact.meanAttempts > 1)
+    // The first delay is drawn once, evenly from 50 to 150 ms.
+    let wait = try #require(try form(attempts: 2).meanWait)
+    #expect(abs(wait - 50 * Self.millisecond) < 1)
   }
 
   @Test("errors that are not retried end the call, and hints take the place of the delay")

@@ -87,6 +87,15 @@ struct KernelTests {
     #expect(measured == trials.measure(source))
     if attempts == nil { #expect(measured.outcomes.stopped == 3) }
   }
+
+  @Test("calls of which few are run side by side come to the same", arguments: [900, 1500, 4000])
+  func longCalls(attempts: Int) throws {
+    let source = try fetch(fails: 1, latency: .constant(ms(1))).retry(attempts: attempts)
+    let calls: Range<UInt64> = 0..<20
+    let measured = Self.measured(source, calls, nil, seed: 1)
+    #expect(Trials(calls: calls, seed: 1).path(for: source) == .vector)
+    #expect(measured == Self.measured(source, calls, .engine, seed: 1))
+  }
 }
 
 @Suite("Lanes")

@@ -150,14 +150,18 @@ struct MeasurementTests {
     }
   }
 
-  @Test("a call that is interrupted inside does not count")
+  @Test("a call that is interrupted inside does not count, nor as progress")
   func interruptedCall() {
     let asked = Atomic(0)
+    let reports = Mutex<[UInt64]>([])
     var trials = Self.trials.over(0..<3)
     trials.limits.events = 100_000_000
     trials.watch.isInterrupted = { asked.add(1, ordering: .relaxed).newValue > 50 }
+    trials.watch.interval = .zero
+    trials.watch.progress = { done in reports.withLock { $0.append(done) } }
     let measured = trials.measure(Source.fail(.timeout).retry())
     #expect(measured.calls == 0 && measured.isPartial)
+    #expect(reports.withLock { $0 } == [0])
   }
 
   @Test("a comparison that is stopped inside a call has not compared it, nor says that it has")

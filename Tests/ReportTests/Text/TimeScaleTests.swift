@@ -54,5 +54,6 @@ struct TimeScaleTests {
     #expect(scale.span(Nanoseconds(5_000_000)) == "5ms")
     #expect(scale.span(Nanoseconds(120_000_000_000)) == "2m")
     #expect(scale.span(.never) == "never")
+    #expect(scale.span(.zero) == "0ms")
   }
 }

@@ -7,6 +7,14 @@ import VirtualTime
 
 @Suite("Report of a call under a strategy")
 struct RetryReportTests {
+  @Test(
+    "of a plan with more sources than that, two thousand are looked at", arguments: [1500, 3000])
+  func manyStrategies(count: Int) throws {
+    var source = try Source.operation(Operation("fetch"))
+    for _ in 0..<count { source = try source.retry(attempts: 2) }
+    #expect(StrategyNames(of: source).names.count == min(count, 1999))
+  }
+
   @Test("each attempt, error and wait has a line, and the delay is explained")
   func jitter() throws {
     let rates = try FaultRates([(.timeout, 0.6), (Fault("auth"), 0.02)])

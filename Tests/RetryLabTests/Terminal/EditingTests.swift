@@ -35,6 +35,15 @@ struct EditingTests {
     #expect(terminal.emulator.text == "retry> [1,\n  2]\n[1, 2]\nretry>")
   }
 
+  @Test("a shorter line in between does not change the column that Up and Down keep to")
+  func column() throws {
+    let terminal = try Desk().sit()
+    terminal.type("[111111,\r2,\r333333" + Press.up + Press.up + "4")
+    try terminal.wait(for: "retry> [111111,4\n  2,\n  333333")
+    terminal.type(Press.down + Press.down + "5")
+    try terminal.wait(forLine: "  3333335")
+  }
+
   @Test("Escape and Enter begin a line in any case")
   func forcedLine() throws {
     let terminal = try Desk().sit()

@@ -35,6 +35,37 @@ struct MeasuringTests {
     #expect(!terminal.emulator.history.contains("% done"))
   }
 
+  @Test("what was shown of one work is taken away once, and not again with each that follows")
+  func finishedOnce() throws {
+    let long = "set engine general; stats op(fails: 50%).retry(3) calls 1_000_000"
+    let texts = [long] + [String](repeating: "stats op() calls 10", count: 5)
+    let terminal = try PseudoTerminal(
+      Program.folder.appending(path: "retrylab").path, ["-e", texts.joined(separator: "\n")],
+      environment: ["TERM": "xterm", "LANG": "C.UTF-8"], columns: 80, rows: 100)
+    #expect(try terminal.end() == 0)
+    // A line that is cleared is written anew, or else was written before.
+    let pieces = String(decoding: terminal.written, as: UTF8.self).components(
+      separatedBy: "\r\u{1B}[K")
+    let areShown = pieces.map { $0.contains("% done, about") }
+    #expect(zip(areShown, areShown.dropFirst()).allSatisfy { $0 || $1 }, "\(pieces)")
+  }
+
+  @Test("how many scenarios are done is shown while they are tested")
+  func scenarios() throws {
+    let desk = try Desk()
+    let stats = "set engine general\nstats op(fails: 50%).retry(3) calls"
+    for index in 10..<60 { _ = try desk.write("\(stats) 100_000\n", to: "s/\(index).retry") }
+    _ = try desk.write("\(stats) 10_000_000_000\n", to: "s/last.retry")
+    let terminal = try PseudoTerminal(
+      Program.folder.appending(path: "retrylab").path,
+      ["test", "--threads", "1", desk.home.appending(path: "s").path],
+      environment: ["TERM": "xterm", "LANG": "C.UTF-8"])
+    try terminal.wait(forWords: "% done, about")
+    terminal.type(Press.control("c"))
+    #expect(try terminal.end() == 130)
+    #expect(terminal.emulator.history.contains("stopped by Ctrl-C"))
+  }
+
   @Test("a terminal that cannot draw forgets Ctrl-C with the next prompt")
   func dumb() throws {
     let terminal = try Desk().sit(environment: ["TERM": "dumb"], rows: 100)

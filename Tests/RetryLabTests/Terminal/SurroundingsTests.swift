@@ -82,6 +82,10 @@ struct SurroundingsTests {
     try vi.wait(for: "retry> ab[1,\n2]")
     vi.type("3" + Press.control("c") + Press.up)
     try vi.wait(forLine: "retry> 111")
+    vi.type(Press.control("c") + "\u{1B}k")
+    try vi.wait(forLine: "retry> 111")
+    vi.type("j")
+    try vi.wait(forLine: "retry>")
   }
 
   @Test(
@@ -103,6 +107,18 @@ struct SurroundingsTests {
       try FileManager.default.contentsOfDirectory(atPath: desk.home.path).sorted() == [
         ".local", "bin",
       ])
+  }
+
+  @Test("why an editor cannot be had is said, and the session goes on")
+  func noEditor() throws {
+    let terminal = try Desk().sit(environment: ["TMPDIR": "/no/such/folder", "EDITOR": "true"])
+    try terminal.enter("7")
+    terminal.type("edit\r")
+    try terminal.wait(for: "the file for the editor failed: No such file or directory\nretry>")
+    let failing = try Desk().sit(environment: ["EDITOR": "false"])
+    try failing.enter("7")
+    failing.type("edit\r")
+    try failing.wait(for: "the editor failed\nretry>")
   }
 
   @Test(
@@ -194,7 +210,10 @@ struct SurroundingsTests {
     #expect(shell.emulator.modes.isDisjoint(with: [2004]))
     shell.type("fg\n")
     try shell.wait(for: "the entry") { $0.text.hasSuffix("retry> [1,\n  全") && $0.column == 10 }
-    shell.type(Press.down + Press.end + Press.backspace + "2]\r")
+    // Keys are heard one by one again, and not shown by the terminal.
+    shell.type(Press.down + Press.end)
+    try shell.wait(for: "the end") { $0.text.hasSuffix("retry> [1,\n  全") && $0.column == 4 }
+    shell.type(Press.backspace + "2]\r")
     try shell.wait(for: "[1, 2]\nretry>")
   }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import RetryNumerics
 import Testing
 
@@ -44,6 +45,23 @@ struct BlockingDriverTests {
     handle.cancel()
     handle.whenCancelled { done.withLock { $0.append(9) } }
     #expect(done.withLock { $0 } == [0, 1, 2, 4, 5, 6, 7, 8, 9])
+  }
+
+  @Test("a handle that outlives many waits keeps nothing of them")
+  func forgets() async {
+    await #expect(processExitsWith: .success) {
+      /// Returns the most memory that the process has held so far, in kilobytes.
+      func memory() -> Int {
+        var usage = rusage()
+        getrusage(0, &usage)
+        return usage.ru_maxrss
+      }
+      let (timer, handle) = (ThreadTimer(), RetryHandle())
+      let before = memory()
+      for _ in 0..<200_000 { timer.wait(for: .zero, unless: handle) }
+      // A hundred bytes a wait would come to 20 MB.
+      exit(memory() - before < 10_000 ? 0 : 1)
+    }
   }
 
   @Test("a handle that was used before leaves no attempt and no wait")

@@ -151,6 +151,26 @@ struct CallbackDriverTests {
     #expect(world.now - World.origin == .seconds(10))
   }
 
+  @Test("a late report of an attempt before a question is ignored, whatever was answered")
+  func reportsLateAfterQuestion() {
+    let (world, log) = (world(), Log())
+    let policy = RetryPolicy<Trouble>(attempts: nil, question: RetryQuestion(after: 1))
+    let reports = Locked<[Report]>([])
+    policy.start(on: world, ask: { _, reply in reply(.retry) }) { (report: @escaping Report) in
+      let made = reports.withLock { reports in
+        reports.append(report)
+        return reports.count
+      }
+      if made < 3 { return report(.failure(.timeout)) }
+      reports.withLock { $0[0] }(.success(1))
+      report(.success(made))
+    } completion: { outcome in
+      log.add("\(outcome)")
+    }
+    world.runAgenda()
+    #expect(log.lines == ["success(3)"])
+  }
+
   @Test("a dispatch queue makes each attempt and the completion")
   func dispatchQueue() async {
     let queue = DispatchQueue(label: "retry")

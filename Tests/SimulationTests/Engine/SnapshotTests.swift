@@ -38,19 +38,19 @@ struct SnapshotTests {
       Operation("fetch", latency: .constant(ms(100)), faults: .rates(FaultRates(1, of: .timeout))))
     let rules = RetryRules(attempts: 3, backoff: .constant(.milliseconds(200)))
     let machine = Machine(fetch.retry(RetryStrategy(rules: rules)), seed: 1)
-    let first = machine.snapshot(after: 1)
+    let first = machine.snapshot(call: 0, after: 1)
     #expect(
       first.pending == [
         Snapshot.Pending(at: Instant(ms(100)), title: "fetch", activity: "attempt 1, since 0s")
       ])
     #expect(first.plan.title == "retry")
     #expect(first.plan.activity == "no failure yet")
-    let second = machine.snapshot(after: 2)
+    let second = machine.snapshot(call: 0, after: 2)
     #expect(second.now == Instant(ms(100)))
     #expect(second.pending.map(\.title) == ["retry"])
     #expect(second.plan.activity == "1 failed so far, waits since 100ms")
     #expect(second.plan.inputs.map(\.activity) == [nil])
-    let last = machine.snapshot(after: 99)
+    let last = machine.snapshot(call: 0, after: 99)
     #expect(last.outcome == .failure(.timeout))
     #expect(last.pending.isEmpty)
   }

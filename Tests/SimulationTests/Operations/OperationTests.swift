@@ -105,6 +105,20 @@ struct OperationTests {
     #expect(Machine(source(broken), seed: 1).run().outcome == .success(.unit))
   }
 
+  @Test(
+    "an error is named for shares that name none",
+    arguments: [(.unspecified, .outage), (.timeout, .timeout)] as [(Fault, Fault)])
+  func naming(given: Fault, expected: Fault) throws {
+    let faults: [Faults] = [
+      .rates(try FaultRates(1, of: given)), .computed(given) { _, _ in 1 },
+      .burst(try Burst(enter: 1, leave: 0, fault: given)),
+    ]
+    for faults in faults {
+      let fetch = source(try Operation("fetch", faults: faults.failing(with: .outage)))
+      #expect(Machine(fetch, seed: 1).run().outcome == .failure(expected))
+    }
+  }
+
   @Test("an attempt that begins in an outage fails, as fast as the outage says")
   func outage() throws {
     let outages = try Outages(

@@ -20,7 +20,7 @@ struct OperatorFactTests {
   @Test("take tells how many of its values it has taken")
   func taken() {
     let machine = Machine(Source.interval(ms(10)).take(3), seed: 1)
-    let activities = (1...3).map { machine.snapshot(after: $0).plan.activity }
+    let activities = (1...3).map { machine.snapshot(call: 0, after: $0).plan.activity }
     #expect(activities == ["0 of 3 taken", "1 of 3 taken", "2 of 3 taken"])
   }
 
@@ -30,7 +30,7 @@ struct OperatorFactTests {
       .int(number(sum) + number(value))
     }
     let machine = Machine(sums, seed: 1)
-    let activities = (1...4).map { machine.snapshot(after: $0).plan.activity }
+    let activities = (1...4).map { machine.snapshot(call: 0, after: $0).plan.activity }
     #expect(activities == ["stands at 10", "stands at 10", "stands at 11", "stands at 13"])
   }
 

@@ -20,6 +20,9 @@ struct AlikeTests {
     ("op(fails: 100%, latency: 1ms...2ms).retry(3)", "aow"),
     ("op(fails: 100%).retry(attempts: 3, backoff: exponential(1s), jitter: full)", "ao"),
     ("op(fails: 100%).retry(attempts: 3, backoff: decorrelated(1s, 9s))", "ao"),
+    // The third delay would be the first one that is left to chance.
+    ("op(fails: 100%).retry(attempts: 3, backoff: exponential(1s).fullJitter().min(2s))", "aowt"),
+    ("op(fails: 100%).retry(attempts: 4, backoff: exponential(1s).fullJitter().min(2s))", "ao"),
     ("op(fails: 100%).retry(attempts: 3, delay: 1s, deadline: 2s)", "aowt"),
     ("op(fails: 100%, latency: 1s...2s).retry(attempts: 3, delay: 1s, deadline: 2s)", ""),
     ("op(fails: 100%).retry(2).retry(3)", "aowt"),

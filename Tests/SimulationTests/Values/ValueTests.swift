@@ -1,0 +1,12 @@
+import Simulation
+import Testing
+
+@Suite("Value")
+struct ValueTests {
+  @Test("a group has its parts, and a value that is none is its own first part")
+  func parts() {
+    let group = Value.tuple([1, "two"])
+    #expect((0...2).map(group.part) == [1, "two", nil])
+    #expect((0...1).map(Value.int(7).part) == [7, nil])
+  }
+}
