@@ -120,6 +120,18 @@ struct SessionTests {
       Fact(
         text: "explain op(\"a\").flatMap { op(\"b\").retry(3) }",
         lines: ["attempts in all: 1, and those of what closures give"]),
+      Fact(
+        text: "explain op(fails: 100%).retryWhen { e in zip(e, numbers(1...3)).map { $0 } }",
+        lines: ["warning: zip of two streams waits: behind its 3 values an error finds no"]),
+      Fact(
+        text: "run op(fails: 100%).retryWhen { e in zip(e, numbers(1...3)).map { $0 } }",
+        lines: [
+          "hangs on the notifier, silent since it was told error",
+          "zip, whose source 2 has completed",
+        ]),
+      Fact(
+        text: "run op(script: [.auth.synchronous, ok.synchronous]).retry(2)",
+        lines: ["success in 0ms · 2 attempts"]),
       Fact(text: "explain timer(1s)", lines: ["longest time: 1s", "timer: sends 0 after 1s"]),
       Fact(
         text: "explain op().map { $0 }",

@@ -12,6 +12,8 @@ extension Wait {
       "attempt \(attempt.grouped) of \(operation), which never answers"
     case .notifier(let fault, let instant):
       "the notifier, silent since it was told \(fault) at \(time(instant.sinceStart))"
+    case .partner(let source, let gone):
+      "zip, whose source \(gone) has completed, so that a value of source \(source) finds no partner"
     case .person: "a person, who does not answer"
     }
   }

@@ -80,6 +80,11 @@ extension Catalogue {
       "after", on: .outcome, .one(.duration), gives: .outcome, .operation,
       "the same answer after a time of its own", example: "op(script: [.timeout.after(50ms), ok])"
     ) { ScriptedAnswer($0.answer, after: $1) }
+    Callable(
+      "synchronous", on: .outcome, gives: .outcome, .operation,
+      "the same answer before subscribe returns, as from what needs no network",
+      example: "op(script: [.timeout.synchronous, ok]).retry(2)", isBare: true
+    ) { ScriptedAnswer(synchronous: $0.answer) }
   }
 
   /// How long things take.

@@ -113,6 +113,16 @@ extension Catalogue {
       "delaySubscription", on: .stream, .one(.duration), gives: .stream, .operators,
       "subscribes only after a delay", example: "just(1).delaySubscription(200ms)"
     ) { $0.delaySubscription($1) }
+    buffer(label: nil, example: "interval(1s).take(5).buffer(2500ms)")
+    buffer(
+      label: "timeSpan", example: "interval(1s).take(5).buffer(timeSpan: .seconds(3), count: 2)")
+    Callable(
+      "buffer", on: .stream, .one("count", .int), gives: .source(.list(element)), .operators,
+      "sends lists of so many values; what is left comes at completion",
+      example: "interval(1s).take(5).buffer(count: 2)"
+    ) { source, count throws(InvalidArgument) in
+      source.buffer(nil, count: try count.atLeast(1, "count"))
+    }
     Callable(
       "debounce", on: .stream, .one(.duration), gives: .stream, .operators,
       "sends what no other value follows within a time",
@@ -132,6 +142,21 @@ extension Catalogue {
       "cancel", on: .stream, .one("at", .duration), gives: .stream, .operators,
       "cancels the whole call at a time", example: "op(fails: 100%).retry().cancel(at: 1s)"
     ) { $0.cancel(at: $1) }
+  }
+
+  /// Lists of what comes in a time, under the name of the time that Swift has, or none.
+  private static func buffer(label: String?, example: String) -> Callable {
+    Callable(
+      "buffer", on: .stream, .one(label, .duration), .optional("count", .int),
+      gives: .source(.list(element)), .operators,
+      "sends a list of what came in a time, or as soon as it has so many values", example: example
+    ) { source, span, count throws(InvalidArgument) in
+      guard span > .zero else {
+        throw InvalidArgument(
+          name: label ?? "buffer", value: "\(span)", requirement: "must be more than no time")
+      }
+      return source.buffer(span, count: try count?.atLeast(1, "count"))
+    }
   }
 
   /// Operators on errors.

@@ -69,15 +69,21 @@ extension Catalogue {
     Callable(
       "zip", .one(.stream), .one(.source(.variable(.result))),
       gives: .source(.tuple([.variable(.element), .variable(.result)])), .source,
-      "pairs the first values of two sources, then the second ones, and so on",
-      example: "zip(interval(1s), just(7))"
+      "pairs the first values of two sources, then the second ones; completes when both have, so a value whose partner never comes waits",
+      example: "zip(interval(1s).take(2), numbers(1...2))"
     ) { .zip([$0, $1]) }
     Callable(
       "zip", .one(.stream), .one(.range(of: .int)),
       gives: .source(.tuple([.variable(.element), .int])), .source,
-      "pairs the values of a source with the numbers of a range",
+      "pairs the values of a source with the numbers of a range; completes at the value beyond the last number",
       example: "zip(interval(1s), 1...3)"
-    ) { .zip([$0, $1.numbers]) }
+    ) { .zip([$0, $1.numbers], unpaired: .completes) }
+    Callable(
+      "zip", .one(.stream), .one(.list(of: .result)),
+      gives: .source(.tuple([.variable(.element), .variable(.result)])), .source,
+      "pairs the values of a source with those of a list; completes at the value beyond the last one",
+      example: "zip(interval(1s), [100ms, 1s, 5s])"
+    ) { .zip([$0, .values($1)], unpaired: .completes) }
   }
 
   /// The answers of a list as signals at their times.

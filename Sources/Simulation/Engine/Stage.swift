@@ -57,6 +57,12 @@ package class Stage {
   /// What the live stage is doing, in words.
   var activity: String { isTimed ? "waits for its time" : "listens" }
 
+  /// What keeps the stage from ever going on, whatever those below it do.
+  var deadlock: Wait? { nil }
+
+  /// Why that will not come, as far as it is known.
+  var reasons: [Wait] { [] }
+
   /// What a live stage with no live blocker waits for.
   var wait: Wait { isTimed ? .endOfTime : .silence }
 }
@@ -138,11 +144,16 @@ extension Stage {
     fire(&run)
   }
 
+  /// The deadlocks of a stage and of those below it.
+  final var deadlocks: [Wait] { (deadlock.map { [$0] } ?? []) + inputs.flatMap(\.deadlocks) }
+
   /// Collects what a live stage and those below it wait for.
   final func collectWaits(into waits: inout [Wait]) {
+    if let deadlock { waits.append(deadlock) }
     let live = blockers.filter(\.isLive)
     if live.isEmpty {
       waits.append(wait)
+      waits += reasons
     } else {
       for input in live { input.collectWaits(into: &waits) }
     }

@@ -10,6 +10,8 @@ package enum Wait: Hashable, Sendable {
   case answer(operation: String, attempt: Int)
   /// A `retryWhen` whose notifier has not spoken since an error.
   case notifier(after: Fault, at: Instant)
+  /// A `zip` that holds a value of one of its sources while another has completed; both counted from 1.
+  case partner(source: Int, gone: Int)
   /// A person who was asked and does not answer.
   case person
 }

@@ -26,10 +26,20 @@ package struct ScriptedAnswer: Sendable {
   package let answer: Answer
   /// When it comes after the attempt began; `nil` takes the latency of the operation.
   package let after: Nanoseconds?
+  /// Whether it comes before `subscribe` returns, as an answer after no time at all does not.
+  package let isSynchronous: Bool
 
   /// Creates an answer; a time below zero counts as zero.
   package init(_ answer: Answer, after: Nanoseconds? = nil) {
     self.answer = answer
     self.after = after.map { max($0, .zero) }
+    isSynchronous = false
+  }
+
+  /// Creates an answer that comes while it is asked for.
+  package init(synchronous answer: Answer) {
+    self.answer = answer
+    after = .zero
+    isSynchronous = true
   }
 }

@@ -59,19 +59,20 @@ extension Operation {
     return copy
   }
 
-  /// Returns the answer to an attempt and how long it takes: a pure function of the draws.
+  /// Returns the answer to an attempt and how long it takes, or no time where it comes at once: a pure function of
+  /// the draws.
   ///
   /// The first word decides the outcome, the next ones the latency, and those after them how long a server takes,
   /// always in this order, so that a change to one leaves those before it as they were. A closure has draws of its own.
   func answer(
     to attempt: @autoclosure () -> Attempt, number: Int, began: Instant, isStormy: Bool,
     _ draws: inout Draws, ofClosures closureDraws: @autoclosure () -> Draws
-  ) -> (answer: Answer, after: Nanoseconds) {
+  ) -> (answer: Answer, after: Nanoseconds?) {
     let luck = draws.unit()
     let latency = latency.sample(using: &draws)
     if !script.isEmpty {
       let scripted = script[min(number, script.count) - 1]
-      return (scripted.answer, scripted.after ?? latency)
+      return (scripted.answer, scripted.isSynchronous ? nil : scripted.after ?? latency)
     }
     if let outages, outages.cover(began) {
       return (.fault(outages.fault), outages.latency ?? latency)

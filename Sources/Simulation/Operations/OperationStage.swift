@@ -63,8 +63,9 @@ final class OperationStage: Stage {
       to: attempt(run.number), number: number, began: began, isStormy: isStormy, &draws,
       ofClosures: run.cast.draws(of: actor, in: run.number, for: .closure))
     self.answer = answer
-    if let place, !isDown { return submit(to: place, after, draws, &run) }
+    if let place, !isDown { return submit(to: place, after ?? .zero, draws, &run) }
     if case .never = answer { return }
+    guard let after else { return fire(&run) }
     startTimer(after: after, &run)
   }
 

@@ -174,6 +174,8 @@ final class RetryWhenStage: UnaryStage {
 
   override var blockers: [Stage] { question == nil ? [upstream] : [] }
 
+  override var reasons: [Wait] { notifier.deadlocks }
+
   override var wait: Wait {
     question.map { .notifier(after: $0.fault, at: $0.at) } ?? .silence
   }

@@ -1,16 +1,23 @@
 extension Source {
   /// Returns tuples of the first values of all sources, then of the second ones, and so on.
   ///
-  /// It completes when every source has completed, or when a value comes that can find no partner any more
-  /// because the others have completed. That is how RxSwift zips a collection; its zip of two sources waits
-  /// for both to complete, and with it `zip(errors, 1...3)` would never end. A source that fails while the
-  /// others are still being subscribed keeps these from being subscribed at all.
-  package static func zip(_ sources: [Source]) -> Source {
-    Source(.zip, on: sources)
+  /// It completes when every source has completed. What becomes of a value that can find no partner any more,
+  /// because the others have completed, is the one thing in which the zips of RxSwift differ. A source that fails
+  /// while the others are still being subscribed keeps these from being subscribed at all.
+  package static func zip(_ sources: [Source], unpaired: Unpaired = .waits) -> Source {
+    Source(.zip(unpaired), on: sources)
   }
 
   /// Returns tuples of the values of this source and of others.
   package func zip(_ others: Source...) -> Source { .zip([self] + others) }
+}
+
+/// What becomes of a value whose partner will never come.
+package enum Unpaired: Sendable {
+  /// It waits for ever, as in RxSwift's zip of two streams.
+  case waits
+  /// It completes the zip, as in RxSwift's zip of a collection.
+  case completes
 }
 
 final class ZipStage: Stage {
@@ -22,8 +29,10 @@ final class ZipStage: Stage {
   }
 
   private var lanes: [Lane]
+  private let unpaired: Unpaired
 
-  init(_ stages: [Stage]) {
+  init(_ stages: [Stage], unpaired: Unpaired) {
+    self.unpaired = unpaired
     lanes = stages.map { Lane(stage: $0) }
     super.init()
     for (port, stage) in stages.enumerated() { stage.attach(to: self, port: port) }
@@ -56,7 +65,9 @@ final class ZipStage: Stage {
   private func takeRow(_ port: Int, _ run: inout Run) {
     if lanes.allSatisfy({ !$0.waiting.isEmpty }) {
       emit(.tuple(lanes.indices.compactMap { lanes[$0].waiting.popFirst() }), &run)
-    } else if lanes.indices.allSatisfy({ $0 == port || lanes[$0].isDone }) {
+    } else if unpaired == .completes,
+      lanes.indices.allSatisfy({ $0 == port || lanes[$0].isDone })
+    {
       finish(.completed, &run)
     }
   }
@@ -66,4 +77,11 @@ final class ZipStage: Stage {
   }
 
   override var inputs: [Stage] { lanes.map(\.stage) }
+
+  override var deadlock: Wait? {
+    guard let gone = lanes.firstIndex(where: { $0.isDone && $0.waiting.isEmpty }),
+      let held = lanes.firstIndex(where: { !$0.waiting.isEmpty })
+    else { return nil }
+    return .partner(source: held + 1, gone: gone + 1)
+  }
 }

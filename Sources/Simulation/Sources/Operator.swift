@@ -40,7 +40,7 @@ package enum Operator: Sendable {
   case concat
   case startWith([Value])
   case merge
-  case zip
+  case zip(Unpaired)
   /// The second source ends the first by a value.
   case takeUntil
   /// The second source follows an error of the first.
@@ -49,6 +49,7 @@ package enum Operator: Sendable {
   // What becomes of time.
   case delay(Nanoseconds)
   case delaySubscription(Nanoseconds)
+  case buffer(Nanoseconds?, count: Int?)
   case debounce(Nanoseconds)
   case throttle(Nanoseconds, latest: Bool)
   case timeout(Nanoseconds, error: Fault)
@@ -98,6 +99,7 @@ extension Operator {
     case .fallback: "fallback"
     case .delay: "delay"
     case .delaySubscription: "delaySubscription"
+    case .buffer: "buffer"
     case .debounce: "debounce"
     case .throttle: "throttle"
     case .timeout: "timeout"

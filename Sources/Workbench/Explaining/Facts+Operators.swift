@@ -33,11 +33,12 @@ extension Facts {
     case .concat: self = inputs.reduce(Facts(count: 0)) { $0.followed(by: $1) }
     case .startWith(let values): self = Facts(count: values.count).followed(by: inputs[0])
     case .merge: self = .merged(inputs)
-    case .zip: self = .zipped(inputs)
+    case .zip(let unpaired): self = .zipped(inputs, unpaired)
     case .takeUntil: self = inputs[0].ended(by: inputs[1])
     case .fallback(let filter): self = inputs[0].rescued(by: inputs[1], on: filter)
     case .delay(let delay): self = inputs[0].delayed(by: delay)
     case .delaySubscription(let delay): self = Facts.pause(delay).followed(by: inputs[0])
+    case .buffer(let span, let count): self = inputs[0].buffered(span, count)
     case .debounce: self = inputs[0].thinned(to: 1)
     case .throttle(let period, _): self = inputs[0].throttled(period)
     case .timeout(let limit, let error):
@@ -112,6 +113,20 @@ extension Facts {
     return facts
   }
 
+  private func buffered(_ span: Nanoseconds?, _ count: Int?) -> Facts {
+    var facts = thinned(to: 0)
+    // At completion it sends what there is, be it nothing.
+    if leastValues != .max { facts.leastValues = 1 }
+    let full = count.map { mostValues == .max ? .max : mostValues / $0 } ?? 0
+    let timed =
+      span.map { time.upperBound == .never ? .max : time.upperBound.count / $0.count } ?? 0
+    facts.mostValues = Facts.sum(Facts.sum(full, Int(timed)), 1)
+    facts.failingValues = facts.mostValues
+    if let span { facts.first = min(first, span) }
+    facts.rest = time.upperBound
+    return facts
+  }
+
   private func materialized() -> Facts {
     var facts = self
     facts.mostValues = Facts.sum(mostValues, 1)
@@ -158,11 +173,11 @@ extension Facts {
     return facts
   }
 
-  private static func zipped(_ inputs: [Facts]) -> Facts {
+  private static func zipped(_ inputs: [Facts], _ unpaired: Unpaired) -> Facts {
     var facts = merged(inputs)
     facts.mostValues = inputs.map(\.mostValues).min() ?? 0
     facts.leastValues = inputs.map(\.leastValues).min() ?? 0
-    facts.time = facts.first...facts.time.upperBound
+    if unpaired == .completes { facts.time = facts.first...facts.time.upperBound }
     facts.silence = facts.time.upperBound
     return facts
   }

@@ -121,7 +121,7 @@ private struct Tries {
       self = inner.dropFirst().reduce(inner.first ?? Tries(.limited(0))) { $0.plus($1) }
     case .map, .filter, .scan, .take, .takeWhile, .skip, .enumerated, .materialize, .dematerialize,
       .remark, .flatMap, .flatMapLatest, .concatMap, .catch, .startWith, .delay, .delaySubscription,
-      .debounce, .throttle, .timeout, .cancel, .mapError, .catchAndReturn, .cached,
+      .buffer, .debounce, .throttle, .timeout, .cancel, .mapError, .catchAndReturn, .cached,
       .adaptiveThrottle, .retry:
       self = inner[0]
     }

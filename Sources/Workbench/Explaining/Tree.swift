@@ -54,7 +54,8 @@ struct Tree {
       return "numbers: sends \(range.lowerBound)...\(range.upperBound) at once"
     case .leaf, .interval, .schedule, .deferred, .map, .filter, .scan, .take, .takeWhile, .skip,
       .enumerated, .materialize, .dematerialize, .remark, .flatMap, .flatMapLatest, .concatMap,
-      .catch, .startWith, .zip, .takeUntil, .debounce, .throttle, .mapError, .catchAndReturn,
+      .catch, .startWith, .zip, .takeUntil, .buffer, .debounce, .throttle, .mapError,
+      .catchAndReturn,
       .adaptiveThrottle:
       let callables = Catalogue.functions(named: name) + Catalogue.methods(named: name, of: .stream)
       return "\(name): \(callables.map(\.summary).first ?? "")"

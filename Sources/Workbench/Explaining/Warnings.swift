@@ -1,3 +1,4 @@
+import Report
 import Retry
 import RetryLanguage
 import RetryNumerics
@@ -23,7 +24,7 @@ struct Warnings {
     let all =
       endless + overdue + unshaken + multiplied + MistypedKinds(known.facts.kinds, plan).warnings
       + hanging
-      + timeouts
+      + timeouts + unpaired(known)
       + bareCounts
       + passedOver
     return all.map { "warning: \($0)" }
@@ -89,6 +90,20 @@ struct Warnings {
     return found + ["a timeout of \(limit) is shorter than the quickest answer, \(quickest)"]
   }
 
+  /// Zips of the errors with a stream that ends, which leave the errors behind its end without an answer.
+  private func unpaired(_ known: KnownSource) -> [String] {
+    let found = known.inputs.flatMap(unpaired)
+    guard case .zip(.waits) = known.source.kind, known.inputs.contains(where: \.hearsErrors),
+      let partner = known.inputs.first(where: { !$0.hearsErrors && $0.facts.alwaysEnds })
+    else { return found }
+    let count = partner.facts.mostValues
+    let values = count == 1 ? "its value" : "its \(count.grouped) values"
+    return found + [
+      "zip of two streams waits: behind \(values) an error finds no partner, and the call hangs; "
+        + "a range ends it instead, as in zip(errors, 1...3)"
+    ]
+  }
+
   /// Bare counts, which libraries read differently.
   private var bareCounts: [String] {
     Self.bareCounts(in: call.expressions[0]).map { count in
@@ -124,5 +139,13 @@ struct Warnings {
 
   private var passedOver: [String] {
     call.passedOver.map { "'\($0)' has no meaning here and is passed over" }
+  }
+}
+
+extension KnownSource {
+  /// Whether errors come through it that a strategy hands to its notifier.
+  fileprivate var hearsErrors: Bool {
+    if case .errors = source.kind { return true }
+    return inputs.contains(where: \.hearsErrors)
   }
 }

@@ -89,6 +89,7 @@ extension ScriptedAnswer {
       case .empty: "empty"
       case .never, .source: "never"
       }
+    if isSynchronous { return word + ".synchronous" }
     return word + (after.map { ".after(\(Formatter().text(.duration($0, 0..<0))))" } ?? "")
   }
 }

@@ -39,6 +39,26 @@ struct OperationTests {
     #expect(played.marbles == "---------7(7|)")
   }
 
+  @Test(
+    "a synchronous answer comes before subscribe returns, and one after no time comes behind it")
+  func synchronous() throws {
+    let order = { (answer: ScriptedAnswer) in
+      play(.merge([source(try Operation("fetch", script: [answer])), .just(2)])).marbles
+    }
+    #expect(try order(ScriptedAnswer(synchronous: .value(1))) == "(12|)")
+    #expect(try order(ScriptedAnswer(.value(1), after: ms(0))) == "(21|)")
+  }
+
+  @Test("a notifier that has ended is heard of during subscribe, and else only at the next error")
+  func synchronousErrors() throws {
+    let attempts = { (answer: ScriptedAnswer) in
+      let fetch = source(try Operation("fetch", script: [answer]))
+      return Machine(fetch.retryWhen { $0.take(2) }, seed: 1).run().tally.attempts
+    }
+    #expect(try attempts(ScriptedAnswer(synchronous: .fault(.timeout))) == 2)
+    #expect(try attempts(ScriptedAnswer(.fault(.timeout), after: ms(0))) == 3)
+  }
+
   @Test("a script may name a source, which goes on after the latency")
   func scriptedSource() throws {
     let fetch = source(

@@ -108,9 +108,34 @@ struct ValueOperatorTests {
       }
     },
     MarbleCase(
-      "zip completes at the value that can find no partner", "-1-2-3-4-|", "-1-2-|", ["0-50"]
+      "zip may complete at the value that can find no partner", "-1-2-3-4-|", "-1-2-|", ["0-50"]
+    ) {
+      .zip([$0, .range(1...2)], unpaired: .completes).map { $0.part(0) ?? .unit }
+    },
+    MarbleCase(
+      "zip of two streams completes when both have", "-1-2-3-4-|", "-1-2-----|", ["0-90"]
     ) {
       $0.zip(.range(1...2)).map { $0.part(0) ?? .unit }
+    },
+    MarbleCase("buffer sends so many at a time, and the rest", "-1-2-3-|", "---2---(1|)", ["0-70"])
+    {
+      $0.buffer(nil, count: 2).map { .int(Self.count(of: $0)) }
+    },
+    MarbleCase(
+      "buffer sends what a time brings, be it nothing", "-1-2-----3|", "----2---0-(1|)", ["0-100"]
+    ) {
+      $0.buffer(ms(40), count: nil).map { .int(Self.count(of: $0)) }
+    },
+    MarbleCase(
+      "the time of buffer begins anew with a full list", "-12------|", "--2---0--(0|)", ["0-90"]
+    ) {
+      $0.buffer(ms(40), count: 2).map { .int(Self.count(of: $0)) }
+    },
+    MarbleCase("buffer drops what waits at an error", "-1-2-3#", "---2--#", ["0-60"]) {
+      $0.buffer(nil, count: 2).map { .int(Self.count(of: $0)) }
+    },
+    MarbleCase("buffer sends an empty list at the end of nothing", "---|", "---(0|)", ["0-30"]) {
+      $0.buffer(nil, count: 2).map { .int(Self.count(of: $0)) }
     },
     MarbleCase("zip fails with either", "-1-#", "---#", ["0-30"]) { $0.zip(.never) },
     MarbleCase("flatMap merges what its closure gives", "-1-2----|", "--1-2-1-2|", ["0-80"]) {
@@ -135,6 +160,11 @@ struct ValueOperatorTests {
       $0.concatMap { .just($0) }
     },
   ]
+
+  /// The number of values in a list.
+  static func count(of list: Value) -> Int {
+    if case .list(let values) = list { values.count } else { -1 }
+  }
 
   /// Returns a source that sends a value at 10 ms and at 50 ms, and completes at 60 ms.
   static func twice(_ value: Value) -> Source {

@@ -46,12 +46,18 @@ struct RetryWhenTests {
       "zip with a range: the error without a partner completes", "-#", "----|",
       ["0-10", "10-20", "20-30", "30-40"]
     ) {
+      $0.retryWhen { .zip([$0, .range(1...3)], unpaired: .completes) }
+    },
+    MarbleCase(
+      "zip with a stream: the error without a partner is never answered", "-#", "",
+      ["0-10", "10-20", "20-30", "30-40"]
+    ) {
       $0.retryWhen { .zip([$0, .range(1...3)]) }
     },
     MarbleCase(
       "zip with a range and a delay", "-#", "------------|", ["0-10", "30-40", "60-70", "90-100"]
     ) {
-      $0.retryWhen { Source.zip([$0, .range(1...3)]).delay(ms(20)) }
+      $0.retryWhen { Source.zip([$0, .range(1...3)], unpaired: .completes).delay(ms(20)) }
     },
     MarbleCase(
       "the errors themselves: retries without a wait", "-#", "------|",

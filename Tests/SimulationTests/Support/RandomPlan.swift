@@ -102,7 +102,7 @@ struct RandomPlan {
     let count = below(4)
     return switch below(10) {
     case 0: inner.retryWhen { $0.delay(time) }
-    case 1: inner.retryWhen { .zip([$0, .range(1...3)]) }
+    case 1: inner.retryWhen { .zip([$0, .range(1...3)], unpaired: .completes) }
     case 2:
       inner.retryWhen { errors in
         errors.scan(0) { sum, _ in .int(number(sum) + 1) }.takeWhile { number($0) <= count }
@@ -141,7 +141,7 @@ struct RandomPlan {
     return switch below(7) {
     case 0: inner.merge(other)
     case 1: inner.concat(other)
-    case 2: inner.zip(other)
+    case 2: .zip([inner, other], unpaired: .completes)
     case 3: inner.fallback(to: other)
     case 4: inner.takeUntil(other)
     case 5: scripted([other, inner])
