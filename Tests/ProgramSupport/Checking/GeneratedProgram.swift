@@ -43,16 +43,16 @@ package struct GeneratedProgram: Sendable {
       case .binding(let name, let value):
         guard case .success(let meant) = checker.evaluate(value, named: name.text) else { continue }
         known[name.text] = meant
-        readBack(meant, value)
+        readBack(meant.written(as: name.text), statement)
         add(meant, name.text)
       case .expression(let value):
         guard case .success(let meant) = checker.evaluate(value) else { continue }
-        readBack(meant, value)
+        readBack(meant.text, statement)
         add(meant, meant.text)
       case .command(let command):
         for subject in command.subjects {
           guard case .success(let meant) = checker.evaluate(subject) else { continue }
-          readBack(meant, subject)
+          readBack(meant.text, .expression(subject))
           add(meant, meant.text)
         }
       case .narration: break
@@ -60,9 +60,9 @@ package struct GeneratedProgram: Sendable {
     }
   }
 
-  private mutating func readBack(_ meant: Definition, _ value: Expression) {
-    let shapes = Shape.of(Parser.read(SourceText(meant.text)).statements)
-    if shapes != Shape.of([.expression(value)]) { misread.append(meant.text) }
+  private mutating func readBack(_ text: String, _ statement: Statement) {
+    let shape = Shape.of(Parser.read(SourceText(text)).statements)
+    if shape != Shape.of([statement]) { misread.append(text) }
   }
 
   private mutating func add(_ meant: Definition, _ text: String) {

@@ -10,6 +10,7 @@ extension ProgramWriter {
       if case .function(let parameters, let result) = type {
         return closure(parameters, result, depth: depth)
       }
+      if dice.chance(20), let text = ownCall(giving: type, depth: depth - 1) { return text }
       if dice.chance(15), let text = operation(type, depth: depth - 1) { return text }
       if dice.chance(5), let text = conditional(type, depth: depth - 1) { return text }
       if dice.chance(isBuilt(type) ? 85 : 25), let text = call(giving: type, depth: depth - 1) {
@@ -96,7 +97,8 @@ extension ProgramWriter {
     let words = parameters.map { _ in freshName() }
     names += zip(words, parameters).map(Named.init)
     let wanted = result == .any ? plainType() : result
-    guard let body = expression(wanted, depth: depth) else { return nil }
+    let body = dice.chance(20) ? steps(wanted, depth: depth) : expression(wanted, depth: depth)
+    guard let body else { return nil }
     return words.isEmpty ? "{ \(body) }" : "{ \(words.joined(separator: ", ")) in \(body) }"
   }
 }

@@ -23,6 +23,7 @@ extension ProgramWriter {
   }
 
   private mutating func definition() -> String {
+    if dice.chance(20), let function = function() { return function }
     let types: [Type] = [
       .source(.int), .source(.int), .source(.text), .source(plainType()), .policy, .load, .resource,
       .filter, .int, .duration, .share, .fault, plainType(),

@@ -17,6 +17,7 @@ package struct ProgramWriter {
   var dice: Dice
   /// What was defined so far, and the parameters of the closures that are being written.
   var names: [Named] = []
+  var functions: [Own] = []
   /// The number of results that there have been.
   var resultCount = 0
   /// How many closures of calls stand around the expression at hand.
