@@ -27,11 +27,10 @@ package struct ClosedForm: Hashable, Sendable {
 
   /// Creates what is known of a source; nothing, unless theory has a closed form for it.
   package init?(_ source: Source) {
-    guard let (operation, strategy) = source.plainRetry else { return nil }
-    let rules = strategy?.policy.rules ?? RetryRules(attempts: 1)
-    guard let rates = operation.independentRates, rules.limit == nil, rules.question == nil
-    else { return nil }
-    let retried = rates.filter { strategy?.policy.filter?($0.fault) ?? true }
+    let known = Features.independentAttempts.union(.sharedName)
+    guard let call = PlainCall(source, within: known) else { return nil }
+    let (rules, rates) = (call.rules, call.rates)
+    let retried = rates.filter { call.isRetried($0.fault) }
     let again = retried.reduce(0) { $0 + $1.share }
     guard rules.attempts != nil || again <= 0.99 else { return nil }
     let attempts = min(rules.attempts ?? .max, Self.attemptLimit)
@@ -42,8 +41,7 @@ package struct ClosedForm: Hashable, Sendable {
       guard attempt < attempts else { break }
       delay = rules.backoff.meanDelay(retry: attempt - 1, previous: delay)
       let waits = retried.map { rate in
-        (strategy?.policy.hint?(rate.fault).map { Double(max(Nanoseconds($0), .zero).count) }
-          ?? delay).map { rate.share * $0 }
+        (call.hint(of: rate.fault).map { Double($0.count) } ?? delay).map { rate.share * $0 }
       }
       for part in waits {
         wait = wait.flatMap { sum in part.map { sum + reached * $0 } }
@@ -54,7 +52,7 @@ package struct ClosedForm: Hashable, Sendable {
     successRate = sum * (1 - (rates.reduce(0) { $0 + $1.share }))
     meanAttempts = sum
     meanWait = wait.flatMap { $0.isFinite ? $0 : nil }
-    let latency = operation.latency.mean
+    let latency = call.operation.latency.mean
     meanLatency = latency.isFinite ? meanWait.map { $0 + sum * latency } : nil
   }
 }

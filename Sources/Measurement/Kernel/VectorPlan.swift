@@ -98,23 +98,20 @@ struct VectorPlan: Sendable {
 
   /// Creates the plan of a source; nothing, where only the engine can run it.
   init?(_ source: Source, seed: UInt64, limits: Limits) {
-    guard let (operation, strategy) = source.plainRetry, limits.depth > 2,
-      let rates = operation.independentRates
-    else { return nil }
-    let rules = strategy?.policy.rules ?? RetryRules(attempts: 1)
-    guard rules.limit == nil, rules.question == nil else { return nil }
-    let policyName = (source.inputs.first ?? source).actor(of: "retry")
-    let longest = Self.longest(operation.latency)
-    guard policyName != operation.name, longest < Self.timeLimit else { return nil }
+    guard let call = PlainCall(source, within: .independentAttempts), limits.depth > 2 else {
+      return nil
+    }
+    let rules = call.rules
+    let longest = Self.longest(call.operation.latency)
+    guard longest < Self.timeLimit else { return nil }
 
-    operationKey = DrawKey(seed: seed, name: operation.name)
-    policyKey = DrawKey(seed: seed, name: policyName)
-    latency = operation.latency
-    kinds = rates.map { rate in
+    operationKey = DrawKey(seed: seed, name: call.operation.name)
+    policyKey = DrawKey(seed: seed, name: call.policyName)
+    latency = call.operation.latency
+    kinds = call.rates.map { rate in
       Kind(
-        fault: rate.fault, upperBound: rate.upperBound,
-        isRetried: strategy?.policy.filter?(rate.fault) ?? true,
-        hint: strategy?.policy.hint?(rate.fault).map { max(Nanoseconds($0), .zero) })
+        fault: rate.fault, upperBound: rate.upperBound, isRetried: call.isRetried(rate.fault),
+        hint: call.hint(of: rate.fault))
     }
     backoff = rules.backoff
     completes = rules.exhausted == .complete

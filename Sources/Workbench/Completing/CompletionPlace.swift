@@ -50,7 +50,8 @@ extension Token {
   /// Whether an operand may end with it.
   fileprivate var endsOperand: Bool {
     switch kind {
-    case .name(let name): !["is", "in", "let", "var", "return"].contains(name)
+    case .name(let name):
+      !["is", "in", "let", "var", "return", "if", "else", "guard", "switch", "case"].contains(name)
     case .int, .double, .share, .duration, .rate, .text: true
     case .mark(let mark): [")", "]", "}"].contains(mark)
     default: false

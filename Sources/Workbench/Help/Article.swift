@@ -11,7 +11,7 @@ package struct Article: Sendable {
 
   /// Every page, in the order in which the help lists them.
   package static let all: [Article] = [
-    literals, errors, patterns, closures, chains, counting, seeds, swift, loads, limits,
+    literals, errors, patterns, closures, functions, chains, counting, seeds, swift, loads, limits,
     lessons, scenarios,
   ]
 
@@ -69,11 +69,33 @@ package struct Article: Sendable {
   private static let closures = Article(
     name: "closures", summary: "small functions: { n in 100ms * 2 ** n }, { $0 <= 2 }",
     text: """
-      A closure names what it takes before 'in', or calls it $0, $1. It is one expression, before \
-      which values may be named: { e in let wait = 100ms; e.delay(wait) }. Types in the signature are \
-      read and passed over. The old $0.0 and $0.1 take a pair apart, as .index and .element do.
+      A closure names what it takes before 'in', or calls it $0, $1. It is one expression, or steps \
+      that end in one: { e in let wait = 100ms; e.delay(wait) }, { n in if n > 3 { return 5s }; 1s }. \
+      Types in the signature are read and passed over. The old $0.0 and $0.1 take a pair apart, as \
+      .index and .element do. Under a name it is called, and stands where a closure may stand: \
+      'help functions'.
       """,
     example: "op(fails: 100%).retry(attempts: 4, backoff: { n in 100ms * 2 ** n })")
+
+  private static let functions = Article(
+    name: "functions", summary: "functions of your own: func wait(_ n: Int) -> Duration { … }",
+    text: """
+      func wait(_ n: Int) -> Duration { … } is written as in Swift, with let, if, else, guard, switch \
+      and return; every way through it ends in a result. 'case' takes values, ranges, and kinds of \
+      errors: case .timeout, .http(500...599):
+      Its types are Int, Double, Percent, Duration, Bool, String, Error, Attempt, Backoff, Policy, \
+      Operation, Operation<Int> and lists such as [Int].
+      wait(3) calls it, and its name stands where a closure may stand: backoff: wait, .map(wait). It \
+      may call itself, 200 deep, and 100,000 times in all. let twice = { n in n * 2 } is a function, \
+      too, of whatever types it is called with.
+      """,
+    example: """
+      func wait(_ n: Int) -> Duration {
+        guard n < 3 else { return 1s }
+        return 100ms * 2 ** n
+      }
+      op(fails: 100%).retry(attempts: 5, backoff: wait)
+      """)
 
   private static let chains = Article(
     name: "chains", summary: "operators one after the other; their order has its natural meaning",

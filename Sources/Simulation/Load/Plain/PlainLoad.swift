@@ -12,12 +12,6 @@ struct PlainLoad {
     let fault: Fault
     let isRetried: Bool
     let hint: Nanoseconds?
-
-    init(_ fault: Fault, _ strategy: RetryStrategy?) {
-      self.fault = fault
-      isRetried = strategy?.policy.filter?(fault) ?? true
-      hint = strategy?.policy.hint?(fault).map { max(Nanoseconds($0), .zero) }
-    }
   }
 
   let load: Load
@@ -36,37 +30,29 @@ struct PlainLoad {
   let policyKey: DrawKey
   let clientKey: DrawKey
 
+  /// What the loop without stages knows to do.
+  private static let supported: Features = [
+    .rates, .server, .timeout, .retry, .filter, .hints, .completion,
+  ]
+
   /// Creates the plain form of a load; nothing, where it has another shape.
   init?(_ load: Load, seed: UInt64, limits: Limits) {
-    var source = load.source
-    var (strategy, timeout): (RetryStrategy?, (limit: Nanoseconds, error: Fault)?)
-    let policyName = (source.inputs.first ?? source).actor(of: "retry")
-    if case .retry(let given) = source.kind {
-      strategy = given
-      source = source.inputs[0]
-    }
-    if case .timeout(let limit, let error) = source.kind {
-      timeout = (limit, error)
-      source = source.inputs[0]
-    }
-    guard case .operation(let operation) = source.kind,
-      case .server(let server)? = operation.resource, operation.isPlain,
-      policyName != operation.name, strategy?.policy.rules.isPlain(within: limits) ?? true,
-      limits.events > 100, limits.depth > 3
+    guard let call = PlainCall(load.source, within: Self.supported),
+      case .server(let server)? = call.operation.resource, limits.events > 100, limits.depth > 3,
+      // Calls end long before the bounds stop them.
+      let attempts = call.rules.attempts, attempts < min((limits.events - 16) / 8, 8192)
     else { return nil }
-    let rates =
-      if case .rates(let rates) = operation.faults { rates.rates } else { [FaultRates.Rate]() }
     self.load = load
     self.server = server
-    self.timeout = timeout?.limit
-    bounds = rates.map(\.upperBound)
-    failures = (rates.map(\.fault) + [timeout?.error ?? .timeout, Server.refusal]).map {
-      Failure($0, strategy)
+    timeout = call.timeout?.limit
+    bounds = call.rates.map(\.upperBound)
+    failures = (call.rates.map(\.fault) + [call.timeout?.error ?? .timeout, Server.refusal]).map {
+      Failure(fault: $0, isRetried: call.isRetried($0), hint: call.hint(of: $0))
     }
-    rules = strategy?.policy.rules
-    returns = operation.returns
-    operationKey = DrawKey(seed: seed, name: operation.name)
-    policyKey = DrawKey(seed: seed, name: policyName)
+    rules = call.strategy?.policy.rules
+    returns = call.operation.returns
+    operationKey = DrawKey(seed: seed, name: call.operation.name)
+    policyKey = DrawKey(seed: seed, name: call.policyName)
     clientKey = Crowd.key(seed: seed)
   }
 
@@ -80,26 +66,5 @@ struct PlainLoad {
   func failure(luck: Double) -> Int {
     for index in bounds.indices where luck < bounds[index] { return index }
     return -1
-  }
-}
-
-extension Operation {
-  /// Whether its attempts end by independent chance alone, and as soon as they are served.
-  fileprivate var isPlain: Bool {
-    guard script.isEmpty, outages == nil, hangs == 0, latency.law == .constant(.zero) else {
-      return false
-    }
-    return switch faults {
-    case .none, .rates: true
-    case .burst, .computed: false
-    }
-  }
-}
-
-extension RetryRules {
-  /// Whether nobody is asked, no deadline is set, and calls end long before the bounds stop them.
-  fileprivate func isPlain(within limits: Limits) -> Bool {
-    guard let attempts, deadline == nil, question == nil else { return false }
-    return attempts < min((limits.events - 16) / 8, 8192)
   }
 }

@@ -1,0 +1,128 @@
+package import Retry
+package import RetryNumerics
+import VirtualTime
+
+/// What a call uses beyond an operation that answers after a fixed time.
+///
+/// Whoever knows a shorter way to what the engine comes to names the features that the way supports. What is new is a
+/// new feature, which no way supports until somebody teaches it.
+package struct Features: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt32
+
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  // Of the operation.
+  package static let latency = Features(bit: 0)
+  package static let rates = Features(bit: 1)
+  package static let bursts = Features(bit: 2)
+  package static let computedFaults = Features(bit: 3)
+  package static let hangs = Features(bit: 4)
+  package static let outages = Features(bit: 5)
+  package static let script = Features(bit: 6)
+  package static let server = Features(bit: 7)
+  package static let channel = Features(bit: 8)
+  // Of what stands around it.
+  package static let timeout = Features(bit: 9)
+  package static let retry = Features(bit: 10)
+  package static let filter = Features(bit: 11)
+  package static let hints = Features(bit: 12)
+  package static let endless = Features(bit: 13)
+  package static let deadline = Features(bit: 14)
+  package static let question = Features(bit: 15)
+  package static let completion = Features(bit: 16)
+  /// The operation and the strategy draw under one name.
+  package static let sharedName = Features(bit: 17)
+
+  private init(bit: UInt32) { self.init(rawValue: 1 << bit) }
+}
+
+/// A call of the usual shape: an operation, perhaps with a timeout, perhaps tried again under one policy.
+package struct PlainCall: Sendable {
+  package let operation: Operation
+  /// After how long an attempt is given up, and with which error.
+  package let timeout: (limit: Nanoseconds, error: Fault)?
+  package let strategy: RetryStrategy?
+  /// The name under which the policy draws.
+  package let policyName: String
+  package let features: Features
+
+  /// Creates the plain form of a source, unless it uses what a way does not support.
+  package init?(_ source: Source, within supported: Features) {
+    var (inner, features) = (source, Features())
+    policyName = (source.inputs.first ?? source).actor(of: "retry")
+    if case .retry(let given) = inner.kind {
+      strategy = given
+      features.formUnion(given.features)
+      inner = inner.inputs[0]
+    } else {
+      strategy = nil
+    }
+    if case .timeout(let limit, let error) = inner.kind {
+      timeout = (limit, error)
+      features.insert(.timeout)
+      inner = inner.inputs[0]
+    } else {
+      timeout = nil
+    }
+    guard case .operation(let operation) = inner.kind else { return nil }
+    features.formUnion(operation.features)
+    if policyName == operation.name { features.insert(.sharedName) }
+    guard features.isSubset(of: supported) else { return nil }
+    self.operation = operation
+    self.features = features
+  }
+
+  /// The errors with which attempts fail by chance.
+  package var rates: [FaultRates.Rate] {
+    if case .rates(let rates) = operation.faults { rates.rates } else { [] }
+  }
+
+  /// What the policy says, or that there is one attempt.
+  package var rules: RetryRules { strategy?.policy.rules ?? RetryRules(attempts: 1) }
+
+  /// Tells whether an error is tried again, as long as there are attempts.
+  package func isRetried(_ fault: Fault) -> Bool { strategy?.policy.filter?(fault) ?? true }
+
+  /// Returns the wait that an error asks for, where it is honoured.
+  package func hint(of fault: Fault) -> Nanoseconds? {
+    strategy?.policy.hint?(fault).map { max(Nanoseconds($0), .zero) }
+  }
+}
+
+extension RetryStrategy {
+  /// What the strategy uses.
+  package var features: Features {
+    let rules = policy.rules
+    var features: Features = [.retry]
+    if policy.filter != nil { features.insert(.filter) }
+    if policy.hint != nil { features.insert(.hints) }
+    if rules.attempts == nil { features.insert(.endless) }
+    if rules.deadline != nil { features.insert(.deadline) }
+    if rules.question != nil { features.insert(.question) }
+    if rules.exhausted == .complete { features.insert(.completion) }
+    return features
+  }
+}
+
+extension Operation {
+  /// What the operation uses.
+  package var features: Features {
+    var features: Features =
+      switch faults {
+      case .none: []
+      case .rates: .rates
+      case .burst: .bursts
+      case .computed: .computedFaults
+      }
+    switch resource {
+    case nil: break
+    case .server?: features.insert(.server)
+    case .channel?: features.insert(.channel)
+    }
+    if latency.law != .constant(.zero) { features.insert(.latency) }
+    if hangs > 0 { features.insert(.hangs) }
+    if outages != nil { features.insert(.outages) }
+    if !script.isEmpty { features.insert(.script) }
+    return features
+  }
+}
