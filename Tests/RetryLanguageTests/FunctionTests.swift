@@ -164,7 +164,13 @@ struct FunctionTests {
         kind.trimmed.replacing("case .http(404): return 2", with: "case .http(404):\n    return 2")),
       Row(
         "func f(_ n: Int, by m:Int)->Int{guard n>0,m>0 else{return 0};let a=n*m\nreturn a}",
-        "func f(_ n: Int, by m: Int) -> Int {\n  guard n > 0, m > 0 else {\n    return 0\n  }\n  let a = n * m\n  return a\n}"
+        "func f(_ n: Int, by m: Int) -> Int {\n  guard n > 0, m > 0 else { return 0 }\n  let a = n * m\n  return a\n}"
+      ),
+      Row(
+        "func f(_ n:Int)->Int{\n  return n*2}", "func f(_ n: Int) -> Int {\n  n * 2\n}"),
+      Row(
+        "func f(_ n: Int) -> Int { if n > 2 { let a = n; return a } else if n < 0 { 0 } else { 1 } }",
+        "func f(_ n: Int) -> Int {\n  if n > 2 {\n    let a = n\n    return a\n  } else if n < 0 { return 0 } else { return 1 }\n}"
       ),
       Row(
         "let f={n in if n>2{return 1}else{return 0}}",

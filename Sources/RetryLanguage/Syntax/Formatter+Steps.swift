@@ -31,8 +31,11 @@ extension Formatter {
       return label == name ? "\(name): \(type)" : "\(label) \(name): \(type)"
     }
     let head = "func \(declaration.name.text)(\(parameters.joined(separator: ", ")))"
-    return ([head + " -> \(declaration.result.text) {"] + lines(closure.steps) + ["}"])
-      .joined(separator: "\n")
+    var steps = lines(closure.steps)
+    if closure.steps.count == 1, case .result(let value) = closure.steps[0] {
+      steps = ["  " + bare(value)]
+    }
+    return ([head + " -> \(declaration.result.text) {"] + steps + ["}"]).joined(separator: "\n")
   }
 
   // MARK: - On one line
@@ -54,11 +57,15 @@ extension Formatter {
   // MARK: - On lines of their own
 
   private func lines(_ steps: [Step]) -> [String] {
-    steps.flatMap { step in
-      text(step) { inner in
-        "{\n" + lines(inner).joined(separator: "\n") + "\n}"
-      }.split(separator: "\n").map { "  " + $0 }
+    steps.flatMap { step in text(step, block).split(separator: "\n").map { "  " + $0 } }
+  }
+
+  /// Steps in braces, on one line where there is but a short result.
+  private func block(_ steps: [Step]) -> String {
+    if steps.count == 1, case .result(let value) = steps[0], flat(value).count <= width / 2 {
+      return "{ return \(flat(value)) }"
     }
+    return "{\n" + lines(steps).joined(separator: "\n") + "\n}"
   }
 
   /// A step, whose own steps are written in braces.
@@ -75,7 +82,7 @@ extension Formatter {
       let heads = cases.map { "case \($0.patterns.map(flat).joined(separator: ", ")):" }
       let bodies = cases.map(\.steps) + (otherwise.map { [$0] } ?? [])
       let all = zip(heads + (otherwise == nil ? [] : ["default:"]), bodies)
-      let isOnOneLine = !braces([.result(.tuple([], 0..<0))]).contains("\n")
+      let isOnOneLine = !braces([]).contains("\n")
       let text = all.map { head, steps in
         isOnOneLine
           ? "\(head) \(line(steps[...]))"
