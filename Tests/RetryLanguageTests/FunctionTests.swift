@@ -157,6 +157,16 @@ struct FunctionTests {
   }
 
   @Test(
+    "a closure that cannot be worked out is told where it makes a back-off, and fails a notifier")
+  func failing() {
+    let backoff = "op(fails: 100%).retry(attempts: 3, backoff: { n in 100ms / n })"
+    #expect(Reading(backoff).told(backoff).first?.contains("division by zero") == true)
+    let notifier = Reading("op(fails: 100%).retryWhen { e in e.take(1 / 0) }")
+    let result = notifier.source.map { Machine($0, seed: 1).run(call: 0) }
+    #expect(result?.outcome == .failure(Fault("arithmetic", .text("division by zero"))))
+  }
+
+  @Test(
     "are formatted with a line for each step, and closures on one line",
     arguments: [
       Row(

@@ -17,7 +17,11 @@ extension Checker {
     let function = checkClosure(closure, .function([.int], .duration))
     return function.mapped(.backoff) { item throws(Trouble) in
       guard case .function(let function) = item else { throw .misfit(.backoff, item) }
-      return .backoff(function.backoff)
+      do throws(Fault) {
+        return .backoff(try function.backoff())
+      } catch {
+        throw .fault(error)
+      }
     }
   }
 }

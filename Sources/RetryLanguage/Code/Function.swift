@@ -133,17 +133,21 @@ extension Function {
     }
   }
 
-  /// From the number of a retry, counted from 0, to the delay before it.
-  var backoff: Backoff {
+  /// The retries whose delays are tried when a back-off is made, since a policy cannot fail while it decides.
+  private static let triedRetries = 16
+
+  /// From the number of a retry, counted from 0, to the delay before it; one that cannot be worked out is none.
+  func backoff() throws(Fault) -> Backoff {
     let work = result.span
     // What one call of the closure draws follows from one word, however much it draws.
-    let delay: @Sendable (Int, UInt64) -> Duration = { retry, word in
+    let delay: @Sendable (Int, UInt64) throws(Fault) -> Duration = { (retry, word) throws(Fault) in
       let key = DrawKey(seed: word, name: "backoff")
       var draws = Draws(key, call: 0, attempt: 0, purpose: .closure)
-      let delay = try? run(work, .int(retry), &draws)
-      return (delay ?? .zero).duration
+      return try run(work, .int(retry), &draws).duration
     }
-    return isDrawing ? .drawn(delay) : .custom { delay($0, 0) }
+    for retry in 0..<Self.triedRetries { _ = try delay(retry, 0) }
+    return isDrawing
+      ? .drawn { (try? delay($0, $1)) ?? .zero } : .custom { (try? delay($0, 0)) ?? .zero }
   }
 
   /// Tells whether a condition holds; where it cannot be worked out, it does not.
@@ -158,9 +162,15 @@ extension Function {
 
   /// Returns the source that the function gives: the same each time, or anew at each subscription where it draws.
   func source(of items: [Item], as name: String) -> Source {
-    guard isDrawing else { return source(items) ?? .never }
     let work = result.source
-    return .deferred(as: name) { (draws) throws(Fault) in try run(work, items: items, &draws) }
+    if isDrawing {
+      return .deferred(as: name) { (draws) throws(Fault) in try run(work, items: items, &draws) }
+    }
+    do throws(Fault) {
+      return try run(work, items: items)
+    } catch {
+      return .fail(error)
+    }
   }
 }
 
