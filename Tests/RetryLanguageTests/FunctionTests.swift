@@ -79,6 +79,7 @@ struct FunctionTests {
       Row("let a = 3\nlet f = { n in n + a }\nlet a = 10\nf(1)", "4"),
       Row("let f = { n in n + 1 }\nlet g = { n in f(f(n)) }\ng(1)", "3"),
       Row("let f = { n in if n > 2 { return 1 }; return 0 }\nf(3)", "1"),
+      Row("func f(_ n: Int) -> Double { if n > 2 { return 1 }; return 0.5 }\nf(3)", "1.0"),
     ])
   func value(row: Row) {
     let reading = Reading(row.text)

@@ -148,7 +148,7 @@ extension Checker {
     let condition = check(condition, .bool).code.flag
     let left = check(yes, expected)
     let right = check(no, expected)
-    guard let type = left.type.joined(with: right.type) else {
+    guard let type = left.type.joined(with: right.type, expecting: expected) else {
       return broken(
         .wrongType, "both sides of '?' must be alike, not \(left.type) and \(right.type)", no.range)
     }

@@ -27,11 +27,11 @@ extension Checker {
       if otherwise != nil { refuse(rest) }
       let ways = branches.map { checkBranch($0, expected, range) }
       let last = checkSteps(otherwise.map { $0[...] } ?? rest, expected, range)
-      return joined(ways, last, range)
+      return joined(ways, last, expected, range)
     case .unless(let branch, let range):
       let way = checkBranch(branch, expected, range)
       let result = checkSteps(rest, expected, range)
-      return joined([(way.condition, result)], way.result, range)
+      return joined([(way.condition, result)], way.result, expected, range)
     case .cases(let subject, let cases, let otherwise, let range):
       refuse(rest)
       return checkCases(subject, cases, otherwise, expected, range)
@@ -55,11 +55,11 @@ extension Checker {
 
   /// The result of the first way whose condition holds, or the last one.
   private mutating func joined(
-    _ ways: [Way], _ last: Checked, _ range: Range<Int>
+    _ ways: [Way], _ last: Checked, _ expected: Type?, _ range: Range<Int>
   ) -> Checked {
     var whole = last
     for way in ways.reversed() {
-      guard let type = way.result.type.joined(with: whole.type) else {
+      guard let type = way.result.type.joined(with: whole.type, expecting: expected) else {
         return broken(
           .wrongType,
           "every way through it must give the same, not \(way.result.type) and \(whole.type)",
@@ -97,7 +97,7 @@ extension Checker {
         .wrongClosure, "this 'switch' does not say what becomes of other values", subject.range,
         mend: .advice("end it with 'default:'"))
     }
-    let whole = joined(ways, last, range)
+    let whole = joined(ways, last, expected, range)
     return Checked(whole.type, .bound(value.code.item, whole.code))
   }
 

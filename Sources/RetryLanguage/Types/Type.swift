@@ -93,6 +93,13 @@ extension Type {
     }
   }
 
+  /// Returns the least type that both fit, or else what is expected, where both can stand there.
+  func joined(with other: Type, expecting expected: Type?) -> Type? {
+    if let type = joined(with: other) { return type }
+    guard let expected, canBecome(expected), other.canBecome(expected) else { return nil }
+    return expected
+  }
+
   /// The type with variables replaced by what is known of them, and by `any` where nothing is.
   package func resolved(_ known: [Variable: Type]) -> Type {
     switch self {
