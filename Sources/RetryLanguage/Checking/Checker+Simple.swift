@@ -28,7 +28,8 @@ extension Checker {
   /// Returns the name in sight that was probably meant.
   func nearestName(to name: String) -> Diagnostic.Mend? {
     let names =
-      locals.map(\.name) + definitions.keys.sorted().filter { $0 != "_" } + Catalogue.functionNames
+      locals.map(\.name) + hidden + definitions.keys.sorted().filter { $0 != "_" }
+      + Catalogue.functionNames
     return Suggestion.nearest(to: name, among: names).map(Diagnostic.Mend.replacement)
   }
 

@@ -13,6 +13,8 @@ package struct Checker {
   let outside: Outside
   /// The parameters and named values that are in sight, those of outer closures first.
   var locals: [(name: String, type: Type)] = []
+  /// Names that are in sight and that the closure at hand does not mention.
+  var hidden: [String] = []
   var diagnostics: [Diagnostic] = []
   /// What was read and has no meaning here, such as a scheduler.
   package var passedOver: [String] = []

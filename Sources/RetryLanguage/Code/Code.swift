@@ -25,6 +25,8 @@ enum Code: Sendable {
   case source(Work<Source>)
   case ends(Work<Ends>)
   case item(Work<Item>)
+  /// A parameter or a named value of any other kind, which is read where it lies.
+  case place(Int)
 
   /// Code that always comes to the same.
   static func constant(_ item: Item) -> Code {
@@ -78,7 +80,7 @@ enum Code: Sendable {
           }
           return value
         })
-    default: .item(Work { frame throws(Trouble) in frame.locals[index] })
+    default: .place(index)
     }
   }
 }
@@ -96,6 +98,7 @@ extension Code {
     case .source(let work): Work { frame throws(Trouble) in .source(try work(&frame)) }
     case .ends(let work): Work { frame throws(Trouble) in .range(try work(&frame)) }
     case .item(let work): work
+    case .place(let index): Work { frame throws(Trouble) in frame.locals[index] }
     }
   }
 
@@ -106,7 +109,7 @@ extension Code {
     case .flag(let work): Work { frame throws(Trouble) in .bool(try work(&frame)) }
     case .span(let work): Work { frame throws(Trouble) in .duration(try work(&frame)) }
     case .value(let work): work
-    case .source, .ends, .item: wanted(.any, \.plain)
+    case .source, .ends, .item, .place: wanted(.any, \.plain)
     }
   }
 
@@ -147,6 +150,14 @@ extension Code {
   func wanted<Wanted>(
     _ type: Type, _ read: @escaping @Sendable (Item) -> Wanted?
   ) -> Work<Wanted> {
+    if case .place(let index) = self {
+      return Work { frame throws(Trouble) in
+        guard let wanted = read(frame.locals[index]) else {
+          throw .misfit(type, frame.locals[index])
+        }
+        return wanted
+      }
+    }
     let work = item
     return Work { frame throws(Trouble) in
       let item = try work(&frame)

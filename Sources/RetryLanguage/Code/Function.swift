@@ -35,13 +35,11 @@ package struct Function: Sendable {
   /// Works the result out; an error is one that a sequence can carry.
   private func run<Wanted>(
     _ work: Work<Wanted>, _ draws: inout Draws,
-    _ enter: (inout Locals) throws(Trouble) -> Void
+    _ locals: @autoclosure () throws(Trouble) -> Locals
   ) throws(Fault) -> Wanted {
-    var frame = Frame(draws: draws)
-    for item in captured { frame.locals.append(item) }
-    defer { draws = frame.draws ?? draws }
     do throws(Trouble) {
-      try enter(&frame.locals)
+      var frame = Frame(locals: try locals(), draws: draws)
+      defer { draws = frame.draws ?? draws }
       return try work(&frame)
     } catch {
       throw error.fault
@@ -60,10 +58,11 @@ package struct Function: Sendable {
     guard frame.calls < Self.mostCalls else {
       throw .fault(Fault("nesting", .text("these are more than \(Self.mostCalls) calls")))
     }
-    var inner = Frame(draws: frame.draws, depth: frame.depth + 1, calls: frame.calls + 1)
     // It stands before its parameters, so that it can call itself.
-    if declaration != nil { inner.locals.append(.function(self)) }
-    try shape.enter(items, &inner.locals)
+    let known = declaration == nil ? captured : [.function(self)]
+    var inner = Frame(
+      locals: try shape.locals(known, items), draws: frame.draws, depth: frame.depth + 1,
+      calls: frame.calls + 1)
     let item = try whole(&inner)
     (frame.draws, frame.calls) = (inner.draws, inner.calls)
     return item
@@ -73,14 +72,14 @@ package struct Function: Sendable {
   private func run<Wanted>(
     _ work: Work<Wanted>, _ value: Value, _ draws: inout Draws
   ) throws(Fault) -> Wanted {
-    try run(work, &draws) { (locals) throws(Trouble) in try shape.enter(value, &locals) }
+    try run(work, &draws, try shape.locals(captured, value))
   }
 
   /// Works the result out for anything.
   private func run<Wanted>(
     _ work: Work<Wanted>, items: [Item], _ draws: inout Draws
   ) throws(Fault) -> Wanted {
-    try run(work, &draws) { (locals) throws(Trouble) in try shape.enter(items, &locals) }
+    try run(work, &draws, try shape.locals(captured, items))
   }
 
   /// Works the result of a function out that does not draw.
@@ -115,7 +114,7 @@ extension Function {
   var combine: Combine {
     let work = result.value
     return { (sum, value, draws) throws(Fault) in
-      try run(work, &draws) { (locals) in shape.enter(sum, value, &locals) }
+      try run(work, &draws, shape.locals(captured, sum, value))
     }
   }
 
@@ -129,7 +128,7 @@ extension Function {
   var share: FaultShare {
     let work = result.number
     return { (attempt, draws) throws(Fault) in
-      try run(work, &draws) { (locals) throws(Trouble) in locals.append(.attempt(attempt)) }.double
+      try run(work, &draws, shape.locals(captured, attempt)).double
     }
   }
 
@@ -182,8 +181,10 @@ enum ParameterShape: Sendable {
   /// One group becomes so many values.
   case spread(Int)
 
-  /// Makes one value that is handed over parameters.
-  func enter(_ value: Value, _ locals: inout Locals) throws(Trouble) {
+  /// What code sees of one value that is handed over, behind what it has captured.
+  func locals(_ captured: [Item], _ value: Value) throws(Trouble) -> Locals {
+    if case .plain = self, captured.isEmpty { return Locals(.value(value)) }
+    var locals = Locals(captured)
     switch self {
     case .plain: locals.append(.value(value))
     case .packed: locals.append(.value(.tuple([value])))
@@ -191,35 +192,40 @@ enum ParameterShape: Sendable {
       guard case .tuple(let parts) = value, parts.count == count else {
         throw .misfit(.tuple(Array(repeating: .any, count: count)), .value(value))
       }
+      if captured.isEmpty, count == 2 { return Locals(.value(parts[0]), .value(parts[1])) }
       for part in parts { locals.append(.value(part)) }
     }
+    return locals
   }
 
-  /// Makes two values that are handed over parameters.
-  func enter(_ first: Value, _ second: Value, _ locals: inout Locals) {
-    switch self {
-    case .plain:
-      locals.append(.value(first))
-      locals.append(.value(second))
-    case .packed: locals.append(.value(.tuple([first, second])))
-    case .spread: preconditionFailure("one value becomes several")
+  /// What code sees of two values.
+  func locals(_ captured: [Item], _ first: Value, _ second: Value) -> Locals {
+    if case .plain = self, captured.isEmpty { return Locals(.value(first), .value(second)) }
+    return several(captured, [.value(first), .value(second)])
+  }
+
+  /// What code sees of an attempt.
+  func locals(_ captured: [Item], _ attempt: Attempt) -> Locals {
+    captured.isEmpty ? Locals(.attempt(attempt)) : several(captured, [.attempt(attempt)])
+  }
+
+  /// What code sees of anything.
+  func locals(_ captured: [Item], _ items: [Item]) throws(Trouble) -> Locals {
+    if case .spread = self, items.count == 1, case .value(let value) = items[0] {
+      return try locals(captured, value)
     }
+    return several(captured, items)
   }
 
-  /// Makes several values that are handed over parameters.
-  func enter(_ items: [Item], _ locals: inout Locals) throws(Trouble) {
-    switch self {
-    case .plain:
-      for item in items { locals.append(item) }
-    case .packed:
+  private func several(_ captured: [Item], _ items: [Item]) -> Locals {
+    var locals = Locals(captured)
+    if case .packed = self {
       let values = items.compactMap(\.plain)
       guard values.count == items.count else { preconditionFailure("a group holds values") }
       locals.append(.value(.tuple(values)))
-    case .spread:
-      guard items.count == 1, case .value(let value) = items[0] else {
-        preconditionFailure("one value becomes several")
-      }
-      try enter(value, &locals)
+    } else {
+      for item in items { locals.append(item) }
     }
+    return locals
   }
 }
