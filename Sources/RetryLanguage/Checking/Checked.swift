@@ -16,6 +16,13 @@ struct Checked {
     Checked(type, .constant(item))
   }
 
+  /// The function or the closure under a name that it always is, if it is one.
+  var function: Item? {
+    guard case .item(let work) = code, type.isOwnFunction else { return nil }
+    var frame = Frame()
+    return try? work(&frame)
+  }
+
   /// What stands for an expression whose mistake has been told; it fits everywhere.
   static let broken = constant(.nothing, .unit)
 

@@ -79,12 +79,9 @@ package struct Checker {
       return .failure(Failure(diagnostics: diagnostics))
     }
     // A function is known without working anything out.
-    var item = Item.unit
-    if case .closure = expression, type == nil {
-      var frame = Frame()
-      item = (try? checked.code.item(&frame)) ?? .unit
-    }
-    return .success(Definition(type: checked.type, item: item, text: written(expression)))
+    let function = type == nil ? checked.function : nil
+    return .success(
+      Definition(type: checked.type, item: function ?? .unit, text: written(expression)))
   }
 
   /// Checks an expression that stands in no other one.

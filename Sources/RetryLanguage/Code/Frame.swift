@@ -30,7 +30,12 @@ struct Frame: Sendable {
   var calls = 0
 
   /// Draws a number between 0 and 1.
-  mutating func luck() -> Double { draws?.unit() ?? 0 }
+  mutating func luck() -> Double {
+    guard let luck = draws?.unit() else {
+      preconditionFailure("the checker refuses what draws outside of closures")
+    }
+    return luck
+  }
 }
 
 /// Parameters and named values by their position; a few of them take no memory from the heap.

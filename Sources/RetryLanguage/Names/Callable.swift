@@ -82,11 +82,7 @@ extension Callable {
       let site = call.site
       return Work { frame throws(Trouble) in
         let arguments = (repeat try (each works)(&frame))
-        do throws(InvalidArgument) {
-          return try apply(repeat each arguments)
-        } catch {
-          throw site.trouble(error)
-        }
+        return try site.blaming { () throws(InvalidArgument) in try apply(repeat each arguments) }
       }
     }
   }
@@ -114,10 +110,8 @@ extension Callable {
       return Work { frame throws(Trouble) in
         let receiver = try receiver(&frame)
         let arguments = (repeat try (each works)(&frame))
-        do throws(InvalidArgument) {
-          return try apply(receiver, repeat each arguments)
-        } catch {
-          throw site.trouble(error)
+        return try site.blaming { () throws(InvalidArgument) in
+          try apply(receiver, repeat each arguments)
         }
       }
     }
@@ -159,7 +153,7 @@ extension Callable {
       let site = call.site
       return Work { frame throws(Trouble) in
         let first = try first(&frame)
-        do throws(InvalidArgument) { return try apply(first) } catch { throw site.trouble(error) }
+        return try site.blaming { () throws(InvalidArgument) in try apply(first) }
       }
     }
   }
@@ -179,11 +173,7 @@ extension Callable {
       let site = call.site
       return Work { frame throws(Trouble) in
         let (first, second) = (try first(&frame), try second(&frame))
-        do throws(InvalidArgument) {
-          return try apply(first, second)
-        } catch {
-          throw site.trouble(error)
-        }
+        return try site.blaming { () throws(InvalidArgument) in try apply(first, second) }
       }
     }
   }
@@ -199,11 +189,7 @@ extension Callable {
       let site = call.site
       return Work { frame throws(Trouble) in
         let receiver = try receiver(&frame)
-        do throws(InvalidArgument) {
-          return try apply(receiver)
-        } catch {
-          throw site.trouble(error)
-        }
+        return try site.blaming { () throws(InvalidArgument) in try apply(receiver) }
       }
     }
   }
@@ -223,11 +209,7 @@ extension Callable {
       let site = call.site
       return Work { frame throws(Trouble) in
         let (receiver, first) = (try receiver(&frame), try first(&frame))
-        do throws(InvalidArgument) {
-          return try apply(receiver, first)
-        } catch {
-          throw site.trouble(error)
-        }
+        return try site.blaming { () throws(InvalidArgument) in try apply(receiver, first) }
       }
     }
   }

@@ -69,7 +69,7 @@ extension Catalogue {
     Callable(
       "zip", .one(.stream), .one(.source(.variable(.result))),
       gives: .source(.tuple([.variable(.element), .variable(.result)])), .source,
-      "pairs the first values of two sources, then the second ones; completes when both have, so a value whose partner never comes waits",
+      "pairs the first values of two sources, then the second ones; completes when both have, as in RxSwift, so that a value whose partner never comes waits",
       example: "zip(interval(1s).take(2), numbers(1...2))"
     ) { .zip([$0, $1]) }
     Callable(

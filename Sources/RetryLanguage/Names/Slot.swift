@@ -85,8 +85,15 @@ struct CallSite: Sendable {
   /// Where each argument stands, in the order of the parameters; none where it was left out.
   let places: [(label: String?, range: Range<Int>?)]
 
-  /// Says which argument was impossible.
-  func trouble(_ argument: InvalidArgument) -> Trouble {
+  /// Calls a function, and says which argument was impossible.
+  @inline(__always)
+  func blaming<Given>(
+    _ call: () throws(InvalidArgument) -> Given
+  ) throws(Trouble) -> Given {
+    do throws(InvalidArgument) { return try call() } catch { throw trouble(error) }
+  }
+
+  private func trouble(_ argument: InvalidArgument) -> Trouble {
     let named = places.first { $0.label == argument.name }
     let given = places.compactMap(\.range)
     let place = named?.range ?? (given.count == 1 ? given[0] : nil)

@@ -82,7 +82,8 @@ extension Parser {
 
   /// Words that cannot be names.
   private static let keywords: Set<String> = [
-    "let", "var", "func", "in", "is", "true", "false", "return",
+    "let", "var", "func", "in", "is", "true", "false", "return", "if", "else", "guard", "switch",
+    "case",
   ]
 
   private mutating func binding() throws(Abandoned) -> Statement {

@@ -137,6 +137,7 @@ extension Parser {
   }
 
   /// Takes a closing bracket, or tells which one was left open.
+  @discardableResult
   mutating func close(_ mark: String, opened: Token) throws(Abandoned) -> Token {
     guard let token = take(mark) else {
       if current.kind == .end {

@@ -129,6 +129,14 @@ extension Type {
     }
   }
 
+  /// Whether this is the type of a function of one's own.
+  var isOwnFunction: Bool {
+    switch self {
+    case .function, .template: true
+    default: false
+    }
+  }
+
   /// Whether values of this type are sent by sources.
   package var isPlain: Bool {
     switch self {
