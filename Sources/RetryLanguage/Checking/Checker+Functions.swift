@@ -57,7 +57,7 @@ extension Checker {
     case .function(let function)?:
       guard let declaration = function.declaration else { return nil }
       if function.isDrawing { drawing = range }
-      return called(Work { _ throws(Trouble) in function }, declaration, arguments, nameRange)
+      return called(.constant(function), declaration, arguments, nameRange)
     case .template(let template)?: return called(template, name, arguments, range)
     default: return nil
     }
@@ -103,7 +103,7 @@ extension Checker {
     else { return .broken }
     if function.isDrawing { drawing = range }
     return Checked(
-      type, .called(Work { _ throws(Trouble) in function }, values.map(\.code.item), type))
+      type, .called(.constant(function), values.map(\.code.item), type))
   }
 
   /// The name of a function where a closure is expected: a closure that calls it.

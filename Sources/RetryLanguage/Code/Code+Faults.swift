@@ -10,7 +10,7 @@ extension Code {
   ) -> Code {
     if payload == nil, hint == nil {
       let fault = Value.fault(Fault(kind))
-      return .value(Work { _ throws(Trouble) in fault })
+      return .value(.constant(fault))
     }
     return .value(
       Work { frame throws(Trouble) in

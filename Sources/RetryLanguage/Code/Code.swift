@@ -2,17 +2,23 @@ import RetryNumerics
 import Simulation
 
 /// An expression made ready to be worked out, as a value of Swift.
-struct Work<Wanted>: Sendable {
-  private let run: @Sendable (inout Frame) throws(Trouble) -> Wanted
+enum Work<Wanted: Sendable>: Sendable {
+  /// What always comes to the same needs no call.
+  case constant(Wanted)
+  case closure(@Sendable (inout Frame) throws(Trouble) -> Wanted)
 
   /// Creates work of a closure.
   init(_ run: @escaping @Sendable (inout Frame) throws(Trouble) -> Wanted) {
-    self.run = run
+    self = .closure(run)
   }
 
   /// Works it out.
+  @inline(__always)
   func callAsFunction(_ frame: inout Frame) throws(Trouble) -> Wanted {
-    try run(&frame)
+    switch self {
+    case .constant(let wanted): wanted
+    case .closure(let run): try run(&frame)
+    }
   }
 }
 
@@ -31,16 +37,16 @@ enum Code: Sendable {
   /// Code that always comes to the same.
   static func constant(_ item: Item) -> Code {
     switch item {
-    case .value(.bool(let flag)): .flag(Work { _ throws(Trouble) in flag })
-    case .value(.duration(let span)): .span(Work { _ throws(Trouble) in span })
+    case .value(.bool(let flag)): .flag(.constant(flag))
+    case .value(.duration(let span)): .span(.constant(span))
     case .value(let value):
       if let number = Number(value) {
-        .number(Work { _ throws(Trouble) in number })
+        .number(.constant(number))
       } else {
-        .value(Work { _ throws(Trouble) in value })
+        .value(.constant(value))
       }
-    case .source(let source): .source(Work { _ throws(Trouble) in source })
-    default: .item(Work { _ throws(Trouble) in item })
+    case .source(let source): .source(.constant(source))
+    default: .item(.constant(item))
     }
   }
 

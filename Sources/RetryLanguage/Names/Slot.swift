@@ -31,7 +31,7 @@ struct Slot<Wanted: Sendable>: Sendable {
   /// A value that may be left out, for which another one stands then.
   static func one(_ label: String?, _ kind: Kind<Wanted>, or other: Wanted) -> Slot {
     Slot(Callable.Parameter(label, kind.type, isOptional: true)) { codes, _ in
-      guard let code = codes.first else { return Work { _ throws(Trouble) in other } }
+      guard let code = codes.first else { return .constant(other) }
       return kind.work(code)
     }
   }
@@ -40,7 +40,7 @@ struct Slot<Wanted: Sendable>: Sendable {
   static func optional<Given>(_ label: String?, _ kind: Kind<Given>) -> Slot
   where Wanted == Given? {
     Slot(Callable.Parameter(label, kind.type, isOptional: true)) { codes, _ in
-      guard let code = codes.first else { return Work { _ throws(Trouble) in nil } }
+      guard let code = codes.first else { return .constant(nil) }
       let work = kind.work(code)
       return Work { frame throws(Trouble) in try work(&frame) }
     }
@@ -66,7 +66,7 @@ struct Slot<Wanted: Sendable>: Sendable {
 
 extension Slot where Wanted == CallSite {
   /// Where the call stands.
-  static let site = Slot(nil) { _, site in Work { _ throws(Trouble) in site } }
+  static let site = Slot(nil) { _, site in .constant(site) }
 }
 
 extension Slot where Wanted == Double {

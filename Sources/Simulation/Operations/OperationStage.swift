@@ -167,6 +167,6 @@ final class OperationStage: Stage {
   }
 
   override var wait: Wait {
-    .answer(operation: operation.name, attempt: number)
+    isTimed ? .endOfTime : .answer(operation: operation.name, attempt: number)
   }
 }

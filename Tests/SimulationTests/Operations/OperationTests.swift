@@ -59,6 +59,15 @@ struct OperationTests {
     #expect(try attempts(ScriptedAnswer(.fault(.timeout), after: ms(0))) == 3)
   }
 
+  @Test("an answer that comes after the end of time is not called one that never comes")
+  func endOfTime() throws {
+    let slow = source(try Operation("slow", latency: .constant(.never)))
+    #expect(Machine(slow, seed: 1).run().outcome == .hung(on: [.endOfTime]))
+    let mute = source(try Operation("mute", hangs: 1))
+    #expect(
+      Machine(mute, seed: 1).run().outcome == .hung(on: [.answer(operation: "mute", attempt: 1)]))
+  }
+
   @Test("a script may name a source, which goes on after the latency")
   func scriptedSource() throws {
     let fetch = source(
