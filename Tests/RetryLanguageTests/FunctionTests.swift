@@ -76,6 +76,9 @@ struct FunctionTests {
       Row("let twice = { n in n * 2 }\ntwice(100ms)", "200ms"),
       Row("let sum = { a, b in a + b }\nsum(1s, 20ms)", "1.02s"),
       Row("let half = { $0 / 2 }\nhalf(5)", "2"),
+      Row("func f(_ n: Int) -> Int { n < 1 ? 0 : 1 + f(n - 1) }\nf(199)", "199"),
+      Row(
+        "let f = { n in n * 2 }\nfunc g(_ n: Int) -> Int { let a = f(n); return a + n }\ng(2)", "6"),
       Row("let a = 3\nlet f = { n in n + a }\nlet a = 10\nf(1)", "4"),
       Row("let f = { n in n + 1 }\nlet g = { n in f(f(n)) }\ng(1)", "3"),
       Row("let f = { n in if n > 2 { return 1 }; return 0 }\nf(3)", "1"),
@@ -113,6 +116,23 @@ struct FunctionTests {
   }
 
   @Test(
+    "see what stands around them where they mention it",
+    arguments: [
+      ("just(2).flatMap { a in just(10).map { b in a + b } }", 12),
+      ("just(2).flatMap { a in just(10).map { $0 + a } }", 12),
+      ("just(2).flatMap { let a = $0 * 3; just(10).map { b in a + b } }", 16),
+      ("just(2).flatMap { a in just(10).map { a in a + 1 } }", 11),
+      ("just(2).flatMap { a in just(10).flatMap { b in just(5).map { c in a + c } } }", 7),
+      ("func f(_ a: Int) -> Operation<Int> { just(10).map { b in a + b } }\nf(2)", 12),
+    ])
+  func captured(text: String, value: Int) throws {
+    let reading = Reading(text)
+    #expect(reading.diagnostics.isEmpty, "\(reading.told(text))")
+    let result = Machine(try #require(reading.source), seed: 1).run(call: 0)
+    #expect(result.outcome == .success(.int(value)))
+  }
+
+  @Test(
     "tell their mistakes once, where they are",
     arguments: [
       Row(
@@ -135,6 +155,7 @@ struct FunctionTests {
       Row("func f(_ n: Int) -> Int { n }\nf(1s)", "expected a whole number, found a duration"),
       Row("func f(_ n: Int, to m: Int) -> Int { n }\nf(1)", "'f' takes (_: Int, to: Int)"),
       Row("func f(_ n: Int) -> Int { n }\nf(n: 1)", "'f' takes (_: Int)"),
+      Row("func f(_ n: Int) -> Int { n < 1 ? 0 : 1 + f(n - 1) }\nf(200)", "nest deeper than 200"),
       Row("func f(_ n: Int) -> Int { f(n + 1) }\nf(1)", "calls nest deeper than 200"),
       Row(
         "func f(_ n: Int) -> Int { n < 2 ? n : f(n - 1) + f(n - 2) }\nf(40)",

@@ -68,14 +68,10 @@ extension Callable {
     _ topic: Topic, _ summary: String, example: String, isBare: Bool = false,
     _ apply: @escaping @Sendable (repeat each Argument) throws(InvalidArgument) -> Result
   ) {
-    var parameters: [Parameter?] = []
-    var draws = false
-    for slot in repeat each slots {
-      parameters.append(slot.parameter)
-      draws = draws || slot.draws
-    }
+    var roles: [SlotRole] = []
+    for slot in repeat each slots { roles.append(slot.role) }
     self.init(
-      name, nil, parameters, result, topic, summary, example, isBare, draws: draws
+      name, roles, result, topic, summary, example, isBare
     ) { call in
       var call = call
       let works = (repeat call.take(each slots))
@@ -94,43 +90,25 @@ extension Callable {
     isBare: Bool = false,
     _ apply: @escaping @Sendable (Base, repeat each Argument) throws(InvalidArgument) -> Result
   ) {
-    var parameters: [Parameter?] = []
-    var draws = false
-    for slot in repeat each slots {
-      parameters.append(slot.parameter)
-      draws = draws || slot.draws
-    }
     self.init(
-      name, base.type, parameters, result, topic, summary, example, isBare, draws: draws
-    ) { call in
-      var call = call
-      let receiver = call.base(base)
-      let works = (repeat call.take(each slots))
-      let site = call.site
-      return Work { frame throws(Trouble) in
-        let receiver = try receiver(&frame)
-        let arguments = (repeat try (each works)(&frame))
-        return try site.blaming { () throws(InvalidArgument) in
-          try apply(receiver, repeat each arguments)
-        }
-      }
-    }
+      name, .receiver(base), repeat each slots, gives: result, topic, summary, example: example,
+      isBare: isBare, apply)
   }
 
   private init<Result>(
-    _ name: String, _ receiver: Type?, _ parameters: [Parameter?], _ result: Kind<Result>,
-    _ topic: Topic, _ summary: String, _ example: String, _ isBare: Bool, draws: Bool = false,
-    _ work: @escaping @Sendable (PlacedCall) -> Work<Result>
+    _ name: String, _ roles: [SlotRole], _ result: Kind<Result>, _ topic: Topic, _ summary: String,
+    _ example: String, _ isBare: Bool, _ work: @escaping @Sendable (PlacedCall) -> Work<Result>
   ) {
     self.name = name
-    self.receiver = receiver
-    self.parameters = parameters.compactMap(\.self)
+    receiver =
+      roles.lazy.compactMap { if case .receiver(let type) = $0 { type } else { nil } }.first
+    parameters = roles.compactMap { if case .argument(let it) = $0 { it } else { nil } }
+    draws = roles.contains { if case .luck = $0 { true } else { false } }
     self.result = result.type
     self.topic = topic
     self.summary = summary
     self.example = example
     self.isBare = isBare
-    self.draws = draws
     emit = { result.code(work($0)) }
   }
 }
@@ -146,7 +124,7 @@ extension Callable {
     _ apply: @escaping @Sendable (First) throws(InvalidArgument) -> Result
   ) {
     self.init(
-      name, nil, [first.parameter], result, topic, summary, example, isBare, draws: first.draws
+      name, [first.role], result, topic, summary, example, isBare
     ) { call in
       var call = call
       let first = call.take(first)
@@ -165,8 +143,7 @@ extension Callable {
     _ apply: @escaping @Sendable (First, Second) throws(InvalidArgument) -> Result
   ) {
     self.init(
-      name, nil, [first.parameter, second.parameter], result, topic, summary, example, isBare,
-      draws: first.draws || second.draws
+      name, [first.role, second.role], result, topic, summary, example, isBare
     ) { call in
       var call = call
       let (first, second) = (call.take(first), call.take(second))
@@ -184,14 +161,8 @@ extension Callable {
     _ summary: String, example: String, isBare: Bool = false,
     _ apply: @escaping @Sendable (Base) throws(InvalidArgument) -> Result
   ) {
-    self.init(name, base.type, [], result, topic, summary, example, isBare) { call in
-      let receiver = call.base(base)
-      let site = call.site
-      return Work { frame throws(Trouble) in
-        let receiver = try receiver(&frame)
-        return try site.blaming { () throws(InvalidArgument) in try apply(receiver) }
-      }
-    }
+    self.init(
+      name, .receiver(base), gives: result, topic, summary, example: example, isBare: isBare, apply)
   }
 
   /// Creates the description of a method of one argument.
@@ -201,16 +172,7 @@ extension Callable {
     _ apply: @escaping @Sendable (Base, First) throws(InvalidArgument) -> Result
   ) {
     self.init(
-      name, base.type, [first.parameter], result, topic, summary, example, isBare,
-      draws: first.draws
-    ) { call in
-      var call = call
-      let (receiver, first) = (call.base(base), call.take(first))
-      let site = call.site
-      return Work { frame throws(Trouble) in
-        let (receiver, first) = (try receiver(&frame), try first(&frame))
-        return try site.blaming { () throws(InvalidArgument) in try apply(receiver, first) }
-      }
-    }
+      name, .receiver(base), first, gives: result, topic, summary, example: example,
+      isBare: isBare, apply)
   }
 }

@@ -1,20 +1,42 @@
 import Simulation
 import VirtualTime
 
+/// What a call hands to a function in one place.
+enum SlotRole: Sendable {
+  /// What stands before the point.
+  case receiver(Type)
+  case argument(Callable.Parameter)
+  /// Where the call stands.
+  case site
+  /// A draw between 0 and 1.
+  case luck
+}
+
 /// A place of a call together with the type of Swift that its function is handed.
 struct Slot<Wanted: Sendable>: Sendable {
-  /// What people write there; none where the call itself is handed over.
-  let parameter: Callable.Parameter?
-  let draws: Bool
+  let role: SlotRole
   let work: @Sendable ([Code], CallSite) -> Work<Wanted>
 
   private init(
-    _ parameter: Callable.Parameter?, draws: Bool = false,
+    _ role: SlotRole, _ work: @escaping @Sendable ([Code], CallSite) -> Work<Wanted>
+  ) {
+    self.role = role
+    self.work = work
+  }
+
+  private init(
+    _ parameter: Callable.Parameter,
     _ work: @escaping @Sendable ([Code], CallSite) -> Work<Wanted>
   ) {
-    self.parameter = parameter
-    self.draws = draws
-    self.work = work
+    self.init(.argument(parameter), work)
+  }
+
+  /// What a method is called on.
+  static func receiver(_ kind: Kind<Wanted>) -> Slot {
+    Slot(.receiver(kind.type)) { codes, _ in
+      guard let code = codes.first else { preconditionFailure("a method was called on nothing") }
+      return kind.work(code)
+    }
   }
 
   /// A value that must be there.
@@ -66,12 +88,12 @@ struct Slot<Wanted: Sendable>: Sendable {
 
 extension Slot where Wanted == CallSite {
   /// Where the call stands.
-  static let site = Slot(nil) { _, site in .constant(site) }
+  static let site = Slot(.site) { _, site in .constant(site) }
 }
 
 extension Slot where Wanted == Double {
   /// A draw between 0 and 1, anew in each call.
-  static let luck = Slot(nil, draws: true) { _, _ in Work { frame throws(Trouble) in frame.luck() }
+  static let luck = Slot(.luck) { _, _ in Work { frame throws(Trouble) in frame.luck() }
   }
 }
 
@@ -123,16 +145,14 @@ struct PlacedCall {
     self.site = site
   }
 
-  /// Takes the receiver.
-  func base<Wanted>(_ kind: Kind<Wanted>) -> Work<Wanted> {
-    guard let receiver else { preconditionFailure("a method was called on nothing") }
-    return kind.work(receiver)
-  }
-
-  /// Takes the arguments of the next slot.
+  /// Takes what belongs to the next slot.
   mutating func take<Wanted>(_ slot: Slot<Wanted>) -> Work<Wanted> {
-    guard slot.parameter != nil else { return slot.work([], site) }
-    defer { next += 1 }
-    return slot.work(arguments[next], site)
+    switch slot.role {
+    case .receiver: return slot.work(receiver.map { [$0] } ?? [], site)
+    case .site, .luck: return slot.work([], site)
+    case .argument:
+      defer { next += 1 }
+      return slot.work(arguments[next], site)
+    }
   }
 }
