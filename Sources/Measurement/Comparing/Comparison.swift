@@ -17,10 +17,12 @@ package struct Comparison: Hashable, Sendable {
     rows = Array(repeating: ComparedStrategy(), count: count)
   }
 
-  /// Adds what one call came to under each strategy.
-  mutating func add(_ results: [CallResult]) {
-    guard let first = results.first else { return }
-    for index in rows.indices { rows[index].add(results[index], against: first) }
+  /// Adds what the same calls came to, under one strategy after the other; a call that one of them lacks counts for none.
+  mutating func add(_ results: [[CallResult]]) {
+    let count = results.map(\.count).min() ?? 0
+    for row in rows.indices {
+      for call in 0..<count { rows[row].add(results[row][call], against: results[0][call]) }
+    }
   }
 
   /// The bytes that its histograms take.
@@ -105,7 +107,7 @@ extension Outcome {
   }
 
   /// Whether the call completed with a value.
-  fileprivate var isSuccess: Bool {
+  var isSuccess: Bool {
     if case .success = self { true } else { false }
   }
 }

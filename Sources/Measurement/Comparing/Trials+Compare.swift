@@ -25,15 +25,13 @@ private struct ComparingWorker: TrialWorker {
   }
 
   mutating func work(on calls: Range<UInt64>) -> Bool {
-    var results: [CallResult] = []
-    for call in calls {
-      results.removeAll(keepingCapacity: true)
-      for caller in callers {
-        guard let result = caller.run(call) else { return false }
-        results.append(result)
-      }
-      part.add(results)
+    var isWhole = true
+    let results = callers.map { caller in
+      var results: [CallResult] = []
+      isWhole = caller.forEach(calls) { results.append($0) } && isWhole
+      return results
     }
-    return true
+    part.add(results)
+    return isWhole
   }
 }

@@ -20,8 +20,8 @@ final class BinCounter {
   }
 
   /// Adds the numbers of a column.
-  func add<Loops: LaneLoops>(_ numbers: Column, count: Int, _ loops: Loops.Type) {
-    Loops.count(numbers, count: count, into: bins, &sums)
+  func add(_ numbers: Column, count: Int, _ loops: any LaneLoops.Type) {
+    loops.count(numbers, count: count, into: bins, &sums)
     self.count += UInt64(count)
     sum += Int128(sums.sum)
   }

@@ -3,17 +3,26 @@ import RetryNumerics
 import VirtualTime
 
 extension LaneBlock {
+  /// Real numbers hold times below this one exactly.
+  private static var latest: Int64 { 1 << 50 }
+
   /// Adds how long the attempts took, which the second words tell.
   func addLatencies(_ count: Int, _ latency: Distribution, key: DrawKey, attempt: Int) {
+    drawLatencies(count, latency, key: key, attempt: attempt)
+    add(second, to: elapsed, count, isFirst: attempt == 1)
+  }
+
+  /// Puts how long the attempts take in the place of the second words.
+  func drawLatencies(_ count: Int, _ latency: Distribution, key: DrawKey, attempt: Int) {
     switch latency.law {
     case .constant(let value):
       setTimes(count, UInt64(value.count))
-    case .uniform(let low, let high, let width):
-      Loops.uniform(
+    case .uniform(let low, let high, let width) where high.count < Self.latest:
+      loops.uniform(
         second, count: count, low: UInt64(low.count), high: UInt64(high.count), width: width)
-    case .exponential(let mean):
-      Loops.exponential(second, count: count, negativeMean: -mean)
-    case .normal, .lognormal, .pareto, .mixture, .empirical:
+    case .exponential(let mean) where mean < Double(Self.latest) / 37:
+      loops.exponential(second, count: count, negativeMean: -mean)
+    default:
       for index in 0..<count {
         var draws = Draws(
           key, call: calls[index], attempt: UInt32(attempt), purpose: .attempt)
@@ -21,7 +30,6 @@ extension LaneBlock {
         second[index] = UInt64(latency.sample(using: &draws).count)
       }
     }
-    add(second, to: elapsed, count, isFirst: attempt == 1)
   }
 
   /// Sets all times to one.
@@ -39,7 +47,7 @@ extension LaneBlock {
     if isFirst {
       sums.update(from: times, count: count)
     } else {
-      Loops.add(times, to: sums, count: count)
+      loops.add(times, to: sums, count: count)
     }
   }
 }

@@ -1,13 +1,13 @@
 import Lanes
 
 /// The number of columns of a block.
-private let columnCount = 9
+private let columnCount = 7
 
 /// The calls that are under way at the same attempt, one column for each thing that is known of them.
 ///
 /// Calls that end are taken out, so that no lane ever idles.
-final class LaneBlock<Loops: LaneLoops> {
-
+final class LaneBlock {
+  let loops: any LaneLoops.Type
   private let memory: Column
   /// The numbers of the calls.
   let calls: Column
@@ -15,21 +15,18 @@ final class LaneBlock<Loops: LaneLoops> {
   let elapsed: Column
   /// The time that each has waited; not yet set at the first attempt.
   let waited: Column
-  /// What the back-off gave last, where it wants to know.
-  let previous: Column
   /// The first words drawn, and then which calls failed: all bits are set.
   let first: Column
   /// The second words drawn, and then times.
   let second: Column
-  /// Which kind of error each has met last, where there are several.
-  let kinds: Column
   /// The times since they began of calls that have ended.
   let endElapsed: Column
   /// The times that they waited of calls that have ended.
   let endWaited: Column
 
   /// Creates a block without calls.
-  init() {
+  init(_ loops: any LaneLoops.Type) {
+    self.loops = loops
     // Vectors of eight may reach beyond the last call.
     let length = VectorPlan.blockSize + 8
     memory = .allocate(capacity: length * columnCount)
@@ -37,12 +34,10 @@ final class LaneBlock<Loops: LaneLoops> {
     calls = memory
     elapsed = memory + length
     waited = memory + 2 * length
-    previous = memory + 3 * length
-    first = memory + 4 * length
-    second = memory + 5 * length
-    kinds = memory + 6 * length
-    endElapsed = memory + 7 * length
-    endWaited = memory + 8 * length
+    first = memory + 3 * length
+    second = memory + 4 * length
+    endElapsed = memory + 5 * length
+    endWaited = memory + 6 * length
   }
 
   deinit {
@@ -54,19 +49,11 @@ final class LaneBlock<Loops: LaneLoops> {
     for index in 0..<numbers.count { calls[index] = numbers.lowerBound &+ UInt64(index) }
   }
 
-  /// Moves a call to another place.
-  func move(_ index: Int, to place: Int) {
-    calls[place] = calls[index]
-    elapsed[place] = elapsed[index]
-    waited[place] = waited[index]
-    previous[place] = previous[index]
-  }
-
   /// Takes calls that did not fail out, in their order; returns how many go on.
   func takeOutEnded(_ count: Int, waits: Bool) -> Int {
     let columns = CallColumns(
       numbers: calls, elapsed: elapsed, waited: waits ? waited : nil, endElapsed: endElapsed,
       endWaited: endWaited)
-    return Loops.takeOut(columns, unless: first, count: count)
+    return loops.takeOut(columns, unless: first, count: count)
   }
 }

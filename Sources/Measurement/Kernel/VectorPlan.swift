@@ -8,25 +8,12 @@ import VirtualTime
 /// Nothing but the shape is decided here; what a call comes to is what the engine would come to. Calls that grow
 /// too long are left to the engine, one by one.
 struct VectorPlan: Sendable {
-  /// An error that attempts fail with.
-  struct Kind: Sendable {
-    let fault: Fault
-    /// The end of its part of the unit interval, in which the luck of an attempt falls.
-    let upperBound: Double
-    /// Whether another attempt follows, as long as there are any.
-    let isRetried: Bool
-    /// The wait that the error asks for in place of the back-off's.
-    let hint: Nanoseconds?
-  }
-
   /// The wait after one attempt.
   enum Wait: Sendable {
     /// Always so many nanoseconds.
     case fixed(UInt64)
     /// So many nanoseconds, and a share of a width that is drawn, then bounded.
     case drawn(low: UInt64, width: Double, bounds: ClosedRange<UInt64>)
-    /// Whatever the back-off says, call by call.
-    case computed
   }
 
   /// The operation's part in all draws.
@@ -35,44 +22,18 @@ struct VectorPlan: Sendable {
   let policyKey: DrawKey
   /// How long an attempt takes.
   let latency: Distribution
-  /// The errors that attempts fail with.
-  let kinds: [Kind]
-  /// Computes the waits that are not simple.
-  let backoff: Backoff
+  /// The error that attempts fail with, if any do, and the share of those that fail.
+  let fault: Fault?
+  let failures: Double
   /// The waits after the first attempt, the second, and so on: one fewer than there are attempts.
   let waits: [Wait]
   /// Whether calls end well, without a value, after the last attempt; else they fail.
   let completes: Bool
   /// Whether the last attempt here is the last one of the policy; else the engine goes on.
   let isWhole: Bool
-  /// An attempt that takes so long leaves the call to the engine.
-  let latencyLimit: UInt64
-
-  /// The share of attempts that fail.
-  var failures: Double { kinds.last?.upperBound ?? 0 }
 
   /// The number of attempts that a call makes here at the most.
   var attempts: Int { waits.count + 1 }
-
-  /// Whether calls need not be looked at one by one: one kind of error at the most, which is always retried, and
-  /// no time without a simple law.
-  var isUniform: Bool {
-    let isPlain = kinds.count <= 1 && kinds.allSatisfy { $0.isRetried && $0.hint == nil }
-    return isPlain && hasSimpleLatency && !remembersDelays
-  }
-
-  /// Whether the latency has a law that lanes know.
-  var hasSimpleLatency: Bool {
-    switch latency.law {
-    case .constant, .uniform, .exponential: true
-    case .normal, .lognormal, .pareto, .mixture, .empirical: false
-    }
-  }
-
-  /// Whether a wait may depend on the one before.
-  var remembersDelays: Bool {
-    waits.contains { if case .computed = $0 { true } else { false } }
-  }
 
   /// The greatest number of calls that are run side by side.
   static let blockSize = 1024
@@ -96,62 +57,54 @@ struct VectorPlan: Sendable {
   /// More attempts than this are left to the engine.
   private static let attemptLimit = 4096
 
-  /// Creates the plan of a source; nothing, where only the engine can run it.
+  /// Creates the plan of a source; nothing, where calls must be looked at one by one: several kinds of error, errors that
+  /// are not retried or ask for their own wait, times without a simple law.
   init?(_ source: Source, seed: UInt64, limits: Limits) {
-    guard let call = PlainCall(source, within: .independentAttempts), limits.depth > 2 else {
-      return nil
-    }
+    guard let call = PlainCall(source, within: .independentAttempts), limits.depth > 2,
+      let longest = Self.longest(call.operation.latency), longest < Self.timeLimit,
+      call.rates.count <= 1,
+      call.rates.allSatisfy({ call.isRetried($0.fault) && call.hint(of: $0.fault) == nil })
+    else { return nil }
     let rules = call.rules
-    let longest = Self.longest(call.operation.latency)
-    guard longest < Self.timeLimit else { return nil }
-
     operationKey = DrawKey(seed: seed, name: call.operation.name)
     policyKey = DrawKey(seed: seed, name: call.policyName)
     latency = call.operation.latency
-    kinds = call.rates.map { rate in
-      Kind(
-        fault: rate.fault, upperBound: rate.upperBound, isRetried: call.isRetried(rate.fault),
-        hint: call.hint(of: rate.fault))
-    }
-    backoff = rules.backoff
+    fault = call.rates.first?.fault
+    failures = call.rates.last?.upperBound ?? 0
     completes = rules.exhausted == .complete
 
     // A retry is two subscriptions and two timers at the most.
     let bound = min(rules.attempts ?? .max, Self.attemptLimit, (limits.events - 8) / 4)
-    latencyLimit = UInt64(longest)
-    let hint = kinds.compactMap(\.hint).max() ?? .zero
-    waits = Self.waits(rules.backoff, attempts: bound, latency: longest, hint: hint)
-    guard bound > 0 else { return nil }
+    guard bound > 0, let waits = Self.waits(rules.backoff, attempts: bound, latency: longest)
+    else { return nil }
+    self.waits = waits
     isWhole = waits.count + 1 == rules.attempts
   }
 }
 
 extension VectorPlan {
-  /// Returns a time that attempts take rarely or never.
-  private static func longest(_ latency: Distribution) -> Double {
+  /// Returns a time that attempts take rarely or never, where lanes know the law.
+  private static func longest(_ latency: Distribution) -> Double? {
     switch latency.law {
     case .constant(let value): Double(value.count) + 1
     case .uniform(_, let high, _): Double(high.count) + 1
     // The logarithm of the least number that is drawn is -36.04.
     case .exponential(let mean): 36.1 * mean + 1
-    case .normal, .lognormal, .pareto, .mixture, .empirical:
-      min(Double(latency.maximum.count) + 1, 0x1p44)
+    case .normal, .lognormal, .pareto, .mixture, .empirical: nil
     }
   }
 
-  /// Returns the waits after each attempt but the last, as long as the times stay in bounds.
-  private static func waits(
-    _ backoff: Backoff, attempts: Int, latency: Double, hint: Nanoseconds
-  ) -> [Wait] {
+  /// Returns the waits after each attempt but the last, as long as the times stay in bounds; nothing where one of them
+  /// depends on the one before, or is shaped by chance more than once.
+  private static func waits(_ backoff: Backoff, attempts: Int, latency: Double) -> [Wait]? {
     var waits: [Wait] = []
     var time = latency
-    var previous: ClosedRange<Nanoseconds>?
     while waits.count + 1 < attempts {
-      let range = backoff.range(retry: waits.count, previous: previous)
-      time += latency + Double(max(range.upperBound, hint).count)
+      let range = backoff.range(retry: waits.count, previous: nil)
+      time += latency + Double(range.upperBound.count)
       guard time < timeLimit else { break }
-      waits.append(backoff.wait(retry: waits.count, range))
-      previous = range
+      guard let wait = backoff.wait(retry: waits.count, range) else { return nil }
+      waits.append(wait)
     }
     return waits
   }
@@ -159,24 +112,24 @@ extension VectorPlan {
 
 extension Backoff {
   /// Returns the wait before a retry, given the range in which it lies.
-  fileprivate func wait(retry: Int, _ range: ClosedRange<Nanoseconds>) -> VectorPlan.Wait {
-    if range.lowerBound == range.upperBound { return .fixed(UInt64(range.lowerBound.count)) }
+  fileprivate func wait(retry: Int, _ range: ClosedRange<Nanoseconds>) -> VectorPlan.Wait? {
     switch schedule {
-    case .decorrelated, .drawn: return .computed
+    case .decorrelated, .drawn: return nil
     default: break
     }
+    if range.lowerBound == range.upperBound { return .fixed(UInt64(range.lowerBound.count)) }
     var delay = schedule.range(retry: retry, previous: nil)
     var drawn: ClosedRange<Nanoseconds>?
     for step in steps {
       if step.isJitter {
-        guard drawn == nil else { return .computed }
+        guard drawn == nil else { return nil }
         delay = step.range(of: delay)
         drawn = delay
       } else {
         delay = step.range(of: delay)
       }
     }
-    guard let drawn else { return .computed }
+    guard let drawn else { return nil }
     return .drawn(
       low: UInt64(drawn.lowerBound.count),
       width: Double((drawn.upperBound - drawn.lowerBound).count),

@@ -50,8 +50,12 @@ package struct LoadSample: Sendable {
 
 extension Trials {
   /// Returns the way that a load is run.
-  package func path(for load: Load) -> MeasurementPath {
-    path != .engine && Crowd.isPlain(load, limits: limits) ? .direct : .engine
+  package func way(of load: Load) -> MeasurementWay {
+    guard path != .engine else { return MeasurementWay(.engine, because: "as set") }
+    return Crowd.isPlain(load, limits: limits)
+      ? MeasurementWay(.direct)
+      : MeasurementWay(
+        .engine, because: "more than an operation on a server, a timeout and a policy")
   }
 
   /// Runs a load once under each of some seeds, which follow on each other; each takes the place of a call.

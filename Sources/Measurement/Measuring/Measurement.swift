@@ -53,9 +53,7 @@ package struct Measurement: Hashable, Sendable {
       successLatency.add(result.duration.count)
     case .failure(let fault):
       errors.add(fault)
-      let retries = max(result.tally.attempts - 1, 0)
-      wastedRetries += UInt64(retries)
-      wastedSquares += Int128(retries) * Int128(retries)
+      addWaste(retries: max(result.tally.attempts - 1, 0))
       otherLatency.add(result.duration.count)
     case .stopped(let limit):
       stops[limit, default: 0] += 1
@@ -70,6 +68,12 @@ package struct Measurement: Hashable, Sendable {
     waited.add(result.tally.waited.count)
     values.add(Int64(result.tally.values))
     servedStale += UInt64(result.tally.stale)
+  }
+
+  /// Takes note of the retries of so many calls that failed all the same.
+  mutating func addWaste(retries: Int, times count: UInt64 = 1) {
+    wastedRetries += count * UInt64(retries)
+    wastedSquares += Int128(count) * Int128(retries) * Int128(retries)
   }
 }
 

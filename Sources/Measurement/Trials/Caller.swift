@@ -1,29 +1,57 @@
 import Simulation
 
-/// Runs calls one after the other on a machine of its own.
-struct Caller {
-  private let machine: Machine
-  private let isInterrupted: (@Sendable () -> Bool)?
+/// Runs calls one after the other on a machine of its own, or many at a time where they go one way.
+final class Caller {
+  private let source: Source
+  private let trials: Trials
+  private lazy var machine = Machine(
+    source, seed: trials.seed, limits: trials.limits, isInterrupted: trials.watch.isInterrupted)
+  /// What runs many calls at a time, where it can.
+  private let block: ChainBlock?
 
-  init(machine: Machine, isInterrupted: (@Sendable () -> Bool)?) {
-    self.machine = machine
-    self.isInterrupted = isInterrupted
+  init(_ source: Source, _ trials: Trials, _ block: ChainBlock?) {
+    self.source = source
+    self.trials = trials
+    self.block = block
   }
 
-  /// Runs a call, or returns nothing when somebody wants the work to stop.
+  /// Tells whether somebody wants the work to stop.
+  var isInterrupted: (@Sendable () -> Bool)? { trials.watch.isInterrupted }
+
+  /// Runs calls and hands over their results in order; tells whether all of them were run.
+  func forEach(_ calls: Range<UInt64>, _ body: (CallResult) -> Void) -> Bool {
+    var left = calls
+    while !left.isEmpty {
+      let next = block == nil ? left : ChainBlock.calls(of: left)
+      guard runBlock(next), finish(next, body) else { return false }
+      left = next.upperBound..<left.upperBound
+    }
+    return true
+  }
+
+  private func runBlock(_ calls: Range<UInt64>) -> Bool {
+    block?.run(calls, isInterrupted) ?? true
+  }
+
+  /// Hands over what calls came to, and runs those on the engine that need it.
+  private func finish(_ calls: Range<UInt64>, _ body: (CallResult) -> Void) -> Bool {
+    for (place, call) in calls.enumerated() {
+      if let result = block?.result(of: place) {
+        body(result)
+      } else if let result = run(call) {
+        body(result)
+      } else {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Runs a call on the engine, or returns nothing when somebody wants the work to stop.
   func run(_ call: UInt64) -> CallResult? {
     if isInterrupted?() == true { return nil }
     let result = machine.run(call: call)
     if case .stopped(.person) = result.outcome { return nil }
     return result
-  }
-
-  /// Runs calls and hands over their results; tells whether all of them were run.
-  func forEach(_ calls: Range<UInt64>, _ body: (CallResult) -> Void) -> Bool {
-    for call in calls {
-      guard let result = run(call) else { return false }
-      body(result)
-    }
-    return true
   }
 }

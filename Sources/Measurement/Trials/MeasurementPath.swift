@@ -4,6 +4,8 @@ import CProcessor
 package enum MeasurementPath: String, Hashable, Sendable, CaseIterable {
   /// The engine, which runs every source.
   case engine
+  /// Calls that go one way, over plain numbers.
+  case chain
   /// Many calls side by side, on the widest vectors of the processor: a plain policy over an operation with
   /// independent faults.
   case vector
@@ -13,6 +15,16 @@ package enum MeasurementPath: String, Hashable, Sendable, CaseIterable {
   case plainVector
   /// A load of the usual shape, event by event but without stages.
   case direct
+}
+
+/// The way that calls of something are run, and why it is the engine where it is.
+package struct MeasurementWay: Hashable, Sendable {
+  package let path: MeasurementPath
+  package let reason: String?
+
+  init(_ path: MeasurementPath, because reason: String? = nil) {
+    (self.path, self.reason) = (path, reason)
+  }
 }
 
 /// How wide the vectors are that loops are compiled for.
@@ -32,7 +44,7 @@ enum LaneWidth: Comparable {
       switch path {
       case .plainVector: .plain
       case .wideVector: .wide
-      case .vector, .engine, .direct, nil: .widest
+      case .vector, .engine, .chain, .direct, nil: .widest
       }
     self = min(asked, Self.available)
   }

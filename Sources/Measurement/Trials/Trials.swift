@@ -37,21 +37,25 @@ extension Trials {
   package func measure(_ source: Source) -> Measurement {
     let plan = path == .engine ? nil : VectorPlan(source, seed: seed, limits: limits)
     var measured =
-      switch (plan, LaneWidth(path)) {
-      case (nil, _): gather { MeasuringWorker(caller(of: source)) }
-      case (let plan?, .widest): measure(source, plan, WidestLoops.self)
-      case (let plan?, .wide): measure(source, plan, WideLoops.self)
-      case (let plan?, .plain): measure(source, plan, PlainLoops.self)
+      if let plan {
+        gather(share: plan.share) { VectorWorker(plan, loops) { engine(for: source) } }
+      } else if let chain = try? chain(of: source) {
+        gather(share: VectorPlan.blockSize) {
+          ChainWorker(ChainBlock(chain, seed: seed, loops), engine(for: source), loops)
+        }
+      } else {
+        gather { MeasuringWorker(engine(for: source)) }
       }
     measured.planned = UInt64(calls.count)
     return measured
   }
 
-  private func measure<Loops: LaneLoops>(
-    _ source: Source, _ plan: VectorPlan, _ loops: Loops.Type
-  ) -> Measurement {
-    gather(share: plan.share) {
-      VectorWorker<Loops>(plan) { caller(of: source) }
+  /// The loops that the path asks for, as wide as this processor has them.
+  var loops: any LaneLoops.Type {
+    switch LaneWidth(path) {
+    case .widest: WidestLoops.self
+    case .wide: WideLoops.self
+    case .plain: PlainLoops.self
     }
   }
 
@@ -66,19 +70,36 @@ extension Trials {
   }
 
   /// Returns the way that calls of a source are measured.
-  package func path(for source: Source) -> MeasurementPath {
-    guard path != .engine, VectorPlan(source, seed: seed, limits: limits) != nil else {
-      return .engine
+  package func way(of source: Source) -> MeasurementWay {
+    if path != .engine, VectorPlan(source, seed: seed, limits: limits) != nil {
+      return MeasurementWay(path ?? (LaneWidth(path) == .plain ? .plainVector : .vector))
     }
-    return path ?? (LaneWidth(path) == .plain ? .plainVector : .vector)
+    return singleWay(of: source)
   }
 
-  /// Returns what runs calls of a source one by one on the engine.
-  func caller(of source: Source) -> Caller {
-    Caller(
-      machine: Machine(source, seed: seed, limits: limits, isInterrupted: watch.isInterrupted),
-      isInterrupted: watch.isInterrupted)
+  /// Returns the way that calls of a source are run of which each is looked at.
+  package func singleWay(of source: Source) -> MeasurementWay {
+    do throws(Chain.Obstacle) {
+      _ = try chain(of: source)
+      return MeasurementWay(.chain)
+    } catch {
+      return MeasurementWay(.engine, because: error.description)
+    }
   }
+
+  private func chain(of source: Source) throws(Chain.Obstacle) -> Chain {
+    guard path != .engine else { throw .asked }
+    return try Chain(source, limits: limits)
+  }
+
+  /// Returns what runs calls of a source.
+  func caller(of source: Source) -> Caller {
+    let chain = try? chain(of: source)
+    return Caller(source, self, chain.map { ChainBlock($0, seed: seed, loops) })
+  }
+
+  /// Returns what runs calls of a source on the engine.
+  private func engine(for source: Source) -> Caller { Caller(source, self, nil) }
 }
 
 /// Adds calls to a measurement.

@@ -90,10 +90,10 @@ package struct FaultRates: Hashable, Sendable {
     return copy
   }
 
-  /// Returns the error of an attempt with a luck between 0 and 1; none means success.
-  func fault(luck: Double) -> Fault? {
+  /// Returns the position of the fault of an attempt with a luck between 0 and 1; none means success.
+  func position(luck: Double) -> Int? {
     // By position, since a loop over the rates would count references to them.
-    for index in rates.indices where luck < rates[index].upperBound { return rates[index].fault }
+    for index in rates.indices where luck < rates[index].upperBound { return index }
     return nil
   }
 }

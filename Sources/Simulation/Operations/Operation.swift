@@ -59,45 +59,71 @@ extension Operation {
     return copy
   }
 
-  /// Returns the answer to an attempt and how long it takes, or no time where it comes at once: a pure function of
-  /// the draws.
-  ///
-  /// The first word decides the outcome, the next ones the latency, and those after them how long a server takes,
-  /// always in this order, so that a change to one leaves those before it as they were. A closure has draws of its own.
-  func answer(
-    to attempt: @autoclosure () -> Attempt, number: Int, began: Instant, isStormy: Bool,
-    _ draws: inout Draws, ofClosures closureDraws: @autoclosure () -> Draws
-  ) -> (answer: Answer, after: Nanoseconds?) {
-    let luck = draws.unit()
-    let latency = latency.sample(using: &draws)
-    if !script.isEmpty {
-      let scripted = script[min(number, script.count) - 1]
-      return (scripted.answer, scripted.isSynchronous ? nil : scripted.after ?? latency)
-    }
-    if let outages, outages.cover(began) {
-      return (.fault(outages.fault), outages.latency ?? latency)
-    }
-    if luck >= 1 - hangs { return (.never, latency) }
-    let fault =
-      switch faults {
-      case .none: nil as Fault?
-      case .rates(let rates): rates.fault(luck: luck)
-      case .burst(let burst): isStormy && luck < burst.fails ? burst.fault : nil
-      case .computed(let fault, let share):
-        Self.fault(fault, at: luck, in: attempt(), closureDraws(), share)
-      }
-    return (fault.map(Answer.fault) ?? .ok, latency)
+  /// What decides how an attempt ends.
+  enum Verdict {
+    case ok
+    /// The script says it, at this position.
+    case scripted(Int)
+    /// It began in an outage.
+    case down
+    case hangs
+    /// By chance, with the fault at this position.
+    case fails(Int)
+    /// In a burst.
+    case storms
+    /// A closure said so.
+    case computed
+    /// The closure could not be worked out.
+    case mistaken(Fault)
   }
 
-  /// Asks a closure whether an attempt fails; one that cannot be worked out fails the attempt with its own error.
-  private static func fault(
-    _ fault: Fault, at luck: Double, in attempt: Attempt, _ draws: Draws, _ share: FaultShare
-  ) -> Fault? {
-    var draws = draws
-    do throws(Fault) {
-      return luck < (try share(attempt, &draws)) ? fault : nil
-    } catch {
-      return error
+  /// Decides about an attempt: a pure function of what is passed in.
+  ///
+  /// The first word that an attempt draws is its luck, the next ones are its latency, and those after them how long a
+  /// server takes, always in this order, so that a change to one leaves those before it as they were. A closure has
+  /// draws of its own.
+  func verdict(
+    luck: Double, number: Int, began: Instant, isStormy: Bool, share: () throws(Fault) -> Double
+  ) -> Verdict {
+    if !script.isEmpty { return .scripted(min(number, script.count) - 1) }
+    if let outages, outages.cover(began) { return .down }
+    if luck >= 1 - hangs { return .hangs }
+    switch faults {
+    case .none: return .ok
+    case .rates(let rates): return rates.position(luck: luck).map(Verdict.fails) ?? .ok
+    case .burst(let burst): return isStormy && luck < burst.fails ? .storms : .ok
+    case .computed:
+      do throws(Fault) {
+        return luck < (try share()) ? .computed : .ok
+      } catch {
+        return .mistaken(error)
+      }
+    }
+  }
+
+  /// The answer that a verdict stands for.
+  func answer(_ verdict: Verdict) -> Answer {
+    switch (verdict, faults) {
+    case (.ok, _): .ok
+    case (.scripted(let position), _): script[position].answer
+    case (.down, _): outages.map { .fault($0.fault) } ?? .ok
+    case (.hangs, _): .never
+    case (.fails(let position), .rates(let rates)): .fault(rates.rates[position].fault)
+    case (.storms, .burst(let burst)): .fault(burst.fault)
+    case (.computed, .computed(let fault, _)): .fault(fault)
+    case (.mistaken(let fault), _): .fault(fault)
+    case (.fails, _), (.storms, _), (.computed, _):
+      preconditionFailure("a verdict belongs to the faults that it was made for")
+    }
+  }
+
+  /// How long the answer of a verdict takes, where the latency is drawn already; none where it comes at once.
+  func time(of verdict: Verdict, latency: Nanoseconds) -> Nanoseconds? {
+    switch verdict {
+    case .scripted(let position):
+      script[position].isSynchronous ? nil : script[position].after ?? latency
+    case .down: outages?.latency ?? latency
+    case .ok, .hangs, .fails, .storms, .computed, .mistaken: latency
     }
   }
 }

@@ -40,7 +40,7 @@ final class OperationStage: Stage {
   private var isUnderWay = false
   /// Whether the value was sent; who then wants no more cancels nothing.
   private var hasAnswered = false
-  private var answer = Answer.never
+  private var verdict = Operation.Verdict.hangs
 
   init(_ operation: Operation, actor: Int, place: RunningResource?, scripted: [Stage?]) {
     self.operation = operation.detached
@@ -59,14 +59,28 @@ final class OperationStage: Stage {
     if run.isTraced { run.record(.attempt(attempt(run.number))) }
     var draws = run.cast.draws(of: actor, in: run.number, for: .attempt)
     let isStormy = isStormy(&run)
-    let (answer, after) = operation.answer(
-      to: attempt(run.number), number: number, began: began, isStormy: isStormy, &draws,
-      ofClosures: run.cast.draws(of: actor, in: run.number, for: .closure))
-    self.answer = answer
+    let luck = draws.unit()
+    let latency = operation.latency.sample(using: &draws)
+    verdict = operation.verdict(luck: luck, number: number, began: began, isStormy: isStormy) {
+      () throws(Fault) in try share(of: attempt(run.number), run)
+    }
+    let after = operation.time(of: verdict, latency: latency)
     if let place, !isDown { return submit(to: place, after ?? .zero, draws, &run) }
-    if case .never = answer { return }
+    if isSilent { return }
     guard let after else { return fire(&run) }
     startTimer(after: after, &run)
+  }
+
+  /// Asks the closure of the operation what share of such attempts fails.
+  private func share(of attempt: Attempt, _ run: Run) throws(Fault) -> Double {
+    guard case .computed(_, let share) = operation.faults else { return 0 }
+    var draws = run.cast.draws(of: actor, in: run.number, for: .closure)
+    return try share(attempt, &draws)
+  }
+
+  /// Whether no answer comes.
+  private var isSilent: Bool {
+    if case .never = operation.answer(verdict) { true } else { false }
   }
 
   /// Whether the attempt began in an outage, in which nobody is reached.
@@ -84,7 +98,7 @@ final class OperationStage: Stage {
   /// Takes note that the attempt was served.
   func resourceAnswered(_ run: inout Run) {
     ticket = Self.noTicket
-    if case .never = answer { return }
+    if isSilent { return }
     if wayBack == .zero { fire(&run) } else { startTimer(after: wayBack, &run) }
   }
 
@@ -109,7 +123,7 @@ final class OperationStage: Stage {
   }
 
   override func fire(_ run: inout Run) {
-    switch answer {
+    switch operation.answer(verdict) {
     case .ok: succeed(with: operation.returns, &run)
     case .value(let value): succeed(with: value, &run)
     case .fault(let fault): end(.failed(fault), &run)

@@ -44,6 +44,9 @@ package struct Draws: RandomNumberGenerator, Sendable {
     place = UInt64(purpose.rawValue) << 56 | UInt64(attempt)
   }
 
+  /// Whether a word has been drawn.
+  package var hasDrawn: Bool { hasSpare || place & 0x00FF_FFFF_0000_0000 != 0 }
+
   /// Draws the next word.
   @inlinable
   package mutating func next() -> UInt64 {

@@ -25,7 +25,7 @@ extension Command {
       session.say(
         .message("measured again on the same faults: calls \(calls), seed \(trials.seed)"))
     }
-    session.tellPaths([.engine])
+    session.tellWays(sources.map(trials.singleWay))
     let result = ComparisonResult(
       comparison: trials.compare(sources), subjects: call.subjects.map(\.subject),
       seed: trials.seed, lastSource: sources.last)

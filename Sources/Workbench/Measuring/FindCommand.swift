@@ -19,10 +19,11 @@ extension Command {
     }
     let trials = try session.trials(call)
     let first = try call.count("first", least: 1, most: 1000) ?? 5
-    let findings = trials.find(try call.source(), first: first) { result in
+    let source = try call.source()
+    let findings = trials.find(source, first: first) { result in
       condition.holds(Figure.ofCall.map { $0.figure.item(of: result) })
     }
-    session.tellPaths([.engine])
+    session.tellWays([trials.singleWay(of: source)])
     let found = FindResult(
       findings: findings, subject: call.subjectText, seed: trials.seed,
       isUsualSeed: trials.seed == session.settings.seed)

@@ -41,10 +41,10 @@ extension Session {
     let seed = seed ?? settings.seed
     let trials = trials(calls: 1, seed: seed)
     let run = LoadMeasurement(
-      load, seed: seed, limits: settings.limits, path: trials.path(for: load),
+      load, seed: seed, limits: settings.limits, path: trials.way(of: load).path,
       isInterrupted: terminal.isInterrupted, progress: terminal.progress)
     endProgress()
-    tellPaths([trials.path(for: load)])
+    tellWays([trials.way(of: load)])
     conclude(LoadSample(load, [run], planned: 1), subject: subject, seed: seed)
   }
 
@@ -56,7 +56,7 @@ extension Session {
     let trials = trials(calls: runs, seed: seed)
     let sample = trials.measure(load, progress: terminal.progress)
     endProgress()
-    tellPaths([trials.path(for: load)])
+    tellWays([trials.way(of: load)])
     conclude(sample, subject: call.subjectText, seed: seed)
     return .ready
   }

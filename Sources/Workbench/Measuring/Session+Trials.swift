@@ -27,20 +27,23 @@ extension Session {
   }
 
   /// Tells on which ways calls were run, where somebody wants to know how long things take.
-  func tellPaths(_ paths: [MeasurementPath]) {
+  func tellWays(_ ways: [MeasurementWay]) {
     guard settings.isTimed else { return }
-    let words = MeasurementPath.allCases.filter(paths.contains).map(\.words)
+    var words: [String] = []
+    for way in ways where !words.contains(way.words) { words.append(way.words) }
     say(.message("run on the \(words.joined(separator: ", and on the "))"))
   }
 }
 
-extension MeasurementPath {
+extension MeasurementWay {
   /// The way in words.
   fileprivate var words: String {
-    switch self {
-    case .engine: "general engine"
-    case .vector, .wideVector: "fast path, with wide vectors"
-    case .plainVector, .direct: "fast path"
-    }
+    let words =
+      switch path {
+      case .engine: "general engine"
+      case .vector, .wideVector: "fast path, with wide vectors"
+      case .plainVector, .chain, .direct: "fast path"
+      }
+    return reason.map { "\(words) (\($0))" } ?? words
   }
 }

@@ -20,7 +20,7 @@ extension Command {
     let source = try call.source()
     let trials = try session.trials(call)
     let measured = trials.measure(source)
-    session.tellPaths([trials.path(for: source)])
+    session.tellWays([trials.way(of: source)])
     let result = StatsResult(
       measured: measured, subject: call.subjectText, seed: trials.seed, exact: ClosedForm(source),
       lastSource: source)

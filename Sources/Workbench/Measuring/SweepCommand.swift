@@ -29,7 +29,7 @@ extension Command {
     let points = Session.points(values)
     let trials = try session.trials(call)
     var rows: [SweepReport.Row] = []
-    var paths: [MeasurementPath] = []
+    var ways: [MeasurementWay] = []
     var last: Source?
     for (index, point) in points.enumerated() {
       guard let source = body.source(point) else {
@@ -39,7 +39,7 @@ extension Command {
           at: call.range)
       }
       let measured = trials.part(index, of: points.count).measure(source)
-      paths.append(trials.path(for: source))
+      ways.append(trials.way(of: source))
       last = source
       let texts = zip(point, call.subjects).map { item, subject in
         Description.value(
@@ -48,7 +48,7 @@ extension Command {
       rows.append(SweepReport.Row(values: texts, measured: measured))
       if measured.isPartial { break }
     }
-    session.tellPaths(paths)
+    session.tellWays(ways)
     let result = SweepResult(
       names: call.words.map(\.text), rows: rows, planned: points.count, seed: trials.seed,
       subject: call.expressions.last.map { Formatter().text($0) } ?? "",

@@ -19,7 +19,7 @@ struct LoadPathTests {
       var trials = Trials(calls: 0..<1, seed: 42)
       trials.path = asked
       let load = try Load(source, .open(perSecond: 10), for: ms(100))
-      #expect(trials.path(for: load) == path)
+      #expect(trials.way(of: load).path == path)
     }
   }
 

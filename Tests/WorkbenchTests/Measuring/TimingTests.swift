@@ -5,10 +5,20 @@ import Workbench
 struct TimingTests {
   static let rows: [(text: String, words: String)] = [
     ("stats op(fails: 30%).retry(3) calls 100", "run on the fast path"),
-    ("set engine general\nstats op(fails: 30%).retry(3) calls 100", "run on the general engine"),
-    ("stats op(fails: 30%).retryWhen { e in e.take(2) } calls 100", "run on the general engine"),
-    ("compare op(), op(fails: 30%).retry(3) calls 100", "run on the general engine"),
-    ("find op(fails: 30%) where error is .error calls 100", "run on the general engine"),
+    (
+      "set engine general\nstats op(fails: 30%).retry(3) calls 100",
+      "run on the general engine (as set)"
+    ),
+    (
+      "stats op(fails: 30%).merge(never()) calls 100",
+      "run on the general engine ('merge' needs it)"
+    ),
+    ("compare op(), op(fails: 30%).timeout(1s).retry(3) calls 100", "run on the fast path"),
+    (
+      "compare op(), merge(op(), op()) calls 100",
+      "run on the fast path, and on the general engine ('merge' needs it)"
+    ),
+    ("find op(fails: 30%) where error is .error calls 100", "run on the fast path"),
     ("sweep n in 1...2 { op(fails: 30%).retry(n) } calls 100", "run on the fast path"),
   ]
 

@@ -1,0 +1,88 @@
+import Lanes
+import RetryNumerics
+import Simulation
+import VirtualTime
+
+/// Runs calls of a chain a block at a time: luck and latencies are drawn side by side, and decisions made call by call.
+final class ChainBlock {
+  private let chain: Chain
+  private let key: DrawKey
+  private let run: ChainRun
+  private let loops: any LaneLoops.Type
+  private let lanes: LaneBlock
+  private let draws = LaneDraws()
+  let isSuccess: [Bool]
+  let isFailure: [Bool]
+  /// Where in the block each of the calls stands that go on.
+  // Unchecked, see `Stage`: nothing that is called meanwhile can reach the block.
+  @exclusivity(unchecked) private var places = Array(0..<VectorPlan.blockSize)
+
+  /// Makes room for a block.
+  init(_ chain: Chain, seed: UInt64, _ loops: any LaneLoops.Type) {
+    self.loops = loops
+    lanes = LaneBlock(loops)
+    self.chain = chain
+    key = DrawKey(seed: seed, name: chain.operation.name)
+    run = ChainRun(chain, seed: seed, rows: VectorPlan.blockSize)
+    isSuccess = run.outcomes.map(\.isSuccess)
+    isFailure = run.outcomes.map { if case .failure = $0 { true } else { false } }
+  }
+
+  /// The numbers that a column needs room for: vectors of eight may reach beyond the last call.
+  static let length = VectorPlan.blockSize + 8
+  /// Histograms count calls side by side that are shorter.
+  static let latest = Nanoseconds(1 << 50)
+
+  deinit {
+    draws.free()
+  }
+
+  /// The most calls from a first one on that one block takes: their numbers have the same upper half.
+  static func calls(of calls: Range<UInt64>) -> Range<UInt64> {
+    let last = min(calls.upperBound - 1, calls.lowerBound | 0xFFFF_FFFF)
+    let count = min(last - calls.lowerBound, UInt64(VectorPlan.blockSize - 1)) + 1
+    return calls.lowerBound..<calls.lowerBound + count
+  }
+
+  /// Runs the calls of a block to their ends; tells whether nobody wanted it to stop.
+  func run(_ calls: Range<UInt64>, _ isInterrupted: (@Sendable () -> Bool)?) -> Bool {
+    lanes.begin(calls)
+    for place in 0..<calls.count {
+      places[place] = place
+      run.begin(calls.lowerBound + UInt64(place), in: place)
+    }
+    var (alive, attempt) = (calls.count, 1)
+    while alive > 0, attempt <= chain.mostAttempts {
+      if isInterrupted?() == true { return false }
+      draws.prepare(key: key, callHigh: calls.lowerBound >> 32, attempt: attempt, purpose: .attempt)
+      loops.draw(draws, lanes.first, lanes.second, calls: lanes.calls, count: alive)
+      lanes.drawLatencies(alive, chain.operation.latency, key: key, attempt: attempt)
+      alive = places.withUnsafeMutableBufferPointer { answer($0, alive) }
+      attempt += 1
+    }
+    return true
+  }
+
+  /// Hands each call its luck and its latency; returns how many go on.
+  private func answer(_ places: UnsafeMutableBufferPointer<Int>, _ alive: Int) -> Int {
+    var kept = 0
+    for index in 0..<alive {
+      let luck = Double(bitPattern: 0x3FF0_0000_0000_0000 | (lanes.first[index] >> 12)) - 1
+      let latency = Nanoseconds(Int64(bitPattern: lanes.second[index]))
+      let goesOn = run.answer(places[index], luck: luck, latency: latency)
+      lanes.calls[kept] = lanes.calls[index]
+      places[kept] = places[index]
+      kept += goesOn ? 1 : 0
+    }
+    return kept
+  }
+
+  /// What the call in a place came to; nothing where only the engine can tell.
+  func result(of place: Int) -> CallResult? { run.result(of: place) }
+
+  /// How the call in a place ended; nothing where only the engine can tell.
+  func end(of place: Int) -> ChainRun.End? { run.end(of: place) }
+
+  /// How calls can end, and which of these ends are what.
+  var outcomes: [Outcome] { run.outcomes }
+}

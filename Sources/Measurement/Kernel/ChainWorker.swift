@@ -1,0 +1,89 @@
+import Lanes
+import RetryNumerics
+import Simulation
+
+/// Measures calls of a chain, a block of them side by side.
+final class ChainWorker: TrialWorker {
+  private let caller: Caller
+  private let block: ChainBlock
+  private let loops: any LaneLoops.Type
+  private let columns: Column
+  private let latencies: (success: BinCounter, other: BinCounter) = (BinCounter(), BinCounter())
+  private let waited = BinCounter()
+  /// How many calls ended in each way.
+  // Unchecked, see `Stage`: nothing that is called while they are changed can reach the worker.
+  @exclusivity(unchecked) private var ends: [UInt64]
+  // Unchecked, see `Stage`: the same.
+  @exclusivity(unchecked) private var counts = Measurement()
+
+  /// Creates a worker, who asks the engine where the chain does not know how a call ends.
+  init(_ block: ChainBlock, _ caller: Caller, _ loops: any LaneLoops.Type) {
+    (self.block, self.caller, self.loops) = (block, caller, loops)
+    columns = .allocate(capacity: 3 * ChainBlock.length)
+    columns.initialize(repeating: 0, count: 3 * ChainBlock.length)
+    ends = Array(repeating: 0, count: block.outcomes.count)
+  }
+
+  deinit {
+    columns.deallocate()
+  }
+
+  /// What came of the calls so far.
+  var part: Measurement {
+    var part = counts
+    part.successLatency.merge(latencies.success.histogram)
+    part.otherLatency.merge(latencies.other.histogram)
+    part.waited.merge(waited.histogram)
+    for (outcome, count) in zip(block.outcomes, ends) {
+      part.outcomes.add(OutcomeCounts.Kind(outcome), times: count)
+      part.values.add(outcome.isSuccess ? 1 : 0, times: count)
+      if case .failure(let fault) = outcome { part.errors.add(fault, times: count) }
+    }
+    return part
+  }
+
+  /// Works off calls; tells whether all of them were done.
+  func work(on calls: Range<UInt64>) -> Bool {
+    var left = calls
+    while !left.isEmpty {
+      let next = ChainBlock.calls(of: left)
+      guard block.run(next, caller.isInterrupted), count(next) else { return false }
+      left = next.upperBound..<left.upperBound
+    }
+    return true
+  }
+
+  /// Counts the calls of a block, and runs those on the engine that need it.
+  private func count(_ calls: Range<UInt64>) -> Bool {
+    let (successes, others) = (columns, columns + ChainBlock.length)
+    let waits = columns + 2 * ChainBlock.length
+    var (successCount, otherCount) = (0, 0)
+    var leftovers: [UInt64] = []
+    for (place, call) in calls.enumerated() {
+      guard let end = block.end(of: place), end.duration < ChainBlock.latest else {
+        leftovers.append(call)
+        continue
+      }
+      ends[end.outcome] += 1
+      let isSuccess = block.isSuccess[end.outcome]
+      waits[successCount + otherCount] = UInt64(end.waited.count)
+      if isSuccess {
+        successes[successCount] = UInt64(end.duration.count)
+        successCount += 1
+      } else {
+        others[otherCount] = UInt64(end.duration.count)
+        otherCount += 1
+        if block.isFailure[end.outcome] { counts.addWaste(retries: end.attempts - 1) }
+      }
+      counts.attempts.add(Int64(end.attempts))
+    }
+    waited.add(waits, count: successCount + otherCount, loops)
+    latencies.success.add(successes, count: successCount, loops)
+    latencies.other.add(others, count: otherCount, loops)
+    return leftovers.allSatisfy { call in
+      guard let result = caller.run(call) else { return false }
+      counts.add(result)
+      return true
+    }
+  }
+}

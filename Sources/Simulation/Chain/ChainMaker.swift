@@ -1,0 +1,214 @@
+import RetryNumerics
+import VirtualTime
+
+/// Reads a chain from the inside out.
+struct ChainMaker {
+  private var signals: [Signal] = [.completed]
+  private var ends: Chain.Ends?
+  private var layers: [Chain.Layer] = []
+  /// What becomes of each signal below the first layer.
+  private var replacements: [Chain.Mark] = [Chain.completed]
+  /// Those who draw.
+  private var names: Set<String> = []
+
+  /// What was read; a signal that came up late stays as it is in the layers before.
+  var parts: ([Signal], Chain.Ends, [Chain.Layer], [Chain.Mark]) {
+    guard let ends else { preconditionFailure("a chain begins with its operation") }
+    let layers = layers.map { layer in
+      var layer = layer
+      layer.replacements += signals.indices.dropFirst(layer.replacements.count)
+      return layer
+    }
+    return (
+      signals, ends, layers, replacements + signals.indices.dropFirst(replacements.count)
+    )
+  }
+
+  /// Adds a source with all that it stands on; returns the operation at the bottom.
+  mutating func add(_ source: Source) throws(Chain.Obstacle) -> Operation {
+    if case .operation(let operation) = source.kind {
+      try begin(operation)
+      return operation
+    }
+    guard let input = source.inputs.first else { throw Chain.Obstacle.name(source.name) }
+    let operation = try add(input)
+    try add(source.kind, source)
+    return operation
+  }
+
+  /// Returns the position of a signal, which is a new one where it has not come up before.
+  private mutating func mark(_ signal: Signal) -> Chain.Mark {
+    if let known = signals.firstIndex(of: signal) { return known }
+    signals.append(signal)
+    return signals.count - 1
+  }
+
+  private mutating func join(_ name: String) throws(Chain.Obstacle) {
+    guard names.insert(name).inserted else { throw Chain.Obstacle("two draw as '\(name)'") }
+  }
+}
+
+// MARK: - The operation
+
+extension ChainMaker {
+  /// What of an operation a chain knows.
+  private static let supported: Features = [
+    .latency, .rates, .bursts, .computedFaults, .hangs, .outages, .script,
+  ]
+
+  private mutating func begin(_ operation: Operation) throws(Chain.Obstacle) {
+    guard operation.features.isSubset(of: Self.supported) else {
+      throw Chain.Obstacle("calls share what serves them")
+    }
+    try join(operation.name)
+    let ok = mark(.value(operation.returns))
+    var ends = Chain.Ends(
+      ok: ok, script: [], rates: [], outage: ok, burst: ok, computed: ok)
+    for answer in operation.script { ends.script.append(try end(of: answer, ok)) }
+    if let outages = operation.outages { ends.outage = mark(.failed(outages.fault)) }
+    switch operation.faults {
+    case .none: break
+    case .rates(let rates): for rate in rates.rates { ends.rates.append(mark(.failed(rate.fault))) }
+    case .burst(let burst): ends.burst = mark(.failed(burst.fault))
+    case .computed(let fault, _): ends.computed = mark(.failed(fault))
+    }
+    self.ends = ends
+    replacements = Array(signals.indices)
+  }
+
+  private mutating func end(
+    of scripted: ScriptedAnswer, _ ok: Chain.Mark
+  ) throws(Chain.Obstacle) -> Chain.Mark? {
+    guard !scripted.isSynchronous else {
+      throw Chain.Obstacle("an answer comes inside 'subscribe'")
+    }
+    switch scripted.answer {
+    case .ok: return ok
+    case .value(let value): return mark(.value(value))
+    case .fault(let fault): return mark(.failed(fault))
+    case .empty: return Chain.completed
+    case .never: return nil
+    case .source(let source): throw Chain.Obstacle.name(source.name)
+    }
+  }
+}
+
+// MARK: - What stands around it
+
+extension ChainMaker {
+  /// What of a strategy a chain knows.
+  private static let strategies: Features = [
+    .retry, .filter, .hints, .endless, .deadline, .completion,
+  ]
+
+  private mutating func add(_ kind: Operator, _ source: Source) throws(Chain.Obstacle) {
+    switch kind {
+    case .timeout(let limit, let error):
+      let mark = mark(.failed(error))
+      add(.timeout(limit, mark))
+    case .retry(let strategy):
+      guard strategy.features.isSubset(of: Self.strategies) else {
+        throw Chain.Obstacle("a person is asked")
+      }
+      let name = source.inputs[0].actor(of: "retry")
+      try join(name)
+      add(.retry(strategy, as: name))
+    case .map(let transform):
+      try replaceValues(kind.name) { (value, draws) throws(Fault) in
+        .value(try transform(value, &draws))
+      }
+    case .filter(let isIncluded):
+      try replaceValues(kind.name) { (value, draws) throws(Fault) in
+        try isIncluded(value, &draws) ? .value(value) : .completed
+      }
+    case .scan(let seed, let combine):
+      try replaceValues(kind.name) { (value, draws) throws(Fault) in
+        .value(try combine(seed, value, &draws))
+      }
+    case .takeWhile(let holds):
+      try replaceValues(kind.name) { (value, draws) throws(Fault) in
+        try holds(value, &draws) ? .value(value) : .completed
+      }
+    case .enumerated:
+      try replaceValues(kind.name) { (value, _) in .value(.tuple([.int(0), value])) }
+    case .take, .remark: break
+    case .mapError(let transform):
+      try replaceFaults(kind.name) { (fault, draws) throws(Fault) in
+        .failed(try transform(fault, &draws))
+      }
+    case .catchAndReturn(let value): try replaceFaults(kind.name) { (_, _) in .value(value) }
+    case .catch(let handler):
+      try replaceFaults(kind.name) { (fault, draws) throws(Fault) in
+        try handler(fault, &draws).signal
+      }
+    case .fallback(let filter):
+      let other = source.inputs[1].signal
+      try replaceFaults(kind.name) { (fault, _) in filter.admits(fault) ? other : .failed(fault) }
+    case .leaf, .operation, .interval, .schedule, .range, .errors, .deferred, .skip, .materialize,
+      .dematerialize, .flatMap, .flatMapLatest, .concatMap, .concat, .startWith, .merge, .zip,
+      .takeUntil, .delay, .delaySubscription, .buffer, .debounce, .throttle, .cancel, .cached,
+      .adaptiveThrottle, .refreshing, .retryWhen:
+      throw Chain.Obstacle.name(kind.name)
+    }
+  }
+
+  private mutating func add(_ kind: Chain.Layer.Kind) {
+    layers.append(Chain.Layer(kind: kind, replacements: Array(signals.indices)))
+  }
+
+  private mutating func replaceValues(
+    _ name: String, _ change: (Value, inout Draws) throws(Fault) -> Signal?
+  ) throws(Chain.Obstacle) {
+    try replace(name) { (signal, draws) throws(Fault) in
+      if case .value(let value) = signal { try change(value, &draws) } else { signal }
+    }
+  }
+
+  private mutating func replaceFaults(
+    _ name: String, _ change: (Fault, inout Draws) throws(Fault) -> Signal?
+  ) throws(Chain.Obstacle) {
+    try replace(name) { (signal, draws) throws(Fault) in
+      if case .failed(let fault) = signal { try change(fault, &draws) } else { signal }
+    }
+  }
+
+  /// Lets another signal take the place of each that leaves the last layer.
+  ///
+  /// A closure that does not draw gives the same each time, so that it is called once and not in every call.
+  private mutating func replace(
+    _ name: String, _ change: (Signal, inout Draws) throws(Fault) -> Signal?
+  ) throws(Chain.Obstacle) {
+    let known = layers.last?.replacements ?? replacements
+    var changed: [Chain.Mark] = []
+    for position in known {
+      var draws = Draws(DrawKey(seed: 0, name: ""), call: 0, attempt: 0, purpose: .closure)
+      let signal: Signal?
+      do throws(Fault) {
+        signal = try change(signals[position], &draws)
+      } catch {
+        signal = .failed(error)
+      }
+      guard !draws.hasDrawn else { throw Chain.Obstacle("the closure of '\(name)' draws") }
+      guard let signal else { throw Chain.Obstacle("'\(name)' goes on with a source") }
+      changed.append(mark(signal))
+    }
+    if layers.isEmpty {
+      replacements = changed
+    } else {
+      layers[layers.count - 1].replacements = changed
+    }
+  }
+}
+
+extension Source {
+  /// What it comes to at once, where that is one signal.
+  fileprivate var signal: Signal? {
+    guard case .leaf(let leaf) = kind else { return nil }
+    switch leaf {
+    case .just(let value): return .value(value)
+    case .fail(let fault): return .failed(fault)
+    case .empty: return .completed
+    case .never, .timer: return nil
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import RetryNumerics
+import VirtualTime
+
+// What becomes of an attempt, before any layer hears of it.
+
+extension ChainRun {
+  /// How and when the present attempt ends if nothing cuts it short; nothing where that is not known.
+  @inline(__always)
+  func answer(
+    _ place: Int, _ luck: Double, _ latency: Nanoseconds
+  ) -> (mark: Int32, time: Int64)? {
+    let now = rows[place].now
+    guard now < Self.latest else { return nil }
+    if isPlain {
+      guard latency.count < Self.latest else { return nil }
+      return (Int32(truncatingIfNeeded: plainEnd(luck)), now + latency.count)
+    }
+    let verdict = operation.verdict(
+      luck: luck, number: Int(rows[place].attempts), began: Instant(Nanoseconds(now)),
+      isStormy: isStormy(place)
+    ) { () throws(Fault) in try share(of: place) }
+    guard let time = operation.time(of: verdict, latency: latency), time.count < Self.latest else {
+      return nil
+    }
+    let mark: Chain.Mark?
+    switch verdict {
+    case .ok: mark = ends.ok
+    case .scripted(let position): mark = ends.script[position]
+    case .down: mark = ends.outage
+    case .hangs: mark = nil
+    case .fails(let position): mark = ends.rates[position]
+    case .storms: mark = ends.burst
+    case .computed: mark = ends.computed
+    case .mistaken: return nil
+    }
+    if let mark { return (Int32(mark), now + time.count) }
+    // Who never answers is given up by the first timeout; without one, the engine tells what the call hangs on.
+    guard let (_, at) = timeout(above: 0, by: Self.latest, place) else { return nil }
+    return (Int32(ends.ok), at)
+  }
+
+  @inline(__always)
+  private func plainEnd(_ luck: Double) -> Chain.Mark {
+    for position in 0..<rateBounds.count where luck < rateBounds[position] {
+      return ends.rates[position]
+    }
+    return ends.ok
+  }
+
+  private func share(of place: Int) throws(Fault) -> Double {
+    guard let share else { return 0 }
+    let (row, number) = (rows[place], rows[place].attempts)
+    var draws = Draws(operationKey, call: row.call, attempt: number, purpose: .closure)
+    let attempt = Attempt(
+      operation: operation.name, number: Int(number), call: row.call,
+      began: Instant(Nanoseconds(row.now)))
+    return try share(attempt, &draws)
+  }
+
+  /// Moves the weather one step and tells how it is.
+  private func isStormy(_ place: Int) -> Bool {
+    guard case .burst(let burst) = operation.faults else { return false }
+    var draws = Draws(
+      operationKey, call: rows[place].call, attempt: rows[place].attempts, purpose: .weather)
+    let isBad = burst.isBad(after: rows[place].isStormy, luck: draws.unit())
+    rows[place].isStormy = isBad
+    return isBad
+  }
+}

@@ -1,0 +1,147 @@
+import Retry
+import RetryNumerics
+import Simulation
+import VirtualTime
+
+/// Makes calls that go one way at random, the same ones for the same seed.
+///
+/// Most times are a few tens of milliseconds, so that many things happen at the same instant.
+struct RandomChain {
+  private var draws: Draws
+  /// What was made, for a person.
+  private(set) var words = ""
+
+  init(seed: UInt64) {
+    draws = Draws(DrawKey(seed: seed, name: "chain"), call: 0, attempt: 0, purpose: .closure)
+  }
+
+  private mutating func below(_ bound: Int) -> Int { Int(draws.unit() * Double(bound)) }
+
+  private mutating func time() -> Nanoseconds {
+    switch below(12) {
+    case 0: .zero
+    case 1: Nanoseconds(Int64(draws.unit() * 3e9))
+    case 2: below(6) == 0 ? .never : ms(1000)
+    default: ms(Int64(1 + below(8)) * 10)
+    }
+  }
+
+  /// Returns an operation with some layers around it.
+  mutating func source() throws -> Source {
+    var source = Source.operation(try operation())
+    for _ in 0..<below(6) { source = try layered(source) }
+    return source
+  }
+
+  private mutating func operation() throws -> Operation {
+    let latency: Distribution? =
+      switch below(4) {
+      case 0: try .exponential(mean: time())
+      case 1: try .uniform(ms(10), ms(10 + Int64(below(50))))
+      case 2: try .mixture([(0.9, .constant(time())), (0.1, .constant(time()))])
+      default: try .constant(time())
+      }
+    let faults = try faults()
+    let outages: Outages? =
+      switch below(6) {
+      case 0: try Outages(.during([Instant(ms(20))..<Instant(ms(90))]), fault: Fault("down"))
+      case 1: try Outages(.every(ms(100), for: ms(30)), latency: time())
+      default: nil
+      }
+    var hangs = 0.0
+    if case .rates = faults {} else if below(5) == 0 { hangs = 0.2 }
+    let script = below(6) == 0 ? script() : []
+    words +=
+      "\(String(describing: latency)) \(faults) hangs \(hangs) \(String(describing: outages))"
+    words += script.isEmpty ? "" : " scripted \(script)"
+    return try Operation(
+      "fetch", latency: latency, faults: faults, hangs: hangs, outages: outages, script: script,
+      returns: 7)
+  }
+
+  private mutating func script() -> [ScriptedAnswer] {
+    (0...below(4)).map { _ in
+      let answer: Answer =
+        switch below(6) {
+        case 0: .ok
+        case 1: .value(3)
+        case 2: .empty
+        case 3: .never
+        default: .fault(fault())
+        }
+      return ScriptedAnswer(answer, after: below(2) == 0 ? time() : nil)
+    }
+  }
+
+  private mutating func fault() -> Fault {
+    switch below(4) {
+    case 0: .timeout
+    case 1: Fault("auth")
+    case 2: Fault("http", 503)
+    default: Fault("throttled", retryAfter: time())
+    }
+  }
+
+  private mutating func faults() throws -> Faults {
+    switch below(7) {
+    case 0: .none
+    case 1: .burst(try Burst(enter: 0.3, leave: 0.4, fails: 0.8, fault: fault()))
+    case 2:
+      .computed(fault()) { (attempt, draws) throws(Fault) in
+        if attempt.number > 6 { throw Fault("mistaken") }
+        return attempt.began > Instant(ms(50)) ? draws.unit() : 0.7
+      }
+    case 3: .rates(try FaultRates([(fault(), 0.3), (Fault("other"), 0.3)]))
+    default: .rates(try FaultRates(0.3 + draws.unit() * 0.6, of: fault()))
+    }
+  }
+
+  private mutating func layered(_ source: Source) throws -> Source {
+    let choice = below(12)
+    words += " · \(choice)"
+    switch choice {
+    case 0, 1, 2:
+      let limit = time()
+      words += " timeout \(limit)"
+      return source.timeout(limit, error: below(3) == 0 ? Fault("late") : .timeout)
+    case 3: return source.map { (value, _) throws(Fault) in .tuple([value, 1]) }
+    case 4: return source.map { (_, _) throws(Fault) in throw Fault("decoding") }
+    case 5: return source.catchAndReturn(9)
+    case 6: return source.mapError { (fault, _) in Fault("outer", .fault(fault)) }
+    case 7:
+      return source.fallback(to: below(2) == 0 ? .just(5) : .fail(fault()), on: filter())
+    case 8: return source.enumerated().take(2).scan(4) { (_, value, _) in value }
+    default: return source.retry(strategy())
+    }
+  }
+
+  private mutating func filter() -> FaultFilter {
+    switch below(4) {
+    case 0: FaultFilter(unless: [FaultPattern("auth")])
+    case 1: FaultFilter(on: [FaultPattern("timeout"), FaultPattern("throttled")])
+    default: FaultFilter()
+    }
+  }
+
+  private mutating func strategy() -> RetryStrategy {
+    let wait = time().duration
+    let backoff: Backoff =
+      switch below(6) {
+      case 0: .none
+      case 1: .constant(wait).equalJitter()
+      case 2: .decorrelated(base: .milliseconds(10))
+      case 3: .custom { .milliseconds(20 * $0) }
+      case 4: .exponential(initial: .milliseconds(20)).fullJitter()
+      default: .constant(wait)
+      }
+    let rule: DeadlineRule = [.refuse, .clamp, .after][below(3)]
+    let deadline = below(2) == 0 ? time().duration : nil
+    let attempts = below(7) == 0 ? nil : 1 + below(5)
+    words += " retry \(attempts ?? 0) \(backoff) \(String(describing: deadline)) \(rule)"
+    return RetryStrategy(
+      rules: RetryRules(
+        attempts: attempts, backoff: backoff, deadline: deadline, deadlineRule: rule,
+        exhausted: below(5) == 0 ? .complete : .fail),
+      on: filter(), honoursHint: below(2) == 0)
+  }
+}
