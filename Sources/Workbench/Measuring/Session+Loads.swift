@@ -14,7 +14,7 @@ extension CommandCall {
     for key in keys where options[key] != nil {
       throw Diagnostic(
         .extraArgument, "'\(key)' has no meaning for a load: \(advice)",
-        at: optionRanges[key] ?? range)
+        at: range(of: key))
     }
   }
 }

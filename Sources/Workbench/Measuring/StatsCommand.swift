@@ -15,7 +15,7 @@ extension Command {
     guard call.options["runs"] == nil else {
       throw Diagnostic(
         .extraArgument, "'runs' counts runs of a load, and this is none; 'calls' counts calls",
-        at: call.optionRanges["runs"] ?? call.range)
+        at: call.range(of: "runs"))
     }
     let source = try call.source()
     let trials = try session.trials(call)
