@@ -55,6 +55,7 @@ struct LoadCommandTests {
     (hanging + "\nexpect latency < 20ms", ["undecided"]),
     ("load(never(), clients: 3, for: 9s)\nexpect p99 < 1s", ["undecided"]),
     ("load(op(), rate: 1/s, for: 1ms)\nexpect attempts == 0", ["no call ended", "undecided"]),
+    ("let rare = load(op(), rate: 0.002/s)", ["a load · 0.002 calls/s"]),
     // A server that a closure names, which some runs never reach.
     (late, ["3 runs", "more under way at the end"]),
     // Throttles that are written alike remember for themselves.
