@@ -16,10 +16,10 @@ final class EntryKeeper {
     history = History(content.entries)
     let lines = content.damaged == 1 ? "a line" : "\(content.damaged) lines"
     warning =
-      if let trouble = content.trouble {
-        "warning: what was typed before cannot be read from '\(path ?? "")': \(trouble)"
-      } else if content.damaged > 0 {
-        "warning: \(lines) of '\(path ?? "")' cannot be read, and left alone"
+      if let path, let trouble = content.trouble {
+        "warning: what was typed before cannot be read from '\(path)': \(trouble)"
+      } else if let path, content.damaged > 0 {
+        "warning: \(lines) of '\(path)' cannot be read, and left alone"
       } else {
         nil
       }

@@ -20,13 +20,13 @@ enum ProgressLine {
   private static func show(_ share: Double) {
     let line: String? = state.withLock { state in
       let now = ContinuousClock.now
-      let began = state.began ?? now
-      state.began = began
       guard share < 1 else {
         let wasShown = !state.shown.isEmpty
         state = State()
         return wasShown ? "\r\u{1B}[K" : nil
       }
+      let began = state.began ?? now
+      state.began = began
       let passed = now - began
       guard passed > .milliseconds(500), share > 0 else { return nil }
       let (seconds, rest) = passed.components

@@ -70,12 +70,11 @@ final class PromptFrontEnd {
 
   private func runInitFile() {
     guard let path = Folders.initFile else { return }
-    let file = Platform.content(ofFile: path)
-    switch file {
+    switch Platform.content(ofFile: path) {
     case .text(let text): session.run(loaded: text, name: path)
     case .absent: return
-    case .folder, .unreadable:
-      let words = "warning: the init file '\(path)' cannot be read: \(file.reason ?? "")"
+    case .unreadable(let reason):
+      let words = "warning: the init file '\(path)' cannot be read: \(reason)"
       Platform.write(words.sanitized, to: .error)
     }
   }

@@ -76,15 +76,14 @@ struct ScenarioFrontEnd {
   /// Writes a recording; returns the code with which the program ends, if it does not go on.
   private func record(_ outcome: Scenario.Outcome, of path: String) -> Platform.ExitCode? {
     let place = Recording.path(of: path)
-    let before = Platform.recording(place)
-    switch before {
+    switch Platform.recording(place) {
     case .absent: break
     case .text(let text) where Recording.isMeant(by: text): break
     case .text:
       let words = "'\(place.sanitized)' is no recording, and is left as it is"
       Platform.write("retrylab: \(words)", to: .error)
       return .failed
-    case .folder, .unreadable: return Platform.unreadable(place, before.reason ?? "")
+    case .unreadable(let reason): return Platform.unreadable(place, reason)
     }
     let text = Recording(outcome).text
     if let reason = Recording.refusal(bytes: text.utf8.count) {

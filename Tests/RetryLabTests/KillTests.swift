@@ -160,12 +160,15 @@ struct KillTests {
   }
 
   /// Reads the history, in which each line that has an end is whole, and adds what is new to what is known.
+  ///
+  /// A kill may stop a write at the end of a page. The next program ends the line that was begun, and nobody shows it.
   private func checkHistory(_ desk: Desk, _ known: inout (data: Data, count: Int)) throws {
     guard let data = try? Data(contentsOf: desk.history) else { return }
     #expect(data.prefix(known.data.count) == known.data)
     let end = data.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     for line in data[known.data.count..<end].split(separator: UInt8(ascii: "\n")) {
-      let entry = try JSONSerialization.jsonObject(with: line, options: .fragmentsAllowed)
+      let entry = try? JSONSerialization.jsonObject(with: line, options: .fragmentsAllowed)
+      if entry == nil, line.last != UInt8(ascii: "\"") { continue }
       #expect((entry as? String)?.hasSuffix("äöü 😀\"") == true)
       known.count += 1
     }

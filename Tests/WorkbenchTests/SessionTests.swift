@@ -35,7 +35,9 @@ struct SessionTests {
         #expect(callable.meaning(of: label) != nil, "\(callable.name)(\(label):)")
       }
     }
-    for topic in Help.topics { #expect(Help.text(on: topic) != nil, "\(topic)") }
+    for topic in Help.topics {
+      #expect(Help.text(on: topic.name) != nil && !topic.text.isEmpty, "\(topic.name)")
+    }
     #expect(Help.text(on: "nonsense") == nil)
   }
 

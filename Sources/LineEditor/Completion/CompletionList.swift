@@ -31,7 +31,7 @@ package struct CompletionList {
   }
 
   private func columns(_ shown: ArraySlice<Completion.Candidate>) -> [String] {
-    let width = 2 + (shown.map { DisplayWidth.columns(of: $0.text) }.max() ?? 0)
+    let width = 2 + DisplayWidth.columns(ofWidest: shown.map(\.text))
     let count = max(1, style.width / width)
     return stride(from: shown.startIndex, to: shown.endIndex, by: count).map { start in
       var line = TextLine(style: style)

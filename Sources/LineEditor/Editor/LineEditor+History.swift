@@ -24,8 +24,7 @@ extension LineEditor {
   /// Shows an entry; the cursor stays behind the beginning that is looked for, or goes to the end.
   private func recall(_ text: String?, at cursor: Int? = nil) -> Answer {
     guard let text else { return .beep }
-    let cells = table.cells(of: text)
-    return show(EntryText(cells, cursor: min(cursor ?? cells.count, cells.count)))
+    return show(EntryText(table.cells(of: text), cursor: cursor))
   }
 }
 

@@ -76,8 +76,7 @@ struct KeyReader {
     (bytes, position, isBroken) = ([], 0, false)
     var buffer = [UInt8](repeating: 0, count: 1 << 12)
     while true {
-      let arrival = held?.wait() ?? .input
-      guard arrival == .input else {
+      if let arrival = held?.wait(), arrival != .input {
         isBroken = arrival == .signal
         return
       }

@@ -9,7 +9,7 @@ package enum Pager {
   package static func show(_ text: String, with command: String) {
     let lines = text.utf8.count { $0 == UInt8(ascii: "\n") } + 1
     let isPaged = lines >= Screen.size.rows && page(text, command)
-    let rest = isPaged ? text.split(separator: "\n").last.map(String.init) ?? "" : text
+    let rest = isPaged ? text.split(separator: "\n").suffix(1).joined() : text
     write(rest + "\n")
   }
 

@@ -19,8 +19,8 @@ package struct Histogram: Hashable, Sendable {
   package private(set) var sum: Int128 = 0
   /// The least number, exactly; of none it is the greatest that there is.
   private var least = Int64.max
-  /// The greatest number, exactly.
-  private var greatest = Int64.min
+  /// The greatest number, exactly; of none it is the least that there is.
+  package private(set) var greatest = Int64.min
 
   /// Creates a histogram of nothing.
   package init() {}

@@ -23,13 +23,13 @@ package struct JUnit {
 
   private static func lines(_ check: Check) -> [String] {
     let folder = check.path.split(separator: "/").dropLast().joined(separator: ".")
-    let name = check.path.split(separator: "/").last.map(String.init) ?? check.path
+    let name = check.path.split(separator: "/").suffix(1).joined()
     let start =
       "    <testcase classname=\"\(folder.xml)\" name=\"\(name.xml)\" file=\"\(check.path.xml)\""
     guard check.verdict != .passed else { return [start + "/>"] }
     let line = check.line.map { " line=\"\($0)\"" } ?? ""
     let element = check.verdict.isFailure ? "failure" : "error"
-    let first = check.message.split(separator: "\n").first.map(String.init) ?? ""
+    let first = String(check.message.prefix { $0 != "\n" })
     return [
       start + line + ">",
       "      <\(element) type=\"\(check.verdict.rawValue)\" message=\"\(first.xml)\">\(check.message.xml)</\(element)>",

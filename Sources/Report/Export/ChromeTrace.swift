@@ -50,7 +50,7 @@ package struct ChromeTrace {
         }
       var arguments: JSONValue = ["outcome": .string(outcome)]
       if let fault = stretch.fault { arguments = arguments.adding("error", .string(fault)) }
-      let title = "attempt \(stretch.number ?? 0) of \(lane.operation ?? "")"
+      let title = "attempt \(stretch.attempt.number) of \(stretch.attempt.operation)"
       return event(title, "attempt,\(outcome)", stretch.from, stretch.to, track: number)
         .adding("args", arguments)
     }
@@ -63,8 +63,7 @@ package struct ChromeTrace {
         "ts": Self.microseconds(signal.at), "pid": 1, "tid": .int(Int64(number)),
       ]
     }
-    return [name("thread_name", lane.operation ?? "values", track: number)] + attempts + waits
-      + sent
+    return [name("thread_name", lane.name, track: number)] + attempts + waits + sent
   }
 
   private func name(_ kind: JSONValue, _ name: String, track: Int) -> JSONValue {

@@ -17,11 +17,6 @@ package struct MermaidDiagram {
   package init(_ trace: Trace, subject: String, patience: Patience = .endless) {
     self.trace = trace
     self.subject = subject
-    for event in patience.lasting(trace.events.prefix(Self.most)) {
-      if case .attempt(let attempt) = event.kind, !names.contains(attempt.operation) {
-        names.append(attempt.operation)
-      }
-    }
     let waits = TraceWaits(trace.events, patience)
     for (index, event) in trace.events.prefix(Self.most).enumerated() {
       draw(event, wait: waits[index])
@@ -59,8 +54,11 @@ package struct MermaidDiagram {
     if let wait, wait > .zero, wait != .never { note("\(time) wait \(wait.brief)") }
   }
 
-  private func place(_ attempt: Attempt) -> String {
-    "o\((names.firstIndex(of: attempt.operation) ?? 0) + 1)"
+  /// Returns the participant that an operation is, a new one if need be.
+  private mutating func place(_ attempt: Attempt) -> String {
+    if let known = names.firstIndex(of: attempt.operation) { return "o\(known + 1)" }
+    names.append(attempt.operation)
+    return "o\(names.count)"
   }
 
   private mutating func note(_ text: String) {

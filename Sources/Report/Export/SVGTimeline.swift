@@ -72,7 +72,7 @@ package struct SVGTimeline {
 
   private func lane(_ lane: Lane, at y: Int, index: Int) -> [String] {
     let isNew = index == 0 || lanes[index - 1].operation != lane.operation
-    let name = isNew ? Self.clipped(lane.operation ?? "values", to: 15) : ""
+    let name = isNew ? Self.clipped(lane.name, to: 15) : ""
     let middle = y + Self.laneHeight / 2
     let waits = lane.waits.map {
       "<line class=\"wait\" x1=\"\(x($0.from) + 2)\" x2=\"\(x($0.to))\" y1=\"\(middle)\" y2=\"\(middle)\"><title>wait \(scale.span($0.to - $0.from).xml)</title></line>"
@@ -83,20 +83,21 @@ package struct SVGTimeline {
     return [
       "<text x=\"12\" y=\"\(middle + 4)\">\(name.xml)</text>",
       "<line class=\"axis\" x1=\"\(Self.left)\" x2=\"\(x(trace.result.duration))\" y1=\"\(y + Self.laneHeight)\" y2=\"\(y + Self.laneHeight)\"/>",
-    ] + waits + lane.attempts.map { attempt($0, of: lane.operation ?? "", at: y + 6) } + signals
+    ] + waits + lane.attempts.map { attempt($0, at: y + 6) } + signals
   }
 
-  private func attempt(_ stretch: Lane.Stretch, of operation: String, at y: Int) -> String {
+  private func attempt(_ stretch: Lane.Stretch, at y: Int) -> String {
+    let attempt = stretch.attempt
     let (kind, word, mark) =
-      switch stretch.mark {
-      case .success: ("ok", "ok", "✓")
-      case .failure: ("bad", stretch.fault ?? "failed", "✗")
-      case .cancelled: ("gone", "cancelled", "◌")
+      switch (stretch.mark, stretch.fault) {
+      case (.success, _): ("ok", "ok", "✓")
+      case (_, let fault?): ("bad", fault, "✗")
+      case (.cancelled, _): ("gone", "cancelled", "◌")
       default: ("open", "no answer", "…")
       }
     let width = max(x(stretch.to) - x(stretch.from), 2)
     let title =
-      "attempt \(stretch.number ?? 0) of \(operation), \(scale.text(stretch.from)) to \(scale.text(stretch.to)): \(word)"
+      "attempt \(attempt.number) of \(attempt.operation), \(scale.text(stretch.from)) to \(scale.text(stretch.to)): \(word)"
     let sign =
       width < 14
       ? ""

@@ -29,7 +29,7 @@ package struct LoadChart {
 
   /// Creates the chart of a run.
   package init(_ record: LoadRecord, style: Style) {
-    let longest = record.resources.map { DisplayWidth.columns(of: $0.name) }.max() ?? 0
+    let longest = DisplayWidth.columns(ofWidest: record.resources.map(\.name))
     margin = min(max(longest + Self.suffix + 2, 11), style.width / 3)
     let columns = max(min(Self.mostColumns, style.width - margin - Self.legend), 10)
     let spans = record.spans.filter { $0.length > .zero }
@@ -46,13 +46,12 @@ package struct LoadChart {
   /// The lines of the chart.
   package var lines: [String] {
     guard let end = spans.last?.until, spans.count > 1 else { return [] }
-    let rows = rows.filter { $0.values.contains { $0 ?? 0 > 0 } }
-    let drawn = rows.map { row in
+    let drawn = rows.compactMap { row -> String? in
+      let known = row.values.compactMap(\.self)
+      guard let low = known.min(), let high = known.max(), high > 0 else { return nil }
       var line = TextLine(style: style)
       line.addLeft(row.name, in: margin - 2, .faint)
       line.add("  ")
-      let known = row.values.compactMap(\.self)
-      let (low, high) = (known.min() ?? 0, known.max() ?? 0)
       line.add(Sparkline.text(row.values, most: row.most ?? high, style))
       let range =
         row.text(low) == row.text(high) ? row.text(high) : "\(row.text(low))...\(row.text(high))"

@@ -25,9 +25,9 @@ package struct LoadReport {
   package var lines: [String] {
     guard let first = sample.runs.first else { return ["stopped before the first run had ended"] }
     var lines = heading
-    if let stop = first.record.stop, stop != .person {
+    if let stop = first.record.stop, stop != .person, let last = first.record.spans.last {
       lines += Wrapping.lines(
-        "\(stop.words), at \(end(first).brief)\(advice(stop))", width: style.width)
+        "\(stop.words), at \(last.until.sinceStart.brief)\(advice(stop))", width: style.width)
     }
     lines += LoadChart(first.record, style: style).lines
     if sample.planned > 1 { lines.append("  the first of the runs, seed \(first.seed)") }
@@ -51,10 +51,6 @@ package struct LoadReport {
     }
   }
 
-  private func end(_ run: LoadMeasurement) -> Nanoseconds {
-    run.record.spans.last?.until.sinceStart ?? .zero
-  }
-
   private var heading: [String] {
     var parts = [LoadWords.arrivals(load), "\(load.duration) long"]
     if load.warmup > .zero { parts.append("the first \(load.warmup) not counted") }
@@ -63,9 +59,8 @@ package struct LoadReport {
       $0 + $1.record.unfinished - UInt64($1.record.overdue.count)
     }
     if unfinished > 0 { parts.append("\(Int(unfinished).grouped) more under way at the end") }
-    if sample.runs.count > 1 {
-      parts.append(
-        "\(sample.runs.count.counting("run")), seeds \(seed)...\(sample.runs.last?.seed ?? seed)")
+    if let last = sample.runs.dropFirst().last {
+      parts.append("\(sample.runs.count.counting("run")), seeds \(seed)...\(last.seed)")
     } else {
       parts.append("seed \(seed)")
     }

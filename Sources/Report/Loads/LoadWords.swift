@@ -11,8 +11,9 @@ package enum LoadWords {
     }
   }
 
-  /// Returns a number of things a second.
+  /// Returns a number of things a second; what is more than nothing is not written as nothing.
   static func rateText(_ rate: Double) -> String {
-    Figures.decimal(rate, rate < 10 ? 2 : rate < 100 ? 1 : 0).withoutTrailingZeros
+    guard rate <= 0 || rate >= 0.005 else { return "\(rate)" }
+    return Figures.decimal(rate, rate < 10 ? 2 : rate < 100 ? 1 : 0).withoutTrailingZeros
   }
 }

@@ -16,8 +16,9 @@ package struct RunSummary {
 
   /// The lines, whose columns stand below each other.
   package var lines: [String] {
-    let longest = results.map(\.duration).max() ?? .zero
-    let scale = TimeScale(length: longest, times: results.map(\.duration).sorted())
+    let times = results.map(\.duration).sorted()
+    guard let longest = times.last else { return [] }
+    let scale = TimeScale(length: longest, times: times)
     var table = Table([.right, .left, .yielding, .right, .right, .right])
     for result in patience.lasting(results) { table.add(cells(result, scale)) }
     return patience.lasting(table.lines(style, patience)).map(\.text)

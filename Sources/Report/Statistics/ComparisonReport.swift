@@ -69,15 +69,14 @@ package struct ComparisonReport {
       ["", "success", "", "attempts", "mean", "p50", "p99", "max"].map { .init($0, .faint) })
     for (row, compared) in comparison.rows.enumerated() {
       let measured = compared.measured
-      let (latency, rate) = (measured.latency, measured.successRate?.value ?? 0)
+      let (latency, rate) = (measured.latency, measured.successRate?.value)
       let times = [latency.quantile(0.5), latency.quantile(0.99), latency.max]
       table.add(
         [
-          .init("  \(letter(row))", .strong), .init(Figures.share(rate)),
-          .init(Bar.text(rate, width: 10, style), .success),
-          .init(measured.load.map(Figures.number) ?? ""),
-          .init(latency.mean.map(Figures.time) ?? ""),
-        ] + times.map { Table.Cell($0.map(Figures.time) ?? "") })
+          .init("  \(letter(row))", .strong), .init(rate.map(Figures.share)),
+          .init(rate.map { Bar.text($0, width: 10, style) }, .success),
+          .init(measured.load.map(Figures.number)), .init(latency.mean.map(Figures.time)),
+        ] + times.map { Table.Cell($0.map(Figures.time)) })
     }
     return table
   }

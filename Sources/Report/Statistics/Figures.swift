@@ -12,8 +12,9 @@ package enum Figures {
   /// Returns a share as a percentage as a person would write it: whole where four decimals do, else with two.
   package static func shortShare(_ share: Double) -> String {
     let text = percent(share, decimals: 4).dropLast()
-    let isExact = Double(text).map { ($0 - share * 100).magnitude < 1e-9 } ?? false
-    let shown = isExact ? text : percent(share, decimals: 2).dropLast()
+    let shown =
+      Double(text).map({ ($0 - share * 100).magnitude < 1e-9 }) == true
+      ? text : percent(share, decimals: 2).dropLast()
     return String(shown).withoutTrailingZeros + "%"
   }
 
@@ -30,9 +31,7 @@ package enum Figures {
   }
 
   /// The powers of ten.
-  private static let powers: [Int] = (0...14).reduce(into: [1]) { powers, _ in
-    powers.append((powers.last ?? 1) * 10)
-  }
+  private static let powers = (0...15).map { (0..<$0).reduce(1) { power, _ in power * 10 } }
 
   /// Returns a number of nanoseconds as a time with three digits.
   static func time(_ nanoseconds: Double) -> String {

@@ -1,10 +1,11 @@
-/// Values over two parameters, the darker the greater, with the values beside the shades where there is room.
+/// Values over two parameters, the darker the greater, with the values beside the shades where there is room; what is
+/// not known is left empty.
 struct HeatMap {
   private static let blocks = [" ", "░", "▒", "▓", "█"]
   private static let marks = [" ", ".", "-", "+", "#"]
 
   private let title: String
-  private let values: [[Double]]
+  private let values: [[Double?]]
   private let down: [String]
   private let across: [String]
   private let text: (Double) -> String
@@ -14,11 +15,12 @@ struct HeatMap {
 
   /// Creates the map of rows of values with the labels of rows and columns; it needs two different values.
   init?(
-    _ title: String, _ values: [[Double]], down: [String], across: [String], style: Style,
+    _ title: String, _ values: [[Double?]], down: [String], across: [String], style: Style,
     text: @escaping (Double) -> String
   ) {
+    let known = values.joined().compactMap(\.self)
     guard values.count == down.count, values.allSatisfy({ $0.count == across.count }),
-      let low = values.joined().min(), let high = values.joined().max(), low < high
+      let low = known.min(), let high = known.max(), low < high
     else { return nil }
     self.title = title
     self.values = values
@@ -32,19 +34,19 @@ struct HeatMap {
   /// The lines of the map: its title, the labels of the columns, a line for each row, and the scale.
   var lines: [String] {
     let told = told
-    let cells = told.first?.first.map(DisplayWidth.columns) ?? 0
-    let isTold = margin + across.count * (cells + 2) <= style.width
+    let isTold =
+      margin + across.count * (DisplayWidth.columns(of: told[0][0]) + 2) <= style.width
     return ["", title] + (isTold ? table(told) : shades) + [scale]
   }
 
   /// The columns that the labels of the rows take.
-  private var margin: Int { down.map { DisplayWidth.columns(of: $0) }.max() ?? 0 }
+  private var margin: Int { DisplayWidth.columns(ofWidest: down) }
 
   /// Each value in words beside its shade, all as wide as the widest label.
   private var told: [[String]] {
-    let words = values.map { $0.map(text) }
-    let width = words.joined().map { DisplayWidth.columns(of: $0) }.max() ?? 0
-    let widest = across.map { DisplayWidth.columns(of: $0) }.max() ?? 0
+    let words = values.map { $0.map { $0.map(text) ?? "" } }
+    let width = DisplayWidth.columns(ofWidest: words.joined())
+    let widest = DisplayWidth.columns(ofWidest: across)
     return zip(words, values).map { words, values in
       zip(words, values).map { word, value in
         Fitting.padLeft(
@@ -67,9 +69,9 @@ struct HeatMap {
     let isWide = margin + 2 + across.count * 2 <= style.width
     let drawn = values.map { $0.map { isWide ? shade($0) + shade($0) : shade($0) }.joined() }
     let width = across.count * (isWide ? 2 : 1)
-    let first = across.first ?? ""
+    let first = across[0]
     let last = Fitting.padLeft(
-      across.last ?? "", to: max(width - DisplayWidth.columns(of: first), 0))
+      across[across.count - 1], to: max(width - DisplayWidth.columns(of: first), 0))
     let head = DisplayWidth.columns(of: first + last) <= width ? first + last : first
     return
       ([Fitting.padLeft("", to: margin) + "  " + head]
@@ -85,7 +87,8 @@ struct HeatMap {
     return Fitting.padLeft("", to: margin) + "  \(text(low)) \(bar)\(strip)\(bar) \(text(high))"
   }
 
-  private func shade(_ value: Double) -> String {
+  private func shade(_ value: Double?) -> String {
+    guard let value else { return " " }
     let shades = style.isUnicode ? Self.blocks : Self.marks
     let level = (value - low) / (high - low) * Double(shades.count)
     return shades[min(Int(level), shades.count - 1)]

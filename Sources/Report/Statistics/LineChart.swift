@@ -1,21 +1,22 @@
-/// A line through some values, at equal distances, over their labels.
+/// A line through some values, at equal distances, over their labels; it has gaps where they are not known.
 struct LineChart {
   private static let rows = 4
   private static let dotsDown = 4
   private static let dotsAcross = 2
 
   private let title: String
-  private let values: [Double]
+  private let values: [Double?]
   private let labels: [String]
   private let text: (Double) -> String
   private let style: Style
 
   /// Creates the chart of values with their labels; it needs two different ones.
   init?(
-    _ title: String, _ values: [Double], labels: [String], style: Style,
+    _ title: String, _ values: [Double?], labels: [String], style: Style,
     text: @escaping (Double) -> String
   ) {
-    guard let low = values.min(), let high = values.max(), low < high else { return nil }
+    let known = values.compactMap(\.self)
+    guard let low = known.min(), let high = known.max(), low < high else { return nil }
     self.title = title
     self.values = values
     self.labels = labels
@@ -48,12 +49,14 @@ struct LineChart {
     let width = columns * cell.across
     let height = Self.rows * cell.down
     let tops = (0..<width).map { dot in
-      Int((high - value(at: dot, of: width)) / (high - low) * Double(height - 1) + 0.5)
+      value(at: dot, of: width).map {
+        Int((high - $0) / (high - low) * Double(height - 1) + 0.5)
+      }
     }
-    var cells = [[UInt32]](repeating: Array(repeating: 0, count: columns), count: Self.rows)
-    for (dot, top) in tops.enumerated() {
+    var cells = [[UInt16]](repeating: Array(repeating: 0, count: columns), count: Self.rows)
+    for case (let dot, let top?) in tops.enumerated() {
       // A steep line is drawn through all that lies between it and its neighbour.
-      let next = tops[min(dot + 1, width - 1)]
+      let next = tops[min(dot + 1, width - 1)] ?? top
       let end = next > top ? next - 1 : next < top ? next + 1 : top
       for row in min(top, end)...max(top, end) {
         cells[row / cell.down][dot / cell.across] |= Self.bit(row % cell.down, dot % cell.across)
@@ -62,23 +65,25 @@ struct LineChart {
     return cells.map { row in row.map(symbol).joined() }
   }
 
-  /// Returns the value at a dot, on the line between its neighbours.
-  private func value(at dot: Int, of width: Int) -> Double {
+  /// Returns the value at a dot, on the line between its neighbours; beside one that is not known there is no line.
+  private func value(at dot: Int, of width: Int) -> Double? {
+    let step = Double(values.count - 1) / Double(width - 1)
     let place = Double(dot) / Double(width - 1) * Double(values.count - 1)
     let index = min(Int(place), values.count - 2)
     let share = place - Double(index)
-    return values[index] * (1 - share) + values[index + 1] * share
+    guard let left = values[index] else { return 1 - share <= step / 2 ? values[index + 1] : nil }
+    guard let right = values[index + 1] else { return share <= step / 2 ? left : nil }
+    return left * (1 - share) + right * share
   }
 
   /// Returns the bit of a dot in a cell of Braille.
-  private static func bit(_ down: Int, _ across: Int) -> UInt32 {
-    down == 3 ? 0x40 << UInt32(across) : 1 << UInt32(down + 3 * across)
+  private static func bit(_ down: Int, _ across: Int) -> UInt16 {
+    down == 3 ? 0x40 << UInt16(across) : 1 << UInt16(down + 3 * across)
   }
 
-  private func symbol(_ bits: UInt32) -> String {
+  private func symbol(_ bits: UInt16) -> String {
     guard bits > 0 else { return " " }
-    let braille = Unicode.Scalar(0x2800 + bits).map { String(Character($0)) }
-    return style.isUnicode ? braille ?? "*" : "*"
+    return style.isUnicode ? String(decoding: [0x2800 + bits], as: UTF16.self) : "*"
   }
 
   /// Returns the labels below their values, as far as there is room.

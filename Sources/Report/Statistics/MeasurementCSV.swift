@@ -9,7 +9,7 @@ package struct MeasurementCSV {
     fileprivate let seed: UInt64
     fileprivate let parameters: [(name: String, value: String)]
     /// The ends of the interval of success.
-    fileprivate let interval: Estimate?
+    fileprivate var interval: Estimate?
 
     /// Creates a row; the values of what varies stand in front.
     package init(
@@ -27,10 +27,7 @@ package struct MeasurementCSV {
     package init(
       sideBySide measured: Measurement, successRate: Estimate?, subject: String, seed: UInt64
     ) {
-      self.measured = measured
-      self.subject = subject
-      self.seed = seed
-      parameters = []
+      self.init(measured, subject: subject, seed: seed)
       interval = successRate
     }
   }
@@ -44,9 +41,8 @@ package struct MeasurementCSV {
 
   /// The names of the columns.
   package var header: String {
-    let parameters = table.first?.parameters.map(\.name) ?? []
-    let names = table.first?.fields.map(\.name) ?? []
-    return (parameters + names).map(Self.quoted).joined(separator: ",")
+    table.prefix(1).flatMap { $0.parameters.map(\.name) + $0.fields.map(\.name) }
+      .map(Self.quoted).joined(separator: ",")
   }
 
   /// The rows; a last line feed is for whoever prints them.
@@ -68,15 +64,15 @@ extension MeasurementCSV.Row {
   fileprivate var fields: [(name: String, value: String)] {
     let rate = measured.successRate
     let latency = measured.latency
-    func quantile(_ share: Double) -> String { latency.quantile(share).map { "\($0)" } ?? "" }
+    func quantile(_ share: Double) -> String { Self.text(latency.quantile(share)) }
     return [
       ("subject", subject), ("seed", "\(seed)"), ("calls", "\(measured.calls)"),
       ("success", Self.text(rate?.value)), ("success_low", Self.text(interval?.low)),
       ("success_high", Self.text(interval?.high)), ("attempts", Self.text(measured.load)),
-      ("attempts_max", measured.attempts.max.map { "\($0)" } ?? ""),
+      ("attempts_max", Self.text(measured.attempts.max)),
       ("latency_ns", Self.text(latency.mean)), ("p50_ns", quantile(0.5)),
       ("p90_ns", quantile(0.9)), ("p99_ns", quantile(0.99)), ("p999_ns", quantile(0.999)),
-      ("longest_ns", latency.max.map { "\($0)" } ?? ""),
+      ("longest_ns", Self.text(latency.max)),
       ("waited_ns", Self.text(measured.waited.mean)),
       ("wasted", Self.text(measured.wasted?.value)),
     ]
@@ -86,4 +82,6 @@ extension MeasurementCSV.Row {
   private static func text(_ number: Double?) -> String {
     number.map { JSONValue.double($0).text } ?? ""
   }
+
+  private static func text(_ number: Int64?) -> String { number.map { "\($0)" } ?? "" }
 }

@@ -35,7 +35,7 @@ package struct MeasurementJSON {
       "load": Self.number(measured.load),
       "wasted_retries": .unsigned(measured.wastedRetries),
     ]
-    if measured.values.max ?? 0 > 1 {
+    if measured.values.greatest > 1 {
       json = json.adding("values", Self.counted(measured.values))
     }
     if measured.servedStale > 0 {
@@ -56,19 +56,16 @@ package struct MeasurementJSON {
     }
     return [
       "mean": number(histogram.mean),
-      "max": histogram.max.map(JSONValue.int) ?? .null,
-      "counts": .object(counts),
+      "max": number(histogram.max), "counts": .object(counts),
     ]
   }
 
   private func latency(_ histogram: Histogram) -> JSONValue {
-    func quantile(_ share: Double) -> JSONValue {
-      histogram.quantile(share).map(JSONValue.int) ?? .null
-    }
+    func quantile(_ share: Double) -> JSONValue { Self.number(histogram.quantile(share)) }
     return [
       "mean": Self.number(histogram.mean), "p50": quantile(0.5), "p90": quantile(0.9),
       "p99": quantile(0.99), "p999": quantile(0.999),
-      "max": histogram.max.map(JSONValue.int) ?? .null,
+      "max": Self.number(histogram.max),
     ]
   }
 
@@ -88,5 +85,9 @@ package struct MeasurementJSON {
 
   private static func number(_ value: Double?) -> JSONValue {
     value.map(JSONValue.double) ?? .null
+  }
+
+  private static func number(_ value: Int64?) -> JSONValue {
+    value.map(JSONValue.int) ?? .null
   }
 }

@@ -10,8 +10,8 @@ package struct StatsReport {
   private let exact: ClosedForm?
   private let style: Style
   /// The share of calls that succeeded, with its interval if it has one.
-  private let successRate: Estimate?
-  private let isSideBySide: Bool
+  private var successRate: Estimate?
+  private var isSideBySide = false
 
   /// Creates the report of what was measured of a subject, beside what theory says of it.
   package init(
@@ -23,16 +23,11 @@ package struct StatsReport {
     self.exact = exact
     self.style = style
     successRate = measured.successRate
-    isSideBySide = false
   }
 
   /// Creates the report of calls that ran side by side, whose success has an interval only if one is given.
   init(sideBySide measured: Measurement, successRate: Estimate?, seed: UInt64, style: Style) {
-    self.measured = measured
-    subject = ""
-    self.seed = seed
-    exact = nil
-    self.style = style
+    self.init(measured, subject: "", seed: seed, exact: nil, style: style)
     self.successRate = successRate
     isSideBySide = true
   }
@@ -96,14 +91,14 @@ extension StatsReport {
     let (p90, p999) = (3, 5)
     var table = Table(
       [.left, .right, .right, .right, .right, .right, .right], spare: [p999, p90])
-    guard measured.latency.count > 0 || measured.waited.max ?? 0 > 0 else { return table }
+    guard measured.latency.count > 0 || measured.waited.greatest > 0 else { return table }
     let heads = ["", "mean", "p50", "p90", "p99", "p99.9", "max"]
     table.add(heads.map { Table.Cell($0, .faint) })
     if measured.latency.count > 0 { table.add(latency("latency", measured.latency)) }
     if measured.outcomes.success < measured.calls, measured.outcomes.success > 0 {
       table.add(latency("succeeded", measured.successLatency))
     }
-    if measured.waited.max ?? 0 > 0 { table.add(latency("waited", measured.waited)) }
+    if measured.waited.greatest > 0 { table.add(latency("waited", measured.waited)) }
     return table
   }
 
@@ -113,23 +108,21 @@ extension StatsReport {
   }
 
   private var success: String {
-    guard let rate = successRate else {
-      return measured.successRate.map { Figures.share($0.value) } ?? ""
-    }
-    return "\(Figures.share(rate.value))  (\(Figures.interval(rate, Figures.share)))"
+    let interval = successRate.map { "  (\(Figures.interval($0, Figures.share)))" } ?? ""
+    return Figures.share(Double(measured.outcomes.success) / Double(measured.calls)) + interval
   }
 
   private var load: String {
-    let mean = measured.load.map { "mean \(Figures.number($0))" } ?? ""
-    let most = "max \(measured.attempts.max ?? 0)"
+    let mean = measured.load.map { "mean \(Figures.number($0))" }
+    let most = measured.attempts.max.map { "max \($0)" }
     let wasted = measured.wasted.map { "\(Figures.share($0.value)) of retries wasted" }
     return [mean, most, wasted].compactMap(\.self).joined(separator: style.separator)
   }
 
   private func latency(_ name: String, _ histogram: Histogram) -> [Table.Cell] {
     let quantiles = [0.5, 0.9, 0.99, 0.999].map { histogram.quantile($0) } + [histogram.max]
-    return [.init(Fitting.padRight(name, to: 9)), .init(histogram.mean.map(Figures.time) ?? "")]
-      + quantiles.map { .init($0.map(Figures.time) ?? "") }
+    return [.init(Fitting.padRight(name, to: 9)), .init(histogram.mean.map(Figures.time))]
+      + quantiles.map { .init($0.map(Figures.time)) }
   }
 
   private var outcomes: String {
@@ -171,7 +164,7 @@ extension StatsReport {
 extension StatsReport {
   /// The values that each call sent, where one may send several.
   private var values: Histogram {
-    measured.values.max ?? 0 > 1 ? measured.values : Histogram()
+    measured.values.greatest > 1 ? measured.values : Histogram()
   }
 
   /// How many calls made how many attempts, or sent how many values.
@@ -186,8 +179,10 @@ extension StatsReport {
   /// How long calls took, in bins of equal width, or of equal ratio where they differ a lot.
   private var histogram: [String] {
     let latency = measured.latency
-    guard let low = latency.min, let high = latency.max, high > low else { return [] }
-    let edges = Self.edges(low, latency.quantile(0.999) ?? high, high)
+    guard let low = latency.min, let usual = latency.quantile(0.999), let high = latency.max,
+      high > low
+    else { return [] }
+    let edges = Self.edges(low, usual, high)
     var rows: [(String, UInt64)] = []
     var bins = latency.filled[...]
     let names = edges.map { (style.isUnicode ? "≤ " : "to ") + Figures.time($0) }
@@ -222,7 +217,7 @@ extension StatsReport {
 
   private func picture(_ title: String, _ rows: [(String, UInt64)], sums: Bool) -> [String] {
     let total = Double(measured.calls)
-    let most = Double(rows.map(\.1).max() ?? 1)
+    let most = Double(rows.reduce(0) { max($0, $1.1) })
     var table = Table([.right, .right, .right, .left])
     var sum: UInt64 = 0
     for (index, (name, count)) in rows.enumerated() {

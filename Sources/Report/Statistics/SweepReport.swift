@@ -40,19 +40,24 @@ package struct SweepReport {
   private var charts: [String] {
     guard names.count == 1, rows.count > 2 else { return [] }
     let labels = rows.map { $0.values[0] }
-    let rates = rows.map { $0.measured.successRate?.value ?? 0 }
-    let times = rows.map { Double($0.measured.latency.quantile(0.99) ?? 0) }
-    let charts = [
+    return figures.compactMap { name, figure, text in
       LineChart(
-        "success by \(names[0])", rates, labels: labels, style: style, text: Figures.share),
-      LineChart("p99 by \(names[0])", times, labels: labels, style: style, text: Figures.time),
+        "\(name) by \(names[0])", rows.map { figure($0.measured) }, labels: labels, style: style,
+        text: text)
+    }.flatMap(\.lines)
+  }
+
+  /// The figures that are drawn: their names, what they are of a row, and how they are written.
+  private var figures: [(String, (Measurement) -> Double?, (Double) -> String)] {
+    [
+      ("success", { $0.successRate?.value }, Figures.share),
+      ("p99", { $0.latency.quantile(0.99).map(Double.init) }, Figures.time),
     ]
-    return charts.flatMap { $0?.lines ?? [] }
   }
 
   private var heading: [String] {
-    let calls = Int(rows.first?.measured.calls ?? 0).counting("call")
-    let isPartial = rows.count < planned || rows.last?.measured.isPartial == true
+    let calls = Int(rows[0].measured.calls).counting("call")
+    let isPartial = rows.count < planned || rows[rows.count - 1].measured.isPartial
     let partial = isPartial ? "\(style.separator)partial, \(rows.count) of \(planned)" : ""
     let text = "\(calls) each, on the same faults\(style.separator)seed \(seed)\(partial)"
     return Wrapping.lines(text, width: style.width)
@@ -67,14 +72,14 @@ package struct SweepReport {
     table.add((names + figures).map { Table.Cell($0, .faint) })
     for row in rows {
       let (measured, latency) = (row.measured, row.measured.latency)
-      let rate = measured.successRate?.value ?? 0
+      let rate = measured.successRate?.value
       table.add(
         row.values.map { Table.Cell($0, .strong) } + [
-          .init(Figures.share(rate)), .init(Bar.text(rate, width: 12, style), .success),
-          .init(measured.load.map(Figures.number) ?? ""),
-          .init(latency.mean.map(Figures.time) ?? ""),
-          .init(latency.quantile(0.99).map(Figures.time) ?? ""),
-          .init(measured.wasted.map { Figures.share($0.value) } ?? "", .faint),
+          .init(rate.map(Figures.share)),
+          .init(rate.map { Bar.text($0, width: 12, style) }, .success),
+          .init(measured.load.map(Figures.number)), .init(latency.mean.map(Figures.time)),
+          .init(latency.quantile(0.99).map(Figures.time)),
+          .init(measured.wasted.map { Figures.share($0.value) }, .faint),
         ])
     }
     return table
@@ -87,18 +92,14 @@ package struct SweepReport {
     guard !down.isEmpty, rows.count.isMultiple(of: down.count) else { return [] }
     let count = rows.count / down.count
     let across = rows.prefix(count).map { $0.values[1] }
-    func grid(_ figure: (Measurement) -> Double) -> [[Double]] {
-      down.indices.map { row in
+    return figures.compactMap { name, figure, text in
+      let grid = down.indices.map { row in
         rows[row * count..<(row + 1) * count].map { figure($0.measured) }
       }
-    }
-    func map(_ name: String, _ grid: [[Double]], _ text: @escaping (Double) -> String) -> [String] {
-      HeatMap(
+      return HeatMap(
         "\(name) by \(names[0]) down and \(names[1]) across", grid, down: down, across: across,
-        style: style, text: text)?.lines ?? []
-    }
-    return map("success", grid { $0.successRate?.value ?? 0 }, Figures.share)
-      + map("p99", grid { Double($0.latency.quantile(0.99) ?? 0) }, Figures.time)
+        style: style, text: text)
+    }.flatMap(\.lines)
   }
 
   /// The rows of a table for a program.

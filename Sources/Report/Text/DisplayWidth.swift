@@ -7,6 +7,11 @@ package enum DisplayWidth {
     return text.reduce(0) { $0 + columns(of: $1) }
   }
 
+  /// Returns the columns of the widest of some texts; none of no text.
+  package static func columns(ofWidest texts: some Sequence<some StringProtocol>) -> Int {
+    texts.reduce(0) { max($0, columns(of: $1)) }
+  }
+
   /// Returns the columns of one character, however many scalars it is made of.
   package static func columns(of character: Character) -> Int {
     if let byte = character.asciiValue { return byte < 0x20 || byte == 0x7F ? 0 : 1 }

@@ -20,10 +20,10 @@ package enum Fitting {
   /// Returns the longest beginning of a text that takes so many columns at the most.
   package static func prefix(of text: String, _ width: Int) -> String {
     var columns = 0
-    let end = text.firstIndex { character in
-      columns += DisplayWidth.columns(of: character)
-      return columns > width
-    }
-    return String(text[..<(end ?? text.endIndex)])
+    return String(
+      text.prefix { character in
+        columns += DisplayWidth.columns(of: character)
+        return columns <= width
+      })
   }
 }

@@ -16,7 +16,7 @@ package struct Patience: Sendable {
   }
 
   /// Whether it is over.
-  package var isOver: Bool { question?() ?? false }
+  package var isOver: Bool { question?() == true }
 
   /// Returns elements one by one, as long as it lasts.
   func lasting<Elements: Sequence>(_ elements: Elements) -> Lasting<Elements> {

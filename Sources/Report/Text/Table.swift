@@ -7,9 +7,9 @@ package struct Table {
     /// What it is.
     package var ink: Ink?
 
-    /// Creates a cell.
-    package init(_ text: String, _ ink: Ink? = nil) {
-      self.text = text
+    /// Creates a cell, which is empty where there is nothing to tell.
+    package init(_ text: String?, _ ink: Ink? = nil) {
+      self.text = text ?? ""
       self.ink = ink
     }
   }
@@ -55,10 +55,10 @@ package struct Table {
 
   private func widths(_ style: Style, _ patience: Patience) -> [Int] {
     var widths = columns.indices.map { column in
-      patience.lasting(rows).map { row in
-        column < row.count
-          ? DisplayWidth.columns(of: SafeText.make(row[column].text, style: style)) : 0
-      }.max() ?? 0
+      DisplayWidth.columns(
+        ofWidest: patience.lasting(rows).map { row in
+          column < row.count ? SafeText.make(row[column].text, style: style) : ""
+        })
     }
     for column in spare where Self.sum(widths) > style.width { widths[column] = 0 }
     for column in columns.indices where columns[column] == .yielding {

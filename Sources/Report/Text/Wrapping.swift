@@ -35,7 +35,7 @@ package enum Wrapping {
     let hang = hang(of: line)
     let margin = String(repeating: " ", count: hang)
     let rest = broken(line.dropFirst(hang), max(width - hang, width / 2))
-    return [line.prefix(hang) + (rest.first ?? "")] + rest.dropFirst().map { margin + $0 }
+    return [line.prefix(hang) + rest[0]] + rest.dropFirst().map { margin + $0 }
   }
 
   /// The column under which the rest of a line stands: that of its second column, or of its text.
@@ -48,6 +48,7 @@ package enum Wrapping {
     return gap ?? indent
   }
 
+  /// The words in lines, of which there is one at least.
   private static func broken(_ text: Substring, _ width: Int) -> [String] {
     var lines: [String] = []
     for word in text.split(separator: " ", omittingEmptySubsequences: false) {

@@ -26,11 +26,10 @@ struct AxisLabels {
     labels.append((column, text))
   }
 
-  /// The labels in a line, perhaps only those up to a column.
-  func text(upTo end: Int? = nil) -> String {
+  /// The labels in a line, those up to a column.
+  func text(upTo end: Int) -> String {
     var text = ""
-    for label in labels.sorted(by: { $0.column < $1.column })
-    where end.map({ label.column <= $0 }) ?? true {
+    for label in labels.sorted(by: { $0.column < $1.column }) where label.column <= end {
       text += String(repeating: " ", count: label.column - text.count) + label.text
     }
     return text

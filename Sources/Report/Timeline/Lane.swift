@@ -1,4 +1,5 @@
 import RetryNumerics
+import Simulation
 
 /// A row of a timeline: attempts that follow each other, and the waits between them.
 struct Lane {
@@ -6,16 +7,18 @@ struct Lane {
   struct Stretch: Hashable {
     let from: Nanoseconds
     var to: Nanoseconds
+    /// The attempt, or that before the wait.
+    let attempt: Attempt
     /// The sign at its end.
     var mark: Glyph?
-    /// The number of the attempt.
-    var number: Int?
     /// The error at its end.
     var fault: String?
   }
 
   /// What was done in it; none is the lane of what the call sent.
   let operation: String?
+  /// What it is called in a file.
+  var name: String { operation ?? "values" }
   /// The attempts, in order.
   var attempts: [Stretch] = []
   /// The waits, in order.

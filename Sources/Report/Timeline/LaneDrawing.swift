@@ -21,8 +21,8 @@ struct LaneDrawing {
     self.style = style
     for wait in lane.waits { fill(wait, .gap) }
     for attempt in lane.attempts { draw(attempt) }
-    if lane.operation == nil { draw(lane.signals) }
-    for column in axis.breaks where cells[column].map({ !$0.isMark }) ?? true {
+    if let last = lane.signals.last { draw(lane.signals, until: last.at) }
+    for column in axis.breaks where cells[column]?.isMark != true {
       cells[column] = Cell(text: Glyph.scaleBreak.text(style), ink: Glyph.scaleBreak.ink)
     }
   }
@@ -30,7 +30,7 @@ struct LaneDrawing {
   private mutating func fill(_ stretch: Lane.Stretch, _ glyph: Glyph) {
     let end = axis.column(of: stretch.to)
     for column in axis.column(of: stretch.from)..<max(end, axis.column(of: stretch.from))
-    where cells[column].map({ !$0.isMark }) ?? true {
+    where cells[column]?.isMark != true {
       cells[column] = Cell(text: glyph.text(style), ink: glyph.ink)
     }
   }
@@ -44,13 +44,15 @@ struct LaneDrawing {
   }
 
   /// Draws what was sent; where several values meet in a column, a star stands for them.
-  private mutating func draw(_ signals: [(at: Nanoseconds, text: String, ink: Ink?)]) {
-    for column in 0...axis.column(of: signals.last?.at ?? .zero) {
+  private mutating func draw(
+    _ signals: [(at: Nanoseconds, text: String, ink: Ink?)], until end: Nanoseconds
+  ) {
+    for column in 0...axis.column(of: end) {
       cells[column] = Cell(text: style.isUnicode ? "─" : "-", ink: .faint)
     }
     for signal in signals {
       let column = axis.column(of: signal.at)
-      let isTaken = cells[column]?.isMark ?? false
+      let isTaken = cells[column]?.isMark == true
       let isEnd = signal.ink != nil
       cells[isTaken && isEnd ? column + 1 : column] = Cell(
         text: isTaken && !isEnd ? "*" : signal.text, ink: signal.ink, isMark: true)

@@ -18,8 +18,8 @@ struct Lanes {
   private let limit: Int
   private var places: [Attempt: Int] = [:]
   private var known: [String: [Int]] = [:]
-  /// The lane in which something failed last, where the wait after it is drawn.
-  private var latest: Int?
+  /// The attempt that ended last, and its lane, where the wait after it is drawn.
+  private var latest: (lane: Int, attempt: Attempt)?
 
   /// Sorts the events of a call into lanes.
   init(
@@ -33,7 +33,7 @@ struct Lanes {
       if let length = waits[index] { wait(length, from: event.at.sinceStart) }
       if waits[index] == nil, event.kind.asks { wait(.never, from: event.at.sinceStart) }
     }
-    if trace.isCut { cut(at: trace.events.dropLast().last?.at.sinceStart ?? .zero) }
+    if trace.isCut, let last = trace.events.dropLast().last { cut(at: last.at.sinceStart) }
     addSignals(of: trace, patience)
     sort()
   }
@@ -56,7 +56,7 @@ struct Lanes {
     }
     places[attempt] = place
     lanes[place].isBusy = true
-    lanes[place].attempts.append(Lane.Stretch(from: now, to: end, number: attempt.number))
+    lanes[place].attempts.append(Lane.Stretch(from: now, to: end, attempt: attempt))
     if let last = lanes[place].waits.indices.last, lanes[place].waits[last].to > now {
       lanes[place].waits[last].to = now
     }
@@ -80,7 +80,7 @@ struct Lanes {
     lanes[place].attempts[last].mark = mark
     lanes[place].attempts[last].fault = fault
     lanes[place].isBusy = false
-    latest = place
+    latest = (place, attempt)
   }
 
   /// Ends what was under way when the trace was cut; nobody knows how it went on.
@@ -91,8 +91,9 @@ struct Lanes {
   }
 
   private mutating func wait(_ length: Nanoseconds, from now: Nanoseconds) {
-    guard length > .zero, let latest, !lanes[latest].isBusy else { return }
-    lanes[latest].waits.append(Lane.Stretch(from: now, to: min(now + length, end)))
+    guard length > .zero, let (lane, attempt) = latest, !lanes[lane].isBusy else { return }
+    lanes[lane].waits.append(
+      Lane.Stretch(from: now, to: min(now + length, end), attempt: attempt))
   }
 
   /// Brings the lanes of one operation together, in the order of the operations.

@@ -56,7 +56,7 @@ struct TimeAxis {
 
   private mutating func lay(_ weights: [Double]) {
     let total = max(weights.reduce(0, +), 1)
-    let least = [2, 1, 0].first { $0 * weights.count * 3 <= (width - 1) * 2 } ?? 0
+    let least = [2, 1].first { $0 * weights.count * 3 <= (width - 1) * 2 } ?? 0
     let room = Double(width - 1 - least * weights.count)
     var sum = 0.0
     columns = [0]

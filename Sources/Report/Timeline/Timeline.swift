@@ -29,7 +29,7 @@ struct Timeline {
       stops, end: length, on: axis, scale: scale, width: min(room, axis.width - 1 + ending))
     var lines = drawings(on: axis, left, style)
     lines.append(line("", left, style))
-    lines[lines.count - 1].add(labels.text(upTo: end.map(axis.column)), .faint)
+    lines[lines.count - 1].add(labels.text(upTo: end.map(axis.column) ?? .max), .faint)
     return lines
   }
 
@@ -84,7 +84,7 @@ struct Timeline {
   }
 
   private func nameWidth(_ style: Style) -> Int {
-    let names = lanes.lanes.map { DisplayWidth.columns(of: SafeText.make(name($0), style: style)) }
-    return min(names.max() ?? 0, max(8, min(24, style.width / 4)))
+    let names = lanes.lanes.map { SafeText.make(name($0), style: style) }
+    return min(DisplayWidth.columns(ofWidest: names), max(8, min(24, style.width / 4)))
   }
 }

@@ -12,10 +12,11 @@ struct TraceLayout {
   init(_ rows: [TraceRow], style: Style, scale: TimeScale) {
     self.style = style
     self.scale = scale
-    let times = rows.compactMap { $0.at.map { scale.text($0.sinceStart).count } }.max() ?? 0
+    let times = DisplayWidth.columns(
+      ofWidest: rows.compactMap { $0.at.map { scale.text($0.sinceStart) } })
     timeWidth = style.isNarrow ? times : max(9, times + 2)
-    let attempts = rows.compactMap { $0.attempt.map { TraceLayout.name($0, style).count } }.max()
-    attemptWidth = attempts ?? 0
+    attemptWidth = DisplayWidth.columns(
+      ofWidest: rows.compactMap { $0.attempt.map { TraceLayout.name($0, style) } })
   }
 
   /// The name of an attempt, shorter where there is little room.
@@ -32,20 +33,20 @@ struct TraceLayout {
   func lines(_ row: TraceRow) -> [TextLine] {
     let room = style.width - textColumn
     let text = SafeText.make(row.text, style: style)
-    let detail = row.detail.map { SafeText.make($0, style: style) }
-    let whole =
-      DisplayWidth.columns(of: text) + (detail.map { DisplayWidth.columns(of: $0) + 3 } ?? 0)
+    let detail = row.detail.map { "   " + SafeText.make($0, style: style) } ?? ""
     var first = head(row)
-    if whole <= room {
+    if DisplayWidth.columns(of: text) + DisplayWidth.columns(of: detail) <= room {
       first.add(text, row.ink)
-      if let detail { first.add("   " + detail, .faint) }
+      first.add(detail, .faint)
       return [first]
     }
     let texts = Wrapping.lines(text, width: room, most: 4, style.ellipsis)
-    let details = Wrapping.lines(detail ?? "", width: room, most: 2, style.ellipsis)
-    first.add(texts.first ?? "", row.ink)
-    return [first] + texts.dropFirst().map { below($0, row.ink) }
-      + (detail == nil ? [] : details.map { below($0, .faint) })
+    first.add(texts[0], row.ink)
+    let rest = texts.dropFirst().map { below($0, row.ink) }
+    guard !detail.isEmpty else { return [first] + rest }
+    let reason = String(detail.dropFirst(3))
+    return [first] + rest
+      + Wrapping.lines(reason, width: room, most: 2, style.ellipsis).map { below($0, .faint) }
   }
 
   /// Returns what stands before the text of a row.
@@ -53,7 +54,7 @@ struct TraceLayout {
     var line = TextLine(style: style)
     line.addRight(row.at.map { scale.text($0.sinceStart) } ?? "", in: timeWidth, .faint)
     line.pad(to: timeWidth + 2)
-    line.add(row.attempt.map { Self.name($0, style) } ?? "")
+    if let attempt = row.attempt { line.add(Self.name(attempt, style)) }
     line.pad(to: textColumn - 2)
     line.add(row.glyph, row.ink ?? row.glyph.ink)
     if !row.text.isEmpty { line.add(" ") }

@@ -160,12 +160,14 @@ extension TraceRows {
   private func hang(_ waits: [Wait]) -> [TraceRow] {
     let most = 6
     var counts: [String: Int] = [:]
-    let words = waits.map { $0.words(scale.text) }
-    for text in words { counts[text, default: 0] += 1 }
-    var seen: Set<String> = []
-    let distinct = words.filter { seen.insert($0).inserted }
+    var distinct: [String] = []
+    for text in waits.map({ $0.words(scale.text) }) {
+      counts[text, default: 0] += 1
+      if counts[text] == 1 { distinct.append(text) }
+    }
     var lines = distinct.prefix(most).map { text in
-      text + (counts[text].map { $0 > 1 ? " (\($0.grouped) times)" : "" } ?? "")
+      let count = counts[text, default: 1]
+      return text + (count > 1 ? " (\(count.grouped) times)" : "")
     }
     if distinct.count > most { lines.append("\((distinct.count - most).grouped) more") }
     return lines.enumerated().map { index, line in

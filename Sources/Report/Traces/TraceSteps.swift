@@ -83,14 +83,14 @@ extension TraceSteps {
   }
 
   private mutating func show(_ fault: Fault, _ step: inout TraceStep) {
-    step.isErrorShown = shown.map { $0.fault == fault && $0.at == step.event.at } ?? false
+    step.isErrorShown = shown?.fault == fault && shown?.at == step.event.at
     shown = (fault, step.event.at)
   }
 
   private mutating func count(
     _ decision: RetryDecision, of strategy: String, _ step: inout TraceStep
   ) {
-    let (count, last) = delays[strategy] ?? (0, nil)
+    let (count, last) = delays[strategy, default: (0, nil)]
     step.retry = count
     step.previous = last
     if case .retry(let delay, _) = decision {
@@ -150,13 +150,13 @@ extension TraceSteps {
   /// Returns the position from which on the attempts of a hanging call are only taken down.
   private static func cleanUp(of trace: Trace) -> Int {
     guard case .hung = trace.result.outcome else { return trace.events.endIndex }
-    let last = trace.events.lastIndex { event in
+    let ending = trace.events.reversed().prefix { event in
       switch event.kind {
-      case .cancelled, .end: false
-      default: true
+      case .cancelled, .end: true
+      default: false
       }
     }
-    return last.map { $0 + 1 } ?? 0
+    return trace.events.count - ending.count
   }
 
   /// Tells whether the end of the call is not plain from the line before.

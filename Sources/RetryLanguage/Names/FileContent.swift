@@ -3,10 +3,11 @@ package enum FileContent: Hashable, Sendable {
   case text(String)
   /// There is no such file.
   case absent
-  /// There is a folder of this name.
-  case folder
-  /// There is a file that cannot be read, and why.
+  /// There is something that cannot be read, and why.
   case unreadable(String)
+
+  /// There is a folder of this name.
+  package static let folder = FileContent.unreadable("it is a folder")
 
   /// What is said of a file that leads elsewhere.
   package static let outside = FileContent.unreadable("it lies outside of this folder")
@@ -21,7 +22,6 @@ package enum FileContent: Hashable, Sendable {
     switch self {
     case .text: nil
     case .absent: "there is no such file"
-    case .folder: "it is a folder"
     case .unreadable(let reason): reason
     }
   }

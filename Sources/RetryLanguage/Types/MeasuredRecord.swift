@@ -27,6 +27,8 @@ package struct MeasuredRecord: Sendable {
 
 /// What knows the figures of a measurement.
 package protocol MeasuredContent: Sendable {
+  /// The bytes that it takes as long as it is kept.
+  var bytes: Int { get }
   /// Returns the value behind a name; nothing where it has none.
   func item(_ name: String) -> Item?
 }

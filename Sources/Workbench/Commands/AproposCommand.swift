@@ -10,11 +10,9 @@ extension Command {
     guard !words.isEmpty else {
       throw Diagnostic(.missingArgument, "'apropos' needs a word", at: call.range)
     }
-    let found = Help.topics.filter { topic in
-      let text = "\(topic) \(Help.summary(of: topic) ?? "")".lowercased()
-      return words.allSatisfy(text.contains)
+    let rows = Help.topics.filter { topic in
+      words.allSatisfy("\(topic.name) \(topic.text)".lowercased().contains)
     }
-    let rows = found.map { ($0, Help.summary(of: $0) ?? "") }
     session.say(
       prose: rows.isEmpty ? "nothing is about '\(words.joined(separator: " "))'" : Help.rows(rows))
     return .ready

@@ -110,6 +110,9 @@ extension CommandCall {
     return (seed, try count("call", least: 0).map(UInt64.init) ?? known?.call ?? 0)
   }
 
+  /// Where the value behind a key stands, or the command where the key is not there.
+  func range(of key: String) -> Range<Int> { optionExpressions[key]?.range ?? range }
+
   /// The texts of the parts of a list behind a key, or of the one value there.
   func optionTexts(_ key: String) -> [String] {
     switch optionExpressions[key] {
@@ -124,15 +127,10 @@ extension CommandCall {
     _ key: String, least: Int, most: Int = .max
   ) throws(Diagnostic) -> Int? {
     guard let value = options[key]?.item.plain?.integer else { return nil }
-    guard value >= least else {
+    guard value >= least, value <= most else {
+      let bound = value < least ? "at least \(least)" : "at most \(most)"
       throw Diagnostic(
-        .impossibleValue, "'\(key)' must be at least \(least); this is \(value)",
-        at: optionRanges[key] ?? range)
-    }
-    guard value <= most else {
-      throw Diagnostic(
-        .impossibleValue, "'\(key)' must be at most \(most); this is \(value)",
-        at: optionRanges[key] ?? range)
+        .impossibleValue, "'\(key)' must be \(bound); this is \(value)", at: range(of: key))
     }
     return value
   }

@@ -5,11 +5,11 @@ extension CommandCall {
   ///
   /// A path without quotes is not put together from words, which may look like numbers.
   func path(_ typed: some StringProtocol) -> String {
-    isQuoted(typed) ? words.first?.text ?? "" : String(typed)
+    quoted(typed) ?? String(typed)
   }
 
-  /// Tells whether some of its words are one text in quotes.
-  func isQuoted(_ typed: some StringProtocol) -> Bool {
-    typed.hasPrefix("\"") && words.first?.range.count == typed.count
+  /// Returns what the quotes hold, where some of its words are one text in quotes.
+  func quoted(_ typed: some StringProtocol) -> String? {
+    words.first.flatMap { typed.hasPrefix("\"") && $0.range.count == typed.count ? $0.text : nil }
   }
 }

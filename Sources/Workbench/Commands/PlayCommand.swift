@@ -14,8 +14,7 @@ extension Command {
     let speed = call.options["speed"]?.item.number ?? 1
     guard speed > 0, speed.isFinite else {
       throw Diagnostic(
-        .impossibleValue, "'speed' must be more than 0",
-        at: call.optionRanges["speed"] ?? call.range)
+        .impossibleValue, "'speed' must be more than 0", at: call.range(of: "speed"))
     }
     let (seed, number) = try call.seedAndCall(session.settings)
     let source = try call.source()

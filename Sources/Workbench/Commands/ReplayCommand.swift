@@ -16,13 +16,15 @@ extension Command {
     let (path, text) = try session.scenario(at: call.path(call.wordsText), call.range)
     let place = Recording.path(of: path)
     let kept = Recording.kept(beside: path, with: text, in: session.outside.recording)
-    guard let recorded = kept.content.text else {
-      let reason = kept.content.reason ?? ""
+    let recorded: String
+    switch kept.content {
+    case .text(let text): recorded = text
+    case .absent:
       throw Diagnostic(
-        .unknownName,
-        kept.content == .absent
-          ? "there is no recording '\(place)' beside it"
-          : "the recording '\(place)' cannot be read: \(reason)", at: call.range)
+        .unknownName, "there is no recording '\(place)' beside it", at: call.range)
+    case .unreadable(let reason):
+      throw Diagnostic(
+        .unknownName, "the recording '\(place)' cannot be read: \(reason)", at: call.range)
     }
     let recording: Recording
     do throws(Recording.Trouble) {

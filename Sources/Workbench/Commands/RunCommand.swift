@@ -42,11 +42,11 @@ extension Command {
 extension Session {
   /// Runs one call and shows its trace.
   mutating func runOnce(
-    _ source: Source, subject: String, seed: UInt64? = nil, call: UInt64 = 0,
+    _ source: Source, subject: String, seed: UInt64, call: UInt64 = 0,
     answers: [PersonAnswer]? = nil
   ) {
     var performance = performance(
-      of: source, subject, seed: seed ?? settings.seed, call: call, answers: answers)
+      of: source, subject, seed: seed, call: call, answers: answers)
     while let question = performance.question, let answer = answer(to: question) {
       performance.answer(answer)
       endProgress()
@@ -145,5 +145,5 @@ extension Session {
   }
 
   /// Whether the person who waits wants what runs to stop.
-  var isInterrupted: Bool { terminal.isInterrupted?() ?? false }
+  var isInterrupted: Bool { terminal.isInterrupted?() == true }
 }

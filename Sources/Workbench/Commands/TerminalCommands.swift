@@ -51,7 +51,7 @@ extension CommandCall {
   /// The text between slashes, or the words as they were written.
   fileprivate var searched: String {
     var text = ""
-    var end = words.first?.range.lowerBound ?? 0
+    var end = Int.max
     for word in words {
       text += (word.range.lowerBound > end ? " " : "") + word.text
       end = word.range.upperBound

@@ -69,7 +69,7 @@ private struct Scan {
   init(tokens: some Sequence<Token>, commands: [Command]) {
     self.tokens = Array(tokens)
     self.commands = commands
-    depths = self.tokens.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.opening) }
+    depths = self.tokens.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.opening) }
   }
 
   var kind: CompletionPlace.Kind {
@@ -84,7 +84,7 @@ private struct Scan {
     if let command = command(at: statement), let kind = behind(command, statement, last) {
       return kind
     }
-    if let call = enclosingCall { return inside(call, last) }
+    if let (call, name) = enclosingCall { return inside(call, of: name, last) }
     return last.endsOperand ? .nothing : expression
   }
 
@@ -165,19 +165,20 @@ private struct Scan {
   }
 
   /// The position of the parenthesis of the call in which the tokens end.
-  private var enclosingCall: Int? {
+  private var enclosingCall: (place: Int, name: String)? {
     var open = 0
     for index in tokens.indices.reversed() {
       open += tokens[index].opening
       guard open > 0 else { continue }
-      let isCall = tokens[index].isMark("(") && index > 0 && tokens[index - 1].name != nil
-      return isCall ? index : nil
+      guard tokens[index].isMark("("), index > 0, let name = tokens[index - 1].name else {
+        return nil
+      }
+      return (index, name)
     }
     return nil
   }
 
-  private func inside(_ call: Int, _ last: Token) -> CompletionPlace.Kind {
-    let name = tokens[call - 1].name ?? ""
+  private func inside(_ call: Int, of name: String, _ last: Token) -> CompletionPlace.Kind {
     let isMethod = call > 1 && tokens[call - 2].isMark(".")
     if last.isMark("(") || last.isMark(",") {
       let inner = tokens[(call + 1)...]

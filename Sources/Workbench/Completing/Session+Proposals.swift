@@ -79,7 +79,7 @@ extension Session {
 
   private func words(behind command: String) -> [Proposals.Word] {
     switch command {
-    case "help": Help.topics.map { Proposals.Word($0, Help.summary(of: $0) ?? "") }
+    case "help": Help.topics.map { Proposals.Word($0.name, $0.text) }
     case "show": definedNames
     case "dialect": Dialect.allCases.map { Proposals.Word($0.rawValue, "") }
     case "load": []
@@ -95,15 +95,15 @@ extension Session {
   }
 
   private func keys(of command: String) -> [Proposals.Word] {
-    let shape = Command.known.first { $0.shape.name == command }?.shape
-    return (shape?.keys ?? []).map { Proposals.Word($0, text: $0 + " ", "") }
+    Command.known.filter { $0.name == command }.flatMap(\.shape.keys)
+      .map { Proposals.Word($0, text: $0 + " ", "") }
   }
 
   /// The methods of what a text stands for; those of all types where that cannot be said.
   private func members(of text: String) -> [Proposals.Word] {
     let methods = Catalogue.all.filter { $0.receiver != nil }
     guard let type = self.type(of: text) else { return methods.candidates }
-    let fitting = methods.filter { $0.receiver?.admits(receiver: type) ?? false }
+    let fitting = methods.filter { $0.receiver?.admits(receiver: type) == true }
     // What has no methods was taken for something else of the same name: `exponential`.
     return (fitting.isEmpty ? methods : fitting).candidates
   }
@@ -121,8 +121,8 @@ extension Session {
   private var kinds: [Proposals.Word] {
     var found: Set<String> = []
     for name in definitions.names {
-      if case .source(let source)? = definitions[name]?.item {
-        found.formUnion(Facts(source).kinds?.subtracting(Function.faultKinds) ?? [])
+      if case .source(let source)? = definitions[name]?.item, let kinds = Facts(source).kinds {
+        found.formUnion(kinds.subtracting(Function.faultKinds))
       }
     }
     let usual = ["timeout", "offline", "auth", "http", "network", "throttled"]
@@ -158,7 +158,7 @@ extension [Callable] {
   fileprivate var candidates: [Proposals.Word] {
     Dictionary(grouping: self, by: \.name).compactMap { name, forms in
       let openings = Set(forms.map(\.opening))
-      let opening = openings.count == 1 ? openings.first ?? "" : openings.contains("") ? "" : "("
+      let opening = openings.count == 1 ? openings.joined() : openings.contains("") ? "" : "("
       return forms.first.map { Proposals.Word(name, text: name + opening, $0.summary) }
     }
   }

@@ -108,7 +108,7 @@ struct DelayPlan {
 
   /// The longest single delay.
   var longest: Nanoseconds {
-    ranges(min(rules.attempts ?? 100, 100)).map(\.upperBound).max() ?? .zero
+    ranges(min(rules.attempts ?? 100, 100)).reduce(.zero) { max($0, $1.upperBound) }
   }
 
   /// The least and the greatest sum of all delays; nothing where there is no last one.

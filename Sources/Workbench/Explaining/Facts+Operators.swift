@@ -160,14 +160,16 @@ extension Facts {
       facts.take(errorsOf: next)
       facts.mostValues = sum(facts.mostValues, next.mostValues)
       facts.leastValues = sum(facts.leastValues, next.leastValues)
+      facts.failure = min(facts.failure, next.failure)
+      facts.first = min(facts.first, next.first)
+      facts.silence = max(facts.silence, next.silence)
+      let (one, other) = (facts.time, next.time)
+      facts.time =
+        max(one.lowerBound, other.lowerBound)...max(one.upperBound, other.upperBound)
     }
     facts.failingValues = facts.mostValues
-    facts.failure = inputs.map(\.failure).min() ?? .never
-    facts.first = inputs.map(\.first).min() ?? .zero
-    facts.silence = inputs.map(\.silence).max() ?? .zero
-    let longest = inputs.map(\.time.upperBound).max() ?? .zero
-    facts.time = min(facts.failure, inputs.map(\.time.lowerBound).max() ?? .zero, longest)...longest
-    facts.rest = longest
+    facts.rest = facts.time.upperBound
+    facts.time = min(facts.failure, facts.time.lowerBound)...facts.rest
     facts.alwaysEnds = inputs.allSatisfy(\.alwaysEnds)
     facts.alike = Alike()
     return facts
@@ -175,8 +177,8 @@ extension Facts {
 
   private static func zipped(_ inputs: [Facts], _ unpaired: Unpaired) -> Facts {
     var facts = merged(inputs)
-    facts.mostValues = inputs.map(\.mostValues).min() ?? 0
-    facts.leastValues = inputs.map(\.leastValues).min() ?? 0
+    facts.mostValues = inputs.reduce(facts.mostValues) { min($0, $1.mostValues) }
+    facts.leastValues = inputs.reduce(facts.leastValues) { min($0, $1.leastValues) }
     if unpaired == .completes { facts.time = facts.first...facts.time.upperBound }
     facts.silence = facts.time.upperBound
     return facts

@@ -120,7 +120,8 @@ extension Facts {
   /// What holds where it is either this or another source.
   fileprivate func or(_ other: Facts) -> Facts {
     var either = self
-    either.time = Facts.span(of: [time, other.time]) ?? time
+    either.time =
+      min(time.lowerBound, other.time.lowerBound)...max(time.upperBound, other.time.upperBound)
     either.first = min(first, other.first)
     either.failure = min(failure, other.failure)
     either.silence = max(silence, other.silence)

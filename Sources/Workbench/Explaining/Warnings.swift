@@ -43,8 +43,7 @@ struct Warnings {
     plan.layers.filter { layer in
       let rules = layer.strategy.policy.rules
       guard let deadline = rules.deadline, rules.deadlineRule == .refuse else { return false }
-      let first = DelayPlan(rules).ranges(1).first?.lowerBound ?? .zero
-      return first >= Nanoseconds(deadline)
+      return rules.backoff.range(retry: 0, previous: nil).lowerBound >= Nanoseconds(deadline)
     }.map { _ in "the first wait crosses the deadline already, so nothing is retried" }
   }
 
@@ -52,10 +51,8 @@ struct Warnings {
   private var unshaken: [String] {
     plan.layers.filter { layer in
       let rules = layer.strategy.policy.rules
-      guard !rules.backoff.steps.isEmpty, rules.attempts.map({ $0 > 1 }) ?? true else {
-        return false
-      }
-      return DelayPlan(rules).longest == .zero
+      return !rules.backoff.steps.isEmpty && rules.attempts ?? .max > 1
+        && DelayPlan(rules).longest == .zero
     }.map { _ in "there is no delay for the jitter to change; 'delay:' or 'backoff:' gives one" }
   }
 

@@ -108,7 +108,7 @@ private struct Story {
   private mutating func tell(
     _ name: String, _ fault: Fault, _ decision: RetryDecision, _ at: Instant
   ) {
-    var state = states[name] ?? State(began: at)
+    var state = states[name, default: State(began: at)]
     state.failures += 1
     var lines = [head(at, name) + ": \(fault)"]
     if let strategy = strategies[name] {

@@ -34,7 +34,8 @@ extension Help {
   /// What a label says, where it stands, and what it can be.
   static func label(_ label: String) -> String? {
     let callables = Catalogue.callables(withLabel: label)
-    guard let first = callables.first else { return nil }
+    guard let type = callables.first?.parameters.first(where: { $0.label == label })?.type
+    else { return nil }
     var seen: Set<String> = []
     let lines = callables.compactMap { callable -> String? in
       guard let meaning = callable.meaning(of: label), seen.insert(meaning).inserted else {
@@ -42,11 +43,10 @@ extension Help {
       }
       return "  in \(names(of: callables, where: label, means: meaning)): \(meaning)"
     }
-    let type = first.parameters.first { $0.label == label }?.type
-    let choices = type.map(Catalogue.values(of:)) ?? []
+    let choices = Catalogue.values(of: type)
     let values = choices.isEmpty ? "" : "\n  can be: \(choices.joined(separator: ", "))"
     let example = callables.map(\.example).first { $0.contains("\(label):") }
-    return "\(label): \(type.map(\.description) ?? "a value")\n" + lines.joined(separator: "\n")
+    return "\(label): \(type)\n" + lines.joined(separator: "\n")
       + values + (example.map { "\n" + indented($0) } ?? "")
   }
 

@@ -2,13 +2,18 @@ import RetryLanguage
 
 /// The help, made from the tables of commands, names, labels, mistakes, and pages.
 package enum Help {
-  /// Every word that `help` knows, each once.
-  package static let topics: [String] = {
+  /// Every word that `help` knows, each once, and what it is about, in a line.
+  package static let topics: [(name: String, text: String)] = {
     var seen: Set<String> = []
-    let words =
-      Command.known.map(\.shape.name) + Catalogue.all.map(\.name).sorted() + Catalogue.labels
-      + Article.all.map(\.name) + DiagnosticCode.allCases.map(\.text) + ["errors", "error"]
-    return words.filter { seen.insert($0).inserted }
+    var topics = Command.known.map { (name: $0.name, text: $0.summary) }
+    topics += Catalogue.all.sorted { $0.name < $1.name }.map { ($0.name, $0.summary) }
+    topics += Catalogue.labels.compactMap { label in
+      Catalogue.callables(withLabel: label).first?.meaning(of: label).map { (label, $0) }
+    }
+    topics += Article.all.map { ($0.name, $0.summary) }
+    topics += DiagnosticCode.allCases.map { ($0.text, $0.explanation) }
+    topics += [("errors", "lists the kinds of mistake"), ("error", "tells of the last mistake")]
+    return topics.filter { seen.insert($0.name).inserted }
   }()
 
   /// What `help` says without a topic.
@@ -43,19 +48,10 @@ package enum Help {
 
   /// Rows of a word and what is said about it.
   static func rows(_ rows: [(name: String, text: String)]) -> String {
-    let width = rows.map(\.name.count).max() ?? 0
+    let width = rows.reduce(0) { max($0, $1.name.count) }
     return rows.map { row in
       "  \(row.name)\(String(repeating: " ", count: width - row.name.count + 2))\(row.text)"
     }.joined(separator: "\n")
-  }
-
-  /// Returns what a topic is about, in a line.
-  static func summary(of topic: String) -> String? {
-    Command.known.first { $0.shape.name == topic }?.summary
-      ?? Catalogue.all.first { $0.name == topic }?.summary
-      ?? Article.all.first { $0.name == topic }?.summary
-      ?? Catalogue.callables(withLabel: topic).first?.meaning(of: topic)
-      ?? DiagnosticCode.allCases.first { $0.text == topic }?.explanation
   }
 
   /// Returns what is known about a topic, if anything is.
@@ -78,7 +74,7 @@ package enum Help {
     if isCode {
       return .advice("codes are \(DiagnosticCode.allCases.map(\.text).joined(separator: ", "))")
     }
-    return Suggestion.nearest(to: topic, among: topics).map(Diagnostic.Mend.replacement)
+    return Suggestion.nearest(to: topic, among: topics.map(\.name)).map(Diagnostic.Mend.replacement)
   }
 
   /// The kinds of mistake, one a line.

@@ -90,10 +90,12 @@ extension Session {
     return RunRecord(source: source, subject: "", trace: trace, answers: nil)
   }
 
-  /// Tells whether something runs the operation that an exercise is about.
-  func isBuilt(_ source: Source, for exercise: Exercise) -> Bool {
-    guard let base = exercise.base.flatMap({ definitions[$0]?.item.source }) else { return true }
-    return operations(of: base).isSubset(of: operations(of: source))
+  /// Returns the operation that an exercise is about, where something does not run it.
+  func missingBase(of exercise: Exercise, in source: Source) -> String? {
+    guard let name = exercise.base, let base = definitions[name]?.item.source,
+      !operations(of: base).isSubset(of: operations(of: source))
+    else { return nil }
+    return name
   }
 
   /// The operations that a call of something comes to.

@@ -35,12 +35,12 @@ extension Command {
       number = course.firstIndex(of: path).map { $0 + 1 }
     }
     let text: String
-    switch number == nil ? .absent : session.terminal.shelf?.lesson(path) ?? .absent {
+    switch number == nil ? .absent : session.terminal.shelf.lesson(path) {
     case .text(let lesson): text = lesson
+    case .absent, .folder: (path, text) = try session.scenario(at: path, call.range)
     case .unreadable(let reason):
       throw Diagnostic(
         .unknownName, "the lesson '\(path.sanitized)' cannot be read: \(reason)", at: call.range)
-    case .absent, .folder: (path, text) = try session.scenario(at: path, call.range)
     }
     let status = session.run(text, of: path, onlyChecking: true)
     guard status == .ready else { return status }

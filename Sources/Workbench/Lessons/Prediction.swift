@@ -30,7 +30,7 @@ extension Session {
 
   /// Tells how far off a person was, once there is a result.
   mutating func tellPrediction() {
-    guard let prediction = classroom.prediction, let result = lastResult,
+    guard let prediction = classroom.prediction, let result = lastResult, !result.isEmpty,
       let index = LastResult.figures.firstIndex(where: { $0.name == prediction.figure })
     else { return }
     classroom.prediction = nil

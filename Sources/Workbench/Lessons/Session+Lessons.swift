@@ -5,7 +5,7 @@ import RetryLanguage
 
 extension Session {
   /// The paths of the course.
-  var course: [String] { terminal.shelf?.course() ?? [] }
+  var course: [String] { terminal.shelf.course() }
 
   /// The lessons of the course, by their numbers, with marks.
   mutating func lessonRows() -> [(name: String, text: String)] {
@@ -19,14 +19,14 @@ extension Session {
 
   /// Returns the title of a lesson, or why it cannot be read.
   func lessonTitle(_ path: String) -> String {
-    let lesson = terminal.shelf?.lesson(path) ?? .absent
+    let lesson = terminal.shelf.lesson(path)
     return lesson.text.map { Lesson.title(of: $0) }
       ?? "cannot be read: \(lesson.reason ?? "")".sanitized
   }
 
   /// The name under which the progress in a lesson is kept.
   static func lessonName(_ path: String) -> String {
-    let file = path.split(separator: "/").last.map(String.init) ?? path
+    let file = path.split(separator: "/").suffix(1).joined()
     return file.hasSuffix(".retry") ? String(file.dropLast(".retry".count)) : file
   }
 
@@ -125,8 +125,8 @@ extension Session {
         .wrongType, "'\(exercise.name)' must be something that runs; it is \(definition.type)",
         at: range)
     }
-    guard isBuilt(source, for: exercise) else {
-      say(prose: "not yet: '\(exercise.name)' does not run '\(exercise.base ?? "")'")
+    if let base = missingBase(of: exercise, in: source) {
+      say(prose: "not yet: '\(exercise.name)' does not run '\(base)'")
       return .ready
     }
     guard let answers = answers(of: source, to: exercise) else {
@@ -152,12 +152,10 @@ extension Session {
 extension Session {
   /// What was kept, with what this session knows besides; what is no progress is left alone, and told of once.
   private mutating func storedProgress() -> LessonProgress? {
-    guard let shelf = terminal.shelf else { return nil }
-    let kept = shelf.kept()
-    switch kept {
+    switch terminal.shelf.kept() {
     case .absent: return LessonProgress()
-    case .folder, .unreadable:
-      warn("what was kept of your progress cannot be read: \(kept.reason ?? "")")
+    case .unreadable(let reason):
+      warn("what was kept of your progress cannot be read: \(reason)")
     case .text(let text):
       if let progress = LessonProgress(text, json: outside.json) { return progress }
       warn("what was kept of your progress is damaged; it is left as it is, and nothing is added")
@@ -173,15 +171,15 @@ extension Session {
 
   private mutating func keepProgress(isDone: Bool = false) {
     guard let walk = classroom.walk else { return }
-    var mark = keptProgress().marks[walk.name] ?? LessonProgress.Mark()
+    var mark = keptProgress().marks[walk.name, default: LessonProgress.Mark()]
     mark.place = min(walk.place + 1, walk.lesson.sections.count)
     mark.count = walk.lesson.sections.count
     mark.passed.formUnion(walk.passed)
     if isDone { mark.ends += 1 }
     classroom.progress.marks[walk.name] = mark
-    guard var stored = storedProgress(), let shelf = terminal.shelf else { return }
+    guard var stored = storedProgress() else { return }
     stored.marks[walk.name] = mark
-    if let reason = shelf.keep(stored.text) {
+    if let reason = terminal.shelf.keep(stored.text) {
       warn("your progress is not kept: \(reason)")
     }
   }

@@ -11,10 +11,12 @@ package struct Shelf {
   /// Keeps a text, whole or not at all; returns why that was not possible.
   package var keep: (String) -> String?
 
-  /// Creates a shelf.
+  /// Creates a shelf, on which nothing stands where nothing is said.
   package init(
-    course: @escaping () -> [String], lesson: @escaping (String) -> FileContent,
-    kept: @escaping () -> FileContent, keep: @escaping (String) -> String?
+    course: @escaping () -> [String] = { [] },
+    lesson: @escaping (String) -> FileContent = { _ in .absent },
+    kept: @escaping () -> FileContent = { .absent },
+    keep: @escaping (String) -> String? = { _ in nil }
   ) {
     self.course = course
     self.lesson = lesson

@@ -95,7 +95,7 @@ extension Session {
     guard !classroom.isPresenting, let exercise = classroom.exercise else { return .ready }
     let source = try call.source()
     guard let answers = answers(of: source, to: exercise) else { return .ready }
-    let isMet = isBuilt(source, for: exercise) && answers.allSatisfy(\.isMet)
+    let isMet = missingBase(of: exercise, in: source) == nil && answers.allSatisfy(\.isMet)
     if settings.isJSON {
       say(json: [
         "kind": "exercise", "name": .string(exercise.name), "answer": .string(call.subjectText),

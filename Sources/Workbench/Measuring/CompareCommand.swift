@@ -28,7 +28,7 @@ extension Command {
     session.tellWays(sources.map(trials.singleWay))
     let result = ComparisonResult(
       comparison: trials.compare(sources), subjects: call.subjects.map(\.subject),
-      seed: trials.seed, lastSource: sources.last)
+      seed: trials.seed, sources: sources)
     session.conclude(result, call, trials)
     return .ready
   }
@@ -39,12 +39,12 @@ private struct ComparisonResult: MeasuredResult {
   let comparison: Comparison
   let subjects: [String]
   let seed: UInt64
-  let lastSource: Source?
+  let sources: [Source]
 
   private var measured: [Measurement] { comparison.rows.map(\.measured) }
 
   var type: Type { .table }
-  var last: Measurement? { measured.last }
+  var last: LastResult? { zip(measured, sources).map { LastResult.stats($0, of: $1) }.last }
   var bytes: Int { comparison.bytes }
   var json: [JSONValue] { ComparisonJSON(comparison, subjects: subjects, seed: seed).rows }
   var csv: MeasurementCSV? {

@@ -11,31 +11,27 @@ extension Command {
     "fails unless a condition holds on the last result, of a comparison or a sweep on its last row: success, attempts, latency, p50 to p999, longest, waited, load, error",
     example: "stats op(fails: 10%).retry(3) calls 20_000\nexpect success >= 99%\nexpect p99 < 2s"
   ) { (session, call) throws(Diagnostic) in
-    guard case .function(let condition)? = call.subjects.first?.item else { return .ready }
+    guard case .function(let condition)? = call.subjects.first?.item,
+      let written = call.expressions.first
+    else { return .ready }
     guard let last = session.lastResult else {
       throw Diagnostic(
         .missingArgument, "there is no result yet to expect anything of", at: call.range)
     }
-    let judgement = Judgement(condition, call.expressions.first, on: last)
-    let text = call.expressions.first.map { Formatter().text($0) } ?? call.subjectText
+    let judgement = Judgement(condition, written, on: last)
+    let text = Formatter().text(written)
     if session.settings.isJSON {
       session.say(json: [
         "kind": "expect", "condition": .string(text), "met": .bool(judgement == .met),
-        "uncertain": .bool(judgement == .undecided), "figures": last.json(in: call),
+        "uncertain": .bool(judgement == .undecided), "figures": last.json(on: written),
       ])
       return judgement == .met ? .ready : .failed
     }
-    guard judgement != .failed else {
-      session.say(
-        .mistake("expectation failed: \(text)\n  \(last.words(on: call.expressions.first))"))
-      return .failed
-    }
     guard judgement == .met else {
+      let (verdict, remedy) =
+        judgement == .failed ? ("failed", "") : ("undecided", "; " + last.remedy)
       session.say(
-        .mistake(
-          "expectation undecided: \(text)\n  \(last.words(on: call.expressions.first)); \(last.remedy)"
-        )
-      )
+        .mistake("expectation \(verdict): \(text)\n  \(last.words(on: written))\(remedy)"))
       return .failed
     }
     // Who takes a lesson is told what happens, not what is tested.
@@ -46,12 +42,13 @@ extension Command {
 
 extension LastResult {
   /// The figures that a condition mentions, as they were measured.
-  func words(on condition: Expression?, withIntervals: Bool = true) -> String {
+  func words(on condition: Expression, withIntervals: Bool = true) -> String {
+    if isEmpty { return "no call has ended that counts" }
     let ends = End.allCases.map(values)
-    let bounds = condition?.numbers ?? []
+    let bounds = condition.numbers
     let parts = Self.figures.indices.compactMap { index -> String? in
       let (name, _, type) = Self.figures[index]
-      guard condition?.mentions({ $0 == name }) == true else { return nil }
+      guard condition.mentions({ $0 == name }) else { return nil }
       let texts = ends.map { Self.text($0[index], type, beside: bounds) }
       let interval = texts[1] == texts[2] || !withIntervals ? "" : " (\(texts[1])...\(texts[2]))"
       return "\(name) is \(texts[0])\(interval)"
@@ -60,11 +57,11 @@ extension LastResult {
   }
 
   /// The same for a program: each with its interval where it was sampled, and times in nanoseconds.
-  fileprivate func json(in call: CommandCall) -> JSONValue {
+  fileprivate func json(on condition: Expression) -> JSONValue {
     let ends = End.allCases.map(values)
     let members = Self.figures.indices.compactMap { index -> JSONValue.Member? in
       let (name, _, type) = Self.figures[index]
-      guard call.expressions.first?.mentions({ $0 == name }) == true else { return nil }
+      guard condition.mentions({ $0 == name }) else { return nil }
       let parts = ends.map { JSONValue($0[index].plain ?? .unit) }
       let value: JSONValue =
         parts[1] == parts[2]
@@ -85,7 +82,7 @@ extension LastResult {
     case (.value(.duration(let span)), _):
       return isClear(Double(span.count), Double(span.rounded.count))
         ? span.brief : span.description
-    case (.value(.double(let number)), _) where number == Double(Int(exactly: number) ?? 0):
+    case (.value(.double(let number)), _) where Int(exactly: number) != nil:
       return "\(Int(number))"
     case (.value(.double(let number)), _) where number.magnitude < 1e12:
       let shown = (number * 10_000).rounded / 10_000

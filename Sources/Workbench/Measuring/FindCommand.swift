@@ -41,9 +41,8 @@ private struct FindResult: MeasuredResult {
   let isUsualSeed: Bool
 
   var type: Type { .findings }
-  var last: Measurement? { nil }
+  var last: LastResult? { nil }
   var bytes: Int { findings.calls.count * MemoryLayout<UInt64>.stride }
-  var lastSource: Source? { nil }
   var csv: MeasurementCSV? { nil }
   var json: [JSONValue] {
     let json: JSONValue = [
@@ -59,7 +58,7 @@ private struct FindResult: MeasuredResult {
     case "found": .list(findings.calls.map { .value(.int(Int(clamping: $0))) })
     case "count": .value(.int(Int(clamping: findings.count)))
     case "calls": .value(.int(Int(clamping: findings.searched)))
-    case "share": .value(.double(findings.share?.value ?? 0))
+    case "share": findings.share.map { .value(.double($0.value)) }
     default: nil
     }
   }

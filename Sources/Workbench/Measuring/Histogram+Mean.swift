@@ -8,16 +8,16 @@ extension Histogram {
   /// Returns an end of the interval of a mean, where any of the numbers that were not seen may come up to a bound.
   ///
   /// Where the sample differs in itself, its spread tells how far the mean may lie.
-  func mean(_ end: LastResult.End, isCertain: Bool, upTo bound: Double) -> Double {
-    guard let mean else { return 0 }
+  func mean(_ end: LastResult.End, isCertain: Bool, upTo bound: Double) -> Double? {
+    guard let mean else { return nil }
     let isAlike = min == max
     switch end {
     case .measured: return mean
     case .low where isAlike: return isCertain ? mean : mean * (1 - unseen)
     case .high where isAlike:
       return isCertain ? mean : mean + unseen * Swift.max(bound - mean, 0)
-    case .low: return meanEstimate?.low ?? mean
-    case .high: return meanEstimate?.high ?? mean
+    case .low: return meanEstimate?.low
+    case .high: return meanEstimate?.high
     }
   }
 }

@@ -17,16 +17,16 @@ enum Judgement {
   ///
   /// A comparison turns only at an end of an interval or at a number that the condition names, so that these, put
   /// together in every way, show all that it can come to.
-  init(_ condition: Function, _ expression: Expression?, on result: LastResult) {
+  init(_ condition: Function, _ expression: Expression, on result: LastResult) {
     guard !result.isEmpty else {
       self = .undecided
       return
     }
     let ends = LastResult.End.allCases.map(result.values)
-    let constants = expression?.constants ?? []
+    let constants = expression.constants
     var combinations = [ends[0]]
     for (index, figure) in LastResult.figures.enumerated()
-    where expression?.mentions({ $0 == figure.name }) == true {
+    where expression.mentions({ $0 == figure.name }) {
       let (low, high) = (ends[1][index], ends[2][index])
       guard low.plain != high.plain else { continue }
       let inside = constants.filter { $0.lies(between: low, and: high) }

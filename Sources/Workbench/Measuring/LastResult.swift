@@ -43,7 +43,7 @@ enum LastResult {
   /// The figures in the order of their names.
   func values(_ end: End) -> [Item] { Self.figures.map { item($0.figure, end) } }
 
-  /// Returns a figure.
+  /// Returns a figure; nothing where no call tells it.
   func item(_ figure: Figure, _ end: End) -> Item {
     switch self {
     case .run(let record): Self.run(record.trace.result, figure)
@@ -54,11 +54,12 @@ enum LastResult {
 
   /// A figure of one call, as one of many has it.
   private static func run(_ result: CallResult, _ figure: Figure) -> Item {
-    switch (figure, figure.item(of: result).plain) {
+    let item = figure.item(of: result)
+    return switch (figure, item.plain) {
     case (.wasted, _): wasted(by: result)
     case (_, .bool(let flag)): .value(.double(flag ? 1 : 0))
     case (.attempts, .int(let number)), (.load, .int(let number)): .value(.double(Double(number)))
-    case (_, let value): .value(value ?? .unit)
+    default: item
     }
   }
 
@@ -71,34 +72,40 @@ enum LastResult {
   private static func stats(
     _ measured: Measurement, of source: Source?, _ figure: Figure, _ end: End
   ) -> Item {
+    guard let success = measured.successRate,
+      let completed = Estimate(share: measured.outcomes.completed, of: measured.calls)
+    else { return figure == .calls ? .value(.int(0)) : .unit }
     let facts = source.map(Facts.init)
     let certainty = facts?.alike
-    func mean(_ numbers: Histogram, _ isCertain: Bool?, upTo bound: Double) -> Double {
-      numbers.mean(end, isCertain: isCertain ?? false, upTo: bound)
+    func mean(_ numbers: Histogram, _ isCertain: Bool?, upTo bound: Double) -> Double? {
+      numbers.mean(end, isCertain: isCertain == true, upTo: bound)
     }
     let most = source.flatMap { Plan(of: $0).mostAttempts } ?? Limits().events
     let longest = Double((facts?.time.upperBound ?? .never).count)
     let latency = measured.latency
-    let completed = Estimate(share: measured.outcomes.completed, of: measured.calls)
     return switch figure {
-    case .success: share(measured.successRate, end)
+    case .success: share(success, end)
     case .completed: share(completed, end)
-    case .wasted where measured.wasted == nil:
-      // Of no retry nothing is known, unless there never is one.
-      .value(.double(end == .high && certainty?.attempts != true ? 1 : 0))
     case .wasted:
-      share(
-        measured.wasted, certainty?.attempts == true && certainty?.outcome == true ? .measured : end
-      )
+      if let wasted = measured.wasted {
+        share(wasted, certainty?.attempts == true && certainty?.outcome == true ? .measured : end)
+      } else {
+        // Of no retry nothing is known, unless there never is one.
+        .value(.double(end == .high && certainty?.attempts != true ? 1 : 0))
+      }
     case .attempts, .load:
-      .value(.double(mean(measured.attempts, certainty?.attempts, upTo: Double(most))))
-    case .latency: unbounded(time(mean(latency, certainty?.time, upTo: longest)), measured, end)
+      mean(measured.attempts, certainty?.attempts, upTo: Double(most)).map {
+        .value(.double($0))
+      } ?? .unit
+    case .latency:
+      unbounded(
+        time(mean(latency, certainty?.time, upTo: longest), end), measured, end)
     case .p50: quantile(0.5, measured, end)
     case .p90: quantile(0.9, measured, end)
     case .p99: quantile(0.99, measured, end)
     case .p999: quantile(0.999, measured, end)
-    case .longest: unbounded(time(Double(latency.max ?? 0)), measured, end)
-    case .waited: time(mean(measured.waited, certainty?.waited, upTo: longest))
+    case .longest: unbounded(time(latency.max.map(Double.init)), measured, end)
+    case .waited: time(mean(measured.waited, certainty?.waited, upTo: longest), end)
     case .calls: .value(.int(Int(measured.calls)))
     case .error: .value(.fault(measured.errors.sorted.first?.fault ?? Fault("none")))
     case .outcome: .unit
@@ -111,14 +118,13 @@ enum LastResult {
     func apart(_ calls: Measurement, _ end: End) -> Item { stats(calls, of: source, figure, end) }
     let measured = apart(sample.calls, .measured)
     guard end != .measured else { return measured }
-    guard let runs = sample.estimate({ apart($0.calls, .measured).size }) else {
+    guard let runs = sample.estimate({ apart($0.calls, .measured).size }),
+      let apart = apart(sample.calls, end).size
+    else {
+      if end == .low, case .value(.duration(.never)) = measured { return time(nil, end) }
       return end == .high ? fact(sample.calls, figure) ?? measured : measured
     }
-    let apart = apart(sample.calls, end)
-    let edge =
-      end == .low
-      ? max(min(runs.low, apart.size ?? runs.low), 0)
-      : max(runs.high, apart.size ?? runs.high)
+    let edge = end == .low ? max(min(runs.low, apart), 0) : max(runs.high, apart)
     switch measured {
     case .value(.duration): return time(edge)
     case .value(.double) where figure.type == .share: return .value(.double(min(edge, 1)))
@@ -131,26 +137,26 @@ enum LastResult {
   private static func fact(_ calls: Measurement, _ figure: Figure) -> Item? {
     guard calls.unfinished > 0 else { return nil }
     switch figure {
-    case .p50, .p90, .p99, .p999:
-      let share = [.p50: 0.5, .p90: 0.9, .p99: 0.99][figure] ?? 0.999
-      let known = Double(calls.calls - calls.unfinished)
-      let place = known > 0 ? share * Double(calls.calls) / known : 2
-      return place > 1
-        ? .value(.duration(.never)) : time(Double(calls.latency.quantile(place) ?? 0))
+    case .p50: return greatest(0.5, calls)
+    case .p90: return greatest(0.9, calls)
+    case .p99: return greatest(0.99, calls)
+    case .p999: return greatest(0.999, calls)
     case .latency, .longest: return .value(.duration(.never))
     default: return nil
     }
   }
 
-  private static func share(_ estimate: Estimate?, _ end: End) -> Item {
-    .value(.double(pick(estimate, end)))
+  /// The greatest that a quantile can be, where calls that have not ended may take longer than any.
+  private static func greatest(_ share: Double, _ calls: Measurement) -> Item {
+    let place = share * Double(calls.calls) / Double(calls.calls - calls.unfinished)
+    return time(place > 1 ? nil : calls.latency.quantile(place).map(Double.init))
   }
 
-  private static func pick(_ estimate: Estimate?, _ end: End) -> Double {
+  private static func share(_ estimate: Estimate, _ end: End) -> Item {
     switch end {
-    case .measured: estimate?.value ?? 0
-    case .low: estimate?.low ?? 0
-    case .high: estimate?.high ?? 0
+    case .measured: .value(.double(estimate.value))
+    case .low: .value(.double(estimate.low))
+    case .high: .value(.double(estimate.high))
     }
   }
 
@@ -158,11 +164,10 @@ enum LastResult {
   /// have not ended at all.
   private static func quantile(_ share: Double, _ measured: Measurement, _ end: End) -> Item {
     let latency = measured.latency
-    guard end != .measured else { return time(Double(latency.quantile(share) ?? 0)) }
+    guard end != .measured else { return time(latency.quantile(share).map(Double.init), end) }
     let (low, high) = latency.quantileInterval(
       share, of: measured.calls, unfinished: measured.unfinished)
-    return end == .low
-      ? time(Double(low ?? 0)) : high.map { time(Double($0)) } ?? .value(.duration(.never))
+    return time((end == .low ? low : high).map(Double.init), end)
   }
 
   /// A mean or the longest time, which is not known where calls have not ended.
@@ -170,8 +175,10 @@ enum LastResult {
     end == .high && measured.unfinished > 0 ? .value(.duration(.never)) : item
   }
 
-  private static func time(_ nanoseconds: Double) -> Item {
-    .value(.duration(Nanoseconds(rounding: nanoseconds)))
+  /// A time; where nothing has ended to tell it, it may be any, and as far as is known it never comes.
+  private static func time(_ nanoseconds: Double?, _ end: End = .measured) -> Item {
+    .value(
+      .duration(nanoseconds.map { Nanoseconds(rounding: $0) } ?? (end == .low ? .zero : .never)))
   }
 }
 

@@ -7,12 +7,8 @@ import Simulation
 protocol MeasuredResult: MeasuredContent {
   /// The type of the value that it is.
   var type: Type { get }
-  /// The measurement that `expect` asks about, if there is one.
-  var last: Measurement? { get }
-  /// The bytes that it takes as long as it is kept.
-  var bytes: Int { get }
-  /// What that is a measurement of.
-  var lastSource: Source? { get }
+  /// What `expect` asks about, if there is anything.
+  var last: LastResult? { get }
   /// The objects that a program gets.
   var json: [JSONValue] { get }
   /// The rows of a table that a program gets.
@@ -25,7 +21,7 @@ extension Session {
   /// Keeps a result, and shows it.
   mutating func conclude(_ result: some MeasuredResult, _ call: CommandCall, _ trials: Trials) {
     endProgress()
-    lastResult = result.last.map { .stats($0, of: result.lastSource) } ?? lastResult
+    if let last = result.last { lastResult = last }
     let source = result.type == .table ? nil : call.subjects.first?.item.source
     let record = MeasuredRecord(
       source: source, subject: call.subjectText, seed: trials.seed,
@@ -50,7 +46,7 @@ extension Session {
 }
 
 extension Measurement {
-  /// Returns the figure of a name, as it was measured.
+  /// Returns the figure of a name, as it was measured; of no call only their number is known.
   func item(_ name: String) -> Item? {
     Figure(rawValue: name).map { LastResult.stats(self, of: nil).item($0, .measured) }
   }

@@ -14,7 +14,7 @@ extension CommandCall {
     for key in keys where options[key] != nil {
       throw Diagnostic(
         .extraArgument, "'\(key)' has no meaning for a load: \(advice)",
-        at: optionRanges[key] ?? range)
+        at: range(of: key))
     }
   }
 }
@@ -37,8 +37,7 @@ extension Session {
   }
 
   /// Runs a load once, and shows what happened.
-  mutating func runLoad(_ load: Load, subject: String, seed: UInt64? = nil) {
-    let seed = seed ?? settings.seed
+  mutating func runLoad(_ load: Load, subject: String, seed: UInt64) {
     let trials = trials(calls: 1, seed: seed)
     let run = LoadMeasurement(
       load, seed: seed, limits: settings.limits, path: trials.way(of: load).path,
@@ -63,7 +62,7 @@ extension Session {
 
   private mutating func conclude(_ sample: LoadSample, subject: String, seed: UInt64) {
     let result = LoadResult(sample: sample, subject: subject, seed: seed)
-    lastResult = .load(sample)
+    lastResult = result.last
     let record = MeasuredRecord(
       source: nil, subject: subject, seed: seed, calls: sample.calls.calls, content: result)
     keep(record, as: .stats)
@@ -100,9 +99,8 @@ private struct LoadResult: MeasuredResult {
   let seed: UInt64
 
   var type: Type { .stats }
-  var last: Measurement? { sample.calls }
+  var last: LastResult? { .load(sample) }
   var bytes: Int { sample.bytes }
-  var lastSource: Source? { nil }
   var json: [JSONValue] { [LoadJSON(sample, subject: subject, seed: seed).json] }
   var csv: MeasurementCSV? {
     MeasurementCSV([

@@ -15,7 +15,7 @@ extension Command {
     guard call.options["runs"] == nil else {
       throw Diagnostic(
         .extraArgument, "'runs' counts runs of a load, and this is none; 'calls' counts calls",
-        at: call.optionRanges["runs"] ?? call.range)
+        at: call.range(of: "runs"))
     }
     let source = try call.source()
     let trials = try session.trials(call)
@@ -23,7 +23,7 @@ extension Command {
     session.tellWays([trials.way(of: source)])
     let result = StatsResult(
       measured: measured, subject: call.subjectText, seed: trials.seed, exact: ClosedForm(source),
-      lastSource: source)
+      source: source)
     session.conclude(result, call, trials)
     return .ready
   }
@@ -35,10 +35,10 @@ private struct StatsResult: MeasuredResult {
   let subject: String
   let seed: UInt64
   let exact: ClosedForm?
-  let lastSource: Source?
+  let source: Source
 
   var type: Type { .stats }
-  var last: Measurement? { measured }
+  var last: LastResult? { .stats(measured, of: source) }
   var bytes: Int { measured.bytes }
   var json: [JSONValue] { [MeasurementJSON(measured, subject: subject, seed: seed).json] }
   var csv: MeasurementCSV? {

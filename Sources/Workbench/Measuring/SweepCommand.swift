@@ -11,7 +11,9 @@ extension Command {
     "measures a strategy for each value of a parameter, or each pair of values of two, on the same faults",
     example: "let f = op(fails: 30%)\nsweep n in 1...5 { f.retry(n) } calls 2000"
   ) { (session, call) throws(Diagnostic) in
-    guard case .function(let body)? = call.subjects.last?.item else { return .ready }
+    guard case .function(let body)? = call.subjects.last?.item, let written = call.expressions.last
+    else { return .ready }
+    let types = call.subjects.compactMap(\.type.element)
     let values = call.subjects.dropLast().map(\.item.elements)
     if let empty = values.firstIndex(where: \.isEmpty) {
       throw Diagnostic(
@@ -30,7 +32,7 @@ extension Command {
     let trials = try session.trials(call)
     var rows: [SweepReport.Row] = []
     var ways: [MeasurementWay] = []
-    var last: Source?
+    var last: LastResult?
     for (index, point) in points.enumerated() {
       guard let source = body.source(point) else {
         throw Diagnostic(
@@ -40,10 +42,9 @@ extension Command {
       }
       let measured = trials.part(index, of: points.count).measure(source)
       ways.append(trials.way(of: source))
-      last = source
-      let texts = zip(point, call.subjects).map { item, subject in
-        Description.value(
-          Definition(type: subject.type.element ?? .any, item: item, text: "…"))
+      last = .stats(measured, of: source)
+      let texts = zip(point, types).map { item, type in
+        Description.value(Definition(type: type, item: item, text: "…"))
       }
       rows.append(SweepReport.Row(values: texts, measured: measured))
       if measured.isPartial { break }
@@ -51,8 +52,7 @@ extension Command {
     session.tellWays(ways)
     let result = SweepResult(
       names: call.words.map(\.text), rows: rows, planned: points.count, seed: trials.seed,
-      subject: call.expressions.last.map { Formatter().text($0) } ?? "",
-      lastSource: last)
+      subject: Formatter().text(written), last: last)
     session.conclude(result, call, trials)
     return .ready
   }
@@ -65,10 +65,9 @@ private struct SweepResult: MeasuredResult {
   let planned: Int
   let seed: UInt64
   let subject: String
-  let lastSource: Source?
+  let last: LastResult?
 
   var type: Type { .table }
-  var last: Measurement? { rows.last?.measured }
   var bytes: Int { rows.reduce(0) { $0 + $1.measured.bytes } }
   var json: [JSONValue] { report(Style()).json(subject: subject) }
   var csv: MeasurementCSV? { report(Style()).csv(subject: subject) }

@@ -45,7 +45,7 @@ private struct ExportWish {
     if over { text = text.dropLast(" over".count) }
     words = String(text)
     let parts = text.split(separator: " ")
-    if parts.count >= 3, parts[parts.count - 2] == "of", !call.isQuoted(text) {
+    if parts.count >= 3, parts[parts.count - 2] == "of", call.quoted(text) == nil {
       result = String(parts[parts.count - 1])
       text = text.dropLast(" of ".count + result.count)
     } else {
@@ -63,7 +63,7 @@ private struct ExportWish {
   func text(
     of item: Item, _ patience: Patience, at range: Range<Int>
   ) throws(Diagnostic) -> String {
-    let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    let ending = path.split(separator: ".").suffix(1).joined().lowercased()
     switch (item, ending) {
     case (.run(let record), "svg"):
       return SVGTimeline(record.trace, subject: record.subject, patience: patience).text

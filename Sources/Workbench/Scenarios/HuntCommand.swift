@@ -88,10 +88,10 @@ extension Session {
     let transcript = Transcript(of: hunt.subject, definitions, scripts: shrinking.scripts)
     let call = shrinking.call == 0 ? "" : " call \(shrinking.call)"
     let seed = shrinking.seed == settings.seed ? "" : " seed \(shrinking.seed)"
-    let lines = transcript.lines.dropLast() + ["run \(transcript.lines.last ?? "")\(call)\(seed)"]
-    guard let record = record(of: Array(lines)), shows(record.trace.result) else { return nil }
+    let lines = transcript.lines + ["run \(transcript.text)\(call)\(seed)"]
+    guard let record = record(of: lines), shows(record.trace.result) else { return nil }
     return Shortened(
-      lines: Array(lines), record: record, outcomes: shrinking.count, outcomesBefore: before)
+      lines: lines, record: record, outcomes: shrinking.count, outcomesBefore: before)
   }
 
   /// Runs lines as somebody would who pastes them, and returns the call that they run.

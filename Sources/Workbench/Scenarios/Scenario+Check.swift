@@ -16,8 +16,7 @@ extension Scenario {
     switch kept.content {
     case .absent: return Check(path, .passed)
     case .text(let text): return compared(outcome, to: text, kept)
-    case .folder, .unreadable:
-      let reason = kept.content.reason ?? ""
+    case .unreadable(let reason):
       return Check(path, .unreadable, "'\(Recording.path(of: path))' cannot be read: \(reason)")
     }
   }

@@ -23,7 +23,7 @@ extension Session {
     for (index, line) in clearing.lines.enumerated() {
       let isTold = line.keeping == .narration
       if isTold, index > 0, kept[index - 1] != .narration { lines.append("") }
-      lines += [line.text] + (expected[index] ?? [])
+      lines += [line.text] + expected[index, default: []]
     }
     return Saved(
       text: lines.map { $0 + "\n" }.joined(),

@@ -75,15 +75,15 @@ struct Shrinking {
 
   /// Leaves answers out, many at a time at first.
   private mutating func leaveOut(of name: String) {
-    var length = scripts[name]?.count ?? 0
+    guard var script = scripts[name] else { return }
+    var length = script.count
     while length > 0 {
-      var start = (scripts[name]?.count ?? 0) - length
+      var start = script.count - length
       while start >= 0 {
-        var script = scripts[name] ?? []
-        script.removeSubrange(start..<min(start + length, script.count))
-        if !script.isEmpty { take(script, for: name) }
-        start -= length
-        start = min(start, (scripts[name]?.count ?? 0) - length)
+        var shorter = script
+        shorter.removeSubrange(start..<min(start + length, script.count))
+        if !shorter.isEmpty, take(shorter, for: name) { script = shorter }
+        start = min(start, script.count) - length
       }
       length /= 2
     }
@@ -91,8 +91,8 @@ struct Shrinking {
 
   /// Has each answer come in the usual time, or at a rounder one, and be a success if that does as well.
   private mutating func simplify(_ name: String) {
-    for index in (scripts[name] ?? []).indices {
-      guard let answer = scripts[name]?[index] else { continue }
+    guard var script = scripts[name] else { return }
+    for (index, answer) in script.enumerated() {
       var simpler: [ScriptedAnswer] = []
       if case .ok = answer.answer {} else { simpler.append(ScriptedAnswer(.ok)) }
       if let after = answer.after {
@@ -106,14 +106,16 @@ struct Shrinking {
         }
       }
       for candidate in simpler {
-        var script = scripts[name] ?? []
-        script[index] = candidate
-        if take(script, for: name) { break }
+        var simplified = script
+        simplified[index] = candidate
+        if take(simplified, for: name) {
+          script = simplified
+          break
+        }
       }
     }
   }
 
-  @discardableResult
   private mutating func take(_ script: [ScriptedAnswer], for name: String) -> Bool {
     tries += 1
     var candidate = scripts

@@ -5,15 +5,17 @@ import Simulation
 struct Transcript {
   private let scripts: Shrinking.Scripts
   private let definitions: Definitions
-  /// The lines, definitions first.
+  /// The definitions that it stands on.
   private(set) var lines: [String] = []
+  /// The source itself.
+  private(set) var text = ""
   private var written: Set<String> = []
 
   /// Writes down a text and all that it stands on.
   init(of text: String, _ definitions: Definitions, scripts: Shrinking.Scripts) {
     self.definitions = definitions
     self.scripts = scripts
-    lines.append(rewritten(text))
+    self.text = rewritten(text)
   }
 
   /// Writes a text with its operations replaced, and before it the definitions that it needs.

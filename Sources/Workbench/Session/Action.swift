@@ -30,8 +30,6 @@ struct CommandCall {
   let options: [String: Definition]
   /// The values behind the keys, as they are written.
   let optionExpressions: [String: Expression]
-  /// Where the values behind the keys stand.
-  let optionRanges: [String: Range<Int>]
   let range: Range<Int>
   /// What was passed over, such as schedulers.
   let passedOver: [String]

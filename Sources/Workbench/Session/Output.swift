@@ -23,7 +23,7 @@ extension Output {
   ]
 
   private static func plain(_ text: String) -> String {
-    text.reduce(into: "") { $0 += substitutes[$1] ?? String($1) }
+    text.reduce(into: "") { $0 += substitutes[$1, default: String($1)] }
   }
 }
 

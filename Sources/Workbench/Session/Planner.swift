@@ -12,7 +12,7 @@ extension Session {
   ) -> (actions: [Action], diagnostics: [Diagnostic])? {
     var planner = Planner(
       source: source, definitions: known, settings: settings, outside: outside,
-      resultCount: results.count, commands: commands.map(\.name), isLoaded: depth > 0)
+      commands: commands.map(\.name), isLoaded: depth > 0, resultCount: results.count)
     for (index, statement) in statements.enumerated() {
       if index % Self.statementsPerQuestion == 1, index > 1, isInterrupted { return nil }
       planner.add(statement)
@@ -60,28 +60,15 @@ private struct Planner {
   let commands: [String]
   /// Whether the text comes from a file that a person, or a lesson, had the session load.
   let isLoaded: Bool
+  /// The number of results that there will be.
+  var resultCount: Int
   var actions: [Action] = []
   var diagnostics: [Diagnostic] = []
-  private var passedOver: [String] = []
-  /// The number of results that there will be.
-  private var resultCount: Int
+  var passedOver: [String] = []
   /// Names of results that are to come, and of what is made of them.
-  private var coming: Set<String> = []
+  var coming: Set<String> = []
   /// Whether the statement at hand, and all after it, wait for results.
-  private var isLater = false
-
-  init(
-    source: SourceText, definitions: [String: Definition], settings: Settings,
-    outside: Outside, resultCount: Int, commands: [String], isLoaded: Bool
-  ) {
-    self.isLoaded = isLoaded
-    self.commands = commands
-    self.resultCount = resultCount
-    self.outside = outside
-    self.source = source
-    self.definitions = definitions
-    self.settings = settings
-  }
+  var isLater = false
 
   mutating func add(_ statement: Statement) {
     passedOver = []
@@ -228,12 +215,9 @@ private struct Planner {
         evaluate(command.closed(over: subject), expecting: command.expectedSubject)
       }
     var options: [String: Definition] = [:]
-    var ranges: [String: Range<Int>] = [:]
     for option in written.options {
       let (written, type) = command.option(option.key.text, option.value)
-      let value = evaluate(written, expecting: type)
-      options[option.key.text] = value
-      ranges[option.key.text] = option.value.range
+      options[option.key.text] = evaluate(written, expecting: type)
     }
     guard subjects.count == written.subjects.count, options.count == written.options.count else {
       if command.result != nil { missResult() }
@@ -249,8 +233,7 @@ private struct Planner {
           words: written.words, wordsText: text(of: written.words), options: options,
           optionExpressions: Dictionary(
             written.options.map { ($0.key.text, $0.value) }, uniquingKeysWith: { $1 }),
-          optionRanges: ranges, range: written.range,
-          passedOver: passedOver)))
+          range: written.range, passedOver: passedOver)))
   }
 }
 

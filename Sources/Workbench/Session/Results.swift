@@ -24,8 +24,9 @@ struct Results {
 
   /// Keeps what many calls came to.
   mutating func add(_ record: MeasuredRecord, as type: Type) {
-    let bytes = (record.content as? any MeasuredResult)?.bytes ?? 0
-    add(Definition(type: type, item: .measured(record), text: record.subject), weight: bytes)
+    add(
+      Definition(type: type, item: .measured(record), text: record.subject),
+      weight: record.content.bytes)
   }
 
   /// Keeps a value.

@@ -141,7 +141,7 @@ extension Session {
       let (began, isTimed) = (ContinuousClock.now, settings.isTimed)
       let known = results.count
       _ = interruption.take()
-      if depth == 0 { lastLine = statement.place.map { source.place(of: $0).line } ?? lastLine }
+      if depth == 0, let place = statement.place { lastLine = source.place(of: place).line }
       switch perform(action, in: source) {
       case .success(let status):
         if isTimed { say(.message("took \(Nanoseconds(ContinuousClock.now - began).brief)")) }
@@ -213,9 +213,9 @@ extension Session {
   /// Runs an operation, or shows any other value.
   private mutating func show(_ definition: Definition) {
     switch definition.item {
-    case .source(let source): runOnce(source, subject: definition.text)
+    case .source(let source): runOnce(source, subject: definition.text, seed: settings.seed)
     case .run(let record): show(record)
-    case .load(let load): runLoad(load, subject: definition.text)
+    case .load(let load): runLoad(load, subject: definition.text, seed: settings.seed)
     case .measured(let record): show(record)
     default:
       // Who looks at a result keeps it as the last one.

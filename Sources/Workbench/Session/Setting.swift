@@ -104,10 +104,9 @@ extension Settings {
   /// Every setting with its value, where that came from, and what it is about.
   var list: String {
     let values = Setting.allCases.map { $0.value(in: self) }
-    let origins = Setting.allCases.map { self.origins[$0.rawValue] ?? "default" }
-    let (valueWidth, originWidth) = (
-      values.map(\.count).max() ?? 0, origins.map(\.count).max() ?? 0
-    )
+    let origins = Setting.allCases.map { self.origins[$0.rawValue, default: "default"] }
+    let valueWidth = DisplayWidth.columns(ofWidest: values)
+    let originWidth = DisplayWidth.columns(ofWidest: origins)
     return zip(Setting.allCases, zip(values, origins)).map { setting, row in
       [
         Fitting.padRight(setting.rawValue, to: 7), Fitting.padRight(row.0, to: valueWidth),

@@ -19,7 +19,7 @@ package struct TerminalHooks {
   /// Asks the person for a line; nothing where they want to stop.
   package var answer: ((String) -> String?)?
   /// Where lessons stand.
-  package var shelf: Shelf?
+  package var shelf = Shelf()
   /// Where a call is played in real time.
   package var stage: Stage?
 

@@ -110,7 +110,7 @@ extension Debugger {
   /// The events to come, one a line.
   var queue: [String] {
     if snapshot.pending.isEmpty { return ["nothing is pending"] }
-    let width = snapshot.pending.map { "\($0.at.sinceStart.brief)".count }.max() ?? 0
+    let width = DisplayWidth.columns(ofWidest: snapshot.pending.map { $0.at.sinceStart.brief })
     return snapshot.pending.map { event in
       let time = Fitting.padLeft("\(event.at.sinceStart.brief)", to: width)
       return "  \(time)  \(event.title): \(event.activity)"

@@ -144,7 +144,7 @@ extension Debugger.Arrival {
   fileprivate func words(orElse ending: String?) -> [String] {
     switch self {
     case .found: []
-    case .over: ending.map { [$0] } ?? []
+    case .over: [ending].compactMap(\.self)
     case .interrupted: ["stopped by Ctrl-C, here"]
     }
   }

@@ -73,7 +73,10 @@ struct KernelTests {
     for source in chains { #expect(trials.way(of: source) == MeasurementWay(.chain)) }
     let others: [(Source, String)] = [
       (operation.merge(.never), "'merge' needs it"), (.never, "'never' needs it"),
-      (operation.map { (_, draws) throws(Fault) in .double(draws.unit()) }, "the closure of 'map' draws"),
+      (
+        operation.map { (_, draws) throws(Fault) in .double(draws.unit()) },
+        "the closure of 'map' draws"
+      ),
       (try Source.zip([operation, operation]).retry(attempts: 2), "'zip' needs it"),
       (operation.catch { (_) throws(Fault) in .timer(ms(1)) }, "'catch' goes on with a source"),
     ]

@@ -5,7 +5,7 @@ import Testing
 @Suite("Heat maps")
 struct HeatMapTests {
   private func lines(
-    _ values: [[Double]], across: [String]? = nil, width: Int = 60, isUnicode: Bool = true
+    _ values: [[Double?]], across: [String]? = nil, width: Int = 60, isUnicode: Bool = true
   ) -> [String]? {
     HeatMap(
       "t", values, down: values.indices.map { "row \($0)" },
@@ -26,6 +26,19 @@ struct HeatMapTests {
       ])
   }
 
+  @Test("what is not known is left empty")
+  func unknown() {
+    #expect(
+      lines([[50, nil], [100, 0]]) == [
+        "", "t",
+        "           c0      c1",
+        "row 0  ▒▒  50",
+        "row 1  ██ 100       0",
+        "       0 │  ░░▒▒▓▓██│ 100",
+      ])
+    #expect(lines([[nil, 7]]) == nil)
+  }
+
   @Test("letters do where blocks may not be used")
   func letters() {
     let drawn = lines([[0, 100]], isUnicode: false) ?? []
@@ -34,7 +47,7 @@ struct HeatMapTests {
 
   @Test("where the values have no room, the shades stand alone under the first label and the last")
   func narrow() {
-    let values = [(0..<20).map(Double.init)]
+    let values = [(0..<20).map { Double($0) }]
     let drawn = lines(values, width: 50) ?? []
     #expect(
       drawn == [
@@ -42,7 +55,7 @@ struct HeatMapTests {
         "row 0          ░░░░░░░░▒▒▒▒▒▒▒▒▓▓▓▓▓▓▓▓████████",
         "       0 │  ░░▒▒▓▓██│ 19",
       ])
-    let narrower = lines([(0..<33).map(Double.init)], width: 40) ?? []
+    let narrower = lines([(0..<33).map { Double($0) }], width: 40) ?? []
     #expect(narrower.allSatisfy { $0.count <= 40 })
     #expect(narrower.dropFirst(3).first?.hasSuffix("█") == true)
   }

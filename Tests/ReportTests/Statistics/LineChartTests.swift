@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Line charts")
 struct LineChartTests {
-  private func lines(_ values: [Double], isUnicode: Bool) -> [String]? {
+  private func lines(_ values: [Double?], isUnicode: Bool) -> [String]? {
     LineChart(
       "t", values, labels: values.indices.map { "\($0 + 1)" },
       style: Style(width: 40, isUnicode: isUnicode, isColoured: false)
@@ -19,6 +19,16 @@ struct LineChartTests {
         "                      ************", "          ************", "0  *******",
         "   1           2           3           4",
       ])
+  }
+
+  @Test("the line has a gap beside a value that is not known")
+  func gap() {
+    #expect(
+      lines([0, 3, nil, 2], isUnicode: false) == [
+        "", "t", "3             **", "          ****                         *", "      ****",
+        "0  ***", "   1           2           3           4",
+      ])
+    #expect(lines([nil, 3, nil], isUnicode: false) == nil)
   }
 
   @Test("dots are finer than letters")

@@ -143,6 +143,14 @@ struct MeasuredReportTests {
     #expect(json.first?.hasSuffix(",\"parameters\":{\"wait\":\"1s\",\"n\":\"2\"}}") == true)
   }
 
+  @Test("a row of a sweep that was stopped before its first call has no figures")
+  func emptyRow() throws {
+    let measured = [try measured(0.5), Measurement()]
+    let rows = measured.map { SweepReport.Row(values: ["1"], measured: $0) }
+    let sweep = SweepReport(names: ["n"], rows: rows, planned: 2, seed: 42, style: Style())
+    #expect(sweep.text.split(separator: "\n").last == "1")
+  }
+
   @Test("a load has a row of retries where attempts are more than calls, and none otherwise")
   func retries() throws {
     let always = Source.operation(

@@ -166,6 +166,18 @@ struct LessonTests {
     #expect(Student(Self.memory()).type(text).contains(told))
   }
 
+  @Test("a guess is held against no result that has no call")
+  func noCall() {
+    var hooks = TerminalHooks()
+    hooks.answer = { _ in "80%" }
+    var printed = ""
+    var session = Session(terminal: hooks) { printed += "\($0)\n" }
+    session.run("predict success\nload(op(), rate: 1/s, for: 1ms)")
+    #expect(printed.contains("no call ended") && !printed.contains("you said"), "\(printed)")
+    session.run("stats op() calls 10")
+    #expect(printed.contains("you said 80%, success is 100%"), "\(printed)")
+  }
+
   @Test("a lesson with a mistake is not begun")
   func broken() {
     let student = Student(Student.Memory([("01.retry", "/// A\nlet a = 1\n\n/// B\nfrobnicate 3")]))

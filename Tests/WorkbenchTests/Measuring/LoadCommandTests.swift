@@ -55,6 +55,18 @@ struct LoadCommandTests {
     (hanging + "\nexpect latency < 20ms", ["undecided"]),
     ("load(never(), clients: 3, for: 9s)\nexpect p99 < 1s", ["undecided"]),
     ("load(op(), rate: 1/s, for: 1ms)\nexpect attempts == 0", ["no call ended", "undecided"]),
+    (
+      "load(op(), rate: 1/s, for: 1ms)\nexpect p50 < 1s",
+      ["\n  no call has ended that counts; more"]
+    ),
+    ("load(op(), rate: 1/s, for: 1ms)\n_.success", ["this cannot be worked out", "found ()"]),
+    ("load(op(), rate: 1/s, for: 1ms)\n_.calls", ["\n0\n"]),
+    ("let rare = load(op(), rate: 0.002/s)", ["a load · 0.002 calls/s"]),
+    // Of ten runs some have no call, which tells nothing of the others.
+    (
+      "stats load(op(), rate: 0.5/s, for: 2s)\nexpect p50 > 99ms",
+      ["as expected: p50 > 99ms"]
+    ),
     // A server that a closure names, which some runs never reach.
     (late, ["3 runs", "more under way at the end"]),
     // Throttles that are written alike remember for themselves.
