@@ -17,11 +17,17 @@ package struct Chain: Sendable {
       case timeout(Nanoseconds, Mark)
       /// Failures are tried again under a policy, which draws under a name.
       case retry(RetryStrategy, as: String)
+      /// What is made of the failures that the filter admits says when they are tried again.
+      case notified(Notifier, on: FaultFilter)
     }
 
     let kind: Kind
     /// What becomes of each signal that leaves the layer.
     var replacements: [Mark]
+
+    var isTimeout: Bool {
+      if case .timeout = kind { true } else { false }
+    }
   }
 
   /// What is tried.
@@ -74,7 +80,10 @@ package struct Chain: Sendable {
     operation = try maker.add(source)
     (signals, ends, layers, replacements) = maker.parts
     // Of each attempt at most all parts are subscribed, and each has a timer.
-    mostAttempts = (limits.events - 8) / (2 * source.size + 4) - 1
+    let events = layers.reduce(2 * source.size + 4) { sum, layer in
+      if case .notified(let notifier, _) = layer.kind { sum + notifier.events } else { sum }
+    }
+    mostAttempts = (limits.events - 8) / events - 1
     guard mostAttempts > 0 else { throw Obstacle("there are few events to count") }
   }
 }

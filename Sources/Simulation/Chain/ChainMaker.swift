@@ -113,6 +113,10 @@ extension ChainMaker {
       let name = source.inputs[0].actor(of: "retry")
       try join(name)
       add(.retry(strategy, as: name))
+    case .retryWhen(let stream, let filter):
+      let notifier = try Notifier(source.inputs[1], over: stream)
+      for case (_, let name?) in notifier.steps { try join(name) }
+      add(.notified(notifier, on: filter))
     case .map(let transform):
       try replaceValues(kind.name) { (value, draws) throws(Fault) in
         .value(try transform(value, &draws))
@@ -147,7 +151,7 @@ extension ChainMaker {
     case .leaf, .operation, .interval, .schedule, .range, .errors, .deferred, .skip, .materialize,
       .dematerialize, .flatMap, .flatMapLatest, .concatMap, .concat, .startWith, .merge, .zip,
       .takeUntil, .delay, .delaySubscription, .buffer, .debounce, .throttle, .cancel, .cached,
-      .adaptiveThrottle, .refreshing, .retryWhen:
+      .adaptiveThrottle, .refreshing:
       throw Chain.Obstacle.name(kind.name)
     }
   }

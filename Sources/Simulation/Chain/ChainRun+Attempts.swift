@@ -35,8 +35,8 @@ extension ChainRun {
     }
     if let mark { return (Int32(mark), now + time.count) }
     // Who never answers is given up by the first timeout; without one, the engine tells what the call hangs on.
-    guard let (_, at) = timeout(above: 0, by: Self.latest, place) else { return nil }
-    return (Int32(ends.ok), at)
+    guard let cut = timeout(above: 0, by: Self.latest, place) else { return nil }
+    return (Int32(ends.ok), cut.time)
   }
 
   @inline(__always)

@@ -15,63 +15,22 @@ package final class ChainRun {
     var waited: Int64 = 0
     var attempts: UInt32 = 0
     /// The signal with which the call has ended.
-    var end = ChainRun.unknown
+    var end = ChainTables.Step.none
     /// Whether a burst is on, once that is known.
     var isStormy: Bool?
   }
 
   /// What one layer knows of a call.
-  private struct Cell {
+  struct Cell {
     /// When the present subscription began, or for a timeout: when it ends.
     var time: Int64 = 0
     /// The decisions of the whole call, by which they draw.
     var decisions: UInt32 = 0
     var state = RetryState()
+    /// Whether its notifier has completed, which counts at the next error.
+    var isDone = false
   }
 
-  /// A layer.
-  private struct Step {
-    /// The time after which it fails, for a timeout.
-    var limit: Int64 = 0
-    /// The signal with which it fails then.
-    var end = ChainRun.unknown
-    /// The position of its policy, for a retry.
-    var policy = -1
-  }
-
-  /// What a layer makes of a signal.
-  fileprivate struct Move {
-    /// What leaves it in its place.
-    var replacement: Int32
-    /// Whether it is for a policy to decide, which errors it tries again, and after which wait if they ask for one.
-    var isFailure = false
-    var isRetried = false
-    var hint: Int64 = -1
-  }
-
-  /// A policy, in a place of its own where it is asked without being copied.
-  private final class Policy {
-    let rules: RetryRules
-    let key: DrawKey
-
-    init(_ rules: RetryRules, _ key: DrawKey) {
-      (self.rules, self.key) = (rules, key)
-    }
-
-    @inline(never)
-    func decide(
-      _ move: Move, _ call: UInt64, _ cell: inout Cell, at time: Int64
-    ) -> RetryDecision {
-      cell.decisions &+= 1
-      var draws = Draws(key, call: call, attempt: cell.decisions, purpose: .jitter)
-      return rules.decide(
-        isRetryable: move.isRetried, hint: move.hint < 0 ? nil : Nanoseconds(move.hint),
-        elapsed: Nanoseconds(time - cell.time), state: &cell.state, using: &draws)
-    }
-  }
-
-  /// The end of a call that is not known here.
-  static let unknown: Int32 = -1
   /// What lies beyond is left to the engine, so that sums never pass the end of time.
   static let latest: Int64 = 1 << 60
 
@@ -85,17 +44,11 @@ package final class ChainRun {
   /// How calls can end.
   package let outcomes: [Outcome]
   private let firstMoves: Slab<Int32>
-  private let steps: Slab<Step>
-  /// By layer and signal.
-  private let moves: Slab<Move>
-  private let width: Int
-  /// The layers that are timeouts, from the outside in.
-  private let timeouts: Slab<Int>
-  /// Followed without being counted; the array keeps them.
-  private let policies: Slab<Unmanaged<Policy>>
-  private let keptPolicies: [Policy]
+  let tables: ChainTables
+  private let layers: Int
   let rows: Slab<Row>
   private let cells: Slab<Cell>
+  private let notes: Slab<Note>
 
   /// Makes room for so many calls.
   package init(_ chain: Chain, seed: UInt64, rows count: Int) {
@@ -110,39 +63,11 @@ package final class ChainRun {
     }
     outcomes = chain.signals.map(Outcome.init(endingWith:))
     firstMoves = Slab(chain.replacements.map(Int32.init))
-    width = chain.signals.count
-    var (steps, moves, policies) = (Slab<Step>(), Slab<Move>(), [Policy]())
-    for layer in chain.layers {
-      switch layer.kind {
-      case .timeout(let limit, let end):
-        steps.append(Step(limit: limit.count, end: Int32(end)))
-        for mark in layer.replacements { moves.append(Move(replacement: Int32(mark))) }
-      case .retry(let strategy, let name):
-        let strategy = strategy.detached
-        steps.append(Step(policy: policies.count))
-        policies.append(
-          Policy(strategy.policy.rules, DrawKey(seed: seed, name: name)))
-        for (signal, mark) in zip(chain.signals, layer.replacements) {
-          moves.append(Move(strategy, signal, replacement: Int32(mark)))
-        }
-      }
-    }
-    (self.steps, self.moves, keptPolicies) = (steps, moves, policies)
-    self.policies = Slab(policies.map(Unmanaged.passUnretained))
-    timeouts = Slab((0..<steps.count).reversed().filter { steps[$0].policy < 0 })
+    tables = ChainTables(chain, seed: seed)
+    layers = tables.steps.count
     rows = Slab(repeatElement(Row(), count: count))
-    cells = Slab(repeatElement(Cell(), count: count * steps.count))
-  }
-}
-
-extension ChainRun.Move {
-  /// What a strategy makes of a signal.
-  fileprivate init(_ strategy: RetryStrategy, _ signal: Signal, replacement: Int32) {
-    self.replacement = replacement
-    guard case .failed(let fault) = signal else { return }
-    isFailure = true
-    isRetried = strategy.policy.filter?(fault) ?? true
-    if let hint = strategy.policy.hint?(fault) { self.hint = max(Nanoseconds(hint), .zero).count }
+    cells = Slab(repeatElement(Cell(), count: count * layers))
+    notes = Slab(repeatElement(Note(), count: count * tables.noteCount))
   }
 }
 
@@ -157,62 +82,41 @@ extension Outcome {
   }
 }
 
-// MARK: - A call
+// MARK: - From outside
 
 extension ChainRun {
   /// Begins a call in a place, up to its first attempt.
   package func begin(_ call: UInt64, in place: Int) {
     rows[place] = Row()
     rows[place].call = call
-    for layer in 0..<steps.count { cells[place * steps.count + layer].decisions = 0 }
-    subscribe(below: steps.count, place)
+    for layer in 0..<layers { cells[place * layers + layer].decisions = 0 }
+    for index in 0..<tables.noteCount { notes[place * tables.noteCount + index].calls = 0 }
+    subscribe(below: layers, place)
   }
 
   /// Takes the luck and the latency of the present attempt, and goes on; tells whether another attempt begins.
   package func answer(_ place: Int, luck: Double, latency: Nanoseconds) -> Bool {
     guard let answer = answer(place, luck, latency) else { return false }
-    var (mark, time, layer) = (firstMoves[Int(answer.mark)], answer.time, 0)
-    if let (timeout, at) = timeout(above: 0, by: time, place) {
-      (mark, time, layer) = (leave(timeout, steps[timeout].end), at, timeout + 1)
-    }
-    while layer < steps.count {
-      let move = moves[layer * width + Int(mark)]
-      guard move.isFailure else {
-        (mark, layer) = (move.replacement, layer + 1)
-        continue
+    var at = Point(layer: 0, mark: firstMoves[Int(answer.mark)], time: answer.time)
+    if let cut = timeout(above: 0, by: at.time, place) { at = cut }
+    while at.layer < layers {
+      let move = tables.move(at.layer, at.mark)
+      var course = Course.leaves(move.replacement)
+      if move.isFailure {
+        let hasPolicy = tables.steps[at.layer].policy >= 0
+        course = hasPolicy ? decide(move, &at, place) : notify(&at, place)
       }
-      let cell = place * steps.count + layer
-      let decision = policies[steps[layer].policy]._withUnsafeGuaranteedRef {
-        $0.decide(move, rows[place].call, &cells[cell], at: time)
-      }
-      switch decision {
-      case .retry(let delay, _):
-        let start = delay.nanoseconds.count > Self.latest ? .max : time + delay.nanoseconds.count
-        guard start < Self.latest else { return false }
-        if start > time {
-          if let (timeout, at) = timeout(above: layer + 1, by: start, place) {
-            rows[place].waited += at - time
-            (mark, time, layer) = (leave(timeout, steps[timeout].end), at, timeout + 1)
-            continue
-          }
-          rows[place].waited += start - time
-          time = start
-        }
-        let elapsed = Nanoseconds(time - cells[cell].time)
-        let mayStart = policies[steps[layer].policy]._withUnsafeGuaranteedRef {
-          $0.rules.mayStart(elapsed: elapsed) == nil
-        }
-        if mayStart {
-          rows[place].now = time
-          subscribe(below: layer, place)
-          return true
-        }
-        (mark, layer) = (move.replacement, layer + 1)
-      case .complete: (mark, layer) = (leave(layer, Int32(Chain.completed)), layer + 1)
-      case .fail, .ask: (mark, layer) = (move.replacement, layer + 1)
+      switch course {
+      case .leaves(let mark): at = Point(layer: at.layer + 1, mark: mark, time: at.time)
+      case .cut(let point): at = point
+      case .again:
+        rows[place].now = at.time
+        subscribe(below: at.layer, place)
+        return true
+      case .unknown: return false
       }
     }
-    (rows[place].now, rows[place].end) = (time, mark)
+    (rows[place].now, rows[place].end) = (at.time, at.mark)
     return false
   }
 
@@ -228,7 +132,7 @@ extension ChainRun {
   /// How a call ended; nothing where only the engine can tell.
   package func end(of place: Int) -> End? {
     let row = rows[place]
-    guard row.end != Self.unknown else { return nil }
+    guard row.end >= 0 else { return nil }
     return End(
       outcome: Int(row.end), attempts: Int(row.attempts), duration: Nanoseconds(row.now),
       waited: Nanoseconds(row.waited))
@@ -245,36 +149,140 @@ extension ChainRun {
     return CallResult(
       call: rows[place].call, outcome: outcome, duration: end.duration, tally: tally)
   }
+}
+
+// MARK: - Between attempts
+
+extension ChainRun {
+  /// Where a signal stands, before a layer, and when.
+  struct Point {
+    var layer: Int
+    var mark: Int32
+    var time: Int64
+  }
+
+  /// What a layer does about a failure.
+  enum Course {
+    /// This signal leaves it.
+    case leaves(Int32)
+    /// While it waited, a timeout further out sent its own.
+    case cut(Point)
+    /// Everything below begins again.
+    case again
+    /// Only the engine can tell.
+    case unknown
+  }
 
   /// Begins all layers below one, and an attempt.
   @inline(__always)
   private func subscribe(below top: Int, _ place: Int) {
     let now = rows[place].now
     for layer in 0..<top {
-      let cell = place * steps.count + layer
-      let limit = steps[layer].limit
-      cells[cell].time = limit < Self.latest ? now + limit : .max
+      let (cell, step) = (place * layers + layer, tables.steps[layer])
+      cells[cell].time = step.end < 0 ? now : step.limit < Self.latest ? now + step.limit : .max
       cells[cell].state = RetryState()
+      guard step.notifier >= 0 else { continue }
+      cells[cell].isDone = false
+      let first = place * tables.noteCount + Int(step.firstNote)
+      tables.notifiers[Int(step.notifier)].begin(notes, from: first)
     }
     rows[place].attempts += 1
   }
 
-  /// What leaves a layer in the place of a signal.
+  /// Asks the policy of a layer, and waits as it says.
   @inline(__always)
-  private func leave(_ layer: Int, _ mark: Int32) -> Int32 {
-    moves[layer * width + Int(mark)].replacement
+  private func decide(_ move: ChainTables.Move, _ at: inout Point, _ place: Int) -> Course {
+    let cell = place * layers + at.layer
+    let policy = tables.policies[Int(tables.steps[at.layer].policy)]
+    let time = at.time
+    let decision = policy._withUnsafeGuaranteedRef {
+      $0.decide(move, rows[place].call, &cells[cell], at: time)
+    }
+    switch decision {
+    case .retry(let delay, _):
+      if delay.nanoseconds > .zero {
+        if let course = wait(delay.nanoseconds, &at, place) { return course }
+        rows[place].waited += delay.nanoseconds.count
+      }
+      let elapsed = Nanoseconds(at.time - cells[cell].time)
+      let mayStart = policy._withUnsafeGuaranteedRef { $0.rules.mayStart(elapsed: elapsed) == nil }
+      return mayStart ? .again : .leaves(move.replacement)
+    case .complete: return .leaves(tables.leave(at.layer, Int32(Chain.completed)))
+    case .fail, .ask: return .leaves(move.replacement)
+    }
   }
 
-  /// The first timeout from a layer on that comes no later than an instant: whose timer was set before, fires before.
+  /// Lets time pass before a layer goes on, unless a timeout further out ends the wait or it is too long to follow.
+  ///
+  /// What was waited until a timeout is counted here; what was waited to the end is for the caller to count.
   @inline(__always)
-  func timeout(above layer: Int, by end: Int64, _ place: Int) -> (layer: Int, at: Int64)? {
-    var first: (layer: Int, at: Int64)?
-    for index in 0..<timeouts.count {
-      let timeout = timeouts[index]
-      guard timeout >= layer else { break }
-      let at = cells[place * steps.count + timeout].time
-      if at <= end, at < first?.at ?? .max { first = (timeout, at) }
+  private func wait(_ delay: Nanoseconds, _ at: inout Point, _ place: Int) -> Course? {
+    guard delay.count < Self.latest - at.time else { return .unknown }
+    let end = at.time + delay.count
+    if let cut = timeout(above: at.layer + 1, by: end, place) {
+      rows[place].waited += cut.time - at.time
+      return .cut(cut)
     }
-    return first
+    at.time = end
+    return nil
+  }
+
+  /// What the first timeout sends, from a layer on, that comes no later than an instant: whose timer was set before,
+  /// fires before.
+  @inline(__always)
+  func timeout(above layer: Int, by end: Int64, _ place: Int) -> Point? {
+    var (first, earliest) = (-1, Int64.max)
+    for index in 0..<tables.timeouts.count {
+      let timeout = tables.timeouts[index]
+      guard timeout >= layer else { break }
+      let at = cells[place * layers + timeout].time
+      if at <= end, at < earliest { (first, earliest) = (timeout, at) }
+    }
+    guard first >= 0 else { return nil }
+    let mark = tables.leave(first, tables.steps[first].end)
+    return Point(layer: first + 1, mark: mark, time: earliest)
+  }
+}
+
+// MARK: - Notifiers
+
+extension ChainRun {
+  /// Tells the notifier of a layer of an error, and does what it says.
+  private func notify(_ at: inout Point, _ place: Int) -> Course {
+    let (cell, step) = (place * layers + at.layer, tables.steps[at.layer])
+    let completed = tables.leave(at.layer, Int32(Chain.completed))
+    if cells[cell].isDone { return .leaves(completed) }
+    guard case .failure(let fault) = outcomes[Int(at.mark)] else { return .unknown }
+    let notifier = tables.notifiers[Int(step.notifier)]
+    let first = place * tables.noteCount + Int(step.firstNote)
+    let asked = at.time
+    var value = Value.fault(fault)
+    var isCompleting = false
+    for index in notifier.steps.indices {
+      let reply = notifier.reply(
+        to: &value, at: index, &notes[first + index], rows[place].call, isCompleting)
+      switch reply {
+      case .goesOn: break
+      case .lasts: cells[cell].isDone = true
+      case .completes: isCompleting = true
+      case .unknown: return .unknown
+      case .waits(let delay):
+        let before = at.time
+        guard let course = wait(delay, &at, place) else { continue }
+        if case .cut = course { rows[place].waited += before - asked }
+        return course
+      case .fails(let error):
+        guard let mark = error == fault ? at.mark : mark(of: error) else { return .unknown }
+        rows[place].waited += at.time - asked
+        return .leaves(tables.leave(at.layer, mark))
+      }
+    }
+    rows[place].waited += at.time - asked
+    return isCompleting ? .leaves(completed) : .again
+  }
+
+  /// The position of an error, if it is one that was known beforehand.
+  private func mark(of fault: Fault) -> Int32? {
+    outcomes.firstIndex(of: .failure(fault)).map(Int32.init)
   }
 }

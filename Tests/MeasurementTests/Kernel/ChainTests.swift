@@ -16,6 +16,7 @@ struct ChainTests {
 
   @Test("they come to what the engine comes to, call by call", arguments: 0..<12 as Range<UInt64>)
   func sameAsEngine(part: UInt64) throws {
+    var followed = 0
     for seed in part * 150..<(part + 1) * 150 {
       var random = RandomChain(seed: seed)
       let source = try random.source()
@@ -24,7 +25,10 @@ struct ChainTests {
       limits.events = 400
       var trials = Trials(calls: 0..<40, seed: seed)
       trials.limits = limits
-      #expect(throws: Never.self, "\(random.words)") { try Chain(source, limits: limits) }
+      let way = trials.way(of: source)
+      #expect(
+        way.path == .chain || way.path == .vector || way.reason?.hasPrefix("two draw") == true)
+      followed += way.reason == nil ? 1 : 0
       let fast = Self.results(source, trials)
       trials.path = .engine
       let slow = Self.results(source, trials)
@@ -32,5 +36,6 @@ struct ChainTests {
       #expect(difference == nil, "seed \(seed): \(random.words)")
       #expect(fast.count == slow.count)
     }
+    #expect(followed > 130)
   }
 }

@@ -97,7 +97,7 @@ struct RandomChain {
   }
 
   private mutating func layered(_ source: Source) throws -> Source {
-    let choice = below(12)
+    let choice = below(15)
     words += " · \(choice)"
     switch choice {
     case 0, 1, 2:
@@ -111,7 +111,55 @@ struct RandomChain {
     case 7:
       return source.fallback(to: below(2) == 0 ? .just(5) : .fail(fault()), on: filter())
     case 8: return source.enumerated().take(2).scan(4) { (_, value, _) in value }
+    case 9, 10, 11: return try retriedWhen(source)
     default: return source.retry(strategy())
+    }
+  }
+
+  /// Returns the source, tried again as one of the usual pipelines over its errors says.
+  private mutating func retriedWhen(_ source: Source) throws -> Source {
+    var steps: [(Source) throws -> Source] = []
+    for _ in 0..<below(4) { steps.append(step()) }
+    let (range, isFirst) = (1...(1 + below(3)), below(2) == 0)
+    let unpaired: Unpaired = below(3) == 0 ? .waits : .completes
+    let isNumbered = below(4) == 0
+    words += isNumbered ? " zip \(range)" : ""
+    return try source.retryWhen(on: filter()) { errors in
+      let numbers = Source.range(range)
+      let first =
+        isNumbered
+        ? Source.zip(isFirst ? [numbers, errors] : [errors, numbers], unpaired: unpaired) : errors
+      return try steps.reduce(first) { try $1($0) }
+    }
+  }
+
+  private mutating func step() -> (Source) throws -> Source {
+    let (time, count, choice) = (time(), 1 + below(4), below(10))
+    words += " \(choice) \(time) \(count)"
+    switch choice {
+    case 0, 1: return { $0.delay(time) }
+    case 2: return { $0.take(count) }
+    case 3: return { $0.enumerated() }
+    case 4: return { $0.scan(0) { (sum, _) throws(Fault) in .int((sum.integer ?? 0) + 1) } }
+    case 5: return { $0.takeWhile { (value, draws) throws(Fault) in draws.unit() < 0.7 } }
+    case 6:
+      return { source in
+        source.map { (value, draws) throws(Fault) in
+          if draws.unit() < 0.2 { throw Fault("auth") }
+          return value
+        }
+      }
+    case 7: return { $0.filter { (_, draws) throws(Fault) in draws.unit() < 0.9 } }
+    default:
+      return { source in
+        source.flatMap { (value, draws) throws(Fault) in
+          let luck = draws.unit()
+          if luck < 0.2 { return .just(1) }
+          if luck < 0.3 { return value.fault.map(Source.fail) ?? .empty }
+          if luck < 0.35 { return .fail(Fault("auth")) }
+          return luck < 0.4 ? .never : .timer(luck < 0.7 ? time : ms(10))
+        }
+      }
     }
   }
 

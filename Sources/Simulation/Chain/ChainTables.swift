@@ -1,0 +1,114 @@
+import Retry
+import RetryNumerics
+import VirtualTime
+
+/// A chain as tables of plain numbers, which are looked at in every attempt.
+struct ChainTables {
+  /// A layer; what it is not has no position.
+  struct Step {
+    /// The time after which a timeout fails, and the signal with which it does.
+    var limit = Int64.max
+    var end = Self.none
+    /// The position of the policy of a retry.
+    var policy = Self.none
+    /// The position of the notifier of a `retryWhen`, and of the first of its notes among those of a call.
+    var notifier = Self.none
+    var firstNote: Int32 = 0
+
+    static let none: Int32 = -1
+  }
+
+  /// What a layer makes of a signal.
+  struct Move {
+    /// What leaves it in its place.
+    let replacement: Int32
+    /// Whether it is a failure that the layer deals with.
+    var isFailure = false
+    /// Whether a policy tries it again, and after which wait if the error asks for one.
+    var isRetried = false
+    var hint: Int64 = -1
+  }
+
+  /// A policy, in a place of its own where it is asked without being copied.
+  final class Policy {
+    let rules: RetryRules
+    private let key: DrawKey
+
+    fileprivate init(_ strategy: RetryStrategy, _ key: DrawKey) {
+      (rules, self.key) = (strategy.policy.rules, key)
+    }
+
+    @inline(never)
+    func decide(
+      _ move: Move, _ call: UInt64, _ cell: inout ChainRun.Cell, at time: Int64
+    ) -> RetryDecision {
+      cell.decisions &+= 1
+      var draws = Draws(key, call: call, attempt: cell.decisions, purpose: .jitter)
+      return rules.decide(
+        isRetryable: move.isRetried, hint: move.hint < 0 ? nil : Nanoseconds(move.hint),
+        elapsed: Nanoseconds(time - cell.time), state: &cell.state, using: &draws)
+    }
+  }
+
+  private(set) var steps = Slab<Step>()
+  /// By layer and signal.
+  private var moves = Slab<Move>()
+  private let width: Int
+  /// The layers that are timeouts, from the outside in.
+  let timeouts: Slab<Int>
+  private var keptPolicies: [Policy] = []
+  private(set) var notifiers: [RunningNotifier] = []
+  /// The notes that the notifiers take of a call.
+  private(set) var noteCount = 0
+  /// Followed without being counted; the array keeps them.
+  let policies: Slab<Unmanaged<Policy>>
+
+  /// Creates the tables of a chain under a seed.
+  init(_ chain: Chain, seed: UInt64) {
+    width = chain.signals.count
+    timeouts = Slab(chain.layers.indices.reversed().filter { chain.layers[$0].isTimeout })
+    var (steps, moves, kept) = (Slab<Step>(), Slab<Move>(), [Policy]())
+    for layer in chain.layers {
+      var step = Step()
+      switch layer.kind {
+      case .timeout(let limit, let end): (step.limit, step.end) = (limit.count, Int32(end))
+      case .notified(let notifier, _):
+        (step.notifier, step.firstNote) = (Int32(notifiers.count), Int32(noteCount))
+        notifiers.append(RunningNotifier(notifier, seed: seed))
+        noteCount += notifier.steps.count
+      case .retry(let strategy, let name):
+        step.policy = Int32(kept.count)
+        kept.append(Policy(strategy.detached, DrawKey(seed: seed, name: name)))
+      }
+      steps.append(step)
+      for (signal, mark) in zip(chain.signals, layer.replacements) {
+        moves.append(Move(layer.kind, signal, replacement: Int32(mark)))
+      }
+    }
+    (self.steps, self.moves, keptPolicies) = (steps, moves, kept)
+    policies = Slab(kept.map(Unmanaged.passUnretained))
+  }
+
+  /// What a layer makes of a signal.
+  @inline(__always)
+  func move(_ layer: Int, _ mark: Int32) -> Move { moves[layer * width + Int(mark)] }
+
+  /// What leaves a layer in the place of a signal.
+  @inline(__always)
+  func leave(_ layer: Int, _ mark: Int32) -> Int32 { move(layer, mark).replacement }
+}
+
+extension ChainTables.Move {
+  fileprivate init(_ kind: Chain.Layer.Kind, _ signal: Signal, replacement: Int32) {
+    self.replacement = replacement
+    guard case .failed(let fault) = signal else { return }
+    switch kind {
+    case .timeout: break
+    case .notified(_, let filter): isFailure = filter.admits(fault)
+    case .retry(let strategy, _):
+      isFailure = true
+      isRetried = strategy.policy.filter?(fault) ?? true
+      if let hint = strategy.policy.hint?(fault) { self.hint = max(Nanoseconds(hint), .zero).count }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import RetryNumerics
+import VirtualTime
+
+/// What becomes of the errors of a `retryWhen`, one after the other, where one is answered before the next one comes.
+struct Notifier: Sendable {
+  /// What happens to an error, or to what was made of it.
+  enum Step: Sendable {
+    case delay(Nanoseconds)
+    case take(Int)
+    case takeWhile(Predicate)
+    case filter(Predicate)
+    case scan(Value, Combine)
+    case map(Transform)
+    case enumerated
+    /// It is paired with the next number, as the first or the second of the pair.
+    case numbered(ClosedRange<Int>, isFirst: Bool, Unpaired)
+    /// It becomes a source, of which a chain knows those that are one signal or one wait.
+    case expand(Expand)
+
+    fileprivate var hasClosure: Bool {
+      switch self {
+      case .delay, .take, .enumerated, .numbered: false
+      case .takeWhile, .filter, .scan, .map, .expand: true
+      }
+    }
+  }
+
+  /// The steps with the names under which their closures draw.
+  private(set) var steps: [(step: Step, name: String?)] = []
+  /// The events that each subscription takes besides those of its parts.
+  private(set) var events = 0
+
+  /// More numbers than these are left to the engine, which counts each of them.
+  private static let mostNumbers = 1000
+
+  /// Reads what stands on a stream of errors.
+  init(_ source: Source, over stream: ErrorStream) throws(Chain.Obstacle) {
+    if source.isErrors(of: stream) { return }
+    if case .zip(let unpaired) = source.kind {
+      try pair(source.inputs, over: stream, unpaired)
+      return
+    }
+    guard source.inputs.count == 1 else { throw .name(source.name) }
+    self = try Notifier(source.inputs[0], over: stream)
+    let step = try Self.step(source.kind)
+    steps.append((step, step.hasClosure ? source.inputs[0].actor(of: source.name) : nil))
+  }
+
+  private static func step(_ kind: Operator) throws(Chain.Obstacle) -> Step {
+    switch kind {
+    case .delay(let delay): return .delay(delay)
+    case .take(let count): return .take(count)
+    case .takeWhile(let holds): return .takeWhile(holds)
+    case .filter(let isIncluded): return .filter(isIncluded)
+    case .scan(let seed, let combine): return .scan(seed, combine)
+    case .map(let transform): return .map(transform)
+    case .enumerated: return .enumerated
+    case .flatMap(let expand), .flatMapLatest(let expand), .concatMap(let expand):
+      return .expand(expand)
+    case .leaf, .operation, .interval, .schedule, .range, .errors, .deferred, .skip, .materialize,
+      .dematerialize, .remark, .catch, .concat, .startWith, .merge, .zip, .takeUntil, .fallback,
+      .delaySubscription, .buffer, .debounce, .throttle, .timeout, .cancel, .mapError,
+      .catchAndReturn, .cached, .adaptiveThrottle, .refreshing, .retry, .retryWhen:
+      throw .name(kind.name)
+    }
+  }
+
+  private mutating func pair(
+    _ sources: [Source], over stream: ErrorStream, _ unpaired: Unpaired
+  ) throws(Chain.Obstacle) {
+    let place = sources.firstIndex { $0.isErrors(of: stream) }
+    guard sources.count == 2, let place, case .range(let range) = sources[1 - place].kind,
+      range.count <= Self.mostNumbers
+    else { throw .name("zip") }
+    steps.append((.numbered(range, isFirst: place == 1, unpaired), nil))
+    events = range.count
+  }
+}
+
+extension Source {
+  fileprivate func isErrors(of stream: ErrorStream) -> Bool {
+    if case .errors(let other) = kind { other === stream } else { false }
+  }
+}
