@@ -39,6 +39,7 @@ package struct Function: Sendable {
   ) throws(Fault) -> Wanted {
     do throws(Trouble) {
       var frame = Frame(locals: try locals(), draws: draws)
+      guard isDrawing else { return try work(&frame) }
       defer { draws = frame.draws ?? draws }
       return try work(&frame)
     } catch {

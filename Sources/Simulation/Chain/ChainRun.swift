@@ -184,7 +184,9 @@ extension ChainRun {
       guard step.notifier >= 0 else { continue }
       cells[cell].isDone = false
       let first = place * tables.noteCount + Int(step.firstNote)
-      tables.notifiers[Int(step.notifier)].begin(notes, from: first)
+      tables.notifiers[Int(step.notifier)]._withUnsafeGuaranteedRef {
+        $0.begin(notes, from: first)
+      }
     }
     rows[place].attempts += 1
   }
@@ -258,9 +260,10 @@ extension ChainRun {
     let asked = at.time
     var value = Value.fault(fault)
     var isCompleting = false
-    for index in notifier.steps.indices {
-      let reply = notifier.reply(
-        to: &value, at: index, &notes[first + index], rows[place].call, isCompleting)
+    for index in 0..<notifier._withUnsafeGuaranteedRef(\.count) {
+      let reply = notifier._withUnsafeGuaranteedRef {
+        $0.reply(to: &value, at: index, &notes[first + index], rows[place].call, isCompleting)
+      }
       switch reply {
       case .goesOn: break
       case .lasts: cells[cell].isDone = true

@@ -57,11 +57,12 @@ struct ChainTables {
   /// The layers that are timeouts, from the outside in.
   let timeouts: Slab<Int>
   private var keptPolicies: [Policy] = []
-  private(set) var notifiers: [RunningNotifier] = []
+  private var keptNotifiers: [RunningNotifier] = []
   /// The notes that the notifiers take of a call.
   private(set) var noteCount = 0
-  /// Followed without being counted; the array keeps them.
+  /// Followed without being counted; the arrays keep them.
   let policies: Slab<Unmanaged<Policy>>
+  let notifiers: Slab<Unmanaged<RunningNotifier>>
 
   /// Creates the tables of a chain under a seed.
   init(_ chain: Chain, seed: UInt64) {
@@ -73,8 +74,8 @@ struct ChainTables {
       switch layer.kind {
       case .timeout(let limit, let end): (step.limit, step.end) = (limit.count, Int32(end))
       case .notified(let notifier, _):
-        (step.notifier, step.firstNote) = (Int32(notifiers.count), Int32(noteCount))
-        notifiers.append(RunningNotifier(notifier, seed: seed))
+        (step.notifier, step.firstNote) = (Int32(keptNotifiers.count), Int32(noteCount))
+        keptNotifiers.append(RunningNotifier(notifier, seed: seed))
         noteCount += notifier.steps.count
       case .retry(let strategy, let name):
         step.policy = Int32(kept.count)
@@ -87,6 +88,7 @@ struct ChainTables {
     }
     (self.steps, self.moves, keptPolicies) = (steps, moves, kept)
     policies = Slab(kept.map(Unmanaged.passUnretained))
+    notifiers = Slab(keptNotifiers.map(Unmanaged.passUnretained))
   }
 
   /// What a layer makes of a signal.

@@ -13,12 +13,19 @@ struct Note {
 
 /// A notifier with the keys under which its closures draw.
 final class RunningNotifier {
-  let steps: [Notifier.Step]
-  private let keys: [DrawKey]
+  private let steps: Slab<Notifier.Step>
+  private let keys: Slab<DrawKey>
+  private let seeds: [(index: Int, sum: Value)]
+  /// The number of steps.
+  let count: Int
 
   init(_ notifier: Notifier, seed: UInt64) {
-    steps = notifier.steps.map(\.step)
-    keys = notifier.steps.map { DrawKey(seed: seed, name: $0.name ?? "") }
+    steps = Slab(notifier.steps.map(\.step))
+    keys = Slab(notifier.steps.map { DrawKey(seed: seed, name: $0.name ?? "") })
+    seeds = notifier.steps.enumerated().compactMap { index, step in
+      if case .scan(let sum, _) = step.step { (index, sum) } else { nil }
+    }
+    count = notifier.steps.count
   }
 
   /// What a step makes of a value.
@@ -36,18 +43,15 @@ final class RunningNotifier {
 
   /// Sets the notes of a subscription anew.
   func begin(_ notes: Slab<Note>, from first: Int) {
-    for (index, step) in steps.enumerated() {
-      notes[first + index].count = 0
-      if case .scan(let seed, _) = step { notes[first + index].sum = seed }
-    }
+    for index in 0..<count { notes[first + index].count = 0 }
+    if !seeds.isEmpty { for (index, sum) in seeds { notes[first + index].sum = sum } }
   }
 
   /// Lets a value pass a step, or a completion, which steps may only delay.
   func reply(
     to value: inout Value, at index: Int, _ note: inout Note, _ call: UInt64, _ isCompleting: Bool
   ) -> Reply {
-    let step = steps[index]
-    switch step {
+    switch steps[index] {
     case .delay(let delay): return .waits(delay)
     case _ where isCompleting: return .goesOn
     case .take(let count):
@@ -67,24 +71,24 @@ final class RunningNotifier {
       note.calls &+= 1
       var draws = Draws(keys[index], call: call, attempt: note.calls, purpose: .closure)
       do throws(Fault) {
-        return try Self.called(step, &value, &note, &draws)
+        return try called(index, &value, &note, &draws)
       } catch {
         return .fails(error)
       }
     }
   }
 
-  private static func called(
-    _ step: Notifier.Step, _ value: inout Value, _ note: inout Note, _ draws: inout Draws
+  private func called(
+    _ index: Int, _ value: inout Value, _ note: inout Note, _ draws: inout Draws
   ) throws(Fault) -> Reply {
-    switch step {
+    switch steps[index] {
     case .takeWhile(let holds): return try holds(value, &draws) ? .goesOn : .completes
     case .filter(let isIncluded): return try isIncluded(value, &draws) ? .goesOn : .unknown
     case .scan(_, let combine):
       note.sum = try combine(note.sum, value, &draws)
       value = note.sum
     case .map(let transform): value = try transform(value, &draws)
-    case .expand(let expand): return reply(of: try expand(value, &draws), &value)
+    case .expand(let expand): return Self.reply(of: try expand(value, &draws), &value)
     case .delay, .take, .enumerated, .numbered: break
     }
     return .goesOn
