@@ -100,7 +100,8 @@ struct TypedText {
       },
       try Pair("retryWhen { e in zip(e, 1...3).flatMap { x, n in timer(100ms * n) } }") {
         $0.retryWhen { errors in
-          Source.zip([errors, .range(1...3)]).flatMap { (pair, _) throws(Fault) in
+          Source.zip([errors, .range(1...3)], unpaired: .completes).flatMap {
+            (pair, _) throws(Fault) in
             .timer(milliseconds(100) * Int64(pair.part(1)?.integer ?? 0))
           }
         }

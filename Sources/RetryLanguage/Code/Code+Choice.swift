@@ -39,6 +39,7 @@ extension Code {
     case .value(let work): .value(bound(value, work))
     case .source(let work): .source(bound(value, work))
     case .ends(let work): .ends(bound(value, work))
+    case .attempt(let work): .attempt(bound(value, work))
     case .item, .place: .item(bound(value, code.item))
     }
   }
@@ -69,7 +70,7 @@ extension Code {
     case (.span(let yes), .span(let no)): .span(chosen(condition, yes, no))
     case (.source(let yes), .source(let no)): .source(chosen(condition, yes, no))
     case (.item, _), (_, .item), (.source, _), (_, .source), (.ends, _), (_, .ends),
-      (.place, _), (_, .place):
+      (.attempt, _), (_, .attempt), (.place, _), (_, .place):
       .item(chosen(condition, yes.item, no.item))
     default: .value(chosen(condition, yes.value, no.value))
     }

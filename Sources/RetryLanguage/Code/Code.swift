@@ -30,6 +30,7 @@ enum Code: Sendable {
   case value(Work<Value>)
   case source(Work<Source>)
   case ends(Work<Ends>)
+  case attempt(Work<Attempt>)
   case item(Work<Item>)
   /// A parameter or a named value of any other kind, which is read where it lies.
   case place(Int)
@@ -78,6 +79,14 @@ enum Code: Sendable {
           }
           return source
         })
+    case .attempt:
+      .attempt(
+        Work { frame throws(Trouble) in
+          guard case .attempt(let attempt) = frame.locals[index] else {
+            throw .misfit(type, frame.locals[index])
+          }
+          return attempt
+        })
     case .unit, .text, .fault, .signal, .tuple:
       .value(
         Work { frame throws(Trouble) in
@@ -103,6 +112,7 @@ extension Code {
     case .value(let work): Work { frame throws(Trouble) in .value(try work(&frame)) }
     case .source(let work): Work { frame throws(Trouble) in .source(try work(&frame)) }
     case .ends(let work): Work { frame throws(Trouble) in .range(try work(&frame)) }
+    case .attempt(let work): Work { frame throws(Trouble) in .attempt(try work(&frame)) }
     case .item(let work): work
     case .place(let index): Work { frame throws(Trouble) in frame.locals[index] }
     }
@@ -115,7 +125,7 @@ extension Code {
     case .flag(let work): Work { frame throws(Trouble) in .bool(try work(&frame)) }
     case .span(let work): Work { frame throws(Trouble) in .duration(try work(&frame)) }
     case .value(let work): work
-    case .source, .ends, .item, .place: wanted(.any, \.plain)
+    case .source, .ends, .attempt, .item, .place: wanted(.any, \.plain)
     }
   }
 
@@ -142,8 +152,16 @@ extension Code {
 
   /// The code for a duration.
   var span: Work<Nanoseconds> {
-    if case .span(let work) = self { return work }
-    return wanted(.duration, \.span)
+    switch self {
+    case .span(let work): return work
+    case .value(let work):
+      return Work { frame throws(Trouble) in
+        let value = try work(&frame)
+        guard case .duration(let span) = value else { throw .misfit(.duration, .value(value)) }
+        return span
+      }
+    default: return wanted(.duration, \.span)
+    }
   }
 
   /// The code for a source.

@@ -22,7 +22,7 @@ package enum Trouble: Error, Sendable {
 /// What code can see while it runs.
 struct Frame: Sendable {
   /// Parameters and named values, those of outer closures first.
-  var locals = Locals([])
+  var locals = Locals()
   /// The chance that belongs to this call of the closure; none outside of closures.
   var draws: Draws?
   /// How deep calls of functions of one's own nest here, and how many there have been.
@@ -40,27 +40,11 @@ struct Frame: Sendable {
 
 /// Parameters and named values by their position; a few of them take no memory from the heap.
 struct Locals: Sendable {
-  private var first: Item
-  private var second: Item
+  private var first = Item.unit
+  private var second = Item.unit
   private var third = Item.unit
-  private var others: [Item] = []
-  private var count: Int
-
-  /// Creates the values that a closure has captured.
-  init(_ captured: [Item]) {
-    (first, second, count) = (.unit, .unit, 0)
-    for item in captured { append(item) }
-  }
-
-  /// Creates one value.
-  init(_ only: Item) {
-    (first, second, count) = (only, .unit, 1)
-  }
-
-  /// Creates two values.
-  init(_ first: Item, _ second: Item) {
-    (self.first, self.second, count) = (first, second, 2)
-  }
+  private var others: [Item]?
+  private var count = 0
 
   subscript(_ index: Int) -> Item {
     @inline(__always)
@@ -69,9 +53,19 @@ struct Locals: Sendable {
       case 0: first
       case 1: second
       case 2: third
-      default: others[index - 3]
+      default: further(index)
       }
     }
+  }
+
+  private func further(_ index: Int) -> Item {
+    guard let others else { preconditionFailure("the checker gives each name a place") }
+    return others[index - 3]
+  }
+
+  /// Adds values behind the others.
+  mutating func append(contentsOf items: [Item]) {
+    for item in items { append(item) }
   }
 
   /// Adds a value behind the others.
@@ -80,7 +74,8 @@ struct Locals: Sendable {
     case 0: first = item
     case 1: second = item
     case 2: third = item
-    default: others.append(item)
+    case 3: others = [item]
+    default: others?.append(item)
     }
     count += 1
   }

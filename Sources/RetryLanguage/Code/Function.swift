@@ -33,15 +33,17 @@ package struct Function: Sendable {
   }
 
   /// Works the result out; an error is one that a sequence can carry.
+  ///
+  /// What code sees is filled in where it lies, since copies of it would cost more than most closures do.
   private func run<Wanted>(
-    _ work: Work<Wanted>, _ draws: inout Draws,
-    _ locals: @autoclosure () throws(Trouble) -> Locals
+    _ work: Work<Wanted>, _ draws: inout Draws, _ fill: (inout Locals) throws(Trouble) -> Void
   ) throws(Fault) -> Wanted {
+    var frame = Frame(draws: draws)
     do throws(Trouble) {
-      var frame = Frame(locals: try locals(), draws: draws)
-      guard isDrawing else { return try work(&frame) }
-      defer { draws = frame.draws ?? draws }
-      return try work(&frame)
+      try fill(&frame.locals)
+      let wanted = try work(&frame)
+      if isDrawing, let rest = frame.draws { draws = rest }
+      return wanted
     } catch {
       throw error.fault
     }
@@ -61,9 +63,8 @@ package struct Function: Sendable {
     }
     // It stands before its parameters, so that it can call itself.
     let known = declaration == nil ? captured : [.function(self)]
-    var inner = Frame(
-      locals: try shape.locals(known, items), draws: frame.draws, depth: frame.depth + 1,
-      calls: frame.calls + 1)
+    var inner = Frame(draws: frame.draws, depth: frame.depth + 1, calls: frame.calls + 1)
+    try shape.fill(&inner.locals, known, items)
     let item = try whole(&inner)
     (frame.draws, frame.calls) = (inner.draws, inner.calls)
     return item
@@ -73,14 +74,18 @@ package struct Function: Sendable {
   private func run<Wanted>(
     _ work: Work<Wanted>, _ value: Value, _ draws: inout Draws
   ) throws(Fault) -> Wanted {
-    try run(work, &draws, try shape.locals(captured, value))
+    try run(work, &draws) { (locals) throws(Trouble) in
+      try shape.fill(&locals, captured, value)
+    }
   }
 
   /// Works the result out for anything.
   private func run<Wanted>(
     _ work: Work<Wanted>, items: [Item], _ draws: inout Draws
   ) throws(Fault) -> Wanted {
-    try run(work, &draws, try shape.locals(captured, items))
+    try run(work, &draws) { (locals) throws(Trouble) in
+      try shape.fill(&locals, captured, items)
+    }
   }
 
   /// Works the result of a function out that does not draw.
@@ -115,7 +120,9 @@ extension Function {
   var combine: Combine {
     let work = result.value
     return { (sum, value, draws) throws(Fault) in
-      try run(work, &draws, shape.locals(captured, sum, value))
+      try run(work, &draws) { (locals) throws(Trouble) in
+        shape.fill(&locals, captured, sum, value)
+      }
     }
   }
 
@@ -129,7 +136,9 @@ extension Function {
   var share: FaultShare {
     let work = result.number
     return { (attempt, draws) throws(Fault) in
-      try run(work, &draws, shape.locals(captured, attempt)).double
+      try run(work, &draws) { (locals) throws(Trouble) in
+        shape.fill(&locals, captured, attempt)
+      }.double
     }
   }
 
@@ -182,10 +191,9 @@ enum ParameterShape: Sendable {
   /// One group becomes so many values.
   case spread(Int)
 
-  /// What code sees of one value that is handed over, behind what it has captured.
-  func locals(_ captured: [Item], _ value: Value) throws(Trouble) -> Locals {
-    if case .plain = self, captured.isEmpty { return Locals(.value(value)) }
-    var locals = Locals(captured)
+  /// Adds what code sees of one value that is handed over, behind what it has captured.
+  func fill(_ locals: inout Locals, _ captured: [Item], _ value: Value) throws(Trouble) {
+    locals.append(contentsOf: captured)
     switch self {
     case .plain: locals.append(.value(value))
     case .packed: locals.append(.value(.tuple([value])))
@@ -193,40 +201,39 @@ enum ParameterShape: Sendable {
       guard case .tuple(let parts) = value, parts.count == count else {
         throw .misfit(.tuple(Array(repeating: .any, count: count)), .value(value))
       }
-      if captured.isEmpty, count == 2 { return Locals(.value(parts[0]), .value(parts[1])) }
-      for part in parts { locals.append(.value(part)) }
+      for index in parts.indices { locals.append(.value(parts[index])) }
     }
-    return locals
   }
 
-  /// What code sees of two values.
-  func locals(_ captured: [Item], _ first: Value, _ second: Value) -> Locals {
-    if case .plain = self, captured.isEmpty { return Locals(.value(first), .value(second)) }
-    return several(captured, [.value(first), .value(second)])
+  /// Adds what code sees of two values.
+  func fill(_ locals: inout Locals, _ captured: [Item], _ first: Value, _ second: Value) {
+    locals.append(contentsOf: captured)
+    if case .packed = self {
+      locals.append(.value(.tuple([first, second])))
+    } else {
+      locals.append(.value(first))
+      locals.append(.value(second))
+    }
   }
 
-  /// What code sees of an attempt.
-  func locals(_ captured: [Item], _ attempt: Attempt) -> Locals {
-    captured.isEmpty ? Locals(.attempt(attempt)) : several(captured, [.attempt(attempt)])
+  /// Adds what code sees of an attempt.
+  func fill(_ locals: inout Locals, _ captured: [Item], _ attempt: Attempt) {
+    locals.append(contentsOf: captured)
+    locals.append(.attempt(attempt))
   }
 
-  /// What code sees of anything.
-  func locals(_ captured: [Item], _ items: [Item]) throws(Trouble) -> Locals {
+  /// Adds what code sees of anything.
+  func fill(_ locals: inout Locals, _ captured: [Item], _ items: [Item]) throws(Trouble) {
     if case .spread = self, items.count == 1, case .value(let value) = items[0] {
-      return try locals(captured, value)
+      return try fill(&locals, captured, value)
     }
-    return several(captured, items)
-  }
-
-  private func several(_ captured: [Item], _ items: [Item]) -> Locals {
-    var locals = Locals(captured)
+    locals.append(contentsOf: captured)
     if case .packed = self {
       let values = items.compactMap(\.plain)
       guard values.count == items.count else { preconditionFailure("a group holds values") }
       locals.append(.value(.tuple(values)))
     } else {
-      for item in items { locals.append(item) }
+      locals.append(contentsOf: items)
     }
-    return locals
   }
 }

@@ -35,7 +35,11 @@ extension Kind where Wanted == Outages {
 
 extension Kind where Wanted == Attempt {
   static let attempt = Kind(
-    .attempt, { if case .attempt(let attempt) = $0 { attempt } else { nil } }, Item.attempt)
+    .attempt, { if case .attempt(let attempt) = $0 { attempt } else { nil } }, Item.attempt,
+    work: { code in
+      if case .attempt(let work) = code { return work }
+      return code.wanted(.attempt) { if case .attempt(let attempt) = $0 { attempt } else { nil } }
+    }, code: Code.attempt)
 }
 
 extension Kind where Wanted == Resource {

@@ -66,9 +66,9 @@ extension ChainMaker {
       ok: ok, script: [], rates: [], outage: ok, burst: ok, computed: ok)
     for answer in operation.script { ends.script.append(try end(of: answer, ok)) }
     if let outages = operation.outages { ends.outage = mark(.failed(outages.fault)) }
+    for rate in operation.rates { ends.rates.append(mark(.failed(rate.fault))) }
     switch operation.faults {
-    case .none: break
-    case .rates(let rates): for rate in rates.rates { ends.rates.append(mark(.failed(rate.fault))) }
+    case .none, .rates: break
     case .burst(let burst): ends.burst = mark(.failed(burst.fault))
     case .computed(let fault, _): ends.computed = mark(.failed(fault))
     }
@@ -121,17 +121,13 @@ extension ChainMaker {
       try replaceValues(kind.name) { (value, draws) throws(Fault) in
         .value(try transform(value, &draws))
       }
-    case .filter(let isIncluded):
+    case .filter(let holds), .takeWhile(let holds):
       try replaceValues(kind.name) { (value, draws) throws(Fault) in
-        try isIncluded(value, &draws) ? .value(value) : .completed
+        try holds(value, &draws) ? .value(value) : .completed
       }
     case .scan(let seed, let combine):
       try replaceValues(kind.name) { (value, draws) throws(Fault) in
         .value(try combine(seed, value, &draws))
-      }
-    case .takeWhile(let holds):
-      try replaceValues(kind.name) { (value, draws) throws(Fault) in
-        try holds(value, &draws) ? .value(value) : .completed
       }
     case .enumerated:
       try replaceValues(kind.name) { (value, _) in .value(.tuple([.int(0), value])) }

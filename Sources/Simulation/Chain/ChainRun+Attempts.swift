@@ -48,7 +48,6 @@ extension ChainRun {
   }
 
   private func share(of place: Int) throws(Fault) -> Double {
-    guard let share else { return 0 }
     let (row, number) = (rows[place], rows[place].attempts)
     var draws = Draws(operationKey, call: row.call, attempt: number, purpose: .closure)
     let attempt = Attempt(

@@ -40,7 +40,7 @@ package final class ChainRun {
   /// Whether an attempt ends well, or with one of the kinds that have shares.
   let isPlain: Bool
   let rateBounds: Slab<Double>
-  let share: FaultShare?
+  let share: FaultShare
   /// How calls can end.
   package let outcomes: [Outcome]
   private let firstMoves: Slab<Int32>
@@ -56,11 +56,8 @@ package final class ChainRun {
     operationKey = DrawKey(seed: seed, name: operation.name)
     ends = chain.ends
     isPlain = operation.features.isSubset(of: [.latency, .rates])
-    switch operation.faults {
-    case .rates(let rates): (rateBounds, share) = (Slab(rates.rates.map(\.upperBound)), nil)
-    case .computed(_, let share): (rateBounds, self.share) = (Slab(), share)
-    case .none, .burst: (rateBounds, share) = (Slab(), nil)
-    }
+    rateBounds = Slab(operation.rates.map(\.upperBound))
+    share = if case .computed(_, let share) = operation.faults { share } else { { _, _ in 0 } }
     outcomes = chain.signals.map(Outcome.init(endingWith:))
     firstMoves = Slab(chain.replacements.map(Int32.init))
     tables = ChainTables(chain, seed: seed)

@@ -73,9 +73,7 @@ package struct PlainCall: Sendable {
   }
 
   /// The errors with which attempts fail by chance.
-  package var rates: [FaultRates.Rate] {
-    if case .rates(let rates) = operation.faults { rates.rates } else { [] }
-  }
+  package var rates: [FaultRates.Rate] { operation.rates }
 
   /// What the policy says, or that there is one attempt.
   package var rules: RetryRules { strategy?.policy.rules ?? RetryRules(attempts: 1) }
@@ -105,6 +103,11 @@ extension RetryStrategy {
 }
 
 extension Operation {
+  /// The errors with which attempts fail by chance of their own.
+  var rates: [FaultRates.Rate] {
+    if case .rates(let rates) = faults { rates.rates } else { [] }
+  }
+
   /// What the operation uses.
   package var features: Features {
     var features: Features =
