@@ -83,6 +83,10 @@ struct Speed {
       way("engine, policy", policy, options.calls, threads, .engine),
       way("engine, retryWhen closure", pipeline, options.calls, threads, .engine),
     ]
+    for (name, text) in WorkloadA.shapes {
+      ways.append(
+        way(name, try TypedText.source(of: text), options.calls * 4, threads, nil))
+    }
     for (name, mode) in [("C scalar", "scalar"), ("C vectorised", "simd")] {
       let peer = options.peers.flatMap {
         Peer(name, folder: $0, file: "c_indep", arguments: "\(many) 1 \(threads) \(mode)")

@@ -128,7 +128,7 @@ struct TypedText {
   }
 
   /// Returns what a text stands for.
-  fileprivate static func source(of text: String) throws -> Source {
+  static func source(of text: String) throws -> Source {
     let text = SourceText(text)
     guard case .expression(let expression)? = Parser.read(text).statements.first else {
       throw InvalidArgument(name: "text", value: "\(text)", requirement: "must be an expression")

@@ -32,6 +32,32 @@ enum WorkloadA {
     }
   }
 
+  /// The same with what else people write around an operation, as they type it.
+  static let shapes: [(name: String, text: String)] = {
+    let fetch = "op(\"fetch\", latency: exponential(100ms), fails: 50%)"
+    let kinds = "op(\"fetch\", latency: exponential(100ms), fails: [.timeout: 45%, .auth: 5%])"
+    let jittered = "attempts: 4, backoff: exponential(100ms), jitter: full"
+    return [
+      ("timeout, policy", "\(fetch).timeout(500ms).retry(\(jittered))"),
+      ("policy, timeout", "\(fetch).retry(\(jittered)).timeout(2s)"),
+      ("policy with a deadline", "\(fetch).retry(\(jittered), deadline: 2s)"),
+      ("policy with a filter", "\(kinds).retry(\(jittered), on: [.timeout])"),
+      ("two policies", "\(fetch).retry(2).retry(\(jittered))"),
+      (
+        "map, policy, catchAndReturn",
+        "\(fetch).map { x in 1 }.retry(\(jittered)).catchAndReturn(0)"
+      ),
+      (
+        "bursts, policy",
+        "op(\"fetch\", latency: exponential(100ms), fails: burst(enter: 20%, leave: 20%, fails: 90%)).retry(\(jittered))"
+      ),
+      (
+        "closure with a timer",
+        "\(fetch).retryWhen { e in e.enumerated().flatMap { i, x in i < 3 ? timer(100ms * 2 ** i) : fail(x) } }"
+      ),
+    ]
+  }()
+
   /// An operation that always fails, tried so many times without a wait.
   static func failing(attempts: Int) throws -> Source {
     try .operation(

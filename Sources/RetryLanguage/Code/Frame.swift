@@ -65,6 +65,10 @@ struct Locals: Sendable {
 
   /// Adds values behind the others.
   mutating func append(contentsOf items: [Item]) {
+    // To walk over none would count a reference to what all threads share.
+    guard !items.isEmpty else { return }
+    if count + items.count > 4, others == nil { others = [] }
+    others?.reserveCapacity(count + items.count - 3)
     for item in items { append(item) }
   }
 
@@ -74,7 +78,7 @@ struct Locals: Sendable {
     case 0: first = item
     case 1: second = item
     case 2: third = item
-    case 3: others = [item]
+    case 3 where others == nil: others = [item]
     default: others?.append(item)
     }
     count += 1

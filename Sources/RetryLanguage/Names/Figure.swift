@@ -74,10 +74,20 @@ extension Figure {
     }
   }()
 
+  /// All figures of one call, in the order of their names above.
+  package static func items(of result: CallResult) -> [Item] {
+    figuresOfCall.map { $0.item(of: result) }
+  }
+
+  // Without their names and types, which would be counted at each call.
+  private static let figuresOfCall = ofCall.map(\.figure)
+  private static let noFault = Item.value(.fault(Fault("none")))
+
   /// Returns what it is of one call.
   package func item(of result: CallResult) -> Item {
     switch self {
-    case .success: .value(.bool(result.outcome.word == "success"))
+    case .success:
+      if case .success = result.outcome { .value(.bool(true)) } else { .value(.bool(false)) }
     case .attempts, .load: .value(.int(result.tally.attempts))
     case .latency, .p50, .p90, .p99, .p999, .longest: .value(.duration(result.duration))
     case .waited: .value(.duration(result.tally.waited))
@@ -89,7 +99,7 @@ extension Figure {
       if case .failure(let fault) = result.outcome {
         .value(.fault(fault))
       } else {
-        .value(.fault(Fault("none")))
+        Self.noFault
       }
     }
   }

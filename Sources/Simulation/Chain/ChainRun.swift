@@ -74,7 +74,8 @@ extension Outcome {
     switch signal {
     case .value(let value): self = .success(value)
     case .completed: self = .completed
-    case .failed(let fault): self = .failure(fault)
+    // Threads that count references to one error would wait for each other.
+    case .failed(let fault): self = .failure(fault.detached)
     }
   }
 }

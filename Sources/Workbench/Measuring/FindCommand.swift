@@ -21,7 +21,7 @@ extension Command {
     let first = try call.count("first", least: 1, most: 1000) ?? 5
     let source = try call.source()
     let findings = trials.find(source, first: first) { result in
-      condition.holds(Figure.ofCall.map { $0.figure.item(of: result) })
+      condition.holds(Figure.items(of: result))
     }
     session.tellWays([trials.singleWay(of: source)])
     let found = FindResult(

@@ -18,7 +18,7 @@ extension Command {
       throw Diagnostic(.missingArgument, "'hunt' needs 'where' and a condition", at: call.range)
     }
     @Sendable func shows(_ result: CallResult) -> Bool {
-      condition.holds(Figure.ofCall.map { $0.figure.item(of: result) })
+      condition.holds(Figure.items(of: result))
     }
     let trials = try session.trials(call)
     let seeds = try call.count("seeds", least: 1, most: 1_000_000) ?? 10
