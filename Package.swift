@@ -15,7 +15,8 @@ let strict: [SwiftSetting] =
 #if arch(x86_64)
   let wide: [SwiftSetting] = [.unsafeFlags(["-Xcc", "-march=x86-64-v3"])]
   let widest: [SwiftSetting] = [
-    .unsafeFlags(["-Xcc", "-march=x86-64-v4", "-Xcc", "-mprefer-vector-width=512"])
+    .unsafeFlags(["-Xcc", "-march=x86-64-v4", "-Xcc", "-mprefer-vector-width=512"]),
+    .define("EIGHT_WORDS"),
   ]
 #else
   let wide: [SwiftSetting] = []
@@ -82,13 +83,15 @@ let package = Package(
     floor(
       "Measurement",
       on: [
-        "WidestLanes", "WideLanes", "Lanes", "CProcessor", "Simulation", "Retry", "VirtualTime",
+        "WidestLanes", "WideLanes", "PlainLanes", "Lanes", "CProcessor", "Simulation", "Retry",
+        "VirtualTime",
         "RetryNumerics",
       ], quick),
-    // The same loops three times: for any processor, and for vectors of four words and of eight.
+    // One source of loops three times, by links: for any processor, and for vectors of four words and of eight.
     .target(
       name: "WidestLanes", dependencies: ["Lanes", "CProcessor"],
       swiftSettings: strict + widest + quick),
+    floor("PlainLanes", on: ["Lanes"], quick),
     .target(name: "WideLanes", dependencies: ["Lanes"], swiftSettings: strict + wide + quick),
     floor("Lanes", on: ["VirtualTime"], quick),
     .systemLibrary(name: "CProcessor"),
@@ -134,7 +137,7 @@ let package = Package(
       and: ["Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     tests(
       of: "Measurement",
-      and: ["Lanes", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
+      and: ["PlainLanes", "Lanes", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "Simulation", and: ["Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "VirtualTime", and: ["RetryNumerics"]),
     tests(of: "Retry", and: ["VirtualTime", "RetryNumerics"]),

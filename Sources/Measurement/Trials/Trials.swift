@@ -1,4 +1,5 @@
 import Lanes
+import PlainLanes
 package import Simulation
 import WideLanes
 import WidestLanes
@@ -53,9 +54,9 @@ extension Trials {
   /// The loops that the path asks for, as wide as this processor has them.
   var loops: any LaneLoops.Type {
     switch LaneWidth(path) {
-    case .widest: WidestLoops.self
-    case .wide: WideLoops.self
-    case .plain: PlainLoops.self
+    case .widest: WidestLanes.Loops.self
+    case .wide: WideLanes.Loops.self
+    case .plain: PlainLanes.Loops.self
     }
   }
 

@@ -1,4 +1,5 @@
 import Lanes
+import PlainLanes
 import Retry
 import RetryNumerics
 import Simulation
@@ -121,7 +122,7 @@ struct LaneTests {
 
   @Test("draws in lanes are those of the generator, in both halves of the call number")
   func draws() {
-    let block = LaneBlock(PlainLoops.self)
+    let block = LaneBlock(PlainLanes.Loops.self)
     let draws = LaneDraws()
     defer { draws.free() }
     for (index, word) in Self.words(50).enumerated() {
@@ -129,8 +130,8 @@ struct LaneTests {
       let (high, attempt) = (word >> 50, index + 1)
       for lane in 0..<8 { block.calls[lane] = high << 32 | (word &+ UInt64(lane)) & 0xFFFF_FFFF }
       draws.prepare(key: key, callHigh: high, attempt: attempt, purpose: .jitter)
-      PlainLoops.draw(draws, block.first, block.second, calls: block.calls, count: 8)
-      PlainLoops.draw(draws, block.endElapsed, calls: block.calls, count: 8)
+      Loops.draw(draws, block.first, block.second, calls: block.calls, count: 8)
+      Loops.draw(draws, block.endElapsed, calls: block.calls, count: 8)
       for lane in 0..<8 {
         var scalar = Draws(
           key, call: block.calls[lane], attempt: UInt32(attempt), purpose: .jitter)
@@ -148,10 +149,10 @@ struct LaneTests {
     let draws = LaneDraws()
     defer { draws.free() }
     draws.prepare(key: DrawKey(seed: 1, name: "x"), callHigh: 0, attempt: 1, purpose: .attempt)
-    PlainLoops.draw(draws, columns[0], columns[1], calls: columns[2], count: 8)
-    PlainLoops.draw(draws, columns[0], calls: columns[2], count: 8)
-    PlainLoops.decide(columns[0], count: 8, failures: 0.5)
-    PlainLoops.exponential(columns[1], count: 8, negativeMean: -1)
+    Loops.draw(draws, columns[0], columns[1], calls: columns[2], count: 8)
+    Loops.draw(draws, columns[0], calls: columns[2], count: 8)
+    Loops.decide(columns[0], count: 8, failures: 0.5)
+    Loops.exponential(columns[1], count: 8, negativeMean: -1)
     for column in columns { #expect((8..<16).allSatisfy { column[$0] == 7 }) }
   }
 
@@ -193,7 +194,7 @@ struct LaneTests {
       let numbers = Self.words(count).map { $0 >> (13 + $0 % 51) }
       let counter = BinCounter()
       for (index, number) in numbers.enumerated() { column[index] = number }
-      counter.add(column, count: count, PlainLoops.self)
+      counter.add(column, count: count, PlainLanes.Loops.self)
       #expect(counter.histogram == HistogramTests.histogram(numbers.map { Int64($0) }))
     }
   }

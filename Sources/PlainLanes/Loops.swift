@@ -1,8 +1,13 @@
-import CProcessor
 package import Lanes
 
-/// The loops for processors with vectors of eight words; who uses them asks the processor first.
-package enum WidestLoops: LaneLoops {
+#if EIGHT_WORDS
+  import CProcessor
+#endif
+
+/// The loops as this module is compiled: for any processor, or for vectors of four words or of eight.
+///
+/// One source stands in three modules. Who uses one for vectors asks the processor first.
+package enum Loops: LaneLoops {
   @inline(never)
   package static func draw(
     _ draws: LaneDraws, _ first: Column, _ second: Column, calls: Column, count: Int
@@ -39,10 +44,10 @@ package enum WidestLoops: LaneLoops {
     LaneBodies.add(times, to: sums, count: count)
   }
 
-  /// Processors with such vectors pack eight words at once, which Swift has no word for.
+  /// Processors with vectors of eight words pack them at once, which Swift has no word for.
   @inline(never)
   package static func takeOut(_ calls: CallColumns, unless marks: Column, count: Int) -> Int {
-    #if arch(x86_64)
+    #if EIGHT_WORDS
       var (kept, ended, index) = (0, 0, 0)
       while index < count {
         let valid = UInt8.max >> UInt8(truncatingIfNeeded: max(0, 8 &- (count &- index)))

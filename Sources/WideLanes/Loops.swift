@@ -1,0 +1,1 @@
+../PlainLanes/Loops.swift
