@@ -135,6 +135,9 @@ private final class NumberStep: NotifierStep {
   private let range: ClosedRange<Int>
   private let isFirst: Bool
   private let atEnd: NotifierReply
+  /// The pair that is sent; its storage is used again when nobody has kept the last one.
+  // Unchecked, see `Stage`: each access is over before anything else is called.
+  @exclusivity(unchecked) private var pair: [Value] = [.unit, .unit]
 
   init(_ range: ClosedRange<Int>, isFirst: Bool, atEnd: NotifierReply, _ key: DrawKey) {
     (self.range, self.isFirst, self.atEnd) = (range, isFirst, atEnd)
@@ -143,9 +146,10 @@ private final class NumberStep: NotifierStep {
 
   override func reply(to value: inout Value, _ note: inout Note, _ call: UInt64) -> NotifierReply {
     guard note.count <= range.upperBound - range.lowerBound else { return atEnd }
-    let number = Value.int(range.lowerBound + note.count)
+    pair[isFirst ? 0 : 1] = .int(range.lowerBound + note.count)
+    pair[isFirst ? 1 : 0] = value
     note.count += 1
-    value = .tuple(isFirst ? [number, value] : [value, number])
+    value = .tuple(pair)
     return .goesOn
   }
 }
