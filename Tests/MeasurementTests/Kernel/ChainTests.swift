@@ -1,5 +1,8 @@
+import PlainLanes
+import Retry
 import RetryNumerics
 import Simulation
+import Synchronization
 import Testing
 import VirtualTime
 
@@ -37,5 +40,95 @@ struct ChainTests {
       #expect(fast.count == slow.count)
     }
     #expect(followed > 130)
+  }
+
+  @Test("most are followed to their ends, and few are left to the engine")
+  func followed() throws {
+    var (known, all) = (0, 0)
+    for seed in 0..<300 as Range<UInt64> {
+      var random = RandomChain(seed: seed)
+      let source = try random.source()
+      guard let chain = try? Chain(source, limits: Limits()) else { continue }
+      let block = ChainBlock(chain, seed: seed, Loops.self)
+      #expect(block.run(0..<40, nil))
+      known += (0..<40).count { block.result(of: $0) != nil }
+      all += 40
+    }
+    #expect(Double(known) > 0.8 * Double(all), "\(known) of \(all)")
+  }
+
+  @Test(
+    "statistics and comparisons are those of the engine, on any number of threads",
+    arguments: 0..<40 as Range<UInt64>)
+  func statistics(seed: UInt64) throws {
+    var (random, other) = (RandomChain(seed: seed), RandomChain(seed: seed + 1000))
+    let sources = [try random.source(), try other.source()]
+    // The numbers of these calls do not have the same upper half.
+    let first = seed % 2 == 0 ? UInt64(1) << 32 - 900 : 0
+    var trials = Trials(calls: first..<first + 2500, seed: seed)
+    trials.limits.events = 300
+    let measured = trials.on(threads: 1).measure(sources[0])
+    let compared = trials.on(threads: 1).compare(sources)
+    #expect(trials.on(threads: 2).measure(sources[0]) == measured)
+    #expect(trials.on(threads: 2).compare(sources) == compared)
+    #expect(trials.over(first..<first + 1).measure(sources[0]).calls == 1)
+    trials.path = .engine
+    #expect(trials.measure(sources[0]) == measured, "\(random.words)")
+    #expect(trials.compare(sources) == compared, "\(random.words); \(other.words)")
+  }
+
+  @Test("they stop when somebody wants them to")
+  func interrupted() throws {
+    let source = try fetch(fails: 1, latency: .constant(ms(1))).timeout(ms(5)).retry()
+    let asked = Mutex(0)
+    var trials = Trials(calls: 0..<1_000_000, seed: 1)
+    trials.threads = 1
+    trials.watch.isInterrupted = {
+      asked.withLock { count in
+        count += 1
+        return count > 50
+      }
+    }
+    #expect(trials.way(of: source).path == .chain)
+    #expect(trials.measure(source).calls == 0)
+    #expect(asked.withLock(\.self) < 60)
+  }
+
+  @Test("what has several things under way, or shares them, is left to the engine")
+  func obstacles() throws {
+    let fetch = try fetch(fails: 0.5)
+    let server = Resource.server(try Server("db", slots: 1, service: .constant(ms(1))))
+    let rows: [(Source, String)] = [
+      (fetch.retryWhen { $0.merge(.never) }, "'merge' needs it"),
+      (fetch.retryWhen { .zip([$0, $0]) }, "'zip' needs it"),
+      (fetch.retryWhen { .zip([$0, .range(1...2000)]) }, "'zip' needs it"),
+      (fetch.retryWhen { _ in .timer(ms(1)) }, "'timer' needs it"),
+      (fetch.retryWhen { $0.debounce(ms(1)) }, "'debounce' needs it"),
+      (fetch.delay(ms(1)), "'delay' needs it"),
+      (.operation(try Operation("fetch", on: server)), "calls share what serves them"),
+      (
+        .operation(try Operation("fetch", script: [ScriptedAnswer(synchronous: .ok)])),
+        "an answer comes inside 'subscribe'"
+      ),
+      (
+        .operation(try Operation("fetch", script: [ScriptedAnswer(.source(.never))])),
+        "'never' needs it"
+      ),
+      (
+        fetch.retry(
+          RetryStrategy(rules: RetryRules(attempts: 3, question: RetryQuestion(after: 1)))),
+        "a person is asked"
+      ),
+    ]
+    for (source, reason) in rows {
+      #expect(Trials(calls: 0..<1, seed: 1).singleWay(of: source).reason == reason)
+    }
+    var limits = Limits()
+    limits.depth = 2
+    let deep = fetch.timeout(ms(1)).retry()
+    #expect((try? Chain(deep, limits: limits)) == nil)
+    limits = Limits()
+    limits.events = 20
+    #expect((try? Chain(deep, limits: limits)) == nil)
   }
 }
