@@ -31,6 +31,8 @@ package final class ChainRun {
     var isDone = false
   }
 
+  /// A completion without a value, in whose place nothing ever comes.
+  private static let completed = Int32(Chain.completed)
   /// What lies beyond is left to the engine, so that sums never pass the end of time.
   static let latest: Int64 = 1 << 60
 
@@ -207,7 +209,7 @@ extension ChainRun {
       let elapsed = Nanoseconds(at.time - cells[cell].time)
       let mayStart = policy._withUnsafeGuaranteedRef { $0.rules.mayStart(elapsed: elapsed) == nil }
       return mayStart ? .again : .leaves(move.replacement)
-    case .complete: return .leaves(tables.leave(at.layer, Int32(Chain.completed)))
+    case .complete: return .leaves(Self.completed)
     case .fail, .ask: return .leaves(move.replacement)
     }
   }
@@ -250,8 +252,7 @@ extension ChainRun {
   /// Tells the notifier of a layer of an error, and does what it says.
   private func notify(_ at: inout Point, _ place: Int) -> Course {
     let (cell, step) = (place * layers + at.layer, tables.steps[at.layer])
-    let completed = tables.leave(at.layer, Int32(Chain.completed))
-    if cells[cell].isDone { return .leaves(completed) }
+    if cells[cell].isDone { return .leaves(Self.completed) }
     guard case .failure(let fault) = outcomes[Int(at.mark)] else { return .unknown }
     let notifier = tables.notifiers[Int(step.notifier)]
     let first = place * tables.noteCount + Int(step.firstNote)
@@ -279,7 +280,7 @@ extension ChainRun {
       }
     }
     rows[place].waited += at.time - asked
-    return isCompleting ? .leaves(completed) : .again
+    return isCompleting ? .leaves(Self.completed) : .again
   }
 
   /// The position of an error, if it is one that was known beforehand.
