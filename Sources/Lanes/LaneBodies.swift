@@ -37,6 +37,54 @@ package enum LaneBodies {
     }
   }
 
+  /// Cuts times at a limit, and marks those that reach it.
+  @inlinable
+  @inline(__always)
+  package static func cut(_ times: Column, _ marks: Column, count: Int, limit: UInt64) -> Int {
+    let most = WordLanes(repeating: limit)
+    var (index, cuts) = (0, WordLanes.zero)
+    while index < count {
+      let time = times[lanes: index]
+      let isCut = ~(time &- most).signs
+      times[lanes: index] = time.lesser(most)
+      marks[lanes: index] = marks[lanes: index] | isCut
+      index &+= 8
+      // The lanes beyond the last call hold anything.
+      if index <= count { cuts = cuts &- isCut }
+    }
+    var sum = cuts.wrappedSum()
+    for lane in (count & ~7)..<count where times[lane] == limit { sum &+= 1 }
+    return Int(truncatingIfNeeded: sum)
+  }
+
+  /// Bounds waits by what a deadline leaves, and marks who may go on.
+  @inlinable
+  @inline(__always)
+  package static func bound(
+    _ waits: Column, _ marks: Column, elapsed: Column, count: Int, deadline: UInt64,
+    _ rule: LaneDeadline
+  ) {
+    let end = WordLanes(repeating: deadline)
+    var index = 0
+    while index < count {
+      let (wait, passed) = (waits[lanes: index], elapsed[lanes: index])
+      let isInTime = (passed &- end).signs
+      let staysInTime = (passed &+ wait &- end).signs
+      switch rule {
+      case .refuse:
+        waits[lanes: index] = wait & staysInTime
+        marks[lanes: index] = staysInTime
+      case .clamp:
+        waits[lanes: index] = wait.lesser(end &- passed) & isInTime
+        marks[lanes: index] = isInTime
+      case .after:
+        waits[lanes: index] = wait & isInTime
+        marks[lanes: index] = isInTime & staysInTime
+      }
+      index &+= 8
+    }
+  }
+
   /// Turns words into exponential times.
   @inlinable
   @inline(__always)

@@ -12,6 +12,14 @@ package protocol LaneLoops: SendableMetatype {
   /// Turns first words into which attempts fail: all bits are set.
   static func decide(_ first: Column, count: Int, failures: Double)
 
+  /// Cuts times at a limit, and marks those that reach it as failed; returns how many these are.
+  static func cut(_ times: Column, _ marks: Column, count: Int, limit: UInt64) -> Int
+
+  /// Bounds waits by what a deadline leaves, and marks who may go on.
+  static func bound(
+    _ waits: Column, _ marks: Column, elapsed: Column, count: Int, deadline: UInt64,
+    _ rule: LaneDeadline)
+
   /// Turns words into exponential times.
   static func exponential(_ words: Column, count: Int, negativeMean: Double)
 
@@ -71,4 +79,15 @@ package struct LaneSums {
 
   /// Creates the sums of nothing.
   package init() {}
+}
+
+/// What becomes of a wait that would end at a deadline or after it.
+@usableFromInline
+package enum LaneDeadline: Sendable {
+  /// It does not begin.
+  case refuse
+  /// It ends at the deadline.
+  case clamp
+  /// It ends when it would, and is the last.
+  case after
 }

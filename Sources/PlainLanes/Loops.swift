@@ -24,6 +24,19 @@ package enum Loops: LaneLoops {
   }
 
   @inline(never)
+  package static func cut(_ times: Column, _ marks: Column, count: Int, limit: UInt64) -> Int {
+    LaneBodies.cut(times, marks, count: count, limit: limit)
+  }
+
+  @inline(never)
+  package static func bound(
+    _ waits: Column, _ marks: Column, elapsed: Column, count: Int, deadline: UInt64,
+    _ rule: LaneDeadline
+  ) {
+    LaneBodies.bound(waits, marks, elapsed: elapsed, count: count, deadline: deadline, rule)
+  }
+
+  @inline(never)
   package static func exponential(_ words: Column, count: Int, negativeMean: Double) {
     LaneBodies.exponential(words, count: count, negativeMean: negativeMean)
   }

@@ -6,10 +6,9 @@ extension LaneBlock {
   /// Real numbers hold times below this one exactly.
   private static var latest: Int64 { 1 << 50 }
 
-  /// Adds how long the attempts took, which the second words tell.
-  func addLatencies(_ count: Int, _ latency: Distribution, key: DrawKey, attempt: Int) {
-    drawLatencies(count, latency, key: key, attempt: attempt)
-    add(second, to: elapsed, count, isFirst: attempt == 1)
+  /// Adds how long the attempts took.
+  func addLatencies(_ count: Int, isFirst: Bool) {
+    add(second, to: elapsed, count, isFirst: isFirst)
   }
 
   /// Puts how long the attempts take in the place of the second words.

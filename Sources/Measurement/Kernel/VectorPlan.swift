@@ -1,3 +1,4 @@
+import Lanes
 import Retry
 import RetryNumerics
 import Simulation
@@ -22,9 +23,13 @@ struct VectorPlan: Sendable {
   let policyKey: DrawKey
   /// How long an attempt takes.
   let latency: Distribution
-  /// The error that attempts fail with, if any do, and the share of those that fail.
+  /// The error that attempts fail with by chance, if any do, and the share of those that fail.
   let fault: Fault?
   let failures: Double
+  /// After how long an attempt is given up, and with which error.
+  let timeout: (limit: UInt64, error: Fault)?
+  /// When no attempt begins any more, counted from the first one.
+  let deadline: (limit: UInt64, rule: LaneDeadline)?
   /// The waits after the first attempt, the second, and so on: one fewer than there are attempts.
   let waits: [Wait]
   /// Whether calls end well, without a value, after the last attempt; else they fail.
@@ -60,12 +65,18 @@ struct VectorPlan: Sendable {
   /// Creates the plan of a source; nothing, where calls must be looked at one by one: several kinds of error, errors that
   /// are not retried or ask for their own wait, times without a simple law.
   init?(_ source: Source, seed: UInt64, limits: Limits) {
-    guard let call = PlainCall(source, within: .independentAttempts), limits.depth > 2,
+    guard let call = PlainCall(source, within: .sideBySide), source.depth < limits.depth,
       let longest = Self.longest(call.operation.latency), longest < Self.timeLimit,
-      call.rates.count <= 1,
-      call.rates.allSatisfy({ call.isRetried($0.fault) && call.hint(of: $0.fault) == nil })
+      call.rates.count <= 1
     else { return nil }
     let rules = call.rules
+    let faults = call.rates.map(\.fault) + [call.timeout?.error].compactMap(\.self)
+    guard faults.allSatisfy({ call.isRetried($0) && call.hint(of: $0) == nil }),
+      // Which of two errors a call meets at its deadline is not kept.
+      rules.limit == nil || Set(faults).count <= 1
+    else { return nil }
+    timeout = call.timeout.map { (UInt64($0.limit.count), $0.error) }
+    deadline = rules.limit.map { (UInt64($0.count), LaneDeadline(rules.deadlineRule)) }
     operationKey = DrawKey(seed: seed, name: call.operation.name)
     policyKey = DrawKey(seed: seed, name: call.policyName)
     latency = call.operation.latency
@@ -73,8 +84,9 @@ struct VectorPlan: Sendable {
     failures = call.rates.last?.upperBound ?? 0
     completes = rules.exhausted == .complete
 
-    // A retry is two subscriptions and two timers at the most.
-    let bound = min(rules.attempts ?? .max, Self.attemptLimit, (limits.events - 8) / 4)
+    // A retry is a subscription and a timer of each part at the most.
+    let bound = min(
+      rules.attempts ?? .max, Self.attemptLimit, (limits.events - 8) / (2 * source.depth))
     guard bound > 0, let waits = Self.waits(rules.backoff, attempts: bound, latency: longest)
     else { return nil }
     self.waits = waits
@@ -143,6 +155,17 @@ extension Backoff.Step {
     switch self {
     case .maximum, .minimum: false
     case .fullJitter, .equalJitter, .proportionalJitter, .additiveJitter: true
+    }
+  }
+}
+
+extension LaneDeadline {
+  /// What a rule makes of waits.
+  fileprivate init(_ rule: DeadlineRule) {
+    switch rule {
+    case .refuse: self = .refuse
+    case .clamp: self = .clamp
+    case .after: self = .after
     }
   }
 }

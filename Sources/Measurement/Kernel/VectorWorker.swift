@@ -69,9 +69,15 @@ final class VectorWorker: TrialWorker {
     for attempt in 1...plan.attempts where alive > 0 {
       prepare(plan.operationKey, calls, attempt, .attempt)
       loops.draw(draws, block.first, block.second, calls: block.calls, count: alive)
-      block.addLatencies(alive, plan.latency, key: plan.operationKey, attempt: attempt)
-      alive = end(alive, attempt)
-      if attempt < plan.attempts { wait(alive, calls, attempt) }
+      block.drawLatencies(alive, plan.latency, key: plan.operationKey, attempt: attempt)
+      loops.decide(block.first, count: alive, failures: plan.failures)
+      var late = 0
+      if let timeout = plan.timeout {
+        late = loops.cut(block.second, block.first, count: alive, limit: timeout.limit)
+      }
+      block.addLatencies(alive, isFirst: attempt == 1)
+      alive = end(alive, late, attempt)
+      if attempt < plan.attempts { alive = wait(alive, calls, attempt) }
     }
   }
 
@@ -86,9 +92,8 @@ final class VectorWorker: TrialWorker {
 // MARK: - Ends
 
 extension VectorWorker {
-  /// Ends the calls that succeed at an attempt, or fail at the last; returns how many go on.
-  private func end(_ alive: Int, _ attempt: Int) -> Int {
-    loops.decide(block.first, count: alive, failures: plan.failures)
+  /// Ends the calls that succeed at an attempt, or fail at the last, so many of them late; returns how many go on.
+  private func end(_ alive: Int, _ late: Int, _ attempt: Int) -> Int {
     let kept = block.takeOutEnded(alive, waits: attempt > 1)
     end(alive - kept, at: attempt, .success)
     guard attempt == plan.attempts else { return kept }
@@ -98,18 +103,26 @@ extension VectorWorker {
       block.endElapsed.update(from: block.elapsed, count: kept)
       if attempt > 1 { block.endWaited.update(from: block.waited, count: kept) }
       end(kept, at: attempt, plan.completes ? .completed : .failure)
-      if !plan.completes, let fault = plan.fault { counts.errors.add(fault, times: UInt64(kept)) }
+      if !plan.completes { countFaults(kept, late: late) }
     }
     return 0
   }
 
+  /// Counts the errors of calls that failed.
+  private func countFaults(_ count: Int, late: Int) {
+    if let timeout = plan.timeout { counts.errors.add(timeout.error, times: UInt64(late)) }
+    if let fault = plan.fault { counts.errors.add(fault, times: UInt64(count - late)) }
+  }
+
   /// Counts the calls that were taken out.
-  private func end(_ count: Int, at attempt: Int, _ kind: OutcomeCounts.Kind) {
+  private func end(
+    _ count: Int, at attempt: Int, _ kind: OutcomeCounts.Kind, hasWaited: Bool = false
+  ) {
     let number = UInt64(count)
     counts.add(number, kind, attempts: attempt)
     (kind == .success ? successLatency : otherLatency).add(
       block.endElapsed, count: count, loops)
-    if attempt == 1 {
+    if attempt == 1, !hasWaited {
       counts.waited.add(0, times: number)
     } else {
       waited.add(block.endWaited, count: count, loops)
@@ -130,8 +143,9 @@ extension Measurement {
 // MARK: - Waits
 
 extension VectorWorker {
-  /// Lets the calls that go on wait after an attempt.
-  private func wait(_ alive: Int, _ calls: Range<UInt64>, _ attempt: Int) {
+  /// Lets the calls that go on wait after an attempt, and ends those whose deadline leaves no time; returns how many
+  /// go on.
+  private func wait(_ alive: Int, _ calls: Range<UInt64>, _ attempt: Int) -> Int {
     switch plan.waits[attempt - 1] {
     case .fixed(let time):
       block.setTimes(alive, time)
@@ -141,6 +155,17 @@ extension VectorWorker {
       loops.waits(
         block.first, block.second, count: alive, low: low, width: width, bounds: bounds)
     }
+    guard let deadline = plan.deadline else {
+      block.addWaits(alive, isFirst: attempt == 1)
+      return alive
+    }
+    loops.bound(
+      block.second, block.first, elapsed: block.elapsed, count: alive, deadline: deadline.limit,
+      deadline.rule)
     block.addWaits(alive, isFirst: attempt == 1)
+    let kept = block.takeOutEnded(alive, waits: true)
+    end(alive - kept, at: attempt, .failure, hasWaited: true)
+    countFaults(alive - kept, late: plan.fault == nil ? alive - kept : 0)
+    return kept
   }
 }

@@ -29,16 +29,30 @@ struct RandomPolicy {
       try Operation("fetch", latency: latency, faults: rates.map(Faults.rates) ?? .none))
     words = "\(latency.law) \(rates?.rates ?? [])"
     if below(12) == 0 { return operation }
+    let source = timed(operation)
     let backoff = backoff()
     let attempts = below(6) == 0 ? nil : 1 + below(7)
     let filter =
       below(3) == 0 ? FaultFilter(unless: [FaultPattern("auth")]) : FaultFilter()
     words += " \(backoff) \(attempts ?? 0)"
-    return operation.retry(
+    let deadline = below(3) == 0 ? time() + time() : nil
+    let rule: DeadlineRule = [.refuse, .clamp, .after][below(3)]
+    words += " \(String(describing: deadline)) \(rule)"
+    return source.retry(
       RetryStrategy(
         rules: RetryRules(
-          attempts: attempts, backoff: backoff, exhausted: below(5) == 0 ? .complete : .fail),
+          attempts: attempts, backoff: backoff, deadline: deadline, deadlineRule: rule,
+          exhausted: below(5) == 0 ? .complete : .fail),
         on: filter, honoursHint: below(3) > 0))
+  }
+
+  /// Returns the operation, now and then with a timeout.
+  private mutating func timed(_ operation: Source) -> Source {
+    guard below(3) == 0 else { return operation }
+    let limit = Nanoseconds(time())
+    let error = below(2) == 0 ? Fault.timeout : Fault("late")
+    words += " timeout \(limit) \(error)"
+    return operation.timeout(limit, error: error)
   }
 
   private mutating func latency() throws -> Distribution {
