@@ -49,6 +49,15 @@ final class LaneBlock {
     for index in 0..<numbers.count { calls[index] = numbers.lowerBound &+ UInt64(index) }
   }
 
+  /// Moves a call with what it has drawn to a place before it.
+  func move(_ index: Int, to place: Int) {
+    calls[place] = calls[index]
+    elapsed[place] = elapsed[index]
+    waited[place] = waited[index]
+    first[place] = first[index]
+    second[place] = second[index]
+  }
+
   /// Takes calls that did not fail out, in their order; returns how many go on.
   func takeOutEnded(_ count: Int, waits: Bool) -> Int {
     let columns = CallColumns(

@@ -17,15 +17,23 @@ struct VectorPlan: Sendable {
     case drawn(low: UInt64, width: Double, bounds: ClosedRange<UInt64>)
   }
 
+  /// An error that attempts fail with by chance.
+  struct Kind: Sendable {
+    let fault: Fault
+    /// The end of its part of the unit interval, in which the luck of an attempt falls.
+    let upperBound: Double
+    /// Whether another attempt follows, as long as there are any.
+    let isRetried: Bool
+  }
+
   /// The operation's part in all draws.
   let operationKey: DrawKey
   /// The policy's part in all draws.
   let policyKey: DrawKey
   /// How long an attempt takes.
   let latency: Distribution
-  /// The error that attempts fail with by chance, if any do, and the share of those that fail.
-  let fault: Fault?
-  let failures: Double
+  /// The errors that attempts fail with by chance, each with the end of its part of the unit interval.
+  let kinds: [Kind]
   /// After how long an attempt is given up, and with which error.
   let timeout: (limit: UInt64, error: Fault)?
   /// When no attempt begins any more, counted from the first one.
@@ -36,6 +44,12 @@ struct VectorPlan: Sendable {
   let completes: Bool
   /// Whether the last attempt here is the last one of the policy; else the engine goes on.
   let isWhole: Bool
+
+  /// The share of attempts that fail by chance.
+  var failures: Double { kinds.last?.upperBound ?? 0 }
+
+  /// Whether some errors end their calls at once.
+  var refuses: Bool { !kinds.allSatisfy(\.isRetried) }
 
   /// The number of attempts that a call makes here at the most.
   var attempts: Int { waits.count + 1 }
@@ -62,26 +76,28 @@ struct VectorPlan: Sendable {
   /// More attempts than this are left to the engine.
   private static let attemptLimit = 4096
 
-  /// Creates the plan of a source; nothing, where calls must be looked at one by one: several kinds of error, errors that
-  /// are not retried or ask for their own wait, times without a simple law.
+  /// Creates the plan of a source; nothing, where calls must be looked at one by one: errors that ask for their own wait,
+  /// a timeout that is not tried again, several errors at a deadline, times without a simple law.
   init?(_ source: Source, seed: UInt64, limits: Limits) {
     guard let call = PlainCall(source, within: .sideBySide), source.depth < limits.depth,
-      let longest = Self.longest(call.operation.latency), longest < Self.timeLimit,
-      call.rates.count <= 1
+      let longest = Self.longest(call.operation.latency), longest < Self.timeLimit
     else { return nil }
     let rules = call.rules
-    let faults = call.rates.map(\.fault) + [call.timeout?.error].compactMap(\.self)
-    guard faults.allSatisfy({ call.isRetried($0) && call.hint(of: $0) == nil }),
-      // Which of two errors a call meets at its deadline is not kept.
-      rules.limit == nil || Set(faults).count <= 1
+    kinds = call.rates.map { rate in
+      Kind(
+        fault: rate.fault, upperBound: rate.upperBound, isRetried: call.isRetried(rate.fault))
+    }
+    let late = call.timeout?.error
+    let faults = Set(kinds.map(\.fault) + [late].compactMap(\.self))
+    guard late.map(call.isRetried) != false, faults.allSatisfy({ call.hint(of: $0) == nil }),
+      // Which of several errors a call meets at its deadline is not kept.
+      rules.limit == nil || (faults.count <= 1 && kinds.allSatisfy(\.isRetried))
     else { return nil }
     timeout = call.timeout.map { (UInt64($0.limit.count), $0.error) }
     deadline = rules.limit.map { (UInt64($0.count), LaneDeadline(rules.deadlineRule)) }
     operationKey = DrawKey(seed: seed, name: call.operation.name)
     policyKey = DrawKey(seed: seed, name: call.policyName)
     latency = call.operation.latency
-    fault = call.rates.first?.fault
-    failures = call.rates.last?.upperBound ?? 0
     completes = rules.exhausted == .complete
 
     // A retry is a subscription and a timer of each part at the most.

@@ -16,6 +16,9 @@ final class VectorWorker: TrialWorker {
   private let otherLatency = BinCounter()
   private let waited = BinCounter()
   private var counts = Measurement()
+  /// How often each error came up in the attempts that were looked at last.
+  // Unchecked, see `Stage`: nothing that is called while it is changed can reach the worker.
+  @exclusivity(unchecked) private var lastFaults: [UInt64] = []
   /// Calls that only the engine can finish.
   private var leftovers: [UInt64] = []
 
@@ -70,6 +73,9 @@ final class VectorWorker: TrialWorker {
       prepare(plan.operationKey, calls, attempt, .attempt)
       loops.draw(draws, block.first, block.second, calls: block.calls, count: alive)
       block.drawLatencies(alive, plan.latency, key: plan.operationKey, attempt: attempt)
+      if plan.refuses || (attempt == plan.attempts && plan.kinds.count > 1) {
+        alive = look(alive, attempt)
+      }
       loops.decide(block.first, count: alive, failures: plan.failures)
       var late = 0
       if let timeout = plan.timeout {
@@ -108,10 +114,43 @@ extension VectorWorker {
     return 0
   }
 
+  /// Ends the calls whose error is not tried again, and counts the errors of the last attempt; returns how many go on.
+  ///
+  /// An answer that is late is none, whatever its luck.
+  private func look(_ alive: Int, _ attempt: Int) -> Int {
+    let limit = plan.timeout?.limit ?? .max
+    var kept = 0
+    lastFaults = Array(repeating: 0, count: plan.kinds.count)
+    for index in 0..<alive {
+      let luck = Double(bitPattern: 0x3FF0_0000_0000_0000 | (block.first[index] >> 12)) - 1
+      if luck < plan.failures, block.second[index] < limit,
+        let kind = plan.kinds.firstIndex(where: { luck < $0.upperBound })
+      {
+        guard plan.kinds[kind].isRetried else {
+          block.endElapsed[0] = block.second[index] &+ (attempt > 1 ? block.elapsed[index] : 0)
+          block.endWaited[0] = block.waited[index]
+          end(1, at: attempt, .failure)
+          counts.errors.add(plan.kinds[kind].fault, times: 1)
+          continue
+        }
+        lastFaults[kind] += 1
+      }
+      block.move(index, to: kept)
+      kept += 1
+    }
+    return kept
+  }
+
   /// Counts the errors of calls that failed.
   private func countFaults(_ count: Int, late: Int) {
     if let timeout = plan.timeout { counts.errors.add(timeout.error, times: UInt64(late)) }
-    if let fault = plan.fault { counts.errors.add(fault, times: UInt64(count - late)) }
+    if plan.kinds.count == 1 {
+      counts.errors.add(plan.kinds[0].fault, times: UInt64(count - late))
+    } else {
+      for (kind, count) in zip(plan.kinds, lastFaults) {
+        counts.errors.add(kind.fault, times: count)
+      }
+    }
   }
 
   /// Counts the calls that were taken out.
@@ -165,7 +204,7 @@ extension VectorWorker {
     block.addWaits(alive, isFirst: attempt == 1)
     let kept = block.takeOutEnded(alive, waits: true)
     end(alive - kept, at: attempt, .failure, hasWaited: true)
-    countFaults(alive - kept, late: plan.fault == nil ? alive - kept : 0)
+    countFaults(alive - kept, late: plan.kinds.isEmpty ? alive - kept : 0)
     return kept
   }
 }
