@@ -50,7 +50,7 @@ struct RandomPolicy {
   private mutating func timed(_ operation: Source) -> Source {
     guard below(3) == 0 else { return operation }
     let limit = Nanoseconds(time())
-    let error = below(2) == 0 ? Fault.timeout : Fault("late")
+    let error = [.timeout, Fault("late"), Fault("auth")][below(3)]
     words += " timeout \(limit) \(error)"
     return operation.timeout(limit, error: error)
   }
