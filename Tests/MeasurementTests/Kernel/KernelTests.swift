@@ -73,6 +73,9 @@ struct KernelTests {
     let chains: [Source] = [
       operation.timeout(ms(50), error: Fault("late")).retry(deadline),
       operation.retry(jittered(2)).retry(), operation.retry(jittered(2)).timeout(ms(50)),
+      operation.timeout(ms(50), error: Fault("auth")).retry(
+        RetryStrategy(
+          rules: RetryRules(attempts: 3), on: FaultFilter(unless: [FaultPattern("auth")]))),
       .operation(try Operation("fetch", hangs: 0.1)),
       .operation(try Operation("fetch", script: [ScriptedAnswer(.ok)])),
     ]
