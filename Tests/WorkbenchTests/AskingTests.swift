@@ -42,6 +42,13 @@ struct AskingTests {
     Row(text: "stats op(fails: 100%).retry(1000) calls 1000", work: 1_000_000),
     Row(
       text: "stats op(fails: 100%).retry(attempts: 2000, deadline: 100h) calls 100", work: 800_000),
+    Row(
+      text: "stats op(fails: { a in a.number < 900 ? 100% : 0% }).retry(1000) calls 1000",
+      work: 900_000),
+    Row(
+      text:
+        "stats op(fails: 100%).retryWhen { e in e.scan(0) { n, x in n + 1 }.take(500) } calls 1000",
+      work: 500_000),
     Row(text: "set engine general; stats op(fails: 100%).retry(200) calls 1000", work: 800_000),
     Row(
       text: "compare op(fails: 99%).retry(500), op(fails: 98%).retry(500) calls 1000", work: 300_000

@@ -6,6 +6,8 @@ import VirtualTime
 /// Runs calls of a chain a block at a time: luck and latencies are drawn side by side, and decisions made call by call.
 final class ChainBlock {
   private let chain: Chain
+  /// After so many answers somebody may stop the work.
+  private let patience: Int
   private let key: DrawKey
   private let run: ChainRun
   private let loops: any LaneLoops.Type
@@ -22,6 +24,7 @@ final class ChainBlock {
     self.loops = loops
     lanes = LaneBlock(loops)
     self.chain = chain
+    patience = chain.callsClosures ? 8 : VectorPlan.blockSize
     key = DrawKey(seed: seed, name: chain.operation.name)
     run = ChainRun(chain, seed: seed, rows: VectorPlan.blockSize)
     isSuccess = run.outcomes.map(\.isSuccess)
@@ -53,20 +56,24 @@ final class ChainBlock {
     }
     var (alive, attempt) = (calls.count, 1)
     while alive > 0, attempt <= chain.mostAttempts {
-      if isInterrupted?() == true { return false }
       draws.prepare(key: key, callHigh: calls.lowerBound >> 32, attempt: attempt, purpose: .attempt)
       loops.draw(draws, lanes.first, lanes.second, calls: lanes.calls, count: alive)
       lanes.drawLatencies(alive, chain.operation.latency, key: key, attempt: attempt)
-      alive = places.withUnsafeMutableBufferPointer { answer($0, alive) }
-      attempt += 1
+      let goOn = places.withUnsafeMutableBufferPointer { answer($0, alive, isInterrupted) }
+      guard let goOn else { return false }
+      (alive, attempt) = (goOn, attempt + 1)
     }
     return true
   }
 
-  /// Hands each call its luck and its latency; returns how many go on.
-  private func answer(_ places: UnsafeMutableBufferPointer<Int>, _ alive: Int) -> Int {
+  /// Hands each call its luck and its latency; returns how many go on, unless somebody wants the work to stop.
+  private func answer(
+    _ places: UnsafeMutableBufferPointer<Int>, _ alive: Int,
+    _ isInterrupted: (@Sendable () -> Bool)?
+  ) -> Int? {
     var kept = 0
     for index in 0..<alive {
+      if index % patience == 0, isInterrupted?() == true { return nil }
       let luck = Double(bitPattern: 0x3FF0_0000_0000_0000 | (lanes.first[index] >> 12)) - 1
       let latency = Nanoseconds(Int64(bitPattern: lanes.second[index]))
       let goesOn = run.answer(places[index], luck: luck, latency: latency)

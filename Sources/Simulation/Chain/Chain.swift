@@ -42,6 +42,12 @@ package struct Chain: Sendable {
   let replacements: [Mark]
   /// From the inside out.
   let layers: [Layer]
+  /// Whether closures are called while calls run, which may take any time.
+  package var callsClosures: Bool {
+    if case .computed = operation.faults { return true }
+    return layers.contains { if case .notified = $0.kind { true } else { false } }
+  }
+
   /// A call that makes more attempts than this is left to the engine.
   package let mostAttempts: Int
 
