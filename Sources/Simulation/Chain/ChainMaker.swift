@@ -56,9 +56,15 @@ extension ChainMaker {
     .latency, .rates, .bursts, .computedFaults, .hangs, .outages, .script,
   ]
 
+  /// The tables hold a row for each end that an attempt can have.
+  private static let mostEnds = 500
+
   private mutating func begin(_ operation: Operation) throws(Chain.Obstacle) {
     guard operation.features.isSubset(of: Self.supported) else {
       throw Chain.Obstacle("calls share what serves them")
+    }
+    guard operation.script.count + operation.rates.count <= Self.mostEnds else {
+      throw Chain.Obstacle("attempts end in very many ways")
     }
     try join(operation.name)
     let ok = mark(.value(operation.returns))

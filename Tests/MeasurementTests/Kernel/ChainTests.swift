@@ -105,6 +105,11 @@ struct ChainTests {
       (fetch.retryWhen { _ in .timer(ms(1)) }, "'timer' needs it"),
       (fetch.retryWhen { $0.debounce(ms(1)) }, "'debounce' needs it"),
       (fetch.delay(ms(1)), "'delay' needs it"),
+      (
+        .operation(
+          try Operation("fetch", script: (0..<501).map { ScriptedAnswer(.value(.int($0))) })),
+        "attempts end in very many ways"
+      ),
       (.operation(try Operation("fetch", on: server)), "calls share what serves them"),
       (
         .operation(try Operation("fetch", script: [ScriptedAnswer(synchronous: .ok)])),
