@@ -5,6 +5,14 @@ extension RandomNumberGenerator {
   /// code, debug and release, and every machine get the same number.
   @inlinable
   package mutating func unit() -> Double {
-    Double(bitPattern: 0x3FF0_0000_0000_0000 | (next() >> 12)) - 1
+    Double(unitOf: next())
+  }
+}
+
+extension Double {
+  /// Creates the number of the half-open unit interval that a word is.
+  @inlinable
+  package init(unitOf word: UInt64) {
+    self = Double(bitPattern: 0x3FF0_0000_0000_0000 | (word >> 12)) - 1
   }
 }

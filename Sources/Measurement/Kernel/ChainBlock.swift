@@ -40,13 +40,6 @@ final class ChainBlock {
     draws.free()
   }
 
-  /// The most calls from a first one on that one block takes: their numbers have the same upper half.
-  static func calls(of calls: Range<UInt64>) -> Range<UInt64> {
-    let last = min(calls.upperBound - 1, calls.lowerBound | 0xFFFF_FFFF)
-    let count = min(last - calls.lowerBound, UInt64(VectorPlan.blockSize - 1)) + 1
-    return calls.lowerBound..<calls.lowerBound + count
-  }
-
   /// Runs the calls of a block to their ends; tells whether nobody wanted it to stop.
   func run(_ calls: Range<UInt64>, _ isInterrupted: (@Sendable () -> Bool)?) -> Bool {
     lanes.begin(calls)
@@ -74,7 +67,7 @@ final class ChainBlock {
     var kept = 0
     for index in 0..<alive {
       if index % patience == 0, isInterrupted?() == true { return nil }
-      let luck = Double(bitPattern: 0x3FF0_0000_0000_0000 | (lanes.first[index] >> 12)) - 1
+      let luck = Double(unitOf: lanes.first[index])
       let latency = Nanoseconds(Int64(bitPattern: lanes.second[index]))
       let goesOn = run.answer(places[index], luck: luck, latency: latency)
       lanes.calls[kept] = lanes.calls[index]

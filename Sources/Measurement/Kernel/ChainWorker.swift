@@ -44,13 +44,7 @@ final class ChainWorker: TrialWorker {
 
   /// Works off calls; tells whether all of them were done.
   func work(on calls: Range<UInt64>) -> Bool {
-    var left = calls
-    while !left.isEmpty {
-      let next = ChainBlock.calls(of: left)
-      guard block.run(next, caller.isInterrupted), count(next) else { return false }
-      left = next.upperBound..<left.upperBound
-    }
-    return true
+    calls.inBlocks(of: VectorPlan.blockSize) { block.run($0, caller.isInterrupted) && count($0) }
   }
 
   /// Counts the calls of a block, and runs those on the engine that need it.

@@ -66,3 +66,18 @@ final class LaneBlock {
     return loops.takeOut(columns, unless: first, count: count)
   }
 }
+
+extension Range<UInt64> {
+  /// Goes through the calls in blocks of a size at the most, whose numbers have the same upper half, as long as each
+  /// block is done; tells whether all were.
+  func inBlocks(of size: Int, _ isDone: (Range) -> Bool) -> Bool {
+    var first = lowerBound
+    while first < upperBound {
+      let last = Swift.min(upperBound - 1, first | 0xFFFF_FFFF)
+      let end = first + Swift.min(last - first, UInt64(size - 1)) + 1
+      guard isDone(first..<end) else { return false }
+      first = end
+    }
+    return true
+  }
+}

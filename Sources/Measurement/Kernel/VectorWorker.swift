@@ -48,15 +48,9 @@ final class VectorWorker: TrialWorker {
 
   /// Works off calls; tells whether all of them were done.
   func work(on calls: Range<UInt64>) -> Bool {
-    var first = calls.lowerBound
-    while first < calls.upperBound {
-      // The upper half of the numbers is the same in a block.
-      let upperHalfEnd = (first | 0xFFFF_FFFF).addingReportingOverflow(1)
-      var end = min(
-        calls.upperBound, first + min(calls.upperBound - first, UInt64(plan.block)))
-      if !upperHalfEnd.overflow { end = min(end, upperHalfEnd.partialValue) }
-      run(first..<end)
-      first = end
+    _ = calls.inBlocks(of: plan.block) { block in
+      run(block)
+      return true
     }
     defer { leftovers.removeAll(keepingCapacity: true) }
     return leftovers.allSatisfy { call in
@@ -122,7 +116,7 @@ extension VectorWorker {
     var kept = 0
     lastFaults = Array(repeating: 0, count: plan.kinds.count)
     for index in 0..<alive {
-      let luck = Double(bitPattern: 0x3FF0_0000_0000_0000 | (block.first[index] >> 12)) - 1
+      let luck = Double(unitOf: block.first[index])
       if luck < plan.failures, block.second[index] < limit,
         let kind = plan.kinds.firstIndex(where: { luck < $0.upperBound })
       {

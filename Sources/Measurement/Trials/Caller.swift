@@ -20,29 +20,17 @@ final class Caller {
 
   /// Runs calls and hands over their results in order; tells whether all of them were run.
   func forEach(_ calls: Range<UInt64>, _ body: (CallResult) -> Void) -> Bool {
-    var left = calls
-    while !left.isEmpty {
-      let next = block == nil ? left : ChainBlock.calls(of: left)
-      guard runBlock(next), finish(next, body) else { return false }
-      left = next.upperBound..<left.upperBound
+    guard let block else { return finish(calls, body) }
+    return calls.inBlocks(of: VectorPlan.blockSize) {
+      block.run($0, isInterrupted) && finish($0, body)
     }
-    return true
-  }
-
-  private func runBlock(_ calls: Range<UInt64>) -> Bool {
-    block?.run(calls, isInterrupted) ?? true
   }
 
   /// Hands over what calls came to, and runs those on the engine that need it.
   private func finish(_ calls: Range<UInt64>, _ body: (CallResult) -> Void) -> Bool {
     for (place, call) in calls.enumerated() {
-      if let result = block?.result(of: place) {
-        body(result)
-      } else if let result = run(call) {
-        body(result)
-      } else {
-        return false
-      }
+      guard let result = block?.result(of: place) ?? run(call) else { return false }
+      body(result)
     }
     return true
   }

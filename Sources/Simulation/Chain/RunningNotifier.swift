@@ -61,12 +61,6 @@ final class RunningNotifier {
 
 /// What happens to each value in a running notifier.
 class NotifierStep {
-  private let key: DrawKey
-
-  init(_ key: DrawKey) {
-    self.key = key
-  }
-
   func begin(_ note: inout Note) { note.count = 0 }
 
   func reply(
@@ -75,39 +69,66 @@ class NotifierStep {
 
   /// How long a completion is held back.
   var delayOfEnd: Nanoseconds? { nil }
-
-  /// The draws of the next call of its closure.
-  final func draws(_ note: inout Note, _ call: UInt64) -> Draws {
-    note.calls &+= 1
-    return Draws(key, call: call, attempt: note.calls, purpose: .closure)
-  }
 }
 
 extension Notifier.Step {
   /// The step as it runs.
   fileprivate func running(_ key: DrawKey) -> NotifierStep {
     switch self {
-    case .delay(let delay): DelayStep(delay, key)
-    case .take(let count): TakeStep(count, key)
-    case .takeWhile(let holds): TestStep(holds, otherwise: .completes, key)
-    case .filter(let isIncluded): TestStep(isIncluded, otherwise: .unknown, key)
-    case .scan(let seed, let combine): ScanStep(seed, combine, key)
-    case .map(let transform): MapStep(transform, key)
-    case .enumerated: NumberStep(0...(.max - 1), isFirst: true, atEnd: .unknown, key)
+    case .delay(let delay): return DelayStep(delay)
+    case .take(let count): return TakeStep(count)
+    case .enumerated: return NumberStep(0...(.max - 1), isFirst: true, atEnd: .unknown)
     case .numbered(let range, let isFirst, let unpaired):
-      NumberStep(
-        range, isFirst: isFirst, atEnd: unpaired == .completes ? .completes : .unknown, key)
-    case .expand(let expand): ExpandStep(expand, key)
+      let end: NotifierReply = unpaired == .completes ? .completes : .unknown
+      return NumberStep(range, isFirst: isFirst, atEnd: end)
+    case .takeWhile(let holds):
+      return ClosureStep(key) { (value, _, draws) throws(Fault) in
+        try holds(value, &draws) ? .goesOn : .completes
+      }
+    case .filter(let isIncluded):
+      return ClosureStep(key) { (value, _, draws) throws(Fault) in
+        try isIncluded(value, &draws) ? .goesOn : .unknown
+      }
+    case .scan(let seed, let combine):
+      return ClosureStep(key, seed: seed) { (value, sum, draws) throws(Fault) in
+        sum = try combine(sum, value, &draws)
+        value = sum
+        return .goesOn
+      }
+    case .map(let transform):
+      return ClosureStep(key) { (value, _, draws) throws(Fault) in
+        value = try transform(value, &draws)
+        return .goesOn
+      }
+    case .expand(let expand):
+      return ClosureStep(key) { (value, _, draws) throws(Fault) in
+        try expand(value, &draws).reply(&value)
+      }
     }
+  }
+}
+
+extension Source {
+  /// What comes of it in place of a value, where it is one signal or one wait.
+  fileprivate func reply(_ value: inout Value) throws(Fault) -> NotifierReply {
+    guard case .leaf(let leaf) = form else { return .unknown }
+    switch leaf {
+    case .just(let given): value = given
+    case .timer(let delay):
+      value = .int(0)
+      return .waits(delay)
+    case .fail(let fault): throw fault
+    case .empty, .never: return .unknown
+    }
+    return .goesOn
   }
 }
 
 private final class DelayStep: NotifierStep {
   private let delay: Nanoseconds
 
-  init(_ delay: Nanoseconds, _ key: DrawKey) {
+  init(_ delay: Nanoseconds) {
     self.delay = delay
-    super.init(key)
   }
 
   override func reply(to value: inout Value, _ note: inout Note, _ call: UInt64) -> NotifierReply {
@@ -120,9 +141,8 @@ private final class DelayStep: NotifierStep {
 private final class TakeStep: NotifierStep {
   private let count: Int
 
-  init(_ count: Int, _ key: DrawKey) {
+  init(_ count: Int) {
     self.count = count
-    super.init(key)
   }
 
   override func reply(to value: inout Value, _ note: inout Note, _ call: UInt64) -> NotifierReply {
@@ -139,9 +159,8 @@ private final class NumberStep: NotifierStep {
   // Unchecked, see `Stage`: each access is over before anything else is called.
   @exclusivity(unchecked) private var pair: [Value] = [.unit, .unit]
 
-  init(_ range: ClosedRange<Int>, isFirst: Bool, atEnd: NotifierReply, _ key: DrawKey) {
+  init(_ range: ClosedRange<Int>, isFirst: Bool, atEnd: NotifierReply) {
     (self.range, self.isFirst, self.atEnd) = (range, isFirst, atEnd)
-    super.init(key)
   }
 
   override func reply(to value: inout Value, _ note: inout Note, _ call: UInt64) -> NotifierReply {
@@ -154,30 +173,16 @@ private final class NumberStep: NotifierStep {
   }
 }
 
-private final class TestStep: NotifierStep {
-  private let holds: Predicate
-  private let refusal: NotifierReply
+/// A step that calls a closure with the value, the sum so far, and its draws.
+private final class ClosureStep: NotifierStep {
+  typealias Body = (inout Value, _ sum: inout Value, inout Draws) throws(Fault) -> NotifierReply
 
-  init(_ holds: @escaping Predicate, otherwise refusal: NotifierReply, _ key: DrawKey) {
-    (self.holds, self.refusal) = (holds, refusal)
-    super.init(key)
-  }
-
-  override func reply(
-    to value: inout Value, _ note: inout Note, _ call: UInt64
-  ) throws(Fault) -> NotifierReply {
-    var draws = draws(&note, call)
-    return try holds(value, &draws) ? .goesOn : refusal
-  }
-}
-
-private final class ScanStep: NotifierStep {
+  private let key: DrawKey
   private let seed: Value
-  private let combine: Combine
+  private let body: Body
 
-  init(_ seed: Value, _ combine: @escaping Combine, _ key: DrawKey) {
-    (self.seed, self.combine) = (seed, combine)
-    super.init(key)
+  init(_ key: DrawKey, seed: Value = .unit, _ body: @escaping Body) {
+    (self.key, self.seed, self.body) = (key, seed, body)
   }
 
   override func begin(_ note: inout Note) { note.sum = seed }
@@ -185,51 +190,8 @@ private final class ScanStep: NotifierStep {
   override func reply(
     to value: inout Value, _ note: inout Note, _ call: UInt64
   ) throws(Fault) -> NotifierReply {
-    var draws = draws(&note, call)
-    value = try combine(note.sum, value, &draws)
-    note.sum = value
-    return .goesOn
-  }
-}
-
-private final class MapStep: NotifierStep {
-  private let transform: Transform
-
-  init(_ transform: @escaping Transform, _ key: DrawKey) {
-    self.transform = transform
-    super.init(key)
-  }
-
-  override func reply(
-    to value: inout Value, _ note: inout Note, _ call: UInt64
-  ) throws(Fault) -> NotifierReply {
-    var draws = draws(&note, call)
-    value = try transform(value, &draws)
-    return .goesOn
-  }
-}
-
-private final class ExpandStep: NotifierStep {
-  private let expand: Expand
-
-  init(_ expand: @escaping Expand, _ key: DrawKey) {
-    self.expand = expand
-    super.init(key)
-  }
-
-  override func reply(
-    to value: inout Value, _ note: inout Note, _ call: UInt64
-  ) throws(Fault) -> NotifierReply {
-    var draws = draws(&note, call)
-    guard case .leaf(let leaf) = try expand(value, &draws).form else { return .unknown }
-    switch leaf {
-    case .just(let given): value = given
-    case .timer(let delay):
-      value = .int(0)
-      return .waits(delay)
-    case .fail(let fault): throw fault
-    case .empty, .never: return .unknown
-    }
-    return .goesOn
+    note.calls &+= 1
+    var draws = Draws(key, call: call, attempt: note.calls, purpose: .closure)
+    return try body(&value, &note.sum, &draws)
   }
 }
