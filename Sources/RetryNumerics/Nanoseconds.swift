@@ -2,7 +2,7 @@
 ///
 /// The far end means *never*: a sum that would pass it stays there, and nothing traps.
 @usableFromInline
-package struct Nanoseconds: Hashable, Sendable {
+package struct Nanoseconds: BitwiseCopyable, Hashable, Sendable {
   /// The number of nanoseconds.
   @usableFromInline package var count: Int64
 

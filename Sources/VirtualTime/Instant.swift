@@ -4,7 +4,7 @@ public import RetryNumerics
 ///
 /// Arithmetic saturates; the far end means *never*.
 @usableFromInline
-package struct Instant: Hashable, Sendable {
+package struct Instant: BitwiseCopyable, Hashable, Sendable {
   /// The time that has passed since the start of the run.
   @usableFromInline package var sinceStart: Nanoseconds
 

@@ -39,9 +39,13 @@ struct Speed {
     for threads in [1, 2] {
       report(independent.filter { $0.threads == threads }, alone: independent)
     }
-    print("\nworkload B, 1000 clients and one server, medians of \(options.rounds) rounds in turn")
-    let loads = measured(try loads())
-    report(loads, alone: loads)
+    for clients in [1000, 100_000, 1_000_000] {
+      print(
+        "\nworkload B, \(clients) clients and one server, medians of \(options.rounds) rounds in turn"
+      )
+      let loads = measured(try loads(clients: clients))
+      report(loads, alone: loads)
+    }
   }
 
   /// Runs the ways in turn.
@@ -100,13 +104,14 @@ struct Speed {
     return ways.filter { options.only.isEmpty || $0.name.contains(options.only) }
   }
 
-  /// The ways of workload B, of which nothing can be shared out to threads.
-  private func loads() throws -> [Way] {
-    let time = max(Int64(options.calls / 1000), 1)
-    let load = try WorkloadB.load(clients: 1000, seconds: time)
-    var ways = [("load, fast path", nil), ("load, engine", .engine)].map {
-      (name: String, path: MeasurementPath?) in
-      Way(name: name, threads: 1) {
+  /// The ways of workload B, of which nothing can be shared out to threads; about as many attempts for any crowd.
+  private func loads(clients: Int) throws -> [Way] {
+    let time = max(Int64(options.calls) / Int64(clients), 2)
+    let load = try WorkloadB.load(clients: clients, seconds: time)
+    // Stages take more memory for a million than most machines have.
+    let paths: [(String, MeasurementPath?)] = [("fast path", nil), ("engine", .engine)]
+    var ways = paths.prefix(clients > 100_000 ? 1 : 2).map { (name, path) in
+      Way(name: "load of \(clients), \(name)", threads: 1) {
         var attempts = 0.0
         let before = processorSeconds()
         let passed = seconds {
@@ -118,7 +123,9 @@ struct Speed {
       }
     }
     let peer = options.peers.flatMap {
-      Peer("C, binary heap", folder: $0, file: "c_des", arguments: "1000 180 \(time * 1000) 1")
+      Peer(
+        "C, binary heap", folder: $0, file: "c_des",
+        arguments: "\(clients) \(clients * 180 / 1000) \(time * 1000) 1")
     }
     if let peer {
       ways.append(

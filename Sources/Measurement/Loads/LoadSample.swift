@@ -52,10 +52,10 @@ extension Trials {
   /// Returns the way that a load is run.
   package func way(of load: Load) -> MeasurementWay {
     guard path != .engine else { return MeasurementWay(.engine, because: "as set") }
-    return Crowd.isPlain(load, limits: limits)
-      ? MeasurementWay(.direct)
-      : MeasurementWay(
-        .engine, because: "more than an operation on a server, a timeout and a policy")
+    guard let obstacle = Crowd.obstacle(to: load, limits: limits) else {
+      return MeasurementWay(.chain)
+    }
+    return MeasurementWay(.engine, because: obstacle.description)
   }
 
   /// Runs a load once under each of some seeds, which follow on each other; each takes the place of a call.

@@ -4,7 +4,7 @@ import CProcessor
 package enum MeasurementPath: String, Hashable, Sendable, CaseIterable {
   /// The engine, which runs every source.
   case engine
-  /// Calls that go one way, over plain numbers.
+  /// Calls that go one way, alone or in a load, over plain numbers.
   case chain
   /// Many calls side by side, on the widest vectors of the processor: a plain policy over an operation with
   /// independent faults.
@@ -13,8 +13,6 @@ package enum MeasurementPath: String, Hashable, Sendable, CaseIterable {
   case wideVector
   /// The same on a processor without wide vectors.
   case plainVector
-  /// A load of the usual shape, event by event but without stages.
-  case direct
 }
 
 /// The way that calls of something are run, and why it is the engine where it is.
@@ -44,7 +42,7 @@ enum LaneWidth: Comparable {
       switch path {
       case .plainVector: .plain
       case .wideVector: .wide
-      case .vector, .engine, .chain, .direct, nil: .widest
+      case .vector, .engine, .chain, nil: .widest
       }
     self = min(asked, Self.available)
   }

@@ -8,7 +8,7 @@ public import RetryNumerics
 /// var state = RetryState()
 /// let failuresSoFar = state.failures
 /// ```
-public struct RetryState: Hashable, Sendable {
+public struct RetryState: BitwiseCopyable, Hashable, Sendable {
   /// The number of failures so far.
   public internal(set) var failures: Int {
     get { count }

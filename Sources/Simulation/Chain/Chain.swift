@@ -1,3 +1,4 @@
+import Retry
 import RetryNumerics
 
 /// A call that goes one way: an operation, and around it, one behind the other, what bounds its attempts, what tries them
@@ -62,6 +63,8 @@ package struct Chain: Sendable {
     var outage: Mark
     var burst: Mark
     var computed: Mark
+    /// Where a full server turns it away.
+    var refused: Mark
   }
 
   /// Why a source cannot be followed as a chain, to be said behind "on the engine".
@@ -79,10 +82,35 @@ package struct Chain: Sendable {
     static func name(_ name: String) -> Obstacle { Obstacle("'\(name)' needs it") }
   }
 
+  /// What an operation may have whose calls meet nowhere.
+  private static let apart: Features = [
+    .latency, .rates, .bursts, .computedFaults, .hangs, .outages, .script,
+  ]
+
   /// Reads a source as a chain, unless something in it needs the engine.
   package init(_ source: Source, limits: Limits) throws(Obstacle) {
+    try self.init(source, limits: limits, operations: Self.apart)
+  }
+
+  /// Reads the source of a load as a chain, unless something in it needs the engine.
+  ///
+  /// Calls that meet cannot be left to the engine one by one: all that can come up must be known beforehand.
+  init(_ load: Load, limits: Limits) throws(Obstacle) {
+    try self.init(load.source, limits: limits, operations: Self.apart.union(.server))
+    guard !callsClosures else { throw Obstacle("closures are asked while it runs") }
+    var attempts = 1
+    for case .retry(let strategy, _) in layers.map(\.kind) {
+      let most = strategy.policy.rules.attempts
+      guard let most, attempts <= mostAttempts / max(most, 1) else {
+        throw Obstacle("a call may make more than \(mostAttempts) attempts")
+      }
+      attempts *= max(most, 1)
+    }
+  }
+
+  private init(_ source: Source, limits: Limits, operations: Features) throws(Obstacle) {
     guard source.depth <= limits.depth else { throw Obstacle("nested deeper than \(limits.depth)") }
-    var maker = ChainMaker()
+    var maker = ChainMaker(supporting: operations)
     operation = try maker.add(source)
     (signals, ends, layers, replacements) = maker.parts
     // Of each attempt at most all parts are subscribed, and each has a timer.

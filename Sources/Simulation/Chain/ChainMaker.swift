@@ -10,6 +10,13 @@ struct ChainMaker {
   private var replacements: [Chain.Mark] = [Chain.completed]
   /// Those who draw.
   private var names: Set<String> = []
+  /// What an operation may have.
+  private let supported: Features
+
+  /// Creates a reader of chains whose operations have nothing else.
+  init(supporting features: Features) {
+    supported = features
+  }
 
   /// What was read; a signal that came up late stays as it is in the layers before.
   var parts: ([Signal], Chain.Ends, [Chain.Layer], [Chain.Mark]) {
@@ -51,16 +58,11 @@ struct ChainMaker {
 // MARK: - The operation
 
 extension ChainMaker {
-  /// What of an operation a chain knows.
-  private static let supported: Features = [
-    .latency, .rates, .bursts, .computedFaults, .hangs, .outages, .script,
-  ]
-
   /// The tables hold a row for each end that an attempt can have.
   private static let mostEnds = 500
 
   private mutating func begin(_ operation: Operation) throws(Chain.Obstacle) {
-    guard operation.features.isSubset(of: Self.supported) else {
+    guard operation.features.isSubset(of: supported) else {
       throw Chain.Obstacle("calls share what serves them")
     }
     guard operation.script.count + operation.rates.count <= Self.mostEnds else {
@@ -69,8 +71,9 @@ extension ChainMaker {
     try join(operation.name)
     let ok = mark(.value(operation.returns))
     var ends = Chain.Ends(
-      ok: ok, script: [], rates: [], outage: ok, burst: ok, computed: ok)
+      ok: ok, script: [], rates: [], outage: ok, burst: ok, computed: ok, refused: ok)
     for answer in operation.script { ends.script.append(try end(of: answer, ok)) }
+    if operation.resource != nil { ends.refused = mark(.failed(Server.refusal)) }
     if let outages = operation.outages { ends.outage = mark(.failed(outages.fault)) }
     for rate in operation.rates { ends.rates.append(mark(.failed(rate.fault))) }
     switch operation.faults {

@@ -10,18 +10,26 @@ extension ChainRun {
     _ place: Int, _ luck: Double, _ latency: Nanoseconds
   ) -> (mark: Int32, time: Int64)? {
     let now = rows[place].now
-    guard now < Self.latest else { return nil }
-    if isPlain {
-      guard latency.count < Self.latest else { return nil }
-      return (Int32(truncatingIfNeeded: plainEnd(luck)), now + latency.count)
-    }
+    guard now < Self.latest, let ending = ending(place, luck, latency),
+      ending.after.count < Self.latest
+    else { return nil }
+    if let mark = ending.mark { return (mark, now + ending.after.count) }
+    // Who never answers is given up by the first timeout; without one, the engine tells what the call hangs on.
+    guard let cut = timeout(above: 0, by: Self.latest, place) else { return nil }
+    return (Int32(ends.ok), cut.time)
+  }
+
+  /// How the present attempt is to end, unless it never does, and after what time; nothing where that is not known.
+  @inline(__always)
+  func ending(
+    _ place: Int, _ luck: Double, _ latency: Nanoseconds
+  ) -> (mark: Int32?, after: Nanoseconds)? {
+    if isPlain { return (Int32(truncatingIfNeeded: plainEnd(luck)), latency) }
     let verdict = operation.verdict(
-      luck: luck, number: Int(rows[place].attempts), began: Instant(Nanoseconds(now)),
+      luck: luck, number: Int(rows[place].attempts), began: Instant(Nanoseconds(rows[place].now)),
       isStormy: isStormy(place)
     ) { () throws(Fault) in try share(of: place) }
-    guard let time = operation.time(of: verdict, latency: latency), time.count < Self.latest else {
-      return nil
-    }
+    guard let time = operation.time(of: verdict, latency: latency) else { return nil }
     let mark: Chain.Mark?
     switch verdict {
     case .ok: mark = ends.ok
@@ -33,10 +41,7 @@ extension ChainRun {
     case .computed: mark = ends.computed
     case .mistaken: return nil
     }
-    if let mark { return (Int32(mark), now + time.count) }
-    // Who never answers is given up by the first timeout; without one, the engine tells what the call hangs on.
-    guard let cut = timeout(above: 0, by: Self.latest, place) else { return nil }
-    return (Int32(ends.ok), cut.time)
+    return (mark.map { Int32($0) }, time)
   }
 
   @inline(__always)

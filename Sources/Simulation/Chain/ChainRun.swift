@@ -7,32 +7,44 @@ import VirtualTime
 /// Who runs it draws the luck and the latency of each attempt, for as many calls at a time as it likes. What they come to
 /// is what the stages of the engine would come to, event by event; a call that cannot be followed has no result.
 package final class ChainRun {
-  /// What is known of a call.
-  struct Row {
+  /// What is known of a call, in the 64 bytes that come from memory at once.
+  struct Row: BitwiseCopyable {
     var call: UInt64 = 0
-    /// When the present attempt began, or the call ended.
+    /// When the present attempt or wait began, or the call ended.
     var now: Int64 = 0
     var waited: Int64 = 0
+    // What is known of the client that makes the call in a load.
+    var began = Instant.start
+    /// The number of the event that it waits for; none while it is served.
+    var awaited: UInt64 = 0
+    /// How long the answer takes to come back from the server.
+    var wayBack = Nanoseconds.zero
+    /// The ticket of the attempt at the server.
+    var ticket = ChainTables.none
     var attempts: UInt32 = 0
-    /// The signal with which the call has ended.
-    var end = ChainTables.Step.none
+    /// The signal with which the attempt ends or the call has ended, or which leaves the layer that waits if that may not
+    /// go on.
+    var end = ChainTables.none
+    /// The layer that waits before it tries again.
+    var layer: Int16 = -1
+    var isCalling = false
     /// Whether a burst is on, once that is known.
     var isStormy: Bool?
   }
 
   /// What one layer knows of a call.
-  struct Cell {
+  struct Cell: BitwiseCopyable {
     /// When the present subscription began, or for a timeout: when it ends.
     var time: Int64 = 0
-    /// The decisions of the whole call, by which they draw.
-    var decisions: UInt32 = 0
     var state = RetryState()
     /// Whether its notifier has completed, which counts at the next error.
     var isDone = false
+    /// The decisions of the whole call, by which they draw.
+    var decisions: UInt32 = 0
   }
 
   /// A completion without a value, in whose place nothing ever comes.
-  private static let completed = Int32(Chain.completed)
+  static let completed = Int32(Chain.completed)
   /// What lies beyond is left to the engine, so that sums never pass the end of time.
   static let latest: Int64 = 1 << 60
 
@@ -45,28 +57,35 @@ package final class ChainRun {
   let share: FaultShare
   /// How calls can end.
   package let outcomes: [Outcome]
-  private let firstMoves: Slab<Int32>
+  /// What becomes of the end of an attempt below all layers.
+  let firstMoves: Slab<Int32>
   let tables: ChainTables
-  private let layers: Int
-  let rows: Slab<Row>
-  private let cells: Slab<Cell>
-  private let notes: Slab<Note>
+  let layers: Int
+  /// What is known of each call, and what its layers know.
+  let rows: Records<Row, Cell>
+  // Unchecked, see `Stage`: nothing that is called while a call is added can reach the run.
+  @exclusivity(unchecked) private(set) var notes = Slab<Note>()
 
   /// Makes room for so many calls.
   package init(_ chain: Chain, seed: UInt64, rows count: Int) {
     operation = chain.operation.detached
     operationKey = DrawKey(seed: seed, name: operation.name)
     ends = chain.ends
-    isPlain = operation.features.isSubset(of: [.latency, .rates])
+    isPlain = operation.features.isSubset(of: [.latency, .rates, .server])
     rateBounds = Slab(operation.rates.map(\.upperBound))
     share = if case .computed(_, let share) = operation.faults { share } else { { _, _ in 0 } }
     outcomes = chain.signals.map(Outcome.init(endingWith:))
     firstMoves = Slab(chain.replacements.map(Int32.init))
     tables = ChainTables(chain, seed: seed)
     layers = tables.steps.count
-    rows = Slab(repeatElement(Row(), count: count))
-    cells = Slab(repeatElement(Cell(), count: count * layers))
-    notes = Slab(repeatElement(Note(), count: count * tables.noteCount))
+    rows = Records(elements: layers, capacity: count)
+    for _ in 0..<count { addRow() }
+  }
+
+  /// Makes room for one call more.
+  func addRow() {
+    rows.append(Row(), Cell())
+    for _ in 0..<tables.noteCount { notes.append(Note()) }
   }
 }
 
@@ -87,11 +106,17 @@ extension Outcome {
 extension ChainRun {
   /// Begins a call in a place, up to its first attempt.
   package func begin(_ call: UInt64, in place: Int) {
+    restart(call, in: place)
+    subscribe(below: layers, place)
+  }
+
+  /// Forgets the call in a place, in favour of another one.
+  @inline(__always)
+  func restart(_ call: UInt64, in place: Int) {
     rows[place] = Row()
     rows[place].call = call
-    for layer in 0..<layers { cells[place * layers + layer].decisions = 0 }
+    for layer in 0..<layers { rows[place, layer].decisions = 0 }
     for index in 0..<tables.noteCount { notes[place * tables.noteCount + index].calls = 0 }
-    subscribe(below: layers, place)
   }
 
   /// Takes the luck and the latency of the present attempt, and goes on; tells whether another attempt begins.
@@ -175,14 +200,15 @@ extension ChainRun {
 
   /// Begins all layers below one, and an attempt.
   @inline(__always)
-  private func subscribe(below top: Int, _ place: Int) {
+  func subscribe(below top: Int, _ place: Int) {
     let now = rows[place].now
     for layer in 0..<top {
-      let (cell, step) = (place * layers + layer, tables.steps[layer])
-      cells[cell].time = step.end < 0 ? now : step.limit < Self.latest ? now + step.limit : .max
-      cells[cell].state = RetryState()
+      let step = tables.steps[layer]
+      rows[place, layer].time =
+        step.end < 0 ? now : step.limit < Self.latest ? now + step.limit : .max
+      rows[place, layer].state = RetryState()
       guard step.notifier >= 0 else { continue }
-      cells[cell].isDone = false
+      rows[place, layer].isDone = false
       let first = place * tables.noteCount + Int(step.firstNote)
       tables.notifiers[Int(step.notifier)]._withUnsafeGuaranteedRef {
         $0.begin(notes, from: first)
@@ -191,24 +217,33 @@ extension ChainRun {
     rows[place].attempts += 1
   }
 
+  /// Asks the policy of a layer about a failure.
+  @inline(__always)
+  func ask(_ layer: Int, _ move: ChainTables.Move, _ place: Int, at time: Int64) -> RetryDecision {
+    tables.policies[Int(tables.steps[layer].policy)]._withUnsafeGuaranteedRef {
+      $0.decide(move, rows[place].call, &rows[place, layer], at: time)
+    }
+  }
+
+  /// Whether the policy of a layer lets another attempt begin.
+  @inline(__always)
+  func mayStart(_ layer: Int, _ place: Int, at time: Int64) -> Bool {
+    let elapsed = Nanoseconds(time - rows[place, layer].time)
+    return tables.policies[Int(tables.steps[layer].policy)]._withUnsafeGuaranteedRef {
+      $0.rules.mayStart(elapsed: elapsed) == nil
+    }
+  }
+
   /// Asks the policy of a layer, and waits as it says.
   @inline(__always)
   private func decide(_ move: ChainTables.Move, _ at: inout Point, _ place: Int) -> Course {
-    let cell = place * layers + at.layer
-    let policy = tables.policies[Int(tables.steps[at.layer].policy)]
-    let time = at.time
-    let decision = policy._withUnsafeGuaranteedRef {
-      $0.decide(move, rows[place].call, &cells[cell], at: time)
-    }
-    switch decision {
+    switch ask(at.layer, move, place, at: at.time) {
     case .retry(let delay, _):
       if delay.nanoseconds > .zero {
         if let course = wait(delay.nanoseconds, &at, place) { return course }
         rows[place].waited += delay.nanoseconds.count
       }
-      let elapsed = Nanoseconds(at.time - cells[cell].time)
-      let mayStart = policy._withUnsafeGuaranteedRef { $0.rules.mayStart(elapsed: elapsed) == nil }
-      return mayStart ? .again : .leaves(move.replacement)
+      return mayStart(at.layer, place, at: at.time) ? .again : .leaves(move.replacement)
     case .complete: return .leaves(Self.completed)
     case .fail, .ask: return .leaves(move.replacement)
     }
@@ -218,7 +253,7 @@ extension ChainRun {
   ///
   /// What was waited until a timeout is counted here; what was waited to the end is for the caller to count.
   @inline(__always)
-  private func wait(_ delay: Nanoseconds, _ at: inout Point, _ place: Int) -> Course? {
+  func wait(_ delay: Nanoseconds, _ at: inout Point, _ place: Int) -> Course? {
     guard delay.count < Self.latest - at.time else { return .unknown }
     let end = at.time + delay.count
     if let cut = timeout(above: at.layer + 1, by: end, place) {
@@ -237,54 +272,11 @@ extension ChainRun {
     for index in 0..<tables.timeouts.count {
       let timeout = tables.timeouts[index]
       guard timeout >= layer else { break }
-      let at = cells[place * layers + timeout].time
+      let at = rows[place, timeout].time
       if at <= end, at < earliest { (first, earliest) = (timeout, at) }
     }
     guard first >= 0 else { return nil }
     let mark = tables.leave(first, tables.steps[first].end)
     return Point(layer: first + 1, mark: mark, time: earliest)
-  }
-}
-
-// MARK: - Notifiers
-
-extension ChainRun {
-  /// Tells the notifier of a layer of an error, and does what it says.
-  private func notify(_ at: inout Point, _ place: Int) -> Course {
-    let (cell, step) = (place * layers + at.layer, tables.steps[at.layer])
-    if cells[cell].isDone { return .leaves(Self.completed) }
-    guard case .failure(let fault) = outcomes[Int(at.mark)] else { return .unknown }
-    let notifier = tables.notifiers[Int(step.notifier)]
-    let first = place * tables.noteCount + Int(step.firstNote)
-    let asked = at.time
-    var value = Value.fault(fault)
-    var isCompleting = false
-    for index in 0..<notifier._withUnsafeGuaranteedRef(\.count) {
-      let reply = notifier._withUnsafeGuaranteedRef {
-        $0.reply(to: &value, at: index, &notes[first + index], rows[place].call, isCompleting)
-      }
-      switch reply {
-      case .goesOn: break
-      case .lasts: cells[cell].isDone = true
-      case .completes: isCompleting = true
-      case .unknown: return .unknown
-      case .waits(let delay):
-        let before = at.time
-        guard let course = wait(delay, &at, place) else { continue }
-        if case .cut = course { rows[place].waited += before - asked }
-        return course
-      case .fails(let error):
-        guard let mark = error == fault ? at.mark : mark(of: error) else { return .unknown }
-        rows[place].waited += at.time - asked
-        return .leaves(tables.leave(at.layer, mark))
-      }
-    }
-    rows[place].waited += at.time - asked
-    return isCompleting ? .leaves(Self.completed) : .again
-  }
-
-  /// The position of an error, if it is one that was known beforehand.
-  private func mark(of fault: Fault) -> Int32? {
-    outcomes.firstIndex(of: .failure(fault)).map(Int32.init)
   }
 }

@@ -8,15 +8,16 @@ struct ChainTables {
   struct Step {
     /// The time after which a timeout fails, and the signal with which it does.
     var limit = Int64.max
-    var end = Self.none
+    var end = ChainTables.none
     /// The position of the policy of a retry.
-    var policy = Self.none
+    var policy = ChainTables.none
     /// The position of the notifier of a `retryWhen`, and of the first of its notes among those of a call.
-    var notifier = Self.none
+    var notifier = ChainTables.none
     var firstNote: Int32 = 0
-
-    static let none: Int32 = -1
   }
+
+  /// The position of what is not there.
+  static let none: Int32 = -1
 
   /// What a layer makes of a signal.
   struct Move {

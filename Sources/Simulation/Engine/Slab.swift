@@ -48,6 +48,12 @@ struct Slab<Element> {
     memory.count = count
   }
 
+  /// Drops all values; the memory is kept for others.
+  mutating func removeAll() {
+    base.deinitialize(count: count)
+    (count, memory.count) = (0, 0)
+  }
+
   /// The value at a place below the count.
   @inline(__always)
   subscript(place: Int) -> Element {

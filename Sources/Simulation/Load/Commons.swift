@@ -50,7 +50,6 @@ final class Commons {
 class RunningResource {
   /// What it is.
   let resource: Resource
-  final var figures = ResourceFigures()
 
   /// Creates the place of a resource.
   init(_ resource: Resource) {
@@ -63,20 +62,11 @@ class RunningResource {
   /// Hears that an attempt that was taken waits for its answer no longer.
   func abandon(_ stage: OperationStage, _ run: inout Run) {}
 
-  /// Brings the figures that grow with time up to the present.
-  func settle(_ now: Instant) {}
-
   /// Returns what it has seen since it was last asked.
-  final func takeFigures(_ now: Instant) -> ResourceFigures {
-    settle(now)
-    defer { figures = ResourceFigures() }
-    return figures
-  }
+  func takeFigures(_ now: Instant) -> ResourceFigures { ResourceFigures() }
 
   /// Makes it idle.
-  func restart() {
-    figures = ResourceFigures()
-  }
+  func restart() {}
 }
 
 /// What a server or a channel has seen.

@@ -33,6 +33,8 @@ package final class Crowd {
   private var begunAtOnce = 0
   private var lastBegun = Instant.start
 
+  /// More clients than these are not run on stages, which take more memory.
+  static let mostClients = 100_000
   /// After so many events those who wait are looked at.
   static let patience = 1024
 
@@ -53,17 +55,22 @@ package final class Crowd {
   /// Who draws when calls begin.
   static func key(seed: UInt64) -> DrawKey { DrawKey(seed: seed, name: "clients") }
 
-  /// Whether the load has the shape for which there is a faster way, with the same results.
-  package static func isPlain(_ load: Load, limits: Limits) -> Bool {
-    PlainLoad(load, seed: 0, limits: limits) != nil
+  /// Why a load needs the stages; nothing where there is a faster way, with the same results.
+  package static func obstacle(to load: Load, limits: Limits) -> Chain.Obstacle? {
+    do throws(Chain.Obstacle) {
+      _ = try Chain(load, limits: limits)
+      return nil
+    } catch {
+      return error
+    }
   }
 
   /// Runs the load from the start of time to its end, and tells of each call that counts when it ends.
   ///
   /// The usual shapes are run in a faster way, unless all are to be run by the stages.
   package func run(onStages: Bool = false, _ hear: @escaping Hearer = { _ in }) -> LoadRecord {
-    if !onStages, traced == nil, let plain = PlainLoad(load, seed: seed, limits: limits) {
-      var crowd = PlainCrowd(plain, limits: limits)
+    if !onStages, traced == nil, let chain = try? Chain(load, limits: limits) {
+      var crowd = ChainCrowd(load, chain, seed: seed, limits: limits)
       return crowd.run(watching: isUnwanted, hear)
     }
     self.hear = hear
@@ -121,7 +128,10 @@ extension Crowd {
   private func begin(_ run: inout Run) {
     switch load.arrivals {
     case .closed(let count, _):
-      for index in 0..<count { think(newClient(&run), before: UInt64(index), &run) }
+      for index in 0..<count {
+        guard let client = another(&run) else { break }
+        think(client, before: UInt64(index), &run)
+      }
     case .open:
       // The first one is built at once, so that all spans know what is shared.
       idle.append(newClient(&run))
@@ -178,8 +188,8 @@ extension Crowd {
 
   /// Builds one more client, unless there are too many.
   private func another(_ run: inout Run) -> ClientStage? {
-    guard clients.count < Load.mostClients else {
-      ledger.stop = .crowd(Load.mostClients)
+    guard clients.count < Self.mostClients else {
+      ledger.stop = .crowd(Self.mostClients)
       return nil
     }
     return newClient(&run)
@@ -231,70 +241,4 @@ extension Crowd {
       seed: seed, result: run.result(outcome), events: recorder?.events ?? [],
       isCut: recorder?.isFull ?? false)
   }
-}
-
-/// One who calls, or a place for one.
-final class ClientStage: Stage {
-  private unowned let crowd: Crowd
-  /// Its plan.
-  let root: RootStage
-  /// The number of its present call, or of the next one.
-  var call: UInt64 = 0
-
-  /// Creates a client that does nothing.
-  init(_ crowd: Crowd, _ root: RootStage, index: Int32) {
-    self.crowd = crowd
-    self.root = root
-    super.init()
-    client = index
-    root.attach(to: self)
-  }
-
-  override func fire(_ run: inout Run) {
-    crowd.begin(self, &run)
-  }
-
-  override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
-    guard signal.isEnd, let end = root.end else { return }
-    crowd.end(self, end, &run)
-  }
-}
-
-/// Who begins calls that come by chance.
-final class ArrivalStage: Stage {
-  private unowned let crowd: Crowd
-  private var next: UInt64 = 0
-
-  /// Creates one who has begun no call.
-  init(_ crowd: Crowd) {
-    self.crowd = crowd
-    super.init()
-    client = .nobody
-  }
-
-  override func fire(_ run: inout Run) {
-    next += 1
-    crowd.arrive(next - 1, at: self, &run)
-  }
-}
-
-/// Ends the spans in time.
-final class TickStage: Stage {
-  private unowned let crowd: Crowd
-
-  /// Creates one that ends nothing yet.
-  init(_ crowd: Crowd) {
-    self.crowd = crowd
-    super.init()
-    client = .nobody
-  }
-
-  override func fire(_ run: inout Run) {
-    crowd.cut(at: self, &run)
-  }
-}
-
-extension Int32 {
-  /// The client of what belongs to no call.
-  static let nobody: Int32 = -1
 }

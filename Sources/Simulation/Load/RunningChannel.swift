@@ -4,6 +4,7 @@ import VirtualTime
 /// A channel at work.
 final class RunningChannel: RunningResource {
   private let channel: Channel
+  private var figures = ResourceFigures()
   /// The slots that have not ended and in which something is sent, by their numbers.
   private var slots: [Int64: ChannelSlot] = [:]
   /// Up to when the time that it was busy has been counted.
@@ -81,7 +82,14 @@ final class RunningChannel: RunningResource {
     }
   }
 
-  override func settle(_ now: Instant) {
+  override func takeFigures(_ now: Instant) -> ResourceFigures {
+    settle(now)
+    defer { figures = ResourceFigures() }
+    return figures
+  }
+
+  /// Brings the time that it was busy up to the present.
+  private func settle(_ now: Instant) {
     for (number, slot) in slots where !slot.senders.isEmpty {
       let begins = max(Instant(channel.slot * number), settled)
       if now > begins { figures.busy += Int128(now.nanoseconds(since: begins).count) }
@@ -90,7 +98,7 @@ final class RunningChannel: RunningResource {
   }
 
   override func restart() {
-    super.restart()
+    figures = ResourceFigures()
     settled = .start
     slots.removeAll(keepingCapacity: true)
   }

@@ -33,7 +33,7 @@ package struct Server: Hashable, Sendable {
     _ name: String, slots: Int = 1, service: Distribution, queue: Int? = nil,
     abandoned: Abandoned = .served
   ) throws(InvalidArgument) {
-    try InvalidArgument.check(slots, "slots", within: 1...100_000)
+    try InvalidArgument.check(slots, "slots", within: 1...1_000_000)
     if let queue { try InvalidArgument.check(queue, "queue", within: 0...1_000_000) }
     self.name = name
     self.slots = slots

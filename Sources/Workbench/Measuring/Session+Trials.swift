@@ -42,7 +42,7 @@ extension MeasurementWay {
       switch path {
       case .engine: "general engine"
       case .vector, .wideVector: "fast path, with wide vectors"
-      case .plainVector, .chain, .direct: "fast path"
+      case .plainVector, .chain: "fast path"
       }
     return reason.map { "\(words) (\($0))" } ?? words
   }

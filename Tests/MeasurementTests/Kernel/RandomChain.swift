@@ -10,8 +10,11 @@ struct RandomChain {
   private var draws: Draws
   /// What was made, for a person.
   private(set) var words = ""
+  /// Whether calls meet, and nothing is asked of closures while they do.
+  private let isLoad: Bool
 
-  init(seed: UInt64) {
+  init(seed: UInt64, isLoad: Bool = false) {
+    self.isLoad = isLoad
     draws = Draws(DrawKey(seed: seed, name: "chain"), call: 0, attempt: 0, purpose: .closure)
   }
 
@@ -33,9 +36,34 @@ struct RandomChain {
     return source
   }
 
-  private mutating func operation() throws -> Operation {
-    let latency: Distribution? =
+  /// Returns calls of such a source that run side by side.
+  mutating func load() throws -> Load {
+    let arrivals: Load.Arrivals =
       switch below(4) {
+      case 0: .open(perSecond: Double(20 + below(200)))
+      case 1: .closed(clients: 1 + below(12), think: try .constant(ms(Int64(1 + below(5)) * 10)))
+      default: .closed(clients: 1 + below(12), think: try .exponential(mean: ms(30)))
+      }
+    words += "\(arrivals) "
+    return try Load(
+      source(), arrivals, for: ms(Int64(300 + below(900))), warmup: below(2) == 0 ? .zero : ms(100))
+  }
+
+  private mutating func server() throws -> Resource {
+    let service: Distribution =
+      below(3) == 0 ? try .exponential(mean: time()) : try .constant(time())
+    let server = try Server(
+      "server", slots: 1 + below(4), service: service, queue: below(3) == 0 ? nil : below(4),
+      abandoned: below(2) == 0 ? .served : .dropped)
+    words += "\(server) "
+    return .server(server)
+  }
+
+  private mutating func operation() throws -> Operation {
+    let resource = isLoad && below(4) > 0 ? try server() : nil
+    let latency: Distribution? =
+      switch below(resource == nil ? 4 : 8) {
+      case 4...: nil
       case 0: try .exponential(mean: time())
       case 1: try .uniform(ms(10), ms(10 + Int64(below(50))))
       case 2: try .mixture([(0.9, .constant(time())), (0.1, .constant(time()))])
@@ -55,8 +83,8 @@ struct RandomChain {
       "\(String(describing: latency)) \(faults) hangs \(hangs) \(String(describing: outages))"
     words += script.isEmpty ? "" : " scripted \(script)"
     return try Operation(
-      "fetch", latency: latency, faults: faults, hangs: hangs, outages: outages, script: script,
-      returns: 7)
+      "fetch", latency: latency, faults: faults, hangs: hangs, outages: outages, on: resource,
+      script: script, returns: 7)
   }
 
   private mutating func script() -> [ScriptedAnswer] {
@@ -86,7 +114,7 @@ struct RandomChain {
     switch below(7) {
     case 0: .none
     case 1: .burst(try Burst(enter: 0.3, leave: 0.4, fails: 0.8, fault: fault()))
-    case 2:
+    case 2 where !isLoad:
       .computed(fault()) { (attempt, draws) throws(Fault) in
         if attempt.number > 6 { throw Fault("mistaken") }
         return attempt.began > Instant(ms(50)) ? draws.unit() : 0.7
@@ -111,7 +139,7 @@ struct RandomChain {
     case 7:
       return source.fallback(to: below(2) == 0 ? .just(5) : .fail(fault()), on: filter())
     case 8: return source.enumerated().take(2).scan(4) { (_, value, _) in value }
-    case 9, 10, 11: return try retriedWhen(source)
+    case 9...11 where !isLoad: return try retriedWhen(source)
     default: return source.retry(strategy())
     }
   }
@@ -184,7 +212,7 @@ struct RandomChain {
       }
     let rule: DeadlineRule = [.refuse, .clamp, .after][below(3)]
     let deadline = below(2) == 0 ? time().duration : nil
-    let attempts = below(7) == 0 ? nil : 1 + below(5)
+    let attempts = below(7) == 0 && !isLoad ? nil : 1 + below(isLoad ? 3 : 5)
     words += " retry \(attempts ?? 0) \(backoff) \(String(describing: deadline)) \(rule)"
     return RetryStrategy(
       rules: RetryRules(

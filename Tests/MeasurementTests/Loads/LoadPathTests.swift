@@ -6,13 +6,13 @@ import VirtualTime
 
 @Suite("The way that a load is run")
 struct LoadPathTests {
-  @Test("is the direct one for a plain load, unless the engine is asked for")
+  @Test("is that of chains where it can be, unless the engine is asked for")
   func paths() throws {
     let server = try Server("server", service: .constant(ms(1)))
     let plain = Source.operation(try Operation("fetch", on: .server(server)))
-    let staged = try plain.retry(attempts: 3).timeout(ms(5))
+    let staged = plain.merge(plain)
     let cases: [(Source, MeasurementPath?, MeasurementPath)] = [
-      (plain, nil, .direct), (plain, .vector, .direct), (plain, .engine, .engine),
+      (plain, nil, .chain), (plain, .vector, .chain), (plain, .engine, .engine),
       (staged, nil, .engine), (staged, .vector, .engine), (staged, .engine, .engine),
     ]
     for (source, asked, path) in cases {

@@ -59,27 +59,27 @@ struct ServerMemoryTests {
 
   @Test("is bounded without stages as well", arguments: rules, [2, 400])
   func plain(rule: Server.Abandoned, pace: Int) throws {
-    var server = PlainServer(try server(rule))
-    var (now, largest) = (Nanoseconds.zero, Int64(0))
+    var line = ServiceLine<Int>(try server(rule))
+    var (now, largest, draws) = (Instant.start, Int64(0), draws())
     var (served, waiting): ([Int32], [Int32]) = ([], [])
     for step in 0..<5000 {
-      if !server.isFull {
-        let (ticket, isServed) = server.take(step, work: ms(1))
-        largest = max(largest, Int64(ticket))
-        if isServed { served.append(ticket) } else { waiting.append(ticket) }
+      if line.admit(now) {
+        let (service, isServed) = line.take(step, &draws)
+        largest = max(largest, Int64(service.ticket))
+        if isServed { served.append(service.ticket) } else { waiting.append(service.ticket) }
       }
-      if step % 3 == 0, let last = waiting.popLast() { server.abandon(last, now) }
+      if step % 3 == 0, let last = waiting.popLast() { line.abandon(last, now) }
       if step % pace == 0, !served.isEmpty {
-        now += ms(1)
-        server.settle(now)
-        if let next = server.end(Int(served.removeFirst())).next {
+        now = now.advanced(by: ms(1))
+        if let next = line.end(served.removeFirst(), now).next {
           served.append(next.ticket)
           waiting.removeAll { $0 == next.ticket }
         }
       }
     }
     #expect(largest < most(rule))
-    #expect(server.figures.served > 10 && server.figures.abandoned > 5)
+    let figures = line.takeFigures(now)
+    #expect(figures.served > 10 && figures.abandoned > 5)
   }
 
   @Test("is that of a new one after a restart")
@@ -100,21 +100,23 @@ struct ServerMemoryTests {
   func capacity() throws {
     let service = try Distribution.constant(ms(1))
     let place = RunningServer(try Server("server", service: service, abandoned: .dropped))
-    var plain = PlainServer(try Server("server", service: service, abandoned: .dropped))
+    var line = ServiceLine<Int>(try Server("server", service: service, abandoned: .dropped))
     var run = run()
-    let (stage, draws) = (try attempt(), draws())
+    var (stage, draws) = (try attempt(), draws())
     for _ in 0...RunningServer.capacity {
-      guard place.submit(stage, draws: draws, &run), !plain.isFull else { break }
-      _ = plain.take(0, work: ms(1))
+      guard place.submit(stage, draws: draws, &run), line.admit(.start) else { break }
+      _ = line.take(0, &draws)
     }
-    #expect(plain.isFull && !run.isHalted)
+    let isFull = !line.admit(.start)
+    #expect(isFull && !run.isHalted)
     #expect(!place.submit(stage, draws: draws, &run))
     #expect(run.isHalted)
     let last = stage.ticket
     #expect(last == Int64(RunningServer.capacity))
     place.abandon(stage, &run)
-    plain.abandon(Int32(last), .zero)
-    #expect(!plain.isFull)
+    line.abandon(Int32(last), .start)
+    let hasRoom = line.admit(.start)
+    #expect(hasRoom)
     #expect(place.submit(stage, draws: draws, &run))
   }
 }

@@ -6,9 +6,9 @@ import VirtualTime
 @testable import Simulation
 
 /// What runs without stages gives what the stages give: every call, every span, every figure of the server.
-@Suite("Plain loads without stages")
-struct PlainCrowdTests {
-  /// Composes plain loads at random, the same ones for the same seed.
+@Suite("Loads without stages")
+struct ChainCrowdTests {
+  /// Composes loads of the usual shape at random, the same ones for the same seed.
   ///
   /// Many of their times are equal, so that events come together.
   private struct RandomLoad {
@@ -113,7 +113,7 @@ struct PlainCrowdTests {
     for seed in UInt64(0)..<500 {
       var random = RandomLoad(seed: seed)
       let load = try random.load()
-      #expect(Crowd.isPlain(load, limits: Limits()))
+      #expect(Crowd.obstacle(to: load, limits: Limits()) == nil)
       let (plain, record) = results(load, seed: seed, onStages: false)
       let (staged, expected) = results(load, seed: seed, onStages: true)
       #expect(plain == staged && record == expected, "seed \(seed)")
@@ -157,41 +157,70 @@ struct PlainCrowdTests {
     var limits = Limits()
     limits.events = 200
     let plain = results(storm, seed: 1, onStages: false, limits)
-    #expect(Crowd.isPlain(storm, limits: limits))
+    #expect(Crowd.obstacle(to: storm, limits: limits) == nil)
     #expect(plain.1.stop == .attempts(200_000))
     #expect(plain == results(storm, seed: 1, onStages: true, limits))
   }
 
   @Test("keep no memory of those who were answered long ago")
-  func memory() throws {
-    var events = PlainEvents(until: Instant(ms(1_000_000)))
-    var attempts = Slab<UInt32>()
-    attempts.append(0)
-    for attempt in 1...100_000 as ClosedRange<UInt32> {
-      attempts[0] = attempt
-      events.giveUp(0, attempt, at: ms(500_000 + Int64(attempt)))
-      if attempt % 1024 == 0 { events.sweep(attempts) }
+  func timers() throws {
+    var events = CrowdEvents(until: Instant(ms(1_000_000)), timeouts: 1)
+    events.addClient()
+    for number in 1...100_000 as ClosedRange<Int64> {
+      events.stop(0, of: 0)
+      events.start(0, of: 0, until: ms(500_000 + number).count)
+      if number % 1024 == 0 { events.sweep(clients: 1) { _ in 0 } }
     }
     #expect(events.pendingCount < 4000)
   }
 
-  @Test("have a shape, and other loads have not")
-  func shapes() throws {
-    let server = try Server("server", service: .constant(ms(1)))
-    let plain = Source.operation(try Operation("fetch", on: .server(server)))
-    let others: [Source] = [
-      .just(1), .operation(try Operation("alone")), plain.retry(), plain.map { value, _ in value },
-      plain.merge(plain), try plain.retry(attempts: 3).timeout(ms(5)),
-      try plain.retry(attempts: 2).retry(attempts: 2),
-      plain.retry(RetryStrategy(rules: RetryRules(attempts: 3, deadline: .seconds(1)))),
-      .operation(try Operation("slow", latency: .constant(ms(1)), on: .server(server))),
-      .operation(try Operation("hangs", hangs: 0.1, on: .server(server))),
-      .operation(try Operation("air", on: .channel(Channel("air", slot: ms(1))))),
-    ]
-    for source in others {
-      let load = try Load(source, .open(perSecond: 1), for: ms(10))
-      #expect(!Crowd.isPlain(load, limits: Limits()), "\(source.name)")
+  @Test("keep no memory of waits that were given up")
+  func waits() throws {
+    var events = CrowdEvents(until: Instant(ms(1_000_000)), timeouts: 0)
+    var (awaited, most) = (UInt64(0), 0)
+    for number in 1...100_000 as ClosedRange<Int64> {
+      awaited = events.wake(0, at: Instant(ms(900_000 - number)))
+      if number % 1024 == 0 { events.sweep(clients: 1) { _ in awaited } }
+      most = max(most, events.pendingCount)
     }
-    #expect(Crowd.isPlain(try Load(plain, .open(perSecond: 1), for: ms(10)), limits: Limits()))
+    #expect(most < 4000)
+    events.sweep(clients: 1) { _ in awaited }
+    while let (at, event) = events.next() {
+      guard case .client(0, awaited) = event else { continue }
+      #expect(at == Instant(ms(800_000)))
+      awaited = 0
+    }
+    #expect(awaited == 0)
+  }
+
+  @Test("say what of a load needs the stages")
+  func obstacles() throws {
+    let server = try Server("server", service: .constant(ms(1)))
+    let served = Source.operation(try Operation("fetch", on: .server(server)))
+    let computed = Faults.computed(.timeout) { (_, _) throws(Fault) in 0.5 }
+    let cases: [(source: Source, words: String?)] = [
+      (served, nil), (.operation(try Operation("alone")), nil),
+      (try served.retry(attempts: 3).timeout(ms(5)).map { value, _ in value }, nil),
+      (.just(1), "'just' needs it"), (served.merge(served), "'merge' needs it"),
+      (served.retry(), "a call may make more than 12498 attempts"),
+      (
+        try served.retry(attempts: 200).retry(attempts: 200),
+        "a call may make more than 9998 attempts"
+      ),
+      (served.retryWhen { $0.delay(ms(10)) }, "closures are asked while it runs"),
+      (
+        .operation(try Operation("fails", faults: computed, on: .server(server))),
+        "closures are asked while it runs"
+      ),
+      (
+        .operation(try Operation("air", on: .channel(Channel("air", slot: ms(1))))),
+        "calls share what serves them"
+      ),
+    ]
+    for row in cases {
+      let load = try Load(row.source, .open(perSecond: 1), for: ms(10))
+      let obstacle = Crowd.obstacle(to: load, limits: Limits())
+      #expect(obstacle?.description == row.words, "\(row.source.name)")
+    }
   }
 }

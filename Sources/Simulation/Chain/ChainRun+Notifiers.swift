@@ -1,0 +1,45 @@
+import RetryNumerics
+import VirtualTime
+
+// What the pipeline of a `retryWhen` says to an error.
+
+extension ChainRun {
+  /// Tells the notifier of a layer of an error, and does what it says.
+  func notify(_ at: inout Point, _ place: Int) -> Course {
+    let (layer, step) = (at.layer, tables.steps[at.layer])
+    if rows[place, layer].isDone { return .leaves(Self.completed) }
+    guard case .failure(let fault) = outcomes[Int(at.mark)] else { return .unknown }
+    let notifier = tables.notifiers[Int(step.notifier)]
+    let first = place * tables.noteCount + Int(step.firstNote)
+    let asked = at.time
+    var value = Value.fault(fault)
+    var isCompleting = false
+    for index in 0..<notifier._withUnsafeGuaranteedRef(\.count) {
+      let reply = notifier._withUnsafeGuaranteedRef {
+        $0.reply(to: &value, at: index, &notes[first + index], rows[place].call, isCompleting)
+      }
+      switch reply {
+      case .goesOn: break
+      case .lasts: rows[place, layer].isDone = true
+      case .completes: isCompleting = true
+      case .unknown: return .unknown
+      case .waits(let delay):
+        let before = at.time
+        guard let course = wait(delay, &at, place) else { continue }
+        if case .cut = course { rows[place].waited += before - asked }
+        return course
+      case .fails(let error):
+        guard let mark = error == fault ? at.mark : mark(of: error) else { return .unknown }
+        rows[place].waited += at.time - asked
+        return .leaves(tables.leave(at.layer, mark))
+      }
+    }
+    rows[place].waited += at.time - asked
+    return isCompleting ? .leaves(Self.completed) : .again
+  }
+
+  /// The position of an error, if it is one that was known beforehand.
+  private func mark(of fault: Fault) -> Int32? {
+    outcomes.firstIndex(of: .failure(fault)).map(Int32.init)
+  }
+}

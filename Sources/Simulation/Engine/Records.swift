@@ -1,0 +1,71 @@
+/// A head and so many elements at each of some places, which are reached without a check.
+///
+/// What belongs to one place stands together, so that it comes from memory at once. Whoever uses it vouches for the
+/// places.
+final class Records<Head: BitwiseCopyable, Element: BitwiseCopyable> {
+  // Unchecked, see `Stage`: nobody is called while memory is moved, and what is at a place is plain numbers.
+  @exclusivity(unchecked) private var base: UnsafeMutableRawPointer
+  // Unchecked, see `Stage`: the same.
+  @exclusivity(unchecked) private var capacity: Int
+  /// The number of places.
+  // Unchecked, see `Stage`: the same.
+  @exclusivity(unchecked) private(set) var count = 0
+  private let stride: Int
+  private let elements: Int
+
+  /// Makes room for a number of places with so many elements each.
+  init(elements: Int, capacity: Int) {
+    self.elements = elements
+    self.capacity = max(capacity, 1)
+    stride = MemoryLayout<Head>.stride + elements * MemoryLayout<Element>.stride
+    base = .allocate(byteCount: self.capacity * stride, alignment: 64)
+  }
+
+  deinit {
+    base.deallocate()
+  }
+
+  /// Makes room for so many places in all.
+  func reserve(_ capacity: Int) {
+    guard capacity > self.capacity else { return }
+    let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity * stride, alignment: 64)
+    larger.copyMemory(from: base, byteCount: count * stride)
+    base.deallocate()
+    (base, self.capacity) = (larger, capacity)
+  }
+
+  /// Adds a place.
+  func append(_ head: Head, _ element: Element) {
+    if count == capacity { reserve(2 * capacity) }
+    count += 1
+    self[count - 1] = head
+    for index in 0..<elements { self[count - 1, index] = element }
+  }
+
+  /// The head at a place.
+  @inline(__always)
+  subscript(place: Int) -> Head {
+    _read { yield address(place).pointee }
+    _modify { yield &address(place).pointee }
+  }
+
+  /// One of the elements at a place.
+  @inline(__always)
+  subscript(place: Int, index: Int) -> Element {
+    _read { yield address(place, index).pointee }
+    _modify { yield &address(place, index).pointee }
+  }
+
+  @inline(__always)
+  private func address(_ place: Int) -> UnsafeMutablePointer<Head> {
+    assert(place >= 0 && place < count)
+    return (base + place * stride).assumingMemoryBound(to: Head.self)
+  }
+
+  @inline(__always)
+  private func address(_ place: Int, _ index: Int) -> UnsafeMutablePointer<Element> {
+    assert(place >= 0 && place < count && index >= 0 && index < elements)
+    let offset = MemoryLayout<Head>.stride + index * MemoryLayout<Element>.stride
+    return (base + place * stride + offset).assumingMemoryBound(to: Element.self)
+  }
+}

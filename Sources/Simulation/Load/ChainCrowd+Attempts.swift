@@ -1,0 +1,129 @@
+import Retry
+import RetryNumerics
+import VirtualTime
+
+// The attempts of clients, and what becomes of their ends.
+
+extension ChainCrowd {
+  /// Begins an attempt, and all layers below one; tells whether it was taken.
+  @inline(__always)
+  mutating func attempt(_ client: Int, below top: Int) -> Bool {
+    rows[client].now = now.sinceStart.count
+    chain.subscribe(below: top, client)
+    for timer in 0..<timeouts.count where timeouts[timer] < top {
+      let end = rows[client, timeouts[timer]].time
+      events.start(timer, of: client, until: end)
+    }
+    attempts &+= 1
+    let row = rows[client]
+    var draws = Draws(
+      chain.operationKey, call: row.call, attempt: row.attempts, purpose: .attempt)
+    let luck = draws.unit()
+    let latency = chain.operation.latency.sample(using: &draws)
+    guard let ending = chain.ending(client, luck, latency) else {
+      preconditionFailure("the ends of attempts in a load are known beforehand")
+    }
+    rows[client].end = ending.mark ?? ChainTables.none
+    rows[client].layer = -1
+    guard isServed, !isDown else {
+      if ending.mark != nil { wake(client, after: ending.after) }
+      return true
+    }
+    rows[client].wayBack = ending.after
+    return submit(client, &draws)
+  }
+
+  /// Whether the server is not reached at present.
+  private var isDown: Bool { hasOutages && chain.operation.outages?.cover(now) == true }
+
+  /// Hands an attempt to the server; tells whether it was taken.
+  @inline(__always)
+  private mutating func submit(_ client: Int, _ draws: inout Draws) -> Bool {
+    guard line.admit(now) else {
+      if server?.queue == nil {
+        isHalted = true
+        ledger.stop = .crowd(RunningServer.capacity)
+      }
+      return false
+    }
+    let (service, isServed) = line.take(Int32(client), &draws)
+    rows[client].ticket = service.ticket
+    if isServed { begin(service) }
+    return true
+  }
+
+  @inline(__always)
+  private mutating func begin(_ service: ServiceLine<Int32>.Service) {
+    events.serve(service.ticket, until: now.advanced(by: service.work))
+  }
+
+  /// Ends a service.
+  @inline(__always)
+  mutating func end(_ ticket: Int32, _ hear: (CallResult) -> Void) {
+    let (owner, next) = line.end(ticket, now)
+    if let next { begin(next) }
+    guard let client = owner.map(Int.init) else { return }
+    rows[client].ticket = ChainTables.none
+    let mark = rows[client].end
+    guard mark != ChainTables.none else { return }
+    if rows[client].wayBack > .zero { return wake(client, after: rows[client].wayBack) }
+    climb(client, from: 0, with: chain.firstMoves[Int(mark)], hear)
+  }
+
+  /// Lets a client do what it has waited for.
+  @inline(__always)
+  mutating func goOn(_ client: Int, _ hear: (CallResult) -> Void) {
+    let (mark, layer) = (rows[client].end, Int(rows[client].layer))
+    guard rows[client].isCalling else { return beginCall(client, hear) }
+    guard layer >= 0 else {
+      return climb(client, from: 0, with: chain.firstMoves[Int(mark)], hear)
+    }
+    endWait(client)
+    if !chain.mayStart(layer, client, at: now.sinceStart.count) {
+      climb(client, from: layer + 1, with: mark, hear)
+    } else if !attempt(client, below: layer) {
+      climb(client, from: 0, with: chain.firstMoves[Int(refused)], hear)
+    }
+  }
+
+  private func endWait(_ client: Int) {
+    rows[client].waited += now.sinceStart.count - rows[client].now
+  }
+
+  /// Ends all that stands below a timeout, whose time is up.
+  mutating func giveUp(_ client: Int, at layer: Int, _ hear: (CallResult) -> Void) {
+    if rows[client].ticket != ChainTables.none { line.abandon(rows[client].ticket, now) }
+    if rows[client].layer >= 0 { endWait(client) }
+    (rows[client].ticket, rows[client].awaited) = (ChainTables.none, 0)
+    for below in 0...layer where timers[below] >= 0 { events.stop(timers[below], of: client) }
+    let end = chain.tables.steps[layer].end
+    climb(client, from: layer + 1, with: chain.tables.leave(layer, end), hear)
+  }
+
+  /// Hands a signal from layer to layer, until one of them waits or begins an attempt that is taken, or the call ends.
+  @inline(__always)
+  mutating func climb(
+    _ client: Int, from layer: Int, with mark: Int32, _ hear: (CallResult) -> Void
+  ) {
+    var (layer, mark) = (layer, mark)
+    while layer < chain.layers {
+      if timers[layer] >= 0 { events.stop(timers[layer], of: client) }
+      let move = chain.tables.move(layer, mark)
+      (layer, mark) = (layer + 1, move.replacement)
+      guard move.isFailure else { continue }
+      switch chain.ask(layer - 1, move, client, at: now.sinceStart.count) {
+      case .retry(let delay, _) where delay.nanoseconds > .zero:
+        (rows[client].end, rows[client].layer) = (mark, Int16(layer - 1))
+        rows[client].now = now.sinceStart.count
+        return wake(client, after: delay.nanoseconds)
+      case .retry:
+        guard chain.mayStart(layer - 1, client, at: now.sinceStart.count) else { continue }
+        if isHalted || attempt(client, below: layer - 1) { return }
+        (layer, mark) = (0, chain.firstMoves[Int(refused)])
+      case .complete: mark = ChainRun.completed
+      case .fail, .ask: break
+      }
+    }
+    end(client, chain.outcomes[Int(mark)], hear)
+  }
+}

@@ -1,0 +1,199 @@
+import RetryNumerics
+import VirtualTime
+
+/// Runs a load of chains without stages: the same events in the same order, several times as fast.
+struct ChainCrowd {
+  private let load: Load
+  private let limits: Limits
+  let chain: ChainRun
+  let rows: Records<ChainRun.Row, ChainRun.Cell>
+  /// Who draws when calls begin.
+  private let key: DrawKey
+  let refused: Int32
+  /// By layer: which of the timeouts it is, or -1; and the timeouts with their layers, from the outside in.
+  let timers: Slab<Int>
+  let timeouts: Slab<Int>
+  /// Where attempts meet, if they do.
+  let server: Server?
+  let isServed: Bool
+  let hasOutages: Bool
+  var line: ServiceLine<Int32>
+  var ledger: Ledger
+  var events: CrowdEvents
+  /// The number of those who call, or of places for one.
+  private var clients = 0
+  /// The clients that have no call, where calls come by chance.
+  private var idle: ContiguousArray<Int> = []
+  var now = Instant.start
+  var attempts: UInt64 = 0
+  private var begunAtOnce = 0
+  private var lastBegun = Instant.start
+  private var begunByChance: UInt64 = 0
+  /// The clients of a closed loop.
+  private let closed: Int?
+  /// Whether the present call was stopped, and with it all others.
+  var isHalted = false
+
+  /// Takes note of a load that is a chain; nothing runs yet.
+  init(_ load: Load, _ chain: Chain, seed: UInt64, limits: Limits) {
+    self.load = load
+    self.limits = limits
+    closed = if case .closed(let count, _) = load.arrivals { count } else { nil }
+    let run = ChainRun(chain, seed: seed, rows: 0)
+    self.chain = run
+    rows = run.rows
+    key = Crowd.key(seed: seed)
+    refused = Int32(chain.ends.refused)
+    timeouts = run.tables.timeouts
+    let order = (0..<timeouts.count).map { run.tables.timeouts[$0] }
+    timers = Slab(chain.layers.indices.map { order.firstIndex(of: $0) ?? -1 })
+    server = if case .server(let server)? = chain.operation.resource { server } else { nil }
+    isServed = server != nil
+    hasOutages = chain.operation.outages != nil
+    line = ServiceLine(server)
+    ledger = Ledger(load)
+    events = CrowdEvents(until: Instant(load.duration), timeouts: timeouts.count)
+  }
+
+  /// Runs the load from the start of time to its end, and tells of each call that counts when it ends.
+  mutating func run(
+    watching isUnwanted: (Nanoseconds) -> Bool, _ hear: (CallResult) -> Void
+  ) -> LoadRecord {
+    begin()
+    var (eventsLeft, nextLook) = (Crowd.patience, UInt64(Crowd.patience))
+    while ledger.stop == nil, let (at, event) = events.next() {
+      now = at
+      switch event {
+      case .client(let client, let awaited) where rows[client].awaited == awaited:
+        goOn(client, hear)
+      case .client: break
+      case .timeout(let timer, let client): giveUp(client, at: timeouts[timer], hear)
+      case .served(let ticket): end(ticket, hear)
+      case .arrival: arrive(hear)
+      case .tick: tick()
+      }
+      if attempts > UInt64(limits.attemptsOfAll) {
+        ledger.stop = .attempts(limits.attemptsOfAll)
+      }
+      eventsLeft -= 1
+      // An event may make many attempts at once.
+      if eventsLeft == 0 || attempts > nextLook {
+        (eventsLeft, nextLook) = (Crowd.patience, attempts + UInt64(Crowd.patience))
+        events.sweep(clients: clients) { rows[$0].awaited }
+        if isUnwanted(now.sinceStart) { ledger.stop = .person }
+      }
+    }
+    if ledger.stop == nil { now = Instant(load.duration) }
+    return ledger.close(
+      at: now, attempts, seen, server.map { [.server($0)] } ?? [], leaving: unfinished)
+  }
+}
+
+// MARK: - The clients
+
+extension ChainCrowd {
+  private mutating func begin() {
+    if let closed {
+      rows.reserve(closed)
+      while clients < closed, let client = another() { think(client, before: UInt64(client)) }
+    } else {
+      events.arrive(at: now.advanced(by: gap(before: 0)))
+    }
+    events.tick(at: ledger.spanEnd(after: .start))
+  }
+
+  /// Makes room for one more who calls, unless there are too many.
+  private mutating func another() -> Int? {
+    guard clients < Load.mostClients else {
+      ledger.stop = .crowd(Load.mostClients)
+      return nil
+    }
+    chain.addRow()
+    events.addClient()
+    clients += 1
+    return clients - 1
+  }
+
+  private func gap(before call: UInt64) -> Nanoseconds {
+    var draws = Draws(key, call: call, attempt: 0, purpose: .arrival)
+    return load.gaps.sample(using: &draws)
+  }
+
+  private mutating func think(_ client: Int, before call: UInt64) {
+    chain.restart(call, in: client)
+    wake(client, after: gap(before: call))
+  }
+
+  @inline(__always)
+  mutating func wake(_ client: Int, after time: Nanoseconds) {
+    rows[client].awaited = events.wake(client, at: now.advanced(by: time))
+  }
+
+  private mutating func arrive(_ hear: (CallResult) -> Void) {
+    let call = begunByChance
+    begunByChance += 1
+    events.arrive(at: now.advanced(by: gap(before: call + 1)))
+    guard let client = idle.popLast() ?? another() else { return }
+    chain.restart(call, in: client)
+    beginCall(client, hear)
+  }
+
+  mutating func beginCall(_ client: Int, _ hear: (CallResult) -> Void) {
+    begunAtOnce = now == lastBegun ? begunAtOnce + 1 : 1
+    lastBegun = now
+    if begunAtOnce > limits.events + clients { ledger.stop = .events(limits.events) }
+    ledger.callBegan(now)
+    rows[client].began = now
+    rows[client].isCalling = true
+    if !attempt(client, below: chain.layers) {
+      climb(client, from: 0, with: chain.firstMoves[Int(refused)], hear)
+    }
+  }
+
+  private mutating func tick() {
+    ledger.cut(at: now, attempts, seen)
+    events.tick(at: ledger.spanEnd(after: now))
+  }
+
+  /// What the server has seen in the present span, which ends.
+  private var seen: [ResourceFigures] {
+    mutating get { isServed ? [line.takeFigures(now)] : [] }
+  }
+}
+
+// MARK: - The ends of calls
+
+extension ChainCrowd {
+  @inline(__always)
+  private func result(_ client: Int, _ outcome: Outcome) -> CallResult {
+    let row = rows[client]
+    var tally = Tally()
+    tally.attempts = Int(row.attempts)
+    tally.waited = Nanoseconds(row.waited)
+    if case .success = outcome { tally.values = 1 }
+    return CallResult(
+      call: row.call, outcome: outcome, duration: now.nanoseconds(since: rows[client].began),
+      tally: tally)
+  }
+
+  /// The calls that have not ended, as far as they have come.
+  private var unfinished: [CallResult] {
+    (0..<clients).filter { rows[$0].isCalling }.map { result($0, .hung(on: [])) }
+  }
+
+  /// Ends a call; a closed loop goes on.
+  @inline(__always)
+  mutating func end(
+    _ client: Int, _ outcome: Outcome, _ hear: (CallResult) -> Void
+  ) {
+    let result = result(client, outcome)
+    rows[client].isCalling = false
+    ledger.callEnded(result, now)
+    if rows[client].began.sinceStart >= load.warmup { hear(result) }
+    if let closed {
+      think(client, before: result.call + UInt64(closed))
+    } else {
+      idle.append(client)
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import RetryNumerics
+import VirtualTime
+
+/// What happens next in a load of chains, in the order in which the stages would have scheduled it.
+struct CrowdEvents {
+  /// What can happen.
+  enum Event {
+    /// A client goes on with what it has waited for, if that is still the event with this number.
+    case client(Int, awaiting: UInt64)
+    /// The time is up that one of its timeouts gave a client.
+    case timeout(Int, ofClient: Int)
+    /// A service ends.
+    case served(Int32)
+    /// A call comes by chance.
+    case arrival
+    /// A span ends.
+    case tick
+  }
+
+  /// What a key stands for.
+  private enum Kind: UInt64 {
+    case client, served, arrival, tick
+  }
+
+  /// Who it happens to takes so many bits of a key, and its number in the order of scheduling stands above them.
+  private static let bits: UInt64 = 22
+
+  /// Keys of time, number, who and what.
+  private var keys = KeyHeap()
+  private var sequence: UInt64 = 0
+  /// The clients that have a timer pending, for each timeout.
+  ///
+  /// It gives all of them the same time, so that they stand in order.
+  private let timers: Slab<Fifo<Timer>>
+  /// Which timer of a client is pending; it changes when that one is stopped.
+  private var serials = Slab<UInt32>()
+  private let end: Int64
+  /// The number of keys that were kept when those that will not happen were last dropped.
+  private var kept = 0
+
+  private struct Timer {
+    let key: UInt128
+    let client: Int32
+    let serial: UInt32
+  }
+
+  /// Creates the events of a load that ends at an instant; what comes later never happens.
+  init(until end: Instant, timeouts: Int) {
+    self.end = end.sinceStart.count
+    timers = Slab(repeatElement(Fifo(), count: timeouts))
+  }
+
+  /// Makes room for the timers of one client more.
+  mutating func addClient() {
+    for _ in 0..<timers.count { serials.append(0) }
+  }
+
+  /// The number of events that are kept, those included that will not happen.
+  var pendingCount: Int { (0..<timers.count).reduce(keys.count) { $0 + timers[$1].count } }
+}
+
+// MARK: - What is scheduled
+
+extension CrowdEvents {
+  /// Returns the key of something that is scheduled now for a later time.
+  @inline(__always)
+  private mutating func key(_ time: Int64, _ low: UInt64) -> UInt128 {
+    sequence &+= 1
+    return UInt128(UInt64(bitPattern: time)) << 64 | UInt128(sequence << (Self.bits + 2) | low)
+  }
+
+  @inline(__always)
+  private mutating func schedule(_ kind: Kind, _ who: Int, at time: Instant) {
+    let key = key(time.sinceStart.count, UInt64(truncatingIfNeeded: who) << 2 | kind.rawValue)
+    if time.sinceStart.count <= end { keys.insert(key) }
+  }
+
+  /// Lets a client go on later; returns the number of the event.
+  @inline(__always)
+  mutating func wake(_ client: Int, at time: Instant) -> UInt64 {
+    schedule(.client, client, at: time)
+    return sequence
+  }
+
+  /// Ends a service later.
+  @inline(__always)
+  mutating func serve(_ ticket: Int32, until time: Instant) {
+    schedule(.served, Int(ticket), at: time)
+  }
+
+  /// Lets a call come later.
+  mutating func arrive(at time: Instant) { schedule(.arrival, 0, at: time) }
+
+  /// Ends a span later.
+  mutating func tick(at time: Instant) { schedule(.tick, 0, at: time) }
+
+  /// Starts a timer of a client.
+  @inline(__always)
+  mutating func start(_ timer: Int, of client: Int, until time: Int64) {
+    let serial = serials[client * timers.count + timer]
+    timers[timer].append(Timer(key: key(time, 0), client: Int32(client), serial: serial))
+  }
+
+  /// Takes a timer back.
+  @inline(__always)
+  func stop(_ timer: Int, of client: Int) { serials[client * timers.count + timer] &+= 1 }
+}
+
+// MARK: - What happens
+
+extension CrowdEvents {
+  /// Takes what happens next, and when.
+  @inline(__always)
+  mutating func next() -> (at: Instant, Event)? {
+    var (earliest, due) = (keys.first, -1)
+    for timer in 0..<timers.count {
+      let key = nextKey(of: timer)
+      if key < earliest { (earliest, due) = (key, timer) }
+    }
+    let time = Int64(truncatingIfNeeded: earliest >> 64)
+    guard earliest != .max, time <= end else { return nil }
+    let at = Instant(Nanoseconds(time))
+    if due >= 0, let timer = timers[due].popFirst() {
+      return (at, .timeout(due, ofClient: Int(timer.client)))
+    }
+    keys.removeFirst()
+    let low = UInt64(truncatingIfNeeded: earliest)
+    let who = Int(low >> 2 & (1 << Self.bits - 1))
+    switch Kind(rawValue: low & 3) {
+    case .client: return (at, .client(who, awaiting: low >> (Self.bits + 2)))
+    case .served: return (at, .served(Int32(truncatingIfNeeded: who)))
+    case .arrival: return (at, .arrival)
+    case .tick, nil: return (at, .tick)
+    }
+  }
+
+  /// The key of the next timer that was not stopped; the greatest of all where there is none.
+  @inline(__always)
+  private mutating func nextKey(of timer: Int) -> UInt128 {
+    while let first = timers[timer].first {
+      if isPending(first, timer) { return first.key }
+      _ = timers[timer].popFirst()
+    }
+    return .max
+  }
+
+  @inline(__always)
+  private func isPending(_ timer: Timer, _ index: Int) -> Bool {
+    serials[Int(timer.client) * timers.count + index] == timer.serial
+  }
+
+  /// Forgets what will not happen, where it has become much: timers that were stopped, and clients that wait for
+  /// another event.
+  mutating func sweep(clients: Int, awaited: (Int) -> UInt64) {
+    for timer in 0..<timers.count where timers[timer].count > 2 * clients + 1024 {
+      _ = timers[timer].removeAll { !isPending($0, timer) }
+    }
+    guard keys.count > 2 * max(kept, clients) + 1024 else { return }
+    keys.keep { key in
+      let low = UInt64(truncatingIfNeeded: key)
+      guard low & 3 == Kind.client.rawValue else { return true }
+      return awaited(Int(low >> 2 & (1 << Self.bits - 1))) == low >> (Self.bits + 2)
+    }
+    kept = keys.count
+  }
+}

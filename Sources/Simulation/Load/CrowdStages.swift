@@ -1,0 +1,68 @@
+import RetryNumerics
+import VirtualTime
+
+/// One who calls, or a place for one.
+final class ClientStage: Stage {
+  private unowned let crowd: Crowd
+  /// Its plan.
+  let root: RootStage
+  /// The number of its present call, or of the next one.
+  var call: UInt64 = 0
+
+  /// Creates a client that does nothing.
+  init(_ crowd: Crowd, _ root: RootStage, index: Int32) {
+    self.crowd = crowd
+    self.root = root
+    super.init()
+    client = index
+    root.attach(to: self)
+  }
+
+  override func fire(_ run: inout Run) {
+    crowd.begin(self, &run)
+  }
+
+  override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
+    guard signal.isEnd, let end = root.end else { return }
+    crowd.end(self, end, &run)
+  }
+}
+
+/// Who begins calls that come by chance.
+final class ArrivalStage: Stage {
+  private unowned let crowd: Crowd
+  private var next: UInt64 = 0
+
+  /// Creates one who has begun no call.
+  init(_ crowd: Crowd) {
+    self.crowd = crowd
+    super.init()
+    client = .nobody
+  }
+
+  override func fire(_ run: inout Run) {
+    next += 1
+    crowd.arrive(next - 1, at: self, &run)
+  }
+}
+
+/// Ends the spans in time.
+final class TickStage: Stage {
+  private unowned let crowd: Crowd
+
+  /// Creates one that ends nothing yet.
+  init(_ crowd: Crowd) {
+    self.crowd = crowd
+    super.init()
+    client = .nobody
+  }
+
+  override func fire(_ run: inout Run) {
+    crowd.cut(at: self, &run)
+  }
+}
+
+extension Int32 {
+  /// The client of what belongs to no call.
+  static let nobody: Int32 = -1
+}

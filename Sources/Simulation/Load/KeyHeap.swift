@@ -1,0 +1,64 @@
+/// Keys of which the least is taken first.
+struct KeyHeap {
+  /// A heap with four children to a node, and behind it the greatest of all keys.
+  private var keys = Slab<UInt128>(repeatElement(.max, count: 4))
+  /// The number of keys.
+  private(set) var count = 0
+
+  /// The least key; the greatest of all where there is none.
+  @inline(__always)
+  var first: UInt128 { keys[0] }
+
+  /// Puts a key in its place on the way from the end to the root.
+  @inline(__always)
+  mutating func insert(_ key: UInt128) {
+    // Behind the last key there are as many as one node can have children.
+    if count + 4 >= keys.count { keys.append(.max) }
+    rise(key, from: count)
+    count &+= 1
+  }
+
+  /// Puts a key where it belongs on the way from a hole to the root.
+  @inline(__always)
+  private func rise(_ key: UInt128, from hole: Int) {
+    var hole = hole
+    while hole > 0 {
+      let parent = (hole &- 1) >> 2
+      guard key < keys[parent] else { break }
+      keys[hole] = keys[parent]
+      hole = parent
+    }
+    keys[hole] = key
+  }
+
+  /// Takes the least key out.
+  ///
+  /// The hole sinks to a leaf, past the least child each time, and the last key rises from there: it mostly stays, so
+  /// that only one branch of the whole way is hard to foresee.
+  @inline(__always)
+  mutating func removeFirst() {
+    count &-= 1
+    let last = keys[count]
+    keys[count] = .max
+    guard count > 0 else { return }
+    var hole = 0
+    while (hole << 2) &+ 1 < count {
+      let first = (hole << 2) &+ 1
+      // Behind the end all keys are the greatest, so that there always are four.
+      let left = first &+ (keys[first &+ 1] < keys[first] ? 1 : 0)
+      let right = first &+ (keys[first &+ 3] < keys[first &+ 2] ? 3 : 2)
+      let least = keys[right] < keys[left] ? right : left
+      keys[hole] = keys[least]
+      hole = least
+    }
+    rise(last, from: hole)
+  }
+
+  /// Drops the keys of which something does not hold.
+  mutating func keep(where isKept: (UInt128) -> Bool) {
+    // Keys in order are a heap.
+    let kept = (0..<count).map { keys[$0] }.filter(isKept).sorted()
+    for place in 0..<count { keys[place] = place < kept.count ? kept[place] : .max }
+    count = kept.count
+  }
+}

@@ -1,0 +1,142 @@
+import RetryNumerics
+import VirtualTime
+
+/// Who is served at a server, and who waits in its line.
+struct ServiceLine<Owner> {
+  /// An attempt that was taken.
+  private struct Job {
+    /// Who waits for it; nobody where it was given up.
+    var owner: Owner?
+    var isWaiting: Bool
+    /// How long it takes.
+    let work: Nanoseconds
+  }
+
+  /// An attempt whose service begins.
+  struct Service {
+    let ticket: Int32
+    let work: Nanoseconds
+  }
+
+  /// What the server has seen since this was last set back.
+  var figures = ResourceFigures()
+  private let service: Distribution?
+  private let slots: Int
+  private let capacity: Int
+  private let dropsAbandoned: Bool
+  /// The attempts that were taken, by their tickets, which are used again.
+  private var jobs = Slab<Job>()
+  private var freeTickets: ContiguousArray<Int32> = []
+  /// The tickets of those who wait, and of those who were let go and have not been passed yet.
+  private var line = Fifo<Int32>()
+  private var waiting = 0
+  private var busy = 0
+  /// Up to when the figures that grow with time have been counted.
+  private var settled = Instant.start
+
+  /// Creates the line of an idle server, or of nobody who serves.
+  init(_ server: Server?) {
+    service = server?.service
+    slots = server?.slots ?? 0
+    capacity = server.map { $0.queue ?? RunningServer.capacity } ?? 0
+    dropsAbandoned = server?.abandoned == .dropped
+  }
+
+  /// Takes note that an attempt comes; tells whether there is room for it.
+  @inline(__always)
+  mutating func admit(_ now: Instant) -> Bool {
+    figures.arrived &+= 1
+    settle(now)
+    guard busy == slots, waiting >= capacity else { return true }
+    figures.refused &+= 1
+    return false
+  }
+
+  /// Takes an attempt that was admitted; returns its service, and whether that begins at once.
+  @inline(__always)
+  mutating func take(_ owner: Owner, _ draws: inout Draws) -> (Service, isServed: Bool) {
+    let isServed = busy < slots
+    let work = service?.sample(using: &draws) ?? .zero
+    let job = Job(owner: owner, isWaiting: !isServed, work: work)
+    let ticket: Int32
+    if let free = freeTickets.popLast() {
+      jobs[Int(free)] = job
+      ticket = free
+    } else {
+      jobs.append(job)
+      ticket = Int32(jobs.count - 1)
+    }
+    if isServed {
+      busy &+= 1
+    } else {
+      line.append(ticket)
+      waiting &+= 1
+      figures.longestQueue = max(figures.longestQueue, waiting)
+    }
+    return (Service(ticket: ticket, work: work), isServed)
+  }
+
+  /// Takes note that nobody waits for an attempt any more.
+  mutating func abandon(_ ticket: Int32, _ now: Instant) {
+    jobs[Int(ticket)].owner = nil
+    guard jobs[Int(ticket)].isWaiting else { return }
+    figures.abandoned &+= 1
+    guard dropsAbandoned else { return }
+    settle(now)
+    jobs[Int(ticket)].isWaiting = false
+    waiting &-= 1
+    if line.count > 2 * waiting + 64 { sweep() }
+  }
+
+  /// Passes those in the line who were let go, before they become too many.
+  private mutating func sweep() {
+    for ticket in line.removeAll(where: { !jobs[Int($0)].isWaiting }) { freeTickets.append(ticket) }
+  }
+
+  /// Ends the service of an attempt; returns who waits for it, and which service begins in its place.
+  @inline(__always)
+  mutating func end(_ ticket: Int32, _ now: Instant) -> (owner: Owner?, next: Service?) {
+    settle(now)
+    let owner = jobs[Int(ticket)].owner
+    freeTickets.append(ticket)
+    figures.served &+= 1
+    if owner == nil { figures.wasted &+= 1 }
+    while let next = line.popFirst() {
+      guard jobs[Int(next)].isWaiting else {
+        freeTickets.append(next)
+        continue
+      }
+      jobs[Int(next)].isWaiting = false
+      waiting &-= 1
+      return (owner, Service(ticket: next, work: jobs[Int(next)].work))
+    }
+    busy &-= 1
+    return (owner, nil)
+  }
+
+  /// Makes the server idle again, as if it had seen nothing.
+  mutating func restart() {
+    figures = ResourceFigures()
+    jobs.removeAll()
+    freeTickets.removeAll(keepingCapacity: true)
+    line.removeAll()
+    (waiting, busy, settled) = (0, 0, .start)
+  }
+
+  /// Brings the figures that grow with time up to the present.
+  @inline(__always)
+  mutating func settle(_ now: Instant) {
+    let passed = now.nanoseconds(since: settled)
+    guard passed > .zero else { return }
+    if waiting > 0 { figures.waiting += Int128(passed.count) * Int128(waiting) }
+    figures.busy += Int128(passed.count) * Int128(busy)
+    settled = now
+  }
+
+  /// Returns what the server has seen since it was last asked.
+  mutating func takeFigures(_ now: Instant) -> ResourceFigures {
+    settle(now)
+    defer { figures = ResourceFigures() }
+    return figures
+  }
+}

@@ -1,0 +1,38 @@
+import RetryNumerics
+import Simulation
+import Testing
+
+@Suite("Loads of calls that go one way")
+struct ChainLoadTests {
+  private func results(
+    _ load: Load, seed: UInt64, onStages: Bool
+  ) -> ([CallResult], LoadRecord) {
+    final class List { var results: [CallResult] = [] }
+    let list = List()
+    let record = Crowd(load, seed: seed).run(onStages: onStages) { list.results.append($0) }
+    return (list.results, record)
+  }
+
+  @Test("come out as on stages, call by call and span by span", arguments: 0..<10 as Range<UInt64>)
+  func sameAsStages(part: UInt64) throws {
+    var (followed, calls, retries, overdue, refused) = (0, 0, 0, 0, UInt64(0))
+    for seed in part * 100..<(part + 1) * 100 {
+      var random = RandomChain(seed: seed, isLoad: true)
+      let load = try random.load()
+      let obstacle = Crowd.obstacle(to: load, limits: Limits())
+      #expect(obstacle == nil || obstacle?.description.hasPrefix("two draw") == true)
+      followed += obstacle == nil ? 1 : 0
+      let (fast, record) = results(load, seed: seed, onStages: false)
+      let (slow, expected) = results(load, seed: seed, onStages: true)
+      let difference = zip(fast, slow).first { $0 != $1 }
+      #expect(difference == nil && fast.count == slow.count, "seed \(seed): \(random.words)")
+      #expect(record == expected, "seed \(seed): \(random.words)")
+      calls += fast.count
+      retries += fast.reduce(0) { $0 + $1.tally.attempts - 1 }
+      overdue += record.overdue.count
+      refused += record.total(since: .zero)?.resources.first?.refused ?? 0
+    }
+    // Nothing of this may be missing, or little was shown.
+    #expect(followed > 50 && calls > 2000 && retries > 300 && overdue > 5 && refused > 100)
+  }
+}
