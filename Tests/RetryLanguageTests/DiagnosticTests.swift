@@ -36,6 +36,8 @@ struct DiagnosticTests {
     Row("just(1 2)", "1:8+1 E006 expected ')' or ',', found a number"),
     Row("let = 3", "1:5+1 E005 expected a name, found '='"),
     Row("just(1) just(2)", "1:9+4 E005 expected the end of the line, found 'just'"),
+    Row(
+      "fetch = op()", "1:7+1 E005 expected the end of the line, found '=' [let fetch = …]"),
     Row("just()", "1:1+4 E014 'just' needs a value (as in just(42))"),
     Row("just(1, 2)", "1:9+1 E015 'just' does not take this value here (as in just(42))"),
     Row(

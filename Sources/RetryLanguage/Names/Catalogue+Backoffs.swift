@@ -92,6 +92,10 @@ extension Catalogue {
     ) { backoff, span throws(InvalidArgument) in
       backoff.additiveJitter(try span.notNegative("additiveJitter"))
     }
+    Callable(
+      "jitter", on: .backoff, .one(.jitter), gives: .backoff, .backoff,
+      "leaves a part of the delay to chance", example: waiting("exponential(100ms).jitter(full)")
+    ) { $1.shaping($0) }
   }
 
   /// A method that bounds the delays of a back-off.

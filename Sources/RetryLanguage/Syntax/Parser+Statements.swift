@@ -66,8 +66,18 @@ extension Parser {
     if let shape = commands.first(where: { $0.name == word }), !next.continuesExpression {
       return try command(shape)
     }
+    if next.kind == .mark("=") { throw unnamed(word, next) }
     if next.cannotFollowName { throw unknownCommand(word, first.range) }
     return .expression(try expression())
+  }
+
+  /// Says how a name is given to a value.
+  private mutating func unnamed(_ name: String, _ mark: Token) -> Abandoned {
+    diagnostics.append(
+      Diagnostic(
+        .unexpectedToken, "expected the end of the line, found '='", at: mark.visibleRange,
+        mend: .replacement("let \(name) = …")))
+    return Abandoned()
   }
 
   /// Says that a name with something behind it is no command.
