@@ -61,6 +61,9 @@ struct Growth {
       Series(name: "operators, engine", sizes: Self.doublings(from: 8)) {
         measure(try WorkloadA.mapped(operators: $0), calls: calls / 10, .engine)
       },
+      Series(name: "clients, fast path", sizes: Self.doublings(from: 1000)) {
+        _ = LoadMeasurement(try WorkloadB.load(clients: $0, seconds: 10), seed: 1)
+      },
     ]
   }
 

@@ -74,13 +74,6 @@ extension Figure {
     }
   }()
 
-  /// All figures of one call, in the order of their names above.
-  package static func items(of result: CallResult) -> [Item] {
-    figuresOfCall.map { $0.item(of: result) }
-  }
-
-  // Without their names and types, which would be counted at each call.
-  private static let figuresOfCall = ofCall.map(\.figure)
   private static let noFault = Item.value(.fault(Fault("none")))
 
   /// Returns what it is of one call.

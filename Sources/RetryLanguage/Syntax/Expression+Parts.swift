@@ -20,4 +20,7 @@ extension Expression {
     if case .name(let name, _) = self { return isMeant(name) }
     return parts.contains { $0.mentions(isMeant) }
   }
+
+  /// Tells whether a name stands anywhere in it.
+  package func mentions(_ name: String) -> Bool { mentions { $0 == name } }
 }

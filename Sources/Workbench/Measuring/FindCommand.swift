@@ -8,21 +8,17 @@ extension Command {
   static let find = Command(
     "find", .expression, of: .source(.any),
     options: [("calls", .int), ("seed", .int), ("first", .int)],
-    conditions: ["where": Figure.ofCall.map { (name: $0.name, type: $0.type) }],
+    conditions: whereCalls,
     gives: .findings, saving: .result,
     "names the first calls for which a condition on latency, attempts, waited, success, error or outcome holds, and tells how common they are; 'run X call N' shows one",
     example:
       "find op(fails: 50%, latency: exponential(100ms)).retry(3) where latency > 800ms first 3"
   ) { (session, call) throws(Diagnostic) in
-    guard case .function(let condition)? = call.options["where"]?.item else {
-      throw Diagnostic(.missingArgument, "'find' needs 'where' and a condition", at: call.range)
-    }
+    let condition = try call.condition()
     let trials = try session.trials(call)
     let first = try call.count("first", least: 1, most: 1000) ?? 5
     let source = try call.source()
-    let findings = trials.find(source, first: first) { result in
-      condition.holds(Figure.items(of: result))
-    }
+    let findings = trials.find(source, first: first, where: condition)
     session.tellWays([trials.singleWay(of: source)])
     let found = FindResult(
       findings: findings, subject: call.subjectText, seed: trials.seed,

@@ -8,18 +8,13 @@ extension Command {
   static let hunt = Command(
     "hunt", .expression, of: .source(.any),
     options: [("calls", .int), ("seeds", .int), ("seed", .int)],
-    conditions: ["where": Figure.ofCall.map { (name: $0.name, type: $0.type) }], gives: .run,
+    conditions: whereCalls, gives: .run,
     saving: .result,
     "looks through calls, of so many seeds, for one for which a condition holds, and shrinks it to the shortest script of outcomes that still shows it",
     example:
       "hunt op(fails: 30%, latency: exponential(100ms)).retry(3) where latency > 500ms && success"
   ) { (session, call) throws(Diagnostic) in
-    guard case .function(let condition)? = call.options["where"]?.item else {
-      throw Diagnostic(.missingArgument, "'hunt' needs 'where' and a condition", at: call.range)
-    }
-    @Sendable func shows(_ result: CallResult) -> Bool {
-      condition.holds(Figure.items(of: result))
-    }
+    let shows = try call.condition()
     let trials = try session.trials(call)
     let seeds = try call.count("seeds", least: 1, most: 1_000_000) ?? 10
     let source = try call.source()

@@ -30,7 +30,9 @@ extension Command {
 
   /// The value behind a key as it is worked out, and what it must be.
   fileprivate func option(_ key: String, _ value: Expression) -> (Expression, Type?) {
-    guard let givens = conditions[key] else { return (value, optionTypes[key]) }
+    guard let known = conditions[key] else { return (value, optionTypes[key]) }
+    let givens =
+      known.filter { value.mentions($0.name) } + known.filter { !value.mentions($0.name) }
     return (value.closed(over: givens.map(\.name)), .function(givens.map(\.type), .bool))
   }
 
