@@ -24,6 +24,24 @@ enum Project {
           .compactMap { $0.split(separator: " ").last.map(String.init) })
     }
 
+    /// The name of the folder of its target that it lies in.
+    var folder: String { String(path.split(separator: "/").dropFirst(2).first ?? "") }
+
+    /// What the compiler reads of it: no comments and no texts.
+    private var code: String {
+      text.replacing(#/"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|//.*/#, with: "")
+    }
+
+    /// The words of its code that begin as types do.
+    var typeWords: Set<String> { Set(code.matches(of: #/\b[A-Z]\w+/#).map { String($0.output) }) }
+
+    /// The types that it makes known to other files.
+    var types: Set<String> {
+      let declaration =
+        #/(?m)^(?:(?:package|public|final|indirect) )*(?:struct|class|enum|protocol|typealias) (\w+)/#
+      return Set(code.matches(of: declaration).map { String($0.output.1) })
+    }
+
     /// The functions that have more than one line, by the indentation of their braces.
     var functions: [(line: Int, length: Int)] {
       var found: [(Int, Int)] = []

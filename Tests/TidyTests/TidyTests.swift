@@ -46,6 +46,35 @@ struct TidyTests {
     #expect(file.imports.isDisjoint(with: foreign), "\(file) imports \(file.imports)")
   }
 
+  /// The folders of targets from the ground up; a file knows the types of its own folder and of those before it.
+  static let floors: [(target: String, folders: [String])] = [
+    (
+      "Simulation",
+      ["Values", "Plans", "Traces", "Engine", "Stages", "Chain", "Load", "Marbles"]
+    ),
+    (
+      "Measurement",
+      [
+        "Statistics", "Measuring", "Kernel", "Trials", "Comparing", "Expecting", "Loads",
+        "Searching",
+      ]
+    ),
+  ]
+
+  @Test("the folders of a target know only what lies below them", arguments: floors)
+  func folders(target: String, folders: [String]) {
+    let files = Project.sources.filter { $0.target == target }
+    #expect(Set(files.map(\.folder)) == Set(folders))
+    for (index, folder) in folders.enumerated() {
+      let above = folders[(index + 1)...]
+      let hidden = Set(files.filter { above.contains($0.folder) }.flatMap(\.types))
+      for file in files where file.folder == folder {
+        let known = file.typeWords.intersection(hidden)
+        #expect(known.isEmpty, "\(file) knows \(known)")
+      }
+    }
+  }
+
   @Test("who imports only the library does not load Foundation", arguments: Project.sources)
   func foundation(file: Project.File) {
     // Payloads enter at the outermost floor.

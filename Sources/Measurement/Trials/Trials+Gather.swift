@@ -1,17 +1,5 @@
 import Dispatch
 
-/// What a thread does with the calls that it is given; it is made on the thread that uses it.
-protocol TrialWorker<Part>: SendableMetatype {
-  /// What comes of the calls.
-  associatedtype Part: Mergeable
-
-  /// What came of the calls so far.
-  var part: Part { get }
-
-  /// Works off calls; tells whether all of them were done.
-  mutating func work(on calls: Range<UInt64>) -> Bool
-}
-
 extension Trials {
   /// The number of calls that a thread takes at a time, where there are enough.
   private static let engineShare = 256

@@ -96,11 +96,15 @@ extension Trials {
   /// Returns what runs calls of a source.
   func caller(of source: Source) -> Caller {
     let chain = try? chain(of: source)
-    return Caller(source, self, chain.map { ChainBlock($0, seed: seed, loops) })
+    return caller(of: source, chain.map { ChainBlock($0, seed: seed, loops) })
   }
 
   /// Returns what runs calls of a source on the engine.
-  private func engine(for source: Source) -> Caller { Caller(source, self, nil) }
+  private func engine(for source: Source) -> Caller { caller(of: source, nil) }
+
+  private func caller(of source: Source, _ block: ChainBlock?) -> Caller {
+    Caller(source, seed: seed, limits: limits, isInterrupted: watch.isInterrupted, block)
+  }
 }
 
 /// Adds calls to a measurement.

@@ -25,18 +25,15 @@ package struct Run {
   /// After so many events it is asked.
   private static let patience = 1024
   private var retired: [Stage] = []
-  /// What calls share with each other.
-  let commons: Commons
   /// What the person at the prompt says to one question after the other; `nil` where nobody is there.
   var answers: [PersonAnswer]?
 
   /// Creates what the calls of a plan will share.
   init(
-    cast: Cast, commons: Commons, limits: Limits, isInterrupted: (@Sendable () -> Bool)? = nil,
+    cast: Cast, limits: Limits, isInterrupted: (@Sendable () -> Bool)? = nil,
     progress: (@Sendable (Double) -> Void)? = nil
   ) {
     call = CallState(cast: cast)
-    self.commons = commons
     self.limits = limits
     self.isInterrupted = isInterrupted
     self.progress = progress
@@ -63,7 +60,6 @@ extension Run {
 
   mutating func begin(call number: UInt64, recorder: Recorder?) {
     queue.restart()
-    commons.restart()
     beginBeside(call: number, recorder: recorder)
   }
 

@@ -19,6 +19,7 @@ package final class Crowd {
   private let progress: (@Sendable (Double) -> Void)?
   private let key: DrawKey
   private var ledger: Ledger
+  private let commons = Commons()
   private var clients: [ClientStage] = []
   /// The clients that have no call, where calls come by chance.
   private var idle: [ClientStage] = []
@@ -75,7 +76,7 @@ package final class Crowd {
     }
     self.hear = hear
     var run = Run(
-      cast: Cast(seed: seed), commons: Commons(), limits: limits, isInterrupted: isInterrupted)
+      cast: Cast(seed: seed), limits: limits, isInterrupted: isInterrupted)
     begin(&run)
     let end = Instant(load.duration)
     var untilLook = Self.patience
@@ -94,7 +95,7 @@ package final class Crowd {
       }
     }
     let closing = ledger.stop == nil ? end : run.now
-    let resources = run.commons.resources
+    let resources = commons.resources
     return ledger.close(
       at: closing, run.attempts, resources.map { $0.takeFigures(closing) },
       resources.map(\.resource), leaving: unfinished(at: closing, &run))
@@ -147,7 +148,7 @@ extension Crowd {
   /// Ends a span and begins the next one.
   func cut(at ticks: TickStage, _ run: inout Run) {
     let now = run.now
-    ledger.cut(at: now, run.attempts, run.commons.resources.map { $0.takeFigures(now) })
+    ledger.cut(at: now, run.attempts, commons.resources.map { $0.takeFigures(now) })
     wait(ticks, &run)
   }
 
@@ -158,7 +159,7 @@ extension Crowd {
   /// Builds a plan for one who calls.
   private func newClient(_ run: inout Run) -> ClientStage {
     var builder = Builder(cast: Cast(seed: seed), site: Site(limits: limits))
-    builder.site.commons = run.commons
+    builder.site.commons = commons
     let root = RootStage(builder.plan(for: load.source))
     builder.cast.close()
     let client = ClientStage(self, root, index: run.addClient(builder.cast))

@@ -3,20 +3,25 @@ import Simulation
 /// Runs calls one after the other on a machine of its own, or many at a time where they go one way.
 final class Caller {
   private let source: Source
-  private let trials: Trials
-  private lazy var machine = Machine(
-    source, seed: trials.seed, limits: trials.limits, isInterrupted: trials.watch.isInterrupted)
+  private let seed: UInt64
+  private let limits: Limits
+  /// Tells whether somebody wants the work to stop.
+  let isInterrupted: (@Sendable () -> Bool)?
   /// What runs many calls at a time, where it can.
   private let block: ChainBlock?
+  private lazy var machine = Machine(
+    source, seed: seed, limits: limits, isInterrupted: isInterrupted)
 
-  init(_ source: Source, _ trials: Trials, _ block: ChainBlock?) {
+  init(
+    _ source: Source, seed: UInt64, limits: Limits, isInterrupted: (@Sendable () -> Bool)?,
+    _ block: ChainBlock?
+  ) {
     self.source = source
-    self.trials = trials
+    self.seed = seed
+    self.limits = limits
+    self.isInterrupted = isInterrupted
     self.block = block
   }
-
-  /// Tells whether somebody wants the work to stop.
-  var isInterrupted: (@Sendable () -> Bool)? { trials.watch.isInterrupted }
 
   /// Runs calls and hands over their results in order; tells whether all of them were run.
   func forEach(_ calls: Range<UInt64>, _ body: (CallResult) -> Void) -> Bool {

@@ -24,9 +24,6 @@ extension Source {
   }
 }
 
-/// The identity of a stream of errors in a description.
-package final class ErrorStream: Sendable {}
-
 /// The running stream of errors of one `retryWhen`, with those who listen.
 final class ErrorSubject {
   // Unchecked, see `Stage`: no access to it calls a listener or a closure.

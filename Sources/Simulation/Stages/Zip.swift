@@ -12,14 +12,6 @@ extension Source {
   package func zip(_ others: Source...) -> Source { .zip([self] + others) }
 }
 
-/// What becomes of a value whose partner will never come.
-package enum Unpaired: Sendable {
-  /// It waits for ever, as in RxSwift's zip of two streams.
-  case waits
-  /// It completes the zip, as in RxSwift's zip of a collection.
-  case completes
-}
-
 final class ZipStage: Stage {
   /// A source, the values of it that wait for partners, and whether it has completed.
   private struct Lane {

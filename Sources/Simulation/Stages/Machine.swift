@@ -12,6 +12,8 @@ package final class Machine {
   /// The seed of all chance.
   package let seed: UInt64
   private let root: RootStage
+  /// What calls share, which each of them finds idle.
+  private let commons: Commons
   private var run: Run
 
   /// Compiles a source; nothing runs yet.
@@ -29,9 +31,9 @@ package final class Machine {
     builder.site.scripts = scripts
     root = RootStage(builder.plan(for: source))
     builder.cast.close()
+    commons = builder.site.commons
     run = Run(
-      cast: builder.cast, commons: builder.site.commons, limits: limits,
-      isInterrupted: isInterrupted, progress: progress)
+      cast: builder.cast, limits: limits, isInterrupted: isInterrupted, progress: progress)
   }
 }
 
@@ -47,11 +49,13 @@ extension Machine {
 
   /// Runs a call from the start of time to its end.
   package func run(call number: UInt64 = 0) -> CallResult {
-    run.conduct(root, call: number, into: nil)
+    commons.restart()
+    return run.conduct(root, call: number, into: nil)
   }
 
   /// Runs a call and keeps what happened.
   package func trace(call number: UInt64 = 0) -> Trace {
+    commons.restart()
     let result = run.conduct(root, call: number, into: Recorder(run.limits))
     let recorder = run.takeRecorder()
     return Trace(
@@ -63,7 +67,8 @@ extension Machine {
   /// A moment is one point of the call at which something happens that a trace shows; the start is the first.
   /// The call begins anew each time, so going back is as exact as going on.
   package func snapshot(call number: UInt64, after moments: Int) -> Snapshot {
-    run.pause(root, call: number, after: moments)
+    commons.restart()
+    return run.pause(root, call: number, after: moments)
   }
 
   /// The number of events that are pending; after a call there are none, but what servers have still to do.
