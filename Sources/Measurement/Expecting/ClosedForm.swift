@@ -27,11 +27,13 @@ package struct ClosedForm: Hashable, Sendable {
 
   /// Creates what is known of a source; nothing, unless theory has a closed form for it.
   package init?(_ source: Source) {
-    let known = Features.independentAttempts.union(.sharedName)
-    guard let call = PlainCall(source, within: known) else { return nil }
-    let (rules, rates) = (call.rules, call.rates)
-    let retried = rates.filter { call.isRetried($0.fault) }
-    let again = retried.reduce(0) { $0 + $1.share }
+    guard let chain = PlainChain(source), chain.timeout == nil, chain.answered.outcome.isSuccess,
+      !chain.answered.isRetried, chain.failed.allSatisfy({ !$0.end.outcome.isSuccess })
+    else { return nil }
+    let rules = chain.strategy?.policy.rules ?? RetryRules(attempts: 1)
+    guard rules.deadline == nil else { return nil }
+    let retried = chain.failed.filter(\.end.isRetried)
+    let again = retried.reduce(0) { $0 + $1.rate.share }
     guard rules.attempts != nil || again <= 0.99 else { return nil }
     let attempts = min(rules.attempts ?? .max, Self.attemptLimit)
 
@@ -40,8 +42,8 @@ package struct ClosedForm: Hashable, Sendable {
       sum += reached
       guard attempt < attempts else { break }
       delay = rules.backoff.meanDelay(retry: attempt - 1, previous: delay)
-      let waits = retried.map { rate in
-        (call.hint(of: rate.fault).map { Double($0.count) } ?? delay).map { rate.share * $0 }
+      let waits = retried.map { rate, end in
+        (end.hint.map { Double($0.count) } ?? delay).map { rate.share * $0 }
       }
       for part in waits {
         wait = wait.flatMap { sum in part.map { sum + reached * $0 } }
@@ -49,10 +51,10 @@ package struct ClosedForm: Hashable, Sendable {
       reached *= again
     }
     self.again = attempts > 1 ? again : 0
-    successRate = sum * (1 - (rates.reduce(0) { $0 + $1.share }))
+    successRate = sum * (1 - chain.failed.reduce(0) { $0 + $1.rate.share })
     meanAttempts = sum
     meanWait = wait.flatMap { $0.isFinite ? $0 : nil }
-    let latency = call.operation.latency.mean
+    let latency = chain.operation.latency.mean
     meanLatency = latency.isFinite ? meanWait.map { $0 + sum * latency } : nil
   }
 }

@@ -19,11 +19,12 @@ struct VectorPlan: Sendable {
 
   /// An error that attempts fail with by chance.
   struct Kind: Sendable {
-    let fault: Fault
     /// The end of its part of the unit interval, in which the luck of an attempt falls.
     let upperBound: Double
     /// Whether another attempt follows, as long as there are any.
     let isRetried: Bool
+    /// How the call ends, where none follows.
+    let outcome: Outcome
   }
 
   /// The operation's part in all draws.
@@ -34,14 +35,16 @@ struct VectorPlan: Sendable {
   let latency: Distribution
   /// The errors that attempts fail with by chance, each with the end of its part of the unit interval.
   let kinds: [Kind]
-  /// After how long an attempt is given up, and with which error.
-  let timeout: (limit: UInt64, error: Fault)?
+  /// After how long an attempt is given up, and how the call ends, where no other one follows.
+  let timeout: (limit: UInt64, outcome: Outcome)?
   /// When no attempt begins any more, counted from the first one.
   let deadline: (limit: UInt64, rule: LaneDeadline)?
   /// The waits after the first attempt, the second, and so on: one fewer than there are attempts.
   let waits: [Wait]
-  /// Whether calls end well, without a value, after the last attempt; else they fail.
-  let completes: Bool
+  /// How calls end that are answered, whose time is up, and after the last attempt.
+  let answered: OutcomeCounts.Kind
+  let givenUp: OutcomeCounts.Kind
+  let exhausted: OutcomeCounts.Kind
   /// Whether the last attempt here is the last one of the policy; else the engine goes on.
   let isWhole: Bool
 
@@ -77,28 +80,37 @@ struct VectorPlan: Sendable {
   private static let attemptLimit = 4096
 
   /// Creates the plan of a source; nothing, where calls must be looked at one by one: errors that ask for their own wait,
-  /// a timeout that is not tried again, several errors at a deadline, times without a simple law.
+  /// a timeout that is not tried again, calls that end in several ways at a deadline, times without a simple law.
   init?(_ source: Source, seed: UInt64, limits: Limits) {
-    guard let call = PlainCall(source, within: .sideBySide), source.depth < limits.depth,
-      let longest = Self.longest(call.operation.latency), longest < Self.timeLimit
+    guard let chain = PlainChain(source, limits: limits), source.depth < limits.depth,
+      let longest = Self.longest(chain.operation.latency), longest < Self.timeLimit,
+      !chain.answered.isRetried
     else { return nil }
-    let rules = call.rules
-    kinds = call.rates.map { rate in
+    let rules = chain.strategy?.policy.rules ?? RetryRules(attempts: 1)
+    let isAlone = chain.strategy == nil
+    let late = chain.timeout?.end
+    kinds = chain.failed.map { rate, end in
       Kind(
-        fault: rate.fault, upperBound: rate.upperBound, isRetried: call.isRetried(rate.fault))
+        upperBound: rate.upperBound, isRetried: isAlone || end.isRetried, outcome: end.outcome)
     }
-    let late = call.timeout?.error
-    let faults = Set(kinds.map(\.fault) + [late].compactMap(\.self))
-    guard late.map(call.isRetried) != false, faults.allSatisfy({ call.hint(of: $0) == nil }),
-      // Which of several errors a call meets at its deadline is not kept.
-      rules.limit == nil || (faults.count <= 1 && kinds.allSatisfy(\.isRetried))
+    guard isAlone || late?.isRetried != false, late?.hint == nil,
+      chain.failed.allSatisfy({ $0.end.hint == nil })
     else { return nil }
-    timeout = call.timeout.map { (UInt64($0.limit.count), $0.error) }
+    let ends = Set(kinds.filter(\.isRetried).map(\.outcome) + [late?.outcome].compactMap(\.self))
+    // Which of several ways to end a call takes at its deadline is not kept.
+    guard rules.limit == nil || (ends.count <= 1 && kinds.allSatisfy(\.isRetried)) else {
+      return nil
+    }
+    let ways = Set(ends.map(OutcomeCounts.Kind.init))
+    answered = OutcomeCounts.Kind(chain.answered.outcome)
+    guard ways.count <= 1, answered != .failure else { return nil }
+    givenUp = ways.first ?? .failure
+    exhausted = rules.exhausted == .complete ? .completed : givenUp
+    timeout = chain.timeout.map { (UInt64($0.limit.count), $0.end.outcome) }
     deadline = rules.limit.map { (UInt64($0.count), LaneDeadline(rules.deadlineRule)) }
-    operationKey = DrawKey(seed: seed, name: call.operation.name)
-    policyKey = DrawKey(seed: seed, name: call.policyName)
-    latency = call.operation.latency
-    completes = rules.exhausted == .complete
+    operationKey = DrawKey(seed: seed, name: chain.operation.name)
+    policyKey = DrawKey(seed: seed, name: chain.policyName)
+    latency = chain.operation.latency
 
     // A retry is a subscription and a timer of each part at the most.
     let bound = min(

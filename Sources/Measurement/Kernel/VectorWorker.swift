@@ -95,15 +95,15 @@ extension VectorWorker {
   /// Ends the calls that succeed at an attempt, or fail at the last, so many of them late; returns how many go on.
   private func end(_ alive: Int, _ late: Int, _ attempt: Int) -> Int {
     let kept = block.takeOutEnded(alive, waits: attempt > 1)
-    end(alive - kept, at: attempt, .success)
+    end(alive - kept, at: attempt, plan.answered)
     guard attempt == plan.attempts else { return kept }
     if !plan.isWhole {
       for index in 0..<kept { leftovers.append(block.calls[index]) }
     } else if kept > 0 {
       block.endElapsed.update(from: block.elapsed, count: kept)
       if attempt > 1 { block.endWaited.update(from: block.waited, count: kept) }
-      end(kept, at: attempt, plan.completes ? .completed : .failure)
-      if !plan.completes { countFaults(kept, late: late) }
+      end(kept, at: attempt, plan.exhausted)
+      if plan.exhausted == .failure { countFaults(kept, late: late) }
     }
     return 0
   }
@@ -123,8 +123,8 @@ extension VectorWorker {
         guard plan.kinds[kind].isRetried else {
           block.endElapsed[0] = block.second[index] &+ (attempt > 1 ? block.elapsed[index] : 0)
           block.endWaited[0] = block.waited[index]
-          end(1, at: attempt, .failure)
-          counts.errors.add(plan.kinds[kind].fault, times: 1)
+          end(1, at: attempt, OutcomeCounts.Kind(plan.kinds[kind].outcome))
+          counts.errors.add(plan.kinds[kind].outcome, times: 1)
           continue
         }
         lastFaults[kind] += 1
@@ -137,12 +137,12 @@ extension VectorWorker {
 
   /// Counts the errors of calls that failed.
   private func countFaults(_ count: Int, late: Int) {
-    if let timeout = plan.timeout { counts.errors.add(timeout.error, times: UInt64(late)) }
+    if let timeout = plan.timeout { counts.errors.add(timeout.outcome, times: UInt64(late)) }
     if plan.kinds.count == 1 {
-      counts.errors.add(plan.kinds[0].fault, times: UInt64(count - late))
+      counts.errors.add(plan.kinds[0].outcome, times: UInt64(count - late))
     } else {
       for (kind, count) in zip(plan.kinds, lastFaults) {
-        counts.errors.add(kind.fault, times: count)
+        counts.errors.add(kind.outcome, times: count)
       }
     }
   }
@@ -160,6 +160,13 @@ extension VectorWorker {
     } else {
       waited.add(block.endWaited, count: count, loops)
     }
+  }
+}
+
+extension FaultCounts {
+  /// Counts the errors with which so many calls ended, if they failed.
+  fileprivate mutating func add(_ outcome: Outcome, times count: UInt64) {
+    if case .failure(let fault) = outcome { add(fault, times: count) }
   }
 }
 
@@ -197,8 +204,10 @@ extension VectorWorker {
       deadline.rule)
     block.addWaits(alive, isFirst: attempt == 1)
     let kept = block.takeOutEnded(alive, waits: true)
-    end(alive - kept, at: attempt, .failure, hasWaited: true)
-    countFaults(alive - kept, late: plan.kinds.isEmpty ? alive - kept : 0)
+    end(alive - kept, at: attempt, plan.givenUp, hasWaited: true)
+    if plan.givenUp == .failure {
+      countFaults(alive - kept, late: plan.kinds.isEmpty ? alive - kept : 0)
+    }
     return kept
   }
 }

@@ -91,7 +91,7 @@ package final class ChainRun {
 
 extension Outcome {
   /// How a call ends with a signal, where a value stands for the completion behind it as well.
-  fileprivate init(endingWith signal: Signal) {
+  init(endingWith signal: Signal) {
     switch signal {
     case .value(let value): self = .success(value)
     case .completed: self = .completed

@@ -102,7 +102,7 @@ struct ChainTables {
 }
 
 extension ChainTables.Move {
-  fileprivate init(_ kind: Chain.Layer.Kind, _ signal: Signal, replacement: Int32) {
+  init(_ kind: Chain.Layer.Kind, _ signal: Signal, replacement: Int32) {
     self.replacement = replacement
     guard case .failed(let fault) = signal else { return }
     switch kind {

@@ -79,7 +79,8 @@ struct ChainTests {
 
   @Test("they stop when somebody wants them to")
   func interrupted() throws {
-    let source = try fetch(fails: 1, latency: .constant(ms(1))).map { $0 }.retry()
+    let source = try fetch(fails: 1, latency: .constant(ms(1))).timeout(ms(6)).timeout(ms(5))
+      .retry()
     let asked = Mutex(0)
     var trials = Trials(calls: 0..<1_000_000, seed: 1)
     trials.threads = 1

@@ -73,29 +73,43 @@ struct FeatureTests {
     },
   ]
 
+  /// What the vectors know of one operation and one policy, and what the closed forms know.
+  private static let closed: Features = [
+    .latency, .rates, .retry, .filter, .hints, .endless, .completion,
+  ]
+  private static let sideBySide = closed.union([.timeout, .deadline])
+
   @Test(
     "each thing that a call uses is one feature, and a way takes it where it names it",
     arguments: rows)
   func features(row: Row) throws {
     let source = try row.source()
-    let all = Features(rawValue: .max)
-    #expect(PlainCall(source, within: all)?.features == row.features)
-    let isSideBySide = row.features.isSubset(of: .sideBySide)
-    #expect((VectorPlan(source, seed: 1, limits: Limits()) != nil) == isSideBySide)
-    #expect(ClosedForm(source) == nil || row.features.isSubset(of: .independentAttempts))
-    for bit in 0..<32 where row.features.contains(Features(rawValue: 1 << bit)) {
-      #expect(PlainCall(source, within: all.subtracting(Features(rawValue: 1 << bit))) == nil)
+    if case .operation(let operation) = source.kind {
+      #expect(operation.features == row.features)
+    } else if case .retry(let strategy) = source.kind {
+      #expect(strategy.features == row.features)
     }
+    let isSideBySide = row.features.isSubset(of: Self.sideBySide)
+    #expect((VectorPlan(source, seed: 1, limits: Limits()) != nil) == isSideBySide)
+    #expect((ClosedForm(source) != nil) == row.features.isSubset(of: Self.closed))
   }
 
-  @Test("any other operator around it is on the engine")
+  @Test("what is around it may replace its ends, and nothing else")
   func others() throws {
-    let all = Features(rawValue: .max)
-    let call = try Self.call()
-    for source in [
-      call.delay(Nanoseconds(1)), call.map { $0 }, call.retry().timeout(Nanoseconds(1)),
-      call.retry().retry(), call.timeout(Nanoseconds(1)).timeout(Nanoseconds(1)),
-    ] { #expect(PlainCall(source, within: all) == nil) }
+    let call = try Self.call(faults: .rates(FaultRates(0.5)))
+    let policy = RetryStrategy(rules: RetryRules(attempts: 3))
+    let usual: [Source] = [
+      call.map { $0 }, call.map { $0 }.retry(policy).catchAndReturn(3),
+      call.mapError { _ in .timeout }.timeout(ms(5)).mapError { _ in Fault("late") }.retry(policy),
+      call.filter { _ in false }.retry(policy),
+    ]
+    for source in usual { #expect(VectorPlan(source, seed: 1, limits: Limits()) != nil) }
+    let others: [Source] = [
+      call.delay(ms(1)), call.retry().timeout(ms(1)), call.retry().retry(),
+      call.timeout(ms(1)).timeout(ms(1)), call.map { _ throws(Fault) in throw .timeout },
+      call.map { _ throws(Fault) in throw .timeout }.retry(policy), call.merge(call),
+    ]
+    for source in others { #expect(VectorPlan(source, seed: 1, limits: Limits()) == nil) }
   }
 
   @Test(

@@ -28,8 +28,8 @@ struct RandomPolicy {
     let operation = Source.operation(
       try Operation("fetch", latency: latency, faults: rates.map(Faults.rates) ?? .none))
     words = "\(latency.law) \(rates?.rates ?? [])"
-    if below(12) == 0 { return operation }
-    let source = timed(operation)
+    if below(12) == 0 { return replaced(operation) }
+    let source = replaced(timed(replaced(operation)))
     let backoff = backoff()
     let attempts = below(6) == 0 ? nil : 1 + below(7)
     let filter =
@@ -38,12 +38,28 @@ struct RandomPolicy {
     let deadline = below(3) == 0 ? time() + time() : nil
     let rule: DeadlineRule = [.refuse, .clamp, .after][below(3)]
     words += " \(String(describing: deadline)) \(rule)"
-    return source.retry(
-      RetryStrategy(
-        rules: RetryRules(
-          attempts: attempts, backoff: backoff, deadline: deadline, deadlineRule: rule,
-          exhausted: below(5) == 0 ? .complete : .fail),
-        on: filter, honoursHint: below(3) > 0))
+    return replaced(
+      source.retry(
+        RetryStrategy(
+          rules: RetryRules(
+            attempts: attempts, backoff: backoff, deadline: deadline, deadlineRule: rule,
+            exhausted: below(5) == 0 ? .complete : .fail),
+          on: filter, honoursHint: below(3) > 0)))
+  }
+
+  /// Returns the source, now and then with something else in the place of its ends.
+  private mutating func replaced(_ source: Source) -> Source {
+    let choice = below(16)
+    words += choice < 6 ? " replaced \(choice)" : ""
+    switch choice {
+    case 0: return source.map { (value, _) throws(Fault) in .tuple([value, 1]) }
+    case 1: return source.mapError { (fault, _) in Fault("outer", .fault(fault)) }
+    case 2: return source.catchAndReturn(9)
+    case 3: return source.filter { (_, _) throws(Fault) in false }
+    case 4: return source.fallback(to: .empty, on: FaultFilter(on: [FaultPattern("auth")]))
+    case 5: return source.map { (_, _) throws(Fault) in throw Fault("decoding") }
+    default: return source
+    }
   }
 
   /// Returns the operation, now and then with a timeout.

@@ -1,5 +1,5 @@
-package import Retry
-package import RetryNumerics
+import Retry
+import RetryNumerics
 import VirtualTime
 
 /// What a call uses beyond an operation that answers after a fixed time.
@@ -30,61 +30,8 @@ package struct Features: OptionSet, Hashable, Sendable {
   package static let deadline = Features(bit: 14)
   package static let question = Features(bit: 15)
   package static let completion = Features(bit: 16)
-  /// The operation and the strategy draw under one name.
-  package static let sharedName = Features(bit: 17)
 
   private init(bit: UInt32) { self.init(rawValue: 1 << bit) }
-}
-
-/// A call of the usual shape: an operation, perhaps with a timeout, perhaps tried again under one policy.
-package struct PlainCall: Sendable {
-  package let operation: Operation
-  /// After how long an attempt is given up, and with which error.
-  package let timeout: (limit: Nanoseconds, error: Fault)?
-  package let strategy: RetryStrategy?
-  /// The name under which the policy draws.
-  package let policyName: String
-  package let features: Features
-
-  /// Creates the plain form of a source, unless it uses what a way does not support.
-  package init?(_ source: Source, within supported: Features) {
-    var (inner, features) = (source, Features())
-    policyName = (source.inputs.first ?? source).actor(of: "retry")
-    if case .retry(let given) = inner.kind {
-      strategy = given
-      features.formUnion(given.features)
-      inner = inner.inputs[0]
-    } else {
-      strategy = nil
-    }
-    if case .timeout(let limit, let error) = inner.kind {
-      timeout = (limit, error)
-      features.insert(.timeout)
-      inner = inner.inputs[0]
-    } else {
-      timeout = nil
-    }
-    guard case .operation(let operation) = inner.kind else { return nil }
-    features.formUnion(operation.features)
-    if policyName == operation.name { features.insert(.sharedName) }
-    guard features.isSubset(of: supported) else { return nil }
-    self.operation = operation
-    self.features = features
-  }
-
-  /// The errors with which attempts fail by chance.
-  package var rates: [FaultRates.Rate] { operation.rates }
-
-  /// What the policy says, or that there is one attempt.
-  package var rules: RetryRules { strategy?.policy.rules ?? RetryRules(attempts: 1) }
-
-  /// Tells whether an error is tried again, as long as there are attempts.
-  package func isRetried(_ fault: Fault) -> Bool { strategy?.policy.filter?(fault) ?? true }
-
-  /// Returns the wait that an error asks for, where it is honoured.
-  package func hint(of fault: Fault) -> Nanoseconds? {
-    strategy?.policy.hint?(fault).map { max(Nanoseconds($0), .zero) }
-  }
 }
 
 extension RetryStrategy {
