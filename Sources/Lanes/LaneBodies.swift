@@ -57,6 +57,24 @@ package enum LaneBodies {
     return Int(truncatingIfNeeded: sum)
   }
 
+  /// Cuts times at what is left until an end, and takes the mark from those whose end has come.
+  @inlinable
+  @inline(__always)
+  package static func end(
+    _ times: Column, _ marks: Column, elapsed: Column, count: Int, end: UInt64, allGoOn: Bool
+  ) {
+    let end = WordLanes(repeating: end)
+    let others = WordLanes(repeating: allGoOn ? .max : 0)
+    var index = 0
+    while index < count {
+      let left = end &- elapsed[lanes: index]
+      let goesOn = (times[lanes: index] &- left).signs
+      times[lanes: index] = times[lanes: index].lesser(left)
+      marks[lanes: index] = (marks[lanes: index] | others) & goesOn
+      index &+= 8
+    }
+  }
+
   /// Bounds waits by what a deadline leaves, and marks who may go on.
   @inlinable
   @inline(__always)

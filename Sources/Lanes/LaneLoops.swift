@@ -15,6 +15,11 @@ package protocol LaneLoops: SendableMetatype {
   /// Cuts times at a limit, and marks those that reach it as failed; returns how many these are.
   static func cut(_ times: Column, _ marks: Column, count: Int, limit: UInt64) -> Int
 
+  /// Cuts times at what is left until an end, and takes the mark from those whose end has come; where all go on, it
+  /// marks the others.
+  static func end(
+    _ times: Column, _ marks: Column, elapsed: Column, count: Int, end: UInt64, allGoOn: Bool)
+
   /// Bounds waits by what a deadline leaves, and marks who may go on.
   static func bound(
     _ waits: Column, _ marks: Column, elapsed: Column, count: Int, deadline: UInt64,

@@ -29,6 +29,13 @@ package enum Loops: LaneLoops {
   }
 
   @inline(never)
+  package static func end(
+    _ times: Column, _ marks: Column, elapsed: Column, count: Int, end: UInt64, allGoOn: Bool
+  ) {
+    LaneBodies.end(times, marks, elapsed: elapsed, count: count, end: end, allGoOn: allGoOn)
+  }
+
+  @inline(never)
   package static func bound(
     _ waits: Column, _ marks: Column, elapsed: Column, count: Int, deadline: UInt64,
     _ rule: LaneDeadline

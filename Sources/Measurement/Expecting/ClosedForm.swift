@@ -27,7 +27,8 @@ package struct ClosedForm: Hashable, Sendable {
 
   /// Creates what is known of a source; nothing, unless theory has a closed form for it.
   package init?(_ source: Source) {
-    guard let chain = PlainChain(source), chain.timeout == nil, chain.answered.outcome.isSuccess,
+    guard let chain = PlainChain(source), chain.timeout == nil, chain.wholeTimeout == nil,
+      chain.answered.outcome.isSuccess,
       !chain.answered.isRetried, chain.failed.allSatisfy({ !$0.end.outcome.isSuccess })
     else { return nil }
     let rules = chain.strategy?.policy.rules ?? RetryRules(attempts: 1)

@@ -37,6 +37,8 @@ struct VectorPlan: Sendable {
   let kinds: [Kind]
   /// After how long an attempt is given up, and how the call ends, where no other one follows.
   let timeout: (limit: UInt64, outcome: Outcome)?
+  /// After how long the whole call is given up, and how it ends then.
+  let end: (limit: UInt64, outcome: Outcome)?
   /// When no attempt begins any more, counted from the first one.
   let deadline: (limit: UInt64, rule: LaneDeadline)?
   /// The waits after the first attempt, the second, and so on: one fewer than there are attempts.
@@ -103,7 +105,10 @@ struct VectorPlan: Sendable {
     }
     let ways = Set(ends.map(OutcomeCounts.Kind.init))
     answered = OutcomeCounts.Kind(chain.answered.outcome)
-    guard ways.count <= 1, answered != .failure else { return nil }
+    guard ways.count <= 1, answered != .failure,
+      chain.wholeTimeout == nil || (late == nil && rules.limit == nil)
+    else { return nil }
+    end = chain.wholeTimeout.map { (UInt64($0.limit.count), $0.outcome) }
     givenUp = ways.first ?? .failure
     exhausted = rules.exhausted == .complete ? .completed : givenUp
     timeout = chain.timeout.map { (UInt64($0.limit.count), $0.end.outcome) }

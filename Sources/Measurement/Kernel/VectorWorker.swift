@@ -75,6 +75,12 @@ final class VectorWorker: TrialWorker {
       if let timeout = plan.timeout {
         late = loops.cut(block.second, block.first, count: alive, limit: timeout.limit)
       }
+      if let end = plan.end {
+        if attempt == 1 { block.elapsed.update(repeating: 0, count: alive) }
+        loops.end(
+          block.second, block.first, elapsed: block.elapsed, count: alive, end: end.limit,
+          allGoOn: false)
+      }
       block.addLatencies(alive, isFirst: attempt == 1)
       alive = end(alive, late, attempt)
       if attempt < plan.attempts { alive = wait(alive, calls, attempt) }
@@ -95,7 +101,8 @@ extension VectorWorker {
   /// Ends the calls that succeed at an attempt, or fail at the last, so many of them late; returns how many go on.
   private func end(_ alive: Int, _ late: Int, _ attempt: Int) -> Int {
     let kept = block.takeOutEnded(alive, waits: attempt > 1)
-    end(alive - kept, at: attempt, plan.answered)
+    let ended = plan.end.map { giveUp($0, among: alive - kept, attempt) } ?? 0
+    end(alive - kept - ended, at: attempt, plan.answered)
     guard attempt == plan.attempts else { return kept }
     if !plan.isWhole {
       for index in 0..<kept { leftovers.append(block.calls[index]) }
@@ -108,22 +115,42 @@ extension VectorWorker {
     return 0
   }
 
+  /// Counts those of the calls that were taken out whose time was up, behind which the others stay; returns how many.
+  private func giveUp(
+    _ end: (limit: UInt64, outcome: Outcome), among count: Int, _ attempt: Int
+  ) -> Int {
+    var (place, last) = (0, count)
+    while place < last {
+      guard block.endElapsed[place] == end.limit else {
+        place += 1
+        continue
+      }
+      last -= 1
+      swap(&block.endElapsed[place], &block.endElapsed[last])
+      swap(&block.endWaited[place], &block.endWaited[last])
+    }
+    self.end(count - last, at: attempt, OutcomeCounts.Kind(end.outcome), from: last)
+    counts.errors.add(end.outcome, times: UInt64(count - last))
+    return count - last
+  }
+
   /// Ends the calls whose error is not tried again, and counts the errors of the last attempt; returns how many go on.
   ///
   /// An answer that is late is none, whatever its luck.
   private func look(_ alive: Int, _ attempt: Int) -> Int {
-    let limit = plan.timeout?.limit ?? .max
+    let (limit, whole) = (plan.timeout?.limit ?? .max, plan.end?.limit ?? .max)
     var kept = 0
     lastFaults = Array(repeating: 0, count: plan.kinds.count)
     for index in 0..<alive {
       let luck = Double(unitOf: block.first[index])
-      if luck < plan.failures, block.second[index] < limit,
+      let end = block.second[index] &+ (attempt > 1 ? block.elapsed[index] : 0)
+      if luck < plan.failures, block.second[index] < limit, end < whole,
         let kind = plan.kinds.firstIndex(where: { luck < $0.upperBound })
       {
         guard plan.kinds[kind].isRetried else {
-          block.endElapsed[0] = block.second[index] &+ (attempt > 1 ? block.elapsed[index] : 0)
+          block.endElapsed[0] = end
           block.endWaited[0] = block.waited[index]
-          end(1, at: attempt, OutcomeCounts.Kind(plan.kinds[kind].outcome))
+          self.end(1, at: attempt, OutcomeCounts.Kind(plan.kinds[kind].outcome))
           counts.errors.add(plan.kinds[kind].outcome, times: 1)
           continue
         }
@@ -147,18 +174,19 @@ extension VectorWorker {
     }
   }
 
-  /// Counts the calls that were taken out.
+  /// Counts calls that were taken out, from a place on.
   private func end(
-    _ count: Int, at attempt: Int, _ kind: OutcomeCounts.Kind, hasWaited: Bool = false
+    _ count: Int, at attempt: Int, _ kind: OutcomeCounts.Kind, from place: Int = 0,
+    hasWaited: Bool = false
   ) {
     let number = UInt64(count)
     counts.add(number, kind, attempts: attempt)
     (kind == .success ? successLatency : otherLatency).add(
-      block.endElapsed, count: count, loops)
+      block.endElapsed + place, count: count, loops)
     if attempt == 1, !hasWaited {
       counts.waited.add(0, times: number)
     } else {
-      waited.add(block.endWaited, count: count, loops)
+      waited.add(block.endWaited + place, count: count, loops)
     }
   }
 }
@@ -195,6 +223,7 @@ extension VectorWorker {
       loops.waits(
         block.first, block.second, count: alive, low: low, width: width, bounds: bounds)
     }
+    if let end = plan.end { return wait(alive, until: end, attempt) }
     guard let deadline = plan.deadline else {
       block.addWaits(alive, isFirst: attempt == 1)
       return alive
@@ -208,6 +237,19 @@ extension VectorWorker {
     if plan.givenUp == .failure {
       countFaults(alive - kept, late: plan.kinds.isEmpty ? alive - kept : 0)
     }
+    return kept
+  }
+
+  /// Lets the calls wait whose time is not up meanwhile, and ends the others; returns how many go on.
+  private func wait(
+    _ alive: Int, until end: (limit: UInt64, outcome: Outcome), _ attempt: Int
+  ) -> Int {
+    loops.end(
+      block.second, block.first, elapsed: block.elapsed, count: alive, end: end.limit, allGoOn: true)
+    block.addWaits(alive, isFirst: attempt == 1)
+    let kept = block.takeOutEnded(alive, waits: true)
+    self.end(alive - kept, at: attempt, OutcomeCounts.Kind(end.outcome), hasWaited: true)
+    counts.errors.add(end.outcome, times: UInt64(alive - kept))
     return kept
   }
 }

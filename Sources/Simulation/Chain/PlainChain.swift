@@ -1,7 +1,7 @@
 package import RetryNumerics
 
 /// A chain of the usual shape: an operation that fails by independent chance, perhaps with a timeout, perhaps tried again
-/// under one policy, and whatever its ends are replaced by.
+/// under one policy, perhaps with a timeout around that, and whatever its ends are replaced by.
 package struct PlainChain: Sendable {
   /// What becomes of an end of an attempt.
   package struct End: Sendable {
@@ -19,6 +19,8 @@ package struct PlainChain: Sendable {
   package let policyName: String
   /// After how long an attempt is given up, and what becomes of it.
   package let timeout: (limit: Nanoseconds, end: End)?
+  /// After how long the whole call is given up, and how it ends then.
+  package let wholeTimeout: (limit: Nanoseconds, outcome: Outcome)?
   /// What becomes of an answer, and of each error by chance.
   package let answered: End
   package let failed: [(rate: FaultRates.Rate, end: End)]
@@ -28,36 +30,40 @@ package struct PlainChain: Sendable {
     guard let chain = try? Chain(source, limits: limits),
       chain.operation.features.isSubset(of: [.latency, .rates])
     else { return nil }
-    var (layers, timeout, strategy) = (
-      chain.layers[...], (Nanoseconds, Chain.Mark)?.none, RetryStrategy?.none
-    )
-    var policyName = ""
+    var layers = chain.layers[...]
+    // What leaves the operation, and then the timeout; what leaves the policy; and what leaves all.
+    var (tried, ends) = (chain.replacements, Array(chain.signals.indices))
+    var timeout: (limit: Nanoseconds, mark: Chain.Mark)?
     if case .timeout(let limit, let mark)? = layers.first?.kind {
       timeout = (limit, layers[0].replacements[mark])
+      tried = tried.map { chain.layers[0].replacements[$0] }
       layers.removeFirst()
     }
-    if case .retry(let given, let name)? = layers.first?.kind {
-      (strategy, policyName) = (given, name)
-    }
-    guard layers.count <= (strategy == nil ? 0 : 1) else { return nil }
     let policy = layers.first
-    // What leaves the timeout, or the operation where there is none.
+    if let policy { ends = policy.replacements }
+    if case .retry(let strategy, let name)? = layers.popFirst()?.kind {
+      (self.strategy, policyName) = (strategy, name)
+    } else {
+      (strategy, policyName) = (nil, "")
+    }
+    guard policy == nil || strategy != nil else { return nil }
+    if let last = layers.popFirst() {
+      guard case .timeout(let limit, let mark) = last.kind, layers.isEmpty else { return nil }
+      ends = ends.map { last.replacements[$0] }
+      wholeTimeout = (limit, Outcome(endingWith: chain.signals[last.replacements[mark]]))
+    } else {
+      wholeTimeout = nil
+    }
     func end(_ mark: Chain.Mark) -> End {
       let move = policy.map { ChainTables.Move($0.kind, chain.signals[mark], replacement: 0) }
       return End(
         isRetried: move?.isRetried ?? false,
         hint: (move?.hint).flatMap { $0 < 0 ? nil : Nanoseconds($0) },
-        outcome: Outcome(endingWith: chain.signals[policy?.replacements[mark] ?? mark]))
-    }
-    func leaving(_ mark: Chain.Mark) -> Chain.Mark {
-      let mark = chain.replacements[mark]
-      return timeout == nil ? mark : chain.layers[0].replacements[mark]
+        outcome: Outcome(endingWith: chain.signals[ends[mark]]))
     }
     operation = chain.operation
-    self.strategy = strategy
-    self.policyName = policyName
-    self.timeout = timeout.map { ($0, end($1)) }
-    answered = end(leaving(chain.ends.ok))
-    failed = zip(chain.operation.rates, chain.ends.rates).map { ($0, end(leaving($1))) }
+    self.timeout = timeout.map { ($0.limit, end($0.mark)) }
+    answered = end(tried[chain.ends.ok])
+    failed = zip(chain.operation.rates, chain.ends.rates).map { ($0, end(tried[$1])) }
   }
 }

@@ -101,11 +101,12 @@ struct FeatureTests {
     let usual: [Source] = [
       call.map { $0 }, call.map { $0 }.retry(policy).catchAndReturn(3),
       call.mapError { _ in .timeout }.timeout(ms(5)).mapError { _ in Fault("late") }.retry(policy),
-      call.filter { _ in false }.retry(policy),
+      call.filter { _ in false }.retry(policy), call.retry(policy).timeout(ms(5)).catchAndReturn(1),
     ]
     for source in usual { #expect(VectorPlan(source, seed: 1, limits: Limits()) != nil) }
     let others: [Source] = [
-      call.delay(ms(1)), call.retry().timeout(ms(1)), call.retry().retry(),
+      call.delay(ms(1)), call.timeout(ms(1)).retry().timeout(ms(1)), call.retry().retry(),
+      call.retry().timeout(ms(1)).timeout(ms(2)),
       call.timeout(ms(1)).timeout(ms(1)), call.map { _ throws(Fault) in throw .timeout },
       call.map { _ throws(Fault) in throw .timeout }.retry(policy), call.merge(call),
     ]

@@ -46,6 +46,35 @@ struct KernelTests {
     #expect(ways.count == 2)
   }
 
+  @Test(
+    "a timeout around a policy ends attempts and waits, also those that would end at that instant")
+  func wholeTimeout() throws {
+    let kinds = Faults.rates(
+      try FaultRates([(.timeout, 0.4), (Fault("auth"), 0.1), (Fault("busy"), 0.2)]))
+    let laws: [Distribution] = try [.constant(ms(10)), .exponential(mean: ms(10))]
+    let backoffs: [Backoff] = [
+      .constant(.milliseconds(10)), .none, jittered(5).policy.rules.backoff,
+    ]
+    for (index, latency) in laws.enumerated() {
+      let operation = Source.operation(try Operation("fetch", latency: latency, faults: kinds))
+      for backoff in backoffs {
+        for limit in [0, 10, 20, 30, 45, 1000] as [Int64] {
+          let source = operation.retry(
+            RetryStrategy(
+              rules: RetryRules(attempts: 5, backoff: backoff),
+              on: FaultFilter(unless: [FaultPattern("auth")]))
+          ).timeout(ms(limit), error: Fault("late"))
+          #expect(Trials(calls: 0..<1, seed: 1).way(of: source).path == .vector)
+          let exact = Self.measured(source, 0..<1100, .engine, seed: UInt64(index))
+          for path: MeasurementPath? in [nil, .chain, .wideVector, .plainVector] {
+            let fast = Self.measured(source, 0..<1100, path, seed: UInt64(index))
+            #expect(fast == exact, "\(latency.law) \(backoff) \(limit)")
+          }
+        }
+      }
+    }
+  }
+
   @Test("threads and partitions do not matter")
   func partitions() throws {
     let source = try fetch(fails: 0.5).retry(jittered(4))
@@ -64,7 +93,8 @@ struct KernelTests {
     let deadline = RetryStrategy(rules: RetryRules(attempts: 3, deadline: .seconds(1)))
     let plain: [Source] = [
       operation, operation.retry(jittered(4)), operation.retry(), operation.timeout(ms(50)),
-      operation.timeout(ms(50)).retry(deadline),
+      operation.timeout(ms(50)).retry(deadline), operation.retry(jittered(2)).timeout(ms(50)),
+      operation.map { $0 }.retry(jittered(2)).catchAndReturn(1),
     ]
     for source in plain {
       #expect(trials.way(of: source).path == .vector)
@@ -72,7 +102,9 @@ struct KernelTests {
     }
     let chains: [Source] = [
       operation.timeout(ms(50), error: Fault("late")).retry(deadline),
-      operation.retry(jittered(2)).retry(), operation.retry(jittered(2)).timeout(ms(50)),
+      operation.retry(jittered(2)).retry(),
+      operation.timeout(ms(20)).retry(jittered(2)).timeout(ms(50)),
+      operation.retry(deadline).timeout(ms(50)),
       operation.timeout(ms(50), error: Fault("auth")).retry(
         RetryStrategy(
           rules: RetryRules(attempts: 3), on: FaultFilter(unless: [FaultPattern("auth")]))),
