@@ -126,8 +126,8 @@ extension VectorWorker {
         continue
       }
       last -= 1
+      // What calls waited is not told apart by how they ended.
       swap(&block.endElapsed[place], &block.endElapsed[last])
-      swap(&block.endWaited[place], &block.endWaited[last])
     }
     self.end(count - last, at: attempt, OutcomeCounts.Kind(end.outcome), from: last)
     counts.errors.add(end.outcome, times: UInt64(count - last))

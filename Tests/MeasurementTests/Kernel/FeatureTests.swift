@@ -110,6 +110,11 @@ struct FeatureTests {
       call.timeout(ms(1)).timeout(ms(1)), call.map { _ throws(Fault) in throw .timeout },
       call.map { _ throws(Fault) in throw .timeout }.retry(policy), call.merge(call),
     ]
+    let kinds = try Self.call(
+      faults: .rates(FaultRates([(.timeout, 0.2), (Fault("auth"), 0.2)])))
+    let split = kinds.retry(policy).fallback(
+      to: .empty, on: FaultFilter(on: [FaultPattern("auth")]))
+    #expect(VectorPlan(split, seed: 1, limits: Limits()) == nil)
     for source in others { #expect(VectorPlan(source, seed: 1, limits: Limits()) == nil) }
   }
 
