@@ -43,18 +43,24 @@ struct VectorPlan: Sendable {
   let deadline: (limit: UInt64, rule: LaneDeadline)?
   /// The waits after the first attempt, the second, and so on: one fewer than there are attempts.
   let waits: [Wait]
-  /// How calls end that are answered, whose time is up, and after the last attempt.
+  /// How calls end that are answered, whose error is not tried again, whose time is up, and after the last attempt.
   let answered: OutcomeCounts.Kind
+  let refused: OutcomeCounts.Kind
   let givenUp: OutcomeCounts.Kind
   let exhausted: OutcomeCounts.Kind
   /// Whether the last attempt here is the last one of the policy; else the engine goes on.
   let isWhole: Bool
 
+  /// The ends of the parts of the unit interval, and whether the errors are not tried again: `kinds` without what costs
+  /// to look at.
+  let bounds: [Double]
+  let isRefused: [Bool]
+
   /// The share of attempts that fail by chance.
   var failures: Double { kinds.last?.upperBound ?? 0 }
 
   /// Whether some errors end their calls at once.
-  var refuses: Bool { !kinds.allSatisfy(\.isRetried) }
+  var refuses: Bool { isRefused.contains(true) }
 
   /// The number of attempts that a call makes here at the most.
   var attempts: Int { waits.count + 1 }
@@ -104,8 +110,12 @@ struct VectorPlan: Sendable {
       return nil
     }
     let ways = Set(ends.map(OutcomeCounts.Kind.init))
+    let refusals = Set(kinds.filter { !$0.isRetried }.map { OutcomeCounts.Kind($0.outcome) })
+    bounds = kinds.map(\.upperBound)
+    isRefused = kinds.map { !$0.isRetried }
+    refused = refusals.first ?? .failure
     answered = OutcomeCounts.Kind(chain.answered.outcome)
-    guard ways.count <= 1, answered != .failure,
+    guard ways.count <= 1, refusals.count <= 1, answered != .failure,
       chain.wholeTimeout == nil || (late == nil && rules.limit == nil)
     else { return nil }
     end = chain.wholeTimeout.map { (UInt64($0.limit.count), $0.outcome) }

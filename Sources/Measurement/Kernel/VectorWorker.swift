@@ -29,6 +29,7 @@ final class VectorWorker: TrialWorker {
   ) {
     self.loops = loops
     block = LaneBlock(loops)
+    lastFaults = Array(repeating: 0, count: plan.kinds.count)
     self.plan = plan
     self.makeCaller = makeCaller
   }
@@ -139,25 +140,28 @@ extension VectorWorker {
   /// An answer that is late is none, whatever its luck.
   private func look(_ alive: Int, _ attempt: Int) -> Int {
     let (limit, whole) = (plan.timeout?.limit ?? .max, plan.end?.limit ?? .max)
-    var kept = 0
-    lastFaults = Array(repeating: 0, count: plan.kinds.count)
+    var (kept, ended) = (0, 0)
+    for kind in plan.bounds.indices { lastFaults[kind] = 0 }
     for index in 0..<alive {
       let luck = Double(unitOf: block.first[index])
       let end = block.second[index] &+ (attempt > 1 ? block.elapsed[index] : 0)
-      if luck < plan.failures, block.second[index] < limit, end < whole,
-        let kind = plan.kinds.firstIndex(where: { luck < $0.upperBound })
-      {
-        guard plan.kinds[kind].isRetried else {
-          block.endElapsed[0] = end
-          block.endWaited[0] = block.waited[index]
-          self.end(1, at: attempt, OutcomeCounts.Kind(plan.kinds[kind].outcome))
-          counts.errors.add(plan.kinds[kind].outcome, times: 1)
+      if luck < plan.failures, block.second[index] < limit, end < whole {
+        var kind = 0
+        while luck >= plan.bounds[kind] { kind &+= 1 }
+        lastFaults[kind] &+= 1
+        if plan.isRefused[kind] {
+          block.endElapsed[ended] = end
+          block.endWaited[ended] = block.waited[index]
+          ended &+= 1
           continue
         }
-        lastFaults[kind] += 1
       }
       block.move(index, to: kept)
-      kept += 1
+      kept &+= 1
+    }
+    end(ended, at: attempt, plan.refused)
+    for (kind, count) in zip(plan.kinds, lastFaults) where !kind.isRetried {
+      counts.errors.add(kind.outcome, times: count)
     }
     return kept
   }
@@ -168,7 +172,7 @@ extension VectorWorker {
     if plan.kinds.count == 1 {
       counts.errors.add(plan.kinds[0].outcome, times: UInt64(count - late))
     } else {
-      for (kind, count) in zip(plan.kinds, lastFaults) {
+      for (kind, count) in zip(plan.kinds, lastFaults) where kind.isRetried {
         counts.errors.add(kind.outcome, times: count)
       }
     }
@@ -245,7 +249,8 @@ extension VectorWorker {
     _ alive: Int, until end: (limit: UInt64, outcome: Outcome), _ attempt: Int
   ) -> Int {
     loops.end(
-      block.second, block.first, elapsed: block.elapsed, count: alive, end: end.limit, allGoOn: true)
+      block.second, block.first, elapsed: block.elapsed, count: alive, end: end.limit, allGoOn: true
+    )
     block.addWaits(alive, isFirst: attempt == 1)
     let kept = block.takeOutEnded(alive, waits: true)
     self.end(alive - kept, at: attempt, OutcomeCounts.Kind(end.outcome), hasWaited: true)

@@ -114,7 +114,12 @@ struct FeatureTests {
       faults: .rates(FaultRates([(.timeout, 0.2), (Fault("auth"), 0.2)])))
     let split = kinds.retry(policy).fallback(
       to: .empty, on: FaultFilter(on: [FaultPattern("auth")]))
-    #expect(VectorPlan(split, seed: 1, limits: Limits()) == nil)
+    let refusing = kinds.retry(
+      RetryStrategy(rules: RetryRules(attempts: 3), on: FaultFilter(on: [FaultPattern("other")]))
+    ).fallback(to: .empty, on: FaultFilter(on: [FaultPattern("auth")]))
+    for source in [split, refusing] {
+      #expect(VectorPlan(source, seed: 1, limits: Limits()) == nil)
+    }
     for source in others { #expect(VectorPlan(source, seed: 1, limits: Limits()) == nil) }
   }
 
