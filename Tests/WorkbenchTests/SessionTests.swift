@@ -198,7 +198,7 @@ struct SessionTests {
     }
     for text in [
       "load 01-a.retry", "x", "load \"01-a.retry\"", "load nothing", "load loop.retry",
-      "load bad.retry",
+      "load bad.retry", "let f = op()", "load f.retry(3) clients 3",
     ] {
       session.run(text)
     }
@@ -208,6 +208,7 @@ struct SessionTests {
     #expect(printed[3].contains("there is no file 'nothing'"))
     #expect(printed[4].contains("files load each other deeper than 8 levels"))
     #expect(printed[5].hasPrefix("bad.retry:1:1: error"))
+    #expect(printed[7].contains("load(f, clients: 10)"))
     #expect(session.proposals(for: "load 01", at: 7).words.map(\.name) == ["01-a.retry"])
   }
 

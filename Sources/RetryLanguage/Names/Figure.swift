@@ -1,3 +1,4 @@
+import RetryNumerics
 package import Simulation
 
 /// A figure of one call or of many, by the one name that it has everywhere: behind a result, `expect`, and `where`.
@@ -82,7 +83,13 @@ extension Figure {
     case .success:
       if case .success = result.outcome { .value(.bool(true)) } else { .value(.bool(false)) }
     case .attempts, .load: .value(.int(result.tally.attempts))
-    case .latency, .p50, .p90, .p99, .p999, .longest: .value(.duration(result.duration))
+    case .latency, .p50, .p90, .p99, .p999, .longest:
+      // What hangs takes for ever, whenever it was given up.
+      if case .hung = result.outcome {
+        .value(.duration(.never))
+      } else {
+        .value(.duration(result.duration))
+      }
     case .waited: .value(.duration(result.tally.waited))
     case .calls: .value(.int(1))
     case .completed: .value(.bool(result.outcome == .completed))

@@ -10,12 +10,13 @@ extension LastResult {
     switch self {
     case .run(let record):
       let isSuccess = if case .success = record.trace.result.outcome { true } else { false }
-      let latency = record.trace.result.duration
-      return [
+      let lines = [
         isSuccess ? "expect success >= 100%" : "expect success <= 0%",
         "expect attempts == \(record.trace.result.tally.attempts)",
-        "expect latency <= \(Self.roundedUp(latency))",
       ]
+      // What hangs has no bound.
+      if case .hung = record.trace.result.outcome { return lines }
+      return lines + ["expect latency <= \(Self.roundedUp(record.trace.result.duration))"]
     case .stats, .load:
       var lines: [String] = []
       if let low = figures["success"]?.0.number {

@@ -14,8 +14,12 @@ extension Session {
           .unknownName, "the file '\(path.sanitized)' cannot be read: \(reason)", at: range)
       }
     }
+    let name = String(path.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+    let isSource = if case .source? = definitions[name]?.type { true } else { false }
     throw Diagnostic(
       .unknownName, "there is no file '\(path)' in this folder, or below it, that can be read",
-      at: range)
+      at: range,
+      mend: isSource
+        ? .advice("many calls of '\(name)' at once are load(\(name), clients: 10)") : nil)
   }
 }

@@ -37,6 +37,8 @@ struct ResultValueTests {
     Case("sweep n in 1...2 { never() } calls 50", "_.p99", "[never, never]"),
     Case("run op(latency: 30ms)", "_.latency == _.duration && _.success == _.succeeded", "true"),
     Case("run empty()", "_.outcome", "\"completed\""),
+    Case("run never()", "_.latency", "never"),
+    Case("find never() where latency > 1h calls 50", "_.count", "50"),
     Case("stats op() calls 50", "_.duration == _.latency && _.succeeded == _.success", "true"),
     Case("compare op(), op(fails: 100%) calls 50", "_.success", "[100%, 0%]"),
     Case("sweep n in 1...3 { op(fails: 100%).retry(n) } calls 50", "_.load", "[1.0, 2.0, 3.0]"),
