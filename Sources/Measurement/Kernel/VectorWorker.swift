@@ -116,7 +116,7 @@ extension VectorWorker {
     return 0
   }
 
-  /// Counts those of the calls that were taken out whose time was up, behind which the others stay; returns how many.
+  /// Counts the calls that were timed out among those taken out, and moves them behind the others; returns how many.
   private func giveUp(
     _ end: (limit: UInt64, outcome: Outcome), among count: Int, _ attempt: Int
   ) -> Int {
@@ -244,7 +244,7 @@ extension VectorWorker {
     return kept
   }
 
-  /// Lets the calls wait whose time is not up meanwhile, and ends the others; returns how many go on.
+  /// Lets calls wait, and ends those that time out meanwhile; returns how many go on.
   private func wait(
     _ alive: Int, until end: (limit: UInt64, outcome: Outcome), _ attempt: Int
   ) -> Int {

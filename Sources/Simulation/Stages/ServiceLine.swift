@@ -18,8 +18,8 @@ struct ServiceLine<Owner> {
     let work: Nanoseconds
   }
 
-  /// What the server has seen since this was last set back.
-  var figures = ResourceFigures()
+  /// What the server has seen since it was last asked.
+  private var figures = ResourceFigures()
   private let service: Distribution?
   private let slots: Int
   private let capacity: Int
@@ -125,7 +125,7 @@ struct ServiceLine<Owner> {
 
   /// Brings the figures that grow with time up to the present.
   @inline(__always)
-  mutating func settle(_ now: Instant) {
+  private mutating func settle(_ now: Instant) {
     let passed = now.nanoseconds(since: settled)
     guard passed > .zero else { return }
     if waiting > 0 { figures.waiting += Int128(passed.count) * Int128(waiting) }

@@ -2,14 +2,14 @@ import RetryLanguage
 import Simulation
 
 extension Command {
-  /// What a condition behind 'where' can use of a call.
+  /// The figures that a `where` condition can use.
   static let whereCalls = ["where": Figure.ofCall.map { (name: $0.name, type: $0.type) }]
 }
 
 extension CommandCall {
-  /// The condition on calls that stands behind 'where'.
+  /// Returns the `where` condition as a predicate on calls.
   ///
-  /// The figures that it mentions come first among its parameters, and no others are worked out.
+  /// Only the figures that the condition mentions are computed; the planner puts them first among its parameters.
   func condition() throws(Diagnostic) -> @Sendable (CallResult) -> Bool {
     guard case .function(let condition)? = options["where"]?.item,
       let written = optionExpressions["where"]
