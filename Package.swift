@@ -60,7 +60,10 @@ let package = Package(
   targets: [
     program(
       "retrylab",
-      on: ["Workbench", "LineEditor", "Files", "Report", "RetryLanguage", "Simulation"]),
+      on: [
+        "Workbench", "LineEditor", "Files", "Report", "RetryLanguage", "Simulation",
+        "RetryNumerics",
+      ]),
     program(
       "retrylab-bench",
       on: [
@@ -77,7 +80,9 @@ let package = Package(
         "RetryLanguage", "Report", "Measurement", "Simulation", "Retry", "VirtualTime",
         "RetryNumerics",
       ], quick),
-    floor("RetryLanguage", on: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"], quick),
+    floor(
+      "RetryLanguage",
+      on: ["Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics"], quick),
     floor(
       "Report", on: ["Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics"], quick),
     floor(

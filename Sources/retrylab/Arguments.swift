@@ -1,3 +1,5 @@
+import Workbench
+
 /// What the program was asked for on its command line.
 struct Arguments {
   /// When text is coloured.
@@ -10,8 +12,8 @@ struct Arguments {
   var seed: UInt64?
   /// The number of threads for many calls.
   var threads: Int?
-  var isJSON = false
-  var isCSV = false
+  /// The form of what is printed.
+  var format = Format.text
   var onlyChecks = false
   /// Whether the prompt begins without a banner.
   var isQuiet = false
@@ -22,6 +24,10 @@ struct Arguments {
   var task = Task.run
   /// Whether recordings are written anew.
   var updates = false
+  /// The share by which numbers may differ from recordings.
+  var tolerance = 0.0
+  /// Whether all differences to recordings are told, however many they are.
+  var tellsAll = false
   /// The file that tells a build server how scenarios did.
   var junit: String?
   /// A text that is printed in place of everything else.
@@ -82,8 +88,13 @@ struct Arguments {
     if task != .run, paths.count < inputs.count {
       throw Mistake(message: "-e does not go with \(task.rawValue)")
     }
-    if isCSV, isJSON || task != .run {
-      throw Mistake(message: "--csv does not go with \(isJSON ? "--json" : task.rawValue)")
+    if format == .csv, task != .run {
+      throw Mistake(message: "--csv does not go with \(task.rawValue)")
+    }
+    if tolerance > 0 || tellsAll, task == .run || updates {
+      let word = tellsAll ? "--diff" : "--tolerance"
+      throw Mistake(
+        message: "\(word) goes with \(updates ? "replay without --update" : "test and replay")")
     }
     if updates, task != .replay { throw Mistake(message: "--update goes with replay") }
     if junit != nil, task == .run { throw Mistake(message: "--junit goes with test") }
@@ -114,9 +125,11 @@ struct Arguments {
         throw Mistake(message: "--color takes always, never or auto, not '\(text)'")
       }
       colour = choice
-    case "--json": isJSON = true
-    case "--csv": isCSV = true
+    case "--json": try take(.json)
+    case "--csv": try take(.csv)
     case "--update": updates = true
+    case "--diff": tellsAll = true
+    case "--tolerance": tolerance = try share(of: word, given, &rest)
     case "--junit": junit = try value(of: word, given, &rest)
     case "--check": onlyChecks = true
     case "--quiet", "-q": isQuiet = true
@@ -125,6 +138,26 @@ struct Arguments {
     case "--version": answer = .version
     default: throw Mistake(message: "there is no option '\(word)'")
     }
+  }
+
+  /// A share such as 1% or 0.01.
+  private func share(
+    of word: String, _ given: String?, _ rest: inout ArraySlice<String>
+  ) throws(Mistake) -> Double {
+    let text = try value(of: word, given, &rest)
+    let number = Double(text.hasSuffix("%") ? text.dropLast() : text[...])
+    guard let number, number >= 0, number.isFinite else {
+      throw Mistake(message: "\(word) takes a share such as 1% or 0.01, not '\(text)'")
+    }
+    return text.hasSuffix("%") ? number / 100 : number
+  }
+
+  /// Takes a form; another one cannot stand beside it.
+  private mutating func take(_ other: Format) throws(Mistake) {
+    guard format == .text || format == other else {
+      throw Mistake(message: "--csv does not go with --json")
+    }
+    format = other
   }
 
   private func value(

@@ -28,12 +28,14 @@ struct FrontEnd {
     if !arguments.inputs.isEmpty, areTyped {
       Platform.allowSaving(&hooks, orElse: { hasLostFile = true })
     }
-    var session = Session(
-      settings: Self.settings(arguments), outside: outside, terminal: hooks
+    var session = Session.printing(
+      arguments.format, settings: Self.settings(arguments), style: Self.style(arguments),
+      outside: outside, terminal: hooks
     ) { output in
       switch output {
       case .result(let text), .message(let text): Platform.write(text, to: .output)
-      case .mistake(let text): Platform.write(text, to: arguments.isJSON ? .output : .error)
+      case .mistake(let text):
+        Platform.write(text, to: arguments.format == .json ? .output : .error)
       }
     }
     for input in inputs {
@@ -97,13 +99,15 @@ struct FrontEnd {
     if arguments.seed != nil { settings.origins["seed"] = "--seed" }
     settings.threads = arguments.threads
     if arguments.threads != nil { settings.origins["threads"] = "--threads" }
-    settings.isJSON = arguments.isJSON
-    settings.isCSV = arguments.isCSV
     settings.origins["width"] = Platform.widthOrigin
-    settings.style = Style(
+    return settings
+  }
+
+  /// Returns the style that a command line, the environment and the terminal ask for.
+  static func style(_ arguments: Arguments) -> Style {
+    Style(
       width: Platform.terminalWidth ?? 80, isUnicode: isUnicode,
       isColoured: isColoured(arguments.colour))
-    return settings
   }
 
   private static var isUnicode: Bool {

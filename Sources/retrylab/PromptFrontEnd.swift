@@ -8,6 +8,8 @@ final class PromptFrontEnd {
   private let arguments: Arguments
   private let entries: EntryKeeper
   private var session: Session
+  /// How the prompt is drawn.
+  private var style: Style
   /// The widths that were taken from the terminal, rather than set by a person.
   private var widths: Set<Int> = []
 
@@ -25,15 +27,16 @@ final class PromptFrontEnd {
     hooks.ask = { question in
       Question.ask(question, answers: ["retry", "cancel"]).map { $0 == "retry" }
     }
-    hooks.answer = { Question.ask($0) }
+    if arguments.format == .text { hooks.answer = { Question.ask($0) } }
     hooks.shelf = .ofPackage
     let screen = LiveScreen()
-    hooks.stage = TerminalHooks.Stage(
-      wait: screen.wait, show: { screen.show($0, live: $1) }, end: screen.end)
-    session = Session(
-      settings: FrontEnd.settings(arguments), outside: FrontEnd.outside(in: "."), terminal: hooks
+    let stage = Stage(wait: screen.wait, show: { screen.show($0, live: $1) }, end: screen.end)
+    style = FrontEnd.style(arguments)
+    session = Session.printing(
+      arguments.format, settings: FrontEnd.settings(arguments), style: style,
+      outside: FrontEnd.outside(in: "."), terminal: hooks, stage: stage
     ) { Self.write($0) }
-    widths.insert(session.settings.style.width)
+    widths.insert(session.settings.width)
   }
 
   /// Asks and runs until the person leaves.
@@ -50,7 +53,7 @@ final class PromptFrontEnd {
       // A terminal that is gone gets no further prompt.
       if let trouble = Screen.trouble { Platform.endWithoutOutput(trouble) }
       fitWidth()
-      reader.style = session.settings.style
+      reader.style = style
       reader.isStepping = session.isStepping
       switch reader.read(entries.takePrefill(), entries.history) {
       case .text(let text):
@@ -101,11 +104,12 @@ final class PromptFrontEnd {
 
   /// Takes the width of the terminal over, unless a person has set another one.
   private func fitWidth() {
-    let style = session.settings.style
-    guard widths.contains(style.width), let width = Platform.terminalWidth else { return }
-    session.settings.style = Style(
-      width: width, isUnicode: style.isUnicode, isColoured: style.isColoured)
-    widths.insert(session.settings.style.width)
+    if widths.contains(session.settings.width), let width = Platform.terminalWidth {
+      session.settings.width = max(width, Style.leastWidth)
+      widths.insert(session.settings.width)
+    }
+    style = Style(
+      width: session.settings.width, isUnicode: style.isUnicode, isColoured: style.isColoured)
   }
 
   private var hooks: EditorHooks {

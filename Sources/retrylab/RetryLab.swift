@@ -45,6 +45,8 @@ enum RetryLab {
       --csv         measurements as CSV on standard output, and nothing else
       --check       only read and check
       --update      with replay: write the recordings anew
+      --diff        with test or replay: tell all that differs from a recording
+      --tolerance P with test or replay: numbers may differ by a share such as 1%
       --junit FILE  with test: also tell a build server
       --no-init     do not run the init file before the first prompt
       --quiet       no banner

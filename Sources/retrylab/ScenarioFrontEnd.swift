@@ -2,6 +2,7 @@ import Dispatch
 import LineEditor
 import Report
 import RetryLanguage
+import RetryNumerics
 import Synchronization
 import Workbench
 
@@ -109,6 +110,7 @@ struct ScenarioFrontEnd {
     let checks = Mutex([Check?](repeating: nil, count: paths.count))
     let next = Mutex(0)
     let threads = arguments.threads ?? 256
+    let wish = wish
     @Sendable func work() {
       while !Interruption.isRequested {
         let index = next.withLock { next in
@@ -116,7 +118,7 @@ struct ScenarioFrontEnd {
           return next
         }
         guard index < paths.count else { return }
-        let check = Self.check(paths[index])
+        let check = Self.check(paths[index], wish)
         let done = checks.withLock { checks in
           checks[index] = check
           return checks.count { $0 != nil }
@@ -131,16 +133,24 @@ struct ScenarioFrontEnd {
     }
   }
 
-  private static func check(_ path: String) -> Check {
+  /// How scenarios are checked; they run side by side, and each on one thread.
+  private var wish: CheckWish {
+    var wish = CheckWish()
+    (wish.tolerance, wish.tellsAll, wish.threads) = (arguments.tolerance, arguments.tellsAll, 1)
+    return wish
+  }
+
+  private static func check(_ path: String, _ wish: CheckWish) -> Check {
     let (scenario, reason) = scenario(path)
     guard let scenario else {
       return Check(path.sanitized, .unreadable, "cannot be read: \(reason)")
     }
     var hooks = TerminalHooks()
     hooks.isInterrupted = { Interruption.isRequested }
-    // The scenarios themselves run side by side.
-    return scenario.check(
-      recording: recording(of: scenario, at: path), threads: 1, terminal: hooks)
+    let began = ContinuousClock.now
+    return scenario.check(recording: recording(of: scenario, at: path), wish, terminal: hooks) {
+      Nanoseconds(ContinuousClock.now - began)
+    }
   }
 
   private func tell(_ checks: [Check]) -> Platform.ExitCode {
@@ -150,8 +160,8 @@ struct ScenarioFrontEnd {
     {
       return Platform.unwritable(path, reason)
     }
-    if arguments.isJSON {
-      for object in report.json { Platform.write(object.text, to: .output) }
+    if arguments.format == .json {
+      for object in report.json { Platform.write(object.versioned.text, to: .output) }
     } else {
       Platform.write(report.text, to: .output)
       if Platform.environment("GITHUB_ACTIONS") == "true" {

@@ -13,7 +13,7 @@ struct CommandLineTests {
     #expect(run.errors == "")
     #expect(
       run.output == """
-        {"kind":"run","subject":"f.retry(attempts: 3, delay: 200ms)","seed":42,"call":0,\
+        {"kind":"run","schema":1,"subject":"f.retry(attempts: 3, delay: 200ms)","seed":42,"call":0,\
         "outcome":"success","value":null,"error":null,"attempts":3,"duration_ns":700000000,\
         "waited_ns":400000000,"events":[{"t_ns":0,"event":"attempt","op":"f","n":1},\
         {"t_ns":100000000,"event":"failure","op":"f","n":1,"error":"timeout"},\
@@ -82,7 +82,7 @@ struct CommandLineTests {
       let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
       return object?["kind"] as? String
     }
-    #expect(kinds == ["text", "text", "run", "run", "text", "run"])
+    #expect(kinds == ["explain", "value", "run", "run", "text", "run"])
   }
 
   @Test("a mistake is an object too when JSON is asked for")
@@ -91,7 +91,7 @@ struct CommandLineTests {
     #expect(run.code == 65)
     #expect(
       run.output == """
-        {"kind":"error","message":"an operation has no strategy 'rety'","line":1,"column":6,\
+        {"kind":"error","schema":1,"message":"an operation has no strategy 'rety'","line":1,"column":6,\
         "length":4,"suggestion":"retry"}
 
         """)

@@ -14,7 +14,7 @@ struct FullDiskTests {
   ]
 
   /// What stands in a file before: a recording, since no other file is written over by one.
-  private static let old = "{\"kind\":\"recording\"}\n"
+  private static let old = "retrylab recording\n"
 
   @Test("lose no file that was there, leave none that is half written, and are told of in one line")
   func files() throws {

@@ -64,7 +64,7 @@ struct ScenarioCommandTests {
     }
     #expect(objects.last??["failed"] as? Int == 2 && objects.count == 4)
     let report = try String(contentsOf: place, encoding: .utf8)
-    #expect(report.contains("tests=\"3\" failures=\"1\" errors=\"1\""))
+    #expect(report.contains("tests=\"5\" failures=\"1\" errors=\"1\""))
     let forge = try Program.run(["test", folder.path], environment: ["GITHUB_ACTIONS": "true"])
     #expect(forge.output.contains("less.retry,line=3,title=expectation::expectation failed"))
   }
@@ -82,7 +82,7 @@ struct ScenarioCommandTests {
       toFile: path, atomically: true, encoding: .utf8)
     let other = try Program.run(["replay", path])
     #expect(other.code == 1)
-    #expect(other.output.contains("result ") && other.output.contains("recorded: "))
+    #expect(other.output.contains("result 1: run f") && other.output.contains("→"))
     #expect(try Program.run(["replay", "--update", path]).code == 0)
     #expect(try Program.run(["replay", path]).code == 0)
     try "op(".write(toFile: path, atomically: true, encoding: .utf8)
@@ -100,10 +100,10 @@ struct ScenarioCommandTests {
       try text.write(to: place, atomically: true, encoding: .utf8)
       return try Program.run(["replay", path])
     }
-    let old = try replay(text.replacing("\"version\":\"0.1.0\"", with: "\"version\":\"0.0.1\""))
+    let old = try replay(text.replacing("version 0.1.0", with: "version 0.0.1"))
     #expect(old.code == 0 && old.output.contains("recorded by version 0.0.1, this is 0.1.0; "))
-    let damaged = try replay(text.replacing("\"attempts\":1", with: "\"attempts\":2"))
-    #expect(damaged.code == 1 && damaged.output.contains("s.recording' is damaged"))
+    let damaged = try replay(text.replacing("attempts = 1", with: "attempts 1"))
+    #expect(damaged.code == 1 && damaged.output.contains("s.recording' is damaged in line 12"))
     let foreign = try replay("not a recording\n")
     #expect(foreign.code == 1 && foreign.output.contains("s.recording' is no recording"))
     #expect(try String(contentsOf: place, encoding: .utf8) == "not a recording\n")
@@ -115,6 +115,10 @@ struct ScenarioCommandTests {
       (["replay"], "replay needs a file"), (["test", "-e", "1"], "-e does not go with test"),
       (["test", "--update"], "--update goes with replay"),
       (["--junit", "x", "-e", "1"], "--junit goes with test"),
+      (["--diff", "-e", "1"], "--diff goes with test and replay"),
+      (["--tolerance", "1%", "x.retry"], "--tolerance goes with test and replay"),
+      (["replay", "x", "--update", "--diff"], "--diff goes with replay without --update"),
+      (["test", "--tolerance", "-1"], "--tolerance takes a share such as 1% or 0.01, not '-1'"),
     ])
   func usage(arguments: [String], message: String) throws {
     let run = try Program.run(arguments)

@@ -109,7 +109,7 @@ struct UnreadableFileTests {
   func modes() throws {
     let desk = try Desk()
     let path = try desk.write("op()\n", to: "s.retry")
-    let recording = try desk.write("{\"kind\":\"recording\"}\n", to: "s.recording")
+    let recording = try desk.write("retrylab recording\n", to: "s.recording")
     #expect(chmod(recording, 0) == 0)
     let run = try Program.run(["test", path])
     #expect(run.code == 1)
@@ -122,16 +122,16 @@ struct UnreadableFileTests {
     let desk = try Desk()
     let path = try desk.write("op()\n", to: "s.retry")
     let line = String(repeating: "x", count: 17_000_000)
-    _ = try desk.write("{\"kind\":\"recording\"}\n\(line)\n", to: "s.recording")
+    _ = try desk.write("not a recording\n\(line)\n", to: "s.recording")
     let test = try Program.run(["test", path])
     #expect(test.code == 1 && test.output.contains("s.recording' is no recording"))
-    let events = try desk.write("op(fails: 100%).retry(9000)\n", to: "l.retry")
+    let events = try desk.write("op(fails: 100%).retry(12_000)\n", to: "l.retry")
     let update = try Program.run(["replay", "--update", events])
     #expect(update.code == 0 && update.output.hasPrefix("recorded "))
     #expect(
       update.errors.hasPrefix("note: '\(events.dropLast(6)).recording' is "), "\(update.errors)")
     #expect(try Program.run(["replay", events]).code == 0)
-    let saving = ["op(fails: 100%).retry(9000)", "save \"\(desk.home.path)/saved\""]
+    let saving = ["op(fails: 100%).retry(12_000)", "save \"\(desk.home.path)/saved\""]
     let saved = try Program.run(saving.flatMap { ["-e", $0] })
     let told = saved.output.replacing("\n", with: "")
     let isTold = told.contains("note: '\(desk.home.path)/saved.recording' is 1.")

@@ -115,7 +115,7 @@ struct AskingTests {
   func reading() {
     let (counter, hooks) = stopping()
     var said: [Output] = []
-    var session = Session(outside: Self.outside, terminal: hooks) { said.append($0) }
+    var session = Session.printing(outside: Self.outside, terminal: hooks) { said.append($0) }
     #expect(session.run("op(latency: samples(\"many.csv\"))") == .wrong)
     #expect(said == [.message("stopped by Ctrl-C before anything was run")])
     #expect(counter.value < 20)
@@ -125,7 +125,7 @@ struct AskingTests {
   func checking() {
     let (counter, hooks) = stopping()
     var said: [Output] = []
-    var session = Session(terminal: hooks) { said.append($0) }
+    var session = Session.printing(terminal: hooks) { said.append($0) }
     #expect(session.run(String(repeating: "just(1)\n", count: 1000)) == .wrong)
     #expect(said == [.message("stopped by Ctrl-C before anything was run")])
     #expect(counter.value < 20)
@@ -142,9 +142,10 @@ struct AskingTests {
     hooks.save = { _, _, _ in .saved }
     var settings = Settings()
     settings.threads = 1
-    settings.isJSON = row.isJSON
     var said: [Output] = []
-    var session = Session(settings: settings, outside: Self.outside, terminal: hooks) {
+    var session = Session.printing(
+      row.isJSON ? .json : .text, settings: settings, outside: Self.outside, terminal: hooks
+    ) {
       said.append($0)
     }
     if !row.before.isEmpty { session.run(row.before) }

@@ -10,9 +10,8 @@ struct BoundsTests {
   private func said(_ texts: String..., isJSON: Bool = false) -> [String] {
     var said: [String] = []
     var settings = Settings()
-    settings.isJSON = isJSON
     settings.threads = 1
-    var session = Session(settings: settings) { output in
+    var session = Session.printing(isJSON ? .json : .text, settings: settings) { output in
       switch output {
       case .result(let text), .message(let text), .mistake(let text): said.append(text)
       }
@@ -104,11 +103,11 @@ struct BoundsTests {
     ])
   func ends(name: String, least: Int, greatest: Int) {
     for number in [least, greatest] {
-      var session = Session { _ in }
+      var session = Session.printing { _ in }
       #expect(session.run("set \(name) \(number)") == .ready, "\(number)")
     }
     for number in [least - 1, greatest + 1] {
-      var session = Session { _ in }
+      var session = Session.printing { _ in }
       #expect(session.run("set \(name) \(number)") == .wrong, "\(number)")
     }
   }
@@ -127,7 +126,7 @@ struct BoundsTests {
     var texts = ["set memory 16", "just(1)"]
     for _ in 0..<3 { texts.append(sweep) }
     var printed: [String] = []
-    var session = Session { output in
+    var session = Session.printing { output in
       if case .mistake(let text) = output { printed.append(text) }
     }
     for text in texts { session.run(text) }

@@ -25,7 +25,7 @@ struct CorpusTests {
     let texts = Self.lines(of: "extremes.txt")
     #expect(texts.count > 50)
     for text in texts {
-      var session = Session { _ in }
+      var session = Session.printing { _ in }
       session.settings.limits.events = 2000
       session.run(text)
       session.run("just(1)")
@@ -40,7 +40,7 @@ struct CorpusTests {
     let commands = Command.all.map(\.shape)
     for index in stride(from: part, to: Self.texts.count, by: 10) {
       let text = Self.texts[index]
-      var session = Session { _ in }
+      var session = Session.printing { _ in }
       session.settings.limits.events = 200
       session.run(text)
       let reading = Parser.read(SourceText(text), commands: commands)

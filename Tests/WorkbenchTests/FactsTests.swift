@@ -11,7 +11,7 @@ import VirtualTime
 struct FactsTests {
   /// The sources that a text defines.
   private func sources(_ text: String) -> [(name: String, source: Source)] {
-    var session = Session { _ in }
+    var session = Session.printing { _ in }
     session.run("set events 3000")
     session.run(text)
     return session.known.compactMap { name, definition in

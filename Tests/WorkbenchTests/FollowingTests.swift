@@ -12,7 +12,7 @@ struct FollowingTests {
       "op()\nwhy op().retry(2) against _1",
     ])
   func nothing(text: String) {
-    var session = Session { _ in }
+    var session = Session.printing { _ in }
     #expect(session.run(text) == .ready)
   }
 

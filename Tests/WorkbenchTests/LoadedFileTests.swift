@@ -22,7 +22,7 @@ struct LoadedFileTests {
     }
     var said: [String] = []
     let outside = Outside(file: { $0 == "mine.retry" ? file : nil }, json: { _ in nil })
-    var session = Session(outside: outside, terminal: hooks) { output in
+    var session = Session.printing(outside: outside, terminal: hooks) { output in
       switch output {
       case .result(let text), .message(let text), .mistake(let text): said.append(text)
       }
@@ -65,14 +65,14 @@ struct LoadedFileTests {
           .map { $0 == count ? "just(7)" : "load \($0 + 1)" }
       }, json: { _ in nil })
     var said: [Output] = []
-    var session = Session(outside: outside) { said.append($0) }
+    var session = Session.printing(outside: outside) { said.append($0) }
     #expect(session.run("load 1") == expected, "\(said)")
   }
 
   @Test("as the init file is, too")
   func initFile() {
     var said: [Output] = []
-    var session = Session { said.append($0) }
+    var session = Session.printing { said.append($0) }
     #expect(session.run(loaded: "let f = op()\nquit", name: "init.retry") == .wrong)
     #expect(session.run(loaded: "let f = op()", name: "init.retry") == .ready)
     #expect(session.run("f") == .ready)

@@ -25,7 +25,7 @@ private final class Audience {
       self.heard.append(question)
       return self.answers.isEmpty ? nil : self.answers.removeFirst().map { $0 == .retry }
     }
-    hooks.stage = TerminalHooks.Stage(
+    let stage = Stage(
       wait: { span in
         self.waits.append(span)
         return self.waits.count < self.patience
@@ -35,7 +35,7 @@ private final class Audience {
         self.live = live
       },
       end: {})
-    var session = Session(terminal: hooks) { output in
+    var session = Session.printing(terminal: hooks, stage: stage) { output in
       switch output {
       case .result(let text), .message(let text), .mistake(let text): said.append(text)
       }

@@ -6,7 +6,7 @@ import Workbench
 struct ProposalsTests {
   /// Completes at the mark `|` in a text, after some definitions.
   private func complete(_ marked: String) -> Proposals {
-    var session = Session { _ in }
+    var session = Session.printing { _ in }
     session.run(
       "let fetch = op(fails: [.timeout: 30%, .brownout: 5%])\nlet gentle = policy(attempts: 3)")
     let parts = marked.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
@@ -81,7 +81,7 @@ struct ProposalsTests {
         $0 != begun && $0.hasPrefix(begun) && !$0.dropFirst(begun.count).dropLast().contains("/")
       }
     }
-    let session = Session(outside: outside) { _ in }
+    let session = Session.printing(outside: outside) { _ in }
     let text = String(marked.dropLast())
     #expect(session.proposals(for: text, at: text.count).words.map(\.name) == expected)
   }
@@ -96,7 +96,7 @@ struct ProposalsTests {
   func anywhere() {
     let text =
       "let f = op(latency: 80ms...120ms, fails: [.timeout: 30%])\nrun f.retryWhen { e in e.take(3).delay(1s) } times 3"
-    var session = Session { _ in }
+    var session = Session.printing { _ in }
     for cursor in 0...text.count { _ = session.proposals(for: text, at: cursor) }
     session.run(text)
   }

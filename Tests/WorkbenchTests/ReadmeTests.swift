@@ -25,7 +25,7 @@ struct ReadmeTests {
     #expect(sessions.count == 2)
     for shown in sessions {
       var printed: [String] = []
-      var session = Session { output in
+      var session = Session.printing { output in
         switch output {
         case .result(let text), .message(let text), .mistake(let text): printed.append(text)
         }
@@ -43,7 +43,7 @@ struct ReadmeTests {
   func language() {
     let example = Self.blocks("```swift").first { $0.hasPrefix("let fetch") } ?? "missing"
     var mistakes: [String] = []
-    var session = Session { output in
+    var session = Session.printing { output in
       if case .mistake(let text) = output { mistakes.append(text) }
     }
     #expect(session.run(example) == .ready)
@@ -53,7 +53,7 @@ struct ReadmeTests {
   /// Runs texts in one session; what is wrong is told, and what is printed as long as nothing is.
   private static func printed(_ texts: [String]) -> (mistakes: [String], results: [String]) {
     var (mistakes, results): ([String], [String]) = ([], [])
-    var session = Session { output in
+    var session = Session.printing { output in
       switch output {
       case .mistake(let text): mistakes.append(text)
       case .result(let text), .message(let text): results.append(text)
@@ -127,7 +127,7 @@ struct ReadmeTests {
       told.append(count)
       let form = row[2].split(separator: "`", omittingEmptySubsequences: false)[1]
       var printed: [String] = []
-      var session = Session { output in
+      var session = Session.printing { output in
         if case .result(let text) = output { printed.append(text) }
       }
       session.run("let f = op(fails: 100%)\n\(form)\n_1.attempts")

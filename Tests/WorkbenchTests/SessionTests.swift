@@ -62,7 +62,7 @@ struct SessionTests {
   @Test("quitting ends a text there")
   func quits() {
     var printed: [Output] = []
-    var session = Session { printed.append($0) }
+    var session = Session.printing { printed.append($0) }
     #expect(session.run("just(1)\nquit\njust(2)") == .ended)
     #expect(printed.count == 1)
   }
@@ -191,7 +191,7 @@ struct SessionTests {
     let files = ["01-a.retry": "let x = 7", "loop.retry": "load loop.retry", "bad.retry": "rn"]
     var outside = Outside(file: { files[$0] })
     outside.paths = { _ in files.keys.sorted() }
-    var session = Session(outside: outside) { output in
+    var session = Session.printing(outside: outside) { output in
       switch output {
       case .result(let text), .message(let text), .mistake(let text): printed.append(text)
       }
@@ -216,7 +216,7 @@ struct SessionTests {
   func origins() {
     var printed: [String] = []
     let outside = Outside(file: { $0 == "folder/my.retry" ? "let x = 1\n\nset depth 70" : nil })
-    var session = Session(outside: outside) { output in
+    var session = Session.printing(outside: outside) { output in
       if case .result(let text) = output { printed.append(text) }
     }
     session.run("set events 500\ndialect combine", name: "/home/someone/init.retry")

@@ -83,7 +83,7 @@ struct SmallPartTests {
     var hooks = TerminalHooks()
     hooks.isInterrupted = { asked.add(1, ordering: .relaxed).newValue > 3 }
     var said: [Output] = []
-    var session = Session(terminal: hooks) { said.append($0) }
+    var session = Session.printing(terminal: hooks) { said.append($0) }
     session.run("run load(op(), clients: 3, for: 2000s) call 30000")
     #expect(said.last == .message("stopped by Ctrl-C before the call was found"))
   }
@@ -110,10 +110,8 @@ struct SmallPartTests {
 
   @Test("what was found in all calls is not told as a part")
   func found() {
-    var settings = Settings()
-    settings.isJSON = true
     var said: [Output] = []
-    var session = Session(settings: settings) { said.append($0) }
+    var session = Session.printing(.json) { said.append($0) }
     session.run("find op() where success calls 10")
     #expect(said.count == 1 && !"\(said)".contains("is_partial"), "\(said)")
   }

@@ -13,7 +13,7 @@ struct TerminalHookTests {
     hooks.isInterrupted = { counter.next() > count }
     hooks.progress = progress
     var printed: [String] = []
-    var session = Session(terminal: hooks) { output in
+    var session = Session.printing(terminal: hooks) { output in
       switch output {
       case .result(let text), .message(let text), .mistake(let text): printed.append(text)
       }

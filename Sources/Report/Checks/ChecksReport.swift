@@ -40,6 +40,7 @@ package struct ChecksReport {
         "kind": "check", "path": .string(check.path), "verdict": .string(check.verdict.rawValue),
         "line": check.line.map { .int(Int64($0)) } ?? .null, "message": .string(check.message),
         "notes": .list(check.notes.map { .string($0) }),
+        "cases": .list(check.cases.map(\.json)),
       ]
     } + [
       [
@@ -77,6 +78,15 @@ package struct ChecksReport {
       default: text.append(character)
       }
     }
+  }
+}
+
+extension Check.Case {
+  fileprivate var json: JSONValue {
+    [
+      "name": .string(name), "verdict": .string(verdict.rawValue),
+      "line": line.map { .int(Int64($0)) } ?? .null, "message": .string(message),
+    ]
   }
 }
 

@@ -1,3 +1,5 @@
+import RetryNumerics
+
 /// Checks in the form that build servers read: the XML of JUnit.
 package struct JUnit {
   private let checks: [Check]
@@ -7,35 +9,55 @@ package struct JUnit {
     self.checks = checks
   }
 
-  /// The document.
+  /// The document: a suite for each scenario, and in it a case for each expectation and one for the whole.
   package var text: String {
-    let failures = checks.count { $0.verdict.isFailure }
-    let errors = checks.count { $0.verdict != .passed && !$0.verdict.isFailure }
-    let counts = "tests=\"\(checks.count)\" failures=\"\(failures)\" errors=\"\(errors)\""
+    let cases = checks.flatMap(\.allCases)
+    let time = checks.reduce(Nanoseconds.zero) { $0 + $1.time }
     let lines =
       [
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
-        "<testsuites name=\"retrylab\" \(counts)>",
-        "  <testsuite name=\"scenarios\" \(counts)>",
-      ] + checks.flatMap(Self.lines) + ["  </testsuite>", "</testsuites>"]
+        "<testsuites name=\"retrylab\" \(Self.counts(cases, time))>",
+      ] + checks.flatMap(Self.suite) + ["</testsuites>"]
     return lines.map { $0 + "\n" }.joined()
   }
 
-  private static func lines(_ check: Check) -> [String] {
-    let folder = check.path.split(separator: "/").dropLast().joined(separator: ".")
-    let name = check.path.split(separator: "/").suffix(1).joined()
+  private static func counts(_ cases: [Check.Case], _ time: Nanoseconds) -> String {
+    let failures = cases.count { $0.verdict.isFailure }
+    let errors = cases.count { $0.verdict != .passed && !$0.verdict.isFailure }
+    return
+      "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"\(errors)\" time=\"\(seconds(time))\""
+  }
+
+  private static func seconds(_ time: Nanoseconds) -> String {
+    Figures.decimal(Double(time.count) / 1e9, 3)
+  }
+
+  private static func suite(_ check: Check) -> [String] {
     let start =
-      "    <testcase classname=\"\(folder.xml)\" name=\"\(name.xml)\" file=\"\(check.path.xml)\""
-    guard check.verdict != .passed else { return [start + "/>"] }
-    let line = check.line.map { " line=\"\($0)\"" } ?? ""
-    let element = check.verdict.isFailure ? "failure" : "error"
-    let first = String(check.message.prefix { $0 != "\n" })
+      "  <testsuite name=\"\(check.path.xml)\" file=\"\(check.path.xml)\" \(counts(check.allCases, check.time))>"
+    return [start] + check.allCases.flatMap { lines($0, of: check) } + ["  </testsuite>"]
+  }
+
+  private static func lines(_ one: Check.Case, of check: Check) -> [String] {
+    let name = check.path.hasSuffix(".retry") ? String(check.path.dropLast(6)) : check.path
+    let classname = name.split(separator: "/").joined(separator: ".")
+    let line = one.line.map { " line=\"\($0)\"" } ?? ""
+    let start =
+      "    <testcase classname=\"\(classname.xml)\" name=\"\(one.name.xml)\" file=\"\(check.path.xml)\"\(line) time=\"\(seconds(one.time))\""
+    guard one.verdict != .passed else { return [start + "/>"] }
+    let element = one.verdict.isFailure ? "failure" : "error"
+    let first = String(one.message.prefix { $0 != "\n" })
     return [
-      start + line + ">",
-      "      <\(element) type=\"\(check.verdict.rawValue)\" message=\"\(first.xml)\">\(check.message.xml)</\(element)>",
+      start + ">",
+      "      <\(element) type=\"\(one.verdict.rawValue)\" message=\"\(first.xml)\">\(one.message.xml)</\(element)>",
       "    </testcase>",
     ]
   }
+}
+
+extension Check {
+  /// The cases; a scenario that was not run is one.
+  fileprivate var allCases: [Case] { cases.isEmpty ? [whole] : cases }
 }
 
 extension Check.Verdict {

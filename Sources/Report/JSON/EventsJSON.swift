@@ -24,8 +24,11 @@ struct EventsJSON {
   }
 
   /// The rows of those events that every strategy has.
-  var rows: [JSONValue] {
-    patience.lasting(events.indices).compactMap(row)
+  var rows: [JSONValue] { rows(of: events.indices) }
+
+  /// Returns the rows of some of the events.
+  func rows(of part: Range<Int>) -> [JSONValue] {
+    patience.lasting(part.clamped(to: events.indices)).compactMap(row)
   }
 
   private func row(_ index: Int) -> JSONValue? {

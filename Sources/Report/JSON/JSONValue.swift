@@ -56,3 +56,15 @@ extension JSONValue {
     return .object(members + [Member(key: key, value: value)])
   }
 }
+
+extension JSONValue {
+  /// The version of the schema of all objects that programs get.
+  package static let schema: Int64 = 1
+
+  /// The object with the version of its schema behind its kind.
+  package var versioned: JSONValue {
+    guard case .object(let members) = self, let kind = members.first else { return self }
+    let version = Member(key: "schema", value: .int(Self.schema))
+    return .object([kind, version] + members.dropFirst())
+  }
+}

@@ -14,11 +14,13 @@ package struct RunJSON {
     self.patience = patience
   }
 
-  /// The object on one line.
-  package var text: String { json.text(patience) }
-
   /// The object; it is written on one line.
   package var json: JSONValue { object(.list(EventsJSON(trace, patience).rows)) }
+
+  /// Returns the objects of some events of a call.
+  package static func events(_ part: Range<Int>, of trace: Trace) -> [JSONValue] {
+    EventsJSON(trace).rows(of: part)
+  }
 
   /// The object without the events of the call.
   var about: JSONValue { object(nil) }
@@ -62,7 +64,7 @@ package struct RunJSON {
 
 extension Outcome {
   /// How a call ended, as programs read it.
-  var key: String {
+  package var key: String {
     switch self {
     case .success: "success"
     case .failure: "failure"

@@ -101,28 +101,6 @@ package struct SweepReport {
         style: style, text: text)
     }.flatMap(\.lines)
   }
-
-  /// The rows of a table for a program.
-  package func csv(subject: String) -> MeasurementCSV {
-    MeasurementCSV(
-      rows.map { row in
-        .init(
-          row.measured, subject: subject, seed: seed,
-          parameters: zip(names, row.values).map { (name: $0, value: $1) })
-      })
-  }
-
-  /// The rows as objects, whose parameters are named.
-  package func json(subject: String) -> [JSONValue] {
-    rows.map { row in
-      let parameters = zip(names, row.values).map { name, value in
-        JSONValue.Member(key: name, value: .string(value))
-      }
-      return MeasurementJSON(
-        row.measured, subject: subject, seed: seed, parameters: .object(parameters)
-      ).json
-    }
-  }
 }
 
 extension [String] {

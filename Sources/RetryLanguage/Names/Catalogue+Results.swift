@@ -1,3 +1,4 @@
+import Measurement
 import RetryNumerics
 import Simulation
 import VirtualTime
@@ -40,10 +41,12 @@ extension Catalogue {
         receiver == .stats
           ? ofMany(
             figure.rawValue, on: .stats, type, figure.summary,
-            after: "stats op(fails: 50%).retry(3) calls 100")
+            after: "stats op(fails: 50%).retry(3) calls 100"
+          ) { $0.result.item(figure) }
           : ofMany(
             figure.rawValue, on: .table, .list(type), figure.summary + ", row by row",
-            after: "sweep n in 1...2 { op(fails: 50%).retry(n) } calls 100")
+            after: "sweep n in 1...2 { op(fails: 50%).retry(n) } calls 100"
+          ) { $0.result.item(figure) }
       }
     }
   }
@@ -51,27 +54,44 @@ extension Catalogue {
   /// Where a measurement comes from.
   private static let origins: [Callable] = [
     ofMany(
-      "seed", on: .stats, .int, "the seed of the calls", after: "stats op() calls 10")
+      "seed", on: .stats, .int, "the seed of the calls", after: "stats op() calls 10"
+    ) { .value(.int(Int(clamping: $0.seed))) }
   ]
 
   /// What was found.
   private static let findings: [Callable] = [
-    ("found", .list(.int), "the numbers of the first calls that were found"),
-    ("share", .share, "how common such calls are"),
-    ("count", .int, "the number of such calls"),
-    ("calls", .int, "the number of calls that were looked at"),
-  ].map { name, type, summary in
+    finding("found", .list(.int), "the numbers of the first calls that were found") {
+      .list($0.calls.map { .value(.int(Int(clamping: $0))) })
+    },
+    finding("share", .share, "how common such calls are") {
+      $0.share.map { .value(.double($0.value)) }
+    },
+    finding("count", .int, "the number of such calls") { .value(.int(Int(clamping: $0.count))) },
+    finding("calls", .int, "the number of calls that were looked at") {
+      .value(.int(Int(clamping: $0.searched)))
+    },
+  ]
+
+  private static func finding(
+    _ name: String, _ type: Type, _ summary: String,
+    _ value: @escaping @Sendable (Findings) -> Item?
+  ) -> Callable {
     ofMany(
       name, on: .findings, type, summary,
-      after: "find op(fails: 50%).retry(3) where attempts == 3 first 3 calls 100")
+      after: "find op(fails: 50%).retry(3) where attempts == 3 first 3 calls 100"
+    ) { record in
+      guard case .findings(let findings) = record.result else { return nil }
+      return value(findings)
+    }
   }
 
   private static func ofMany(
-    _ name: String, on receiver: Type, _ type: Type, _ summary: String, after example: String
+    _ name: String, on receiver: Type, _ type: Type, _ summary: String, after example: String,
+    _ value: @escaping @Sendable (MeasuredRecord) -> Item?
   ) -> Callable {
     Callable(
       name, on: .measured(receiver), gives: .item(type), .result, summary,
       example: "\(example)\n_.\(name)", isBare: true
-    ) { $0.content.item(name) ?? .unit }
+    ) { value($0) ?? .unit }
   }
 }

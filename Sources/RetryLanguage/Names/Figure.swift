@@ -1,3 +1,4 @@
+package import Measurement
 import RetryNumerics
 package import Simulation
 
@@ -102,5 +103,48 @@ extension Figure {
         Self.noFault
       }
     }
+  }
+}
+
+extension Figure {
+  /// Returns what it is of many calls, as it was measured; of no call only their number is known.
+  package func item(of measured: Measurement) -> Item {
+    guard measured.calls > 0 else { return self == .calls ? .value(.int(0)) : .unit }
+    let latency = measured.latency
+    return switch self {
+    case .success: Self.number(measured.successRate?.value)
+    case .completed:
+      Self.number(Double(measured.outcomes.completed) / Double(measured.calls))
+    case .wasted: Self.number(measured.wasted?.value ?? 0)
+    case .attempts, .load: Self.number(measured.attempts.mean)
+    case .latency: Self.time(latency.mean)
+    case .p50, .p90, .p99, .p999:
+      Self.time(quantile.flatMap(latency.quantile).map(Double.init))
+    case .longest: Self.time(latency.max.map(Double.init))
+    case .waited: Self.time(measured.waited.mean)
+    case .calls: .value(.int(Int(measured.calls)))
+    case .error: measured.errors.sorted.first.map { .value(.fault($0.fault)) } ?? Self.noFault
+    case .outcome: .unit
+    }
+  }
+
+  /// The share of calls that take no longer than a percentile, where it is one.
+  package var quantile: Double? {
+    switch self {
+    case .p50: 0.5
+    case .p90: 0.9
+    case .p99: 0.99
+    case .p999: 0.999
+    default: nil
+    }
+  }
+
+  private static func number(_ number: Double?) -> Item {
+    number.map { .value(.double($0)) } ?? .unit
+  }
+
+  /// A time; where no call has ended to tell it, it is `never`.
+  private static func time(_ nanoseconds: Double?) -> Item {
+    .value(.duration(nanoseconds.map { Nanoseconds(rounding: $0) } ?? .never))
   }
 }

@@ -1,3 +1,4 @@
+package import Measurement
 package import Simulation
 
 /// What many calls came to, kept as a value.
@@ -11,24 +12,131 @@ package struct MeasuredRecord: Sendable {
   /// The number of calls that were to be run.
   package let calls: UInt64
   /// What it came to.
-  package let content: any MeasuredContent
+  package let result: MeasuredResult
 
   /// Creates a record.
   package init(
-    source: Source?, subject: String, seed: UInt64, calls: UInt64, content: any MeasuredContent
+    source: Source?, subject: String, seed: UInt64, calls: UInt64, result: MeasuredResult
   ) {
     self.source = source
     self.subject = subject
     self.seed = seed
     self.calls = calls
-    self.content = content
+    self.result = result
   }
 }
 
-/// What knows the figures of a measurement.
-package protocol MeasuredContent: Sendable {
+/// What a command that runs many calls came to.
+package enum MeasuredResult: Sendable {
+  /// Many calls of one strategy, beside what theory says of it.
+  case stats(Measurement, exact: ClosedForm?)
+  /// Several strategies on the same faults.
+  case comparison(Comparison, of: [ComparedSubject])
+  /// A strategy for each value of its parameters.
+  case sweep(Sweep)
+  /// The calls for which a condition holds.
+  case findings(Findings)
+  /// Calls side by side.
+  case load(LoadSample)
+}
+
+/// A strategy that was compared, and how it was written.
+package struct ComparedSubject: Sendable {
+  /// The strategy.
+  package let source: Source
+  /// The strategy as it was written.
+  package let text: String
+
+  /// Creates the subject of a comparison.
+  package init(_ source: Source, _ text: String) {
+    self.source = source
+    self.text = text
+  }
+}
+
+extension MeasuredResult {
+  /// The type of the value that it is.
+  package var type: Type {
+    switch self {
+    case .stats, .load: .stats
+    case .comparison, .sweep: .table
+    case .findings: .findings
+    }
+  }
+
   /// The bytes that it takes as long as it is kept.
-  var bytes: Int { get }
-  /// Returns the value behind a name; nothing where it has none.
-  func item(_ name: String) -> Item?
+  package var bytes: Int {
+    switch self {
+    case .stats(let measured, _): measured.bytes
+    case .comparison(let comparison, _): comparison.bytes
+    case .sweep(let sweep): sweep.rows.reduce(0) { $0 + $1.measured.bytes }
+    case .findings(let findings): findings.calls.count * MemoryLayout<UInt64>.stride
+    case .load(let sample): sample.bytes
+    }
+  }
+
+  /// Whether it was stopped before its end.
+  package var isPartial: Bool {
+    switch self {
+    case .stats(let measured, _): measured.isPartial
+    case .comparison(let comparison, _): comparison.rows.contains(where: \.measured.isPartial)
+    case .sweep(let sweep): sweep.isPartial
+    case .findings(let findings): findings.isPartial
+    case .load(let sample): sample.runs.count < sample.planned
+    }
+  }
+
+  /// Returns a figure of it, of each row where it has rows; nothing where it has none of this name.
+  func item(_ figure: Figure) -> Item? {
+    switch self {
+    case .stats(let measured, _): figure.item(of: measured)
+    case .comparison(let comparison, _):
+      .list(comparison.rows.compactMap { figure.item(of: $0.measured) })
+    case .sweep(let sweep): .list(sweep.rows.compactMap { figure.item(of: $0.measured) })
+    case .findings: nil
+    case .load(let sample): figure.item(of: sample.calls)
+    }
+  }
+}
+
+/// What many calls came to for each value of a parameter, or of several.
+package struct Sweep: Sendable {
+  /// The values of the parameters, and what was measured with them.
+  package struct Row: Sendable {
+    /// The values, in the order of the parameters.
+    package let values: [Item]
+    /// What was measured.
+    package let source: Source
+    /// What it came to.
+    package let measured: Measurement
+
+    /// Creates a row.
+    package init(values: [Item], source: Source, measured: Measurement) {
+      self.values = values
+      self.source = source
+      self.measured = measured
+    }
+  }
+
+  /// The names of the parameters.
+  package let names: [String]
+  /// The types of their values.
+  package let types: [Type]
+  /// The rows, the last parameter changing fastest.
+  package let rows: [Row]
+  /// The number of rows that were to be measured.
+  package let planned: Int
+
+  /// Creates a sweep.
+  package init(names: [String], types: [Type], rows: [Row], planned: Int) {
+    self.names = names
+    self.types = types
+    self.rows = rows
+    self.planned = planned
+  }
+
+  /// Whether it was stopped before its end.
+  package var isPartial: Bool {
+    rows.count < planned || rows.last?.measured.isPartial == true
+  }
 }

@@ -13,8 +13,8 @@ extension Command {
     let rows = Help.topics.filter { topic in
       words.allSatisfy("\(topic.name) \(topic.text)".lowercased().contains)
     }
-    session.say(
-      prose: rows.isEmpty ? "nothing is about '\(words.joined(separator: " "))'" : Help.rows(rows))
+    let nothing = "nothing is about '\(words.joined(separator: " "))'"
+    session.emit(.text(rows.isEmpty ? nothing : Help.rows(rows)))
     return .ready
   }
 }

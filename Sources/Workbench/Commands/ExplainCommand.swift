@@ -1,4 +1,3 @@
-import Report
 import Retry
 import RetryLanguage
 
@@ -11,15 +10,12 @@ extension Command {
   ) { (session, call) throws(Diagnostic) in
     switch call.subjects.first?.item {
     case let item? where item.source != nil:
-      let source = try call.source()
-      session.say(prose: Explanation(source, call, session.settings).text)
+      let dialect = session.settings.dialect
+      session.emit(.explained(Explanation(try call.source(), call, dialect)))
     case .policy(let strategy)?:
-      session.say(
-        prose: Explanation.text(
-          of: strategy, written: call.subjectText, width: session.settings.style.width))
+      session.emit(.explained(Explanation(strategy, written: call.subjectText)))
     case .backoff(let backoff)?:
-      let plan = DelayPlan(RetryRules(attempts: nil, backoff: backoff))
-      session.say(prose: "\(call.subjectText)\n  delays: \(plan.text)")
+      session.emit(.explained(Explanation(backoff, written: call.subjectText)))
     default:
       throw Diagnostic(
         .wrongType, "'explain' tells about operations, policies and back-offs", at: call.range)

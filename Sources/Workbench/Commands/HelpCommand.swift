@@ -7,7 +7,7 @@ extension Command {
     example: "help retry"
   ) { (session, call) throws(Diagnostic) in
     guard let first = call.words.first, let last = call.words.last else {
-      session.say(prose: Help.overview)
+      session.emit(.text(Help.overview))
       return .ready
     }
     // `Task.retrying` comes as three words, and a method may be asked for with its point.
@@ -16,7 +16,7 @@ extension Command {
       text: joined.hasPrefix(".") ? String(joined.dropFirst()) : joined,
       range: first.range.lowerBound..<last.range.upperBound)
     if topic.text == "error", let code = session.lastMistake {
-      session.say(prose: Help.text(on: code))
+      session.emit(.text(Help.text(on: code)))
       return .ready
     }
     guard let text = Help.text(on: topic.text) else {
@@ -24,7 +24,7 @@ extension Command {
         .unknownName, "there is no help on '\(topic.text)'", at: topic.range,
         mend: Help.mend(of: topic.text))
     }
-    session.say(prose: text)
+    session.emit(.text(text))
     return .ready
   }
 }

@@ -1,6 +1,5 @@
-import Report
 import RetryLanguage
-import RetryNumerics
+package import RetryNumerics
 import Simulation
 
 extension Command {
@@ -28,50 +27,33 @@ extension Command {
 extension Session {
   /// Shows a call piece by piece; where nobody watches, all at once.
   fileprivate mutating func play(_ performance: Performance, speed: Double) {
-    guard let stage = terminal.stage, !settings.isJSON else {
+    guard let play = terminal.play else {
       keep(performance.record)
-      return show(performance.record)
+      return emit(.ran(performance.record))
     }
     var performance = performance
-    var place = Place(speed: speed)
-    var isDone = show(performance.record, from: &place, on: stage)
+    var place = PlayPlace(speed: speed)
+    var isDone = play(performance.record, &place)
     while isDone, let question = performance.question, let answer = answer(to: question) {
       performance.answer(answer)
       endProgress()
-      isDone = show(performance.record, from: &place, on: stage)
+      isDone = play(performance.record, &place)
     }
     keep(performance.record)
     if isDone {
-      say(.result(place.summary.joined(separator: "\n")))
+      emit(.played(performance.record))
     } else {
-      say(.message("stopped by Ctrl-C at \(place.now), partial"))
+      emit(.note("stopped by Ctrl-C at \(place.now), partial"))
     }
-  }
-
-  /// Shows what a call has more than was shown; tells whether it came to its end.
-  private func show(
-    _ record: RunRecord, from place: inout Place, on stage: TerminalHooks.Stage
-  ) -> Bool {
-    defer { stage.end() }
-    let playback = Playback(record, settings.style, Patience(terminal.isInterrupted))
-    place.summary = playback.summary
-    for frame in playback.frames where frame.eventCount > place.shown {
-      let span = Double((frame.at - place.now).count) / place.speed
-      guard stage.wait(Nanoseconds(rounding: span).duration) else { return false }
-      stage.show(
-        playback.lines(about: place.shown..<frame.eventCount),
-        playback.timeline(until: frame.at))
-      (place.now, place.shown) = (frame.at, frame.eventCount)
-    }
-    return true
   }
 }
 
-/// How far a call has been shown.
-private struct Place {
-  let speed: Double
-  var now = Nanoseconds.zero
-  var shown = 0
-  /// What the call came to.
-  var summary: [String] = []
+/// How far a call has been shown at its own pace.
+package struct PlayPlace {
+  /// How many times faster than its time.
+  package let speed: Double
+  /// The time in the call.
+  package var now = Nanoseconds.zero
+  /// The number of events that were shown.
+  package var shown = 0
 }

@@ -28,7 +28,7 @@ extension Command {
     }
     let recording: Recording
     do throws(Recording.Trouble) {
-      recording = try Recording(recorded, json: session.outside.json)
+      recording = try Recording(recorded)
     } catch {
       throw Diagnostic(.impossibleValue, "'\(place)' \(error.words)", at: call.range)
     }
@@ -36,14 +36,9 @@ extension Command {
     let outcome = scenario.perform(
       threads: session.settings.threads, terminal: session.terminal.watching)
     session.endProgress()
-    let replay = Replay(outcome, against: recording, json: session.outside.json)
-    for note in replay.notes { session.say(.message(note)) }
-    guard let difference = replay.difference else {
-      session.say(.result("\(path): as recorded"))
-      return .ready
-    }
-    let mend = kept.isInterrupted ? "\n" + Recording.mend(of: path) : ""
-    session.say(.mistake("\(path) differs from its recording: \(difference)\(mend)"))
-    return .failed
+    let replay = Replay(outcome, against: recording)
+    let mend = kept.isInterrupted ? Recording.mend(of: path) : nil
+    session.emit(.replayed(ReplayedScenario(path: path, replay: replay, mend: mend)))
+    return replay.changes.isEmpty ? .ready : .failed
   }
 }

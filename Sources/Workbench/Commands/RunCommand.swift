@@ -1,4 +1,3 @@
-import Report
 import RetryLanguage
 import Simulation
 
@@ -53,67 +52,14 @@ extension Session {
     }
     let record = performance.record
     keep(record)
-    show(record)
+    emit(.ran(record))
   }
 
-  /// Shows the trace of a call.
-  func show(_ record: RunRecord) {
-    let few = record.trace.shortened(to: 1000)
-    let isStopped = record.trace.result.outcome == .stopped(.person)
-    if settings.isJSON {
-      let trace = isStopped ? few : record.trace
-      let (text, _) = laidOut(trace, orElse: few) {
-        RunJSON(trace: $0, subject: record.subject, patience: $1).text
-      }
-      return say(object: text)
-    }
-    let plan = Plan(of: record.source)
-    let isWhole = say(record.trace, orElse: few) {
-      TraceReport(
-        trace: $0, subject: record.subject, attemptLimit: plan.attempts, style: settings.style,
-        source: record.source, patience: $1
-      ).text
-    }
-    if !isWhole, !isStopped { say(.message("stopped by Ctrl-C, what is shown is partial")) }
-    for warning in MistypedKinds(Facts(record.source).kinds, plan).misspelt {
-      say(.message("warning: \(warning)"))
-    }
-  }
-
-  /// Says something, or a part of it that is soon laid out to whoever presses Ctrl-C; tells whether it was all.
-  func say<Content>(
-    _ whole: Content, orElse part: Content, layout: (Content, Patience) -> String
-  ) -> Bool {
-    let (text, isWhole) = laidOut(whole, orElse: part, layout: layout)
-    say(.result(text))
-    return isWhole
-  }
-
-  /// Lays something out, or a part of it to whoever presses Ctrl-C; tells whether it is all.
-  func laidOut<Content>(
-    _ whole: Content, orElse part: Content, layout: (Content, Patience) -> String
-  ) -> (text: String, isWhole: Bool) {
-    let patience = Patience(terminal.isInterrupted)
-    let text = patience.isOver ? "" : layout(whole, patience)
-    return patience.isOver ? (layout(part, .endless), false) : (text, true)
-  }
-
-  /// Runs several calls and shows each in short.
+  /// Runs several calls, to be told in short.
   fileprivate func runMany(
     _ source: Source, subject: String, seed: UInt64, calls: Range<UInt64>
   ) {
     let machine = machine(source, seed: seed, tellsProgress: false)
-    defer { endProgress() }
-    if settings.isJSON {
-      for call in calls where !isInterrupted {
-        let trace = machine.trace(call: call)
-        let (text, _) = laidOut(trace, orElse: trace.shortened(to: 1000)) {
-          RunJSON(trace: $0, subject: subject, patience: $1).text
-        }
-        say(object: text)
-      }
-      return
-    }
     var results: [CallResult] = []
     for call in calls {
       if isInterrupted { break }
@@ -121,20 +67,11 @@ extension Session {
       terminal.progress?(min(0.99, Double(results.count) / Double(calls.count)))
     }
     endProgress()
-    show(results, of: calls.count)
-  }
-
-  /// Shows calls in short, and tells whoever has pressed Ctrl-C what is missing.
-  private func show(_ results: [CallResult], of count: Int) {
-    let few = Array(results.prefix(200))
-    let isWhole = say(results, orElse: few) {
-      RunSummary($0, style: settings.style, patience: $1).text
-    }
-    let shown = isWhole || few.count == results.count ? "" : ", of which \(few.count) are shown"
-    if !isWhole || results.count < count {
-      say(
-        .message("stopped by Ctrl-C after \(results.count) of \(count) calls\(shown), partial"))
-    }
+    emit(
+      .ranSeries(
+        CallSeries(
+          subject: subject, results: results, planned: calls.count, source: source, seed: seed,
+          limits: settings.limits, isInterrupted: terminal.isInterrupted)))
   }
 
   /// The machine of a source, within the bounds that are set.

@@ -28,9 +28,9 @@ extension Command {
     let mend = "save \(wish.words.sanitized) over"
     try session.write(
       pair, WritingWish(save: save, mayReplace: wish.over, mend: mend, range: call.range))
-    session.say(prose: saved.words(wish.path.sanitized))
+    session.emit(.text(saved.words(wish.path.sanitized)))
     if let note = Recording.note(on: pair.recordingPath, bytes: length) {
-      session.say(.message(note))
+      session.emit(.note(note))
     }
     return .ready
   }

@@ -1,4 +1,3 @@
-import Report
 import RetryLanguage
 
 extension Command {
@@ -8,24 +7,21 @@ extension Command {
     example: "let f = op()\nshow f"
   ) { (session, call) throws(Diagnostic) in
     guard !call.words.isEmpty else {
-      let lines = session.definitions.names.compactMap { name in
-        session.definitions[name].map { Description.line(name, $0) }
-      }
-      session.say(.result(lines.isEmpty ? "nothing is defined yet" : lines.joined(separator: "\n")))
+      let all = session.definitions.names.compactMap(session.named)
+      session.emit(.listed(all, areWritten: false))
       return .ready
     }
-    var texts: [String] = []
+    var named: [NamedDefinition] = []
     for name in call.words {
-      guard let definition = session.definitions[name.text] else {
+      guard let found = session.named(name.text) else {
         let nearest = Suggestion.nearest(to: name.text, among: session.definitions.names)
         throw Diagnostic(
           .unknownName, "there is no '\(name.text)'", at: name.range,
           mend: nearest.map(Diagnostic.Mend.replacement))
       }
-      let text = definition.written(as: name.text)
-      texts.append(WrittenText.lines(text, width: session.settings.style.width))
+      named.append(found)
     }
-    session.say(.result(texts.joined(separator: "\n")))
+    session.emit(.listed(named, areWritten: true))
     return .ready
   }
 
@@ -34,7 +30,7 @@ extension Command {
     "undo", .none, isOnlyTyped: true, "takes the last definition or setting back",
     example: "let f = op()\nundo"
   ) { (session, _) throws(Diagnostic) in
-    session.say(.message(session.undo().map { "undone: \($0)" } ?? "there is nothing to undo"))
+    session.emit(.note(session.undo().map { "undone: \($0)" } ?? "there is nothing to undo"))
     return .ready
   }
 
@@ -43,7 +39,7 @@ extension Command {
     "reset", .none, isOnlyTyped: true, "forgets every definition", example: "reset"
   ) { (session, _) throws(Diagnostic) in
     session.reset()
-    session.say(.message("everything is forgotten; 'undo' brings it back"))
+    session.emit(.note("everything is forgotten; 'undo' brings it back"))
     return .ready
   }
 
@@ -57,5 +53,12 @@ extension Command {
   static let exit = Command(
     "exit", .none, isOnlyTyped: true, "ends the session", example: "exit"
   ) { (_, _) throws(Diagnostic) in .ended
+  }
+}
+
+extension Session {
+  /// The definition of a name, with the name.
+  fileprivate func named(_ name: String) -> NamedDefinition? {
+    definitions[name].map { NamedDefinition(name: name, definition: $0) }
   }
 }

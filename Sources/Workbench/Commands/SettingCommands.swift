@@ -1,4 +1,3 @@
-import Report
 import RetryLanguage
 import Simulation
 
@@ -10,7 +9,8 @@ extension Command {
     example: "seed 7"
   ) { (session, call) throws(Diagnostic) in
     guard let value = call.subjects.first?.item.plain?.integer else {
-      session.say(.result("seed \(session.settings.seed)"))
+      session.emit(
+        .listedSettings(session.settings.list.filter { $0.name == Setting.seed.rawValue }))
       return .ready
     }
     guard value >= 0 else {
@@ -18,7 +18,7 @@ extension Command {
     }
     session.rememberSettings()
     _ = Setting.seed.set("\(value)", in: &session.settings, from: session.origin)
-    session.say(.message("seed \(value)"))
+    session.emit(.note("seed \(value)"))
     return .ready
   }
 
@@ -43,7 +43,7 @@ extension Command {
     }
     let counts =
       session.settings.dialect == .rxswift ? "3 attempts in all" : "3 retries, so 4 attempts"
-    session.say(.message("dialect \(session.settings.dialect.rawValue): retry(3) makes \(counts)"))
+    session.emit(.note("dialect \(session.settings.dialect.rawValue): retry(3) makes \(counts)"))
     return .ready
   }
 
@@ -54,7 +54,7 @@ extension Command {
     example: "set events 1000"
   ) { (session, call) throws(Diagnostic) in
     guard let name = call.words.first else {
-      session.say(prose: session.settings.list)
+      session.emit(.listedSettings(session.settings.list))
       return .ready
     }
     guard let setting = Setting(rawValue: name.text) else {
@@ -72,7 +72,7 @@ extension Command {
     }
     session.rememberSettings()
     session.settings = settings
-    session.say(.message("\(name.text) \(value)"))
+    session.emit(.note("\(name.text) \(value)"))
     return .ready
   }
 
@@ -82,7 +82,7 @@ extension Command {
   ) { (session, _) throws(Diagnostic) in
     let word = session.settings.isTimed ? "off" : "on"
     _ = Setting.timing.set(word, in: &session.settings, from: session.origin)
-    session.say(.message("timing \(session.settings.isTimed ? "on" : "off")"))
+    session.emit(.note("timing \(session.settings.isTimed ? "on" : "off")"))
     return .ready
   }
 }

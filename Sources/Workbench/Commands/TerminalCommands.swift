@@ -8,7 +8,7 @@ extension Command {
     example: "history /retry/"
   ) { (session, call) throws(Diagnostic) in
     guard let entries = session.terminal.history?() else {
-      session.say(.message("there is no history: nobody types at this session"))
+      session.emit(.note("there is no history: nobody types at this session"))
       return .ready
     }
     let numbered = Array(entries.enumerated())
@@ -18,8 +18,8 @@ extension Command {
       count.map { numbered.suffix(max(0, $0)) }
       ?? numbered.filter { wanted.isEmpty || $0.element.contains(wanted) }[...]
     let lines = found.map { "\($0.offset + 1)  \(History.shown($0.element))" }
-    session.say(
-      .result(lines.isEmpty ? "nothing like that was typed" : lines.joined(separator: "\n")))
+    session.emit(
+      .text(lines.isEmpty ? "nothing like that was typed" : lines.joined(separator: "\n")))
     return .ready
   }
 
@@ -30,10 +30,10 @@ extension Command {
     example: "edit"
   ) { (session, _) throws(Diagnostic) in
     guard let edit = session.terminal.edit else {
-      session.say(.message("there is nothing to edit: nobody types at this session"))
+      session.emit(.note("there is nothing to edit: nobody types at this session"))
       return .ready
     }
-    if let words = edit() { session.say(.message(words)) }
+    if let words = edit() { session.emit(.note(words)) }
     return .ready
   }
 }

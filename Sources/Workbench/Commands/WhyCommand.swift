@@ -1,4 +1,3 @@
-import Report
 import RetryLanguage
 import Simulation
 
@@ -18,17 +17,17 @@ extension Command {
       of: source, call.subjectText, seed: seed, call: number, answers: call.record?.answers
     ).record
     session.keep(record)
-    var text = Why(record).lines.joined(separator: "\n")
+    var alternatives: [Reasons.Alternative] = []
     if case .list(let others)? = call.options["against"]?.item {
       let names = call.optionTexts("against")
       for (index, other) in others.enumerated() {
         guard let other = other.source else { continue }
         let result = session.machine(other, seed: seed).run(call: number)
         let name = index < names.count ? names[index] : "the other"
-        text += "\nagainst \(name): \(Why.ending(result))"
+        alternatives.append(Reasons.Alternative(subject: name, result: result))
       }
     }
-    session.say(prose: text)
+    session.emit(.reasoned(Reasons(record, alternatives: alternatives)))
     return .ready
   }
 }

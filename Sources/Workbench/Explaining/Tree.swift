@@ -12,14 +12,13 @@ struct Tree {
     self.known = known
   }
 
-  /// The lines of the tree, indented by depth.
-  var lines: [String] { lines(known, depth: 1) }
+  /// The parts of the tree, the outermost first.
+  var parts: [Explanation.Part] { parts(known, depth: 0) }
 
-  private func lines(_ known: KnownSource, depth: Int) -> [String] {
-    guard depth < 40 else { return [] }
-    let indent = String(repeating: "  ", count: depth)
-    return ([words(known)] + details(known).map { "    " + $0 }).map { indent + $0 }
-      + known.inputs.flatMap { lines($0, depth: depth + 1) }
+  private func parts(_ known: KnownSource, depth: Int) -> [Explanation.Part] {
+    guard depth < 39 else { return [] }
+    return [Explanation.Part(depth: depth, words: words(known), details: details(known))]
+      + known.inputs.flatMap { parts($0, depth: depth + 1) }
   }
 
   /// What a strategy does, line by line.

@@ -21,13 +21,8 @@ struct Warnings {
 
   /// The warnings, one a line.
   var lines: [String] {
-    let all =
-      endless + overdue + unshaken + multiplied + MistypedKinds(known.facts.kinds, plan).warnings
-      + hanging
-      + timeouts + unpaired(known)
-      + bareCounts
-      + passedOver
-    return all.map { "warning: \($0)" }
+    endless + overdue + unshaken + multiplied + MistypedKinds(known.facts.kinds, plan).warnings
+      + hanging + timeouts + unpaired(known) + bareCounts + passedOver
   }
 
   private var endless: [String] {

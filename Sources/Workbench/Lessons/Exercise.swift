@@ -50,6 +50,11 @@ struct Exercise {
     }
   }
 
+  /// What became of goals, one a line.
+  static func lines(_ answers: [Answer]) -> String {
+    answers.map { "  " + $0.words }.joined(separator: "\n")
+  }
+
   /// What there is to do, in words.
   var task: String {
     let around = base.map { ", built on '\($0)'," } ?? ""
@@ -79,7 +84,10 @@ extension Session {
       answers.append(
         Exercise.Answer(
           goal: goal, isMet: goal.holds.holds(result.values(.measured)),
-          figures: result.words(on: goal.condition, withIntervals: false),
+          figures: result.isEmpty
+            ? "no call has ended that counts"
+            : FigureWords.text(
+              result.figures(in: goal.condition), in: goal.condition, withIntervals: false),
           gap: gap(of: goal, result)))
     }
     return answers
@@ -119,4 +127,18 @@ extension Session {
     }
     return infix == .compare(.equal) ? "\(text) off" : "by \(text)"
   }
+}
+
+/// An answer to an exercise that its teacher gave, held against the goals.
+package struct ExerciseCheck: Sendable {
+  /// The name that is to be defined.
+  package let name: String
+  /// The answer, as it was written.
+  package let answer: String
+  /// Whether it is meant to be right.
+  package let isRight: Bool
+  /// Whether it meets all goals.
+  package let isMet: Bool
+  /// What became of each goal.
+  let goals: [Exercise.Answer]
 }

@@ -12,10 +12,11 @@ extension Command {
   ) { (session, call) throws(Diagnostic) in
     guard let first = call.words.first else {
       let rows = session.lessonRows()
-      session.say(
-        prose: rows.isEmpty
-          ? "there are no lessons here: start in the folder of the package, or give the path of one"
-          : Help.rows(rows) + "\n'lesson 1' begins the first")
+      session.emit(
+        .text(
+          rows.isEmpty
+            ? "there are no lessons here: start in the folder of the package, or give the path of one"
+            : Help.rows(rows) + "\n'lesson 1' begins the first"))
       return .ready
     }
     guard session.depth == 0 else {
@@ -84,12 +85,12 @@ extension Command {
     }
     let index = exercise.hintCount
     guard index < exercise.hints.count else {
-      session.say(prose: exercise.hints.isEmpty ? "there are no hints" : "there are no more hints")
+      session.emit(.text(exercise.hints.isEmpty ? "there are no hints" : "there are no more hints"))
       session.classroom.exercise?.hintCount = 0
       return .ready
     }
     session.classroom.exercise?.hintCount += 1
-    session.say(prose: "hint \(index + 1) of \(exercise.hints.count): \(exercise.hints[index])")
+    session.emit(.text("hint \(index + 1) of \(exercise.hints.count): \(exercise.hints[index])"))
     return .ready
   }
 }

@@ -36,14 +36,14 @@ extension Session {
     classroom.prediction = nil
     let found = result.values(.measured)[index]
     let (said, is_) = (
-      LastResult.text(prediction.guess, prediction.type), LastResult.text(found, prediction.type)
+      FigureWords.text(prediction.guess, prediction.type), FigureWords.text(found, prediction.type)
     )
     guard said != is_, let distance = Distance(prediction.guess, from: found, prediction.type)
     else {
-      return say(.message("you said \(said), and \(prediction.figure) is \(is_): just so"))
+      return emit(.note("you said \(said), and \(prediction.figure) is \(is_): just so"))
     }
     let way = distance.isAbove ? "too high" : "too low"
-    say(.message("you said \(said), \(prediction.figure) is \(is_): \(distance.text) \(way)"))
+    emit(.note("you said \(said), \(prediction.figure) is \(is_): \(distance.text) \(way)"))
   }
 }
 
@@ -65,7 +65,7 @@ extension Command {
         .unknownName, "there is no figure '\(word.text)'", at: word.range,
         mend: Suggestion.nearest(to: word.text, among: names).map(Diagnostic.Mend.replacement))
     }
-    guard let ask = session.terminal.answer, !session.settings.isJSON else { return .ready }
+    guard let ask = session.terminal.answer else { return .ready }
     let help = "(\(figure.type.exampleWords); Enter alone goes on without)"
     let asked = "what will \(figure.name) be \(help)"
     var question = asked

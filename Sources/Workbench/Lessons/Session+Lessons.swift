@@ -34,9 +34,8 @@ extension Session {
   mutating func begin(_ lesson: Lesson, number: Int?) -> Status {
     let old = classroom.walk?.settings ?? settings
     var plain = Settings()
-    plain.style = settings.style
+    plain.width = settings.width
     plain.threads = settings.threads
-    plain.isJSON = settings.isJSON
     adopt(plain)
     let name = Self.lessonName(lesson.path)
     var walk = Classroom.Walk(lesson: lesson, name: name, number: number, settings: old)
@@ -50,10 +49,10 @@ extension Session {
     guard var walk = classroom.walk else { return .ready }
     if classroom.exercise != nil, !walk.passed.contains(walk.place), !walk.isWarned {
       classroom.walk?.isWarned = true
-      say(
-        prose:
+      emit(
+        .text(
           "the exercise is still open: 'check' tells how near you are, 'hint' helps; another 'next' goes on without it"
-      )
+        ))
       return .ready
     }
     walk.place += 1
@@ -88,7 +87,7 @@ extension Session {
     let status = run(walk.lesson.sections[walk.place], of: walk.lesson.path)
     classroom.isPresenting = false
     guard status == .ready else { return status }
-    if let exercise = classroom.exercise { say(prose: "\n" + exercise.task) }
+    if let exercise = classroom.exercise { emit(.text("\n" + exercise.task)) }
     keepProgress()
     return walk.isOver && classroom.exercise == nil ? end() : sayPlace(walk)
   }
@@ -96,7 +95,7 @@ extension Session {
   private func sayPlace(_ walk: Classroom.Walk) -> Status {
     let place = "\(walk.place + 1) of \(walk.lesson.sections.count)"
     let isOpen = classroom.exercise != nil && !walk.passed.contains(walk.place)
-    say(.message("\(place) · " + (isOpen ? "your turn" : "'next' goes on")))
+    emit(.note("\(place) · " + (isOpen ? "your turn" : "'next' goes on")))
     return .ready
   }
 
@@ -106,10 +105,10 @@ extension Session {
     keepProgress(isDone: true)
     (classroom.walk, classroom.exercise) = (nil, nil)
     var old = walk.settings
-    old.style = settings.style
+    old.width = settings.width
     adopt(old)
     let next = walk.number.map { $0 < course.count ? "; 'lesson \($0 + 1)' is the next" : "" }
-    say(prose: "that was the lesson '\(walk.lesson.title)'" + (next ?? ""))
+    emit(.text("that was the lesson '\(walk.lesson.title)'" + (next ?? "")))
     return .ready
   }
 
@@ -126,23 +125,23 @@ extension Session {
         at: range)
     }
     if let base = missingBase(of: exercise, in: source) {
-      say(prose: "not yet: '\(exercise.name)' does not run '\(base)'")
+      emit(.text("not yet: '\(exercise.name)' does not run '\(base)'"))
       return .ready
     }
     guard let answers = answers(of: source, to: exercise) else {
-      say(.message("stopped by Ctrl-C"))
+      emit(.note("stopped by Ctrl-C"))
       return .ready
     }
     let missed = answers.count { !$0.isMet }
     let count = missed == 1 ? "one goal is missed" : "\(missed) goals are missed"
     let isLast = classroom.walk?.isOver == true
     let verdict = missed > 0 ? "not yet: \(count)" : "well done"
-    say(prose: Self.lines(answers) + "\n" + verdict)
+    emit(.text(Exercise.lines(answers) + "\n" + verdict))
     guard missed == 0, let walk = classroom.walk else { return .ready }
     classroom.walk?.passed.insert(walk.place)
     keepProgress()
     if isLast { return end() }
-    say(.message("'next' goes on"))
+    emit(.note("'next' goes on"))
     return .ready
   }
 }
@@ -187,6 +186,6 @@ extension Session {
   private mutating func warn(_ words: String) {
     guard !classroom.hasWarned else { return }
     classroom.hasWarned = true
-    say(.message("warning: \(words)"))
+    emit(.note("warning: \(words)"))
   }
 }

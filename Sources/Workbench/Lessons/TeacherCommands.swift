@@ -1,4 +1,3 @@
-import Report
 import RetryLanguage
 import Simulation
 
@@ -96,27 +95,10 @@ extension Session {
     let source = try call.source()
     guard let answers = answers(of: source, to: exercise) else { return .ready }
     let isMet = missingBase(of: exercise, in: source) == nil && answers.allSatisfy(\.isMet)
-    if settings.isJSON {
-      say(json: [
-        "kind": "exercise", "name": .string(exercise.name), "answer": .string(call.subjectText),
-        "right": .bool(isRight), "met": .bool(isMet),
-        "goals": .list(answers.map { .string($0.words) }),
-      ])
-      return isMet == isRight ? .ready : .failed
-    }
-    guard isMet == isRight else {
-      let trouble = isRight ? "the solution misses its goal" : "a wrong answer is taken for right"
-      say(.mistake("\(trouble): \(call.subjectText)\n" + Self.lines(answers)))
-      return .failed
-    }
-    if isRight {
-      say(prose: "a solution: let \(exercise.name) = \(call.subjectText)\n" + Self.lines(answers))
-    }
-    return .ready
-  }
-
-  /// What became of goals, one a line.
-  static func lines(_ answers: [Exercise.Answer]) -> String {
-    answers.map { "  " + $0.words }.joined(separator: "\n")
+    let check = ExerciseCheck(
+      name: exercise.name, answer: call.subjectText, isRight: isRight, isMet: isMet,
+      goals: answers)
+    emit(.checked(check))
+    return isMet == isRight ? .ready : .failed
   }
 }

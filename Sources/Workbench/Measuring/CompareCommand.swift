@@ -1,5 +1,4 @@
 import Measurement
-import Report
 import RetryLanguage
 import Simulation
 
@@ -22,39 +21,12 @@ extension Command {
     let trials = try session.trials(call)
     if call.measured != nil {
       let calls = trials.calls.count
-      session.say(
-        .message("measured again on the same faults: calls \(calls), seed \(trials.seed)"))
+      session.emit(
+        .note("measured again on the same faults: calls \(calls), seed \(trials.seed)"))
     }
     session.tellWays(sources.map(trials.singleWay))
-    let result = ComparisonResult(
-      comparison: trials.compare(sources), subjects: call.subjects.map(\.subject),
-      seed: trials.seed, sources: sources)
-    session.conclude(result, call, trials)
+    let subjects = zip(sources, call.subjects).map { ComparedSubject($0, $1.subject) }
+    session.conclude(.comparison(trials.compare(sources), of: subjects), call, trials)
     return .ready
   }
-}
-
-/// What many calls of several strategies came to.
-private struct ComparisonResult: MeasuredResult {
-  let comparison: Comparison
-  let subjects: [String]
-  let seed: UInt64
-  let sources: [Source]
-
-  private var measured: [Measurement] { comparison.rows.map(\.measured) }
-
-  var type: Type { .table }
-  var last: LastResult? { zip(measured, sources).map { LastResult.stats($0, of: $1) }.last }
-  var bytes: Int { comparison.bytes }
-  var json: [JSONValue] { ComparisonJSON(comparison, subjects: subjects, seed: seed).rows }
-  var csv: MeasurementCSV? {
-    MeasurementCSV(
-      zip(measured, subjects).map { .init($0, subject: $1, seed: seed) })
-  }
-
-  func text(_ style: Style) -> String {
-    ComparisonReport(comparison, subjects: subjects, seed: seed, style: style).text
-  }
-
-  func item(_ name: String) -> Item? { measured.item(name) }
 }

@@ -2,7 +2,7 @@ import RetryLanguage
 import Simulation
 
 /// What a condition on figures comes to, given how certain the figures are.
-enum Judgement {
+package enum Judgement: Sendable {
   /// It holds, wherever in their intervals the figures lie.
   case met
   /// It holds nowhere.

@@ -5,7 +5,7 @@ import Simulation
 import VirtualTime
 
 /// What figures `expect` can ask about, and what they are.
-enum LastResult {
+enum LastResult: Sendable {
   case run(RunRecord)
   /// Many calls, and what they are calls of if they have that in common.
   case stats(Measurement, of: Source?)
@@ -26,8 +26,8 @@ enum LastResult {
   }
 
   /// What would make figures more certain.
-  var remedy: String {
-    if case .load = self { "more runs would tell" } else { "more calls would tell" }
+  var remedy: Expectation.Remedy {
+    if case .load = self { .runs } else { .calls }
   }
 
   /// The names that a condition on a result can use, with their types.
@@ -72,9 +72,10 @@ enum LastResult {
   private static func stats(
     _ measured: Measurement, of source: Source?, _ figure: Figure, _ end: End
   ) -> Item {
+    guard end != .measured else { return figure.item(of: measured) }
     guard let success = measured.successRate,
       let completed = Estimate(share: measured.outcomes.completed, of: measured.calls)
-    else { return figure == .calls ? .value(.int(0)) : .unit }
+    else { return figure.item(of: measured) }
     let facts = source.map(Facts.init)
     let certainty = facts?.alike
     func mean(_ numbers: Histogram, _ isCertain: Bool?, upTo bound: Double) -> Double? {
@@ -88,7 +89,8 @@ enum LastResult {
     case .completed: share(completed, end)
     case .wasted:
       if let wasted = measured.wasted {
-        share(wasted, certainty?.attempts == true && certainty?.outcome == true ? .measured : end)
+        certainty?.attempts == true && certainty?.outcome == true
+          ? figure.item(of: measured) : share(wasted, end)
       } else {
         // Of no retry nothing is known, unless there never is one.
         .value(.double(end == .high && certainty?.attempts != true ? 1 : 0))
@@ -100,15 +102,11 @@ enum LastResult {
     case .latency:
       unbounded(
         time(mean(latency, certainty?.time, upTo: longest), end), measured, end)
-    case .p50: quantile(0.5, measured, end)
-    case .p90: quantile(0.9, measured, end)
-    case .p99: quantile(0.99, measured, end)
-    case .p999: quantile(0.999, measured, end)
-    case .longest: unbounded(time(latency.max.map(Double.init)), measured, end)
+    case .p50, .p90, .p99, .p999:
+      figure.quantile.map { quantile($0, measured, end) } ?? .unit
+    case .longest: unbounded(figure.item(of: measured), measured, end)
     case .waited: time(mean(measured.waited, certainty?.waited, upTo: longest), end)
-    case .calls: .value(.int(Int(measured.calls)))
-    case .error: .value(.fault(measured.errors.sorted.first?.fault ?? Fault("none")))
-    case .outcome: .unit
+    case .calls, .error, .outcome: figure.item(of: measured)
     }
   }
 
@@ -136,14 +134,8 @@ enum LastResult {
   /// The greatest that a time of one run can be, where some of its calls have not ended.
   private static func fact(_ calls: Measurement, _ figure: Figure) -> Item? {
     guard calls.unfinished > 0 else { return nil }
-    switch figure {
-    case .p50: return greatest(0.5, calls)
-    case .p90: return greatest(0.9, calls)
-    case .p99: return greatest(0.99, calls)
-    case .p999: return greatest(0.999, calls)
-    case .latency, .longest: return .value(.duration(.never))
-    default: return nil
-    }
+    if let share = figure.quantile { return greatest(share, calls) }
+    return figure == .latency || figure == .longest ? .value(.duration(.never)) : nil
   }
 
   /// The greatest that a quantile can be, where calls that have not ended may take longer than any.
@@ -163,9 +155,7 @@ enum LastResult {
   /// A quantile, or an end of its interval; it may never come where too few calls lie beyond it, or where as many
   /// have not ended at all.
   private static func quantile(_ share: Double, _ measured: Measurement, _ end: End) -> Item {
-    let latency = measured.latency
-    guard end != .measured else { return time(latency.quantile(share).map(Double.init), end) }
-    let (low, high) = latency.quantileInterval(
+    let (low, high) = measured.latency.quantileInterval(
       share, of: measured.calls, unfinished: measured.unfinished)
     return time((end == .low ? low : high).map(Double.init), end)
   }

@@ -1,5 +1,4 @@
 import Measurement
-import Report
 import RetryLanguage
 import Simulation
 
@@ -61,12 +60,8 @@ extension Session {
   }
 
   private mutating func conclude(_ sample: LoadSample, subject: String, seed: UInt64) {
-    let result = LoadResult(sample: sample, subject: subject, seed: seed)
-    lastResult = result.last
-    let record = MeasuredRecord(
-      source: nil, subject: subject, seed: seed, calls: sample.calls.calls, content: result)
-    keep(record, as: .stats)
-    show(record)
+    conclude(
+      .load(sample), of: nil, subject: subject, seed: seed, calls: sample.calls.calls)
   }
 
   /// Runs a load, and shows what happened in one of its calls.
@@ -80,38 +75,14 @@ extension Session {
     endProgress()
     guard let trace else {
       if isInterrupted {
-        say(.message("stopped by Ctrl-C before the call was found"))
+        emit(.note("stopped by Ctrl-C before the call was found"))
         return .ready
       }
-      say(.message("call \(number) of the load has not ended in its time"))
+      emit(.note("call \(number) of the load has not ended in its time"))
       return .ready
     }
     let record = RunRecord(source: load.source, subject: call.subjectText, trace: trace)
-    show(record)
+    emit(.ran(record))
     return .ready
-  }
-}
-
-/// What a load came to.
-private struct LoadResult: MeasuredResult {
-  let sample: LoadSample
-  let subject: String
-  let seed: UInt64
-
-  var type: Type { .stats }
-  var last: LastResult? { .load(sample) }
-  var bytes: Int { sample.bytes }
-  var json: [JSONValue] { [LoadJSON(sample, subject: subject, seed: seed).json] }
-  var csv: MeasurementCSV? {
-    MeasurementCSV([
-      .init(
-        sideBySide: sample.calls, successRate: sample.successRate, subject: subject, seed: seed)
-    ])
-  }
-
-  func text(_ style: Style) -> String { LoadReport(sample, seed: seed, style: style).text }
-
-  func item(_ name: String) -> Item? {
-    name == "seed" ? .value(.int(Int(clamping: seed))) : sample.calls.item(name)
   }
 }

@@ -21,10 +21,10 @@ extension Session {
     endProgress()
     // What takes longest of some calls only would mislead.
     if isInterrupted {
-      say(.message("stopped by Ctrl-C before the call was found"))
+      emit(.note("stopped by Ctrl-C before the call was found"))
       return .ready
     }
-    if calls.isEmpty { say(.message("none of the calls has a latency, since none would ever end")) }
+    if calls.isEmpty { emit(.note("none of the calls has a latency, since none would ever end")) }
     for number in calls {
       runOnce(source, subject: call.subjectText, seed: trials.seed, call: number)
     }

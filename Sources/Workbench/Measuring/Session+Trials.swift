@@ -29,21 +29,6 @@ extension Session {
   /// Tells on which ways calls were run, where somebody wants to know how long things take.
   func tellWays(_ ways: [MeasurementWay]) {
     guard settings.isTimed else { return }
-    var words: [String] = []
-    for way in ways where !words.contains(way.words) { words.append(way.words) }
-    say(.message("run on the \(words.joined(separator: ", and on the "))"))
-  }
-}
-
-extension MeasurementWay {
-  /// The way in words.
-  fileprivate var words: String {
-    let words =
-      switch path {
-      case .engine: "general engine"
-      case .vector, .wideVector: "fast path, with wide vectors"
-      case .plainVector, .chain: "fast path"
-      }
-    return reason.map { "\(words) (\($0))" } ?? words
+    emit(.tookWays(ways))
   }
 }

@@ -1,5 +1,4 @@
 import Measurement
-import Report
 import RetryLanguage
 import Simulation
 
@@ -21,35 +20,7 @@ extension Command {
     let trials = try session.trials(call)
     let measured = trials.measure(source)
     session.tellWays([trials.way(of: source)])
-    let result = StatsResult(
-      measured: measured, subject: call.subjectText, seed: trials.seed, exact: ClosedForm(source),
-      source: source)
-    session.conclude(result, call, trials)
+    session.conclude(.stats(measured, exact: ClosedForm(source)), call, trials)
     return .ready
-  }
-}
-
-/// What many calls of one strategy came to.
-private struct StatsResult: MeasuredResult {
-  let measured: Measurement
-  let subject: String
-  let seed: UInt64
-  let exact: ClosedForm?
-  let source: Source
-
-  var type: Type { .stats }
-  var last: LastResult? { .stats(measured, of: source) }
-  var bytes: Int { measured.bytes }
-  var json: [JSONValue] { [MeasurementJSON(measured, subject: subject, seed: seed).json] }
-  var csv: MeasurementCSV? {
-    MeasurementCSV([.init(measured, subject: subject, seed: seed)])
-  }
-
-  func text(_ style: Style) -> String {
-    StatsReport(measured, subject: subject, seed: seed, exact: exact, style: style).text
-  }
-
-  func item(_ name: String) -> Item? {
-    name == "seed" ? .value(.int(Int(clamping: seed))) : measured.item(name)
   }
 }

@@ -1,5 +1,4 @@
 import Measurement
-import Report
 import RetryLanguage
 import RetryNumerics
 import Simulation
@@ -30,9 +29,8 @@ extension Command {
     try session.checkRows(count, "a sweep", "combinations of values", at: call.range)
     let points = Session.points(values)
     let trials = try session.trials(call)
-    var rows: [SweepReport.Row] = []
+    var rows: [Sweep.Row] = []
     var ways: [MeasurementWay] = []
-    var last: LastResult?
     for (index, point) in points.enumerated() {
       guard let source = body.source(point) else {
         throw Diagnostic(
@@ -42,45 +40,18 @@ extension Command {
       }
       let measured = trials.part(index, of: points.count).measure(source)
       ways.append(trials.way(of: source))
-      last = .stats(measured, of: source)
-      let texts = zip(point, types).map { item, type in
-        Description.value(Definition(type: type, item: item, text: "…"))
-      }
-      rows.append(SweepReport.Row(values: texts, measured: measured))
+      rows.append(Sweep.Row(values: point, source: source, measured: measured))
       if measured.isPartial { break }
     }
     session.tellWays(ways)
-    let result = SweepResult(
-      names: call.words.map(\.text), rows: rows, planned: points.count, seed: trials.seed,
-      subject: Formatter().text(written), last: last)
-    session.conclude(result, call, trials)
+    let sweep = Sweep(
+      names: call.words.map(\.text), types: types, rows: rows, planned: points.count)
+    session.conclude(
+      .sweep(sweep), of: nil, subject: Formatter().text(written), seed: trials.seed,
+      calls: UInt64(trials.calls.count))
     return .ready
   }
 }
-
-/// What many calls came to for each value of a parameter.
-private struct SweepResult: MeasuredResult {
-  let names: [String]
-  let rows: [SweepReport.Row]
-  let planned: Int
-  let seed: UInt64
-  let subject: String
-  let last: LastResult?
-
-  var type: Type { .table }
-  var bytes: Int { rows.reduce(0) { $0 + $1.measured.bytes } }
-  var json: [JSONValue] { report(Style()).json(subject: subject) }
-  var csv: MeasurementCSV? { report(Style()).csv(subject: subject) }
-
-  func text(_ style: Style) -> String { report(style).text }
-
-  func item(_ name: String) -> Item? { rows.map(\.measured).item(name) }
-
-  private func report(_ style: Style) -> SweepReport {
-    SweepReport(names: names, rows: rows, planned: planned, seed: seed, style: style)
-  }
-}
-
 extension Session {
   /// Refuses what has more rows than it may have.
   func checkRows(

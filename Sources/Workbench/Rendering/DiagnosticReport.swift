@@ -5,34 +5,25 @@ import RetryLanguage
 struct DiagnosticReport {
   private let diagnostic: Diagnostic
   private let source: SourceText
-  private let settings: Settings
+  private let style: Style
 
   /// Creates the report of a mistake in a text.
-  init(_ diagnostic: Diagnostic, in source: SourceText, _ settings: Settings) {
+  init(_ diagnostic: Diagnostic, in source: SourceText, _ style: Style) {
     self.diagnostic = diagnostic
     self.source = source
-    self.settings = settings
+    self.style = style
   }
 
   /// The whole text, without an end of line.
   var text: String {
     let place = source.place(of: diagnostic.range.lowerBound)
-    return settings.isJSON ? json(place.line, place.column) : drawing(place.line, place.column)
-  }
-
-  private func json(_ line: Int, _ column: Int) -> String {
-    var suggestion: String?
-    if case .replacement(let text)? = diagnostic.mend { suggestion = text }
-    return ErrorJSON(
-      message: diagnostic.message, line: line, column: column, length: diagnostic.range.count,
-      suggestion: suggestion
-    ).json.text
+    return drawing(place.line, place.column)
   }
 
   private func drawing(_ number: Int, _ column: Int) -> String {
     let line = window(source.line(number).replacing("\t", with: " ").sanitized, around: column)
     let column = line.count < source.line(number).count ? min(column, Self.widest / 2) : column
-    let bar = settings.style.isUnicode ? "│" : "|"
+    let bar = style.isUnicode ? "│" : "|"
     let label = String(repeating: " ", count: max(0, 3 - "\(number)".count)) + "\(number)"
     let blank = String(repeating: " ", count: label.count)
     let before = String(line.prefix(column - 1))

@@ -18,7 +18,7 @@ extension Command {
     let patience = Patience(session.terminal.isInterrupted)
     let text = try wish.text(of: definition.item, patience, at: call.range)
     guard !patience.isOver else {
-      session.say(.message("stopped by Ctrl-C: nothing is exported"))
+      session.emit(.note("stopped by Ctrl-C: nothing is exported"))
       return .ready
     }
     try session.write(
@@ -26,7 +26,7 @@ extension Command {
       WritingWish(
         save: save, mayReplace: wish.over, mend: "export \(wish.words.sanitized) over",
         range: call.range))
-    session.say(prose: "exported \(definition.text.sanitized) to \(wish.path.sanitized)")
+    session.emit(.text("exported \(definition.text.sanitized) to \(wish.path.sanitized)"))
     return .ready
   }
 }
@@ -74,7 +74,7 @@ private struct ExportWish {
     case (.run(let record), "mmd"), (.run(let record), "mermaid"):
       return MermaidDiagram(record.trace, subject: record.subject, patience: patience).text
     case (.measured(let record), "csv"):
-      if let csv = (record.content as? any MeasuredResult)?.csv {
+      if let csv = MeasurementCSV(record) {
         return csv.header + "\r\n" + csv.rows + "\n"
       }
     default: break

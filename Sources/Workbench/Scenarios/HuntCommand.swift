@@ -1,5 +1,4 @@
 import Measurement
-import Report
 import RetryLanguage
 import Simulation
 
@@ -21,33 +20,28 @@ extension Command {
     let (place, searched) = trials.hunt(source, seeds: UInt64(seeds), where: shows)
     session.endProgress()
     guard let place else {
-      session.tellNothing(searched, call.subjectText)
+      session.emit(
+        .hunted(
+          Hunt(
+            subject: call.subjectText, searched: searched, isPartial: session.isInterrupted,
+            found: nil)))
       return .ready
     }
-    let machine = session.machine(source, seed: place.seed)
-    let hunt = Hunt(
-      source: source, subject: call.subjectText, searched: searched,
-      trace: machine.trace(call: place.call))
+    let trace = session.machine(source, seed: place.seed).trace(call: place.call)
     session.endProgress()
-    session.conclude(hunt, shortened: session.shortened(hunt, shows))
+    let shortened = session.shortened(trace, of: source, call.subjectText, shows)
+    let found = Hunt.Found(trace: trace, shortened: shortened)
+    session.emit(
+      .hunted(
+        Hunt(subject: call.subjectText, searched: searched, isPartial: false, found: found)))
+    guard let shortened else {
+      session.keep(RunRecord(source: source, subject: call.subjectText, trace: trace))
+      return .ready
+    }
+    session.keep(shortened.record)
+    session.emit(.ran(shortened.record))
     return .ready
   }
-}
-
-/// A call that was found.
-private struct Hunt {
-  let source: Simulation.Source
-  let subject: String
-  let searched: UInt64
-  let trace: Trace
-}
-
-/// The same call, made short, as a text that shows it again.
-private struct Shortened {
-  let lines: [String]
-  let record: RunRecord
-  let outcomes: Int
-  let outcomesBefore: Int
 }
 
 extension Trials {
@@ -71,21 +65,20 @@ extension Trials {
 extension Session {
   /// Makes a call short, and writes it down; nothing where the text would not show the same.
   fileprivate func shortened(
-    _ hunt: Hunt, _ shows: @escaping (CallResult) -> Bool
-  ) -> Shortened? {
+    _ trace: Trace, of source: Source, _ subject: String, _ shows: @escaping (CallResult) -> Bool
+  ) -> Hunt.Shortened? {
     let shrinking = Shrinking(
-      hunt.source, trace: hunt.trace, limits: settings.limits,
-      isInterrupted: terminal.isInterrupted,
+      source, trace: trace, limits: settings.limits, isInterrupted: terminal.isInterrupted,
       showing: shows)
     guard var shrinking else { return nil }
     let before = shrinking.count
     shrinking.shrink(to: settings.seed)
-    let transcript = Transcript(of: hunt.subject, definitions, scripts: shrinking.scripts)
+    let transcript = Transcript(of: subject, definitions, scripts: shrinking.scripts)
     let call = shrinking.call == 0 ? "" : " call \(shrinking.call)"
     let seed = shrinking.seed == settings.seed ? "" : " seed \(shrinking.seed)"
     let lines = transcript.lines + ["run \(transcript.text)\(call)\(seed)"]
     guard let record = record(of: lines), shows(record.trace.result) else { return nil }
-    return Shortened(
+    return Hunt.Shortened(
       lines: lines, record: record, outcomes: shrinking.count, outcomesBefore: before)
   }
 
@@ -97,54 +90,5 @@ extension Session {
       case .run(let record)? = session.lastResult
     else { return nil }
     return record
-  }
-
-  fileprivate mutating func conclude(_ hunt: Hunt, shortened: Shortened?) {
-    let (seed, call) = (hunt.trace.seed, hunt.trace.result.call)
-    guard let shortened else {
-      tell(hunt, [])
-      if !settings.isJSON {
-        say(
-          prose:
-            "it cannot be written as a script; 'run \(hunt.subject) call \(call) seed \(seed)' shows it"
-        )
-      }
-      return keep(
-        RunRecord(source: hunt.source, subject: hunt.subject, trace: hunt.trace))
-    }
-    tell(hunt, shortened.lines)
-    keep(shortened.record)
-    if !settings.isJSON {
-      let (count, before) = (shortened.outcomes, shortened.outcomesBefore)
-      let shrunk =
-        count < before
-        ? "\(before) outcomes, of which \(count) are left" : "\(count.counting("outcome"))"
-      say(.result(([shrunk + ":"] + shortened.lines.map { "  " + $0 }).joined(separator: "\n")))
-    }
-    show(shortened.record)
-  }
-
-  private func tell(_ hunt: Hunt, _ lines: [String]) {
-    let (seed, call) = (hunt.trace.seed, hunt.trace.result.call)
-    if settings.isJSON {
-      return say(json: [
-        "kind": "hunt", "subject": .string(hunt.subject), "seed": .unsigned(seed),
-        "call": .unsigned(call), "searched": .unsigned(hunt.searched),
-        "script": .list(lines.map { .string($0) }),
-      ])
-    }
-    say(prose: "call \(call) of seed \(seed), after \(hunt.searched.counting("call"))")
-  }
-
-  fileprivate func tellNothing(_ searched: UInt64, _ subject: String) {
-    let partial = isInterrupted ? ", partial" : ""
-    if settings.isJSON {
-      let json: JSONValue = [
-        "kind": "hunt", "subject": .string(subject), "seed": .null, "call": .null,
-        "searched": .unsigned(searched), "script": [],
-      ]
-      return say(json: isInterrupted ? json.adding("is_partial", .bool(true)) : json)
-    }
-    say(prose: "none of \(searched.counting("call"))\(partial)")
   }
 }

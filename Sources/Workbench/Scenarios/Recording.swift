@@ -1,19 +1,42 @@
 import Report
 import RetryLanguage
-package import Simulation
+import RetryNumerics
+import Simulation
 
-/// What a scenario printed once, kept beside it: a line about the recording, then the objects of its results.
+/// What a scenario came to once, kept beside it: a few lines about the recording, then one figure a line.
+///
+/// Only what happened is kept, and no wording: other messages, other comments or another width change nothing.
 package struct Recording {
-  /// Why a text is no recording.
-  package enum Trouble: Error {
+  /// What one statement came to.
+  struct Result: Hashable {
+    /// What it is, such as `stats fetch.retry(3)`.
+    let title: String
+    /// Its figures, in a stable order.
+    var rows: [Row]
+
+    /// The kind of it, such as `stats`.
+    var kind: Substring { title.prefix { $0 != " " } }
+    /// What it is about.
+    var subject: String { String(title.dropFirst(kind.count + 1)) }
+  }
+
+  /// A figure, or an event of a call.
+  struct Row: Hashable {
+    /// The path to it, such as `latency_ns.p99` or `events.3`.
+    let key: String
+    let value: String
+  }
+
+  /// The text is not one that this makes.
+  package enum Trouble: Error, Hashable {
     case foreign
-    case damaged
+    case damaged(line: Int)
 
     /// The trouble in words.
     package var words: String {
       switch self {
       case .foreign: "is no recording"
-      case .damaged: "is damaged: what it holds is not what was written"
+      case .damaged(let line): "is damaged in line \(line)"
       }
     }
   }
@@ -22,49 +45,163 @@ package struct Recording {
   let version: String
   /// The number of the contract that held then.
   let contract: Int
-  /// The objects of the results, one a line.
-  let objects: [String]
-  /// The digest of what a person saw.
-  let words: String
+  /// What the statements came to, in their order.
+  let results: [Result]
   private let seed: UInt64
 
-  /// Records what a scenario printed.
+  /// Records what a scenario came to.
   package init(_ outcome: Scenario.Outcome) {
     version = Version.current
     contract = Contract.current.number
-    objects = outcome.objects
-    words = Digest.of(outcome.printed)
+    results = outcome.results.map(\.recorded)
     seed = outcome.seed
   }
+}
 
-  /// Reads a recording.
-  package init(_ text: String, json: (String) -> Value?) throws(Trouble) {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    guard let first = lines.first, case .object(let about)? = json(first),
-      about["kind"] == .text("recording"), case .text(let version)? = about["version"],
-      case .int(let contract)? = about["contract"], case .text(let digest)? = about["digest"],
-      case .text(let words)? = about["words"], case .int(let seed)? = about["seed"], seed >= 0
-    else { throw .foreign }
-    let objects = Array(lines.dropFirst().dropLast())
-    guard lines.last == "", Digest.of(objects) == digest else { throw .damaged }
-    self.version = version
-    self.contract = contract
-    self.objects = objects
-    self.words = words
-    self.seed = UInt64(seed)
-  }
+// MARK: - As a text
+
+extension Recording {
+  private static let mark = "retrylab recording"
 
   /// The recording as it is written.
   package var text: String {
-    let about: JSONValue = [
-      "kind": "recording", "version": .string(version), "contract": .int(Int64(contract)),
-      "seed": .unsigned(seed), "digest": .string(Digest.of(objects)), "words": .string(words),
-    ]
-    return ([about.text] + objects).map { $0 + "\n" }.joined()
+    let head = "\(Self.mark)\nversion \(version)\ncontract \(contract)\nseed \(seed)\n"
+    return results.reduce(into: head) { text, result in
+      text += "\n\(result.title)\n"
+      for row in result.rows { text += "\(row.key) = \(row.value)\n" }
+    }
+  }
+
+  /// Reads a recording.
+  package init(_ text: String) throws(Trouble) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.count >= 5, lines[0] == Self.mark, lines.last == "",
+      let version = Self.word(lines[1], behind: "version"),
+      let contract = Self.word(lines[2], behind: "contract").flatMap({ Int($0) }),
+      let seed = Self.word(lines[3], behind: "seed").flatMap({ UInt64($0) })
+    else { throw .foreign }
+    (self.version, self.contract, self.seed) = (String(version), contract, seed)
+    results = try Self.results(lines)
+  }
+
+  private static func results(_ lines: [Substring]) throws(Trouble) -> [Result] {
+    var results: [Result] = []
+    var isTitle = false
+    for (index, line) in lines.enumerated().dropFirst(4).dropLast() {
+      if line.isEmpty {
+        guard !isTitle else { throw .damaged(line: index + 1) }
+        isTitle = true
+      } else if isTitle {
+        results.append(Result(title: String(line), rows: []))
+        isTitle = false
+      } else {
+        guard !results.isEmpty, let row = Row(line) else { throw .damaged(line: index + 1) }
+        results[results.count - 1].rows.append(row)
+      }
+    }
+    guard !isTitle else { throw .damaged(line: lines.count) }
+    return results
+  }
+
+  private static func word(_ line: Substring, behind name: String) -> Substring? {
+    line.hasPrefix(name + " ") ? line.dropFirst(name.count + 1) : nil
   }
 
   /// Tells whether a text begins as recordings do, whatever became of its rest.
   package static func isMeant(by text: String) -> Bool {
-    text.isEmpty || text.hasPrefix("{\"kind\":\"recording\"")
+    text.isEmpty || text.hasPrefix(mark)
+  }
+}
+
+extension Recording.Row {
+  private static let sign = " = "
+
+  /// Reads a line; nothing where it is none of a figure.
+  fileprivate init?(_ line: Substring) {
+    guard let end = line.firstRange(of: Self.sign) else { return nil }
+    key = String(line[..<end.lowerBound])
+    value = String(line[end.upperBound...])
+    if key.isEmpty || value.isEmpty { return nil }
+  }
+}
+
+// MARK: - From events
+
+extension Recording.Result {
+  /// The keys that hold wording, by the kinds of the objects that have them.
+  private static let wording: [String: Set<String>] = [
+    "value": ["text"], "why": ["decisions"], "explain": ["parts", "warnings"],
+    "step": ["pending", "plan"], "exercise": ["goals"], "run": ["hangs_on"],
+  ]
+
+  /// The ends of intervals, which follow from the figures beside them.
+  private static let derived: Set<String> = ["success.low", "success.high"]
+
+  /// Takes the figures of an event from the object that a program gets; nothing where it has none.
+  init?(_ object: JSONValue) {
+    guard case .object(let members) = object, case .string(let kind)? = members.first?.value,
+      !["text", "definition", "setting", "error"].contains(kind)
+    else { return nil }
+    var subject = ""
+    rows = []
+    let wording = Self.wording[kind, default: []]
+    for member in members.dropFirst() where !wording.contains(member.key) {
+      if member.key == "subject", case .string(let text) = member.value {
+        subject = text
+      } else {
+        Self.add(member.value, at: Self.key(member.key), to: &rows)
+      }
+    }
+    rows.removeAll { Self.derived.contains($0.key) }
+    title = [kind, subject.onOneLine].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  private static func add(_ value: JSONValue, at key: String, to rows: inout [Recording.Row]) {
+    switch value {
+    case .object(let members):
+      for member in members { add(member.value, at: "\(key).\(Self.key(member.key))", to: &rows) }
+    case .list(let items) where items.contains(where: \.isObject):
+      for (index, item) in items.enumerated() {
+        let place = "\(key).\(index + 1)"
+        if let moment = item.moment {
+          rows.append(Recording.Row(key: place, value: moment))
+        } else {
+          add(item, at: place, to: &rows)
+        }
+      }
+    default: rows.append(Recording.Row(key: key, value: value.text))
+    }
+  }
+
+  /// A key without what ends keys and lines.
+  private static func key(_ key: String) -> String { key.onOneLine.replacing(" ", with: "_") }
+}
+
+extension String {
+  /// The text with its ends of line and control characters escaped, as in a string of JSON.
+  fileprivate var onOneLine: String { String(JSONValue.string(self).text.dropFirst().dropLast()) }
+}
+
+extension JSONValue {
+  fileprivate var isObject: Bool { if case .object = self { true } else { false } }
+
+  /// An event of a call in words, such as `304ms wait 63ms`; nothing where it is none.
+  fileprivate var moment: String? {
+    guard case .object(let members) = self, case .int(let time)? = members.first?.value,
+      members.first?.key == "t_ns"
+    else { return nil }
+    func text(_ key: String) -> String? {
+      members.first { $0.key == key }.map { member in
+        if case .string(let text) = member.value { text.onOneLine } else { member.value.text }
+      }
+    }
+    var words = ["\(Nanoseconds(time))"]
+    words += [text("event"), text("n")].compactMap(\.self)
+    if case .int(let span)? = members.first(where: { $0.key == "for_ns" })?.value {
+      words.append("\(Nanoseconds(span))")
+    }
+    if let operation = text("op") { words.append("of \(operation)") }
+    if let value = text("value") ?? text("error") { words.append("with \(value)") }
+    return words.joined(separator: " ")
   }
 }

@@ -1,30 +1,49 @@
+import Report
 import RetryLanguage
-package import Simulation
+import RetryNumerics
 
 /// What came of running a scenario again beside its recording.
-package struct Replay {
-  /// The first difference, in words; nothing where there is none.
-  package private(set) var difference: String?
+package struct Replay: Sendable {
+  /// What is not as it was recorded.
+  struct Change: Hashable, Sendable {
+    /// What became of a figure.
+    enum Verdict: Hashable, Sendable {
+      /// It lies so near that chance makes such a difference.
+      case withinChance
+      /// It lies further off than chance makes likely.
+      case beyondChance
+      /// Chance has no part in it.
+      case changed
+    }
+
+    /// The number of the statement's result, from 1.
+    let result: Int
+    let title: String
+    /// The figure; nothing where it is about the whole result.
+    let key: String?
+    /// What was recorded, if anything was.
+    let recorded: String?
+    /// What was found, if anything was.
+    let found: String?
+    let verdict: Verdict
+  }
+
+  /// All that is not as it was recorded.
+  let changes: [Change]
   /// What is to be said besides.
   package private(set) var notes: [String] = []
 
-  /// Holds a run against a recording.
-  package init(
-    _ outcome: Scenario.Outcome, against recording: Recording, json: (String) -> Value?
-  ) {
-    self.init(outcome, against: recording, under: .current, json: json)
+  /// Holds a run against a recording; numbers that differ by no more than a share of them are the same.
+  package init(_ outcome: Scenario.Outcome, against recording: Recording, tolerance: Double = 0) {
+    self.init(outcome, against: recording, under: .current, tolerance: tolerance)
   }
 
   init(
     _ outcome: Scenario.Outcome, against recording: Recording, under contract: Contract,
-    json: (String) -> Value?
+    tolerance: Double = 0
   ) {
-    let isOther = recording.version != Version.current
-    if isOther { notes.append(Self.origin(recording, contract)) }
-    difference = Divergence.first(recorded: recording.objects, found: outcome.objects, json: json)
-    guard difference == nil, recording.words != Digest.of(outcome.printed) else { return }
-    let words = "the same happens at the same times, but it is told in other words"
-    if isOther { notes.append(words) } else { difference = words }
+    if recording.version != Version.current { notes.append(Self.origin(recording, contract)) }
+    changes = Self.changes(recording.results, outcome.results, tolerance)
   }
 
   private static func origin(_ recording: Recording, _ contract: Contract) -> String {
@@ -34,5 +53,94 @@ package struct Replay {
       ? "nothing that recordings rest on has changed since"
       : "since then: " + changes.joined(separator: "; ")
     return "recorded by version \(recording.version.sanitized), this is \(Version.current); \(told)"
+  }
+}
+
+// MARK: - What differs
+
+extension Replay {
+  private static func changes(
+    _ recorded: [Recording.Result], _ found: [Scenario.Result], _ tolerance: Double
+  ) -> [Change] {
+    (0..<max(recorded.count, found.count)).flatMap { index -> [Change] in
+      let old = index < recorded.count ? recorded[index] : nil
+      let new = index < found.count ? found[index] : nil
+      guard let old, let new, old.kind == new.recorded.kind else {
+        return [
+          Change(
+            result: index + 1, title: (new?.recorded ?? old)?.title ?? "", key: nil,
+            recorded: old?.title, found: new?.recorded.title, verdict: .changed)
+        ]
+      }
+      let subject =
+        old.title == new.recorded.title
+        ? []
+        : [
+          Change(
+            result: index + 1, title: new.recorded.title, key: "subject", recorded: old.subject,
+            found: new.recorded.subject, verdict: .changed)
+        ]
+      return subject
+        + rows(old, new, tolerance).map { key, before, after, verdict in
+          Change(
+            result: index + 1, title: new.recorded.title, key: key, recorded: before, found: after,
+            verdict: verdict)
+        }
+    }
+  }
+
+  private static func rows(
+    _ old: Recording.Result, _ new: Scenario.Result, _ tolerance: Double
+  ) -> [(key: String, recorded: String?, found: String?, Change.Verdict)] {
+    let before = Dictionary(
+      old.rows.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+    let after = Dictionary(
+      new.recorded.rows.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+    let keys = new.recorded.rows.map(\.key) + old.rows.map(\.key).filter { after[$0] == nil }
+    return keys.compactMap { key in
+      let (was, is_) = (before[key], after[key])
+      guard was != is_ else { return nil }
+      if let was, let is_, tolerance > 0, Tolerance(tolerance).holds(was, is_) { return nil }
+      // What is not there was counted 0 times.
+      let number = was == nil ? 0 : was.flatMap { Double($0) }
+      let verdict = number.flatMap { number in new.intervals[key]?.verdict(on: number) }
+      return (key, was, is_, verdict ?? .changed)
+    }
+  }
+}
+
+/// A share by which numbers may differ.
+private struct Tolerance {
+  private let share: Double
+
+  init(_ share: Double) {
+    self.share = share
+  }
+
+  /// Tells whether two texts are the same but for their numbers, and these lie near each other.
+  func holds(_ old: String, _ new: String) -> Bool {
+    let (before, after) = (Self.pieces(old), Self.pieces(new))
+    guard before.count == after.count else { return false }
+    return zip(before, after).allSatisfy { old, new in
+      guard old != new else { return true }
+      guard let old = Double(old), let new = Double(new) else { return false }
+      return (old - new).magnitude <= share * max(old.magnitude, new.magnitude)
+    }
+  }
+
+  /// The numbers of a text, and what stands between them.
+  private static func pieces(_ text: String) -> [String] {
+    var pieces: [String] = []
+    var wasNumber: Bool?
+    for character in text {
+      let isNumber = character.isASCII && character.isNumber || character == "."
+      if isNumber == wasNumber {
+        pieces[pieces.count - 1].append(character)
+      } else {
+        pieces.append(String(character))
+      }
+      wasNumber = isNumber
+    }
+    return pieces
   }
 }

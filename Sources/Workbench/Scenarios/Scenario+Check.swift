@@ -1,31 +1,58 @@
 package import Report
 import RetryLanguage
+package import RetryNumerics
+
+/// How a scenario is checked.
+package struct CheckWish: Sendable {
+  /// The share by which numbers may differ from the recording.
+  package var tolerance = 0.0
+  /// Whether all that differs is told, however much it is.
+  package var tellsAll = false
+  /// The threads for many calls.
+  package var threads: Int?
+
+  /// Creates the usual wish: everything is as it was recorded.
+  package init() {}
+}
 
 extension Scenario {
   /// Runs the scenario, and holds it against its recording if it has one.
   package func check(
-    recording kept: Recording.Kept, threads: Int? = nil, terminal: TerminalHooks = TerminalHooks()
+    recording kept: Recording.Kept, _ wish: CheckWish = CheckWish(),
+    terminal: TerminalHooks = TerminalHooks(), clock: () -> Nanoseconds = { .zero }
   ) -> Check {
-    let outcome = perform(threads: threads, terminal: terminal)
+    let outcome = perform(
+      judgingAll: true, threads: wish.threads, terminal: terminal, clock: clock)
     if terminal.isInterrupted?() == true { return Check(path, .stopped, "stopped by Ctrl-C") }
+    var check = verdict(on: outcome, kept, wish)
+    check.cases = outcome.cases
+    check.cases.append(check.whole)
+    check.time = outcome.time
+    return check
+  }
+
+  private func verdict(on outcome: Outcome, _ kept: Recording.Kept, _ wish: CheckWish) -> Check {
     switch outcome.status {
     case .ready, .ended: break
-    case .failed: return told(.expectation, outcome)
-    case .wrong, .incomplete: return told(.mistake, outcome)
+    case .failed:
+      let missed = outcome.judged.filter { $0.expectation.judgement != .met }
+      return told(.expectation, outcome, missed.first?.expectation.line ?? outcome.line)
+    case .wrong, .incomplete: return told(.mistake, outcome, outcome.line)
     }
     switch kept.content {
     case .absent: return Check(path, .passed)
-    case .text(let text): return compared(outcome, to: text, kept)
+    case .text(let text): return compared(outcome, to: text, kept, wish)
     case .unreadable(let reason):
       return Check(path, .unreadable, "'\(Recording.path(of: path))' cannot be read: \(reason)")
     }
   }
 
-  private func compared(_ outcome: Outcome, to text: String, _ kept: Recording.Kept) -> Check {
+  private func compared(
+    _ outcome: Outcome, to text: String, _ kept: Recording.Kept, _ wish: CheckWish
+  ) -> Check {
     do throws(Recording.Trouble) {
-      let recording = try Recording(text, json: outside.json)
-      let replay = Replay(outcome, against: recording, json: outside.json)
-      guard let difference = replay.difference else {
+      let replay = Replay(outcome, against: try Recording(text), tolerance: wish.tolerance)
+      guard let difference = replay.difference(tellsAll: wish.tellsAll) else {
         return Check(path, .passed, notes: replay.notes)
       }
       let mend = kept.isInterrupted ? "\n" + Recording.mend(of: path) : ""
@@ -35,7 +62,23 @@ extension Scenario {
     }
   }
 
-  private func told(_ verdict: Check.Verdict, _ outcome: Outcome) -> Check {
-    Check(path, verdict, outcome.mistakes.joined(separator: "\n"), line: outcome.line)
+  private func told(_ verdict: Check.Verdict, _ outcome: Outcome, _ line: Int?) -> Check {
+    Check(path, verdict, outcome.mistakes.joined(separator: "\n"), line: line)
+  }
+}
+
+extension Scenario.Outcome {
+  /// The expectations as cases of a test, each with the time since the one before it.
+  fileprivate var cases: [Check.Case] {
+    var last = Nanoseconds.zero
+    return judged.map { judged in
+      defer { last = judged.time }
+      let expectation = judged.expectation
+      let isMet = expectation.judgement == .met
+      return Check.Case(
+        name: "expect " + Formatter().text(expectation.condition), line: expectation.line,
+        verdict: isMet ? .passed : .expectation,
+        message: isMet ? "" : ExpectationWords.text(expectation), time: judged.time - last)
+    }
   }
 }

@@ -1,4 +1,6 @@
+import Report
 package import RetryLanguage
+package import RetryNumerics
 
 /// A file of narration, definitions, commands and expectations, and what it does when it is run afresh.
 package struct Scenario {
@@ -15,55 +17,83 @@ package struct Scenario {
     self.outside = outside
   }
 
-  /// What a run of it printed.
+  /// What a statement came to, and how far chance moves its figures.
+  struct Result {
+    let recorded: Recording.Result
+    let intervals: [String: ChanceInterval]
+  }
+
+  /// An expectation that was judged.
+  struct Judged {
+    let expectation: Expectation
+    /// The time that the scenario took up to here.
+    let time: Nanoseconds
+  }
+
+  /// What came of a run of it.
   package struct Outcome {
-    /// The objects that a program gets, one a line.
-    package fileprivate(set) var objects: [String] = []
-    /// What a person gets to see, at a width of 80 columns.
-    package fileprivate(set) var printed: [String] = []
+    /// What its statements came to.
+    var results: [Result] = []
+    /// The expectations, in their order.
+    var judged: [Judged] = []
     /// The seed at its end.
     package fileprivate(set) var seed: UInt64 = 0
     /// How it ended.
     package fileprivate(set) var status = Status.ready
     /// What was wrong, in words.
     package fileprivate(set) var mistakes: [String] = []
-    /// The line of the scenario that was not as it had to be.
+    /// The line of the scenario that was carried out last.
     package fileprivate(set) var line: Int?
+    /// The time that it took.
+    package fileprivate(set) var time = Nanoseconds.zero
 
     /// Whether it ran to its end.
     package var isWhole: Bool { status == .ready || status == .ended }
-  }
 
-  /// Runs it twice from a fresh start, for a program and for a person.
-  package func perform(
-    threads: Int? = nil, terminal: TerminalHooks = TerminalHooks()
-  ) -> Outcome {
-    var outcome = Outcome()
-    let ended = run(isJSON: true, threads, terminal) { output in
-      if case .result(let line) = output { outcome.objects.append(line) }
-      if case .mistake(let line) = output { outcome.objects.append(line) }
-    }
-    (outcome.status, outcome.seed) = (ended.status, ended.seed)
-    let line = run(isJSON: false, threads, terminal) { output in
-      switch output {
-      case .result(let text), .message(let text): outcome.printed.append(text)
-      case .mistake(let text):
-        outcome.printed.append(text)
-        outcome.mistakes.append(text)
+    /// Takes note of an event.
+    fileprivate mutating func add(_ event: Event, at time: Nanoseconds) {
+      switch event {
+      case .expected(let expectation):
+        judged.append(Judged(expectation: expectation, time: time))
+      default: break
       }
-    }.line
-    if !outcome.isWhole { outcome.line = line }
-    return outcome
+      var renderer = TextRenderer()
+      switch event {
+      case .diagnosed, .expected, .checked, .replayed:
+        for case .mistake(let text) in renderer.outputs(of: event) { mistakes.append(text) }
+      default: break
+      }
+      var intervals: [[String: ChanceInterval]] = []
+      if case .measured(let record, _) = event { intervals = record.result.intervals }
+      for (index, object) in JSONRenderer.objects(of: event).enumerated() {
+        guard let recorded = Recording.Result(object) else { continue }
+        let known = index < intervals.count ? intervals[index] : [:]
+        results.append(Result(recorded: recorded, intervals: known))
+      }
+    }
   }
 
-  private func run(
-    isJSON: Bool, _ threads: Int?, _ terminal: TerminalHooks, _ output: @escaping (Output) -> Void
-  ) -> (status: Status, seed: UInt64, line: Int?) {
+  /// Runs it once from a fresh start; a failed expectation does not end it where all are to be judged.
+  ///
+  /// The clock tells the time for build servers; without one none is told.
+  package func perform(
+    judgingAll: Bool = false, threads: Int? = nil, terminal: TerminalHooks = TerminalHooks(),
+    clock: () -> Nanoseconds = { .zero }
+  ) -> Outcome {
     var settings = Settings()
-    settings.isJSON = isJSON
     settings.threads = threads
-    var session = Session(settings: settings, outside: outside, terminal: terminal, output: output)
-    let status = session.run(text)
-    return (status, session.settings.seed, session.lastLine)
+    return withoutActuallyEscaping(clock) { clock in
+      var outcome = Outcome()
+      let began = clock()
+      var session = Session(settings: settings, outside: outside, terminal: terminal) { event in
+        outcome.add(event, at: clock() - began)
+      }
+      session.goesOnAfterFailure = judgingAll
+      let status = session.run(text)
+      (outcome.status, outcome.seed) = (status, session.settings.seed)
+      outcome.line = session.lastLine
+      outcome.time = clock() - began
+      return outcome
+    }
   }
 }

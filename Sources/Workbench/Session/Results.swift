@@ -23,10 +23,10 @@ struct Results {
   }
 
   /// Keeps what many calls came to.
-  mutating func add(_ record: MeasuredRecord, as type: Type) {
+  mutating func add(_ record: MeasuredRecord) {
     add(
-      Definition(type: type, item: .measured(record), text: record.subject),
-      weight: record.content.bytes)
+      Definition(type: record.result.type, item: .measured(record), text: record.subject),
+      weight: record.result.bytes)
   }
 
   /// Keeps a value.

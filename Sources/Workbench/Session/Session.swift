@@ -1,24 +1,29 @@
-import Report
 package import RetryLanguage
 import RetryNumerics
 import Simulation
 
 /// What a person has defined and set, and what runs the texts that they type.
 ///
-/// There is no terminal in it: texts go in, outputs come out.
+/// There is no terminal in it, and no form of output: texts go in, events come out.
 ///
-///     var session = Session { print($0) }
+///     var session = Session { events.append($0) }
 ///     session.run("let f = op(script: [.timeout, ok])")
 ///     session.run("f.retry(3)")
 package struct Session {
   /// The settings of the session.
-  package var settings: Settings
+  package var settings: Settings {
+    didSet {
+      if settings.width != oldValue.width { emit(.resized(columns: settings.width)) }
+    }
+  }
   /// What is defined, by name.
   var definitions = Definitions()
   /// The kind of the mistake that was told last.
   private(set) var lastMistake: DiagnosticCode?
   /// The last changes, which `undo` takes back.
   var past: [Change] = []
+  /// Whether what follows on a failed expectation is carried out all the same.
+  var goesOnAfterFailure = false
   /// The line that was carried out last, of the text that is run.
   private(set) var lastLine: Int?
   /// What was done so far.
@@ -35,13 +40,11 @@ package struct Session {
   private(set) var origin = "set here"
   /// What `expect` asks about.
   var lastResult: LastResult?
-  /// The header of the table that is being written for a program.
-  private var header = ""
   /// The call that is stepped through, if one is.
   var debugger: Debugger?
   /// The lesson that is taken.
   var classroom = Classroom()
-  private let output: (Output) -> Void
+  private let listener: (Event) -> Void
   /// What only those who sit at a terminal can do.
   let terminal: TerminalHooks
   /// Whether what runs was found to be wanted to stop.
@@ -52,10 +55,10 @@ package struct Session {
   /// The most mistakes of one text that are told.
   private static let mostMistakes = 20
 
-  /// Creates a session that says what it has to say to a closure.
+  /// Creates a session that tells a closure what happens in it.
   package init(
     settings: Settings = Settings(), outside: Outside = Outside(),
-    terminal: TerminalHooks = TerminalHooks(), output: @escaping (Output) -> Void
+    terminal: TerminalHooks = TerminalHooks(), events listener: @escaping (Event) -> Void
   ) {
     var terminal = terminal
     terminal.isInterrupted = interruption.watching(terminal.isInterrupted)
@@ -64,7 +67,7 @@ package struct Session {
     firstSeed = settings.seed
     self.outside = outside
     self.outside.isInterrupted = terminal.isInterrupted ?? { false }
-    self.output = output
+    self.listener = listener
   }
 }
 
@@ -81,7 +84,7 @@ extension Session {
     let source = SourceText(text, name: name)
     let reading = Parser.read(source, commands: commands.map(\.shape))
     guard let (actions, diagnostics) = plan(reading.statements, source) else {
-      say(.message("stopped by Ctrl-C before anything was run"))
+      emit(.note("stopped by Ctrl-C before anything was run"))
       return .wrong
     }
     guard reading.diagnostics.isEmpty, diagnostics.isEmpty else {
@@ -113,9 +116,9 @@ extension Session {
   }
 
   /// Keeps what many calls came to as a value.
-  mutating func keep(_ record: MeasuredRecord, as type: Type) {
+  mutating func keep(_ record: MeasuredRecord) {
     results.mostBytes = settings.limits.bytes
-    results.add(record, as: type)
+    results.add(record)
   }
 
   /// Tells whether a text stops where more must follow.
@@ -129,14 +132,15 @@ extension Session {
     // The line of narration that was told last, if nothing came after it.
     var told: Int?
     var isFirst = true
+    var hasFailed = false
     for (statement, action) in steps {
       if terminal.isInterrupted?() == true {
-        say(.message("stopped by Ctrl-C"))
+        emit(.note("stopped by Ctrl-C"))
         return .wrong
       }
       // An empty line sets a new paragraph off from what came before it.
       let line = action.isNarration ? statement.place.map { source.place(of: $0).line } : nil
-      if let line, !isFirst, told != line - 1 { say(.message("")) }
+      if let line, !isFirst, told != line - 1 { emit(.note("")) }
       (told, isFirst) = (line, false)
       let (began, isTimed) = (ContinuousClock.now, settings.isTimed)
       let known = results.count
@@ -144,7 +148,9 @@ extension Session {
       if depth == 0, let place = statement.place { lastLine = source.place(of: place).line }
       switch perform(action, in: source) {
       case .success(let status):
-        if isTimed { say(.message("took \(Nanoseconds(ContinuousClock.now - began).brief)")) }
+        if isTimed { emit(.took(Nanoseconds(ContinuousClock.now - began))) }
+        hasFailed = hasFailed || status == .failed
+        if status == .failed && goesOnAfterFailure { continue }
         if status != .ready { return status }
         tellPrediction()
         // What was stopped half way would not come out the same again.
@@ -156,7 +162,7 @@ extension Session {
         return .wrong
       }
     }
-    return .ready
+    return hasFailed ? .failed : .ready
   }
 
   private mutating func perform(_ action: Action, in source: SourceText) -> Result<
@@ -166,20 +172,14 @@ extension Session {
     case .define(let name, let definition):
       let hidden = definitions[name] == nil ? Catalogue.functions(named: name).first : nil
       define(name, definition)
-      let line = Description.line(name, definition)
-      say(.message(Wrapping.prose(line, width: settings.style.width)))
-      if let hidden {
-        let warning =
-          "warning: '\(name)' now hides what the language has of that name, as in \(hidden.example); 'undo' takes it back"
-        say(.message(Wrapping.prose(warning, width: settings.style.width)))
-      }
+      emit(.defined(NamedDefinition(name: name, definition: definition), hiding: hidden))
       return .success(.ready)
     case .show(let definition):
       show(definition)
       return .success(.ready)
     case .later(let statement): return performNow(statement, in: source)
     case .narrate(let text):
-      say(.message(text.sanitized))
+      emit(.narrated(text))
       return .success(.ready)
     case .command(let call):
       origin = Self.origin(of: call, in: source)
@@ -214,56 +214,27 @@ extension Session {
   private mutating func show(_ definition: Definition) {
     switch definition.item {
     case .source(let source): runOnce(source, subject: definition.text, seed: settings.seed)
-    case .run(let record): show(record)
+    case .run(let record): emit(.ran(record))
     case .load(let load): runLoad(load, subject: definition.text, seed: settings.seed)
-    case .measured(let record): show(record)
+    case .measured(let record): emit(.measured(record, sessionSeed: settings.seed))
     default:
       // Who looks at a result keeps it as the last one.
       if !definition.text.hasPrefix("_") { results.add(definition) }
-      say(.result(Description.value(definition)))
+      emit(.shown(definition))
     }
   }
 
-  /// Says something; a program that reads JSON gets texts as objects, and no messages.
-  func say(_ output: Output) {
-    switch output {
-    case .message where settings.isJSON, .message where settings.isCSV: break
-    case .result where settings.isCSV: break
-    case .result(let text) where settings.isJSON:
-      say(json: ["kind": "text", "text": .string(text)])
-    default: self.output(settings.style.isUnicode || settings.isJSON ? output : output.plain)
-    }
-  }
-
-  /// Says something in words, whose lines are broken to fit.
-  func say(prose text: String) {
-    say(.result(settings.isJSON ? text : Wrapping.prose(text, width: settings.style.width)))
-  }
-
-  /// Says an object, on a line of its own.
-  func say(json: JSONValue) {
-    say(object: json.text)
-  }
-
-  /// Says the text of an object, on a line of its own.
-  func say(object text: String) {
-    output(.result(text))
-  }
-
-  /// Says rows of a table for a program, under a header where it is not the one before.
-  mutating func say(csv: MeasurementCSV) {
-    output(.result((header == csv.header ? "" : csv.header + "\r\n") + csv.rows))
-    header = csv.header
-  }
+  /// Tells what happened.
+  func emit(_ event: Event) { listener(event) }
 
   private mutating func tell(_ diagnostics: [Diagnostic], in source: SourceText) {
     lastMistake = diagnostics.last?.code
     if let first = diagnostics.first { lastLine = source.place(of: first.range.lowerBound).line }
     for diagnostic in diagnostics.prefix(Self.mostMistakes) {
-      say(.mistake(DiagnosticReport(diagnostic, in: source, settings).text))
+      emit(.diagnosed(diagnostic, in: source))
     }
     if diagnostics.count > Self.mostMistakes {
-      say(.message("and \(diagnostics.count - Self.mostMistakes) more mistakes"))
+      emit(.note("and \(diagnostics.count - Self.mostMistakes) more mistakes"))
     }
   }
 }

@@ -1,4 +1,3 @@
-import Report
 import RetryLanguage
 import Simulation
 
@@ -55,7 +54,7 @@ enum Setting: String, CaseIterable {
     case .depth: "\(settings.limits.depth)"
     case .rows: "\(settings.limits.rows)"
     case .memory: "\(settings.limits.memory)"
-    case .width: "\(settings.style.width)"
+    case .width: "\(settings.width)"
     case .threads: settings.threads.map(String.init) ?? "auto"
     case .engine: settings.usesEngineOnly ? "general" : "auto"
     case .timing: settings.isTimed ? "on" : "off"
@@ -75,9 +74,7 @@ enum Setting: String, CaseIterable {
     case (.memory, let number?) where (16...Limits.mostMemory).contains(number):
       settings.limits.memory = number
     case (.width, let number?) where (40...1000).contains(number):
-      settings.style = Style(
-        width: number, isUnicode: settings.style.isUnicode,
-        isColoured: settings.style.isColoured)
+      settings.width = number
     case (.threads, let number?) where (1...256).contains(number): settings.threads = number
     case (.threads, _) where word == "auto": settings.threads = nil
     case (.engine, _) where word == "auto" || word == "general":
@@ -101,17 +98,24 @@ extension Settings {
     _ = setting.set(words[1], in: &self, from: "")
   }
 
-  /// Every setting with its value, where that came from, and what it is about.
-  var list: String {
-    let values = Setting.allCases.map { $0.value(in: self) }
-    let origins = Setting.allCases.map { self.origins[$0.rawValue, default: "default"] }
-    let valueWidth = DisplayWidth.columns(ofWidest: values)
-    let originWidth = DisplayWidth.columns(ofWidest: origins)
-    return zip(Setting.allCases, zip(values, origins)).map { setting, row in
-      [
-        Fitting.padRight(setting.rawValue, to: 7), Fitting.padRight(row.0, to: valueWidth),
-        Fitting.padRight(row.1, to: originWidth), setting.meaning,
-      ].joined(separator: "  ")
-    }.joined(separator: "\n")
+  /// Every setting with its value, and where that came from.
+  var list: [SettingValue] {
+    Setting.allCases.map { setting in
+      SettingValue(
+        name: setting.rawValue, value: setting.value(in: self),
+        origin: origins[setting.rawValue, default: "default"], meaning: setting.meaning)
+    }
   }
+}
+
+/// A setting as it stands.
+package struct SettingValue: Sendable {
+  /// The name of the setting.
+  package let name: String
+  /// Its value, as it is written.
+  package let value: String
+  /// Where the value comes from.
+  package let origin: String
+  /// What the setting is about.
+  package let meaning: String
 }

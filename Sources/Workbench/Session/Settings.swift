@@ -1,4 +1,3 @@
-package import Report
 package import RetryLanguage
 package import Simulation
 
@@ -10,12 +9,8 @@ package struct Settings: Sendable {
   package var dialect = Dialect.rxswift
   /// The bounds on each call.
   package var limits = Limits()
-  /// How text is drawn.
-  package var style = Style()
-  /// Whether results are printed as JSON, one object a line.
-  package var isJSON = false
-  /// Whether measurements are printed as CSV, and nothing else.
-  package var isCSV = false
+  /// The columns of the output.
+  package var width = 80
   /// Whether each command says how long it took.
   package var isTimed = false
 

@@ -1,3 +1,5 @@
+package import RetryLanguage
+
 /// What a session asks of the terminal that a person sits at, if there is one.
 package struct TerminalHooks {
   /// Tells whether the person wants what runs to stop.
@@ -20,8 +22,8 @@ package struct TerminalHooks {
   package var answer: ((String) -> String?)?
   /// Where lessons stand.
   package var shelf = Shelf()
-  /// Where a call is played in real time.
-  package var stage: Stage?
+  /// Shows what a call has more than was shown, at its own pace; tells whether it came to its end.
+  package var play: ((RunRecord, inout PlayPlace) -> Bool)?
 
   /// What became of a file.
   package enum Answer {
@@ -37,26 +39,6 @@ package struct TerminalHooks {
     hooks.isInterrupted = isInterrupted
     hooks.progress = progress
     return hooks
-  }
-
-  /// A place at which a call is shown while it goes on.
-  package struct Stage {
-    /// Lets time pass, during which the person may pause; tells whether it may go on.
-    let wait: (Duration) -> Bool
-    /// Adds lines, and draws others below them that are replaced the next time.
-    let show: (_ lines: [String], _ live: [String]) -> Void
-    /// Leaves what is drawn as it is.
-    let end: () -> Void
-
-    /// Creates a place.
-    package init(
-      wait: @escaping (Duration) -> Bool, show: @escaping ([String], [String]) -> Void,
-      end: @escaping () -> Void
-    ) {
-      self.wait = wait
-      self.show = show
-      self.end = end
-    }
   }
 
   /// Creates the hooks of a session without a terminal.

@@ -1,7 +1,6 @@
-import Report
-import RetryLanguage
+package import RetryLanguage
 import RetryNumerics
-import Simulation
+package import Simulation
 import VirtualTime
 
 /// A call that a person steps through, forwards and back.
@@ -10,8 +9,6 @@ import VirtualTime
 /// what was there before, to the byte.
 struct Debugger {
   private var performance: Performance
-  private var playback: Playback
-  private let style: Style
   private let isInterrupted: (@Sendable () -> Bool)?
   /// The moment that is looked at.
   private(set) var snapshot: Snapshot
@@ -20,12 +17,10 @@ struct Debugger {
   ///
   /// With `isInterrupted`, what can take long asks whether it is to stop.
   init(
-    _ performance: Performance, style: Style, isInterrupted: (@Sendable () -> Bool)? = nil
+    _ performance: Performance, isInterrupted: (@Sendable () -> Bool)? = nil
   ) {
     self.performance = performance
-    self.style = style
     self.isInterrupted = isInterrupted
-    playback = Playback(performance.record, style, Patience(isInterrupted))
     snapshot = performance.snapshot(after: 1)
   }
 
@@ -37,7 +32,6 @@ struct Debugger {
   /// Takes the answer to the question, and goes on to what comes of it.
   mutating func answer(_ answer: PersonAnswer) {
     performance.answer(answer)
-    playback = Playback(performance.record, style, Patience(isInterrupted))
     go(to: snapshot.moment + 1)
   }
 
@@ -86,64 +80,42 @@ struct Debugger {
     return .interrupted
   }
 
-  /// The lines about what has happened since another moment; where it lies ahead, the lines up to here.
-  func lines(since events: Int) -> [String] {
+  /// Where the call stands, with what has happened since another moment; where that lies ahead, with all up to here.
+  func step(since events: Int, _ view: Step.View = .news, remarks: [String] = []) -> Step {
     let count = snapshot.events.count
-    return playback.lines(about: events < count ? events..<count : 0..<count)
-      + (isOver && question == nil ? playback.summary : [])
-  }
-
-  /// Where the call stands, in a line.
-  var place: String {
-    guard !isOver else { return "the call is over; 'back' goes back, 'leave' ends the stepping" }
-    let next = snapshot.pending.first.map { "next \($0.at.sinceStart.brief) \($0.title)" }
-    return [
-      "moment \(snapshot.moment)", "at \(snapshot.now.sinceStart.brief)", next ?? "nothing pending",
-    ]
-    .joined(separator: " · ")
+    return Step(
+      record: performance.record, snapshot: snapshot,
+      events: events == count ? count..<count : events < count ? events..<count : 0..<count,
+      isAsked: question != nil, view: view, remarks: remarks)
   }
 }
 
-// MARK: - Looking at it
-
-extension Debugger {
-  /// The events to come, one a line.
-  var queue: [String] {
-    if snapshot.pending.isEmpty { return ["nothing is pending"] }
-    let width = DisplayWidth.columns(ofWidest: snapshot.pending.map { $0.at.sinceStart.brief })
-    return snapshot.pending.map { event in
-      let time = Fitting.padLeft("\(event.at.sinceStart.brief)", to: width)
-      return "  \(time)  \(event.title): \(event.activity)"
-    }
+/// Where a call stands that is stepped through.
+package struct Step: Sendable {
+  /// What is looked at.
+  package enum View: Sendable {
+    /// What has happened since.
+    case news
+    /// What has happened up to a question that comes next.
+    case untilQuestion
+    /// The events to come.
+    case queue
+    /// What each operator is doing.
+    case state
   }
 
-  /// Each operator and what it is doing, and what is decided next.
-  var state: [String] {
-    lines(of: snapshot.plan, depth: 1) + [nextDecision]
-  }
-
-  private func lines(of part: Snapshot.Part, depth: Int) -> [String] {
-    guard depth < 40 else { return [] }
-    let line =
-      String(repeating: "  ", count: depth) + "\(part.title): \(part.activity ?? "not subscribed")"
-    return [line] + part.inputs.flatMap { lines(of: $0, depth: depth + 1) }
-  }
-
-  /// The decision that the call comes to next.
-  private var nextDecision: String {
-    let coming = performance.record.trace.events.dropFirst(snapshot.events.count)
-    let next = coming.first { event in
-      switch event.kind {
-      case .decision, .resubscribed, .notifierEnded, .answered, .served: true
-      default: false
-      }
-    }
-    guard let next, let index = coming.firstIndex(of: next) else { return "no decision is left" }
-    let words = playback.lines(about: index..<index + 1).flatMap { $0.split(separator: " ") }
-    // The line begins with its time and its sign, which say nothing new here.
-    let text = words.dropFirst(2).joined(separator: " ")
-    return "the next decision, at \(next.at.sinceStart.brief): \(text)"
-  }
+  /// The call, as far as it is known.
+  package let record: RunRecord
+  /// The moment that is looked at.
+  package let snapshot: Snapshot
+  /// The events that have happened since what was told before.
+  package let events: Range<Int>
+  /// Whether a person is asked something here.
+  package let isAsked: Bool
+  /// What is looked at.
+  package let view: View
+  /// What is to be said of it.
+  package let remarks: [String]
 }
 
 extension Snapshot {
@@ -163,15 +135,5 @@ extension Snapshot {
       .value(.duration(now.sinceStart)), .value(.int(attempts)), .value(.int(failures)),
       .value(.fault(error)),
     ]
-  }
-}
-
-extension Playback {
-  /// Takes the record of a call to pieces.
-  init(_ record: RunRecord, _ style: Style, _ patience: Patience = .endless) {
-    self.init(
-      trace: record.trace, subject: record.subject,
-      attemptLimit: Plan(of: record.source).attempts, style: style, source: record.source,
-      patience: patience)
   }
 }

@@ -1,4 +1,3 @@
-import Report
 import RetryLanguage
 import RetryNumerics
 import Simulation
@@ -16,15 +15,14 @@ extension Command {
     let source = try call.source()
     let performance = session.performance(
       of: source, call.subjectText, seed: seed, call: number, answers: call.record?.answers)
-    let debugger = Debugger(
-      performance, style: session.settings.style, isInterrupted: session.terminal.isInterrupted)
+    let debugger = Debugger(performance, isInterrupted: session.terminal.isInterrupted)
     guard !session.isInterrupted else {
       let end = performance.record.trace.result.duration.brief
-      session.say(.message("stopped by Ctrl-C at \(end), partial: it is not stepped through"))
+      session.emit(.note("stopped by Ctrl-C at \(end), partial: it is not stepped through"))
       return .ready
     }
     session.debugger = debugger
-    session.say(debugger.lines(since: 0), at: debugger)
+    session.emit(.stepped(debugger.step(since: 0)))
     return .ready
   }
 
@@ -37,7 +35,7 @@ extension Command {
     _ name: String, takes subject: CommandShape.Subject = .none, of type: Type? = nil,
     given givens: [(name: String, type: Type)] = [], goesOn: Bool = false,
     _ summary: String, then: String,
-    elsewhere: (@Sendable (inout Session) -> Status)? = nil,
+    view: Step.View = .news, elsewhere: (@Sendable (inout Session) -> Status)? = nil,
     move: @escaping @Sendable (inout Debugger, CommandCall) throws(Diagnostic) -> [String]
   ) -> Command {
     Command(
@@ -57,20 +55,17 @@ extension Command {
           at: call.range)
       }
       var shown = debugger.snapshot.events.count
-      var lines = try move(&debugger, call)
+      var remarks = try move(&debugger, call)
       while let question = debugger.question, session.terminal.ask != nil {
-        let news = debugger.lines(since: shown)
-        if !news.isEmpty { session.say(.result(news.joined(separator: "\n"))) }
+        session.emit(.stepped(debugger.step(since: shown, .untilQuestion)))
         shown = debugger.snapshot.events.count - 1
         guard let answer = session.answer(to: question) else { break }
         debugger.answer(answer)
-        if goesOn { lines = try move(&debugger, call) }
+        if goesOn { remarks = try move(&debugger, call) }
       }
       session.endProgress()
       session.debugger = debugger
-      let hasMoved = debugger.snapshot.events.count != shown
-      let news = hasMoved ? debugger.lines(since: shown) : []
-      session.say(news + lines, at: debugger)
+      session.emit(.stepped(debugger.step(since: shown, view, remarks: remarks)))
       return .ready
     }
   }
@@ -123,18 +118,19 @@ extension Command {
   }
 
   private static let queue = stepping(
-    "queue", "lists the events to come, with their times", then: "queue"
-  ) { (debugger, _) throws(Diagnostic) in debugger.queue }
+    "queue", "lists the events to come, with their times", then: "queue", view: .queue
+  ) { (_, _) throws(Diagnostic) in [] }
 
   private static let state = stepping(
-    "state", "tells what each operator is doing, and the next decision", then: "state"
-  ) { (debugger, _) throws(Diagnostic) in debugger.state }
+    "state", "tells what each operator is doing, and the next decision", then: "state",
+    view: .state
+  ) { (_, _) throws(Diagnostic) in [] }
 
   private static let leave = Command(
     "leave", .none, "ends the stepping", example: "step op()\nleave"
   ) { (session, _) throws(Diagnostic) in
     session.debugger = nil
-    session.say(.message("the stepping is over"))
+    session.emit(.note("the stepping is over"))
     return .ready
   }
 }
@@ -147,14 +143,6 @@ extension Debugger.Arrival {
     case .over: [ending].compactMap(\.self)
     case .interrupted: ["stopped by Ctrl-C, here"]
     }
-  }
-}
-
-extension Session {
-  /// Says what is to be said where a call stands, and where that is.
-  fileprivate func say(_ lines: [String], at debugger: Debugger) {
-    let place = Wrapping.prose(debugger.place, width: settings.style.width)
-    say(.result((lines + [place]).joined(separator: "\n")))
   }
 }
 

@@ -3,7 +3,9 @@ import Simulation
 /// What a program gets to know of calls, without how the program wrote them.
 enum Deeds {
   /// Keys whose values are words of the program.
-  private static let written: Set<String> = ["subject", "condition", "text", "strategy", "script"]
+  private static let written: Set<String> = [
+    "subject", "condition", "text", "strategy", "script", "written",
+  ]
 
   /// Returns the objects of results that tell of calls.
   static func of(_ lines: [String]) -> [Value] {

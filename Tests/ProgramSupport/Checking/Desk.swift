@@ -18,13 +18,14 @@ final class Desk {
 
   /// Returns a session at this desk.
   func session(
-    _ change: (inout Settings) -> Void = { _ in }, output: @escaping (Output) -> Void
+    _ format: Format = .text, output: @escaping (Output) -> Void
   ) -> Session {
     Self.opened.add(1, ordering: .relaxed)
     var settings = Settings()
     settings.threads = 1
-    change(&settings)
-    return Session(settings: settings, outside: .strict, terminal: terminal, output: output)
+    return Session.printing(
+      format, settings: settings, outside: .strict, terminal: terminal, stage: Self.stage,
+      output: output)
   }
 
   /// Runs a scenario by itself.
@@ -36,7 +37,12 @@ final class Desk {
   /// The number of sessions that were opened.
   static var sessions: Int { opened.load(ordering: .relaxed) }
 
-  /// The hooks of a terminal that writes onto this desk, at which time passes at once.
+  /// A stage on which time passes at once.
+  private static var stage: Stage {
+    Stage(wait: { _ in true }, show: { _, _ in }, end: {})
+  }
+
+  /// The hooks of a terminal that writes onto this desk.
   private var terminal: TerminalHooks {
     var hooks = TerminalHooks()
     hooks.save = { path, text, _ in
@@ -48,7 +54,6 @@ final class Desk {
       return nil
     }
     hooks.isThere = { self.files[$0] != nil }
-    hooks.stage = .init(wait: { _ in true }, show: { _, _ in }, end: {})
     return hooks
   }
 }

@@ -32,9 +32,7 @@ enum Exporting {
   /// Returns rows for a spreadsheet that do not fit their header.
   private static func tables(_ program: GeneratedProgram) -> String? {
     var wrong: String?
-    var session = Desk().session {
-      $0.isCSV = true
-    } output: {
+    var session = Desk().session(.csv) {
       if case .result(let text) = $0, !isTable(text) { wrong = "as CSV:\n\(text)" }
     }
     _ = session.run(program.text)

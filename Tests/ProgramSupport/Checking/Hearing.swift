@@ -18,9 +18,7 @@ package struct Hearing: Hashable, Sendable {
   /// Runs a text in a session of its own.
   package init(_ text: String, isJSON: Bool = false) {
     var heard: [Output] = []
-    var session = Desk().session {
-      $0.isJSON = isJSON
-    } output: {
+    var session = Desk().session(isJSON ? .json : .text) {
       heard.append($0)
     }
     status = session.run(text)

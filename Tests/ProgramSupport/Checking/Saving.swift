@@ -11,9 +11,7 @@ enum Saving {
     guard program.seed % 4 == 0 else { return nil }
     let desk = Desk()
     var heard: [String] = []
-    var session = desk.session {
-      $0.isJSON = true
-    } output: {
+    var session = desk.session(.json) {
       if case .result(let text) = $0 { heard.append(text) }
     }
     let status = session.run(program.text)
@@ -37,10 +35,10 @@ enum Saving {
   private static func replayed(_ text: String, _ kept: String) -> String? {
     let outcome = Desk.perform(text)
     guard outcome.isWhole else { return "it does not run: \(outcome.mistakes)" }
-    guard let recording = try? Recording(kept, json: StrictJSON.value(of:)) else {
+    guard let recording = try? Recording(kept) else {
       return "its recording cannot be read"
     }
-    return Replay(outcome, against: recording, json: StrictJSON.value(of:)).difference
+    return Replay(outcome, against: recording).difference()
   }
 
   /// Holds what a saved text tells of calls against what the session told.

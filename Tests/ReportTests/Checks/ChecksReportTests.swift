@@ -1,5 +1,6 @@
 import Foundation
 import Report
+import RetryNumerics
 import Testing
 
 @Suite("What is told of checked scenarios")
@@ -50,21 +51,34 @@ struct ChecksReportTests {
       ])
   }
 
-  @Test("a build server gets XML that says the same")
+  @Test(
+    "a build server gets a suite for each scenario, and a case for each expectation, with times")
   func junit() throws {
-    let document = try XMLReading(JUnit(Self.checks).text)
-    #expect(document.names.prefix(2) == ["testsuites", "testsuite"])
-    #expect(document.names.filter { $0 == "testcase" }.count == 5)
-    let suite = try #require(document.attributes["testsuite"]?.first)
-    #expect(suite["tests"] == "5" && suite["failures"] == "2" && suite["errors"] == "1")
+    var checks = Self.checks
+    checks[3].cases = [
+      Check.Case(
+        name: "expect p99 < 1s", line: 3, verdict: .passed, message: "",
+        time: Nanoseconds(1_500_000)),
+      Check.Case(
+        name: "expect success >= 99% & <p99>", line: 7, verdict: .expectation,
+        message: "success is 98%\nmore"),
+    ]
+    checks[3].cases.append(checks[3].whole)
+    checks[3].time = Nanoseconds(2_000_000_000)
+    let document = try XMLReading(JUnit(checks).text)
+    let all = try #require(document.attributes["testsuites"]?.first)
+    #expect(all["tests"] == "7" && all["failures"] == "2" && all["errors"] == "1")
+    #expect(all["time"] == "2.000")
+    let suites = try #require(document.attributes["testsuite"])
+    #expect(suites.map { $0["tests"] } == ["1", "1", "1", "3", "1"])
+    #expect(suites[3]["name"] == "less.retry" && suites[3]["failures"] == "1")
     let failures = try #require(document.attributes["failure"])
-    #expect(failures[0]["message"] == "expectation failed: success >= 99% & <p99>")
+    #expect(failures[0]["message"] == "success is 98%")
     #expect(document.attributes["error"]?[0]["message"] == "error: there is no 'x'")
     let cases = try #require(document.attributes["testcase"])
-    #expect(cases.map { $0["classname"] } == ["a", "a", "a.b", "", ""])
     #expect(
-      cases.prefix(4).map { $0["name"] } == [
-        "good.retry", "old.retry", "wrong, 50%.retry", "less.retry",
-      ])
+      cases.prefix(4).map { $0["classname"] } == ["a.good", "a.old", "a.b.wrong, 50%", "less"])
+    #expect(cases[3...5].map { $0["line"] } == ["3", "7", "7"])
+    #expect(cases[3]["time"] == "0.002" && cases[5]["name"] == "runs as recorded")
   }
 }

@@ -132,17 +132,6 @@ struct MeasuredReportTests {
     #expect(heading.hasSuffix("partial"), "\(heading)")
   }
 
-  @Test("a row of a sweep names what varies and its values")
-  func sweep() throws {
-    let row = SweepReport.Row(values: ["1s", "2"], measured: try measured(0.5))
-    let sweep = SweepReport(
-      names: ["wait", "n"], rows: [row], planned: 1, seed: 42, style: Style())
-    #expect(sweep.csv(subject: "f").header.hasPrefix("wait,n,subject,"))
-    #expect(sweep.csv(subject: "f").rows.hasPrefix("1s,2,f,42,500,"))
-    let json = sweep.json(subject: "f").map(\.text)
-    #expect(json.first?.hasSuffix(",\"parameters\":{\"wait\":\"1s\",\"n\":\"2\"}}") == true)
-  }
-
   @Test("a row of a sweep that was stopped before its first call has no figures")
   func emptyRow() throws {
     let measured = [try measured(0.5), Measurement()]

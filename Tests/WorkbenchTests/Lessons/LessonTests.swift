@@ -171,7 +171,7 @@ struct LessonTests {
     var hooks = TerminalHooks()
     hooks.answer = { _ in "80%" }
     var printed = ""
-    var session = Session(terminal: hooks) { printed += "\($0)\n" }
+    var session = Session.printing(terminal: hooks) { printed += "\($0)\n" }
     session.run("predict success\nload(op(), rate: 1/s, for: 1ms)")
     #expect(printed.contains("no call ended") && !printed.contains("you said"), "\(printed)")
     session.run("stats op() calls 10")

@@ -64,7 +64,7 @@ final class Student {
       }
     }
     let paper = paper
-    session = Session(outside: .test, terminal: hooks) { output in
+    session = Session.printing(outside: .test, terminal: hooks) { output in
       if case .result(let text) = output, text.contains(" call 0") { paper.results.append(text) }
       switch output {
       case .result(let text), .message(let text), .mistake(let text): paper.lines.append(text)

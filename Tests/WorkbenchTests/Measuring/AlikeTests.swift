@@ -56,7 +56,7 @@ struct AlikeTests {
   }
 
   private func source(_ text: String) throws -> Source {
-    var session = Session { _ in }
+    var session = Session.printing { _ in }
     #expect(session.run("let x = \(text)") == .ready)
     return try #require(session.known["x"]?.item.source)
   }

@@ -95,11 +95,11 @@ struct LoadCommandTests {
   }
 
   /// Returns what each text is answered under some settings, those without an answer left out.
-  private func said(_ texts: [String], _ change: (inout Settings) -> Void) -> [String] {
-    var settings = Settings()
-    change(&settings)
+  private func said(
+    _ texts: [String], _ format: Format = .text, style: Style = Style()
+  ) -> [String] {
     var said: [String] = []
-    var session = Session(settings: settings) { output in
+    var session = Session.printing(format, style: style) { output in
       if case .result(let text) = output { said.append(text) }
     }
     for text in texts { session.run(text) }
@@ -109,9 +109,9 @@ struct LoadCommandTests {
   @Test("lines fit the width, with Unicode and without", arguments: [40, 60, 80, 120])
   func fit(width: Int) {
     for isUnicode in [true, false] {
-      let texts = said([Self.server, Self.load, "l", "stats l runs 2"]) {
-        $0.style = Style(width: width, isUnicode: isUnicode)
-      }
+      let texts = said(
+        [Self.server, Self.load, "l", "stats l runs 2"],
+        style: Style(width: width, isUnicode: isUnicode))
       #expect(texts.count == 2)
       for line in texts.joined(separator: "\n").split(separator: "\n") {
         #expect(line.count <= width, "\(line)")
@@ -122,7 +122,7 @@ struct LoadCommandTests {
 
   @Test("a program gets one object, whose spans cover the time")
   func json() throws {
-    let texts = said([Self.server, Self.load, "l", "stats l runs 3"]) { $0.isJSON = true }
+    let texts = said([Self.server, Self.load, "l", "stats l runs 3"], .json)
     let one = try #require(
       try JSONSerialization.jsonObject(with: Data(texts[0].utf8)) as? [String: Any])
     #expect(one["kind"] as? String == "load" && one["runs"] as? Int == 1)
@@ -145,7 +145,7 @@ struct LoadCommandTests {
     var printed = ""
     var hooks = TerminalHooks()
     hooks.isInterrupted = { asked.add(1, ordering: .relaxed).newValue > 40 }
-    var session = Session(terminal: hooks) { output in
+    var session = Session.printing(terminal: hooks) { output in
       if case .result(let text) = output { printed += text + "\n" }
     }
     session.run("load(op(fails: 50%).retry(3), rate: 10000/s, for: 1h)")

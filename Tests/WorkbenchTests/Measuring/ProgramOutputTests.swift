@@ -5,12 +5,10 @@ import Workbench
 @Suite("Measurements for programs")
 struct ProgramOutputTests {
   private func said(
-    _ text: String, terminal: TerminalHooks = TerminalHooks(), _ set: (inout Settings) -> Void
+    _ text: String, _ format: Format, terminal: TerminalHooks = TerminalHooks()
   ) -> [String] {
     var said: [String] = []
-    var settings = Settings()
-    set(&settings)
-    var session = Session(settings: settings, terminal: terminal) { output in
+    var session = Session.printing(format, terminal: terminal) { output in
       switch output {
       case .result(let text), .message(let text), .mistake(let text): said.append(text)
       }
@@ -35,27 +33,23 @@ struct ProgramOutputTests {
         return count > 20
       }
     }
-    let told = said(text, terminal: hooks) { $0.isCSV = true }
+    let told = said(text, .csv, terminal: hooks)
     #expect(told.last == "stopped by Ctrl-C: these rows are partial" && told.count == 2)
     asked.withLock { $0 = .min }
-    let whole = said(text.replacing("10_000_000", with: "100"), terminal: hooks) {
-      $0.isCSV = true
-    }
+    let whole = said(text.replacing("10_000_000", with: "100"), .csv, terminal: hooks)
     #expect(!whole.contains { $0.contains("partial") })
   }
 
   @Test("a row of a comparison carries its differences, with intervals and what they need")
   func comparison() {
-    let rows = said("compare op(fails: 30%), op(fails: 30%).retry(2) calls 500") {
-      $0.isJSON = true
-    }
+    let rows = said("compare op(fails: 30%), op(fails: 30%).retry(2) calls 500", .json)
     #expect(rows.count == 2)
     #expect(!rows[0].contains("against_first"))
     for key in ["success", "attempts", "latency_ns", "waited_ns"] {
       #expect(rows[1].contains("\"\(key)\":{\"value\":"), "\(key)")
     }
     #expect(rows[1].contains("\"significant\":true,\"calls_needed\":null"))
-    let alike = said("compare op(fails: 30%), op(\"g\", fails: 31%) calls 500") { $0.isJSON = true }
+    let alike = said("compare op(fails: 30%), op(\"g\", fails: 31%) calls 500", .json)
     #expect(alike[1].contains("\"significant\":false,\"calls_needed\":"))
     #expect(!alike[1].contains("\"success\":{\"value\":0,"))
   }
@@ -64,7 +58,7 @@ struct ProgramOutputTests {
   func expectation() {
     let text =
       "stats op(fails: 30%) calls 500\nexpect success > 10% && p99 <= 100ms && calls == 500"
-    let object = said(text) { $0.isJSON = true }.last ?? ""
+    let object = said(text, .json).last ?? ""
     #expect(object.contains("\"success\":{\"value\":0."))
     #expect(object.contains(",\"low\":0."))
     #expect(object.contains("\"p99_ns\":{\"value\":100000000}"))
@@ -73,10 +67,10 @@ struct ProgramOutputTests {
 
   @Test("streams tell their values")
   func values() {
-    let object = said("stats interval(10ms).take(3) calls 4") { $0.isJSON = true }.last ?? ""
+    let object = said("stats interval(10ms).take(3) calls 4", .json).last ?? ""
     #expect(object.contains("\"values\":{\"mean\":3,\"max\":3,\"counts\":{\"3\":4}}"))
     #expect(
-      !(said("stats op() calls 4") { $0.isJSON = true }).contains { $0.contains("\"values\"") })
+      !(said("stats op() calls 4", .json)).contains { $0.contains("\"values\"") })
   }
 
   @Test("a table has one header, a row for each measurement, and nothing else")
@@ -88,7 +82,7 @@ struct ProgramOutputTests {
       stats f.retry(2) calls 4
       sweep p in [10%, 20%], n in 1...2 { op(fails: p).retry(n) } calls 5
       """
-    let said = said(text) { $0.isCSV = true }
+    let said = said(text, .csv)
     #expect(said.count == 3)
     // Each text ends in a carriage return, since who prints it adds the line feed.
     let lines = said.map { $0.split(separator: "\r\n", omittingEmptySubsequences: false) }
@@ -97,13 +91,25 @@ struct ProgramOutputTests {
     #expect(lines[0][1].hasPrefix("f,42,4,0,0,"))
     #expect(lines[1][0].hasPrefix("f.retry(2),42,4,0,0,"))
     #expect(lines[2][0].hasPrefix("p,n,subject,"))
-    #expect(lines[2][4].hasPrefix("20%,2,\"{ p, n in op(fails: p).retry(n) }\",42,5,"))
+    #expect(lines[2][4].hasPrefix("0.2,2,\"{ p, n in op(fails: p).retry(n) }\",42,5,"))
     #expect(said.allSatisfy { $0.hasSuffix("\r") })
   }
 
   @Test("what has a comma or a quote stands in quotes")
   func quotes() {
-    let said = said("stats op(\"a\\\", b\", fails: 100%) calls 1") { $0.isCSV = true }
+    let said = said("stats op(\"a\\\", b\", fails: 100%) calls 1", .csv)
     #expect(said.first?.contains("\"op(\"\"a\\\"\", b\"\", fails: 100%)\",42,1,") == true)
+  }
+
+  @Test("a parameter is a number, in the unit that its key ends with")
+  func parameters() {
+    let text =
+      "sweep wait in [500ms, 1s], n in 1...2 { op().retry(attempts: n, delay: wait) } calls 5"
+    let objects = said(text, .json)
+    #expect(objects.count == 4)
+    #expect(
+      objects[0].hasSuffix("\"parameters\":{\"wait_ns\":500000000,\"n\":1}}"), "\(objects[0])")
+    let table = said(text, .csv).joined()
+    #expect(table.hasPrefix("wait_ns,n,subject,") && table.contains("\r\n500000000,2,"), "\(table)")
   }
 }

@@ -17,29 +17,43 @@ struct RecordingTests {
     Scenario(path: "s.retry", text: text, outside: .test).perform()
   }
 
-  private func read(_ text: String) throws(Recording.Trouble) -> Recording {
-    try Recording(text, json: Outside.test.json)
-  }
-
   @Test("are read as they were written, and a run like the one recorded has no difference")
   func roundTrip() throws {
     let written = Recording(outcome()).text
-    let recording = try read(written)
+    let recording = try Recording(written)
     #expect(recording.text == written)
-    let replay = Replay(outcome(), against: recording, json: Outside.test.json)
-    #expect(replay.difference == nil && replay.notes.isEmpty)
-    #expect(written.split(separator: "\n").count == 4)
+    let replay = Replay(outcome(), against: recording)
+    #expect(replay.difference() == nil && replay.notes.isEmpty)
+    #expect(
+      written.hasPrefix(
+        """
+        retrylab recording
+        version \(Version.current)
+        contract 1
+        seed 42
+
+        run fetch.retry(attempts: 3, delay: 200ms)
+        seed = 42
+        call = 0
+        outcome = "success"
+        value = null
+        error = null
+        attempts = 3
+        duration_ns = 700000000
+        waited_ns = 400000000
+        events.1 = 0s attempt 1 of fetch
+        events.2 = 100ms failure 1 of fetch with timeout
+        events.3 = 100ms wait 200ms
+
+        """))
   }
 
-  @Test("that were changed or cut anywhere are known to be damaged")
+  @Test("that were cut are damaged, or differ; none is taken for the whole")
   func damaged() throws {
-    let written = Array(Recording(outcome()).text)
-    let first = try #require(written.firstIndex(of: "\n"))
-    for index in stride(from: first + 1, to: written.count, by: 7) {
-      var changed = written
-      changed[index] = changed[index] == "x" ? "y" : "x"
-      #expect(throws: Recording.Trouble.damaged) { try read(String(changed)) }
-      #expect(throws: Recording.Trouble.damaged) { try read(String(written[..<index])) }
+    let written = Recording(outcome()).text
+    for index in written.indices.dropFirst() {
+      guard let recording = try? Recording(String(written[..<index])) else { continue }
+      #expect(Replay(outcome(), against: recording).difference() != nil, "\(written[..<index])")
     }
   }
 
@@ -47,7 +61,7 @@ struct RecordingTests {
     "of another kind are told from damaged ones",
     arguments: ["", "\n", "hello", "{\"kind\":\"run\"}\n", "{}", "\u{0}\u{1}"])
   func foreign(text: String) {
-    #expect(throws: Recording.Trouble.foreign) { try read(text) }
+    #expect(throws: Recording.Trouble.foreign) { try Recording(text) }
   }
 
   struct Row: Sendable, CustomTestStringConvertible {
@@ -58,76 +72,85 @@ struct RecordingTests {
   }
 
   @Test(
-    "differ first where in the time of a call something else happens",
+    "tell all that differs, before and after",
     arguments: [
-      Row(
-        old: "delay: 200ms", new: "delay: 250ms",
-        difference: """
-          result 1: call 0 of fetch.retry(attempts: 3, delay: 250ms): event 3 differs
-            recorded: 100ms wait 200ms
-            found:    100ms wait 250ms
-          """),
       Row(
         old: "[.timeout, .timeout, ok]", new: "[.timeout, .auth, ok]",
         difference: """
-          result 1: call 0 of fetch.retry(attempts: 3, delay: 200ms): event 5 differs
-            recorded: 400ms failure 2 of fetch with timeout
-            found:    400ms failure 2 of fetch with auth
+          3 figures differ
+          result 1: run fetch.retry(attempts: 3, delay: 200ms)
+            events.5  400ms failure 2 of fetch with timeout  →  400ms failure 2 of fetch with auth
+          result 2: stats fetch.retry(2)
+            errors.auth     nothing  →  10       beyond chance
+            errors.timeout       10  →  nothing
           """),
       Row(
         old: "attempts: 3, ", new: "attempts: 2, ",
         difference: """
-          result 1: call 0 of fetch.retry(attempts: 2, delay: 200ms): event 6 differs
-            recorded: 400ms wait 200ms
-            found:    400ms end
+          10 figures differ
+          result 1: run fetch.retry(attempts: 2, delay: 200ms)
+            subject      fetch.retry(attempts: 3, delay: 200ms)  →  fetch.retry(attempts: 2, delay: 200ms)
+            outcome                                   "success"  →  "failure"
+            error                                          null  →  "timeout"
+            attempts                                          3  →  2
+            duration_ns                                   700ms  →  400ms
+            waited_ns                                     400ms  →  200ms
+            events.6                           400ms wait 200ms  →  400ms end
+            events.7                   600ms attempt 3 of fetch  →  nothing
+            events.8                   700ms success 3 of fetch  →  nothing
+            events.9                                  700ms end  →  nothing
           """),
       Row(
         old: "calls 10", new: "calls 11",
         difference: """
-          result 2: stats fetch.retry(2): attempts.counts.2 differs
-            recorded: 10
-            found:    11
-          """),
-      Row(
-        old: "stats fetch.retry(2)", new: "stats fetch.retry(3)",
-        difference: """
-          result 2: another one
-            recorded: stats fetch.retry(2)
-            found:    stats fetch.retry(3)
-          """),
-      Row(
-        old: "stats", new: "let fetch = op(script: [.timeout, ok])\nstats",
-        difference: """
-          result 2: stats fetch.retry(2): errors.timeout differs
-            recorded: 10
-            found:    nothing
+          5 figures differ, 4 of them no more than chance makes likely
+          result 2: stats fetch.retry(2)
+            calls              10  →  11
+            attempts.counts.2  10  →  11  within chance
+            outcomes.failure   10  →  11  within chance
+            errors.timeout     10  →  11  within chance
+            wasted_retries     10  →  11  within chance
           """),
       Row(
         old: "\nexplain fetch", new: "",
-        difference: "it ends after 2 results; 1 more was recorded"),
+        difference: """
+          1 figure differs
+          result 3: explain fetch
+            was recorded, and is no longer there
+          """),
       Row(
         old: "explain fetch", new: "explain fetch\n1",
-        difference: "it goes on after 3 results, with which the recording ends"),
+        difference: """
+          1 figure differs
+          result 4: value 1
+            was not recorded
+          """),
       Row(
-        old: "let fetch", new: "/// New words.\nlet fetch",
-        difference: "the same happens at the same times, but it is told in other words"),
+        old: "explain fetch", new: "fetch.retry(3)",
+        difference: """
+          1 figure differs
+          result 3: run fetch.retry(3)
+            was recorded as explain fetch
+          """),
+      Row(old: "let fetch", new: "/// New words.\nlet fetch", difference: nil),
+      Row(old: "explain fetch", new: "help retry\nexplain fetch", difference: nil),
       Row(old: "let fetch", new: "let  fetch", difference: nil),
     ])
   func divergence(row: Row) {
     let changed = outcome(Self.text.replacing(row.old, with: row.new))
-    let replay = Replay(changed, against: Recording(outcome()), json: Outside.test.json)
-    #expect(replay.difference == row.difference)
+    let replay = Replay(changed, against: Recording(outcome()))
+    #expect(replay.difference() == row.difference)
   }
 
   @Test("of another version say so, and what has changed of what they rest on")
   func versions() throws {
     let text = Recording(outcome()).text.replacing(
-      "\"version\":\"\(Version.current)\"", with: "\"version\":\"0.0.9\"")
-    let recording = try read(text)
+      "version \(Version.current)", with: "version 0.0.9")
+    let recording = try Recording(text)
     let changes = Contract(changes: [2: "latencies are drawn first", 3: "ties are broken by name"])
     #expect(changes.number == 3 && Contract.current.number == 1)
     func notes(_ contract: Contract) -> [String] {
-      Replay(outcome(), against: recording, under: contract, json: Outside.test.json).notes
+      Replay(outcome(), against: recording, under: contract).notes
     }
     #expect(
       notes(.current) == [
@@ -137,28 +160,17 @@ struct RecordingTests {
       notes(changes) == [
         "recorded by version 0.0.9, this is \(Version.current); since then: latencies are drawn first; ties are broken by name"
       ])
-    let told = Scenario(
-      path: "s.retry", text: Self.text.replacing("let fetch", with: "/// So.\nlet fetch"),
-      outside: .test)
-    let replay = Replay(told.perform(), against: recording, json: Outside.test.json)
-    #expect(replay.difference == nil && replay.notes.count == 2)
   }
 
   @Test("of someone who means no good reach a terminal as text and nothing else")
   func hostile() throws {
-    let lines = Recording(outcome()).text.split(separator: "\n").map(String.init)
-    let objects = lines.dropFirst().map {
-      $0.replacing("timeout", with: "\\u001b[2J\\n::error::x\\u202e")
-        .replacing("latency_ns", with: "\\u001b[2J")
-    }
-    let about = lines[0].replacing(Digest.of(Array(lines.dropFirst())), with: Digest.of(objects))
-      .replacing("\"\(Version.current)\"", with: "\"\\u001b]0;x\\u0007\"")
-    for keep in 0..<objects.count {
-      let kept = Array(lines[1...].prefix(keep) + objects.dropFirst(keep))
-      let head = about.replacing(Digest.of(objects), with: Digest.of(kept))
-      let recording = try read(([head] + kept).map { $0 + "\n" }.joined())
-      let replay = Replay(outcome(), against: recording, json: Outside.test.json)
-      let shown = (replay.notes + [replay.difference ?? ""]).joined()
+    let evil = "\u{1B}[2J::error::x\u{202E}"
+    let written = Recording(outcome()).text.replacing(
+      "version \(Version.current)", with: "version \(evil)")
+    for word in ["timeout", "latency_ns", "fetch", "rate", "wait"] {
+      let recording = try Recording(written.replacing(word, with: evil + word))
+      let replay = Replay(outcome(), against: recording)
+      let shown = (replay.notes + [replay.difference() ?? ""]).joined()
       #expect(!shown.contains("\u{1B}") && !shown.contains("\n::error"), "\(shown)")
       #expect(!shown.contains("\u{202E}") && shown.contains("recorded by version"))
     }
@@ -172,10 +184,10 @@ struct RecordingTests {
       "bad.recording": "?", "other.retry": Self.text.replacing("200ms", with: "2s"),
       "other.recording": recording,
     ]
-    let writer = Writer(outside: Outside(file: { files[$0] }, json: Outside.test.json))
+    let writer = Writer(outside: Outside(file: { files[$0] }))
     #expect(writer.type("replay s.retry") == ["s.retry: as recorded"])
     let other = writer.type("replay other.retry")[0]
-    #expect(other.contains("event 3 differs") && !other.contains("interrupted"))
+    #expect(other.contains("events.3") && !other.contains("interrupted"))
     #expect(writer.type("replay none.retry")[0].contains("there is no file 'none.retry'"))
     #expect(writer.type("replay lone.retry")[0].contains("no recording 'lone.recording' beside"))
     #expect(writer.type("replay bad.retry")[0].contains("'bad.recording' is no recording"))
@@ -195,5 +207,26 @@ struct RecordingTests {
       recording: Recording.Kept(recording.map(FileContent.text) ?? .absent))
     #expect(check.verdict == verdict && check.line == line, "\(check)")
     #expect((verdict == .passed) == check.message.isEmpty)
+  }
+
+  @Test("a change of behaviour is told from one that chance makes")
+  func chance() throws {
+    let text = "let f = op(fails: 30%, latency: exponential(100ms))\nstats f.retry(3) calls 2000"
+    func difference(_ change: (String) -> String, tolerance: Double = 0) -> String? {
+      let replay = Replay(
+        outcome(change(text)), against: Recording(outcome(text)), tolerance: tolerance)
+      return replay.difference()
+    }
+    for seed in 1...40 {
+      let drawn = try #require(difference { "seed \(seed)\n" + $0 })
+      #expect(!drawn.contains("beyond chance"), "\(drawn)")
+      #expect(drawn.contains("latency_ns.p99") && drawn.contains("within chance"))
+    }
+    for (old, new) in [("30%", "36%"), ("(100ms)", "(130ms)"), ("retry(3)", "retry(2)")] {
+      let told = try #require(difference { $0.replacing(old, with: new) })
+      #expect(told.contains("beyond chance"), "\(told)")
+    }
+    #expect(difference({ $0.replacing("(100ms)", with: "(100.1ms)") }, tolerance: 0.01) == nil)
+    #expect(difference({ $0.replacing("(100ms)", with: "(102ms)") }, tolerance: 0.01) != nil)
   }
 }

@@ -54,8 +54,8 @@ struct SavedSurroundingsTests {
     let said = writer.type("save s").joined()
     #expect(said.contains("1 call ended as you said, but in a scenario nobody") == !retries)
     let text = try #require(writer.files["s.retry"])
-    let outcome = Scenario(path: "s.retry", text: text, outside: .test).perform()
-    #expect((outcome.objects == objects) == retries)
+    let scenario = Scenario(path: "s.retry", text: text, outside: .test)
+    #expect((scenario.printed(.json) == objects) == retries)
   }
 
   @Test("leaves everything as it was where only the name of its recording is taken")
@@ -83,8 +83,8 @@ struct SavedSurroundingsTests {
     #expect(!objects.contains { $0.contains("\"kind\":\"error\"") }, "\(objects)")
     let said = writer.type("save s")
     let text = try #require(writer.files["s.retry"], "\(said)")
-    let outcome = Scenario(path: "s.retry", text: text, outside: .test).perform()
-    #expect(outcome.isWhole && outcome.objects == objects, "\(text)")
+    let scenario = Scenario(path: "s.retry", text: text, outside: .test)
+    #expect(scenario.perform().isWhole && scenario.printed(.json) == objects, "\(text)")
   }
 
   @Test("knows the settings that a lesson took over and gave back")
@@ -97,8 +97,8 @@ struct SavedSurroundingsTests {
     let shown = student.results
     student.type("save s")
     let text = try #require(student.memory.file("s.retry"))
-    let outcome = Scenario(path: "s.retry", text: text, outside: .test).perform()
-    let runs = outcome.printed.filter { $0.contains(" call 0") }
+    let scenario = Scenario(path: "s.retry", text: text, outside: .test)
+    let runs = scenario.printed(.text).filter { $0.contains(" call 0") }
     #expect(shown.count == 7 && runs == shown, "\(shown) \(text)")
   }
 }

@@ -73,8 +73,8 @@ struct SavingTests {
       let said = writer.type("save s")
       guard !objects.isEmpty else { continue }
       let text = try #require(writer.files["s.retry"], "\(said)")
-      let outcome = Scenario(path: "s.retry", text: text, outside: .test).perform()
-      #expect(outcome.isWhole && outcome.objects == objects, "\(text)")
+      let scenario = Scenario(path: "s.retry", text: text, outside: .test)
+      #expect(scenario.perform().isWhole && scenario.printed(.json) == objects, "\(text)")
     }
   }
 
@@ -176,7 +176,7 @@ struct SavingTests {
       return .saved
     }
     var said: [String] = []
-    var session = Session(outside: .test, terminal: hooks) { output in
+    var session = Session.printing(outside: .test, terminal: hooks) { output in
       if case .result(let text) = output { said.append(text) }
       if case .message(let text) = output { said.append(text) }
     }

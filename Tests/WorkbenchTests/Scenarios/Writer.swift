@@ -26,9 +26,8 @@ final class Writer {
       return nil
     }
     hooks.isThere = { [unowned self] in files[$0] != nil }
-    var settings = Settings()
-    settings.isJSON = isJSON
-    session = Session(settings: settings, outside: outside, terminal: hooks) { [unowned self] in
+    session = Session.printing(isJSON ? .json : .text, outside: outside, terminal: hooks) {
+      [unowned self] in
       switch $0 {
       case .result(let text), .message(let text), .mistake(let text): said.append(text)
       }

@@ -1,4 +1,4 @@
-/// Something that a session says.
+/// Something that is printed.
 package enum Output: Hashable, Sendable {
   /// A result, for standard output.
   case result(String)
@@ -25,18 +25,4 @@ extension Output {
   private static func plain(_ text: String) -> String {
     text.reduce(into: "") { $0 += substitutes[$1, default: String($1)] }
   }
-}
-
-/// How a session stands after a text was run.
-package enum Status: Hashable, Sendable {
-  /// More may come.
-  case ready
-  /// The text stops where more must follow.
-  case incomplete
-  /// The text was wrong; nothing after the mistake was run.
-  case wrong
-  /// An expectation was not met; nothing after it was run.
-  case failed
-  /// The session was asked to end.
-  case ended
 }

@@ -1,56 +1,69 @@
 import Report
 import Retry
-import RetryLanguage
-import RetryNumerics
-import Simulation
+package import RetryLanguage
+package import RetryNumerics
+package import Simulation
 import VirtualTime
 
-/// Tells why a call went as it did, decision by decision.
-struct Why {
-  private let record: RunRecord
-  private let strategies: StrategyNames
-  /// The most decisions that are told.
-  private static let mostDecisions = 40
+/// Why a call went as it did, decision by decision.
+package struct Reasons: Sendable {
+  /// A decision that was made in a call.
+  package struct Decision: Sendable {
+    /// What it was about.
+    package let cause: Cause
+    /// When it was made.
+    package let at: Nanoseconds
+    /// The latest attempt before it.
+    package var attempt: Attempt?
+    /// The strategy that decided, where there are several.
+    package var strategy: String?
+    /// What the strategy asked, and what it answered itself.
+    package var questions: [(question: String, answer: String)] = []
+    /// What came of it, in words.
+    package var verdicts: [String] = []
+  }
+
+  /// What a decision was about.
+  package enum Cause: Sendable {
+    /// An attempt failed.
+    case failure(Fault)
+    /// The deadline passed during a wait.
+    case deadline
+    /// An error was sent to a notifier.
+    case notified(Fault)
+    /// A cache answered.
+    case cache(isFresh: Bool)
+  }
+
+  /// How the call would have ended under another strategy.
+  package struct Alternative: Sendable {
+    /// The other strategy, as it was written.
+    package let subject: String
+    /// What the call came to.
+    package let result: CallResult
+  }
+
+  /// The call.
+  package let record: RunRecord
+  /// The decisions, in their order.
+  package let decisions: [Decision]
+  /// How it would have ended otherwise.
+  package let alternatives: [Alternative]
 
   /// Looks at a call that was run.
-  init(_ record: RunRecord) {
+  init(_ record: RunRecord, alternatives: [Alternative] = []) {
     self.record = record
-    strategies = StrategyNames(of: record.source)
-  }
-
-  /// The whole story.
-  var lines: [String] {
-    let result = record.trace.result
-    var story = Story(strategies: strategies)
+    self.alternatives = alternatives
+    var story = Story(strategies: StrategyNames(of: record.source))
     for event in record.trace.events { story.read(event) }
-    let told = story.decisions.prefix(Self.mostDecisions).flatMap(\.self)
-    let left = story.decisions.count - Self.mostDecisions
-    let rest = left > 0 ? ["… and \(left) more decisions"] : []
-    let nothing = story.decisions.isEmpty ? ["nothing had to be decided"] : []
-    return ["call \(result.call), seed \(record.trace.seed)"] + told + rest + nothing
-      + ["so it ended: \(Self.ending(result))"]
-  }
-
-  /// How a call ended, in words.
-  static func ending(_ result: CallResult) -> String {
-    let outcome =
-      switch result.outcome {
-      case .success: "success in \(result.duration.brief)"
-      case .failure(let fault): "failed in \(result.duration.brief): \(fault)"
-      case .completed: "completed without a value in \(result.duration.brief)"
-      case .cancelled: "cancelled at \(result.duration.brief)"
-      case .stopped: "stopped at \(result.duration.brief)"
-      case .hung: "hangs from \(result.duration.brief) on"
-      }
-    let attempts = result.tally.attempts
-    return "\(outcome) · \(attempts) attempt\(attempts == 1 ? "" : "s")"
+    decisions = story.decisions
   }
 }
 
 /// Reads the events of a call and tells the decisions among them.
 private struct Story {
   let strategies: StrategyNames
-  var decisions: [[String]] = []
+  var decisions: [Reasons.Decision] = []
   private var latest: Attempt?
   /// For each strategy that is at work: when it began, its failures, and the wait it chose last.
   private var states: [String: State] = [:]
@@ -74,12 +87,10 @@ private struct Story {
       }
     case .decision(let name, let fault, let decision): tell(name, fault, decision, event.at)
     case .overdue(let name, _):
-      decisions.append([head(event.at, name), "  the deadline passed during the wait: it gives up"])
+      decisions.append(decision(.deadline, event.at, name))
       states[name] = nil
     case .notified(let fault):
-      decisions.append([
-        "at \(event.at.sinceStart.brief), after \(fault): the error is sent to the notifier"
-      ])
+      decisions.append(Reasons.Decision(cause: .notified(fault), at: event.at.sinceStart))
     case .resubscribed(let span):
       answer("the notifier sent a value after \(span.brief): subscribe again")
     case .notifierEnded(.failed(let fault)):
@@ -87,22 +98,24 @@ private struct Story {
     case .notifierEnded: answer("the notifier completed, so the sequence completes")
     case .answered(let said): answer("the person says \(said.rawValue)")
     case .served(let kind):
-      decisions.append([
-        "at \(event.at.sinceStart.brief): the cache answers with \(kind == .fresh ? "a fresh" : "an old") entry"
-      ])
+      decisions.append(
+        Reasons.Decision(cause: .cache(isFresh: kind == .fresh), at: event.at.sinceStart))
     default: break
     }
   }
 
   private mutating func answer(_ text: String) {
-    guard let last = decisions.indices.last else { return decisions.append([text]) }
-    decisions[last].append("  so: \(text)")
+    // A notifier, or a person, is asked about an error first.
+    guard let last = decisions.indices.last else { return }
+    decisions[last].verdicts.append(text)
   }
 
-  private func head(_ at: Instant, _ strategy: String) -> String {
-    let who = strategies.names.count > 1 ? ", \(strategy) is asked" : ""
-    guard let latest else { return "at \(at.sinceStart.brief)\(who)" }
-    return "at \(at.sinceStart.brief), attempt \(latest.number) of \(latest.operation)\(who)"
+  private func decision(
+    _ cause: Reasons.Cause, _ at: Instant, _ strategy: String
+  ) -> Reasons.Decision {
+    Reasons.Decision(
+      cause: cause, at: at.sinceStart, attempt: latest,
+      strategy: strategies.names.count > 1 ? strategy : nil)
   }
 
   private mutating func tell(
@@ -110,16 +123,16 @@ private struct Story {
   ) {
     var state = states[name, default: State(began: at)]
     state.failures += 1
-    var lines = [head(at, name) + ": \(fault)"]
+    var told = self.decision(.failure(fault), at, name)
     if let strategy = strategies[name] {
-      lines +=
+      told.questions =
         Questions(
           strategy: strategy, fault: fault, decision: decision, failures: state.failures,
           elapsed: at.nanoseconds(since: state.began), previous: state.previous
-        ).lines
+        ).answers
     }
-    lines.append("  so: \(decision.words)")
-    decisions.append(lines)
+    told.verdicts = [decision.words]
+    decisions.append(told)
     if case .retry(let delay, _) = decision {
       state.previous = delay.nanoseconds
       states[name] = state
@@ -142,22 +155,22 @@ private struct Questions {
 
   private var rules: RetryRules { strategy.policy.rules }
 
-  var lines: [String] {
-    var lines = ["  is it retried?   \(kind)"]
-    if case .fail(.notRetryable) = decision { return lines }
-    lines.append("  attempts left?   \(attempts)")
-    if case .fail(.attemptsExhausted) = decision { return lines }
-    if case .complete = decision { return lines }
+  var answers: [(question: String, answer: String)] {
+    var answers = [("is it retried?", kind)]
+    if case .fail(.notRetryable) = decision { return answers }
+    answers.append(("attempts left?", attempts))
+    if case .fail(.attemptsExhausted) = decision { return answers }
+    if case .complete = decision { return answers }
     if let deadline = rules.deadline {
-      lines.append("  time left?       \(elapsed.brief) of \(Nanoseconds(deadline)) used")
+      answers.append(("time left?", "\(elapsed.brief) of \(Nanoseconds(deadline)) used"))
     }
     if let question = rules.question {
       let isDue = decision == .ask
-      lines.append(
-        "  ask a person?    \(isDue ? "yes" : "no"), from failure \(question.first) on")
+      answers.append(
+        ("ask a person?", "\(isDue ? "yes" : "no"), from failure \(question.first) on"))
     }
-    if decision != .ask { lines.append("  how long?        \(delay)") }
-    return lines
+    if decision != .ask { answers.append(("how long?", delay)) }
+    return answers
   }
 
   private var kind: String {

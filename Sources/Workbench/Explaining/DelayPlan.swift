@@ -1,0 +1,66 @@
+import Retry
+import RetryNumerics
+import Simulation
+
+/// The delays that a policy plans, with their ranges and their sum.
+struct DelayPlan {
+  /// The most delays that are listed.
+  private static let longestList = 8
+  private let rules: RetryRules
+
+  /// Looks at the delays of a policy.
+  init(_ rules: RetryRules) {
+    self.rules = rules
+  }
+
+  /// The delays in words.
+  var text: String {
+    // From the question on, a person says how long it takes.
+    let count =
+      rules.question?.after ?? rules.attempts.map { $0 - 1 } ?? Self.longestList
+    guard count > 0 else { return "none" }
+    let shown = ranges(min(count, Self.longestList))
+    let isAllZero = shown.allSatisfy { $0.upperBound == .zero }
+    if isAllZero { return "none, it tries again at once" }
+    if shown.allSatisfy({ $0.upperBound == .never }) { return "as a closure draws them" }
+    let list = shown.map(Self.words).joined(separator: ", ")
+    let isOpen = rules.attempts == nil && rules.question == nil
+    let rest = count > shown.count || isOpen ? ", …" : ""
+    return "\(list)\(rest)\(sum)"
+  }
+
+  /// The ranges of the first delays.
+  func ranges(_ count: Int) -> [ClosedRange<Nanoseconds>] {
+    var previous: ClosedRange<Nanoseconds>?
+    return (0..<count).map { retry in
+      let range = rules.backoff.range(retry: retry, previous: previous)
+      previous = range
+      return range
+    }
+  }
+
+  /// The longest single delay.
+  var longest: Nanoseconds {
+    ranges(min(rules.attempts ?? 100, 100)).reduce(.zero) { max($0, $1.upperBound) }
+  }
+
+  /// The least and the greatest sum of all delays; nothing where there is no last one.
+  var total: ClosedRange<Nanoseconds>? { rules.attempts.flatMap(total) }
+
+  /// Returns the least and the greatest sum of the delays between so many attempts, if they can be added up.
+  func total(of attempts: Int) -> ClosedRange<Nanoseconds>? {
+    guard attempts <= 10_000 else { return nil }
+    return ranges(attempts - 1).reduce(Nanoseconds.zero...Nanoseconds.zero) {
+      ($0.lowerBound + $1.lowerBound)...($0.upperBound + $1.upperBound)
+    }
+  }
+
+  private var sum: String {
+    total.map { "; \(Self.words($0)) in all" } ?? ""
+  }
+
+  private static func words(_ range: ClosedRange<Nanoseconds>) -> String {
+    range.lowerBound == range.upperBound
+      ? range.lowerBound.description : "\(range.lowerBound)...\(range.upperBound)"
+  }
+}

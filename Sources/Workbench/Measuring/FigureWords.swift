@@ -1,0 +1,60 @@
+import Report
+import RetryLanguage
+import RetryNumerics
+import Simulation
+
+/// Figures in words.
+enum FigureWords {
+  /// Returns figures beside the condition that mentions them.
+  static func text(
+    _ figures: [MeasuredFigure], in condition: Expression, withIntervals: Bool = true
+  ) -> String {
+    let bounds = condition.numbers
+    return figures.map { figure in
+      func text(_ item: Item) -> String { self.text(item, figure.type, beside: bounds) }
+      var interval = ""
+      if withIntervals, let (low, high) = figure.interval, text(low) != text(high) {
+        interval = " (\(text(low))...\(text(high)))"
+      }
+      return "\(figure.name) is \(text(figure.value))\(interval)"
+    }.joined(separator: ", ")
+  }
+
+  /// Returns a figure as it is shown: rounded, unless it would be taken for a bound that it has missed.
+  static func text(_ item: Item, _ type: Type, beside bounds: [Double] = []) -> String {
+    func isClear(_ exact: Double, _ shown: Double) -> Bool {
+      let range = min(exact, shown)...max(exact, shown)
+      return exact == shown || !bounds.contains(where: range.contains)
+    }
+    switch (item, type) {
+    case (.value(.double(let share)), .share): return Figures.shortShare(share)
+    case (.value(.duration(let span)), _):
+      return isClear(Double(span.count), Double(span.rounded.count))
+        ? span.brief : span.description
+    case (.value(.double(let number)), _) where Int(exactly: number) != nil:
+      return "\(Int(number))"
+    case (.value(.double(let number)), _) where number.magnitude < 1e12:
+      let shown = (number * 10_000).rounded / 10_000
+      return "\(isClear(number, shown) ? shown : number)"
+    case (.value(let value), _): return value.description
+    default: return ""
+    }
+  }
+}
+
+extension Expression {
+  /// The numbers that it names, and its times in nanoseconds.
+  fileprivate var numbers: [Double] {
+    switch self {
+    case .int(let number, _): [Double(number)]
+    case .double(let number, _): [number]
+    case .duration(let span, _): [Double(span.count)]
+    default: parts.flatMap(\.numbers)
+    }
+  }
+}
+
+extension Double {
+  /// The nearest whole number; the library's own needs the C library's.
+  fileprivate var rounded: Double { Double(Int(rounding: self)) }
+}

@@ -1,0 +1,261 @@
+import Measurement
+import Report
+import RetryLanguage
+import RetryNumerics
+import Simulation
+import VirtualTime
+
+/// Renders what happens in a session for a program: one JSON object a line.
+package struct JSONRenderer: Renderer {
+  /// Tells whether the person waits no longer.
+  private let isInterrupted: (@Sendable () -> Bool)?
+
+  /// Creates a renderer; what takes long is cut short for a person who waits no longer.
+  package init(isInterrupted: (@Sendable () -> Bool)? = nil) {
+    self.isInterrupted = isInterrupted
+  }
+
+  package mutating func outputs(of event: Event) -> [Output] {
+    switch event {
+    case .ran(let record), .played(let record): [.result(text(of: record))]
+    case .ranSeries(let series): texts(of: series).map(Output.result)
+    case .diagnosed: Self.objects(of: event).map { .mistake($0.versioned.text) }
+    default: Self.objects(of: event).map { .result($0.versioned.text) }
+    }
+  }
+
+  private func text(of record: RunRecord) -> String {
+    let few = record.trace.shortened(to: 1000)
+    let isStopped = record.trace.result.outcome == .stopped(.person)
+    return text(isStopped ? few : record.trace, orElse: few, record.subject)
+  }
+
+  private func text(_ trace: Trace, orElse few: Trace, _ subject: String) -> String {
+    Patience(isInterrupted).laidOut(trace, orElse: few) { trace, patience in
+      RunJSON(trace: trace, subject: subject, patience: patience).json.versioned.text(patience)
+    }.text
+  }
+
+  private func texts(of series: CallSeries) -> [String] {
+    let machine = series.machine
+    var texts: [String] = []
+    for result in series.results {
+      if isInterrupted?() == true { break }
+      let trace = machine.trace(call: result.call)
+      texts.append(text(trace, orElse: trace.shortened(to: 1000), series.subject))
+    }
+    return texts
+  }
+}
+
+// MARK: - The objects
+
+extension JSONRenderer {
+  /// Returns the objects that tell of an event; none where it only speaks to a person.
+  static func objects(of event: Event) -> [JSONValue] {
+    switch event {
+    case .shown(let definition): [value(definition)]
+    case .listed(let all, _): all.map(self.definition)
+    case .ran(let record), .played(let record):
+      [RunJSON(trace: record.trace, subject: record.subject).json]
+    case .ranSeries(let series):
+      series.results.map { result in
+        let trace = series.machine.trace(call: result.call)
+        return RunJSON(trace: trace, subject: series.subject).json
+      }
+    case .measured(let record, _): MeasuredJSON(record).objects
+    case .hunted(let hunt): [self.hunt(hunt)]
+    case .expected(let expectation): [self.expectation(expectation)]
+    case .explained(let explanation): [self.explanation(explanation)]
+    case .reasoned(let reasons): [self.reasons(reasons)]
+    case .stepped(let step): [self.step(step)]
+    case .checked(let check): [exercise(check)]
+    case .replayed(let scenario): [replay(scenario)]
+    case .diagnosed(let diagnostic, let source): [mistake(diagnostic, source)]
+    case .listedSettings(let settings): settings.map(setting)
+    case .text(let text): [["kind": "text", "text": .string(text)]]
+    case .defined, .narrated, .tookWays, .took, .note, .resized: []
+    }
+  }
+
+  private static func mistake(_ diagnostic: Diagnostic, _ source: SourceText) -> JSONValue {
+    let place = source.place(of: diagnostic.range.lowerBound)
+    var suggestion: String?
+    if case .replacement(let text)? = diagnostic.mend { suggestion = text }
+    return ErrorJSON(
+      message: diagnostic.message, line: place.line, column: place.column,
+      length: diagnostic.range.count, suggestion: suggestion
+    ).json
+  }
+
+  private static func definition(_ named: NamedDefinition) -> JSONValue {
+    [
+      "kind": "definition", "name": .string(named.name),
+      "type": .string(named.definition.type.description),
+      "text": .string(Description.value(named.definition)),
+      "written": .string(named.definition.written(as: named.name)),
+    ]
+  }
+
+  private static func setting(_ setting: SettingValue) -> JSONValue {
+    [
+      "kind": "setting", "name": .string(setting.name), "value": .string(setting.value),
+      "origin": .string(setting.origin), "meaning": .string(setting.meaning),
+    ]
+  }
+
+  private static func value(_ definition: Definition) -> JSONValue {
+    let value = FigureJSON(item: definition.item, type: definition.type)
+    return .object([
+      .init(key: "kind", value: "value"),
+      .init(key: "subject", value: .string(definition.text)),
+      .init(key: "type", value: .string(definition.type.description)),
+      .init(key: "value" + value.unit, value: value.json),
+      .init(key: "text", value: .string(Description.value(definition))),
+    ])
+  }
+
+  private static func hunt(_ hunt: Hunt) -> JSONValue {
+    let trace = hunt.found?.trace
+    let lines = hunt.found?.shortened?.lines ?? []
+    let json: JSONValue = [
+      "kind": "hunt", "subject": .string(hunt.subject),
+      "seed": trace.map { .unsigned($0.seed) } ?? .null,
+      "call": trace.map { .unsigned($0.result.call) } ?? .null,
+      "searched": .unsigned(hunt.searched), "script": .list(lines.map { .string($0) }),
+    ]
+    return hunt.isPartial ? json.adding("is_partial", .bool(true)) : json
+  }
+
+  private static func expectation(_ expectation: Expectation) -> JSONValue {
+    [
+      "kind": "expect", "condition": .string(Formatter().text(expectation.condition)),
+      "met": .bool(expectation.judgement == .met),
+      "uncertain": .bool(expectation.judgement == .undecided),
+      "figures": .object(expectation.figures.map(\.json)),
+    ]
+  }
+
+  private static func exercise(_ check: ExerciseCheck) -> JSONValue {
+    [
+      "kind": "exercise", "name": .string(check.name), "answer": .string(check.answer),
+      "right": .bool(check.isRight), "met": .bool(check.isMet),
+      "goals": .list(check.goals.map { .string($0.words) }),
+    ]
+  }
+
+  private static func replay(_ scenario: ReplayedScenario) -> JSONValue {
+    [
+      "kind": "replay", "path": .string(scenario.path),
+      "same": .bool(scenario.replay.changes.isEmpty),
+      "changes": .list(scenario.replay.changes.map(change)),
+      "notes": .list(scenario.replay.notes.map { .string($0) }),
+    ]
+  }
+}
+
+extension JSONRenderer {
+  private static func change(_ change: Replay.Change) -> JSONValue {
+    func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+    return [
+      "result": .int(Int64(change.result)), "title": .string(change.title),
+      "key": text(change.key), "recorded": text(change.recorded), "found": text(change.found),
+      "within_chance": .bool(change.verdict == .withinChance),
+    ]
+  }
+}
+
+// MARK: - What explains
+
+extension JSONRenderer {
+  private static func explanation(_ explanation: Explanation) -> JSONValue {
+    [
+      "kind": "explain", "subject": .string(explanation.subject),
+      "most_attempts": explanation.mostAttempts.map { .int(Int64($0)) } ?? .null,
+      "longest_ns": explanation.longestTime.map { JSONValue($0) } ?? .null,
+      "parts": .list(
+        explanation.parts.map { part in
+          [
+            "depth": .int(Int64(part.depth)), "text": .string(part.words),
+            "details": .list(part.details.map { .string($0) }),
+          ]
+        }),
+      "warnings": .list(explanation.warnings.map { .string($0) }),
+    ]
+  }
+
+  private static func reasons(_ reasons: Reasons) -> JSONValue {
+    let trace = reasons.record.trace
+    return [
+      "kind": "why", "subject": .string(reasons.record.subject), "seed": .unsigned(trace.seed),
+      "call": .unsigned(trace.result.call), "outcome": .string(trace.result.outcome.key),
+      "attempts": .int(Int64(trace.result.tally.attempts)),
+      "duration_ns": JSONValue(trace.result.duration),
+      "decisions": .list(reasons.decisions.map(decision)),
+      "against": .list(
+        reasons.alternatives.map { other in
+          [
+            "subject": .string(other.subject), "outcome": .string(other.result.outcome.key),
+            "attempts": .int(Int64(other.result.tally.attempts)),
+            "duration_ns": JSONValue(other.result.duration),
+          ]
+        }),
+    ]
+  }
+
+  private static func decision(_ decision: Reasons.Decision) -> JSONValue {
+    var fault: Fault?
+    switch decision.cause {
+    case .failure(let error), .notified(let error): fault = error
+    case .deadline, .cache: break
+    }
+    return [
+      "t_ns": JSONValue(decision.at), "cause": .string(decision.cause.key),
+      "op": decision.attempt.map { .string($0.operation) } ?? .null,
+      "n": decision.attempt.map { .int(Int64($0.number)) } ?? .null,
+      "error": fault.map { JSONValue($0) } ?? .null,
+      "questions": .list(
+        decision.questions.map {
+          ["question": .string($0.question), "answer": .string($0.answer)]
+        }),
+      "verdicts": .list(decision.verdicts.map { .string($0) }),
+    ]
+  }
+
+  private static func step(_ step: Step) -> JSONValue {
+    let snapshot = step.snapshot
+    return [
+      "kind": "step", "subject": .string(step.record.subject),
+      "moment": .int(Int64(snapshot.moment)), "t_ns": JSONValue(snapshot.now.sinceStart),
+      "is_over": .bool(snapshot.outcome != nil), "is_asked": .bool(step.isAsked),
+      "events": .list(RunJSON.events(step.events, of: step.record.trace)),
+      "pending": .list(
+        snapshot.pending.map { event in
+          [
+            "t_ns": JSONValue(event.at.sinceStart), "title": .string(event.title),
+            "activity": .string(event.activity),
+          ]
+        }),
+      "plan": part(snapshot.plan, depth: 0),
+    ]
+  }
+
+  private static func part(_ part: Snapshot.Part, depth: Int) -> JSONValue {
+    let inputs = depth < 40 ? part.inputs.map { self.part($0, depth: depth + 1) } : []
+    return [
+      "title": .string(part.title),
+      "activity": part.activity.map { .string($0) } ?? .null, "inputs": .list(inputs),
+    ]
+  }
+}
+
+extension Reasons.Cause {
+  fileprivate var key: String {
+    switch self {
+    case .failure: "failure"
+    case .deadline: "deadline"
+    case .notified: "notified"
+    case .cache: "cache"
+    }
+  }
+}

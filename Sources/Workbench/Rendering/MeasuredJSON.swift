@@ -1,0 +1,95 @@
+import Measurement
+import Report
+import RetryLanguage
+import RetryNumerics
+import Simulation
+
+/// What many calls came to, as objects for a program.
+struct MeasuredJSON {
+  private let record: MeasuredRecord
+
+  /// Tells of what was measured.
+  init(_ record: MeasuredRecord) {
+    self.record = record
+  }
+
+  /// The objects: one, or one for each row.
+  var objects: [JSONValue] {
+    let (subject, seed) = (record.subject, record.seed)
+    return switch record.result {
+    case .stats(let measured, _):
+      [MeasurementJSON(measured, subject: subject, seed: seed).json]
+    case .comparison(let comparison, let subjects):
+      ComparisonJSON(comparison, subjects: subjects.map(\.text), seed: seed).rows
+    case .sweep(let sweep):
+      sweep.rows.map { row in
+        let parameters = sweep.parameters(of: row).map { JSONValue.Member(key: $0, value: $1.json) }
+        return MeasurementJSON(
+          row.measured, subject: subject, seed: seed, parameters: .object(parameters)
+        ).json
+      }
+    case .findings(let findings): [object(of: findings)]
+    case .load(let sample): [LoadJSON(sample, subject: subject, seed: seed).json]
+    }
+  }
+
+  private func object(of findings: Findings) -> JSONValue {
+    let json: JSONValue = [
+      "kind": "find", "subject": .string(record.subject), "seed": .unsigned(record.seed),
+      "calls": .unsigned(findings.searched), "found": .unsigned(findings.count),
+      "first": .list(findings.calls.map(JSONValue.unsigned)),
+    ]
+    return findings.isPartial ? json.adding("is_partial", .bool(true)) : json
+  }
+}
+
+extension Sweep {
+  /// The parameters of a row, by keys that end in their unit.
+  func parameters(of row: Row) -> [(key: String, value: FigureJSON)] {
+    zip(names, zip(row.values, types)).map { name, parameter in
+      let value = FigureJSON(item: parameter.0, type: parameter.1)
+      return (name + value.unit, value)
+    }
+  }
+}
+
+/// A value as a program reads it: a number where it is one, and what its key ends with for its unit.
+struct FigureJSON {
+  /// The value.
+  let json: JSONValue
+  /// What a key ends with whose value has this unit.
+  let unit: String
+
+  /// Takes a value of a type.
+  init(item: Item, type: Type) {
+    switch (item, type) {
+    case (.value(let value), _): json = JSONValue(value)
+    case (.list(let items), .list(let element)):
+      json = .list(items.map { FigureJSON(item: $0, type: element).json })
+    case (.list(let items), _):
+      json = .list(items.map { FigureJSON(item: $0, type: .any).json })
+    default: json = .null
+    }
+    unit = Self.unit(item, type)
+  }
+
+  private static func unit(_ item: Item, _ type: Type) -> String {
+    switch (item, type) {
+    case (.value(.duration), _), (_, .duration), (_, .list(.duration)): "_ns"
+    default: ""
+    }
+  }
+}
+
+extension MeasuredFigure {
+  /// The figure with its interval, where it has one.
+  var json: JSONValue.Member {
+    func number(_ item: Item) -> JSONValue { FigureJSON(item: item, type: type).json }
+    let value: JSONValue =
+      interval.map {
+        ["value": number(self.value), "low": number($0.low), "high": number($0.high)]
+      }
+      ?? ["value": number(self.value)]
+    return JSONValue.Member(key: type == .duration ? name + "_ns" : name, value: value)
+  }
+}

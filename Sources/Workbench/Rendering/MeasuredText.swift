@@ -1,0 +1,60 @@
+import Measurement
+import Report
+import RetryLanguage
+import Simulation
+
+/// What many calls came to, in words and pictures.
+struct MeasuredText {
+  private let record: MeasuredRecord
+  private let sessionSeed: UInt64
+  private let style: Style
+
+  /// Tells of what was measured, in a session whose calls have a seed where none is named.
+  init(_ record: MeasuredRecord, sessionSeed: UInt64, _ style: Style) {
+    self.record = record
+    self.sessionSeed = sessionSeed
+    self.style = style
+  }
+
+  /// The whole report.
+  var text: String {
+    let (subject, seed) = (record.subject, record.seed)
+    return switch record.result {
+    case .stats(let measured, let exact):
+      StatsReport(measured, subject: subject, seed: seed, exact: exact, style: style).text
+    case .comparison(let comparison, let subjects):
+      ComparisonReport(comparison, subjects: subjects.map(\.text), seed: seed, style: style).text
+    case .sweep(let sweep):
+      SweepReport(
+        names: sweep.names, rows: rows(of: sweep), planned: sweep.planned, seed: seed, style: style
+      ).text
+    case .findings(let findings): text(of: findings)
+    case .load(let sample): LoadReport(sample, seed: seed, style: style).text
+    }
+  }
+
+  private func rows(of sweep: Sweep) -> [SweepReport.Row] {
+    sweep.rows.map { row in
+      let texts = zip(row.values, sweep.types).map { item, type in
+        Description.value(Definition(type: type, item: item, text: "…"))
+      }
+      return SweepReport.Row(values: texts, measured: row.measured)
+    }
+  }
+
+  private func text(of findings: Findings) -> String {
+    let searched = findings.searched.counting("call")
+    let partial = findings.isPartial ? ", partial" : ""
+    guard let share = findings.share, let call = findings.calls.first else {
+      return "none of \(searched)\(partial)"
+    }
+    let list = findings.calls.map { "\($0)" }.joined(separator: ", ")
+    let more = findings.count > findings.calls.count ? ", …" : ""
+    let seed = record.seed == sessionSeed ? "" : " seed \(record.seed)"
+    let text = """
+      \(findings.calls.count == 1 ? "call" : "calls") \(list)\(more)
+      \(findings.count.grouped) of \(searched), \(Figures.shortShare(share.value))\(partial); 'run \(record.subject) call \(call)\(seed)' shows the first
+      """
+    return Wrapping.prose(text, width: style.width)
+  }
+}

@@ -1,0 +1,17 @@
+import Report
+
+/// The settings in words.
+enum SettingsText {
+  /// Returns every setting with its value, where that came from, and what it is about; of one, the value alone.
+  static func text(_ settings: [SettingValue]) -> String {
+    if settings.count == 1 { return settings.map { "\($0.name) \($0.value)" }.joined() }
+    let valueWidth = DisplayWidth.columns(ofWidest: settings.map(\.value))
+    let originWidth = DisplayWidth.columns(ofWidest: settings.map(\.origin))
+    return settings.map { setting in
+      [
+        Fitting.padRight(setting.name, to: 7), Fitting.padRight(setting.value, to: valueWidth),
+        Fitting.padRight(setting.origin, to: originWidth), setting.meaning,
+      ].joined(separator: "  ")
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,116 @@
+import Report
+import RetryLanguage
+import RetryNumerics
+import Simulation
+import VirtualTime
+
+/// Draws a call that is stepped through; it is laid out once for many steps.
+struct SteppedCall {
+  private struct Key: Equatable {
+    let subject: String
+    let seed: UInt64
+    let call: UInt64
+    let answers: [PersonAnswer]?
+    let style: Style
+  }
+
+  private var key: Key?
+  private var playback: Playback?
+
+  /// Returns what is printed where a call stands.
+  mutating func outputs(of step: Step, _ style: Style, _ patience: Patience) -> [Output] {
+    let playback = playback(of: step.record, style, patience)
+    var lines = playback.lines(about: step.events)
+    if step.isOver, !step.events.isEmpty { lines += playback.summary }
+    switch step.view {
+    case .untilQuestion:
+      return lines.isEmpty ? [] : [.result(lines.joined(separator: "\n"))]
+    case .news: lines += step.remarks
+    case .queue: lines += step.queue
+    case .state: lines += step.state(playback)
+    }
+    let place = Wrapping.prose(step.place, width: style.width)
+    let isWhole = self.playback != nil
+    return [.result((lines + [place]).joined(separator: "\n"))]
+      + (isWhole ? [] : [.message("stopped by Ctrl-C, what is shown is partial")])
+  }
+
+  private mutating func playback(
+    of record: RunRecord, _ style: Style, _ patience: Patience
+  ) -> Playback {
+    let trace = record.trace
+    let key = Key(
+      subject: record.subject, seed: trace.seed, call: trace.result.call, answers: record.answers,
+      style: style)
+    if let playback, key == self.key { return playback }
+    let playback = Playback(record, style, patience)
+    // What was not laid out to its end is laid out again.
+    (self.key, self.playback) = patience.isOver ? (nil, nil) : (key, playback)
+    return playback
+  }
+}
+
+extension Step {
+  /// Whether nothing more happens.
+  var isOver: Bool { snapshot.outcome != nil && !isAsked }
+
+  /// Where the call stands, in a line.
+  fileprivate var place: String {
+    guard snapshot.outcome == nil else {
+      return "the call is over; 'back' goes back, 'leave' ends the stepping"
+    }
+    let next = snapshot.pending.first.map { "next \($0.at.sinceStart.brief) \($0.title)" }
+    return [
+      "moment \(snapshot.moment)", "at \(snapshot.now.sinceStart.brief)", next ?? "nothing pending",
+    ]
+    .joined(separator: " · ")
+  }
+
+  /// The events to come, one a line.
+  fileprivate var queue: [String] {
+    if snapshot.pending.isEmpty { return ["nothing is pending"] }
+    let width = DisplayWidth.columns(ofWidest: snapshot.pending.map { $0.at.sinceStart.brief })
+    return snapshot.pending.map { event in
+      let time = Fitting.padLeft("\(event.at.sinceStart.brief)", to: width)
+      return "  \(time)  \(event.title): \(event.activity)"
+    }
+  }
+
+  /// Each operator and what it is doing, and what is decided next.
+  fileprivate func state(_ playback: Playback) -> [String] {
+    lines(of: snapshot.plan, depth: 1) + [nextDecision(playback)]
+  }
+
+  private func lines(of part: Snapshot.Part, depth: Int) -> [String] {
+    guard depth < 40 else { return [] }
+    let line =
+      String(repeating: "  ", count: depth) + "\(part.title): \(part.activity ?? "not subscribed")"
+    return [line] + part.inputs.flatMap { lines(of: $0, depth: depth + 1) }
+  }
+
+  /// The decision that the call comes to next.
+  private func nextDecision(_ playback: Playback) -> String {
+    let coming = record.trace.events.dropFirst(snapshot.events.count)
+    let next = coming.first { event in
+      switch event.kind {
+      case .decision, .resubscribed, .notifierEnded, .answered, .served: true
+      default: false
+      }
+    }
+    guard let next, let index = coming.firstIndex(of: next) else { return "no decision is left" }
+    let words = playback.lines(about: index..<index + 1).flatMap { $0.split(separator: " ") }
+    // The line begins with its time and its sign, which say nothing new here.
+    let text = words.dropFirst(2).joined(separator: " ")
+    return "the next decision, at \(next.at.sinceStart.brief): \(text)"
+  }
+}
+
+extension Playback {
+  /// Takes the record of a call to pieces.
+  init(_ record: RunRecord, _ style: Style, _ patience: Patience = .endless) {
+    self.init(
+      trace: record.trace, subject: record.subject,
+      attemptLimit: Plan(of: record.source).attempts, style: style, source: record.source,
+      patience: patience)
+  }
+}

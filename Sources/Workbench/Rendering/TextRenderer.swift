@@ -1,0 +1,210 @@
+import Measurement
+package import Report
+import RetryLanguage
+import RetryNumerics
+import Simulation
+
+/// Renders what happens in a session for a person.
+package struct TextRenderer: Renderer {
+  /// How text is drawn.
+  package var style: Style
+  /// Tells whether the person waits no longer.
+  private let isInterrupted: (@Sendable () -> Bool)?
+  /// The call that was stepped through last, laid out.
+  private var stepped = SteppedCall()
+
+  /// Creates a renderer; what takes long to lay out is cut short for a person who waits no longer.
+  package init(_ style: Style = Style(), isInterrupted: (@Sendable () -> Bool)? = nil) {
+    self.style = style
+    self.isInterrupted = isInterrupted
+  }
+
+  package mutating func outputs(of event: Event) -> [Output] {
+    let outputs = drawing(of: event)
+    return style.isUnicode ? outputs : outputs.map(\.plain)
+  }
+
+  private mutating func drawing(of event: Event) -> [Output] {
+    switch event {
+    case .defined(let named, let hidden): defined(named, hidden)
+    case .shown(let definition): [.result(Description.value(definition))]
+    case .listed(let all, let areWritten): [.result(list(all, areWritten))]
+    case .narrated(let text): [.message(text.sanitized)]
+    case .ran(let record): ran(record)
+    case .ranSeries(let series): ran(series)
+    case .played(let record):
+      [.result(Playback(record, style).summary.joined(separator: "\n"))]
+    case .measured(let record, let sessionSeed):
+      [.result(MeasuredText(record, sessionSeed: sessionSeed, style).text)]
+    case .hunted(let hunt):
+      [result(HuntText(hunt).summary)]
+        + [HuntText(hunt).script].compactMap(\.self).map(Output.result)
+    case .expected(let expectation): expected(expectation)
+    case .explained(let explanation): [result(ExplanationText(explanation, style).text)]
+    case .reasoned(let reasons): [result(ReasonsText(reasons).text)]
+    case .stepped(let step): stepped.outputs(of: step, style, Patience(isInterrupted))
+    case .checked(let check): checked(check)
+    case .replayed(let scenario): replayed(scenario)
+    case .diagnosed(let diagnostic, let source):
+      [.mistake(DiagnosticReport(diagnostic, in: source, style).text)]
+    case .listedSettings(let settings): [result(SettingsText.text(settings))]
+    case .tookWays(let ways): [.message(ways.words)]
+    case .took(let span): [.message("took \(span.brief)")]
+    case .text(let text): [result(text)]
+    case .note(let text): [.message(text)]
+    case .resized(let columns): resized(columns)
+    }
+  }
+
+  /// A result in words, whose lines are broken to fit.
+  private func result(_ text: String) -> Output {
+    .result(Wrapping.prose(text, width: style.width))
+  }
+
+  private mutating func resized(_ columns: Int) -> [Output] {
+    style = Style(width: columns, isUnicode: style.isUnicode, isColoured: style.isColoured)
+    return []
+  }
+}
+
+// MARK: - Definitions
+
+extension TextRenderer {
+  private func defined(_ named: NamedDefinition, _ hidden: Callable?) -> [Output] {
+    var lines = [Description.line(named.name, named.definition)]
+    if let hidden {
+      lines.append(
+        "warning: '\(named.name)' now hides what the language has of that name, as in \(hidden.example); 'undo' takes it back"
+      )
+    }
+    return lines.map { .message(Wrapping.prose($0, width: style.width)) }
+  }
+
+  private func list(_ all: [NamedDefinition], _ areWritten: Bool) -> String {
+    if all.isEmpty { return "nothing is defined yet" }
+    return all.map { named in
+      areWritten
+        ? WrittenText.lines(named.definition.written(as: named.name), width: style.width)
+        : Description.line(named.name, named.definition)
+    }.joined(separator: "\n")
+  }
+}
+
+// MARK: - Calls
+
+extension TextRenderer {
+  private func ran(_ record: RunRecord) -> [Output] {
+    let plan = Plan(of: record.source)
+    let (text, isWhole) = laidOut(record.trace, orElse: record.trace.shortened(to: 1000)) {
+      TraceReport(
+        trace: $0, subject: record.subject, attemptLimit: plan.attempts, style: style,
+        source: record.source, patience: $1
+      ).text
+    }
+    let isCut = !isWhole && record.trace.result.outcome != .stopped(.person)
+    let warnings = MistypedKinds(Facts(record.source).kinds, plan).misspelt
+    return [.result(text)]
+      + (isCut ? [.message("stopped by Ctrl-C, what is shown is partial")] : [])
+      + warnings.map { .message("warning: \($0)") }
+  }
+
+  private func ran(_ series: CallSeries) -> [Output] {
+    let (results, few) = (series.results, Array(series.results.prefix(200)))
+    let (text, isWhole) = laidOut(results, orElse: few) {
+      RunSummary($0, style: style, patience: $1).text
+    }
+    guard !isWhole || results.count < series.planned else { return [.result(text)] }
+    let shown = isWhole || few.count == results.count ? "" : ", of which \(few.count) are shown"
+    let stopped =
+      "stopped by Ctrl-C after \(results.count) of \(series.planned) calls\(shown), partial"
+    return [.result(text), .message(stopped)]
+  }
+
+  /// Lays something out, or a part of it for a person who waits no longer; tells whether it is all.
+  private func laidOut<Content>(
+    _ whole: Content, orElse part: Content, layout: (Content, Patience) -> String
+  ) -> (text: String, isWhole: Bool) {
+    Patience(isInterrupted).laidOut(whole, orElse: part, layout: layout)
+  }
+}
+
+extension Patience {
+  /// Lays something out, or a part of it where it is over; tells whether it is all.
+  func laidOut<Content>(
+    _ whole: Content, orElse part: Content, layout: (Content, Patience) -> String
+  ) -> (text: String, isWhole: Bool) {
+    let text = isOver ? "" : layout(whole, self)
+    return isOver ? (layout(part, .endless), false) : (text, true)
+  }
+}
+
+// MARK: - Judgements
+
+extension TextRenderer {
+  private func expected(_ expectation: Expectation) -> [Output] {
+    let text = Formatter().text(expectation.condition)
+    guard expectation.judgement != .met else {
+      return expectation.isSilent ? [] : [.message("as expected: \(text)")]
+    }
+    return [.mistake(ExpectationWords.text(expectation))]
+  }
+
+  private func checked(_ check: ExerciseCheck) -> [Output] {
+    let lines = Exercise.lines(check.goals)
+    guard check.isMet == check.isRight else {
+      let trouble =
+        check.isRight ? "the solution misses its goal" : "a wrong answer is taken for right"
+      return [.mistake("\(trouble): \(check.answer)\n" + lines)]
+    }
+    guard check.isRight else { return [] }
+    return [result("a solution: let \(check.name) = \(check.answer)\n" + lines)]
+  }
+
+  private func replayed(_ scenario: ReplayedScenario) -> [Output] {
+    let notes = scenario.replay.notes.map(Output.message)
+    guard let difference = scenario.replay.difference() else {
+      return notes + [.result("\(scenario.path): as recorded")]
+    }
+    let mend = scenario.mend.map { "\n" + $0 } ?? ""
+    return notes + [
+      .mistake("\(scenario.path) differs from its recording: \(difference)\(mend)")
+    ]
+  }
+}
+
+/// A missed expectation in words.
+enum ExpectationWords {
+  /// Returns the condition, and what was measured.
+  static func text(_ expectation: Expectation) -> String {
+    let condition = Formatter().text(expectation.condition)
+    let figures =
+      expectation.isEmpty
+      ? "no call has ended that counts"
+      : FigureWords.text(expectation.figures, in: expectation.condition)
+    return expectation.judgement == .failed
+      ? "expectation failed: \(condition)\n  \(figures)"
+      : "expectation undecided: \(condition)\n  \(figures); more \(expectation.remedy.rawValue) would tell"
+  }
+}
+
+extension [MeasurementWay] {
+  /// The ways in words, each once.
+  fileprivate var words: String {
+    var words: [String] = []
+    for way in self where !words.contains(way.words) { words.append(way.words) }
+    return "run on the \(words.joined(separator: ", and on the "))"
+  }
+}
+
+extension MeasurementWay {
+  /// The way in words.
+  var words: String {
+    let words =
+      switch path {
+      case .engine: "general engine"
+      case .vector, .wideVector: "fast path, with wide vectors"
+      case .plainVector, .chain: "fast path"
+      }
+    return reason.map { "\(words) (\($0))" } ?? words
+  }
+}

@@ -1,0 +1,15 @@
+import Workbench
+
+extension Scenario {
+  /// What it prints in a form when it is run afresh.
+  func printed(_ format: Format) -> [String] {
+    var said: [String] = []
+    var session = Session.printing(format, outside: .test) { output in
+      switch output {
+      case .result(let text), .message(let text), .mistake(let text): said.append(text)
+      }
+    }
+    session.run(text)
+    return said
+  }
+}
