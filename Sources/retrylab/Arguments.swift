@@ -30,6 +30,8 @@ struct Arguments {
   var tellsAll = false
   /// The file that tells a build server how scenarios did.
   var junit: String?
+  /// Whether another program talks to the session.
+  var isServing = false
   /// A text that is printed in place of everything else.
   var answer: Answer?
 
@@ -88,6 +90,9 @@ struct Arguments {
     if task != .run, paths.count < inputs.count {
       throw Mistake(message: "-e does not go with \(task.rawValue)")
     }
+    if isServing, !inputs.isEmpty || task != .run || format != .text || onlyChecks {
+      throw Mistake(message: "--serve goes with --seed and --threads only")
+    }
     if format == .csv, task != .run {
       throw Mistake(message: "--csv does not go with \(task.rawValue)")
     }
@@ -127,6 +132,7 @@ struct Arguments {
       colour = choice
     case "--json": try take(.json)
     case "--csv": try take(.csv)
+    case "--serve": isServing = true
     case "--update": updates = true
     case "--diff": tellsAll = true
     case "--tolerance": tolerance = try share(of: word, given, &rest)

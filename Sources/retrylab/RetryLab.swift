@@ -20,6 +20,7 @@ enum RetryLab {
     case .help?: Platform.write("\(about)\n\n\(usage)\n\n\(Help.overview)", to: .output)
     case nil where arguments.task == .test: return ScenarioFrontEnd(arguments).test()
     case nil where arguments.task == .replay: return ScenarioFrontEnd(arguments).replay()
+    case nil where arguments.isServing: return ServeFrontEnd(arguments).run()
     case nil where arguments.inputs.isEmpty && Screen.isPresent:
       return PromptFrontEnd(arguments).run()
     case nil where arguments.inputs.isEmpty && Platform.Stream.input.isTerminal:
@@ -37,6 +38,7 @@ enum RetryLab {
     usage: retrylab [options]               the prompt
            retrylab [options] [FILE …]      run files; '-' is standard input
            retrylab [options] -e TEXT …     run texts
+           retrylab [options] --serve       answer another program, as 'help serve' tells
            retrylab test [DIR …]            check scenarios, their expectations and recordings
            retrylab replay FILE …           run scenarios beside their recordings
       --seed N      the seed of all chance (42)

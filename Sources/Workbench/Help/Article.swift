@@ -12,7 +12,7 @@ package struct Article: Sendable {
   /// Every page, in the order in which the help lists them.
   package static let all: [Article] = [
     literals, errors, patterns, closures, functions, chains, counting, seeds, swift, loads, limits,
-    lessons, scenarios,
+    lessons, scenarios, json, serve,
   ]
 
   private static let limits = Article(

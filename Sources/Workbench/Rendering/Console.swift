@@ -7,9 +7,9 @@ package enum Format: Sendable {
   case text, json, csv
 
   /// Creates what renders in this form.
-  fileprivate func renderer(_ style: Style, _ isInterrupted: (@Sendable () -> Bool)?)
-    -> any Renderer
-  {
+  func renderer(
+    _ style: Style, _ isInterrupted: (@Sendable () -> Bool)? = nil
+  ) -> any Renderer {
     switch self {
     case .text: TextRenderer(style, isInterrupted: isInterrupted)
     case .json: JSONRenderer(isInterrupted: isInterrupted)

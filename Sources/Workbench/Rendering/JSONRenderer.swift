@@ -51,6 +51,25 @@ package struct JSONRenderer: Renderer {
 // MARK: - The objects
 
 extension JSONRenderer {
+  /// Returns the objects that tell of an event, those included that only speak to a person.
+  static func all(of event: Event) -> [JSONValue] {
+    switch event {
+    case .defined(let named, let hidden):
+      let hides = JSONValue.Member(key: "hides", value: .bool(hidden != nil))
+      return [definition(named).adding(hides.key, hides.value)]
+    case .narrated(let text): return [["kind": "narration", "text": .string(text)]]
+    case .tookWays(let ways):
+      return [["kind": "ways", "ways": .list(ways.map { .string($0.words) })]]
+    case .took(let span): return [["kind": "took", "duration_ns": JSONValue(span)]]
+    case .note(let text): return text.isEmpty ? [] : [["kind": "note", "text": .string(text)]]
+    case .expected(let expectation):
+      return [self.expectation(expectation).adding("line", line(expectation.line))]
+    default: return objects(of: event)
+    }
+  }
+
+  private static func line(_ line: Int?) -> JSONValue { line.map { .int(Int64($0)) } ?? .null }
+
   /// Returns the objects that tell of an event; none where it only speaks to a person.
   static func objects(of event: Event) -> [JSONValue] {
     switch event {

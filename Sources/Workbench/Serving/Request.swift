@@ -1,0 +1,93 @@
+package import Report
+import RetryLanguage
+package import Simulation
+
+/// Something that another program wants of a session.
+package struct Request: Sendable {
+  /// What is wanted.
+  package enum Wish: Sendable {
+    /// Runs a text; what happens is told in a form.
+    case run(String, Format)
+    /// Reads and checks a text, and runs nothing.
+    case check(String)
+    /// Lists what could stand at a place of a text.
+    case complete(String, at: Int)
+    /// Tells how the call is written in which a place of a text stands.
+    case signature(String, at: Int)
+    /// Tells of a word.
+    case help(String)
+    /// Answers the question that the session asks.
+    case answer(String)
+    /// Stops what runs.
+    case stop
+    /// Ends the session.
+    case quit
+  }
+
+  /// What a request lacks.
+  package struct Mistake: Error {
+    /// What answers carry to tell which request they answer.
+    package let id: JSONValue
+    /// What is wrong.
+    package let message: String
+  }
+
+  /// What answers carry to tell which request they answer.
+  package let id: JSONValue
+  /// What is wanted.
+  package let wish: Wish
+
+  /// The names of what can be wanted.
+  static let names = ["run", "check", "complete", "signature", "help", "answer", "stop", "quit"]
+
+  /// Reads a request from a line.
+  package init(_ line: String, json: (String) -> Value?) throws(Mistake) {
+    guard case .object(let fields)? = json(line) else {
+      throw Mistake(id: .null, message: "a request is a JSON object on one line")
+    }
+    let id = fields["id"].map { JSONValue($0) } ?? .null
+    func text(_ key: String) throws(Mistake) -> String {
+      guard case .text(let text)? = fields[key] else {
+        throw Mistake(id: id, message: "this request needs \"\(key)\", a text")
+      }
+      return text
+    }
+    func place(in text: String) throws(Mistake) -> Int {
+      switch fields["position"] {
+      case nil: return text.count
+      case .int(let position)? where (0...text.unicodeScalars.count).contains(position):
+        let scalars = text.unicodeScalars
+        return String(scalars.prefix(position)).count
+      default:
+        throw Mistake(id: id, message: "\"position\" is a number of code points within the text")
+      }
+    }
+    self.id = id
+    switch fields["do"] {
+    case .text("run"): wish = .run(try text("text"), try Self.format(fields["as"], id))
+    case .text("check"): wish = .check(try text("text"))
+    case .text("complete"):
+      let written = try text("text")
+      wish = .complete(written, at: try place(in: written))
+    case .text("signature"):
+      let written = try text("text")
+      wish = .signature(written, at: try place(in: written))
+    case .text("help"): wish = .help(try text("word"))
+    case .text("answer"): wish = .answer(try text("text"))
+    case .text("stop"): wish = .stop
+    case .text("quit"): wish = .quit
+    default:
+      let names = Self.names.map { "\"\($0)\"" }.joined(separator: ", ")
+      throw Mistake(id: id, message: "\"do\" is one of \(names)")
+    }
+  }
+
+  private static func format(_ value: Value?, _ id: JSONValue) throws(Mistake) -> Format {
+    switch value {
+    case nil, .text("json"): return .json
+    case .text("text"): return .text
+    case .text("csv"): return .csv
+    default: throw Mistake(id: id, message: "\"as\" is \"json\", \"text\" or \"csv\"")
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Dispatch
+import LineEditor
+import RetryLanguage
+import Synchronization
+import Workbench
+
+/// The front end for another program: requests on standard input, answers on standard output.
+struct ServeFrontEnd {
+  private let arguments: Arguments
+
+  /// Creates a front end for a command line.
+  init(_ arguments: Arguments) {
+    self.arguments = arguments
+  }
+
+  /// Answers until the input ends.
+  func run() -> Platform.ExitCode {
+    Interruption.listening {
+      let lines = LineQueue()
+      let outside = FrontEnd.outside(in: ".")
+      let wire = Wire(json: outside.json, read: { lines.next() }) {
+        Platform.write($0, to: .output)
+      }
+      // What stops a run is heard while it runs.
+      DispatchQueue.global().async {
+        while let line = readLine() { if !wire.takesStop(line) { lines.add(line) } }
+        lines.end()
+      }
+      var hooks = TerminalHooks()
+      hooks.isInterrupted = { Interruption.isRequested }
+      Platform.allowSaving(&hooks)
+      var server = Server(
+        wire, settings: FrontEnd.settings(arguments), outside: outside, terminal: hooks)
+      server.run()
+      return Interruption.isRequested ? .interrupted : .success
+    }
+  }
+}
+
+/// Lines that one thread reads, and another answers.
+private final class LineQueue: Sendable {
+  private let lines = Mutex<[String]>([])
+  private let news = DispatchSemaphore(value: 0)
+
+  /// Adds a line.
+  func add(_ line: String) {
+    lines.withLock { $0.append(line) }
+    news.signal()
+  }
+
+  /// Ends the lines.
+  func end() { news.signal() }
+
+  /// Waits for the next line; nothing where there are no more.
+  func next() -> String? {
+    news.wait()
+    return lines.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+  }
+}

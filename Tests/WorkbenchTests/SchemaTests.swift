@@ -1,0 +1,118 @@
+import Foundation
+import RetryLanguage
+import Synchronization
+import Testing
+
+@testable import Workbench
+
+@Suite("The schema of what programs get")
+struct SchemaTests {
+  /// Texts that together print every kind of object, and every key.
+  private static let texts = [
+    "let f = op(fails: [.http(503): 30%], latency: 100ms)\nf.retry(attempts: 3, delay: 50ms)",
+    "stats op(fails: 30%, latency: exponential(100ms)).retry(3) calls 200\nexpect success > 10%",
+    "compare op(fails: 30%), op(fails: 30%).retry(2) calls 100",
+    "sweep d in [10ms, 20ms] { op(fails: 30%).retry(attempts: 2, delay: d) } calls 50",
+    "find op(fails: 30%).retry(2) where attempts == 2 calls 100",
+    "hunt op(fails: 30%).retry(2) where attempts == 2", "interval(10ms).take(3)\nstats _1 calls 4",
+    "let db = server(slots: 1, service: 50ms)\nload(op(on: db), rate: 10/s, for: 2s)",
+    "explain op(fails: 50%).retry()", "just(1).map { $0 + 1 }\n_.value\n_1.latency",
+    "why op(fails: 90%).retry(attempts: 3, delay: 1s) against op().retry(2)",
+    "step op(script: [.timeout, ok]).retry(attempts: 3, delay: 1s)\nnext\nnext\nnext",
+    "let g = op()\nshow\nset\nhelp retry", "f.rety(3)", "/// Told.\nlet min = 3\nset timing on\n1",
+    "exercise answer\ngoal attempts == 2 call 0\nsolution op(script: [.timeout, ok]).retry(2)",
+    "op(hangs: 100%)", "set events 10\nop(fails: 100%).retry()",
+    "let c = op(\"c\", script: [ok, .timeout]).cached(fresh: 1ms, stale: 10s)\nc\nstats c calls 2",
+    "set memory 16\nset events 2000000\nop(fails: 100%, latency: 0s).retry(300000)",
+    "set events 100\nlet f = op(fails: 100%, latency: 0s)\nload(f.retry(), clients: 2, for: 9s)",
+  ]
+
+  /// The paths of the keys of an object, its lists as `[]`.
+  private static func paths(_ value: Any, _ path: String) -> Set<String> {
+    switch value {
+    case let fields as [String: Any] where fields.isEmpty: [path]
+    case let fields as [String: Any]:
+      fields.reduce(into: []) { found, field in
+        found.formUnion(paths(field.value, path.isEmpty ? field.key : "\(path).\(field.key)"))
+      }
+    case let items as [Any]:
+      items.isEmpty
+        ? [path + "[]"] : items.reduce(into: []) { $0.formUnion(paths($1, path + "[]")) }
+    default: [path]
+    }
+  }
+
+  /// Tells whether a path is documented: `*` stands for any name, and an empty list or object for all in it.
+  private static func fits(_ path: String, _ key: String) -> Bool {
+    if key.hasPrefix(path + ".") || key.hasPrefix(path + "[") { return true }
+    if path.hasPrefix("plan.inputs[]") && key == "plan.inputs[]" { return true }
+    guard let star = key.firstIndex(of: "*") else { return path == key }
+    let (head, tail) = (key[..<star], key[key.index(after: star)...])
+    return path.hasPrefix(head) && path.hasSuffix(tail) && path.count > head.count + tail.count
+  }
+
+  /// The objects that texts print, as a program gets them, and as one behind `--serve` does.
+  private static func lines() throws -> [String] {
+    var lines: [String] = []
+    for text in texts {
+      var session = Session.printing(.json, outside: .test) { output in
+        switch output {
+        case .result(let line), .mistake(let line), .message(let line): lines.append(line)
+        }
+      }
+      session.run(text)
+    }
+    return lines + Self.served()
+  }
+
+  /// The lines with which a server answers.
+  private static func served() -> [String] {
+    var requests: [[String: Any]] = texts.map { ["do": "run", "text": $0] }
+    requests += [
+      ["do": "complete", "text": "op().ret"], ["do": "signature", "text": "op().retry(attempts: "],
+      ["do": "sing"], ["do": "run", "text": "op()", "as": "text"],
+      ["do": "run", "text": "op(script: [.timeout, ok]).ask(after: 0, every: 0s)"],
+      ["do": "answer", "text": "retry"], ["do": "run", "text": "stats op(\"x\") calls 3000000"],
+    ]
+    let texts = requests.compactMap { request in
+      (try? JSONSerialization.data(withJSONObject: request)).map {
+        String(decoding: $0, as: UTF8.self)
+      }
+    }
+    let left = Mutex(texts[...])
+    let heard = Mutex<[String]>([])
+    let wire = Wire(json: Outside.test.json, read: { left.withLock { $0.popFirst() } }) { line in
+      heard.withLock { $0.append(line) }
+    }
+    var server = Server(wire, outside: .test)
+    server.run()
+    return heard.withLock { $0 }
+  }
+
+  @Test("every key that is printed is documented, and every documented one is printed")
+  func complete() throws {
+    var found: [String: Set<String>] = [:]
+    for line in try Self.lines() {
+      let object = try #require(
+        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      #expect(object["schema"] as? Int == 1, "\(line)")
+      let kind = try #require(object["kind"] as? String)
+      let keys = object.filter { !["kind", "schema", "id"].contains($0.key) }
+      found[kind, default: []].formUnion(Self.paths(keys, ""))
+    }
+    for (kind, paths) in found.sorted(by: { $0.key < $1.key }) {
+      let keys = try #require(Schema.all.first { $0.kind == kind }, "\(kind)").keys.map(\.path)
+      for path in paths.sorted() {
+        #expect(keys.contains { Self.fits(path, $0) }, "\(kind): \(path) is not documented")
+      }
+    }
+    // What only the command line prints is looked at there.
+    for schema in Schema.all where !["replay", "check", "checks"].contains(schema.kind) {
+      let paths = found[schema.kind, default: []]
+      for key in schema.keys {
+        #expect(
+          paths.contains { Self.fits($0, key.path) }, "\(schema.kind): \(key.path) is not printed")
+      }
+    }
+  }
+}
