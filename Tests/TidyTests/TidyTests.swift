@@ -36,7 +36,7 @@ struct TidyTests {
     guard
       [
         "RetryNumerics", "VirtualTime", "Simulation", "Lanes", "WideLanes", "WidestLanes",
-        "Measurement", "Report",
+        "Measurement", "TextLayout", "Report",
         "RetryLanguage", "Workbench",
       ].contains(file.target)
     else { return }
@@ -99,7 +99,7 @@ struct TidyTests {
     for file in Project.sources {
       #expect(file.imports.contains("CEditline") == false || file.target == "LineEditor", "\(file)")
       guard file.target == "LineEditor" else { continue }
-      let known: Set<String> = ["CEditline", "Files", "Glibc", "Report", "Synchronization"]
+      let known: Set<String> = ["CEditline", "Files", "Glibc", "Synchronization", "TextLayout"]
       #expect(file.imports.isSubset(of: known), "\(file) imports \(file.imports)")
     }
   }

@@ -1,3 +1,5 @@
+import TextLayout
+
 /// Checks in the form that build servers read: the XML of JUnit.
 package struct JUnit {
   private let checks: [Check]

@@ -1,5 +1,6 @@
 import RetryNumerics
 package import Simulation
+package import TextLayout
 
 /// A call in the trace event format of Chrome, which Perfetto opens: a track for each attempt that can be
 /// under way beside others, times in microseconds.

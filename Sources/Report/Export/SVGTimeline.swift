@@ -1,5 +1,6 @@
 import RetryNumerics
 package import Simulation
+package import TextLayout
 
 /// A call as a picture that stands alone, for light and for dark pages.
 package struct SVGTimeline {

@@ -1,5 +1,6 @@
 import RetryNumerics
 import Simulation
+import TextLayout
 
 /// A row of a timeline: attempts that follow each other, and the waits between them.
 struct Lane {

@@ -1,4 +1,5 @@
 import RetryNumerics
+import TextLayout
 
 /// A lane as it is drawn: one cell for each column.
 struct LaneDrawing {

@@ -1,6 +1,7 @@
 import Retry
 import RetryNumerics
 import Simulation
+import TextLayout
 import VirtualTime
 
 /// The lanes of a call: one for each operation, more where its attempts overlap, and one for what

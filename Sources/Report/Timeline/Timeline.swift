@@ -1,4 +1,5 @@
 import RetryNumerics
+import TextLayout
 
 /// A picture of a call: its lanes above an axis of time.
 struct Timeline {

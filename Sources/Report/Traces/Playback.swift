@@ -1,5 +1,6 @@
 package import RetryNumerics
 package import Simulation
+package import TextLayout
 import VirtualTime
 
 /// A call in pieces of time, to be shown one after the other.

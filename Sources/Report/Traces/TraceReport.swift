@@ -1,5 +1,6 @@
 import RetryNumerics
 package import Simulation
+package import TextLayout
 import VirtualTime
 
 /// One call as a person reads it: what happened when, a timeline, and what it came to.

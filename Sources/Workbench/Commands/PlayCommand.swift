@@ -2,6 +2,7 @@ import Report
 import RetryLanguage
 import RetryNumerics
 import Simulation
+import TextLayout
 
 extension Command {
   /// Shows a call at the pace at which it happens.

@@ -1,6 +1,7 @@
 import Report
 import RetryLanguage
 import Simulation
+import TextLayout
 
 extension Command {
   /// Runs calls and shows them.

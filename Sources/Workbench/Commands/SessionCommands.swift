@@ -1,5 +1,5 @@
-import Report
 import RetryLanguage
+import TextLayout
 
 extension Command {
   /// Shows what is defined.

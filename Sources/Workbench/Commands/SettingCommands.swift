@@ -1,4 +1,3 @@
-import Report
 import RetryLanguage
 import Simulation
 

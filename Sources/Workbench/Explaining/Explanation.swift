@@ -1,8 +1,8 @@
-import Report
 import Retry
 import RetryLanguage
 import RetryNumerics
 import Simulation
+import TextLayout
 
 /// What a strategy will do, in plain words, without running it.
 struct Explanation {

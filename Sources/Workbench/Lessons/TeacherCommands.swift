@@ -1,6 +1,7 @@
 import Report
 import RetryLanguage
 import Simulation
+import TextLayout
 
 extension Command {
   /// The commands that a teacher writes.

@@ -2,6 +2,7 @@ import Measurement
 import Report
 import RetryLanguage
 import Simulation
+import TextLayout
 
 extension Command {
   /// Runs several strategies on the same faults.

@@ -2,6 +2,7 @@ import Measurement
 import Report
 import RetryLanguage
 import Simulation
+import TextLayout
 
 extension Command {
   /// Names calls for which a condition holds.

@@ -2,6 +2,7 @@ import Measurement
 import Report
 import RetryLanguage
 import Simulation
+import TextLayout
 
 /// What a command that runs many calls came to, as it is kept and shown.
 protocol MeasuredResult: MeasuredContent {

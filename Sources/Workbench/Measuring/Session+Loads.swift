@@ -2,6 +2,7 @@ import Measurement
 import Report
 import RetryLanguage
 import Simulation
+import TextLayout
 
 extension CommandCall {
   /// The load that the command is about, if it is about one.

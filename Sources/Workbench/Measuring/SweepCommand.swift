@@ -3,6 +3,7 @@ import Report
 import RetryLanguage
 import RetryNumerics
 import Simulation
+import TextLayout
 
 extension Command {
   /// Measures a strategy for each value of one parameter, or of several.

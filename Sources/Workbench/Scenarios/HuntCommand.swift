@@ -2,6 +2,7 @@ import Measurement
 import Report
 import RetryLanguage
 import Simulation
+import TextLayout
 
 extension Command {
   /// Looks for a call in which something shows, and makes it as short as it can be.

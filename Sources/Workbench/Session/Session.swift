@@ -2,6 +2,7 @@ import Report
 package import RetryLanguage
 import RetryNumerics
 import Simulation
+import TextLayout
 
 /// What a person has defined and set, and what runs the texts that they type.
 ///

@@ -1,6 +1,6 @@
-package import Report
 package import RetryLanguage
 package import Simulation
+package import TextLayout
 
 /// What a session keeps besides its definitions.
 package struct Settings: Sendable {

@@ -2,6 +2,7 @@ import Report
 import RetryLanguage
 import RetryNumerics
 import Simulation
+import TextLayout
 import VirtualTime
 
 /// A call that a person steps through, forwards and back.

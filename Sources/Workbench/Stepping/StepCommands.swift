@@ -1,7 +1,7 @@
-import Report
 import RetryLanguage
 import RetryNumerics
 import Simulation
+import TextLayout
 
 extension Command {
   /// Runs a call under the debugger.
