@@ -36,9 +36,9 @@ extension LineEditor {
 
   /// Does what the signals that came ask for.
   func heedSignals() {
-    if let entry = Signals.takeEnding() {
+    if let signal = Signals.takeEnding() {
       leave()
-      end(entry)
+      end(.ended(signal: signal))
       return
     }
     if Signals.takeInterrupt() { inject(.interrupt) }
