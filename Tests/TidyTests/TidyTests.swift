@@ -48,6 +48,9 @@ struct TidyTests {
 
   /// The folders of targets from the ground up; a file knows the types of its own folder and of those before it.
   static let floors: [(target: String, folders: [String])] = [
+    ("VirtualTime", ["Numbers", "Chance", "Distributions", "Events", "Clock"]),
+    ("Retry", ["Text", "Backoff", "Policy", "Observation", "Call", "Drivers", "Systems"]),
+    ("RetryFoundation", ["Caching", "Services"]),
     (
       "Simulation",
       ["Values", "Plans", "Traces", "Engine", "Stages", "Chain", "Load", "Marbles"]
@@ -59,6 +62,18 @@ struct TidyTests {
         "Searching",
       ]
     ),
+    (
+      "Report",
+      [
+        "Text", "Times", "Timeline", "Traces", "JSON", "Runs", "Statistics", "Loads", "Checks",
+        "Export",
+      ]
+    ),
+    (
+      "RetryLanguage",
+      ["Text", "Types", "Diagnostics", "Syntax", "Code", "Names", "Checking"]
+    ),
+    ("LineEditor", ["Text", "Completion", "History", "Drawing", "Terminal", "Editor"]),
   ]
 
   @Test("the folders of a target know only what lies below them", arguments: floors)
