@@ -50,7 +50,7 @@ extension TraceReport {
     let summary = SummaryLine(
       result: trace.result, seed: trace.seed, attemptLimit: attemptLimit, scale: scale)
     let timeline = Timeline(
-      lanes: Lanes(trace, waits, patience), subject: subject, length: trace.result.duration,
+      rows: TimelineRows(trace, waits, patience), subject: subject, length: trace.result.duration,
       scale: scale, patience: patience)
     return (events(shown, scale) + timeline.lines(style) + summary.lines(style)).map(\.text)
   }
