@@ -5,7 +5,7 @@ import Glibc
 
 extension LineEditor {
   /// Leaves the entry, for good or for a while; what comes next is written under it.
-  func leave(_ command: EditorCommand) -> Answer {
+  func leave(_ command: EditorCommand) -> CommandEffect {
     switch command {
     case .interrupt:
       leave(after: "^C")
@@ -23,7 +23,7 @@ extension LineEditor {
   }
 
   /// Stops the program until the shell lets it go on.
-  private func stop() -> Answer {
+  private func stop() -> CommandEffect {
     let entry = entry
     leave()
     announcePastes(false)
