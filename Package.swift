@@ -61,7 +61,7 @@ let package = Package(
     program(
       "retrylab",
       on: [
-        "Workbench", "LineEditor", "Files", "Report", "RetryLanguage", "Simulation",
+        "Workbench", "LineEditor", "Files", "Report", "TextLayout", "RetryLanguage", "Simulation",
         "RetryNumerics",
       ]),
     program(
@@ -70,21 +70,23 @@ let package = Package(
         "RetryLanguage", "Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics",
       ]),
 
-    floor("LineEditor", on: ["CEditline", "Files", "Report"], quick),
+    floor("LineEditor", on: ["CEditline", "Files", "TextLayout"], quick),
     .systemLibrary(
       name: "CEditline", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
 
     floor(
       "Workbench",
       on: [
-        "RetryLanguage", "Report", "Measurement", "Simulation", "Retry", "VirtualTime",
-        "RetryNumerics",
+        "RetryLanguage", "Report", "TextLayout", "Measurement", "Simulation", "Retry",
+        "VirtualTime", "RetryNumerics",
       ], quick),
     floor(
       "RetryLanguage",
       on: ["Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics"], quick),
     floor(
-      "Report", on: ["Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics"], quick),
+      "Report",
+      on: ["TextLayout", "Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics"],
+      quick),
     floor(
       "Measurement",
       on: [
@@ -105,21 +107,24 @@ let package = Package(
     // On its own, since Foundation takes time to load: who imports only `Retry` does not pay for it.
     floor("RetryFoundation", on: ["Retry", "RetryNumerics", "Files"]),
     floor("Files"),
+    floor("TextLayout", quick),
     floor("Retry", on: ["RetryNumerics"]),
     floor("RetryNumerics"),
 
     .testTarget(
-      name: "RetryLabTests", dependencies: ["retrylab", "Report", "ProgramSupport", "Workbench"],
+      name: "RetryLabTests",
+      dependencies: ["retrylab", "TextLayout", "ProgramSupport", "Workbench"],
       swiftSettings: strict + quick),
     .target(
       name: "FailingCalls", path: "Tests/FailingCalls", linkerSettings: [.linkedLibrary("dl")]),
-    tests(of: "LineEditor", and: ["Files"]),
+    tests(of: "LineEditor", and: ["TextLayout", "Files"]),
     tests(of: "Files"),
+    tests(of: "TextLayout"),
     tests(
       of: "Workbench",
       and: [
-        "ReadingSupport", "ProgramSupport", "Report", "RetryLanguage", "Simulation", "VirtualTime",
-        "RetryNumerics",
+        "ReadingSupport", "ProgramSupport", "Report", "TextLayout", "RetryLanguage", "Simulation",
+        "VirtualTime", "RetryNumerics",
       ],
       data: ["Golden", "Corpus"]),
     tests(
@@ -139,7 +144,7 @@ let package = Package(
       path: "Tests/ProgramSupport", swiftSettings: strict + quick),
     tests(
       of: "Report",
-      and: ["Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
+      and: ["TextLayout", "Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     tests(
       of: "Measurement",
       and: ["PlainLanes", "Lanes", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),

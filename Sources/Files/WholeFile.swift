@@ -3,7 +3,7 @@ package import Glibc
 /// Writes files whole or not at all: what stood under a name before stays there until all of the new file does.
 package enum WholeFile {
   /// What became of a file.
-  package enum Answer: Hashable {
+  package enum Outcome: Hashable {
     case written
     /// There is a file of this name, which was not to be replaced.
     case exists
@@ -21,7 +21,7 @@ package enum WholeFile {
   /// plain file, such as a device or a pipe, is never replaced: the bytes go where it leads.
   package static func write(
     _ bytes: some Collection<UInt8>, to path: String, mode: mode_t? = nil, mayReplace: Bool
-  ) -> Answer {
+  ) -> Outcome {
     do throws(FileTrouble) {
       try FileTrouble.checkName(path)
       let path = target(of: path)

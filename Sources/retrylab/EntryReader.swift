@@ -1,5 +1,5 @@
 import LineEditor
-import Report
+import TextLayout
 
 /// Reads entries with an editor where the terminal can be drawn on, or else line by line.
 struct EntryReader {

@@ -1,7 +1,7 @@
 import Files
 import LineEditor
-import Report
 import RetryLanguage
+import TextLayout
 import Workbench
 
 /// Runs the texts that a command line names, and ends the program with the code that tells how it went.

@@ -1,5 +1,5 @@
-import Report
 import Synchronization
+import TextLayout
 
 /// Says on standard error how far a long work is, once it takes longer than half a second.
 enum ProgressLine {

@@ -1,6 +1,6 @@
 import LineEditor
-import Report
 import RetryLanguage
+import TextLayout
 import Workbench
 
 /// The front end for a person at a terminal: reads an entry, runs it, and asks for the next one.

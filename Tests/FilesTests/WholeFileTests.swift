@@ -15,7 +15,7 @@ final class WholeFileTests {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  private func write(_ text: String, to name: String) -> WholeFile.Answer {
+  private func write(_ text: String, to name: String) -> WholeFile.Outcome {
     WholeFile.write(text.utf8, to: folder.appending(path: name).path, mayReplace: true)
   }
 
@@ -128,7 +128,7 @@ final class WholeFileTests {
   @Test("of many writers who may replace nothing one alone writes")
   func raceForFirst() async throws {
     let path = folder.appending(path: "file").path
-    let answers = await withTaskGroup(of: WholeFile.Answer.self) { group in
+    let answers = await withTaskGroup(of: WholeFile.Outcome.self) { group in
       for number in 0..<8 {
         group.addTask { WholeFile.write("\(number)".utf8, to: path, mayReplace: false) }
       }

@@ -1,6 +1,6 @@
 import LineEditor
-import Report
 import Testing
+import TextLayout
 
 @Suite("Lists of what could stand there")
 struct CompletionListTests {

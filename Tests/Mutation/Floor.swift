@@ -26,6 +26,7 @@ struct Floor: Sendable {
     Floor("Simulation", above: ["RetryLanguageTests", "MeasurementTests", "WorkbenchTests"]),
     Floor("Lanes", tests: "MeasurementTests", above: ["WorkbenchTests"]),
     Floor("Measurement", above: ["ReportTests", "WorkbenchTests"]),
+    Floor("TextLayout", above: ["LineEditorTests", "ReportTests"]),
     Floor("Report", above: ["WorkbenchTests", "RetryLabTests"]),
     Floor("RetryLanguage", above: ["WorkbenchTests"]),
     Floor("Workbench", above: ["RetryLabTests"]),

@@ -32,8 +32,12 @@ enum Project {
       text.replacing(#/"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|//.*/#, with: "")
     }
 
-    /// The words of its code that begin as types do.
-    var typeWords: Set<String> { Set(code.matches(of: #/\b[A-Z]\w+/#).map { String($0.output) }) }
+    /// The words of its code that begin as types do, without those of types within types.
+    var typeWords: Set<String> {
+      let words = code.matches(of: #/\.?\b[A-Z]\w+/#).map { String($0.output) }
+      let inner = code.matches(of: #/(?m)^ +(?:package )?(?:struct|enum) (\w+)/#)
+      return Set(words.filter { !$0.hasPrefix(".") }).subtracting(inner.map { String($0.output.1) })
+    }
 
     /// The types that it makes known to other files.
     var types: Set<String> {

@@ -2,6 +2,7 @@ import Report
 import RetryLanguage
 import Synchronization
 import Testing
+import TextLayout
 import Workbench
 
 /// Whatever takes long asks whether it is to stop, at least once in so much work: shown by counting, not by a clock.

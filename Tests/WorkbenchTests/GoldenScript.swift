@@ -1,5 +1,4 @@
 import Foundation
-import Report
 import Workbench
 
 /// A text in the language with what it must print, line by line behind `// expect:`.

@@ -1,4 +1,4 @@
-package import Report
+package import TextLayout
 
 /// The candidates of a completion as they are listed under the entry.
 package struct CompletionList {

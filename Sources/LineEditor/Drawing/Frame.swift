@@ -1,4 +1,4 @@
-import Report
+import TextLayout
 
 /// What the screen shows of a prompt and its entry, row by row.
 package struct Frame: Hashable, Sendable {

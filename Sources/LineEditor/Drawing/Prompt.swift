@@ -1,4 +1,4 @@
-import Report
+import TextLayout
 
 /// What stands before an entry.
 package struct Prompt: Hashable, Sendable {

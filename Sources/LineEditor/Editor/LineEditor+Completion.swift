@@ -2,7 +2,7 @@
 
 extension LineEditor {
   /// Completes the word before the cursor, or lists the candidates under the entry.
-  func complete() -> Answer {
+  func complete() -> CommandEffect {
     var entry = entry
     let line = entry.cells[entry.lineStart..<entry.cursor]
     if line.allSatisfy({ $0 == " " }), !line.isEmpty || entry.lineStart > 0 {

@@ -24,7 +24,7 @@ extension LineEditor {
   }
 
   /// Puts an entry in place of the present one.
-  func show(_ entry: EntryText) -> Answer {
+  func show(_ entry: EntryText) -> CommandEffect {
     let (cells, cursor) = line()
     if entry.cells != cells {
       el_cursor(editor, CInt(cells.count - cursor))
@@ -38,7 +38,7 @@ extension LineEditor {
   }
 
   /// Puts a text in place of the present one, with the cursor at its end.
-  func show(_ text: String) -> Answer {
+  func show(_ text: String) -> CommandEffect {
     show(EntryText(table.cells(of: text)))
   }
 
@@ -53,7 +53,7 @@ extension LineEditor {
 
 extension LineEditor {
   /// Moves the cursor.
-  func move(_ command: EditorCommand) -> Answer {
+  func move(_ command: EditorCommand) -> CommandEffect {
     var entry = entry
     switch command {
     case .left: entry.move(by: -1)
@@ -72,7 +72,7 @@ extension LineEditor {
 
 extension LineEditor {
   /// Puts something into the entry, or ends it.
-  func edit(_ command: EditorCommand) -> Answer {
+  func edit(_ command: EditorCommand) -> CommandEffect {
     var entry = entry
     switch command {
     case .enter: return enter(entry)
@@ -92,7 +92,7 @@ extension LineEditor {
   }
 
   /// Ends the entry, or goes on with the next line where more must follow.
-  private func enter(_ entry: EntryText) -> Answer {
+  private func enter(_ entry: EntryText) -> CommandEffect {
     let text = table.text(of: entry.cells)
     let head = table.text(of: entry.cells[..<entry.cursor])
     if let indentation = hooks.continuation(text, head) {
@@ -105,13 +105,13 @@ extension LineEditor {
 
   /// Ends the reading.
   @discardableResult
-  func end(_ entry: Entry) -> Answer {
+  func end(_ entry: Entry) -> CommandEffect {
     outcome = entry
     return .end
   }
 
   /// Takes something out of the entry.
-  func delete(_ command: EditorCommand) -> Answer {
+  func delete(_ command: EditorCommand) -> CommandEffect {
     var entry = entry
     switch command {
     case .deleteBackward:
@@ -125,7 +125,7 @@ extension LineEditor {
   }
 
   /// Takes a part of the line away; libedit keeps it for Ctrl-Y.
-  private func kill(_ entry: EntryText, isToEnd: Bool) -> Answer {
+  private func kill(_ entry: EntryText, isToEnd: Bool) -> CommandEffect {
     // At the edge of the line, its end goes.
     let end = entry.lineEnd == entry.cursor ? entry.cursor + 1 : entry.lineEnd
     let start = entry.lineStart == entry.cursor ? entry.cursor - 1 : entry.lineStart

@@ -2,7 +2,7 @@
 
 extension LineEditor {
   /// Moves to another line, or to another entry.
-  func walk(_ command: EditorCommand) -> Answer {
+  func walk(_ command: EditorCommand) -> CommandEffect {
     var entry = entry
     let text = table.text(of: entry.cells)
     let goal = column ?? entry.column
@@ -22,7 +22,7 @@ extension LineEditor {
   }
 
   /// Shows an entry; the cursor stays behind the beginning that is looked for, or goes to the end.
-  private func recall(_ text: String?, at cursor: Int? = nil) -> Answer {
+  private func recall(_ text: String?, at cursor: Int? = nil) -> CommandEffect {
     guard let text else { return .beep }
     return show(EntryText(table.cells(of: text), cursor: cursor))
   }
@@ -32,7 +32,7 @@ extension LineEditor {
 
 extension LineEditor {
   /// Begins to search; every key goes to the search until one ends it.
-  func startSearch() -> Answer {
+  func startSearch() -> CommandEffect {
     searchOrigin = entry
     search = IncrementalSearch(history, from: table.text(of: searchOrigin.cells))
     return .done

@@ -97,16 +97,16 @@ extension LineEditor {
 
 extension LineEditor {
   /// What libedit is to do after a command.
-  struct Answer {
+  struct CommandEffect {
     let code: UInt8
 
-    static let done = Answer(code: UInt8(CC_REFRESH))
-    static let beep = Answer(code: UInt8(CC_REFRESH_BEEP))
-    static let end = Answer(code: UInt8(CC_EOF))
+    static let done = CommandEffect(code: UInt8(CC_REFRESH))
+    static let beep = CommandEffect(code: UInt8(CC_REFRESH_BEEP))
+    static let end = CommandEffect(code: UInt8(CC_EOF))
   }
 
   /// Carries out the command that libedit was given a key for.
-  func perform(_ command: EditorCommand) -> Answer {
+  func perform(_ command: EditorCommand) -> CommandEffect {
     if command != .up, command != .down { column = nil }
     if command != .complete { tabbed = nil }
     switch command {
@@ -161,7 +161,7 @@ extension EditorCommand {
 private func perform(
   _ command: EditorCommand, _ editor: OpaquePointer?, _ key: CInt = 0
 ) -> UInt8 {
-  guard let editor = LineEditor.of(editor) else { return LineEditor.Answer.end.code }
+  guard let editor = LineEditor.of(editor) else { return LineEditor.CommandEffect.end.code }
   editor.key = Unicode.Scalar(UInt8(clamping: key))
   return editor.perform(command).code
 }

@@ -5,7 +5,7 @@ import Glibc
 
 extension LineEditor {
   /// Leaves the entry, for good or for a while; what comes next is written under it.
-  func leave(_ command: EditorCommand) -> Answer {
+  func leave(_ command: EditorCommand) -> CommandEffect {
     switch command {
     case .interrupt:
       leave(after: "^C")
@@ -23,7 +23,7 @@ extension LineEditor {
   }
 
   /// Stops the program until the shell lets it go on.
-  private func stop() -> Answer {
+  private func stop() -> CommandEffect {
     let entry = entry
     leave()
     announcePastes(false)
@@ -36,9 +36,9 @@ extension LineEditor {
 
   /// Does what the signals that came ask for.
   func heedSignals() {
-    if let entry = Signals.takeEnding() {
+    if let signal = Signals.takeEnding() {
       leave()
-      end(entry)
+      end(.ended(signal: signal))
       return
     }
     if Signals.takeInterrupt() { inject(.interrupt) }

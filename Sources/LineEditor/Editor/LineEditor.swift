@@ -1,6 +1,6 @@
 import CEditline
 import Glibc
-package import Report
+package import TextLayout
 
 /// Lets a person type and change an entry of any number of lines, and hands it over as a whole.
 ///

@@ -34,7 +34,7 @@ package struct PlainReader {
         Screen.write("\n".utf8)
         return text.isEmpty ? .end : .text(text)
       case .signal:
-        if let entry = Signals.takeEnding() { return entry }
+        if let signal = Signals.takeEnding() { return .ended(signal: signal) }
         if Signals.takeInterrupt() { return .cleared(after: "\n") }
       }
     }

@@ -1,6 +1,5 @@
 package import Files
 import Glibc
-import Report
 
 /// The file that keeps the history: one string of JSON a line, oldest first.
 ///

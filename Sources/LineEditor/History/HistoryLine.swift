@@ -1,10 +1,10 @@
-import Report
+import TextLayout
 
 /// An entry as one line of a file: a string of JSON.
 enum HistoryLine {
   /// Returns the line of an entry.
   static func line(of entry: String) -> String {
-    JSONValue.string(entry).text
+    entry.json
   }
 
   /// Returns the entry of a line, unless the line is damaged.

@@ -84,10 +84,10 @@ enum Signals {
     interrupts.add(1, ordering: .relaxed)
   }
 
-  /// Returns the end that a signal asked for since this was asked last.
-  static func takeEnding() -> Entry? {
+  /// Returns the signal that asked for the end since this was asked last.
+  static func takeEnding() -> Int32? {
     let signal = ending.exchange(0, ordering: .relaxed)
-    return signal == 0 ? nil : .ended(signal: signal)
+    return signal == 0 ? nil : signal
   }
 
   /// Tells whether the size changed since this was asked last.

@@ -1,4 +1,4 @@
-import Report
+import TextLayout
 
 /// Gives every character one code point, so that an editor that works on code points works on characters.
 ///

@@ -55,10 +55,7 @@ extension Difference {
   /// It needs at least two batches. The spread is judged by Student's distribution.
   init?(_ value: Double, batches: [Double], calls: UInt64) {
     guard batches.count > 1 else { return nil }
-    let count = Double(batches.count)
-    let mean = batches.reduce(0, +) / count
-    let squares = batches.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-    let variance = squares / (count - 1) / count
+    let variance = Estimate.mean(of: batches).variance
     let half =
       Estimate.studentWidth95(freedom: batches.count - 1) * Elementary.squareRoot(variance)
     self.init(

@@ -68,12 +68,17 @@ extension Estimate {
   /// Creates the same mean with an interval of another width, in standard errors of a normal distribution.
   init?(runs values: [Double], width: Double?) {
     guard values.count > 1 else { return nil }
+    let (mean, variance) = Self.mean(of: values)
+    let half = Self.student(values.count - 1, width) * Elementary.squareRoot(variance)
+    self.init(mean, low: mean - half, high: mean + half)
+  }
+
+  /// Returns the mean of two numbers or more, and the variance of that mean.
+  static func mean(of values: [Double]) -> (mean: Double, variance: Double) {
     let count = Double(values.count)
     let mean = values.reduce(0, +) / count
     let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-    let error = Elementary.squareRoot(squares / (count - 1) / count)
-    let half = Self.student(values.count - 1, width) * error
-    self.init(mean, low: mean - half, high: mean + half)
+    return (mean, squares / (count - 1) / count)
   }
 
   /// The distances from the middle that leave 5 % outside of Student's distributions with few degrees of freedom.

@@ -13,17 +13,17 @@ extension Trials {
     share: Int = engineShare, _ makeWorker: @escaping @Sendable () -> Worker
   ) -> Worker.Part {
     let share = max(1, min(share, calls.count / 64))
-    let board = Board<Worker.Part>(calls: calls, share: share, watch: watch)
+    let queue = WorkQueue<Worker.Part>(calls: calls, share: share, watch: watch)
     @Sendable func work() {
       // A worker is made for the first share only, since most threads may find nothing left.
-      guard let first = board.take() else { return }
+      guard let first = queue.take() else { return }
       var worker = makeWorker()
       var next: Range<UInt64>? = first
       while let share = next, worker.work(on: share) {
-        board.note(share)
-        next = board.take()
+        queue.note(share)
+        next = queue.take()
       }
-      board.hand(in: worker.part)
+      queue.add(worker.part)
     }
     let threads = min(threads ?? Self.threadLimit, (calls.count + share - 1) / share)
     if threads > 1 {
@@ -31,6 +31,6 @@ extension Trials {
     } else {
       work()
     }
-    return board.close() ?? makeWorker().part
+    return queue.close() ?? makeWorker().part
   }
 }

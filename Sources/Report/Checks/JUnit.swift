@@ -1,4 +1,5 @@
 import RetryNumerics
+import TextLayout
 
 /// Checks in the form that build servers read: the XML of JUnit.
 package struct JUnit {

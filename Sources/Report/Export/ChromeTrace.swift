@@ -1,12 +1,13 @@
 import RetryNumerics
 package import Simulation
+package import TextLayout
 
 /// A call in the trace event format of Chrome, which Perfetto opens: a track for each attempt that can be
 /// under way beside others, times in microseconds.
 package struct ChromeTrace {
   private let trace: Trace
   private let subject: String
-  private let lanes: Lanes
+  private let rows: TimelineRows
   private let patience: Patience
 
   /// Writes down a call of what was run, as it was written.
@@ -14,12 +15,12 @@ package struct ChromeTrace {
     self.trace = trace
     self.subject = subject
     self.patience = patience
-    lanes = Lanes(trace, TraceWaits(trace.events, patience), patience, atMost: .max)
+    rows = TimelineRows(trace, TraceWaits(trace.events, patience), patience, atMost: .max)
   }
 
   /// The document.
   package var text: String {
-    let tracks = lanes.lanes.enumerated().flatMap { track($1, number: $0 + 2) }
+    let tracks = rows.all.enumerated().flatMap { track($1, number: $0 + 2) }
     let document: JSONValue = [
       "traceEvents": .list(
         [name("process_name", subject, track: 1), name("thread_name", "call", track: 1), call]
@@ -39,8 +40,8 @@ package struct ChromeTrace {
       .adding("args", ["subject": .string(subject)])
   }
 
-  private func track(_ lane: Lane, number: Int) -> [JSONValue] {
-    let attempts = patience.lasting(lane.attempts).map { stretch -> JSONValue in
+  private func track(_ row: TimelineRow, number: Int) -> [JSONValue] {
+    let attempts = patience.lasting(row.attempts).map { stretch -> JSONValue in
       let outcome =
         switch stretch.mark {
         case .success: "success"
@@ -54,16 +55,16 @@ package struct ChromeTrace {
       return event(title, "attempt,\(outcome)", stretch.from, stretch.to, track: number)
         .adding("args", arguments)
     }
-    let waits = patience.lasting(lane.waits).map {
+    let waits = patience.lasting(row.waits).map {
       event("wait", "wait", $0.from, $0.to, track: number)
     }
-    let sent = patience.lasting(lane.signals).map { signal -> JSONValue in
+    let sent = patience.lasting(row.signals).map { signal -> JSONValue in
       [
         "name": .string(signal.text), "cat": "value", "ph": "i", "s": "t",
         "ts": Self.microseconds(signal.at), "pid": 1, "tid": .int(Int64(number)),
       ]
     }
-    return [name("thread_name", lane.name, track: number)] + attempts + waits + sent
+    return [name("thread_name", row.name, track: number)] + attempts + waits + sent
   }
 
   private func name(_ kind: JSONValue, _ name: String, track: Int) -> JSONValue {

@@ -1,4 +1,5 @@
 package import Simulation
+package import TextLayout
 
 /// A call as JSON Lines: an object about the call, then one for each event.
 package struct EventLines {

@@ -1,6 +1,7 @@
 import Retry
 import RetryNumerics
 package import Simulation
+package import TextLayout
 import VirtualTime
 
 /// A call as a sequence diagram of Mermaid: who asked whom, what came back, and the waits between.

@@ -1,5 +1,6 @@
 import RetryNumerics
 package import Simulation
+package import TextLayout
 
 /// A call as a picture that stands alone, for light and for dark pages.
 package struct SVGTimeline {
@@ -7,11 +8,11 @@ package struct SVGTimeline {
   private static let most = 4000
   /// The width of a column of the axis.
   private static let step = 4
-  private static let (left, columns, laneHeight, top) = (132, 182, 30, 48)
+  private static let (left, columns, rowHeight, top) = (132, 182, 30, 48)
 
   private let trace: Trace
   private let subject: String
-  private let lanes: [Lane]
+  private let rows: [TimelineRow]
   private let hidden: Int
   private let axis: TimeAxis
   private let scale: TimeScale
@@ -21,27 +22,27 @@ package struct SVGTimeline {
     self.trace = trace
     self.subject = subject
     let drawn = trace.shortened(to: Self.most)
-    let lanes = Lanes(drawn, TraceWaits(drawn.events, patience), patience)
-    self.lanes = lanes.lanes
-    hidden = lanes.hiddenAttempts
+    let rows = TimelineRows(drawn, TraceWaits(drawn.events, patience), patience)
+    self.rows = rows.all
+    hidden = rows.hiddenAttempts
     var times: Set<Nanoseconds> = [.zero, trace.result.duration]
-    for lane in lanes.lanes {
-      for stretch in lane.attempts + lane.waits { times.formUnion([stretch.from, stretch.to]) }
-      times.formUnion(lane.signals.map(\.at))
+    for row in rows.all {
+      for stretch in row.attempts + row.waits { times.formUnion([stretch.from, stretch.to]) }
+      times.formUnion(row.signals.map(\.at))
     }
     let ordered = times.sorted()
-    axis = TimeAxis(ordered, busy: lanes.lanes.flatMap(\.attempts), width: Self.columns)
+    axis = TimeAxis(ordered, busy: rows.all.flatMap(\.attempts), width: Self.columns)
     scale = TimeScale(length: trace.result.duration, times: ordered)
   }
 
   /// The document.
   package var text: String {
-    let height = Self.top + max(lanes.count, 1) * Self.laneHeight + 52
+    let height = Self.top + max(rows.count, 1) * Self.rowHeight + 52
     let width = Self.left + Self.columns * Self.step + 68
     let content =
       ["<rect class=\"page\" width=\"\(width)\" height=\"\(height)\"/>", heading]
-      + lanes.indices.flatMap { lane(lanes[$0], at: Self.top + $0 * Self.laneHeight, index: $0) }
-      + labels(at: Self.top + lanes.count * Self.laneHeight) + [summary(at: height - 12)]
+      + rows.indices.flatMap { row(rows[$0], at: Self.top + $0 * Self.rowHeight, index: $0) }
+      + labels(at: Self.top + rows.count * Self.rowHeight) + [summary(at: height - 12)]
     return """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
       viewBox="0 0 \(width) \(height)" role="img" aria-labelledby="title summary">
@@ -70,23 +71,23 @@ package struct SVGTimeline {
     Self.left + axis.column(of: time) * Self.step
   }
 
-  private func lane(_ lane: Lane, at y: Int, index: Int) -> [String] {
-    let isNew = index == 0 || lanes[index - 1].operation != lane.operation
-    let name = isNew ? Self.clipped(lane.name, to: 15) : ""
-    let middle = y + Self.laneHeight / 2
-    let waits = lane.waits.map {
+  private func row(_ row: TimelineRow, at y: Int, index: Int) -> [String] {
+    let isNew = index == 0 || rows[index - 1].operation != row.operation
+    let name = isNew ? Self.clipped(row.name, to: 15) : ""
+    let middle = y + Self.rowHeight / 2
+    let waits = row.waits.map {
       "<line class=\"wait\" x1=\"\(x($0.from) + 2)\" x2=\"\(x($0.to))\" y1=\"\(middle)\" y2=\"\(middle)\"><title>wait \(scale.span($0.to - $0.from).xml)</title></line>"
     }
-    let signals = lane.signals.map {
+    let signals = row.signals.map {
       "<text x=\"\(x($0.at))\" y=\"\(middle + 4)\" text-anchor=\"middle\">\($0.text.xml)</text>"
     }
     return [
       "<text x=\"12\" y=\"\(middle + 4)\">\(name.xml)</text>",
-      "<line class=\"axis\" x1=\"\(Self.left)\" x2=\"\(x(trace.result.duration))\" y1=\"\(y + Self.laneHeight)\" y2=\"\(y + Self.laneHeight)\"/>",
-    ] + waits + lane.attempts.map { attempt($0, at: y + 6) } + signals
+      "<line class=\"axis\" x1=\"\(Self.left)\" x2=\"\(x(trace.result.duration))\" y1=\"\(y + Self.rowHeight)\" y2=\"\(y + Self.rowHeight)\"/>",
+    ] + waits + row.attempts.map { attempt($0, at: y + 6) } + signals
   }
 
-  private func attempt(_ stretch: Lane.Stretch, at y: Int) -> String {
+  private func attempt(_ stretch: TimelineRow.Stretch, at y: Int) -> String {
     let attempt = stretch.attempt
     let (kind, word, mark) =
       switch (stretch.mark, stretch.fault) {
@@ -106,9 +107,9 @@ package struct SVGTimeline {
       "<g><title>\(title.xml)</title><rect class=\"\(kind)\" x=\"\(x(stretch.from))\" y=\"\(y)\" width=\"\(width)\" height=\"18\" rx=\"3\"/>\(sign)</g>"
   }
 
-  /// The times below the lanes, as many as have room, and the places where the scale is broken.
+  /// The times below the rows, as many as have room, and the places where the scale is broken.
   private func labels(at y: Int) -> [String] {
-    let stretches = lanes.flatMap(\.attempts)
+    let stretches = rows.flatMap(\.attempts)
     let wanted = [.zero, trace.result.duration] + stretches.flatMap { [$0.to, $0.from] }
     var places: [(x: Int, text: String)] = []
     for time in wanted {

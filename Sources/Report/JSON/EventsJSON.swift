@@ -1,6 +1,7 @@
 import Retry
 import RetryNumerics
 import Simulation
+import TextLayout
 import VirtualTime
 
 /// The events of a call as a program reads them.

@@ -1,3 +1,5 @@
+package import TextLayout
+
 extension JSONValue {
   /// The value on one line, the same on every machine.
   package var text: String { text(.endless) }
@@ -16,7 +18,7 @@ extension JSONValue {
     case .int(let number): text += String(number)
     case .unsigned(let number): text += String(number)
     case .double(let number): text += JSONValue.text(of: number)
-    case .string(let string): JSONValue.write(string, to: &text)
+    case .string(let string): string.writeJSON(to: &text)
     case .list(let items):
       text += "["
       for (index, item) in patience.lasting(items.enumerated()) {
@@ -34,7 +36,7 @@ extension JSONValue {
     text += "{"
     for (index, member) in members.enumerated() {
       if index > 0 { text += "," }
-      write(member.key, to: &text)
+      member.key.writeJSON(to: &text)
       text += ":"
       member.value.write(to: &text, patience)
     }
@@ -46,38 +48,5 @@ extension JSONValue {
     guard number.isFinite else { return "null" }
     if let whole = Int64(exactly: number), whole.magnitude < 1 << 53 { return String(whole) }
     return "\(number)"
-  }
-
-  private static func write(_ string: String, to text: inout String) {
-    text += "\""
-    // Most texts can be copied.
-    if string.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) {
-      text += string
-      text += "\""
-      return
-    }
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      default:
-        if needsEscape(scalar) {
-          let digits = String(scalar.value, radix: 16)
-          text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        } else {
-          text.unicodeScalars.append(scalar)
-        }
-      }
-    }
-    text += "\""
-  }
-
-  /// Tells whether a scalar would act on a terminal or end a line for some reader.
-  private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
-      || (0x2028...0x2029).contains(scalar.value)
   }
 }

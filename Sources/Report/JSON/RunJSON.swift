@@ -1,5 +1,6 @@
 import RetryNumerics
 package import Simulation
+package import TextLayout
 
 /// One call as a program reads it.
 package struct RunJSON {

@@ -1,6 +1,7 @@
 import Measurement
 import RetryNumerics
 package import Simulation
+package import TextLayout
 import VirtualTime
 
 /// What happened in a load over time: a row of bars for each figure, over one axis of time.

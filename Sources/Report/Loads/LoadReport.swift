@@ -1,6 +1,7 @@
 package import Measurement
 import RetryNumerics
 import Simulation
+package import TextLayout
 import VirtualTime
 
 /// What a load came to, as a person reads it: what happened over time, and what its calls came to.

@@ -1,5 +1,6 @@
 import RetryNumerics
 package import Simulation
+import TextLayout
 
 /// Says in words who calls, and what serves them.
 package enum LoadWords {

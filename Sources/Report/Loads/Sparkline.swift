@@ -1,3 +1,5 @@
+import TextLayout
+
 /// A row of small bars, one for each of some values, in as many columns.
 enum Sparkline {
   private static let eighths: [String] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]

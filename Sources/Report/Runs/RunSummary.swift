@@ -1,5 +1,6 @@
 import RetryNumerics
 package import Simulation
+package import TextLayout
 
 /// Several calls in short, one line each.
 package struct RunSummary {

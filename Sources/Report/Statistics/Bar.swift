@@ -1,3 +1,5 @@
+import TextLayout
+
 /// A bar as long as a share of a width.
 enum Bar {
   private static let eighths: [String] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]

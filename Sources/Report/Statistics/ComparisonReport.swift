@@ -1,5 +1,6 @@
 package import Measurement
 import Simulation
+package import TextLayout
 
 /// Strategies side by side, each with its differences to the first.
 package struct ComparisonReport {

@@ -1,3 +1,5 @@
+import TextLayout
+
 /// Values over two parameters, the darker the greater, with the values beside the shades where there is room; what is
 /// not known is left empty.
 struct HeatMap {

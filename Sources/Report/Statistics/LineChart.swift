@@ -1,3 +1,5 @@
+import TextLayout
+
 /// A line through some values, at equal distances, over their labels; it has gaps where they are not known.
 struct LineChart {
   private static let rows = 4

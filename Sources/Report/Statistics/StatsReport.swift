@@ -1,6 +1,7 @@
 package import Measurement
 import RetryNumerics
 import Simulation
+package import TextLayout
 
 /// What many calls came to, as a person reads it.
 package struct StatsReport {

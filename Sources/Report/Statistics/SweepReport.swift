@@ -1,5 +1,6 @@
 package import Measurement
 import Simulation
+package import TextLayout
 
 /// A strategy measured for each value of its parameters.
 package struct SweepReport {

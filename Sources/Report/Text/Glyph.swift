@@ -1,3 +1,5 @@
+import TextLayout
+
 /// A sign of one column, with a stand-in where only ASCII may be used.
 enum Glyph: Hashable, Sendable {
   case attempt
@@ -52,5 +54,12 @@ enum Glyph: Hashable, Sendable {
     case .wait, .gap, .question, .answer: .wait
     case .stop, .attempt, .cache, .value, .bar: nil
     }
+  }
+}
+
+extension TextLine {
+  /// Adds a sign of the program's own.
+  mutating func add(_ glyph: Glyph, _ ink: Ink? = nil) {
+    add(glyph.text(style), ink)
   }
 }

@@ -16,7 +16,7 @@ struct TimeAxis {
   let width: Int
 
   /// Lays out times in a width; something goes on in the stretches that are given.
-  init(_ times: [Nanoseconds], busy: [Lane.Stretch], width: Int) {
+  init(_ times: [Nanoseconds], busy: [TimelineRow.Stretch], width: Int) {
     self.times = times
     self.width = width
     var weights = zip(times.dropFirst(), times).map { Double($0.count) - Double($1.count) }
@@ -26,7 +26,7 @@ struct TimeAxis {
   }
 
   /// Tells for each gap between two times whether something goes on.
-  private static func busyGaps(_ times: [Nanoseconds], _ busy: [Lane.Stretch]) -> [Bool] {
+  private static func busyGaps(_ times: [Nanoseconds], _ busy: [TimelineRow.Stretch]) -> [Bool] {
     var change = [Int](repeating: 0, count: times.count + 1)
     for stretch in busy {
       change[times.position(of: stretch.from)] += 1

@@ -1,4 +1,5 @@
 package import RetryNumerics
+import TextLayout
 
 /// The one way in which the times of a trace are written: a unit, and so many decimals.
 ///

@@ -1,5 +1,6 @@
 package import RetryNumerics
 package import Simulation
+package import TextLayout
 import VirtualTime
 
 /// A call in pieces of time, to be shown one after the other.
@@ -41,7 +42,7 @@ package struct Playback {
       result: trace.result, seed: trace.seed, attemptLimit: attemptLimit, scale: scale
     ).lines(style).map(\.text)
     timeline = Timeline(
-      lanes: Lanes(trace, waits, patience), subject: subject, length: duration, scale: scale)
+      rows: TimelineRows(trace, waits, patience), subject: subject, length: duration, scale: scale)
     self.style = style
     var frames: [Frame] = []
     for step in steps {

@@ -1,5 +1,6 @@
 import RetryNumerics
 import Simulation
+import TextLayout
 
 /// What a call came to, in one line.
 struct SummaryLine {

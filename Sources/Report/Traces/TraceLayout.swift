@@ -1,4 +1,5 @@
 import RetryNumerics
+import TextLayout
 import VirtualTime
 
 /// The columns in which the lines of a trace stand.

@@ -1,5 +1,6 @@
 import RetryNumerics
 package import Simulation
+package import TextLayout
 import VirtualTime
 
 /// One call as a person reads it: what happened when, a timeline, and what it came to.
@@ -49,7 +50,7 @@ extension TraceReport {
     let summary = SummaryLine(
       result: trace.result, seed: trace.seed, attemptLimit: attemptLimit, scale: scale)
     let timeline = Timeline(
-      lanes: Lanes(trace, waits, patience), subject: subject, length: trace.result.duration,
+      rows: TimelineRows(trace, waits, patience), subject: subject, length: trace.result.duration,
       scale: scale, patience: patience)
     return (events(shown, scale) + timeline.lines(style) + summary.lines(style)).map(\.text)
   }

@@ -1,3 +1,4 @@
+import TextLayout
 import VirtualTime
 
 /// A line about an event: what it says, before it is laid out.

@@ -1,6 +1,7 @@
 import Retry
 import RetryNumerics
 import Simulation
+import TextLayout
 import VirtualTime
 
 /// Puts the steps of a trace into words.

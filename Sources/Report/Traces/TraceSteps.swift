@@ -1,6 +1,7 @@
 import Retry
 import RetryNumerics
 import Simulation
+import TextLayout
 import VirtualTime
 
 /// Reads a trace and keeps what deserves a line.

@@ -1,5 +1,6 @@
 package import RetryNumerics
 package import Simulation
+import TextLayout
 import VirtualTime
 
 extension Wait {

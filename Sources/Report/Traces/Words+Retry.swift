@@ -1,6 +1,7 @@
 import Retry
 import RetryNumerics
 import Simulation
+import TextLayout
 
 extension RefusalReason {
   /// The reason why there is no further attempt after an error.

@@ -2,14 +2,6 @@ import Simulation
 
 // Functions of one's own: declared with their types, or closures under a name.
 
-/// A closure under a name, whose types each use of it decides.
-package struct Template: Sendable {
-  let closure: Expression.Closure
-  let text: SourceText
-  /// What was defined where it was written.
-  let definitions: [String: Definition]
-}
-
 extension Checker {
   /// Checks `func name(…) -> Type { … }`.
   mutating func checkFunction(

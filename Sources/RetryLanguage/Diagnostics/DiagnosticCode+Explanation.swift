@@ -36,8 +36,8 @@ extension DiagnosticCode {
     case .unknownUnit: "timer(200msec)"
     case .unexpectedToken: "let = 3"
     case .unclosedBracket: "op(latency: 100ms"
-    case .tooDeep: String(repeating: "(", count: Parser.deepest)
-    case .tooLong: "just(1)" + String(repeating: ".map { $0 }", count: Parser.longestChain)
+    case .tooDeep: String(repeating: "(", count: SourceText.deepest)
+    case .tooLong: "just(1)" + String(repeating: ".map { $0 }", count: SourceText.longestChain)
     case .unknownName: "let fetch = op()\nrun fetsh.retry(3)"
     case .unknownMember: "let fetch = op()\nrun fetch.rety(3)"
     case .wrongType: "let fetch = op()\nfetch.retry(\"three\")"

@@ -24,8 +24,8 @@ extension Parser {
     while let infix = infixOperator, infix.binding == level {
       let range = advance().range
       operators += 1
-      guard operators <= Self.mostOperators else {
-        let message = "these are more than \(Self.mostOperators) operators in a row"
+      guard operators <= SourceText.mostOperators else {
+        let message = "these are more than \(SourceText.mostOperators) operators in a row"
         diagnostics.append(Diagnostic(.tooLong, message, at: range))
         throw Abandoned()
       }
@@ -81,7 +81,7 @@ extension Parser {
         return value
       }
       links += 1
-      if links > Self.longestChain {
+      if links > SourceText.longestChain {
         diagnostics.append(Diagnostic(.tooLong, "this chain is too long", at: current.visibleRange))
         throw Abandoned()
       }

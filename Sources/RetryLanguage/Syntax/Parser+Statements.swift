@@ -241,15 +241,6 @@ extension CommandShape {
 }
 
 extension Token {
-  /// One for a bracket that opens, minus one for a bracket that closes.
-  var bracket: Int {
-    switch kind {
-    case .mark("("), .mark("["), .mark("{"): 1
-    case .mark(")"), .mark("]"), .mark("}"): -1
-    default: 0
-    }
-  }
-
   /// Whether no expression has it right behind a name.
   fileprivate var cannotFollowName: Bool {
     switch kind {

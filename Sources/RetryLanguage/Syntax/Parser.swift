@@ -3,13 +3,6 @@
 /// A mistake is told once, where the text stops making sense; reading goes on with the next line, so that all
 /// mistakes of an entry are told together.
 package struct Parser {
-  /// The deepest nesting that is read.
-  static let deepest = 100
-  /// The longest chain of calls that is read.
-  static let longestChain = 400
-  /// The most operators in a row that are read, those around them counted too.
-  static let mostOperators = 1000
-
   let source: SourceText
   let tokens: [Token]
   var commands: [CommandShape]
@@ -166,8 +159,8 @@ extension Parser {
       brackets -= count
       isCondition = outer
     }
-    guard depth <= Self.deepest else {
-      let message = "this nests deeper than \(Self.deepest) levels"
+    guard depth <= SourceText.deepest else {
+      let message = "this nests deeper than \(SourceText.deepest) levels"
       diagnostics.append(Diagnostic(.tooDeep, message, at: current.visibleRange))
       throw Abandoned()
     }

@@ -35,6 +35,15 @@ package struct Token: Hashable, Sendable {
   package var name: String? {
     if case .name(let name) = kind { name } else { nil }
   }
+
+  /// One for a bracket that opens, minus one for a bracket that closes.
+  package var bracket: Int {
+    switch kind {
+    case .mark("("), .mark("["), .mark("{"): 1
+    case .mark(")"), .mark("]"), .mark("}"): -1
+    default: 0
+    }
+  }
 }
 
 extension Token.Kind {

@@ -10,6 +10,12 @@ package struct SourceText: Sendable {
 
   /// The most bytes that are read.
   package static let longest: Int = 1_000_000
+  /// The deepest nesting that is read.
+  static let deepest = 100
+  /// The longest chain of calls that is read.
+  static let longestChain = 400
+  /// The most operators in a row that are read, those around them counted too.
+  static let mostOperators = 1000
   /// The bytes that are kept of a longer text, to show where it begins.
   private static let shown = 200
 

@@ -17,7 +17,7 @@ struct CallState {
   }
 
   /// Those who draw.
-  var cast: Cast
+  var actors: ActorTable
   /// The number of the call.
   private(set) var number: UInt64 = 0
   /// When it began.
@@ -35,8 +35,8 @@ struct CallState {
   var recorder: Recorder?
 
   /// Creates the state of a call that has not begun.
-  init(cast: Cast) {
-    self.cast = cast
+  init(actors: ActorTable) {
+    self.actors = actors
   }
 
   /// Sets everything anew for the next call.
@@ -47,7 +47,7 @@ struct CallState {
     self.recorder = recorder
     began = instant
     tally = Tally()
-    cast.restart()
+    actors.restart()
     halt = nil
     questions = 0
     (eventsLeft, eventsKept) = (0, events)

@@ -30,10 +30,10 @@ package struct Run {
 
   /// Creates what the calls of a plan will share.
   init(
-    cast: Cast, limits: Limits, isInterrupted: (@Sendable () -> Bool)? = nil,
+    actors: ActorTable, limits: Limits, isInterrupted: (@Sendable () -> Bool)? = nil,
     progress: (@Sendable (Double) -> Void)? = nil
   ) {
-    call = CallState(cast: cast)
+    call = CallState(actors: actors)
     self.limits = limits
     self.isInterrupted = isInterrupted
     self.progress = progress
@@ -109,8 +109,8 @@ extension Run {
   }
 
   /// Adds a client whose calls are conducted beside those of others.
-  mutating func addClient(_ cast: Cast) -> Int32 {
-    var state = CallState(cast: cast)
+  mutating func addClient(_ actors: ActorTable) -> Int32 {
+    var state = CallState(actors: actors)
     state.end()
     if others.isEmpty { call = state }
     others.append(state)
@@ -166,9 +166,9 @@ extension Run {
 
 extension Run {
   /// Those who draw in the present call.
-  var cast: Cast {
-    @inline(__always) _read { yield call.cast }
-    @inline(__always) _modify { yield &call.cast }
+  var actors: ActorTable {
+    @inline(__always) _read { yield call.actors }
+    @inline(__always) _modify { yield &call.actors }
   }
 
   /// The number of the present call.

@@ -19,7 +19,7 @@ package final class Crowd {
   private let progress: (@Sendable (Double) -> Void)?
   private let key: DrawKey
   private var ledger: Ledger
-  private let commons = Commons()
+  private let shared = SharedResources()
   private var clients: [ClientStage] = []
   /// The clients that have no call, where calls come by chance.
   private var idle: [ClientStage] = []
@@ -76,7 +76,7 @@ package final class Crowd {
     }
     self.hear = hear
     var run = Run(
-      cast: Cast(seed: seed), limits: limits, isInterrupted: isInterrupted)
+      actors: ActorTable(seed: seed), limits: limits, isInterrupted: isInterrupted)
     begin(&run)
     let end = Instant(load.duration)
     var untilLook = Self.patience
@@ -95,7 +95,7 @@ package final class Crowd {
       }
     }
     let closing = ledger.stop == nil ? end : run.now
-    let resources = commons.resources
+    let resources = shared.resources
     return ledger.close(
       at: closing, run.attempts, resources.map { $0.takeFigures(closing) },
       resources.map(\.resource), leaving: unfinished(at: closing, &run))
@@ -148,7 +148,7 @@ extension Crowd {
   /// Ends a span and begins the next one.
   func cut(at ticks: TickStage, _ run: inout Run) {
     let now = run.now
-    ledger.cut(at: now, run.attempts, commons.resources.map { $0.takeFigures(now) })
+    ledger.cut(at: now, run.attempts, shared.resources.map { $0.takeFigures(now) })
     wait(ticks, &run)
   }
 
@@ -158,11 +158,11 @@ extension Crowd {
 
   /// Builds a plan for one who calls.
   private func newClient(_ run: inout Run) -> ClientStage {
-    var builder = Builder(cast: Cast(seed: seed), site: Site(limits: limits))
-    builder.site.commons = commons
+    var builder = Builder(actors: ActorTable(seed: seed), site: Site(limits: limits))
+    builder.site.shared = shared
     let root = RootStage(builder.plan(for: load.source))
-    builder.cast.close()
-    let client = ClientStage(self, root, index: run.addClient(builder.cast))
+    builder.actors.close()
+    let client = ClientStage(self, root, index: run.addClient(builder.actors))
     clients.append(client)
     return client
   }

@@ -14,8 +14,8 @@ final class AdaptiveThrottleStage: UnaryStage {
   }
 
   override func start(_ run: inout Run) {
-    run.cast[actor].count &+= 1
-    var draws = run.cast.draws(of: actor, in: run.number, for: .attempt)
+    run.actors[actor].count &+= 1
+    var draws = run.actors.draws(of: actor, in: run.number, for: .attempt)
     let luck = draws.unit()
     let (requests, accepts) = memory.ask(at: run.now)
     if luck < (requests - k * accepts) / (requests + 1) {

@@ -8,7 +8,7 @@ extension Builder {
     case .operation(let operation): stage(for: operation)
     case .interval(let period): IntervalStage(period)
     case .schedule(let signals, let name):
-      ScheduleStage(signals, actor: name.map { cast.position(of: $0) })
+      ScheduleStage(signals, actor: name.map { actors.position(of: $0) })
     case .range(let range): RangeStage(range)
     case .errors(let stream): errors(stream)
     case .deferred(let make): deferred(make, as: it.subject)
@@ -59,7 +59,7 @@ extension Builder {
 
   /// Returns the position of the one who draws for it.
   private mutating func actor(_ it: Blueprint) -> Int {
-    cast.position(of: it.inputs[0].actor(of: it.kind.name))
+    actors.position(of: it.inputs[0].actor(of: it.kind.name))
   }
 
   private func errors(_ stream: ErrorStream) -> Stage {
@@ -70,14 +70,14 @@ extension Builder {
   private mutating func deferred(
     _ make: @escaping @Sendable (inout Draws) throws(Fault) -> Source, as name: String
   ) -> Stage {
-    FlatMapStage(LeafStage(.just(.unit)), actor: cast.position(of: name), site) {
+    FlatMapStage(LeafStage(.just(.unit)), actor: actors.position(of: name), site) {
       (_, draws) throws(Fault) in try make(&draws)
     }
   }
 
   private mutating func stage(for throttle: AdaptiveThrottle, _ it: Blueprint) -> Stage {
     let upstream = upstream(it)
-    let memory = site.commons.memory(of: throttle)
+    let memory = site.shared.memory(of: throttle)
     return AdaptiveThrottleStage(upstream, actor: actor(it), throttle, memory)
   }
 

@@ -1,7 +1,7 @@
 /// Turns sources into stages.
 struct Builder {
   /// Those who draw, who join as they are met.
-  var cast: Cast
+  var actors: ActorTable
   /// The place in the plan that is built.
   var site: Site
 
@@ -47,7 +47,7 @@ struct Site {
   /// Where those wait who ask a person.
   let desks = PersonDesks()
   /// What calls share.
-  var commons = Commons()
+  var shared = SharedResources()
   /// The streams of errors that closures around this place can name.
   var scope: Scope?
   /// How deep the plans nest that lead to this place.

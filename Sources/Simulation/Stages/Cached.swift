@@ -20,7 +20,7 @@ final class CachedStage: UnaryStage {
   }
 
   override func start(_ run: inout Run) {
-    var draws = run.cast.draws(of: actor, in: run.number, for: .cache)
+    var draws = run.actors.draws(of: actor, in: run.number, for: .cache)
     let luck = draws.unit()
     entry = luck < contents.fresh ? .fresh : luck < contents.fresh + contents.stale ? .stale : nil
     if entry == .fresh {

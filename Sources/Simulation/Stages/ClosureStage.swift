@@ -3,8 +3,8 @@ import VirtualTime
 extension Run {
   /// Returns the draws of the next call of an actor's closure.
   mutating func closureDraws(of actor: Int) -> Draws {
-    cast[actor].count &+= 1
-    return cast.draws(of: actor, in: number, for: .closure)
+    actors[actor].count &+= 1
+    return actors.draws(of: actor, in: number, for: .closure)
   }
 }
 

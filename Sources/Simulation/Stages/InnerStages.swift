@@ -9,7 +9,7 @@ struct InnerStages {
   private let site: Site
   private var leaves: [LeafStage] = []
   private var plans: [Stage] = []
-  /// The generation of the cast that the plans know.
+  /// The generation of the table of actors that the plans know.
   private var generation = 0
 
   /// Creates the stages for sources that come up at a place in the plan.
@@ -27,9 +27,9 @@ struct InnerStages {
     case .composed(let blueprint):
       // Counted also where an old stage is found, so that a call does not depend on those before it.
       guard !run.isHalted, run.countEvents(blueprint.size) else { return nil }
-      if generation != run.cast.generation {
+      if generation != run.actors.generation {
         plans.removeAll()
-        generation = run.cast.generation
+        generation = run.actors.generation
       }
       if let index = plans.lastIndex(where: { $0.origin === blueprint }) {
         return plans.remove(at: index)
@@ -43,12 +43,12 @@ struct InnerStages {
       run.stop(at: limit)
       return nil
     }
-    // The cast is lent to the builder, because a copy would be copied in full at each new name.
-    var builder = Builder(cast: Cast(seed: 0), site: site)
-    swap(&builder.cast, &run.cast)
+    // The actors are lent to the builder, because a copy would be copied in full at each new name.
+    var builder = Builder(actors: ActorTable(seed: 0), site: site)
+    swap(&builder.actors, &run.actors)
     builder.site.depth += source.depth
     let stage = builder.stage(for: blueprint)
-    swap(&builder.cast, &run.cast)
+    swap(&builder.actors, &run.actors)
     stage.origin = blueprint
     return stage
   }

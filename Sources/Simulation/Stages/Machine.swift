@@ -13,7 +13,7 @@ package final class Machine {
   package let seed: UInt64
   private let root: RootStage
   /// What calls share, which each of them finds idle.
-  private let commons: Commons
+  private let shared: SharedResources
   private var run: Run
 
   /// Compiles a source; nothing runs yet.
@@ -27,13 +27,13 @@ package final class Machine {
     isInterrupted: (@Sendable () -> Bool)? = nil, progress: (@Sendable (Double) -> Void)? = nil
   ) {
     self.seed = seed
-    var builder = Builder(cast: Cast(seed: seed), site: Site(limits: limits))
+    var builder = Builder(actors: ActorTable(seed: seed), site: Site(limits: limits))
     builder.site.scripts = scripts
     root = RootStage(builder.plan(for: source))
-    builder.cast.close()
-    commons = builder.site.commons
+    builder.actors.close()
+    shared = builder.site.shared
     run = Run(
-      cast: builder.cast, limits: limits, isInterrupted: isInterrupted, progress: progress)
+      actors: builder.actors, limits: limits, isInterrupted: isInterrupted, progress: progress)
   }
 }
 
@@ -49,13 +49,13 @@ extension Machine {
 
   /// Runs a call from the start of time to its end.
   package func run(call number: UInt64 = 0) -> CallResult {
-    commons.restart()
+    shared.restart()
     return run.conduct(root, call: number, into: nil)
   }
 
   /// Runs a call and keeps what happened.
   package func trace(call number: UInt64 = 0) -> Trace {
-    commons.restart()
+    shared.restart()
     let result = run.conduct(root, call: number, into: Recorder(run.limits))
     let recorder = run.takeRecorder()
     return Trace(
@@ -67,7 +67,7 @@ extension Machine {
   /// A moment is one point of the call at which something happens that a trace shows; the start is the first.
   /// The call begins anew each time, so going back is as exact as going on.
   package func snapshot(call number: UInt64, after moments: Int) -> Snapshot {
-    commons.restart()
+    shared.restart()
     return run.pause(root, call: number, after: moments)
   }
 
@@ -75,5 +75,5 @@ extension Machine {
   package var pendingCount: Int { run.pendingCount }
 
   /// The number of names under which is drawn or counted, those included that closures made lately.
-  package var nameCount: Int { run.cast.count }
+  package var nameCount: Int { run.actors.count }
 }

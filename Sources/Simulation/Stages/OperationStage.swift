@@ -11,13 +11,13 @@ extension Source {
 extension Builder {
   /// Makes the stage of an operation, or of one that answers as a script of this run says.
   mutating func stage(for operation: Operation) -> OperationStage {
-    let actor = cast.position(of: operation.name)
+    let actor = actors.position(of: operation.name)
     if let script = site.scripts[operation.name], let operation = operation.following(script) {
       return OperationStage(
         operation, actor: actor, place: nil, scripted: script.map { _ in nil })
     }
     var scripted: [Stage?] = []
-    let place = operation.resource.map(site.commons.place)
+    let place = operation.resource.map(site.shared.place)
     for answer in operation.script { scripted.append(answer.answer.source.map { stage(for: $0) }) }
     return OperationStage(operation, actor: actor, place: place, scripted: scripted)
   }
@@ -57,7 +57,7 @@ final class OperationStage: Stage {
     isUnderWay = true
     hasAnswered = false
     if run.isTraced { run.record(.attempt(attempt(run.number))) }
-    var draws = run.cast.draws(of: actor, in: run.number, for: .attempt)
+    var draws = run.actors.draws(of: actor, in: run.number, for: .attempt)
     let isStormy = isStormy(&run)
     let luck = draws.unit()
     let latency = operation.latency.sample(using: &draws)
@@ -74,7 +74,7 @@ final class OperationStage: Stage {
   /// Asks the closure of the operation what share of such attempts fails.
   private func share(of attempt: Attempt, _ run: Run) throws(Fault) -> Double {
     guard case .computed(_, let share) = operation.faults else { return 0 }
-    var draws = run.cast.draws(of: actor, in: run.number, for: .closure)
+    var draws = run.actors.draws(of: actor, in: run.number, for: .closure)
     return try share(attempt, &draws)
   }
 
@@ -116,9 +116,9 @@ final class OperationStage: Stage {
   /// Moves the weather one step and tells how it is.
   private func isStormy(_ run: inout Run) -> Bool {
     guard case .burst(let burst) = operation.faults else { return false }
-    var draws = run.cast.draws(of: actor, in: run.number, for: .weather)
-    let isBad = burst.isBad(after: run.cast[actor].isStormy, luck: draws.unit())
-    run.cast[actor].isStormy = isBad
+    var draws = run.actors.draws(of: actor, in: run.number, for: .weather)
+    let isBad = burst.isBad(after: run.actors[actor].isStormy, luck: draws.unit())
+    run.actors[actor].isStormy = isBad
     return isBad
   }
 

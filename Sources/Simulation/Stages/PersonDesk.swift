@@ -28,7 +28,7 @@ final class PersonDesk: Stage {
     seats.append(Seat(stage: stage, epoch: stage.epoch))
     guard seats.count == 1 else { return }
     client = run.client
-    var draws = run.cast.draws(of: actor, in: run.number, for: .person)
+    var draws = run.actors.draws(of: actor, in: run.number, for: .person)
     luck = draws.unit()
     startTimer(after: person.thinks?.sample(using: &draws) ?? .zero, &run)
   }

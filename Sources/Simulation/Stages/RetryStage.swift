@@ -72,14 +72,14 @@ final class RetryStage: UnaryStage {
     self.fault = fault
     let decision = decide(&run)
     if run.isTraced {
-      run.record(.decision(strategy: run.cast[actor].name, fault, decision))
+      run.record(.decision(strategy: run.actors[actor].name, fault, decision))
     }
     obey(decision, &run)
   }
 
   private func decide(_ run: inout Run) -> RetryDecision {
-    run.cast[actor].count &+= 1
-    var draws = run.cast.draws(of: actor, in: run.number, for: .jitter)
+    run.actors[actor].count &+= 1
+    var draws = run.actors.draws(of: actor, in: run.number, for: .jitter)
     return strategy.policy.decide(
       after: fault, elapsed: elapsed(&run), state: &state, using: &draws)
   }
@@ -124,7 +124,7 @@ final class RetryStage: UnaryStage {
   private func tryAgain(_ run: inout Run) {
     endWait(&run)
     if let refusal = strategy.policy.mayStart(elapsed: elapsed(&run)) {
-      if run.isTraced { run.record(.overdue(strategy: run.cast[actor].name, refusal)) }
+      if run.isTraced { run.record(.overdue(strategy: run.actors[actor].name, refusal)) }
       finish(.failed(fault), &run)
     } else {
       runUpstream(&run)

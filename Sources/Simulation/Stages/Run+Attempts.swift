@@ -4,7 +4,7 @@ extension Run {
   /// Counts an attempt of an actor and returns its number.
   mutating func beginAttempt(of actor: Int) -> Int {
     countAttempt()
-    return cast.count(actor)
+    return actors.count(actor)
   }
 
   /// Records how an attempt ended by itself.

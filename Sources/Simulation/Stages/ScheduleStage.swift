@@ -57,7 +57,7 @@ extension ScheduleStage {
   private func beginAttempt(_ run: inout Run) -> Attempt? {
     guard let actor else { return nil }
     let attempt = Attempt(
-      operation: run.cast[actor].name, number: run.beginAttempt(of: actor), call: run.number,
+      operation: run.actors[actor].name, number: run.beginAttempt(of: actor), call: run.number,
       began: run.now)
     if run.isTraced { run.record(.attempt(attempt)) }
     return attempt

@@ -1,5 +1,6 @@
 import Retry
 import RetryLanguage
+import TextLayout
 
 extension Command {
   /// Explains what a strategy will do, without running it.

@@ -1,6 +1,7 @@
 import RetryLanguage
 package import RetryNumerics
 import Simulation
+import TextLayout
 
 extension Command {
   /// Shows a call at the pace at which it happens.

@@ -1,5 +1,6 @@
 import RetryLanguage
 import Simulation
+import TextLayout
 
 extension Command {
   /// Runs calls and shows them.

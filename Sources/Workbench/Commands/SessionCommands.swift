@@ -1,4 +1,5 @@
 import RetryLanguage
+import TextLayout
 
 extension Command {
   /// Shows what is defined.

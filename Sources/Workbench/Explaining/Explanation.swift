@@ -2,6 +2,7 @@ import Retry
 import RetryLanguage
 package import RetryNumerics
 import Simulation
+import TextLayout
 
 /// What a strategy will do, found without running it.
 package struct Explanation: Sendable {

@@ -1,8 +1,8 @@
-import Report
 import Retry
 import RetryLanguage
 import RetryNumerics
 import Simulation
+import TextLayout
 
 /// What is probably not meant in a strategy.
 struct Warnings {

@@ -1,4 +1,3 @@
-import Report
 import RetryLanguage
 import RetryNumerics
 import Simulation

@@ -1,5 +1,5 @@
-import Report
 import RetryLanguage
+import TextLayout
 
 // Walking through a lesson, section by section.
 

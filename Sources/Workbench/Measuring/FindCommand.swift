@@ -1,6 +1,7 @@
 import Measurement
 import RetryLanguage
 import Simulation
+import TextLayout
 
 extension Command {
   /// Names calls for which a condition holds.

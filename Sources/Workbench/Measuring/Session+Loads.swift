@@ -1,6 +1,7 @@
 import Measurement
 import RetryLanguage
 import Simulation
+import TextLayout
 
 extension CommandCall {
   /// The load that the command is about, if it is about one.

@@ -1,6 +1,7 @@
 import Measurement
 import RetryLanguage
 import Simulation
+import TextLayout
 
 extension Command {
   /// Runs many calls and tells what they came to.

@@ -2,6 +2,7 @@ import Measurement
 import RetryLanguage
 import RetryNumerics
 import Simulation
+import TextLayout
 
 extension Command {
   /// Measures a strategy for each value of one parameter, or of several.

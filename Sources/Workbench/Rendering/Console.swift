@@ -1,6 +1,7 @@
-package import Report
+import Report
 package import RetryLanguage
 import RetryNumerics
+package import TextLayout
 
 /// The form in which results are printed.
 package enum Format: Sendable {

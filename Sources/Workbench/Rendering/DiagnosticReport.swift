@@ -1,5 +1,6 @@
 import Report
 import RetryLanguage
+import TextLayout
 
 /// A mistake as it is shown: the message, the line, and a caret under the place.
 struct DiagnosticReport {

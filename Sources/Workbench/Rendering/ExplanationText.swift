@@ -1,4 +1,5 @@
 import Report
+import TextLayout
 
 /// An explanation, in words.
 struct ExplanationText {

@@ -1,6 +1,7 @@
 import Report
 import RetryLanguage
 import Simulation
+import TextLayout
 
 /// A call that was looked for, in words.
 struct HuntText {

@@ -3,6 +3,7 @@ import Report
 import RetryLanguage
 import RetryNumerics
 import Simulation
+import TextLayout
 import VirtualTime
 
 /// Renders what happens in a session for a program: one JSON object a line.

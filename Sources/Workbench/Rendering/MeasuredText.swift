@@ -2,6 +2,7 @@ import Measurement
 import Report
 import RetryLanguage
 import Simulation
+import TextLayout
 
 /// What many calls came to, in words and pictures.
 struct MeasuredText {

@@ -2,6 +2,7 @@ import Report
 import RetryLanguage
 import RetryNumerics
 import Simulation
+import TextLayout
 
 /// The decisions of a call, in words.
 struct ReasonsText {

@@ -1,4 +1,5 @@
 import Report
+import TextLayout
 
 /// The settings in words.
 enum SettingsText {

@@ -2,6 +2,7 @@ import Report
 import RetryLanguage
 import RetryNumerics
 import Simulation
+import TextLayout
 import VirtualTime
 
 /// Draws a call that is stepped through; it is laid out once for many steps.

@@ -1,8 +1,9 @@
 import Measurement
-package import Report
+import Report
 import RetryLanguage
 import RetryNumerics
 import Simulation
+package import TextLayout
 
 /// Renders what happens in a session for a person.
 package struct TextRenderer: Renderer {

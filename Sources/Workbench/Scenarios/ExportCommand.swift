@@ -1,5 +1,6 @@
 import Report
 import RetryLanguage
+import TextLayout
 
 extension Command {
   /// Writes a result into a file that other programs read.

@@ -1,6 +1,7 @@
 import Measurement
 import RetryLanguage
 import Simulation
+import TextLayout
 
 extension Command {
   /// Looks for a call in which something shows, and makes it as short as it can be.

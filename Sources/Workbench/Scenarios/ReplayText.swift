@@ -1,6 +1,7 @@
 import Report
 import RetryLanguage
 import RetryNumerics
+import TextLayout
 
 extension Replay {
   /// Returns what is not as it was recorded, as a table of before and after; nothing where all is.

@@ -1,5 +1,6 @@
 import Report
 package import RetryLanguage
+import TextLayout
 
 /// A session that another program talks to: a request a line, and lines of JSON that answer it.
 ///

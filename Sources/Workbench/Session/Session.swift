@@ -1,6 +1,7 @@
 package import RetryLanguage
 import RetryNumerics
 import Simulation
+import TextLayout
 
 /// What a person has defined and set, and what runs the texts that they type.
 ///

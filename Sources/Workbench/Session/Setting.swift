@@ -1,5 +1,6 @@
 import RetryLanguage
 import Simulation
+import TextLayout
 
 /// Something that a person can set, by its name.
 enum Setting: String, CaseIterable {

@@ -1,6 +1,7 @@
 import RetryLanguage
 import RetryNumerics
 import Simulation
+import TextLayout
 
 extension Command {
   /// Runs a call under the debugger.

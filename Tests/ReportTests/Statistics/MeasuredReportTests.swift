@@ -3,6 +3,7 @@ import RetryNumerics
 import Simulation
 import Synchronization
 import Testing
+import TextLayout
 import VirtualTime
 
 @testable import Report

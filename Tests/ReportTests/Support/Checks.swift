@@ -1,6 +1,7 @@
 import Report
 import Simulation
 import Testing
+import TextLayout
 
 /// Compares a report with the text that is expected, which ends without a line break.
 func expect(

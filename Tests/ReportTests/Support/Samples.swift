@@ -2,6 +2,7 @@ import Report
 import Retry
 import RetryNumerics
 import Simulation
+import TextLayout
 import VirtualTime
 
 /// Returns so many milliseconds.

@@ -1,4 +1,5 @@
 import Testing
+import TextLayout
 
 @testable import Report
 
@@ -11,17 +12,6 @@ struct FiguresTests {
     (1 - 1e-16, "99.99999999999999%"), (1e15, "1e+17%"), (-0.5, "-50%"),
     (1.5, "150%"),
   ]
-
-  @Test(
-    "of a long work the rest takes as long for its share as what is done took",
-    arguments: [
-      (0.25, 10, "25% done, about 31 s left"), (0.5, 3, "50% done, about 4 s left"),
-      (0.999, 0.6, "99% done, about 1 s left"), (0.0001, 1, "0% done, about 10,000 s left"),
-      (1e-300, 9, "0% done, about 1,000,000,000,000,001 s left"),
-    ] as [(Double, Double, String)])
-  func progress(share: Double, seconds: Double, text: String) {
-    #expect(ProgressWords.text(share, after: seconds) == text)
-  }
 
   @Test("bars are as high as their values, and what is more than nothing shows a little")
   func sparkline() {

@@ -1,6 +1,7 @@
 import Report
 import Simulation
 import Testing
+import TextLayout
 
 @Suite("Every report")
 struct LayoutPropertyTests {

@@ -1,6 +1,7 @@
 import RetryNumerics
 import Simulation
 import Testing
+import TextLayout
 import VirtualTime
 
 @testable import Report

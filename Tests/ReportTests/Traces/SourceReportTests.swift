@@ -51,7 +51,7 @@ struct SourceReportTests {
         """)
   }
 
-  @Test("several operations have a lane each")
+  @Test("several operations have a row each")
   func chain() throws {
     let get = try scripted("get", ok(5))
     let source = try scripted("login", fails(), ok("token")).retry(strategy(3)).flatMap { _ in get }
@@ -91,7 +91,7 @@ struct SourceReportTests {
         """)
   }
 
-  @Test("attempts that overlap have a lane each, and say which ended")
+  @Test("attempts that overlap have a row each, and say which ended")
   func overlap() throws {
     let get = try scripted("get", ok(after: ms(50)), fails(after: ms(120)), ok(after: ms(200)))
     expect(

@@ -3,6 +3,7 @@ import Retry
 import RetryNumerics
 import Simulation
 import Testing
+import TextLayout
 import VirtualTime
 
 @Suite("Report in every style")

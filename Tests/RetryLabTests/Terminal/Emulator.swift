@@ -1,5 +1,5 @@
 import Foundation
-import Report
+import TextLayout
 
 /// A terminal without glass: applies what a program writes, and tells what would be seen.
 ///

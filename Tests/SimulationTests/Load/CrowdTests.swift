@@ -204,9 +204,9 @@ struct CrowdTests {
     #expect(outing.record.spans.allSatisfy { $0.resources.count == 1 })
     #expect(outing.record.spans.first?.resources.first?.arrived == 0)
     #expect(outing.record.total(since: .zero)?.resources.first?.arrived == 8)
-    let commons = Commons()
-    for _ in 0..<5000 { _ = commons.memory(of: try AdaptiveThrottle(k: 2, window: ms(1))) }
-    #expect(commons.throttleCount <= 1000)
+    let shared = SharedResources()
+    for _ in 0..<5000 { _ = shared.memory(of: try AdaptiveThrottle(k: 2, window: ms(1))) }
+    #expect(shared.throttleCount <= 1000)
   }
 
   @Test("nothing goes on for ever")

@@ -19,7 +19,7 @@ struct ServerMemoryTests {
   }
 
   private func run() -> Run {
-    Run(cast: Cast(seed: 1), limits: Limits())
+    Run(actors: ActorTable(seed: 1), limits: Limits())
   }
 
   /// Makes an attempt that wants nothing of its answer.

@@ -1,5 +1,4 @@
 import Measurement
-import Report
 import RetryLanguage
 import Simulation
 import Testing

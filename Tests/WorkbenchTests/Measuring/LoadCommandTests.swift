@@ -1,7 +1,7 @@
 import Foundation
-import Report
 import Synchronization
 import Testing
+import TextLayout
 import Workbench
 
 @Suite("Loads at the prompt")

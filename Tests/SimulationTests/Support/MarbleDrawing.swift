@@ -1,5 +1,5 @@
-package import RetryNumerics
-import VirtualTime
+import RetryNumerics
+import Simulation
 
 /// Draws signals as marbles, so that `MarbleText` reads the same signals again.
 ///
@@ -7,12 +7,12 @@ import VirtualTime
 /// takes as many units as it has characters, so what follows too closely is moved behind it. Other values
 /// are drawn as `*`, and a time between two units as the one before. What lies beyond the greatest width is
 /// left out, and `…` stands for it.
-package struct MarbleDrawing {
+struct MarbleDrawing {
   private var text = ""
   private let unit: Nanoseconds
 
   /// Returns the drawing of signals in the order of their times.
-  package static func draw(
+  static func draw(
     _ signals: [TimedSignal], unit: Nanoseconds, width: Int = 1000
   ) -> String {
     var drawing = MarbleDrawing(unit: max(unit, Nanoseconds(1)))

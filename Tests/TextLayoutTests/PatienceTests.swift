@@ -1,7 +1,6 @@
 import Synchronization
 import Testing
-
-@testable import Report
+import TextLayout
 
 @Suite("Patience")
 struct PatienceTests {

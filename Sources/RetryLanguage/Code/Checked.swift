@@ -34,30 +34,3 @@ struct Checked {
     return Checked(type, .item(Work { frame throws(Trouble) in try transform(try work(&frame)) }))
   }
 }
-
-/// A name that a person has defined, and what it stands for.
-package struct Definition: Sendable {
-  package let type: Type
-  package let item: Item
-  /// The text of the expression.
-  package let text: String
-
-  /// Creates a definition.
-  package init(type: Type, item: Item, text: String) {
-    self.type = type
-    self.item = item
-    self.text = text
-  }
-
-  /// Returns the definition as a person writes it, a value with a text of its own.
-  package func written(as name: String, _ value: String? = nil) -> String {
-    if case .function(let function) = item, function.declaration?.name.text == name { return text }
-    return "let \(name) = \(value ?? text)"
-  }
-
-  /// What a name stands for when its own definition has a mistake: it fits everywhere, so that the mistake is
-  /// told once.
-  package static func broken(_ text: String) -> Definition {
-    Definition(type: .nothing, item: .unit, text: text)
-  }
-}

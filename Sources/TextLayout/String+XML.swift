@@ -1,6 +1,6 @@
 extension String {
   /// The text as XML has it, also within quotes; what XML cannot say at all becomes U+FFFD.
-  var xml: String {
+  package var xml: String {
     var escaped = UnicodeScalarView()
     for scalar in unicodeScalars {
       switch scalar {

@@ -4,7 +4,7 @@ import VirtualTime
 ///
 /// Two places that bear the same name are the same actor: their attempts are numbered together, and a line
 /// that is moved changes no draw.
-struct Cast {
+struct ActorTable {
   /// One of those who draw.
   struct Actor {
     let name: String
@@ -26,7 +26,7 @@ struct Cast {
   /// The number of times that those who joined were forgotten; what was built before is out of date.
   private(set) var generation = 0
 
-  /// Creates an empty cast.
+  /// Creates an empty table.
   init(seed: UInt64) {
     self.seed = seed
   }

@@ -1,27 +1,28 @@
 import Retry
 import RetryNumerics
 import Simulation
+import TextLayout
 import VirtualTime
 
-/// The lanes of a call: one for each operation, more where its attempts overlap, and one for what
+/// The rows of a call: one for each operation, more where its attempts overlap, and one for what
 /// is sent.
-struct Lanes {
-  /// The greatest number of lanes that are drawn.
+struct TimelineRows {
+  /// The greatest number of rows that are drawn.
   static let most: Int = 12
 
-  /// The lanes, in the order in which they were needed.
-  private(set) var lanes: [Lane] = []
-  /// The number of attempts for which there was no lane left.
+  /// The rows, in the order in which they were needed.
+  private(set) var all: [TimelineRow] = []
+  /// The number of attempts for which there was no row left.
   private(set) var hiddenAttempts = 0
 
   private let end: Nanoseconds
   private let limit: Int
   private var places: [Attempt: Int] = [:]
   private var known: [String: [Int]] = [:]
-  /// The attempt that ended last, and its lane, where the wait after it is drawn.
-  private var latest: (lane: Int, attempt: Attempt)?
+  /// The attempt that ended last, and its row, where the wait after it is drawn.
+  private var latest: (row: Int, attempt: Attempt)?
 
-  /// Sorts the events of a call into lanes.
+  /// Sorts the events of a call into rows.
   init(
     _ trace: Trace, _ waits: TraceWaits, _ patience: Patience = .endless, atMost limit: Int = most
   ) {
@@ -55,65 +56,65 @@ struct Lanes {
       return
     }
     places[attempt] = place
-    lanes[place].isBusy = true
-    lanes[place].attempts.append(Lane.Stretch(from: now, to: end, attempt: attempt))
-    if let last = lanes[place].waits.indices.last, lanes[place].waits[last].to > now {
-      lanes[place].waits[last].to = now
+    all[place].isBusy = true
+    all[place].attempts.append(TimelineRow.Stretch(from: now, to: end, attempt: attempt))
+    if let last = all[place].waits.indices.last, all[place].waits[last].to > now {
+      all[place].waits[last].to = now
     }
   }
 
-  /// Returns a lane of an operation in which nothing is under way, a new one if need be.
+  /// Returns a row of an operation in which nothing is under way, a new one if need be.
   private mutating func place(for operation: String) -> Int? {
-    if let free = known[operation, default: []].first(where: { !lanes[$0].isBusy }) { return free }
-    guard lanes.count < limit else { return nil }
-    lanes.append(Lane(operation: operation))
-    known[operation, default: []].append(lanes.count - 1)
-    return lanes.count - 1
+    if let free = known[operation, default: []].first(where: { !all[$0].isBusy }) { return free }
+    guard all.count < limit else { return nil }
+    all.append(TimelineRow(operation: operation))
+    known[operation, default: []].append(all.count - 1)
+    return all.count - 1
   }
 
   private mutating func close(
     _ attempt: Attempt, _ mark: Glyph?, _ now: Nanoseconds, _ fault: String? = nil
   ) {
     guard let place = places.removeValue(forKey: attempt) else { return }
-    let last = lanes[place].attempts.count - 1
-    lanes[place].attempts[last].to = now
-    lanes[place].attempts[last].mark = mark
-    lanes[place].attempts[last].fault = fault
-    lanes[place].isBusy = false
+    let last = all[place].attempts.count - 1
+    all[place].attempts[last].to = now
+    all[place].attempts[last].mark = mark
+    all[place].attempts[last].fault = fault
+    all[place].isBusy = false
     latest = (place, attempt)
   }
 
   /// Ends what was under way when the trace was cut; nobody knows how it went on.
   private mutating func cut(at time: Nanoseconds) {
-    for lane in lanes.indices where lanes[lane].isBusy {
-      lanes[lane].attempts[lanes[lane].attempts.count - 1].to = time
+    for row in all.indices where all[row].isBusy {
+      all[row].attempts[all[row].attempts.count - 1].to = time
     }
   }
 
   private mutating func wait(_ length: Nanoseconds, from now: Nanoseconds) {
-    guard length > .zero, let (lane, attempt) = latest, !lanes[lane].isBusy else { return }
-    lanes[lane].waits.append(
-      Lane.Stretch(from: now, to: min(now + length, end), attempt: attempt))
+    guard length > .zero, let (row, attempt) = latest, !all[row].isBusy else { return }
+    all[row].waits.append(
+      TimelineRow.Stretch(from: now, to: min(now + length, end), attempt: attempt))
   }
 
-  /// Brings the lanes of one operation together, in the order of the operations.
+  /// Brings the rows of one operation together, in the order of the operations.
   private mutating func sort() {
     var order: [String?] = []
-    for lane in lanes where !order.contains(lane.operation) { order.append(lane.operation) }
-    lanes = order.flatMap { name in lanes.filter { $0.operation == name } }
+    for row in all where !order.contains(row.operation) { order.append(row.operation) }
+    all = order.flatMap { name in all.filter { $0.operation == name } }
   }
 }
 
 // MARK: - What the call sends
 
-extension Lanes {
-  /// Adds a lane of what the call sent, where no lane of an operation tells it.
+extension TimelineRows {
+  /// Adds a row of what the call sent, where no row of an operation tells it.
   private mutating func addSignals(of trace: Trace, _ patience: Patience) {
     let sent = signals(of: patience.lasting(trace.events))
-    guard lanes.isEmpty ? !sent.isEmpty : sent.count > 2 else { return }
-    var lane = Lane(operation: nil)
-    lane.signals = sent
-    lanes.append(lane)
+    guard all.isEmpty ? !sent.isEmpty : sent.count > 2 else { return }
+    var row = TimelineRow(operation: nil)
+    row.signals = sent
+    all.append(row)
   }
 
   private func signals(

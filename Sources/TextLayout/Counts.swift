@@ -9,9 +9,6 @@ extension BinaryInteger {
     return (self < 0 ? "-" : "") + String(text.reversed())
   }
 
-  /// The number of old entries that caches served, in words, if there are any.
-  var staleWords: String? { self == 0 ? nil : "\(grouped) served stale" }
-
   /// Returns the number with the noun that it counts.
   package func counting(_ noun: String) -> String {
     self == 1 ? "1 \(noun)" : "\(grouped) \(noun)s"

@@ -1,8 +1,9 @@
 import RetryNumerics
 import Simulation
+import TextLayout
 
 /// A row of a timeline: attempts that follow each other, and the waits between them.
-struct Lane {
+struct TimelineRow {
   /// A stretch of time.
   struct Stretch: Hashable {
     let from: Nanoseconds
@@ -15,7 +16,7 @@ struct Lane {
     var fault: String?
   }
 
-  /// What was done in it; none is the lane of what the call sent.
+  /// What was done in it; none is the row of what the call sent.
   let operation: String?
   /// What it is called in a file.
   var name: String { operation ?? "values" }

@@ -4,7 +4,7 @@ import VirtualTime
 /// What calls share while they run: servers, channels, and what throttles remember.
 ///
 /// A call alone finds them idle. Calls that run side by side meet there.
-final class Commons {
+final class SharedResources {
   /// More throttles than this are not kept.
   private static let capacity = 1000
 

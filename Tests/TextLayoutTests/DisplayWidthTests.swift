@@ -1,5 +1,5 @@
-import Report
 import Testing
+import TextLayout
 
 @Suite("Display width")
 struct DisplayWidthTests {

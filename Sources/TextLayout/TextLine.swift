@@ -6,7 +6,8 @@ package struct TextLine: Hashable, Sendable {
     let ink: Ink?
   }
 
-  private let style: Style
+  /// How the line is drawn.
+  package let style: Style
   private var pieces: [Piece] = []
   /// The columns that the line takes so far.
   package private(set) var columns: Int = 0
@@ -20,11 +21,6 @@ package struct TextLine: Hashable, Sendable {
   package mutating func add(_ text: String, _ ink: Ink? = nil) {
     let safe = SafeText.make(text, style: style)
     if !safe.isEmpty { append(safe, ink) }
-  }
-
-  /// Adds a sign of the program's own.
-  mutating func add(_ glyph: Glyph, _ ink: Ink? = nil) {
-    append(glyph.text(style), ink)
   }
 
   /// Adds what stands between the parts of a line.
@@ -57,7 +53,7 @@ package struct TextLine: Hashable, Sendable {
   }
 
   /// The line without the spaces at its end.
-  var withoutTrailingSpaces: TextLine {
+  package var withoutTrailingSpaces: TextLine {
     var line = self
     while let last = line.pieces.popLast() {
       let kept = last.text.prefix(last.text.count - last.text.reversed().prefix { $0 == " " }.count)
@@ -80,7 +76,7 @@ package struct TextLine: Hashable, Sendable {
   }
 
   /// The line without its inks, however long it is.
-  var plainText: String { pieces.map(\.text).joined() }
+  package var plainText: String { pieces.map(\.text).joined() }
 
   /// The line as it is written, cut to the width of the style.
   package var text: String {

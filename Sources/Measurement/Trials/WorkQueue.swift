@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Gives the remaining calls to threads, and collects their results.
-final class Board<Part: Mergeable>: Sendable {
+final class WorkQueue<Part: Mergeable>: Sendable {
   private struct State {
     var next: UInt64
     var done: UInt64 = 0
@@ -14,7 +14,7 @@ final class Board<Part: Mergeable>: Sendable {
   private let watch: Watch
   private let state: Mutex<State>
 
-  /// Creates a board on which calls are taken so many at a time.
+  /// Creates a queue from which calls are taken so many at a time.
   init(calls: Range<UInt64>, share: Int, watch: Watch) {
     self.calls = calls
     self.share = UInt64(share)
@@ -48,7 +48,7 @@ final class Board<Part: Mergeable>: Sendable {
   }
 
   /// Adds what came of the calls that one thread took.
-  func hand(in part: Part) {
+  func add(_ part: Part) {
     state.withLock { state in
       guard state.sum != nil else { return state.sum = part }
       state.sum?.merge(part)

@@ -19,12 +19,12 @@ package struct Patience: Sendable {
   package var isOver: Bool { question?() == true }
 
   /// Returns elements one by one, as long as it lasts.
-  func lasting<Elements: Sequence>(_ elements: Elements) -> Lasting<Elements> {
+  package func lasting<Elements: Sequence>(_ elements: Elements) -> Lasting<Elements> {
     Lasting(iterator: elements.makeIterator(), patience: self)
   }
 
   /// Elements that come to an end with somebody's patience.
-  struct Lasting<Elements: Sequence>: Sequence, IteratorProtocol {
+  package struct Lasting<Elements: Sequence>: Sequence, IteratorProtocol {
     fileprivate var iterator: Elements.Iterator
     fileprivate let patience: Patience
     private var count = 0
@@ -33,7 +33,7 @@ package struct Patience: Sendable {
       (self.iterator, self.patience) = (iterator, patience)
     }
 
-    mutating func next() -> Elements.Element? {
+    package mutating func next() -> Elements.Element? {
       count += 1
       if count.isMultiple(of: Patience.pace), patience.isOver { return nil }
       return iterator.next()

@@ -1,7 +1,8 @@
 import RetryNumerics
+import TextLayout
 
-/// A lane as it is drawn: one cell for each column.
-struct LaneDrawing {
+/// A row as it is drawn: one cell for each column.
+struct RowDrawing {
   /// What stands in a cell.
   private struct Cell {
     var text: String
@@ -13,21 +14,21 @@ struct LaneDrawing {
   private let axis: TimeAxis
   private let style: Style
 
-  /// Draws a lane.
-  init(_ lane: Lane, on axis: TimeAxis, style: Style) {
+  /// Draws a row.
+  init(_ row: TimelineRow, on axis: TimeAxis, style: Style) {
     // One more than the axis has, for an end that comes with a value.
     cells = Array(repeating: nil, count: axis.width + 1)
     self.axis = axis
     self.style = style
-    for wait in lane.waits { fill(wait, .gap) }
-    for attempt in lane.attempts { draw(attempt) }
-    if let last = lane.signals.last { draw(lane.signals, until: last.at) }
+    for wait in row.waits { fill(wait, .gap) }
+    for attempt in row.attempts { draw(attempt) }
+    if let last = row.signals.last { draw(row.signals, until: last.at) }
     for column in axis.breaks where cells[column]?.isMark != true {
       cells[column] = Cell(text: Glyph.scaleBreak.text(style), ink: Glyph.scaleBreak.ink)
     }
   }
 
-  private mutating func fill(_ stretch: Lane.Stretch, _ glyph: Glyph) {
+  private mutating func fill(_ stretch: TimelineRow.Stretch, _ glyph: Glyph) {
     let end = axis.column(of: stretch.to)
     for column in axis.column(of: stretch.from)..<max(end, axis.column(of: stretch.from))
     where cells[column]?.isMark != true {
@@ -35,7 +36,7 @@ struct LaneDrawing {
     }
   }
 
-  private mutating func draw(_ attempt: Lane.Stretch) {
+  private mutating func draw(_ attempt: TimelineRow.Stretch) {
     fill(attempt, .bar)
     // What never ends goes on beyond the end.
     let mark = attempt.mark ?? .wait

@@ -26,5 +26,5 @@ extension Style {
   package var separator: String { isUnicode ? " · " : " | " }
 
   /// Whether columns have to be narrow to say anything.
-  var isNarrow: Bool { width < 64 }
+  package var isNarrow: Bool { width < 64 }
 }

@@ -1,7 +1,7 @@
 /// Breaks text into lines.
 package enum Wrapping {
   /// Returns the text in lines of so many columns, broken at spaces; what is too much is cut.
-  static func lines(_ text: String, width: Int, most: Int, _ ellipsis: String) -> [String] {
+  package static func lines(_ text: String, width: Int, most: Int, _ ellipsis: String) -> [String] {
     var lines = broken(Substring(text), width)
     if lines.count > most {
       lines = Array(lines.prefix(most))
@@ -24,7 +24,7 @@ package enum Wrapping {
   }
 
   /// Returns the same line by line.
-  static func lines(_ text: String, width: Int) -> [String] {
+  package static func lines(_ text: String, width: Int) -> [String] {
     text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
       DisplayWidth.columns(of: String(line)) <= width ? [String(line)] : hanging(line, width)
     }

@@ -1,0 +1,42 @@
+extension String {
+  /// The text as JSON has it, in quotes.
+  package var json: String {
+    var text = ""
+    writeJSON(to: &text)
+    return text
+  }
+
+  /// Writes the text as JSON has it, in quotes.
+  package func writeJSON(to text: inout String) {
+    text += "\""
+    // Most texts can be copied.
+    if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) {
+      text += self
+      text += "\""
+      return
+    }
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      default:
+        if Self.needsEscape(scalar) {
+          let digits = String(scalar.value, radix: 16)
+          text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        } else {
+          text.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    text += "\""
+  }
+
+  /// Tells whether a scalar would act on a terminal or end a line for some reader.
+  private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+      || (0x2028...0x2029).contains(scalar.value)
+  }
+}

@@ -1,0 +1,16 @@
+import Testing
+import TextLayout
+
+@Suite("Progress in words")
+struct ProgressWordsTests {
+  @Test(
+    "of a long work the rest takes as long for its share as what is done took",
+    arguments: [
+      (0.25, 10, "25% done, about 31 s left"), (0.5, 3, "50% done, about 4 s left"),
+      (0.999, 0.6, "99% done, about 1 s left"), (0.0001, 1, "0% done, about 10,000 s left"),
+      (1e-300, 9, "0% done, about 1,000,000,000,000,001 s left"),
+    ] as [(Double, Double, String)])
+  func progress(share: Double, seconds: Double, text: String) {
+    #expect(ProgressWords.text(share, after: seconds) == text)
+  }
+}
