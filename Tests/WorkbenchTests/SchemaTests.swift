@@ -9,7 +9,7 @@ import Testing
 struct SchemaTests {
   /// Texts that together print every kind of object, and every key.
   private static let texts = [
-    "let f = op(fails: [.http(503): 30%], latency: 100ms)\nf.retry(attempts: 3, delay: 50ms)",
+    "op(script: [.http(503), ok], latency: 100ms).retry(attempts: 3, delay: 50ms)",
     "stats op(fails: 30%, latency: exponential(100ms)).retry(3) calls 200\nexpect success > 10%",
     "compare op(fails: 30%), op(fails: 30%).retry(2) calls 100",
     "sweep d in [10ms, 20ms] { op(fails: 30%).retry(attempts: 2, delay: d) } calls 50",
@@ -22,7 +22,8 @@ struct SchemaTests {
     "let g = op()\nshow\nset\nhelp retry", "f.rety(3)", "/// Told.\nlet min = 3\nset timing on\n1",
     "exercise answer\ngoal attempts == 2 call 0\nsolution op(script: [.timeout, ok]).retry(2)",
     "op(hangs: 100%)", "set events 10\nop(fails: 100%).retry()",
-    "let c = op(\"c\", script: [ok, .timeout]).cached(fresh: 1ms, stale: 10s)\nc\nstats c calls 2",
+    "let c = op(fails: 100%).cached(7, stale: 100%)\nc\nstats c calls 2\nload(c, clients: 1, for: 1s)",
+    "load(interval(10ms).take(3), rate: 10/s, for: 2s)",
     "set memory 16\nset events 2000000\nop(fails: 100%, latency: 0s).retry(300000)",
     "set events 100\nlet f = op(fails: 100%, latency: 0s)\nload(f.retry(), clients: 2, for: 9s)",
   ]
@@ -62,7 +63,27 @@ struct SchemaTests {
       }
       session.run(text)
     }
-    return lines + Self.served()
+    return lines + Self.stopped() + Self.served()
+  }
+
+  /// The objects of what is stopped in its midst.
+  private static func stopped() -> [String] {
+    var lines: [String] = []
+    for text in [
+      "stats op(fails: 50%).retry(3) calls 100_000_000",
+      "find op(fails: 50%).retryWhen { e in e.delay(1ms) } where attempts == 99 calls 10_000_000",
+      "hunt op(fails: 50%).retryWhen { e in e.delay(1ms) } where attempts == 99 calls 10_000_000",
+      "stats load(op(), rate: 1000/s, for: 100s) runs 100",
+    ] {
+      let asked = Atomic(0)
+      var hooks = TerminalHooks()
+      hooks.isInterrupted = { asked.add(1, ordering: .relaxed).newValue > 100 }
+      var session = Session.printing(.json, terminal: hooks) { output in
+        if case .result(let line) = output { lines.append(line) }
+      }
+      session.run(text)
+    }
+    return lines
   }
 
   /// The lines with which a server answers.

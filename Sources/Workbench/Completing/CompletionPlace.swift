@@ -69,7 +69,7 @@ private struct Scan {
   init(tokens: some Sequence<Token>, commands: [Command]) {
     self.tokens = Array(tokens)
     self.commands = commands
-    depths = self.tokens.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.opening) }
+    depths = self.tokens.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.bracket) }
   }
 
   var kind: CompletionPlace.Kind {
@@ -96,7 +96,7 @@ private struct Scan {
   private var statementStart: Int {
     var open = 0
     for index in tokens.indices.reversed() {
-      open -= tokens[index].opening
+      open -= tokens[index].bracket
       if open < 0 { open = 0 }
       let ends = tokens[index].kind == .newline || tokens[index].isMark(";")
       if ends, open == 0, !isInBrackets(index) { return index + 1 }
@@ -158,7 +158,7 @@ private struct Scan {
   private func operandStart(endingAt end: Int) -> Int {
     var open = 0
     for index in tokens.indices.prefix(end + 1).reversed() {
-      open -= tokens[index].opening
+      open -= tokens[index].bracket
       if open <= 0 { return index }
     }
     return end
@@ -168,7 +168,7 @@ private struct Scan {
   private var enclosingCall: (place: Int, name: String)? {
     var open = 0
     for index in tokens.indices.reversed() {
-      open += tokens[index].opening
+      open += tokens[index].bracket
       guard open > 0 else { continue }
       guard tokens[index].isMark("("), index > 0, let name = tokens[index - 1].name else {
         return nil
@@ -189,16 +189,5 @@ private struct Scan {
       return .value(of: label, in: name)
     }
     return last.endsOperand ? .nothing : expression
-  }
-}
-
-extension Token {
-  /// One for a bracket that opens, minus one for a bracket that closes.
-  fileprivate var opening: Int {
-    switch kind {
-    case .mark("("), .mark("["), .mark("{"): 1
-    case .mark(")"), .mark("]"), .mark("}"): -1
-    default: 0
-    }
   }
 }
