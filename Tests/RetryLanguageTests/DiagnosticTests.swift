@@ -90,18 +90,18 @@ struct DiagnosticTests {
   ]
 
   static let values = [
-    Row("op(fails: 130%)", "1:11+4 E017 fails must be a share between 0% and 100%; this is 130%"),
+    Row("op(fails: 130%)", "1:11+4 E017 'fails' must be between 0% and 100%, not 130%"),
     Row("op(latency: 5ms...1ms)", "1:13+9 E017 a range runs upwards [1ms...5ms]"),
     Row("just(1).map { random(5...1) }", "1:22+5 E017 a range runs upwards [1...5]"),
     Row(
       "just(random(1...6))",
       "1:6+13 E017 'random' draws a new value in each call; use it in a closure that calls run"),
     Row("just(1 / 0)", "1:1+11 E017 this cannot be worked out: division by zero"),
-    Row("op().retry(-1)", "1:12+2 E017 attempts must not be negative; this is -1"),
-    Row("op().retry(attempts: -3)", "1:22+2 E017 attempts must be at least 0; this is -3"),
+    Row("op().retry(-1)", "1:12+2 E017 the number of attempts cannot be negative: -1"),
+    Row("op().retry(attempts: -3)", "1:22+2 E017 'attempts' must be at least 0, not -3"),
     Row(
       "marbles(\"--?\")",
-      "1:9+5 E017 marbles has a mistake at character 3: '?' means nothing; this is \"--?\""),
+      "1:9+5 E017 character 3 of the marble diagram: '?' has no meaning"),
   ]
 
   @Test("words", arguments: words)

@@ -181,8 +181,7 @@ extension [Ends] {
       guard case (.duration(let low), .duration(let high)) = (ends.low, ends.high), low <= high
       else {
         throw InvalidArgument(
-          name: "outages", value: "\(ends.low)...\(ends.high)",
-          requirement: "must not end before it begins")
+          "outages", CallProblem.reversedOutage(start: ends.low, end: ends.high))
       }
       ranges.append(Instant(low)..<Instant(high))
     }

@@ -125,8 +125,7 @@ package struct Checker {
   private func diagnostic(of trouble: Trouble, at range: Range<Int>) -> Diagnostic {
     switch trouble {
     case .invalid(let argument, let range):
-      let message = "\(argument.name) \(argument.requirement); this is \(argument.value)"
-      return Diagnostic(.impossibleValue, message, at: range)
+      return Diagnostic(.impossibleValue, argument.description, at: range)
     case .fault(let fault):
       var reason = "\(fault)"
       if case .text(let text)? = fault.payload { reason = text }

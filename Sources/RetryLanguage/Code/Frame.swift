@@ -13,7 +13,7 @@ package enum Trouble: Error, Sendable {
   var fault: Fault {
     switch self {
     case .invalid(let argument, _):
-      Fault("invalid", .text("\(argument.name) \(argument.value) \(argument.requirement)"))
+      Fault("invalid", .text(argument.description))
     case .fault(let fault): fault
     }
   }

@@ -15,13 +15,14 @@ extension Catalogue {
     Callable(
       "constant", .one(.duration), gives: .backoff, .backoff, "the same delay each time",
       example: waiting("constant(200ms)")
-    ) { delay throws(InvalidArgument) in .constant(try delay.notNegative("delay")) }
+    ) { delay throws(InvalidArgument) in .constant(try delay.notNegative("delay", of: "the delay"))
+    }
     Callable(
       "linear", .one(.duration), .optional("increment", .duration), gives: .backoff, .backoff,
       "a delay that grows by the same step", example: waiting("linear(100ms, increment: 50ms)")
     ) { initial, increment throws(InvalidArgument) in
-      let initial = try initial.notNegative("delay")
-      let increment = try increment?.notNegative("delay")
+      let initial = try initial.notNegative("delay", of: "the delay")
+      let increment = try increment?.notNegative("increment")
       return .linear(increment: increment ?? initial, initial: initial)
     }
     Callable(
@@ -30,27 +31,29 @@ extension Catalogue {
       example: waiting("exponential(100ms, factor: 2, max: 5s)")
     ) { initial, factor, longest throws(InvalidArgument) in
       guard factor >= 0 else {
-        throw InvalidArgument(
-          name: "factor", value: "\(factor)", requirement: "must not be negative")
+        throw InvalidArgument("factor", CallProblem.negativeFactor(factor))
       }
-      return Backoff.exponential(factor: factor, initial: try initial.notNegative("delay"))
-        .bounded(try longest?.notNegative("delay"))
+      return Backoff.exponential(
+        factor: factor, initial: try initial.notNegative("delay", of: "the delay")
+      )
+      .bounded(try longest?.notNegative("max"))
     }
     Callable(
       "fibonacci", .one(.duration), gives: .backoff, .backoff,
       "a delay that grows as 1, 1, 2, 3, 5", example: waiting("fibonacci(100ms)")
-    ) { initial throws(InvalidArgument) in .fibonacci(initial: try initial.notNegative("delay")) }
+    ) { initial throws(InvalidArgument) in
+      .fibonacci(initial: try initial.notNegative("delay", of: "the delay"))
+    }
     Callable(
       "decorrelated", .one(.duration), .optional(.duration), .optional("max", .duration),
       gives: .backoff, .backoff,
       "a random delay between the base and three times the last one, with a cap",
       example: waiting("decorrelated(100ms, 5s)")
     ) { base, second, longest throws(InvalidArgument) in
-      let backoff = Backoff.decorrelated(base: try base.notNegative("delay"))
-      let caps = (try second?.notNegative("delay"), try longest?.notNegative("delay"))
+      let backoff = Backoff.decorrelated(base: try base.notNegative("delay", of: "the delay"))
+      let caps = (try second?.notNegative("delay", of: "the cap"), try longest?.notNegative("max"))
       if let cap = second ?? longest, cap < base {
-        throw InvalidArgument(
-          name: "the cap", value: "\(cap)", requirement: "must not be less than the base, \(base)")
+        throw InvalidArgument("max", CallProblem.cap(cap, belowBase: base))
       }
       return backoff.bounded(caps.0 ?? caps.1)
     }
@@ -83,14 +86,14 @@ extension Catalogue {
       "draws within a share around the delay",
       example: waiting("exponential(100ms).proportionalJitter(20%)")
     ) { backoff, share throws(InvalidArgument) in
-      try InvalidArgument.checkShare(share, "proportionalJitter")
+      try InvalidArgument.checkShare(share, "proportionalJitter", of: "the share")
       return backoff.proportionalJitter(share)
     }
     Callable(
       "additiveJitter", on: .backoff, .one(.duration), gives: .backoff, .backoff,
       "adds up to so much to the delay", example: waiting("exponential(100ms).additiveJitter(1s)")
     ) { backoff, span throws(InvalidArgument) in
-      backoff.additiveJitter(try span.notNegative("additiveJitter"))
+      backoff.additiveJitter(try span.notNegative("additiveJitter", of: "the jitter"))
     }
     Callable(
       "jitter", on: .backoff, .one(.jitter), gives: .backoff, .backoff,
@@ -106,7 +109,9 @@ extension Catalogue {
     Callable(
       name, on: .backoff, .one(.duration), gives: .backoff, .backoff, summary,
       example: waiting("exponential(100ms).\(name)(\(name.hasPrefix("max") ? "5s" : "200ms"))")
-    ) { backoff, limit throws(InvalidArgument) in shape(backoff, try limit.notNegative(name)) }
+    ) { backoff, limit throws(InvalidArgument) in
+      shape(backoff, try limit.notNegative(name, of: "the bound"))
+    }
   }
 
   @Table private static var jitters: [Callable] {
@@ -117,14 +122,14 @@ extension Catalogue {
       "proportional", .one(.share), gives: .jitter, .backoff,
       "draws within a share around the delay", example: shaken("proportional(20%)")
     ) { share throws(InvalidArgument) in
-      try InvalidArgument.checkShare(share, "proportional")
+      try InvalidArgument.checkShare(share, "proportional", of: "the share")
       return .proportional(share)
     }
     Callable(
       "additive", .one(.duration), gives: .jitter, .backoff, "adds up to so much to the delay",
       example: shaken("additive(1s)")
     ) { span throws(InvalidArgument) in
-      _ = try span.notNegative("additive")
+      _ = try span.notNegative("additive", of: "the jitter")
       return .additive(span)
     }
   }
@@ -142,10 +147,13 @@ extension Catalogue {
 }
 
 extension Nanoseconds {
-  /// The time as the policies take it, which would cut one below zero to zero without a word.
-  func notNegative(_ name: String) throws(InvalidArgument) -> Duration {
+  /// Returns the time as policies take it, which would silently raise a negative one to zero.
+  func notNegative(
+    _ label: String, of name: String? = nil
+  ) throws(InvalidArgument) -> Duration {
     guard self >= .zero else {
-      throw InvalidArgument(name: name, value: "\(self)", requirement: "must not be negative")
+      throw InvalidArgument(
+        label, CallProblem.negativeDuration(of: name ?? "'\(label)'", self))
     }
     return duration
   }

@@ -45,9 +45,7 @@ extension Ends {
   /// A value from the range, as chance has it.
   fileprivate func drawn(_ luck: Double) throws(InvalidArgument) -> Value {
     guard Arithmetic.compare(low, high).map({ $0 < (isClosed ? 1 : 0) }) ?? false else {
-      throw InvalidArgument(
-        name: "random", value: "\(low)\(isClosed ? "..." : "..<")\(high)",
-        requirement: "needs a range that runs upwards, and is not empty")
+      throw InvalidArgument("random", CallProblem.emptyRange(self))
     }
     switch (low, high) {
     case (.int(let low), .int(let high)):
@@ -59,8 +57,7 @@ extension Ends {
       return .duration(low + Nanoseconds(rounding: luck * Double((high - low).count)))
     default:
       guard let low = Number(low)?.double, let high = Number(high)?.double else {
-        throw InvalidArgument(
-          name: "random", value: "\(low)...\(high)", requirement: "needs numbers or durations")
+        throw InvalidArgument("random", CallProblem.rangeWithoutNumbers(self))
       }
       return .double(low + luck * (high - low))
     }

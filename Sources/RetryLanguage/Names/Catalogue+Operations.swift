@@ -17,7 +17,7 @@ extension Catalogue {
       (name, latency, faults, hangs, outages, script, value, error, resource, site)
         throws(InvalidArgument) in
       guard script?.isEmpty != true else {
-        throw InvalidArgument(name: "script", value: "[]", requirement: "must have an answer")
+        throw InvalidArgument("script", CallProblem.emptyScript)
       }
       return .operation(
         try Operation(

@@ -27,7 +27,7 @@ extension Catalogue {
       "take", on: .stream, .one(.int), gives: .stream, .operators,
       "completes with the value of this number", example: "interval(1s).take(3)"
     ) { source, count throws(InvalidArgument) in
-      try InvalidArgument.checkCount(count, "take")
+      try InvalidArgument.checkCount(count, "take", of: "the number of values")
       return source.take(count)
     }
     Callable(
@@ -49,7 +49,7 @@ extension Catalogue {
       "skip", on: .stream, .one(.int), gives: .stream, .operators, "drops the first values",
       example: "interval(1s).skip(2).take(2)"
     ) { source, count throws(InvalidArgument) in
-      try InvalidArgument.checkCount(count, "skip")
+      try InvalidArgument.checkCount(count, "skip", of: "the number of values")
       return source.skip(count)
     }
     Callable(
@@ -152,8 +152,7 @@ extension Catalogue {
       "sends a list of what came in a time, or as soon as it has so many values", example: example
     ) { source, span, count throws(InvalidArgument) in
       guard span > .zero else {
-        throw InvalidArgument(
-          name: label ?? "buffer", value: "\(span)", requirement: "must be more than no time")
+        throw InvalidArgument(label ?? "buffer", CallProblem.emptyTimeSpan(span))
       }
       return source.buffer(span, count: try count?.atLeast(1, "count"))
     }

@@ -10,8 +10,7 @@ extension Catalogue {
       example: #"op(returns: json("{\"id\": 7, \"name\": \"Ada\"}"))"#
     ) { text, site throws(InvalidArgument) in
       guard let value = site.outside.json(text) else {
-        throw InvalidArgument(
-          name: "json", value: "\"\(text)\"", requirement: "must be valid JSON")
+        throw InvalidArgument("json", CallProblem.json(text))
       }
       return value
     }

@@ -36,9 +36,7 @@ extension Catalogue {
       do throws(MarbleText.Mistake) {
         return try .marbles(drawing, unit: unit, error: error)
       } catch {
-        throw InvalidArgument(
-          name: "marbles", value: "\"\(drawing)\"",
-          requirement: "has a mistake at character \(error.position + 1): \(error.problem.words)")
+        throw InvalidArgument("marbles", CallProblem.marbles(error))
       }
     }
     Callable(
@@ -93,8 +91,7 @@ extension Catalogue {
     var signals: [TimedSignal] = []
     for scripted in answers {
       guard let signal = scripted.answer.signal else {
-        throw InvalidArgument(
-          name: "schedule", value: "an answer", requirement: "must be a value, an error or `empty`")
+        throw InvalidArgument("schedule", CallProblem.scheduledAnswer)
       }
       signals.append(TimedSignal(signal, at: scripted.after ?? .zero))
     }
@@ -121,19 +118,6 @@ extension Answer {
     case .fault(let fault): .failed(fault)
     case .empty: .completed
     case .never, .source: nil
-    }
-  }
-}
-
-extension MarbleText.Mistake.Problem {
-  /// The problem in words.
-  fileprivate var words: String {
-    switch self {
-    case .unknown(let character): "'\(character)' means nothing"
-    case .afterTheEnd: "nothing can follow the end"
-    case .nestedGroup: "a group cannot hold a group"
-    case .unopenedGroup: "no group was opened"
-    case .unclosedGroup: "a group is never closed"
     }
   }
 }

@@ -99,8 +99,7 @@ extension Catalogue {
     _ delay: Nanoseconds?, _ backoff: Backoff?, _ jitter: Jitter?
   ) throws(InvalidArgument) -> Backoff {
     if delay != nil, backoff != nil {
-      throw InvalidArgument(
-        name: "delay", value: "given", requirement: "cannot be combined with 'backoff:'")
+      throw InvalidArgument("delay", CallProblem.delayAndBackoff)
     }
     let constant = try delay?.notNegative("delay")
     let wait = backoff ?? constant.map { .constant($0) } ?? .none
@@ -173,9 +172,9 @@ extension DeadlineRule {
 
 extension Int {
   /// The count, which has a least value.
-  func atLeast(_ least: Int, _ name: String) throws(InvalidArgument) -> Int {
+  func atLeast(_ least: Int, _ label: String) throws(InvalidArgument) -> Int {
     guard self >= least else {
-      throw InvalidArgument(name: name, value: "\(self)", requirement: "must be at least \(least)")
+      throw InvalidArgument(label, CallProblem.tooFew(of: "'\(label)'", self, least: least))
     }
     return self
   }

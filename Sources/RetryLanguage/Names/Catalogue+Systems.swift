@@ -38,7 +38,7 @@ extension Catalogue {
   private static func asking(
     after count: Int, every delay: Nanoseconds?, _ filter: FaultFilter, _ person: Person
   ) throws(InvalidArgument) -> RetryStrategy {
-    try InvalidArgument.checkCount(count, "after")
+    try InvalidArgument.checkCount(count, "after", of: "'after'")
     return RetryStrategy(
       rules: RetryRules(
         attempts: nil, backoff: delay.map { .constant($0.duration) } ?? .none,
@@ -52,14 +52,16 @@ extension Catalogue {
       gives: .policy, .strategy,
       "the wrapper of fallible operations, whose maxAttempts (2) counts the repeats",
       example: "op(fails: 100%).retry(fallible(maxAttempts: 2, retryDelay: 3s))"
-    ) { count, delay throws(InvalidArgument) in try repeating(count, delay: delay) }
+    ) { count, delay throws(InvalidArgument) in
+      try repeating(count, "maxAttempts", delay: delay)
+    }
     Callable(
       "fallible", on: .stream, .one("maxAttempts", .int, or: 2),
       .optional("retryDelay", .duration), gives: .stream, .strategy,
       "the wrapper of fallible operations, whose maxAttempts (2) counts the repeats",
       example: "op(fails: 100%).fallible(maxAttempts: 2, retryDelay: 3s)"
     ) { source, count, delay throws(InvalidArgument) in
-      source.retry(try repeating(count, delay: delay))
+      source.retry(try repeating(count, "maxAttempts", delay: delay))
     }
     Callable(
       "Task.retrying", .one("maxRetryCount", .int, or: 3),
@@ -69,15 +71,16 @@ extension Catalogue {
       "a task that repeats maxRetryCount (3) times after a delay (1s), and then tries once more",
       example: "Task.retrying(maxRetryCount: 3, retryDelay: 1s) { op(fails: 100%) }"
     ) { count, delay, function throws(InvalidArgument) in
-      function.source(of: [], as: "Task.retrying").retry(try repeating(count, delay: delay))
+      function.source(of: [], as: "Task.retrying")
+        .retry(try repeating(count, "maxRetryCount", delay: delay))
     }
   }
 
   /// A strategy that repeats so many times after a delay.
   private static func repeating(
-    _ count: Int, delay: Nanoseconds?
+    _ count: Int, _ label: String, delay: Nanoseconds?
   ) throws(InvalidArgument) -> RetryStrategy {
-    try InvalidArgument.checkCount(count, "the number of repeats")
+    try InvalidArgument.checkCount(count, label, of: "'\(label)'")
     return RetryStrategy(
       rules: RetryRules(
         attempts: count.andFirst, backoff: delay.map { .constant($0.duration) } ?? .none))
@@ -89,7 +92,8 @@ extension Catalogue {
       .strategy, "a filter that makes so many attempts in all",
       example: "RetryFilter(attempts: 3).andThen(op(fails: 50%))"
     ) { attempts, delay throws(InvalidArgument) in
-      let strategy = try repeating(attempts.atLeast(1, "attempts") - 1, delay: delay)
+      let strategy = try repeating(
+        attempts.atLeast(1, "attempts") - 1, "attempts", delay: delay)
       return SourceFilter("RetryFilter") { $0.retry(strategy) }
     }
     Callable(

@@ -14,10 +14,8 @@ enum Samples {
   ) throws(InvalidArgument) -> [Nanoseconds] {
     let file = outside.file(path)
     guard let text = file.text else {
-      let reason = file.reason.map { ": \($0)" } ?? ""
       throw InvalidArgument(
-        name: "samples", value: "\"\(path)\"",
-        requirement: "needs a file beside the scenario that can be read" + reason)
+        "samples", CallProblem.unreadableSamples(path: path, reason: file.reason))
     }
     var values: [Nanoseconds] = []
     for (index, line) in text.split(whereSeparator: \.isNewline).enumerated() {
@@ -25,14 +23,12 @@ enum Samples {
       let cell = line.split(separator: ",", omittingEmptySubsequences: false).first ?? ""
       if let value = value(String(cell)) {
         guard values.count < most else {
-          throw InvalidArgument(
-            name: "samples", value: "\"\(path)\"", requirement: "has at most \(most) values")
+          throw InvalidArgument("samples", CallProblem.tooManySamples(path: path, most: most))
         }
         values.append(value)
       } else if index > 0 {
         throw InvalidArgument(
-          name: "samples", value: "'\(cell.prefix(40))' in line \(index + 1)",
-          requirement: "needs one duration a line")
+          "samples", CallProblem.sample(String(cell.prefix(40)), line: index + 1))
       }
     }
     return values

@@ -116,7 +116,7 @@ struct CallSite: Sendable {
   }
 
   private func trouble(_ argument: InvalidArgument) -> Trouble {
-    let named = places.first { $0.label == argument.name }
+    let named = places.first { $0.label == argument.label }
     let given = places.compactMap(\.range)
     let place = named?.range ?? (given.count == 1 ? given[0] : nil)
     return .invalid(argument, place ?? range)

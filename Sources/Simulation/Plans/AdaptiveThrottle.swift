@@ -29,10 +29,10 @@ package struct AdaptiveThrottle: Sendable {
   /// Creates a throttle, which remembers nothing yet.
   package init(k: Double, window: Nanoseconds) throws(InvalidArgument) {
     guard k >= 1, k.isFinite else {
-      throw InvalidArgument(name: "k", value: "\(k)", requirement: "must be 1 at least")
+      throw InvalidArgument("k", PlanProblem.throttleFactor(k))
     }
     guard window > .zero else {
-      throw InvalidArgument(name: "window", value: "\(window)", requirement: "must be more than 0s")
+      throw InvalidArgument("window", PlanProblem.throttleWindow(window))
     }
     self.k = k
     self.window = window

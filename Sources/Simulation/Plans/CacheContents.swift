@@ -21,7 +21,7 @@ package struct CacheContents: Hashable, Sendable {
   package init(fresh: Double = 0, stale: Double = 1, value: Value) throws(InvalidArgument) {
     try InvalidArgument.checkShare(fresh, "fresh")
     try InvalidArgument.checkShare(stale, "stale")
-    try InvalidArgument.checkShare(fresh + stale, "fresh and stale together")
+    try InvalidArgument.checkSum(fresh + stale, "stale", of: "'fresh' and 'stale'")
     self.fresh = fresh
     self.stale = stale
     self.value = value

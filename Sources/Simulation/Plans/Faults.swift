@@ -54,11 +54,11 @@ package struct FaultRates: Hashable, Sendable {
     var sum = 0.0
     var rates: [Rate] = []
     for (fault, share) in shares {
-      try InvalidArgument.checkShare(share, "\(fault)")
+      try InvalidArgument.checkShare(share, "fails", of: "the share of \(fault)")
       sum += share
       rates.append(Rate(fault: fault, share: share, upperBound: sum))
     }
-    try InvalidArgument.checkShare(sum, "the shares of all kinds together")
+    try InvalidArgument.checkSum(sum, "fails", of: "the shares of all errors")
     self.rates = rates
   }
 

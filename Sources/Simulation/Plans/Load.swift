@@ -32,17 +32,15 @@ package struct Load: Sendable {
       try InvalidArgument.check(clients, "clients", within: 1...Self.mostClients)
     case .open(let rate):
       guard rate >= 1e-6, rate <= 1e8 else {
-        throw InvalidArgument(
-          name: "rate", value: "\(rate)/s", requirement: "must be from 1e-6/s to 1e8/s")
+        throw InvalidArgument("rate", PlanProblem.rate(rate))
       }
       gaps = Distribution(gapsAt: rate)
     }
     guard duration > .zero, duration < .never else {
-      throw InvalidArgument(name: "for", value: "\(duration)", requirement: "must be more than 0s")
+      throw InvalidArgument("for", PlanProblem.loadDuration(duration))
     }
     guard warmup >= .zero, warmup < duration else {
-      throw InvalidArgument(
-        name: "warmup", value: "\(warmup)", requirement: "must be shorter than the load")
+      throw InvalidArgument("warmup", PlanProblem.warmup(warmup, of: duration))
     }
     self.source = source
     self.arrivals = arrivals

@@ -30,7 +30,8 @@ package struct Operation: Sendable {
   ) throws(InvalidArgument) {
     try InvalidArgument.checkShare(hangs, "hangs")
     if case .rates(let rates) = faults {
-      try InvalidArgument.checkShare(rates.total + hangs, "the shares of faults and hangs together")
+      try InvalidArgument.checkSum(
+        rates.total + hangs, "hangs", of: "the shares of attempts that fail and that hang")
     }
     self.name = name
     let usual = resource == nil ? Nanoseconds(100_000_000) : .zero

@@ -23,15 +23,15 @@ package struct Outages: Hashable, Sendable {
     throws(InvalidArgument)
   {
     if case .every(let period, let length) = times {
-      guard period > .zero, length >= .zero, length <= period else {
-        throw InvalidArgument(
-          name: "every", value: "\(period), for: \(length)",
-          requirement: "must have a period above zero and a length between zero and the period")
+      guard period > .zero else {
+        throw InvalidArgument("every", PlanProblem.outagePeriod(period))
+      }
+      guard length >= .zero, length <= period else {
+        throw InvalidArgument("for", PlanProblem.outageLength(length, period: period))
       }
     }
     if let latency, latency < .zero {
-      throw InvalidArgument(
-        name: "latency", value: "\(latency)", requirement: "must not be negative")
+      throw InvalidArgument("latency", PlanProblem.negativeLatency(latency))
     }
     self.times = times
     self.fault = fault

@@ -59,7 +59,7 @@ package struct Channel: Hashable, Sendable {
   /// Creates a channel.
   package init(_ name: String, slot: Nanoseconds) throws(InvalidArgument) {
     guard slot > .zero, slot < .never else {
-      throw InvalidArgument(name: "slot", value: "\(slot)", requirement: "must be longer than 0s")
+      throw InvalidArgument("slot", PlanProblem.slotLength(slot))
     }
     self.name = name
     self.slot = slot

@@ -17,14 +17,14 @@ extension Source {
   ///
   /// As in RxSwift, zero attempts complete empty and the source is not subscribed.
   package func retry(attempts: Int) throws(InvalidArgument) -> Source {
-    try InvalidArgument.checkCount(attempts, "attempts")
+    try InvalidArgument.checkCount(attempts, "attempts", of: "the number of attempts")
     if attempts == 0 { return .empty }
     return retry(RetryStrategy(rules: RetryRules(attempts: attempts), honoursHint: false))
   }
 
   /// Returns the source, subscribed once and then so many times again, without a delay.
   package func retry(retries: Int) throws(InvalidArgument) -> Source {
-    try InvalidArgument.checkCount(retries, "retries")
+    try InvalidArgument.checkCount(retries, "retries", of: "the number of retries")
     let attempts = retries == .max ? retries : retries + 1
     return retry(RetryStrategy(rules: RetryRules(attempts: attempts), honoursHint: false))
   }

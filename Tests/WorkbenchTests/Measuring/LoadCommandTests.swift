@@ -40,7 +40,7 @@ struct LoadCommandTests {
     ("stats op() runs 3", ["'runs' counts runs of a load"]),
     ("stats l runs 1", ["'runs' must be at least 2"]),
     ("load(op(), rate: 5)", ["expected a rate", "did you mean '5/s'?"]),
-    ("load(op(), clients: 0)", ["clients must be from 1 to 1000000; this is 0"]),
+    ("load(op(), clients: 0)", ["'clients' must be between 1 and 1000000, not 0"]),
     ("load(op(), rate: 5/s, for: 1s, warmup: 1s)", ["must be shorter than the load"]),
     ("server(slots: 3)", ["'server' needs 'service:'", "as in let db = server("]),
     ("compare l, op()", ["expected an operation, found a load"]),
