@@ -64,7 +64,7 @@ struct CommandLineTests {
     #expect(run.output == "")
     #expect(
       run.errors == """
-        \(path):3:7: error: an operation has no strategy 'rety'
+        \(path):3:7: error: an operation has no method 'rety'
           3 │ run f.rety(3)
             │       ^^^^ did you mean 'retry'?
 
@@ -91,7 +91,7 @@ struct CommandLineTests {
     #expect(run.code == 65)
     #expect(
       run.output == """
-        {"kind":"error","message":"an operation has no strategy 'rety'","line":1,"column":6,\
+        {"kind":"error","message":"an operation has no method 'rety'","line":1,"column":6,\
         "length":4,"suggestion":"retry"}
 
         """)

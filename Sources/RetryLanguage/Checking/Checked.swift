@@ -1,6 +1,6 @@
 import Simulation
 
-/// An expression whose type is known and that is ready to be worked out.
+/// An expression with its type and its code.
 struct Checked {
   let type: Type
   let code: Code
@@ -11,22 +11,22 @@ struct Checked {
     self.code = code
   }
 
-  /// An expression that always comes to the same.
+  /// A constant expression.
   static func constant(_ type: Type, _ item: Item) -> Checked {
     Checked(type, .constant(item))
   }
 
-  /// The function or the closure under a name that it always is, if it is one.
+  /// The function or named closure that it stands for, if it is constant.
   var function: Item? {
     guard case .item(let work) = code, type.isOwnFunction else { return nil }
     var frame = Frame()
     return try? work(&frame)
   }
 
-  /// What stands for an expression whose mistake has been told; it fits everywhere.
+  /// A placeholder for an expression whose error has been reported; its type fits everywhere.
   static let broken = constant(.nothing, .unit)
 
-  /// The expression with what becomes of its item.
+  /// The expression with its value transformed.
   func mapped(
     _ type: Type, _ transform: @escaping @Sendable (Item) throws(Trouble) -> Item
   ) -> Checked {
@@ -35,11 +35,11 @@ struct Checked {
   }
 }
 
-/// A name that a person has defined, and what it stands for.
+/// A definition made by the user.
 package struct Definition: Sendable {
   package let type: Type
   package let item: Item
-  /// The text of the expression.
+  /// The source text of the expression.
   package let text: String
 
   /// Creates a definition.
@@ -49,14 +49,13 @@ package struct Definition: Sendable {
     self.text = text
   }
 
-  /// Returns the definition as a person writes it, a value with a text of its own.
+  /// Returns the definition as source text, optionally with other text for its value.
   package func written(as name: String, _ value: String? = nil) -> String {
     if case .function(let function) = item, function.declaration?.name.text == name { return text }
     return "let \(name) = \(value ?? text)"
   }
 
-  /// What a name stands for when its own definition has a mistake: it fits everywhere, so that the mistake is
-  /// told once.
+  /// A placeholder for a definition with an error; its type fits everywhere, so the error is reported once.
   package static func broken(_ text: String) -> Definition {
     Definition(type: .nothing, item: .unit, text: text)
   }

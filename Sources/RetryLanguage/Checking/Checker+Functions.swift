@@ -2,11 +2,11 @@ import Simulation
 
 // Functions of one's own: declared with their types, or closures under a name.
 
-/// A closure under a name, whose types each use of it decides.
+/// A named closure; each use determines its types.
 package struct Template: Sendable {
   let closure: Expression.Closure
   let text: SourceText
-  /// What was defined where it was written.
+  /// The definitions visible where it was written.
   let definitions: [String: Definition]
 }
 
@@ -20,7 +20,7 @@ extension Checker {
     let names = closure.parameters ?? []
     for (index, name) in names.enumerated()
     where names.prefix(index).contains(where: { $0.text == name.text }) {
-      report(.extraArgument, "there is a parameter '\(name.text)' already", name.range)
+      report(.extraArgument, "the parameter '\(name.text)' is declared twice", name.range)
     }
     // The function knows itself, so that it may call itself.
     locals = [(declaration.name.text, .function(types, result))]
@@ -33,7 +33,7 @@ extension Checker {
     return .constant(.function(types, result), .function(function))
   }
 
-  /// Keeps a closure under a name; names in it that there are not are told at once.
+  /// Stores a named closure; undefined names in it are reported immediately.
   mutating func checkTemplate(_ closure: Expression.Closure) -> Checked {
     let count = closure.parameters?.count ?? 1
     var inner = self
@@ -45,7 +45,7 @@ extension Checker {
       .template, .template(Template(closure: closure, text: text, definitions: definitions)))
   }
 
-  /// Checks a call of a function of one's own, if it is one.
+  /// Checks a call of a user-defined function, if it is one.
   mutating func checkOwnCall(
     _ name: String, _ nameRange: Range<Int>, _ arguments: [Expression.Argument], _ range: Range<Int>
   ) -> Checked? {
@@ -78,7 +78,7 @@ extension Checker {
     return Checked(type, .called(function, values, type))
   }
 
-  /// Checks a closure for the types of these arguments.
+  /// Checks a named closure for these argument types.
   private mutating func called(
     _ template: Template, _ name: String, _ arguments: [Expression.Argument], _ range: Range<Int>
   ) -> Checked {
@@ -106,7 +106,7 @@ extension Checker {
       type, .called(.constant(function), values.map(\.code.item), type))
   }
 
-  /// The name of a function where a closure is expected: a closure that calls it.
+  /// Returns a closure that calls a function, for its name where a closure is expected.
   func closure(calling name: String, _ range: Range<Int>, for expected: Type?) -> Expression? {
     let labels: [String?]
     switch (definitions[name]?.item, expected) {
@@ -131,7 +131,7 @@ extension Checker {
 }
 
 extension Declaration {
-  /// What it takes, as it is written behind its name.
+  /// The parameters as source text.
   package var parameters: String {
     "(" + zip(labels, types).map { "\($0 ?? "_"): \($1.text)" }.joined(separator: ", ") + ")"
   }

@@ -4,12 +4,12 @@ package import VirtualTime
 
 /// Why an expression has no value.
 package enum Trouble: Error, Sendable {
-  /// An argument was impossible, and which part of the text it was.
+  /// An argument was invalid, with its range in the source.
   case invalid(InvalidArgument, Range<Int>)
   /// A calculation failed while a call was running.
   case fault(Fault)
 
-  /// The error as a running sequence sees it.
+  /// The error as a running source reports it.
   var fault: Fault {
     switch self {
     case .invalid(let argument, _):
@@ -19,7 +19,7 @@ package enum Trouble: Error, Sendable {
   }
 }
 
-/// What code can see while it runs.
+/// The variables and random source of running code.
 struct Frame: Sendable {
   /// Parameters and named values, those of outer closures first.
   var locals = Locals()

@@ -1,6 +1,6 @@
 package import RetryNumerics
 package import Simulation
-package import VirtualTime
+import VirtualTime
 
 /// What can be wrong with the arguments of a call.
 package enum CallProblem: ArgumentProblem {

@@ -4,22 +4,22 @@ import Simulation
 import VirtualTime
 
 extension Catalogue {
-  /// How long to wait between attempts.
+  /// Back-offs and jitter.
   static let backoffs: [Callable] = schedules + shapings + jitters
 
   @Table private static var schedules: [Callable] {
     Callable(
-      "none", gives: .backoff, .backoff, "no delay at all",
+      "none", gives: .backoff, .backoff, "no delay",
       example: "op(fails: 50%).retry(attempts: 4, backoff: none)", isBare: true
     ) { .none }
     Callable(
-      "constant", .one(.duration), gives: .backoff, .backoff, "the same delay each time",
+      "constant", .one(.duration), gives: .backoff, .backoff, "the same delay before every retry",
       example: waiting("constant(200ms)")
     ) { delay throws(InvalidArgument) in .constant(try delay.notNegative("delay", of: "the delay"))
     }
     Callable(
       "linear", .one(.duration), .optional("increment", .duration), gives: .backoff, .backoff,
-      "a delay that grows by the same step", example: waiting("linear(100ms, increment: 50ms)")
+      "a delay that grows by a fixed increment", example: waiting("linear(100ms, increment: 50ms)")
     ) { initial, increment throws(InvalidArgument) in
       let initial = try initial.notNegative("delay", of: "the delay")
       let increment = try increment?.notNegative("increment")
@@ -27,7 +27,7 @@ extension Catalogue {
     }
     Callable(
       "exponential", .one(.duration), .one("factor", .double, or: 2), .optional("max", .duration),
-      gives: .backoff, .backoff, "a delay that is multiplied each time",
+      gives: .backoff, .backoff, "a delay that is multiplied by a factor each time",
       example: waiting("exponential(100ms, factor: 2, max: 5s)")
     ) { initial, factor, longest throws(InvalidArgument) in
       guard factor >= 0 else {
@@ -40,14 +40,15 @@ extension Catalogue {
     }
     Callable(
       "fibonacci", .one(.duration), gives: .backoff, .backoff,
-      "a delay that grows as 1, 1, 2, 3, 5", example: waiting("fibonacci(100ms)")
+      "a delay that grows like the Fibonacci numbers: 1, 1, 2, 3, 5",
+      example: waiting("fibonacci(100ms)")
     ) { initial throws(InvalidArgument) in
       .fibonacci(initial: try initial.notNegative("delay", of: "the delay"))
     }
     Callable(
       "decorrelated", .one(.duration), .optional(.duration), .optional("max", .duration),
       gives: .backoff, .backoff,
-      "a random delay between the base and three times the last one, with a cap",
+      "decorrelated jitter: a random delay between the base and three times the previous delay, up to a cap",
       example: waiting("decorrelated(100ms, 5s)")
     ) { base, second, longest throws(InvalidArgument) in
       let backoff = Backoff.decorrelated(base: try base.notNegative("delay", of: "the delay"))
@@ -59,7 +60,7 @@ extension Catalogue {
     }
     Callable(
       "delays", .one(.list(of: .duration)), gives: .backoff, .backoff,
-      "the delays one by one; the last one repeats", example: waiting("delays([100ms, 1s, 5s])")
+      "a list of delays; the last one repeats", example: waiting("delays([100ms, 1s, 5s])")
     ) { .delays($0.map(\.duration)) }
   }
 
@@ -68,22 +69,23 @@ extension Catalogue {
   }
 
   @Table private static var shapings: [Callable] {
-    bound("max", "bounds the delay from above") { $0.maximum($1) }
-    bound("maximum", "bounds the delay from above") { $0.maximum($1) }
-    bound("min", "bounds the delay from below") { $0.minimum($1) }
-    bound("minimum", "bounds the delay from below") { $0.minimum($1) }
+    bound("max", "sets an upper bound for the delay") { $0.maximum($1) }
+    bound("maximum", "sets an upper bound for the delay") { $0.maximum($1) }
+    bound("min", "sets a lower bound for the delay") { $0.minimum($1) }
+    bound("minimum", "sets a lower bound for the delay") { $0.minimum($1) }
     Callable(
-      "fullJitter", on: .backoff, gives: .backoff, .backoff, "draws from zero to the delay",
+      "fullJitter", on: .backoff, gives: .backoff, .backoff,
+      "draws the delay at random between zero and its full length",
       example: waiting("exponential(100ms).fullJitter()")
     ) { $0.fullJitter() }
     Callable(
       "equalJitter", on: .backoff, gives: .backoff, .backoff,
-      "draws from half the delay to all of it",
+      "draws the delay at random between half and its full length",
       example: waiting("exponential(100ms).equalJitter()")
     ) { $0.equalJitter() }
     Callable(
       "proportionalJitter", on: .backoff, .one(.share), gives: .backoff, .backoff,
-      "draws within a share around the delay",
+      "varies the delay at random by up to a percentage, up or down",
       example: waiting("exponential(100ms).proportionalJitter(20%)")
     ) { backoff, share throws(InvalidArgument) in
       try InvalidArgument.checkShare(share, "proportionalJitter", of: "the share")
@@ -91,17 +93,18 @@ extension Catalogue {
     }
     Callable(
       "additiveJitter", on: .backoff, .one(.duration), gives: .backoff, .backoff,
-      "adds up to so much to the delay", example: waiting("exponential(100ms).additiveJitter(1s)")
+      "adds a random time of at most this duration to the delay",
+      example: waiting("exponential(100ms).additiveJitter(1s)")
     ) { backoff, span throws(InvalidArgument) in
       backoff.additiveJitter(try span.notNegative("additiveJitter", of: "the jitter"))
     }
     Callable(
       "jitter", on: .backoff, .one(.jitter), gives: .backoff, .backoff,
-      "leaves a part of the delay to chance", example: waiting("exponential(100ms).jitter(full)")
+      "adds jitter of the given kind", example: waiting("exponential(100ms).jitter(full)")
     ) { $1.shaping($0) }
   }
 
-  /// A method that bounds the delays of a back-off.
+  /// A method that sets a bound for the delays of a back-off.
   private static func bound(
     _ name: String, _ summary: String,
     _ shape: @escaping @Sendable (Backoff, Duration) -> Backoff
@@ -115,18 +118,20 @@ extension Catalogue {
   }
 
   @Table private static var jitters: [Callable] {
-    jitter("none", "leaves nothing to chance", .none)
-    jitter("full", "draws from zero to the delay", .full)
-    jitter("equal", "draws from half the delay to all of it", .equal)
+    jitter("none", "no jitter", .none)
+    jitter("full", "draws the delay at random between zero and its full length", .full)
+    jitter("equal", "draws the delay at random between half and its full length", .equal)
     Callable(
       "proportional", .one(.share), gives: .jitter, .backoff,
-      "draws within a share around the delay", example: shaken("proportional(20%)")
+      "varies the delay at random by up to a percentage, up or down",
+      example: shaken("proportional(20%)")
     ) { share throws(InvalidArgument) in
       try InvalidArgument.checkShare(share, "proportional", of: "the share")
       return .proportional(share)
     }
     Callable(
-      "additive", .one(.duration), gives: .jitter, .backoff, "adds up to so much to the delay",
+      "additive", .one(.duration), gives: .jitter, .backoff,
+      "adds a random time of at most this duration to the delay",
       example: shaken("additive(1s)")
     ) { span throws(InvalidArgument) in
       _ = try span.notNegative("additive", of: "the jitter")
@@ -134,7 +139,7 @@ extension Catalogue {
     }
   }
 
-  /// A jitter without numbers of its own.
+  /// A kind of jitter without parameters.
   private static func jitter(_ name: String, _ summary: String, _ jitter: Jitter) -> Callable {
     Callable(
       name, gives: .jitter, .backoff, summary, example: shaken(name), isBare: true

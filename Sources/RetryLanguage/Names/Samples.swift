@@ -1,14 +1,14 @@
 import RetryNumerics
 import VirtualTime
 
-/// Latencies that were measured, in a file.
+/// Measured latencies from a file.
 enum Samples {
-  /// The most values that are read.
+  /// The maximum number of values.
   private static let most = 1_000_000
-  /// The lines that are read between two questions whether to go on.
+  /// The number of lines between checks for interruption.
   private static let linesPerQuestion = 1000
 
-  /// Returns the values of a file: the first column, without a heading.
+  /// Returns the values in the first column of a file, without a heading.
   static func read(
     _ path: String, from outside: Outside
   ) throws(InvalidArgument) -> [Nanoseconds] {

@@ -1,11 +1,10 @@
-/// Writes programs down in one way: the same program always gives the same text.
+/// Formats programs: the same program always gives the same text.
 ///
-/// Reading that text again gives the same program. What does not fit the width is broken before the points
-/// of its chain, or behind the commas of its brackets.
+/// Parsing the text again gives the same program. Long lines break before the dots of a chain or after commas.
 package struct Formatter {
   /// The columns that a line may take, as far as there is a place to break it.
   let width: Int
-  /// Words that a line cannot begin with unless it is a command or a binding.
+  /// Words that can only start a command or a binding.
   private let openings: Set<String>
 
   /// Creates a formatter for a language with these commands.

@@ -25,7 +25,7 @@ extension Parser {
       let range = advance().range
       operators += 1
       guard operators <= Self.mostOperators else {
-        let message = "these are more than \(Self.mostOperators) operators in a row"
+        let message = "this expression has more than \(Self.mostOperators) operators in a row"
         diagnostics.append(Diagnostic(.tooLong, message, at: range))
         throw Abandoned()
       }
@@ -82,7 +82,8 @@ extension Parser {
       }
       links += 1
       if links > Self.longestChain {
-        diagnostics.append(Diagnostic(.tooLong, "this chain is too long", at: current.visibleRange))
+        diagnostics.append(
+          Diagnostic(.tooLong, "this chain of calls is too long", at: current.visibleRange))
         throw Abandoned()
       }
     }

@@ -1,16 +1,16 @@
 package import Simulation
 
-/// What many calls came to, kept as a value.
+/// The result of many calls, kept as a value.
 package struct MeasuredRecord: Sendable {
-  /// What was measured; several strategies have none in common.
+  /// The measured source; `nil` for several strategies.
   package let source: Source?
-  /// What was measured, as it was written.
+  /// The measured source as written.
   package let subject: String
   /// The seed of the calls.
   package let seed: UInt64
-  /// The number of calls that were to be run.
+  /// The number of planned calls.
   package let calls: UInt64
-  /// What it came to.
+  /// The result.
   package let content: any MeasuredContent
 
   /// Creates a record.
@@ -25,10 +25,10 @@ package struct MeasuredRecord: Sendable {
   }
 }
 
-/// What knows the figures of a measurement.
+/// The figures of a measurement.
 package protocol MeasuredContent: Sendable {
-  /// The bytes that it takes as long as it is kept.
+  /// Its size in bytes.
   var bytes: Int { get }
-  /// Returns the value behind a name; nothing where it has none.
+  /// Returns the value of a figure, if there is one.
   func item(_ name: String) -> Item?
 }

@@ -1,7 +1,7 @@
 import RetryNumerics
 import VirtualTime
 
-/// The running part of a machine that one operator or source becomes.
+/// The running form of one operator or source.
 ///
 /// A stage is built once and subscribed many times. Its life is: `subscribe`, any number of `emit`, then
 /// either one `finish` by itself or one `cancel` from its listener. Whatever it holds below is given back
@@ -28,53 +28,53 @@ package class Stage {
   /// The plan that a dynamic stage was built from, by which it is found again.
   final var origin: Blueprint?
 
-  /// The number of subscriptions so far, by which an interrupted method knows its own.
+  /// The number of subscriptions so far, by which a method detects a newer subscription.
   final private(set) var epoch: UInt32 = 0
 
   // MARK: What a kind of stage defines
 
-  /// Begins a subscription; every state is set anew here.
+  /// Starts a subscription and resets all state.
   func start(_ run: inout Run) {}
 
-  /// Takes a signal from the stage on one of the ports.
+  /// Receives a signal on a port.
   func receive(_ signal: Signal, from port: Int, _ run: inout Run) {}
 
-  /// Takes the stage's own timer.
+  /// Handles the stage's timer.
   func fire(_ run: inout Run) {}
 
-  /// Gives back what the subscription holds below; called once when it ends or is cancelled.
+  /// Releases what the subscription holds; called once when it ends or is cancelled.
   func release(_ run: inout Run) {}
 
-  /// The stages below, for those who look at a machine from outside.
+  /// The input stages, for inspection.
   var inputs: [Stage] { [] }
 
-  /// Those of the inputs that keep a live stage from ending, as long as they live.
+  /// The inputs that a live stage waits for.
   var blockers: [Stage] { inputs }
 
-  /// What the stage is called by those who look at a machine from outside.
+  /// The title of the stage, for inspection.
   var title: String { "\(type(of: self))".withoutStage }
 
-  /// What the live stage is doing, in words.
-  var activity: String { isTimed ? "waits for its time" : "listens" }
+  /// What the live stage is doing, as text.
+  var activity: String { isTimed ? "waiting" : "listening" }
 
-  /// What keeps the stage from ever going on, whatever those below it do.
+  /// What permanently blocks the stage, regardless of its inputs.
   var deadlock: Wait? { nil }
 
   /// Why that will not come, as far as it is known.
   var reasons: [Wait] { [] }
 
-  /// What a live stage with no live blocker waits for.
+  /// What a live stage without live blockers waits for.
   var wait: Wait { isTimed ? .endOfTime : .silence }
 }
 
 extension Stage {
-  /// Names the stage that hears this one.
+  /// Sets the listener.
   final func attach(to listener: Stage, port: Int = 0) {
     self.listener = Link(listener)
     self.port = port
   }
 
-  /// Begins a subscription.
+  /// Starts a subscription.
   final func subscribe(_ run: inout Run) {
     isLive = true
     epoch &+= 1
@@ -83,7 +83,7 @@ extension Stage {
     start(&run)
   }
 
-  /// Ends the subscription from outside; nothing is told to the listener any more.
+  /// Cancels the subscription; the listener receives nothing more.
   final func cancel(_ run: inout Run) {
     guard isLive else { return }
     isLive = false
@@ -97,7 +97,7 @@ extension Stage {
     listener?.send(.value(value), to: port, &run)
   }
 
-  /// Ends the subscription and tells the listener how.
+  /// Ends the subscription and passes the end to the listener.
   final func finish(_ signal: Signal, _ run: inout Run) {
     guard isLive else { return }
     isLive = false
@@ -125,13 +125,13 @@ extension Stage {
   /// Whether a timer is pending.
   final var isTimed: Bool { timer != nil }
 
-  /// Sets the timer, in place of one that is pending.
+  /// Sets the timer, replacing a pending one.
   final func startTimer(after delay: Nanoseconds, _ run: inout Run) {
     stopTimer(&run)
     timer = run.schedule(self, after: delay)
   }
 
-  /// Takes the pending timer back.
+  /// Cancels the pending timer.
   final func stopTimer(_ run: inout Run) {
     guard let token = timer else { return }
     timer = nil

@@ -177,7 +177,7 @@ final class OperationStage: Stage {
   override var title: String { operation.name }
 
   override var activity: String {
-    isUnderWay ? "attempt \(number), since \(began.sinceStart.brief)" : "idle"
+    isUnderWay ? "attempt \(number), running since \(began.sinceStart.brief)" : "idle"
   }
 
   override var wait: Wait {

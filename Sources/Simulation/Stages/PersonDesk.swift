@@ -39,7 +39,7 @@ final class PersonDesk: Stage {
     if seats.isEmpty { stopTimer(&run) }
   }
 
-  override var title: String { "the person who is asked" }
+  override var title: String { "person" }
 
   override func fire(_ run: inout Run) {
     var answer: PersonAnswer = luck < person.retries ? .retry : .cancel

@@ -147,9 +147,9 @@ final class RetryStage: UnaryStage {
   }
 
   override var activity: String {
-    let failures = state.count == 0 ? "no failure yet" : "\(state.count) failed so far"
-    if desk != nil { return "\(failures), asks a person" }
-    return waitBegan.map { "\(failures), waits since \($0.sinceStart.brief)" } ?? failures
+    let failures = state.count == 0 ? "no failures yet" : "\(state.count) failed so far"
+    if desk != nil { return "\(failures), asking a person" }
+    return waitBegan.map { "\(failures), waiting since \($0.sinceStart.brief)" } ?? failures
   }
 
   override var wait: Wait { desk != nil ? .person : super.wait }

@@ -166,7 +166,7 @@ final class RetryWhenStage: UnaryStage {
   override var inputs: [Stage] { [upstream, notifier] }
 
   override var activity: String {
-    question.map { "told its notifier of \($0.fault) at \($0.at.sinceStart.brief)" } ?? "listens"
+    question.map { "sent \($0.fault) to its notifier at \($0.at.sinceStart.brief)" } ?? "listening"
   }
 
   override var blockers: [Stage] { question == nil ? [upstream] : [] }

@@ -126,5 +126,5 @@ final class ChannelSlot: Stage {
 
   override var title: String { channel.resource.name }
 
-  override var activity: String { "carries" }
+  override var activity: String { "transmitting" }
 }

@@ -88,5 +88,5 @@ final class ServiceStage: Stage {
 
   override var title: String { server.resource.name }
 
-  override var activity: String { "serves" }
+  override var activity: String { "serving" }
 }

@@ -36,5 +36,5 @@ final class ScanStage: ClosureStage {
     emit(sum, &run)
   }
 
-  override var activity: String { "stands at \(sum)" }
+  override var activity: String { "current result: \(sum)" }
 }
