@@ -1,6 +1,6 @@
-/// Latencies in batches, by whose spread the error of a quantile is judged.
+/// Latencies in batches, whose spread gives the error of a quantile.
 ///
-/// The number of a call alone decides on its batch, so that any parts merge into the same batches.
+/// The call number determines the batch, so any partition merges into the same batches.
 struct BatchedHistogram: Hashable, Sendable {
   /// The number of batches.
   static let count = 32
@@ -9,7 +9,7 @@ struct BatchedHistogram: Hashable, Sendable {
 
   private var batches = [Batch](repeating: Batch(), count: count)
 
-  /// The bytes that the batches take.
+  /// The size in bytes.
   var bytes: Int { batches.reduce(0) { $0 + $1.bytes } }
 
   /// Adds the latency of a call.

@@ -5,7 +5,7 @@ final class Caller {
   private let source: Source
   private let seed: UInt64
   private let limits: Limits
-  /// Tells whether somebody wants the work to stop.
+  /// Returns whether cancellation was requested.
   let isInterrupted: (@Sendable () -> Bool)?
   /// What runs many calls at a time, where it can.
   private let block: ChainBlock?

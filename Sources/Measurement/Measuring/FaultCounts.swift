@@ -1,11 +1,11 @@
 package import Simulation
 
-/// How many calls ended with which error.
+/// Counts of calls by error.
 ///
-/// Errors count apart by their payloads too, until a kind has more than so many of them; from then on it is
-/// counted as a whole. So the memory is bounded, and parts still merge in any order.
+/// Errors are counted by kind and payload, until a kind has too many different payloads; then only by kind. This
+/// bounds memory, and parts still merge in any order.
 package struct FaultCounts: Hashable, Sendable {
-  /// The number of different errors of a kind that are told apart.
+  /// The maximum number of different payloads per kind.
   static let capacity = 64
 
   /// What is known of one kind.
@@ -25,9 +25,9 @@ package struct FaultCounts: Hashable, Sendable {
     kinds[fault.kind, default: .apart([:])].add(fault, times)
   }
 
-  /// The errors and their numbers, the most frequent first, and in the order of their texts where they tie.
+  /// The errors with their counts, the most frequent first; ties are sorted by text.
   ///
-  /// A kind that is counted as a whole appears as an error without a payload.
+  /// A kind counted as a whole appears without a payload.
   package var sorted: [(fault: Fault, count: UInt64)] {
     let rows = kinds.flatMap { kind, tally in
       switch tally {

@@ -19,7 +19,7 @@ extension Nanoseconds {
     max(Nanoseconds(rounding: factor * Double(count)), bound)
   }
 
-  /// Returns the span multiplied by a factor so many times.
+  /// Returns the span multiplied by a power of a factor.
   @inlinable
   func multiplied(by factor: Double, times count: Int) -> Nanoseconds {
     let scale = power(factor, count)
@@ -27,7 +27,7 @@ extension Nanoseconds {
     return scale == 1 ? self : Nanoseconds(rounding: Double(self.count) * scale)
   }
 
-  /// Returns a draw between the span and a longer one.
+  /// Returns a random span between this one and a longer one.
   @inlinable
   func drawn(
     upTo end: Nanoseconds, using generator: inout some RandomNumberGenerator

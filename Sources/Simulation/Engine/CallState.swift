@@ -16,7 +16,7 @@ struct CallState {
     }
   }
 
-  /// Those who draw.
+  /// The names that draw random numbers.
   var cast: Cast
   /// The number of the call.
   private(set) var number: UInt64 = 0

@@ -1,17 +1,17 @@
 import VirtualTime
 
-/// Everyone in a plan who draws or is counted, each under a name.
+/// All named actors of a plan: whatever draws random numbers or is counted.
 ///
-/// Two places that bear the same name are the same actor: their attempts are numbered together, and a line
-/// that is moved changes no draw.
+/// Two places with the same name are the same actor: their attempts are numbered together, and moving a line does
+/// not change any draw.
 struct Cast {
-  /// One of those who draw.
+  /// An actor.
   struct Actor {
     let name: String
     let key: DrawKey
-    /// The number of attempts, decisions or closure calls in the present call.
+    /// The number of attempts, decisions or closure calls in the current call.
     var count: UInt32 = 0
-    /// Whether a burst is on, once that is known.
+    /// Whether a burst is in progress, once known.
     var isStormy: Bool?
   }
 

@@ -1,4 +1,4 @@
-/// Turns recursion into a loop for a stage that subscribes again when its source ends.
+/// Turns recursion into a loop for a stage that resubscribes when its source ends.
 ///
 /// A source that ends at once would call back while it is still being subscribed, and a thousand such
 /// sources in a row would overflow the stack. Who calls back finds the gate taken; the one inside goes round

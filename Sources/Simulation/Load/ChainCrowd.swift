@@ -1,7 +1,7 @@
 import RetryNumerics
 import VirtualTime
 
-/// Runs a load of chains without stages: the same events in the same order, several times as fast.
+/// Runs a load of chains without stages: the same events in the same order, several times faster.
 struct ChainCrowd {
   private let load: Load
   private let limits: Limits
@@ -13,28 +13,28 @@ struct ChainCrowd {
   /// By layer: which of the timeouts it is, or -1; and the timeouts with their layers, from the outside in.
   let timers: Slab<Int>
   let timeouts: Slab<Int>
-  /// Where attempts meet, if they do.
+  /// The shared server, if any.
   let server: Server?
   let isServed: Bool
   let hasOutages: Bool
   var line: ServiceLine<Int32>
   var ledger: Ledger
   var events: CrowdEvents
-  /// The number of those who call, or of places for one.
+  /// The number of clients.
   private var clients = 0
-  /// The clients that have no call, where calls come by chance.
+  /// The idle clients of an open load.
   private var idle: ContiguousArray<Int> = []
   var now = Instant.start
   var attempts: UInt64 = 0
   private var begunAtOnce = 0
   private var lastBegun = Instant.start
   private var begunByChance: UInt64 = 0
-  /// The clients of a closed loop.
+  /// The number of clients of a closed load.
   private let closed: Int?
-  /// Whether the present call was stopped, and with it all others.
+  /// Whether the current call was stopped, and with it all others.
   var isHalted = false
 
-  /// Takes note of a load that is a chain; nothing runs yet.
+  /// Creates a crowd for a load of chains without running it.
   init(_ load: Load, _ chain: Chain, seed: UInt64, limits: Limits) {
     self.load = load
     self.limits = limits
@@ -55,7 +55,7 @@ struct ChainCrowd {
     events = CrowdEvents(until: Instant(load.duration), timeouts: timeouts.count)
   }
 
-  /// Runs the load from the start of time to its end, and tells of each call that counts when it ends.
+  /// Runs the load and reports each measured call when it ends.
   mutating func run(
     watching isUnwanted: (Nanoseconds) -> Bool, _ hear: (CallResult) -> Void
   ) -> LoadRecord {
@@ -176,12 +176,12 @@ extension ChainCrowd {
       tally: tally)
   }
 
-  /// The calls that have not ended, as far as they have come.
+  /// The unfinished calls with their progress.
   private var unfinished: [CallResult] {
     (0..<clients).filter { rows[$0].isCalling }.map { result($0, .hung(on: [])) }
   }
 
-  /// Ends a call; a closed loop goes on.
+  /// Ends a call; a closed client continues.
   @inline(__always)
   mutating func end(
     _ client: Int, _ outcome: Outcome, _ hear: (CallResult) -> Void

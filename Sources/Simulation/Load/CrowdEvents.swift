@@ -1,17 +1,17 @@
 import RetryNumerics
 import VirtualTime
 
-/// What happens next in a load of chains, in the order in which the stages would have scheduled it.
+/// The event queue of a load of chains, in the order of the engine.
 struct CrowdEvents {
   /// What can happen.
   enum Event {
-    /// A client goes on with what it has waited for, if that is still the event with this number.
+    /// A client continues, if it still waits for the event with this number.
     case client(Int, awaiting: UInt64)
-    /// The time is up that one of its timeouts gave a client.
+    /// A timeout of a client expires.
     case timeout(Int, ofClient: Int)
     /// A service ends.
     case served(Int32)
-    /// A call comes by chance.
+    /// A call arrives.
     case arrival
     /// A span ends.
     case tick
@@ -101,7 +101,7 @@ extension CrowdEvents {
     timers[timer].append(Timer(key: key(time, 0), client: Int32(client), serial: serial))
   }
 
-  /// Takes a timer back.
+  /// Cancels a timer.
   @inline(__always)
   func stop(_ timer: Int, of client: Int) { serials[client * timers.count + timer] &+= 1 }
 }

@@ -28,7 +28,7 @@ final class ClientStage: Stage {
   }
 }
 
-/// Who begins calls that come by chance.
+/// The stage that starts calls of an open load.
 final class ArrivalStage: Stage {
   private unowned let crowd: Crowd
   private var next: UInt64 = 0

@@ -1,12 +1,12 @@
 import RetryNumerics
 import VirtualTime
 
-/// Keeps the figures of a load, span by span.
+/// Records the figures of a load by time span.
 struct Ledger {
-  /// The parts into which the time is cut.
+  /// The number of spans.
   private static let spans: Int64 = 40
 
-  /// What stopped the load before its time was up, if anything did.
+  /// The limit that stopped the load early, if any.
   var stop: Outcome.Limit?
   private let load: Load
   private var spans: [LoadSpan] = []
@@ -14,7 +14,7 @@ struct Ledger {
   private var attemptsBefore: UInt64 = 0
   private var underWay = 0
   private var settled = Instant.start
-  /// The longest time that a call took which has ended.
+  /// The longest latency of an ended call.
   private var longest = Nanoseconds(-1)
 
   /// Creates the ledger of a load that has not begun.

@@ -3,11 +3,10 @@ import VirtualTime
 
 /// Signals over time, drawn as text: `-1-(23)--#`.
 ///
-/// Each character is one unit of time: `-` lets it pass, a letter or a digit is a value, `|` completes, `#`
-/// fails, and what stands in parentheses happens together, at the time of the opening one. Spaces mean
-/// nothing, so that lines can be aligned.
+/// Each character is one unit of time: `-` is a pause, a letter or digit a value, `|` completion and `#` an error.
+/// Signals in parentheses happen together, at the time of the opening parenthesis. Spaces are ignored.
 package struct MarbleText: Hashable, Sendable {
-  /// A character that means nothing, or stands where it must not.
+  /// An invalid or misplaced character.
   package struct Mistake: Error, Hashable, Sendable {
     /// What is wrong with it.
     package enum Problem: Hashable, Sendable {

@@ -68,7 +68,7 @@ package enum Operator: Sendable {
 }
 
 extension Operator {
-  /// The name by which people know it.
+  /// The name of the operator in the language.
   package var name: String {
     switch self {
     case .leaf(let leaf): leaf.name

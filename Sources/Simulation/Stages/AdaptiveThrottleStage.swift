@@ -31,7 +31,7 @@ final class AdaptiveThrottleStage: UnaryStage {
   }
 }
 
-/// The requests of the last while, and those that succeeded.
+/// The recent requests and accepts of a throttle.
 final class ThrottleMemory {
   /// The parts of the while, of which the oldest is forgotten as a whole.
   private static let parts: Int64 = 16

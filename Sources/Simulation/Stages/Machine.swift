@@ -38,7 +38,7 @@ package final class Machine {
 }
 
 extension Machine {
-  /// What the person at the prompt says to one question after the other; `nil` where nobody is there.
+  /// The answers of the user at the prompt, in order; `nil` if there is no user.
   ///
   /// A call stops at the first question to which there is no answer yet. With one answer more it goes on from
   /// there, since everything before happens as it did.

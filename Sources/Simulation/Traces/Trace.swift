@@ -1,4 +1,4 @@
-/// A call that was recorded.
+/// A recorded call.
 package struct Trace: Hashable, Sendable {
   /// The seed of all chance.
   package let seed: UInt64
@@ -6,7 +6,7 @@ package struct Trace: Hashable, Sendable {
   package let result: CallResult
   /// What happened, in order.
   package let events: [TraceEvent]
-  /// Whether more happened than was kept.
+  /// Whether events were dropped.
   package let isCut: Bool
 }
 

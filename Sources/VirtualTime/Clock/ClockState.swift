@@ -1,9 +1,9 @@
-/// What a virtual clock knows, all under one lock.
+/// The state of a virtual clock, behind one lock.
 struct ClockState: Sendable {
-  /// Who waits for a sleep to end.
+  /// The continuation of a sleep.
   typealias Continuation = CheckedContinuation<Void, any Error>
 
-  /// What happens at an instant.
+  /// An event at an instant.
   enum Event: Sendable {
     /// Ends the sleep with that number.
     case wake(UInt64)

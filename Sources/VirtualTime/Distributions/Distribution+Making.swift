@@ -1,13 +1,13 @@
 package import RetryNumerics
 
 extension Distribution {
-  /// Makes the distribution in which every duration is the same; it draws nothing.
+  /// Returns a constant distribution, which draws nothing.
   package static func constant(_ value: Nanoseconds) throws(InvalidArgument) -> Distribution {
     try require(value, "value", "a latency")
     return Distribution(law: .constant(value))
   }
 
-  /// Makes the distribution that draws every whole nanosecond from low to high equally often.
+  /// Returns the uniform distribution over whole nanoseconds, including both ends.
   package static func uniform(
     _ low: Nanoseconds, _ high: Nanoseconds
   ) throws(InvalidArgument) -> Distribution {
@@ -19,18 +19,18 @@ extension Distribution {
     return Distribution(law: .uniform(low: low, high: high, width: width))
   }
 
-  /// Makes the distribution of the gaps between independent events.
+  /// Returns the exponential distribution with a mean.
   package static func exponential(mean: Nanoseconds) throws(InvalidArgument) -> Distribution {
     try require(mean, "mean", "the mean")
     return Distribution(law: .exponential(mean: Double(mean.count)))
   }
 
-  /// Creates the distribution of the gaps between independent events, so many of which happen in a second.
+  /// Creates the exponential distribution of the gaps between events at a rate per second.
   package init(gapsAt rate: Double) {
     self.init(law: .exponential(mean: 1e9 / rate))
   }
 
-  /// Makes the normal distribution in which every negative duration becomes zero.
+  /// Returns the normal distribution with negative durations set to zero.
   package static func normal(
     mean: Nanoseconds, sd: Nanoseconds
   ) throws(InvalidArgument) -> Distribution {
@@ -39,7 +39,7 @@ extension Distribution {
     return Distribution(law: .normal(mean: Double(mean.count), sd: Double(sd.count)))
   }
 
-  /// Makes the lognormal distribution with a median and a 99th percentile.
+  /// Returns the log-normal distribution with a median and a 99th percentile.
   package static func lognormal(
     p50: Nanoseconds, p99: Nanoseconds
   ) throws(InvalidArgument) -> Distribution {
@@ -51,7 +51,7 @@ extension Distribution {
     return try lognormal(median: p50, sigma: spread / Elementary.normalQuantile(0.99))
   }
 
-  /// Makes the lognormal distribution with a median and a deviation of the logarithm.
+  /// Returns the log-normal distribution with a median and a standard deviation of the logarithm.
   package static func lognormal(
     median: Nanoseconds, sigma: Double
   ) throws(InvalidArgument) -> Distribution {
@@ -63,7 +63,7 @@ extension Distribution {
     return Distribution(law: .lognormal(mu: mu, sigma: sigma))
   }
 
-  /// Makes the Pareto distribution, whose tail is the heavier the smaller the shape.
+  /// Returns the Pareto distribution; a smaller shape gives a heavier tail.
   package static func pareto(
     min: Nanoseconds, shape: Double
   ) throws(InvalidArgument) -> Distribution {
@@ -76,7 +76,7 @@ extension Distribution {
 }
 
 extension Distribution {
-  /// Makes the distribution that first chooses a part, each as often as its share says.
+  /// Returns the mixture of distributions with given shares.
   package static func mixture(
     _ parts: [(share: Double, Distribution)]
   ) throws(InvalidArgument) -> Distribution {
@@ -96,7 +96,7 @@ extension Distribution {
     return Distribution(law: .mixture(kept + [rest]))
   }
 
-  /// Makes the distribution that draws one of the measured durations, each equally often.
+  /// Returns the empirical distribution of samples.
   package static func empirical(_ samples: [Nanoseconds]) throws(InvalidArgument) -> Distribution {
     guard !samples.isEmpty else {
       throw InvalidArgument("samples", DistributionProblem.noSamples)

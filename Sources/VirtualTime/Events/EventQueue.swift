@@ -1,8 +1,8 @@
 public import RetryNumerics
 
-/// The events to come, in the order of their time and, at one time, in the order of scheduling.
+/// A queue of events ordered by time, then by order of scheduling.
 ///
-/// It is an indexed heap: cancelling takes an event out at once. Nothing is allocated unless more
+/// It is an indexed heap, so cancelling removes an event immediately. It only allocates if more
 /// events are pending than ever before.
 @usableFromInline
 package struct EventQueue<Payload> {
@@ -35,7 +35,7 @@ package struct EventQueue<Payload> {
   /// The number of pending events.
   @inlinable package var count: Int { live }
 
-  /// Whether nothing is pending.
+  /// Whether no event is pending.
   @inlinable package var isEmpty: Bool { live == 0 }
 
   /// The time of the earliest event.
