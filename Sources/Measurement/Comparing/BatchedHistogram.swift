@@ -17,7 +17,7 @@ struct BatchedHistogram: Hashable, Sendable {
     batches[Int(call % UInt64(Self.count))].add(value)
   }
 
-  /// Returns how a quantile differs from that of others, or nothing where the batches are too small.
+  /// Returns the difference of a quantile, or `nil` if the batches are too small.
   func difference(to first: BatchedHistogram, at share: Double) -> Difference? {
     let (batches, others) = (batches.map(\.histogram), first.batches.map(\.histogram))
     let (all, allOthers) = (Self.merged(batches), Self.merged(others))

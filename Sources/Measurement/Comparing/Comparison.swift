@@ -12,7 +12,7 @@ package struct Comparison: Hashable, Sendable {
   /// The strategies, in the order given.
   package internal(set) var rows: [ComparedStrategy]
 
-  /// Creates the comparison of so many strategies in no call.
+  /// Creates an empty comparison of a number of strategies.
   init(count: Int) {
     rows = Array(repeating: ComparedStrategy(), count: count)
   }

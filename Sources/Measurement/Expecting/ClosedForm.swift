@@ -22,7 +22,7 @@ package struct ClosedForm: Hashable, Sendable {
 
   /// More attempts than this are not added up; what is left must not matter.
   private static let attemptLimit = 10_000
-  /// Of what is rare, so many are to be expected where a mean is judged.
+  /// The minimum expected number of rare events for judging a mean.
   private static let fewest = 50.0
 
   /// Creates the closed form of a source, if there is one.
@@ -95,8 +95,8 @@ package struct Verdict: Hashable, Sendable {
 extension ClosedForm {
   /// Returns the exact figures next to the measured ones.
   ///
-  /// Where theory is right, all of them lie inside together in 95 of 100 experiments, or more. Who looks at more
-  /// figures than these at once tells how many, and who looks at each on its own tells 1.
+  /// If theory is right, all of them lie inside their intervals in at least 95 of 100 experiments. Pass the number
+  /// of figures to judge together, or 1 to judge each on its own.
   ///
   /// Where a call is rarely tried again, or rarely not, few calls tell of it, and a mean has no interval to judge by.
   package func verdicts(on measured: Measurement, together figures: Int? = nil) -> [Verdict] {

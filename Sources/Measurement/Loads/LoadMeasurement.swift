@@ -35,7 +35,7 @@ package struct LoadMeasurement: Hashable, Sendable {
 
   /// Where calls are added up as they end.
   private final class Sum {
-    // Unchecked, see `Stage`: adding a call calls nobody.
+    // Unchecked, see `Stage`: adding a call runs no other code.
     @exclusivity(unchecked) var measured = Measurement()
   }
 }

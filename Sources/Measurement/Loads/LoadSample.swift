@@ -92,12 +92,12 @@ private final class RunShares: Sendable {
     self.progress = progress
   }
 
-  /// Returns what hears how far a run has come.
+  /// Returns a progress callback for a run.
   func listener(of run: Int) -> @Sendable (Double) -> Void {
     { [self] share in note(share, of: run) }
   }
 
-  /// Takes note of the share of a run, and tells that of all.
+  /// Records the progress of a run and reports that of all runs.
   private func note(_ share: Double, of run: Int) {
     let sum = shares.withLock { shares in
       shares.sum += share - shares.each[run]

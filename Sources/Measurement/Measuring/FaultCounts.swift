@@ -19,7 +19,7 @@ package struct FaultCounts: Hashable, Sendable {
   /// Creates counts of nothing.
   package init() {}
 
-  /// Counts an error so many times.
+  /// Counts an error a number of times.
   mutating func add(_ fault: Fault, times: UInt64 = 1) {
     guard times > 0 else { return }
     kinds[fault.kind, default: .apart([:])].add(fault, times)
@@ -51,7 +51,7 @@ extension FaultCounts.Tally {
     }
   }
 
-  /// Counts an error so many times.
+  /// Counts an error a number of times.
   fileprivate mutating func add(_ fault: Fault, _ times: UInt64) {
     switch self {
     case .together(let count): self = .together(count + times)

@@ -70,7 +70,7 @@ package struct Measurement: Hashable, Sendable {
     servedStale += UInt64(result.tally.stale)
   }
 
-  /// Takes note of the retries of so many calls that failed all the same.
+  /// Records the wasted retries of failed calls.
   mutating func addWaste(retries: Int, times count: UInt64 = 1) {
     wastedRetries += count * UInt64(retries)
     wastedSquares += Int128(count) * Int128(retries) * Int128(retries)

@@ -11,7 +11,7 @@ package struct Findings: Hashable, Sendable {
   /// The number of planned calls.
   package internal(set) var planned: UInt64 = 0
 
-  /// Creates the findings of no call, of which so many are to be named.
+  /// Creates empty findings with a limit.
   init(limit: Int) {
     self.limit = max(limit, 0)
   }

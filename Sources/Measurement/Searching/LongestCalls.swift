@@ -14,7 +14,7 @@ struct LongestCalls: Hashable, Sendable {
   private let limit: Int
   private(set) var calls: [TimedCall] = []
 
-  /// Creates the longest of no calls, of which so many are to be named.
+  /// Creates an empty list with a limit.
   init(limit: Int) {
     self.limit = max(limit, 0)
   }

@@ -46,7 +46,7 @@ extension Histogram {
     greatest = Swift.max(greatest, value)
   }
 
-  /// Adds a number so many times; one below zero counts as zero.
+  /// Adds a number a number of times; a negative one counts as zero.
   package mutating func add(_ value: Int64, times: UInt64) {
     guard times > 0 else { return }
     let value = Swift.max(value, 0)
@@ -78,7 +78,7 @@ extension Histogram {
     self.greatest = Swift.max(self.greatest, greatest)
   }
 
-  /// Makes room for a bin, and returns its place.
+  /// Makes room for a bin and returns its index.
   @discardableResult
   private mutating func makeRoom(for bin: Int) -> Int {
     let first = bin / Self.binsPerOctave * Self.binsPerOctave

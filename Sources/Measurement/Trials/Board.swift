@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Gives the remaining calls to threads, and collects their results.
+/// Distributes calls to threads and collects the results.
 final class Board<Part: Mergeable>: Sendable {
   private struct State {
     var next: UInt64
@@ -14,7 +14,7 @@ final class Board<Part: Mergeable>: Sendable {
   private let watch: Watch
   private let state: Mutex<State>
 
-  /// Creates a board on which calls are taken so many at a time.
+  /// Creates a board with a number of calls per share.
   init(calls: Range<UInt64>, share: Int, watch: Watch) {
     self.calls = calls
     self.share = UInt64(share)
@@ -22,7 +22,7 @@ final class Board<Part: Mergeable>: Sendable {
     state = Mutex(State(next: calls.lowerBound, reported: .now))
   }
 
-  /// Takes the next calls, unless none are left or somebody wants the work to stop.
+  /// Returns the next calls, unless none are left or cancellation was requested.
   func take() -> Range<UInt64>? {
     if watch.isInterrupted?() == true { return nil }
     return state.withLock { state in
@@ -55,7 +55,7 @@ final class Board<Part: Mergeable>: Sendable {
     }
   }
 
-  /// Reports the end, and returns what came of all calls; nothing where there were none.
+  /// Reports the end and returns the merged result, if there were any calls.
   func close() -> Part? {
     state.withLock { state in
       watch.progress?(state.done)

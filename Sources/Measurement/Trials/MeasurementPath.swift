@@ -9,7 +9,7 @@ package enum MeasurementPath: String, Hashable, Sendable, CaseIterable {
   /// Many calls side by side, on the widest vectors of the processor: a plain policy over an operation with
   /// independent faults.
   case vector
-  /// The same on vectors of four words at the most.
+  /// The same with vectors of up to four words.
   case wideVector
   /// The same on a processor without wide vectors.
   case plainVector

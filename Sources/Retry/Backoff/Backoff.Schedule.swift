@@ -50,7 +50,7 @@ extension Backoff.Schedule {
     if case .decorrelated(let base, let factor) = self {
       return base...(previous?.upperBound ?? base).multiplied(by: factor, atLeast: base)
     }
-    // What a closure makes of chance is not known beforehand.
+    // The result of a random closure is not known in advance.
     if case .drawn = self { return Nanoseconds.zero...Nanoseconds.never }
     // No other schedule draws.
     var unused = SystemRandomNumberGenerator()

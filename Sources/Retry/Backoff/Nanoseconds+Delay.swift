@@ -9,7 +9,7 @@ extension Nanoseconds {
   /// Returns a share of the span, the share being between zero and one.
   @inlinable
   func part(_ share: Double) -> Nanoseconds {
-    // A long span may round up on its way to a Double.
+    // A long span may be rounded up when converted to Double.
     min(Nanoseconds(rounding: share * Double(count)), self)
   }
 
@@ -23,7 +23,7 @@ extension Nanoseconds {
   @inlinable
   func multiplied(by factor: Double, times count: Int) -> Nanoseconds {
     let scale = power(factor, count)
-    // Not every long span survives the way to a Double and back.
+    // Not every long span survives conversion to Double and back.
     return scale == 1 ? self : Nanoseconds(rounding: Double(self.count) * scale)
   }
 

@@ -1,6 +1,6 @@
 import Simulation
 
-// Closures that stand for a value: a way to fail, or a back-off.
+// Closures used as values: a failure model or a back-off.
 
 extension Checker {
   /// Checks a closure from an attempt to its failure probability.

@@ -1,6 +1,6 @@
 import Simulation
 
-// Closures: their parameters, what they see, and what they give.
+// Closures: parameters, captures and results.
 
 extension Checker {
   mutating func checkClosure(_ closure: Expression.Closure, _ expected: Type?) -> Checked {
@@ -15,7 +15,7 @@ extension Checker {
     }
     guard let layout = layout(of: closure, types) else { return .broken }
     let (around, outside, hiddenAround) = (locals, drawing, hidden)
-    // What it does not mention it need not capture, which saves time in each of its calls.
+    // Unused names are not captured, which saves time in each call.
     let names = Set(locals.map(\.name))
     let captures = closure.steps.flatMap(\.expressions).contains { $0.mentions(names.contains) }
     if !captures {
@@ -135,7 +135,7 @@ private struct DollarUses {
     case .name(let name, _):
       if name.hasPrefix("$"), let number = Int(name.dropFirst()) { highest = max(highest, number) }
     case .member(.name("$0", _), let name) where Int(name.text) != nil: hasParts = true
-    // A closure without named parameters has dollars of its own.
+    // A closure without named parameters has its own `$0`.
     case .closure(let closure) where closure.parameters == nil: return
     default: break
     }

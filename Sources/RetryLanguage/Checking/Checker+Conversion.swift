@@ -2,7 +2,7 @@ import RetryNumerics
 import Simulation
 import VirtualTime
 
-// What fits where, and what is made to fit.
+// Type conversions.
 
 extension Type {
   /// Tells whether a value of this type can be used where another type is expected.

@@ -1,6 +1,6 @@
 import Simulation
 
-// Functions of one's own: declared with their types, or closures under a name.
+// User-defined functions: declared with types, or named closures.
 
 /// A named closure; each use determines its types.
 package struct Template: Sendable {
@@ -22,7 +22,7 @@ extension Checker {
     where names.prefix(index).contains(where: { $0.text == name.text }) {
       report(.extraArgument, "the parameter '\(name.text)' is declared twice", name.range)
     }
-    // The function knows itself, so that it may call itself.
+    // The function is visible to itself, for recursion.
     locals = [(declaration.name.text, .function(types, result))]
     for (name, type) in zip(names, types) { locals.append((name.text, type)) }
     declared = declaration

@@ -3,7 +3,7 @@ import RetryNumerics
 import Simulation
 import VirtualTime
 
-// Which of several functions of one name is meant, and whether the arguments fit it.
+// Overload resolution and the checking of arguments.
 
 /// The arguments of a call in the order of a function's parameters.
 private struct Placement {
@@ -27,7 +27,7 @@ extension Checker {
       if !wanted.isEmpty { fitting = wanted }
     }
     guard !fitting.isEmpty else {
-      // The mistake that reaches furthest into the call is the one that was made.
+      // Report the error that lies furthest into the call.
       let mistakes = placed.compactMap(\.1.mismatch)
       if let worst = mistakes.max(by: { $0.reach < $1.reach }) {
         diagnostics.append(explained(worst, candidates))
@@ -92,7 +92,7 @@ extension Checker {
       passOver(argument.range)
       return false
     }
-    // What stands beside a scheduler is a time, which older Swift writes as a number of seconds.
+    // A number next to a scheduler is a time in seconds, as in older Swift code.
     let isTimed = arguments.contains { $0.label?.text == "scheduler" }
     return isTimed ? kept.map(\.inSeconds) : kept
   }
@@ -226,8 +226,8 @@ extension Checker {
       known[variable] = checked.type
       return checked.code
     }
-    // What a closure gives may decide a type, so nothing is expected of it beforehand but its shape.
-    // What sends nothing can be followed by what sends anything.
+    // The result of a closure may determine a type, so only its parameters are expected here.
+    // Any source can follow a source that sends no values.
     var expected = known
     if case .source = type { expected = known.filter { $0.value != .nothing } }
     let checked = check(expression, type.resolved(expected))

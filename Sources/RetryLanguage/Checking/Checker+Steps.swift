@@ -1,6 +1,6 @@
 import Simulation
 
-// The steps of closures and functions: every way through them ends in a result.
+// The steps of closures and functions: every path returns a value.
 
 extension Checker {
   /// Checks steps in order; each result is converted to the expected type.
@@ -80,7 +80,7 @@ extension Checker {
     _ range: Range<Int>
   ) -> Checked {
     let value = check(subject)
-    // The value has no name that a person could write.
+    // The value has no name in the source.
     locals.append(("", value.type))
     let held = Checked(value.type, .local(locals.count - 1, value.type))
     var ways = cases.map { each in

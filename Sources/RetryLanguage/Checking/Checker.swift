@@ -78,7 +78,7 @@ package struct Checker {
     guard diagnostics.isEmpty, !standsOnMistake else {
       return .failure(Failure(diagnostics: diagnostics))
     }
-    // A function is known without working anything out.
+    // A function needs no evaluation.
     let function = type == nil ? checked.function : nil
     return .success(
       Definition(type: checked.type, item: function ?? .unit, text: written(expression)))

@@ -1,7 +1,7 @@
 import RetryNumerics
 import Simulation
 
-// Code of parts and of choices.
+// Code for elements and choices.
 
 extension Code {
   /// Code for an element of a tuple.

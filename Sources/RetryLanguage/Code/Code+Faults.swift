@@ -1,7 +1,7 @@
 import RetryNumerics
 import Simulation
 
-// Code of errors and of their patterns.
+// Code for errors and error patterns.
 
 extension Code {
   /// Code for an error.

@@ -1,7 +1,7 @@
 import RetryNumerics
 import Simulation
 
-// Code of operators by the code of their operands.
+// Code for operators.
 
 extension Code {
   /// Code for a negation; `nil` if the value has no sign.

@@ -63,7 +63,7 @@ struct Locals: Sendable {
     return others[index - 3]
   }
 
-  /// Adds values behind the others.
+  /// Appends values.
   mutating func append(contentsOf items: [Item]) {
     // To walk over none would count a reference to what all threads share.
     guard !items.isEmpty else { return }
@@ -72,7 +72,7 @@ struct Locals: Sendable {
     for item in items { append(item) }
   }
 
-  /// Adds a value behind the others.
+  /// Appends a value.
   mutating func append(_ item: Item) {
     switch count {
     case 0: first = item
@@ -84,6 +84,6 @@ struct Locals: Sendable {
     count += 1
   }
 
-  /// Returns so many of the first values.
+  /// Returns the first values.
   func prefix(_ length: Int) -> [Item] { (0..<length).map { self[$0] } }
 }

@@ -61,7 +61,7 @@ package struct Function: Sendable {
     guard frame.calls < Self.mostCalls else {
       throw .fault(Fault("nesting", .text("there are more than \(Self.mostCalls) function calls")))
     }
-    // It stands before its parameters, so that it can call itself.
+    // It precedes its parameters, so that it can call itself.
     let known = declaration == nil ? captured : [.function(self)]
     var inner = Frame(draws: frame.draws, depth: frame.depth + 1, calls: frame.calls + 1)
     try shape.fill(&inner.locals, known, items)

@@ -2,7 +2,7 @@ import Retry
 import Simulation
 import VirtualTime
 
-// What operations, strategies and loads are made of.
+// The parts of operations, strategies and loads.
 
 extension Kind where Wanted == FaultPattern {
   static let pattern = Kind(

@@ -84,7 +84,7 @@ extension Figure {
       if case .success = result.outcome { .value(.bool(true)) } else { .value(.bool(false)) }
     case .attempts, .load: .value(.int(result.tally.attempts))
     case .latency, .p50, .p90, .p99, .p999, .longest:
-      // What hangs takes for ever, whenever it was given up.
+      // A hung call takes forever, whenever it was abandoned.
       if case .hung = result.outcome {
         .value(.duration(.never))
       } else {

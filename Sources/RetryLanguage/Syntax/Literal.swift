@@ -15,7 +15,7 @@ enum Literal {
     return (written.min { $0.count < $1.count } ?? short(near)) + "%"
   }
 
-  /// Returns so many in a second.
+  /// Returns a rate as text.
   static func rate(_ rate: Double) -> String { short(rate) + "/s" }
 
   /// Returns a number, without a point where it is whole.

@@ -44,7 +44,7 @@ extension Parser {
   }
 
   private mutating func prefix() throws(Abandoned) -> Expression {
-    // Swift says with these words what is always so here.
+    // These Swift keywords have no effect here.
     while let word = current.name, word == "try" || word == "await" { advance() }
     guard case .mark(let mark) = current.kind, let prefix = Prefix(rawValue: mark) else {
       return try power()
@@ -89,7 +89,7 @@ extension Parser {
     }
   }
 
-  /// Takes the name of a member, or the number of a part of a tuple.
+  /// Reads the name of a member or the index of a tuple element.
   private mutating func memberName() throws(Abandoned) -> Expression.Name {
     if case .int(let index) = current.kind {
       return Expression.Name(text: "\(index)", range: advance().range)
@@ -147,7 +147,7 @@ extension Parser {
 }
 
 extension Expression {
-  /// Whether a closure behind it belongs to it.
+  /// Whether a closure after it is a trailing closure.
   fileprivate var isCallable: Bool {
     switch self {
     case .name, .member, .call: true

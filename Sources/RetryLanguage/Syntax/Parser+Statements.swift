@@ -116,7 +116,7 @@ extension Parser {
     return name
   }
 
-  /// Takes a name.
+  /// Reads a name.
   mutating func name(_ what: String) throws(Abandoned) -> Expression.Name {
     guard let text = current.name else { throw expected(what) }
     return Expression.Name(text: text, range: advance().range)
@@ -191,7 +191,7 @@ extension Parser {
         default: source[token.range]
         }
       words.append(Expression.Name(text: text, range: token.range))
-      // What is in quotes is a text like any other.
+      // A quoted word is an ordinary string.
       if case .text = token.kind { continue }
       wordRanges.append(token.range)
     }
@@ -250,7 +250,7 @@ extension Token {
     }
   }
 
-  /// Whether no expression has it right behind a name.
+  /// Whether it cannot follow a name in an expression.
   fileprivate var cannotFollowName: Bool {
     switch kind {
     case .name(let name): name != "is" && name != "in"

@@ -85,7 +85,7 @@ extension Parser {
     if current.name != "else" { position = before }
   }
 
-  /// Reads conditions between commas; a brace behind them opens the steps.
+  /// Reads conditions separated by commas; the next brace opens a block.
   private mutating func conditions() throws(Abandoned) -> [Expression] {
     let outer = isCondition
     isCondition = true

@@ -214,7 +214,7 @@ extension ChainMaker {
 }
 
 extension Source {
-  /// What it comes to at once, where that is one signal.
+  /// Its only signal, if it is a single immediate signal.
   fileprivate var signal: Signal? {
     guard case .leaf(let leaf) = kind else { return nil }
     switch leaf {

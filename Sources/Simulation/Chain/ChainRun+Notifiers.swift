@@ -1,7 +1,7 @@
 import RetryNumerics
 import VirtualTime
 
-// What the pipeline of a `retryWhen` says to an error.
+// The reply of the pipeline of a `retryWhen` to an error.
 
 extension ChainRun {
   /// Tells the notifier of a layer of an error, and does what it says.

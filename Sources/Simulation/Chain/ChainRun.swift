@@ -4,8 +4,8 @@ import VirtualTime
 
 /// Runs many calls of a chain side by side, over plain numbers in a fixed amount of memory.
 ///
-/// Who runs it draws the luck and the latency of each attempt, for as many calls at a time as it likes. What they come to
-/// is what the stages of the engine would come to, event by event; a call that cannot be followed has no result.
+/// The caller draws the random numbers and the latency of each attempt, for any number of calls at a time. The
+/// results are the same as those of the engine; a call that cannot be computed has no result.
 package final class ChainRun {
   /// The state of a call, within one cache line of 64 bytes.
   struct Row: BitwiseCopyable {
@@ -13,7 +13,7 @@ package final class ChainRun {
     /// When the current attempt or delay started, or the call ended.
     var now: Int64 = 0
     var waited: Int64 = 0
-    // What is known of the client that makes the call in a load.
+    // The state of the client that makes the call in a load.
     var began = Instant.start
     /// The number of the awaited event; zero during service.
     var awaited: UInt64 = 0
@@ -90,7 +90,7 @@ package final class ChainRun {
 }
 
 extension Outcome {
-  /// How a call ends with a signal, where a value stands for the completion behind it as well.
+  /// Creates the outcome for a final signal; a value includes its completion.
   init(endingWith signal: Signal) {
     switch signal {
     case .value(let value): self = .success(value)
@@ -119,7 +119,8 @@ extension ChainRun {
     for index in 0..<tables.noteCount { notes[place * tables.noteCount + index].calls = 0 }
   }
 
-  /// Takes the luck and the latency of the present attempt, and goes on; tells whether another attempt begins.
+  /// Continues with the random number and the latency of the current attempt; returns whether another attempt
+  /// starts.
   package func answer(_ place: Int, luck: Double, latency: Nanoseconds) -> Bool {
     guard let answer = answer(place, luck, latency) else { return false }
     var at = Point(layer: 0, mark: firstMoves[Int(answer.mark)], time: answer.time)
@@ -249,7 +250,7 @@ extension ChainRun {
     }
   }
 
-  /// Lets time pass before a layer goes on, unless a timeout further out ends the wait or it is too long to follow.
+  /// Waits before a layer continues, unless an outer timeout ends the delay or it is too long.
   ///
   /// What was waited until a timeout is counted here; what was waited to the end is for the caller to count.
   @inline(__always)

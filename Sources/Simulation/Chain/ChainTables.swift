@@ -30,7 +30,7 @@ struct ChainTables {
     var hint: Int64 = -1
   }
 
-  /// A policy, in a place of its own where it is asked without being copied.
+  /// A policy in its own object, so that it is not copied.
   final class Policy {
     let rules: RetryRules
     private let key: DrawKey
@@ -96,7 +96,7 @@ struct ChainTables {
   @inline(__always)
   func move(_ layer: Int, _ mark: Int32) -> Move { moves[layer * width + Int(mark)] }
 
-  /// What leaves a layer in the place of a signal.
+  /// The signal that leaves a layer in place of another.
   @inline(__always)
   func leave(_ layer: Int, _ mark: Int32) -> Int32 { move(layer, mark).replacement }
 }

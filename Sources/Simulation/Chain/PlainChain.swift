@@ -17,9 +17,9 @@ package struct PlainChain: Sendable {
   package let strategy: RetryStrategy?
   /// The name under which the policy draws.
   package let policyName: String
-  /// After how long an attempt is given up, and what becomes of it.
+  /// The timeout of an attempt and its outcome.
   package let timeout: (limit: Nanoseconds, end: End)?
-  /// After how long the whole call is given up, and how it ends then.
+  /// The timeout of the whole call and its outcome.
   package let wholeTimeout: (limit: Nanoseconds, outcome: Outcome)?
   /// What becomes of an answer, and of each error by chance.
   package let answered: End

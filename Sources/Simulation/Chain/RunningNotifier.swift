@@ -37,14 +37,14 @@ final class RunningNotifier {
     count = kept.count
   }
 
-  /// Sets the notes of a subscription anew.
+  /// Resets the notes of a subscription.
   func begin(_ notes: Slab<Note>, from first: Int) {
     for index in 0..<count {
       steps[index]._withUnsafeGuaranteedRef { $0.begin(&notes[first + index]) }
     }
   }
 
-  /// Lets a value pass a step, or a completion, which steps may only delay.
+  /// Passes a value or a completion through a step; a completion can only be delayed.
   func reply(
     to value: inout Value, at index: Int, _ note: inout Note, _ call: UInt64, _ isCompleting: Bool
   ) -> NotifierReply {
@@ -155,7 +155,7 @@ private final class NumberStep: NotifierStep {
   private let range: ClosedRange<Int>
   private let isFirst: Bool
   private let atEnd: NotifierReply
-  /// The pair that is sent; its storage is used again when nobody has kept the last one.
+  /// The pair to send; its storage is reused unless the previous pair has been kept.
   // Unchecked, see `Stage`: each access is over before anything else is called.
   @exclusivity(unchecked) private var pair: [Value] = [.unit, .unit]
 

@@ -2,7 +2,7 @@ import VirtualTime
 
 /// What belongs to one call of those that a run conducts.
 struct CallState {
-  /// Why a call was told to stop before it had ended.
+  /// Why a call was stopped.
   enum Halt {
     case cancelled
     case limit(Outcome.Limit)
@@ -39,7 +39,7 @@ struct CallState {
     self.cast = cast
   }
 
-  /// Sets everything anew for the next call.
+  /// Resets everything for the next call.
   mutating func begin(
     _ number: UInt64, at instant: Instant, events: Int, _ recorder: Recorder?
   ) {

@@ -15,15 +15,15 @@ struct Cast {
     var isStormy: Bool?
   }
 
-  /// With more who joined while calls ran, these are forgotten before the next call.
+  /// The maximum number of actors added while calls run; if there are more, they are removed before the next call.
   private static let capacity = 1000
 
   private let seed: UInt64
   private var actors: [Actor] = []
   private var positions: [String: Int] = [:]
-  /// The number of those who belong to the plan itself.
+  /// The number of actors of the plan itself.
   private var planned = 0
-  /// The number of times that those who joined were forgotten; what was built before is out of date.
+  /// The number of times added actors were removed, which outdates stages built before.
   private(set) var generation = 0
 
   /// Creates an empty cast.
@@ -31,7 +31,7 @@ struct Cast {
     self.seed = seed
   }
 
-  /// Returns the position of the one with a name, who joins if new.
+  /// Returns the index of an actor by name, adding it if it is new.
   mutating func position(of name: String) -> Int {
     if let known = positions[name] { return known }
     actors.append(Actor(name: name, key: DrawKey(seed: seed, name: name)))
@@ -42,7 +42,7 @@ struct Cast {
   /// The number of names.
   var count: Int { actors.count }
 
-  /// Takes note that the plan is complete; who comes now joins for a while.
+  /// Marks the plan as complete; later actors are temporary.
   mutating func close() {
     planned = actors.count
   }

@@ -3,8 +3,8 @@ import VirtualTime
 
 /// The state shared by the stages of a running call: time, randomness, tallies and the trace.
 ///
-/// It is one value, handed down and up through every method of the stages, so that the compiler proves
-/// exclusive access to it and nothing is counted or checked while a call runs.
+/// It is one value, passed `inout` through every method of the stages, so that the compiler proves exclusive
+/// access and no reference counting or checks happen during a call.
 package struct Run {
   /// The bounds on the call.
   let limits: Limits
@@ -69,9 +69,9 @@ extension Run {
     refill()
   }
 
-  /// Takes the next events out of those that are left.
+  /// Grants the next batch of events.
   ///
-  /// Whoever counts events looks at one number only, whether or not somebody may interrupt.
+  /// Counting an event then only checks one number, with or without cancellation.
   private mutating func refill() {
     let left = call.eventsKept + call.eventsLeft
     let isWatched = isInterrupted != nil || progress != nil
@@ -139,7 +139,7 @@ extension Run {
       tally: call.tally)
   }
 
-  /// Hands the trace over, where one was kept.
+  /// Returns the trace, if one was recorded.
   mutating func takeRecorder() -> Recorder? {
     defer { call.recorder = nil }
     return call.recorder
@@ -183,11 +183,11 @@ extension Run {
   /// Whether a trace is kept.
   var isTraced: Bool { call.recorder != nil }
 
-  /// Counts an event; tells whether the call may go on.
+  /// Counts an event; returns whether the call may continue.
   @inline(__always)
   mutating func countEvent() -> Bool { countEvents(1) }
 
-  /// Counts so many events; tells whether the call may go on.
+  /// Counts several events; returns whether the call may continue.
   @inline(__always)
   mutating func countEvents(_ number: Int) -> Bool {
     call.eventsLeft -= number
@@ -213,7 +213,7 @@ extension Run {
     if call.halt == nil { call.halt = .cancelled }
   }
 
-  /// Adds an event to the trace; ask `isTraced` first, so that an untraced run pays nothing for it.
+  /// Adds an event to the trace; check `isTraced` first, so that an untraced run has no cost.
   mutating func record(_ event: TraceEvent.Kind) {
     call.recorder?.append(TraceEvent(at: queue.now, kind: event))
   }
@@ -250,14 +250,14 @@ extension Run {
     queue.cancel(token)
   }
 
-  /// Keeps a stage that was given up until the present event has been worked off.
+  /// Keeps a cancelled stage alive until the current event has been processed.
   ///
-  /// Methods of the stage may still be under way further up the stack.
+  /// Methods of the stage may still be on the stack.
   mutating func retire(_ stage: Stage) {
     retired.append(stage)
   }
 
-  /// Lets go of the stages that were given up.
+  /// Releases the cancelled stages.
   @inline(__always)
   mutating func buryRetired() {
     if !retired.isEmpty { retired.removeAll(keepingCapacity: true) }

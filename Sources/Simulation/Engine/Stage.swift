@@ -3,16 +3,16 @@ import VirtualTime
 
 /// The running form of one operator or source.
 ///
-/// A stage is built once and subscribed many times. Its life is: `subscribe`, any number of `emit`, then
-/// either one `finish` by itself or one `cancel` from its listener. Whatever it holds below is given back
-/// before its end is told, because the listener may subscribe it again at once. So `finish` is always the
-/// last thing that a method does, and a method that emits and then goes on asks `isLive(since:)` first.
+/// A stage is built once and subscribed many times. Its life is: `subscribe`, any number of `emit`, then either
+/// one `finish` by itself or one `cancel` from its listener. It releases its inputs before it reports its end,
+/// because the listener may resubscribe immediately. So `finish` is always the last call in a method, and a method
+/// that continues after `emit` checks `isLive(since:)` first.
 ///
 /// A stage belongs to one machine and so to one thread. State that is used at every retry is marked
 /// `@exclusivity(unchecked)` where no access to it can overlap another one; the reason stands beside it. The
 /// checks cost a seventh of the time of a retry.
 package class Stage {
-  /// Who hears the signals, and on which of its ports.
+  /// The listener and its port.
   private var listener: Link?
   private var port = 0
 
@@ -138,7 +138,7 @@ extension Stage {
     run.cancel(token)
   }
 
-  /// Takes note that the timer has fired and lets the stage act.
+  /// Clears the timer and calls `fire`.
   final func timerFired(_ run: inout Run) {
     timer = nil
     fire(&run)
@@ -173,7 +173,7 @@ class UnaryStage: Stage {
   /// The stage below.
   let upstream: Stage
 
-  /// Creates a stage that hears another on port 0.
+  /// Creates a stage that listens to another on port 0.
   init(_ upstream: Stage) {
     self.upstream = upstream
     super.init()

@@ -7,7 +7,7 @@ struct ChainCrowd {
   private let limits: Limits
   let chain: ChainRun
   let rows: Records<ChainRun.Row, ChainRun.Cell>
-  /// Who draws when calls begin.
+  /// The key for the draws of arrivals.
   private let key: DrawKey
   let refused: Int32
   /// By layer: which of the timeouts it is, or -1; and the timeouts with their layers, from the outside in.
@@ -102,7 +102,7 @@ extension ChainCrowd {
     events.tick(at: ledger.spanEnd(after: .start))
   }
 
-  /// Makes room for one more who calls, unless there are too many.
+  /// Adds a client, unless there are too many.
   private mutating func another() -> Int? {
     guard clients < Load.mostClients else {
       ledger.stop = .crowd(Load.mostClients)

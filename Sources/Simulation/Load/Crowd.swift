@@ -36,7 +36,7 @@ package final class Crowd {
 
   /// The maximum number of clients on stages, which take more memory.
   static let mostClients = 100_000
-  /// After so many events those who wait are looked at.
+  /// The number of events between checks for cancellation.
   static let patience = 1024
 
   /// Creates a crowd without running it.
@@ -53,7 +53,7 @@ package final class Crowd {
     ledger = Ledger(load)
   }
 
-  /// Who draws when calls begin.
+  /// The key for the draws of arrivals.
   static func key(seed: UInt64) -> DrawKey { DrawKey(seed: seed, name: "clients") }
 
   /// Returns why a load requires stages, or `nil` if a faster path gives the same results.
@@ -156,7 +156,7 @@ extension Crowd {
     ticks.startTimer(after: ledger.spanEnd(after: run.now).nanoseconds(since: run.now), &run)
   }
 
-  /// Builds a plan for one who calls.
+  /// Builds a plan for a client.
   private func newClient(_ run: inout Run) -> ClientStage {
     var builder = Builder(cast: Cast(seed: seed), site: Site(limits: limits))
     builder.site.commons = commons
@@ -207,7 +207,7 @@ extension Crowd {
     client.root.subscribe(&run)
   }
 
-  /// Takes note of the end of a client's call; a closed loop goes on.
+  /// Records the end of a client's call; a closed client continues.
   func end(_ client: ClientStage, _ outcome: Outcome, _ run: inout Run) {
     if run.isTraced {
       run.record(.end(outcome))
@@ -222,7 +222,7 @@ extension Crowd {
     }
   }
 
-  /// Ends the present call, which was told to stop; where the reason is none of its own, all calls are.
+  /// Ends the current call, which was stopped; for an external reason, ends all calls.
   private func halt(_ run: inout Run) {
     guard let outcome = run.haltOutcome else { return }
     switch outcome {

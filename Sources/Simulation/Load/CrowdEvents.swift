@@ -22,10 +22,10 @@ struct CrowdEvents {
     case client, served, arrival, tick
   }
 
-  /// Who it happens to takes so many bits of a key, and its number in the order of scheduling stands above them.
+  /// The number of bits for the target in a key, below the order of scheduling.
   private static let bits: UInt64 = 22
 
-  /// Keys of time, number, who and what.
+  /// Keys of time, order, target and kind.
   private var keys = KeyHeap()
   private var sequence: UInt64 = 0
   /// The clients that have a timer pending, for each timeout.
@@ -50,7 +50,7 @@ struct CrowdEvents {
     timers = Slab(repeatElement(Fifo(), count: timeouts))
   }
 
-  /// Makes room for the timers of one client more.
+  /// Adds the timers of one more client.
   mutating func addClient() {
     for _ in 0..<timers.count { serials.append(0) }
   }
@@ -75,23 +75,23 @@ extension CrowdEvents {
     if time.sinceStart.count <= end { keys.insert(key) }
   }
 
-  /// Lets a client go on later; returns the number of the event.
+  /// Schedules the continuation of a client; returns the number of the event.
   @inline(__always)
   mutating func wake(_ client: Int, at time: Instant) -> UInt64 {
     schedule(.client, client, at: time)
     return sequence
   }
 
-  /// Ends a service later.
+  /// Schedules the end of a service.
   @inline(__always)
   mutating func serve(_ ticket: Int32, until time: Instant) {
     schedule(.served, Int(ticket), at: time)
   }
 
-  /// Lets a call come later.
+  /// Schedules an arrival.
   mutating func arrive(at time: Instant) { schedule(.arrival, 0, at: time) }
 
-  /// Ends a span later.
+  /// Schedules the end of a span.
   mutating func tick(at time: Instant) { schedule(.tick, 0, at: time) }
 
   /// Starts a timer of a client.
@@ -109,7 +109,7 @@ extension CrowdEvents {
 // MARK: - What happens
 
 extension CrowdEvents {
-  /// Takes what happens next, and when.
+  /// Removes and returns the next event and its time.
   @inline(__always)
   mutating func next() -> (at: Instant, Event)? {
     var (earliest, due) = (keys.first, -1)

@@ -1,7 +1,7 @@
 import RetryNumerics
 import VirtualTime
 
-/// One who calls, or a place for one.
+/// A client of a load.
 final class ClientStage: Stage {
   private unowned let crowd: Crowd
   /// Its plan.
@@ -33,7 +33,7 @@ final class ArrivalStage: Stage {
   private unowned let crowd: Crowd
   private var next: UInt64 = 0
 
-  /// Creates one who has begun no call.
+  /// Creates a stage without arrivals.
   init(_ crowd: Crowd) {
     self.crowd = crowd
     super.init()

@@ -1,6 +1,6 @@
 /// Keys of which the least is taken first.
 struct KeyHeap {
-  /// A heap with four children to a node, and behind it the greatest of all keys.
+  /// A 4-ary heap, followed by maximal keys.
   private var keys = Slab<UInt128>(repeatElement(.max, count: 4))
   /// The number of keys.
   private(set) var count = 0
@@ -31,7 +31,7 @@ struct KeyHeap {
     keys[hole] = key
   }
 
-  /// Takes the least key out.
+  /// Removes and returns the least key.
   ///
   /// The hole sinks to a leaf, past the least child each time, and the last key rises from there: it mostly stays, so
   /// that only one branch of the whole way is hard to foresee.

@@ -22,7 +22,7 @@ struct Ledger {
     self.load = load
   }
 
-  /// Takes note that a call begins.
+  /// Records the start of a call.
   @inline(__always)
   mutating func callBegan(_ now: Instant) {
     settle(now)
@@ -30,7 +30,7 @@ struct Ledger {
     span.begun += 1
   }
 
-  /// Takes note that a call has ended.
+  /// Records the end of a call.
   @inline(__always)
   mutating func callEnded(_ result: CallResult, _ now: Instant) {
     settle(now)

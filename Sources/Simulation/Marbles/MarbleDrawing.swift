@@ -3,10 +3,9 @@ import VirtualTime
 
 /// Draws signals as marbles, so that `MarbleText` reads the same signals again.
 ///
-/// That holds where each time is a whole number of units and each value is one digit or letter; a group
-/// takes as many units as it has characters, so what follows too closely is moved behind it. Other values
-/// are drawn as `*`, and a time between two units as the one before. What lies beyond the greatest width is
-/// left out, and `…` stands for it.
+/// This is exact if each time is a whole number of units and each value is one digit or letter. A group takes as
+/// many units as it has characters, so signals that follow too closely are shifted. Other values are drawn as `*`,
+/// and times are rounded down to a unit. Signals beyond the maximum width are replaced by `…`.
 package struct MarbleDrawing {
   private var text = ""
   private let unit: Nanoseconds

@@ -1,6 +1,6 @@
 package import RetryNumerics
 
-/// A source that is told in one word.
+/// A source without inputs.
 package enum Leaf: Sendable {
   case just(Value)
   case fail(Fault)

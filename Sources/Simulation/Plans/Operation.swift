@@ -118,7 +118,7 @@ extension Operation {
     }
   }
 
-  /// How long the answer of a verdict takes, where the latency is drawn already; none where it comes at once.
+  /// Returns the latency of a verdict's answer, given the drawn latency; `nil` if it is synchronous.
   func time(of verdict: Verdict, latency: Nanoseconds) -> Nanoseconds? {
     switch verdict {
     case .scripted(let position):

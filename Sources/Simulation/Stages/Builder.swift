@@ -1,6 +1,6 @@
 /// Turns sources into stages.
 struct Builder {
-  /// Those who draw, who join as they are met.
+  /// The actors, added as they are found.
   var cast: Cast
   /// The place in the plan that is built.
   var site: Site
@@ -44,7 +44,7 @@ struct Site {
   let limits: Limits
   /// What operations answer in this run, by their names, in place of what they are made for.
   var scripts: [String: [ScriptedAnswer]] = [:]
-  /// Where those wait who ask a person.
+  /// The desks of persons.
   let desks = PersonDesks()
   /// What calls share.
   var commons = Commons()

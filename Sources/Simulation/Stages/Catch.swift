@@ -13,7 +13,7 @@ extension Source {
     `catch` { (fault, _) throws(Fault) in try handler(fault) }
   }
 
-  /// Returns the source with a value, and completion, in the place of an error.
+  /// Returns the source with a value and completion instead of an error.
   package func catchAndReturn(_ value: Value) -> Source {
     Source(.catchAndReturn(value), on: [self])
   }

@@ -56,10 +56,10 @@ class RunningResource {
     self.resource = resource
   }
 
-  /// Takes an attempt, and answers it later with `resourceAnswered`; tells whether it was taken.
+  /// Submits an attempt, to be answered with `resourceAnswered`; returns whether it was accepted.
   func submit(_ stage: OperationStage, draws: Draws, _ run: inout Run) -> Bool { false }
 
-  /// Hears that an attempt that was taken waits for its answer no longer.
+  /// Marks an accepted attempt as abandoned.
   func abandon(_ stage: OperationStage, _ run: inout Run) {}
 
   /// Returns the figures since they were last taken.

@@ -25,7 +25,7 @@ extension Source {
 }
 
 extension Source {
-  /// Returns the source that a closure gives anew at each subscription, drawing under a name.
+  /// Returns a source that a closure creates at each subscription, drawing under a name.
   package static func deferred(
     as name: String, _ make: @escaping @Sendable (inout Draws) throws(Fault) -> Source
   ) -> Source {

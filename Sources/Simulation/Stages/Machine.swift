@@ -64,8 +64,8 @@ extension Machine {
 
   /// Runs a call up to a moment and looks at it.
   ///
-  /// A moment is one point of the call at which something happens that a trace shows; the start is the first.
-  /// The call begins anew each time, so going back is as exact as going on.
+  /// A moment is a point of the call with an event in the trace; the start is the first moment. The call is rerun
+  /// each time, so stepping back is as exact as stepping forward.
   package func snapshot(call number: UInt64, after moments: Int) -> Snapshot {
     commons.restart()
     return run.pause(root, call: number, after: moments)

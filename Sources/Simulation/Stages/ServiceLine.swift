@@ -27,14 +27,14 @@ struct ServiceLine<Owner> {
   /// The attempts that were taken, by their tickets, which are used again.
   private var jobs = Slab<Job>()
   private var freeTickets: ContiguousArray<Int32> = []
-  /// The tickets of those who wait, and of those who were let go and have not been passed yet.
+  /// The tickets in the queue, including abandoned ones that have not been removed yet.
   private var line = Fifo<Int32>()
   private var waiting = 0
   private var busy = 0
   /// Up to when the figures that grow with time have been counted.
   private var settled = Instant.start
 
-  /// Creates the line of an idle server, or of nobody who serves.
+  /// Creates the queue of an idle server, or of none.
   init(_ server: Server?) {
     service = server?.service
     slots = server?.slots ?? 0
@@ -52,7 +52,7 @@ struct ServiceLine<Owner> {
     return false
   }
 
-  /// Takes an attempt that was admitted; returns its service, and whether that begins at once.
+  /// Enqueues an admitted attempt; returns its service, and whether that starts immediately.
   @inline(__always)
   mutating func take(_ owner: Owner, _ draws: inout Draws) -> (Service, isServed: Bool) {
     let isServed = busy < slots
@@ -88,7 +88,7 @@ struct ServiceLine<Owner> {
     if line.count > 2 * waiting + 64 { sweep() }
   }
 
-  /// Passes those in the line who were let go, before they become too many.
+  /// Removes abandoned attempts from the queue before there are too many.
   private mutating func sweep() {
     for ticket in line.removeAll(where: { !jobs[Int($0)].isWaiting }) { freeTickets.append(ticket) }
   }

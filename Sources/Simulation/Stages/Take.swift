@@ -1,7 +1,7 @@
 import VirtualTime
 
 extension Source {
-  /// Returns the first values of the source, so many, and completes with the last of them.
+  /// Returns the first values of the source and completes with the last of them.
   ///
   /// With none to take it completes at once, and the source is not subscribed.
   package func take(_ count: Int) -> Source {

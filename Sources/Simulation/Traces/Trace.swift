@@ -11,7 +11,7 @@ package struct Trace: Hashable, Sendable {
 }
 
 extension Trace {
-  /// The trace with no more than so many of its first events, and its end.
+  /// The trace cut to a number of events and its end.
   package func shortened(to count: Int) -> Trace {
     guard events.count > count + 1 else { return self }
     return Trace(

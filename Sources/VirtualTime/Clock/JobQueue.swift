@@ -10,7 +10,7 @@ package final class JobQueue: TaskExecutor {
       guard taken < waiting.count else { return nil }
       let job = waiting[taken]
       taken += 1
-      // Less than what was taken is moved, so that a job costs the same however many wait.
+      // Fewer jobs are moved than were taken, so that a job takes constant time.
       if taken * 2 > waiting.count {
         waiting.removeFirst(taken)
         taken = 0

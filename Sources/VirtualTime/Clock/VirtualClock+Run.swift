@@ -53,7 +53,7 @@ extension VirtualClock {
 }
 
 extension ClockState {
-  /// Takes the earliest event, unless it is later than the limit; returns what it does.
+  /// Removes the earliest event up to the limit; returns its action.
   fileprivate mutating func fire(until limit: Instant) -> (@Sendable () -> Void)? {
     guard let due = events.nextInstant, due <= limit, let event = events.next() else { return nil }
     switch event {

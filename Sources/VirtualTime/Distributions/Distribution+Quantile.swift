@@ -12,7 +12,7 @@ extension Distribution {
   }
 }
 
-/// Chance that always comes to the same number of the unit interval.
+/// A generator that always returns the same number.
 private struct FixedUnit: RandomNumberGenerator {
   let word: UInt64
 

@@ -41,6 +41,6 @@ func pause<C: Clock>(
   isolation: isolated (any Actor)? = #isolation
 ) async throws {
   if delay > .zero { return try await clock.sleep(for: delay, tolerance: tolerance) }
-  // Without a wait, other tasks still get their turn between attempts.
+  // Without a delay, yield to other tasks between attempts.
   await Task.yield()
 }

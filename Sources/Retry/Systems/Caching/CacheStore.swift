@@ -74,7 +74,7 @@ struct CacheStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private mutating func note(_ key: Key) -> Int {
     let number = (uses.last?.number ?? 0) + 1
     uses.append((key, number))
-    // As long as the list is at most twice as long as it has to be, a use costs the same.
+    // Keeping the list at most twice as long as necessary makes a use take constant time.
     if uses.count > 2 * entries.count + 16 { tidy(keeping: number) }
     return number
   }

@@ -95,7 +95,7 @@ public struct RetryHandler: Sendable {
       on: scheduler, observer: observer,
       ask: { failure, reply in
         question.ask(about: failure, from: seat, reply: reply)
-        // It may have been cancelled on the way here.
+        // It may have been cancelled in the meantime.
         if handle.isCancelled { question.leave(seat) }
       }, operation: operation, completion: completion)
     handle.whenCancelled {

@@ -21,7 +21,7 @@ extension Result {
     operation: () -> Result
   ) -> Result {
     var last: Result?
-    // How the call ended is in the last result, save that none was made.
+    // The last result tells how the call ended, unless no attempt was made.
     _ = try? policy.runBlocking(
       timer: timer, handle: handle, using: generator, observer: observer, ask: ask
     ) { () throws(Failure) in

@@ -85,7 +85,7 @@ final class SharedToken<Token: Sendable>: Sendable {
       for each in waiting { _ = each(.use(token, serial)) }
       return (token, serial)
     } catch {
-      // That this task was cancelled says nothing about the others.
+      // The cancellation of this task does not affect the others.
       if Task.isCancelled { handOver() } else { fail(error) }
       throw error
     }
