@@ -18,7 +18,7 @@ struct ChainMaker {
     supported = features
   }
 
-  /// What was read; a signal that came up late stays as it is in the layers before.
+  /// The parts of the chain; a signal added late passes earlier layers unchanged.
   var parts: ([Signal], Chain.Ends, [Chain.Layer], [Chain.Mark]) {
     guard let ends else { preconditionFailure("a chain begins with its operation") }
     let layers = layers.map { layer in

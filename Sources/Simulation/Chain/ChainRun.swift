@@ -22,8 +22,8 @@ package final class ChainRun {
     /// The ticket of the attempt at the server.
     var ticket = ChainTables.none
     var attempts: UInt32 = 0
-    /// The signal with which the attempt ends or the call has ended, or which leaves the layer that waits if that may not
-    /// go on.
+    /// The final signal of the attempt or the call, or the signal that leaves the waiting layer if it must not
+    /// continue.
     var end = ChainTables.none
     /// The layer that waits before a retry.
     var layer: Int16 = -1
@@ -43,9 +43,9 @@ package final class ChainRun {
     var decisions: UInt32 = 0
   }
 
-  /// A completion without a value, in whose place nothing ever comes.
+  /// The completion without a value, which is never replaced.
   static let completed = Int32(Chain.completed)
-  /// What lies beyond is left to the engine, so that sums never pass the end of time.
+  /// The engine handles later times, so that sums never overflow.
   static let latest: Int64 = 1 << 60
 
   let operation: Operation
@@ -226,7 +226,7 @@ extension ChainRun {
     }
   }
 
-  /// Whether the policy of a layer lets another attempt begin.
+  /// Whether the policy of a layer allows another attempt.
   @inline(__always)
   func mayStart(_ layer: Int, _ place: Int, at time: Int64) -> Bool {
     let elapsed = Nanoseconds(time - rows[place, layer].time)
@@ -252,7 +252,7 @@ extension ChainRun {
 
   /// Waits before a layer continues, unless an outer timeout ends the delay or it is too long.
   ///
-  /// What was waited until a timeout is counted here; what was waited to the end is for the caller to count.
+  /// A delay cut by a timeout is counted here; the caller counts a full delay.
   @inline(__always)
   func wait(_ delay: Nanoseconds, _ at: inout Point, _ place: Int) -> Course? {
     guard delay.count < Self.latest - at.time else { return .unknown }
@@ -265,8 +265,8 @@ extension ChainRun {
     return nil
   }
 
-  /// What the first timeout sends, from a layer on, that comes no later than an instant: whose timer was set before,
-  /// fires before.
+  /// Returns the signal of the first timeout, from a layer outward, that expires by an instant; the timer set
+  /// first fires first.
   @inline(__always)
   func timeout(above layer: Int, by end: Int64, _ place: Int) -> Point? {
     var (first, earliest) = (-1, Int64.max)

@@ -76,7 +76,7 @@ struct Cast {
     _modify { yield &actors[position] }
   }
 
-  /// Returns the draws that an actor makes for a purpose at its present count.
+  /// Returns the draws of an actor for a purpose at its current count.
   func draws(of position: Int, in call: UInt64, for purpose: Draws.Purpose) -> Draws {
     Draws(
       actors[position].key, call: call, attempt: actors[position].count, purpose: purpose)

@@ -2,7 +2,7 @@
 ///
 /// Removing an element takes constant time.
 struct Fifo<Element> {
-  /// A ring, whose length is a power of two.
+  /// A ring buffer whose length is a power of two.
   private var ring = ContiguousArray<Element?>(repeating: nil, count: 4)
   private var head = 0
   /// The number of elements.

@@ -10,7 +10,7 @@ package struct Run {
   let limits: Limits
   /// The state of the current call.
   private var call: CallState
-  /// What belongs to the other calls that are conducted side by side, by their clients.
+  /// The state of other concurrent calls by client.
   private var others: [CallState] = []
   /// The client of the current call; a single call has the first client.
   private(set) var client: Int32 = 0
@@ -28,7 +28,7 @@ package struct Run {
   /// The answers of the user at the prompt, in order; `nil` if there is no user.
   var answers: [PersonAnswer]?
 
-  /// Creates what the calls of a plan will share.
+  /// Creates the shared state of the calls of a plan.
   init(
     cast: Cast, limits: Limits, isInterrupted: (@Sendable () -> Bool)? = nil,
     progress: (@Sendable (Double) -> Void)? = nil
@@ -108,7 +108,7 @@ extension Run {
     return true
   }
 
-  /// Adds a client whose calls are conducted beside those of others.
+  /// Adds a client with concurrent calls.
   mutating func addClient(_ cast: Cast) -> Int32 {
     var state = CallState(cast: cast)
     state.end()
@@ -153,7 +153,7 @@ extension Run {
   /// The number of events that are pending.
   var pendingCount: Int { queue.count }
 
-  /// The timers that are pending, in the order in which they fire.
+  /// The pending timers, in firing order.
   var pending: [(instant: Instant, stage: Stage)] {
     queue.pending.map { ($0.instant, $0.payload.stage) }
   }

@@ -1,4 +1,4 @@
-/// Values at fixed places, which are reached without a check.
+/// An array without bounds checks.
 ///
 /// The caller must pass valid indices. An array would check uniqueness and bounds at each access, which takes a
 /// tenth of the time of a load. Copies of a slab share their values.

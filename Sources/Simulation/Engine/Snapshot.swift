@@ -33,7 +33,7 @@ package struct Snapshot: Hashable, Sendable {
   package let moment: Int
   /// The time.
   package let now: Instant
-  /// What has happened so far.
+  /// The events so far.
   package let events: [TraceEvent]
   /// The events to come, in their order.
   package let pending: [Pending]

@@ -8,9 +8,9 @@ import VirtualTime
 /// because the listener may resubscribe immediately. So `finish` is always the last call in a method, and a method
 /// that continues after `emit` checks `isLive(since:)` first.
 ///
-/// A stage belongs to one machine and so to one thread. State that is used at every retry is marked
-/// `@exclusivity(unchecked)` where no access to it can overlap another one; the reason stands beside it. The
-/// checks cost a seventh of the time of a retry.
+/// A stage belongs to one machine and so to one thread. State used at every retry is marked
+/// `@exclusivity(unchecked)` where accesses cannot overlap, with the reason next to it. The checks would cost a
+/// seventh of the time of a retry.
 package class Stage {
   /// The listener and its port.
   private var listener: Link?
@@ -19,13 +19,13 @@ package class Stage {
   /// The one timer that a stage may have pending.
   private var timer: EventQueue<Link>.Token?
 
-  /// Whose call the stage belongs to, where several are conducted side by side.
+  /// The client whose call the stage belongs to.
   final var client: Int32 = 0
 
   /// Whether the stage is subscribed and has not ended.
   final private(set) var isLive = false
 
-  /// The plan that a dynamic stage was built from, by which it is found again.
+  /// The plan that a dynamic stage was built from, used to find it again.
   final var origin: Blueprint?
 
   /// The number of subscriptions so far, by which a method detects a newer subscription.
@@ -115,7 +115,7 @@ extension Stage {
     }
   }
 
-  /// Tells whether the subscription that was the present one at an epoch still goes on.
+  /// Tells whether the subscription of an epoch is still live.
   final func isLive(since epoch: UInt32) -> Bool {
     isLive && self.epoch == epoch
   }
@@ -168,7 +168,7 @@ extension String {
   }
 }
 
-/// A stage above one other, whose subscription it begins and ends.
+/// A stage with one input, which it subscribes and cancels.
 class UnaryStage: Stage {
   /// The stage below.
   let upstream: Stage

@@ -33,7 +33,7 @@ extension ChainCrowd {
     return submit(client, &draws)
   }
 
-  /// Whether the server is not reached at present.
+  /// Whether the server is in an outage.
   private var isDown: Bool { hasOutages && chain.operation.outages?.cover(now) == true }
 
   /// Submits an attempt to the server; returns whether it was accepted.
@@ -90,7 +90,7 @@ extension ChainCrowd {
     rows[client].waited += now.sinceStart.count - rows[client].now
   }
 
-  /// Ends all that stands below a timeout, whose time is up.
+  /// Cancels everything inside an expired timeout.
   mutating func giveUp(_ client: Int, at layer: Int, _ hear: (CallResult) -> Void) {
     if rows[client].ticket != ChainTables.none { line.abandon(rows[client].ticket, now) }
     if rows[client].layer >= 0 { endWait(client) }

@@ -10,7 +10,7 @@ struct ChainCrowd {
   /// The key for the draws of arrivals.
   private let key: DrawKey
   let refused: Int32
-  /// By layer: which of the timeouts it is, or -1; and the timeouts with their layers, from the outside in.
+  /// The index of the timeout of each layer, or -1; and the layers of the timeouts, from the outside in.
   let timers: Slab<Int>
   let timeouts: Slab<Int>
   /// The shared server, if any.
@@ -155,7 +155,7 @@ extension ChainCrowd {
     events.tick(at: ledger.spanEnd(after: now))
   }
 
-  /// What the server has seen in the present span, which ends.
+  /// The figures of the server in the current span, which ends.
   private var seen: [ResourceFigures] {
     mutating get { isServed ? [line.takeFigures(now)] : [] }
   }

@@ -30,7 +30,7 @@ package final class Crowd {
   /// The traced call, if any.
   private var traced: UInt64?
   private var trace: Trace?
-  /// The calls that began at the present instant.
+  /// The calls started at the current instant.
   private var begunAtOnce = 0
   private var lastBegun = Instant.start
 
@@ -145,7 +145,7 @@ extension Crowd {
     wait(ticks, &run)
   }
 
-  /// Ends a span and begins the next one.
+  /// Ends a span and starts the next.
   func cut(at ticks: TickStage, _ run: inout Run) {
     let now = run.now
     ledger.cut(at: now, run.attempts, commons.resources.map { $0.takeFigures(now) })

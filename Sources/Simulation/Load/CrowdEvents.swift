@@ -3,7 +3,7 @@ import VirtualTime
 
 /// The event queue of a load of chains, in the order of the engine.
 struct CrowdEvents {
-  /// What can happen.
+  /// The kinds of events.
   enum Event {
     /// A client continues, if it still waits for the event with this number.
     case client(Int, awaiting: UInt64)
@@ -17,7 +17,7 @@ struct CrowdEvents {
     case tick
   }
 
-  /// What a key stands for.
+  /// The kind of event of a key.
   private enum Kind: UInt64 {
     case client, served, arrival, tick
   }
@@ -30,7 +30,7 @@ struct CrowdEvents {
   private var sequence: UInt64 = 0
   /// The clients that have a timer pending, for each timeout.
   ///
-  /// It gives all of them the same time, so that they stand in order.
+  /// All of them have the same duration, so they stay in order.
   private let timers: Slab<Fifo<Timer>>
   /// Which timer of a client is pending; it changes when that one is stopped.
   private var serials = Slab<UInt32>()
@@ -44,7 +44,7 @@ struct CrowdEvents {
     let serial: UInt32
   }
 
-  /// Creates the events of a load that ends at an instant; what comes later never happens.
+  /// Creates the events of a load; events after its end never happen.
   init(until end: Instant, timeouts: Int) {
     self.end = end.sinceStart.count
     timers = Slab(repeatElement(Fifo(), count: timeouts))
@@ -55,7 +55,7 @@ struct CrowdEvents {
     for _ in 0..<timers.count { serials.append(0) }
   }
 
-  /// The number of events that are kept, those included that will not happen.
+  /// The number of stored events, including cancelled ones.
   var pendingCount: Int { (0..<timers.count).reduce(keys.count) { $0 + timers[$1].count } }
 }
 
@@ -134,7 +134,7 @@ extension CrowdEvents {
     }
   }
 
-  /// The key of the next timer that was not stopped; the greatest of all where there is none.
+  /// The key of the next active timer; the maximal key if there is none.
   @inline(__always)
   private mutating func nextKey(of timer: Int) -> UInt128 {
     while let first = timers[timer].first {
@@ -149,8 +149,7 @@ extension CrowdEvents {
     serials[Int(timer.client) * timers.count + index] == timer.serial
   }
 
-  /// Forgets what will not happen, where it has become much: timers that were stopped, and clients that wait for
-  /// another event.
+  /// Removes cancelled events when there are many: stopped timers, and clients that wait for another event.
   mutating func sweep(clients: Int, awaited: (Int) -> UInt64) {
     for timer in 0..<timers.count where timers[timer].count > 2 * clients + 1024 {
       _ = timers[timer].removeAll { !isPending($0, timer) }

@@ -40,7 +40,7 @@ struct Ledger {
     longest = max(longest, result.duration)
   }
 
-  /// When the present span ends; never where the load ends before.
+  /// When the current span ends; never if the load ends before.
   func spanEnd(after now: Instant) -> Instant {
     let now = now.sinceStart
     let length = max((load.duration.count + Self.spans - 1) / Self.spans, 1)
@@ -49,7 +49,7 @@ struct Ledger {
     return end < load.duration ? Instant(end) : .never
   }
 
-  /// Ends the present span and begins the next one.
+  /// Ends the current span and starts the next.
   mutating func cut(at now: Instant, _ attempts: UInt64, _ seen: [ResourceFigures]) {
     settle(now)
     span.until = now

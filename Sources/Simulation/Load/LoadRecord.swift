@@ -3,7 +3,7 @@ package import VirtualTime
 
 /// The figures of one time span of a load.
 package struct LoadSpan: Hashable, Sendable {
-  /// When it began.
+  /// When it started.
   package internal(set) var from = Instant.start
   /// When it ended.
   package internal(set) var until = Instant.start

@@ -8,7 +8,7 @@ import VirtualTime
 package struct MarbleText: Hashable, Sendable {
   /// An invalid or misplaced character.
   package struct Mistake: Error, Hashable, Sendable {
-    /// What is wrong with it.
+    /// The problem.
     package enum Problem: Hashable, Sendable {
       case unknown(Character)
       case afterTheEnd
@@ -19,7 +19,7 @@ package struct MarbleText: Hashable, Sendable {
 
     /// The position of the character, counted from 0.
     package let position: Int
-    /// What is wrong.
+    /// The problem.
     package let problem: Problem
 
     /// Creates a mistake at a position.
@@ -112,7 +112,7 @@ private struct MarbleReader {
 }
 
 extension Source {
-  /// Returns a source that sends what a drawing shows, counted from each subscription.
+  /// Returns a source that sends the signals of a marble diagram, counted from each subscription.
   package static func marbles(
     _ text: String, unit: Nanoseconds, error: Fault = .unspecified, named name: String? = nil
   ) throws(MarbleText.Mistake) -> Source {

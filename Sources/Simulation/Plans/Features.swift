@@ -2,7 +2,7 @@ import Retry
 import RetryNumerics
 import VirtualTime
 
-/// What a call uses beyond an operation that answers after a fixed time.
+/// The features a call uses, beyond an operation with a fixed latency.
 ///
 /// A faster path declares the features it supports. Anything new is a new feature, which no path supports until it
 /// is implemented there.
@@ -35,7 +35,7 @@ package struct Features: OptionSet, Hashable, Sendable {
 }
 
 extension RetryStrategy {
-  /// What the strategy uses.
+  /// The features of the strategy.
   package var features: Features {
     let rules = policy.rules
     var features: Features = [.retry]
@@ -50,12 +50,12 @@ extension RetryStrategy {
 }
 
 extension Operation {
-  /// The errors with which attempts fail by chance of their own.
+  /// The rates of independent random failures.
   var rates: [FaultRates.Rate] {
     if case .rates(let rates) = faults { rates.rates } else { [] }
   }
 
-  /// What the operation uses.
+  /// The features of the operation.
   package var features: Features {
     var features: Features =
       switch faults {

@@ -9,7 +9,7 @@ package enum Leaf: Sendable {
   /// Sends one value after a delay, and completes.
   case timer(Nanoseconds)
 
-  /// The name under which a person makes it.
+  /// Its name in the language.
   var name: String {
     switch self {
     case .just: "just"

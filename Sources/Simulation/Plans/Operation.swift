@@ -65,7 +65,7 @@ extension Operation {
     case ok
     /// The script, at this index.
     case scripted(Int)
-    /// It began in an outage.
+    /// It started in an outage.
     case down
     case hangs
     /// A random failure, with the error at this index.
@@ -78,7 +78,7 @@ extension Operation {
     case mistaken(Fault)
   }
 
-  /// Decides about an attempt: a pure function of what is passed in.
+  /// Decides on an attempt; the result depends only on the arguments.
   ///
   /// The first word that an attempt draws is its luck, the next ones are its latency, and those after them how long a
   /// server takes, always in this order, so that a change to one leaves those before it as they were. A closure has

@@ -1,10 +1,10 @@
 package import RetryNumerics
 package import VirtualTime
 
-/// What a source is at its top, with what it was given: one closed list.
+/// The outermost operator of a source, with its parameters.
 ///
-/// Whoever must know something of every operator asks here by a `switch` without a default, so that the compiler
-/// asks for it where the list grows.
+/// Code that depends on the operator uses a `switch` without a default, so that the compiler finds it when a case
+/// is added.
 package enum Operator: Sendable {
   // Sources.
   case leaf(Leaf)
@@ -60,7 +60,7 @@ package enum Operator: Sendable {
   case catchAndReturn(Value)
   case cached(CacheContents)
   case adaptiveThrottle(AdaptiveThrottle)
-  /// What fails in this way is tried once more after the second source has ended.
+  /// Failures that match are retried once after the second source has ended.
   case refreshing(on: FaultFilter)
   case retry(RetryStrategy)
   /// The second source receives the errors of the first and decides when to resubscribe it.

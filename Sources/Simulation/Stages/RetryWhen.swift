@@ -2,7 +2,7 @@ import RetryNumerics
 import VirtualTime
 
 extension Source {
-  /// Returns the source, subscribed again whenever a pipeline over its errors says so.
+  /// Returns the source, resubscribed whenever a pipeline over its errors sends a value.
   ///
   /// Each value of the notifier subscribes again, its completion completes the sequence silently, and its
   /// failure fails it. What it sends while the source still runs has no effect; an end that it reaches then

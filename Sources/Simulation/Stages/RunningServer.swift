@@ -76,7 +76,7 @@ final class ServiceStage: Stage {
     client = .nobody
   }
 
-  /// Begins to serve an attempt.
+  /// Starts the service of an attempt.
   func begin(_ service: RunningServer.Service, _ run: inout Run) {
     ticket = service.ticket
     startTimer(after: service.work, &run)

@@ -1,12 +1,12 @@
 import VirtualTime
 
 extension Source {
-  /// Returns the sums so far: each value is combined with the last sum, which begins with a seed.
+  /// Returns intermediate results: each value is combined with the previous result, starting from a seed.
   package func scan(_ seed: Value, _ combine: @escaping Combine) -> Source {
     Source(.scan(seed, combine), on: [self])
   }
 
-  /// Returns the sums so far: each value is combined with the last sum, which begins with a seed.
+  /// Returns intermediate results: each value is combined with the previous result, starting from a seed.
   package func scan(
     _ seed: Value, _ combine: @escaping @Sendable (Value, Value) throws(Fault) -> Value
   ) -> Source {

@@ -9,12 +9,12 @@ extension Source {
     return Source(.take(count), on: [self])
   }
 
-  /// Returns the values of the source up to the first that the closure refuses, and completes there.
+  /// Returns the values of the source up to the first for which the closure returns false.
   package func takeWhile(_ predicate: @escaping Predicate) -> Source {
     Source(.takeWhile(predicate), on: [self])
   }
 
-  /// Returns the values of the source up to the first that the closure refuses, and completes there.
+  /// Returns the values of the source up to the first for which the closure returns false.
   package func takeWhile(
     _ predicate: @escaping @Sendable (Value) throws(Fault) -> Bool
   ) -> Source {

@@ -4,7 +4,7 @@ package import VirtualTime
 
 /// Something that happened in a call, and when.
 package struct TraceEvent: Hashable, Sendable {
-  /// What can happen.
+  /// The kinds of events.
   package enum Kind: Hashable, Sendable {
     /// An attempt started.
     case attempt(Attempt)
