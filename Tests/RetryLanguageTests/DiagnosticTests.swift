@@ -85,7 +85,7 @@ struct DiagnosticTests {
     ),
     Row(
       "op().retry(3, delay: 1s)",
-      "1:15+5 E013 'delay:' cannot be combined with the arguments before it (example: op(fails: 50%).retry(attempts: 4, delay: 200ms))"
+      "1:15+5 E013 'delay:' cannot be used in this form of 'retry' (example: op(fails: 50%).retry(attempts: 4, delay: 200ms))"
     ),
     Row("op(laten: 5ms)", "1:4+5 E013 'op' has no argument 'laten:' [latency]"),
     Row("op.retry(3)", "1:1+2 E014 'op' is a function [op(…)]"),

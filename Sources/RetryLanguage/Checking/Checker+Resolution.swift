@@ -50,7 +50,7 @@ extension Checker {
       let other = candidates.first(where: { $0.parameters.contains { $0.label == label } })
     else { return listed(mistake, label, candidates) }
     return Diagnostic(
-      .unknownLabel, "'\(label):' cannot be combined with the arguments before it",
+      .unknownLabel, "'\(label):' cannot be used in this form of '\(other.name)'",
       at: mistake.range,
       mend: .advice("example: \(other.line)"))
   }

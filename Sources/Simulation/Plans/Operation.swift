@@ -31,7 +31,7 @@ package struct Operation: Sendable {
     try InvalidArgument.checkShare(hangs, "hangs")
     if case .rates(let rates) = faults {
       try InvalidArgument.checkSum(
-        rates.total + hangs, "hangs", of: "the shares of attempts that fail and that hang")
+        rates.total + hangs, "hangs", of: "the shares of failing and hanging attempts")
     }
     self.name = name
     let usual = resource == nil ? Nanoseconds(100_000_000) : .zero
