@@ -4,7 +4,7 @@ package import Synchronization
   import CThreadSanitizer
 #endif
 
-/// A value that threads share, and that one of them at a time may look at or change.
+/// A value shared between threads, behind a lock.
 ///
 /// All locks of the library are of this type. The thread sanitizer cannot see into the mutex of the
 /// standard library, so in a build for it the lock says what the mutex orders.

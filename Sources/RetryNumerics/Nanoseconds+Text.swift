@@ -11,7 +11,7 @@ extension Nanoseconds: CustomStringConvertible {
     return number + unit
   }
 
-  /// The span in words, such as `1.5 s`, to a thousandth of its unit.
+  /// The span as text, such as `1.5 s`, to a thousandth of its unit.
   package var words: String {
     guard count != .max else { return "never" }
     let (number, unit) = rounded.parts

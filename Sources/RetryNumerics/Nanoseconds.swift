@@ -6,7 +6,7 @@ package struct Nanoseconds: BitwiseCopyable, Hashable, Sendable {
   /// The number of nanoseconds.
   @usableFromInline package var count: Int64
 
-  /// Creates a span of so many nanoseconds.
+  /// Creates a span of a number of nanoseconds.
   @inlinable
   package init(_ count: Int64) {
     self.count = count

@@ -127,15 +127,21 @@ struct TypedText {
     ]
   }
 
-  /// Returns what a text stands for.
+  /// Why a text cannot be measured.
+  private enum Unusable: Error {
+    case notAnExpression(String)
+    case notAnOperation(String)
+  }
+
+  /// Returns the source that a text describes.
   static func source(of text: String) throws -> Source {
     let text = SourceText(text)
     guard case .expression(let expression)? = Parser.read(text).statements.first else {
-      throw InvalidArgument(name: "text", value: "\(text)", requirement: "must be an expression")
+      throw Unusable.notAnExpression(String(text.characters))
     }
     var checker = Checker(text, definitions: [:])
     guard let source = try checker.evaluate(expression).get().item.source else {
-      throw InvalidArgument(name: "text", value: "\(text)", requirement: "must be an operation")
+      throw Unusable.notAnOperation(String(text.characters))
     }
     return source
   }

@@ -64,7 +64,7 @@ struct CommandLineTests {
     #expect(run.output == "")
     #expect(
       run.errors == """
-        \(path):3:7: error: an operation has no strategy 'rety'
+        \(path):3:7: error: an operation has no method 'rety'
           3 │ run f.rety(3)
             │       ^^^^ did you mean 'retry'?
 
@@ -91,7 +91,7 @@ struct CommandLineTests {
     #expect(run.code == 65)
     #expect(
       run.output == """
-        {"kind":"error","schema":1,"message":"an operation has no strategy 'rety'","line":1,"column":6,\
+        {"kind":"error","schema":1,"message":"an operation has no method 'rety'","line":1,"column":6,\
         "length":4,"suggestion":"retry"}
 
         """)
@@ -215,7 +215,8 @@ struct CommandLineTests {
     for outside in ["/etc/hostname", "../data.csv", "a/../../data.csv"] {
       let escaped = try Program.run(["-e", "op(latency: samples(\"\(outside)\"))"])
       #expect(escaped.code == 65)
-      #expect(escaped.errors.contains("needs a file beside the scenario that can be read"))
+      #expect(
+        escaped.errors.contains("cannot read samples from '\(outside)' in the scenario's folder"))
     }
   }
 

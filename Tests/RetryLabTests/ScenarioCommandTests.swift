@@ -39,7 +39,7 @@ struct ScenarioCommandTests {
       run.output.replacing(folder.path + "/", with: "") == """
         sub/less.retry:3: expectation failed: attempts == 2
           attempts is 1
-        sub/wrong.retry:2: error: an operation has no strategy 'rety'
+        sub/wrong.retry:2: error: an operation has no method 'rety'
           2 │ f.rety(2)
             │   ^^^^ did you mean 'retry'?
         1 of 3 scenarios passed, 1 with mistakes, 1 not as expected

@@ -74,7 +74,7 @@ struct UnreadableFileTests {
       let isFolder = path == load && thing.testDescription == "a folder"
       let words =
         isElsewhere
-        ? "it lies outside of this folder" : isFolder ? "there is no file 'x.csv'" : wanted
+        ? "it is outside this folder" : isFolder ? "there is no file 'x.csv'" : wanted
       #expect(told.contains(words), "\(run.errors)")
     }
   }

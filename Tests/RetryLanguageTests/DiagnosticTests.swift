@@ -15,19 +15,20 @@ struct DiagnosticTests {
   }
 
   static let words = [
-    Row("just(1) §", "1:9+1 E001 the character '§' means nothing here"),
+    Row("just(1) §", "1:9+1 E001 unexpected character '§'"),
     Row(
-      "just(“a“)", "1:6+1 E001 the character '“' means nothing here [\"]",
-      "1:8+1 E001 the character '“' means nothing here [\"]"),
-    Row("just(\"a)", "1:6+1 E002 a text has no closing quote", "1:5+1 E006 '(' is never closed"),
-    Row("timer(200msec)", "1:10+4 E004 there is no unit 'msec' [ms]"),
-    Row("timer(2x)", "1:8+1 E004 there is no unit 'x' (units are ns, us, ms, s, m and h)"),
-    Row("timer(1d)", "1:8+1 E004 there is no unit 'd' (a day is 24h)"),
-    Row("timer(2weeks)", "1:8+5 E004 there is no unit 'weeks' (a week is 168h)"),
+      "just(“a“)", "1:6+1 E001 unexpected character '“' [\"]",
+      "1:8+1 E001 unexpected character '“' [\"]"),
+    Row(
+      "just(\"a)", "1:6+1 E002 this string has no closing quote", "1:5+1 E006 '(' is never closed"),
+    Row("timer(200msec)", "1:10+4 E004 unknown unit 'msec' [ms]"),
+    Row("timer(2x)", "1:8+1 E004 unknown unit 'x' (the units are ns, us, ms, s, m and h)"),
+    Row("timer(1d)", "1:8+1 E004 unknown unit 'd' (a day is 24h)"),
+    Row("timer(2weeks)", "1:8+5 E004 unknown unit 'weeks' (a week is 168h)"),
     Row("just(9223372036854775807)"),
     Row(
       "just(9223372036854775808)",
-      "1:6+19 E017 a whole number is 9223372036854775807 at the most (with an exponent it is a number of the other kind: 1e20)"
+      "1:6+19 E017 the largest integer is 9223372036854775807 (write larger numbers with an exponent: 1e20)"
     ),
   ]
 
@@ -38,70 +39,71 @@ struct DiagnosticTests {
     Row("just(1) just(2)", "1:9+4 E005 expected the end of the line, found 'just'"),
     Row(
       "fetch = op()", "1:7+1 E005 expected the end of the line, found '=' [let fetch = …]"),
-    Row("just()", "1:1+4 E014 'just' needs a value (as in just(42))"),
-    Row("just(1, 2)", "1:9+1 E015 'just' does not take this value here (as in just(42))"),
+    Row("just()", "1:1+4 E014 'just' needs a value (example: just(42))"),
+    Row("just(1, 2)", "1:9+1 E015 'just' does not accept this argument (example: just(42))"),
     Row(
-      "[1, .timeout]", "1:5+8 E012 a list of one kind cannot hold an error beside a whole number"),
+      "[1, .timeout]", "1:5+8 E012 a list cannot contain both an integer and an error"),
   ]
 
   static let names = [
-    Row("fetsh", "1:1+5 E010 there is no 'fetsh'"),
+    Row("fetsh", "1:1+5 E010 'fetsh' is not defined"),
     Row(
       "retry(3)",
-      "1:1+5 E010 there is no function 'retry' (it is called with a point before it, as in op(script: [.timeout, ok]).retry())"
+      "1:1+5 E010 there is no function 'retry' ('retry' is a method; example: op(script: [.timeout, ok]).retry())"
     ),
     Row(
       "op(zzz: 3)",
-      "1:4+3 E013 'op' has no 'zzz:' (it has latency:, fails:, hangs:, outages:, script:, returns:, error:, on:)"
+      "1:4+3 E013 'op' has no argument 'zzz:' (it accepts latency:, fails:, hangs:, outages:, script:, returns:, error:, on:)"
     ),
     Row("jsut(1)", "1:1+4 E010 there is no function 'jsut' [just]"),
     Row(
-      "let fetch = op()\nfetch.rety(3)", "2:7+4 E011 an operation has no strategy 'rety' [retry]"),
+      "let fetch = op()\nfetch.rety(3)", "2:7+4 E011 an operation has no method 'rety' [retry]"),
     Row(
       "let fetch = op()\nfetch.retry(\"three\")",
-      "2:13+7 E012 expected a whole number, found a text"),
+      "2:13+7 E012 expected an integer, found a string"),
     Row(
       "let fetch = op()\nfetch.retry(attempt: 3)",
-      "2:13+7 E013 'retry' has no 'attempt:' [attempts]"),
+      "2:13+7 E013 'retry' has no argument 'attempt:' [attempts]"),
     Row(
       "let fetch = op()\nfetch.retry(attempts: 3, delay: 200)",
-      "2:33+3 E012 expected a duration, found a whole number [200ms]"),
-    Row("op(fails: 0.3)", "1:11+3 E012 expected a way to fail, found a number [30%]"),
+      "2:33+3 E012 expected a duration, found an integer [200ms]"),
+    Row("op(fails: 0.3)", "1:11+3 E012 expected a failure model, found a number [30%]"),
     Row(
       "op().retry(attempts: 2, on: [\"timeout\"])",
-      "1:30+9 E012 expected a pattern of errors, found a text [.timeout]"),
-    Row("just(1).map { $1 }", "1:13+6 E019 this closure is handed one value, so there is no '$1'"),
-    Row("just(1).map { a, b in a }", "1:13+13 E019 this closure is handed one value, but names 2"),
-    Row("just(1 + true)", "1:8+1 E016 '+' does not apply to a whole number and true or false"),
+      "1:30+9 E012 expected an error pattern, found a string [.timeout]"),
+    Row(
+      "just(1).map { $1 }", "1:13+6 E019 this closure receives one value, so '$1' does not exist"),
+    Row("just(1).map { a, b in a }", "1:13+13 E019 this closure receives one value but declares 2"),
+    Row("just(1 + true)", "1:8+1 E016 '+' cannot be applied to an integer and a Boolean"),
     Row(
       "let x = exponential(100ms)",
-      "1:9+11 E018 'exponential' can be a latency or a back-off here (say which with 'mean:' for a latency, or 'factor:' for a back-off)"
+      "1:9+11 E018 'exponential' is ambiguous: it can be a latency or a back-off (add 'mean:' for a latency, or 'factor:' for a back-off)"
     ),
     Row(
       "exponential(100ms).seed()",
-      "1:1+11 E018 'exponential' can be a latency or a back-off here (say which with 'mean:' for a latency, or 'factor:' for a back-off)"
+      "1:1+11 E018 'exponential' is ambiguous: it can be a latency or a back-off (add 'mean:' for a latency, or 'factor:' for a back-off)"
     ),
     Row(
       "op().retry(3, delay: 1s)",
-      "1:15+5 E013 'delay:' does not go with what stands before it (as in op(fails: 50%).retry(attempts: 4, delay: 200ms))"
+      "1:15+5 E013 'delay:' cannot be used in this form of 'retry' (example: op(fails: 50%).retry(attempts: 4, delay: 200ms))"
     ),
-    Row("op(laten: 5ms)", "1:4+5 E013 'op' has no 'laten:' [latency]"),
+    Row("op(laten: 5ms)", "1:4+5 E013 'op' has no argument 'laten:' [latency]"),
     Row("op.retry(3)", "1:1+2 E014 'op' is a function [op(…)]"),
   ]
 
   static let values = [
-    Row("op(fails: 130%)", "1:11+4 E017 fails must be a share between 0% and 100%; this is 130%"),
-    Row("op(latency: 5ms...1ms)", "1:13+9 E017 a range runs upwards [1ms...5ms]"),
-    Row("just(1).map { random(5...1) }", "1:22+5 E017 a range runs upwards [1...5]"),
+    Row("op(fails: 130%)", "1:11+4 E017 'fails' must be between 0% and 100%, not 130%"),
+    Row("op(latency: 5ms...1ms)", "1:13+9 E017 the range ends before it starts [1ms...5ms]"),
+    Row("just(1).map { random(5...1) }", "1:22+5 E017 the range ends before it starts [1...5]"),
     Row(
       "just(random(1...6))",
-      "1:6+13 E017 'random' draws a new value in each call; use it in a closure that calls run"),
-    Row("just(1 / 0)", "1:1+11 E017 this cannot be worked out: division by zero"),
-    Row("op().retry(-1)", "1:12+2 E017 attempts must not be negative; this is -1"),
-    Row("op().retry(attempts: -3)", "1:22+2 E017 attempts must be at least 0; this is -3"),
+      "1:6+13 E017 'random' can only be used in a closure that runs with each call"),
+    Row("just(1 / 0)", "1:1+11 E017 cannot evaluate this: division by zero"),
+    Row("op().retry(-1)", "1:12+2 E017 the number of attempts cannot be negative: -1"),
+    Row("op().retry(attempts: -3)", "1:22+2 E017 'attempts' must be at least 0, not -3"),
     Row(
       "marbles(\"--?\")",
-      "1:9+5 E017 marbles has a mistake at character 3: '?' means nothing; this is \"--?\""),
+      "1:9+5 E017 character 3 of the marble diagram: '?' has no meaning"),
   ]
 
   @Test("words", arguments: words)
@@ -122,8 +124,8 @@ struct DiagnosticTests {
     #expect(
       Reading(text).told(text) == [
         "1:9+4 E010 there is no function 'jsut' [just]",
-        "2:12+4 E013 'op' has no 'fail:' [fails]",
-        "3:7+1 E012 expected a duration, found a whole number [3ms]",
+        "2:12+4 E013 'op' has no argument 'fail:' [fails]",
+        "3:7+1 E012 expected a duration, found an integer [3ms]",
       ])
   }
 
@@ -136,20 +138,20 @@ struct DiagnosticTests {
     arguments: [
       Row(
         "op().retry(attempts: 2, delay: 1s, on: 3)",
-        "1:40+1 E012 expected a list of patterns of errors, found a whole number"),
+        "1:40+1 E012 expected a list of error patterns, found an integer"),
       Row(
         "op().retry(2, 3)",
-        "1:15+1 E015 'retry' does not take this value here (as in op(fails: 50%).retry(3))"),
+        "1:15+1 E015 'retry' does not accept this argument (example: op(fails: 50%).retry(3))"),
       Row(
         "let f = op(fails: 3)\nlet g = f.rety(2)\ng.map { $7 }",
-        "1:19+1 E012 expected a way to fail, found a whole number [3%]"),
+        "1:19+1 E012 expected a failure model, found an integer [3%]"),
       Row(
         "timer(3)\nlet f = op(]\nf.retry(\"2\")",
         "2:12+1 E005 expected an expression, found ']'",
-        "1:7+1 E012 expected a duration, found a whole number [3ms]"),
+        "1:7+1 E012 expected a duration, found an integer [3ms]"),
       Row(
-        "timer(3)\nlet g = just(§)\ng.nope()", "2:14+1 E001 the character '§' means nothing here",
-        "1:7+1 E012 expected a duration, found a whole number [3ms]"),
+        "timer(3)\nlet g = just(§)\ng.nope()", "2:14+1 E001 unexpected character '§'",
+        "1:7+1 E012 expected a duration, found an integer [3ms]"),
     ])
   func furthest(row: Row) { check(row) }
 

@@ -137,41 +137,44 @@ struct FunctionTests {
     arguments: [
       Row(
         "func f(_ n: Int) -> Duration { n }",
-        "1:32+1 E012 expected a duration, found a whole number"),
+        "1:32+1 E012 expected a duration, found an integer"),
       Row("func f(_ n: Intt) -> Int { n }", "1:13+4 E010 there is no type 'Intt' [Int]"),
-      Row("func f(_ n: Int) -> Int { if n > 2 { return 1 } }", "ends without a result"),
       Row(
-        "func f(_ n: Int) -> Int { return 1; return 2 }", "nothing is worked out behind a result"),
+        "func f(_ n: Int) -> Int { if n > 2 { return 1 } }", "does not return a value on every path"
+      ),
+      Row(
+        "func f(_ n: Int) -> Int { return 1; return 2 }", "code after the result never runs"),
       Row(
         "func f(_ n: Int) -> Int { switch n { case 1: 2 } }",
-        "does not say what becomes of other values"),
+        "does not cover all values"),
       Row(
         "func f(_ n: Int) -> Int { switch n { case .timeout: 2; default: 1 } }",
-        "a whole number is never an error"),
+        "an integer cannot match an error"),
       Row(
         "func f(_ n: Int) -> Int { switch n { case 1s: 2; default: 1 } }",
-        "a whole number is never a duration"),
-      Row("func f(_ n: Int, _ n: Int) -> Int { n }", "there is a parameter 'n' already"),
-      Row("func f(_ n: Int) -> Int { n }\nf(1s)", "expected a whole number, found a duration"),
+        "an integer cannot match a duration"),
+      Row("func f(_ n: Int, _ n: Int) -> Int { n }", "the parameter 'n' is declared twice"),
+      Row("func f(_ n: Int) -> Int { n }\nf(1s)", "expected an integer, found a duration"),
       Row("func f(_ n: Int, to m: Int) -> Int { n }\nf(1)", "'f' takes (_: Int, to: Int)"),
       Row("func f(_ n: Int) -> Int { n }\nf(n: 1)", "'f' takes (_: Int)"),
-      Row("func f(_ n: Int) -> Int { n < 1 ? 0 : 1 + f(n - 1) }\nf(200)", "nest deeper than 200"),
-      Row("func f(_ n: Int) -> Int { f(n + 1) }\nf(1)", "calls nest deeper than 200"),
+      Row(
+        "func f(_ n: Int) -> Int { n < 1 ? 0 : 1 + f(n - 1) }\nf(200)", "nested more than 200 deep"),
+      Row("func f(_ n: Int) -> Int { f(n + 1) }\nf(1)", "calls are nested more than 200 deep"),
       Row(
         "func f(_ n: Int) -> Int { n < 2 ? n : f(n - 1) + f(n - 2) }\nf(40)",
-        "more than 100000 calls"),
+        "more than 100000 function calls"),
       Row(
         "func f(_ n: Int) -> Duration { random(0ms...1s) }\nf(1)",
-        "'f' draws a new value in each call"),
-      Row("let f = { n in m + n }", "there is no 'm'"),
+        "'f' can only be used in a closure"),
+      Row("let f = { n in m + n }", "'m' is not defined"),
       Row(
         "let f = { n in n + 1 }\nf(1s)",
-        "in 'f': '+' does not apply to a duration and a whole number"),
+        "in 'f': '+' cannot be applied to a duration and an integer"),
       Row(
         "let f = { n in n + 1 }\nf(1, 2)", "'f' takes one value"),
-      Row("let f = { n in while n { 1 } }", "a closure works out one value, without 'while'"),
-      Row("let func = 4", "'func' is a word of the language"),
-      Row("func if(_ n: Int) -> Int { n }", "'if' is a word of the language"),
+      Row("let f = { n in while n { 1 } }", "'while' cannot be used in a closure"),
+      Row("let func = 4", "'func' is a keyword"),
+      Row("func if(_ n: Int) -> Int { n }", "'if' is a keyword"),
     ])
   func mistake(row: Row) {
     let told = Reading(row.text).told(row.text)

@@ -24,7 +24,7 @@ struct BoundsTests {
   func texts() {
     let heavy = "\"a" + String(repeating: "\u{301}", count: 4000) + "\""
     let printed = said("numbers(1...40).scan(\(heavy)) { a, b in a + a }")
-    #expect(printed.last?.contains("a text has 10000 bytes at the most") == true)
+    #expect(printed.last?.contains("a string is limited to 10000 bytes") == true)
     #expect(said("just(\"ab\").map { a in a + \"c\" }").last?.contains("success") == true)
   }
 
@@ -32,10 +32,10 @@ struct BoundsTests {
   func values() {
     let text = "\"\(String(repeating: "a", count: 6000))\""
     let twice = "just(\(text)).map { a in a + a }"
-    #expect(said(twice).last?.contains("10000 bytes at the most; 'set memory 128'") == true)
+    #expect(said(twice).last?.contains("10000 bytes; 'set memory 128'") == true)
     #expect(said("set memory 128", twice).last?.contains("success") == true)
     let list = "let a = [\((1...4000).map(String.init).joined(separator: ", "))]\nlet b = [a, a]"
-    #expect(said(list).last?.contains("this has more than 10000 parts") == true)
+    #expect(said(list).last?.contains("this value has more than 10000 elements") == true)
     #expect(said(list).last?.contains("'set memory 128' raises") == true)
     #expect(said("set memory 128", list, "b").last?.hasPrefix("[[1, 2, 3") == true)
   }
@@ -46,7 +46,8 @@ struct BoundsTests {
       let f = numbers(1...800).scan(.x) { a, b in .x(a) }.skip(700).flatMap { a in fail(a) }.retry(2)
       f
       """
-    #expect(said(deep).last?.contains("errors nest deeper than 200; 'set depth 1000'") == true)
+    #expect(
+      said(deep).last?.contains("errors are nested more than 200 deep; 'set depth 1000'") == true)
     for isJSON in [false, true] {
       let told = said("set depth 2000; set threads 2; \(deep)", "stats f calls 600", isJSON: isJSON)
       #expect(told.last?.contains("x(x(x(") == true)
@@ -135,14 +136,14 @@ struct BoundsTests {
     #expect(printed.last?.contains("'set memory' makes room for more results") == true)
     #expect(session.run("_.p99") == .ready)
     #expect(session.run("_9") == .wrong)
-    #expect(printed.last?.contains("there is no '_9'") == true)
+    #expect(printed.last?.contains("'_9' is not defined") == true)
   }
 
   @Test("a text that is run is bounded in bytes, and only its beginning is shown")
   func sources() {
     let heavy = "// a" + String(repeating: "\u{301}", count: 500_001)
     let printed = said(heavy)
-    #expect(printed[0].hasPrefix("error: a text of more than 1000000 bytes is not read"))
+    #expect(printed[0].hasPrefix("error: the input is longer than 1000000 bytes"))
     #expect(printed[0].utf8.count < 1000)
     #expect(said("// " + String(repeating: "a", count: 999_900) + "\njust(1)").count == 1)
   }

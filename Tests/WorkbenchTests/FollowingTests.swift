@@ -21,6 +21,6 @@ struct FollowingTests {
     let printed = Session.outputs(of: ["just(1).merge(just(\"a\"))"])
     #expect(
       printed[0].contains(
-        "expected an operation that sends a whole number, found one that sends a text"))
+        "expected an operation that sends an integer, found one that sends a string"))
   }
 }

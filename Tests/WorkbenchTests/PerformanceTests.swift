@@ -136,6 +136,6 @@ struct PerformanceTests {
     #expect(said[3] == said[1])
     #expect(said[4] == "true")
     #expect(said[6] == "400ms")
-    #expect(said[7].contains("there is no '_9'"))
+    #expect(said[7].contains("'_9' is not defined"))
   }
 }

@@ -137,7 +137,7 @@ struct SessionTests {
       Fact(text: "explain timer(1s)", lines: ["longest time: 1s", "timer: sends 0 after 1s"]),
       Fact(
         text: "explain op().map { $0 }",
-        lines: ["map: replaces each value by what a closure makes of it", "longest time: 100ms"]),
+        lines: ["map: transforms each value with a closure", "longest time: 100ms"]),
       Fact(
         text: "explain op().ask(after: 1, every: 1s)",
         lines: ["asks a person from failure 2 on", "longest time: not known beforehand"]),
@@ -153,7 +153,7 @@ struct SessionTests {
       "op().retryWhen { errors in\n  errors.flatMap { e in\n    for n in e { fail(n) }\n    return timer(1s)\n  }\n}"
     ])[0]
     #expect(printed.split(separator: "error:").count == 1)
-    #expect(printed.contains("a closure works out one value, without 'for'"))
+    #expect(printed.contains("'for' cannot be used in a closure"))
   }
 
   @Test("a damaged or foreign text tells its first mistakes, and that there are more")
@@ -237,9 +237,9 @@ struct SessionTests {
     let printed = Session.outputs(of: ["hlep", "step op()", "nxt", "until", "run", "help E999"])
     #expect(printed[0].contains("did you mean 'help'?"))
     #expect(printed[2].contains("did you mean 'next'?"))
-    #expect(printed[3].contains("'until' needs something behind it"))
-    #expect(printed[3].contains("as in until failures == 2"))
-    #expect(printed[4].contains("as in run op("))
+    #expect(printed[3].contains("'until' needs an argument"))
+    #expect(printed[3].contains("example: until failures == 2"))
+    #expect(printed[4].contains("example: run op("))
     #expect(printed[5].contains("codes are E001, E002"))
   }
 

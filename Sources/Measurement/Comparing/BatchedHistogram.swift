@@ -1,6 +1,6 @@
-/// Latencies in batches, by whose spread the error of a quantile is judged.
+/// Latencies in batches, whose spread gives the error of a quantile.
 ///
-/// The number of a call alone decides on its batch, so that any parts merge into the same batches.
+/// The call number determines the batch, so any partition merges into the same batches.
 struct BatchedHistogram: Hashable, Sendable {
   /// The number of batches.
   static let count = 32
@@ -9,7 +9,7 @@ struct BatchedHistogram: Hashable, Sendable {
 
   private var batches = [Batch](repeating: Batch(), count: count)
 
-  /// The bytes that the batches take.
+  /// The size in bytes.
   var bytes: Int { batches.reduce(0) { $0 + $1.bytes } }
 
   /// Adds the latency of a call.
@@ -17,7 +17,7 @@ struct BatchedHistogram: Hashable, Sendable {
     batches[Int(call % UInt64(Self.count))].add(value)
   }
 
-  /// Returns how a quantile differs from that of others, or nothing where the batches are too small.
+  /// Returns the difference of a quantile, or `nil` if the batches are too small.
   func difference(to first: BatchedHistogram, at share: Double) -> Difference? {
     let (batches, others) = (batches.map(\.histogram), first.batches.map(\.histogram))
     let (all, allOthers) = (Self.merged(batches), Self.merged(others))

@@ -1,18 +1,18 @@
 import RetryNumerics
 import Simulation
 
-/// Strategies that met the same chance in the same calls, each compared with the first.
+/// Strategies run on the same calls with the same random draws, each compared with the first.
 ///
-/// What the same call came to under two strategies is paired, so that the luck of the calls drops out of the
-/// differences. Comparisons of different calls merge like measurements.
+/// Results of the same call under two strategies are paired, so that common random variation cancels out.
+/// Comparisons of different calls merge like measurements.
 ///
 ///     let comparison = trials.compare([fetch, fetch.retry(gentle)])
 ///     let gain = comparison.rows[1].successRate?.estimate
 package struct Comparison: Hashable, Sendable {
-  /// The strategies in the order in which they were given.
+  /// The strategies, in the order given.
   package internal(set) var rows: [ComparedStrategy]
 
-  /// Creates the comparison of so many strategies in no call.
+  /// Creates an empty comparison of a number of strategies.
   init(count: Int) {
     rows = Array(repeating: ComparedStrategy(), count: count)
   }
@@ -25,13 +25,13 @@ package struct Comparison: Hashable, Sendable {
     }
   }
 
-  /// The bytes that its histograms take.
+  /// The size of its histograms in bytes.
   package var bytes: Int { rows.reduce(0) { $0 + $1.measured.bytes + $1.batches.bytes } }
 
-  /// Returns how a strategy's latency at a quantile differs from the first one's, in nanoseconds.
+  /// Returns the difference of a latency quantile from that of the first strategy, in nanoseconds.
   ///
-  /// Calls are sorted into batches, and the spread between the batches gives the interval. Where a batch has
-  /// fewer than ten calls beyond the quantile, nothing is told.
+  /// The interval comes from the spread between batches of calls. The result is `nil` if a batch has fewer than
+  /// ten calls beyond the quantile.
   package func latency(ofRow row: Int, at share: Double) -> Difference? {
     rows[row].batches.difference(to: rows[0].batches, at: share)
   }
@@ -43,13 +43,13 @@ extension Comparison: Mergeable {
   }
 }
 
-/// One of the strategies that are compared.
+/// One strategy of a comparison.
 package struct ComparedStrategy: Hashable, Sendable {
-  /// What its calls came to.
+  /// The measurement of its calls.
   package internal(set) var measured = Measurement()
-  /// The calls that it made succeed and the first strategy did not.
+  /// The calls that succeed under this strategy but not under the first.
   package private(set) var gained: UInt64 = 0
-  /// The calls that the first strategy made succeed and it did not.
+  /// The calls that succeed under the first strategy but not under this one.
   package private(set) var lost: UInt64 = 0
   private var durations = PairedSums()
   private var attemptCounts = PairedSums()
@@ -73,18 +73,18 @@ package struct ComparedStrategy: Hashable, Sendable {
     if !result.outcome.isHung { batches.add(result.duration.count, call: result.call) }
   }
 
-  /// How its success rate differs from the first one's.
+  /// The difference in success rate from the first strategy.
   package var successRate: Difference? {
     Difference(gained: gained, lost: lost, of: measured.calls)
   }
 
-  /// How its mean latency over all calls differs, in nanoseconds.
+  /// The difference in mean latency, in nanoseconds.
   package var meanLatency: Difference? { Difference(durations) }
 
-  /// How its mean number of attempts differs.
+  /// The difference in mean number of attempts.
   package var meanAttempts: Difference? { Difference(attemptCounts) }
 
-  /// How the mean time that it spends waiting differs, in nanoseconds.
+  /// The difference in mean waiting time, in nanoseconds.
   package var meanWait: Difference? { Difference(waits) }
 }
 

@@ -1,15 +1,15 @@
 import VirtualTime
 
-/// How a figure differs between two strategies that met the same chance.
+/// The difference of a figure between two strategies with the same random draws.
 package struct Difference: Hashable, Sendable {
-  /// The second strategy's figure minus the first one's, with its paired 95 % interval.
+  /// The second figure minus the first, with its paired 95 % interval.
   package let estimate: Estimate
-  /// About how many calls would show the difference to be significant four times out of five.
+  /// The approximate number of calls that would show a significant difference with a power of 80 %.
   ///
-  /// It is told where the difference is not significant, yet there is one.
+  /// It is only given if there is a difference that is not significant.
   package let callsNeeded: UInt64?
 
-  /// Whether the interval leaves zero out.
+  /// Whether the interval excludes zero.
   package var isSignificant: Bool { !estimate.covers(0) }
 
   /// Creates a difference from its interval, and the variance of what one call adds to it.

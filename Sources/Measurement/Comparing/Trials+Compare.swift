@@ -1,10 +1,10 @@
 package import Simulation
 
 extension Trials {
-  /// Runs the same calls under each of several strategies and compares them with the first.
+  /// Runs the same calls under several strategies and compares each with the first.
   ///
-  /// Draws depend on names, so that an operation that occurs in all of them meets the same faults in all. Who
-  /// interrupts gets what there is; no call counts for one strategy and not for another.
+  /// Draws depend on names, so a shared operation has the same faults under all strategies. After an interruption
+  /// the result is partial; every call counts for all strategies or none.
   package func compare(_ sources: [Source]) -> Comparison {
     var comparison = gather { ComparingWorker(sources.map(caller)) }
     for index in comparison.rows.indices {

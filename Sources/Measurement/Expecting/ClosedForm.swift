@@ -3,29 +3,29 @@ import RetryNumerics
 package import Simulation
 import VirtualTime
 
-/// What theory says of an operation whose attempts fail independently, under a plain policy.
+/// The exact figures of an operation with independent failures under a simple policy.
 ///
 ///     if let exact = ClosedForm(fetch.retry(gentle)) {
 ///       for verdict in exact.verdicts(on: measured) { … }
 ///     }
 package struct ClosedForm: Hashable, Sendable {
-  /// The chance that a call succeeds.
+  /// The probability that a call succeeds.
   package let successRate: Double
   /// The mean number of attempts.
   package let meanAttempts: Double
-  /// The mean time spent waiting to try again in nanoseconds, where the delays have a known mean.
+  /// The mean time spent waiting for retries in nanoseconds, if the mean delays are known.
   package let meanWait: Double?
-  /// The mean latency of all calls in nanoseconds, where all of its parts have a known mean.
+  /// The mean latency in nanoseconds, if the means of all its parts are known.
   package let meanLatency: Double?
   /// The chance that an attempt that may be followed by another one is.
   private let again: Double
 
   /// More attempts than this are not added up; what is left must not matter.
   private static let attemptLimit = 10_000
-  /// Of what is rare, so many are to be expected where a mean is judged.
+  /// The minimum expected number of rare events for judging a mean.
   private static let fewest = 50.0
 
-  /// Creates what is known of a source; nothing, unless theory has a closed form for it.
+  /// Creates the closed form of a source, if there is one.
   package init?(_ source: Source) {
     guard let chain = PlainChain(source), chain.timeout == nil, chain.wholeTimeout == nil,
       chain.answered.outcome.isSuccess,
@@ -60,9 +60,9 @@ package struct ClosedForm: Hashable, Sendable {
   }
 }
 
-/// A figure that theory knows beside the one that was measured.
+/// An exact figure next to the measured one.
 package struct Verdict: Hashable, Sendable {
-  /// What is compared.
+  /// The figure.
   package enum Figure: String, Hashable, Sendable {
     case successRate
     case meanAttempts
@@ -70,16 +70,16 @@ package struct Verdict: Hashable, Sendable {
     case meanLatency
   }
 
-  /// What is compared.
+  /// The figure.
   package let figure: Figure
-  /// What theory says.
+  /// The exact value.
   package let exact: Double
-  /// What was measured, with the interval that is asked; times are in nanoseconds.
+  /// The measured value with the requested interval; times are in nanoseconds.
   package let estimate: Estimate
-  /// Whether there were calls enough for an interval.
+  /// Whether there were enough calls for an interval.
   package let isJudged: Bool
 
-  /// Whether the interval covers what theory says, as far as there is one.
+  /// Whether the interval covers the exact value, if there is an interval.
   ///
   /// Times are whole nanoseconds, so that a figure without any chance may be off by as much.
   package var isInside: Bool {
@@ -93,10 +93,10 @@ package struct Verdict: Hashable, Sendable {
 }
 
 extension ClosedForm {
-  /// Returns the known figures beside those that were measured.
+  /// Returns the exact figures next to the measured ones.
   ///
-  /// Where theory is right, all of them lie inside together in 95 of 100 experiments, or more. Who looks at more
-  /// figures than these at once tells how many, and who looks at each on its own tells 1.
+  /// If theory is right, all of them lie inside their intervals in at least 95 of 100 experiments. Pass the number
+  /// of figures to judge together, or 1 to judge each on its own.
   ///
   /// Where a call is rarely tried again, or rarely not, few calls tell of it, and a mean has no interval to judge by.
   package func verdicts(on measured: Measurement, together figures: Int? = nil) -> [Verdict] {

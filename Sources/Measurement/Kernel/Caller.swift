@@ -5,7 +5,7 @@ final class Caller {
   private let source: Source
   private let seed: UInt64
   private let limits: Limits
-  /// Tells whether somebody wants the work to stop.
+  /// Returns whether cancellation was requested.
   let isInterrupted: (@Sendable () -> Bool)?
   /// What runs many calls at a time, where it can.
   private let block: ChainBlock?
@@ -31,7 +31,7 @@ final class Caller {
     }
   }
 
-  /// Hands over what calls came to, and runs those on the engine that need it.
+  /// Passes on the results of calls, running them on the engine if required.
   private func finish(_ calls: Range<UInt64>, _ body: (CallResult) -> Void) -> Bool {
     for (place, call) in calls.enumerated() {
       guard let result = block?.result(of: place) ?? run(call) else { return false }
@@ -40,7 +40,7 @@ final class Caller {
     return true
   }
 
-  /// Runs a call on the engine, or returns nothing when somebody wants the work to stop.
+  /// Runs a call on the engine; returns `nil` if cancellation was requested.
   func run(_ call: UInt64) -> CallResult? {
     if isInterrupted?() == true { return nil }
     let result = machine.run(call: call)

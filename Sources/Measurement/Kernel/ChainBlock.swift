@@ -6,7 +6,7 @@ import VirtualTime
 /// Runs calls of a chain a block at a time: luck and latencies are drawn side by side, and decisions made call by call.
 final class ChainBlock {
   private let chain: Chain
-  /// After so many answers somebody may stop the work.
+  /// The number of attempts between checks for cancellation.
   private let patience: Int
   private let key: DrawKey
   private let run: ChainRun
@@ -19,7 +19,7 @@ final class ChainBlock {
   // Unchecked, see `Stage`: nothing that is called meanwhile can reach the block.
   @exclusivity(unchecked) private var places = Array(0..<VectorPlan.blockSize)
 
-  /// Makes room for a block.
+  /// Creates a block.
   init(_ chain: Chain, seed: UInt64, _ loops: any LaneLoops.Type) {
     self.loops = loops
     lanes = LaneBlock(loops)
@@ -40,7 +40,7 @@ final class ChainBlock {
     draws.free()
   }
 
-  /// Runs the calls of a block to their ends; tells whether nobody wanted it to stop.
+  /// Runs the calls of a block to their ends; returns `false` if cancelled.
   func run(_ calls: Range<UInt64>, _ isInterrupted: (@Sendable () -> Bool)?) -> Bool {
     lanes.begin(calls)
     for place in 0..<calls.count {
@@ -59,7 +59,7 @@ final class ChainBlock {
     return true
   }
 
-  /// Hands each call its luck and its latency; returns how many go on, unless somebody wants the work to stop.
+  /// Passes each call its random number and latency; returns how many continue, or `nil` if cancelled.
   private func answer(
     _ places: UnsafeMutableBufferPointer<Int>, _ alive: Int,
     _ isInterrupted: (@Sendable () -> Bool)?
@@ -77,10 +77,10 @@ final class ChainBlock {
     return kept
   }
 
-  /// What the call in a place came to; nothing where only the engine can tell.
+  /// Returns the result of a call in a slot, or `nil` if only the engine can tell.
   func result(of place: Int) -> CallResult? { run.result(of: place) }
 
-  /// How the call in a place ended; nothing where only the engine can tell.
+  /// Returns how a call in a slot ended, or `nil` if only the engine can tell.
   func end(of place: Int) -> ChainRun.End? { run.end(of: place) }
 
   /// How calls can end, and which of these ends are what.

@@ -16,7 +16,7 @@ final class ChainWorker: TrialWorker {
   // Unchecked, see `Stage`: the same.
   @exclusivity(unchecked) private var counts = Measurement()
 
-  /// Creates a worker, who asks the engine where the chain does not know how a call ends.
+  /// Creates a worker, which uses the engine for calls that the chain cannot compute.
   init(_ block: ChainBlock, _ caller: Caller, _ loops: any LaneLoops.Type) {
     (self.block, self.caller, self.loops) = (block, caller, loops)
     columns = .allocate(capacity: 3 * ChainBlock.length)
@@ -42,7 +42,7 @@ final class ChainWorker: TrialWorker {
     return part
   }
 
-  /// Works off calls; tells whether all of them were done.
+  /// Processes calls; returns whether all were completed.
   func work(on calls: Range<UInt64>) -> Bool {
     calls.inBlocks(of: VectorPlan.blockSize) { block.run($0, caller.isInterrupted) && count($0) }
   }

@@ -11,7 +11,7 @@ extension LaneBlock {
     add(second, to: elapsed, count, isFirst: isFirst)
   }
 
-  /// Puts how long the attempts take in the place of the second words.
+  /// Replaces the second words with the latencies of the attempts.
   func drawLatencies(_ count: Int, _ latency: Distribution, key: DrawKey, attempt: Int) {
     switch latency.law {
     case .constant(let value):
@@ -36,7 +36,7 @@ extension LaneBlock {
     second.update(repeating: time, count: count)
   }
 
-  /// Lets the calls wait for their times.
+  /// Adds the delays of the calls.
   func addWaits(_ count: Int, isFirst: Bool) {
     add(second, to: elapsed, count, isFirst: false)
     add(second, to: waited, count, isFirst: isFirst)

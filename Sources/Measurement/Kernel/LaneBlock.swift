@@ -58,7 +58,7 @@ final class LaneBlock {
     second[place] = second[index]
   }
 
-  /// Takes calls that did not fail out, in their order; returns how many go on.
+  /// Removes calls that did not fail, in order; returns how many continue.
   func takeOutEnded(_ count: Int, waits: Bool) -> Int {
     let columns = CallColumns(
       numbers: calls, elapsed: elapsed, waited: waits ? waited : nil, endElapsed: endElapsed,

@@ -6,6 +6,6 @@ protocol TrialWorker<Part>: SendableMetatype {
   /// What came of the calls so far.
   var part: Part { get }
 
-  /// Works off calls; tells whether all of them were done.
+  /// Processes calls; returns whether all were completed.
   mutating func work(on calls: Range<UInt64>) -> Bool
 }

@@ -6,12 +6,11 @@ import VirtualTime
 
 /// A plain policy over an operation with independent faults, as numbers that many calls can share.
 ///
-/// Nothing but the shape is decided here; what a call comes to is what the engine would come to. Calls that grow
-/// too long are left to the engine, one by one.
+/// Results are the same as those of the engine. Calls that become too long are passed to the engine one by one.
 struct VectorPlan: Sendable {
   /// The wait after one attempt.
   enum Wait: Sendable {
-    /// Always so many nanoseconds.
+    /// A fixed number of nanoseconds.
     case fixed(UInt64)
     /// So many nanoseconds, and a share of a width that is drawn, then bounded.
     case drawn(low: UInt64, width: Double, bounds: ClosedRange<UInt64>)
@@ -35,9 +34,9 @@ struct VectorPlan: Sendable {
   let latency: Distribution
   /// The errors that attempts fail with by chance, each with the end of its part of the unit interval.
   let kinds: [Kind]
-  /// After how long an attempt is given up, and how the call ends, where no other one follows.
+  /// The timeout of an attempt, and the outcome of the call if no attempt follows.
   let timeout: (limit: UInt64, outcome: Outcome)?
-  /// After how long the whole call is given up, and how it ends then.
+  /// The timeout of the whole call and its outcome.
   let end: (limit: UInt64, outcome: Outcome)?
   /// When no attempt begins any more, counted from the first one.
   let deadline: (limit: UInt64, rule: LaneDeadline)?
@@ -62,15 +61,15 @@ struct VectorPlan: Sendable {
   /// Whether some errors end their calls at once.
   var refuses: Bool { isRefused.contains(true) }
 
-  /// The number of attempts that a call makes here at the most.
+  /// The maximum number of attempts of a call here.
   var attempts: Int { waits.count + 1 }
 
   /// The greatest number of calls that are run side by side.
   static let blockSize = 1024
-  /// The attempts after which somebody may stop the work.
+  /// The number of attempts between checks for cancellation.
   private static let patience = 10_000.0
 
-  /// The number of calls whose attempts come to what is done between two questions.
+  /// The number of calls between checks for cancellation.
   private var patientCalls: Int {
     let attempts = min(Double(attempts), 1 / max(1 - failures, 1e-9))
     return Int(Self.patience / attempts)
@@ -149,8 +148,8 @@ extension VectorPlan {
     }
   }
 
-  /// Returns the waits after each attempt but the last, as long as the times stay in bounds; nothing where one of them
-  /// depends on the one before, or is shaped by chance more than once.
+  /// Returns the delays after each attempt but the last, while times stay in bounds; `nil` if a delay depends on
+  /// the previous one or has several random steps.
   private static func waits(_ backoff: Backoff, attempts: Int, latency: Double) -> [Wait]? {
     var waits: [Wait] = []
     var time = latency

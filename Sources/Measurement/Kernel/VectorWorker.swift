@@ -22,7 +22,7 @@ final class VectorWorker: TrialWorker {
   /// Calls that only the engine can finish.
   private var leftovers: [UInt64] = []
 
-  /// Creates a worker, who asks the engine where a plan ends before a call does.
+  /// Creates a worker, which uses the engine for calls that outlast the plan.
   init(
     _ plan: VectorPlan, _ loops: any LaneLoops.Type,
     _ makeCaller: @escaping @Sendable () -> Caller
@@ -47,7 +47,7 @@ final class VectorWorker: TrialWorker {
     return part
   }
 
-  /// Works off calls; tells whether all of them were done.
+  /// Processes calls; returns whether all were completed.
   func work(on calls: Range<UInt64>) -> Bool {
     _ = calls.inBlocks(of: plan.block) { block in
       run(block)
@@ -99,7 +99,7 @@ final class VectorWorker: TrialWorker {
 // MARK: - Ends
 
 extension VectorWorker {
-  /// Ends the calls that succeed at an attempt, or fail at the last, so many of them late; returns how many go on.
+  /// Ends the calls that succeed at an attempt or fail at the last; returns how many continue.
   private func end(_ alive: Int, _ late: Int, _ attempt: Int) -> Int {
     let kept = block.takeOutEnded(alive, waits: attempt > 1)
     let ended = plan.end.map { giveUp($0, among: alive - kept, attempt) } ?? 0
@@ -116,7 +116,7 @@ extension VectorWorker {
     return 0
   }
 
-  /// Counts the calls that were timed out among those taken out, and moves them behind the others; returns how many.
+  /// Counts the removed calls that timed out and moves them to the end; returns their number.
   private func giveUp(
     _ end: (limit: UInt64, outcome: Outcome), among count: Int, _ attempt: Int
   ) -> Int {
@@ -196,7 +196,7 @@ extension VectorWorker {
 }
 
 extension FaultCounts {
-  /// Counts the errors with which so many calls ended, if they failed.
+  /// Counts the errors of calls that ended this way, if they failed.
   fileprivate mutating func add(_ outcome: Outcome, times count: UInt64) {
     if case .failure(let fault) = outcome { add(fault, times: count) }
   }
@@ -215,8 +215,7 @@ extension Measurement {
 // MARK: - Waits
 
 extension VectorWorker {
-  /// Lets the calls that go on wait after an attempt, and ends those whose deadline leaves no time; returns how many
-  /// go on.
+  /// Adds the delays after an attempt and ends calls at their deadline; returns how many continue.
   private func wait(_ alive: Int, _ calls: Range<UInt64>, _ attempt: Int) -> Int {
     switch plan.waits[attempt - 1] {
     case .fixed(let time):
@@ -244,7 +243,7 @@ extension VectorWorker {
     return kept
   }
 
-  /// Lets calls wait, and ends those that time out meanwhile; returns how many go on.
+  /// Adds delays and ends calls that time out; returns how many continue.
   private func wait(
     _ alive: Int, until end: (limit: UInt64, outcome: Outcome), _ attempt: Int
   ) -> Int {

@@ -1,20 +1,20 @@
 package import Simulation
 
-/// What one run of a load came to.
+/// The result of one run of a load.
 ///
 ///     let measured = LoadMeasurement(load, seed: 42)
 ///     let goodput = measured.record.total(since: load.warmup)?.succeeded
 package struct LoadMeasurement: Hashable, Sendable {
-  /// The seed of all chance.
+  /// The seed of all random draws.
   package let seed: UInt64
-  /// What its calls came to: those that ended, and those that were under way longer than any of them.
+  /// The measurement of its calls: all ended calls, and unfinished calls that have run longer than any of them.
   ///
-  /// Those that began while it warmed up are left out.
+  /// Calls started during the warm-up are excluded.
   package let calls: Measurement
-  /// What happened over time.
+  /// The figures over time.
   package let record: LoadRecord
 
-  /// Runs a load; who looks on hears what share of its time has passed.
+  /// Runs a load and reports progress as the share of its time.
   package init(
     _ load: Load, seed: UInt64, limits: Limits = Limits(), path: MeasurementPath? = nil,
     isInterrupted: (@Sendable () -> Bool)? = nil, progress: (@Sendable (Double) -> Void)? = nil
@@ -30,12 +30,12 @@ package struct LoadMeasurement: Hashable, Sendable {
     self.seed = seed
   }
 
-  /// Whether it was stopped before its time was up.
+  /// Whether it was stopped early.
   package var isPartial: Bool { record.stop != nil }
 
   /// Where calls are added up as they end.
   private final class Sum {
-    // Unchecked, see `Stage`: adding a call calls nobody.
+    // Unchecked, see `Stage`: adding a call runs no other code.
     @exclusivity(unchecked) var measured = Measurement()
   }
 }

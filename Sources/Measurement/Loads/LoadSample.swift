@@ -1,18 +1,18 @@
 package import Simulation
 import Synchronization
 
-/// Several runs of one load, each under a seed of its own.
+/// Several runs of one load, each with its own seed.
 ///
-/// Calls of one run wait for each other, so that they tell less than as many calls apart. The runs are independent:
-/// an interval is as wide as the runs differ, and no narrower than calls apart would make it.
+/// Calls of one run are correlated, so intervals are based on the independent runs, and are never narrower than
+/// for independent calls.
 package struct LoadSample: Sendable {
   /// The load.
   package let load: Load
-  /// The runs that were made to the end, in the order of their seeds, or a single one as far as it came.
+  /// The completed runs in the order of their seeds, or a single partial run.
   package let runs: [LoadMeasurement]
-  /// The number of runs that were to be made.
+  /// The number of planned runs.
   package let planned: Int
-  /// What the calls of all runs came to.
+  /// The measurement of the calls of all runs.
   package let calls: Measurement
 
   /// Creates the sample of some runs.
@@ -25,7 +25,7 @@ package struct LoadSample: Sendable {
     self.calls = calls
   }
 
-  /// The bytes that its histograms and spans take.
+  /// The size of its histograms and spans in bytes.
   package var bytes: Int {
     runs.reduce(calls.bytes) { sum, run in
       let spans = run.record.spans.count * (1 + run.record.resources.count)
@@ -34,12 +34,12 @@ package struct LoadSample: Sendable {
     }
   }
 
-  /// Returns a figure of the runs with the interval that they give it; nothing of fewer than two.
+  /// Returns a figure of the runs with its interval, or `nil` with fewer than two runs.
   package func estimate(_ figure: (LoadMeasurement) -> Double?) -> Estimate? {
     Estimate(runs: runs.compactMap(figure))
   }
 
-  /// The share of calls that succeeded, with its interval, where there are several runs.
+  /// The success rate with its interval, if there are several runs.
   package var successRate: Estimate? {
     guard let runs = estimate({ $0.calls.successRate?.value }), let calls = calls.successRate
     else { return nil }
@@ -49,7 +49,7 @@ package struct LoadSample: Sendable {
 }
 
 extension Trials {
-  /// Returns the way that a load is run.
+  /// Returns how a load is run.
   package func way(of load: Load) -> MeasurementWay {
     guard path != .engine else { return MeasurementWay(.engine, because: "as set") }
     guard let obstacle = Crowd.obstacle(to: load, limits: limits) else {
@@ -58,10 +58,10 @@ extension Trials {
     return MeasurementWay(.engine, because: obstacle.description)
   }
 
-  /// Runs a load once under each of some seeds, which follow on each other; each takes the place of a call.
+  /// Runs a load once for each of a range of seeds.
   ///
-  /// Who looks on hears what share of all their time has passed. Whoever stops them gets the runs that were made to
-  /// the end, or one as far as it came.
+  /// Progress is reported as the share of the total time. After an interruption, the result has the completed
+  /// runs, or a single partial run.
   package func measure(_ load: Load, progress: (@Sendable (Double) -> Void)? = nil) -> LoadSample {
     let shares = progress.map { RunShares(runs: calls.count, $0) }
     var trials = self
@@ -92,12 +92,12 @@ private final class RunShares: Sendable {
     self.progress = progress
   }
 
-  /// Returns what hears how far a run has come.
+  /// Returns a progress callback for a run.
   func listener(of run: Int) -> @Sendable (Double) -> Void {
     { [self] share in note(share, of: run) }
   }
 
-  /// Takes note of the share of a run, and tells that of all.
+  /// Records the progress of a run and reports that of all runs.
   private func note(_ share: Double, of run: Int) {
     let sum = shares.withLock { shares in
       shares.sum += share - shares.each[run]

@@ -1,11 +1,11 @@
 package import Simulation
 
-/// How many calls ended with which error.
+/// Counts of calls by error.
 ///
-/// Errors count apart by their payloads too, until a kind has more than so many of them; from then on it is
-/// counted as a whole. So the memory is bounded, and parts still merge in any order.
+/// Errors are counted by kind and payload, until a kind has too many different payloads; then only by kind. This
+/// bounds memory, and parts still merge in any order.
 package struct FaultCounts: Hashable, Sendable {
-  /// The number of different errors of a kind that are told apart.
+  /// The maximum number of different payloads per kind.
   static let capacity = 64
 
   /// What is known of one kind.
@@ -19,15 +19,15 @@ package struct FaultCounts: Hashable, Sendable {
   /// Creates counts of nothing.
   package init() {}
 
-  /// Counts an error so many times.
+  /// Counts an error a number of times.
   mutating func add(_ fault: Fault, times: UInt64 = 1) {
     guard times > 0 else { return }
     kinds[fault.kind, default: .apart([:])].add(fault, times)
   }
 
-  /// The errors and their numbers, the most frequent first, and in the order of their texts where they tie.
+  /// The errors with their counts, the most frequent first; ties are sorted by text.
   ///
-  /// A kind that is counted as a whole appears as an error without a payload.
+  /// A kind counted as a whole appears without a payload.
   package var sorted: [(fault: Fault, count: UInt64)] {
     let rows = kinds.flatMap { kind, tally in
       switch tally {
@@ -51,7 +51,7 @@ extension FaultCounts.Tally {
     }
   }
 
-  /// Counts an error so many times.
+  /// Counts an error a number of times.
   fileprivate mutating func add(_ fault: Fault, _ times: UInt64) {
     switch self {
     case .together(let count): self = .together(count + times)

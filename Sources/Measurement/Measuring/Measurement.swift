@@ -2,47 +2,47 @@ import RetryNumerics
 package import Simulation
 import VirtualTime
 
-/// What many calls of a source came to.
+/// The results of many calls of a source.
 ///
-/// It is a value of exact counts, sums and histograms. Parts that were measured apart merge into the same
-/// measurement, in any order and grouping, so that neither threads nor shards ever show in a result.
+/// It consists of exact counts, sums and histograms. Parts merge in any order and grouping, so the result never
+/// depends on threads or shards.
 ///
 ///     let measured = Trials(calls: 0..<100_000, seed: 42).measure(fetch.retry(gentle))
 ///     let rate = measured.successRate?.value
 ///     let p99 = measured.latency.quantile(0.99)
 package struct Measurement: Hashable, Sendable {
-  /// The number of calls that were to be measured.
+  /// The number of planned calls.
   package internal(set) var planned: UInt64 = 0
   /// How the calls ended.
   package internal(set) var outcomes = OutcomeCounts()
-  /// The calls that bounds stopped, by the bound.
+  /// The number of stopped calls by limit.
   package internal(set) var stops: [Outcome.Limit: UInt64] = [:]
-  /// The errors with which calls failed at last.
+  /// The errors of failed calls.
   package internal(set) var errors = FaultCounts()
-  /// How long the successful calls took, in nanoseconds.
+  /// The latency of successful calls, in nanoseconds.
   package internal(set) var successLatency = Histogram()
-  /// How long all other calls took, in nanoseconds, except those that would never end.
+  /// The latency of all other calls except hung ones, in nanoseconds.
   package internal(set) var otherLatency = Histogram()
-  /// The attempts that each call made.
+  /// The attempts per call.
   package internal(set) var attempts = Histogram()
-  /// The time that each call spent waiting to try again, in nanoseconds.
+  /// The time each call spent waiting for retries, in nanoseconds.
   package internal(set) var waited = Histogram()
-  /// The number of values that each call sent.
+  /// The values per call.
   package internal(set) var values = Histogram()
-  /// The attempts after the first one of calls that failed all the same.
+  /// The number of wasted retries: those of calls that failed anyway.
   package internal(set) var wastedRetries: UInt64 = 0
-  /// The sum of their squares, call by call, which tells how far they may be from what they are on average.
+  /// The sum of squares of wasted retries per call, for the interval.
   package internal(set) var wastedSquares: Int128 = 0
 
-  /// The number of times that a cache served an old entry in place of an error.
+  /// The number of stale cache entries served.
   package internal(set) var servedStale: UInt64 = 0
 
-  /// The bytes that its histograms take.
+  /// The size of its histograms in bytes.
   package var bytes: Int {
     [successLatency, otherLatency, attempts, waited, values].reduce(0) { $0 + $1.bytes }
   }
 
-  /// Creates the measurement of no call.
+  /// Creates an empty measurement.
   package init() {}
 
   /// Adds a call.
@@ -70,7 +70,7 @@ package struct Measurement: Hashable, Sendable {
     servedStale += UInt64(result.tally.stale)
   }
 
-  /// Takes note of the retries of so many calls that failed all the same.
+  /// Records the wasted retries of failed calls.
   mutating func addWaste(retries: Int, times count: UInt64 = 1) {
     wastedRetries += count * UInt64(retries)
     wastedSquares += Int128(count) * Int128(retries) * Int128(retries)
@@ -95,38 +95,38 @@ extension Measurement: Mergeable {
 }
 
 extension Measurement {
-  /// The number of calls that were measured.
+  /// The number of measured calls.
   package var calls: UInt64 { outcomes.total }
 
-  /// The number of calls that had not ended when they were stopped, or never would.
+  /// The number of stopped and hung calls.
   package var unfinished: UInt64 { outcomes.stopped + outcomes.hung }
 
-  /// Whether somebody stopped the work before all calls were measured.
+  /// Whether measuring was interrupted.
   package var isPartial: Bool { calls < planned }
 
-  /// The share of calls that completed with a value, with its 95 % interval.
+  /// The success rate with its 95 % interval.
   package var successRate: Estimate? { Estimate(share: outcomes.success, of: calls) }
 
-  /// How long all calls took, in nanoseconds, except those that would never end.
+  /// The latency of all calls except hung ones, in nanoseconds.
   package var latency: Histogram {
     var all = successLatency
     all.merge(otherLatency)
     return all
   }
 
-  /// The attempts per call: how much work the calls make for who serves them.
+  /// The attempts per call: the load on the service.
   package var load: Double? { attempts.mean }
 
-  /// The attempts after the first one of all calls.
+  /// The number of retries in all calls.
   package var retries: Int128 {
     // A call may make no attempt at all, when it is answered elsewhere.
     attempts.sum - Int128(calls) + Int128(attempts.count(of: 0))
   }
 
-  /// The share of retries that were made for calls that failed all the same, with its 95 % interval.
+  /// Wasted work: the share of retries in calls that failed anyway, with its 95 % interval.
   ///
-  /// Retries of one call are wasted together or not at all, so that the calls make the interval. Where all were wasted,
-  /// or none, it is that of as many calls.
+  /// The retries of one call are wasted together or not at all, so the interval is based on calls, also if all or
+  /// none were wasted.
   package var wasted: Estimate? {
     guard retries > 0 else { return nil }
     let share = Double(wastedRetries) / Double(retries)

@@ -1,8 +1,8 @@
 package import Simulation
 
-/// How many calls ended in which way.
+/// Counts of calls by outcome.
 package struct OutcomeCounts: Hashable, Sendable {
-  /// A way to end, without what came with it.
+  /// The kind of an outcome.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     case success
     case failure
@@ -32,9 +32,9 @@ package struct OutcomeCounts: Hashable, Sendable {
   package internal(set) var completed: UInt64 = 0
   /// The calls that were cancelled.
   package internal(set) var cancelled: UInt64 = 0
-  /// The calls that a bound stopped; they are neither successes nor failures.
+  /// The calls stopped at a limit, which count as neither success nor failure.
   package internal(set) var stopped: UInt64 = 0
-  /// The calls that nothing could end.
+  /// The calls that hang.
   package internal(set) var hung: UInt64 = 0
 
   /// Creates counts of nothing.
@@ -43,7 +43,7 @@ package struct OutcomeCounts: Hashable, Sendable {
   /// All calls.
   package var total: UInt64 { success + failure + completed + cancelled + stopped + hung }
 
-  /// The number of calls that ended in one way.
+  /// The number of calls with an outcome of this kind.
   package subscript(kind: Kind) -> UInt64 {
     switch kind {
     case .success: success

@@ -1,17 +1,17 @@
-/// The calls for which something holds.
+/// The calls that satisfy a condition.
 package struct Findings: Hashable, Sendable {
-  /// The number of calls that are named.
+  /// The maximum number of listed calls.
   private let limit: Int
-  /// The first of the calls, in the order of their numbers.
+  /// The first matching calls by number.
   package private(set) var calls: [UInt64] = []
-  /// The number of calls for which it holds.
+  /// The number of matching calls.
   package private(set) var count: UInt64 = 0
-  /// The number of calls that were looked at.
+  /// The number of searched calls.
   package private(set) var searched: UInt64 = 0
-  /// The number of calls that were to be looked at.
+  /// The number of planned calls.
   package internal(set) var planned: UInt64 = 0
 
-  /// Creates the findings of no call, of which so many are to be named.
+  /// Creates empty findings with a limit.
   init(limit: Int) {
     self.limit = max(limit, 0)
   }
@@ -24,10 +24,10 @@ package struct Findings: Hashable, Sendable {
     insert([call])
   }
 
-  /// How common such calls are.
+  /// The share of matching calls with its interval.
   package var share: Estimate? { Estimate(share: count, of: searched) }
 
-  /// Whether somebody stopped the search before all calls were looked at.
+  /// Whether the search was interrupted.
   package var isPartial: Bool { searched < planned }
 
   private mutating func insert(_ others: [UInt64]) {

@@ -1,7 +1,7 @@
 package import RetryNumerics
 import Simulation
 
-/// A call and how long it took.
+/// A call and its latency.
 package struct TimedCall: Hashable, Sendable {
   /// The number of the call.
   package let call: UInt64
@@ -9,12 +9,12 @@ package struct TimedCall: Hashable, Sendable {
   package let duration: Nanoseconds
 }
 
-/// The calls that took longest, the longest first; of those that tie, the one with the smallest number.
+/// The slowest calls, the slowest first; ties are sorted by number.
 struct LongestCalls: Hashable, Sendable {
   private let limit: Int
   private(set) var calls: [TimedCall] = []
 
-  /// Creates the longest of no calls, of which so many are to be named.
+  /// Creates an empty list with a limit.
   init(limit: Int) {
     self.limit = max(limit, 0)
   }

@@ -1,7 +1,7 @@
 package import Simulation
 
 extension Trials {
-  /// Looks for calls of a source for which something holds, and counts how common they are.
+  /// Finds the calls of a source that satisfy a condition and counts them.
   ///
   ///     let slow = trials.find(fetch.retry(), first: 5) { $0.duration > Nanoseconds(2_000_000_000) }
   package func find(
@@ -16,15 +16,15 @@ extension Trials {
     return findings
   }
 
-  /// Returns the calls of a source that take longest, the longest first.
+  /// Returns the slowest calls of a source, the slowest first.
   package func longestCalls(of source: Source, count limit: Int) -> [TimedCall] {
     gather { SearchingWorker(caller(of: source), LongestCalls(limit: limit)) { $0.add($1) } }.calls
   }
 
-  /// Returns the very call at a quantile of the latency: what a share of all calls does not exceed.
+  /// Returns the call at a quantile of the latency.
   ///
-  /// Of calls that take equally long it is the one with the smallest number. The calls are run twice: first to
-  /// find out about where it lies, then to look there. Who interrupts gets nothing.
+  /// Of calls with equal latency, it is the one with the smallest number. The calls are run twice: first to locate
+  /// the quantile approximately, then exactly. An interruption returns `nil`.
   package func call(of source: Source, at share: Double) -> TimedCall? {
     let measured = part(0, of: 2).measure(source)
     guard measured.latency.count > 0, !measured.isPartial else { return nil }

@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// A figure that was sampled, and the interval that covers the true one in 95 of 100 experiments.
+/// An estimate with its 95 % confidence interval.
 package struct Estimate: Hashable, Sendable {
   /// The figure.
   package let value: Double
@@ -16,10 +16,10 @@ package struct Estimate: Hashable, Sendable {
     self.high = high
   }
 
-  /// The distance from the middle of a normal distribution that leaves 5 % outside, on both sides together.
+  /// The two-sided 5 % point of the standard normal distribution.
   static let width95 = width95(together: 1)
 
-  /// The same distance for each of several figures that shall lie inside together, whatever ties them.
+  /// The same for several simultaneous intervals, whatever their correlation.
   ///
   /// By Bonferroni's inequality it is enough that each leaves its part of the 5 % outside.
   static func width95(together figures: Int) -> Double {
@@ -28,9 +28,9 @@ package struct Estimate: Hashable, Sendable {
 }
 
 extension Estimate {
-  /// Creates the share of successes with Wilson's interval, which holds also where the share is near 0 or 1.
+  /// Creates the share of successes with Wilson's interval, which is valid near 0 and 1, too.
   ///
-  /// Without any trial there is nothing to tell.
+  /// The result is `nil` without trials.
   package init?(share successes: UInt64, of trials: UInt64) {
     self.init(share: successes, of: trials, width: Self.width95)
   }
@@ -50,7 +50,7 @@ extension Estimate {
       high: successes == trials ? 1 : min(middle + half, 1))
   }
 
-  /// Creates a mean with the interval of the central limit theorem; one number alone tells nothing of its error.
+  /// Creates a mean with the interval of the central limit theorem, which requires two numbers.
   init(mean: Double, variance: Double?, count: UInt64, width: Double = width95) {
     guard let variance else {
       self.init(mean, low: -.infinity, high: .infinity)
@@ -60,7 +60,7 @@ extension Estimate {
     self.init(mean, low: mean - half, high: mean + half)
   }
 
-  /// Creates the mean of independent runs with Student's interval; nothing of fewer than two.
+  /// Creates the mean of independent runs with Student's interval, if there are at least two.
   package init?(runs values: [Double]) {
     self.init(runs: values, width: nil)
   }

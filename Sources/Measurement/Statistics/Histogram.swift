@@ -1,4 +1,4 @@
-/// Counts of whole numbers from zero on, kept to three significant digits.
+/// A histogram of non-negative integers with three significant digits.
 ///
 /// A number below 2048 has a bin of its own; above, each power of two has 1024 bins of equal width, so that a
 /// bin is never wider than a thousandth of what it holds. Number, sum, least and greatest are exact. The memory
@@ -13,7 +13,7 @@ package struct Histogram: Hashable, Sendable {
   private var bins: [UInt64] = []
   /// The number of the first of them.
   private var start = 0
-  /// The number of numbers.
+  /// The number of entries.
   package private(set) var count: UInt64 = 0
   /// The exact sum.
   package private(set) var sum: Int128 = 0
@@ -22,7 +22,7 @@ package struct Histogram: Hashable, Sendable {
   /// The greatest number, exactly; of none it is the least that there is.
   package private(set) var greatest = Int64.min
 
-  /// Creates a histogram of nothing.
+  /// Creates an empty histogram.
   package init() {}
 
   /// The least number, exactly.
@@ -46,7 +46,7 @@ extension Histogram {
     greatest = Swift.max(greatest, value)
   }
 
-  /// Adds a number so many times; one below zero counts as zero.
+  /// Adds a number a number of times; a negative one counts as zero.
   package mutating func add(_ value: Int64, times: UInt64) {
     guard times > 0 else { return }
     let value = Swift.max(value, 0)
@@ -78,7 +78,7 @@ extension Histogram {
     self.greatest = Swift.max(self.greatest, greatest)
   }
 
-  /// Makes room for a bin, and returns its place.
+  /// Makes room for a bin and returns its index.
   @discardableResult
   private mutating func makeRoom(for bin: Int) -> Int {
     let first = bin / Self.binsPerOctave * Self.binsPerOctave
@@ -92,7 +92,7 @@ extension Histogram {
     return bin - start
   }
 
-  /// The bytes that it takes.
+  /// The size in bytes.
   package var bytes: Int { bins.count * MemoryLayout<UInt64>.stride }
 }
 
@@ -167,9 +167,9 @@ extension Histogram {
     count == 0 ? nil : Double(sum) / Double(count)
   }
 
-  /// Returns the number that a share of all does not exceed, to three significant digits.
+  /// Returns a quantile, to three significant digits.
   ///
-  /// Shares of 0 and 1 give the least and the greatest number, exactly.
+  /// Shares of 0 and 1 return the exact minimum and maximum.
   package func quantile(_ share: Double) -> Int64? {
     guard count > 0 else { return nil }
     if share <= 0 { return least }

@@ -1,5 +1,5 @@
-/// Something that can be counted in parts, which are put together in any order and grouping.
+/// A type whose parts merge in any order and grouping.
 package protocol Mergeable: Sendable {
-  /// Adds what another part counted.
+  /// Merges another part.
   mutating func merge(_ other: Self)
 }

@@ -1,7 +1,7 @@
 import VirtualTime
 
-/// Between which of so many sampled numbers, counted from 1 in the order of size, the quantile of all possible numbers
-/// lies in 95 of 100 experiments, or more.
+/// The ranks of the sorted sample, counted from 1, that enclose a quantile of the distribution with at least 95 %
+/// confidence.
 ///
 /// How many of them lie beyond the quantile follows a binomial distribution, whatever the numbers are. An end is
 /// missing where the sample is too small to have one: of a hundred numbers none may reach the 99.9th percentile.
@@ -16,7 +16,7 @@ struct QuantileRanks: Hashable {
   /// Variances above this are taken as those of a normal distribution.
   private static let normalVariance = 100.0
 
-  /// Finds the ends for a share of so many numbers.
+  /// Finds the ranks for a quantile of a sample of this size.
   init(_ share: Double, of count: UInt64) {
     let total = Double(count)
     let mean = total * share
@@ -61,7 +61,7 @@ struct QuantileRanks: Hashable {
 extension Histogram {
   /// Returns the numbers between which a quantile of all possible numbers lies, as far as the sample has ends.
   ///
-  /// Of so many in all, as many as are unfinished are taken to be greater than all others.
+  /// Unfinished calls are assumed to be greater than all others.
   package func quantileInterval(
     _ share: Double, of total: UInt64? = nil, unfinished: UInt64 = 0
   ) -> (low: Int64?, high: Int64?) {

@@ -1,21 +1,21 @@
 import CProcessor
 
-/// The way that calls are run; all come to the same results, call by call.
+/// How calls are run; all paths give the same result for each call.
 package enum MeasurementPath: String, Hashable, Sendable, CaseIterable {
-  /// The engine, which runs every source.
+  /// The engine, which supports every source.
   case engine
-  /// Calls that go one way, alone or in a load, over plain numbers.
+  /// Chains, alone or in a load, over plain numbers.
   case chain
   /// Many calls side by side, on the widest vectors of the processor: a plain policy over an operation with
   /// independent faults.
   case vector
-  /// The same on vectors of four words at the most.
+  /// The same with vectors of up to four words.
   case wideVector
   /// The same on a processor without wide vectors.
   case plainVector
 }
 
-/// The way that calls of something are run, and why it is the engine where it is.
+/// The path on which calls are run, and why the engine is used if it is.
 package struct MeasurementWay: Hashable, Sendable {
   package let path: MeasurementPath
   package let reason: String?

@@ -8,7 +8,7 @@ extension Trials {
 
   /// Has workers on all threads share the calls out, and merges what came of them.
   ///
-  /// Parts merge alike in any order, so that it does not matter who took which calls.
+  /// Parts merge in any order, so the assignment of calls to threads does not matter.
   func gather<Worker: TrialWorker>(
     share: Int = engineShare, _ makeWorker: @escaping @Sendable () -> Worker
   ) -> Worker.Part {

@@ -4,27 +4,27 @@ package import Simulation
 import WideLanes
 import WidestLanes
 
-/// Which calls are run to measure something, and with what.
+/// A range of calls to run, with a seed and options.
 ///
-/// The number of threads and the path change how long it takes, and never a result.
+/// The number of threads and the path change the speed but never the result.
 ///
 ///     let trials = Trials(calls: 0..<100_000, seed: 42)
 ///     let measured = trials.measure(fetch.retry(gentle))
 package struct Trials: Sendable {
   /// The numbers of the calls.
   package var calls: Range<UInt64>
-  /// The seed of all chance.
+  /// The seed of all random draws.
   package var seed: UInt64
-  /// The bounds on each call.
+  /// The limits of each call.
   package var limits = Limits()
-  /// The number of threads at the most; `nil` is one for each core.
+  /// The maximum number of threads; `nil` means one per core.
   package var threads: Int?
-  /// The way that calls are run; `nil` is the fastest that gives the engine's results.
+  /// The path; `nil` means the fastest.
   package var path: MeasurementPath?
-  /// Who looks on.
+  /// Progress reporting and cancellation.
   package var watch = Watch()
 
-  /// Creates trials of calls under a seed.
+  /// Creates trials of a range of calls with a seed.
   package init(calls: Range<UInt64>, seed: UInt64) {
     self.calls = calls
     self.seed = seed
@@ -32,9 +32,9 @@ package struct Trials: Sendable {
 }
 
 extension Trials {
-  /// Runs all calls of a source and counts what they come to.
+  /// Runs all calls of a source and measures them.
   ///
-  /// Who interrupts gets what there is, marked as partial.
+  /// After an interruption, the result is marked as partial.
   package func measure(_ source: Source) -> Measurement {
     let plan = path == .engine ? nil : VectorPlan(source, seed: seed, limits: limits)
     var measured =
@@ -70,7 +70,7 @@ extension Trials {
     return part
   }
 
-  /// Returns the way that calls of a source are measured.
+  /// Returns how calls of a source are measured.
   package func way(of source: Source) -> MeasurementWay {
     if path != .engine, VectorPlan(source, seed: seed, limits: limits) != nil {
       return MeasurementWay(path ?? (LaneWidth(path) == .plain ? .plainVector : .vector))
@@ -78,7 +78,7 @@ extension Trials {
     return singleWay(of: source)
   }
 
-  /// Returns the way that calls of a source are run of which each is looked at.
+  /// Returns how calls of a source are run if each is inspected.
   package func singleWay(of source: Source) -> MeasurementWay {
     do throws(Chain.Obstacle) {
       _ = try chain(of: source)
@@ -93,13 +93,13 @@ extension Trials {
     return try Chain(source, limits: limits)
   }
 
-  /// Returns what runs calls of a source.
+  /// Returns a caller for a source.
   func caller(of source: Source) -> Caller {
     let chain = try? chain(of: source)
     return caller(of: source, chain.map { ChainBlock($0, seed: seed, loops) })
   }
 
-  /// Returns what runs calls of a source on the engine.
+  /// Returns a caller for a source on the engine.
   private func engine(for source: Source) -> Caller { caller(of: source, nil) }
 
   private func caller(of source: Source, _ block: ChainBlock?) -> Caller {

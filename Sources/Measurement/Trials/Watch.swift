@@ -1,13 +1,13 @@
-/// Who looks on while calls are run, from any thread.
+/// Progress reporting and cancellation while calls run; thread-safe.
 package struct Watch: Sendable {
-  /// Tells whether somebody wants the work to stop; asked before each call and inside long ones,
-  /// and on the fast path every few thousand calls.
+  /// Returns whether cancellation was requested; checked before each call, within long calls, and every few
+  /// thousand calls on the fast path.
   package var isInterrupted: (@Sendable () -> Bool)?
-  /// Hears now and then how many calls have been run, and at the end that all have.
+  /// Receives the number of completed calls from time to time, and at the end.
   package var progress: (@Sendable (_ done: UInt64) -> Void)?
-  /// The time that passes at least between two reports of progress.
+  /// The minimum time between progress reports.
   package var interval: Duration = .milliseconds(100)
 
-  /// Creates a watch that sees nothing.
+  /// Creates a watch without callbacks.
   package init() {}
 }

@@ -22,7 +22,7 @@ final class WorkQueue<Part: Mergeable>: Sendable {
     state = Mutex(State(next: calls.lowerBound, reported: .now))
   }
 
-  /// Takes the next calls, unless none are left or somebody wants the work to stop.
+  /// Returns the next calls, unless none are left or cancellation was requested.
   func take() -> Range<UInt64>? {
     if watch.isInterrupted?() == true { return nil }
     return state.withLock { state in
@@ -55,7 +55,7 @@ final class WorkQueue<Part: Mergeable>: Sendable {
     }
   }
 
-  /// Reports the end, and returns what came of all calls; nothing where there were none.
+  /// Reports the end and returns the merged result, if there were any calls.
   func close() -> Part? {
     state.withLock { state in
       watch.progress?(state.done)

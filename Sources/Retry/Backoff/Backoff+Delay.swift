@@ -3,8 +3,8 @@ public import RetryNumerics
 extension Backoff {
   /// Returns the delay before a retry, counted from zero.
   ///
-  /// The previous delay is the last one that this backoff gave, after all steps. How many draws are
-  /// made depends on the schedule and the steps alone, never on values.
+  /// The previous delay is the last one this backoff returned, after all steps. The number of
+  /// random draws depends only on the schedule and the steps, never on their values.
   @inlinable
   package func delay(
     retry: Int, previous: Nanoseconds?, using generator: inout some RandomNumberGenerator
@@ -16,7 +16,7 @@ extension Backoff {
     return delay
   }
 
-  /// Returns the delays that can come before a retry, if the one before it was in a range.
+  /// Returns the range of possible delays before a retry, given the range of the previous delay.
   package func range(retry: Int, previous: ClosedRange<Nanoseconds>?) -> ClosedRange<Nanoseconds> {
     steps.reduce(schedule.range(retry: max(retry, 0), previous: previous)) { $1.range(of: $0) }
   }

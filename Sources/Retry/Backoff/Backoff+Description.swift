@@ -1,14 +1,14 @@
 import RetryNumerics
 
 extension Backoff: CustomStringConvertible {
-  /// The backoff as it is written, such as `exponential(factor: 2, initial: 100ms).fullJitter()`.
+  /// The backoff as source text, such as `exponential(factor: 2, initial: 100ms).fullJitter()`.
   public var description: String {
     ([schedule.description] + steps.map(\.description)).joined(separator: ".")
   }
 }
 
 extension Backoff.Schedule: CustomStringConvertible {
-  /// The schedule as it is written.
+  /// The schedule as source text.
   @usableFromInline package var description: String {
     switch self {
     case .none: "none"
@@ -27,7 +27,7 @@ extension Backoff.Schedule: CustomStringConvertible {
 }
 
 extension Backoff.Step: CustomStringConvertible {
-  /// The step as it is written, without the leading dot.
+  /// The step as source text, without the leading dot.
   @usableFromInline package var description: String {
     switch self {
     case .maximum(let bound): "maximum(\(bound))"

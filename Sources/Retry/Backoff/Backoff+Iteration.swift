@@ -1,17 +1,17 @@
 import RetryNumerics
 
 extension Backoff {
-  /// How far a backoff has been read, and what it draws from.
+  /// The position of an iteration over delays, and its random source.
   struct Iteration: Sendable {
     /// The number of delays read so far.
     var retry: Int = 0
     /// The last delay read.
     var previous: Nanoseconds?
-    /// What to draw from, or none for the generator of the system.
+    /// The random source; `nil` uses the system generator.
     var source: Source?
   }
 
-  /// A generator that is kept out of line, which keeps copies of a backoff cheap.
+  /// A generator stored out of line, so that copies of a backoff stay cheap.
   final class Source: Sendable {
     /// The generator to copy and draw from.
     let generator: any RandomNumberGenerator & Sendable
@@ -22,9 +22,9 @@ extension Backoff {
     }
   }
 
-  /// Returns the delay before the next retry, drawing from the generator of the system.
+  /// Returns the delay before the next retry, with the system generator.
   ///
-  /// Each copy of a backoff counts on its own.
+  /// Each copy of a backoff keeps its own position.
   ///
   /// ```swift
   /// var backoff = Backoff.exponential(initial: .milliseconds(100)).maximum(.seconds(10))
@@ -40,7 +40,7 @@ extension Backoff {
     return nextDuration(using: &generator)
   }
 
-  /// Returns the delay before the next retry, drawing from a generator.
+  /// Returns the delay before the next retry, with the given generator.
   ///
   /// ```swift
   /// var backoff = Backoff.exponential(initial: .milliseconds(100)).fullJitter()
@@ -57,10 +57,11 @@ extension Backoff {
 }
 
 extension Backoff {
-  /// Returns a backoff that draws between nothing and the delay, and reads its draws from a generator.
+  /// Returns a backoff with full jitter: a random delay between zero and the delay, drawn from a
+  /// generator.
   ///
-  /// The generator is copied, and all draws of `nextDuration()` come from it. A policy draws from
-  /// the generator that its driver is given.
+  /// `nextDuration()` draws from a copy of the generator. A policy ignores it and draws from the
+  /// generator passed to its driver.
   ///
   /// ```swift
   /// let backoff = Backoff.constant(.seconds(1)).fullJitter(using: SystemRandomNumberGenerator())
@@ -69,9 +70,10 @@ extension Backoff {
     fullJitter().drawing(from: generator)
   }
 
-  /// Returns a backoff that draws between half of the delay and the delay, from a generator.
+  /// Returns a backoff with equal jitter: a random delay between half the delay and the delay,
+  /// drawn from a generator.
   ///
-  /// The generator is used as in a full jitter.
+  /// The generator is used as with full jitter.
   ///
   /// ```swift
   /// let backoff = Backoff.constant(.seconds(1)).equalJitter(using: SystemRandomNumberGenerator())
@@ -80,7 +82,7 @@ extension Backoff {
     equalJitter().drawing(from: generator)
   }
 
-  /// Returns a backoff whose next durations are drawn from a copy of a generator.
+  /// Returns a backoff whose `nextDuration()` draws from a copy of a generator.
   private func drawing(from generator: some RandomNumberGenerator & Sendable) -> Backoff {
     var copy = self
     copy.iteration.source = Source(generator)

@@ -1,8 +1,8 @@
 import RetryNumerics
 
-/// What a schedule is made of is never refused: a negative duration counts as zero.
+/// Invalid parameters are corrected rather than rejected: a negative duration counts as zero.
 extension Backoff {
-  /// Retries at once.
+  /// Retries immediately.
   public static let none = Backoff(.none)
 
   /// Waits the same time before each retry.
@@ -14,7 +14,7 @@ extension Backoff {
     Backoff(.constant(Nanoseconds(delay: delay)))
   }
 
-  /// Waits longer by the same increment before each retry: `initial + increment * n`.
+  /// Grows by a fixed increment with each retry: `initial + increment * n`.
   ///
   /// ```swift
   /// let backoff = Backoff.linear(increment: .seconds(1), initial: .seconds(2))  // 2 s, 3 s, 4 s …
@@ -24,9 +24,9 @@ extension Backoff {
       .linear(increment: Nanoseconds(delay: increment), initial: Nanoseconds(delay: initial)))
   }
 
-  /// Waits longer by a factor before each retry: `initial * factor ^ n`.
+  /// Grows by a factor with each retry: `initial * factor ^ n`.
   ///
-  /// A negative factor counts as zero, and one that is not a number as one.
+  /// A negative factor counts as zero, and NaN as one.
   ///
   /// ```swift
   /// let backoff = Backoff.exponential(initial: .milliseconds(100))  // 100 ms, 200 ms, 400 ms …
@@ -35,7 +35,7 @@ extension Backoff {
     Backoff(.exponential(factor: usable(factor), initial: Nanoseconds(delay: initial)))
   }
 
-  /// Waits the initial delay times 1, 1, 2, 3, 5 and so on.
+  /// Waits for the initial delay times 1, 1, 2, 3, 5 and so on.
   ///
   /// ```swift
   /// let backoff = Backoff.fibonacci(initial: .seconds(1)).maximum(.seconds(30))
@@ -44,10 +44,11 @@ extension Backoff {
     Backoff(.fibonacci(initial: Nanoseconds(delay: initial)))
   }
 
-  /// Waits a random time between the base and the previous delay times a factor.
+  /// Waits for a random time between the base and the previous delay times a factor (decorrelated
+  /// jitter).
   ///
-  /// The previous delay is the one that came out of all steps, at first the base. The upper end is
-  /// never below the base. A factor is read as in an exponential backoff.
+  /// The previous delay is the one after all steps; it starts as the base. The upper end is never
+  /// below the base. An invalid factor is treated as in an exponential backoff.
   ///
   /// ```swift
   /// let backoff = Backoff.decorrelated(base: .milliseconds(5)).maximum(.seconds(2))
@@ -56,7 +57,7 @@ extension Backoff {
     Backoff(.decorrelated(base: Nanoseconds(delay: base), factor: usable(factor)))
   }
 
-  /// Waits the delays of a list in turn, the last one again and again; an empty list is no delay.
+  /// Waits for the delays of a list in turn and repeats the last one; an empty list means no delay.
   ///
   /// ```swift
   /// let backoff = Backoff.delays([.milliseconds(100), .seconds(1), .seconds(5)])
@@ -65,9 +66,9 @@ extension Backoff {
     delays.isEmpty ? .none : Backoff(.delays(delays.map { Nanoseconds(delay: $0) }))
   }
 
-  /// Waits what a closure says of the retry, which is counted from zero.
+  /// Waits for the delay that a closure returns for the retry, counted from zero.
   ///
-  /// The closure gives the same answer each time that it is asked about the same retry.
+  /// The closure must always return the same delay for the same retry.
   ///
   /// ```swift
   /// let backoff = Backoff.custom { retry in .milliseconds(100 * (retry + 1)) }
@@ -76,19 +77,20 @@ extension Backoff {
     Backoff(.custom(delay))
   }
 
-  /// Waits what a closure says of the retry, which is counted from zero, and of a random word.
+  /// Waits for the delay that a closure returns for the retry, counted from zero, and a random
+  /// word.
   package static func drawn(_ delay: @escaping @Sendable (Int, UInt64) -> Duration) -> Backoff {
     Backoff(.drawn(delay))
   }
 
-  /// Returns the factor, or what it counts as.
+  /// Returns the factor, corrected if it is invalid.
   private static func usable(_ factor: Double) -> Double {
     factor.isNaN ? 1 : max(factor, 0)
   }
 }
 
 extension Nanoseconds {
-  /// Creates the span of a delay, which is never negative.
+  /// Creates the span of a delay; a negative duration becomes zero.
   init(delay: Duration) {
     self = max(Nanoseconds(delay), .zero)
   }

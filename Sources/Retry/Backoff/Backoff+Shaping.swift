@@ -1,8 +1,8 @@
 import RetryNumerics
 
-/// Each of these shapes what comes out of the steps before it; a negative duration counts as zero.
+/// Each step applies to the result of the previous steps. A negative duration counts as zero.
 extension Backoff {
-  /// Returns a backoff that cuts what is longer.
+  /// Returns a backoff that limits the delay to a maximum.
   ///
   /// ```swift
   /// let backoff = Backoff.exponential(initial: .seconds(1)).maximum(.seconds(30))
@@ -11,7 +11,7 @@ extension Backoff {
     shaped(by: .maximum(Nanoseconds(delay: bound)))
   }
 
-  /// Returns a backoff that extends what is shorter.
+  /// Returns a backoff that raises the delay to a minimum.
   ///
   /// ```swift
   /// let backoff = Backoff.exponential(initial: .seconds(1)).fullJitter().minimum(.milliseconds(50))
@@ -20,7 +20,7 @@ extension Backoff {
     shaped(by: .minimum(Nanoseconds(delay: bound)))
   }
 
-  /// Returns a backoff that draws between nothing and the delay.
+  /// Returns a backoff with full jitter: a random delay between zero and the delay.
   ///
   /// ```swift
   /// let backoff = Backoff.exponential(initial: .seconds(1)).fullJitter()
@@ -29,7 +29,7 @@ extension Backoff {
     shaped(by: .fullJitter)
   }
 
-  /// Returns a backoff that draws between half of the delay and the delay.
+  /// Returns a backoff with equal jitter: a random delay between half the delay and the delay.
   ///
   /// ```swift
   /// let backoff = Backoff.exponential(initial: .seconds(1)).equalJitter()
@@ -38,9 +38,9 @@ extension Backoff {
     shaped(by: .equalJitter)
   }
 
-  /// Returns a backoff that draws as far as a share of the delay to either side of it.
+  /// Returns a backoff that varies the delay at random by up to a share of it, in both directions.
   ///
-  /// A share below zero, or one that is not a number, counts as zero; one above one counts as one.
+  /// A share below zero, or NaN, counts as zero; a share above one counts as one.
   ///
   /// ```swift
   /// let backoff = Backoff.constant(.seconds(1)).proportionalJitter(0.2)  // 0.8 s to 1.2 s
@@ -49,7 +49,7 @@ extension Backoff {
     shaped(by: .proportionalJitter(share.isNaN ? 0 : min(max(share, 0), 1)))
   }
 
-  /// Returns a backoff that adds a draw between nothing and an extra.
+  /// Returns a backoff that adds a random time between zero and a maximum.
   ///
   /// ```swift
   /// let backoff = Backoff.constant(.seconds(5)).additiveJitter(.seconds(1))  // 5 s to 6 s

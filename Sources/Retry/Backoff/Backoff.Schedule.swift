@@ -1,32 +1,32 @@
 public import RetryNumerics
 
 extension Backoff {
-  /// The rule that gives a delay for each retry.
+  /// The rule that determines the delay for each retry.
   @usableFromInline
   package enum Schedule: Sendable {
-    /// No delay at all.
+    /// No delay.
     case none
     /// The same delay each time.
     case constant(Nanoseconds)
-    /// The initial delay, longer by the increment each time.
+    /// The initial delay plus the increment each time.
     case linear(increment: Nanoseconds, initial: Nanoseconds)
     /// The initial delay, multiplied by the factor each time.
     case exponential(factor: Double, initial: Nanoseconds)
     /// The initial delay times 1, 1, 2, 3, 5 and so on.
     case fibonacci(initial: Nanoseconds)
-    /// A draw between the base and the previous delay times the factor.
+    /// A random delay between the base and the previous delay times the factor.
     case decorrelated(base: Nanoseconds, factor: Double)
-    /// The delays of a list, of which the last one repeats; the list is not empty.
+    /// The delays of a non-empty list; the last one repeats.
     case delays([Nanoseconds])
-    /// Whatever a closure says of the retry, counted from zero.
+    /// The result of a closure for the retry, counted from zero.
     case custom(@Sendable (Int) -> Duration)
-    /// Whatever a closure says of the retry and of a random word, of which each retry has one.
+    /// The result of a closure for the retry, counted from zero, and a random word for that retry.
     case drawn(@Sendable (Int, UInt64) -> Duration)
   }
 }
 
 extension Backoff.Schedule {
-  /// Returns the unshaped delay before a retry, counted from zero.
+  /// Returns the delay before a retry, counted from zero, without any steps applied.
   @inlinable
   package func delay(
     retry: Int, previous: Nanoseconds?, using generator: inout some RandomNumberGenerator
@@ -45,12 +45,12 @@ extension Backoff.Schedule {
     }
   }
 
-  /// Returns the delays that can come before a retry, if the one before it was in a range.
+  /// Returns the range of possible delays before a retry, given the range of the previous delay.
   package func range(retry: Int, previous: ClosedRange<Nanoseconds>?) -> ClosedRange<Nanoseconds> {
     if case .decorrelated(let base, let factor) = self {
       return base...(previous?.upperBound ?? base).multiplied(by: factor, atLeast: base)
     }
-    // What a closure makes of chance is not known beforehand.
+    // The result of a random closure is not known in advance.
     if case .drawn = self { return Nanoseconds.zero...Nanoseconds.never }
     // No other schedule draws.
     var unused = SystemRandomNumberGenerator()

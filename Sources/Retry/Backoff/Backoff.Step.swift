@@ -1,26 +1,26 @@
 public import RetryNumerics
 
 extension Backoff {
-  /// One shaping of a delay.
+  /// One change to a delay.
   @usableFromInline
   package enum Step: Hashable, Sendable {
-    /// Cuts what is longer.
+    /// Limits the delay to a maximum.
     case maximum(Nanoseconds)
-    /// Extends what is shorter.
+    /// Raises the delay to a minimum.
     case minimum(Nanoseconds)
-    /// A draw between nothing and the delay.
+    /// A random delay between zero and the delay.
     case fullJitter
-    /// A draw between half of the delay and the delay.
+    /// A random delay between half the delay and the delay.
     case equalJitter
-    /// A draw as far as a share of the delay to either side of it.
+    /// A random delay within a share of the delay, in both directions.
     case proportionalJitter(Double)
-    /// The delay and a draw between nothing and an extra.
+    /// The delay plus a random time between zero and a maximum.
     case additiveJitter(Nanoseconds)
   }
 }
 
 extension Backoff.Step {
-  /// Returns the shaped delay; a jitter makes one draw, whatever the delay.
+  /// Returns the delay after this step; jitter always makes exactly one draw.
   @inlinable
   package func shape(
     _ delay: Nanoseconds, using generator: inout some RandomNumberGenerator
@@ -36,7 +36,7 @@ extension Backoff.Step {
     }
   }
 
-  /// Returns what can come of the delays in a range.
+  /// Returns the range of possible results for a range of delays.
   package func range(of delays: ClosedRange<Nanoseconds>) -> ClosedRange<Nanoseconds> {
     let (low, high) = (delays.lowerBound, delays.upperBound)
     return switch self {

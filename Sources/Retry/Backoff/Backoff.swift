@@ -1,9 +1,9 @@
 import RetryNumerics
 
-/// The delays between attempts: a schedule, then the steps that shape what it gives.
+/// The delays between attempts: a schedule, followed by steps that change each delay.
 ///
-/// Steps apply in the order in which they are written, so these two differ: the first caps the
-/// delay before the jitter, the second after it.
+/// Steps apply in order, so these two differ: the first caps the delay before the jitter, the
+/// second after it.
 ///
 /// ```swift
 /// let before = Backoff.exponential(initial: .milliseconds(100)).maximum(.seconds(5)).fullJitter()
@@ -12,23 +12,23 @@ import RetryNumerics
 ///
 /// A delay is a whole number of nanoseconds, never negative, and saturates at about 292 years.
 public struct Backoff: Sendable {
-  /// What gives the delay before it is shaped.
+  /// The source of each delay before any steps.
   @usableFromInline package var schedule: Schedule
 
-  /// What shapes the delay, in order.
+  /// The steps, in order.
   @usableFromInline package var steps: [Step] = []
 
-  /// How far the backoff has been read by way of its next duration.
+  /// The position of `nextDuration()`.
   var iteration = Iteration()
 
-  /// Creates a backoff that gives the delays of a schedule as they are.
+  /// Creates a backoff from a schedule without steps.
   init(_ schedule: Schedule) {
     self.schedule = schedule
   }
 }
 
 extension Backoff {
-  /// The same backoff with memory of its own.
+  /// A copy of the backoff with its own storage.
   package var detached: Backoff {
     var copy = self
     copy.steps = []

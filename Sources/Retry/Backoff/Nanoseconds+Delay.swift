@@ -9,7 +9,7 @@ extension Nanoseconds {
   /// Returns a share of the span, the share being between zero and one.
   @inlinable
   func part(_ share: Double) -> Nanoseconds {
-    // A long span may round up on its way to a Double.
+    // A long span may be rounded up when converted to Double.
     min(Nanoseconds(rounding: share * Double(count)), self)
   }
 
@@ -19,15 +19,15 @@ extension Nanoseconds {
     max(Nanoseconds(rounding: factor * Double(count)), bound)
   }
 
-  /// Returns the span multiplied by a factor so many times.
+  /// Returns the span multiplied by a power of a factor.
   @inlinable
   func multiplied(by factor: Double, times count: Int) -> Nanoseconds {
     let scale = power(factor, count)
-    // Not every long span survives the way to a Double and back.
+    // Not every long span survives conversion to Double and back.
     return scale == 1 ? self : Nanoseconds(rounding: Double(self.count) * scale)
   }
 
-  /// Returns a draw between the span and a longer one.
+  /// Returns a random span between this one and a longer one.
   @inlinable
   func drawn(
     upTo end: Nanoseconds, using generator: inout some RandomNumberGenerator

@@ -1,29 +1,29 @@
 import RetryNumerics
 
-/// One call under a policy, without any time or code of its own.
+/// The state machine of one call under a policy, without a clock or an operation.
 ///
-/// Every driver runs this same machine: it begins an attempt, reports its end, and does what comes
-/// next. So all of them count, decide and observe alike.
+/// Every driver runs this machine: it starts an attempt, reports its end, and performs the next
+/// step. This makes all drivers count, decide and report events in the same way.
 struct RetryCall<Failure: Error, Generator: RandomNumberGenerator> {
   /// What a driver does after a failure.
   enum Next {
-    /// Waits, and begins again.
+    /// Waits, then starts another attempt.
     case wait(Nanoseconds)
-    /// Asks a person, and reports the answer.
+    /// Asks a person and reports the answer.
     case ask
     /// Ends the call.
     case end(RetryFailure<Failure>)
   }
 
-  /// What decides.
+  /// The policy that decides.
   let policy: RetryPolicy<Failure>
-  /// What hears of each event.
+  /// Receives each event.
   let observer: RetryObserver<Failure>?
-  /// What the backoff draws from.
+  /// The random source of the backoff.
   var generator: Generator
-  /// What the policy knows of the call.
+  /// The policy's state of the call.
   var state = RetryState()
-  /// The number of the latest attempt, from one.
+  /// The number of the latest attempt, counted from 1.
   var attempt: Int = 0
   /// The latest failure.
   var last: Failure?
@@ -39,7 +39,7 @@ struct RetryCall<Failure: Error, Generator: RandomNumberGenerator> {
 }
 
 extension RetryCall {
-  /// Begins the next attempt, or says how the call ends instead.
+  /// Starts the next attempt, or returns how the call ends instead.
   mutating func begin(elapsed: Nanoseconds, isCancelled: Bool) -> RetryFailure<Failure>? {
     if isCancelled { return cancel(elapsed: elapsed) }
     if let last, let reason = policy.mayStart(elapsed: elapsed) {
@@ -56,9 +56,9 @@ extension RetryCall {
     tell(.succeeded, elapsed)
   }
 
-  /// Reports that the attempt failed, and decides what comes next.
+  /// Reports that the attempt failed and returns the next step.
   ///
-  /// A call that was cancelled is not retried, nor is an attempt that says it was.
+  /// Neither a cancelled call nor an attempt that reports cancellation is retried.
   mutating func fail(_ failure: Failure, elapsed: Nanoseconds, isCancelled: Bool) -> Next {
     last = failure
     guard !isCancelled, !(failure is CancellationError) else {
@@ -76,7 +76,7 @@ extension RetryCall {
     }
   }
 
-  /// Reports what a person said of a failure, and says how the call ends if that was no.
+  /// Reports a person's answer, and returns how the call ends if the answer was *cancel*.
   func answer(
     _ answer: RetryAnswer, to failure: Failure, elapsed: Nanoseconds
   ) -> RetryFailure<Failure>? {
@@ -84,13 +84,13 @@ extension RetryCall {
     return answer == .retry ? nil : .failed(failure, reason: .declined, attempts: attempt)
   }
 
-  /// Ends the call between attempts because it was cancelled.
+  /// Ends a cancelled call between attempts.
   func cancel(elapsed: Nanoseconds) -> RetryFailure<Failure> {
     tell(.cancelled, elapsed)
     return .cancelled(last: last, attempts: attempt)
   }
 
-  /// Tells the observer of an event.
+  /// Reports an event to the observer.
   private func tell(_ kind: RetryEvent<Failure>.Kind, _ elapsed: Nanoseconds) {
     observer?(RetryEvent(attempt: attempt, elapsed: elapsed.duration, kind: kind))
   }

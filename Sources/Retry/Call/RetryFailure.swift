@@ -1,4 +1,4 @@
-/// How a call ended that has no value to show.
+/// How a call ended without a value.
 ///
 /// ```swift
 /// enum Trouble: Error { case timeout }
@@ -12,11 +12,11 @@
 /// }
 /// ```
 public enum RetryFailure<Failure: Error>: Error {
-  /// The last attempt failed, and for this reason there was no other.
+  /// The last attempt failed, with the reason why no other followed.
   case failed(Failure, reason: RefusalReason, attempts: Int)
-  /// The call was cancelled, possibly after failures of which this was the last.
+  /// The call was cancelled, with the last failure before that, if any.
   case cancelled(last: Failure?, attempts: Int)
-  /// All attempts failed, which this policy takes for an end without a value.
+  /// All attempts failed, and the policy treats this as completion without a value.
   case completedWithoutValue(attempts: Int)
 }
 
@@ -30,10 +30,10 @@ extension RetryFailure {
     }
   }
 
-  /// The error that code without this library would have thrown.
+  /// The error that code without retries would have thrown.
   ///
-  /// The last failure as it is, a cancellation error for what was cancelled, and this failure itself
-  /// where the call ended without a value.
+  /// This is the last failure, a `CancellationError` for a cancelled call, or this value itself if
+  /// the call ended without a value.
   public var underlying: any Error {
     switch self {
     case .failed(let failure, _, _): failure
@@ -46,7 +46,7 @@ extension RetryFailure {
 extension RetryFailure: Equatable where Failure: Equatable {}
 
 extension RetryFailure: CustomStringConvertible {
-  /// The failure in plain words, such as `failed after 3 attempts (timeout): the answer was no`.
+  /// The failure as text, such as `failed after 3 attempts (timeout): the person declined`.
   public var description: String {
     let count = attempts == 1 ? "1 attempt" : "\(attempts) attempts"
     return switch self {

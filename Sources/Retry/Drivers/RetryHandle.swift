@@ -1,6 +1,6 @@
 import RetryNumerics
 
-/// A switch that cancels a call from outside, once and for good.
+/// Cancels a call from outside; thread-safe.
 ///
 /// ```swift
 /// let handle = RetryHandle()
@@ -9,28 +9,28 @@ import RetryNumerics
 /// try? policy.runBlocking(handle: handle) { () throws in }
 /// ```
 public final class RetryHandle: Sendable {
-  /// What a handle knows.
+  /// The state of a handle.
   private struct State {
-    /// Whether it was used.
+    /// Whether it has been cancelled.
     var isCancelled = false
-    /// What is to be done when it is used.
+    /// The actions to run on cancellation.
     var actions: [Int: @Sendable () -> Void] = [:]
     /// The number of the next action.
     var next = 0
   }
 
-  /// What the handle knows.
+  /// The state, behind a lock.
   private let state = Locked(State())
 
-  /// Creates a handle that nothing is attached to yet.
+  /// Creates a handle without calls.
   public init() {}
 
-  /// Whether the handle was used.
+  /// Whether the handle has been cancelled.
   public var isCancelled: Bool {
     state.withLock { $0.isCancelled }
   }
 
-  /// Cancels all calls that the handle was given to; a second time does nothing.
+  /// Cancels all calls that use the handle; further calls do nothing.
   public func cancel() {
     let actions = state.withLock { state in
       state.isCancelled = true
@@ -40,7 +40,8 @@ public final class RetryHandle: Sendable {
     for (_, action) in actions.sorted(by: { $0.key < $1.key }) { action() }
   }
 
-  /// Has an action done when the handle is used, at once if it was, and returns its number.
+  /// Registers an action for cancellation and returns its number; runs it immediately if already
+  /// cancelled.
   @discardableResult
   func whenCancelled(_ action: @escaping @Sendable () -> Void) -> Int {
     let (number, isLate) = state.withLock { state in
@@ -52,7 +53,7 @@ public final class RetryHandle: Sendable {
     return number
   }
 
-  /// Drops an action by its number.
+  /// Removes an action by its number.
   func forget(_ number: Int) {
     _ = state.withLock { $0.actions.removeValue(forKey: number) }
   }

@@ -1,7 +1,7 @@
 import RetryNumerics
 
 extension RetryEvent: CustomStringConvertible {
-  /// The event in plain words.
+  /// The event as text.
   ///
   /// For example `attempt 2 failed after 300 ms (timeout): retrying in 200 ms`.
   public var description: String {
@@ -11,9 +11,10 @@ extension RetryEvent: CustomStringConvertible {
     case .succeeded: "attempt \(attempt) succeeded after \(time)"
     case .failed(let failure, let decision):
       "attempt \(attempt) failed after \(time) (\(failure)): \(decision)"
-    case .answered(.retry): "the answer to attempt \(attempt) after \(time) was to retry"
-    case .answered(.cancel): "the answer to attempt \(attempt) after \(time) was to give up"
-    case .refused(let reason): "gave up after \(time) and attempt \(attempt): \(reason)"
+    case .answered(.retry): "retry requested after attempt \(attempt), \(time) into the call"
+    case .answered(.cancel):
+      "cancellation requested after attempt \(attempt), \(time) into the call"
+    case .refused(let reason): "stopped after \(time) and attempt \(attempt): \(reason)"
     case .cancelled where attempt == 0: "cancelled before the first attempt"
     case .cancelled: "cancelled after \(time) and attempt \(attempt)"
     }
@@ -21,11 +22,11 @@ extension RetryEvent: CustomStringConvertible {
 }
 
 extension RetryDecision: CustomStringConvertible {
-  /// The decision in plain words.
+  /// The decision as text.
   public var description: String {
     switch self {
     case .retry(let delay, let cause): "retrying in \(delay.nanoseconds.words)\(cause.remark)"
-    case .fail(let reason): "giving up, \(reason)"
+    case .fail(let reason): "not retrying, \(reason)"
     case .complete: "ending without a value"
     case .ask: "asking a person"
     }
@@ -33,12 +34,12 @@ extension RetryDecision: CustomStringConvertible {
 }
 
 extension DelayCause {
-  /// What is said of a wait that is not the backoff's own.
+  /// The remark on a delay that does not come from the backoff.
   fileprivate var remark: String {
     switch self {
     case .backoff: ""
-    case .hint: " as the error asks"
-    case .clamped: " at the deadline"
+    case .hint: ", as the error requests"
+    case .clamped: ", at the deadline"
     }
   }
 }

@@ -1,4 +1,4 @@
-/// What hears of each event of a call, in order.
+/// A closure that receives each event of a call, in order.
 ///
 /// ```swift
 /// let observer: RetryObserver<any Error> = { event in print(event) }
@@ -13,17 +13,17 @@ public struct RetryEvent<Failure: Error>: Sendable {
     case started
     /// The attempt succeeded, which ends the call.
     case succeeded
-    /// The attempt failed, and this was decided.
+    /// The attempt failed, with the policy's decision.
     case failed(Failure, RetryDecision)
     /// A person answered.
     case answered(RetryAnswer)
-    /// The call ended after a wait or an answer, for this reason.
+    /// The call ended after a delay or an answer, with the reason.
     case refused(RefusalReason)
-    /// The call was cancelled before an attempt, in a wait or while it was running.
+    /// The call was cancelled before, during or between attempts.
     case cancelled
   }
 
-  /// The number of the latest attempt, from one, or zero before the first.
+  /// The number of the latest attempt, counted from 1; zero before the first.
   public let attempt: Int
   /// The time since the start of the call.
   public let elapsed: Duration

@@ -1,12 +1,12 @@
-/// What becomes of a wait that a deadline cuts short.
+/// What happens to a delay that would cross the deadline.
 ///
-/// The deadline counts from the start of the first attempt, which is always made. Whatever the rule,
-/// an attempt that fails at the deadline or after it is the last one.
+/// The deadline counts from the start of the first attempt, which is always made. Under every rule,
+/// an attempt that fails at or after the deadline is the last.
 public enum DeadlineRule: Hashable, Sendable {
-  /// Gives up at once if the next attempt would start at the deadline or after it.
+  /// Fails immediately if the next attempt would start at or after the deadline.
   case refuse
-  /// Waits no longer than up to the deadline, and makes the last attempt there.
+  /// Shortens the delay to the deadline and makes the last attempt then.
   case clamp
-  /// Waits as planned, and gives up after the wait if it ended at the deadline or after it.
+  /// Waits as planned, then fails if the deadline has been reached.
   case after
 }

@@ -1,7 +1,7 @@
 /// How a call ends when all of its attempts have failed.
 public enum Exhaustion: Hashable, Sendable {
-  /// With the last failure.
+  /// It fails with the last error.
   case fail
-  /// Well, but without a value.
+  /// It completes without a value.
   case complete
 }

@@ -2,25 +2,25 @@
 public enum RefusalReason: Hashable, Sendable {
   /// The policy does not retry this error.
   case notRetryable
-  /// All attempts have been made.
+  /// The attempt limit has been reached.
   case attemptsExhausted(limit: Int)
-  /// The deadline leaves no time, by the rule that it was read with.
+  /// The deadline leaves no time for another attempt, under this rule.
   case deadline(DeadlineRule)
-  /// A person was asked and said no.
+  /// The person who was asked declined.
   case declined
   /// The call was cancelled.
   case cancelled
 }
 
 extension RefusalReason: CustomStringConvertible {
-  /// The reason in plain words.
+  /// The reason as text.
   public var description: String {
     switch self {
-    case .notRetryable: "this error is not retried"
-    case .attemptsExhausted(let limit): "that was attempt \(limit) of \(limit)"
-    case .deadline(.refuse): "the next attempt would not start before the deadline"
+    case .notRetryable: "this error is not retryable"
+    case .attemptsExhausted(let limit): "the attempt limit is \(limit)"
+    case .deadline(.refuse): "the next attempt would miss the deadline"
     case .deadline: "the deadline has passed"
-    case .declined: "the answer was no"
+    case .declined: "the person declined"
     case .cancelled: "the call was cancelled"
     }
   }

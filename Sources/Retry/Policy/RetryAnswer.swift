@@ -1,7 +1,7 @@
-/// What a person says who is asked whether to go on.
+/// A person's answer to the question whether to retry.
 public enum RetryAnswer: Hashable, Sendable {
   /// Make another attempt now.
   case retry
-  /// Give up.
+  /// Stop retrying.
   case cancel
 }

@@ -1,6 +1,6 @@
 public import RetryNumerics
 
-/// What a policy answers to a failure.
+/// A policy's decision after a failure.
 ///
 /// ```swift
 /// let policy = RetryPolicy<any Error>(attempts: 3, backoff: .constant(.seconds(1)))
@@ -11,27 +11,27 @@ public import RetryNumerics
 /// if case .retry(let delay, _) = decision { print(delay.duration) }
 /// ```
 public enum RetryDecision: Hashable, Sendable {
-  /// Wait, and make another attempt.
+  /// Make another attempt after a delay.
   case retry(after: RetryDelay, cause: DelayCause)
-  /// Give up.
+  /// Stop retrying.
   case fail(RefusalReason)
-  /// End well, but without a value.
+  /// Complete without a value.
   case complete
-  /// Ask a person whether to go on.
+  /// Ask a person whether to retry.
   case ask
 }
 
-/// A time to wait, never negative.
+/// A non-negative delay.
 public struct RetryDelay: Hashable, Sendable {
-  /// The whole nanoseconds to wait.
+  /// The delay in nanoseconds.
   @usableFromInline package let nanoseconds: Nanoseconds
 
-  /// The time to wait.
+  /// The delay.
   public var duration: Duration {
     nanoseconds.duration
   }
 
-  /// Creates a delay of so many nanoseconds, which are not negative.
+  /// Creates a delay from a non-negative number of nanoseconds.
   @inlinable
   package init(_ nanoseconds: Nanoseconds) {
     self.nanoseconds = nanoseconds
@@ -43,12 +43,12 @@ public struct RetryDelay: Hashable, Sendable {
   }
 }
 
-/// Why a wait is as long as it is.
+/// What determined a delay.
 public enum DelayCause: Hashable, Sendable {
-  /// The backoff gave it.
+  /// The backoff.
   case backoff
-  /// The error named it.
+  /// A hint in the error.
   case hint
-  /// It was cut, so that it ends at the deadline.
+  /// The deadline, which shortened it.
   case clamped
 }

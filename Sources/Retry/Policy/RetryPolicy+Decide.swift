@@ -1,7 +1,7 @@
 public import RetryNumerics
 
 extension RetryPolicy {
-  /// Decides after a failure, and updates the state of the call.
+  /// Decides what to do after a failure and updates the state of the call.
   @inlinable
   package func decide(
     after failure: Failure, elapsed: Nanoseconds, state: inout RetryState,
@@ -18,10 +18,10 @@ extension RetryPolicy {
       isRetryable: isRetryable, hint: wish, elapsed: elapsed, state: &state, using: &generator)
   }
 
-  /// Decides after a failure, and updates the state of the call.
+  /// Decides what to do after a failure and updates the state of the call.
   ///
-  /// The decision is a pure function of what is passed in. The elapsed time counts from the start of
-  /// the first attempt.
+  /// The decision depends only on the arguments. The elapsed time counts from the start of the
+  /// first attempt.
   ///
   /// ```swift
   /// let policy = RetryPolicy<any Error>(retries: 2, backoff: .constant(.seconds(1)))
@@ -37,13 +37,13 @@ extension RetryPolicy {
     decide(after: failure, elapsed: Nanoseconds(elapsed), state: &state, using: &generator)
   }
 
-  /// Says why no attempt may start after a wait, or nothing if one may.
+  /// Returns why no attempt may start after a delay, or `nil` if one may.
   @inlinable
   package func mayStart(elapsed: Nanoseconds) -> RefusalReason? {
     rules.mayStart(elapsed: elapsed)
   }
 
-  /// Says why no attempt may start after a wait or an answer, or nothing if one may.
+  /// Returns why no attempt may start after a delay or an answer, or `nil` if one may.
   ///
   /// ```swift
   /// let policy = RetryPolicy<any Error>(

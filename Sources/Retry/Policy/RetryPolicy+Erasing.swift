@@ -1,5 +1,6 @@
 extension RetryPolicy where Failure == any Error {
-  /// Creates a policy for errors of every type from one for errors of one type; others are not retried.
+  /// Creates a policy for `any Error` from a policy for one error type; other errors are not
+  /// retried.
   ///
   /// ```swift
   /// enum Trouble: Error { case timeout, forbidden }

@@ -1,7 +1,7 @@
-/// When to try again, and for how long.
+/// Which failures to retry, when, and for how long.
 ///
-/// A policy is a value that decides and does nothing. The drivers run code under it: `retry` and
-/// `run` in a task, `runBlocking` on a thread, `start` with callbacks.
+/// A policy is a value that only makes decisions. Drivers run code under it: `retry` and `run` in a
+/// task, `runBlocking` on a thread, `start` with callbacks.
 ///
 /// ```swift
 /// enum Trouble: Error { case timeout, forbidden }
@@ -15,13 +15,14 @@ public struct RetryPolicy<Failure: Error>: Sendable {
   /// The rules that do not depend on the error.
   public let rules: RetryRules
 
-  /// Says which errors are retried; without it, all are.
+  /// Returns whether to retry an error; `nil` retries all errors.
   public let filter: (@Sendable (Failure) -> Bool)?
 
-  /// Says how long an error asks to wait; without it, the backoff decides.
+  /// Returns the delay that an error requests, such as a `Retry-After` header; `nil` uses the
+  /// backoff.
   public let hint: (@Sendable (Failure) -> Duration?)?
 
-  /// Creates a policy from rules, the errors that are retried and the wait that they ask for.
+  /// Creates a policy from rules, a filter for retryable errors and a hint for the delay.
   public init(
     rules: RetryRules, on filter: (@Sendable (Failure) -> Bool)? = nil,
     hint: (@Sendable (Failure) -> Duration?)? = nil
@@ -31,10 +32,10 @@ public struct RetryPolicy<Failure: Error>: Sendable {
     self.hint = hint
   }
 
-  /// Creates a policy for a number of attempts in all.
+  /// Creates a policy with a limit on the total number of attempts.
   ///
-  /// Fewer than one attempt count as one, and none for no limit. What the hint says takes the place
-  /// of the backoff's delay, a negative hint counting as zero.
+  /// At least one attempt is made; `nil` means no limit. A hint replaces the backoff's delay, and a
+  /// negative hint counts as zero.
   ///
   /// ```swift
   /// let patient = RetryPolicy<any Error>(attempts: nil, backoff: .constant(.seconds(1)))
@@ -51,7 +52,7 @@ public struct RetryPolicy<Failure: Error>: Sendable {
     self.init(rules: rules, on: filter, hint: hint)
   }
 
-  /// Creates a policy for a number of attempts after the first one.
+  /// Creates a policy with a limit on the number of retries after the first attempt.
   ///
   /// ```swift
   /// let once = RetryPolicy<any Error>(retries: 1)  // two attempts

@@ -1,12 +1,12 @@
 public import RetryNumerics
 
 extension RetryRules {
-  /// Decides after a failure, and updates the state of the call.
+  /// Decides what to do after a failure and updates the state of the call.
   ///
-  /// Asked in turn: whether this error is retried, whether attempts are left, whether the deadline
-  /// has passed, whether it is for a person to say, and whether the deadline leaves time to wait.
-  /// The elapsed time counts from the start of the first attempt. The backoff makes its draws even
-  /// where a hint takes the place of its delay, so that a hint changes no later draw.
+  /// The checks, in order: whether the error is retryable, whether attempts are left, whether the
+  /// deadline has passed, whether a person decides, and whether the deadline leaves time for the
+  /// delay. The elapsed time counts from the start of the first attempt. The backoff makes its
+  /// random draws even if a hint replaces its delay, so a hint does not change later draws.
   @inlinable
   package func decide(
     isRetryable: Bool, hint: Nanoseconds?, elapsed: Nanoseconds, state: inout RetryState,
@@ -24,17 +24,17 @@ extension RetryRules {
     return wait(hint ?? delay, cause: hint == nil ? .backoff : .hint, elapsed: elapsed)
   }
 
-  /// Says why no attempt may start after a wait, or nothing if one may.
+  /// Returns why no attempt may start after a delay, or `nil` if one may.
   ///
-  /// A driver asks this after each wait and after each answer of a person, but not before the first
-  /// attempt. Where waits are clamped, the last attempt starts at the deadline or a little after it.
+  /// A driver calls this after each delay and each answer, but not before the first attempt. With
+  /// clamped delays, the last attempt starts at the deadline or slightly after it.
   @inlinable
   package func mayStart(elapsed: Nanoseconds) -> RefusalReason? {
     guard let limit, deadlineRule != .clamp, elapsed >= limit else { return nil }
     return .deadline(deadlineRule)
   }
 
-  /// Decides about a wait that starts before the deadline.
+  /// Decides about a delay that starts before the deadline.
   @inlinable
   func wait(_ delay: Nanoseconds, cause: DelayCause, elapsed: Nanoseconds) -> RetryDecision {
     guard let limit, deadlineRule != .after, delay >= limit - elapsed else {

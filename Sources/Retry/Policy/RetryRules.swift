@@ -1,38 +1,38 @@
 public import RetryNumerics
 
-/// The rules of a policy that do not depend on the type of the errors.
+/// The rules of a policy that do not depend on the error type.
 ///
 /// ```swift
 /// let rules = RetryRules(attempts: 5, backoff: .exponential(initial: .milliseconds(100)))
 /// let network = RetryPolicy<any Error>(rules: rules)
 /// ```
 public struct RetryRules: Sendable {
-  /// The number of attempts in all, or none where there is no limit.
+  /// The total number of attempts; `nil` means no limit.
   public let attempts: Int?
 
   /// The delays between attempts.
   public let backoff: Backoff
 
-  /// What a wait that crosses the deadline becomes.
+  /// What happens to a delay that would cross the deadline.
   public let deadlineRule: DeadlineRule
 
-  /// When a person is asked.
+  /// When to ask a person.
   public let question: RetryQuestion?
 
-  /// How the call ends after the last attempt.
+  /// How the call ends when the last attempt fails.
   public let exhausted: Exhaustion
 
-  /// The end of all attempts, counted from the start of the first one.
+  /// The time limit for all attempts, counted from the start of the first.
   @usableFromInline package let limit: Nanoseconds?
 
-  /// The end of all attempts, counted from the start of the first one.
+  /// The time limit for all attempts, counted from the start of the first.
   public var deadline: Duration? {
     limit?.duration
   }
 
-  /// Creates rules for a number of attempts in all.
+  /// Creates rules with a limit on the total number of attempts.
   ///
-  /// Fewer than one attempt count as one, and none for no limit. A negative deadline counts as zero.
+  /// At least one attempt is made; `nil` means no limit. A negative deadline counts as zero.
   public init(
     attempts: Int?, backoff: Backoff = .none, deadline: Duration? = nil,
     deadlineRule: DeadlineRule = .refuse, question: RetryQuestion? = nil,

@@ -1,8 +1,8 @@
 public import RetryNumerics
 
-/// What a policy knows of a call that is under way.
+/// What a policy remembers of a running call.
 ///
-/// A fresh state belongs to a call that has not failed yet; each decision updates it.
+/// A new state belongs to a call without failures; each decision updates it.
 ///
 /// ```swift
 /// var state = RetryState()
@@ -15,18 +15,18 @@ public struct RetryState: BitwiseCopyable, Hashable, Sendable {
     set { count = newValue }
   }
 
-  /// The number behind the public one.
+  /// The storage of `failures`.
   @usableFromInline package var count: Int = 0
 
-  /// The last delay that the backoff gave, whether or not it was what was waited.
+  /// The last delay of the backoff, even if a hint replaced it.
   @usableFromInline package var previous: Nanoseconds?
 
-  /// The last delay that the backoff gave, if it has given one.
+  /// The last delay of the backoff, if any.
   public var previousDelay: Duration? {
     previous?.duration
   }
 
-  /// Creates the state of a call that has not failed yet.
+  /// Creates the state of a call without failures.
   @inlinable
   public init() {}
 }

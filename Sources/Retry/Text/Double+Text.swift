@@ -1,5 +1,5 @@
 extension Double {
-  /// The number without the point and zero of a whole one.
+  /// The number as text, without a trailing `.0`.
   var text: String {
     description.hasSuffix(".0") ? String(description.dropLast(2)) : description
   }

@@ -3,10 +3,9 @@ public import FoundationEssentials
 public import Retry
 
 extension Cache where Key: Codable, Value: Codable {
-  /// Saves all values, expired ones too, in a file that only its owner may read.
+  /// Saves all values, including expired ones, to a file that only its owner can read.
   ///
-  /// The file is written whole or not at all. What is fresh when it is loaded again is told by the
-  /// wall clock.
+  /// The file is written atomically. Freshness after loading is based on the wall clock.
   ///
   /// ```swift
   /// let cache = Cache<String, Int>(lifetime: .seconds(3600))
@@ -24,9 +23,9 @@ extension Cache where Key: Codable, Value: Codable {
     if let reason = answer.reason { throw .unwritable(path: file.path, reason: reason) }
   }
 
-  /// Creates a cache with the values of a file; if there are too many, those used last are kept.
+  /// Creates a cache from a file; if it has too many values, the most recently used are kept.
   ///
-  /// Values that have expired since serve as a fallback only. The lifetime is that of new values.
+  /// Expired values only serve as a fallback. The lifetime applies to new values.
   ///
   /// ```swift
   /// let file = URL(filePath: "lengths.json")
@@ -54,7 +53,7 @@ extension Cache where Key: Codable, Value: Codable {
       let contents = try JSONDecoder().decode(CacheFile<Key, Value>.self, from: text)
       guard contents.version == CacheFile<Key, Value>.current else {
         throw CacheFileError.damaged(
-          path: file.path, reason: "its version is \(contents.version)")
+          path: file.path, reason: "version \(contents.version) is not supported")
       }
       return contents
     } catch let error as CacheFileError {

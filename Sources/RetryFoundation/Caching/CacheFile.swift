@@ -10,7 +10,7 @@ struct CacheFile<Key: Codable & Sendable, Value: Codable & Sendable>: Codable {
     let key: Key
     /// The value.
     let value: Value
-    /// When it expires, or none if it does not.
+    /// When it expires; `nil` means never.
     let expires: Date?
   }
 
@@ -21,7 +21,7 @@ struct CacheFile<Key: Codable & Sendable, Value: Codable & Sendable>: Codable {
 }
 
 extension CacheFile {
-  /// The version that is written, and the only one that is read.
+  /// The only supported version.
   static var current: Int { 1 }
 
   /// Creates the contents for values at a date.

@@ -1,4 +1,4 @@
-/// Why a cache was not saved or loaded.
+/// Why saving or loading a cache failed.
 ///
 /// ```swift
 /// func explain(_ error: CacheFileError) {
@@ -10,16 +10,16 @@ public enum CacheFileError: Error, Hashable {
   case missing(path: String)
   /// The file could not be read.
   case unreadable(path: String, reason: String)
-  /// The file is not one that a cache with such keys and values has saved.
+  /// The file was not saved by a cache with these keys and values.
   case damaged(path: String, reason: String)
-  /// The values could not be written as text.
+  /// The values could not be encoded.
   case notEncodable(reason: String)
-  /// The file could not be written, and what was there before is unchanged.
+  /// The file could not be written; the previous file is unchanged.
   case unwritable(path: String, reason: String)
 }
 
 extension CacheFileError: CustomStringConvertible {
-  /// The error in plain words.
+  /// The error as text.
   public var description: String {
     switch self {
     case .missing(let path): "there is no cache file '\(path)'"

@@ -1,10 +1,10 @@
 public import FoundationEssentials
 public import Retry
 
-/// A filter for services that answer with an error where a model was expected.
+/// A filter for services that may respond with an error instead of a model.
 ///
-/// A payload that could not be decoded as the model is decoded as the failure model, and that is
-/// thrown. A payload that is neither fails as it did before.
+/// A payload that cannot be decoded into the model is decoded into the failure model, which is
+/// thrown. A payload that is neither fails with the original error.
 ///
 /// ```swift
 /// struct User: Decodable { let name: String }
@@ -20,15 +20,15 @@ public import Retry
 /// }
 /// ```
 public struct TransformFailureIfNeededTo<FailureModel: Decodable & Error, Model>: ResponseFilter {
-  /// What decodes.
+  /// The decoder.
   private let decoder: JSONDecoder
 
-  /// Creates a filter that decodes in one way.
+  /// Creates a filter with a decoder.
   public init(decoder: JSONDecoder = JSONDecoder()) {
     self.decoder = decoder
   }
 
-  /// Returns the model, or throws the failure that came in its place.
+  /// Returns the model or throws the failure.
   public func apply(response: () async throws -> Model) async throws -> Model {
     do {
       return try await response()

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 public import Retry
 
-/// A filter that decodes the payload of a response as a model.
+/// A filter that decodes the payload of a response into a model.
 ///
 /// ```swift
 /// struct User: Decodable { let name: String }
@@ -11,15 +11,15 @@ public import Retry
 /// let user = try await service.apply(request: "/users/1")
 /// ```
 public struct TransformJsonTo<Model: Decodable>: ResponseFilter {
-  /// What decodes.
+  /// The decoder.
   private let decoder: JSONDecoder
 
-  /// Creates a filter that decodes in one way.
+  /// Creates a filter with a decoder.
   public init(decoder: JSONDecoder = JSONDecoder()) {
     self.decoder = decoder
   }
 
-  /// Returns the model that is in the payload, or throws a payload failure.
+  /// Returns the decoded model or throws a payload failure.
   public func apply(response: () async throws -> Data) async throws -> Model {
     let payload = try await response()
     do {
@@ -30,7 +30,7 @@ public struct TransformJsonTo<Model: Decodable>: ResponseFilter {
   }
 }
 
-/// A payload that could not be decoded as the model that was expected.
+/// A payload that could not be decoded into the expected model.
 ///
 /// ```swift
 /// func inspect(_ error: any Error) {
@@ -41,10 +41,10 @@ public struct TransformJsonTo<Model: Decodable>: ResponseFilter {
 public struct PayloadFailure: Error {
   /// The payload.
   public let payload: Data
-  /// What the decoder says.
+  /// The decoder's error.
   public let underlying: any Error
 
-  /// Creates the failure of a payload.
+  /// Creates a payload failure.
   public init(payload: Data, underlying: any Error) {
     self.payload = payload
     self.underlying = underlying

@@ -19,7 +19,7 @@ extension Checker {
     case .member(let base, let name):
       return checkMethodCall(base, name, arguments, range)
     default:
-      return broken(.wrongType, "this cannot be called", callee.range)
+      return broken(.wrongType, "this is not a function", callee.range)
     }
   }
 
@@ -31,7 +31,7 @@ extension Checker {
     if let called = checkOwnCall(name, nameRange, arguments, range) { return called }
     if let definition = definitions[name] {
       return broken(
-        .wrongType, "'\(name)' is \(definition.type), which cannot be called", nameRange)
+        .wrongType, "'\(name)' is \(definition.type), not a function", nameRange)
     }
     var candidates = Catalogue.functions(named: SwiftNames.meant[name] ?? name)
     let called = candidates.filter { !$0.isBare }
@@ -40,7 +40,7 @@ extension Checker {
       let method = Catalogue.all.first { $0.name == name }
       return broken(
         .unknownName, "there is no function '\(name)'", nameRange,
-        mend: method.map { .advice("it is called with a point before it, as in \($0.line)") }
+        mend: method.map { .advice("'\(name)' is a method; example: \($0.line)") }
           ?? nearestName(to: name))
     }
     return resolve(
@@ -77,8 +77,7 @@ extension Checker {
   }
 
   private func missing(_ name: String, of type: Type) -> String {
-    if case .source = type { return "an operation has no strategy '\(name)'" }
-    return "\(type) has no '\(name)'"
+    "\(type) has no method '\(name)'"
   }
 
   mutating func checkImplicitMember(
@@ -102,7 +101,7 @@ extension Checker {
     return checkFault(name, arguments ?? [], expected)
   }
 
-  /// Checks an error kind with its payload, such as `.http(503)`, or the pattern of one.
+  /// Checks an error with its payload, such as `.http(503)`, or an error pattern.
   private mutating func checkFault(
     _ name: Expression.Name, _ arguments: [Expression.Argument], _ expected: Type?
   ) -> Checked {
@@ -115,7 +114,7 @@ extension Checker {
         payload = check(argument.value)
       } else {
         return broken(
-          .extraArgument, "an error takes one value and 'retryAfter:'", argument.range)
+          .extraArgument, "an error takes at most one value and 'retryAfter:'", argument.range)
       }
     }
     let kind = name.text
@@ -124,15 +123,15 @@ extension Checker {
   }
 }
 
-/// What Swift code writes that has a meaning here under another name, or none.
+/// Names from Swift code that have another name here, or no meaning.
 enum SwiftNames {
-  /// Types before a point, as in `DispatchTimeInterval.milliseconds(200)`.
+  /// Types before a dot, as in `DispatchTimeInterval.milliseconds(200)`.
   static let types: Set<String> = ["DispatchTimeInterval", "RxTimeInterval", "Duration"]
   /// Functions that make a duration of seconds.
   static let seconds: Set<String> = ["TimeInterval", "RxTimeInterval"]
-  /// Labels whose values mean nothing here.
+  /// Labels that are ignored.
   static let passedOver: Set<String> = ["scheduler", "priority", "qos"]
-  /// Methods that say where or by whom a source is heard, which changes nothing in virtual time.
+  /// Methods about threads and subscribers, which have no effect in virtual time.
   static let silentMethods: Set<String> = [
     "subscribe", "sink", "eraseToAnyPublisher", "asObservable", "asSingle", "disposed", "observeOn",
     "observe", "subscribeOn", "receive", "store", "decode", "debug", "print",

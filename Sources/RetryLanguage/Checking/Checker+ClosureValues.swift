@@ -1,9 +1,9 @@
 import Simulation
 
-// Closures that stand for a value: a way to fail, or a back-off.
+// Closures used as values: a failure model or a back-off.
 
 extension Checker {
-  /// Checks a closure of the attempt that gives the share of failures.
+  /// Checks a closure from an attempt to its failure probability.
   mutating func checkFaults(_ closure: Expression.Closure) -> Checked {
     let function = checkClosure(closure, .function([.attempt], .share))
     return function.mapped(.faults) { item throws(Trouble) in
@@ -12,7 +12,7 @@ extension Checker {
     }
   }
 
-  /// Checks a closure of the number of the retry, counted from 0, that gives the delay.
+  /// Checks a closure from the number of a retry, counted from 0, to its delay.
   mutating func checkBackoff(_ closure: Expression.Closure) -> Checked {
     let function = checkClosure(closure, .function([.int], .duration))
     return function.mapped(.backoff) { item throws(Trouble) in

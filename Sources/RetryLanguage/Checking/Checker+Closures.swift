@@ -1,6 +1,6 @@
 import Simulation
 
-// Closures: their parameters, what they see, and what they give.
+// Closures: parameters, captures and results.
 
 extension Checker {
   mutating func checkClosure(_ closure: Expression.Closure, _ expected: Type?) -> Checked {
@@ -8,14 +8,14 @@ extension Checker {
     if expected == .backoff { return checkBackoff(closure) }
     guard case .function(let types, let result)? = expected else {
       if expected == nil || expected == .any {
-        return broken(.wrongClosure, "a closure means nothing here", closure.range)
+        return broken(.wrongClosure, "a closure cannot be used here", closure.range)
       }
       let wanted = expected.map(\.description) ?? "a value"
       return broken(.wrongType, "expected \(wanted), found a closure", closure.range)
     }
     guard let layout = layout(of: closure, types) else { return .broken }
     let (around, outside, hiddenAround) = (locals, drawing, hidden)
-    // What it does not mention it need not capture, which saves time in each of its calls.
+    // Unused names are not captured, which saves time in each call.
     let names = Set(locals.map(\.name))
     let captures = closure.steps.flatMap(\.expressions).contains { $0.mentions(names.contains) }
     if !captures {
@@ -32,10 +32,10 @@ extension Checker {
     return Checked(.function(types, body.type), code(layout, body.code, outer))
   }
 
-  /// Checks `\\.data`: values have no such parts here, so they are passed on as they are.
+  /// Checks `\\.data`: values have no such properties here, so they are passed on unchanged.
   mutating func checkKeyPath(_ range: Range<Int>, _ expected: Type?) -> Checked {
     guard case .function(let types, _)? = expected, types.count == 1 else {
-      return broken(.wrongClosure, "a key path means nothing here", range)
+      return broken(.wrongClosure, "a key path cannot be used here", range)
     }
     passOver(range)
     let function = Function(captured: [], result: .local(0, types[0]), isDrawing: false)
@@ -54,7 +54,7 @@ extension Checker {
       })
   }
 
-  /// Finds how the values that are handed over become the parameters that are written.
+  /// Decides how the values passed to a closure map to its parameters.
   private mutating func layout(
     of closure: Expression.Closure, _ types: [Type]
   ) -> ClosureLayout? {
@@ -70,7 +70,7 @@ extension Checker {
     guard uses.highest < types.count else {
       report(
         .wrongClosure,
-        "this closure is handed \(count(types.count)), so there is no '$\(uses.highest)'",
+        "this closure receives \(count(types.count)), so '$\(uses.highest)' does not exist",
         closure.range)
       return nil
     }
@@ -94,7 +94,7 @@ extension Checker {
     }
     report(
       .wrongClosure,
-      "this closure is handed \(count(types.count)), but names \(names.count)", closure.range)
+      "this closure receives \(count(types.count)) but declares \(names.count)", closure.range)
     return nil
   }
 
@@ -103,14 +103,14 @@ extension Checker {
   }
 }
 
-/// The parameters of a closure and how they are made of what is handed over.
+/// The parameters of a closure, and how values map to them.
 private struct ClosureLayout {
   let shape: ParameterShape
   let parameters: [(name: String, type: Type)]
 }
 
 extension Type {
-  /// The types of the parts of a group of so many values, if it is or may be one.
+  /// The element types of a tuple of this size, if this is or may be one.
   fileprivate func parts(_ count: Int) -> [Type]? {
     switch self {
     case .tuple(let parts) where parts.count == count: parts
@@ -123,7 +123,7 @@ extension Type {
 /// How a closure without named parameters uses `$0`, `$1` and so on.
 private struct DollarUses {
   var highest = -1
-  /// Whether `$0` is taken apart, as in `$0.1`.
+  /// Whether elements of `$0` are used, as in `$0.1`.
   var hasParts = false
 
   init(in expressions: [Expression]) {
@@ -135,7 +135,7 @@ private struct DollarUses {
     case .name(let name, _):
       if name.hasPrefix("$"), let number = Int(name.dropFirst()) { highest = max(highest, number) }
     case .member(.name("$0", _), let name) where Int(name.text) != nil: hasParts = true
-    // A closure without named parameters has dollars of its own.
+    // A closure without named parameters has its own `$0`.
     case .closure(let closure) where closure.parameters == nil: return
     default: break
     }

@@ -2,10 +2,10 @@ import RetryNumerics
 import Simulation
 import VirtualTime
 
-// What fits where, and what is made to fit.
+// Type conversions.
 
 extension Type {
-  /// Tells whether a value of this type can stand where another one is expected.
+  /// Tells whether a value of this type can be used where another type is expected.
   package func canBecome(_ other: Type) -> Bool {
     if self == other || self == .nothing || self == .any || other == .any { return true }
     switch (self, other) {
@@ -43,7 +43,7 @@ extension Type {
 }
 
 extension Checker {
-  /// Makes an expression fit, or tells why it does not.
+  /// Converts an expression to a type, or reports why that is impossible.
   mutating func convert(_ checked: Checked, to type: Type, at expression: Expression) -> Checked {
     guard checked.type.canBecome(type) else {
       return broken(
@@ -77,7 +77,7 @@ extension Checker {
     }
   }
 
-  /// Tells two types apart, of operations also by what they send.
+  /// Describes a type mismatch; for operations, by what they send.
   private func mismatch(_ expected: Type, _ found: Type) -> String {
     if case (.source(let wanted), .source(let sent)) = (expected, found) {
       return "expected an operation that sends \(wanted), found one that sends \(sent)"
@@ -85,7 +85,7 @@ extension Checker {
     return "expected \(expected), found \(found)"
   }
 
-  /// Makes a value of the engine, which may find that the numbers are impossible.
+  /// Builds a value of the simulation, which may reject its arguments.
   private func built(_ checked: Checked, _ type: Type, _ range: Range<Int>) -> Checked {
     checked.mapped(type) { item throws(Trouble) in
       let built: Item?
@@ -100,7 +100,7 @@ extension Checker {
     }
   }
 
-  /// Returns what a person may have meant who wrote something of another type.
+  /// Suggests a correction for an expression of the wrong type.
   private func mend(_ expression: Expression, for type: Type) -> Diagnostic.Mend? {
     switch (expression, type) {
     case (.int(let number, _), .duration), (.int(let number, _), .latency):
@@ -142,7 +142,7 @@ extension Item {
     }
   }
 
-  /// The latency that a duration, or a range of them, is.
+  /// The latency given by a duration or a range of durations.
   fileprivate func latency() throws(InvalidArgument) -> Item? {
     switch self {
     case .range(let ends):
@@ -155,7 +155,7 @@ extension Item {
     }
   }
 
-  /// The shares that a percentage, or a dictionary of errors, is.
+  /// The failure rates given by a percentage or a dictionary of errors.
   fileprivate func rates() throws(InvalidArgument) -> Item? {
     if let number { return .faults(.rates(try FaultRates(number))) }
     guard case .dictionary(let entries) = self else { return nil }
@@ -166,7 +166,7 @@ extension Item {
     return rates.count == entries.count ? .faults(.rates(try FaultRates(rates))) : nil
   }
 
-  /// The outages that a list of ranges of time is.
+  /// The outages given by a list of time ranges.
   fileprivate func outages() throws(InvalidArgument) -> Item? {
     guard let ranges = Kind.list(of: Kind<Ends>.range(of: .duration)).read(self) else { return nil }
     return .outages(try Outages(.during(ranges.instants())))
@@ -174,15 +174,14 @@ extension Item {
 }
 
 extension [Ends] {
-  /// The ranges of time that they are.
+  /// The time ranges.
   func instants() throws(InvalidArgument) -> [Range<Instant>] {
     var ranges: [Range<Instant>] = []
     for ends in self {
       guard case (.duration(let low), .duration(let high)) = (ends.low, ends.high), low <= high
       else {
         throw InvalidArgument(
-          name: "outages", value: "\(ends.low)...\(ends.high)",
-          requirement: "must not end before it begins")
+          "outages", CallProblem.reversedOutage(start: ends.low, end: ends.high))
       }
       ranges.append(Instant(low)..<Instant(high))
     }

@@ -1,6 +1,6 @@
 import Simulation
 
-// Functions of one's own: declared with their types, or closures under a name.
+// User-defined functions: declared with types, or named closures.
 
 extension Checker {
   /// Checks `func name(…) -> Type { … }`.
@@ -12,9 +12,9 @@ extension Checker {
     let names = closure.parameters ?? []
     for (index, name) in names.enumerated()
     where names.prefix(index).contains(where: { $0.text == name.text }) {
-      report(.extraArgument, "there is a parameter '\(name.text)' already", name.range)
+      report(.extraArgument, "the parameter '\(name.text)' is declared twice", name.range)
     }
-    // The function knows itself, so that it may call itself.
+    // The function is visible to itself, for recursion.
     locals = [(declaration.name.text, .function(types, result))]
     for (name, type) in zip(names, types) { locals.append((name.text, type)) }
     declared = declaration
@@ -25,7 +25,7 @@ extension Checker {
     return .constant(.function(types, result), .function(function))
   }
 
-  /// Keeps a closure under a name; names in it that there are not are told at once.
+  /// Stores a named closure; undefined names in it are reported immediately.
   mutating func checkTemplate(_ closure: Expression.Closure) -> Checked {
     let count = closure.parameters?.count ?? 1
     var inner = self
@@ -37,7 +37,7 @@ extension Checker {
       .template, .template(Template(closure: closure, text: text, definitions: definitions)))
   }
 
-  /// Checks a call of a function of one's own, if it is one.
+  /// Checks a call of a user-defined function, if it is one.
   mutating func checkOwnCall(
     _ name: String, _ nameRange: Range<Int>, _ arguments: [Expression.Argument], _ range: Range<Int>
   ) -> Checked? {
@@ -70,7 +70,7 @@ extension Checker {
     return Checked(type, .called(function, values, type))
   }
 
-  /// Checks a closure for the types of these arguments.
+  /// Checks a named closure for these argument types.
   private mutating func called(
     _ template: Template, _ name: String, _ arguments: [Expression.Argument], _ range: Range<Int>
   ) -> Checked {
@@ -98,7 +98,7 @@ extension Checker {
       type, .called(.constant(function), values.map(\.code.item), type))
   }
 
-  /// The name of a function where a closure is expected: a closure that calls it.
+  /// Returns a closure that calls a function, for its name where a closure is expected.
   func closure(calling name: String, _ range: Range<Int>, for expected: Type?) -> Expression? {
     let labels: [String?]
     switch (definitions[name]?.item, expected) {
@@ -123,7 +123,7 @@ extension Checker {
 }
 
 extension Declaration {
-  /// What it takes, as it is written behind its name.
+  /// The parameters as source text.
   package var parameters: String {
     "(" + zip(labels, types).map { "\($0 ?? "_"): \($1.text)" }.joined(separator: ", ") + ")"
   }

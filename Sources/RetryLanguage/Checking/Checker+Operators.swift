@@ -13,7 +13,7 @@ extension Checker {
     }
     let checked = check(value)
     guard let code = Code.negated(checked) else {
-      return broken(.wrongOperands, "'-' does not apply to \(checked.type)", range)
+      return broken(.wrongOperands, "'-' cannot be applied to \(checked.type)", range)
     }
     return Checked(checked.type, code)
   }
@@ -46,13 +46,13 @@ extension Checker {
     _ infix: Infix, _ range: Range<Int>, _ left: Checked, _ right: Checked
   ) -> Checked {
     broken(
-      .wrongOperands, "'\(infix.mark)' does not apply to \(left.type) and \(right.type)", range)
+      .wrongOperands, "'\(infix.mark)' cannot be applied to \(left.type) and \(right.type)", range)
   }
 
   private mutating func checkIs(_ left: Expression, _ right: Expression) -> Checked {
     let value = check(left)
     guard [.fault, .any, .nothing].contains(value.type) else {
-      return broken(.wrongOperands, "'is' asks about an error, not \(value.type)", left.range)
+      return broken(.wrongOperands, "'is' tests an error, not \(value.type)", left.range)
     }
     let pattern = Kind<FaultPattern>.pattern.work(check(right, .pattern).code)
     let code = value.code.value
@@ -87,11 +87,13 @@ extension Checker {
       [.int, .double, .duration, .share, .any, .nothing].contains(type)
     else {
       return broken(
-        .wrongOperands, "a range cannot go from \(first.type) to \(second.type)", range)
+        .wrongOperands,
+        "both ends of a range must have the same type, not \(first.type) and \(second.type)", range)
     }
     if let low = left.constant, let high = right.constant, Arithmetic.compare(low, high) == 1 {
       return broken(
-        .impossibleValue, "a range runs upwards", left.range.lowerBound..<right.range.upperBound,
+        .impossibleValue, "the range ends before it starts",
+        left.range.lowerBound..<right.range.upperBound,
         mend: .replacement("\(written(right))\(infix.mark)\(written(left))"))
     }
     let (low, high) = (first.code.value, second.code.value)
@@ -106,7 +108,7 @@ extension Checker {
 }
 
 extension Expression {
-  /// The number or duration that is written here, if one is.
+  /// The number or duration literal, if this is one.
   fileprivate var constant: Value? {
     switch self {
     case .int(let number, _): .int(number)
@@ -120,7 +122,7 @@ extension Expression {
 // MARK: - Types
 
 extension Infix.Comparison {
-  /// Returns the type of a result, or nothing where it does not apply.
+  /// Returns the type of the result, or `nil` if the operator cannot be applied.
   fileprivate func type(_ left: Type, _ right: Type) -> Type? {
     if left == .nothing || right == .nothing { return .nothing }
     guard let joined = left.joined(with: right) else { return nil }
@@ -133,7 +135,7 @@ extension Infix.Comparison {
 }
 
 extension Infix.Calculation {
-  /// Returns the type of a result, or nothing where it does not apply.
+  /// Returns the type of the result, or `nil` if the operator cannot be applied.
   fileprivate func type(_ left: Type, _ right: Type) -> Type? {
     if left == .nothing || right == .nothing { return .nothing }
     if left == .any || right == .any { return .any }

@@ -3,17 +3,17 @@ import RetryNumerics
 import Simulation
 import VirtualTime
 
-// Which of several functions of one name is meant, and whether the arguments fit it.
+// Overload resolution and the checking of arguments.
 
 /// The arguments of a call in the order of a function's parameters.
 private struct Placement {
   var values: [[Expression.Argument]]
-  /// What does not fit, if something does not.
+  /// The first argument error, if any.
   var mismatch: Diagnostic?
 }
 
 extension Checker {
-  /// Finds the function that is meant and checks the arguments against it.
+  /// Selects the overload of a call and checks its arguments.
   mutating func resolve(
     _ name: String, _ candidates: [Callable], receiver: Checked?,
     _ arguments: [Expression.Argument], nameRange: Range<Int>, callRange: Range<Int>,
@@ -27,7 +27,7 @@ extension Checker {
       if !wanted.isEmpty { fitting = wanted }
     }
     guard !fitting.isEmpty else {
-      // The mistake that reaches furthest into the call is the one that was made.
+      // Report the error that lies furthest into the call.
       let mistakes = placed.compactMap(\.1.mismatch)
       if let worst = mistakes.max(by: { $0.reach < $1.reach }) {
         diagnostics.append(explained(worst, candidates))
@@ -42,7 +42,7 @@ extension Checker {
     return checking.first?.checked ?? .broken
   }
 
-  /// Tells of a label that another form of the function has where it fits.
+  /// Explains a label that only another overload has.
   private func explained(_ mistake: Diagnostic, _ candidates: [Callable]) -> Diagnostic {
     let label = text[mistake.range]
     guard mistake.code == .unknownLabel else { return mistake }
@@ -50,11 +50,12 @@ extension Checker {
       let other = candidates.first(where: { $0.parameters.contains { $0.label == label } })
     else { return listed(mistake, label, candidates) }
     return Diagnostic(
-      .unknownLabel, "'\(label):' does not go with what stands before it", at: mistake.range,
-      mend: .advice("as in \(other.line)"))
+      .unknownLabel, "'\(label):' cannot be used in this form of '\(other.name)'",
+      at: mistake.range,
+      mend: .advice("example: \(other.line)"))
   }
 
-  /// Names the label of any form that is near to a wrong one, or else all labels that there are.
+  /// Suggests the nearest label of any overload, or lists all labels.
   private func listed(
     _ mistake: Diagnostic, _ label: String, _ candidates: [Callable]
   ) -> Diagnostic {
@@ -66,7 +67,7 @@ extension Checker {
     return Diagnostic(
       mistake.code, mistake.message, at: mistake.range,
       mend: nearest.map(Diagnostic.Mend.replacement)
-        ?? .advice("it has \(labels.map { $0 + ":" }.joined(separator: ", "))"))
+        ?? .advice("it accepts \(labels.map { $0 + ":" }.joined(separator: ", "))"))
   }
 
   private mutating func ambiguous(
@@ -78,11 +79,11 @@ extension Checker {
       return label.map { "'\($0):' for \(callable.result)" }
     }
     return broken(
-      .ambiguous, "'\(name)' can be \(kinds) here", range,
-      mend: .advice("say which with \(wider.joined(separator: ", or "))"))
+      .ambiguous, "'\(name)' is ambiguous: it can be \(kinds)", range,
+      mend: .advice("add \(wider.joined(separator: ", or "))"))
   }
 
-  /// Leaves out what has no meaning here, such as a scheduler.
+  /// Drops arguments without meaning here, such as a scheduler.
   private mutating func meaningful(_ arguments: [Expression.Argument]) -> [Expression.Argument] {
     let kept = arguments.filter { argument in
       guard let label = argument.label?.text, SwiftNames.passedOver.contains(label) else {
@@ -91,14 +92,14 @@ extension Checker {
       passOver(argument.range)
       return false
     }
-    // What stands beside a scheduler is a time, which older Swift writes as a number of seconds.
+    // A number next to a scheduler is a time in seconds, as in older Swift code.
     let isTimed = arguments.contains { $0.label?.text == "scheduler" }
     return isTimed ? kept.map(\.inSeconds) : kept
   }
 
-  /// Checks the arguments against each function, and returns those that have no mistake.
+  /// Checks the arguments against each overload and returns the overloads without errors.
   ///
-  /// Where all have one, that of the function in which checking reached furthest is told.
+  /// If none is left, reports the error that lies furthest into the call.
   private mutating func checkAll(
     _ candidates: [(Callable, [[Expression.Argument]])], _ receiver: Checked?,
     _ range: Range<Int>
@@ -143,7 +144,7 @@ extension Checker {
       let what = parameter.label.map { "'\($0):'" } ?? parameter.type.description
       placement.mismatch = Diagnostic(
         .missingArgument, "'\(callable.name)' needs \(what)", at: nameRange,
-        mend: .advice("as in \(callable.line)"))
+        mend: .advice("example: \(callable.line)"))
       return placement
     }
     return placement
@@ -171,17 +172,18 @@ extension Checker {
       let count = callable.parameters.count
       let message =
         count == 0
-        ? "'\(callable.name)' takes no values" : "'\(callable.name)' does not take this value here"
+        ? "'\(callable.name)' takes no arguments"
+        : "'\(callable.name)' does not accept this argument"
       return Diagnostic(
         .extraArgument, message, at: argument.range,
-        mend: .advice("as in \(callable.line)"))
+        mend: .advice("example: \(callable.line)"))
     }
     let labels = callable.parameters.compactMap(\.label)
     if labels.contains(label.text) {
       return Diagnostic(.extraArgument, "'\(label.text):' is given twice", at: label.range)
     }
     return Diagnostic(
-      .unknownLabel, "'\(callable.name)' has no '\(label.text):'", at: label.range,
+      .unknownLabel, "'\(callable.name)' has no argument '\(label.text):'", at: label.range,
       mend: Suggestion.nearest(to: label.text, among: labels).map(Diagnostic.Mend.replacement))
   }
 }
@@ -224,8 +226,8 @@ extension Checker {
       known[variable] = checked.type
       return checked.code
     }
-    // What a closure gives may decide a type, so nothing is expected of it beforehand but its shape.
-    // What sends nothing can be followed by what sends anything.
+    // The result of a closure may determine a type, so only its parameters are expected here.
+    // Any source can follow a source that sends no values.
     var expected = known
     if case .source = type { expected = known.filter { $0.value != .nothing } }
     let checked = check(expression, type.resolved(expected))
@@ -235,21 +237,21 @@ extension Checker {
 }
 
 extension Diagnostic {
-  /// How far into the call it lies, and whether it can be mended: the greater one is told.
+  /// How far into the call it lies, and whether it has a suggestion; the greatest is reported.
   fileprivate var reach: (Int, Int) {
     (range.lowerBound, mend == nil ? 0 : 1)
   }
 }
 
 extension Type {
-  /// Whether this is the type of closures.
+  /// Whether this is a closure type.
   fileprivate var isFunction: Bool {
     if case .function = self { true } else { false }
   }
 }
 
 extension Expression.Argument {
-  /// The argument, a bare number of which is so many seconds.
+  /// The argument, with a bare number read as seconds.
   fileprivate var inSeconds: Expression.Argument {
     switch value {
     case .int(_, let range) where label == nil, .double(_, let range) where label == nil:

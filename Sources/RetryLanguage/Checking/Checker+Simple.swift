@@ -22,10 +22,10 @@ extension Checker {
       let call = callable.parameters.isEmpty ? "\(name)()" : "\(name)(…)"
       return broken(.missingArgument, "'\(name)' is a function", range, mend: .replacement(call))
     }
-    return broken(.unknownName, "there is no '\(name)'", range, mend: nearestName(to: name))
+    return broken(.unknownName, "'\(name)' is not defined", range, mend: nearestName(to: name))
   }
 
-  /// Returns the name in sight that was probably meant.
+  /// Suggests the nearest visible name.
   func nearestName(to name: String) -> Diagnostic.Mend? {
     let names =
       locals.map(\.name) + hidden + definitions.keys.sorted().filter { $0 != "_" }
@@ -51,20 +51,20 @@ extension Checker {
         mend: .replacement("\(name.text)()"))
     }
     return broken(
-      .unknownMember, "\(checked.type) has no '\(name.text)'", name.range,
+      .unknownMember, "\(checked.type) has no member '\(name.text)'", name.range,
       mend: nearestMember(to: name.text, of: checked.type))
   }
 
-  /// Returns the method of a type that was probably meant.
+  /// Suggests the nearest method of a type.
   func nearestMember(to name: String, of type: Type) -> Diagnostic.Mend? {
     let names = Catalogue.all.filter { $0.receiver?.admits(receiver: type) ?? false }.map(\.name)
     return Suggestion.nearest(to: name, among: names).map(Diagnostic.Mend.replacement)
   }
 
-  /// The parts of a pair that have names in Swift, as `enumerated` sends them.
+  /// The element names of a pair in Swift, as sent by `enumerated`.
   private static let partNames = ["index": 0, "offset": 0, "element": 1]
 
-  /// Returns the part of a numbered value that a name stands for.
+  /// Returns the index of a named element of a pair.
   func namedPart(_ name: String, of type: Type) -> Int? {
     guard case .tuple(let parts) = type, parts.count == 2, parts[0] == .int else { return nil }
     return Self.partNames[name]
@@ -74,11 +74,11 @@ extension Checker {
     var type = Type.any
     if case .tuple(let parts) = checked.type {
       guard parts.indices.contains(index) else {
-        return broken(.unknownMember, "\(checked.type) has no part \(index)", range)
+        return broken(.unknownMember, "\(checked.type) has no element \(index)", range)
       }
       type = parts[index]
     } else if checked.type != .any {
-      return broken(.unknownMember, "\(checked.type) has no parts", range)
+      return broken(.unknownMember, "\(checked.type) has no elements", range)
     }
     return Checked(type, .part(index, of: checked.code, type))
   }
@@ -91,7 +91,7 @@ extension Checker {
     for (item, expression) in zip(checked, items) where wanted == nil {
       guard let joined = type.joined(with: item.type) else {
         return broken(
-          .wrongType, "a list of one kind cannot hold \(item.type) beside \(type)", expression.range
+          .wrongType, "a list cannot contain both \(type) and \(item.type)", expression.range
         )
       }
       type = joined
@@ -151,7 +151,9 @@ extension Checker {
     let right = check(no, expected)
     guard let type = left.type.joined(with: right.type, expecting: expected) else {
       return broken(
-        .wrongType, "both sides of '?' must be alike, not \(left.type) and \(right.type)", no.range)
+        .wrongType,
+        "both branches of '?' must have the same type, not \(left.type) and \(right.type)", no.range
+      )
     }
     return Checked(type, .chosen(condition, left.code, right.code))
   }

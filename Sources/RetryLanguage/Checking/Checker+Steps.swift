@@ -1,15 +1,16 @@
 import Simulation
 
-// The steps of closures and functions: every way through them ends in a result.
+// The steps of closures and functions: every path returns a value.
 
 extension Checker {
-  /// Checks steps, and those behind them; each result becomes what is expected.
+  /// Checks steps in order; each result is converted to the expected type.
   mutating func checkSteps(
     _ steps: ArraySlice<Step>, _ expected: Type?, _ range: Range<Int>
   ) -> Checked {
     guard let step = steps.first else {
       return broken(
-        .wrongClosure, "this ends without a result", range, mend: .advice("end it with 'return …'"))
+        .wrongClosure, "this does not return a value on every path", range,
+        mend: .advice("add 'return …'"))
     }
     let rest = steps.dropFirst()
     let outer = locals.count
@@ -38,10 +39,10 @@ extension Checker {
     }
   }
 
-  /// Tells of steps that are never taken.
+  /// Reports unreachable steps.
   private mutating func refuse(_ rest: ArraySlice<Step>) {
     guard let step = rest.first else { return }
-    report(.wrongClosure, "nothing is worked out behind a result", step.range)
+    report(.wrongClosure, "code after the result never runs", step.range)
   }
 
   private typealias Way = (condition: Work<Bool>, result: Checked)
@@ -53,7 +54,7 @@ extension Checker {
     return (.all(conditions), checkSteps(branch.steps[...], expected, range))
   }
 
-  /// The result of the first way whose condition holds, or the last one.
+  /// The result of the first branch whose condition holds, or of the last.
   private mutating func joined(
     _ ways: [Way], _ last: Checked, _ expected: Type?, _ range: Range<Int>
   ) -> Checked {
@@ -62,7 +63,7 @@ extension Checker {
       guard let type = way.result.type.joined(with: whole.type, expecting: expected) else {
         return broken(
           .wrongType,
-          "every way through it must give the same, not \(way.result.type) and \(whole.type)",
+          "all branches must return the same type, not \(way.result.type) and \(whole.type)",
           range)
       }
       whole = Checked(type, .chosen(way.condition, way.result.code, whole.code))
@@ -79,7 +80,7 @@ extension Checker {
     _ range: Range<Int>
   ) -> Checked {
     let value = check(subject)
-    // The value has no name that a person could write.
+    // The value has no name in the source.
     locals.append(("", value.type))
     let held = Checked(value.type, .local(locals.count - 1, value.type))
     var ways = cases.map { each in
@@ -94,14 +95,14 @@ extension Checker {
     }
     guard let last else {
       return broken(
-        .wrongClosure, "this 'switch' does not say what becomes of other values", subject.range,
-        mend: .advice("end it with 'default:'"))
+        .wrongClosure, "this 'switch' does not cover all values", subject.range,
+        mend: .advice("add 'default:'"))
     }
     let whole = joined(ways, last, expected, range)
     return Checked(whole.type, .bound(value.code.item, whole.code))
   }
 
-  /// Checks whether a pattern describes a value: a kind of error, a range, or a value like it.
+  /// Checks a pattern against a value: an error pattern, a range, or an equal value.
   private mutating func matches(_ pattern: Expression, _ held: Checked) -> Work<Bool> {
     if case .implicitMember = pattern { return matchesFault(pattern, held) }
     let checked = check(pattern)
@@ -113,7 +114,7 @@ extension Checker {
     default:
       guard held.type.joined(with: checked.type)?.isPlain == true else {
         return broken(
-          .wrongType, "\(held.type) is never \(checked.type)", pattern.range
+          .wrongType, "\(held.type) cannot match \(checked.type)", pattern.range
         ).code.flag
       }
       return Code.compared(.equal, held.code, checked.code).flag
@@ -122,7 +123,7 @@ extension Checker {
 
   private mutating func matchesFault(_ pattern: Expression, _ held: Checked) -> Work<Bool> {
     guard [.fault, .any, .nothing].contains(held.type) else {
-      return broken(.wrongType, "\(held.type) is never an error", pattern.range).code.flag
+      return broken(.wrongType, "\(held.type) cannot match an error", pattern.range).code.flag
     }
     let (pattern, value) = (
       Kind<FaultPattern>.pattern.work(check(pattern, .pattern).code), held.code.value
@@ -135,7 +136,7 @@ extension Checker {
 }
 
 extension Expression {
-  /// The flag that is written here, if one is.
+  /// The Boolean literal, if this is one.
   fileprivate var flag: Bool? {
     if case .bool(let flag, _) = self { flag } else { nil }
   }
@@ -151,7 +152,7 @@ extension Ends {
 }
 
 extension Work<Bool> {
-  /// Whether all of several conditions hold; those behind one that does not are not asked.
+  /// Whether all conditions hold; evaluation stops at the first that does not.
   fileprivate static func all(_ conditions: [Work]) -> Work {
     if conditions.count == 1 { return conditions[0] }
     return Work { frame throws(Trouble) in

@@ -1,9 +1,9 @@
 package import Simulation
 import VirtualTime
 
-/// Finds the type of expressions, tells what is wrong with them, and makes the right ones ready to run.
+/// Infers the types of expressions, reports errors, and generates code.
 package struct Checker {
-  /// The most steps that one statement may take to check; overloads within overloads cost the most.
+  /// The maximum number of steps for one statement; nested overloads cost the most.
   private static let mostSteps = 20_000
 
   let text: SourceText
@@ -11,26 +11,26 @@ package struct Checker {
   let dialect: Dialect
   let limits: Limits
   let outside: Outside
-  /// The parameters and named values that are in sight, those of outer closures first.
+  /// The visible parameters and named values, those of outer closures first.
   var locals: [(name: String, type: Type)] = []
-  /// Names that are in sight and that the closure at hand does not mention.
+  /// Visible names that the current closure does not mention.
   var hidden: [String] = []
   var diagnostics: [Diagnostic] = []
-  /// What was read and has no meaning here, such as a scheduler.
+  /// Source text that was ignored, such as a scheduler.
   package var passedOver: [String] = []
-  /// The name that the expression is bound to.
+  /// The name being defined.
   var bindingName: String?
-  /// Whether this stands on something that has a mistake of its own, and so has no value.
+  /// Whether the expression depends on a definition with an error, and so has no value.
   var standsOnMistake = false
-  /// Where the code at hand draws by itself, if it does; what closures inside of it draw does not count.
+  /// The place where the current code draws random numbers, if it does; nested closures do not count.
   var drawing: Range<Int>?
-  /// Whether the closure that is checked is one of a command, which no call runs.
+  /// Whether the closure belongs to a command, which has no random source.
   private(set) var isCalledWithoutChance = false
-  /// The function that is checked, which may call itself.
+  /// The function being checked, which may call itself.
   var declared: Declaration?
   var steps = 0
 
-  /// Creates a checker over what is defined so far.
+  /// Creates a checker with the current definitions.
   package init(
     _ text: SourceText, definitions: [String: Definition], dialect: Dialect = .rxswift,
     limits: Limits = Limits(), outside: Outside = Outside()
@@ -42,7 +42,7 @@ package struct Checker {
     self.outside = outside
   }
 
-  /// Checks an expression and works it out.
+  /// Checks and evaluates an expression.
   package mutating func evaluate(
     _ expression: Expression, expecting type: Type? = nil, named name: String? = nil
   ) -> Result<Definition, Failure> {
@@ -57,7 +57,7 @@ package struct Checker {
       let item = try checked.code.item(&frame)
       guard item.hasAtMost(limits.parts) else {
         let mistake = Diagnostic(
-          .tooLong, "this has more than \(limits.parts) parts", at: expression.range,
+          .tooLong, "this value has more than \(limits.parts) elements", at: expression.range,
           mend: .advice("'set memory \(limits.moreMemory)' raises the limit"))
         return .failure(Failure(diagnostics: [mistake]))
       }
@@ -68,7 +68,7 @@ package struct Checker {
     }
   }
 
-  /// Checks an expression without working it out; what it stands for is not known then.
+  /// Checks an expression without evaluating it, so its value is not known.
   package mutating func check(
     only expression: Expression, expecting type: Type? = nil, named name: String? = nil
   ) -> Result<Definition, Failure> {
@@ -78,13 +78,13 @@ package struct Checker {
     guard diagnostics.isEmpty, !standsOnMistake else {
       return .failure(Failure(diagnostics: diagnostics))
     }
-    // A function is known without working anything out.
+    // A function needs no evaluation.
     let function = type == nil ? checked.function : nil
     return .success(
       Definition(type: checked.type, item: function ?? .unit, text: written(expression)))
   }
 
-  /// Checks an expression that stands in no other one.
+  /// Checks a top-level expression.
   private mutating func checkWhole(_ expression: Expression, _ type: Type?) -> Checked {
     if case .function? = type { isCalledWithoutChance = true }
     defer { isCalledWithoutChance = false }
@@ -97,27 +97,27 @@ package struct Checker {
     return checked
   }
 
-  /// Tells where something draws that no call will ever run.
+  /// Reports random draws outside of closures that run with a call.
   mutating func reportDrawing() {
     guard let drawing else { return }
     report(
       .impossibleValue,
-      "'\(text[drawing].prefix { $0 != "(" })' draws a new value in each call; use it in a closure that calls run",
+      "'\(text[drawing].prefix { $0 != "(" })' can only be used in a closure that runs with each call",
       drawing)
     self.drawing = nil
   }
 
-  /// Returns an expression as it was written, if that can be shown.
+  /// Returns the source text of an expression, if that can be shown.
   ///
-  /// It is written anew where characters in it act on a terminal, or where its range leaves out a bracket at its
-  /// beginning or its end, as that of `(1 + 2) * 3` does.
+  /// It is reformatted if it contains control characters, or if its range omits an outer bracket, as for `(1 + 2)
+  /// * 3`.
   func written(_ expression: Expression) -> String {
     let written = text[expression.range]
     let isPlain = written.unicodeScalars.allSatisfy { $0 == "\n" || $0 == "\t" || !$0.isControl }
     return isPlain && Lexer.isBalanced(written) ? written : Formatter().text(expression)
   }
 
-  /// What is wrong with a text; nothing where it only stands on a mistake that was told before.
+  /// The errors of an expression; empty if it only depends on an error reported before.
   package struct Failure: Error {
     package let diagnostics: [Diagnostic]
   }
@@ -125,23 +125,22 @@ package struct Checker {
   private func diagnostic(of trouble: Trouble, at range: Range<Int>) -> Diagnostic {
     switch trouble {
     case .invalid(let argument, let range):
-      let message = "\(argument.name) \(argument.requirement); this is \(argument.value)"
-      return Diagnostic(.impossibleValue, message, at: range)
+      return Diagnostic(.impossibleValue, argument.description, at: range)
     case .fault(let fault):
       var reason = "\(fault)"
       if case .text(let text)? = fault.payload { reason = text }
-      return Diagnostic(.impossibleValue, "this cannot be worked out: \(reason)", at: range)
+      return Diagnostic(.impossibleValue, "cannot evaluate this: \(reason)", at: range)
     }
   }
 }
 
 extension Checker {
-  /// Checks an expression, converted to what is expected.
+  /// Checks an expression and converts it to the expected type.
   mutating func check(_ expression: Expression, _ expected: Type? = nil) -> Checked {
     steps += 1
     guard steps <= Self.mostSteps else {
       if steps == Self.mostSteps + 1 {
-        report(.tooLong, "this is too complex to check", expression.range)
+        report(.tooLong, "this expression is too complex", expression.range)
       }
       return .broken
     }
@@ -150,7 +149,7 @@ extension Checker {
     return convert(checked, to: expected, at: expression)
   }
 
-  /// Finds the type of an expression; what is expected only decides between several meanings.
+  /// Infers the type of an expression; the expected type only resolves ambiguity.
   mutating func infer(_ expression: Expression, _ expected: Type?) -> Checked {
     switch expression {
     case .int(let number, _): return .constant(.int, .value(.int(number)))
@@ -182,20 +181,20 @@ extension Checker {
     }
   }
 
-  /// Takes note of a part of the text that has no meaning here.
+  /// Records ignored source text.
   mutating func passOver(_ range: Range<Int>) {
     let passed = text[range]
     if !passedOver.contains(passed) { passedOver.append(passed) }
   }
 
-  /// Tells what is wrong.
+  /// Reports an error.
   mutating func report(
     _ code: DiagnosticCode, _ message: String, _ range: Range<Int>, mend: Diagnostic.Mend? = nil
   ) {
     diagnostics.append(Diagnostic(code, message, at: range, mend: mend))
   }
 
-  /// Tells what is wrong and goes on with something that fits everywhere.
+  /// Reports an error and returns a placeholder that fits everywhere.
   mutating func broken(
     _ code: DiagnosticCode, _ message: String, _ range: Range<Int>, mend: Diagnostic.Mend? = nil
   ) -> Checked {

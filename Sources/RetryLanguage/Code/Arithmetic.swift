@@ -1,9 +1,9 @@
 import RetryNumerics
 import Simulation
 
-/// What the operators mean; whole numbers and durations saturate, and nothing traps.
+/// The semantics of operators; integers and durations saturate, and nothing traps.
 enum Arithmetic {
-  /// Returns what two numbers come to.
+  /// Returns the result of an operator on two numbers.
   static func number(
     _ calculation: Infix.Calculation, _ left: Number, _ right: Number
   ) throws(Trouble) -> Number {
@@ -18,9 +18,11 @@ enum Arithmetic {
     case .divided:
       guard right != 0 else { throw byZero }
       return .double(left / right)
-    case .remainder: throw mistake("'%' does not apply to \(left) and \(right)")
+    case .remainder: throw mistake("'%' cannot be applied to \(left) and \(right)")
     case .power:
-      guard let exponent = Int(exactly: right) else { throw mistake("'**' takes a whole exponent") }
+      guard let exponent = Int(exactly: right) else {
+        throw mistake("the exponent of '**' must be an integer")
+      }
       return .double(power(left, exponent))
     }
   }
@@ -58,24 +60,24 @@ enum Arithmetic {
     return Nanoseconds(rounding: Double(span.count) / divisor.double)
   }
 
-  /// Returns how often a duration fits into another one.
+  /// Returns the ratio of two durations.
   static func ratio(_ left: Nanoseconds, _ right: Nanoseconds) throws(Trouble) -> Number {
     guard right != .zero else { throw byZero }
     return .double(Double(left.count) / Double(right.count))
   }
 
-  /// Returns two texts as one.
+  /// Returns two strings joined.
   static func joined(
     _ left: String, _ right: String, _ limits: Limits
   ) throws(Trouble) -> Value {
     guard left.utf8.count + right.utf8.count <= limits.textBytes else {
-      let words = "a text has \(limits.textBytes) bytes at the most"
+      let words = "a string is limited to \(limits.textBytes) bytes"
       throw mistake("\(words); 'set memory \(limits.moreMemory)' raises the limit")
     }
     return .text(left + right)
   }
 
-  /// Works out what is of a type that is known only when it comes.
+  /// Applies an operator to values whose types are only known at run time.
   static func value(
     _ calculation: Infix.Calculation, _ left: Value, _ right: Value, _ limits: Limits
   ) throws(Trouble) -> Value {
@@ -94,17 +96,17 @@ enum Arithmetic {
       if let divisor = Number(divisor) { return .duration(try quotient(span, divisor)) }
     default: break
     }
-    throw mistake("'\(calculation.rawValue)' does not apply to \(left) and \(right)")
+    throw mistake("'\(calculation.rawValue)' cannot be applied to \(left) and \(right)")
   }
 
-  /// Returns a value with its sign changed, if it has one.
+  /// Returns the negated value, if it has a sign.
   static func negated(_ value: Value) -> Value? {
     if let number = Number(value) { return negated(number).value }
     if case .duration(let span) = value { return .duration(Nanoseconds.zero - span) }
     return nil
   }
 
-  /// Returns a number with its sign changed.
+  /// Returns the negated number.
   static func negated(_ number: Number) -> Number {
     switch number {
     case .int(let number): .int(number == .min ? .max : -number)
@@ -162,7 +164,7 @@ extension Arithmetic {
 // MARK: - Comparing
 
 extension Infix.Comparison {
-  /// Tells whether it holds between two things that have an order.
+  /// Tells whether it holds between two comparable things.
   func holds<Ordered: Comparable>(_ left: Ordered, _ right: Ordered) -> Bool {
     switch self {
     case .equal: left == right
@@ -195,7 +197,7 @@ extension Infix.Comparison {
 }
 
 extension Arithmetic {
-  /// Returns -1, 0 or 1, or nothing where two values have no order.
+  /// Returns -1, 0 or 1, or `nil` if the values have no order.
   static func compare(_ left: Value, _ right: Value) -> Int? {
     switch (left, right) {
     case (.int(let left), .int(let right)): return order(left, right)

@@ -1,6 +1,6 @@
 import Simulation
 
-/// An expression whose type is known and that is ready to be worked out.
+/// An expression with its type and its code.
 struct Checked {
   let type: Type
   let code: Code
@@ -11,22 +11,22 @@ struct Checked {
     self.code = code
   }
 
-  /// An expression that always comes to the same.
+  /// A constant expression.
   static func constant(_ type: Type, _ item: Item) -> Checked {
     Checked(type, .constant(item))
   }
 
-  /// The function or the closure under a name that it always is, if it is one.
+  /// The function or named closure that it stands for, if it is constant.
   var function: Item? {
     guard case .item(let work) = code, type.isOwnFunction else { return nil }
     var frame = Frame()
     return try? work(&frame)
   }
 
-  /// What stands for an expression whose mistake has been told; it fits everywhere.
+  /// A placeholder for an expression whose error has been reported; its type fits everywhere.
   static let broken = constant(.nothing, .unit)
 
-  /// The expression with what becomes of its item.
+  /// The expression with its value transformed.
   func mapped(
     _ type: Type, _ transform: @escaping @Sendable (Item) throws(Trouble) -> Item
   ) -> Checked {

@@ -1,10 +1,10 @@
 import RetryNumerics
 import Simulation
 
-// Code of parts and of choices.
+// Code for elements and choices.
 
 extension Code {
-  /// Code that takes a part of a group of values.
+  /// Code for an element of a tuple.
   static func part(_ index: Int, of group: Code, _ type: Type) -> Code {
     let group = group.value
     let part: Work<Value> = Work { frame throws(Trouble) in
@@ -17,7 +17,7 @@ extension Code {
     return Code.value(part).narrowed(to: type)
   }
 
-  /// The code as that of a number or a duration, where its type says that it gives one.
+  /// The code specialized for numbers or durations, if its type allows.
   func narrowed(to type: Type) -> Code {
     switch (self, type) {
     case (.value, .int), (.value, .double), (.value, .share), (.item, .int), (.item, .double),
@@ -30,7 +30,7 @@ extension Code {
     }
   }
 
-  /// Code behind a value that it can see.
+  /// Code that can use a named value.
   static func bound(_ value: Work<Item>, _ code: Code) -> Code {
     switch code {
     case .number(let work): .number(bound(value, work))
@@ -51,7 +51,7 @@ extension Code {
     }
   }
 
-  /// Code that calls a function of one's own.
+  /// Code that calls a user-defined function.
   static func called(_ function: Work<Function>, _ values: [Work<Item>], _ type: Type) -> Code {
     let call = Code.item(
       Work { frame throws(Trouble) in
@@ -62,7 +62,7 @@ extension Code {
     return call.narrowed(to: type)
   }
 
-  /// Code that is one of two, as a condition says.
+  /// Code that selects between two expressions by a condition.
   static func chosen(_ condition: Work<Bool>, _ yes: Code, _ no: Code) -> Code {
     switch (yes, no) {
     case (.number(let yes), .number(let no)): .number(chosen(condition, yes, no))

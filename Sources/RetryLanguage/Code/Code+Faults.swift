@@ -1,10 +1,10 @@
 import RetryNumerics
 import Simulation
 
-// Code of errors and of their patterns.
+// Code for errors and error patterns.
 
 extension Code {
-  /// Code of an error.
+  /// Code for an error.
   static func fault(
     _ kind: String, _ payload: Work<Value>?, retryAfter hint: Work<Nanoseconds>?, _ limits: Limits
   ) -> Code {
@@ -16,7 +16,7 @@ extension Code {
       Work { frame throws(Trouble) in
         let value = try payload?(&frame)
         guard (value?.fault?.depth ?? 0) < limits.faultDepth else {
-          let words = "errors nest deeper than \(limits.faultDepth)"
+          let words = "errors are nested more than \(limits.faultDepth) deep"
           throw .fault(
             Fault("nesting", .text("\(words); 'set depth \(limits.moreDepth)' raises the limit")))
         }
@@ -24,7 +24,7 @@ extension Code {
       })
   }
 
-  /// Code of a pattern of errors, if its payload makes one of it.
+  /// Code for an error pattern, if the payload requires one.
   static func pattern(_ kind: String, _ payload: Checked) -> Code? {
     switch payload.type {
     case .range:
@@ -48,7 +48,7 @@ extension Code {
     }
   }
 
-  /// Code of a duration by a number of some unit, in nanoseconds.
+  /// Code for a duration from a number of units of this length in nanoseconds.
   static func span(in unit: Double, _ count: Work<Number>) -> Code {
     .span(Work { frame throws(Trouble) in Nanoseconds(rounding: try count(&frame).double * unit) })
   }

@@ -1,10 +1,10 @@
 import RetryNumerics
 import Simulation
 
-// Code of operators by the code of their operands.
+// Code for operators.
 
 extension Code {
-  /// Code that changes a sign; none where there is no sign.
+  /// Code for a negation; `nil` if the value has no sign.
   static func negated(_ checked: Checked) -> Code? {
     switch (checked.code, checked.type) {
     case (.number(let work), _):
@@ -21,7 +21,7 @@ extension Code {
     Work { frame throws(Trouble) in
       let value = try work(&frame)
       guard let negated = Arithmetic.negated(value) else {
-        throw Arithmetic.mistake("'-' does not apply to \(value)")
+        throw Arithmetic.mistake("'-' cannot be applied to \(value)")
       }
       return negated
     }
@@ -49,7 +49,7 @@ extension Code {
     }
   }
 
-  /// Code that makes one value of two.
+  /// Code for an arithmetic operator.
   static func calculated(
     _ calculation: Infix.Calculation, _ left: Code, _ right: Code, _ limits: Limits
   ) -> Code {

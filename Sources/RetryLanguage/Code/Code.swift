@@ -1,18 +1,18 @@
 import RetryNumerics
 import Simulation
 
-/// An expression made ready to be worked out, as a value of Swift.
+/// A compiled expression with a Swift result.
 enum Work<Wanted: Sendable>: Sendable {
-  /// What always comes to the same needs no call.
+  /// A constant, which needs no call.
   case constant(Wanted)
   case closure(@Sendable (inout Frame) throws(Trouble) -> Wanted)
 
-  /// Creates work of a closure.
+  /// Creates work from a closure.
   init(_ run: @escaping @Sendable (inout Frame) throws(Trouble) -> Wanted) {
     self = .closure(run)
   }
 
-  /// Works it out.
+  /// Evaluates it.
   @inline(__always)
   func callAsFunction(_ frame: inout Frame) throws(Trouble) -> Wanted {
     switch self {
@@ -22,7 +22,7 @@ enum Work<Wanted: Sendable>: Sendable {
   }
 }
 
-/// The code of an expression by what it gives, so that numbers, durations and sources are never wrapped up.
+/// Compiled code by result type, so that numbers, durations and sources are not boxed.
 enum Code: Sendable {
   case number(Work<Number>)
   case flag(Work<Bool>)
@@ -32,10 +32,10 @@ enum Code: Sendable {
   case ends(Work<Ends>)
   case attempt(Work<Attempt>)
   case item(Work<Item>)
-  /// A parameter or a named value of any other kind, which is read where it lies.
+  /// A parameter or named value of any other type, read in place.
   case place(Int)
 
-  /// Code that always comes to the same.
+  /// Constant code.
   static func constant(_ item: Item) -> Code {
     switch item {
     case .value(.bool(let flag)): .flag(.constant(flag))
@@ -118,7 +118,7 @@ extension Code {
     }
   }
 
-  /// The code for what a source can send.
+  /// The code for a plain value.
   var value: Work<Value> {
     switch self {
     case .number(let work): Work { frame throws(Trouble) in try work(&frame).value }
@@ -143,7 +143,7 @@ extension Code {
     }
   }
 
-  /// The code for a flag; what is none does not hold.
+  /// The code for a Boolean; any other value counts as false.
   var flag: Work<Bool> {
     if case .flag(let work) = self { return work }
     let work = item
@@ -170,7 +170,7 @@ extension Code {
     return wanted(.source(.any), \.source)
   }
 
-  /// The code for what can be read from any item; of a type that is known only when it comes, it may fail.
+  /// The code for a value read from an item; for a type only known at run time, this may fail.
   func wanted<Wanted>(
     _ type: Type, _ read: @escaping @Sendable (Item) -> Wanted?
   ) -> Work<Wanted> {
@@ -192,9 +192,9 @@ extension Code {
 }
 
 extension Trouble {
-  /// Says that something is not of the type that its place needs.
+  /// Returns the error for a value of the wrong type.
   static func misfit(_ type: Type, _ item: Item) -> Trouble {
-    let found = item.plain.map(\.description) ?? "something else"
+    let found = item.plain.map(\.description) ?? "a different type"
     return .fault(Fault("invalid", .text("expected \(type), found \(found)")))
   }
 }

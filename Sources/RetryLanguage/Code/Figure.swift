@@ -2,14 +2,14 @@ package import Measurement
 import RetryNumerics
 package import Simulation
 
-/// A figure of one call or of many, by the one name that it has everywhere: behind a result, `expect`, and `where`.
+/// A figure of one call or many; it has the same name after a result, `expect` and `where`.
 package enum Figure: String, CaseIterable, Sendable {
   case success, attempts, load, latency, p50, p90, p99, p999, longest, waited, calls, error
   case completed, wasted, outcome
 }
 
 extension Figure {
-  /// What it is of many calls, if it is anything.
+  /// Its type for many calls, if it applies.
   package var type: Type? {
     switch self {
     case .success, .completed, .wasted: .share
@@ -21,7 +21,7 @@ extension Figure {
     }
   }
 
-  /// What it is of one call, if it is anything.
+  /// Its type for one call, if it applies.
   package var callType: Type? {
     switch self {
     case .success: .bool
@@ -33,42 +33,42 @@ extension Figure {
     }
   }
 
-  /// What it tells of many calls.
+  /// Its meaning for many calls.
   var summary: String {
     switch self {
     case .success: "the share of calls that succeeded"
-    case .attempts: "the mean number of attempts of a call"
-    case .load: "the attempts per call, as who serves them sees it"
-    case .latency: "the mean time that a call took"
-    case .p50, .p90, .p99, .p999: "the time that this share of the calls did not exceed"
+    case .attempts: "the mean number of attempts per call"
+    case .load: "the number of attempts per call, as the service sees it"
+    case .latency: "the mean latency of a call"
+    case .p50, .p90, .p99, .p999: "the latency that this percentage of the calls did not exceed"
     case .longest:
-      "the longest time that one of these very calls took, which tells nothing of others"
-    case .waited: "the mean time that a call waited between attempts"
+      "the longest latency among these calls; other calls can take longer"
+    case .waited: "the mean time a call waited between attempts"
     case .calls: "the number of calls"
-    case .error: "the error that most calls failed with; .none where none did"
+    case .error: "the most frequent error; .none if no call failed"
     case .completed: "the share of calls that completed without a value"
-    case .wasted: "the share of retries whose call failed all the same"
+    case .wasted: "wasted work: the share of retries whose call failed anyway"
     case .outcome: "how a call ended"
     }
   }
 
-  /// What it tells of one call.
+  /// Its meaning for one call.
   var callSummary: String {
     switch self {
     case .success: "whether the call succeeded"
-    case .attempts: "the attempts that the call made"
+    case .attempts: "the number of attempts the call made"
     case .latency: "how long the call took"
     case .waited: "how long the call waited between attempts"
-    case .error: "the error with which the call failed; .none where it did not"
-    case .outcome: "how the call ended: success, failure, completed, cancelled, stopped, hung"
+    case .error: "the error the call failed with; .none if it did not fail"
+    case .outcome: "how the call ended: success, failure, completed, cancelled, stopped or hung"
     default: summary
     }
   }
 
-  /// The names that figures once had, which still work.
+  /// Former names of figures, which still work.
   static let oldNames = ["duration": "latency", "succeeded": "success"]
 
-  /// The figures of one call, with the names that they once had.
+  /// The figures of one call, including former names.
   package static let ofCall: [(name: String, figure: Figure, type: Type)] = {
     let figures = allCases.map(\.rawValue).map { ($0, $0) } + oldNames.sorted { $0.key < $1.key }
     return figures.compactMap { name, known in
@@ -78,14 +78,14 @@ extension Figure {
 
   private static let noFault = Item.value(.fault(Fault("none")))
 
-  /// Returns what it is of one call.
+  /// Returns its value for one call.
   package func item(of result: CallResult) -> Item {
     switch self {
     case .success:
       if case .success = result.outcome { .value(.bool(true)) } else { .value(.bool(false)) }
     case .attempts, .load: .value(.int(result.tally.attempts))
     case .latency, .p50, .p90, .p99, .p999, .longest:
-      // What hangs takes for ever, whenever it was given up.
+      // A hung call takes forever, whenever it was abandoned.
       if case .hung = result.outcome {
         .value(.duration(.never))
       } else {

@@ -4,22 +4,22 @@ package import VirtualTime
 
 /// Why an expression has no value.
 package enum Trouble: Error, Sendable {
-  /// An argument was impossible, and which part of the text it was.
+  /// An argument was invalid, with its range in the source.
   case invalid(InvalidArgument, Range<Int>)
   /// A calculation failed while a call was running.
   case fault(Fault)
 
-  /// The error as a running sequence sees it.
+  /// The error as a running source reports it.
   var fault: Fault {
     switch self {
     case .invalid(let argument, _):
-      Fault("invalid", .text("\(argument.name) \(argument.value) \(argument.requirement)"))
+      Fault("invalid", .text(argument.description))
     case .fault(let fault): fault
     }
   }
 }
 
-/// What code can see while it runs.
+/// The variables and random source of running code.
 struct Frame: Sendable {
   /// Parameters and named values, those of outer closures first.
   var locals = Locals()
@@ -63,7 +63,7 @@ struct Locals: Sendable {
     return others[index - 3]
   }
 
-  /// Adds values behind the others.
+  /// Appends values.
   mutating func append(contentsOf items: [Item]) {
     // To walk over none would count a reference to what all threads share.
     guard !items.isEmpty else { return }
@@ -72,7 +72,7 @@ struct Locals: Sendable {
     for item in items { append(item) }
   }
 
-  /// Adds a value behind the others.
+  /// Appends a value.
   mutating func append(_ item: Item) {
     switch count {
     case 0: first = item
@@ -84,6 +84,6 @@ struct Locals: Sendable {
     count += 1
   }
 
-  /// Returns so many of the first values.
+  /// Returns the first values.
   func prefix(_ length: Int) -> [Item] { (0..<length).map { self[$0] } }
 }

@@ -32,9 +32,9 @@ package struct Function: Sendable {
     self.isDrawing = isDrawing
   }
 
-  /// Works the result out; an error is one that a sequence can carry.
+  /// Evaluates the result; errors become faults.
   ///
-  /// What code sees is filled in where it lies, since copies of it would cost more than most closures do.
+  /// The frame is filled in place, because copying it would cost more than most closures.
   private func run<Wanted>(
     _ work: Work<Wanted>, _ draws: inout Draws, _ fill: (inout Locals) throws(Trouble) -> Void
   ) throws(Fault) -> Wanted {
@@ -49,19 +49,19 @@ package struct Function: Sendable {
     }
   }
 
-  /// The deepest nesting of calls, and the most calls that one event may lead to.
+  /// The maximum depth of calls, and the maximum number of calls per event.
   private static let deepest = 200
   private static let mostCalls = 100_000
 
-  /// Calls a function of one's own from other code.
+  /// Calls a user-defined function from other code.
   func call(_ items: [Item], _ frame: inout Frame) throws(Trouble) -> Item {
     guard frame.depth < Self.deepest else {
-      throw .fault(Fault("nesting", .text("calls nest deeper than \(Self.deepest)")))
+      throw .fault(Fault("nesting", .text("calls are nested more than \(Self.deepest) deep")))
     }
     guard frame.calls < Self.mostCalls else {
-      throw .fault(Fault("nesting", .text("these are more than \(Self.mostCalls) calls")))
+      throw .fault(Fault("nesting", .text("there are more than \(Self.mostCalls) function calls")))
     }
-    // It stands before its parameters, so that it can call itself.
+    // It precedes its parameters, so that it can call itself.
     let known = declaration == nil ? captured : [.function(self)]
     var inner = Frame(draws: frame.draws, depth: frame.depth + 1, calls: frame.calls + 1)
     try shape.fill(&inner.locals, known, items)
@@ -70,7 +70,7 @@ package struct Function: Sendable {
     return item
   }
 
-  /// Works the result out for one value.
+  /// Evaluates the result for one value.
   private func run<Wanted>(
     _ work: Work<Wanted>, _ value: Value, _ draws: inout Draws
   ) throws(Fault) -> Wanted {
@@ -79,7 +79,7 @@ package struct Function: Sendable {
     }
   }
 
-  /// Works the result out for anything.
+  /// Evaluates the result for any parameters.
   private func run<Wanted>(
     _ work: Work<Wanted>, items: [Item], _ draws: inout Draws
   ) throws(Fault) -> Wanted {
@@ -88,7 +88,7 @@ package struct Function: Sendable {
     }
   }
 
-  /// Works the result of a function out that does not draw.
+  /// Evaluates a function that does not draw.
   private func run<Wanted>(_ work: Work<Wanted>, items: [Item]) throws(Fault) -> Wanted {
     var none = Draws(DrawKey(seed: 0, name: ""), call: 0, attempt: 0, purpose: .closure)
     return try run(work, items: items, &none)
@@ -104,7 +104,7 @@ extension Function {
     return { (value, draws) throws(Fault) in try run(work, value, &draws) }
   }
 
-  /// From a value to a flag.
+  /// From a value to a Boolean.
   var predicate: Predicate {
     let work = result.flag
     return { (value, draws) throws(Fault) in try run(work, value, &draws) }
@@ -116,7 +116,7 @@ extension Function {
     return { (value, draws) throws(Fault) in try run(work, value, &draws) }
   }
 
-  /// From the sum so far and a value to the next sum.
+  /// From the current result and a value to the next result.
   var combine: Combine {
     let work = result.value
     return { (sum, value, draws) throws(Fault) in
@@ -132,7 +132,7 @@ extension Function {
     return { (fault, draws) throws(Fault) in try run(work, .fault(fault), &draws) }
   }
 
-  /// From an attempt to the share of such attempts that fail.
+  /// From an attempt to its failure probability.
   var share: FaultShare {
     let work = result.number
     return { (attempt, draws) throws(Fault) in
@@ -142,10 +142,10 @@ extension Function {
     }
   }
 
-  /// The retries whose delays are tried when a back-off is made, since a policy cannot fail while it decides.
+  /// The number of retries evaluated when a back-off is created, because a policy cannot fail while it decides.
   private static let triedRetries = 16
 
-  /// From the number of a retry, counted from 0, to the delay before it; one that cannot be worked out is none.
+  /// From the number of a retry, counted from 0, to its delay; a delay that cannot be evaluated is zero.
   func backoff() throws(Fault) -> Backoff {
     let work = result.span
     // What one call of the closure draws follows from one word, however much it draws.
@@ -159,17 +159,17 @@ extension Function {
       ? .drawn { (try? delay($0, $1)) ?? .zero } : .custom { (try? delay($0, 0)) ?? .zero }
   }
 
-  /// Tells whether a condition holds; where it cannot be worked out, it does not.
+  /// Tells whether a condition holds; a failed evaluation counts as false.
   package func holds(_ items: [Item]) -> Bool {
     (try? run(result.flag, items: items)) == true
   }
 
-  /// Returns the source that the function gives for some values, if it gives one.
+  /// Returns the source that the function returns for some values, if any.
   package func source(_ items: [Item]) -> Source? {
     try? run(result.source, items: items)
   }
 
-  /// Returns the source that the function gives: the same each time, or anew at each subscription where it draws.
+  /// Returns the source that the function returns; if it draws, it is evaluated at each subscription.
   func source(of items: [Item], as name: String) -> Source {
     let work = result.source
     if isDrawing {
@@ -183,15 +183,15 @@ extension Function {
   }
 }
 
-/// How the values that are handed over become parameters.
+/// How values map to parameters.
 enum ParameterShape: Sendable {
   case plain
-  /// So many values become one group, as `$0.0` and `$0.1` expect it.
+  /// Several values become one tuple, as `$0.0` and `$0.1` expect.
   case packed(Int)
-  /// One group becomes so many values.
+  /// One tuple becomes several values.
   case spread(Int)
 
-  /// Adds what code sees of one value that is handed over, behind what it has captured.
+  /// Adds the parameters for one value after the captured values.
   func fill(_ locals: inout Locals, _ captured: [Item], _ value: Value) throws(Trouble) {
     locals.append(contentsOf: captured)
     switch self {
@@ -205,7 +205,7 @@ enum ParameterShape: Sendable {
     }
   }
 
-  /// Adds what code sees of two values.
+  /// Adds the parameters for two values.
   func fill(_ locals: inout Locals, _ captured: [Item], _ first: Value, _ second: Value) {
     locals.append(contentsOf: captured)
     if case .packed = self {
@@ -216,13 +216,13 @@ enum ParameterShape: Sendable {
     }
   }
 
-  /// Adds what code sees of an attempt.
+  /// Adds the parameters for an attempt.
   func fill(_ locals: inout Locals, _ captured: [Item], _ attempt: Attempt) {
     locals.append(contentsOf: captured)
     locals.append(.attempt(attempt))
   }
 
-  /// Adds what code sees of anything.
+  /// Adds the parameters for any items.
   func fill(_ locals: inout Locals, _ captured: [Item], _ items: [Item]) throws(Trouble) {
     if case .spread = self, items.count == 1, case .value(let value) = items[0] {
       return try fill(&locals, captured, value)

@@ -3,9 +3,9 @@ package import RetryNumerics
 package import Simulation
 package import VirtualTime
 
-/// What an expression came to.
+/// The value of an expression.
 package enum Item: Sendable {
-  /// Something that a source can send; percentages are numbers here.
+  /// A plain value; percentages are numbers.
   case value(Value)
   case rate(Double)
   case source(Source)
@@ -42,7 +42,7 @@ package struct Ends: Sendable {
   package let isClosed: Bool
 }
 
-/// A way to leave a part of a delay to chance, as `jitter:` names it.
+/// A kind of jitter.
 package enum Jitter: Hashable, Sendable {
   case none
   case full
@@ -63,10 +63,10 @@ package enum Jitter: Hashable, Sendable {
 }
 
 extension Item {
-  /// Nothing to say.
+  /// The unit value.
   package static let unit = Item.value(.unit)
 
-  /// The plain value that this is, if it is one.
+  /// The plain value, if this is one.
   package var plain: Value? {
     switch self {
     case .value(let value): return value
@@ -77,7 +77,7 @@ extension Item {
     }
   }
 
-  /// The number that this is, whole or not.
+  /// The number, if this is one.
   package var number: Double? {
     switch plain {
     case .int(let number): Double(number)
@@ -86,7 +86,7 @@ extension Item {
     }
   }
 
-  /// The source that this is, or what was run where it is a result.
+  /// The source, or the source of a result.
   package var source: Source? {
     switch self {
     case .source(let source): source
@@ -96,7 +96,7 @@ extension Item {
     }
   }
 
-  /// The span of time that this is.
+  /// The duration, if this is one.
   var span: Nanoseconds? {
     if case .duration(let span) = plain { span } else { nil }
   }

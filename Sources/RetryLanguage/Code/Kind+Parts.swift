@@ -2,7 +2,7 @@ import Retry
 import Simulation
 import VirtualTime
 
-// What operations, strategies and loads are made of.
+// The parts of operations, strategies and loads.
 
 extension Kind where Wanted == FaultPattern {
   static let pattern = Kind(
@@ -103,7 +103,7 @@ extension Kind where Wanted == MeasuredRecord {
 }
 
 extension Kind where Wanted == Item {
-  /// Any item, of a type that is known here only by its name.
+  /// Any item of a type that has no Swift type of its own.
   static func item(_ type: Type) -> Kind {
     Kind(type, { $0 }, { $0 }, work: \.item, code: Code.item)
   }

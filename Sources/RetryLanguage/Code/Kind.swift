@@ -3,17 +3,17 @@ import RetryNumerics
 import Simulation
 import VirtualTime
 
-/// A type of the language together with the type of Swift that stands for it.
+/// A type of the language and its Swift type.
 struct Kind<Wanted: Sendable>: Sendable {
   let type: Type
   let read: @Sendable (Item) -> Wanted?
   let item: @Sendable (Wanted) -> Item
-  /// Code of any kind as work for this one.
+  /// Converts code to work of this kind.
   let work: @Sendable (Code) -> Work<Wanted>
-  /// Work for this kind as code.
+  /// Converts work of this kind to code.
   let code: @Sendable (Work<Wanted>) -> Code
 
-  /// Creates a kind that is carried in items, unless it has code of its own.
+  /// Creates a kind stored in items, unless it has its own code.
   init(
     _ type: Type, _ read: @escaping @Sendable (Item) -> Wanted?,
     _ item: @escaping @Sendable (Wanted) -> Item,
@@ -112,7 +112,7 @@ extension Kind where Wanted == Function {
 }
 
 extension Kind {
-  /// A list of another kind.
+  /// A list of elements of another kind.
   static func list<Element>(of element: Kind<Element>) -> Kind where Wanted == [Element] {
     Kind(
       .list(element.type),

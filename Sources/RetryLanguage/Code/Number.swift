@@ -1,12 +1,12 @@
 import RetryNumerics
 import Simulation
 
-/// A number as expressions work it out, whole or not; a percentage is one, too.
+/// An integer or floating-point number; a percentage counts as one.
 enum Number: Sendable {
   case int(Int)
   case double(Double)
 
-  /// Creates the number that a value is, if it is one.
+  /// Creates a number from a value, if it is one.
   init?(_ value: Value) {
     switch value {
     case .int(let number): self = .int(number)
@@ -15,7 +15,7 @@ enum Number: Sendable {
     }
   }
 
-  /// The number as a source sends it.
+  /// The number as a value.
   var value: Value {
     switch self {
     case .int(let number): .int(number)
@@ -23,7 +23,7 @@ enum Number: Sendable {
     }
   }
 
-  /// The number with what is behind its point.
+  /// The number as a floating-point number.
   var double: Double {
     switch self {
     case .int(let number): Double(number)
@@ -31,7 +31,7 @@ enum Number: Sendable {
     }
   }
 
-  /// The number, if it is whole by its kind.
+  /// The number, if it is an integer.
   var int: Int? {
     if case .int(let number) = self { number } else { nil }
   }

@@ -1,14 +1,14 @@
 package import Simulation
 
-/// A call that was run, kept as a value.
+/// The result of one call, kept as a value.
 package struct RunRecord: Sendable {
-  /// What was run.
+  /// The source.
   package let source: Source
-  /// What was run, as it was written.
+  /// The source as written.
   package let subject: String
-  /// What happened.
+  /// The trace.
   package let trace: Trace
-  /// What the person at the prompt said, if someone was there.
+  /// The answers of the user at the prompt, if there was one.
   package let answers: [PersonAnswer]?
 
   /// Creates a record.

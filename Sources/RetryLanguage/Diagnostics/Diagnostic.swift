@@ -1,19 +1,19 @@
-/// Something that is wrong with a text: where, what, and how it may be mended.
+/// An error in a source text, with its place and a possible correction.
 package struct Diagnostic: Error, Hashable, Sendable {
-  /// What kind of mistake it is; `help E012` explains it.
+  /// The code; `help E012` explains it.
   package let code: DiagnosticCode
-  /// What is wrong, in one line.
+  /// The message, in one line.
   package let message: String
-  /// The characters that are wrong.
+  /// The range of the error.
   package let range: Range<Int>
-  /// What stands there in a text that would be right, or advice beneath the caret.
+  /// A correction, or advice to show below the caret.
   package let mend: Mend?
 
-  /// How a mistake may be mended.
+  /// A possible correction.
   package enum Mend: Hashable, Sendable {
-    /// The text that was probably meant.
+    /// The replacement text.
     case replacement(String)
-    /// A hint in words.
+    /// Advice as text.
     case advice(String)
   }
 

@@ -1,34 +1,34 @@
 extension DiagnosticCode {
-  /// What the kind of mistake is, for someone who meets it for the first time.
+  /// An explanation of the code for a new user.
   package var explanation: String {
     switch self {
     case .unknownCharacter:
-      "a character has no meaning in the language, often a typographic quote or dash"
-    case .unclosedText: "a text begins with a quote and the line ends before the closing one"
+      "the language does not use this character; often it is a typographic quote or dash"
+    case .unclosedText: "a string starts with a quote, but the line ends before the closing quote"
     case .unknownUnit:
-      "a duration is a number with a unit behind it: ns, us, ms, s, m or h, as in 200ms"
-    case .unexpectedToken: "something else had to come at this place"
-    case .unclosedBracket: "a bracket was opened and is not closed"
-    case .tooDeep: "brackets or closures nest deeper than a person can read"
-    case .tooLong: "the text, or a chain in it, is longer than is read"
+      "a duration is a number followed by a unit: ns, us, ms, s, m or h; example: 200ms"
+    case .unexpectedToken: "the syntax requires something else here"
+    case .unclosedBracket: "a bracket is opened but never closed"
+    case .tooDeep: "brackets or closures are nested too deeply"
+    case .tooLong: "the input, or a chain of calls in it, is too long"
     case .unknownName:
-      "the name is not defined; 'show' lists what is, and 'help' what the language has"
-    case .unknownMember: "the thing before the point has nothing of this name"
-    case .wrongType: "a value of another kind stands where it does not fit"
-    case .unknownLabel: "the function has no argument of this name"
-    case .missingArgument: "the function needs an argument that was not given"
-    case .extraArgument: "the function was given an argument too many"
-    case .wrongOperands: "the operator does not apply to values of these kinds"
+      "the name is not defined; 'show' lists your definitions, 'help' the built-in names"
+    case .unknownMember: "the value before the dot has no member of this name"
+    case .wrongType: "a value of this type cannot be used here"
+    case .unknownLabel: "the function has no argument with this label"
+    case .missingArgument: "a required argument is missing"
+    case .extraArgument: "the function does not accept this argument"
+    case .wrongOperands: "the operator cannot be applied to values of these types"
     case .impossibleValue:
-      "the value has the right kind, but no such thing can be, like a share of 130%"
-    case .ambiguous: "the name means two things, and nothing around it says which"
+      "the value has the right type but is not possible, like a share of 130%"
+    case .ambiguous: "the name has two meanings, and the context does not decide between them"
     case .wrongClosure:
-      "a closure names more values than it is handed, or stands where none is expected"
+      "a closure does not fit: it declares too many values, returns none, or is not expected here"
     case .unknownCommand: "there is no such command; 'help' lists them"
     }
   }
 
-  /// A text that has the mistake.
+  /// A source text with this error.
   package var example: String {
     switch self {
     case .unknownCharacter: "just(1) §"

@@ -1,6 +1,6 @@
-/// The kinds of mistake that a text can have.
+/// The codes of errors in a source text.
 ///
-/// A number, once given, is never used for another kind.
+/// A number is never reused for another code.
 package enum DiagnosticCode: Int, CaseIterable, Hashable, Sendable {
   case unknownCharacter = 1
   case unclosedText = 2
@@ -21,7 +21,7 @@ package enum DiagnosticCode: Int, CaseIterable, Hashable, Sendable {
   case wrongClosure = 19
   case unknownCommand = 21
 
-  /// The code as it is written, such as `E012`.
+  /// The code as text, such as `E012`.
   package var text: String {
     let digits = String(rawValue)
     return "E" + String(repeating: "0", count: 3 - digits.count) + digits

@@ -1,9 +1,9 @@
-/// Finds the name that was probably meant.
+/// Finds the nearest known name.
 package enum Suggestion {
-  /// Returns the nearest of some names, if one is near enough to be meant.
+  /// Returns the nearest of some names, if one is near enough.
   ///
-  /// Letters that were left out, added, changed or swapped count one each; a short name admits one of them,
-  /// a long one up to three. The beginning of a name is near to it, whatever is left out.
+  /// Each missing, extra, changed or swapped letter counts as one change. A short name allows one change, a long
+  /// name up to three. A prefix always counts as near.
   package static func nearest(to name: String, among names: some Sequence<String>) -> String? {
     let limit = min(3, max(1, name.count / 3))
     let ranked = names.map { (closeness(name.lowercased(), $0.lowercased()), $0) }
@@ -16,7 +16,7 @@ package enum Suggestion {
     return typed.count >= 3 && name.hasPrefix(typed) ? min(changes, 1) : changes
   }
 
-  /// Returns the number of single-letter changes between two names, a swap of neighbours counting as one.
+  /// Returns the edit distance between two names, counting a swap of neighbours as one.
   static func distance(_ left: String, _ right: String) -> Int {
     let left = Array(left.prefix(64))
     let right = Array(right.prefix(64))

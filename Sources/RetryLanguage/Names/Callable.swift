@@ -2,17 +2,17 @@ import RetryNumerics
 import Simulation
 import VirtualTime
 
-/// A name of the language that can be called: a function, an operator, a strategy.
+/// A function, method, operator or strategy of the language.
 ///
-/// The checker, help, completion and the reference all read this one description.
+/// The checker, the help, completion and the reference all use this description.
 package struct Callable: Sendable {
-  /// What a call hands over.
+  /// A parameter.
   package struct Parameter: Sendable {
-    /// The label; none where the value stands alone.
+    /// The label, if any.
     package let label: String?
     package let type: Type
     package let isOptional: Bool
-    /// Whether any number of values may stand here.
+    /// Whether it accepts any number of values.
     package let isRepeated: Bool
 
     /// Creates a parameter.
@@ -24,34 +24,34 @@ package struct Callable: Sendable {
     }
   }
 
-  /// Where the name is found in the help.
+  /// The help topic.
   package enum Topic: String, CaseIterable, Sendable {
     case source, operation, latency, operators, strategy, backoff, load, function, result
   }
 
   package let name: String
-  /// What it is a method of; none for a free function.
+  /// The receiver type; `nil` for a free function.
   package let receiver: Type?
   package let parameters: [Parameter]
   package let result: Type
   package let topic: Topic
   package let summary: String
-  /// A line that shows it at work; the tests run it.
+  /// An example, which the tests run.
   package let example: String
-  /// Whether it may stand without parentheses.
+  /// Whether it can be used without parentheses.
   package let isBare: Bool
-  /// Whether it draws at random, and so is allowed only in closures.
+  /// Whether it draws random numbers, and so can only be used in closures.
   let draws: Bool
-  /// Makes the code of a call.
+  /// Generates the code of a call.
   let emit: @Sendable (PlacedCall) -> Code
 
-  /// The line of the example in which it stands.
+  /// The line of the example that uses it.
   var line: String {
     let lines = example.split(separator: "\n")
     return (lines.first { $0.contains(name) } ?? lines.first).map { String($0) } ?? example
   }
 
-  /// The name with its labels, as it is looked up in the help.
+  /// The name with its labels, as shown in the help.
   package var signature: String {
     let labels = parameters.map { ($0.label ?? "_") + ":" }.joined()
     let call = isBare && parameters.isEmpty ? name : "\(name)(\(labels))"

@@ -4,59 +4,63 @@ import Simulation
 import VirtualTime
 
 extension Catalogue {
-  /// How long to wait between attempts.
+  /// Back-offs and jitter.
   static let backoffs: [Callable] = schedules + shapings + jitters
 
   @Table private static var schedules: [Callable] {
     Callable(
-      "none", gives: .backoff, .backoff, "no delay at all",
+      "none", gives: .backoff, .backoff, "no delay",
       example: "op(fails: 50%).retry(attempts: 4, backoff: none)", isBare: true
     ) { .none }
     Callable(
-      "constant", .one(.duration), gives: .backoff, .backoff, "the same delay each time",
+      "constant", .one(.duration), gives: .backoff, .backoff, "the same delay before every retry",
       example: waiting("constant(200ms)")
-    ) { delay throws(InvalidArgument) in .constant(try delay.notNegative("delay")) }
+    ) { delay throws(InvalidArgument) in .constant(try delay.notNegative("delay", of: "the delay"))
+    }
     Callable(
       "linear", .one(.duration), .optional("increment", .duration), gives: .backoff, .backoff,
-      "a delay that grows by the same step", example: waiting("linear(100ms, increment: 50ms)")
+      "a delay that grows by a fixed increment", example: waiting("linear(100ms, increment: 50ms)")
     ) { initial, increment throws(InvalidArgument) in
-      let initial = try initial.notNegative("delay")
-      let increment = try increment?.notNegative("delay")
+      let initial = try initial.notNegative("delay", of: "the delay")
+      let increment = try increment?.notNegative("increment")
       return .linear(increment: increment ?? initial, initial: initial)
     }
     Callable(
       "exponential", .one(.duration), .one("factor", .double, or: 2), .optional("max", .duration),
-      gives: .backoff, .backoff, "a delay that is multiplied each time",
+      gives: .backoff, .backoff, "a delay that is multiplied by a factor each time",
       example: waiting("exponential(100ms, factor: 2, max: 5s)")
     ) { initial, factor, longest throws(InvalidArgument) in
       guard factor >= 0 else {
-        throw InvalidArgument(
-          name: "factor", value: "\(factor)", requirement: "must not be negative")
+        throw InvalidArgument("factor", CallProblem.negativeFactor(factor))
       }
-      return Backoff.exponential(factor: factor, initial: try initial.notNegative("delay"))
-        .bounded(try longest?.notNegative("delay"))
+      return Backoff.exponential(
+        factor: factor, initial: try initial.notNegative("delay", of: "the delay")
+      )
+      .bounded(try longest?.notNegative("max"))
     }
     Callable(
       "fibonacci", .one(.duration), gives: .backoff, .backoff,
-      "a delay that grows as 1, 1, 2, 3, 5", example: waiting("fibonacci(100ms)")
-    ) { initial throws(InvalidArgument) in .fibonacci(initial: try initial.notNegative("delay")) }
+      "a delay that grows like the Fibonacci numbers: 1, 1, 2, 3, 5",
+      example: waiting("fibonacci(100ms)")
+    ) { initial throws(InvalidArgument) in
+      .fibonacci(initial: try initial.notNegative("delay", of: "the delay"))
+    }
     Callable(
       "decorrelated", .one(.duration), .optional(.duration), .optional("max", .duration),
       gives: .backoff, .backoff,
-      "a random delay between the base and three times the last one, with a cap",
+      "decorrelated jitter: a random delay between the base and three times the previous delay, up to a cap",
       example: waiting("decorrelated(100ms, 5s)")
     ) { base, second, longest throws(InvalidArgument) in
-      let backoff = Backoff.decorrelated(base: try base.notNegative("delay"))
-      let caps = (try second?.notNegative("delay"), try longest?.notNegative("delay"))
+      let backoff = Backoff.decorrelated(base: try base.notNegative("delay", of: "the delay"))
+      let caps = (try second?.notNegative("delay", of: "the cap"), try longest?.notNegative("max"))
       if let cap = second ?? longest, cap < base {
-        throw InvalidArgument(
-          name: "the cap", value: "\(cap)", requirement: "must not be less than the base, \(base)")
+        throw InvalidArgument("max", CallProblem.cap(cap, belowBase: base))
       }
       return backoff.bounded(caps.0 ?? caps.1)
     }
     Callable(
       "delays", .one(.list(of: .duration)), gives: .backoff, .backoff,
-      "the delays one by one; the last one repeats", example: waiting("delays([100ms, 1s, 5s])")
+      "a list of delays; the last one repeats", example: waiting("delays([100ms, 1s, 5s])")
     ) { .delays($0.map(\.duration)) }
   }
 
@@ -65,40 +69,42 @@ extension Catalogue {
   }
 
   @Table private static var shapings: [Callable] {
-    bound("max", "bounds the delay from above") { $0.maximum($1) }
-    bound("maximum", "bounds the delay from above") { $0.maximum($1) }
-    bound("min", "bounds the delay from below") { $0.minimum($1) }
-    bound("minimum", "bounds the delay from below") { $0.minimum($1) }
+    bound("max", "sets an upper bound for the delay") { $0.maximum($1) }
+    bound("maximum", "sets an upper bound for the delay") { $0.maximum($1) }
+    bound("min", "sets a lower bound for the delay") { $0.minimum($1) }
+    bound("minimum", "sets a lower bound for the delay") { $0.minimum($1) }
     Callable(
-      "fullJitter", on: .backoff, gives: .backoff, .backoff, "draws from zero to the delay",
+      "fullJitter", on: .backoff, gives: .backoff, .backoff,
+      "draws the delay at random between zero and its full length",
       example: waiting("exponential(100ms).fullJitter()")
     ) { $0.fullJitter() }
     Callable(
       "equalJitter", on: .backoff, gives: .backoff, .backoff,
-      "draws from half the delay to all of it",
+      "draws the delay at random between half and its full length",
       example: waiting("exponential(100ms).equalJitter()")
     ) { $0.equalJitter() }
     Callable(
       "proportionalJitter", on: .backoff, .one(.share), gives: .backoff, .backoff,
-      "draws within a share around the delay",
+      "varies the delay at random by up to a percentage, up or down",
       example: waiting("exponential(100ms).proportionalJitter(20%)")
     ) { backoff, share throws(InvalidArgument) in
-      try InvalidArgument.checkShare(share, "proportionalJitter")
+      try InvalidArgument.checkShare(share, "proportionalJitter", of: "the share")
       return backoff.proportionalJitter(share)
     }
     Callable(
       "additiveJitter", on: .backoff, .one(.duration), gives: .backoff, .backoff,
-      "adds up to so much to the delay", example: waiting("exponential(100ms).additiveJitter(1s)")
+      "adds a random time of at most this duration to the delay",
+      example: waiting("exponential(100ms).additiveJitter(1s)")
     ) { backoff, span throws(InvalidArgument) in
-      backoff.additiveJitter(try span.notNegative("additiveJitter"))
+      backoff.additiveJitter(try span.notNegative("additiveJitter", of: "the jitter"))
     }
     Callable(
       "jitter", on: .backoff, .one(.jitter), gives: .backoff, .backoff,
-      "leaves a part of the delay to chance", example: waiting("exponential(100ms).jitter(full)")
+      "adds jitter of the given kind", example: waiting("exponential(100ms).jitter(full)")
     ) { $1.shaping($0) }
   }
 
-  /// A method that bounds the delays of a back-off.
+  /// A method that sets a bound for the delays of a back-off.
   private static func bound(
     _ name: String, _ summary: String,
     _ shape: @escaping @Sendable (Backoff, Duration) -> Backoff
@@ -106,30 +112,34 @@ extension Catalogue {
     Callable(
       name, on: .backoff, .one(.duration), gives: .backoff, .backoff, summary,
       example: waiting("exponential(100ms).\(name)(\(name.hasPrefix("max") ? "5s" : "200ms"))")
-    ) { backoff, limit throws(InvalidArgument) in shape(backoff, try limit.notNegative(name)) }
+    ) { backoff, limit throws(InvalidArgument) in
+      shape(backoff, try limit.notNegative(name, of: "the bound"))
+    }
   }
 
   @Table private static var jitters: [Callable] {
-    jitter("none", "leaves nothing to chance", .none)
-    jitter("full", "draws from zero to the delay", .full)
-    jitter("equal", "draws from half the delay to all of it", .equal)
+    jitter("none", "no jitter", .none)
+    jitter("full", "draws the delay at random between zero and its full length", .full)
+    jitter("equal", "draws the delay at random between half and its full length", .equal)
     Callable(
       "proportional", .one(.share), gives: .jitter, .backoff,
-      "draws within a share around the delay", example: shaken("proportional(20%)")
+      "varies the delay at random by up to a percentage, up or down",
+      example: shaken("proportional(20%)")
     ) { share throws(InvalidArgument) in
-      try InvalidArgument.checkShare(share, "proportional")
+      try InvalidArgument.checkShare(share, "proportional", of: "the share")
       return .proportional(share)
     }
     Callable(
-      "additive", .one(.duration), gives: .jitter, .backoff, "adds up to so much to the delay",
+      "additive", .one(.duration), gives: .jitter, .backoff,
+      "adds a random time of at most this duration to the delay",
       example: shaken("additive(1s)")
     ) { span throws(InvalidArgument) in
-      _ = try span.notNegative("additive")
+      _ = try span.notNegative("additive", of: "the jitter")
       return .additive(span)
     }
   }
 
-  /// A jitter without numbers of its own.
+  /// A kind of jitter without parameters.
   private static func jitter(_ name: String, _ summary: String, _ jitter: Jitter) -> Callable {
     Callable(
       name, gives: .jitter, .backoff, summary, example: shaken(name), isBare: true
@@ -142,10 +152,13 @@ extension Catalogue {
 }
 
 extension Nanoseconds {
-  /// The time as the policies take it, which would cut one below zero to zero without a word.
-  func notNegative(_ name: String) throws(InvalidArgument) -> Duration {
+  /// Returns the time as policies take it, which would silently raise a negative one to zero.
+  func notNegative(
+    _ label: String, of name: String? = nil
+  ) throws(InvalidArgument) -> Duration {
     guard self >= .zero else {
-      throw InvalidArgument(name: name, value: "\(self)", requirement: "must not be negative")
+      throw InvalidArgument(
+        label, CallProblem.negativeDuration(of: name ?? "'\(label)'", self))
     }
     return duration
   }

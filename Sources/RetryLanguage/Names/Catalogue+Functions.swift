@@ -3,18 +3,18 @@ import Simulation
 import VirtualTime
 
 extension Catalogue {
-  /// Plain functions.
+  /// Free functions.
   @Table static var functions: [Callable] {
     Callable(
       "min", .one(.result), .one(.result), gives: .result, .function, "the smaller of two values",
       example: "just(min(3, 5))"
     ) { Arithmetic.compare($1, $0) == -1 ? $1 : $0 }
     Callable(
-      "max", .one(.result), .one(.result), gives: .result, .function, "the greater of two values",
+      "max", .one(.result), .one(.result), gives: .result, .function, "the larger of two values",
       example: "just(max(3, 5))"
     ) { Arithmetic.compare($1, $0) == -1 ? $0 : $1 }
     Callable(
-      "abs", .one(.result), gives: .result, .function, "a number without its sign",
+      "abs", .one(.result), gives: .result, .function, "the absolute value of a number or duration",
       example: "just(abs(-3))"
     ) { value in
       let isNegative = Arithmetic.compare(value, value.zero) == -1
@@ -22,32 +22,30 @@ extension Catalogue {
     }
     Callable(
       "random", .one(.range(of: .variable(.result))), .luck, gives: .result, .function,
-      "a number or a duration from a range, drawn anew each time",
+      "a random number or duration from a range; each evaluation draws a new one",
       example: "op(fails: 50%).retryWhen { e in e.take(3).flatMap { timer(random(0ms...100ms)) } }"
     ) { ends, luck throws(InvalidArgument) in try ends.drawn(luck) }
     Callable(
-      "round", .one(.double), gives: .int, .function, "the nearest whole number",
+      "round", .one(.double), gives: .int, .function, "the nearest integer",
       example: "just(round(2.6))"
     ) { Int(rounding: $0) }
   }
 
-  /// Percentiles by the names that they have in reports.
+  /// Percentiles, with their names in reports.
   static let percentiles: [Callable] =
     [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p999", 0.999), ("max", 1)].map { name, share in
       Callable(
-        name, gives: .share, .result, "the share of calls that are no longer than this percentile",
+        name, gives: .share, .result, "this percentile of the calls, as a share",
         example: "run op(latency: exponential(100ms)) at \(name) calls 1000", isBare: true
       ) { share }
     }
 }
 
 extension Ends {
-  /// A value from the range, as chance has it.
+  /// A random value from the range.
   fileprivate func drawn(_ luck: Double) throws(InvalidArgument) -> Value {
     guard Arithmetic.compare(low, high).map({ $0 < (isClosed ? 1 : 0) }) ?? false else {
-      throw InvalidArgument(
-        name: "random", value: "\(low)\(isClosed ? "..." : "..<")\(high)",
-        requirement: "needs a range that runs upwards, and is not empty")
+      throw InvalidArgument("random", CallProblem.emptyRange(self))
     }
     switch (low, high) {
     case (.int(let low), .int(let high)):
@@ -59,8 +57,7 @@ extension Ends {
       return .duration(low + Nanoseconds(rounding: luck * Double((high - low).count)))
     default:
       guard let low = Number(low)?.double, let high = Number(high)?.double else {
-        throw InvalidArgument(
-          name: "random", value: "\(low)...\(high)", requirement: "needs numbers or durations")
+        throw InvalidArgument("random", CallProblem.rangeWithoutNumbers(self))
       }
       return .double(low + luck * (high - low))
     }
@@ -68,7 +65,7 @@ extension Ends {
 }
 
 extension Value {
-  /// The zero of the kind of number that this is.
+  /// Zero, of the same type.
   fileprivate var zero: Value {
     if case .duration = self { .duration(.zero) } else { .int(0) }
   }

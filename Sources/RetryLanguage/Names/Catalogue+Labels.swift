@@ -1,89 +1,89 @@
-// What the labels of the language say, each once.
+// What the labels of the language mean.
 
 extension Catalogue {
-  /// What labels mean; one that says different things in different calls stands with the name of its call.
+  /// What labels mean; one whose meaning depends on the call is listed with the name of that call.
   private static let meanings: [String: String] = [
-    "abandoned": "what becomes of attempts that were given up while they waited",
-    "after": "so many failures are tried again without asking",
-    "at": "when, counted from the start of the call",
-    "attempts": "how many attempts in all",
-    "backoff": "how the wait grows from attempt to attempt",
-    "clients": "how many call at a time",
-    "count": "how many values a list has at the most",
-    "deadline": "the end of all attempts, counted from the start of the first one",
-    "deadlineRule": "what becomes of a wait that would cross the deadline",
-    "delay": "the same wait before each further attempt",
-    "enter": "the chance that a good time turns bad before the next attempt",
-    "error": "the error that an attempt fails with where none is named",
-    "every": "the wait before each attempt that nobody is asked about",
-    "exhausted": "how the call ends after the last attempt",
-    "factor": "what each wait is multiplied by for the next one; 2 where it is left out",
-    "fails": "how attempts fail: a share, shares by kind, bursts, or a closure of the attempt",
-    "for": "how long each outage is",
-    "load(for:)": "how long it goes on; 1m where it is left out",
-    "fresh": "how often a fresh entry is there, which spares the attempt",
-    "hangs": "the share of attempts that never answer",
-    "increment": "what each wait is longer than the one before",
-    "jitter": "the part of a wait that is left to chance",
-    "k": "how much may be sent for each request that is accepted; 2 where it is left out",
-    "latency": "how long an attempt takes; 100ms where it is left out",
-    "every(latency:)": "how fast attempts fail in an outage",
-    "outages(latency:)": "how fast attempts fail in an outage",
-    "latest": "whether the last value within the time is sent at its end",
-    "leave": "the chance that a bad time ends before the next attempt",
-    "max": "the longest wait, before the jitter",
-    "maxAttempts": "how many repeats, as the wrapper of fallible operations counts; 2 if left out",
-    "maxRetryCount": "how many repeats; 3 where it is left out",
+    "abandoned": "what the server does with attempts that were abandoned in its queue",
+    "after": "how many failures are retried before the person is asked",
+    "at": "the time, counted from the start of the call",
+    "attempts": "the total number of attempts",
+    "backoff": "how the delay grows from attempt to attempt",
+    "clients": "the number of concurrent clients",
+    "count": "the maximum number of values in a list",
+    "deadline": "the time limit for all attempts, counted from the start of the first",
+    "deadlineRule": "what happens to a delay that would cross the deadline",
+    "delay": "a constant delay before each retry",
+    "enter": "the probability that a good period turns bad before the next attempt",
+    "error": "the error of failures that do not name one",
+    "every": "the delay before each automatic retry",
+    "exhausted": "how the call ends when the last attempt fails",
+    "factor": "the multiplier from one delay to the next; 2 by default",
+    "fails": "how attempts fail: a share, shares by error, bursts, or a closure over the attempt",
+    "for": "the length of each outage",
+    "load(for:)": "the duration of the load; 1m by default",
+    "fresh": "the share of calls that find a fresh entry and make no attempt",
+    "hangs": "the share of attempts that never respond",
+    "increment": "how much longer each delay is than the previous one",
+    "jitter": "how the delay is randomized",
+    "k": "how many requests may be sent per accepted request; 2 by default",
+    "latency": "how long an attempt takes; 100ms by default",
+    "every(latency:)": "how fast attempts fail during an outage",
+    "outages(latency:)": "how fast attempts fail during an outage",
+    "latest": "whether the latest value is sent at the end of the interval",
+    "leave": "the probability that a bad period ends before the next attempt",
+    "max": "the maximum delay, before jitter",
+    "maxAttempts": "the number of retries, despite its name; 2 by default",
+    "maxRetryCount": "the number of retries; 3 by default",
     "mean": "the mean",
-    "median": "the value that half of them exceed",
-    "min": "the least value",
+    "median": "the median",
+    "min": "the minimum",
     "model": "the fields that a payload must have",
-    "on": "the errors that it acts on; every error where it is left out",
-    "op(on:)": "the server or channel that its attempts share with those of other calls",
-    "AuthFilter(on:)": "the error that asks for a refresh; .auth where it is left out",
-    "outages": "when attempts fail for certain: ranges of time, or a period",
+    "on": "the errors it applies to; all errors by default",
+    "op(on:)": "the server or channel that its attempts share with other calls",
+    "AuthFilter(on:)": "the error that triggers a refresh; .auth by default",
+    "outages": "when all attempts fail: time ranges or a period",
     "p50": "the median",
-    "p99": "what one value of a hundred exceeds",
-    "person": "who is asked; you at the prompt, and someone patient elsewhere",
-    "queue": "how many attempts may wait; any number where it is left out",
-    "rate": "how many calls come in a second",
-    "refresh": "the operation that runs before the request is repeated",
-    "retries": "how many attempts after the first one",
-    "person(retries:)": "the chance of an answer to go on",
-    "retryAfter": "whether a server's hint takes the place of a wait",
-    "retryDelay": "the wait before each repeat",
-    "returns": "the value of an attempt that succeeds",
-    "script": "the answers in their order; the last one repeats",
+    "p99": "the 99th percentile",
+    "person": "who is asked: you at the prompt, elsewhere someone who always retries",
+    "queue": "how many attempts may wait; unlimited by default",
+    "rate": "the arrival rate, in calls per second",
+    "refresh": "the operation to run before the request is repeated",
+    "retries": "the number of attempts after the first",
+    "person(retries:)": "the probability that the person chooses to retry",
+    "retryAfter": "whether a server's hint replaces the delay",
+    "retryDelay": "the delay before each retry",
+    "returns": "the value of a successful attempt",
+    "script": "the answers in order; the last one repeats",
     "sd": "the standard deviation",
-    "service": "how long one attempt is served",
-    "shape": "how heavy the tail is; the smaller, the heavier",
+    "service": "the service time of an attempt",
+    "shape": "the shape of the tail; a smaller number makes it heavier",
     "sigma": "the standard deviation of the logarithm",
-    "slot": "how long a slot is",
-    "slots": "how many attempts are served at a time; 1 where it is left out",
-    "stale": "how often an old entry is there, which is served when all fails",
-    "think": "how long a client waits between two calls; not at all where it is left out",
-    "thinks": "how long the answer takes",
-    "timeSpan": "how long a list is waited for",
-    "to": "what comes in its place",
-    "unit": "the time of one character; 10ms where it is left out",
-    "unless": "the errors that it does not act on, whatever `on` says",
-    "warmup": "the time at the start whose calls are not counted",
-    "window": "how far back it remembers; 2m where it is left out",
-    "when": "a pipeline over the errors: what it sends is a further attempt",
+    "slot": "the length of a slot",
+    "slots": "how many attempts are served concurrently; 1 by default",
+    "stale": "the share of calls that find a stale entry, used if all attempts fail",
+    "think": "the think time between two calls of a client; none by default",
+    "thinks": "how long the person takes to answer",
+    "timeSpan": "how long to collect a list",
+    "to": "the operation to continue with",
+    "unit": "the time of one character; 10ms by default",
+    "unless": "the errors it never applies to, even if 'on' includes them",
+    "warmup": "the time at the start whose calls are not measured",
+    "window": "how far back it looks; 2m by default",
+    "when": "a pipeline over the errors; each value it sends starts a retry",
     "while": "a condition on each value",
-    "burst(fails:)": "the share of attempts that fail in a bad time",
+    "burst(fails:)": "the share of attempts that fail in a bad period",
   ]
 
-  /// Every label, each once, in order.
+  /// All labels, sorted and unique.
   package static let labels: [String] = Set(all.flatMap { $0.parameters.compactMap(\.label) })
     .sorted()
 
-  /// Returns the names whose calls have a label, each once.
+  /// Returns the callables that have a label.
   package static func callables(withLabel label: String) -> [Callable] {
     all.filter { callable in callable.parameters.contains { $0.label == label } }
   }
 
-  /// Returns the names that stand for a value of a type, each once, in the order of the table.
+  /// Returns the names of values of a type, each once, in table order.
   package static func values(of type: Type) -> [String] {
     var seen: Set<String> = []
     return all.filter { $0.receiver == nil && $0.result == type && seen.insert($0.name).inserted }
@@ -96,7 +96,7 @@ extension Catalogue {
 }
 
 extension Callable {
-  /// Returns what a label says in this call.
+  /// Returns what a label means in this call.
   package func meaning(of label: String) -> String? {
     Catalogue.meaning(of: label, in: name)
   }

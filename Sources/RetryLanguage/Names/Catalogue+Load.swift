@@ -3,12 +3,12 @@ import Simulation
 import VirtualTime
 
 extension Catalogue {
-  /// What calls share, and how many of them come at a time.
+  /// What calls share, and how they arrive.
   @Table static var loads: [Callable] {
     Callable(
       "server", .one("slots", .int, or: 1), .one("service", .latency), .optional("queue", .int),
       .one("abandoned", .abandonRule, or: .served), .site, gives: .resource, .load,
-      "who serves attempts of many calls, so many at a time; others wait in line, or are refused with .overloaded",
+      "a server that calls share: it serves a limited number of attempts, queues the others, and refuses with .overloaded when the queue is full",
       example:
         "let db = server(slots: 10, service: exponential(20ms), queue: 100)\nload(op(on: db).retry(3), rate: 400/s, for: 10s)"
     ) { slots, service, queue, abandoned, site throws(InvalidArgument) in
@@ -19,21 +19,21 @@ extension Catalogue {
     }
     Callable(
       "channel", .one("slot", .duration), .site, gives: .resource, .load,
-      "a medium in slots of time: what is sent alone in a slot gets through, the rest fails with .collision",
+      "a medium with time slots (ALOHA): an attempt alone in its slot gets through, the others fail with .collision",
       example: "let air = channel(slot: 10ms)\nload(op(on: air), rate: 50/s, for: 10s)"
     ) { slot, site throws(InvalidArgument) in
       .channel(try Channel(site.name ?? "channel", slot: slot))
     }
     Callable(
       "served", gives: .abandonRule, .load,
-      "attempts that were given up while they waited are served all the same, and for nothing",
+      "abandoned attempts stay in the queue and are served anyway, which is wasted work",
       example:
         "let db = server(service: 100ms, abandoned: served)\nload(op(on: db).timeout(1s), rate: 9/s, for: 10s)",
       isBare: true
     ) { .served }
     Callable(
       "dropped", gives: .abandonRule, .load,
-      "attempts that were given up while they waited leave the line",
+      "abandoned attempts leave the queue",
       example:
         "let db = server(service: 100ms, abandoned: dropped)\nload(op(on: db).timeout(1s), rate: 9/s, for: 10s)",
       isBare: true
@@ -41,7 +41,7 @@ extension Catalogue {
     Callable(
       "adaptiveThrottle", on: .stream, .one("k", .double, or: 2),
       .one("window", .duration, or: minute * 2), gives: .stream, .load,
-      "rejects calls on the spot with .throttled, the more the fewer succeed: no more than k times as much is sent as is accepted",
+      "rejects requests locally with .throttled, so that at most k requests are sent per accepted request",
       example:
         "let db = server(service: 10ms, queue: 0)\nload(op(on: db).adaptiveThrottle(k: 2), rate: 500/s, for: 10s)"
     ) { source, k, window throws(InvalidArgument) in
@@ -50,7 +50,7 @@ extension Catalogue {
     Callable(
       "load", .one(.source(.any)), .one("clients", .int), .optional("think", .latency),
       .one("for", .duration, or: minute), .one("warmup", .duration, or: .zero), gives: .load, .load,
-      "so many clients, each of which calls again and again, side by side for a time",
+      "a closed load: concurrent clients that each call again and again",
       example:
         "let db = server(slots: 4, service: exponential(100ms))\nload(op(on: db), clients: 50, think: 1s, for: 30s)"
     ) { source, clients, pause, span, warmup throws(InvalidArgument) in
@@ -59,7 +59,7 @@ extension Catalogue {
     Callable(
       "load", .one(.source(.any)), .one("rate", .rate), .one("for", .duration, or: minute),
       .one("warmup", .duration, or: .zero), gives: .load, .load,
-      "so many calls a second by chance, side by side for a time",
+      "an open load: calls that arrive at random at a given rate",
       example:
         "let db = server(slots: 4, service: exponential(100ms))\nload(op(on: db).retry(3), rate: 30/s, for: 30s)"
     ) { source, rate, span, warmup throws(InvalidArgument) in

@@ -3,7 +3,7 @@ import Simulation
 import VirtualTime
 
 extension Catalogue {
-  /// Operations and what they are made of.
+  /// Operations and their parts.
   @Table static var operations: [Callable] {
     Callable(
       "op", .optional(.text), .optional("latency", .latency), .one("fails", .faults, or: .none),
@@ -11,13 +11,13 @@ extension Catalogue {
       .optional("script", .list(of: .outcome)), .one("returns", .result, or: .unit),
       .optional("error", .fault), .optional("on", .resource), .site,
       gives: .source(.variable(.result)), .operation,
-      "an operation that takes a latency and then sends one value, or fails",
+      "an operation: each attempt takes its latency, then sends one value or fails",
       example: "op(latency: 80ms...120ms, fails: [.timeout: 30%, .auth: 2%])"
     ) {
       (name, latency, faults, hangs, outages, script, value, error, resource, site)
         throws(InvalidArgument) in
       guard script?.isEmpty != true else {
-        throw InvalidArgument(name: "script", value: "[]", requirement: "must have an answer")
+        throw InvalidArgument("script", CallProblem.emptyScript)
       }
       return .operation(
         try Operation(
@@ -25,17 +25,17 @@ extension Catalogue {
           hangs: hangs, outages: outages, on: resource, script: script ?? [], returns: value))
     }
     Callable(
-      "now", on: .attempt, gives: .duration, .operation, "the time at which an attempt began",
+      "now", on: .attempt, gives: .duration, .operation, "the time at which the attempt started",
       example: "op(fails: { a in a.now < 2s ? 100% : 5% })", isBare: true
     ) { $0.began.sinceStart }
     Callable(
-      "number", on: .attempt, gives: .int, .operation, "the number of an attempt, counted from 1",
+      "number", on: .attempt, gives: .int, .operation, "the number of the attempt, counted from 1",
       example: "op(fails: { a in a.number < 3 ? 100% : 0% })", isBare: true
     ) { $0.number }
     Callable(
       "burst", .one("enter", .share), .one("leave", .share), .one("fails", .share, or: 1),
       .one("error", .fault, or: .unspecified), gives: .faults, .operation,
-      "bad times that come and go between the attempts of a call",
+      "failures in bursts: bad periods come and go from attempt to attempt",
       example: "op(fails: burst(enter: 1%, leave: 20%, fails: 90%))"
     ) { enter, leave, fails, error throws(InvalidArgument) in
       .burst(try Burst(enter: enter, leave: leave, fails: fails, fault: error))
@@ -50,7 +50,7 @@ extension Catalogue {
     Callable(
       "outages", .one(.list(of: .range(of: .duration))), .one("error", .fault, or: .outage),
       .optional("latency", .duration), gives: .outages, .operation,
-      "times in which attempts fail, with their error and how fast",
+      "time ranges in which all attempts fail",
       example:
         "op(outages: outages([0s...1s], error: .http(503), latency: 5ms)).retry(attempts: 3, delay: 1s)"
     ) { ranges, error, latency throws(InvalidArgument) in
@@ -58,14 +58,14 @@ extension Catalogue {
     }
   }
 
-  /// What the script of an operation says.
+  /// The answers of a script.
   @Table static var answers: [Callable] {
     Callable(
-      "ok", gives: .outcome, .operation, "an attempt that succeeds",
+      "ok", gives: .outcome, .operation, "a successful attempt",
       example: "op(script: [.timeout, ok])", isBare: true
     ) { ScriptedAnswer(.ok) }
     Callable(
-      "ok", .one(.result), gives: .outcome, .operation, "an attempt that succeeds with a value",
+      "ok", .one(.result), gives: .outcome, .operation, "a successful attempt with a value",
       example: "op(script: [.timeout, ok(42)])"
     ) { ScriptedAnswer(.value($0)) }
     Callable(
@@ -73,66 +73,67 @@ extension Catalogue {
       example: "op(script: [.timeout, empty])", isBare: true
     ) { ScriptedAnswer(.empty) }
     Callable(
-      "never", gives: .outcome, .operation, "an attempt that never answers",
+      "never", gives: .outcome, .operation, "an attempt that never responds",
       example: "op(script: [never, ok]).timeout(1s).retry(2)", isBare: true
     ) { ScriptedAnswer(.never) }
     Callable(
       "after", on: .outcome, .one(.duration), gives: .outcome, .operation,
-      "the same answer after a time of its own", example: "op(script: [.timeout.after(50ms), ok])"
+      "the same answer with its own latency", example: "op(script: [.timeout.after(50ms), ok])"
     ) { ScriptedAnswer($0.answer, after: $1) }
     Callable(
       "synchronous", on: .outcome, gives: .outcome, .operation,
-      "the same answer before subscribe returns, as from what needs no network",
+      "the same answer, delivered before subscribe returns",
       example: "op(script: [.timeout.synchronous, ok]).retry(2)", isBare: true
     ) { ScriptedAnswer(synchronous: $0.answer) }
   }
 
-  /// How long things take.
+  /// Latencies.
   @Table static var latencies: [Callable] {
     Callable(
       "exponential", .one(.duration), gives: .latency, .latency,
-      "a latency whose mean this is, as of independent events",
+      "an exponentially distributed latency with this mean",
       example: "op(latency: exponential(100ms))"
     ) { mean throws(InvalidArgument) in try .exponential(mean: mean) }
     Callable(
       "exponential", .one("mean", .duration), gives: .latency, .latency,
-      "a latency whose mean this is, as of independent events",
+      "an exponentially distributed latency with this mean",
       example: "op(latency: exponential(mean: 100ms))"
     ) { mean throws(InvalidArgument) in try .exponential(mean: mean) }
     Callable(
-      "constant", .one(.duration), gives: .latency, .latency, "a latency that never changes",
+      "constant", .one(.duration), gives: .latency, .latency, "a constant latency",
       example: "op(latency: constant(100ms))"
     ) { span throws(InvalidArgument) in try .constant(span) }
     Callable(
       "normal", .one(.duration), .one("sd", .duration), gives: .latency, .latency,
-      "a normal latency with a standard deviation; what would be negative is zero",
+      "a normally distributed latency; negative values become zero",
       example: "op(latency: normal(100ms, sd: 20ms))"
     ) { mean, deviation throws(InvalidArgument) in try .normal(mean: mean, sd: deviation) }
     Callable(
       "lognormal", .one("p50", .duration), .one("p99", .duration), gives: .latency, .latency,
-      "a lognormal latency by its median and its 99th percentile",
+      "a log-normal latency, given by its median and its 99th percentile",
       example: "op(latency: lognormal(p50: 80ms, p99: 900ms))"
     ) { p50, p99 throws(InvalidArgument) in try .lognormal(p50: p50, p99: p99) }
     Callable(
       "samples", .one(.text), .site, gives: .latency, .latency,
-      "latencies that were measured: a file with one a line, as 12ms, or as a number of milliseconds",
+      "measured latencies from a file, one per line: 12ms, or a number of milliseconds",
       example: #"op(latency: samples("latencies.csv"))"#
     ) { path, site throws(InvalidArgument) in
       try .empirical(try Samples.read(path, from: site.outside))
     }
     Callable(
       "lognormal", .one("median", .duration), .one("sigma", .double), gives: .latency, .latency,
-      "a lognormal latency by its median and the deviation of its logarithm",
+      "a log-normal latency, given by its median and the standard deviation of its logarithm",
       example: "op(latency: lognormal(median: 80ms, sigma: 0.5))"
     ) { median, sigma throws(InvalidArgument) in try .lognormal(median: median, sigma: sigma) }
     Callable(
       "mix", .many(.shares), gives: .latency, .latency,
-      "one of several latencies, each with its share",
+      "a mixture of latencies, each with its share",
       example: "op(latency: mix(95%: 50ms...60ms, 5%: 2s))"
     ) { parts throws(InvalidArgument) in try .mixture(parts.flatMap(\.self)) }
     Callable(
       "pareto", .one("min", .duration), .one("shape", .double), gives: .latency, .latency,
-      "a latency with a heavy tail", example: "op(latency: pareto(min: 20ms, shape: 1.5))"
+      "a Pareto-distributed latency, which has a heavy tail",
+      example: "op(latency: pareto(min: 20ms, shape: 1.5))"
     ) { least, shape throws(InvalidArgument) in try .pareto(min: least, shape: shape) }
   }
 }

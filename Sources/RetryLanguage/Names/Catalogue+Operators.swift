@@ -6,38 +6,39 @@ extension Catalogue {
   private static let element = Type.variable(.element)
   private static let result = Type.variable(.result)
 
-  /// Operators on what a source sends.
+  /// Operators on values.
   @Table static var valueOperators: [Callable] {
     Callable(
       "map", on: .stream, .one(.function([element], result)), gives: .source(result), .operators,
-      "replaces each value by what a closure makes of it",
+      "transforms each value with a closure",
       example: "just(20).map { $0 * 2 + 2 }"
     ) { $0.map($1.transform) }
     Callable(
       "filter", on: .stream, .one(.function([element], .bool)), gives: .stream, .operators,
-      "drops the values that a closure refuses",
+      "keeps the values for which a closure returns true",
       example: "interval(1s).filter { $0 % 2 == 0 }.take(2)"
     ) { $0.filter($1.predicate) }
     Callable(
       "scan", on: .stream, .one(.result), .one(.function([result, element], result)),
-      gives: .source(result), .operators, "sends the sums so far",
+      gives: .source(result), .operators,
+      "combines the values one by one and sends each intermediate result",
       example: "interval(1s).take(3).scan(0) { sum, n in sum + n }"
     ) { $0.scan($1, $2.combine) }
     Callable(
       "take", on: .stream, .one(.int), gives: .stream, .operators,
-      "completes with the value of this number", example: "interval(1s).take(3)"
+      "sends this many values, then completes", example: "interval(1s).take(3)"
     ) { source, count throws(InvalidArgument) in
-      try InvalidArgument.checkCount(count, "take")
+      try InvalidArgument.checkCount(count, "take", of: "the number of values")
       return source.take(count)
     }
     Callable(
       "takeWhile", on: .stream, .one(.function([element], .bool)), gives: .stream, .operators,
-      "completes at the first value that a closure refuses",
+      "completes at the first value for which a closure returns false",
       example: "interval(1s).takeWhile { $0 < 3 }"
     ) { $0.takeWhile($1.predicate) }
     Callable(
       "take", on: .stream, .one("while", .function([element], .bool)), gives: .stream, .operators,
-      "completes at the first value that a closure refuses",
+      "completes at the first value for which a closure returns false",
       example: "interval(1s).take(while: { $0 < 3 })"
     ) { $0.takeWhile($1.predicate) }
     Callable(
@@ -46,46 +47,46 @@ extension Catalogue {
       example: "interval(1s).takeUntil(timer(3500ms))"
     ) { $0.takeUntil($1) }
     Callable(
-      "skip", on: .stream, .one(.int), gives: .stream, .operators, "drops the first values",
+      "skip", on: .stream, .one(.int), gives: .stream, .operators, "drops this many values",
       example: "interval(1s).skip(2).take(2)"
     ) { source, count throws(InvalidArgument) in
-      try InvalidArgument.checkCount(count, "skip")
+      try InvalidArgument.checkCount(count, "skip", of: "the number of values")
       return source.skip(count)
     }
     Callable(
       "enumerated", on: .stream, gives: .source(.tuple([.int, element])), .operators,
-      "sends each value together with its number, counted from 0",
+      "sends each value with its index, counted from 0",
       example: "interval(1s).take(2).enumerated()"
     ) { $0.enumerated() }
     Callable(
       "startWith", on: .stream, .many(.element), gives: .stream, .operators,
-      "sends values before its own", example: "timer(1s).startWith(7, 8)"
+      "sends these values before its own", example: "timer(1s).startWith(7, 8)"
     ) { $0.startWith($1) }
     Callable(
       "flatMap", on: .stream, .one(.function([element], .source(result))), gives: .source(result),
-      .operators, "runs the source that a closure gives for each value, all at once",
+      .operators, "runs the source that a closure returns for each value, all concurrently",
       example: "interval(1s).take(2).flatMap { n in timer(500ms) }"
     ) { $0.flatMap($1.expand) }
     Callable(
       "flatMapLatest", on: .stream, .one(.function([element], .source(result))),
       gives: .source(result), .operators,
-      "runs the source that a closure gives, and cancels the one before",
+      "runs the source that a closure returns for each value, and cancels the previous one",
       example: "interval(1s).take(2).flatMapLatest { n in timer(1500ms) }"
     ) { $0.flatMapLatest($1.expand) }
     Callable(
       "concatMap", on: .stream, .one(.function([element], .source(result))),
       gives: .source(result), .operators,
-      "runs the sources that a closure gives, one after the other",
+      "runs the source that a closure returns for each value, one after the other",
       example: "interval(1s).take(2).concatMap { n in timer(1500ms) }"
     ) { $0.concatMap($1.expand) }
     Callable(
       "merge", on: .stream, .one(.stream), gives: .stream, .operators,
-      "sends its own values and those of another source as they come",
+      "interleaves its values with those of another source",
       example: "timer(1s).merge(timer(2s))"
     ) { $0.merge($1) }
     Callable(
       "concat", on: .stream, .one(.stream), gives: .stream, .operators,
-      "runs another source after its completion", example: "timer(1s).concat(timer(1s))"
+      "continues with another source after it completes", example: "timer(1s).concat(timer(1s))"
     ) { $0.concat($1) }
     Callable(
       "materialize", on: .stream, gives: .source(.signal), .operators,
@@ -93,12 +94,12 @@ extension Catalogue {
     ) { $0.materialize() }
     Callable(
       "dematerialize", on: .stream, gives: .source(.any), .operators,
-      "sends the signals that its values stand for",
+      "turns values back into the signals they stand for",
       example: "just(1).materialize().dematerialize()"
     ) { $0.dematerialize() }
     Callable(
       "do", on: .stream, .one(.text), gives: .stream, .operators,
-      "notes each of its signals in the trace", example: #"just(1).do("seen")"#
+      "writes each of its signals to the trace", example: #"just(1).do("seen")"#
     ) { source, text in source.do { "\(text): \($0)" } }
   }
 
@@ -106,54 +107,54 @@ extension Catalogue {
   @Table static var timeOperators: [Callable] {
     Callable(
       "delay", on: .stream, .one(.duration), gives: .stream, .operators,
-      "moves values and completion back in time; an error is not delayed",
+      "delays values and completion, but not errors",
       example: "just(1).delay(200ms)"
     ) { $0.delay($1) }
     Callable(
       "delaySubscription", on: .stream, .one(.duration), gives: .stream, .operators,
-      "subscribes only after a delay", example: "just(1).delaySubscription(200ms)"
+      "subscribes after a delay", example: "just(1).delaySubscription(200ms)"
     ) { $0.delaySubscription($1) }
     buffer(label: nil, example: "interval(1s).take(5).buffer(2500ms)")
     buffer(
       label: "timeSpan", example: "interval(1s).take(5).buffer(timeSpan: .seconds(3), count: 2)")
     Callable(
       "buffer", on: .stream, .one("count", .int), gives: .source(.list(element)), .operators,
-      "sends lists of so many values; what is left comes at completion",
+      "collects values into lists of this size; the rest is sent on completion",
       example: "interval(1s).take(5).buffer(count: 2)"
     ) { source, count throws(InvalidArgument) in
       source.buffer(nil, count: try count.atLeast(1, "count"))
     }
     Callable(
       "debounce", on: .stream, .one(.duration), gives: .stream, .operators,
-      "sends what no other value follows within a time",
+      "sends a value if no other follows within this time",
       example: #"marbles("12---3|").debounce(20ms)"#
     ) { $0.debounce($1) }
     Callable(
       "throttle", on: .stream, .one(.duration), .one("latest", .bool, or: true), gives: .stream,
-      .operators, "sends no two values within a time of each other",
+      .operators, "sends at most one value per interval",
       example: #"marbles("123-4|").throttle(30ms, latest: false)"#
     ) { $0.throttle($1, latest: $2) }
     Callable(
       "timeout", on: .stream, .one(.duration), .one("error", .fault, or: .timeout), gives: .stream,
-      .operators, "fails with .timeout, or another error, when no signal comes for a time",
+      .operators, "fails with .timeout, or another error, if no signal arrives in time",
       example: "op(latency: 1s).timeout(500ms)"
     ) { $0.timeout($1, error: $2) }
     Callable(
       "cancel", on: .stream, .one("at", .duration), gives: .stream, .operators,
-      "cancels the whole call at a time", example: "op(fails: 100%).retry().cancel(at: 1s)"
+      "cancels the whole call at this time", example: "op(fails: 100%).retry().cancel(at: 1s)"
     ) { $0.cancel(at: $1) }
   }
 
-  /// Lists of what comes in a time, under the name of the time that Swift has, or none.
+  /// `buffer` by time, with Swift's label or without one.
   private static func buffer(label: String?, example: String) -> Callable {
     Callable(
       "buffer", on: .stream, .one(label, .duration), .optional("count", .int),
       gives: .source(.list(element)), .operators,
-      "sends a list of what came in a time, or as soon as it has so many values", example: example
+      "collects values into lists: one per time span, or sooner if it reaches the count",
+      example: example
     ) { source, span, count throws(InvalidArgument) in
       guard span > .zero else {
-        throw InvalidArgument(
-          name: label ?? "buffer", value: "\(span)", requirement: "must be more than no time")
+        throw InvalidArgument(label ?? "buffer", CallProblem.emptyTimeSpan(span))
       }
       return source.buffer(span, count: try count?.atLeast(1, "count"))
     }
@@ -163,7 +164,7 @@ extension Catalogue {
   @Table static var errorOperators: [Callable] {
     Callable(
       "catch", on: .stream, .one(.function([.fault], .source(result))), gives: .stream, .operators,
-      "continues after an error with what a closure gives for it",
+      "continues after an error with the source that a closure returns",
       example: "fail(.timeout).catch { e in just(0) }"
     ) { source, function in
       let expand = function.expand
@@ -171,11 +172,11 @@ extension Catalogue {
     }
     Callable(
       "catchAndReturn", on: .stream, .one(.result), gives: .stream, .operators,
-      "sends a value in the place of an error", example: "fail(.timeout).catchAndReturn(0)"
+      "sends a value instead of an error", example: "fail(.timeout).catchAndReturn(0)"
     ) { $0.catchAndReturn($1) }
     Callable(
       "mapError", on: .stream, .one(.function([.fault], .fault)), gives: .stream, .operators,
-      "replaces an error by what a closure makes of it",
+      "transforms an error with a closure",
       example: "fail(.timeout).mapError { e in .network(e) }"
     ) { $0.mapError($1.replace) }
     Callable(
@@ -186,7 +187,7 @@ extension Catalogue {
     Callable(
       "cached", on: .stream, .one(.result), .one("fresh", .share, or: 0),
       .optional("stale", .share), gives: .stream, .operators,
-      "serves a fresh entry without asking, and an old one when all fails",
+      "serves a fresh entry without an attempt, and a stale one if all attempts fail",
       example: "op(fails: 100%).cached(7, fresh: 20%, stale: 50%)"
     ) { source, value, fresh, stale throws(InvalidArgument) in
       source.cached(try CacheContents(fresh: fresh, stale: stale ?? 1 - fresh, value: value))

@@ -6,23 +6,22 @@ extension Catalogue {
   /// Payloads, and the filters that decode them.
   @Table static var payloads: [Callable] {
     Callable(
-      "json", .one(.text), .site, gives: .any, .operation, "a payload, as a server sends it",
+      "json", .one(.text), .site, gives: .any, .operation, "a JSON payload, as a server sends it",
       example: #"op(returns: json("{\"id\": 7, \"name\": \"Ada\"}"))"#
     ) { text, site throws(InvalidArgument) in
       guard let value = site.outside.json(text) else {
-        throw InvalidArgument(
-          name: "json", value: "\"\(text)\"", requirement: "must be valid JSON")
+        throw InvalidArgument("json", CallProblem.json(text))
       }
       return value
     }
     Callable(
       "field", on: .any, .one(.text), gives: .any, .operators,
-      "a field of a payload; () where it has none",
+      "a field of a payload; () if there is none",
       example: #"op(returns: json("{\"id\": 7}")).map { $0.field("id") }"#
     ) { $0.fields?[$1] ?? .unit }
     Callable(
       "TransformJsonTo", .one(.list(of: .text)), .site, gives: .filter, .strategy,
-      "a filter that decodes the payload as a model with these fields, or fails with .decoding",
+      "a filter that decodes the payload into a model with these fields, or fails with .decoding",
       example: #"TransformJsonTo(["id"]).andThen(op(returns: json("{\"id\": 7}")))"#
     ) { fields, site in
       let model = Model(fields: fields, read: site.outside.json)
@@ -33,7 +32,7 @@ extension Catalogue {
     Callable(
       "TransformFailureIfNeededTo", .one(.list(of: .text)), .one("model", .list(of: .text)), .site,
       gives: .filter, .strategy,
-      "a filter that decodes the payload as a model; where it is a failure model instead, it fails with .failure",
+      "a filter that decodes the payload into a model, or fails with .failure if the payload describes a failure",
       example:
         #"TransformFailureIfNeededTo(["code"], model: ["id"]).andThen(op(returns: json("{\"code\": 17}")))"#
     ) { failureFields, fields, site in
@@ -46,26 +45,26 @@ extension Catalogue {
   }
 }
 
-/// The fields that a payload must have to be decoded.
+/// The required fields of a payload.
 private struct Model: Sendable {
   let fields: [String]
   let read: @Sendable (String) -> Value?
 
-  /// Returns a payload that has all fields.
+  /// Returns the payload if it has all fields.
   func decode(_ value: Value) throws(Fault) -> Value {
     var payload = value
     if case .text(let text) = value {
-      guard let read = read(text) else { throw Fault("decoding", .text("no JSON")) }
+      guard let read = read(text) else { throw Fault("decoding", .text("not JSON")) }
       payload = read
     }
-    guard let known = payload.fields else { throw Fault("decoding", .text("no object")) }
+    guard let known = payload.fields else { throw Fault("decoding", .text("not an object")) }
     for field in fields where known[field] == nil {
       throw Fault("decoding", .text(field))
     }
     return payload
   }
 
-  /// Returns a payload that has all fields; one that has those of a failure is that failure.
+  /// Returns the payload if it has all fields; throws it as a failure if it has those of the failure model.
   func decode(_ value: Value, orFailingAs failure: Model) throws(Fault) -> Value {
     do throws(Fault) {
       return try decode(value)

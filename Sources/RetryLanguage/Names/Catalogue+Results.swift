@@ -4,7 +4,7 @@ import Simulation
 import VirtualTime
 
 extension Catalogue {
-  /// What calls came to, which `_`, `_1` and so on stand for once they were run.
+  /// The results of commands, which `_`, `_1` and so on refer to.
   static let results: [Callable] =
     callFigures + callFacts + figures(of: .stats) + figures(of: .table) + origins + findings
 
@@ -15,7 +15,7 @@ extension Catalogue {
   }
 
   private static let callFacts: [Callable] = [
-    ofCall("value", .any, "the last value that the call sent") {
+    ofCall("value", .any, "the last value of the call") {
       if case .success(let value) = $0.trace.result.outcome { .value(value) } else { .unit }
     },
     ofCall("seed", .int, "the seed of the call") { .value(.int(Int(clamping: $0.trace.seed))) },
@@ -34,7 +34,7 @@ extension Catalogue {
     ) { value($0) }
   }
 
-  /// The figures of one measurement, or those of each row of several.
+  /// The figures of one measurement, or of each row of a table.
   private static func figures(of receiver: Type) -> [Callable] {
     Figure.allCases.compactMap { figure in
       figure.type.map { type in
@@ -44,30 +44,30 @@ extension Catalogue {
             after: "stats op(fails: 50%).retry(3) calls 100"
           ) { $0.result.item(figure) }
           : ofMany(
-            figure.rawValue, on: .table, .list(type), figure.summary + ", row by row",
+            figure.rawValue, on: .table, .list(type), figure.summary + ", one per row",
             after: "sweep n in 1...2 { op(fails: 50%).retry(n) } calls 100"
           ) { $0.result.item(figure) }
       }
     }
   }
 
-  /// Where a measurement comes from.
+  /// The origin of a measurement.
   private static let origins: [Callable] = [
     ofMany(
       "seed", on: .stats, .int, "the seed of the calls", after: "stats op() calls 10"
     ) { .value(.int(Int(clamping: $0.seed))) }
   ]
 
-  /// What was found.
+  /// The results of a search.
   private static let findings: [Callable] = [
-    finding("found", .list(.int), "the numbers of the first calls that were found") {
+    finding("found", .list(.int), "the numbers of the first calls found") {
       .list($0.calls.map { .value(.int(Int(clamping: $0))) })
     },
-    finding("share", .share, "how common such calls are") {
+    finding("share", .share, "the share of such calls") {
       $0.share.map { .value(.double($0.value)) }
     },
     finding("count", .int, "the number of such calls") { .value(.int(Int(clamping: $0.count))) },
-    finding("calls", .int, "the number of calls that were looked at") {
+    finding("calls", .int, "the number of calls searched") {
       .value(.int(Int(clamping: $0.searched)))
     },
   ]

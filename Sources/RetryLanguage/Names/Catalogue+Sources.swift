@@ -3,85 +3,85 @@ import Simulation
 import VirtualTime
 
 extension Catalogue {
-  /// Where signals come from.
+  /// Sources.
   @Table static var sources: [Callable] {
     Callable(
       "just", .one(.result), gives: .source(.variable(.result)), .source,
-      "sends one value at once, and completes", example: "just(42)"
+      "sends one value immediately, then completes", example: "just(42)"
     ) { .just($0) }
     Callable(
-      "fail", .one(.fault), gives: .source(.nothing), .source, "fails at once",
+      "fail", .one(.fault), gives: .source(.nothing), .source, "fails immediately",
       example: "fail(.timeout)"
     ) { .fail($0) }
-    Callable("empty", gives: .source(.nothing), .source, "completes at once", example: "empty()") {
+    Callable(
+      "empty", gives: .source(.nothing), .source, "completes immediately", example: "empty()"
+    ) {
       .empty
     }
     Callable(
-      "never", gives: .source(.nothing), .source, "sends nothing, ever", example: "never()"
+      "never", gives: .source(.nothing), .source, "never sends anything", example: "never()"
     ) { .never }
     Callable(
       "timer", .one(.duration), gives: .source(.int), .source,
-      "sends 0 after a delay, and completes", example: "timer(200ms)"
+      "sends 0 after a delay, then completes", example: "timer(200ms)"
     ) { .timer($0) }
     Callable(
       "interval", .one(.duration), gives: .source(.int), .source,
-      "sends 0, 1, 2 and so on, one each period", example: "interval(100ms).take(3)"
+      "sends 0, 1, 2 and so on, one per period", example: "interval(100ms).take(3)"
     ) { .interval($0) }
     Callable(
       "marbles", .one(.text), .one("unit", .duration, or: Nanoseconds(10_000_000)),
       .one("error", .fault, or: .unspecified), gives: .source(.any), .source,
-      "sends what a drawing shows: '-' lets a unit pass, a letter or digit is a value, '|' completes, '#' fails",
+      "sends what a marble diagram shows: '-' is one unit of time, a letter or digit a value, '|' completion, '#' an error",
       example: #"marbles("--1--#", unit: 10ms)"#
     ) { (drawing, unit, error) throws(InvalidArgument) in
       do throws(MarbleText.Mistake) {
         return try .marbles(drawing, unit: unit, error: error)
       } catch {
-        throw InvalidArgument(
-          name: "marbles", value: "\"\(drawing)\"",
-          requirement: "has a mistake at character \(error.position + 1): \(error.problem.words)")
+        throw InvalidArgument("marbles", CallProblem.marbles(error))
       }
     }
     Callable(
       "numbers", .one(.range(of: .int)), gives: .source(.int), .source,
-      "sends the numbers of a range at once, and completes", example: "numbers(1...3)"
+      "sends the numbers of a range immediately, then completes", example: "numbers(1...3)"
     ) { $0.numbers }
     Callable(
       "from", .one(.list(of: .result)), gives: .source(.variable(.result)), .source,
-      "sends the values of a list at once, and completes", example: "from([1, 2, 3])"
+      "sends the values of a list immediately, then completes", example: "from([1, 2, 3])"
     ) { .values($0) }
     Callable(
       "schedule", .one(.list(of: .outcome)), gives: .source(.any), .source,
-      "sends answers at their times, counted from each subscription; an error fails, `empty` completes",
+      "sends answers at given times, counted from each subscription; an error fails, 'empty' completes",
       example: "schedule([ok(1).after(10ms), ok(2).after(25ms), .timeout.after(40ms)])"
     ) { answers throws(InvalidArgument) in .schedule(try signals(of: answers)) }
   }
 
-  /// What makes one source of several.
+  /// Functions that combine sources.
   @Table static var joins: [Callable] {
     Callable(
       "merge", .many(.source(.variable(.result))), gives: .source(.variable(.result)), .source,
-      "sends the values of all sources as they come", example: "merge(timer(1s), timer(2s))"
+      "interleaves the values of several sources", example: "merge(timer(1s), timer(2s))"
     ) { .merge($0) }
     Callable(
       "concat", .many(.source(.variable(.result))), gives: .source(.variable(.result)), .source,
-      "runs one source after the other", example: "concat(just(1), just(2))"
+      "runs sources one after the other", example: "concat(just(1), just(2))"
     ) { .concat($0) }
     Callable(
       "zip", .one(.stream), .one(.source(.variable(.result))),
       gives: .source(.tuple([.variable(.element), .variable(.result)])), .source,
-      "pairs the first values of two sources, then the second ones; completes when both have, as in RxSwift, so that a value whose partner never comes waits",
+      "pairs the values of two sources in order; completes when both have completed, as in RxSwift, so a value without a partner waits",
       example: "zip(interval(1s).take(2), numbers(1...2))"
     ) { .zip([$0, $1]) }
     Callable(
       "zip", .one(.stream), .one(.range(of: .int)),
       gives: .source(.tuple([.variable(.element), .int])), .source,
-      "pairs the values of a source with the numbers of a range; completes at the value beyond the last number",
+      "pairs the values of a source with the numbers of a range; completes at the first value without a partner",
       example: "zip(interval(1s), 1...3)"
     ) { .zip([$0, $1.numbers], unpaired: .completes) }
     Callable(
       "zip", .one(.stream), .one(.list(of: .result)),
       gives: .source(.tuple([.variable(.element), .variable(.result)])), .source,
-      "pairs the values of a source with those of a list; completes at the value beyond the last one",
+      "pairs the values of a source with those of a list; completes at the first value without a partner",
       example: "zip(interval(1s), [100ms, 1s, 5s])"
     ) { .zip([$0, .values($1)], unpaired: .completes) }
   }
@@ -93,8 +93,7 @@ extension Catalogue {
     var signals: [TimedSignal] = []
     for scripted in answers {
       guard let signal = scripted.answer.signal else {
-        throw InvalidArgument(
-          name: "schedule", value: "an answer", requirement: "must be a value, an error or `empty`")
+        throw InvalidArgument("schedule", CallProblem.scheduledAnswer)
       }
       signals.append(TimedSignal(signal, at: scripted.after ?? .zero))
     }
@@ -103,7 +102,7 @@ extension Catalogue {
 }
 
 extension Ends {
-  /// The whole numbers of the range as a source.
+  /// The integers of the range as a source.
   fileprivate var numbers: Source {
     guard let low = low.integer, let high = high.integer, isClosed ? low <= high : low < high else {
       return .empty
@@ -113,7 +112,7 @@ extension Ends {
 }
 
 extension Answer {
-  /// The signal that it is, if it is one.
+  /// The corresponding signal, if any.
   fileprivate var signal: Signal? {
     switch self {
     case .ok: .value(.unit)
@@ -121,19 +120,6 @@ extension Answer {
     case .fault(let fault): .failed(fault)
     case .empty: .completed
     case .never, .source: nil
-    }
-  }
-}
-
-extension MarbleText.Mistake.Problem {
-  /// The problem in words.
-  fileprivate var words: String {
-    switch self {
-    case .unknown(let character): "'\(character)' means nothing"
-    case .afterTheEnd: "nothing can follow the end"
-    case .nestedGroup: "a group cannot hold a group"
-    case .unopenedGroup: "no group was opened"
-    case .unclosedGroup: "a group is never closed"
     }
   }
 }

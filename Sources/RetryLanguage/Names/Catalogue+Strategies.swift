@@ -4,15 +4,15 @@ import Simulation
 import VirtualTime
 
 extension Catalogue {
-  /// Ways to try again.
+  /// Retry strategies.
   @Table static var strategies: [Callable] {
     Callable(
-      "retry", on: .stream, gives: .stream, .strategy, "tries again after every error, for ever",
+      "retry", on: .stream, gives: .stream, .strategy, "retries after every error, without limit",
       example: "op(script: [.timeout, ok]).retry()"
     ) { $0.retry() }
     Callable(
       "retry", on: .stream, .one(.int), .site, gives: .stream, .strategy,
-      "makes so many attempts in all, as RxSwift counts; with `dialect combine` so many retries",
+      "makes this many attempts in total, as in RxSwift; with 'dialect combine', this many retries",
       example: "op(fails: 50%).retry(3)"
     ) { source, count, site throws(InvalidArgument) in
       switch site.dialect {
@@ -21,16 +21,16 @@ extension Catalogue {
       }
     }
     retry(
-      "attempts", "makes so many attempts in all",
+      "attempts", "makes this many attempts in total",
       example: "op(fails: 50%).retry(attempts: 4, delay: 200ms)"
     ) { attempts throws(InvalidArgument) in try attempts.atLeast(0, "attempts") }
     retry(
-      "retries", "makes one attempt and then so many more",
+      "retries", "makes one attempt, then up to this many retries",
       example: "op(fails: 50%).retry(retries: 3, backoff: exponential(100ms), jitter: full)"
     ) { retries throws(InvalidArgument) in try retries.atLeast(0, "retries").andFirst }
     Callable(
       "retry", on: .stream, .one(.policy), gives: .stream, .strategy,
-      "tries again as a policy decides", example: "op(fails: 50%).retry(policy(attempts: 3))"
+      "retries as a policy decides", example: "op(fails: 50%).retry(policy(attempts: 3))"
     ) { $0.retry($1) }
     policy(
       "attempts", example: "op(fails: 50%).retry(policy(attempts: 5, delay: 1s))"
@@ -46,7 +46,7 @@ extension Catalogue {
       example: "op(script: [.timeout, ok]).retry(when: { e in e.delay(200ms) })")
   }
 
-  /// A strategy by its count, with what it may be told besides.
+  /// A strategy with a count and its options.
   private static func retry(
     _ label: String, _ summary: String, example: String,
     _ attempts: @escaping @Sendable (Int) throws(InvalidArgument) -> Int
@@ -72,7 +72,7 @@ extension Catalogue {
     }
   }
 
-  /// A policy by its count, with what it may be told besides.
+  /// A policy with a count and its options.
   private static func policy(
     _ label: String, example: String,
     _ attempts: @escaping @Sendable (Int) throws(InvalidArgument) -> Int
@@ -82,7 +82,8 @@ extension Catalogue {
       .optional("jitter", .jitter), .optional("on", .patterns), .one("unless", .patterns, or: []),
       .optional("deadline", .duration), .one("deadlineRule", .deadlineRule, or: .refuse),
       .one("retryAfter", .hintRule, or: true), .one("exhausted", .exhaustion, or: .fail),
-      gives: .policy, .strategy, "a policy as a value, for several operations", example: example
+      gives: .policy, .strategy, "a retry policy as a value, to use with several operations",
+      example: example
     ) {
       count, delay, backoff, jitter, on, unless, deadline, rule, honoursHint, end
         throws(InvalidArgument) in
@@ -94,13 +95,12 @@ extension Catalogue {
     }
   }
 
-  /// The waits that a strategy is told of, by a delay or by a back-off.
+  /// The back-off of a strategy, from a delay or a back-off.
   private static func shaped(
     _ delay: Nanoseconds?, _ backoff: Backoff?, _ jitter: Jitter?
   ) throws(InvalidArgument) -> Backoff {
     if delay != nil, backoff != nil {
-      throw InvalidArgument(
-        name: "delay", value: "given", requirement: "cannot be combined with 'backoff:'")
+      throw InvalidArgument("delay", CallProblem.delayAndBackoff)
     }
     let constant = try delay?.notNegative("delay")
     let wait = backoff ?? constant.map { .constant($0) } ?? .none
@@ -111,7 +111,7 @@ extension Catalogue {
     Callable(
       name, on: .stream, .one(label, .function([.source(.fault)], .source(.any))),
       .optional("on", .patterns), gives: .stream, .strategy,
-      "tries again whenever a pipeline over the errors says so", example: example
+      "retries whenever a pipeline over the errors sends a value", example: example
     ) { source, function, patterns in
       source.retryWhen(on: FaultFilter(on: patterns)) { errors in
         function.source(of: [.source(errors)], as: source.actor(of: "retryWhen"))
@@ -132,14 +132,14 @@ extension Catalogue {
 
   @Table private static var hints: [Callable] {
     Callable(
-      "honour", gives: .hintRule, .strategy, "waits as long as the server asks",
+      "honour", gives: .hintRule, .strategy, "waits as long as the server requests",
       example:
         "op(script: [.throttled(retryAfter: 2s), ok]).retry(attempts: 2, retryAfter: honour)",
       isBare: true
     ) { true }
     Callable(
       "ignore", gives: .hintRule, .strategy,
-      "waits as the back-off says, whatever the server asks",
+      "waits as long as the back-off says and ignores the server's hint",
       example:
         "op(script: [.throttled(retryAfter: 2s), ok]).retry(attempts: 2, retryAfter: ignore)",
       isBare: true
@@ -149,37 +149,37 @@ extension Catalogue {
   @Table private static var ends: [Callable] {
     Callable(
       "complete", gives: .exhaustion, .strategy,
-      "after the last attempt the call completes without a value, and without an error",
+      "if the last attempt fails, the call completes without a value or an error",
       example: "op(fails: 100%).retry(attempts: 2, exhausted: complete)", isBare: true
     ) { .complete }
     Callable(
       "fail", gives: .exhaustion, .strategy,
-      "after the last attempt the call fails with its error",
+      "if the last attempt fails, the call fails with its error",
       example: "op(fails: 100%).retry(attempts: 2, exhausted: fail)", isBare: true
     ) { .fail }
   }
 }
 
 extension DeadlineRule {
-  /// What the rule does, in words.
+  /// A description of the rule.
   fileprivate var words: String {
     switch self {
-    case .refuse: "gives up now when the next wait would cross the deadline"
-    case .clamp: "waits only up to the deadline, and tries once more"
-    case .after: "waits as planned, and then looks whether the deadline has passed"
+    case .refuse: "fails immediately if the next delay would cross the deadline"
+    case .clamp: "shortens the delay to the deadline and makes one last attempt"
+    case .after: "waits as planned, then checks whether the deadline has passed"
     }
   }
 }
 
 extension Int {
-  /// The count, which has a least value.
-  func atLeast(_ least: Int, _ name: String) throws(InvalidArgument) -> Int {
+  /// Returns the count, or throws if it is below a minimum.
+  func atLeast(_ least: Int, _ label: String) throws(InvalidArgument) -> Int {
     guard self >= least else {
-      throw InvalidArgument(name: name, value: "\(self)", requirement: "must be at least \(least)")
+      throw InvalidArgument(label, CallProblem.tooFew(of: "'\(label)'", self, least: least))
     }
     return self
   }
 
-  /// The attempts of so many retries.
+  /// The number of attempts for this many retries.
   var andFirst: Int { self == .max ? .max : self + 1 }
 }

@@ -4,20 +4,20 @@ import Simulation
 import VirtualTime
 
 extension Catalogue {
-  /// Known systems under their own names, and strategies that ask a person.
+  /// Known systems by name, and strategies that ask a person.
   static let systems: [Callable] = people + wrappers + filters
 
   @Table private static var people: [Callable] {
     Callable(
       "person", .one("retries", .share), .optional("thinks", .latency), gives: .person, .strategy,
-      "someone who is asked whether to go on",
+      "a person who is asked whether to retry",
       example:
         "op(fails: 100%).ask(after: 1, every: 1s, person: person(retries: 70%, thinks: 2s...10s))"
     ) { share, time throws(InvalidArgument) in try Person(retries: share, thinks: time) }
     Callable(
       "ask", .one("after", .int), .optional("every", .duration), .optional("on", .patterns),
       .one("unless", .patterns, or: []), .one("person", .person, or: .you), gives: .policy,
-      .strategy, "a policy that retries by itself a few times, and then asks a person",
+      .strategy, "a policy that retries automatically a few times, then asks a person",
       example: "op(script: [.timeout, .timeout, ok]).retry(ask(after: 1, every: 3s))"
     ) { count, delay, on, unless, person throws(InvalidArgument) in
       try asking(after: count, every: delay, FaultFilter(on: on, unless: unless), person)
@@ -26,7 +26,7 @@ extension Catalogue {
       "ask", on: .stream, .one("after", .int), .optional("every", .duration),
       .optional("on", .patterns), .one("unless", .patterns, or: []),
       .one("person", .person, or: .you), gives: .stream, .strategy,
-      "retries by itself a few times, and then asks a person",
+      "retries automatically a few times, then asks a person",
       example: "op(script: [.timeout, .timeout, ok]).ask(after: 1, every: 3s)"
     ) { source, count, delay, on, unless, person throws(InvalidArgument) in
       source.retry(
@@ -38,7 +38,7 @@ extension Catalogue {
   private static func asking(
     after count: Int, every delay: Nanoseconds?, _ filter: FaultFilter, _ person: Person
   ) throws(InvalidArgument) -> RetryStrategy {
-    try InvalidArgument.checkCount(count, "after")
+    try InvalidArgument.checkCount(count, "after", of: "'after'")
     return RetryStrategy(
       rules: RetryRules(
         attempts: nil, backoff: delay.map { .constant($0.duration) } ?? .none,
@@ -50,34 +50,37 @@ extension Catalogue {
     Callable(
       "fallible", .one("maxAttempts", .int, or: 2), .optional("retryDelay", .duration),
       gives: .policy, .strategy,
-      "the wrapper of fallible operations, whose maxAttempts (2) counts the repeats",
+      "a wrapper for fallible operations; its maxAttempts (2) counts retries",
       example: "op(fails: 100%).retry(fallible(maxAttempts: 2, retryDelay: 3s))"
-    ) { count, delay throws(InvalidArgument) in try repeating(count, delay: delay) }
+    ) { count, delay throws(InvalidArgument) in
+      try repeating(count, "maxAttempts", delay: delay)
+    }
     Callable(
       "fallible", on: .stream, .one("maxAttempts", .int, or: 2),
       .optional("retryDelay", .duration), gives: .stream, .strategy,
-      "the wrapper of fallible operations, whose maxAttempts (2) counts the repeats",
+      "a wrapper for fallible operations; its maxAttempts (2) counts retries",
       example: "op(fails: 100%).fallible(maxAttempts: 2, retryDelay: 3s)"
     ) { source, count, delay throws(InvalidArgument) in
-      source.retry(try repeating(count, delay: delay))
+      source.retry(try repeating(count, "maxAttempts", delay: delay))
     }
     Callable(
       "Task.retrying", .one("maxRetryCount", .int, or: 3),
       .one("retryDelay", .duration, or: Nanoseconds(1_000_000_000)),
       .one(.function([], .source(.variable(.result)))), gives: .source(.variable(.result)),
       .strategy,
-      "a task that repeats maxRetryCount (3) times after a delay (1s), and then tries once more",
+      "a task that makes maxRetryCount (3) attempts, each followed by a delay (1s), and one last attempt",
       example: "Task.retrying(maxRetryCount: 3, retryDelay: 1s) { op(fails: 100%) }"
     ) { count, delay, function throws(InvalidArgument) in
-      function.source(of: [], as: "Task.retrying").retry(try repeating(count, delay: delay))
+      function.source(of: [], as: "Task.retrying")
+        .retry(try repeating(count, "maxRetryCount", delay: delay))
     }
   }
 
-  /// A strategy that repeats so many times after a delay.
+  /// The strategy with this many retries, each after a delay.
   private static func repeating(
-    _ count: Int, delay: Nanoseconds?
+    _ count: Int, _ label: String, delay: Nanoseconds?
   ) throws(InvalidArgument) -> RetryStrategy {
-    try InvalidArgument.checkCount(count, "the number of repeats")
+    try InvalidArgument.checkCount(count, label, of: "'\(label)'")
     return RetryStrategy(
       rules: RetryRules(
         attempts: count.andFirst, backoff: delay.map { .constant($0.duration) } ?? .none))
@@ -86,16 +89,17 @@ extension Catalogue {
   @Table private static var filters: [Callable] {
     Callable(
       "RetryFilter", .one("attempts", .int), .optional("delay", .duration), gives: .filter,
-      .strategy, "a filter that makes so many attempts in all",
+      .strategy, "a filter that makes this many attempts in total",
       example: "RetryFilter(attempts: 3).andThen(op(fails: 50%))"
     ) { attempts, delay throws(InvalidArgument) in
-      let strategy = try repeating(attempts.atLeast(1, "attempts") - 1, delay: delay)
+      let strategy = try repeating(
+        attempts.atLeast(1, "attempts") - 1, "attempts", delay: delay)
       return SourceFilter("RetryFilter") { $0.retry(strategy) }
     }
     Callable(
       "AuthFilter", .one("refresh", .source(.any)),
       .one("on", .pattern, or: FaultPattern("auth")), gives: .filter, .strategy,
-      "a filter that runs another operation on .auth, and then repeats the request once",
+      "a filter that runs a refresh operation on .auth, then repeats the request once",
       example:
         "RetryFilter(attempts: 3).andThen(AuthFilter(refresh: op(\"login\"))).andThen(op(script: [.auth, ok]))"
     ) { refresh, pattern in
@@ -103,12 +107,12 @@ extension Catalogue {
     }
     Callable(
       "andThen", on: .filter, .one(.filter), gives: .filter, .strategy,
-      "a filter that puts this one around another",
+      "applies this filter around another filter",
       example: "RetryFilter(attempts: 3).andThen(RetryFilter(attempts: 2)).andThen(op(fails: 50%))"
     ) { outer, inner in outer.andThen(inner) }
     Callable(
       "andThen", on: .filter, .one(.source(.variable(.result))),
-      gives: .source(.variable(.result)), .strategy, "an operation with the filter around it",
+      gives: .source(.variable(.result)), .strategy, "applies this filter to an operation",
       example: "RetryFilter(attempts: 3).andThen(op(fails: 50%))"
     ) { filter, source in filter.andThen(source) }
   }

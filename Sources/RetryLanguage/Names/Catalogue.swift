@@ -1,6 +1,6 @@
-/// All names of the language that can be called.
+/// The table of all callables of the language.
 ///
-/// The checker, the help, completion and the reference are made from this one table.
+/// The checker, the help, completion and the reference all use this table.
 package enum Catalogue {
   /// Every function, method, operator and strategy.
   package static let all: [Callable] =
@@ -9,7 +9,7 @@ package enum Catalogue {
     + systems + backoffs + rules
     + loads + functions + payloads + results + percentiles
 
-  /// The names of the free functions, each once, in order.
+  /// The names of the free functions, sorted and unique.
   package static let functionNames: [String] = Set(
     all.filter { $0.receiver == nil }.map(\.name)
   ).sorted()
@@ -25,7 +25,7 @@ package enum Catalogue {
     functionsByName[name] ?? []
   }
 
-  /// Returns the one type that has methods of a name, if no other type has any.
+  /// Returns the only type that has methods of a name, if there is exactly one.
   static func onlyReceiver(ofMethodsNamed name: String) -> Type? {
     let receivers = Set((methodsByName[name] ?? []).compactMap(\.receiver))
     return receivers.count == 1 ? receivers.first : nil
@@ -37,7 +37,7 @@ package enum Catalogue {
     return (methodsByName[name] ?? []).filter { $0.receiver?.admits(receiver: type) ?? false }
   }
 
-  /// Makes a part of the table; each of its statements is typed on its own.
+  /// Builds a part of the table; each statement is type-checked on its own.
   @resultBuilder enum Table {
     static func buildBlock(_ callables: Callable...) -> [Callable] { callables }
   }

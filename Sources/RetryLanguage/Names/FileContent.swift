@@ -1,23 +1,23 @@
-/// What a file holds, as far as that can be told.
+/// The contents of a file, if it can be read.
 package enum FileContent: Hashable, Sendable {
   case text(String)
   /// There is no such file.
   case absent
-  /// There is something that cannot be read, and why.
+  /// The file cannot be read, with the reason.
   case unreadable(String)
 
-  /// There is a folder of this name.
+  /// The path is a folder.
   package static let folder = FileContent.unreadable("it is a folder")
 
-  /// What is said of a file that leads elsewhere.
-  package static let outside = FileContent.unreadable("it lies outside of this folder")
+  /// The path leads outside the folder.
+  package static let outside = FileContent.unreadable("it is outside this folder")
 
   /// The text, if it could be read.
   package var text: String? {
     if case .text(let text) = self { text } else { nil }
   }
 
-  /// Why there is no text; nothing where there is one.
+  /// Why the text could not be read, if it could not.
   package var reason: String? {
     switch self {
     case .text: nil

@@ -1,19 +1,19 @@
 package import Simulation
 
-/// What texts reach for outside of the language.
+/// The language's access to files and services outside.
 package struct Outside: Sendable {
-  /// Returns what a file holds that lies beside the one that names it.
+  /// Returns the contents of a file, relative to the file that names it.
   package var file: @Sendable (String) -> FileContent
-  /// Returns what a recording holds, which may be longer than other files.
+  /// Returns the contents of a recording, which may be longer than other files.
   package var recording: @Sendable (String) -> FileContent
-  /// Returns the paths that begin with a text, folders with a slash behind them.
+  /// Returns the paths with a prefix; folders end with a slash.
   package var paths: @Sendable (String) -> [String] = { _ in [] }
-  /// Tells whether the person wants what is read to be left.
+  /// Tells whether the user has interrupted reading.
   package var isInterrupted: @Sendable () -> Bool = { false }
-  /// Returns the payload that a text in JSON stands for, or nothing where it is wrong.
+  /// Returns the payload of a JSON text, or `nil` if it is invalid.
   package var json: @Sendable (String) -> Value?
 
-  /// Creates an outside in which, unless told otherwise, nothing is found; files are what there is a text of.
+  /// Creates an outside from closures; by default it has no files.
   package init(
     file: @escaping @Sendable (String) -> String? = { _ in nil },
     json: @escaping @Sendable (String) -> Value? = { _ in nil }
@@ -23,7 +23,7 @@ package struct Outside: Sendable {
     self.json = json
   }
 
-  /// Returns what a file may reach for: what lies in its own folder, or below it.
+  /// Returns the outside of a file: only its own folder and below.
   package func beside(_ path: String) -> Outside {
     guard let end = path.lastIndex(of: "/") else { return self }
     let folder = String(path[...end])
@@ -37,7 +37,7 @@ package struct Outside: Sendable {
   }
 }
 
-/// Tells whether a path stays in the folder that it begins in, as far as its words tell.
+/// Tells whether a path, as written, stays inside its folder.
 private func isBelow(_ path: String) -> Bool {
   !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
 }

@@ -1,23 +1,21 @@
 import RetryNumerics
 import VirtualTime
 
-/// Latencies that were measured, in a file.
+/// Measured latencies from a file.
 enum Samples {
-  /// The most values that are read.
+  /// The maximum number of values.
   private static let most = 1_000_000
-  /// The lines that are read between two questions whether to go on.
+  /// The number of lines between checks for interruption.
   private static let linesPerQuestion = 1000
 
-  /// Returns the values of a file: the first column, without a heading.
+  /// Returns the values in the first column of a file, without a heading.
   static func read(
     _ path: String, from outside: Outside
   ) throws(InvalidArgument) -> [Nanoseconds] {
     let file = outside.file(path)
     guard let text = file.text else {
-      let reason = file.reason.map { ": \($0)" } ?? ""
       throw InvalidArgument(
-        name: "samples", value: "\"\(path)\"",
-        requirement: "needs a file beside the scenario that can be read" + reason)
+        "samples", CallProblem.unreadableSamples(path: path, reason: file.reason))
     }
     var values: [Nanoseconds] = []
     for (index, line) in text.split(whereSeparator: \.isNewline).enumerated() {
@@ -25,14 +23,12 @@ enum Samples {
       let cell = line.split(separator: ",", omittingEmptySubsequences: false).first ?? ""
       if let value = value(String(cell)) {
         guard values.count < most else {
-          throw InvalidArgument(
-            name: "samples", value: "\"\(path)\"", requirement: "has at most \(most) values")
+          throw InvalidArgument("samples", CallProblem.tooManySamples(path: path, most: most))
         }
         values.append(value)
       } else if index > 0 {
         throw InvalidArgument(
-          name: "samples", value: "'\(cell.prefix(40))' in line \(index + 1)",
-          requirement: "needs one duration a line")
+          "samples", CallProblem.sample(String(cell.prefix(40)), line: index + 1))
       }
     }
     return values

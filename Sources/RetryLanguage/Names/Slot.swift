@@ -1,18 +1,18 @@
 import Simulation
 import VirtualTime
 
-/// What a call hands to a function in one place.
+/// The role of an argument of a Swift function.
 enum SlotRole: Sendable {
-  /// What stands before the point.
+  /// The receiver.
   case receiver(Type)
   case argument(Callable.Parameter)
   /// Where the call stands.
   case site
-  /// A draw between 0 and 1.
+  /// A random number between 0 and 1.
   case luck
 }
 
-/// A place of a call together with the type of Swift that its function is handed.
+/// An argument of a call with its Swift type.
 struct Slot<Wanted: Sendable>: Sendable {
   let role: SlotRole
   let work: @Sendable ([Code], CallSite) -> Work<Wanted>
@@ -31,7 +31,7 @@ struct Slot<Wanted: Sendable>: Sendable {
     self.init(.argument(parameter), work)
   }
 
-  /// What a method is called on.
+  /// The receiver of a method.
   static func receiver(_ kind: Kind<Wanted>) -> Slot {
     Slot(.receiver(kind.type)) { codes, _ in
       guard let code = codes.first else { preconditionFailure("a method was called on nothing") }
@@ -39,7 +39,7 @@ struct Slot<Wanted: Sendable>: Sendable {
     }
   }
 
-  /// A value that must be there.
+  /// A required value.
   static func one(_ label: String?, _ kind: Kind<Wanted>) -> Slot {
     Slot(Callable.Parameter(label, kind.type)) { codes, _ in
       guard let code = codes.first else { preconditionFailure("an argument was not placed") }
@@ -47,10 +47,10 @@ struct Slot<Wanted: Sendable>: Sendable {
     }
   }
 
-  /// A value without a label that must be there.
+  /// A required value without a label.
   static func one(_ kind: Kind<Wanted>) -> Slot { one(nil, kind) }
 
-  /// A value that may be left out, for which another one stands then.
+  /// An optional value with a default.
   static func one(_ label: String?, _ kind: Kind<Wanted>, or other: Wanted) -> Slot {
     Slot(Callable.Parameter(label, kind.type, isOptional: true)) { codes, _ in
       guard let code = codes.first else { return .constant(other) }
@@ -58,7 +58,7 @@ struct Slot<Wanted: Sendable>: Sendable {
     }
   }
 
-  /// A value that may be left out.
+  /// An optional value.
   static func optional<Given>(_ label: String?, _ kind: Kind<Given>) -> Slot
   where Wanted == Given? {
     Slot(Callable.Parameter(label, kind.type, isOptional: true)) { codes, _ in
@@ -68,7 +68,7 @@ struct Slot<Wanted: Sendable>: Sendable {
     }
   }
 
-  /// A value without a label that may be left out.
+  /// An optional value without a label.
   static func optional<Given>(_ kind: Kind<Given>) -> Slot where Wanted == Given? {
     optional(nil, kind)
   }
@@ -92,22 +92,22 @@ extension Slot where Wanted == CallSite {
 }
 
 extension Slot where Wanted == Double {
-  /// A draw between 0 and 1, anew in each call.
+  /// A random number between 0 and 1, drawn in each call.
   static let luck = Slot(.luck) { _, _ in Work { frame throws(Trouble) in frame.luck() }
   }
 }
 
-/// Where a call stands in a text, and what is so there.
+/// The place of a call in a text, and its context.
 struct CallSite: Sendable {
-  /// The name that the value is bound to.
+  /// The name being defined.
   let name: String?
   let dialect: Dialect
   let outside: Outside
   let range: Range<Int>
-  /// Where each argument stands, in the order of the parameters; none where it was left out.
+  /// The range of each argument in parameter order; `nil` if it was omitted.
   let places: [(label: String?, range: Range<Int>?)]
 
-  /// Calls a function, and says which argument was impossible.
+  /// Calls a function and attributes an error to the argument that caused it.
   @inline(__always)
   func blaming<Given>(
     _ call: () throws(InvalidArgument) -> Given
@@ -116,22 +116,22 @@ struct CallSite: Sendable {
   }
 
   private func trouble(_ argument: InvalidArgument) -> Trouble {
-    let named = places.first { $0.label == argument.name }
+    let named = places.first { $0.label == argument.label }
     let given = places.compactMap(\.range)
     let place = named?.range ?? (given.count == 1 ? given[0] : nil)
     return .invalid(argument, place ?? range)
   }
 }
 
-/// Which library's count a bare number means.
+/// The library whose meaning of `retry(n)` applies.
 package enum Dialect: String, CaseIterable, Sendable {
-  /// `retry(3)` makes three attempts in all.
+  /// `retry(3)` makes three attempts in total.
   case rxswift
   /// `retry(3)` makes three retries, so four attempts.
   case combine
 }
 
-/// The code of a call's arguments, which the slots of its function take one after the other.
+/// The code of a call's arguments, consumed in order by the slots of its function.
 struct PlacedCall {
   let receiver: Code?
   let arguments: [[Code]]
@@ -145,7 +145,7 @@ struct PlacedCall {
     self.site = site
   }
 
-  /// Takes what belongs to the next slot.
+  /// Consumes the arguments of the next slot.
   mutating func take<Wanted>(_ slot: Slot<Wanted>) -> Work<Wanted> {
     switch slot.role {
     case .receiver: return slot.work(receiver.map { [$0] } ?? [], site)

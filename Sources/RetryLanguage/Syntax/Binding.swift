@@ -1,15 +1,15 @@
-/// How tightly the parts of an expression hold together, the loosest first.
+/// Operator precedence, the lowest first.
 enum Binding: Int, Comparable {
   case conditional, or, and, comparison, range, sum, product, prefix, power, postfix
 
   static func < (left: Binding, right: Binding) -> Bool { left.rawValue < right.rawValue }
 
-  /// The level that binds more tightly.
+  /// The next higher precedence.
   var next: Binding { Binding(rawValue: rawValue + 1) ?? .postfix }
 }
 
 extension Expression {
-  /// How tightly its parts hold together.
+  /// The precedence of the expression.
   var binding: Binding {
     switch self {
     case .conditional: .conditional
@@ -19,12 +19,12 @@ extension Expression {
     }
   }
 
-  /// Whether it is nothing but a name.
+  /// Whether it is just a name.
   var isName: Bool {
     if case .name = self { true } else { false }
   }
 
-  /// The name that it begins with, if it begins with one.
+  /// The leading name, if any.
   var firstName: String? {
     switch self {
     case .name(let name, _): name
@@ -35,7 +35,7 @@ extension Expression {
     }
   }
 
-  /// What a chain stands on, and its calls from left to right.
+  /// The base of a chain and its calls from left to right.
   var chain: (base: Expression, links: [(text: String, arguments: [Argument])]) {
     guard case .call(.member(let inner, let name), let arguments, _) = self else {
       return (self, [])

@@ -1,5 +1,5 @@
 extension Expression {
-  /// The expressions right below this one.
+  /// The direct subexpressions.
   package var parts: [Expression] {
     switch self {
     case .member(let base, _): [base]
@@ -15,12 +15,12 @@ extension Expression {
     }
   }
 
-  /// Tells whether a name for which something is so stands anywhere in it.
+  /// Tells whether it contains a name that satisfies a condition.
   package func mentions(_ isMeant: (String) -> Bool) -> Bool {
     if case .name(let name, _) = self { return isMeant(name) }
     return parts.contains { $0.mentions(isMeant) }
   }
 
-  /// Tells whether a name stands anywhere in it.
+  /// Tells whether it contains a name.
   package func mentions(_ name: String) -> Bool { mentions { $0 == name } }
 }

@@ -1,6 +1,6 @@
 package import RetryNumerics
 
-/// A part of a text that stands for a value.
+/// An expression.
 package indirect enum Expression: Sendable {
   case int(Int, Range<Int>)
   case double(Double, Range<Int>)
@@ -10,7 +10,7 @@ package indirect enum Expression: Sendable {
   case text(String, Range<Int>)
   case bool(Bool, Range<Int>)
   case name(String, Range<Int>)
-  /// A member without a base, such as `.timeout`; its type says what it belongs to.
+  /// A member without a base, such as `.timeout`; the expected type determines its meaning.
   case implicitMember(Name, [Argument]?, Range<Int>)
   case member(Expression, Name)
   case call(Expression, [Argument], Range<Int>)
@@ -23,47 +23,47 @@ package indirect enum Expression: Sendable {
   case prefix(Prefix, Range<Int>, Expression)
   case infix(Expression, Infix, Range<Int>, Expression)
   case conditional(Expression, Expression, Expression)
-  /// What could not be read; its mistake has been told already.
+  /// An expression with a syntax error, which has been reported.
   case broken(Range<Int>)
 
-  /// A word and where it stands.
+  /// A name and its range.
   package struct Name: Hashable, Sendable {
     package let text: String
     package let range: Range<Int>
 
-    /// Creates a word at a place.
+    /// Creates a name with its range.
     package init(text: String, range: Range<Int>) {
       self.text = text
       self.range = range
     }
   }
 
-  /// A value that is handed over, under a label or without.
+  /// An argument, with or without a label.
   package struct Argument: Sendable {
     package let label: Name?
     package let value: Expression
-    /// Whether it is a closure behind the parentheses.
+    /// Whether it is a trailing closure.
     package var isTrailing = false
 
-    /// Where the argument stands, with its label.
+    /// The range of the argument with its label.
     package var range: Range<Int> {
       (label?.range.lowerBound ?? value.range.lowerBound)..<value.range.upperBound
     }
   }
 
-  /// A function that is written down in place.
+  /// A closure or the body of a function.
   package struct Closure: Sendable {
-    /// The names of the parameters; `nil` where `$0`, `$1` and so on name them.
+    /// The parameter names; `nil` if it uses `$0`, `$1` and so on.
     package let parameters: [Name]?
     package let steps: [Step]
     package let range: Range<Int>
-    /// What a function says of itself that closures do not.
+    /// The declaration, if it is a function.
     package var declaration: Declaration?
   }
 }
 
 extension Expression {
-  /// The expression as a closure that is handed values under these names.
+  /// The expression as a closure with these parameters.
   package func closed(over names: [String]) -> Expression {
     .closure(
       Closure(
@@ -71,7 +71,7 @@ extension Expression {
         range: range))
   }
 
-  /// Where the expression stands.
+  /// The range of the expression.
   package var range: Range<Int> {
     switch self {
     case .int(_, let range), .double(_, let range), .share(_, let range), .duration(_, let range),

@@ -16,7 +16,7 @@ extension Formatter {
       return "{ \(signature)\(steps.isEmpty ? "" : steps + "; ")}"
     }
     let steps = line(closure.steps[...], isBare: true)
-    // Without parameters, the word `in` would make parameters of what stands before it.
+    // Without parameters, `in` would turn the words before it into parameters.
     let words = steps.prefix { $0 != "{" }.split { !$0.isLetter }
     let hasIn = closure.parameters == nil && words.contains("in")
     if hasIn, case .result(let value)? = closure.steps.first { return "{ (\(flat(value))) }" }

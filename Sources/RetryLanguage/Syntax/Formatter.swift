@@ -1,11 +1,10 @@
-/// Writes programs down in one way: the same program always gives the same text.
+/// Formats programs: the same program always gives the same text.
 ///
-/// Reading that text again gives the same program. What does not fit the width is broken before the points
-/// of its chain, or behind the commas of its brackets.
+/// Parsing the text again gives the same program. Long lines break before the dots of a chain or after commas.
 package struct Formatter {
   /// The columns that a line may take, as far as there is a place to break it.
   let width: Int
-  /// Words that a line cannot begin with unless it is a command or a binding.
+  /// Words that can only start a command or a binding.
   private let openings: Set<String>
 
   /// Creates a formatter for a language with these commands.
@@ -28,7 +27,7 @@ package struct Formatter {
       let head = "let \(name.text) = "
       return head + text(value, used: head.count)
     case .expression(let expression):
-      // A line that begins with a point continues the one before.
+      // A line that starts with a dot continues the previous one.
       let isMistakable =
         expression.firstName.map(openings.contains) ?? flat(expression).hasPrefix(".")
       return isMistakable ? "(\(text(expression, used: 2)))" : text(expression)
@@ -56,7 +55,7 @@ package struct Formatter {
       .joined(separator: " ")
   }
 
-  /// Words behind a command, those together that stand together, as in the name of a file.
+  /// The words of a command; adjacent words stay together, as in a file name.
   private func text(_ words: [Expression.Name]) -> String {
     var (text, end) = ("", Int?.none)
     for word in words {
@@ -68,7 +67,7 @@ package struct Formatter {
     return text
   }
 
-  /// A word behind a command, in quotes where it would not be read as one.
+  /// A word of a command, quoted if needed.
   private func quoted(_ text: String) -> String {
     let isWord = text.first?.isLetter == true && text.allSatisfy { $0.isLetter || $0.isNumber }
     let isNumber = Int(text).map { "\($0)" == text && $0 >= 0 } ?? false
@@ -133,7 +132,7 @@ extension Formatter {
   }
 
   private func member(of base: Expression, _ name: String) -> String {
-    // A number behind a number is a decimal: `1.0`, `$0.0.1`.
+    // A number after a number is a decimal: `1.0`, `$0.0.1`.
     let isNumeric = name.first?.isNumber == true
     let needsMarks = isNumeric && flat(base).last?.isNumber == true && !base.isName
     return (needsMarks ? "(\(flat(base)))" : operand(base, above: .postfix)) + "." + name
@@ -152,7 +151,7 @@ extension Formatter {
     return operand(left, above: least) + gap + infix.mark + gap + operand(right, above: most)
   }
 
-  /// Arguments in their parentheses, and closures behind them.
+  /// Arguments in parentheses, followed by trailing closures.
   private func arguments(_ arguments: [Expression.Argument]) -> String {
     let trailing = arguments.drop { !$0.isTrailing }
     let inside = arguments.prefix(arguments.count - trailing.count)

@@ -1,4 +1,4 @@
-/// An operator that stands between two operands.
+/// A binary operator.
 package enum Infix: Hashable, Sendable {
   case or
   case and
@@ -8,7 +8,7 @@ package enum Infix: Hashable, Sendable {
   case compare(Comparison)
   case calculate(Calculation)
 
-  /// What tells whether two values are so.
+  /// A comparison.
   package enum Comparison: String, CaseIterable, Sendable {
     case equal = "=="
     case unequal = "!="
@@ -18,7 +18,7 @@ package enum Infix: Hashable, Sendable {
     case greaterOrEqual = ">="
   }
 
-  /// What makes one value of two.
+  /// An arithmetic operator.
   package enum Calculation: String, CaseIterable, Sendable {
     case plus = "+"
     case minus = "-"
@@ -28,7 +28,7 @@ package enum Infix: Hashable, Sendable {
     case power = "**"
   }
 
-  /// The operator as it is written.
+  /// The operator as source text.
   package var mark: String {
     switch self {
     case .or: "||"
@@ -48,13 +48,13 @@ package enum Infix: Hashable, Sendable {
     return Dictionary(uniqueKeysWithValues: operators.map { ($0.mark, $0) })
   }()
 
-  /// Finds the operator that is written so.
+  /// Creates an operator from its source text.
   init?(mark: String) {
     guard let found = Self.all[mark] else { return nil }
     self = found
   }
 
-  /// How tightly it binds.
+  /// The precedence.
   var binding: Binding {
     switch self {
     case .or: .or
@@ -68,7 +68,7 @@ package enum Infix: Hashable, Sendable {
   }
 }
 
-/// An operator that stands before its operand.
+/// A prefix operator.
 package enum Prefix: String, Sendable {
   case minus = "-"
   case not = "!"

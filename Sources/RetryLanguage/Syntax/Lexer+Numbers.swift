@@ -29,11 +29,11 @@ extension Lexer {
   private mutating func tooGreat(from start: Int) {
     diagnostics.append(
       Diagnostic(
-        .impossibleValue, "a whole number is \(Int.max) at the most", at: start..<position,
-        mend: .advice("with an exponent it is a number of the other kind: 1e20")))
+        .impossibleValue, "the largest integer is \(Int.max)", at: start..<position,
+        mend: .advice("write larger numbers with an exponent: 1e20")))
   }
 
-  /// Reads digits, perhaps with a point and an exponent; tells whether they are a whole number.
+  /// Reads digits with an optional fraction and exponent; returns whether they are an integer.
   private mutating func readDecimal() -> Bool {
     readDigits()
     var isWhole = true
@@ -81,10 +81,10 @@ extension Lexer {
     let nearest = name.count > 1 ? Suggestion.nearest(to: name, among: Unit.all.map(\.name)) : nil
     diagnostics.append(
       Diagnostic(
-        .unknownUnit, "there is no unit '\(name)'", at: unitStart..<position,
+        .unknownUnit, "unknown unit '\(name)'", at: unitStart..<position,
         mend: Unit.longer[name].map(Diagnostic.Mend.advice)
           ?? (Unit.meant[name] ?? nearest).map(Diagnostic.Mend.replacement)
-          ?? .advice("units are ns, us, ms, s, m and h")))
+          ?? .advice("the units are ns, us, ms, s, m and h")))
     add(.duration(.zero), from: start)
   }
 
@@ -107,13 +107,13 @@ struct Unit {
     Unit(name: "m", size: 60_000_000_000), Unit(name: "h", size: 3_600_000_000_000),
   ]
 
-  /// What is no unit, since calls do not take so long.
+  /// Longer units, which are not supported.
   static let longer = [
     "d": "a day is 24h", "day": "a day is 24h", "days": "a day is 24h",
     "w": "a week is 168h", "week": "a week is 168h", "weeks": "a week is 168h",
   ]
 
-  /// Units under other names.
+  /// Other names of units.
   static let meant = [
     "sec": "s", "secs": "s", "second": "s", "seconds": "s", "min": "m", "mins": "m", "minutes": "m",
     "hour": "h", "hours": "h", "millis": "ms", "msec": "ms", "micros": "us", "nanos": "ns",

@@ -1,4 +1,4 @@
-/// Cuts a text into tokens.
+/// Splits a text into tokens.
 package struct Lexer {
   let source: SourceText
   var position = 0
@@ -9,12 +9,12 @@ package struct Lexer {
     self.source = source
   }
 
-  /// Returns the tokens of a text, the last of which is its end, and what is wrong with it.
+  /// Returns the tokens of a text, ending with an end token, and its errors.
   package static func tokens(of source: SourceText) -> (tokens: [Token], diagnostics: [Diagnostic])
   {
     guard !source.isTooLong else {
       let end = Token(kind: .end, range: 0..<0, isSpaced: true)
-      let message = "a text of more than \(SourceText.longest) bytes is not read"
+      let message = "the input is longer than \(SourceText.longest) bytes"
       return ([end], [Diagnostic(.tooLong, message, at: 0..<1)])
     }
     var lexer = Lexer(source)
@@ -22,7 +22,7 @@ package struct Lexer {
     return (lexer.tokens, lexer.diagnostics)
   }
 
-  /// Tells whether each bracket of a text that opens is closed in it, and each that closes was opened.
+  /// Tells whether the brackets of a text are balanced.
   static func isBalanced(_ text: String) -> Bool {
     var open = 0
     for token in tokens(of: SourceText(text)).tokens {
@@ -83,7 +83,7 @@ package struct Lexer {
     position += 2
     while peek() != nil, !(peek() == "*" && peek(1) == "/") { position += 1 }
     if peek() == nil {
-      let message = "a comment is never closed"
+      let message = "this comment is never closed"
       diagnostics.append(Diagnostic(.unclosedText, message, at: start..<start + 2))
     }
     position = min(position + 2, source.characters.count)
@@ -109,14 +109,14 @@ package struct Lexer {
     add(.name(source[start..<position]), from: start)
   }
 
-  /// Reads a name between backticks, as Swift writes the names that are words of the language.
+  /// Reads a name in backticks, which may be a keyword.
   private mutating func readQuotedName() {
     let start = position
     position += 1
     while let next = peek(), Self.startsName(next) || next.isNumber { position += 1 }
     let name = source[start + 1..<position]
     guard peek() == "`", name.first.map(Self.startsName) == true else {
-      let message = "a backtick stands on both sides of a name"
+      let message = "a quoted name needs a backtick on both sides"
       diagnostics.append(Diagnostic(.unknownCharacter, message, at: start..<start + 1))
       return
     }
@@ -140,7 +140,7 @@ extension Lexer {
     if peek() == "\"" {
       position += 1
     } else {
-      let message = "a text has no closing quote"
+      let message = "this string has no closing quote"
       diagnostics.append(Diagnostic(.unclosedText, message, at: start..<start + 1))
     }
     add(.text(text), from: start)
@@ -174,7 +174,7 @@ extension Lexer {
   }
 
   private mutating func unknownEscape(_ character: Character) -> Character {
-    let message = "'\\\(String(character).sanitized)' means nothing in a text"
+    let message = "'\\\(String(character).sanitized)' is not a valid escape sequence"
     diagnostics.append(
       Diagnostic(.unknownCharacter, message, at: position - 2..<position))
     return character
@@ -193,7 +193,7 @@ extension Lexer {
       position += 2
       diagnostics.append(
         Diagnostic(
-          .unknownCharacter, "a range is written with three points", at: start..<position,
+          .unknownCharacter, "a range is written with three dots", at: start..<position,
           mend: .replacement("...")))
       return add(.mark("..."), from: start)
     }
@@ -205,7 +205,7 @@ extension Lexer {
     // In a path it is a word of its own, the folder of whoever types.
     if source[start..<position] == "~", peek() == "/" { add(.mark("~"), from: start) }
     let character = source[start..<position]
-    let message = "the character '\(character.sanitized)' means nothing here"
+    let message = "unexpected character '\(character.sanitized)'"
     diagnostics.append(
       Diagnostic(.unknownCharacter, message, at: start..<position, mend: Self.mend(of: character)))
   }
@@ -222,7 +222,7 @@ extension Lexer {
 }
 
 extension String {
-  /// The text with control characters replaced, fit for a terminal; what joins emoji may stay.
+  /// The text with control characters replaced, safe for a terminal; emoji joiners are kept.
   package var sanitized: String {
     String(
       String.UnicodeScalarView(

@@ -1,6 +1,6 @@
 import RetryNumerics
 
-/// Writes literals so that reading them gives the very value again.
+/// Formats literals so that parsing them gives exactly the same value.
 enum Literal {
   /// Returns a number with its point; what is too large to be written has an exponent that is too large.
   static func number(_ number: Double) -> String {
@@ -15,7 +15,7 @@ enum Literal {
     return (written.min { $0.count < $1.count } ?? short(near)) + "%"
   }
 
-  /// Returns so many in a second.
+  /// Returns a rate as text.
   static func rate(_ rate: Double) -> String { short(rate) + "/s" }
 
   /// Returns a number, without a point where it is whole.

@@ -72,7 +72,7 @@ extension Parser {
     return false
   }
 
-  /// Passes over the name of a type, which says nothing that is not known.
+  /// Skips a type name, which is ignored.
   mutating func skipType(upTo ends: Set<String>) throws(Abandoned) {
     var depth = 0
     while true {

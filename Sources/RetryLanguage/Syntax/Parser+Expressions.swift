@@ -25,7 +25,8 @@ extension Parser {
       let range = advance().range
       operators += 1
       guard operators <= SourceText.mostOperators else {
-        let message = "these are more than \(SourceText.mostOperators) operators in a row"
+        let message =
+          "this expression has more than \(SourceText.mostOperators) operators in a row"
         diagnostics.append(Diagnostic(.tooLong, message, at: range))
         throw Abandoned()
       }
@@ -44,7 +45,7 @@ extension Parser {
   }
 
   private mutating func prefix() throws(Abandoned) -> Expression {
-    // Swift says with these words what is always so here.
+    // These Swift keywords have no effect here.
     while let word = current.name, word == "try" || word == "await" { advance() }
     guard case .mark(let mark) = current.kind, let prefix = Prefix(rawValue: mark) else {
       return try power()
@@ -82,13 +83,14 @@ extension Parser {
       }
       links += 1
       if links > SourceText.longestChain {
-        diagnostics.append(Diagnostic(.tooLong, "this chain is too long", at: current.visibleRange))
+        diagnostics.append(
+          Diagnostic(.tooLong, "this chain of calls is too long", at: current.visibleRange))
         throw Abandoned()
       }
     }
   }
 
-  /// Takes the name of a member, or the number of a part of a tuple.
+  /// Reads the name of a member or the index of a tuple element.
   private mutating func memberName() throws(Abandoned) -> Expression.Name {
     if case .int(let index) = current.kind {
       return Expression.Name(text: "\(index)", range: advance().range)
@@ -146,7 +148,7 @@ extension Parser {
 }
 
 extension Expression {
-  /// Whether a closure behind it belongs to it.
+  /// Whether a closure after it is a trailing closure.
   fileprivate var isCallable: Bool {
     switch self {
     case .name, .member, .call: true

@@ -86,7 +86,9 @@ extension Parser {
       let range = open.range.lowerBound..<end
       guard values.isEmpty || values.count == items.count else {
         parser.diagnostics.append(
-          Diagnostic(.unexpectedToken, "each entry of a dictionary needs ': value'", at: range))
+          Diagnostic(
+            .unexpectedToken, "every entry of a dictionary needs a key and a value: 'key: value'",
+            at: range))
         throw Abandoned()
       }
       return values.isEmpty

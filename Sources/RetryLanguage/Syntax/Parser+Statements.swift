@@ -71,7 +71,7 @@ extension Parser {
     return .expression(try expression())
   }
 
-  /// Says how a name is given to a value.
+  /// Reports an assignment without `let`.
   private mutating func unnamed(_ name: String, _ mark: Token) -> Abandoned {
     diagnostics.append(
       Diagnostic(
@@ -80,7 +80,7 @@ extension Parser {
     return Abandoned()
   }
 
-  /// Says that a name with something behind it is no command.
+  /// Reports an unknown command.
   private mutating func unknownCommand(_ word: String, _ range: Range<Int>) -> Abandoned {
     let nearest = Suggestion.nearest(to: word, among: commands.map(\.name))
     diagnostics.append(
@@ -90,7 +90,7 @@ extension Parser {
     return Abandoned()
   }
 
-  /// Words that cannot be names.
+  /// Keywords.
   private static let keywords: Set<String> = [
     "let", "var", "func", "in", "is", "true", "false", "return", "if", "else", "guard", "switch",
     "case",
@@ -104,19 +104,19 @@ extension Parser {
     return .binding(name, try expression())
   }
 
-  /// Takes the name of something that is defined.
+  /// Reads a name being defined.
   mutating func newName() throws(Abandoned) -> Expression.Name {
     let name = try self.name("a name")
     // The word of a command may be a name, since what follows tells them apart.
     guard !Self.keywords.contains(name.text) else {
-      let message = "'\(name.text)' is a word of the language, so it cannot be a name"
+      let message = "'\(name.text)' is a keyword and cannot be used as a name"
       diagnostics.append(Diagnostic(.unexpectedToken, message, at: name.range))
       throw Abandoned()
     }
     return name
   }
 
-  /// Takes a name.
+  /// Reads a name.
   mutating func name(_ what: String) throws(Abandoned) -> Expression.Name {
     guard let text = current.name else { throw expected(what) }
     return Expression.Name(text: text, range: advance().range)
@@ -146,12 +146,12 @@ extension Parser {
         range: name.range.lowerBound..<max(end, name.range.upperBound)))
   }
 
-  /// Says that a command needs something that it is about.
+  /// Reports a missing subject of a command.
   private mutating func lacksSubject(_ shape: CommandShape, _ range: Range<Int>) -> Abandoned {
     diagnostics.append(
       Diagnostic(
-        .missingArgument, "'\(shape.name)' needs something behind it", at: range,
-        mend: shape.example.isEmpty ? nil : .advice("as in \(shape.example)")))
+        .missingArgument, "'\(shape.name)' needs an argument", at: range,
+        mend: shape.example.isEmpty ? nil : .advice("example: \(shape.example)")))
     return Abandoned()
   }
 
@@ -191,7 +191,7 @@ extension Parser {
         default: source[token.range]
         }
       words.append(Expression.Name(text: text, range: token.range))
-      // What is in quotes is a text like any other.
+      // A quoted word is an ordinary string.
       if case .text = token.kind { continue }
       wordRanges.append(token.range)
     }
@@ -207,11 +207,11 @@ extension Parser {
         let nearest = Suggestion.nearest(to: word, among: shape.keys)
         diagnostics.append(
           Diagnostic(
-            .unknownLabel, "'\(shape.name)' has no word '\(word)'", at: current.range,
+            .unknownLabel, "'\(shape.name)' has no option '\(word)'", at: current.range,
             mend: nearest.map(Diagnostic.Mend.replacement)))
         throw Abandoned()
       }
-      let key = try name("a word")
+      let key = try name("an option")
       guard !options.contains(where: { $0.key.text == key.text }) else {
         diagnostics.append(
           Diagnostic(.extraArgument, "'\(key.text)' is given twice", at: key.range))
@@ -224,14 +224,14 @@ extension Parser {
 }
 
 extension Parser {
-  /// Returns the number of brackets that a text leaves open.
+  /// Returns the number of unclosed brackets in a text.
   package static func openBrackets(in text: String) -> Int {
     Lexer.tokens(of: SourceText(text)).tokens.reduce(0) { max(0, $0 + $1.bracket) }
   }
 }
 
 extension CommandShape {
-  /// Whether it is nothing on its own.
+  /// Whether it requires a subject.
   fileprivate var needsSubject: Bool {
     switch subject {
     case .expression, .expressions, .loop: true

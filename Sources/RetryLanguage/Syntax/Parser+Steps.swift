@@ -1,7 +1,7 @@
 // The steps of closures and functions.
 
 extension Parser {
-  /// Words of Swift that repeat or handle, which computing a value does not need.
+  /// Swift keywords that are not supported.
   private static let others: Set<String> = ["for", "while", "repeat", "do", "defer", "var"]
 
   /// Reads steps up to the end of the body, or of the case.
@@ -52,14 +52,14 @@ extension Parser {
     case let word? where Self.others.contains(word) && following.kind.isOpening:
       diagnostics.append(
         Diagnostic(
-          .unexpectedToken, "a closure works out one value, without '\(word)'", at: current.range,
-          mend: .advice("it has let, if, guard, switch and return")))
+          .unexpectedToken, "'\(word)' cannot be used in a closure", at: current.range,
+          mend: .advice("use let, if, guard, switch and return")))
       throw Abandoned()
     default: return .result(try expression())
     }
   }
 
-  /// Where what was read last ends.
+  /// The end of the last token read.
   private var end: Int { tokens[max(position - 1, 0)].range.upperBound }
 
   private mutating func choice(from start: Int) throws(Abandoned) -> Step {
@@ -85,7 +85,7 @@ extension Parser {
     if current.name != "else" { position = before }
   }
 
-  /// Reads conditions between commas; a brace behind them opens the steps.
+  /// Reads conditions separated by commas; the next brace opens a block.
   private mutating func conditions() throws(Abandoned) -> [Expression] {
     let outer = isCondition
     isCondition = true
@@ -176,7 +176,7 @@ extension Parser {
         Diagnostic(
           .unknownName, "there is no type '\(text)'", at: range,
           mend: Suggestion.nearest(to: text, among: names).map(Diagnostic.Mend.replacement)
-            ?? .advice("there are \(names.joined(separator: ", "))")))
+            ?? .advice("the types are \(names.joined(separator: ", "))")))
       throw Abandoned()
     }
     return Declaration.TypeName(text: text, type: type)

@@ -1,7 +1,7 @@
-/// Reads statements from tokens, by recursive descent.
+/// A recursive-descent parser for statements.
 ///
-/// A mistake is told once, where the text stops making sense; reading goes on with the next line, so that all
-/// mistakes of an entry are told together.
+/// An error is reported once, where parsing fails; parsing continues with the next line, so all errors of an entry
+/// are reported together.
 package struct Parser {
   let source: SourceText
   let tokens: [Token]
@@ -10,26 +10,26 @@ package struct Parser {
   var depth = 0
   /// The number of operators in a row, here and around.
   var operators = 0
-  /// The number of brackets that are open; within them a new line means nothing.
+  /// The number of open brackets, within which newlines are ignored.
   var brackets = 0
-  /// Whether a brace opens steps, since a condition stands before it.
+  /// Whether a brace opens a block, because a condition precedes it.
   var isCondition = false
-  /// Whether the text ended where more had to follow.
+  /// Whether the text ended too early.
   private var isIncomplete = false
   var diagnostics: [Diagnostic] = []
-  /// Where words stand that may be anything, such as the path of a file.
+  /// The ranges of free-form words, such as a file path.
   var wordRanges: [Range<Int>] = []
 
-  /// What was read from a text.
+  /// The result of parsing.
   package struct Result: Sendable {
-    /// The statements; where one could not be read whole, its name alone is kept, for a broken value.
+    /// The statements; of a statement with an error, only its name is kept.
     package let statements: [Statement]
     package let diagnostics: [Diagnostic]
-    /// Whether the text stops where more must follow, so that a prompt goes on reading.
+    /// Whether the text is incomplete, so that a prompt should continue.
     package let isIncomplete: Bool
   }
 
-  /// Thrown when a statement cannot be read further; the diagnostic has been told.
+  /// Thrown when parsing of a statement fails; the error has been reported.
   struct Abandoned: Error {}
 
   private init(_ source: SourceText, _ tokens: [Token], commands: [CommandShape]) {
@@ -38,7 +38,7 @@ package struct Parser {
     self.commands = commands
   }
 
-  /// Reads a text.
+  /// Parses a text.
   package static func read(_ source: SourceText, commands: [CommandShape] = []) -> Result {
     let (tokens, diagnostics) = Lexer.tokens(of: source)
     var parser = Parser(source, tokens, commands: commands)
@@ -58,15 +58,15 @@ extension Parser {
     .unknownUnit, .impossibleValue, .unknownCharacter,
   ]
 
-  /// Tells whether something is no mistake, since it stands in a word that may be anything.
+  /// Tells whether an error is harmless because it lies in a free-form word.
   func excuses(_ mistake: Diagnostic) -> Bool {
     Self.excused.contains(mistake.code) && wordRanges.contains(where: mistake.range.overlaps)
   }
 
-  /// The token that is read next; new lines are skipped within brackets.
+  /// The next token; newlines are skipped within brackets.
   var current: Token { tokens[place] }
 
-  /// The token behind the one that is read next.
+  /// The token after the next.
   var following: Token { tokens[min(place + 1, tokens.count - 1)] }
 
   private var place: Int {
@@ -80,7 +80,7 @@ extension Parser {
     return index
   }
 
-  /// Takes the current token.
+  /// Consumes the next token.
   @discardableResult
   mutating func advance() -> Token {
     if brackets > 0 { position = skippingLines(position) }
@@ -89,12 +89,12 @@ extension Parser {
     return token
   }
 
-  /// Takes a mark, if it comes next.
+  /// Consumes a punctuation token, if it is next.
   mutating func take(_ mark: String) -> Token? {
     current.isMark(mark) ? advance() : nil
   }
 
-  /// Returns the next token beyond new lines if it is a point, which continues a chain.
+  /// Tells whether the next token beyond newlines is a dot, which continues a chain.
   func chainContinues() -> Bool {
     guard brackets == 0, tokens[position].kind == .newline else { return false }
     let next = tokens[skippingLines(position)]
@@ -106,13 +106,13 @@ extension Parser {
     position = skippingLines(position)
   }
 
-  /// Tells a mistake and gives the statement up.
+  /// Reports an error and abandons the statement.
   func abandoned(_ diagnostic: Diagnostic, _ parser: inout Parser) -> Abandoned {
     parser.diagnostics.append(diagnostic)
     return Abandoned()
   }
 
-  /// Says that something else was expected here.
+  /// Reports an unexpected token.
   mutating func expected(_ what: String) -> Abandoned {
     let token = current
     isIncomplete = isIncomplete || token.kind == .end
@@ -122,14 +122,14 @@ extension Parser {
     return Abandoned()
   }
 
-  /// Takes a mark that must come.
+  /// Consumes a required punctuation token.
   @discardableResult
   mutating func require(_ mark: String) throws(Abandoned) -> Token {
     guard let token = take(mark) else { throw expected("'\(mark)'") }
     return token
   }
 
-  /// Takes a closing bracket, or tells which one was left open.
+  /// Consumes a closing bracket, or reports the unclosed one.
   @discardableResult
   mutating func close(_ mark: String, opened: Token) throws(Abandoned) -> Token {
     guard let token = take(mark) else {
@@ -146,7 +146,7 @@ extension Parser {
     return token
   }
 
-  /// Runs a part of the reading within brackets, or deeper in an expression.
+  /// Parses a nested part, optionally within brackets.
   mutating func nested<Value>(
     brackets count: Int = 0, _ body: (inout Parser) throws(Abandoned) -> Value
   ) throws(Abandoned) -> Value {
@@ -160,7 +160,7 @@ extension Parser {
       isCondition = outer
     }
     guard depth <= SourceText.deepest else {
-      let message = "this nests deeper than \(SourceText.deepest) levels"
+      let message = "this is nested more than \(SourceText.deepest) levels deep"
       diagnostics.append(Diagnostic(.tooDeep, message, at: current.visibleRange))
       throw Abandoned()
     }
@@ -169,7 +169,7 @@ extension Parser {
 }
 
 extension Token {
-  /// Where a message points: at the token, or behind the last character of the text.
+  /// The range of a message: the token, or the position after the last character.
   var visibleRange: Range<Int> {
     range.isEmpty ? range.lowerBound..<range.lowerBound + 1 : range
   }

@@ -1,19 +1,19 @@
-/// One thing that a text asks for.
+/// A statement.
 package enum Statement: Sendable {
   /// `let name = expression`.
   case binding(Expression.Name, Expression)
-  /// An expression on its own.
+  /// An expression.
   case expression(Expression)
-  /// A command with its subjects and its words.
+  /// A command.
   case command(Command)
-  /// A line for the reader of a scenario.
+  /// A narration comment.
   case narration(String, Range<Int>)
 
-  /// A command, as it was written.
+  /// A command as written.
   package struct Command: Sendable {
     package let name: Expression.Name
     package let subjects: [Expression]
-    /// Words that are no expressions, such as the topic of `help`.
+    /// Words that are not expressions, such as the topic of `help`.
     package let words: [Expression.Name]
     package let options: [(key: Expression.Name, value: Expression)]
     package let range: Range<Int>
@@ -27,9 +27,9 @@ package enum Statement: Sendable {
   }
 }
 
-/// What a command takes, as far as reading it goes.
+/// The syntax of a command.
 package struct CommandShape: Sendable {
-  /// What follows the word.
+  /// What follows the name of a command.
   package enum Subject: Hashable, Sendable {
     case none
     case expression
@@ -43,11 +43,11 @@ package struct CommandShape: Sendable {
 
   package let name: String
   package let subject: Subject
-  /// The keys that may follow, each with an expression.
+  /// The options, each followed by an expression.
   package let keys: [String]
-  /// The commands that are there from then on.
+  /// The commands it enables.
   package let opens: [CommandShape]
-  /// A line that has it, for who leaves out what it is about.
+  /// An example, shown if its subject is missing.
   package let example: String
 
   /// Creates a shape.

@@ -1,8 +1,8 @@
-/// A step in the body of a closure or a function, which ends in a result on every way through it.
+/// A step in the body of a closure or function, which returns a value on every path.
 package indirect enum Step: Sendable {
   /// `let name = expression`.
   case named(Expression.Name, Expression)
-  /// The result, with or without the word `return`.
+  /// The result, with or without `return`.
   case result(Expression)
   /// `if`, its further branches, and `else`.
   case choice([Branch], otherwise: [Step]?, Range<Int>)
@@ -11,28 +11,28 @@ package indirect enum Step: Sendable {
   /// `switch`.
   case cases(Expression, [Case], otherwise: [Step]?, Range<Int>)
 
-  /// Steps under conditions, all of which must hold.
+  /// Steps under conditions that must all hold.
   package struct Branch: Sendable {
     package let conditions: [Expression]
     package let steps: [Step]
   }
 
-  /// Steps for what one of some patterns describes.
+  /// Steps for values that match one of several patterns.
   package struct Case: Sendable {
     package let patterns: [Expression]
     package let steps: [Step]
   }
 }
 
-/// What a function says of itself: its name, and what it takes and gives.
+/// The declaration of a function: its name, parameters and result.
 package struct Declaration: Sendable {
   package let name: Expression.Name
-  /// The labels of the parameters; none where a value stands alone.
+  /// The labels of the parameters, if any.
   package let labels: [String?]
   package let types: [TypeName]
   package let result: TypeName
 
-  /// A type as it is written.
+  /// A type as written.
   package struct TypeName: Sendable {
     package let text: String
     package let type: Type

@@ -1,15 +1,15 @@
 package import RetryNumerics
 
-/// A word of the language and where it stands.
+/// A token and its range.
 package struct Token: Hashable, Sendable {
-  /// What a word can be.
+  /// The kinds of tokens.
   package enum Kind: Hashable, Sendable {
     case name(String)
     case int(Int)
     case double(Double)
     case share(Double)
     case duration(Nanoseconds)
-    /// So many in a second.
+    /// A rate per second.
     case rate(Double)
     case text(String)
     /// A bracket, an operator or another mark.
@@ -23,9 +23,9 @@ package struct Token: Hashable, Sendable {
 
   /// What it is.
   package let kind: Kind
-  /// Where it stands.
+  /// The range.
   package let range: Range<Int>
-  /// Whether white space, or nothing, stands before it.
+  /// Whether white space precedes it, or it comes first.
   package let isSpaced: Bool
 
   /// Whether it is a mark.
@@ -47,14 +47,14 @@ package struct Token: Hashable, Sendable {
 }
 
 extension Token.Kind {
-  /// The word as a message names it.
+  /// The token as text for a message.
   package var text: String {
     switch self {
     case .name(let name): "'\(name)'"
     case .int, .double, .share, .duration, .rate: "a number"
-    case .text: "a text"
+    case .text: "a string"
     case .mark(let mark): "'\(mark)'"
-    case .narration: "narration"
+    case .narration: "a narration comment"
     case .newline: "the end of the line"
     case .end: "the end"
     }

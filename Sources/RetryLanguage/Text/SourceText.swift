@@ -1,22 +1,22 @@
-/// A text that someone typed, and where its lines begin.
+/// A source text with its line starts.
 package struct SourceText: Sendable {
-  /// The name under which it is shown, such as that of a file; none at the prompt.
+  /// The name to show, such as that of a file; `nil` at the prompt.
   package let name: String?
-  /// The characters, in which a position counts from 0.
+  /// The characters; positions count from 0.
   package let characters: [Character]
-  /// Whether it is longer than what is read; then only its beginning is kept.
+  /// Whether it is too long, in which case only its beginning is kept.
   let isTooLong: Bool
   private let lineStarts: [Int]
 
-  /// The most bytes that are read.
+  /// The maximum number of bytes.
   package static let longest: Int = 1_000_000
-  /// The deepest nesting that is read.
+  /// The maximum nesting depth.
   static let deepest = 100
-  /// The longest chain of calls that is read.
+  /// The maximum length of a chain of calls.
   static let longestChain = 400
-  /// The most operators in a row that are read, those around them counted too.
+  /// The maximum number of operators in a row, including those around them.
   static let mostOperators = 1000
-  /// The bytes that are kept of a longer text, to show where it begins.
+  /// The number of bytes kept of a text that is too long.
   private static let shown = 200
 
   /// Creates a source from a text.

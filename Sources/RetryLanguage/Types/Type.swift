@@ -1,4 +1,4 @@
-/// What kind of thing an expression stands for.
+/// The type of an expression.
 package indirect enum Type: Hashable, Sendable {
   case unit
   case bool
@@ -11,7 +11,7 @@ package indirect enum Type: Hashable, Sendable {
   case fault
   case pattern
   case signal
-  /// An answer of a script.
+  /// A scripted answer.
   case outcome
   case latency
   case faults
@@ -19,7 +19,7 @@ package indirect enum Type: Hashable, Sendable {
   /// A server or a channel.
   case resource
   case abandonRule
-  /// Many calls side by side.
+  /// Concurrent calls.
   case load
   /// An operation or a load.
   case runnable
@@ -32,13 +32,13 @@ package indirect enum Type: Hashable, Sendable {
   case filter
   case person
   case attempt
-  /// A call that was run.
+  /// The result of one call.
   case run
-  /// What many calls came to.
+  /// The result of many calls.
   case stats
-  /// What many calls came to under each of several strategies.
+  /// The results of several strategies.
   case table
-  /// Calls that were looked for.
+  /// The result of a search.
   case findings
   case source(Type)
   case list(Type)
@@ -46,20 +46,20 @@ package indirect enum Type: Hashable, Sendable {
   case dictionary(Type, Type)
   case tuple([Type])
   case function([Type], Type)
-  /// A closure under a name, whose types each use of it decides.
+  /// A named closure; each use determines its types.
   case template
-  /// A value that is known only when it comes.
+  /// A value whose type is only known at run time.
   case any
-  /// The value of a source that sends none; it fits everywhere.
+  /// The element type of a source that sends no values; it fits everywhere.
   case nothing
-  /// A type that an argument decides, in the signature of a function.
+  /// A type variable in the signature of a function.
   case variable(Variable)
 
-  /// The types that arguments decide.
+  /// Type variables.
   package enum Variable: String, Hashable, Sendable {
-    /// What the receiver sends.
+    /// The element type of the receiver.
     case element
-    /// What a closure or another argument gives.
+    /// The result type of a closure or another argument.
     case result
   }
 }
@@ -68,7 +68,7 @@ extension Type {
   /// A source of what its receiver sends.
   package static let stream = Type.source(.variable(.element))
 
-  /// What a list or a range of this type is made of.
+  /// The element type of a list or range.
   package var element: Type? {
     switch self {
     case .list(let inner), .range(let inner): inner
@@ -76,7 +76,7 @@ extension Type {
     }
   }
 
-  /// Returns the least type that both fit, if there is one.
+  /// Returns the common type of two types, if there is one.
   func joined(with other: Type) -> Type? {
     if self == other { return self }
     switch (self, other) {
@@ -93,14 +93,14 @@ extension Type {
     }
   }
 
-  /// Returns the least type that both fit, or else what is expected, where both can stand there.
+  /// Returns the common type of two types, or the expected type if both convert to it.
   func joined(with other: Type, expecting expected: Type?) -> Type? {
     if let type = joined(with: other) { return type }
     guard let expected, canBecome(expected), other.canBecome(expected) else { return nil }
     return expected
   }
 
-  /// The type with variables replaced by what is known of them, and by `any` where nothing is.
+  /// The type with its variables replaced; unknown variables become `any`.
   package func resolved(_ known: [Variable: Type]) -> Type {
     switch self {
     case .variable(let variable): known[variable] ?? .any
@@ -116,7 +116,7 @@ extension Type {
     }
   }
 
-  /// Takes note of what the variables in this type stand for when another type is found in its place.
+  /// Binds the variables of this type by matching it with an actual type.
   func bind(to actual: Type, _ known: inout [Variable: Type]) {
     switch (self, actual) {
     case (.variable(let variable), _):
@@ -129,7 +129,7 @@ extension Type {
     }
   }
 
-  /// Whether this is the type of a function of one's own.
+  /// Whether this is the type of a user-defined function.
   var isOwnFunction: Bool {
     switch self {
     case .function, .template: true
@@ -137,7 +137,7 @@ extension Type {
     }
   }
 
-  /// Whether values of this type are sent by sources.
+  /// Whether sources can send values of this type.
   package var isPlain: Bool {
     switch self {
     case .unit, .bool, .int, .double, .share, .duration, .text, .fault, .signal, .any, .nothing:
@@ -150,33 +150,33 @@ extension Type {
 }
 
 extension Type: CustomStringConvertible {
-  /// The type in the words of a message, with its article.
+  /// The type as text for a message, with its article.
   package var description: String {
     switch self {
     case .unit: "nothing"
-    case .bool: "true or false"
-    case .int: "a whole number"
+    case .bool: "a Boolean"
+    case .int: "an integer"
     case .double: "a number"
     case .share: "a percentage"
     case .duration: "a duration"
     case .rate: "a rate"
-    case .text: "a text"
+    case .text: "a string"
     case .fault: "an error"
-    case .pattern: "a pattern of errors"
+    case .pattern: "an error pattern"
     case .signal: "a signal"
-    case .outcome: "an answer of a script"
+    case .outcome: "a scripted answer"
     case .latency: "a latency"
-    case .faults: "a way to fail"
+    case .faults: "a failure model"
     case .outages: "outages"
     case .resource: "a server"
-    case .abandonRule: "a rule for attempts that were given up"
+    case .abandonRule: "a rule for abandoned attempts"
     case .load: "a load"
     case .runnable: "an operation"
     case .backoff: "a back-off"
-    case .jitter: "a jitter"
-    case .deadlineRule: "a rule for deadlines"
+    case .jitter: "a kind of jitter"
+    case .deadlineRule: "a deadline rule"
     case .hintRule: "a rule for server hints"
-    case .exhaustion: "an end of all attempts"
+    case .exhaustion: "a rule for exhausted attempts"
     case .policy: "a policy"
     case .filter: "a filter"
     case .person: "a person"
@@ -184,27 +184,27 @@ extension Type: CustomStringConvertible {
     case .run: "the result of a call"
     case .stats: "the result of many calls"
     case .table: "the results of several strategies"
-    case .findings: "the calls that were found"
+    case .findings: "the calls found"
     case .source: "an operation"
     case .list(let inner): "a list of \(inner.plural)"
     case .range(let inner): "a range of \(inner.plural)"
     case .dictionary: "a dictionary"
-    case .tuple(let parts): "a group of \(parts.count) values"
+    case .tuple(let parts): "a tuple of \(parts.count) values"
     case .function, .template: "a closure"
     case .any, .nothing, .variable: "a value"
     }
   }
 
-  /// The type in words where there are many of it.
+  /// The plural as text for a message.
   private var plural: String {
     switch self {
-    case .int: "whole numbers"
+    case .int: "integers"
     case .double: "numbers"
     case .duration: "durations"
     case .share: "percentages"
-    case .text: "texts"
+    case .text: "strings"
     case .fault: "errors"
-    case .pattern: "patterns of errors"
+    case .pattern: "error patterns"
     case .source: "operations"
     case .outcome: "answers"
     case .range(let inner): "ranges of \(inner.plural)"

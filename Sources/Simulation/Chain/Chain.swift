@@ -1,29 +1,28 @@
 import Retry
 import RetryNumerics
 
-/// A call that goes one way: an operation, and around it, one behind the other, what bounds its attempts, what tries them
-/// again, and what becomes of their ends.
+/// A call without branches: an operation inside layers of timeouts, retries and replacements.
 ///
-/// At any time one thing is under way in such a call, an attempt or a wait, and every end it can come to is known
-/// beforehand. So it needs neither stages nor a queue of events: `ChainRun` follows it over plain numbers, to what the
-/// engine would come to.
+/// Such a call does one thing at a time, an attempt or a delay, and all its possible outcomes are known in
+/// advance. It needs neither stages nor an event queue: `ChainRun` computes it over plain numbers, with the same
+/// result as the engine.
 package struct Chain: Sendable {
-  /// The position of a signal among those that can come up.
+  /// The index of a signal among all possible signals.
   typealias Mark = Int
 
-  /// What does more than to replace one signal by another.
+  /// A layer that does more than replace one signal with another.
   struct Layer: Sendable {
     enum Kind: Sendable {
-      /// After so long the signal at a position takes the place of all else.
+      /// After this time, the timeout signal replaces everything else.
       case timeout(Nanoseconds, Mark)
-      /// Failures are tried again under a policy, which draws under a name.
+      /// A policy retries failures and draws under a name.
       case retry(RetryStrategy, as: String)
-      /// What is made of the failures that the filter admits says when they are tried again.
+      /// A notifier decides when to retry the failures that the filter admits.
       case notified(Notifier, on: FaultFilter)
     }
 
     let kind: Kind
-    /// What becomes of each signal that leaves the layer.
+    /// The replacement of each signal that leaves the layer.
     var replacements: [Mark]
 
     var isTimeout: Bool {
@@ -31,43 +30,43 @@ package struct Chain: Sendable {
     }
   }
 
-  /// What is tried.
+  /// The operation.
   package let operation: Operation
-  /// All signals that can come up: a value stands for itself and the completion behind it.
+  /// All possible signals; a value includes the completion that follows it.
   let signals: [Signal]
   /// The completion without a value.
   static let completed: Mark = 0
-  /// The ends that attempts can have.
+  /// The possible outcomes of attempts.
   let ends: Ends
-  /// What becomes of the end of an attempt below all layers.
+  /// The replacement of each outcome of an attempt, below all layers.
   let replacements: [Mark]
-  /// From the inside out.
+  /// The layers, from the inside out.
   let layers: [Layer]
-  /// Whether closures are called while calls run, which may take any time.
+  /// Whether closures run during calls, which may take any time.
   package var callsClosures: Bool {
     if case .computed = operation.faults { return true }
     return layers.contains { if case .notified = $0.kind { true } else { false } }
   }
 
-  /// A call that makes more attempts than this is left to the engine.
+  /// The engine runs calls that make more attempts than this.
   package let mostAttempts: Int
 
-  /// The positions of the signals with which attempts end.
+  /// The indices of the signals that end attempts.
   struct Ends: Sendable {
     var ok: Mark
-    /// With those that are scripted, and nothing for an answer that never comes.
+    /// The scripted signals; `nil` for an answer that never arrives.
     var script: [Mark?]
-    /// With each of the kinds that have shares.
+    /// The errors with failure rates.
     var rates: [Mark]
-    /// In an outage, in a burst, and where a closure says so.
+    /// The errors of outages, bursts and computed faults.
     var outage: Mark
     var burst: Mark
     var computed: Mark
-    /// Where a full server turns it away.
+    /// The error of a refused attempt.
     var refused: Mark
   }
 
-  /// Why a source cannot be followed as a chain, to be said behind "on the engine".
+  /// Why a source cannot run as a chain; shown after "on the engine".
   package struct Obstacle: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
@@ -75,29 +74,30 @@ package struct Chain: Sendable {
       self.description = description
     }
 
-    /// Somebody wants the engine.
+    /// The engine was requested.
     package static let asked = Obstacle("as set")
 
-    /// An operator that only the engine knows.
-    static func name(_ name: String) -> Obstacle { Obstacle("'\(name)' needs it") }
+    /// An operator that only the engine supports.
+    static func name(_ name: String) -> Obstacle { Obstacle("'\(name)' requires it") }
   }
 
-  /// What an operation may have whose calls meet nowhere.
+  /// The supported features of an operation without a shared resource.
   private static let apart: Features = [
     .latency, .rates, .bursts, .computedFaults, .hangs, .outages, .script,
   ]
 
-  /// Reads a source as a chain, unless something in it needs the engine.
+  /// Creates a chain from a source, unless it requires the engine.
   package init(_ source: Source, limits: Limits) throws(Obstacle) {
     try self.init(source, limits: limits, operations: Self.apart)
   }
 
-  /// Reads the source of a load as a chain, unless something in it needs the engine.
+  /// Creates a chain from the source of a load, unless it requires the engine.
   ///
-  /// Calls that meet cannot be left to the engine one by one: all that can come up must be known beforehand.
+  /// Calls that share a resource cannot be passed to the engine one by one, so all possible signals must be known
+  /// in advance.
   init(_ load: Load, limits: Limits) throws(Obstacle) {
     try self.init(load.source, limits: limits, operations: Self.apart.union(.server))
-    guard !callsClosures else { throw Obstacle("closures are asked while it runs") }
+    guard !callsClosures else { throw Obstacle("closures run during the call") }
     var attempts = 1
     for case .retry(let strategy, _) in layers.map(\.kind) {
       let most = strategy.policy.rules.attempts
@@ -118,6 +118,6 @@ package struct Chain: Sendable {
       if case .notified(let notifier, _) = layer.kind { sum + notifier.events } else { sum }
     }
     mostAttempts = (limits.events - 8) / events - 1
-    guard mostAttempts > 0 else { throw Obstacle("there are few events to count") }
+    guard mostAttempts > 0 else { throw Obstacle("the event limit is too low") }
   }
 }

@@ -1,24 +1,24 @@
 import RetryNumerics
 import VirtualTime
 
-/// Reads a chain from the inside out.
+/// Builds a chain from the inside out.
 struct ChainMaker {
   private var signals: [Signal] = [.completed]
   private var ends: Chain.Ends?
   private var layers: [Chain.Layer] = []
-  /// What becomes of each signal below the first layer.
+  /// The replacement of each signal below the first layer.
   private var replacements: [Chain.Mark] = [Chain.completed]
-  /// Those who draw.
+  /// The names that draw random numbers.
   private var names: Set<String> = []
-  /// What an operation may have.
+  /// The supported features of an operation.
   private let supported: Features
 
-  /// Creates a reader of chains whose operations have nothing else.
+  /// Creates a builder for chains whose operations only use these features.
   init(supporting features: Features) {
     supported = features
   }
 
-  /// What was read; a signal that came up late stays as it is in the layers before.
+  /// The parts of the chain; a signal added late passes earlier layers unchanged.
   var parts: ([Signal], Chain.Ends, [Chain.Layer], [Chain.Mark]) {
     guard let ends else { preconditionFailure("a chain begins with its operation") }
     let layers = layers.map { layer in
@@ -31,7 +31,7 @@ struct ChainMaker {
     )
   }
 
-  /// Adds a source with all that it stands on; returns the operation at the bottom.
+  /// Adds a source and its inputs; returns the innermost operation.
   mutating func add(_ source: Source) throws(Chain.Obstacle) -> Operation {
     if case .operation(let operation) = source.kind {
       try begin(operation)
@@ -43,7 +43,7 @@ struct ChainMaker {
     return operation
   }
 
-  /// Returns the position of a signal, which is a new one where it has not come up before.
+  /// Returns the index of a signal, adding it if it is new.
   private mutating func mark(_ signal: Signal) -> Chain.Mark {
     if let known = signals.firstIndex(of: signal) { return known }
     signals.append(signal)
@@ -51,22 +51,24 @@ struct ChainMaker {
   }
 
   private mutating func join(_ name: String) throws(Chain.Obstacle) {
-    guard names.insert(name).inserted else { throw Chain.Obstacle("two draw as '\(name)'") }
+    guard names.insert(name).inserted else {
+      throw Chain.Obstacle("two operations share the name '\(name)'")
+    }
   }
 }
 
 // MARK: - The operation
 
 extension ChainMaker {
-  /// The tables hold a row for each end that an attempt can have.
+  /// The maximum number of outcomes of an attempt, each of which has a row in the tables.
   private static let mostEnds = 500
 
   private mutating func begin(_ operation: Operation) throws(Chain.Obstacle) {
     guard operation.features.isSubset(of: supported) else {
-      throw Chain.Obstacle("calls share what serves them")
+      throw Chain.Obstacle("calls share a server or channel")
     }
     guard operation.script.count + operation.rates.count <= Self.mostEnds else {
-      throw Chain.Obstacle("attempts end in very many ways")
+      throw Chain.Obstacle("attempts have too many possible outcomes")
     }
     try join(operation.name)
     let ok = mark(.value(operation.returns))
@@ -89,7 +91,7 @@ extension ChainMaker {
     of scripted: ScriptedAnswer, _ ok: Chain.Mark
   ) throws(Chain.Obstacle) -> Chain.Mark? {
     guard !scripted.isSynchronous else {
-      throw Chain.Obstacle("an answer comes inside 'subscribe'")
+      throw Chain.Obstacle("an answer is synchronous")
     }
     switch scripted.answer {
     case .ok: return ok
@@ -105,7 +107,7 @@ extension ChainMaker {
 // MARK: - What stands around it
 
 extension ChainMaker {
-  /// What of a strategy a chain knows.
+  /// The features of a strategy that a chain supports.
   private static let strategies: Features = [
     .retry, .filter, .hints, .endless, .deadline, .completion,
   ]
@@ -181,9 +183,9 @@ extension ChainMaker {
     }
   }
 
-  /// Lets another signal take the place of each that leaves the last layer.
+  /// Replaces each signal that leaves the last layer.
   ///
-  /// A closure that does not draw gives the same each time, so that it is called once and not in every call.
+  /// A closure that does not draw always returns the same result, so it is called only once.
   private mutating func replace(
     _ name: String, _ change: (Signal, inout Draws) throws(Fault) -> Signal?
   ) throws(Chain.Obstacle) {
@@ -197,8 +199,10 @@ extension ChainMaker {
       } catch {
         signal = .failed(error)
       }
-      guard !draws.hasDrawn else { throw Chain.Obstacle("the closure of '\(name)' draws") }
-      guard let signal else { throw Chain.Obstacle("'\(name)' goes on with a source") }
+      guard !draws.hasDrawn else {
+        throw Chain.Obstacle("the closure of '\(name)' draws random numbers")
+      }
+      guard let signal else { throw Chain.Obstacle("'\(name)' continues with a source") }
       changed.append(mark(signal))
     }
     if layers.isEmpty {
@@ -210,7 +214,7 @@ extension ChainMaker {
 }
 
 extension Source {
-  /// What it comes to at once, where that is one signal.
+  /// Its only signal, if it is a single immediate signal.
   fileprivate var signal: Signal? {
     guard case .leaf(let leaf) = kind else { return nil }
     switch leaf {

@@ -1,10 +1,10 @@
 import RetryNumerics
 import VirtualTime
 
-// What becomes of an attempt, before any layer hears of it.
+// The outcome of an attempt, before any layer.
 
 extension ChainRun {
-  /// How and when the present attempt ends if nothing cuts it short; nothing where that is not known.
+  /// How and when the current attempt ends unless it is cut short; `nil` if unknown.
   @inline(__always)
   func answer(
     _ place: Int, _ luck: Double, _ latency: Nanoseconds
@@ -14,12 +14,12 @@ extension ChainRun {
       ending.after.count < Self.latest
     else { return nil }
     if let mark = ending.mark { return (mark, now + ending.after.count) }
-    // Who never answers is given up by the first timeout; without one, the engine tells what the call hangs on.
+    // The first timeout ends an attempt that never responds; without one, the engine explains the hang.
     guard let cut = timeout(above: 0, by: Self.latest, place) else { return nil }
     return (Int32(ends.ok), cut.time)
   }
 
-  /// How the present attempt is to end, unless it never does, and after what time; nothing where that is not known.
+  /// The outcome of the current attempt, if it ends, and its latency; `nil` if unknown.
   @inline(__always)
   func ending(
     _ place: Int, _ luck: Double, _ latency: Nanoseconds

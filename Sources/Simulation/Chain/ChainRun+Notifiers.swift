@@ -1,10 +1,10 @@
 import RetryNumerics
 import VirtualTime
 
-// What the pipeline of a `retryWhen` says to an error.
+// The reply of the pipeline of a `retryWhen` to an error.
 
 extension ChainRun {
-  /// Tells the notifier of a layer of an error, and does what it says.
+  /// Passes an error to the notifier of a layer and applies its reply.
   func notify(_ at: inout Point, _ place: Int) -> Course {
     let (layer, step) = (at.layer, tables.steps[at.layer])
     if rows[place, layer].isDone { return .leaves(Self.completed) }

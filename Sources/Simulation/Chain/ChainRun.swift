@@ -2,50 +2,50 @@ import Retry
 package import RetryNumerics
 import VirtualTime
 
-/// Many calls of a chain side by side, as plain numbers in memory of a fixed size.
+/// Runs many calls of a chain side by side, over plain numbers in a fixed amount of memory.
 ///
-/// Who runs it draws the luck and the latency of each attempt, for as many calls at a time as it likes. What they come to
-/// is what the stages of the engine would come to, event by event; a call that cannot be followed has no result.
+/// The caller draws the random numbers and the latency of each attempt, for any number of calls at a time. The
+/// results are the same as those of the engine; a call that cannot be computed has no result.
 package final class ChainRun {
-  /// What is known of a call, in the 64 bytes that come from memory at once.
+  /// The state of a call, within one cache line of 64 bytes.
   struct Row: BitwiseCopyable {
     var call: UInt64 = 0
-    /// When the present attempt or wait began, or the call ended.
+    /// When the current attempt or delay started, or the call ended.
     var now: Int64 = 0
     var waited: Int64 = 0
-    // What is known of the client that makes the call in a load.
+    // The state of the client that makes the call in a load.
     var began = Instant.start
-    /// The number of the event that it waits for; none while it is served.
+    /// The number of the awaited event; zero during service.
     var awaited: UInt64 = 0
-    /// How long the answer takes to come back from the server.
+    /// The latency of the response from the server.
     var wayBack = Nanoseconds.zero
     /// The ticket of the attempt at the server.
     var ticket = ChainTables.none
     var attempts: UInt32 = 0
-    /// The signal with which the attempt ends or the call has ended, or which leaves the layer that waits if that may not
-    /// go on.
+    /// The final signal of the attempt or the call, or the signal that leaves the waiting layer if it must not
+    /// continue.
     var end = ChainTables.none
-    /// The layer that waits before it tries again.
+    /// The layer that waits before a retry.
     var layer: Int16 = -1
     var isCalling = false
-    /// Whether a burst is on, once that is known.
+    /// Whether a burst is in progress, once known.
     var isStormy: Bool?
   }
 
-  /// What one layer knows of a call.
+  /// The state of one layer for a call.
   struct Cell: BitwiseCopyable {
-    /// When the present subscription began, or for a timeout: when it ends.
+    /// When the current subscription started; for a timeout, when it expires.
     var time: Int64 = 0
     var state = RetryState()
-    /// Whether its notifier has completed, which counts at the next error.
+    /// Whether its notifier has completed, which takes effect at the next error.
     var isDone = false
-    /// The decisions of the whole call, by which they draw.
+    /// The number of decisions in the call, which selects their random draws.
     var decisions: UInt32 = 0
   }
 
-  /// A completion without a value, in whose place nothing ever comes.
+  /// The completion without a value, which is never replaced.
   static let completed = Int32(Chain.completed)
-  /// What lies beyond is left to the engine, so that sums never pass the end of time.
+  /// The engine handles later times, so that sums never overflow.
   static let latest: Int64 = 1 << 60
 
   let operation: Operation
@@ -55,18 +55,18 @@ package final class ChainRun {
   let isPlain: Bool
   let rateBounds: Slab<Double>
   let share: FaultShare
-  /// How calls can end.
+  /// The possible outcomes of calls.
   package let outcomes: [Outcome]
-  /// What becomes of the end of an attempt below all layers.
+  /// The replacement of each outcome of an attempt, below all layers.
   let firstMoves: Slab<Int32>
   let tables: ChainTables
   let layers: Int
-  /// What is known of each call, and what its layers know.
+  /// The state of each call and its layers.
   let rows: Records<Row, Cell>
   // Unchecked, see `Stage`: nothing that is called while a call is added can reach the run.
   @exclusivity(unchecked) private(set) var notes = Slab<Note>()
 
-  /// Makes room for so many calls.
+  /// Creates a run with room for a number of calls.
   package init(_ chain: Chain, seed: UInt64, rows count: Int) {
     operation = chain.operation.detached
     operationKey = DrawKey(seed: seed, name: operation.name)
@@ -82,7 +82,7 @@ package final class ChainRun {
     for _ in 0..<count { addRow() }
   }
 
-  /// Makes room for one call more.
+  /// Makes room for one more call.
   func addRow() {
     rows.append(Row(), Cell())
     for _ in 0..<tables.noteCount { notes.append(Note()) }
@@ -90,7 +90,7 @@ package final class ChainRun {
 }
 
 extension Outcome {
-  /// How a call ends with a signal, where a value stands for the completion behind it as well.
+  /// Creates the outcome for a final signal; a value includes its completion.
   init(endingWith signal: Signal) {
     switch signal {
     case .value(let value): self = .success(value)
@@ -104,7 +104,7 @@ extension Outcome {
 // MARK: - From outside
 
 extension ChainRun {
-  /// Begins a call in a place, up to its first attempt.
+  /// Starts a call in a slot, up to its first attempt.
   package func begin(_ call: UInt64, in place: Int) {
     restart(call, in: place)
     subscribe(below: layers, place)
@@ -119,7 +119,8 @@ extension ChainRun {
     for index in 0..<tables.noteCount { notes[place * tables.noteCount + index].calls = 0 }
   }
 
-  /// Takes the luck and the latency of the present attempt, and goes on; tells whether another attempt begins.
+  /// Continues with the random number and the latency of the current attempt; returns whether another attempt
+  /// starts.
   package func answer(_ place: Int, luck: Double, latency: Nanoseconds) -> Bool {
     guard let answer = answer(place, luck, latency) else { return false }
     var at = Point(layer: 0, mark: firstMoves[Int(answer.mark)], time: answer.time)
@@ -154,7 +155,7 @@ extension ChainRun {
     package let waited: Nanoseconds
   }
 
-  /// How a call ended; nothing where only the engine can tell.
+  /// Returns how a call ended, or `nil` if only the engine can tell.
   package func end(of place: Int) -> End? {
     let row = rows[place]
     guard row.end >= 0 else { return nil }
@@ -163,7 +164,7 @@ extension ChainRun {
       waited: Nanoseconds(row.waited))
   }
 
-  /// What a call came to; nothing where only the engine can tell.
+  /// Returns the result of a call, or `nil` if only the engine can tell.
   package func result(of place: Int) -> CallResult? {
     guard let end = end(of: place) else { return nil }
     let outcome = outcomes[end.outcome]
@@ -186,7 +187,7 @@ extension ChainRun {
     var time: Int64
   }
 
-  /// What a layer does about a failure.
+  /// A layer's reaction to a failure.
   enum Course {
     /// This signal leaves it.
     case leaves(Int32)
@@ -225,7 +226,7 @@ extension ChainRun {
     }
   }
 
-  /// Whether the policy of a layer lets another attempt begin.
+  /// Whether the policy of a layer allows another attempt.
   @inline(__always)
   func mayStart(_ layer: Int, _ place: Int, at time: Int64) -> Bool {
     let elapsed = Nanoseconds(time - rows[place, layer].time)
@@ -249,9 +250,9 @@ extension ChainRun {
     }
   }
 
-  /// Lets time pass before a layer goes on, unless a timeout further out ends the wait or it is too long to follow.
+  /// Waits before a layer continues, unless an outer timeout ends the delay or it is too long.
   ///
-  /// What was waited until a timeout is counted here; what was waited to the end is for the caller to count.
+  /// A delay cut by a timeout is counted here; the caller counts a full delay.
   @inline(__always)
   func wait(_ delay: Nanoseconds, _ at: inout Point, _ place: Int) -> Course? {
     guard delay.count < Self.latest - at.time else { return .unknown }
@@ -264,8 +265,8 @@ extension ChainRun {
     return nil
   }
 
-  /// What the first timeout sends, from a layer on, that comes no later than an instant: whose timer was set before,
-  /// fires before.
+  /// Returns the signal of the first timeout, from a layer outward, that expires by an instant; the timer set
+  /// first fires first.
   @inline(__always)
   func timeout(above layer: Int, by end: Int64, _ place: Int) -> Point? {
     var (first, earliest) = (-1, Int64.max)

@@ -2,11 +2,11 @@ import Retry
 import RetryNumerics
 import VirtualTime
 
-/// A chain as tables of plain numbers, which are looked at in every attempt.
+/// A chain as tables of plain numbers, used in every attempt.
 struct ChainTables {
-  /// A layer; what it is not has no position.
+  /// A layer; the indices of other kinds are `none`.
   struct Step {
-    /// The time after which a timeout fails, and the signal with which it does.
+    /// The limit of a timeout and its signal.
     var limit = Int64.max
     var end = ChainTables.none
     /// The position of the policy of a retry.
@@ -16,21 +16,21 @@ struct ChainTables {
     var firstNote: Int32 = 0
   }
 
-  /// The position of what is not there.
+  /// The index of a missing entry.
   static let none: Int32 = -1
 
-  /// What a layer makes of a signal.
+  /// A layer's reaction to a signal.
   struct Move {
-    /// What leaves it in its place.
+    /// The signal that leaves the layer instead.
     let replacement: Int32
-    /// Whether it is a failure that the layer deals with.
+    /// Whether it is a failure that the layer handles.
     var isFailure = false
-    /// Whether a policy tries it again, and after which wait if the error asks for one.
+    /// Whether a policy retries it, and the delay that the error requests, if any.
     var isRetried = false
     var hint: Int64 = -1
   }
 
-  /// A policy, in a place of its own where it is asked without being copied.
+  /// A policy in its own object, so that it is not copied.
   final class Policy {
     let rules: RetryRules
     private let key: DrawKey
@@ -92,11 +92,11 @@ struct ChainTables {
     notifiers = Slab(keptNotifiers.map(Unmanaged.passUnretained))
   }
 
-  /// What a layer makes of a signal.
+  /// A layer's reaction to a signal.
   @inline(__always)
   func move(_ layer: Int, _ mark: Int32) -> Move { moves[layer * width + Int(mark)] }
 
-  /// What leaves a layer in the place of a signal.
+  /// The signal that leaves a layer in place of another.
   @inline(__always)
   func leave(_ layer: Int, _ mark: Int32) -> Int32 { move(layer, mark).replacement }
 }

@@ -1,9 +1,9 @@
 import RetryNumerics
 import VirtualTime
 
-/// What becomes of the errors of a `retryWhen`, one after the other, where one is answered before the next one comes.
+/// The pipeline over the errors of a `retryWhen`, if each error is answered before the next.
 struct Notifier: Sendable {
-  /// What happens to an error, or to what was made of it.
+  /// A step of the pipeline.
   enum Step: Sendable {
     case delay(Nanoseconds)
     case take(Int)
@@ -14,7 +14,7 @@ struct Notifier: Sendable {
     case enumerated
     /// It is paired with the next number, as the first or the second of the pair.
     case numbered(ClosedRange<Int>, isFirst: Bool, Unpaired)
-    /// It becomes a source, of which a chain knows those that are one signal or one wait.
+    /// It becomes a source; a chain supports sources with one signal or one delay.
     case expand(Expand)
 
     fileprivate var hasClosure: Bool {
@@ -30,10 +30,10 @@ struct Notifier: Sendable {
   /// The events that each subscription takes besides those of its parts.
   private(set) var events = 0
 
-  /// More numbers than these are left to the engine, which counts each of them.
+  /// The engine handles longer ranges, because it counts each number.
   private static let mostNumbers = 1000
 
-  /// Reads what stands on a stream of errors.
+  /// Creates a notifier from a pipeline over a stream of errors.
   init(_ source: Source, over stream: ErrorStream) throws(Chain.Obstacle) {
     if source.isErrors(of: stream) { return }
     if case .zip(let unpaired) = source.kind {

@@ -3,13 +3,13 @@ package import RetryNumerics
 /// A chain of the usual shape: an operation that fails by independent chance, perhaps with a timeout, perhaps tried again
 /// under one policy, perhaps with a timeout around that, and whatever its ends are replaced by.
 package struct PlainChain: Sendable {
-  /// What becomes of an end of an attempt.
+  /// The consequence of an outcome of an attempt.
   package struct End: Sendable {
-    /// Whether another attempt follows, as long as there are any.
+    /// Whether it is retried while attempts are left.
     package let isRetried: Bool
-    /// The wait that the error asks for, where that is honoured.
+    /// The delay that the error requests, if hints are honoured.
     package let hint: Nanoseconds?
-    /// How the call ends, where none follows.
+    /// The outcome of the call if no attempt follows.
     package let outcome: Outcome
   }
 
@@ -17,11 +17,11 @@ package struct PlainChain: Sendable {
   package let strategy: RetryStrategy?
   /// The name under which the policy draws.
   package let policyName: String
-  /// After how long an attempt is given up, and what becomes of it.
+  /// The timeout of an attempt and its outcome.
   package let timeout: (limit: Nanoseconds, end: End)?
-  /// After how long the whole call is given up, and how it ends then.
+  /// The timeout of the whole call and its outcome.
   package let wholeTimeout: (limit: Nanoseconds, outcome: Outcome)?
-  /// What becomes of an answer, and of each error by chance.
+  /// The consequences of an answer and of each random error.
   package let answered: End
   package let failed: [(rate: FaultRates.Rate, end: End)]
 

@@ -1,25 +1,25 @@
 import RetryNumerics
 import VirtualTime
 
-/// What a step of a notifier knows of a call.
+/// The state of a notifier's step for a call.
 struct Note {
   /// The values so far of this subscription.
   var count = 0
-  /// The calls of its closure in the whole call, by which it draws.
+  /// The number of closure calls in the call, which selects its random draws.
   var calls: UInt32 = 0
   /// The sum so far.
   var sum = Value.unit
 }
 
-/// What a step of a notifier makes of a value.
+/// A step's reply to a value.
 enum NotifierReply {
   case goesOn
-  /// It goes on, and is the last one.
+  /// The value passes and is the last.
   case lasts
   case waits(Nanoseconds)
-  /// It goes no further, and the notifier completes.
+  /// The value is dropped and the notifier completes.
   case completes
-  /// It goes no further, and the notifier fails.
+  /// The value is dropped and the notifier fails.
   case fails(Fault)
   case unknown
 }
@@ -37,14 +37,14 @@ final class RunningNotifier {
     count = kept.count
   }
 
-  /// Sets the notes of a subscription anew.
+  /// Resets the notes of a subscription.
   func begin(_ notes: Slab<Note>, from first: Int) {
     for index in 0..<count {
       steps[index]._withUnsafeGuaranteedRef { $0.begin(&notes[first + index]) }
     }
   }
 
-  /// Lets a value pass a step, or a completion, which steps may only delay.
+  /// Passes a value or a completion through a step; a completion can only be delayed.
   func reply(
     to value: inout Value, at index: Int, _ note: inout Note, _ call: UInt64, _ isCompleting: Bool
   ) -> NotifierReply {
@@ -59,7 +59,7 @@ final class RunningNotifier {
   }
 }
 
-/// What happens to each value in a running notifier.
+/// A step of a running notifier.
 class NotifierStep {
   func begin(_ note: inout Note) { note.count = 0 }
 
@@ -109,7 +109,7 @@ extension Notifier.Step {
 }
 
 extension Source {
-  /// What comes of it in place of a value, where it is one signal or one wait.
+  /// Replaces a value by the result of a source with one signal or one delay.
   fileprivate func reply(_ value: inout Value) throws(Fault) -> NotifierReply {
     guard case .leaf(let leaf) = form else { return .unknown }
     switch leaf {
@@ -155,7 +155,7 @@ private final class NumberStep: NotifierStep {
   private let range: ClosedRange<Int>
   private let isFirst: Bool
   private let atEnd: NotifierReply
-  /// The pair that is sent; its storage is used again when nobody has kept the last one.
+  /// The pair to send; its storage is reused unless the previous pair has been kept.
   // Unchecked, see `Stage`: each access is over before anything else is called.
   @exclusivity(unchecked) private var pair: [Value] = [.unit, .unit]
 

@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// Everyone in a plan who draws or is counted, each under a name.
+/// All named actors of a plan: whatever draws random numbers or is counted.
 ///
 /// Two places that bear the same name are the same actor: their attempts are numbered together, and a line
 /// that is moved changes no draw.
@@ -9,21 +9,21 @@ struct ActorTable {
   struct Actor {
     let name: String
     let key: DrawKey
-    /// The number of attempts, decisions or closure calls in the present call.
+    /// The number of attempts, decisions or closure calls in the current call.
     var count: UInt32 = 0
-    /// Whether a burst is on, once that is known.
+    /// Whether a burst is in progress, once known.
     var isStormy: Bool?
   }
 
-  /// With more who joined while calls ran, these are forgotten before the next call.
+  /// The maximum number of actors added while calls run; if there are more, they are removed before the next call.
   private static let capacity = 1000
 
   private let seed: UInt64
   private var actors: [Actor] = []
   private var positions: [String: Int] = [:]
-  /// The number of those who belong to the plan itself.
+  /// The number of actors of the plan itself.
   private var planned = 0
-  /// The number of times that those who joined were forgotten; what was built before is out of date.
+  /// The number of times added actors were removed, which outdates stages built before.
   private(set) var generation = 0
 
   /// Creates an empty table.
@@ -31,7 +31,7 @@ struct ActorTable {
     self.seed = seed
   }
 
-  /// Returns the position of the one with a name, who joins if new.
+  /// Returns the index of an actor by name, adding it if it is new.
   mutating func position(of name: String) -> Int {
     if let known = positions[name] { return known }
     actors.append(Actor(name: name, key: DrawKey(seed: seed, name: name)))
@@ -42,7 +42,7 @@ struct ActorTable {
   /// The number of names.
   var count: Int { actors.count }
 
-  /// Takes note that the plan is complete; who comes now joins for a while.
+  /// Marks the plan as complete; later actors are temporary.
   mutating func close() {
     planned = actors.count
   }
@@ -76,7 +76,7 @@ struct ActorTable {
     _modify { yield &actors[position] }
   }
 
-  /// Returns the draws that an actor makes for a purpose at its present count.
+  /// Returns the draws of an actor for a purpose at its current count.
   func draws(of position: Int, in call: UInt64, for purpose: Draws.Purpose) -> Draws {
     Draws(
       actors[position].key, call: call, attempt: actors[position].count, purpose: purpose)

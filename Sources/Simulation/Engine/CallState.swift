@@ -1,8 +1,8 @@
 import VirtualTime
 
-/// What belongs to one call of those that a run conducts.
+/// The state of one call in a run.
 struct CallState {
-  /// Why a call was told to stop before it had ended.
+  /// Why a call was stopped.
   enum Halt {
     case cancelled
     case limit(Outcome.Limit)
@@ -20,7 +20,7 @@ struct CallState {
   var actors: ActorTable
   /// The number of the call.
   private(set) var number: UInt64 = 0
-  /// When it began.
+  /// When it started.
   private(set) var began = Instant.start
   /// Its sums.
   var tally = Tally()
@@ -39,7 +39,7 @@ struct CallState {
     self.actors = actors
   }
 
-  /// Sets everything anew for the next call.
+  /// Resets everything for the next call.
   mutating func begin(
     _ number: UInt64, at instant: Instant, events: Int, _ recorder: Recorder?
   ) {
@@ -53,7 +53,7 @@ struct CallState {
     (eventsLeft, eventsKept) = (0, events)
   }
 
-  /// Sets back what would stop its client from doing anything before the next call.
+  /// Clears the halt, so that its client can act before the next call.
   mutating func end() {
     halt = nil
     (eventsLeft, eventsKept) = (.max, 0)

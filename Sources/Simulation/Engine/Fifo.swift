@@ -1,21 +1,21 @@
-/// Elements that wait their turn, first come first.
+/// A first-in, first-out queue.
 ///
-/// Taking one costs the same however many wait.
+/// Removing an element takes constant time.
 struct Fifo<Element> {
-  /// A ring, whose length is a power of two.
+  /// A ring buffer whose length is a power of two.
   private var ring = ContiguousArray<Element?>(repeating: nil, count: 4)
   private var head = 0
   /// The number of elements.
   private(set) var count = 0
 
-  /// Whether nothing waits.
+  /// Whether the queue is empty.
   var isEmpty: Bool { count == 0 }
 
-  /// The element that has waited longest.
+  /// The first element.
   @inline(__always)
   var first: Element? { ring[head] }
 
-  /// Adds an element at the end.
+  /// Appends an element.
   @inline(__always)
   mutating func append(_ element: Element) {
     if count == ring.count { grow() }
@@ -29,7 +29,7 @@ struct Fifo<Element> {
     head = 0
   }
 
-  /// Takes the element that has waited longest.
+  /// Removes and returns the first element.
   @inline(__always)
   mutating func popFirst() -> Element? {
     guard let element = ring[head] else { return nil }
@@ -39,7 +39,7 @@ struct Fifo<Element> {
     return element
   }
 
-  /// Takes out those elements of which something holds, and returns them.
+  /// Removes and returns the elements that satisfy a condition.
   mutating func removeAll(where isOut: (Element) -> Bool) -> [Element] {
     var (out, kept): ([Element], [Element]) = ([], [])
     while let element = popFirst() {
@@ -49,7 +49,7 @@ struct Fifo<Element> {
     return out
   }
 
-  /// Drops all elements; the memory is kept for others.
+  /// Removes all elements and keeps the memory.
   mutating func removeAll() {
     while popFirst() != nil {}
   }

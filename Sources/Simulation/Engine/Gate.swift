@@ -1,13 +1,12 @@
-/// Turns recursion into a loop for a stage that subscribes again when its source ends.
+/// Turns recursion into a loop for a stage that resubscribes when its source ends.
 ///
-/// A source that ends at once would call back while it is still being subscribed, and a thousand such
-/// sources in a row would overflow the stack. Who calls back finds the gate taken; the one inside goes round
-/// once more.
+/// A source that ends immediately calls back while it is still being subscribed, and a thousand such sources in a
+/// row would overflow the stack. With a gate, the inner call only requests another iteration of the loop.
 struct Gate {
   private var isTaken = false
   private var wasCalled = false
 
-  /// Takes the gate; where it is taken already, the one inside is told to go round again.
+  /// Enters the gate; if it is already taken, requests another iteration.
   mutating func enter() -> Bool {
     if isTaken {
       wasCalled = true

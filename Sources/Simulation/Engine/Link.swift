@@ -1,4 +1,4 @@
-/// A reference to a stage that is followed without counting it.
+/// An unretained reference to a stage.
 ///
 /// A signal crosses many links, and counting each crossing would cost more than the signal does. It is safe
 /// because a plan keeps every stage that something can still reach: the stages of its plan for as long as
@@ -11,7 +11,7 @@ struct Link {
     target = .passUnretained(stage)
   }
 
-  /// Hands a signal to the stage.
+  /// Passes a signal to the stage.
   @inline(__always)
   func send(_ signal: Signal, to port: Int, _ run: inout Run) {
     target._withUnsafeGuaranteedRef { $0.receive(signal, from: port, &run) }
@@ -23,7 +23,7 @@ struct Link {
     target._withUnsafeGuaranteedRef { $0.timerFired(&run) }
   }
 
-  /// Whose call the stage belongs to.
+  /// The client whose call the stage belongs to.
   var client: Int32 { target._withUnsafeGuaranteedRef { $0.client } }
 
   /// The stage, counted.

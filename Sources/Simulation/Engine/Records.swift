@@ -1,7 +1,6 @@
-/// A head and so many elements at each of some places, which are reached without a check.
+/// Records of a head and a fixed number of elements, accessed without bounds checks.
 ///
-/// What belongs to one place stands together, so that it comes from memory at once. Whoever uses it vouches for the
-/// places.
+/// A record is contiguous, so it is loaded from memory at once. The caller must pass valid indices.
 final class Records<Head: BitwiseCopyable, Element: BitwiseCopyable> {
   // Unchecked, see `Stage`: nobody is called while memory is moved, and what is at a place is plain numbers.
   @exclusivity(unchecked) private var base: UnsafeMutableRawPointer
@@ -13,7 +12,7 @@ final class Records<Head: BitwiseCopyable, Element: BitwiseCopyable> {
   private let stride: Int
   private let elements: Int
 
-  /// Makes room for a number of places with so many elements each.
+  /// Reserves room for records with a number of elements each.
   init(elements: Int, capacity: Int) {
     self.elements = elements
     self.capacity = max(capacity, 1)
@@ -25,7 +24,7 @@ final class Records<Head: BitwiseCopyable, Element: BitwiseCopyable> {
     base.deallocate()
   }
 
-  /// Makes room for so many places in all.
+  /// Reserves room for a total number of records.
   func reserve(_ capacity: Int) {
     guard capacity > self.capacity else { return }
     let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity * stride, alignment: 64)

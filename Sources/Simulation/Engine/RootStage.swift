@@ -1,6 +1,6 @@
-/// The stage above all others, which hears how the call goes.
+/// The outermost stage, which receives the outcome of the call.
 final class RootStage: UnaryStage {
-  /// How the call ended by itself, once it has.
+  /// How the call ended on its own, if it has.
   private(set) var end: Outcome?
   private var last: Value?
 
@@ -26,7 +26,7 @@ final class RootStage: UnaryStage {
     }
   }
 
-  /// What the live stages wait for, while nothing is pending.
+  /// What the live stages wait for when no event is pending.
   var waits: [Wait] {
     var waits: [Wait] = []
     collectWaits(into: &waits)

@@ -1,34 +1,34 @@
 import RetryNumerics
 import VirtualTime
 
-/// What the stages of a running call share: time, chance, sums and the trace.
+/// The state shared by the stages of a running call: time, randomness, tallies and the trace.
 ///
-/// It is one value, handed down and up through every method of the stages, so that the compiler proves
-/// exclusive access to it and nothing is counted or checked while a call runs.
+/// It is one value, passed `inout` through every method of the stages, so that the compiler proves exclusive
+/// access and no reference counting or checks happen during a call.
 package struct Run {
   /// The bounds on the call.
   let limits: Limits
-  /// What belongs to the call that acts at present.
+  /// The state of the current call.
   private var call: CallState
-  /// What belongs to the other calls that are conducted side by side, by their clients.
+  /// The state of other concurrent calls by client.
   private var others: [CallState] = []
-  /// The client whose call acts at present; a call alone has the first.
+  /// The client of the current call; a single call has the first client.
   private(set) var client: Int32 = 0
-  /// The attempts of all calls.
+  /// The number of attempts in all calls.
   private(set) var attempts: UInt64 = 0
 
   private var queue = EventQueue<Link>()
-  /// Tells whether the person who waits wants to wait no longer.
+  /// Returns whether the user has requested cancellation.
   private let isInterrupted: (@Sendable () -> Bool)?
-  /// Hears what share of the events is used up.
+  /// Receives the share of the event limit used so far.
   private let progress: (@Sendable (Double) -> Void)?
-  /// After so many events it is asked.
+  /// The number of events between checks for cancellation.
   private static let patience = 1024
   private var retired: [Stage] = []
-  /// What the person at the prompt says to one question after the other; `nil` where nobody is there.
+  /// The answers of the user at the prompt, in order; `nil` if there is no user.
   var answers: [PersonAnswer]?
 
-  /// Creates what the calls of a plan will share.
+  /// Creates the shared state of the calls of a plan.
   init(
     actors: ActorTable, limits: Limits, isInterrupted: (@Sendable () -> Bool)? = nil,
     progress: (@Sendable (Double) -> Void)? = nil
@@ -43,7 +43,7 @@ package struct Run {
 // MARK: - A call from outside
 
 extension Run {
-  /// Runs a call of a plan from the start of time to its end.
+  /// Runs a call of a plan from start to end.
   mutating func conduct(
     _ root: RootStage, call number: UInt64, into recorder: Recorder?
   ) -> CallResult {
@@ -63,15 +63,15 @@ extension Run {
     beginBeside(call: number, recorder: recorder)
   }
 
-  /// Begins a call beside others that go on.
+  /// Starts a call alongside other running calls.
   mutating func beginBeside(call number: UInt64, recorder: Recorder?) {
     call.begin(number, at: now, events: limits.events, recorder)
     refill()
   }
 
-  /// Takes the next events out of those that are left.
+  /// Grants the next batch of events.
   ///
-  /// Whoever counts events looks at one number only, whether or not somebody may interrupt.
+  /// Counting an event then only checks one number, with or without cancellation.
   private mutating func refill() {
     let left = call.eventsKept + call.eventsLeft
     let isWatched = isInterrupted != nil || progress != nil
@@ -79,7 +79,7 @@ extension Run {
     call.eventsKept = left - call.eventsLeft
   }
 
-  /// Looks at the bounds.
+  /// Checks the limits.
   @inline(never)
   private mutating func lookUp() {
     if call.eventsKept + call.eventsLeft < 0 { return stop(at: .events(limits.events)) }
@@ -88,7 +88,7 @@ extension Run {
     if isInterrupted?() == true { stop(at: .person) }
   }
 
-  /// Works off the earliest event; tells whether there was one and the call may go on.
+  /// Processes the next event; returns whether there was one and the call may continue.
   @inline(__always)
   mutating func step() -> Bool {
     guard call.halt == nil, let link = queue.next() else { return false }
@@ -97,7 +97,7 @@ extension Run {
     return true
   }
 
-  /// Works off the earliest event of several calls side by side; tells whether there was one in time.
+  /// Processes the next event of several concurrent calls; returns whether there was one in time.
   @inline(__always)
   mutating func stepBeside(until end: Instant) -> Bool {
     guard let due = queue.nextInstant, due <= end, let link = queue.next() else { return false }
@@ -117,7 +117,7 @@ extension Run {
     return Int32(others.count - 1)
   }
 
-  /// Lets the call of another client act.
+  /// Switches to the call of another client.
   @inline(__always)
   mutating func enter(_ next: Int32) {
     guard next != client, next != .nobody else { return }
@@ -126,26 +126,26 @@ extension Run {
     client = next
   }
 
-  /// Ends the present call, beside others that go on; returns what it came to, and when it began.
+  /// Ends the current call alongside others; returns its result and start time.
   mutating func endBeside(_ outcome: Outcome) -> (CallResult, began: Instant) {
     defer { call.end() }
     return (result(outcome), call.began)
   }
 
-  /// What the present call comes to where it ends now, or at another instant.
+  /// Returns the result of the current call if it ends now or at another instant.
   func result(_ outcome: Outcome, at end: Instant? = nil) -> CallResult {
     CallResult(
       call: number, outcome: outcome, duration: (end ?? now).nanoseconds(since: call.began),
       tally: call.tally)
   }
 
-  /// Hands the trace over, where one was kept.
+  /// Returns the trace, if one was recorded.
   mutating func takeRecorder() -> Recorder? {
     defer { call.recorder = nil }
     return call.recorder
   }
 
-  /// How the call was stopped, if it was.
+  /// The outcome of a stopped call.
   var haltOutcome: Outcome? {
     call.halt?.outcome
   }
@@ -153,7 +153,7 @@ extension Run {
   /// The number of events that are pending.
   var pendingCount: Int { queue.count }
 
-  /// The timers that are pending, in the order in which they fire.
+  /// The pending timers, in firing order.
   var pending: [(instant: Instant, stage: Stage)] {
     queue.pending.map { ($0.instant, $0.payload.stage) }
   }
@@ -171,23 +171,23 @@ extension Run {
     @inline(__always) _modify { yield &call.actors }
   }
 
-  /// The number of the present call.
+  /// The number of the current call.
   var number: UInt64 { call.number }
 
-  /// The present instant.
+  /// The current instant.
   var now: Instant { queue.now }
 
-  /// Whether the call has been told to stop; loops end then.
+  /// Whether the call has been told to stop, which ends all loops.
   var isHalted: Bool { call.halt != nil }
 
   /// Whether a trace is kept.
   var isTraced: Bool { call.recorder != nil }
 
-  /// Counts an event; tells whether the call may go on.
+  /// Counts an event; returns whether the call may continue.
   @inline(__always)
   mutating func countEvent() -> Bool { countEvents(1) }
 
-  /// Counts so many events; tells whether the call may go on.
+  /// Counts several events; returns whether the call may continue.
   @inline(__always)
   mutating func countEvents(_ number: Int) -> Bool {
     call.eventsLeft -= number
@@ -195,12 +195,12 @@ extension Run {
     return call.halt == nil
   }
 
-  /// Stops the call because a bound was reached.
+  /// Stops the call at a limit.
   mutating func stop(at limit: Outcome.Limit) {
     if call.halt == nil { call.halt = .limit(limit) }
   }
 
-  /// Returns what the person at the prompt says next; a call stops where that is not known yet.
+  /// Returns the next answer of the user at the prompt; the call stops if it is not known yet.
   mutating func nextAnswer() -> PersonAnswer? {
     guard let answers else { return .retry }
     call.questions += 1
@@ -208,12 +208,12 @@ extension Run {
     return call.questions > answers.count ? nil : answers[call.questions - 1]
   }
 
-  /// Stops the call as its caller would.
+  /// Cancels the call on behalf of its caller.
   mutating func cancelCall() {
     if call.halt == nil { call.halt = .cancelled }
   }
 
-  /// Adds an event to the trace; ask `isTraced` first, so that an untraced run pays nothing for it.
+  /// Adds an event to the trace; check `isTraced` first, so that an untraced run has no cost.
   mutating func record(_ event: TraceEvent.Kind) {
     call.recorder?.append(TraceEvent(at: queue.now, kind: event))
   }
@@ -225,14 +225,14 @@ extension Run {
     attempts &+= 1
   }
 
-  /// Counts a value that the whole call sends.
+  /// Counts a value of the call.
   @inline(__always)
   mutating func countValue() { call.tally.values += 1 }
 
-  /// Counts an old entry that a cache serves.
+  /// Counts a stale entry served by a cache.
   mutating func countStale() { call.tally.stale += 1 }
 
-  /// Counts time that was spent waiting to try again.
+  /// Counts time spent waiting for a retry.
   @inline(__always)
   mutating func countWait(since began: Instant) {
     call.tally.waited += now.nanoseconds(since: began)
@@ -244,20 +244,20 @@ extension Run {
     queue.schedule(Link(stage), after: delay)
   }
 
-  /// Takes a timer back.
+  /// Cancels a timer.
   @inline(__always)
   mutating func cancel(_ token: EventQueue<Link>.Token) {
     queue.cancel(token)
   }
 
-  /// Keeps a stage that was given up until the present event has been worked off.
+  /// Keeps a cancelled stage alive until the current event has been processed.
   ///
-  /// Methods of the stage may still be under way further up the stack.
+  /// Methods of the stage may still be on the stack.
   mutating func retire(_ stage: Stage) {
     retired.append(stage)
   }
 
-  /// Lets go of the stages that were given up.
+  /// Releases the cancelled stages.
   @inline(__always)
   mutating func buryRetired() {
     if !retired.isEmpty { retired.removeAll(keepingCapacity: true) }

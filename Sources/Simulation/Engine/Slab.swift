@@ -1,7 +1,7 @@
-/// Values at fixed places, which are reached without a check.
+/// An array without bounds checks.
 ///
-/// Whoever uses it vouches for the places. An array would ask at each access whether it is shared and long enough, which
-/// takes a tenth of the time of a load. Copies of a slab share their values.
+/// The caller must pass valid indices. An array would check uniqueness and bounds at each access, which takes a
+/// tenth of the time of a load. Copies of a slab share their values.
 struct Slab<Element> {
   /// Frees the memory with the last copy of the slab.
   private final class Memory {
@@ -35,7 +35,7 @@ struct Slab<Element> {
     for element in elements { append(element) }
   }
 
-  /// Adds a value behind the others.
+  /// Appends a value.
   mutating func append(_ element: Element) {
     if count == capacity {
       let larger = Memory(capacity: 2 * capacity)

@@ -1,14 +1,14 @@
 package import VirtualTime
 
-/// A call that was stopped at a moment, to be looked at.
+/// The state of a call at one moment.
 package struct Snapshot: Hashable, Sendable {
-  /// A timer that has been set and has not fired.
+  /// A pending timer.
   package struct Pending: Hashable, Sendable {
     /// When it fires.
     package let at: Instant
-    /// Whose it is.
+    /// The title of the stage it belongs to.
     package let title: String
-    /// What that part of the plan is doing.
+    /// What that stage is doing.
     package let activity: String
 
     /// Creates a timer.
@@ -21,9 +21,9 @@ package struct Snapshot: Hashable, Sendable {
 
   /// A part of the plan, and what it is doing.
   package struct Part: Hashable, Sendable {
-    /// What it is called.
+    /// The title.
     package let title: String
-    /// What it is doing; nothing where it is not subscribed.
+    /// What it is doing; `nil` if it is not subscribed.
     package let activity: String?
     /// The parts below it.
     package let inputs: [Part]
@@ -33,18 +33,18 @@ package struct Snapshot: Hashable, Sendable {
   package let moment: Int
   /// The time.
   package let now: Instant
-  /// What has happened so far.
+  /// The events so far.
   package let events: [TraceEvent]
   /// The events to come, in their order.
   package let pending: [Pending]
   /// The plan, from the outermost operator down.
   package let plan: Part
-  /// How the call ended, if it has.
+  /// The outcome, if the call has ended.
   package let outcome: Outcome?
 }
 
 extension Run {
-  /// Runs a call up to a moment, looks at it, and gives up what is left of it.
+  /// Runs a call up to a moment, takes a snapshot, and abandons the rest.
   mutating func pause(_ root: RootStage, call number: UInt64, after moments: Int) -> Snapshot {
     begin(call: number, recorder: Recorder(limits))
     root.subscribe(&self)

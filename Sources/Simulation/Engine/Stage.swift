@@ -1,80 +1,80 @@
 import RetryNumerics
 import VirtualTime
 
-/// The running part of a machine that one operator or source becomes.
+/// The running form of one operator or source.
 ///
-/// A stage is built once and subscribed many times. Its life is: `subscribe`, any number of `emit`, then
-/// either one `finish` by itself or one `cancel` from its listener. Whatever it holds below is given back
-/// before its end is told, because the listener may subscribe it again at once. So `finish` is always the
-/// last thing that a method does, and a method that emits and then goes on asks `isLive(since:)` first.
+/// A stage is built once and subscribed many times. Its life is: `subscribe`, any number of `emit`, then either
+/// one `finish` by itself or one `cancel` from its listener. It releases its inputs before it reports its end,
+/// because the listener may resubscribe immediately. So `finish` is always the last call in a method, and a method
+/// that continues after `emit` checks `isLive(since:)` first.
 ///
-/// A stage belongs to one machine and so to one thread. State that is used at every retry is marked
-/// `@exclusivity(unchecked)` where no access to it can overlap another one; the reason stands beside it. The
-/// checks cost a seventh of the time of a retry.
+/// A stage belongs to one machine and so to one thread. State used at every retry is marked
+/// `@exclusivity(unchecked)` where accesses cannot overlap, with the reason next to it. The checks would cost a
+/// seventh of the time of a retry.
 package class Stage {
-  /// Who hears the signals, and on which of its ports.
+  /// The listener and its port.
   private var listener: Link?
   private var port = 0
 
   /// The one timer that a stage may have pending.
   private var timer: EventQueue<Link>.Token?
 
-  /// Whose call the stage belongs to, where several are conducted side by side.
+  /// The client whose call the stage belongs to.
   final var client: Int32 = 0
 
   /// Whether the stage is subscribed and has not ended.
   final private(set) var isLive = false
 
-  /// The plan that a dynamic stage was built from, by which it is found again.
+  /// The plan that a dynamic stage was built from, used to find it again.
   final var origin: Blueprint?
 
-  /// The number of subscriptions so far, by which an interrupted method knows its own.
+  /// The number of subscriptions so far, by which a method detects a newer subscription.
   final private(set) var epoch: UInt32 = 0
 
   // MARK: What a kind of stage defines
 
-  /// Begins a subscription; every state is set anew here.
+  /// Starts a subscription and resets all state.
   func start(_ run: inout Run) {}
 
-  /// Takes a signal from the stage on one of the ports.
+  /// Receives a signal on a port.
   func receive(_ signal: Signal, from port: Int, _ run: inout Run) {}
 
-  /// Takes the stage's own timer.
+  /// Handles the stage's timer.
   func fire(_ run: inout Run) {}
 
-  /// Gives back what the subscription holds below; called once when it ends or is cancelled.
+  /// Releases what the subscription holds; called once when it ends or is cancelled.
   func release(_ run: inout Run) {}
 
-  /// The stages below, for those who look at a machine from outside.
+  /// The input stages, for inspection.
   var inputs: [Stage] { [] }
 
-  /// Those of the inputs that keep a live stage from ending, as long as they live.
+  /// The inputs that a live stage waits for.
   var blockers: [Stage] { inputs }
 
-  /// What the stage is called by those who look at a machine from outside.
+  /// The title of the stage, for inspection.
   var title: String { "\(type(of: self))".withoutStage }
 
-  /// What the live stage is doing, in words.
-  var activity: String { isTimed ? "waits for its time" : "listens" }
+  /// What the live stage is doing, as text.
+  var activity: String { isTimed ? "waiting" : "listening" }
 
-  /// What keeps the stage from ever going on, whatever those below it do.
+  /// What permanently blocks the stage, regardless of its inputs.
   var deadlock: Wait? { nil }
 
   /// Why that will not come, as far as it is known.
   var reasons: [Wait] { [] }
 
-  /// What a live stage with no live blocker waits for.
+  /// What a live stage without live blockers waits for.
   var wait: Wait { isTimed ? .endOfTime : .silence }
 }
 
 extension Stage {
-  /// Names the stage that hears this one.
+  /// Sets the listener.
   final func attach(to listener: Stage, port: Int = 0) {
     self.listener = Link(listener)
     self.port = port
   }
 
-  /// Begins a subscription.
+  /// Starts a subscription.
   final func subscribe(_ run: inout Run) {
     isLive = true
     epoch &+= 1
@@ -83,7 +83,7 @@ extension Stage {
     start(&run)
   }
 
-  /// Ends the subscription from outside; nothing is told to the listener any more.
+  /// Cancels the subscription; the listener receives nothing more.
   final func cancel(_ run: inout Run) {
     guard isLive else { return }
     isLive = false
@@ -97,7 +97,7 @@ extension Stage {
     listener?.send(.value(value), to: port, &run)
   }
 
-  /// Ends the subscription and tells the listener how.
+  /// Ends the subscription and passes the end to the listener.
   final func finish(_ signal: Signal, _ run: inout Run) {
     guard isLive else { return }
     isLive = false
@@ -115,7 +115,7 @@ extension Stage {
     }
   }
 
-  /// Tells whether the subscription that was the present one at an epoch still goes on.
+  /// Tells whether the subscription of an epoch is still live.
   final func isLive(since epoch: UInt32) -> Bool {
     isLive && self.epoch == epoch
   }
@@ -125,20 +125,20 @@ extension Stage {
   /// Whether a timer is pending.
   final var isTimed: Bool { timer != nil }
 
-  /// Sets the timer, in place of one that is pending.
+  /// Sets the timer, replacing a pending one.
   final func startTimer(after delay: Nanoseconds, _ run: inout Run) {
     stopTimer(&run)
     timer = run.schedule(self, after: delay)
   }
 
-  /// Takes the pending timer back.
+  /// Cancels the pending timer.
   final func stopTimer(_ run: inout Run) {
     guard let token = timer else { return }
     timer = nil
     run.cancel(token)
   }
 
-  /// Takes note that the timer has fired and lets the stage act.
+  /// Clears the timer and calls `fire`.
   final func timerFired(_ run: inout Run) {
     timer = nil
     fire(&run)
@@ -168,12 +168,12 @@ extension String {
   }
 }
 
-/// A stage above one other, whose subscription it begins and ends.
+/// A stage with one input, which it subscribes and cancels.
 class UnaryStage: Stage {
   /// The stage below.
   let upstream: Stage
 
-  /// Creates a stage that hears another on port 0.
+  /// Creates a stage that listens to another on port 0.
   init(_ upstream: Stage) {
     self.upstream = upstream
     super.init()

@@ -2,7 +2,7 @@ import Retry
 import RetryNumerics
 import VirtualTime
 
-// The attempts of clients, and what becomes of their ends.
+// The attempts of clients and their outcomes.
 
 extension ChainCrowd {
   /// Begins an attempt, and all layers below one; tells whether it was taken.
@@ -33,10 +33,10 @@ extension ChainCrowd {
     return submit(client, &draws)
   }
 
-  /// Whether the server is not reached at present.
+  /// Whether the server is in an outage.
   private var isDown: Bool { hasOutages && chain.operation.outages?.cover(now) == true }
 
-  /// Hands an attempt to the server; tells whether it was taken.
+  /// Submits an attempt to the server; returns whether it was accepted.
   @inline(__always)
   private mutating func submit(_ client: Int, _ draws: inout Draws) -> Bool {
     guard line.admit(now) else {
@@ -70,7 +70,7 @@ extension ChainCrowd {
     climb(client, from: 0, with: chain.firstMoves[Int(mark)], hear)
   }
 
-  /// Lets a client do what it has waited for.
+  /// Continues a client after its wait.
   @inline(__always)
   mutating func goOn(_ client: Int, _ hear: (CallResult) -> Void) {
     let (mark, layer) = (rows[client].end, Int(rows[client].layer))
@@ -90,7 +90,7 @@ extension ChainCrowd {
     rows[client].waited += now.sinceStart.count - rows[client].now
   }
 
-  /// Ends all that stands below a timeout, whose time is up.
+  /// Cancels everything inside an expired timeout.
   mutating func giveUp(_ client: Int, at layer: Int, _ hear: (CallResult) -> Void) {
     if rows[client].ticket != ChainTables.none { line.abandon(rows[client].ticket, now) }
     if rows[client].layer >= 0 { endWait(client) }
@@ -100,7 +100,7 @@ extension ChainCrowd {
     climb(client, from: layer + 1, with: chain.tables.leave(layer, end), hear)
   }
 
-  /// Hands a signal from layer to layer, until one of them waits or begins an attempt that is taken, or the call ends.
+  /// Passes a signal from layer to layer, until a layer waits or starts an accepted attempt, or the call ends.
   @inline(__always)
   mutating func climb(
     _ client: Int, from layer: Int, with mark: Int32, _ hear: (CallResult) -> Void

@@ -1,40 +1,40 @@
 import RetryNumerics
 import VirtualTime
 
-/// Runs a load of chains without stages: the same events in the same order, several times as fast.
+/// Runs a load of chains without stages: the same events in the same order, several times faster.
 struct ChainCrowd {
   private let load: Load
   private let limits: Limits
   let chain: ChainRun
   let rows: Records<ChainRun.Row, ChainRun.Cell>
-  /// Who draws when calls begin.
+  /// The key for the draws of arrivals.
   private let key: DrawKey
   let refused: Int32
-  /// By layer: which of the timeouts it is, or -1; and the timeouts with their layers, from the outside in.
+  /// The index of the timeout of each layer, or -1; and the layers of the timeouts, from the outside in.
   let timers: Slab<Int>
   let timeouts: Slab<Int>
-  /// Where attempts meet, if they do.
+  /// The shared server, if any.
   let server: Server?
   let isServed: Bool
   let hasOutages: Bool
   var line: ServiceLine<Int32>
   var ledger: Ledger
   var events: CrowdEvents
-  /// The number of those who call, or of places for one.
+  /// The number of clients.
   private var clients = 0
-  /// The clients that have no call, where calls come by chance.
+  /// The idle clients of an open load.
   private var idle: ContiguousArray<Int> = []
   var now = Instant.start
   var attempts: UInt64 = 0
   private var begunAtOnce = 0
   private var lastBegun = Instant.start
   private var begunByChance: UInt64 = 0
-  /// The clients of a closed loop.
+  /// The number of clients of a closed load.
   private let closed: Int?
-  /// Whether the present call was stopped, and with it all others.
+  /// Whether the current call was stopped, and with it all others.
   var isHalted = false
 
-  /// Takes note of a load that is a chain; nothing runs yet.
+  /// Creates a crowd for a load of chains without running it.
   init(_ load: Load, _ chain: Chain, seed: UInt64, limits: Limits) {
     self.load = load
     self.limits = limits
@@ -55,7 +55,7 @@ struct ChainCrowd {
     events = CrowdEvents(until: Instant(load.duration), timeouts: timeouts.count)
   }
 
-  /// Runs the load from the start of time to its end, and tells of each call that counts when it ends.
+  /// Runs the load and reports each measured call when it ends.
   mutating func run(
     watching isUnwanted: (Nanoseconds) -> Bool, _ hear: (CallResult) -> Void
   ) -> LoadRecord {
@@ -102,7 +102,7 @@ extension ChainCrowd {
     events.tick(at: ledger.spanEnd(after: .start))
   }
 
-  /// Makes room for one more who calls, unless there are too many.
+  /// Adds a client, unless there are too many.
   private mutating func another() -> Int? {
     guard clients < Load.mostClients else {
       ledger.stop = .crowd(Load.mostClients)
@@ -155,7 +155,7 @@ extension ChainCrowd {
     events.tick(at: ledger.spanEnd(after: now))
   }
 
-  /// What the server has seen in the present span, which ends.
+  /// The figures of the server in the current span, which ends.
   private var seen: [ResourceFigures] {
     mutating get { isServed ? [line.takeFigures(now)] : [] }
   }
@@ -176,12 +176,12 @@ extension ChainCrowd {
       tally: tally)
   }
 
-  /// The calls that have not ended, as far as they have come.
+  /// The unfinished calls with their progress.
   private var unfinished: [CallResult] {
     (0..<clients).filter { rows[$0].isCalling }.map { result($0, .hung(on: [])) }
   }
 
-  /// Ends a call; a closed loop goes on.
+  /// Ends a call; a closed client continues.
   @inline(__always)
   mutating func end(
     _ client: Int, _ outcome: Outcome, _ hear: (CallResult) -> Void

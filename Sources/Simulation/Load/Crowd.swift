@@ -1,15 +1,15 @@
 import RetryNumerics
 import VirtualTime
 
-/// A load as a running machine: its clients, each with a plan of its own, over one queue of events.
+/// A running load: clients with their own plans over one event queue.
 ///
-/// The calls of clients are numbered so that their draws do not depend on who comes first: the k-th call of the
-/// c-th of n clients has the number k · n + c. Calls that come by chance are numbered as they come.
+/// Calls are numbered so that their draws do not depend on their order: call k of client c out of n has the number
+/// k · n + c. Calls of an open load are numbered in order of arrival.
 ///
 ///     let crowd = Crowd(load, seed: 42)
 ///     let record = crowd.run { result in print(result.duration) }
 package final class Crowd {
-  /// Hears of a call that has ended, if it counts.
+  /// Receives each measured call when it ends.
   package typealias Hearer = (CallResult) -> Void
 
   private let load: Load
@@ -21,25 +21,25 @@ package final class Crowd {
   private var ledger: Ledger
   private let shared = SharedResources()
   private var clients: [ClientStage] = []
-  /// The clients that have no call, where calls come by chance.
+  /// The idle clients of an open load.
   private var idle: [ClientStage] = []
-  /// Who begins calls that come by chance.
+  /// The stage that starts calls of an open load.
   private var arrivals: ArrivalStage?
   private var ticks: TickStage?
   private var hear: Hearer?
-  /// The call whose trace is kept, if one is.
+  /// The traced call, if any.
   private var traced: UInt64?
   private var trace: Trace?
-  /// The calls that began at the present instant.
+  /// The calls started at the current instant.
   private var begunAtOnce = 0
   private var lastBegun = Instant.start
 
-  /// More clients than these are not run on stages, which take more memory.
+  /// The maximum number of clients on stages, which take more memory.
   static let mostClients = 100_000
-  /// After so many events those who wait are looked at.
+  /// The number of events between checks for cancellation.
   static let patience = 1024
 
-  /// Takes note of a load; nothing runs yet.
+  /// Creates a crowd without running it.
   package init(
     _ load: Load, seed: UInt64, limits: Limits = Limits(),
     isInterrupted: (@Sendable () -> Bool)? = nil, progress: (@Sendable (Double) -> Void)? = nil
@@ -53,10 +53,10 @@ package final class Crowd {
     ledger = Ledger(load)
   }
 
-  /// Who draws when calls begin.
+  /// The key for the draws of arrivals.
   static func key(seed: UInt64) -> DrawKey { DrawKey(seed: seed, name: "clients") }
 
-  /// Why a load needs the stages; nothing where there is a faster way, with the same results.
+  /// Returns why a load requires stages, or `nil` if a faster path gives the same results.
   package static func obstacle(to load: Load, limits: Limits) -> Chain.Obstacle? {
     do throws(Chain.Obstacle) {
       _ = try Chain(load, limits: limits)
@@ -66,9 +66,9 @@ package final class Crowd {
     }
   }
 
-  /// Runs the load from the start of time to its end, and tells of each call that counts when it ends.
+  /// Runs the load and reports each measured call when it ends.
   ///
-  /// The usual shapes are run in a faster way, unless all are to be run by the stages.
+  /// Common shapes run on a faster path unless stages are requested.
   package func run(onStages: Bool = false, _ hear: @escaping Hearer = { _ in }) -> LoadRecord {
     if !onStages, traced == nil, let chain = try? Chain(load, limits: limits) {
       var crowd = ChainCrowd(load, chain, seed: seed, limits: limits)
@@ -101,7 +101,7 @@ package final class Crowd {
       resources.map(\.resource), leaving: unfinished(at: closing, &run))
   }
 
-  /// The calls that have not ended, as far as they have come.
+  /// The unfinished calls with their progress.
   private func unfinished(at end: Instant, _ run: inout Run) -> [CallResult] {
     clients.filter(\.root.isLive).map { client in
       run.enter(client.client)
@@ -109,13 +109,13 @@ package final class Crowd {
     }
   }
 
-  /// Tells how far the load has come; returns whether somebody wants it to stop.
+  /// Reports progress; returns whether cancellation was requested.
   private func isUnwanted(at now: Nanoseconds) -> Bool {
     progress?(Double(now.count) / Double(load.duration.count))
     return isInterrupted?() == true
   }
 
-  /// Runs the load, and keeps what happened in one call; nothing where it did not begin in time.
+  /// Runs the load and returns the trace of one call, or `nil` if it did not start in time.
   package func trace(call number: UInt64) -> Trace? {
     traced = number
     _ = run()
@@ -145,7 +145,7 @@ extension Crowd {
     wait(ticks, &run)
   }
 
-  /// Ends a span and begins the next one.
+  /// Ends a span and starts the next.
   func cut(at ticks: TickStage, _ run: inout Run) {
     let now = run.now
     ledger.cut(at: now, run.attempts, shared.resources.map { $0.takeFigures(now) })
@@ -156,7 +156,7 @@ extension Crowd {
     ticks.startTimer(after: ledger.spanEnd(after: run.now).nanoseconds(since: run.now), &run)
   }
 
-  /// Builds a plan for one who calls.
+  /// Builds a plan for a client.
   private func newClient(_ run: inout Run) -> ClientStage {
     var builder = Builder(actors: ActorTable(seed: seed), site: Site(limits: limits))
     builder.site.shared = shared
@@ -207,7 +207,7 @@ extension Crowd {
     client.root.subscribe(&run)
   }
 
-  /// Takes note of the end of a client's call; a closed loop goes on.
+  /// Records the end of a client's call; a closed client continues.
   func end(_ client: ClientStage, _ outcome: Outcome, _ run: inout Run) {
     if run.isTraced {
       run.record(.end(outcome))
@@ -222,7 +222,7 @@ extension Crowd {
     }
   }
 
-  /// Ends the present call, which was told to stop; where the reason is none of its own, all calls are.
+  /// Ends the current call, which was stopped; for an external reason, ends all calls.
   private func halt(_ run: inout Run) {
     guard let outcome = run.haltOutcome else { return }
     switch outcome {

@@ -1,36 +1,36 @@
 import RetryNumerics
 import VirtualTime
 
-/// What happens next in a load of chains, in the order in which the stages would have scheduled it.
+/// The event queue of a load of chains, in the order of the engine.
 struct CrowdEvents {
-  /// What can happen.
+  /// The kinds of events.
   enum Event {
-    /// A client goes on with what it has waited for, if that is still the event with this number.
+    /// A client continues, if it still waits for the event with this number.
     case client(Int, awaiting: UInt64)
-    /// The time is up that one of its timeouts gave a client.
+    /// A timeout of a client expires.
     case timeout(Int, ofClient: Int)
     /// A service ends.
     case served(Int32)
-    /// A call comes by chance.
+    /// A call arrives.
     case arrival
     /// A span ends.
     case tick
   }
 
-  /// What a key stands for.
+  /// The kind of event of a key.
   private enum Kind: UInt64 {
     case client, served, arrival, tick
   }
 
-  /// Who it happens to takes so many bits of a key, and its number in the order of scheduling stands above them.
+  /// The number of bits for the target in a key, below the order of scheduling.
   private static let bits: UInt64 = 22
 
-  /// Keys of time, number, who and what.
+  /// Keys of time, order, target and kind.
   private var keys = KeyHeap()
   private var sequence: UInt64 = 0
   /// The clients that have a timer pending, for each timeout.
   ///
-  /// It gives all of them the same time, so that they stand in order.
+  /// All of them have the same duration, so they stay in order.
   private let timers: Slab<Fifo<Timer>>
   /// Which timer of a client is pending; it changes when that one is stopped.
   private var serials = Slab<UInt32>()
@@ -44,18 +44,18 @@ struct CrowdEvents {
     let serial: UInt32
   }
 
-  /// Creates the events of a load that ends at an instant; what comes later never happens.
+  /// Creates the events of a load; events after its end never happen.
   init(until end: Instant, timeouts: Int) {
     self.end = end.sinceStart.count
     timers = Slab(repeatElement(Fifo(), count: timeouts))
   }
 
-  /// Makes room for the timers of one client more.
+  /// Adds the timers of one more client.
   mutating func addClient() {
     for _ in 0..<timers.count { serials.append(0) }
   }
 
-  /// The number of events that are kept, those included that will not happen.
+  /// The number of stored events, including cancelled ones.
   var pendingCount: Int { (0..<timers.count).reduce(keys.count) { $0 + timers[$1].count } }
 }
 
@@ -75,23 +75,23 @@ extension CrowdEvents {
     if time.sinceStart.count <= end { keys.insert(key) }
   }
 
-  /// Lets a client go on later; returns the number of the event.
+  /// Schedules the continuation of a client; returns the number of the event.
   @inline(__always)
   mutating func wake(_ client: Int, at time: Instant) -> UInt64 {
     schedule(.client, client, at: time)
     return sequence
   }
 
-  /// Ends a service later.
+  /// Schedules the end of a service.
   @inline(__always)
   mutating func serve(_ ticket: Int32, until time: Instant) {
     schedule(.served, Int(ticket), at: time)
   }
 
-  /// Lets a call come later.
+  /// Schedules an arrival.
   mutating func arrive(at time: Instant) { schedule(.arrival, 0, at: time) }
 
-  /// Ends a span later.
+  /// Schedules the end of a span.
   mutating func tick(at time: Instant) { schedule(.tick, 0, at: time) }
 
   /// Starts a timer of a client.
@@ -101,7 +101,7 @@ extension CrowdEvents {
     timers[timer].append(Timer(key: key(time, 0), client: Int32(client), serial: serial))
   }
 
-  /// Takes a timer back.
+  /// Cancels a timer.
   @inline(__always)
   func stop(_ timer: Int, of client: Int) { serials[client * timers.count + timer] &+= 1 }
 }
@@ -109,7 +109,7 @@ extension CrowdEvents {
 // MARK: - What happens
 
 extension CrowdEvents {
-  /// Takes what happens next, and when.
+  /// Removes and returns the next event and its time.
   @inline(__always)
   mutating func next() -> (at: Instant, Event)? {
     var (earliest, due) = (keys.first, -1)
@@ -134,7 +134,7 @@ extension CrowdEvents {
     }
   }
 
-  /// The key of the next timer that was not stopped; the greatest of all where there is none.
+  /// The key of the next active timer; the maximal key if there is none.
   @inline(__always)
   private mutating func nextKey(of timer: Int) -> UInt128 {
     while let first = timers[timer].first {
@@ -149,8 +149,7 @@ extension CrowdEvents {
     serials[Int(timer.client) * timers.count + index] == timer.serial
   }
 
-  /// Forgets what will not happen, where it has become much: timers that were stopped, and clients that wait for
-  /// another event.
+  /// Removes cancelled events when there are many: stopped timers, and clients that wait for another event.
   mutating func sweep(clients: Int, awaited: (Int) -> UInt64) {
     for timer in 0..<timers.count where timers[timer].count > 2 * clients + 1024 {
       _ = timers[timer].removeAll { !isPending($0, timer) }

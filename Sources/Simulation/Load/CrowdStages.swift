@@ -1,15 +1,15 @@
 import RetryNumerics
 import VirtualTime
 
-/// One who calls, or a place for one.
+/// A client of a load.
 final class ClientStage: Stage {
   private unowned let crowd: Crowd
   /// Its plan.
   let root: RootStage
-  /// The number of its present call, or of the next one.
+  /// The number of its current or next call.
   var call: UInt64 = 0
 
-  /// Creates a client that does nothing.
+  /// Creates an idle client.
   init(_ crowd: Crowd, _ root: RootStage, index: Int32) {
     self.crowd = crowd
     self.root = root
@@ -28,12 +28,12 @@ final class ClientStage: Stage {
   }
 }
 
-/// Who begins calls that come by chance.
+/// The stage that starts calls of an open load.
 final class ArrivalStage: Stage {
   private unowned let crowd: Crowd
   private var next: UInt64 = 0
 
-  /// Creates one who has begun no call.
+  /// Creates a stage without arrivals.
   init(_ crowd: Crowd) {
     self.crowd = crowd
     super.init()
@@ -50,7 +50,7 @@ final class ArrivalStage: Stage {
 final class TickStage: Stage {
   private unowned let crowd: Crowd
 
-  /// Creates one that ends nothing yet.
+  /// Creates an idle stage.
   init(_ crowd: Crowd) {
     self.crowd = crowd
     super.init()
@@ -63,6 +63,6 @@ final class TickStage: Stage {
 }
 
 extension Int32 {
-  /// The client of what belongs to no call.
+  /// The client of stages that belong to no call.
   static let nobody: Int32 = -1
 }

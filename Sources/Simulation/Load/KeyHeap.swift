@@ -1,15 +1,15 @@
-/// Keys of which the least is taken first.
+/// A priority queue of keys.
 struct KeyHeap {
-  /// A heap with four children to a node, and behind it the greatest of all keys.
+  /// A 4-ary heap, followed by maximal keys.
   private var keys = Slab<UInt128>(repeatElement(.max, count: 4))
   /// The number of keys.
   private(set) var count = 0
 
-  /// The least key; the greatest of all where there is none.
+  /// The least key; the maximal key if the heap is empty.
   @inline(__always)
   var first: UInt128 { keys[0] }
 
-  /// Puts a key in its place on the way from the end to the root.
+  /// Adds a key.
   @inline(__always)
   mutating func insert(_ key: UInt128) {
     // Behind the last key there are as many as one node can have children.
@@ -18,7 +18,7 @@ struct KeyHeap {
     count &+= 1
   }
 
-  /// Puts a key where it belongs on the way from a hole to the root.
+  /// Sifts a key up from a hole.
   @inline(__always)
   private func rise(_ key: UInt128, from hole: Int) {
     var hole = hole
@@ -31,7 +31,7 @@ struct KeyHeap {
     keys[hole] = key
   }
 
-  /// Takes the least key out.
+  /// Removes and returns the least key.
   ///
   /// The hole sinks to a leaf, past the least child each time, and the last key rises from there: it mostly stays, so
   /// that only one branch of the whole way is hard to foresee.
@@ -54,7 +54,7 @@ struct KeyHeap {
     rise(last, from: hole)
   }
 
-  /// Drops the keys of which something does not hold.
+  /// Removes the keys that do not satisfy a condition.
   mutating func keep(where isKept: (UInt128) -> Bool) {
     // Keys in order are a heap.
     let kept = (0..<count).map { keys[$0] }.filter(isKept).sorted()

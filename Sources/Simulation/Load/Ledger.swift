@@ -1,12 +1,12 @@
 import RetryNumerics
 import VirtualTime
 
-/// Keeps the figures of a load, span by span.
+/// Records the figures of a load by time span.
 struct Ledger {
-  /// The parts into which the time is cut.
+  /// The number of spans.
   private static let spans: Int64 = 40
 
-  /// What stopped the load before its time was up, if anything did.
+  /// The limit that stopped the load early, if any.
   var stop: Outcome.Limit?
   private let load: Load
   private var spans: [LoadSpan] = []
@@ -14,7 +14,7 @@ struct Ledger {
   private var attemptsBefore: UInt64 = 0
   private var underWay = 0
   private var settled = Instant.start
-  /// The longest time that a call took which has ended.
+  /// The longest latency of an ended call.
   private var longest = Nanoseconds(-1)
 
   /// Creates the ledger of a load that has not begun.
@@ -22,7 +22,7 @@ struct Ledger {
     self.load = load
   }
 
-  /// Takes note that a call begins.
+  /// Records the start of a call.
   @inline(__always)
   mutating func callBegan(_ now: Instant) {
     settle(now)
@@ -30,7 +30,7 @@ struct Ledger {
     span.begun += 1
   }
 
-  /// Takes note that a call has ended.
+  /// Records the end of a call.
   @inline(__always)
   mutating func callEnded(_ result: CallResult, _ now: Instant) {
     settle(now)
@@ -40,7 +40,7 @@ struct Ledger {
     longest = max(longest, result.duration)
   }
 
-  /// When the present span ends; never where the load ends before.
+  /// When the current span ends; never if the load ends before.
   func spanEnd(after now: Instant) -> Instant {
     let now = now.sinceStart
     let length = max((load.duration.count + Self.spans - 1) / Self.spans, 1)
@@ -49,7 +49,7 @@ struct Ledger {
     return end < load.duration ? Instant(end) : .never
   }
 
-  /// Ends the present span and begins the next one.
+  /// Ends the current span and starts the next.
   mutating func cut(at now: Instant, _ attempts: UInt64, _ seen: [ResourceFigures]) {
     settle(now)
     span.until = now

@@ -1,36 +1,36 @@
 package import RetryNumerics
 package import VirtualTime
 
-/// What happened in a part of the time of a load.
+/// The figures of one time span of a load.
 package struct LoadSpan: Hashable, Sendable {
-  /// When it began.
+  /// When it started.
   package internal(set) var from = Instant.start
   /// When it ended.
   package internal(set) var until = Instant.start
-  /// The calls that began.
+  /// The number of calls started.
   package internal(set) var begun: UInt64 = 0
-  /// The attempts that began.
+  /// The number of attempts started.
   package internal(set) var attempts: UInt64 = 0
-  /// The calls that succeeded.
+  /// The number of successful calls.
   package internal(set) var succeeded: UInt64 = 0
-  /// The calls that ended in another way.
+  /// The number of calls that ended otherwise.
   package internal(set) var failed: UInt64 = 0
-  /// How many nanoseconds those that ended had taken, all together.
+  /// The total latency of ended calls, in nanoseconds.
   package internal(set) var latency: Int128 = 0
-  /// The nanoseconds that calls were under way, of all together.
+  /// The total time of calls in progress, in nanoseconds.
   package internal(set) var underWay: Int128 = 0
-  /// What the servers and channels saw, in the order of the load's resources.
+  /// The figures of servers and channels, in the order of the load's resources.
   package internal(set) var resources: [ResourceFigures] = []
 
-  /// Creates a span in which nothing happened.
+  /// Creates an empty span.
   init() {}
 }
 
 extension LoadSpan {
-  /// How long it was.
+  /// The length of the span.
   package var length: Nanoseconds { until.nanoseconds(since: from) }
 
-  /// The calls that ended.
+  /// The number of ended calls.
   package var ended: UInt64 { succeeded + failed }
 
   /// Returns the span together with one that follows it.
@@ -54,20 +54,20 @@ extension LoadSpan {
   }
 }
 
-/// What a load came to, besides what its calls came to one by one.
+/// The result of a load, apart from its individual calls.
 package struct LoadRecord: Hashable, Sendable {
-  /// The time in parts, in order.
+  /// The time spans, in order.
   package let spans: [LoadSpan]
   /// The servers and channels.
   package let resources: [Resource]
-  /// The calls that were under way when time was up.
+  /// The number of calls in progress at the end.
   package let unfinished: UInt64
-  /// Those of them that count and were under way longer than any that ended, each as far as it had come.
+  /// The measured calls in progress at the end for longer than any ended call, with their progress.
   package let overdue: [CallResult]
-  /// What stopped it before its time was up, if anything did.
+  /// The limit that stopped it early, if any.
   package let stop: Outcome.Limit?
 
-  /// The spans after a time, in one.
+  /// Returns the sum of the spans after a time.
   package func total(since start: Nanoseconds) -> LoadSpan? {
     let counted = spans.filter { $0.from.sinceStart >= start }
     guard let first = counted.first else { return nil }

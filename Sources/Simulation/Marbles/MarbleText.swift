@@ -3,13 +3,12 @@ import VirtualTime
 
 /// Signals over time, drawn as text: `-1-(23)--#`.
 ///
-/// Each character is one unit of time: `-` lets it pass, a letter or a digit is a value, `|` completes, `#`
-/// fails, and what stands in parentheses happens together, at the time of the opening one. Spaces mean
-/// nothing, so that lines can be aligned.
+/// Each character is one unit of time: `-` is a pause, a letter or digit a value, `|` completion and `#` an error.
+/// Signals in parentheses happen together, at the time of the opening parenthesis. Spaces are ignored.
 package struct MarbleText: Hashable, Sendable {
-  /// A character that means nothing, or stands where it must not.
+  /// An invalid or misplaced character.
   package struct Mistake: Error, Hashable, Sendable {
-    /// What is wrong with it.
+    /// The problem.
     package enum Problem: Hashable, Sendable {
       case unknown(Character)
       case afterTheEnd
@@ -20,7 +19,7 @@ package struct MarbleText: Hashable, Sendable {
 
     /// The position of the character, counted from 0.
     package let position: Int
-    /// What is wrong.
+    /// The problem.
     package let problem: Problem
 
     /// Creates a mistake at a position.
@@ -113,7 +112,7 @@ private struct MarbleReader {
 }
 
 extension Source {
-  /// Returns a source that sends what a drawing shows, counted from each subscription.
+  /// Returns a source that sends the signals of a marble diagram, counted from each subscription.
   package static func marbles(
     _ text: String, unit: Nanoseconds, error: Fault = .unspecified, named name: String? = nil
   ) throws(MarbleText.Mistake) -> Source {

@@ -2,10 +2,10 @@ package import RetryNumerics
 package import VirtualTime
 
 extension Source {
-  /// The error of calls that are rejected on the spot.
+  /// The error of requests rejected by a throttle.
   package static let throttled = Fault("throttled")
 
-  /// Returns the source behind a throttle that remembers so long, and lets k times as much pass as is accepted.
+  /// Returns the source behind an adaptive throttle with this factor and window.
   package func adaptiveThrottle(
     k: Double, window: Nanoseconds
   ) throws(InvalidArgument) -> Source {
@@ -13,31 +13,31 @@ extension Source {
   }
 }
 
-/// A throttle that learns: the fewer requests succeed, the more are rejected on the spot.
+/// A client-side throttle that rejects more requests as fewer succeed.
 ///
-/// Of the requests and the successes of a while, those of all calls together, it rejects the next request with the
-/// probability max(0, (requests - k · accepts) / (requests + 1)); rejected ones count as requests. So no more than
-/// k times as much is sent as is accepted (Beyer et al., Site Reliability Engineering, 2016, chapter 21).
+/// From the requests and accepts of all calls within a window, it rejects the next request with the probability
+/// max(0, (requests - k · accepts) / (requests + 1)); rejected requests count as requests. At most k requests are
+/// sent per accepted request (Beyer et al., Site Reliability Engineering, 2016, chapter 21).
 package struct AdaptiveThrottle: Sendable {
-  /// How many times as much is sent as is accepted.
+  /// How many requests are sent per accepted request.
   let k: Double
   /// How far back it looks.
   let window: Nanoseconds
-  /// Which one it is, of those that are written alike.
+  /// Distinguishes it from throttles with the same parameters.
   let identity = ThrottleIdentity()
 
-  /// Creates a throttle, which remembers nothing yet.
+  /// Creates a throttle without history.
   package init(k: Double, window: Nanoseconds) throws(InvalidArgument) {
     guard k >= 1, k.isFinite else {
-      throw InvalidArgument(name: "k", value: "\(k)", requirement: "must be 1 at least")
+      throw InvalidArgument("k", PlanProblem.throttleFactor(k))
     }
     guard window > .zero else {
-      throw InvalidArgument(name: "window", value: "\(window)", requirement: "must be more than 0s")
+      throw InvalidArgument("window", PlanProblem.throttleWindow(window))
     }
     self.k = k
     self.window = window
   }
 }
 
-/// Which throttle it is, of those that are written alike.
+/// The identity of a throttle.
 final class ThrottleIdentity: Sendable {}

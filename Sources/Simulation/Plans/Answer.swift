@@ -1,32 +1,32 @@
 package import RetryNumerics
 
-/// What an attempt of an operation comes to.
+/// The answer of an attempt.
 package enum Answer: Sendable {
-  /// It sends the value of the operation, and completes.
+  /// It sends the value of the operation and completes.
   case ok
-  /// It sends this value, and completes.
+  /// It sends this value and completes.
   case value(Value)
   case fault(Fault)
   /// It completes without a value.
   case empty
-  /// It does not answer.
+  /// It never responds.
   case never
-  /// It goes on as this source does.
+  /// It continues with this source.
   case source(Source)
 
-  /// The source as which it goes on, if it does.
+  /// The source it continues with, if any.
   package var source: Source? {
     if case .source(let source) = self { source } else { nil }
   }
 }
 
-/// An answer that was written down beforehand.
+/// A scripted answer.
 package struct ScriptedAnswer: Sendable {
-  /// What comes.
+  /// The answer.
   package let answer: Answer
-  /// When it comes after the attempt began; `nil` takes the latency of the operation.
+  /// The latency; `nil` uses the latency of the operation.
   package let after: Nanoseconds?
-  /// Whether it comes before `subscribe` returns, as an answer after no time at all does not.
+  /// Whether it is delivered before `subscribe` returns, unlike an answer with zero latency.
   package let isSynchronous: Bool
 
   /// Creates an answer; a time below zero counts as zero.
@@ -36,7 +36,7 @@ package struct ScriptedAnswer: Sendable {
     isSynchronous = false
   }
 
-  /// Creates an answer that comes while it is asked for.
+  /// Creates a synchronous answer.
   package init(synchronous answer: Answer) {
     self.answer = answer
     after = .zero

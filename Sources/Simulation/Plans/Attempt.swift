@@ -9,6 +9,6 @@ package struct Attempt: Hashable, Sendable {
   package let number: Int
   /// The number of the call.
   package let call: UInt64
-  /// When it began.
+  /// When it started.
   package let began: Instant
 }

@@ -1,27 +1,27 @@
 package import VirtualTime
 
-/// How an operation fails by chance.
+/// How an operation fails at random.
 package enum Faults: Sendable {
-  /// It never does.
+  /// It never fails.
   case none
-  /// Each attempt fails by itself, with shares for the kinds.
+  /// Attempts fail independently, with a share for each error.
   case rates(FaultRates)
-  /// Bad times come and go between the attempts of a call.
+  /// Attempts fail in bursts.
   case burst(Burst)
-  /// A closure of the attempt gives the share of failures; what is no share counts as the nearest one.
+  /// A closure returns the failure probability of an attempt, which is clamped to 0…1.
   case computed(Fault, FaultShare)
 }
 
-/// A closure from an attempt to the share of such attempts that fail, which may draw, and may fail the attempt itself.
+/// A closure from an attempt to its failure probability; it may draw and may fail the attempt itself.
 package typealias FaultShare = @Sendable (Attempt, inout Draws) throws(Fault) -> Double
 
 extension Faults {
-  /// The same faults with errors of their own.
+  /// The same faults with their own error objects.
   var detached: Faults {
     if case .rates(let rates) = self { .rates(rates.detached) } else { self }
   }
 
-  /// Returns the same faults, with an error for those that name none.
+  /// Returns the same faults with a default error.
   package func failing(with fault: Fault?) -> Faults {
     guard let fault else { return self }
     switch self {
@@ -34,35 +34,35 @@ extension Faults {
   }
 }
 
-/// Shares of the attempts that fail, one for each kind.
+/// Failure shares by error.
 package struct FaultRates: Hashable, Sendable {
-  /// One kind and its share.
+  /// An error and its share.
   package struct Rate: Hashable, Sendable {
     /// The error.
     package let fault: Fault
     /// The share of the attempts that fail with it.
     package let share: Double
-    /// The end of its part of the unit interval, in which chance falls.
+    /// The upper end of its part of the unit interval.
     package let upperBound: Double
   }
 
-  /// The kinds in the order in which they were written.
+  /// The rates in the order given.
   package private(set) var rates: [Rate]
 
-  /// Creates shares of kinds, which may add up to 1 at the most.
+  /// Creates shares by error, which add up to at most 1.
   package init(_ shares: [(fault: Fault, share: Double)]) throws(InvalidArgument) {
     var sum = 0.0
     var rates: [Rate] = []
     for (fault, share) in shares {
-      try InvalidArgument.checkShare(share, "\(fault)")
+      try InvalidArgument.checkShare(share, "fails", of: "the share of \(fault)")
       sum += share
       rates.append(Rate(fault: fault, share: share, upperBound: sum))
     }
-    try InvalidArgument.checkShare(sum, "the shares of all kinds together")
+    try InvalidArgument.checkSum(sum, "fails", of: "the shares of all errors")
     self.rates = rates
   }
 
-  /// Creates the share of one kind.
+  /// Creates the share of one error.
   package init(_ share: Double, of fault: Fault = .unspecified) throws(InvalidArgument) {
     try InvalidArgument.checkShare(share, "fails")
     try self.init([(fault, share)])
@@ -71,7 +71,7 @@ package struct FaultRates: Hashable, Sendable {
   /// The share of the attempts that fail.
   package var total: Double { rates.last?.upperBound ?? 0 }
 
-  /// The same shares with errors of their own.
+  /// The same shares with their own error objects.
   fileprivate var detached: FaultRates {
     var copy = self
     copy.rates = rates.map {
@@ -80,7 +80,7 @@ package struct FaultRates: Hashable, Sendable {
     return copy
   }
 
-  /// Returns the same shares, with an error in the place of the unspecified one.
+  /// Returns the same shares with a default error.
   fileprivate func failing(with fault: Fault) -> FaultRates {
     var copy = self
     copy.rates = rates.map { rate in
@@ -90,7 +90,7 @@ package struct FaultRates: Hashable, Sendable {
     return copy
   }
 
-  /// Returns the position of the fault of an attempt with a luck between 0 and 1; none means success.
+  /// Returns the index of the error for a random number between 0 and 1; `nil` means success.
   func position(luck: Double) -> Int? {
     // By position, since a loop over the rates would count references to them.
     for index in rates.indices where luck < rates[index].upperBound { return index }
@@ -98,15 +98,15 @@ package struct FaultRates: Hashable, Sendable {
   }
 }
 
-/// A chain of two states: in the good one nothing fails, in the bad one attempts do.
+/// A two-state Markov chain: attempts only fail in the bad state.
 ///
-/// A call finds the chain in its long-run balance, and each further attempt moves it one step.
+/// The first attempt of a call draws the stationary state; each further attempt moves the chain one step.
 package struct Burst: Hashable, Sendable {
-  /// The chance that a good time turns bad before the next attempt.
+  /// The probability that the good state turns bad before the next attempt.
   package let enter: Double
-  /// The chance that a bad time ends before the next attempt.
+  /// The probability that the bad state ends before the next attempt.
   package let leave: Double
-  /// The share of attempts that fail while it is bad.
+  /// The share of attempts that fail in the bad state.
   package let fails: Double
   /// The error they fail with.
   package private(set) var fault: Fault
@@ -124,19 +124,19 @@ package struct Burst: Hashable, Sendable {
     self.fault = fault
   }
 
-  /// The share of time that is bad in the long run; a chain that never moves stays good.
+  /// The stationary probability of the bad state; a chain that never moves stays good.
   package var badShare: Double {
     enter + leave > 0 ? enter / (enter + leave) : 0
   }
 
-  /// Returns the same chain, with an error in the place of the unspecified one.
+  /// Returns the same chain with a default error.
   fileprivate func failing(with fault: Fault) -> Burst {
     var copy = self
     if copy.fault == .unspecified { copy.fault = fault }
     return copy
   }
 
-  /// Tells whether times are bad at an attempt, given how they were at the one before.
+  /// Tells whether the state is bad at an attempt, given the state at the previous one.
   func isBad(after wasBad: Bool?, luck: Double) -> Bool {
     switch wasBad {
     case nil: luck < badShare

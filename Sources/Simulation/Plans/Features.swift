@@ -2,16 +2,16 @@ import Retry
 import RetryNumerics
 import VirtualTime
 
-/// What a call uses beyond an operation that answers after a fixed time.
+/// The features a call uses, beyond an operation with a fixed latency.
 ///
-/// Whoever knows a shorter way to what the engine comes to names the features that the way supports. What is new is a
-/// new feature, which no way supports until somebody teaches it.
+/// A faster path declares the features it supports. Anything new is a new feature, which no path supports until it
+/// is implemented there.
 package struct Features: OptionSet, Hashable, Sendable {
   package let rawValue: UInt32
 
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  // Of the operation.
+  // Features of the operation.
   package static let latency = Features(bit: 0)
   package static let rates = Features(bit: 1)
   package static let bursts = Features(bit: 2)
@@ -21,7 +21,7 @@ package struct Features: OptionSet, Hashable, Sendable {
   package static let script = Features(bit: 6)
   package static let server = Features(bit: 7)
   package static let channel = Features(bit: 8)
-  // Of what stands around it.
+  // Features of the operators around it.
   package static let timeout = Features(bit: 9)
   package static let retry = Features(bit: 10)
   package static let filter = Features(bit: 11)
@@ -35,7 +35,7 @@ package struct Features: OptionSet, Hashable, Sendable {
 }
 
 extension RetryStrategy {
-  /// What the strategy uses.
+  /// The features of the strategy.
   package var features: Features {
     let rules = policy.rules
     var features: Features = [.retry]
@@ -50,12 +50,12 @@ extension RetryStrategy {
 }
 
 extension Operation {
-  /// The errors with which attempts fail by chance of their own.
+  /// The rates of independent random failures.
   var rates: [FaultRates.Rate] {
     if case .rates(let rates) = faults { rates.rates } else { [] }
   }
 
-  /// What the operation uses.
+  /// The features of the operation.
   package var features: Features {
     var features: Features =
       switch faults {

@@ -1,6 +1,6 @@
 package import RetryNumerics
 
-/// A source that is told in one word.
+/// A source without inputs.
 package enum Leaf: Sendable {
   case just(Value)
   case fail(Fault)
@@ -9,7 +9,7 @@ package enum Leaf: Sendable {
   /// Sends one value after a delay, and completes.
   case timer(Nanoseconds)
 
-  /// The name under which a person makes it.
+  /// Its name in the language.
   var name: String {
     switch self {
     case .just: "just"
@@ -22,19 +22,19 @@ package enum Leaf: Sendable {
 }
 
 extension Source {
-  /// Returns a source that sends one value at once, and completes.
+  /// Returns a source that sends one value immediately and completes.
   package static func just(_ value: Value) -> Source { Source(.just(value)) }
 
-  /// Returns a source that fails at once.
+  /// Returns a source that fails immediately.
   package static func fail(_ fault: Fault) -> Source { Source(.fail(fault)) }
 
-  /// A source that completes at once.
+  /// A source that completes immediately.
   package static let empty = Source(.empty)
 
-  /// A source that sends nothing, ever.
+  /// A source that never sends anything.
   package static let never = Source(.never)
 
-  /// Returns a source that sends 0 after a delay, and completes; a delay below zero counts as zero.
+  /// Returns a source that sends 0 after a delay and completes; a negative delay counts as zero.
   package static func timer(_ delay: Nanoseconds) -> Source {
     Source(.timer(max(delay, .zero)))
   }

@@ -1,25 +1,25 @@
 package import RetryNumerics
 package import VirtualTime
 
-/// Calls of one source that run side by side for a time, and meet at what they share.
+/// Concurrent calls of one source, which may share resources.
 package struct Load: Sendable {
-  /// Who calls, and when.
+  /// How calls arrive.
   package enum Arrivals: Hashable, Sendable {
-    /// So many clients, each of which calls again when its call has ended and it has thought for a while.
+    /// A closed load: each client calls again after its call has ended and its think time has passed.
     case closed(clients: Int, think: Distribution?)
-    /// So many calls a second by chance, each independent of all others.
+    /// An open load: calls arrive as a Poisson process at this rate per second.
     case open(perSecond: Double)
   }
 
-  /// What is called.
+  /// The source.
   package let source: Source
-  /// Who calls, and when.
+  /// How calls arrive.
   package let arrivals: Arrivals
-  /// How long it goes on.
+  /// The duration of the load.
   package let duration: Nanoseconds
-  /// The time at the start whose calls are not counted.
+  /// The time at the start whose calls are not measured.
   package let warmup: Nanoseconds
-  /// The time between two calls of a client, or between two calls that come by chance.
+  /// The think time of a client, or the time between arrivals.
   let gaps: Distribution
 
   /// Creates a load.
@@ -32,17 +32,15 @@ package struct Load: Sendable {
       try InvalidArgument.check(clients, "clients", within: 1...Self.mostClients)
     case .open(let rate):
       guard rate >= 1e-6, rate <= 1e8 else {
-        throw InvalidArgument(
-          name: "rate", value: "\(rate)/s", requirement: "must be from 1e-6/s to 1e8/s")
+        throw InvalidArgument("rate", PlanProblem.rate(rate))
       }
       gaps = Distribution(gapsAt: rate)
     }
     guard duration > .zero, duration < .never else {
-      throw InvalidArgument(name: "for", value: "\(duration)", requirement: "must be more than 0s")
+      throw InvalidArgument("for", PlanProblem.loadDuration(duration))
     }
     guard warmup >= .zero, warmup < duration else {
-      throw InvalidArgument(
-        name: "warmup", value: "\(warmup)", requirement: "must be shorter than the load")
+      throw InvalidArgument("warmup", PlanProblem.warmup(warmup, of: duration))
     }
     self.source = source
     self.arrivals = arrivals
@@ -50,6 +48,6 @@ package struct Load: Sendable {
     self.warmup = warmup
   }
 
-  /// More calls than this are not run side by side.
+  /// The maximum number of concurrent calls.
   package static let mostClients = 1_000_000
 }

@@ -3,26 +3,26 @@ package import VirtualTime
 
 /// A simulated operation: how long it takes and how it fails.
 package struct Operation: Sendable {
-  /// The name under which it is shown, and under which it draws.
+  /// The name, which also selects its random draws.
   package let name: String
   /// How long an attempt takes.
   package let latency: Distribution
-  /// How it fails by chance.
+  /// How it fails at random.
   package private(set) var faults: Faults
-  /// The share of attempts that never answer.
+  /// The share of attempts that never respond.
   package let hangs: Double
-  /// When it is down.
+  /// Its outages.
   package let outages: Outages?
-  /// Who serves its attempts, together with those of other calls.
+  /// The server or channel it shares with other calls.
   package let resource: Resource?
-  /// The answers of the first attempts, which go before all chance; the last one repeats.
+  /// The scripted answers, which take precedence; the last one repeats.
   package let script: [ScriptedAnswer]
   /// The value it sends.
   package let returns: Value
 
-  /// Creates an operation, which takes 100 ms and succeeds unless told otherwise.
+  /// Creates an operation; by default it takes 100 ms and succeeds.
   ///
-  /// On a server its latency is that of the way back, and none unless told otherwise.
+  /// On a server, its latency is that of the response, and zero by default.
   package init(
     _ name: String, latency: Distribution? = nil, faults: Faults = .none, hangs: Double = 0,
     outages: Outages? = nil, on resource: Resource? = nil, script: [ScriptedAnswer] = [],
@@ -30,7 +30,8 @@ package struct Operation: Sendable {
   ) throws(InvalidArgument) {
     try InvalidArgument.checkShare(hangs, "hangs")
     if case .rates(let rates) = faults {
-      try InvalidArgument.checkShare(rates.total + hangs, "the shares of faults and hangs together")
+      try InvalidArgument.checkSum(
+        rates.total + hangs, "hangs", of: "the shares of failing and hanging attempts")
     }
     self.name = name
     let usual = resource == nil ? Nanoseconds(100_000_000) : .zero
@@ -50,7 +51,7 @@ extension Operation {
     try? Operation(name, script: script, returns: returns)
   }
 
-  /// The same operation with errors of its own.
+  /// The same operation with its own error objects.
   ///
   /// Threads that count references to one error would wait for each other at every failure.
   var detached: Operation {
@@ -59,25 +60,25 @@ extension Operation {
     return copy
   }
 
-  /// What decides how an attempt ends.
+  /// The reason for the outcome of an attempt.
   enum Verdict {
     case ok
-    /// The script says it, at this position.
+    /// The script, at this index.
     case scripted(Int)
-    /// It began in an outage.
+    /// It started in an outage.
     case down
     case hangs
-    /// By chance, with the fault at this position.
+    /// A random failure, with the error at this index.
     case fails(Int)
-    /// In a burst.
+    /// A failure in a burst.
     case storms
-    /// A closure said so.
+    /// A failure decided by a closure.
     case computed
-    /// The closure could not be worked out.
+    /// The evaluation of the closure failed.
     case mistaken(Fault)
   }
 
-  /// Decides about an attempt: a pure function of what is passed in.
+  /// Decides on an attempt; the result depends only on the arguments.
   ///
   /// The first word that an attempt draws is its luck, the next ones are its latency, and those after them how long a
   /// server takes, always in this order, so that a change to one leaves those before it as they were. A closure has
@@ -117,7 +118,7 @@ extension Operation {
     }
   }
 
-  /// How long the answer of a verdict takes, where the latency is drawn already; none where it comes at once.
+  /// Returns the latency of a verdict's answer, given the drawn latency; `nil` if it is synchronous.
   func time(of verdict: Verdict, latency: Nanoseconds) -> Nanoseconds? {
     switch verdict {
     case .scripted(let position):

@@ -1,24 +1,24 @@
 package import RetryNumerics
 package import VirtualTime
 
-/// What a source is at its top, with what it was given: one closed list.
+/// The outermost operator of a source, with its parameters.
 ///
-/// Whoever must know something of every operator asks here by a `switch` without a default, so that the compiler
-/// asks for it where the list grows.
+/// Code that depends on the operator uses a `switch` without a default, so that the compiler finds it when a case
+/// is added.
 package enum Operator: Sendable {
-  // Where signals come from.
+  // Sources.
   case leaf(Leaf)
   case operation(Operation)
   case interval(Nanoseconds)
   /// Signals at their times; with a name, subscriptions are attempts.
   case schedule([TimedSignal], named: String?)
   case range(ClosedRange<Int>)
-  /// The errors of a source that is tried again, as its notifier hears them.
+  /// The errors of a retried source, as seen by its notifier.
   case errors(ErrorStream)
-  /// What a closure gives anew at each subscription.
+  /// The source a closure returns at each subscription.
   case deferred(@Sendable (inout Draws) throws(Fault) -> Source)
 
-  // What becomes of values.
+  // Operators on values.
   case map(Transform)
   case filter(Predicate)
   case scan(Value, Combine)
@@ -30,13 +30,13 @@ package enum Operator: Sendable {
   case dematerialize
   case remark(@Sendable (Signal) -> String?)
 
-  // What closures give is subscribed.
+  // Operators that subscribe to sources from closures.
   case flatMap(Expand)
   case flatMapLatest(Expand)
   case concatMap(Expand)
   case `catch`(@Sendable (Fault, inout Draws) throws(Fault) -> Source)
 
-  // Several sources become one.
+  // Combinations of sources.
   case concat
   case startWith([Value])
   case merge
@@ -46,7 +46,7 @@ package enum Operator: Sendable {
   /// The second source follows an error of the first.
   case fallback(on: FaultFilter)
 
-  // What becomes of time.
+  // Operators on time.
   case delay(Nanoseconds)
   case delaySubscription(Nanoseconds)
   case buffer(Nanoseconds?, count: Int?)
@@ -55,20 +55,20 @@ package enum Operator: Sendable {
   case timeout(Nanoseconds, error: Fault)
   case cancel(at: Nanoseconds)
 
-  // What becomes of errors.
+  // Operators on errors.
   case mapError(@Sendable (Fault, inout Draws) throws(Fault) -> Fault)
   case catchAndReturn(Value)
   case cached(CacheContents)
   case adaptiveThrottle(AdaptiveThrottle)
-  /// What fails in this way is tried once more after the second source has ended.
+  /// Failures that match are retried once after the second source has ended.
   case refreshing(on: FaultFilter)
   case retry(RetryStrategy)
-  /// The second source hears the errors of the first and says when it is subscribed again.
+  /// The second source receives the errors of the first and decides when to resubscribe it.
   case retryWhen(ErrorStream, on: FaultFilter)
 }
 
 extension Operator {
-  /// The name by which people know it.
+  /// The name of the operator in the language.
   package var name: String {
     switch self {
     case .leaf(let leaf): leaf.name

@@ -1,19 +1,19 @@
 package import RetryNumerics
 package import VirtualTime
 
-/// Times in which every attempt that begins fails.
+/// Times in which all attempts fail.
 package struct Outages: Hashable, Sendable {
-  /// When an operation is down.
+  /// The times of an outage.
   package enum Times: Hashable, Sendable {
-    /// From the first instant of each range up to, not with, its last.
+    /// The given half-open ranges.
     case during([Range<Instant>])
-    /// Once each period, at its end, for so long: `every(1m, for: 5s)` is down from 55 s to 60 s.
+    /// The end of each period: `every(1m, for: 5s)` is down from 55 s to 60 s.
     case every(Nanoseconds, for: Nanoseconds)
   }
 
-  /// When it is down.
+  /// Its outages.
   package let times: Times
-  /// The error it fails with then.
+  /// The error of attempts during an outage.
   package let fault: Fault
   /// How fast it fails; `nil` takes the latency of the operation.
   package let latency: Nanoseconds?
@@ -23,15 +23,15 @@ package struct Outages: Hashable, Sendable {
     throws(InvalidArgument)
   {
     if case .every(let period, let length) = times {
-      guard period > .zero, length >= .zero, length <= period else {
-        throw InvalidArgument(
-          name: "every", value: "\(period), for: \(length)",
-          requirement: "must have a period above zero and a length between zero and the period")
+      guard period > .zero else {
+        throw InvalidArgument("every", PlanProblem.outagePeriod(period))
+      }
+      guard length >= .zero, length <= period else {
+        throw InvalidArgument("for", PlanProblem.outageLength(length, period: period))
       }
     }
     if let latency, latency < .zero {
-      throw InvalidArgument(
-        name: "latency", value: "\(latency)", requirement: "must not be negative")
+      throw InvalidArgument("latency", PlanProblem.negativeLatency(latency))
     }
     self.times = times
     self.fault = fault

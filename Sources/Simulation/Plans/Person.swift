@@ -1,13 +1,13 @@
 import RetryNumerics
 package import VirtualTime
 
-/// A person whom a strategy may ask whether to go on.
+/// A person whom a strategy asks whether to retry.
 package struct Person: Hashable, Sendable {
   /// The share of questions that are answered with *retry*.
   package let retries: Double
-  /// How long the person thinks; `nil` is no time at all.
+  /// How long the person takes to answer; `nil` means no time.
   package let thinks: Distribution?
-  /// Whether it is the person at the prompt, if there is one.
+  /// Whether it is the user at the prompt, if there is one.
   let isYou: Bool
 
   /// Creates a person.
@@ -22,14 +22,14 @@ package struct Person: Hashable, Sendable {
     self.thinks = thinks
   }
 
-  /// A person who always says *retry*, at once.
+  /// A person who always answers *retry* immediately.
   package static let patient = Person(checked: 1, nil)
 
-  /// The person at the prompt; where there is none, one who always says *retry*, at once.
+  /// The user at the prompt; without one, a person who always answers *retry* immediately.
   package static let you = Person(checked: 1, nil, isYou: true)
 }
 
-/// What a person says.
+/// A person's answer.
 package enum PersonAnswer: String, Hashable, Sendable {
   case retry
   case cancel

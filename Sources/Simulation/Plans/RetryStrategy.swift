@@ -1,16 +1,16 @@
 package import Retry
 import RetryNumerics
 
-/// A retry policy with what a simulation knows about it besides.
+/// A retry policy with details for the simulation.
 ///
 /// The policy decides; it is the same type that runs real code. The filter is kept as data, so that it can
 /// be explained.
 package struct RetryStrategy: Sendable {
   /// What decides.
   package let policy: RetryPolicy<Fault>
-  /// Which errors are tried again.
+  /// Which errors are retried.
   package let filter: FaultFilter
-  /// Who answers when the policy asks.
+  /// The person the policy asks.
   package let person: Person
 
   private init(_ other: RetryStrategy, backoff: Backoff) {
@@ -23,7 +23,7 @@ package struct RetryStrategy: Sendable {
     person = other.person
   }
 
-  /// Creates a strategy; its policy honours a server's hint where told to.
+  /// Creates a strategy, which optionally honours a server's hint.
   package init(
     rules: RetryRules, on filter: FaultFilter = FaultFilter(), honoursHint: Bool = true,
     person: Person = .patient
@@ -38,7 +38,7 @@ package struct RetryStrategy: Sendable {
 }
 
 extension RetryStrategy {
-  /// The same strategy with a back-off of its own.
+  /// The same strategy with its own back-off storage.
   ///
   /// Threads that count references to one would wait for each other at every decision.
   var detached: RetryStrategy {

@@ -5,7 +5,7 @@ import VirtualTime
 package struct TimedSignal: Hashable, Sendable {
   /// When it comes.
   package let at: Nanoseconds
-  /// What comes.
+  /// The answer.
   package let signal: Signal
 
   /// Creates a signal that comes at a time.

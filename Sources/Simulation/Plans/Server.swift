@@ -1,31 +1,31 @@
 package import RetryNumerics
 package import VirtualTime
 
-/// Who serves the attempts of many calls, so many of them at a time.
+/// A server that calls share, with a limited number of slots.
 ///
-/// Attempts that find no free slot wait in one line, first come first served; where the line is full they are
-/// refused with `.overloaded`.
+/// Attempts that find no free slot wait in a FIFO queue. If the queue is full, they are refused with
+/// `.overloaded`.
 package struct Server: Hashable, Sendable {
-  /// What a server does with attempts that were given up while they waited.
+  /// What a server does with attempts that were abandoned in its queue.
   package enum Abandoned: Hashable, Sendable {
-    /// It does not know of it, and serves them in their turn.
+    /// It serves them anyway, which is wasted work.
     case served
-    /// It lets them go.
+    /// It removes them from the queue.
     case dropped
   }
 
-  /// The error of an attempt that finds the line full.
+  /// The error of an attempt that finds the queue full.
   package static let refusal = Fault("overloaded")
 
-  /// The name under which it is shown.
+  /// The name.
   package let name: String
-  /// How many attempts it serves at a time.
+  /// The number of concurrent services.
   package let slots: Int
-  /// How long it serves one.
+  /// The service time.
   package let service: Distribution
-  /// How many may wait; `nil` is any number.
+  /// The capacity of the queue; `nil` means unlimited.
   package let queue: Int?
-  /// What becomes of those that were given up while they waited.
+  /// What happens to abandoned attempts in the queue.
   package let abandoned: Abandoned
 
   /// Creates a server.
@@ -43,35 +43,35 @@ package struct Server: Hashable, Sendable {
   }
 }
 
-/// A medium that one sender may use at a time, in slots of time, after ALOHA.
+/// A shared medium with time slots, as in slotted ALOHA.
 ///
-/// An attempt is sent in the next slot. Alone in it, it gets through; otherwise all that are sent in the slot fail
-/// with `.collision`.
+/// An attempt is sent in the next slot. It succeeds if it is alone in the slot; otherwise, all attempts in the
+/// slot fail with `.collision`.
 package struct Channel: Hashable, Sendable {
-  /// The error of attempts that were sent in one slot.
+  /// The error of attempts that collide in a slot.
   package static let collision = Fault("collision")
 
-  /// The name under which it is shown.
+  /// The name.
   package let name: String
-  /// How long a slot is.
+  /// The length of a slot.
   package let slot: Nanoseconds
 
   /// Creates a channel.
   package init(_ name: String, slot: Nanoseconds) throws(InvalidArgument) {
     guard slot > .zero, slot < .never else {
-      throw InvalidArgument(name: "slot", value: "\(slot)", requirement: "must be longer than 0s")
+      throw InvalidArgument("slot", PlanProblem.slotLength(slot))
     }
     self.name = name
     self.slot = slot
   }
 }
 
-/// What the attempts of many calls share.
+/// A server or channel that calls share.
 package enum Resource: Hashable, Sendable {
   case server(Server)
   case channel(Channel)
 
-  /// The name under which it is shown.
+  /// The name.
   package var name: String {
     switch self {
     case .server(let server): server.name
@@ -79,7 +79,7 @@ package enum Resource: Hashable, Sendable {
     }
   }
 
-  /// The error with which it turns attempts away, if it ever does.
+  /// The error of refused attempts, if it can refuse any.
   package var refusal: Fault? {
     switch self {
     case .server(let server): server.queue == nil ? nil : Server.refusal

@@ -34,7 +34,7 @@ extension Source {
     }
   }
 
-  /// The number of operators and sources in it, or the greatest number where there are more.
+  /// The number of operators and sources in it; saturates.
   package var size: Int {
     switch form {
     case .leaf: 1
@@ -42,7 +42,7 @@ extension Source {
     }
   }
 
-  /// What it is at its top.
+  /// The outermost operator.
   package var kind: Operator {
     switch form {
     case .leaf(let leaf): .leaf(leaf)
@@ -50,10 +50,10 @@ extension Source {
     }
   }
 
-  /// The name by which people know what it is.
+  /// The name of the outermost operator in the language.
   package var name: String { kind.name }
 
-  /// The sources that it stands on.
+  /// The input sources.
   package var inputs: [Source] {
     switch form {
     case .leaf: []
@@ -63,7 +63,7 @@ extension Source {
 }
 
 extension Source {
-  /// The name of what is at the bottom of the chain, such as that of an operation.
+  /// The name of the innermost source, such as an operation.
   package var subject: String {
     switch form {
     case .leaf(let leaf): leaf.name

@@ -4,7 +4,7 @@
 ///
 /// The filter that is named first stands outermost, and composing is associative.
 package struct SourceFilter: Sendable {
-  /// The name under which it is shown.
+  /// The name.
   package let name: String
   private let apply: @Sendable (Source) -> Source
 

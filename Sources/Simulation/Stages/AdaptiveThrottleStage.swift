@@ -31,7 +31,7 @@ final class AdaptiveThrottleStage: UnaryStage {
   }
 }
 
-/// The requests of the last while, and those that succeeded.
+/// The recent requests and accepts of a throttle.
 final class ThrottleMemory {
   /// The parts of the while, of which the oldest is forgotten as a whole.
   private static let parts: Int64 = 16
@@ -49,7 +49,7 @@ final class ThrottleMemory {
     counts = Array(repeating: (0, 0), count: Int(Self.parts))
   }
 
-  /// Takes note of a request; returns how many there were before it, and how many of them succeeded.
+  /// Records a request; returns the number of earlier requests and accepts.
   func ask(at now: Instant) -> (requests: Double, accepts: Double) {
     forget(before: now)
     defer {
@@ -59,7 +59,7 @@ final class ThrottleMemory {
     return (requests, accepts)
   }
 
-  /// Takes note that a request has succeeded.
+  /// Records an accepted request.
   func accept(at now: Instant) {
     forget(before: now)
     accepts += 1

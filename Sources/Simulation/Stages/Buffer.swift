@@ -1,10 +1,10 @@
 package import RetryNumerics
 
 extension Source {
-  /// Returns lists of values: each has so many of them, or those of a time where one is given, whatever comes first.
+  /// Returns lists of values, by count or by time span, whichever comes first.
   ///
-  /// As in RxSwift, the time begins anew with each list, a time that brings nothing gives an empty list, and what is
-  /// left at completion is sent.
+  /// As in RxSwift, the time restarts with each list, a time without values gives an empty list, and the rest is
+  /// sent on completion.
   package func buffer(_ span: Nanoseconds?, count: Int?) -> Source {
     Source(.buffer(span.map { max($0, .zero) }, count: count), on: [self])
   }

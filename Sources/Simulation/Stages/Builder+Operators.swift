@@ -57,7 +57,7 @@ extension Builder {
   /// Makes the stage of the second source that it stands on.
   private mutating func second(_ it: Blueprint) -> Stage { stage(for: it.inputs[1]) }
 
-  /// Returns the position of the one who draws for it.
+  /// Returns the index of its actor.
   private mutating func actor(_ it: Blueprint) -> Int {
     actors.position(of: it.inputs[0].actor(of: it.kind.name))
   }

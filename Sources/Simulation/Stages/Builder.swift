@@ -44,7 +44,7 @@ struct Site {
   let limits: Limits
   /// What operations answer in this run, by their names, in place of what they are made for.
   var scripts: [String: [ScriptedAnswer]] = [:]
-  /// Where those wait who ask a person.
+  /// The desks of persons.
   let desks = PersonDesks()
   /// What calls share.
   var shared = SharedResources()

@@ -2,7 +2,8 @@ import RetryNumerics
 import VirtualTime
 
 extension Source {
-  /// Returns the source behind a cache: a fresh entry is served without asking, an old one when all fails.
+  /// Returns the source behind a cache: a fresh entry is served without an attempt, a stale one if all attempts
+  /// fail.
   package func cached(_ contents: CacheContents) -> Source {
     Source(.cached(contents), on: [self])
   }

@@ -1,11 +1,10 @@
 package import RetryNumerics
 
 extension Source {
-  /// Returns the source in a call that its caller cancels at a time, counted from the subscription.
+  /// Returns the source in a call that is cancelled at a time, counted from the subscription.
   ///
-  /// Cancelling reaches the whole call, whatever stands around this operator: nothing more is sent, and
-  /// nothing stays pending. A call that is cancelled at its start begins nothing, as a task does that
-  /// was cancelled before.
+  /// Cancelling affects the whole call, including operators around this one: nothing more is sent and nothing
+  /// stays pending. A call cancelled at its start makes no attempt, like a task that is already cancelled.
   package func cancel(at time: Nanoseconds) -> Source {
     Source(.cancel(at: max(time, .zero)), on: [self])
   }

@@ -1,24 +1,24 @@
 package import VirtualTime
 
 extension Source {
-  /// Returns the source, continued after an error with the source that the closure gives for it.
+  /// Returns the source; after an error, it continues with the source that the closure returns.
   package func `catch`(_ handler: @escaping @Sendable (Fault, inout Draws) throws(Fault) -> Source)
     -> Source
   {
     Source(.catch(handler), on: [self])
   }
 
-  /// Returns the source, continued after an error with the source that the closure gives for it.
+  /// Returns the source; after an error, it continues with the source that the closure returns.
   package func `catch`(_ handler: @escaping @Sendable (Fault) throws(Fault) -> Source) -> Source {
     `catch` { (fault, _) throws(Fault) in try handler(fault) }
   }
 
-  /// Returns the source with a value, and completion, in the place of an error.
+  /// Returns the source with a value and completion instead of an error.
   package func catchAndReturn(_ value: Value) -> Source {
     Source(.catchAndReturn(value), on: [self])
   }
 
-  /// Returns the source, continued with another one after an error that the filter admits.
+  /// Returns the source; after an error that the filter admits, it continues with another source.
   package func fallback(to other: Source, on filter: FaultFilter = FaultFilter()) -> Source {
     Source(.fallback(on: filter), on: [self, other])
   }
@@ -30,7 +30,7 @@ extension Source {
     Source(.mapError(transform), on: [self])
   }
 
-  /// Returns the source with each error replaced by what the closure makes of it.
+  /// Returns the source with errors transformed by a closure.
   package func mapError(_ transform: @escaping @Sendable (Fault) -> Fault) -> Source {
     mapError { (fault, _) throws(Fault) in transform(fault) }
   }

@@ -1,12 +1,12 @@
 import VirtualTime
 
 extension Source {
-  /// Returns the values of the sources that the closure gives, one source after the other.
+  /// Returns the values of the sources that the closure returns, one after the other.
   package func concatMap(_ expand: @escaping Expand) -> Source {
     Source(.concatMap(expand), on: [self])
   }
 
-  /// Returns the values of the sources that the closure gives, one source after the other.
+  /// Returns the values of the sources that the closure returns, one after the other.
   package func concatMap(_ expand: @escaping @Sendable (Value) throws(Fault) -> Source) -> Source {
     concatMap { (value, _) throws(Fault) in try expand(value) }
   }

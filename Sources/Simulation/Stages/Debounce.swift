@@ -1,7 +1,7 @@
 package import RetryNumerics
 
 extension Source {
-  /// Returns the values that no other value follows within a time.
+  /// Returns the values that are not followed by another within a time.
   ///
   /// Completion sends the value that still waits; an error drops it.
   package func debounce(_ quiet: Nanoseconds) -> Source {

@@ -2,7 +2,7 @@ package import RetryNumerics
 import VirtualTime
 
 extension Source {
-  /// Returns the source with its values and its completion moved back in time; an error is not delayed.
+  /// Returns the source with its values and completion delayed, but not its errors.
   package func delay(_ delay: Nanoseconds) -> Source {
     Source(.delay(max(delay, .zero)), on: [self])
   }

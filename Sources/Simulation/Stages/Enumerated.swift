@@ -6,7 +6,7 @@ extension Source {
 }
 
 final class EnumeratedStage: UnaryStage {
-  /// The pair that is sent; its storage is used again when nobody has kept the last one.
+  /// The pair to send; its storage is reused unless the previous pair has been kept.
   // Unchecked, see `Stage`: each access is over before a listener is called.
   @exclusivity(unchecked) private var pair: [Value] = [.int(0), .unit]
   private var next = 0

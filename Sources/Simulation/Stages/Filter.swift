@@ -1,12 +1,12 @@
 import VirtualTime
 
 extension Source {
-  /// Returns the source without the values that the closure refuses.
+  /// Returns the values for which the closure returns true.
   package func filter(_ isIncluded: @escaping Predicate) -> Source {
     Source(.filter(isIncluded), on: [self])
   }
 
-  /// Returns the source without the values that the closure refuses.
+  /// Returns the values for which the closure returns true.
   package func filter(_ isIncluded: @escaping @Sendable (Value) throws(Fault) -> Bool) -> Source {
     filter { (value, _) throws(Fault) in try isIncluded(value) }
   }

@@ -1,22 +1,22 @@
 package import VirtualTime
 
 extension Source {
-  /// Returns the values of all the sources that the closure gives, one for each value, as they come.
+  /// Returns the values of all sources that the closure returns, interleaved.
   package func flatMap(_ expand: @escaping Expand) -> Source {
     Source(.flatMap(expand), on: [self])
   }
 
-  /// Returns the values of all the sources that the closure gives, one for each value, as they come.
+  /// Returns the values of all sources that the closure returns, interleaved.
   package func flatMap(_ expand: @escaping @Sendable (Value) throws(Fault) -> Source) -> Source {
     flatMap { (value, _) throws(Fault) in try expand(value) }
   }
 
-  /// Returns the values of the source that the closure gave last; the one before is cancelled.
+  /// Returns the values of the latest source that the closure returned; the previous one is cancelled.
   package func flatMapLatest(_ expand: @escaping Expand) -> Source {
     Source(.flatMapLatest(expand), on: [self])
   }
 
-  /// Returns the values of the source that the closure gave last; the one before is cancelled.
+  /// Returns the values of the latest source that the closure returned; the previous one is cancelled.
   package func flatMapLatest(
     _ expand: @escaping @Sendable (Value) throws(Fault) -> Source
   ) -> Source {
@@ -25,7 +25,7 @@ extension Source {
 }
 
 extension Source {
-  /// Returns the source that a closure gives anew at each subscription, drawing under a name.
+  /// Returns a source that a closure creates at each subscription, drawing under a name.
   package static func deferred(
     as name: String, _ make: @escaping @Sendable (inout Draws) throws(Fault) -> Source
   ) -> Source {

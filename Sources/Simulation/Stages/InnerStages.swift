@@ -17,7 +17,7 @@ struct InnerStages {
     self.site = site
   }
 
-  /// Returns a stage for a source, or nothing where a bound stops the call.
+  /// Returns a stage for a source, or `nil` if a limit stops the call.
   mutating func take(_ source: Source, _ run: inout Run) -> Stage? {
     switch source.form {
     case .leaf(let leaf):
@@ -53,7 +53,7 @@ struct InnerStages {
     return stage
   }
 
-  /// Takes back a stage whose subscription is over.
+  /// Returns a stage to the pool after its subscription.
   mutating func giveBack(_ stage: Stage, _ run: inout Run) {
     // What no plan made is a leaf, and asking for its class would cost more than all else here.
     if stage.origin == nil {
@@ -95,7 +95,7 @@ struct InnerSubscriptions {
     return stage
   }
 
-  /// Takes note that the subscription on a port has ended.
+  /// Removes the ended subscription on a port.
   mutating func remove(port: Int, _ run: inout Run) {
     let slot = port - Self.firstPort
     guard slot < active.count, let stage = active[slot] else { return }

@@ -38,7 +38,7 @@ package final class Machine {
 }
 
 extension Machine {
-  /// What the person at the prompt says to one question after the other; `nil` where nobody is there.
+  /// The answers of the user at the prompt, in order; `nil` if there is no user.
   ///
   /// A call stops at the first question to which there is no answer yet. With one answer more it goes on from
   /// there, since everything before happens as it did.
@@ -64,8 +64,8 @@ extension Machine {
 
   /// Runs a call up to a moment and looks at it.
   ///
-  /// A moment is one point of the call at which something happens that a trace shows; the start is the first.
-  /// The call begins anew each time, so going back is as exact as going on.
+  /// A moment is a point of the call with an event in the trace; the start is the first moment. The call is rerun
+  /// each time, so stepping back is as exact as stepping forward.
   package func snapshot(call number: UInt64, after moments: Int) -> Snapshot {
     shared.restart()
     return run.pause(root, call: number, after: moments)

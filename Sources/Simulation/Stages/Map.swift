@@ -1,12 +1,12 @@
 import VirtualTime
 
 extension Source {
-  /// Returns the source with each value replaced by what the closure makes of it.
+  /// Returns the source with values transformed by a closure.
   package func map(_ transform: @escaping Transform) -> Source {
     Source(.map(transform), on: [self])
   }
 
-  /// Returns the source with each value replaced by what the closure makes of it.
+  /// Returns the source with values transformed by a closure.
   package func map(_ transform: @escaping @Sendable (Value) throws(Fault) -> Value) -> Source {
     map { (value, _) throws(Fault) in try transform(value) }
   }

@@ -1,5 +1,5 @@
 extension Source {
-  /// Returns the values of all sources as they come; completes with the last of them.
+  /// Returns the interleaved values of all sources; completes with the last of them.
   ///
   /// When it ends while the sources are being subscribed, those that come after are left alone; RxSwift
   /// subscribes them and cancels them at once.
@@ -7,7 +7,7 @@ extension Source {
     Source(.merge, on: sources)
   }
 
-  /// Returns the values of this source and of others as they come.
+  /// Returns the interleaved values of this source and others.
   package func merge(_ others: Source...) -> Source { .merge([self] + others) }
 }
 

@@ -28,7 +28,7 @@ final class OperationStage: Stage {
   private let actor: Int
   /// Where attempts meet those of other calls.
   private let place: RunningResource?
-  /// Under what number the present attempt was taken there; none where it is not there.
+  /// The ticket of the current attempt at the resource, if any.
   var ticket = noTicket
   private static let noTicket: Int64 = -1
   /// How long the answer takes to come back from there.
@@ -38,7 +38,7 @@ final class OperationStage: Stage {
   private var number = 0
   private var began = Instant.start
   private var isUnderWay = false
-  /// Whether the value was sent; who then wants no more cancels nothing.
+  /// Whether the value was sent; a later cancellation does not cancel the attempt.
   private var hasAnswered = false
   private var verdict = Operation.Verdict.hangs
 
@@ -83,10 +83,10 @@ final class OperationStage: Stage {
     if case .never = operation.answer(verdict) { true } else { false }
   }
 
-  /// Whether the attempt began in an outage, in which nobody is reached.
+  /// Whether the attempt started in an outage.
   private var isDown: Bool { operation.outages?.cover(began) ?? false }
 
-  /// Hands the attempt to those who serve the attempts of many calls.
+  /// Submits the attempt to the shared resource.
   private func submit(
     to place: RunningResource, _ wayBack: Nanoseconds, _ draws: Draws, _ run: inout Run
   ) {
@@ -95,20 +95,20 @@ final class OperationStage: Stage {
     end(.failed(Server.refusal), &run)
   }
 
-  /// Takes note that the attempt was served.
+  /// Handles the end of the service.
   func resourceAnswered(_ run: inout Run) {
     ticket = Self.noTicket
     if isSilent { return }
     if wayBack == .zero { fire(&run) } else { startTimer(after: wayBack, &run) }
   }
 
-  /// Takes note that the attempt was turned away after it had been taken.
+  /// Handles a refusal after the attempt had been accepted.
   func resourceRefused(_ fault: Fault, _ run: inout Run) {
     ticket = Self.noTicket
     end(.failed(fault), &run)
   }
 
-  /// The attempt that is under way, for those who want to know its name.
+  /// The current attempt.
   private func attempt(_ call: UInt64) -> Attempt {
     Attempt(operation: operation.name, number: number, call: call, began: began)
   }
@@ -177,7 +177,7 @@ final class OperationStage: Stage {
   override var title: String { operation.name }
 
   override var activity: String {
-    isUnderWay ? "attempt \(number), since \(began.sinceStart.brief)" : "idle"
+    isUnderWay ? "attempt \(number), running since \(began.sinceStart.brief)" : "idle"
   }
 
   override var wait: Wait {

@@ -1,9 +1,9 @@
 import RetryNumerics
 import VirtualTime
 
-/// Where those wait who ask a person: they share one question, and one answer settles them all.
+/// The desk of a person: all waiting stages share one question and one answer.
 final class PersonDesk: Stage {
-  /// One who waits, and the subscription in which it asked.
+  /// A waiting stage and its subscription.
   private struct Seat {
     let stage: RetryStage
     let epoch: UInt32
@@ -19,10 +19,10 @@ final class PersonDesk: Stage {
     self.person = person
   }
 
-  /// Whether nobody waits.
+  /// Whether no stage is waiting.
   var isIdle: Bool { seats.isEmpty }
 
-  /// Asks about an error, or joins those who have asked; the first draws, under its own name.
+  /// Asks about an error or joins the open question; the first stage draws under its own name.
   func ask(_ stage: RetryStage, as actor: Int, about fault: Fault, _ run: inout Run) {
     if run.isTraced { run.record(.asked(fault)) }
     seats.append(Seat(stage: stage, epoch: stage.epoch))
@@ -33,13 +33,13 @@ final class PersonDesk: Stage {
     startTimer(after: person.thinks?.sample(using: &draws) ?? .zero, &run)
   }
 
-  /// Lets a stage go that does not wait any more.
+  /// Removes a stage that has stopped waiting.
   func leave(_ stage: RetryStage, _ run: inout Run) {
     seats.removeAll { $0.stage === stage }
     if seats.isEmpty { stopTimer(&run) }
   }
 
-  override var title: String { "the person who is asked" }
+  override var title: String { "person" }
 
   override func fire(_ run: inout Run) {
     var answer: PersonAnswer = luck < person.retries ? .retry : .cancel
@@ -58,7 +58,7 @@ final class PersonDesk: Stage {
 
 /// The desks of a plan, one a person.
 final class PersonDesks {
-  /// With more desks than this, those are cleared away at which nobody waits.
+  /// The number of desks above which idle desks are removed.
   private static let capacity = 16
 
   private var desks: [Person: PersonDesk] = [:]

@@ -3,34 +3,34 @@ import RetryNumerics
 package import VirtualTime
 
 extension Source {
-  /// Returns the source, subscribed again after errors as a strategy decides.
+  /// Returns the source with retries under a strategy.
   package func retry(_ strategy: RetryStrategy) -> Source {
     Source(.retry(strategy), on: [self])
   }
 
-  /// Returns the source, subscribed again after every error, for ever.
+  /// Returns the source with unlimited retries.
   package func retry() -> Source {
     retry(RetryStrategy(rules: RetryRules(attempts: nil), honoursHint: false))
   }
 
-  /// Returns the source, subscribed so many times in all, without a delay.
+  /// Returns the source with a total number of attempts, without delay.
   ///
   /// As in RxSwift, zero attempts complete empty and the source is not subscribed.
   package func retry(attempts: Int) throws(InvalidArgument) -> Source {
-    try InvalidArgument.checkCount(attempts, "attempts")
+    try InvalidArgument.checkCount(attempts, "attempts", of: "the number of attempts")
     if attempts == 0 { return .empty }
     return retry(RetryStrategy(rules: RetryRules(attempts: attempts), honoursHint: false))
   }
 
-  /// Returns the source, subscribed once and then so many times again, without a delay.
+  /// Returns the source with a number of retries after the first attempt, without delay.
   package func retry(retries: Int) throws(InvalidArgument) -> Source {
-    try InvalidArgument.checkCount(retries, "retries")
+    try InvalidArgument.checkCount(retries, "retries", of: "the number of retries")
     let attempts = retries == .max ? retries : retries + 1
     return retry(RetryStrategy(rules: RetryRules(attempts: attempts), honoursHint: false))
   }
 }
 
-/// Asks a policy about each error and does what it answers.
+/// The stage of `retry`, which applies a policy to each error.
 final class RetryStage: UnaryStage {
   private let actor: Int
   private let strategy: RetryStrategy
@@ -42,7 +42,7 @@ final class RetryStage: UnaryStage {
   private var fault = Fault.unspecified
   /// Where the stage waits while it asks a person.
   private var desk: PersonDesk?
-  // Unchecked, see `Stage`: the methods of a gate call nobody.
+  // Unchecked, see `Stage`: the methods of a gate call no other code.
   @exclusivity(unchecked) private var gate = Gate()
 
   /// Creates a stage whose policy draws under the name of an actor.
@@ -111,7 +111,7 @@ final class RetryStage: UnaryStage {
     tryAgain(&run)
   }
 
-  /// Takes the answer of a person who was asked.
+  /// Handles a person's answer.
   func hear(_ answer: PersonAnswer, _ run: inout Run) {
     desk = nil
     switch answer {
@@ -120,7 +120,7 @@ final class RetryStage: UnaryStage {
     }
   }
 
-  /// Subscribes again, unless the wait has used up the time.
+  /// Resubscribes, unless the deadline has passed.
   private func tryAgain(_ run: inout Run) {
     endWait(&run)
     if let refusal = strategy.policy.mayStart(elapsed: elapsed(&run)) {
@@ -147,9 +147,9 @@ final class RetryStage: UnaryStage {
   }
 
   override var activity: String {
-    let failures = state.count == 0 ? "no failure yet" : "\(state.count) failed so far"
-    if desk != nil { return "\(failures), asks a person" }
-    return waitBegan.map { "\(failures), waits since \($0.sinceStart.brief)" } ?? failures
+    let failures = state.count == 0 ? "no failures yet" : "\(state.count) failed so far"
+    if desk != nil { return "\(failures), asking a person" }
+    return waitBegan.map { "\(failures), waiting since \($0.sinceStart.brief)" } ?? failures
   }
 
   override var wait: Wait { desk != nil ? .person : super.wait }

@@ -2,7 +2,7 @@ import RetryNumerics
 import VirtualTime
 
 extension Source {
-  /// Returns the source, subscribed again whenever a pipeline over its errors says so.
+  /// Returns the source, resubscribed whenever a pipeline over its errors sends a value.
   ///
   /// Each value of the notifier subscribes again, its completion completes the sequence silently, and its
   /// failure fails it. What it sends while the source still runs has no effect; an end that it reaches then
@@ -24,14 +24,14 @@ extension Source {
   }
 }
 
-/// The running stream of errors of one `retryWhen`, with those who listen.
+/// The stream of errors of one `retryWhen`, with its listeners.
 final class ErrorSubject {
   // Unchecked, see `Stage`: no access to it calls a listener or a closure.
   @exclusivity(unchecked) private var listeners: [ErrorStreamStage] = []
-  /// The number of errors so far, by which a listener who came later is told apart.
+  /// The number of errors so far, which identifies later listeners.
   private var count = 0
 
-  /// Adds a listener, who hears what comes from now on.
+  /// Adds a listener for future errors.
   func add(_ listener: ErrorStreamStage) {
     listener.heard = count
     listeners.append(listener)
@@ -42,9 +42,9 @@ final class ErrorSubject {
     listeners.removeAll { $0 === listener }
   }
 
-  /// Sends an error to each one who listens, in the order in which they came.
+  /// Sends an error to all listeners in order.
   ///
-  /// One who is alone is not looked up in a copy, so that leaving meanwhile costs no memory.
+  /// A single listener is called without copying the list, to avoid an allocation.
   func send(_ fault: Fault, _ run: inout Run) {
     count &+= 1
     guard listeners.count > 1 else {
@@ -82,7 +82,7 @@ final class ErrorStreamStage: Stage {
 }
 
 final class RetryWhenStage: UnaryStage {
-  /// An error that the notifier has been told and has not answered.
+  /// An error that the notifier has not answered.
   private struct Question {
     let fault: Fault
     let at: Instant
@@ -95,7 +95,7 @@ final class RetryWhenStage: UnaryStage {
   /// The last one that was answered, until the source is subscribed again for it.
   private var answered: Question?
   private var notifierEnd: Signal?
-  // Unchecked, see `Stage`: the methods of a gate call nobody.
+  // Unchecked, see `Stage`: the methods of a gate call no other code.
   @exclusivity(unchecked) private var gate = Gate()
 
   init(
@@ -139,7 +139,7 @@ final class RetryWhenStage: UnaryStage {
     }
   }
 
-  /// Takes a signal of the notifier.
+  /// Handles a signal of the notifier.
   private func hear(_ signal: Signal, _ run: inout Run) {
     if signal.isEnd {
       notifierEnd = signal
@@ -166,7 +166,7 @@ final class RetryWhenStage: UnaryStage {
   override var inputs: [Stage] { [upstream, notifier] }
 
   override var activity: String {
-    question.map { "told its notifier of \($0.fault) at \($0.at.sinceStart.brief)" } ?? "listens"
+    question.map { "sent \($0.fault) to its notifier at \($0.at.sinceStart.brief)" } ?? "listening"
   }
 
   override var blockers: [Stage] { question == nil ? [upstream] : [] }

@@ -9,7 +9,7 @@ final class RunningChannel: RunningResource {
   private var slots: [Int64: ChannelSlot] = [:]
   /// Up to when the time that it was busy has been counted.
   private var settled = Instant.start
-  /// The slot whose senders are being told.
+  /// The slot whose senders are being notified.
   private var ending: ChannelSlot?
 
   /// Creates a silent channel.
@@ -47,7 +47,7 @@ final class RunningChannel: RunningResource {
     for index in slot.senders.indices {
       figures.served &+= isAlone ? 1 : 0
       figures.refused &+= isAlone ? 0 : 1
-      // Those who hear of it first may take others with them.
+      // The first senders notified may cancel others.
       guard let sender = slot.senders[index] else {
         figures.wasted &+= isAlone ? 1 : 0
         continue
@@ -74,7 +74,7 @@ final class RunningChannel: RunningResource {
       $0?.toOpaque() == Unmanaged.passUnretained(stage).toOpaque()
     }
     guard let index else { return }
-    // What is not yet on the air is never sent.
+    // An attempt that has not started to transmit is never sent.
     if run.now < Instant(channel.slot * number) {
       slot.senders.remove(at: index)
     } else {
@@ -109,10 +109,10 @@ final class ChannelSlot: Stage {
   private unowned let channel: RunningChannel
   /// Its number, counted from the start of time.
   let number: Int64
-  /// Those who send in it; nobody where one has given up meanwhile.
+  /// The senders; `nil` for an abandoned attempt.
   var senders: [Unmanaged<OperationStage>?] = []
 
-  /// Creates a slot in which nobody sends.
+  /// Creates an empty slot.
   init(_ channel: RunningChannel, _ number: Int64) {
     self.channel = channel
     self.number = number
@@ -126,5 +126,5 @@ final class ChannelSlot: Stage {
 
   override var title: String { channel.resource.name }
 
-  override var activity: String { "carries" }
+  override var activity: String { "transmitting" }
 }

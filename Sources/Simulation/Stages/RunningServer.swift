@@ -3,7 +3,7 @@ import VirtualTime
 
 /// A server at work.
 final class RunningServer: RunningResource {
-  /// More attempts than this cannot wait, so that memory has an end.
+  /// The maximum queue length, which bounds memory.
   static let capacity = 1_000_000
 
   private let server: Server
@@ -42,7 +42,7 @@ final class RunningServer: RunningResource {
     line.abandon(Int32(stage.ticket), run.now)
   }
 
-  /// Ends the service of an attempt, begins that of the next, and tells who waits.
+  /// Ends a service, starts the next, and notifies the owner.
   func end(_ ticket: Int32, at slot: ServiceStage, _ run: inout Run) {
     let (stage, next) = line.end(ticket, run.now)
     if let next {
@@ -69,14 +69,14 @@ final class ServiceStage: Stage {
   private unowned let server: RunningServer
   private var ticket: Int32 = 0
 
-  /// Creates a slot in which nobody is served.
+  /// Creates an idle slot.
   init(_ server: RunningServer) {
     self.server = server
     super.init()
     client = .nobody
   }
 
-  /// Begins to serve an attempt.
+  /// Starts the service of an attempt.
   func begin(_ service: RunningServer.Service, _ run: inout Run) {
     ticket = service.ticket
     startTimer(after: service.work, &run)
@@ -88,5 +88,5 @@ final class ServiceStage: Stage {
 
   override var title: String { server.resource.name }
 
-  override var activity: String { "serves" }
+  override var activity: String { "serving" }
 }

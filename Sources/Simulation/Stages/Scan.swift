@@ -1,12 +1,12 @@
 import VirtualTime
 
 extension Source {
-  /// Returns the sums so far: each value is combined with the last sum, which begins with a seed.
+  /// Returns intermediate results: each value is combined with the previous result, starting from a seed.
   package func scan(_ seed: Value, _ combine: @escaping Combine) -> Source {
     Source(.scan(seed, combine), on: [self])
   }
 
-  /// Returns the sums so far: each value is combined with the last sum, which begins with a seed.
+  /// Returns intermediate results: each value is combined with the previous result, starting from a seed.
   package func scan(
     _ seed: Value, _ combine: @escaping @Sendable (Value, Value) throws(Fault) -> Value
   ) -> Source {
@@ -36,5 +36,5 @@ final class ScanStage: ClosureStage {
     emit(sum, &run)
   }
 
-  override var activity: String { "stands at \(sum)" }
+  override var activity: String { "current result: \(sum)" }
 }

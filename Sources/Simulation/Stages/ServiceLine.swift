@@ -1,14 +1,14 @@
 import RetryNumerics
 import VirtualTime
 
-/// Who is served at a server, and who waits in its line.
+/// The slots and the queue of a server.
 struct ServiceLine<Owner> {
-  /// An attempt that was taken.
+  /// An accepted attempt.
   private struct Job {
-    /// Who waits for it; nobody where it was given up.
+    /// The owner; `nil` if it has been abandoned.
     var owner: Owner?
     var isWaiting: Bool
-    /// How long it takes.
+    /// The duration.
     let work: Nanoseconds
   }
 
@@ -18,7 +18,7 @@ struct ServiceLine<Owner> {
     let work: Nanoseconds
   }
 
-  /// What the server has seen since it was last asked.
+  /// The figures since they were last taken.
   private var figures = ResourceFigures()
   private let service: Distribution?
   private let slots: Int
@@ -27,14 +27,14 @@ struct ServiceLine<Owner> {
   /// The attempts that were taken, by their tickets, which are used again.
   private var jobs = Slab<Job>()
   private var freeTickets: ContiguousArray<Int32> = []
-  /// The tickets of those who wait, and of those who were let go and have not been passed yet.
+  /// The tickets in the queue, including abandoned ones that have not been removed yet.
   private var line = Fifo<Int32>()
   private var waiting = 0
   private var busy = 0
   /// Up to when the figures that grow with time have been counted.
   private var settled = Instant.start
 
-  /// Creates the line of an idle server, or of nobody who serves.
+  /// Creates the queue of an idle server, or of none.
   init(_ server: Server?) {
     service = server?.service
     slots = server?.slots ?? 0
@@ -42,7 +42,7 @@ struct ServiceLine<Owner> {
     dropsAbandoned = server?.abandoned == .dropped
   }
 
-  /// Takes note that an attempt comes; tells whether there is room for it.
+  /// Counts an arrival; returns whether there is room for it.
   @inline(__always)
   mutating func admit(_ now: Instant) -> Bool {
     figures.arrived &+= 1
@@ -52,7 +52,7 @@ struct ServiceLine<Owner> {
     return false
   }
 
-  /// Takes an attempt that was admitted; returns its service, and whether that begins at once.
+  /// Enqueues an admitted attempt; returns its service, and whether that starts immediately.
   @inline(__always)
   mutating func take(_ owner: Owner, _ draws: inout Draws) -> (Service, isServed: Bool) {
     let isServed = busy < slots
@@ -76,7 +76,7 @@ struct ServiceLine<Owner> {
     return (Service(ticket: ticket, work: work), isServed)
   }
 
-  /// Takes note that nobody waits for an attempt any more.
+  /// Marks an attempt as abandoned.
   mutating func abandon(_ ticket: Int32, _ now: Instant) {
     jobs[Int(ticket)].owner = nil
     guard jobs[Int(ticket)].isWaiting else { return }
@@ -88,12 +88,12 @@ struct ServiceLine<Owner> {
     if line.count > 2 * waiting + 64 { sweep() }
   }
 
-  /// Passes those in the line who were let go, before they become too many.
+  /// Removes abandoned attempts from the queue before there are too many.
   private mutating func sweep() {
     for ticket in line.removeAll(where: { !jobs[Int($0)].isWaiting }) { freeTickets.append(ticket) }
   }
 
-  /// Ends the service of an attempt; returns who waits for it, and which service begins in its place.
+  /// Ends a service; returns its owner and the next service.
   @inline(__always)
   mutating func end(_ ticket: Int32, _ now: Instant) -> (owner: Owner?, next: Service?) {
     settle(now)
@@ -114,7 +114,7 @@ struct ServiceLine<Owner> {
     return (owner, nil)
   }
 
-  /// Makes the server idle again, as if it had seen nothing.
+  /// Resets the server to idle, without figures.
   mutating func restart() {
     figures = ResourceFigures()
     jobs.removeAll()
@@ -123,7 +123,7 @@ struct ServiceLine<Owner> {
     (waiting, busy, settled) = (0, 0, .start)
   }
 
-  /// Brings the figures that grow with time up to the present.
+  /// Updates the figures that grow with time.
   @inline(__always)
   private mutating func settle(_ now: Instant) {
     let passed = now.nanoseconds(since: settled)
@@ -133,7 +133,7 @@ struct ServiceLine<Owner> {
     settled = now
   }
 
-  /// Returns what the server has seen since it was last asked.
+  /// Returns the figures since they were last taken.
   mutating func takeFigures(_ now: Instant) -> ResourceFigures {
     settle(now)
     defer { figures = ResourceFigures() }

@@ -46,9 +46,9 @@ final class SharedResources {
   }
 }
 
-/// Where the attempts of calls meet.
+/// The running form of a shared resource.
 class RunningResource {
-  /// What it is.
+  /// The resource.
   let resource: Resource
 
   /// Creates the place of a resource.
@@ -56,39 +56,39 @@ class RunningResource {
     self.resource = resource
   }
 
-  /// Takes an attempt, and answers it later with `resourceAnswered`; tells whether it was taken.
+  /// Submits an attempt, to be answered with `resourceAnswered`; returns whether it was accepted.
   func submit(_ stage: OperationStage, draws: Draws, _ run: inout Run) -> Bool { false }
 
-  /// Hears that an attempt that was taken waits for its answer no longer.
+  /// Marks an accepted attempt as abandoned.
   func abandon(_ stage: OperationStage, _ run: inout Run) {}
 
-  /// Returns what it has seen since it was last asked.
+  /// Returns the figures since they were last taken.
   func takeFigures(_ now: Instant) -> ResourceFigures { ResourceFigures() }
 
   /// Makes it idle.
   func restart() {}
 }
 
-/// What a server or a channel has seen.
+/// The figures of a server or channel.
 package struct ResourceFigures: Hashable, Sendable {
-  /// The attempts that came.
+  /// The number of arrivals.
   package internal(set) var arrived: UInt64 = 0
-  /// Those that were refused, or that collided.
+  /// The number of refused or collided attempts.
   package internal(set) var refused: UInt64 = 0
-  /// Those that were served to the end, or got through.
+  /// The number of completed services or transmissions.
   package internal(set) var served: UInt64 = 0
-  /// Those of them that nobody waited for any more.
+  /// Wasted work: the number of services whose attempt had been abandoned.
   package internal(set) var wasted: UInt64 = 0
-  /// Those that were given up before they were served.
+  /// The number of attempts abandoned before service.
   package internal(set) var abandoned: UInt64 = 0
-  /// The nanoseconds that attempts waited, of all together.
+  /// The total waiting time, in nanoseconds.
   package internal(set) var waiting: Int128 = 0
-  /// The nanoseconds that slots were busy, of all together.
+  /// The total busy time of slots, in nanoseconds.
   package internal(set) var busy: Int128 = 0
-  /// The most that waited at a time.
+  /// The maximum queue length.
   package internal(set) var longestQueue = 0
 
-  /// Adds what was seen at another time.
+  /// Adds the figures of another time span.
   package mutating func add(_ other: ResourceFigures) {
     arrived += other.arrived
     refused += other.refused

@@ -1,5 +1,5 @@
 extension Source {
-  /// Returns the source without its first values, so many; none are skipped where the count is below 1.
+  /// Returns the source without its first values; a count below 1 skips none.
   package func skip(_ count: Int) -> Source {
     Source(.skip(count), on: [self])
   }

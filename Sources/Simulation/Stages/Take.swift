@@ -1,7 +1,7 @@
 import VirtualTime
 
 extension Source {
-  /// Returns the first values of the source, so many, and completes with the last of them.
+  /// Returns the first values of the source and completes with the last of them.
   ///
   /// With none to take it completes at once, and the source is not subscribed.
   package func take(_ count: Int) -> Source {
@@ -9,12 +9,12 @@ extension Source {
     return Source(.take(count), on: [self])
   }
 
-  /// Returns the values of the source up to the first that the closure refuses, and completes there.
+  /// Returns the values of the source up to the first for which the closure returns false.
   package func takeWhile(_ predicate: @escaping Predicate) -> Source {
     Source(.takeWhile(predicate), on: [self])
   }
 
-  /// Returns the values of the source up to the first that the closure refuses, and completes there.
+  /// Returns the values of the source up to the first for which the closure returns false.
   package func takeWhile(
     _ predicate: @escaping @Sendable (Value) throws(Fault) -> Bool
   ) -> Source {

@@ -2,7 +2,7 @@ package import RetryNumerics
 import VirtualTime
 
 extension Source {
-  /// Returns the first value and then no two values within a time of each other.
+  /// Returns at most one value per period, starting with the first.
   ///
   /// With `latest` the last value that came too early is sent when the time is over, and completion waits
   /// for it; without, values that come too early are dropped.

@@ -1,7 +1,7 @@
 package import RetryNumerics
 
 extension Source {
-  /// Returns the source, failed with `timeout` when no signal comes for a time.
+  /// Returns the source; it fails with `timeout` if no signal arrives in time.
   ///
   /// The time is counted from the subscription and again from each value, as in RxSwift: what a
   /// listener schedules on account of a value comes before the timeout of the same instant.

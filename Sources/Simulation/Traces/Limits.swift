@@ -1,14 +1,14 @@
-/// Bounds on what a session may take, so that nothing hangs and nothing grows without end.
+/// Limits of a session, so that nothing hangs or grows without bound.
 package struct Limits: Hashable, Sendable {
-  /// The number of subscriptions, values and timers after which a call is stopped.
+  /// The maximum number of subscriptions, values and timers in a call.
   ///
   /// Operators that closures make while the call runs count too, and a plan may have no more of them.
   package var events = 100_000
-  /// The number of events that a trace keeps.
+  /// The maximum number of events in a trace.
   package var traceLength = 100_000
   /// How deep operators may nest, those included that closures make while a call runs.
   package var depth = 500
-  /// The number of rows that a sweep or a comparison may have.
+  /// The maximum number of rows in a sweep or comparison.
   package var rows = 400
   /// The megabytes that the results of a session may take together, the oldest of which are dropped beyond it.
   package var memory = 64

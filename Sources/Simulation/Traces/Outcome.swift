@@ -2,23 +2,23 @@ package import RetryNumerics
 
 /// How a call ended.
 package enum Outcome: Hashable, Sendable {
-  /// A bound that stopped a call.
+  /// A limit that stopped a call.
   package enum Limit: Hashable, Sendable {
     /// The number of events, or of operators.
     case events(Int)
     /// The nesting of operators.
     case depth(Int)
-    /// The patience of the person who ran it.
+    /// The user cancelled it.
     case person
-    /// The number of calls, or of attempts that wait, that may be under way at a time.
+    /// The maximum number of concurrent calls or waiting attempts.
     case crowd(Int)
     /// The number of attempts that all calls of a load make together.
     case attempts(Int)
-    /// A question to the person at the prompt that has no answer yet.
+    /// An unanswered question to the user at the prompt.
     case question
   }
 
-  /// It completed, and this was its last value.
+  /// It completed with this last value.
   case success(Value)
   /// It failed with an error.
   case failure(Fault)
@@ -26,12 +26,12 @@ package enum Outcome: Hashable, Sendable {
   case completed
   /// It was cancelled before it ended.
   case cancelled
-  /// It was stopped because it would not end.
+  /// It was stopped at a limit.
   case stopped(Limit)
-  /// It has not ended, and nothing is pending that could end it.
+  /// It has not ended, and no pending event can end it.
   case hung(on: [Wait])
 
-  /// The one word for it, without what came with it.
+  /// A one-word name of the outcome.
   package var word: String {
     switch self {
     case .success: "success"
@@ -44,19 +44,19 @@ package enum Outcome: Hashable, Sendable {
   }
 }
 
-/// Sums over one call.
+/// Counts and sums of one call.
 package struct Tally: Hashable, Sendable {
   /// The number of subscriptions to operations.
   package var attempts = 0
-  /// The time spent waiting to try again.
+  /// The time spent waiting for retries.
   package var waited = Nanoseconds.zero
   /// The number of values that the call sent.
   package var values = 0
-  /// The number of times that a cache served an old entry because its source had failed.
+  /// The number of stale cache entries served.
   package var stale = 0
 }
 
-/// What a call came to.
+/// The result of a call.
 package struct CallResult: Hashable, Sendable {
   /// The number of the call.
   package let call: UInt64

@@ -1,4 +1,4 @@
-/// A call that was recorded.
+/// A recorded call.
 package struct Trace: Hashable, Sendable {
   /// The seed of all chance.
   package let seed: UInt64
@@ -6,12 +6,12 @@ package struct Trace: Hashable, Sendable {
   package let result: CallResult
   /// What happened, in order.
   package let events: [TraceEvent]
-  /// Whether more happened than was kept.
+  /// Whether events were dropped.
   package let isCut: Bool
 }
 
 extension Trace {
-  /// The trace with no more than so many of its first events, and its end.
+  /// The trace cut to a number of events and its end.
   package func shortened(to count: Int) -> Trace {
     guard events.count > count + 1 else { return self }
     return Trace(

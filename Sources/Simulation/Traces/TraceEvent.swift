@@ -4,9 +4,9 @@ package import VirtualTime
 
 /// Something that happened in a call, and when.
 package struct TraceEvent: Hashable, Sendable {
-  /// What can happen.
+  /// The kinds of events.
   package enum Kind: Hashable, Sendable {
-    /// An attempt began.
+    /// An attempt started.
     case attempt(Attempt)
     /// An attempt completed.
     case success(Attempt)
@@ -14,17 +14,17 @@ package struct TraceEvent: Hashable, Sendable {
     case failure(Attempt, Fault)
     /// An attempt was cancelled before it ended.
     case cancelled(Attempt)
-    /// A strategy was asked what to do about an error, and answered.
+    /// A strategy decided on an error.
     case decision(strategy: String, Fault, RetryDecision)
-    /// A strategy gave up after a wait, because the deadline had passed.
+    /// A strategy stopped after a delay because the deadline had passed.
     case overdue(strategy: String, RefusalReason)
-    /// A `retryWhen` handed an error to its notifier.
+    /// A `retryWhen` passed an error to its notifier.
     case notified(Fault)
-    /// A `retryWhen` was told to subscribe again, so long after the error.
+    /// A `retryWhen` resubscribed, this long after the error.
     case resubscribed(after: Nanoseconds)
     /// The notifier of a `retryWhen` ended, and with it the sequence.
     case notifierEnded(Signal)
-    /// A person was asked, or joined those who wait for the answer.
+    /// A person was asked, or the call joined an open question.
     case asked(Fault)
     /// A person answered.
     case answered(PersonAnswer)

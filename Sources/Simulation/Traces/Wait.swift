@@ -1,17 +1,17 @@
 package import VirtualTime
 
-/// What a part of a hanging call waits for, in vain.
+/// What a part of a hanging call waits for.
 package enum Wait: Hashable, Sendable {
   /// A source that sends nothing.
   case silence
-  /// A timer that stands at the end of time, where nothing fires.
+  /// A timer that never fires.
   case endOfTime
-  /// An attempt of an operation that never answers.
+  /// An attempt that never responds.
   case answer(operation: String, attempt: Int)
   /// A `retryWhen` whose notifier has not spoken since an error.
   case notifier(after: Fault, at: Instant)
   /// A `zip` that holds a value of one of its sources while another has completed; both counted from 1.
   case partner(source: Int, gone: Int)
-  /// A person who was asked and does not answer.
+  /// A person who does not answer.
   case person
 }

@@ -24,7 +24,7 @@ package struct Fault: Error, Sendable {
   /// How many errors are nested in one another here, this one counted.
   package var depth: Int { content.depth }
 
-  /// How long the server asks its client to wait before it comes again.
+  /// The delay that the server requests before the next attempt.
   package var retryAfter: Nanoseconds? { content.retryAfter }
 }
 
@@ -65,18 +65,18 @@ extension Fault: Hashable {
 }
 
 extension Fault {
-  /// The error of an operation that fails without saying how.
+  /// The error of an operation without a named error.
   package static let unspecified = Fault("error")
 
-  /// The error of an answer that did not come in time.
+  /// The error of a timeout.
   package static let timeout = Fault("timeout")
 
-  /// The error of a service that is down for a while.
+  /// The error during an outage.
   package static let outage = Fault("outage")
 }
 
 extension Fault: CustomStringConvertible {
-  /// The error as a person writes it, without the leading dot.
+  /// The error as source text, without the leading dot.
   package var description: String {
     let details = [payload?.description, retryAfter.map { "retryAfter: \($0)" }].compactMap(\.self)
     return details.isEmpty ? kind : "\(kind)(\(details.joined(separator: ", ")))"

@@ -33,7 +33,7 @@ package struct FaultPattern: Hashable, Sendable {
   }
 }
 
-/// Which errors a strategy deals with: those that one of `on` matches and none of `unless`.
+/// A filter for errors: those that match `on` and do not match `unless`.
 package struct FaultFilter: Hashable, Sendable {
   /// The patterns of which one must match; `nil` admits every error.
   package var on: [FaultPattern]?
@@ -49,14 +49,14 @@ package struct FaultFilter: Hashable, Sendable {
   /// Whether the filter lets every error through.
   package var admitsEverything: Bool { on == nil && unless.isEmpty }
 
-  /// Tells whether the strategy deals with an error.
+  /// Tells whether the filter admits an error.
   package func admits(_ fault: Fault) -> Bool {
     (on?.contains { $0.matches(fault) } ?? true) && !unless.contains { $0.matches(fault) }
   }
 }
 
 extension FaultPattern: CustomStringConvertible {
-  /// The pattern as a person writes it, with its leading dot.
+  /// The pattern as source text, with the leading dot.
   package var description: String {
     switch payload {
     case .any: ".\(kind)"

@@ -1,4 +1,4 @@
-/// What a source sends to the one who subscribed: any number of values, then at most one end.
+/// A signal of a source: any number of values, then at most one end.
 package enum Signal: Hashable, Sendable {
   case value(Value)
   case completed

@@ -1,6 +1,6 @@
 package import RetryNumerics
 
-/// Something that a source sends.
+/// A value that a source can send.
 package enum Value: Hashable, Sendable {
   /// The value of what has nothing to say but that it is done.
   case unit
@@ -20,24 +20,24 @@ package enum Value: Hashable, Sendable {
 }
 
 extension Value: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
-  /// Creates a whole number.
+  /// Creates an integer.
   package init(integerLiteral value: Int) {
     self = .int(value)
   }
 
-  /// Creates a text.
+  /// Creates a string.
   package init(stringLiteral value: String) {
     self = .text(value)
   }
 }
 
 extension Value {
-  /// The whole number that this value is, if it is one.
+  /// The integer, if this is one.
   package var integer: Int? {
     if case .int(let number) = self { number } else { nil }
   }
 
-  /// The error that this value is, if it is one.
+  /// The error, if this is one.
   package var fault: Fault? {
     if case .fault(let fault) = self { fault } else { nil }
   }
@@ -50,7 +50,7 @@ extension Value {
 }
 
 extension Value: CustomStringConvertible {
-  /// The value as a person writes it.
+  /// The value as source text.
   package var description: String {
     switch self {
     case .unit: "()"

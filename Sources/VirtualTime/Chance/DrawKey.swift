@@ -1,6 +1,6 @@
-/// The key of every draw made under one seed by whoever bears one name.
+/// The key of all draws under one seed and name.
 ///
-/// It takes a name, not a position, so that moving a line of a scenario changes nothing.
+/// It depends on a name, not a position, so moving a line of a scenario changes nothing.
 @usableFromInline
 package struct DrawKey: Hashable, Sendable {
   /// The key as it goes into the generator.

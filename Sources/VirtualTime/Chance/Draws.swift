@@ -4,22 +4,22 @@
 /// a retry added at the end changes no earlier draw, and any call can be run again alone.
 @usableFromInline
 package struct Draws: RandomNumberGenerator, Sendable {
-  /// What a draw decides.
+  /// The purpose of a draw.
   @usableFromInline
   package enum Purpose: UInt8, CaseIterable, Sendable {
     /// The latency and the outcome of an attempt.
     case attempt
-    /// The part of a delay that is left to chance.
+    /// The jitter of a delay.
     case jitter
-    /// What belongs to a call as a whole, such as a burst of faults.
+    /// The state of a whole call, such as a burst of faults.
     case weather
     /// The answers of a simulated person.
     case person
     /// The calls of `random` in a closure.
     case closure
-    /// What a cache leaves to chance.
+    /// The contents of a cache.
     case cache
-    /// When calls begin.
+    /// The arrivals of calls.
     case arrival
   }
 
@@ -34,7 +34,7 @@ package struct Draws: RandomNumberGenerator, Sendable {
   /// Whether the second word is still to be given.
   @usableFromInline var hasSpare = false
 
-  /// Creates the stream at its first word; nothing is computed before it is asked for.
+  /// Creates a stream at its first word; words are computed on demand.
   ///
   /// A stream has 2²⁵ words and then repeats.
   @inlinable

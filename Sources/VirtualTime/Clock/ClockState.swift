@@ -1,9 +1,9 @@
-/// What a virtual clock knows, all under one lock.
+/// The state of a virtual clock, behind one lock.
 struct ClockState: Sendable {
-  /// Who waits for a sleep to end.
+  /// The continuation of a sleep.
   typealias Continuation = CheckedContinuation<Void, any Error>
 
-  /// What happens at an instant.
+  /// An event at an instant.
   enum Event: Sendable {
     /// Ends the sleep with that number.
     case wake(UInt64)
@@ -47,7 +47,7 @@ extension ClockState {
     return true
   }
 
-  /// Takes a cancelled sleep out of the queue; returns who waits for it.
+  /// Removes a cancelled sleep from the queue; returns its continuation.
   mutating func cancel(_ number: UInt64) -> Continuation? {
     switch sleeps[number] {
     case .starting:
@@ -62,7 +62,7 @@ extension ClockState {
     }
   }
 
-  /// Ends a sleep whose time has come; returns who waits for it.
+  /// Ends a due sleep; returns its continuation.
   mutating func wake(_ number: UInt64) -> Continuation? {
     guard case .waiting(let waiter, _) = sleeps[number] else { return nil }
     sleeps[number] = .over

@@ -1,6 +1,6 @@
 import RetryNumerics
 
-/// An executor that runs nothing by itself: jobs wait until its owner takes them, first come first.
+/// An executor that queues jobs until its owner runs them, in FIFO order.
 package final class JobQueue: TaskExecutor {
   private struct Jobs {
     var waiting: [UnownedJob] = []
@@ -10,7 +10,7 @@ package final class JobQueue: TaskExecutor {
       guard taken < waiting.count else { return nil }
       let job = waiting[taken]
       taken += 1
-      // Less than what was taken is moved, so that a job costs the same however many wait.
+      // Fewer jobs are moved than were taken, so that a job takes constant time.
       if taken * 2 > waiting.count {
         waiting.removeFirst(taken)
         taken = 0
@@ -27,7 +27,7 @@ package final class JobQueue: TaskExecutor {
     jobs.withLock { $0.waiting.append(job) }
   }
 
-  /// Runs the job that has waited longest on the calling thread; returns whether there was one.
+  /// Runs the first job on the calling thread; returns whether there was one.
   func runNext() -> Bool {
     guard let job = jobs.withLock({ $0.take() }) else { return false }
     job.runSynchronously(on: asUnownedTaskExecutor())

@@ -1,7 +1,7 @@
 package import RetryNumerics
 
 extension VirtualClock {
-  /// Does something so much later than now; the function that it returns takes that back.
+  /// Schedules an action after a delay; returns a function that cancels it.
   @discardableResult
   package func schedule(
     after span: Nanoseconds, _ action: @escaping @Sendable () -> Void
@@ -10,12 +10,12 @@ extension VirtualClock {
     return { self.state.withLock { _ = $0.events.cancel(token) } }
   }
 
-  /// Lets everything happen that is to come, each at its time, until nothing is left.
+  /// Advances the time and runs all pending events until none is left.
   package func advanceUntilIdle() {
     drain(until: .never)
   }
 
-  /// Moves the time on, and lets happen at its time what falls due on the way.
+  /// Advances the time and runs the events that fall due.
   ///
   /// Synchronous code can sleep with it. Called from within a run it wakes tasks, but these go on
   /// only after the job that called it.

@@ -1,7 +1,7 @@
 import RetryNumerics
 
 extension VirtualClock {
-  /// What a run ends with if its body waits for something that can never happen.
+  /// The error of a run whose body waits for something that can never happen.
   package struct Stalled: Error, Hashable {
     /// The time at which nothing was left to do.
     package let instant: Instant
@@ -37,7 +37,7 @@ extension VirtualClock {
   func whileRunning<T>(_ body: () throws -> T) rethrows -> T {
     state.withLock {
       precondition(
-        !$0.isRunning, "a virtual clock can only be run by one thread, and not by itself")
+        !$0.isRunning, "only one thread can run a virtual clock, and not from its own callbacks")
       $0.isRunning = true
     }
     defer { state.withLock { $0.isRunning = false } }
@@ -53,7 +53,7 @@ extension VirtualClock {
 }
 
 extension ClockState {
-  /// Takes the earliest event, unless it is later than the limit; returns what it does.
+  /// Removes the earliest event up to the limit; returns its action.
   fileprivate mutating func fire(until limit: Instant) -> (@Sendable () -> Void)? {
     guard let due = events.nextInstant, due <= limit, let event = events.next() else { return nil }
     switch event {

@@ -1,29 +1,30 @@
 import RetryNumerics
 
-/// A clock whose time moves only when nothing else can happen, so that a test of an hour takes none.
+/// A clock whose time only advances when nothing else can run, so that a test of an hour takes no
+/// time.
 ///
 /// It runs the tasks under test itself, on the thread that calls it, one job after another. Nothing
 /// is left to a scheduler, and a run happens the same way every time. What leaves its executor is
 /// beyond it: a detached task, a plain `Task { }`, an actor with an executor of its own.
 package final class VirtualClock: Clock, Sendable {
-  /// A point in the time of the clock.
+  /// An instant of the clock.
   package typealias Instant = VirtualTime.Instant
 
-  /// The executor that the clock drives, for tasks that are started outside of the body of a run.
+  /// The executor of the clock, for tasks started outside the body of a run.
   package let executor = JobQueue()
 
-  /// The time, and all that is to come.
+  /// The state, behind a lock.
   let state = Locked(ClockState())
 
-  /// Creates a clock that stands at the start.
+  /// Creates a clock at the start of time.
   package init() {}
 
-  /// The time that the clock has come to.
+  /// The current time of the clock.
   package var now: Instant {
     state.withLock { $0.events.now }
   }
 
-  /// The step of the clock, a nanosecond.
+  /// The resolution of the clock, one nanosecond.
   package var minimumResolution: Swift.Duration { .nanoseconds(1) }
 
   /// The number of sleeps that wait for their time.
@@ -33,9 +34,9 @@ package final class VirtualClock: Clock, Sendable {
 }
 
 extension VirtualClock {
-  /// Waits until the clock has come to an instant; ends at once, with an error, if cancelled.
+  /// Waits until an instant; throws immediately if cancelled.
   ///
-  /// Sleeps that are due at the same instant end in the order in which they began.
+  /// Sleeps due at the same instant end in the order they started.
   package func sleep(until deadline: Instant, tolerance: Swift.Duration? = nil) async throws {
     let number = state.withLock { $0.begin() }
     defer { state.withLock { $0.end(number) } }

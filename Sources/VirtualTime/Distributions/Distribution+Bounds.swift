@@ -15,7 +15,7 @@ extension Distribution {
     }
   }
 
-  /// The longest duration that can be drawn; never, where there is no bound.
+  /// The longest duration that can be drawn; `never` if unbounded.
   package var maximum: Nanoseconds {
     switch law {
     case .constant(let value): value
@@ -35,7 +35,7 @@ extension Distribution {
 }
 
 extension Distribution {
-  /// The mean in nanoseconds, before rounding; infinite where there is none.
+  /// The mean in nanoseconds, before rounding; infinite if it does not exist.
   package var mean: Double {
     switch law {
     case .constant(let value): value == .never ? .infinity : Double(value.count)

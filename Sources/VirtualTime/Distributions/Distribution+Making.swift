@@ -1,86 +1,82 @@
 package import RetryNumerics
 
 extension Distribution {
-  /// Makes the distribution in which every duration is the same; it draws nothing.
+  /// Returns a constant distribution, which draws nothing.
   package static func constant(_ value: Nanoseconds) throws(InvalidArgument) -> Distribution {
-    try require(value, named: "value")
+    try require(value, "value", "a latency")
     return Distribution(law: .constant(value))
   }
 
-  /// Makes the distribution that draws every whole nanosecond from low to high equally often.
+  /// Returns the uniform distribution over whole nanoseconds, including both ends.
   package static func uniform(
     _ low: Nanoseconds, _ high: Nanoseconds
   ) throws(InvalidArgument) -> Distribution {
-    try require(low, named: "low")
+    try require(low, "low", "a latency")
     guard low <= high else {
-      throw InvalidArgument(
-        name: "high", value: high.description, requirement: "must not be below low, \(low)")
+      throw InvalidArgument("high", DistributionProblem.reversedRange(start: low, end: high))
     }
     let width = Double(high.count - low.count) + 1
     return Distribution(law: .uniform(low: low, high: high, width: width))
   }
 
-  /// Makes the distribution of the gaps between independent events.
+  /// Returns the exponential distribution with a mean.
   package static func exponential(mean: Nanoseconds) throws(InvalidArgument) -> Distribution {
-    try require(mean, named: "mean")
+    try require(mean, "mean", "the mean")
     return Distribution(law: .exponential(mean: Double(mean.count)))
   }
 
-  /// Creates the distribution of the gaps between independent events, so many of which happen in a second.
+  /// Creates the exponential distribution of the gaps between events at a rate per second.
   package init(gapsAt rate: Double) {
     self.init(law: .exponential(mean: 1e9 / rate))
   }
 
-  /// Makes the normal distribution in which every negative duration becomes zero.
+  /// Returns the normal distribution with negative durations set to zero.
   package static func normal(
     mean: Nanoseconds, sd: Nanoseconds
   ) throws(InvalidArgument) -> Distribution {
-    try require(mean, named: "mean")
-    try require(sd, named: "sd")
+    try require(mean, "mean", "the mean")
+    try require(sd, "sd", "the standard deviation")
     return Distribution(law: .normal(mean: Double(mean.count), sd: Double(sd.count)))
   }
 
-  /// Makes the lognormal distribution with a median and a 99th percentile.
+  /// Returns the log-normal distribution with a median and a 99th percentile.
   package static func lognormal(
     p50: Nanoseconds, p99: Nanoseconds
   ) throws(InvalidArgument) -> Distribution {
-    try requirePositive(p50, named: "p50")
+    try requirePositive(p50, "p50", "the median")
     guard p50 <= p99 else {
-      throw InvalidArgument(
-        name: "p99", value: p99.description, requirement: "must not be below p50, \(p50)")
+      throw InvalidArgument("p99", DistributionProblem.reversedPercentiles(p50: p50, p99: p99))
     }
     let spread = Elementary.logarithm(Double(p99.count) / Double(p50.count))
     return try lognormal(median: p50, sigma: spread / Elementary.normalQuantile(0.99))
   }
 
-  /// Makes the lognormal distribution with a median and a deviation of the logarithm.
+  /// Returns the log-normal distribution with a median and a standard deviation of the logarithm.
   package static func lognormal(
     median: Nanoseconds, sigma: Double
   ) throws(InvalidArgument) -> Distribution {
-    try requirePositive(median, named: "median")
+    try requirePositive(median, "median", "the median")
     guard sigma >= 0 && sigma < .infinity else {
-      throw InvalidArgument(
-        name: "sigma", value: "\(sigma)", requirement: "must be zero or a positive number")
+      throw InvalidArgument("sigma", DistributionProblem.sigma(sigma))
     }
     let mu = Elementary.logarithm(Double(median.count))
     return Distribution(law: .lognormal(mu: mu, sigma: sigma))
   }
 
-  /// Makes the Pareto distribution, whose tail is the heavier the smaller the shape.
+  /// Returns the Pareto distribution; a smaller shape gives a heavier tail.
   package static func pareto(
     min: Nanoseconds, shape: Double
   ) throws(InvalidArgument) -> Distribution {
-    try requirePositive(min, named: "min")
+    try requirePositive(min, "min", "the minimum")
     guard shape > 0 && shape < .infinity else {
-      throw InvalidArgument(
-        name: "shape", value: "\(shape)", requirement: "must be a positive number")
+      throw InvalidArgument("shape", DistributionProblem.shape(shape))
     }
     return Distribution(law: .pareto(min: Double(min.count), shape: shape))
   }
 }
 
 extension Distribution {
-  /// Makes the distribution that first chooses a part, each as often as its share says.
+  /// Returns the mixture of distributions with given shares.
   package static func mixture(
     _ parts: [(share: Double, Distribution)]
   ) throws(InvalidArgument) -> Distribution {
@@ -88,41 +84,40 @@ extension Distribution {
     var kept: [Part] = []
     for (share, distribution) in parts {
       guard share >= 0 else {
-        throw InvalidArgument(
-          name: "share", value: "\(share)", requirement: "must be zero or a positive number")
+        throw InvalidArgument("share", DistributionProblem.share(share))
       }
       total += share
       if share > 0 { kept.append(Part(share: share, bound: total, distribution: distribution)) }
     }
     guard abs(total - 1) <= 1e-9, let last = kept.popLast() else {
-      throw InvalidArgument(name: "shares", value: "\(total)", requirement: "must add up to 1")
+      throw InvalidArgument("shares", DistributionProblem.sumOfShares(total))
     }
     let rest = Part(share: last.share, bound: .infinity, distribution: last.distribution)
     return Distribution(law: .mixture(kept + [rest]))
   }
 
-  /// Makes the distribution that draws one of the measured durations, each equally often.
+  /// Returns the empirical distribution of samples.
   package static func empirical(_ samples: [Nanoseconds]) throws(InvalidArgument) -> Distribution {
     guard !samples.isEmpty else {
-      throw InvalidArgument(name: "samples", value: "none", requirement: "must not be empty")
+      throw InvalidArgument("samples", DistributionProblem.noSamples)
     }
-    for sample in samples { try require(sample, named: "samples") }
+    for sample in samples { try require(sample, "samples", "a sample") }
     return Distribution(law: .empirical(samples))
   }
 
-  private static func require(_ span: Nanoseconds, named name: String) throws(InvalidArgument) {
+  private static func require(
+    _ span: Nanoseconds, _ label: String, _ parameter: String
+  ) throws(InvalidArgument) {
     guard span >= .zero else {
-      throw InvalidArgument(
-        name: name, value: span.description, requirement: "must not be negative")
+      throw InvalidArgument(label, DistributionProblem.negative(parameter, span))
     }
   }
 
   private static func requirePositive(
-    _ span: Nanoseconds, named name: String
+    _ span: Nanoseconds, _ label: String, _ parameter: String
   ) throws(InvalidArgument) {
     guard span > .zero else {
-      throw InvalidArgument(
-        name: name, value: span.description, requirement: "must be longer than zero")
+      throw InvalidArgument(label, DistributionProblem.notPositive(parameter, span))
     }
   }
 }

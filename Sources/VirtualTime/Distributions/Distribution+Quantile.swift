@@ -1,8 +1,7 @@
 package import RetryNumerics
 
 extension Distribution {
-  /// Returns the duration that a share of all draws does not exceed; nothing for mixtures, which have no formula,
-  /// and for samples.
+  /// Returns a quantile; `nil` for mixtures, which have no formula, and for samples.
   package func quantile(_ share: Double) -> Nanoseconds? {
     switch law {
     case .mixture, .empirical: return nil
@@ -13,7 +12,7 @@ extension Distribution {
   }
 }
 
-/// Chance that always comes to the same number of the unit interval.
+/// A generator that always returns the same number.
 private struct FixedUnit: RandomNumberGenerator {
   let word: UInt64
 

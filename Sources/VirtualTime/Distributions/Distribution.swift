@@ -1,8 +1,8 @@
 public import RetryNumerics
 
-/// A distribution of durations that are never negative.
+/// A distribution of non-negative durations.
 ///
-/// It is a value; what is drawn depends on the generator alone and is the same on every machine.
+/// It is a value. Draws only depend on the generator and are the same on every machine.
 @usableFromInline
 package struct Distribution: Hashable, Sendable {
   /// The law with its constants in the form in which sampling needs them.

@@ -1,18 +1,51 @@
-import RetryNumerics
+package import RetryNumerics
 
-/// An argument out of which nothing can be made.
-package struct InvalidArgument: Error, Hashable, Sendable {
-  /// The name of the argument as a caller writes it.
-  package let name: String
-  /// The value that was given, as text.
-  package let value: String
-  /// What the value has to satisfy, ready to stand behind its name.
-  package let requirement: String
+/// An argument that cannot be used.
+package struct InvalidArgument: Error, Sendable, CustomStringConvertible {
+  /// The label of the argument, by which the caller finds it in its text.
+  package let label: String
+  /// What is wrong with it.
+  package let problem: any ArgumentProblem
 
-  /// Creates the refusal of one value.
-  package init(name: String, value: String, requirement: String) {
-    self.name = name
-    self.value = value
-    self.requirement = requirement
+  /// Creates an error about an argument.
+  package init(_ label: String, _ problem: some ArgumentProblem) {
+    self.label = label
+    self.problem = problem
+  }
+
+  /// The problem as a sentence.
+  package var description: String { problem.description }
+}
+
+/// What can be wrong with an argument; each module lists its own problems.
+package protocol ArgumentProblem: Sendable, CustomStringConvertible {}
+
+/// What can be wrong with the parameters of a distribution.
+package enum DistributionProblem: ArgumentProblem {
+  case negative(String, Nanoseconds)
+  case notPositive(String, Nanoseconds)
+  case reversedRange(start: Nanoseconds, end: Nanoseconds)
+  case reversedPercentiles(p50: Nanoseconds, p99: Nanoseconds)
+  case sigma(Double)
+  case shape(Double)
+  case share(Double)
+  case sumOfShares(Double)
+  case noSamples
+
+  /// The problem as a sentence.
+  package var description: String {
+    switch self {
+    case .negative(let parameter, let span): "\(parameter) cannot be negative: \(span)"
+    case .notPositive(let parameter, let span): "\(parameter) must be longer than 0s, not \(span)"
+    case .reversedRange(let start, let end):
+      "the range ends (\(end)) before it starts (\(start))"
+    case .reversedPercentiles(let p50, let p99):
+      "the 99th percentile (\(p99)) is below the median (\(p50))"
+    case .sigma(let sigma): "'sigma' must be a finite number of 0 or more, not \(sigma)"
+    case .shape(let shape): "'shape' must be a finite number above 0, not \(shape)"
+    case .share(let share): "a share must be a number of 0 or more, not \(share)"
+    case .sumOfShares(let sum): "the shares add up to \(sum), not to 1"
+    case .noSamples: "there are no samples"
+    }
   }
 }

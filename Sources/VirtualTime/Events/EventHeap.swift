@@ -8,7 +8,7 @@ struct EventHeap {
   /// The number of children of a node.
   @inlinable static var arity: Int { 4 }
 
-  /// The heap, and behind it a spare key for every free slot.
+  /// The heap, followed by a spare key for every free slot.
   @usableFromInline let keys: UnsafeMutableBufferPointer<UInt128>
   /// The place of the key of each slot.
   @usableFromInline let places: UnsafeMutableBufferPointer<UInt32>

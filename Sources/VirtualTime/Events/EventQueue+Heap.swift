@@ -36,7 +36,7 @@ extension EventQueue {
     }
   }
 
-  /// Closes the gap that a key leaves and keeps its slot behind the heap for the next event.
+  /// Closes the gap of a removed key and keeps its slot for the next event.
   @inlinable
   mutating func remove(at place: Int) {
     live &-= 1
@@ -54,7 +54,7 @@ extension EventQueue {
     }
   }
 
-  /// Adds free slots, always whole groups of children, or numbers the events anew.
+  /// Adds free slots in whole groups of children, or renumbers the events.
   @inlinable
   @inline(never)
   mutating func makeRoom() {

@@ -1,12 +1,12 @@
 public import RetryNumerics
 
-/// The events to come, in the order of their time and, at one time, in the order of scheduling.
+/// A queue of events ordered by time, then by order of scheduling.
 ///
-/// It is an indexed heap: cancelling takes an event out at once. Nothing is allocated unless more
+/// It is an indexed heap, so cancelling removes an event immediately. It only allocates if more
 /// events are pending than ever before.
 @usableFromInline
 package struct EventQueue<Payload> {
-  /// The heap, and behind it a spare key for every free slot.
+  /// The heap, followed by a spare key for every free slot.
   @usableFromInline var keys: ContiguousArray<UInt128> = []
   /// The place of the key of each slot.
   @usableFromInline var places: ContiguousArray<UInt32> = []
@@ -14,7 +14,7 @@ package struct EventQueue<Payload> {
   @usableFromInline var slots: ContiguousArray<EventSlot<Payload>> = []
   /// The number of pending events.
   @usableFromInline var live = 0
-  /// The order of scheduling, numbered anew when the numbers run out.
+  /// The order of scheduling, renumbered on overflow.
   @usableFromInline var sequence: UInt32
   /// How many events were ever scheduled, which tells their tokens apart.
   @usableFromInline var serial: UInt64 = 0
@@ -35,7 +35,7 @@ package struct EventQueue<Payload> {
   /// The number of pending events.
   @inlinable package var count: Int { live }
 
-  /// Whether nothing is pending.
+  /// Whether no event is pending.
   @inlinable package var isEmpty: Bool { live == 0 }
 
   /// The time of the earliest event.
@@ -72,7 +72,7 @@ extension EventQueue {
     schedule(payload, at: now.advanced(by: max(span, .zero)))
   }
 
-  /// Takes an event out before it fires; returns whether it was still pending.
+  /// Cancels an event; returns whether it was still pending.
   @inlinable
   @discardableResult
   package mutating func cancel(_ token: Token) -> Bool {
@@ -84,7 +84,7 @@ extension EventQueue {
     return true
   }
 
-  /// Takes the earliest event and moves the time to it; what stands at the end of time never fires.
+  /// Removes the earliest event and advances the time to it; events at the end of time never fire.
   @inlinable
   package mutating func next() -> Payload? {
     guard live > 0 else { return nil }

@@ -130,7 +130,7 @@ extension Recording.Row {
 extension Recording.Result {
   /// The keys that hold wording, by the kinds of the objects that have them.
   private static let wording: [String: Set<String>] = [
-    "value": ["text"], "why": ["decisions"], "explain": ["parts", "warnings"],
+    "value": ["text", "type"], "why": ["decisions"], "explain": ["parts", "warnings"],
     "step": ["pending", "plan"], "exercise": ["goals"], "run": ["hangs_on"],
   ]
 

@@ -30,7 +30,8 @@ struct ChainTests {
       trials.limits = limits
       let way = trials.way(of: source)
       #expect(
-        way.path == .chain || way.path == .vector || way.reason?.hasPrefix("two draw") == true)
+        way.path == .chain || way.path == .vector || way.reason?.hasPrefix("two operations") == true
+      )
       followed += way.reason == nil ? 1 : 0
       let fast = Self.results(source, trials)
       trials.path = .engine
@@ -100,25 +101,25 @@ struct ChainTests {
     let fetch = try fetch(fails: 0.5)
     let server = Resource.server(try Server("db", slots: 1, service: .constant(ms(1))))
     let rows: [(Source, String)] = [
-      (fetch.retryWhen { $0.merge(.never) }, "'merge' needs it"),
-      (fetch.retryWhen { .zip([$0, $0]) }, "'zip' needs it"),
-      (fetch.retryWhen { .zip([$0, .range(1...2000)]) }, "'zip' needs it"),
-      (fetch.retryWhen { _ in .timer(ms(1)) }, "'timer' needs it"),
-      (fetch.retryWhen { $0.debounce(ms(1)) }, "'debounce' needs it"),
-      (fetch.delay(ms(1)), "'delay' needs it"),
+      (fetch.retryWhen { $0.merge(.never) }, "'merge' requires it"),
+      (fetch.retryWhen { .zip([$0, $0]) }, "'zip' requires it"),
+      (fetch.retryWhen { .zip([$0, .range(1...2000)]) }, "'zip' requires it"),
+      (fetch.retryWhen { _ in .timer(ms(1)) }, "'timer' requires it"),
+      (fetch.retryWhen { $0.debounce(ms(1)) }, "'debounce' requires it"),
+      (fetch.delay(ms(1)), "'delay' requires it"),
       (
         .operation(
           try Operation("fetch", script: (0..<501).map { ScriptedAnswer(.value(.int($0))) })),
-        "attempts end in very many ways"
+        "attempts have too many possible outcomes"
       ),
-      (.operation(try Operation("fetch", on: server)), "calls share what serves them"),
+      (.operation(try Operation("fetch", on: server)), "calls share a server or channel"),
       (
         .operation(try Operation("fetch", script: [ScriptedAnswer(synchronous: .ok)])),
-        "an answer comes inside 'subscribe'"
+        "an answer is synchronous"
       ),
       (
         .operation(try Operation("fetch", script: [ScriptedAnswer(.source(.never))])),
-        "'never' needs it"
+        "'never' requires it"
       ),
       (
         fetch.retry(

@@ -113,13 +113,13 @@ struct KernelTests {
     ]
     for source in chains { #expect(trials.way(of: source) == MeasurementWay(.chain)) }
     let others: [(Source, String)] = [
-      (operation.merge(.never), "'merge' needs it"), (.never, "'never' needs it"),
+      (operation.merge(.never), "'merge' requires it"), (.never, "'never' requires it"),
       (
         operation.map { (_, draws) throws(Fault) in .double(draws.unit()) },
-        "the closure of 'map' draws"
+        "the closure of 'map' draws random numbers"
       ),
-      (try Source.zip([operation, operation]).retry(attempts: 2), "'zip' needs it"),
-      (operation.catch { (_) throws(Fault) in .timer(ms(1)) }, "'catch' goes on with a source"),
+      (try Source.zip([operation, operation]).retry(attempts: 2), "'zip' requires it"),
+      (operation.catch { (_) throws(Fault) in .timer(ms(1)) }, "'catch' continues with a source"),
     ]
     for (source, reason) in others {
       #expect(trials.way(of: source) == MeasurementWay(.engine, because: reason))

@@ -20,7 +20,7 @@ struct ChainLoadTests {
       var random = RandomChain(seed: seed, isLoad: true)
       let load = try random.load()
       let obstacle = Crowd.obstacle(to: load, limits: Limits())
-      #expect(obstacle == nil || obstacle?.description.hasPrefix("two draw") == true)
+      #expect(obstacle == nil || obstacle?.description.hasPrefix("two operations") == true)
       followed += obstacle == nil ? 1 : 0
       let (fast, record) = results(load, seed: seed, onStages: false)
       let (slow, expected) = results(load, seed: seed, onStages: true)

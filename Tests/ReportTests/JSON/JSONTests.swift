@@ -59,11 +59,11 @@ struct JSONTests {
   @Test("an error of the language")
   func error() {
     let error = ErrorJSON(
-      message: "an operation has no strategy 'rety'", line: 1, column: 11, length: 4,
+      message: "an operation has no method 'rety'", line: 1, column: 11, length: 4,
       suggestion: "retry")
     #expect(
       error.json.text
-        == #"{"kind":"error","message":"an operation has no strategy 'rety'","line":1,"column":11,"length":4,"suggestion":"retry"}"#
+        == #"{"kind":"error","message":"an operation has no method 'rety'","line":1,"column":11,"length":4,"suggestion":"retry"}"#
     )
     let plain = ErrorJSON(message: "x", line: 1, column: 1, length: 0, suggestion: nil)
     #expect(plain.json.text.hasSuffix(#""suggestion":null}"#))

@@ -75,8 +75,8 @@ extension Feature {
       [
         .press("mystery.retry(dea" + Press.tab, "retry> mystery.retry(deadline"),
         .press(
-          Press.tab, "retry> mystery.retry(deadline", "the end of all attempts",
-          "what becomes of a wait"),
+          Press.tab, "retry> mystery.retry(deadline", "the time limit for all",
+          "what happens to a delay"),
         clear,
       ]),
   ]
@@ -87,8 +87,8 @@ extension Feature {
 
   private static let help: [Feature] = [
     Feature("the help", "help", "help WORD tells more about each of them"),
-    Feature("the help on a topic", "help jitter", "the part of a wait that is left to chance"),
-    Feature("a search in the help", "apropos jitter", "fullJitter", "zero to the delay"),
+    Feature("the help on a topic", "help jitter", "how the delay is randomized"),
+    Feature("a search in the help", "apropos jitter", "fullJitter", "at random between zero"),
     Feature(
       "the settings",
       [
@@ -128,7 +128,7 @@ extension Feature {
       [
         .enter("step mystery", "moment 1", at: "step>"),
         .enter("queue", "100ms  mystery: attempt 1", at: "step>"),
-        .enter("state", "retry: no failure yet", "the next decision, at 100ms", at: "step>"),
+        .enter("state", "retry: no failures yet", "the next decision, at 100ms", at: "step>"),
         .enter("", "moment 2", "timeout", at: "step>"),
         .enter("next", "success in 200ms", at: "step>"),
         .enter("back 2", "moment 1", at: "step>"),

@@ -52,7 +52,7 @@ struct CallbackDriverTests {
     }
     world.runAgenda()
     #expect(log.lines.count == 3)
-    #expect(log.lines.last == "failure(failed after 2 attempts (timeout): that was attempt 2 of 2)")
+    #expect(log.lines.last == "failure(failed after 2 attempts (timeout): the attempt limit is 2)")
   }
 
   @Test("a late report of an earlier attempt is ignored")

@@ -33,14 +33,14 @@ struct ObserverTests {
       policy: RetryPolicy(attempts: 1),
       lines: [
         "attempt 1 started after 0 s",
-        "attempt 1 failed after 300 ms (timeout): giving up, that was attempt 1 of 1",
+        "attempt 1 failed after 300 ms (timeout): not retrying, the attempt limit is 1",
       ]),
     Case(
       script: Script(description: "a filter", steps: [failing(.forbidden)]),
       policy: RetryPolicy(attempts: 2, on: { $0 == .timeout }),
       lines: [
         "attempt 1 started after 0 s",
-        "attempt 1 failed after 300 ms (forbidden): giving up, this error is not retried",
+        "attempt 1 failed after 300 ms (forbidden): not retrying, this error is not retryable",
       ]),
     Case(
       script: Script(
@@ -49,7 +49,7 @@ struct ObserverTests {
       policy: RetryPolicy(attempts: 2, hint: \.retryAfter),
       lines: [
         "attempt 1 started after 0 s",
-        "attempt 1 failed after 300 ms (throttled(2.0 seconds)): retrying in 2 s as the error asks",
+        "attempt 1 failed after 300 ms (throttled(2.0 seconds)): retrying in 2 s, as the error requests",
         "cancelled after 1.5 s and attempt 1",
       ]),
     Case(
@@ -58,17 +58,17 @@ struct ObserverTests {
         attempts: nil, backoff: backoff, deadline: .milliseconds(400), deadlineRule: .clamp),
       lines: [
         "attempt 1 started after 0 s",
-        "attempt 1 failed after 300 ms (timeout): retrying in 100 ms at the deadline",
+        "attempt 1 failed after 300 ms (timeout): retrying in 100 ms, at the deadline",
         "attempt 2 started after 400 ms",
-        "attempt 2 failed after 700 ms (timeout): giving up, the deadline has passed",
+        "attempt 2 failed after 700 ms (timeout): not retrying, the deadline has passed",
       ]),
     Case(
       script: Script(description: "a refused wait", steps: [failing()]),
       policy: RetryPolicy(attempts: nil, backoff: backoff, deadline: .milliseconds(500)),
       lines: [
         "attempt 1 started after 0 s",
-        "attempt 1 failed after 300 ms (timeout): giving up, "
-          + "the next attempt would not start before the deadline",
+        "attempt 1 failed after 300 ms (timeout): not retrying, "
+          + "the next attempt would miss the deadline",
       ]),
     Case(
       script: Script(description: "a look after the wait", steps: [failing()]),
@@ -77,7 +77,7 @@ struct ObserverTests {
       lines: [
         "attempt 1 started after 0 s",
         "attempt 1 failed after 300 ms (timeout): retrying in 200 ms",
-        "gave up after 500 ms and attempt 1: the deadline has passed",
+        "stopped after 500 ms and attempt 1: the deadline has passed",
       ]),
     Case(
       script: Script(description: "a question", steps: [failing()], answers: [.retry]),
@@ -85,10 +85,10 @@ struct ObserverTests {
       lines: [
         "attempt 1 started after 0 s",
         "attempt 1 failed after 300 ms (timeout): asking a person",
-        "the answer to attempt 1 after 300 ms was to retry",
+        "retry requested after attempt 1, 300 ms into the call",
         "attempt 2 started after 300 ms",
         "attempt 2 failed after 600 ms (timeout): asking a person",
-        "the answer to attempt 2 after 600 ms was to give up",
+        "cancellation requested after attempt 2, 600 ms into the call",
       ]),
     Case(
       script: Script(description: "an end without a value", steps: [failing()]),
@@ -114,7 +114,7 @@ struct ObserverTests {
   func failures() {
     typealias Failure = RetryFailure<Trouble>
     let declined = Failure.failed(.timeout, reason: .declined, attempts: 3)
-    #expect("\(declined)" == "failed after 3 attempts (timeout): the answer was no")
+    #expect("\(declined)" == "failed after 3 attempts (timeout): the person declined")
     #expect("\(Failure.cancelled(last: nil, attempts: 0))" == "cancelled after 0 attempts")
     let late = Failure.cancelled(last: .timeout, attempts: 1)
     #expect("\(late)" == "cancelled after 1 attempt (timeout)")
@@ -125,7 +125,7 @@ struct ObserverTests {
 
   @Test("every reason can be read")
   func reasons() {
-    #expect("\(RefusalReason.declined)" == "the answer was no")
+    #expect("\(RefusalReason.declined)" == "the person declined")
     #expect("\(RefusalReason.cancelled)" == "the call was cancelled")
   }
 }

@@ -85,7 +85,7 @@ struct TaskDriverTests {
     }
     #expect(
       log.lines.last
-        == "attempt 1 failed after 100 ms (timeout): giving up, the call was cancelled")
+        == "attempt 1 failed after 100 ms (timeout): not retrying, the call was cancelled")
   }
 
   @Test("a clock that will not wait ends the call as a cancellation does")

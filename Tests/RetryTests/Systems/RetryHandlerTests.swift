@@ -95,7 +95,7 @@ struct RetryHandlerTests {
     flaky.clock.advanceUntilIdle()
     #expect(flaky.instants == [0, 3000, 6000, 9000, 14000])
     #expect(
-      log.lines == ["failure(failed after 5 attempts (timeout): the answer was no) at 19000"])
+      log.lines == ["failure(failed after 5 attempts (timeout): the person declined) at 19000"])
   }
 
   @Test("an error that the filter rejects ends the call at once, even after others")
@@ -153,7 +153,7 @@ struct RetryHandlerTests {
     #expect(
       ends
         == ["timeout", "forbidden", "throttled(0.0 seconds)"].map {
-          "failure(failed after 1 attempt (\($0)): the answer was no) at 5000"
+          "failure(failed after 1 attempt (\($0)): the person declined) at 5000"
         })
     #expect(asked == ["timeout at 0"])
   }

@@ -41,14 +41,15 @@ struct SnapshotTests {
     let first = machine.snapshot(call: 0, after: 1)
     #expect(
       first.pending == [
-        Snapshot.Pending(at: Instant(ms(100)), title: "fetch", activity: "attempt 1, since 0s")
+        Snapshot.Pending(
+          at: Instant(ms(100)), title: "fetch", activity: "attempt 1, running since 0s")
       ])
     #expect(first.plan.title == "retry")
-    #expect(first.plan.activity == "no failure yet")
+    #expect(first.plan.activity == "no failures yet")
     let second = machine.snapshot(call: 0, after: 2)
     #expect(second.now == Instant(ms(100)))
     #expect(second.pending.map(\.title) == ["retry"])
-    #expect(second.plan.activity == "1 failed so far, waits since 100ms")
+    #expect(second.plan.activity == "1 failed so far, waiting since 100ms")
     #expect(second.plan.inputs.map(\.activity) == [nil])
     let last = machine.snapshot(call: 0, after: 99)
     #expect(last.outcome == .failure(.timeout))

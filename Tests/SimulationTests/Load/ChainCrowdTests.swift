@@ -201,20 +201,20 @@ struct ChainCrowdTests {
     let cases: [(source: Source, words: String?)] = [
       (served, nil), (.operation(try Operation("alone")), nil),
       (try served.retry(attempts: 3).timeout(ms(5)).map { value, _ in value }, nil),
-      (.just(1), "'just' needs it"), (served.merge(served), "'merge' needs it"),
+      (.just(1), "'just' requires it"), (served.merge(served), "'merge' requires it"),
       (served.retry(), "a call may make more than 12498 attempts"),
       (
         try served.retry(attempts: 200).retry(attempts: 200),
         "a call may make more than 9998 attempts"
       ),
-      (served.retryWhen { $0.delay(ms(10)) }, "closures are asked while it runs"),
+      (served.retryWhen { $0.delay(ms(10)) }, "closures run during the call"),
       (
         .operation(try Operation("fails", faults: computed, on: .server(server))),
-        "closures are asked while it runs"
+        "closures run during the call"
       ),
       (
         .operation(try Operation("air", on: .channel(Channel("air", slot: ms(1))))),
-        "calls share what serves them"
+        "calls share a server or channel"
       ),
     ]
     for row in cases {

@@ -183,7 +183,7 @@ struct OperationTests {
     #expect {
       try Outages(.every(ms(10), for: ms(20)))
     } throws: {
-      ($0 as? InvalidArgument)?.name == "every"
+      ($0 as? InvalidArgument)?.label == "for"
     }
     #expect(throws: InvalidArgument.self) { try Outages(.during([]), latency: ms(-1)) }
     #expect(throws: InvalidArgument.self) { try Person(retries: .nan) }

@@ -31,7 +31,10 @@ struct OperatorFactTests {
     }
     let machine = Machine(sums, seed: 1)
     let activities = (1...4).map { machine.snapshot(call: 0, after: $0).plan.activity }
-    #expect(activities == ["stands at 10", "stands at 10", "stands at 11", "stands at 13"])
+    #expect(
+      activities == [
+        "current result: 10", "current result: 10", "current result: 11", "current result: 13",
+      ])
   }
 
   @Test("a refresh is waited for, and what it sends is dropped")

@@ -40,9 +40,9 @@ struct LoadCommandTests {
     ("stats op() runs 3", ["'runs' counts runs of a load"]),
     ("stats l runs 1", ["'runs' must be at least 2"]),
     ("load(op(), rate: 5)", ["expected a rate", "did you mean '5/s'?"]),
-    ("load(op(), clients: 0)", ["clients must be from 1 to 1000000; this is 0"]),
+    ("load(op(), clients: 0)", ["'clients' must be between 1 and 1000000, not 0"]),
     ("load(op(), rate: 5/s, for: 1s, warmup: 1s)", ["must be shorter than the load"]),
-    ("server(slots: 3)", ["'server' needs 'service:'", "as in let db = server("]),
+    ("server(slots: 3)", ["'server' needs 'service:'", "example: let db = server("]),
     ("compare l, op()", ["expected an operation, found a load"]),
     ("explain op(on: db)", ["on db", "longest time: "]),
     ("l\n_.p99 > 0s", ["true"]),
@@ -59,7 +59,7 @@ struct LoadCommandTests {
       "load(op(), rate: 1/s, for: 1ms)\nexpect p50 < 1s",
       ["\n  no call has ended that counts; more"]
     ),
-    ("load(op(), rate: 1/s, for: 1ms)\n_.success", ["this cannot be worked out", "found ()"]),
+    ("load(op(), rate: 1/s, for: 1ms)\n_.success", ["cannot evaluate this", "found ()"]),
     ("load(op(), rate: 1/s, for: 1ms)\n_.calls", ["\n0\n"]),
     ("let rare = load(op(), rate: 0.002/s)", ["a load · 0.002 calls/s"]),
     // Of ten runs some have no call, which tells nothing of the others.

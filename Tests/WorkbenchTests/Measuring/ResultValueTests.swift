@@ -106,6 +106,6 @@ struct ResultValueTests {
     #expect(lines == ["10ms", "0%", "[1.0, 1.0]"])
     // What there will not be is told before anything runs.
     let beyond = Session.outputs(of: [text + "\n_5.load"])[0]
-    #expect(beyond.hasPrefix("error: there is no '_5'"))
+    #expect(beyond.hasPrefix("error: '_5' is not defined"))
   }
 }

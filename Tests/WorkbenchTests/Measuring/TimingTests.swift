@@ -11,12 +11,12 @@ struct TimingTests {
     ),
     (
       "stats op(fails: 30%).merge(never()) calls 100",
-      "run on the general engine ('merge' needs it)"
+      "run on the general engine ('merge' requires it)"
     ),
     ("compare op(), op(fails: 30%).timeout(1s).retry(3) calls 100", "run on the fast path"),
     (
       "compare op(), merge(op(), op()) calls 100",
-      "run on the fast path, and on the general engine ('merge' needs it)"
+      "run on the fast path, and on the general engine ('merge' requires it)"
     ),
     ("find op(fails: 30%) where error is .error calls 100", "run on the fast path"),
     ("sweep n in 1...2 { op(fails: 30%).retry(n) } calls 100", "run on the fast path"),

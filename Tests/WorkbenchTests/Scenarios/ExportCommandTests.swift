@@ -59,9 +59,9 @@ struct ExportCommandTests {
 
   @Test("two points in a row are still no range, and what quotes hold is read like any text")
   func points() {
-    #expect(Session.outputs(of: ["op(latency: 1ms..2ms)"])[0].contains("three points"))
-    #expect(Session.outputs(of: ["load \"a\\q\""])[0].contains("means nothing in a text"))
-    #expect(Session.outputs(of: ["1 + ~/x"])[0].contains("the character '~' means nothing here"))
+    #expect(Session.outputs(of: ["op(latency: 1ms..2ms)"])[0].contains("three dots"))
+    #expect(Session.outputs(of: ["load \"a\\q\""])[0].contains("is not a valid escape sequence"))
+    #expect(Session.outputs(of: ["1 + ~/x"])[0].contains("unexpected character '~'"))
   }
 
   @Test("ends each row of a table as tables do, once")

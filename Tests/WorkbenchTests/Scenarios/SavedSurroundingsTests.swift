@@ -25,7 +25,7 @@ struct SavedSurroundingsTests {
     }
     let lesson = writer.type("lesson sub/s.retry")
     #expect(lesson.contains { $0.contains("success in 10ms") }, "\(lesson)")
-    #expect(writer.type("load sub/up.retry").last?.contains("samples needs a file") == true)
+    #expect(writer.type("load sub/up.retry").last?.contains("cannot read samples") == true)
     // It is over with the file.
     #expect(writer.type("op(latency: samples(\"latencies.csv\"))").last?.contains("10ms") == true)
   }
@@ -34,14 +34,14 @@ struct SavedSurroundingsTests {
   func samples() throws {
     let writer = Writer(outside: Self.outside)
     writer.type("load sub/s.retry")
-    #expect(writer.type("save here").last?.contains("this is \"fast.csv\"") == true)
+    #expect(writer.type("save here").last?.contains("samples from 'fast.csv'") == true)
     #expect(writer.files.isEmpty)
     #expect(writer.type("save sub/there").last?.hasPrefix("saved sub/there.retry") == true)
     let text = try #require(writer.files["sub/there.retry"])
     #expect(text == "seed 42\nlet f = op(latency: samples(\"fast.csv\"))\nf\n")
     let other = Writer(outside: Self.outside)
     other.type("op(latency: samples(\"latencies.csv\"))")
-    #expect(other.type("save sub/not").last?.contains("this is \"latencies.csv\"") == true)
+    #expect(other.type("save sub/not").last?.contains("samples from 'latencies.csv'") == true)
   }
 
   @Test(

@@ -126,7 +126,7 @@ struct SavingTests {
     #expect(writer.type("op()", "save \(name)").last?.hasPrefix("saved ") == true)
     let path = name.replacing("\"", with: "")
     #expect(writer.files.keys.sorted() == ["\(path).recording", "\(path).retry"])
-    #expect(writer.type("op(latency: 2nd)").last?.contains("there is no unit 'nd'") == true)
+    #expect(writer.type("op(latency: 2nd)").last?.contains("unknown unit 'nd'") == true)
   }
 
   @Test("do not take the place of another file, unless that is said")

@@ -1,7 +1,8 @@
-/// Waits for the first value that a callback is given, or for nothing if the task is cancelled.
+/// Waits for the first value passed to a callback, or returns `nil` if the task is cancelled.
 ///
-/// What begins gets the callback, which says whether the value was the first and came in time, and
-/// returns what is done when the task is cancelled first. No continuation is ever left behind.
+/// The closure receives the callback, which returns whether its value was the first and arrived in
+/// time. The closure returns an action to run if the task is cancelled first. The continuation is
+/// always resumed.
 func firstReply<Value: Sendable>(
   isolation: isolated (any Actor)? = #isolation,
   from begin: (@escaping @Sendable (Value) -> Bool) -> @Sendable () -> Void

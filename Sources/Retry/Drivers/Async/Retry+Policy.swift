@@ -1,7 +1,7 @@
-/// Runs an operation under a policy, and throws what the operation threw last.
+/// Runs an operation under a policy and throws the operation's last error.
 ///
-/// This is `RetryPolicy.run` for callers that do not ask why it ended: a cancelled call throws a
-/// cancellation error, and one that ends without a value throws that as a retry failure.
+/// This is `RetryPolicy.run` for callers that do not need the reason: a cancelled call throws a
+/// `CancellationError`, and a call that ends without a value throws a `RetryFailure`.
 ///
 /// ```swift
 /// func fetch() async throws -> String { "hello" }

@@ -1,8 +1,8 @@
-/// Makes attempts until one succeeds, a strategy says stop, or all have been made.
+/// Makes attempts until one succeeds, the strategy stops, or the limit is reached.
 ///
-/// The error of the last attempt is thrown without asking the strategy. Fewer than one attempt count
-/// as one. A cancelled task makes no further attempt and throws a cancellation error, at once if it
-/// is waiting; and a cancellation error that the operation throws is passed on.
+/// The error of the last attempt is thrown without consulting the strategy. At least one attempt is
+/// made. A cancelled task makes no further attempt, ends a delay immediately and throws a
+/// `CancellationError`. A `CancellationError` from the operation is rethrown.
 ///
 /// ```swift
 /// func greet() async throws -> String { "hello" }
@@ -35,12 +35,12 @@ public func retry<Success, Failure: Error, C: Clock>(
   }
 }
 
-/// Waits on a clock, or until the task is cancelled.
+/// Waits on a clock until a delay has passed or the task is cancelled.
 func pause<C: Clock>(
   for delay: C.Duration, tolerance: C.Duration?, clock: C,
   isolation: isolated (any Actor)? = #isolation
 ) async throws {
   if delay > .zero { return try await clock.sleep(for: delay, tolerance: tolerance) }
-  // Without a wait, other tasks still get their turn between attempts.
+  // Without a delay, yield to other tasks between attempts.
   await Task.yield()
 }

@@ -1,10 +1,10 @@
-/// What a strategy says of an error: wait and try again, or stop.
+/// A strategy's decision about an error: retry after a delay, or stop.
 ///
 /// ```swift
 /// let action = RetryAction.backoff(Duration.seconds(1))
 /// ```
 public enum RetryAction<Duration: DurationProtocol> {
-  /// Wait so long, then make another attempt.
+  /// Retry after this delay.
   case backoff(Duration)
   /// Throw the error.
   case stop

@@ -1,11 +1,12 @@
 import RetryNumerics
 
 extension RetryPolicy {
-  /// Runs an operation under the policy, and says in the type of the error how it ended.
+  /// Runs an operation under the policy; the typed error describes how the call ended.
   ///
-  /// The operation runs where the caller does and need not be sendable. A cancelled task makes no
-  /// further attempt and ends a wait at once; a cancellation error is never retried. Where the policy
-  /// has a question, the answer to it is awaited; without one it is to give up.
+  /// The operation runs in the caller's isolation and need not be sendable. A cancelled task makes
+  /// no further attempt and ends a delay immediately. A `CancellationError` is never retried. If
+  /// the policy asks a person, the call waits for the answer; without an `ask` closure, the answer
+  /// is *cancel*.
   ///
   /// ```swift
   /// enum Trouble: Error { case timeout }
@@ -41,7 +42,7 @@ extension RetryPolicy {
 }
 
 extension RetryCall {
-  /// Does what comes after a failure, and says how the call ends if it ends there.
+  /// Performs the step after a failure, and returns how the call ends if it ends.
   fileprivate mutating func settle<C: Clock>(
     _ failure: Failure, stopwatch: Stopwatch<C>, tolerance: Duration?,
     isolation: isolated (any Actor)?, ask: (Failure) async -> RetryAnswer
@@ -63,11 +64,11 @@ extension RetryCall {
   }
 }
 
-/// The time since a moment of a clock.
+/// Measures the time since an instant of a clock.
 private struct Stopwatch<C: Clock> where C.Duration == Duration {
-  /// What is read.
+  /// The clock.
   let clock: C
-  /// The moment from which time counts.
+  /// The instant from which time is measured.
   let start: C.Instant
 
   /// Creates a stopwatch that starts now.

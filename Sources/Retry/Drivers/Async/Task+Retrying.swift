@@ -1,8 +1,8 @@
 extension Task where Failure == any Error {
-  /// Starts a task that repeats an operation after a delay for as long as it fails.
+  /// Starts a task that retries an operation after a delay while it fails.
   ///
-  /// There are as many repeats as stated, so one attempt more; the error of the last one is the
-  /// task's. Cancelling the task ends a wait at once, and no attempt follows.
+  /// The task makes up to `maxRetryCount` retries, so one attempt more, and throws the error of the
+  /// last one. Cancelling the task ends a delay immediately, and no attempt follows.
   ///
   /// ```swift
   /// @Sendable func fetch() async throws -> String { "hello" }

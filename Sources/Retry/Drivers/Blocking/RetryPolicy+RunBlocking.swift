@@ -1,10 +1,10 @@
 import RetryNumerics
 
 extension RetryPolicy {
-  /// Runs an operation under the policy and blocks until the end.
+  /// Runs an operation under the policy and blocks until the call ends.
   ///
-  /// The call is cancelled by a handle, which ends a wait at once, or by the task that it runs in,
-  /// which is looked at between attempts.
+  /// A handle cancels the call and ends a delay immediately. Cancellation of the surrounding task
+  /// is checked between attempts.
   ///
   /// ```swift
   /// enum Trouble: Error { case busy }

@@ -1,9 +1,9 @@
 import Dispatch
 import RetryNumerics
 
-/// What a blocking call reads the time from and waits with.
+/// The clock of a blocking call: it tells the time and waits.
 ///
-/// A test passes one of its own, which moves the time forward instead of waiting.
+/// A test can pass its own timer, which advances the time instead of waiting.
 ///
 /// ```swift
 /// final class Hands: RetryTimer {
@@ -12,10 +12,10 @@ import RetryNumerics
 /// }
 /// ```
 public protocol RetryTimer {
-  /// The time since a moment that stays the same.
+  /// The time since a fixed instant.
   var uptime: Duration { get }
 
-  /// Blocks for a delay, or less if the handle is used.
+  /// Blocks for a delay, or until the handle is cancelled.
   func wait(for delay: Duration, unless handle: RetryHandle)
 }
 
@@ -26,18 +26,18 @@ public protocol RetryTimer {
 /// timer.wait(for: .milliseconds(1), unless: RetryHandle())
 /// ```
 public struct ThreadTimer: RetryTimer {
-  /// The moment from which the time counts.
+  /// The instant from which time is measured.
   private let start = ContinuousClock.now
 
-  /// Creates a timer whose time starts now.
+  /// Creates a timer that starts at zero.
   public init() {}
 
-  /// The time since the timer was made.
+  /// The time since the timer was created.
   public var uptime: Duration {
     start.duration(to: .now)
   }
 
-  /// Blocks the thread for a delay, or until the handle is used.
+  /// Blocks the thread for a delay, or until the handle is cancelled.
   public func wait(for delay: Duration, unless handle: RetryHandle) {
     let alarm = DispatchSemaphore(value: 0)
     let number = handle.whenCancelled { alarm.signal() }
@@ -47,7 +47,7 @@ public struct ThreadTimer: RetryTimer {
 }
 
 extension Nanoseconds {
-  /// The span as Dispatch counts it.
+  /// The span as a Dispatch interval.
   var interval: DispatchTimeInterval {
     .nanoseconds(Int(count))
   }

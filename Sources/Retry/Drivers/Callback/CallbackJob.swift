@@ -1,8 +1,8 @@
-/// What a run owns until it ends, and then lets go of.
+/// What a run owns until it ends.
 struct CallbackJob<
   Success: Sendable, Failure: Error, Generator: RandomNumberGenerator & Sendable
 >: Sendable {
-  /// Takes the report of an attempt.
+  /// Receives the result of an attempt.
   typealias Report = @Sendable (Result<Success, Failure>) -> Void
 
   /// The call that decides.
@@ -13,6 +13,6 @@ struct CallbackJob<
   let operation: @Sendable (@escaping Report) -> Void
   /// Asks a person about a failure.
   let ask: @Sendable (Failure, @escaping @Sendable (RetryAnswer) -> Void) -> Void
-  /// Hears how the call ended.
+  /// Receives the result of the call.
   let completion: @Sendable (Result<Success, RetryFailure<Failure>>) -> Void
 }

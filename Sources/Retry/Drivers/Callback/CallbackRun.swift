@@ -1,9 +1,9 @@
 import RetryNumerics
 
-/// A call with callbacks that is under way.
+/// A running call with callbacks.
 ///
-/// A step takes the job out of the state, owns it, and puts it back or ends it. So what is not this
-/// library's code runs outside the lock, and may do anything, cancelling included.
+/// Each step takes the job out of the state, then puts it back or ends it. User code therefore runs
+/// outside the lock and may do anything, including cancelling the call.
 final class CallbackRun<
   Success: Sendable, Failure: Error, Generator: RandomNumberGenerator & Sendable,
   Scheduler: RetryScheduler
@@ -15,28 +15,28 @@ final class CallbackRun<
   private enum Phase: Equatable {
     /// The delay before an attempt.
     case delay(before: Int)
-    /// The report of an attempt.
+    /// The result of an attempt.
     case report(of: Int)
     /// The answer to the failure of an attempt.
     case answer(to: Int)
   }
 
-  /// What threads share.
+  /// The state shared between threads, behind a lock.
   private struct State: Sendable {
     /// The job, unless a step owns it or it has ended.
     var job: Job?
     /// What the job is waiting for.
     var phase: Phase
-    /// What drops the timer of the delay.
+    /// Cancels the timer of the delay.
     var dropTimer: (@Sendable () -> Void)?
     /// Whether the call was cancelled.
     var isCancelled: Bool = false
   }
 
-  /// What threads share.
+  /// The state shared between threads, behind a lock.
   private let state = Locked(State(job: nil, phase: .delay(before: 1)))
 
-  /// What runs each step.
+  /// The scheduler that runs each step.
   private let scheduler: Scheduler
 
   /// Creates a run on a scheduler.
@@ -49,7 +49,7 @@ final class CallbackRun<
     wait(.zero, before: 1, job)
   }
 
-  /// Ends the job at once, if it has not ended.
+  /// Ends the job immediately unless it has ended.
   func cancel() {
     let (job, dropTimer) = state.withLock { state in
       state.isCancelled = true
@@ -62,7 +62,7 @@ final class CallbackRun<
 }
 
 extension CallbackRun {
-  /// Puts the job back to wait before an attempt.
+  /// Schedules the next attempt after a delay.
   private func wait(_ delay: Nanoseconds, before attempt: Int, _ job: Job) {
     guard put(job, .delay(before: attempt)) else { return }
     let drop = scheduler.schedule(after: delay.duration) { self.begin(attempt) }
@@ -74,7 +74,7 @@ extension CallbackRun {
     if isOver { drop() }
   }
 
-  /// Begins an attempt, if the job is waiting for it.
+  /// Starts an attempt if the job is waiting for it.
   private func begin(_ attempt: Int) {
     guard var job = take(.delay(before: attempt)) else { return }
     job.start = job.start ?? scheduler.uptime
@@ -85,7 +85,7 @@ extension CallbackRun {
     job.operation { self.finish(attempt, $0) }
   }
 
-  /// Takes the report of an attempt, if the job is waiting for it.
+  /// Processes the result of an attempt if the job is waiting for it.
   private func finish(_ attempt: Int, _ result: Result<Success, Failure>) {
     guard var job = take(.report(of: attempt)) else { return }
     let elapsed = elapsed(job)
@@ -104,7 +104,7 @@ extension CallbackRun {
     }
   }
 
-  /// Takes the answer to a failure, if the job is waiting for it.
+  /// Processes the answer to a question if the job is waiting for it.
   private func answer(_ answer: RetryAnswer, to failure: Failure, of attempt: Int) {
     guard let job = take(.answer(to: attempt)) else { return }
     if let failure = job.call.answer(answer, to: failure, elapsed: elapsed(job)) {
@@ -115,7 +115,7 @@ extension CallbackRun {
 }
 
 extension CallbackRun {
-  /// Takes the job, if it is waiting for just this.
+  /// Takes the job out of the state if it is waiting for exactly this.
   private func take(_ phase: Phase) -> Job? {
     state.withLock { state in
       guard state.phase == phase else { return nil }
@@ -124,7 +124,7 @@ extension CallbackRun {
     }
   }
 
-  /// Puts the job back, or ends it if it was cancelled in the meantime, and says whether it is back.
+  /// Puts the job back, or ends it if it has been cancelled; returns whether it is back.
   private func put(_ job: Job, _ phase: Phase) -> Bool {
     let isBack = state.withLock { state in
       guard !state.isCancelled else { return false }
@@ -135,12 +135,12 @@ extension CallbackRun {
     return isBack
   }
 
-  /// Ends the job because it was cancelled.
+  /// Ends a cancelled job.
   private func endCancelled(_ job: Job) {
     end(job, .failure(job.call.cancel(elapsed: elapsed(job))))
   }
 
-  /// Hands over how the job ended.
+  /// Calls the completion with the result.
   private func end(_ job: Job, _ outcome: Result<Success, RetryFailure<Failure>>) {
     _ = scheduler.schedule(after: .zero) { job.completion(outcome) }
   }

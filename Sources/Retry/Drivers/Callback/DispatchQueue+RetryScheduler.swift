@@ -2,12 +2,13 @@ public import Dispatch
 import RetryNumerics
 
 extension DispatchQueue: RetryScheduler {
-  /// The time that the machine has been awake.
+  /// The time the machine has been awake.
   public var uptime: Duration {
     .nanoseconds(Int64(clamping: DispatchTime.now().uptimeNanoseconds))
   }
 
-  /// Does work on the queue after a delay, and returns what drops it if it has not begun.
+  /// Runs work on the queue after a delay, and returns an action that cancels it unless it has
+  /// started.
   public func schedule(
     after delay: Duration, work: @escaping @Sendable () -> Void
   ) -> @Sendable () -> Void {
@@ -17,7 +18,7 @@ extension DispatchQueue: RetryScheduler {
     return { timer.cancel() }
   }
 
-  /// Does work in its turn on the queue, and returns what drops it if it has not begun.
+  /// Enqueues work, and returns an action that cancels it unless it has started.
   private func soon(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     let handle = RetryHandle()
     async { if !handle.isCancelled { work() } }
@@ -25,9 +26,9 @@ extension DispatchQueue: RetryScheduler {
   }
 }
 
-/// A timer of Dispatch that fires once and may be cancelled from any thread.
+/// A Dispatch timer that fires once and can be cancelled from any thread.
 private final class OneShot: Sendable {
-  /// The timer, until it has fired or was cancelled.
+  /// The timer until it fires or is cancelled.
   private let timer: Locked<any DispatchSourceTimer>
 
   /// Creates a timer that is not armed.

@@ -1,10 +1,10 @@
 extension RetryPolicy {
-  /// Starts an operation with callbacks under the policy, and returns what cancels it.
+  /// Starts a callback-based operation under the policy, and returns a handle that cancels it.
   ///
-  /// Each attempt is made, and the completion called once, on the scheduler, usually a dispatch
-  /// queue. An attempt calls back when it is done, from anywhere; a second call is ignored. After a
-  /// cancellation the completion is called with it at once, no timer is left, and what an attempt
-  /// still reports is ignored.
+  /// Attempts run on the scheduler, usually a dispatch queue, and so does the completion, which is
+  /// called once. An attempt reports its result from any thread; a second report is ignored.
+  /// Cancelling the handle calls the completion immediately, stops the timer and ignores later
+  /// reports.
   ///
   /// ```swift
   /// enum Trouble: Error { case busy }

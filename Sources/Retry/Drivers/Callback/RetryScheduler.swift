@@ -1,4 +1,4 @@
-/// What runs the steps of a call with callbacks: a clock, and work that it does later.
+/// A clock and an executor for the steps of a call with callbacks.
 ///
 /// ```swift
 /// struct Delayed: RetryScheduler {
@@ -13,12 +13,12 @@
 /// }
 /// ```
 public protocol RetryScheduler: Sendable {
-  /// The time since a moment that stays the same.
+  /// The time since a fixed instant.
   var uptime: Duration { get }
 
-  /// Does work after a delay, and returns what drops the work if it has not begun.
+  /// Runs work after a delay, and returns an action that cancels it unless it has started.
   ///
-  /// Even without a delay, the work is done later and not within this call.
+  /// Even without a delay, the work must not run within this call.
   func schedule(
     after delay: Duration, work: @escaping @Sendable () -> Void
   ) -> @Sendable () -> Void

@@ -1,8 +1,9 @@
 extension Cache {
-  /// Returns the value of a key, or fetches it under a policy; if that fails for good, an old one serves.
+  /// Returns the value of a key, or fetches it under a policy; if all attempts fail, returns a
+  /// stale value.
   ///
-  /// What is returned says where the value comes from. Without an old value the failure is thrown, and
-  /// so it is where the call was cancelled. Waits are those of the clock of the cache.
+  /// The result includes the origin of the value. The failure is thrown if there is no stale value
+  /// or if the call was cancelled. Delays use the clock of the cache.
   ///
   /// ```swift
   /// enum Trouble: Error { case offline }

@@ -1,10 +1,10 @@
 import RetryNumerics
 
-/// A bounded store of values that expire, and that can still serve when a fetch fails for good.
+/// A bounded cache whose values expire but can still be served when a fetch fails.
 ///
-/// A value that has expired is not returned, nor are its keys; it is kept until it has to make room or
-/// is removed, so that a fetch which fails can fall back on it. Where there is no room, the value that
-/// was used least recently goes. All may be used from any thread.
+/// An expired value is not returned or listed, but it is kept until it is evicted or removed, so
+/// that a failed fetch can fall back on it. When the cache is full, the least recently used value
+/// is evicted. The cache is thread-safe.
 ///
 /// ```swift
 /// let cache = Cache<String, Int>(countLimit: 100, lifetime: .seconds(60))
@@ -13,14 +13,14 @@ import RetryNumerics
 /// let length = cache["hello"]
 /// ```
 public final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  /// The largest number of values, or none where there is no limit.
+  /// The maximum number of values; `nil` means no limit.
   public let countLimit: Int?
-  /// How long a value is fresh, or none where it stays so.
+  /// How long a value stays fresh; `nil` means forever.
   public let lifetime: Duration?
 
-  /// What the age of values and the waits of fetches are measured with.
+  /// The clock for the age of values and the delays of fetches.
   let clock: any Clock<Duration>
-  /// The time since the cache was made.
+  /// The time since the cache was created.
   private let elapsed: @Sendable () -> Duration
   /// The values.
   private let store: Locked<CacheStore<Key, Value>>
@@ -40,7 +40,7 @@ public final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 }
 
 extension Cache {
-  /// The value of a key, if it is fresh; setting none removes it.
+  /// The value of a key, if it is fresh; setting `nil` removes it.
   public subscript(key: Key) -> Value? {
     get { value(forKey: key) }
     set {
@@ -54,7 +54,7 @@ extension Cache {
     store.withLock { $0.use(key, at: now) }
   }
 
-  /// Puts in a value in place of the one that the key may have.
+  /// Inserts or replaces the value of a key.
   public func insert(_ value: Value, forKey key: Key) {
     let now = now
     let expiry = lifetime.map { now + Nanoseconds($0) }
@@ -71,7 +71,7 @@ extension Cache {
     store.withLock { $0 = CacheStore(countLimit: $0.countLimit) }
   }
 
-  /// Removes the values that have expired, which then serve no fallback any more.
+  /// Removes expired values, which then cannot be served as a fallback.
   public func removeExpired() {
     store.withLock { $0.removeExpired(at: now) }
   }
@@ -84,7 +84,7 @@ extension Cache {
   /// The number of fresh values.
   public var count: Int { keys.count }
 
-  /// The time since the cache was made.
+  /// The time since the cache was created.
   private var now: Nanoseconds { Nanoseconds(elapsed()) }
 }
 
@@ -94,7 +94,7 @@ extension Cache {
     store.withLock { $0.entries[key]?.value }
   }
 
-  /// All values with the time that each is fresh for, the least recently used first.
+  /// All values with their remaining lifetimes, the least recently used first.
   package var items: [CacheItem<Key, Value>] {
     store.withLock { store in
       let now = now
@@ -107,7 +107,7 @@ extension Cache {
     }
   }
 
-  /// Puts in values with the time that each is fresh for.
+  /// Inserts values with their remaining lifetimes.
   package func restore(_ items: [CacheItem<Key, Value>]) {
     store.withLock { store in
       let now = now

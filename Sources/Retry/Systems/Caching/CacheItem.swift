@@ -1,10 +1,10 @@
-/// What a cache holds of a key, in a form that can leave it.
+/// An exported entry of a cache.
 package struct CacheItem<Key: Sendable, Value: Sendable>: Sendable {
   /// The key.
   package let key: Key
   /// The value.
   package let value: Value
-  /// How long the value is fresh for, not above zero if it has expired, or none if it stays fresh.
+  /// The remaining lifetime: zero or less if the value has expired, `nil` if it never expires.
   package let remaining: Duration?
 
   /// Creates an item.

@@ -1,28 +1,28 @@
 import RetryNumerics
 
-/// The values of a cache and the order in which they were used, without a clock of its own.
+/// The values of a cache and the order of their use, without a clock.
 struct CacheStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// A value.
   struct Entry: Sendable {
     /// The value.
     let value: Value
-    /// When it expires, or none if it does not.
+    /// When it expires; `nil` means never.
     let expiry: Nanoseconds?
     /// The number of its latest use.
     fileprivate(set) var use: Int
 
-    /// Says whether the value is fresh at a time.
+    /// Tells whether the value is fresh at a time.
     func isFresh(at now: Nanoseconds) -> Bool {
       expiry.map { now < $0 } ?? true
     }
   }
 
-  /// The largest number of values.
+  /// The maximum number of values.
   let countLimit: Int
   /// The values.
   private(set) var entries: [Key: Entry] = [:]
 
-  /// The uses in order; one that is not the latest of its key says nothing any more.
+  /// The uses in order; only the latest use of each key counts.
   private var uses: [(key: Key, number: Int)] = []
   /// The number of uses that were dropped from the front of the list.
   private var dropped = 0
@@ -37,12 +37,12 @@ struct CacheStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     uses[dropped...].filter(isLatest).map(\.key)
   }
 
-  /// Returns the keys of what is fresh, the least recently used first.
+  /// Returns the keys of fresh values, the least recently used first.
   func keys(at now: Nanoseconds) -> [Key] {
     order.filter { entries[$0]?.isFresh(at: now) ?? false }
   }
 
-  /// Returns the value of a key, if it is fresh, and notes that it was used.
+  /// Returns the value of a key, if it is fresh, and records its use.
   mutating func use(_ key: Key, at now: Nanoseconds) -> Value? {
     guard let entry = entries[key], entry.isFresh(at: now) else { return nil }
     let number = note(key)
@@ -50,7 +50,7 @@ struct CacheStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return entry.value
   }
 
-  /// Puts in a value, and lets go of those for which there is no room.
+  /// Inserts a value and evicts others if the store is full.
   mutating func insert(_ value: Value, forKey key: Key, until expiry: Nanoseconds?) {
     entries[key] = Entry(value: value, expiry: expiry, use: note(key))
     while entries.count > countLimit {
@@ -65,27 +65,27 @@ struct CacheStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     entries[key] = nil
   }
 
-  /// Removes all values but those that are fresh.
+  /// Removes all expired values.
   mutating func removeExpired(at now: Nanoseconds) {
     entries = entries.filter { $0.value.isFresh(at: now) }
   }
 
-  /// Notes a use, and returns its number.
+  /// Records a use and returns its number.
   private mutating func note(_ key: Key) -> Int {
     let number = (uses.last?.number ?? 0) + 1
     uses.append((key, number))
-    // As long as the list is at most twice as long as it has to be, a use costs the same.
+    // Keeping the list at most twice as long as necessary makes a use take constant time.
     if uses.count > 2 * entries.count + 16 { tidy(keeping: number) }
     return number
   }
 
-  /// Forgets the uses that say nothing any more.
+  /// Removes uses that are not the latest of their key.
   private mutating func tidy(keeping number: Int) {
     uses = uses[dropped...].filter { $0.number == number || isLatest($0) }
     dropped = 0
   }
 
-  /// Says whether a use is the latest of its key.
+  /// Tells whether a use is the latest of its key.
   private func isLatest(_ use: (key: Key, number: Int)) -> Bool {
     entries[use.key]?.use == use.number
   }

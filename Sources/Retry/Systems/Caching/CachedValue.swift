@@ -1,4 +1,4 @@
-/// A value together with where it comes from.
+/// A value and its origin.
 ///
 /// ```swift
 /// enum Trouble: Error { case offline }
@@ -10,20 +10,20 @@
 public struct CachedValue<Value, Failure: Error> {
   /// Where a value comes from.
   public enum Origin: Sendable {
-    /// It was in the cache, and fresh; nothing was fetched.
+    /// It was fresh in the cache; nothing was fetched.
     case cache
-    /// It was fetched, and is in the cache now.
+    /// It was fetched and is now in the cache.
     case fetch
-    /// It was in the cache, maybe expired, and serves because the fetch failed for good.
+    /// It was in the cache, possibly expired, and is served because the fetch failed.
     case stale(RetryFailure<Failure>)
   }
 
   /// The value.
   public let value: Value
-  /// Where it comes from.
+  /// The origin of the value.
   public let origin: Origin
 
-  /// Creates a value that comes from somewhere.
+  /// Creates a value with its origin.
   public init(_ value: Value, from origin: Origin) {
     self.value = value
     self.origin = origin

@@ -1,9 +1,9 @@
 public import Dispatch
 
-/// A function with a callback that may fail and is then repeated, on a queue.
+/// A callback-based function that is retried on a queue when it fails.
 ///
-/// The number of attempts counts the *repeats*, as in the pattern that this type is named for: two of
-/// them make three executions at most.
+/// `maxAttempts` counts *retries*, as in the pattern this type is named after: a value of 2 allows
+/// up to three executions.
 ///
 /// ```swift
 /// let fetch = FallibleAsyncOperation<String, Int>(
@@ -16,22 +16,22 @@ public import Dispatch
 /// let length = try await fetch.execute(with: "hello")
 /// ```
 public struct FallibleAsyncOperation<Input: Sendable, Output: Sendable>: Sendable {
-  /// Takes the result of the function, and in the end that of all executions.
+  /// Receives the result of one execution, or of the whole call.
   public typealias Completion = @Sendable (Result<Output, any Error>) -> Void
-  /// The function that is wrapped.
+  /// The wrapped function.
   public typealias Operation = @Sendable (Input, @escaping Completion) -> Void
 
-  /// When the function is repeated.
+  /// When to retry the function.
   public let policy: RetryPolicy<any Error>
 
-  /// What the function and the completion are called on.
+  /// The scheduler of the function and the completion.
   private let scheduler: any RetryScheduler
-  /// What hears of each event.
+  /// Receives each event.
   private let observer: RetryObserver<any Error>?
-  /// The function that is wrapped.
+  /// The wrapped function.
   private let operation: Operation
 
-  /// Wraps a function that is repeated so many times, and so long after each failure.
+  /// Wraps a function with a number of retries and a delay after each failure.
   public init(
     queue: DispatchQueue = .main, maxAttempts: Int = 2, retryDelay: Duration = .zero,
     operation: @escaping Operation
@@ -42,7 +42,7 @@ public struct FallibleAsyncOperation<Input: Sendable, Output: Sendable>: Sendabl
       operation: operation)
   }
 
-  /// Wraps a function that is repeated as a policy decides, on any scheduler.
+  /// Wraps a function with a retry policy, on any scheduler.
   public init(
     scheduler: any RetryScheduler, policy: RetryPolicy<any Error>,
     observer: RetryObserver<any Error>? = nil, operation: @escaping Operation
@@ -53,10 +53,11 @@ public struct FallibleAsyncOperation<Input: Sendable, Output: Sendable>: Sendabl
     self.operation = operation
   }
 
-  /// Starts the function, hands over its first success or last failure, and returns what cancels it.
+  /// Starts the function, reports its first success or last failure, and returns a handle that
+  /// cancels it.
   ///
-  /// The completion is called once, on the queue. What is cancelled completes with a cancellation
-  /// error.
+  /// The completion is called once, on the queue. A cancelled call completes with a
+  /// `CancellationError`.
   @discardableResult
   public func execute(
     with input: Input, completion: @escaping Completion
@@ -70,7 +71,7 @@ public struct FallibleAsyncOperation<Input: Sendable, Output: Sendable>: Sendabl
 
   /// Returns the first success or throws the last failure.
   ///
-  /// Cancelling the task ends the call at once and drops its timer.
+  /// Cancelling the task ends the call immediately and stops its timer.
   public func execute(with input: Input) async throws -> Output {
     try Task.checkCancellation()
     let result = await firstReply { reply in

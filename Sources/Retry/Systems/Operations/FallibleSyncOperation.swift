@@ -1,7 +1,7 @@
-/// A function that may fail and is then repeated, on the thread of the caller.
+/// A function that is retried on the caller's thread when it fails.
 ///
-/// The number of attempts counts the *repeats*, as in the pattern that this type is named for: two of
-/// them make three executions at most.
+/// `maxAttempts` counts *retries*, as in the pattern this type is named after: a value of 2 allows
+/// up to three executions.
 ///
 /// ```swift
 /// struct NotANumber: Error {}
@@ -12,18 +12,18 @@
 /// let number = try parse.execute(with: "42")
 /// ```
 public struct FallibleSyncOperation<Input, Output> {
-  /// The function that is wrapped.
+  /// The wrapped function.
   public typealias Operation = (Input) -> Result<Output, any Error>
 
-  /// When the function is repeated.
+  /// When to retry the function.
   public let policy: RetryPolicy<any Error>
 
-  /// What hears of each event.
+  /// Receives each event.
   private let observer: RetryObserver<any Error>?
-  /// The function that is wrapped.
+  /// The wrapped function.
   private let operation: Operation
 
-  /// Wraps a function that is repeated so many times, and so long after each failure.
+  /// Wraps a function with a number of retries and a delay after each failure.
   public init(
     maxAttempts: Int = 2, retryDelay: Duration = .zero, operation: @escaping Operation
   ) {
@@ -32,7 +32,7 @@ public struct FallibleSyncOperation<Input, Output> {
       operation: operation)
   }
 
-  /// Wraps a function that is repeated as a policy decides.
+  /// Wraps a function with a retry policy.
   public init(
     policy: RetryPolicy<any Error>, observer: RetryObserver<any Error>? = nil,
     operation: @escaping Operation
@@ -42,7 +42,7 @@ public struct FallibleSyncOperation<Input, Output> {
     self.operation = operation
   }
 
-  /// Hands over the first success or the last failure, before it returns.
+  /// Calls the completion with the first success or the last failure before it returns.
   public func execute(
     with input: Input, timer: some RetryTimer = ThreadTimer(),
     handle: RetryHandle = RetryHandle(),
@@ -53,7 +53,7 @@ public struct FallibleSyncOperation<Input, Output> {
 
   /// Returns the first success or throws the last failure.
   ///
-  /// What is cancelled, by the handle or with its task, throws a cancellation error.
+  /// A call that is cancelled, by the handle or with its task, throws a `CancellationError`.
   public func execute(
     with input: Input, timer: some RetryTimer = ThreadTimer(),
     handle: RetryHandle = RetryHandle()

@@ -1,8 +1,7 @@
-/// Retries by itself a few times, and then asks a person whether to go on.
+/// Retries automatically a few times, then asks a person whether to continue.
 ///
-/// All calls of a handler, and of its copies, share one question: those that fail while the person is
-/// being asked wait for the same answer, which settles them all. On *cancel* each call ends with its
-/// own error.
+/// All calls of a handler and its copies share one question: calls that fail while the person is
+/// being asked wait for the same answer. On *cancel*, each call ends with its own error.
 ///
 /// ```swift
 /// enum Trouble: Error { case offline, forbidden }
@@ -16,15 +15,16 @@
 /// }
 /// ```
 public struct RetryHandler: Sendable {
-  /// When calls are repeated, and when the person is asked.
+  /// When to retry, and when to ask the person.
   public let rules: RetryRules
 
   /// The question that all calls share.
   private let question: SharedQuestion
 
-  /// Creates a handler that repeats so many times by itself, and then asks after each failure.
+  /// Creates a handler that makes a number of automatic retries, then asks after each failure.
   ///
-  /// The question may be put on any thread and answered later, once; calls wait until it is.
+  /// The closure may run on any thread and must reply once, possibly later; calls wait for the
+  /// reply.
   public init(
     automaticRetries: Int = 3, delay: Duration = .seconds(3),
     ask: @escaping @Sendable (any Error, @escaping @Sendable (RetryAnswer) -> Void) -> Void
@@ -34,7 +34,7 @@ public struct RetryHandler: Sendable {
     self.init(rules: rules, ask: ask)
   }
 
-  /// Creates a handler with rules of any kind.
+  /// Creates a handler from rules.
   public init(
     rules: RetryRules,
     ask: @escaping @Sendable (any Error, @escaping @Sendable (RetryAnswer) -> Void) -> Void
@@ -43,13 +43,13 @@ public struct RetryHandler: Sendable {
     question = SharedQuestion(ask)
   }
 
-  /// The number of calls that wait for the person's answer.
+  /// The number of calls waiting for the person's answer.
   public var waitingCalls: Int { question.waitingCalls }
 
-  /// Runs an operation, and says in the type of the error how it ended.
+  /// Runs an operation; the typed error describes how the call ended.
   ///
-  /// An error that the filter rejects ends the call at once. A cancelled task ends a wait or the wait
-  /// for an answer at once; the question stays open for the others.
+  /// An error that the filter rejects ends the call immediately. A cancelled task stops waiting
+  /// immediately; the question stays open for other calls.
   public func run<Success, Failure: Error, C: Clock>(
     filter: (@Sendable (Failure) -> Bool)? = nil, clock: C = ContinuousClock(),
     isolation: isolated (any Actor)? = #isolation,
@@ -68,7 +68,7 @@ public struct RetryHandler: Sendable {
       }, operation: operation)
   }
 
-  /// Starts an operation with callbacks on a scheduler, and returns what cancels it.
+  /// Starts a callback-based operation on a scheduler, and returns a handle that cancels it.
   ///
   /// ```swift
   /// enum Trouble: Error { case offline }
@@ -95,7 +95,7 @@ public struct RetryHandler: Sendable {
       on: scheduler, observer: observer,
       ask: { failure, reply in
         question.ask(about: failure, from: seat, reply: reply)
-        // It may have been cancelled on the way here.
+        // It may have been cancelled in the meantime.
         if handle.isCancelled { question.leave(seat) }
       }, operation: operation, completion: completion)
     handle.whenCancelled {

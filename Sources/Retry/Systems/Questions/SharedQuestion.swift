@@ -1,38 +1,38 @@
 import RetryNumerics
 
-/// One question to a person that all share who fail while it is open, and one answer for them all.
+/// One question to a person, shared by all calls that fail while it is open.
 final class SharedQuestion: Sendable {
-  /// Takes the answer of the person.
+  /// Receives the person's answer.
   typealias Reply = @Sendable (RetryAnswer) -> Void
-  /// Puts the question about a failure to the person.
+  /// Asks the person about a failure.
   typealias Ask = @Sendable (any Error, @escaping Reply) -> Void
 
-  /// What threads share.
+  /// The state shared between threads, behind a lock.
   private struct State {
-    /// Those who wait, each with its number.
+    /// The waiting callers by number.
     var waiting: [(seat: Int, reply: Reply)] = []
-    /// The number of the next one.
+    /// The number of the next caller.
     var nextSeat = 0
-    /// The number of questions that were answered.
+    /// The number of answered questions.
     var answered = 0
-    /// Whether the person is being asked, though all who wanted to know may have left.
+    /// Whether the person is being asked, even if all callers have left.
     var isOpen = false
   }
 
-  /// What threads share.
+  /// The state shared between threads, behind a lock.
   private let state = Locked(State())
-  /// Puts the question.
+  /// Asks the question.
   private let put: Ask
 
-  /// Creates a question that is not being asked.
+  /// Creates a question that is not open.
   init(_ put: @escaping Ask) {
     self.put = put
   }
 
-  /// The number of calls that wait for the answer.
+  /// The number of calls waiting for the answer.
   var waitingCalls: Int { state.withLock { $0.waiting.count } }
 
-  /// Returns the number under which a call asks.
+  /// Returns a number for a caller.
   func takeSeat() -> Int {
     state.withLock { state in
       defer { state.nextSeat += 1 }
@@ -40,7 +40,7 @@ final class SharedQuestion: Sendable {
     }
   }
 
-  /// Asks about a failure, or waits for the answer to the question that is open.
+  /// Asks about a failure, or waits for the answer to the open question.
   func ask(about failure: any Error, from seat: Int, reply: @escaping Reply) {
     let round = state.withLock { state in
       state.waiting.append((seat, reply))
@@ -50,12 +50,12 @@ final class SharedQuestion: Sendable {
     if let round { put(failure) { self.settle(round, $0) } }
   }
 
-  /// Lets go of one who does not wait any more.
+  /// Removes a caller that has stopped waiting.
   func leave(_ seat: Int) {
     state.withLock { $0.waiting.removeAll { $0.seat == seat } }
   }
 
-  /// Gives the answer to all who wait for it, in the order in which they came; a second one is ignored.
+  /// Passes the answer to all waiting callers in order of arrival; a second answer is ignored.
   private func settle(_ round: Int, _ answer: RetryAnswer) {
     let replies = state.withLock { state -> [Reply] in
       guard state.isOpen, state.answered == round else { return [] }

@@ -1,8 +1,9 @@
 extension Result {
-  /// Makes attempts under a policy, blocks until the end, and returns the result of the last one.
+  /// Makes attempts under a policy, blocks until the call ends, and returns the last result.
   ///
-  /// One attempt is always made, even if the call was cancelled before, so that there is a result of
-  /// just this type. Around one stage of a chain it repeats that stage, around the chain all of them.
+  /// At least one attempt is made, even if the call is already cancelled, so there is always a
+  /// result of this type. Wrapping one stage of a chain retries that stage; wrapping the chain
+  /// retries all of it.
   ///
   /// ```swift
   /// enum VideoError: Error { case networkFailure, invalidFormat }
@@ -20,7 +21,7 @@ extension Result {
     operation: () -> Result
   ) -> Result {
     var last: Result?
-    // How the call ended is in the last result, save that none was made.
+    // The last result tells how the call ended, unless no attempt was made.
     _ = try? policy.runBlocking(
       timer: timer, handle: handle, using: generator, observer: observer, ask: ask
     ) { () throws(Failure) in
@@ -31,10 +32,10 @@ extension Result {
     return last ?? operation()
   }
 
-  /// Makes attempts under a policy, and returns the result of the last one.
+  /// Makes attempts under a policy and returns the last result.
   ///
-  /// One attempt is always made, even in a task that was cancelled before, so that there is a result
-  /// of just this type.
+  /// At least one attempt is made, even in a cancelled task, so there is always a result of this
+  /// type.
   ///
   /// ```swift
   /// struct Offline: Error {}

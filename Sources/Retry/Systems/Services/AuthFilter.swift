@@ -1,8 +1,8 @@
-/// A filter that obtains a fresh token on an authorisation error, and then repeats the request once.
+/// A filter that refreshes the token on an authorization error, then repeats the request once.
 ///
-/// Requests that fail at the same time share one refresh, and so do all copies of the filter. Inside of
-/// a retry filter each attempt may refresh; around one, the attempts of the retry filter are used up
-/// on the old token first.
+/// Concurrent requests share one refresh, across all copies of the filter. Inside a retry filter,
+/// each attempt may refresh. Around a retry filter, its attempts are first used up with the old
+/// token.
 ///
 /// ```swift
 /// struct Call: Sendable { var path: String; var token: String? }
@@ -21,12 +21,13 @@ public struct AuthFilter<Request, Response>: SimpleFilter {
   /// A request that carries a token, and the number of that token.
   private typealias Signed = (request: Request, serial: Int)
 
-  /// When the request is repeated.
+  /// When to repeat the request.
   private let policy: RetryPolicy<any Error>
-  /// Puts a token into a request, a newer one than the token that was refused.
+  /// Adds a token to a request, newer than a rejected one.
   private let sign: @Sendable (Request, _ refused: Int?) async throws -> Signed
 
-  /// Creates a filter that puts its token into each request; without a token, the request goes as it is.
+  /// Creates a filter that adds its token to each request; without a token, the request is sent
+  /// unchanged.
   public init<Token: Sendable>(
     token: Token? = nil, on isUnauthorized: @escaping @Sendable (any Error) -> Bool,
     refresh: @escaping @Sendable () async throws -> Token,
@@ -40,7 +41,7 @@ public struct AuthFilter<Request, Response>: SimpleFilter {
     }
   }
 
-  /// Creates a filter for a service that finds the token by itself once it was refreshed.
+  /// Creates a filter for a service that reads the refreshed token itself.
   ///
   /// ```swift
   /// enum Trouble: Error { case unauthorized }
@@ -55,7 +56,7 @@ public struct AuthFilter<Request, Response>: SimpleFilter {
     self.init(on: isUnauthorized, refresh: refresh) { request, _ in request }
   }
 
-  /// Answers a request, if need be with a fresh token.
+  /// Responds to a request, with a fresh token if needed.
   public func apply(
     request: Request, service: any Service<Request, Response>
   ) async throws -> Response {

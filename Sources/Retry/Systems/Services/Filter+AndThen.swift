@@ -1,7 +1,7 @@
 extension Filter {
-  /// Returns this filter around another one.
+  /// Returns this filter applied around another one.
   ///
-  /// The first filter is the outermost, however the chain is bracketed.
+  /// The first filter is the outermost, regardless of grouping.
   ///
   /// ```swift
   /// let filters = RetryFilter<String, Int>(attempts: 3)
@@ -14,7 +14,7 @@ extension Filter {
     FilteredFilter(outer: self, inner: next)
   }
 
-  /// Returns a service with this filter around it.
+  /// Returns a service with this filter applied.
   ///
   /// ```swift
   /// struct Lengths: Service {
@@ -28,7 +28,7 @@ extension Filter {
     FilteredService(filter: self, service: service)
   }
 
-  /// Returns a service that is a closure, with this filter around it.
+  /// Returns a service from a closure, with this filter applied.
   ///
   /// ```swift
   /// let lengths = RetryFilter(attempts: 3).andThen { (text: String) in text.count }
@@ -40,7 +40,7 @@ extension Filter {
   }
 }
 
-/// A service with a filter around it.
+/// A service with a filter applied.
 private struct FilteredService<Outer: Filter, Inner: Service>: Service
 where Inner.Request == Outer.RequestOut, Inner.Response == Outer.ResponseIn {
   let filter: Outer
@@ -51,7 +51,7 @@ where Inner.Request == Outer.RequestOut, Inner.Response == Outer.ResponseIn {
   }
 }
 
-/// A filter with another one around it.
+/// A filter applied around another one.
 private struct FilteredFilter<Outer: Filter, Inner: Filter>: Filter
 where Inner.RequestIn == Outer.RequestOut, Inner.ResponseOut == Outer.ResponseIn {
   let outer: Outer

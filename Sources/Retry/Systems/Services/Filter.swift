@@ -1,7 +1,7 @@
-/// What turns a service into another one.
+/// A transformation from one service to another.
 ///
-/// The outer service takes `RequestIn` and answers `ResponseOut`; the inner one is sent `RequestOut`
-/// and answers `ResponseIn`.
+/// The outer service takes `RequestIn` and returns `ResponseOut`; the inner service takes
+/// `RequestOut` and returns `ResponseIn`.
 ///
 /// ```swift
 /// struct Trimmed: Filter {
@@ -15,16 +15,16 @@
 /// let text = try await service.apply(request: "hello")  // 3
 /// ```
 public protocol Filter<RequestIn, ResponseOut, RequestOut, ResponseIn>: Sendable {
-  /// What the outer service is asked.
+  /// The request to the outer service.
   associatedtype RequestIn
-  /// What the outer service answers.
+  /// The response of the outer service.
   associatedtype ResponseOut
-  /// What the inner service is asked.
+  /// The request to the inner service.
   associatedtype RequestOut
-  /// What the inner service answers.
+  /// The response of the inner service.
   associatedtype ResponseIn
 
-  /// Answers a request with the help of the inner service, which may be asked any number of times.
+  /// Responds to a request by calling the inner service any number of times.
   func apply(
     request: RequestIn, service: any Service<RequestOut, ResponseIn>
   ) async throws -> ResponseOut
@@ -46,13 +46,13 @@ public protocol SimpleFilter<Request, Response>: Filter
 where
   RequestIn == Request, RequestOut == Request, ResponseIn == Response, ResponseOut == Response
 {
-  /// What both services are asked.
+  /// The request to both services.
   associatedtype Request
-  /// What both services answer.
+  /// The response of both services.
   associatedtype Response
 }
 
-/// A filter that is a closure.
+/// A filter made from a closure.
 ///
 /// ```swift
 /// let doubled = ClosureFilter<Int, Int, Int, Int> { request, service in
@@ -72,7 +72,7 @@ public struct ClosureFilter<RequestIn, ResponseOut, RequestOut, ResponseIn>: Fil
     self.body = body
   }
 
-  /// Answers a request with the help of the inner service.
+  /// Responds to a request by calling the inner service.
   public func apply(
     request: RequestIn, service: any Service<RequestOut, ResponseIn>
   ) async throws -> ResponseOut {

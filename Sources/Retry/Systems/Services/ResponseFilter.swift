@@ -1,4 +1,4 @@
-/// A filter that looks only at the response, and so fits requests of every type.
+/// A filter that only uses the response, so it works with requests of any type.
 ///
 /// ```swift
 /// struct Spelled: ResponseFilter {
@@ -10,12 +10,12 @@
 /// let text = try await service.apply(request: "hello")  // 5
 /// ```
 public protocol ResponseFilter<ResponseOut, ResponseIn>: Sendable {
-  /// What the outer service answers.
+  /// The response of the outer service.
   associatedtype ResponseOut
-  /// What the inner service answers.
+  /// The response of the inner service.
   associatedtype ResponseIn
 
-  /// Returns a response made from that of the inner service, which may be asked any number of times.
+  /// Returns a response by calling the inner service any number of times.
   func apply(response: () async throws -> ResponseIn) async throws -> ResponseOut
 }
 
@@ -27,14 +27,14 @@ extension ResponseFilter {
     RequestFilter<Self, Request>(filter: self)
   }
 
-  /// Returns this filter around another one that looks only at the response.
+  /// Returns this filter applied around another response filter.
   public func andThen<Next: ResponseFilter>(
     _ next: Next
   ) -> some ResponseFilter<ResponseOut, Next.ResponseIn> where Next.ResponseOut == ResponseIn {
     FilteredResponse(outer: self, inner: next)
   }
 
-  /// Returns this filter around another one.
+  /// Returns this filter applied around another one.
   public func andThen<Next: Filter>(
     _ next: Next
   ) -> some Filter<Next.RequestIn, ResponseOut, Next.RequestOut, Next.ResponseIn>
@@ -42,14 +42,14 @@ extension ResponseFilter {
     forRequests(of: Next.RequestIn.self).andThen(next)
   }
 
-  /// Returns a service with this filter around it.
+  /// Returns a service with this filter applied.
   public func andThen<Inner: Service>(
     _ service: Inner
   ) -> some Service<Inner.Request, ResponseOut> where Inner.Response == ResponseIn {
     forRequests(of: Inner.Request.self).andThen(service)
   }
 
-  /// Returns a service that is a closure, with this filter around it.
+  /// Returns a service from a closure, with this filter applied.
   public func andThen<Request>(
     _ service: @escaping @Sendable (Request) async throws -> ResponseIn
   ) -> some Service<Request, ResponseOut> {
@@ -58,7 +58,7 @@ extension ResponseFilter {
 }
 
 extension Filter {
-  /// Returns this filter around another one that looks only at the response.
+  /// Returns this filter applied around another response filter.
   public func andThen<Next: ResponseFilter>(
     _ next: Next
   ) -> some Filter<RequestIn, ResponseOut, RequestOut, Next.ResponseIn>
@@ -67,7 +67,7 @@ extension Filter {
   }
 }
 
-/// A filter that looks only at the response, for requests of one type.
+/// A response filter for requests of one type.
 private struct RequestFilter<Base: ResponseFilter, Request>: Filter {
   let filter: Base
 
@@ -78,7 +78,7 @@ private struct RequestFilter<Base: ResponseFilter, Request>: Filter {
   }
 }
 
-/// A filter that looks only at the response, with another one around it.
+/// A response filter applied around another one.
 private struct FilteredResponse<Outer: ResponseFilter, Inner: ResponseFilter>: ResponseFilter
 where Inner.ResponseOut == Outer.ResponseIn {
   let outer: Outer

@@ -1,4 +1,4 @@
-/// A filter that repeats what fails, as a policy decides.
+/// A filter that retries failed requests under a policy.
 ///
 /// ```swift
 /// let lengths = RetryFilter(attempts: 3).andThen { (text: String) in text.count }
@@ -8,12 +8,12 @@ public struct RetryFilter<Request, Response>: SimpleFilter {
   /// When a request is repeated.
   public let policy: RetryPolicy<any Error>
 
-  /// What waits are measured with.
+  /// The clock for delays.
   private let clock: any Clock<Duration>
-  /// What hears of each event.
+  /// Receives each event.
   private let observer: RetryObserver<any Error>?
 
-  /// Creates a filter that makes so many attempts in all, and then fails with the last error.
+  /// Creates a filter that makes a total number of attempts, then fails with the last error.
   public init(
     attempts: Int, delay: Duration = .zero, clock: any Clock<Duration> = ContinuousClock(),
     observer: RetryObserver<any Error>? = nil
@@ -23,7 +23,7 @@ public struct RetryFilter<Request, Response>: SimpleFilter {
       observer: observer)
   }
 
-  /// Creates a filter from a policy; errors of another type than the policy's are not retried.
+  /// Creates a filter from a policy; errors of a different type are not retried.
   ///
   /// ```swift
   /// enum Trouble: Error { case timeout, forbidden }
@@ -39,7 +39,7 @@ public struct RetryFilter<Request, Response>: SimpleFilter {
     self.observer = observer
   }
 
-  /// Answers a request with the first success of the inner service, or its last failure.
+  /// Returns the first success of the inner service or throws its last failure.
   public func apply(
     request: Request, service: any Service<Request, Response>
   ) async throws -> Response {

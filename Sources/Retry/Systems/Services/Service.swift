@@ -7,23 +7,23 @@
 /// let lengths: any Service<String, Int> = Lengths()
 /// ```
 public protocol Service<Request, Response>: Sendable {
-  /// What is asked.
+  /// The request.
   associatedtype Request
-  /// What is answered.
+  /// The response.
   associatedtype Response
 
-  /// Answers a request.
+  /// Responds to a request.
   func apply(request: Request) async throws -> Response
 }
 
 extension Service where Request == Void {
-  /// Answers without a request.
+  /// Responds without a request.
   public func apply() async throws -> Response {
     try await apply(request: ())
   }
 }
 
-/// A service that is a closure.
+/// A service made from a closure.
 ///
 /// ```swift
 /// let lengths = ClosureService { (text: String) in text.count }
@@ -38,7 +38,7 @@ public struct ClosureService<Request, Response>: Service {
     self.body = body
   }
 
-  /// Answers a request.
+  /// Responds to a request.
   public func apply(request: Request) async throws -> Response {
     try await body(request)
   }

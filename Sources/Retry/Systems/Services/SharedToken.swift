@@ -1,52 +1,52 @@
 import RetryNumerics
 
-/// A token that many use, and of whom only one at a time obtains a fresh one.
+/// A shared token that only one caller at a time refreshes.
 ///
-/// One of those who need it refreshes in its own task, and the others wait. If that task is cancelled,
-/// the next one goes on. So no task of its own is needed, and none is left behind.
+/// One caller refreshes the token in its own task while the others wait. If that task is cancelled,
+/// the next caller takes over, so no separate task is needed.
 final class SharedToken<Token: Sendable>: Sendable {
-  /// A token and its number; nobody may have obtained one yet.
+  /// A token, if one has been obtained, and its number.
   typealias Numbered = (token: Token?, serial: Int)
 
-  /// What one who needs a fresh token is told.
+  /// The reply to a caller that needs a fresh token.
   fileprivate enum Turn: Sendable {
-    /// There is one.
+    /// A token is available.
     case use(Token?, Int)
-    /// It is for you to obtain it.
+    /// The caller must refresh the token itself.
     case refresh
-    /// It could not be obtained.
+    /// The refresh failed.
     case fail(any Error)
   }
 
-  /// Tells one who waits, and says whether that was in time.
+  /// Resumes a waiting caller, and returns whether it was still waiting.
   fileprivate typealias Tell = @Sendable (Turn) -> Bool
 
-  /// What tasks share.
+  /// The state shared between tasks.
   fileprivate struct State {
     /// The token.
     var token: Token?
-    /// The number of tokens that were obtained.
+    /// The number of tokens obtained.
     var serial = 0
-    /// Whether one task is obtaining a token.
+    /// Whether a refresh is in progress.
     var isRefreshing = false
-    /// Those who wait for that, each with its number.
+    /// The callers waiting for it, by number.
     var waiting: [(number: Int, tell: Tell)] = []
-    /// The number of the next one.
+    /// The number of the next caller.
     var next = 0
   }
 
-  /// What tasks share.
+  /// The state shared between tasks.
   private let state: Locked<State>
   /// Obtains a fresh token.
   private let refresh: @Sendable () async throws -> Token
 
-  /// Creates a token that may be known already.
+  /// Creates a shared token, with an initial value if known.
   init(_ token: Token?, refresh: @escaping @Sendable () async throws -> Token) {
     state = Locked(State(token: token))
     self.refresh = refresh
   }
 
-  /// Returns the token, or a newer one than that which was refused.
+  /// Returns the token, refreshed if it is not newer than a rejected one.
   func token(after refused: Int?) async throws -> Numbered {
     guard let refused else { return state.withLock { ($0.token, $0.serial) } }
     switch await firstReply(from: { self.join(after: refused, $0) }) {
@@ -57,7 +57,7 @@ final class SharedToken<Token: Sendable>: Sendable {
     }
   }
 
-  /// Takes a turn at once or waits for one, and returns what gives up waiting.
+  /// Starts a refresh or waits for one, and returns an action that stops waiting.
   private func join(after refused: Int, _ tell: @escaping Tell) -> @Sendable () -> Void {
     let (number, turn) = state.withLock { state -> (Int, Turn?) in
       defer { state.next += 1 }
@@ -73,7 +73,7 @@ final class SharedToken<Token: Sendable>: Sendable {
     return { self.state.withLock { $0.waiting.removeAll { $0.number == number } } }
   }
 
-  /// Obtains a fresh token, for those who wait as well.
+  /// Refreshes the token for this caller and all waiting ones.
   private func obtain() async throws -> Numbered {
     do {
       let token = try await refresh()
@@ -85,18 +85,18 @@ final class SharedToken<Token: Sendable>: Sendable {
       for each in waiting { _ = each(.use(token, serial)) }
       return (token, serial)
     } catch {
-      // That this task was cancelled says nothing about the others.
+      // The cancellation of this task does not affect the others.
       if Task.isCancelled { handOver() } else { fail(error) }
       throw error
     }
   }
 
-  /// Tells all who wait that there is no token.
+  /// Reports a failed refresh to all waiting callers.
   private func fail(_ error: any Error) {
     for each in state.withLock({ $0.endRefresh() }) { _ = each(.fail(error)) }
   }
 
-  /// Leaves the refresh to the first of those who wait who has not just been cancelled.
+  /// Passes the refresh to the first waiting caller that has not been cancelled.
   private func handOver() {
     while let heir = state.withLock({ $0.heir() }) {
       if heir(.refresh) { return }
@@ -105,14 +105,14 @@ final class SharedToken<Token: Sendable>: Sendable {
 }
 
 extension SharedToken.State {
-  /// Ends the refresh, and returns those who wait for it.
+  /// Ends the refresh and returns the waiting callers.
   fileprivate mutating func endRefresh() -> [SharedToken.Tell] {
     isRefreshing = false
     defer { waiting = [] }
     return waiting.map(\.tell)
   }
 
-  /// Returns who goes on with the refresh; without one it has ended.
+  /// Returns the caller that takes over the refresh, if any.
   fileprivate mutating func heir() -> SharedToken.Tell? {
     guard !waiting.isEmpty else {
       isRefreshing = false

@@ -1,0 +1,66 @@
+package import RetryNumerics
+package import Simulation
+import VirtualTime
+
+/// What can be wrong with the arguments of a call.
+package enum CallProblem: ArgumentProblem {
+  case negativeDuration(of: String, Nanoseconds)
+  case tooFew(of: String, Int, least: Int)
+  case delayAndBackoff
+  case negativeFactor(Double)
+  case cap(Nanoseconds, belowBase: Nanoseconds)
+  case emptyScript
+  case scheduledAnswer
+  case reversedOutage(start: Value, end: Value)
+  case emptyTimeSpan(Nanoseconds)
+  case emptyRange(Ends)
+  case rangeWithoutNumbers(Ends)
+  case marbles(MarbleText.Mistake)
+  case json(String)
+  case unreadableSamples(path: String, reason: String?)
+  case tooManySamples(path: String, most: Int)
+  case sample(String, line: Int)
+
+  /// The problem as a sentence.
+  package var description: String {
+    switch self {
+    case .negativeDuration(let name, let span): "\(name) cannot be negative: \(span)"
+    case .tooFew(let name, let count, let least): "\(name) must be at least \(least), not \(count)"
+    case .delayAndBackoff: "use either 'delay:' or 'backoff:', not both"
+    case .negativeFactor(let factor): "'factor' cannot be negative: \(factor)"
+    case .cap(let cap, let base): "the cap (\(cap)) is below the base (\(base))"
+    case .emptyScript: "a script needs at least one answer"
+    case .scheduledAnswer: "a schedule can only contain values, errors and 'empty'"
+    case .reversedOutage(let start, let end):
+      "the outage ends (\(end)) before it starts (\(start))"
+    case .emptyTimeSpan(let span): "the time span must be longer than 0s, not \(span)"
+    case .emptyRange(let ends): "'random' needs a range with at least one value, not \(ends.text)"
+    case .rangeWithoutNumbers(let ends):
+      "'random' needs a range of numbers or durations, not \(ends.text)"
+    case .marbles(let mistake):
+      "character \(mistake.position + 1) of the marble diagram: \(mistake.problem.words)"
+    case .json(let text): "this is not valid JSON: \(text)"
+    case .unreadableSamples(let path, let reason):
+      "cannot read samples from '\(path)' in the scenario's folder"
+        + (reason.map { ": \($0)" } ?? "")
+    case .tooManySamples(let path, let most): "'\(path)' has more than \(most) samples"
+    case .sample(let cell, let line): "line \(line) of the samples is not a duration: \(cell)"
+    }
+  }
+}
+
+extension Ends {
+  fileprivate var text: String { "\(low)\(isClosed ? "..." : "..<")\(high)" }
+}
+
+extension MarbleText.Mistake.Problem {
+  fileprivate var words: String {
+    switch self {
+    case .unknown(let character): "'\(character)' has no meaning"
+    case .afterTheEnd: "nothing can follow '|' or '#'"
+    case .nestedGroup: "a group cannot contain a group"
+    case .unopenedGroup: "')' has no '('"
+    case .unclosedGroup: "'(' is never closed"
+    }
+  }
+}

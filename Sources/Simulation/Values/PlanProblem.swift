@@ -1,0 +1,92 @@
+package import RetryNumerics
+package import VirtualTime
+
+/// What can be wrong with the parts of a simulation.
+package enum PlanProblem: ArgumentProblem {
+  case share(of: String, Double)
+  case sumOfShares(String, Double)
+  case negativeCount(of: String, Int)
+  case count(of: String, Int, within: ClosedRange<Int>)
+  case outagePeriod(Nanoseconds)
+  case outageLength(Nanoseconds, period: Nanoseconds)
+  case negativeLatency(Nanoseconds)
+  case rate(Double)
+  case loadDuration(Nanoseconds)
+  case warmup(Nanoseconds, of: Nanoseconds)
+  case throttleFactor(Double)
+  case throttleWindow(Nanoseconds)
+  case slotLength(Nanoseconds)
+
+  /// The problem as a sentence.
+  package var description: String {
+    switch self {
+    case .share(let name, let share):
+      "\(name) must be between 0% and 100%, not \(Self.percentage(share))"
+    case .sumOfShares(let names, let sum):
+      "\(names) add up to \(Self.percentage(sum)), more than 100%"
+    case .negativeCount(let name, let count): "\(name) cannot be negative: \(count)"
+    case .count(let name, let count, let bounds):
+      "\(name) must be between \(bounds.lowerBound) and \(bounds.upperBound), not \(count)"
+    case .outagePeriod(let period): "the period must be longer than 0s, not \(period)"
+    case .outageLength(let length, let period):
+      "an outage must last between 0s and its period (\(period)), not \(length)"
+    case .negativeLatency(let latency): "a latency cannot be negative: \(latency)"
+    case .rate(let rate): "the rate must be between 1e-6/s and 1e8/s, not \(rate)/s"
+    case .loadDuration(let duration) where duration > .zero: "a load must end"
+    case .loadDuration(let duration): "a load must be longer than 0s, not \(duration)"
+    case .warmup(let warmup, let duration):
+      "the warm-up (\(warmup)) must be shorter than the load (\(duration))"
+    case .throttleFactor(let factor): "'k' must be a finite number of 1 or more, not \(factor)"
+    case .throttleWindow(let window): "the window must be longer than 0s, not \(window)"
+    case .slotLength(let slot) where slot > .zero: "a slot must end"
+    case .slotLength(let slot): "a slot must be longer than 0s, not \(slot)"
+    }
+  }
+
+  /// Returns a share as a percentage with at most two decimals.
+  private static func percentage(_ share: Double) -> String {
+    guard abs(share) < 1e9 else { return "\(share)" }
+    let hundredths = Nanoseconds(rounding: share * 10_000).count
+    let decimals = hundredths % 100 == 0 ? "" : "." + "\(100 + abs(hundredths % 100))".dropFirst()
+    return "\(hundredths / 100)\(decimals)%"
+  }
+}
+
+extension InvalidArgument {
+  /// Rejects a number that is not a share between 0 and 1.
+  package static func checkShare(
+    _ share: Double, _ label: String, of name: String? = nil
+  ) throws(InvalidArgument) {
+    guard isShare(share) else {
+      throw InvalidArgument(label, PlanProblem.share(of: name ?? "'\(label)'", share))
+    }
+  }
+
+  /// Rejects shares that add up to more than 1.
+  package static func checkSum(
+    _ sum: Double, _ label: String, of names: String
+  ) throws(InvalidArgument) {
+    guard isShare(sum) else { throw InvalidArgument(label, PlanProblem.sumOfShares(names, sum)) }
+  }
+
+  /// Tells whether a number is a share, but for rounding.
+  private static func isShare(_ share: Double) -> Bool { share >= 0 && share <= 1 + 1e-9 }
+
+  /// Rejects a count outside of bounds.
+  package static func check(
+    _ count: Int, _ label: String, within bounds: ClosedRange<Int>
+  ) throws(InvalidArgument) {
+    guard bounds.contains(count) else {
+      throw InvalidArgument(label, PlanProblem.count(of: "'\(label)'", count, within: bounds))
+    }
+  }
+
+  /// Rejects a negative count.
+  package static func checkCount(
+    _ count: Int, _ label: String, of name: String
+  ) throws(InvalidArgument) {
+    guard count >= 0 else {
+      throw InvalidArgument(label, PlanProblem.negativeCount(of: name, count))
+    }
+  }
+}
