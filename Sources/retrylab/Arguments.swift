@@ -12,6 +12,8 @@ struct Arguments {
   var seed: UInt64?
   /// The number of threads for many calls.
   var threads: Int?
+  /// The folder into which tables are written.
+  var tables: String?
   /// The form of what is printed.
   var format = Format.text
   var onlyChecks = false
@@ -131,7 +133,9 @@ struct Arguments {
       }
       colour = choice
     case "--json": try take(.json)
-    case "--csv": try take(.csv)
+    case "--csv":
+      try take(.csv)
+      tables = given
     case "--serve": isServing = true
     case "--update": updates = true
     case "--diff": tellsAll = true

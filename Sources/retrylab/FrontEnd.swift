@@ -28,13 +28,12 @@ struct FrontEnd {
     if !arguments.inputs.isEmpty, areTyped {
       Platform.allowSaving(&hooks, orElse: { hasLostFile = true })
     }
-    var session = Session.printing(
-      arguments.format, settings: Self.settings(arguments), style: Self.style(arguments),
-      outside: outside, terminal: hooks
-    ) { output in
+    var hasMistake = false
+    var session = session(hooks) { output in
       switch output {
       case .result(let text), .message(let text): Platform.write(text, to: .output)
       case .mistake(let text):
+        hasMistake = true
         Platform.write(text, to: arguments.format == .json ? .output : .error)
       }
     }
@@ -49,6 +48,9 @@ struct FrontEnd {
       if Interruption.isRequested { return .interrupted }
       switch status {
       case .wrong where hasLostFile: return .unwritable
+      // A table that could not be written is no mistake of the script.
+      case .ready where hasMistake && arguments.format == .csv:
+        return arguments.tables == nil ? .wrongScript : .unwritable
       case .ready: continue
       case .ended: return .success
       case .failed: return .failed
@@ -56,6 +58,23 @@ struct FrontEnd {
       }
     }
     return .success
+  }
+
+  private func session(
+    _ hooks: TerminalHooks, _ output: @escaping (Output) -> Void
+  ) -> Session {
+    let settings = Self.settings(arguments)
+    guard let folder = arguments.tables else {
+      return Session.printing(
+        arguments.format, settings: settings, style: Self.style(arguments), outside: outside,
+        terminal: hooks, output: output)
+    }
+    let renderer = TableRenderer { name, text in
+      let saved = Platform.save("\(folder)/\(name)", text, mayReplace: true)
+      return if case .failed(let reason) = saved { reason } else { nil }
+    }
+    return Session.saving(
+      tables: renderer, settings: settings, outside: outside, terminal: hooks, output: output)
   }
 
   /// What texts may reach for whose files lie in a folder.

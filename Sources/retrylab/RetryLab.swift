@@ -44,7 +44,8 @@ enum RetryLab {
       --seed N      the seed of all chance (42)
       --threads N   threads for many calls (one for each core)
       --json        one JSON object a line on standard output
-      --csv         measurements as CSV on standard output, and nothing else
+      --csv         measurements as one table of CSV on standard output, and nothing else
+      --csv=FOLDER  each measurement as a table in a file of its own
       --check       only read and check
       --update      with replay: write the recordings anew
       --diff        with test or replay: tell all that differs from a recording

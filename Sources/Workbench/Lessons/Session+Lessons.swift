@@ -126,7 +126,7 @@ extension Session {
     }
     if let base = missingBase(of: exercise, in: source) {
       emit(.text("not yet: '\(exercise.name)' does not run '\(base)'"))
-      return .ready
+      return .failed
     }
     guard let answers = answers(of: source, to: exercise) else {
       emit(.note("stopped by Ctrl-C"))
@@ -137,7 +137,8 @@ extension Session {
     let isLast = classroom.walk?.isOver == true
     let verdict = missed > 0 ? "not yet: \(count)" : "well done"
     emit(.text(Exercise.lines(answers) + "\n" + verdict))
-    guard missed == 0, let walk = classroom.walk else { return .ready }
+    guard missed == 0 else { return .failed }
+    guard let walk = classroom.walk else { return .ready }
     classroom.walk?.passed.insert(walk.place)
     keepProgress()
     if isLast { return end() }

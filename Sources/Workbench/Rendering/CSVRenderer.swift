@@ -2,7 +2,7 @@ import Measurement
 import Report
 import RetryLanguage
 
-/// Renders what was measured as the rows of one table, and nothing else.
+/// Renders measurements as the rows of one table, and prints nothing else.
 package struct CSVRenderer: Renderer {
   /// The header of the table, once there is one.
   private var header: String?
@@ -12,15 +12,61 @@ package struct CSVRenderer: Renderer {
   package init() {}
 
   package mutating func outputs(of event: Event) -> [Output] {
-    guard case .measured(let record, _) = event else {
-      return mistakes.outputs(of: event).filter { if case .mistake = $0 { true } else { false } }
-    }
+    guard case .measured(let record, _) = event else { return mistakes.mistakes(in: event) }
     guard let table = MeasurementCSV(record) else { return [] }
-    let rows = header == table.header ? table.rows : table.header + "\r\n" + table.rows
+    guard header == nil || header == table.header else {
+      return [
+        .mistake(
+          "'\(record.subject)' needs other columns than the table before; '--csv=FOLDER' writes each table to its own file"
+        )
+      ]
+    }
+    let rows = header == nil ? table.header + "\r\n" + table.rows : table.rows
     header = table.header
     // Rows have no place for it.
     let partial = "stopped by Ctrl-C: these rows are partial"
     return [.result(rows)] + (record.result.isPartial ? [.mistake(partial)] : [])
+  }
+}
+
+/// Renders each measurement as a table in a file of its own.
+package struct TableRenderer: Renderer {
+  private var count = 0
+  private var mistakes = TextRenderer()
+  private let save: (_ name: String, _ text: String) -> String?
+
+  /// Creates a renderer over what saves a text under the name of a file, and returns why it failed, if it did.
+  package init(save: @escaping (_ name: String, _ text: String) -> String?) {
+    self.save = save
+  }
+
+  package mutating func outputs(of event: Event) -> [Output] {
+    guard case .measured(let record, _) = event else { return mistakes.mistakes(in: event) }
+    guard let table = MeasurementCSV(record) else { return [] }
+    count += 1
+    let name = "\(count)-\(record.result.kind).csv"
+    let trouble = save(name, table.header + "\r\n" + table.rows + "\n")
+    return [trouble.map { .mistake("'\(name)' cannot be written: \($0)") } ?? .result(name)]
+  }
+}
+
+extension TextRenderer {
+  /// Returns only what is wrong.
+  fileprivate mutating func mistakes(in event: Event) -> [Output] {
+    outputs(of: event).filter { if case .mistake = $0 { true } else { false } }
+  }
+}
+
+extension MeasuredResult {
+  /// The name of its kind, as in the name of a file.
+  fileprivate var kind: String {
+    switch self {
+    case .stats: "stats"
+    case .comparison: "comparison"
+    case .sweep: "sweep"
+    case .findings: "findings"
+    case .load: "load"
+    }
   }
 }
 

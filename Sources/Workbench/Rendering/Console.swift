@@ -26,23 +26,39 @@ extension Session {
     outside: Outside = Outside(), terminal: TerminalHooks = TerminalHooks(), stage: Stage? = nil,
     output: @escaping (Output) -> Void
   ) -> Session {
-    var (settings, terminal) = (settings, terminal)
-    settings.width = style.width
-    var renderer = format.renderer(style, terminal.isInterrupted)
-    var style = style
+    var terminal = terminal
+    var current = style
     if let stage, case .text = format {
       let isInterrupted = terminal.isInterrupted
       terminal.play = { record, place in
-        stage.play(record, from: &place, style, Patience(isInterrupted))
+        stage.play(record, from: &place, current, Patience(isInterrupted))
       }
     }
+    var settings = settings
+    settings.width = style.width
+    var renderer = format.renderer(style, terminal.isInterrupted)
     return Session(settings: settings, outside: outside, terminal: terminal) { event in
-      if case .resized(let columns) = event {
-        style = Style(
-          width: columns, isUnicode: style.isUnicode, isColoured: style.isColoured)
-      }
+      if case .resized(let columns) = event { current = current.resized(to: columns) }
       for printed in renderer.outputs(of: event) { output(printed) }
     }
+  }
+
+  /// Creates a session whose measurements are saved as tables.
+  package static func saving(
+    tables renderer: TableRenderer, settings: Settings, outside: Outside,
+    terminal: TerminalHooks, output: @escaping (Output) -> Void
+  ) -> Session {
+    var renderer = renderer
+    return Session(settings: settings, outside: outside, terminal: terminal) { event in
+      for printed in renderer.outputs(of: event) { output(printed) }
+    }
+  }
+}
+
+extension Style {
+  /// Returns the style for other columns.
+  func resized(to columns: Int) -> Style {
+    Style(width: columns, isUnicode: isUnicode, isColoured: isColoured)
   }
 }
 

@@ -63,7 +63,7 @@ package struct TextRenderer: Renderer {
   }
 
   private mutating func resized(_ columns: Int) -> [Output] {
-    style = Style(width: columns, isUnicode: style.isUnicode, isColoured: style.isColoured)
+    style = style.resized(to: columns)
     return []
   }
 }

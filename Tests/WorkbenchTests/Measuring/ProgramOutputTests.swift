@@ -1,3 +1,4 @@
+import RetryLanguage
 import Synchronization
 import Testing
 import Workbench
@@ -86,13 +87,37 @@ struct ProgramOutputTests {
     #expect(said.count == 3)
     // Each text ends in a carriage return, since who prints it adds the line feed.
     let lines = said.map { $0.split(separator: "\r\n", omittingEmptySubsequences: false) }
-    #expect(lines.map(\.count) == [2, 1, 5])
+    #expect(lines.prefix(2).map(\.count) == [2, 1])
     #expect(lines[0][0].hasPrefix("subject,seed,calls,success,success_low,success_high,attempts,"))
     #expect(lines[0][1].hasPrefix("f,42,4,0,0,"))
     #expect(lines[1][0].hasPrefix("f.retry(2),42,4,0,0,"))
-    #expect(lines[2][0].hasPrefix("p,n,subject,"))
-    #expect(lines[2][4].hasPrefix("0.2,2,\"{ p, n in op(fails: p).retry(n) }\",42,5,"))
-    #expect(said.allSatisfy { $0.hasSuffix("\r") })
+    #expect(said.prefix(2).allSatisfy { $0.hasSuffix("\r") })
+    #expect(said[2].contains("needs other columns than the table before; '--csv=FOLDER'"))
+  }
+
+  @Test("each measurement is a table of its own where a folder is named")
+  func tables() {
+    var files: [String: String] = [:]
+    var said: [Output] = []
+    let renderer = TableRenderer { name, text in
+      files[name] = text
+      return name.hasPrefix("3") ? "full" : nil
+    }
+    var session = Session.saving(
+      tables: renderer, settings: Settings(), outside: Outside(), terminal: TerminalHooks()
+    ) { said.append($0) }
+    session.run("op()\nstats op(fails: 50%) calls 5\ncompare op(), op().retry(2) calls 5")
+    session.run("sweep p in [10%, 20%], n in 1...2 { op(fails: p).retry(n) } calls 5")
+    #expect(
+      said == [
+        .result("1-stats.csv"), .result("2-comparison.csv"),
+        .mistake("'3-sweep.csv' cannot be written: full"),
+      ])
+    let rows = files.mapValues { $0.split(separator: "\r\n", omittingEmptySubsequences: false) }
+    #expect(rows["1-stats.csv"]?.count == 3 && rows["2-comparison.csv"]?.count == 4)
+    #expect(rows["3-sweep.csv"]?[0].hasPrefix("p,n,subject,") == true)
+    #expect(rows["3-sweep.csv"]?[4].hasPrefix("0.2,2,\"{ p, n in op(fails: p)") == true)
+    #expect(files.values.allSatisfy { $0.hasSuffix("\r\n") })
   }
 
   @Test("what has a comma or a quote stands in quotes")
