@@ -123,7 +123,8 @@ let package = Package(
     tests(
       of: "Workbench",
       and: [
-        "ReadingSupport", "ProgramSupport", "Report", "TextLayout", "RetryLanguage", "Simulation",
+        "ReadingSupport", "ProgramSupport", "Report", "TextLayout", "RetryLanguage", "Measurement",
+        "Simulation",
         "VirtualTime", "RetryNumerics",
       ],
       data: ["Golden", "Corpus"]),

@@ -17,7 +17,7 @@ enum RetryLab {
   private static func answer(_ arguments: Arguments) -> Platform.ExitCode {
     switch arguments.answer {
     case .version?: Platform.write("RetryLab \(Version.current)", to: .output)
-    case .help?: Platform.write("\(about)\n\n\(usage)\n\n\(Help.overview)", to: .output)
+    case .help?: Platform.write("\(about)\n\n\(usage)\n\n\(Help().overview)", to: .output)
     case nil where arguments.task == .test: return ScenarioFrontEnd(arguments).test()
     case nil where arguments.task == .replay: return ScenarioFrontEnd(arguments).replay()
     case nil where arguments.isServing: return ServeFrontEnd(arguments).run()

@@ -15,7 +15,7 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 
 /// Traps where a program that is written down and read again is written differently.
 private func checkFormatting(_ text: String) {
-  let commands = Command.all.map(\.shape)
+  let commands = CommandTable.standard.all.map(\.shape)
   let first = Parser.read(SourceText(text), commands: commands)
   guard first.diagnostics.isEmpty else { return }
   let formatter = Formatter(commands: commands)

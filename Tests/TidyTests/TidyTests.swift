@@ -73,6 +73,13 @@ struct TidyTests {
       "RetryLanguage",
       ["Text", "Types", "Diagnostics", "Syntax", "Code", "Names", "Checking"]
     ),
+    (
+      "Workbench",
+      [
+        "Explaining", "Judging", "Settings", "State", "Events", "Session", "Rendering", "Help",
+        "Completing", "Recording", "Commands", "Hosting",
+      ]
+    ),
     ("LineEditor", ["Text", "Completion", "History", "Drawing", "Terminal", "Editor"]),
   ]
 

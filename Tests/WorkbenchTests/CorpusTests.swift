@@ -37,7 +37,7 @@ struct CorpusTests {
     "do no harm, and mean the same when they are written down and read again", arguments: 0..<10)
   func harmless(part: Int) {
     #expect(Self.texts.count > 1000)
-    let commands = Command.all.map(\.shape)
+    let commands = CommandTable.standard.all.map(\.shape)
     for index in stride(from: part, to: Self.texts.count, by: 10) {
       let text = Self.texts[index]
       var session = Session.printing { _ in }

@@ -12,7 +12,7 @@ struct GoldenScriptTests {
       counts[base, default: 0] += 1
       try require("\(base)-\(counts[base, default: 0]).retry", callable.example)
     }
-    for command in Command.known {
+    for command in CommandTable.standard.known {
       try require("command/\(command.shape.name).retry", command.example)
     }
     for article in Article.all { try require("article/\(article.name).retry", article.example) }

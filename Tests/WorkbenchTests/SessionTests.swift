@@ -35,10 +35,10 @@ struct SessionTests {
         #expect(callable.meaning(of: label) != nil, "\(callable.name)(\(label):)")
       }
     }
-    for topic in Help.topics {
-      #expect(Help.text(on: topic.name) != nil && !topic.text.isEmpty, "\(topic.name)")
+    for topic in Help().topics {
+      #expect(Help().text(on: topic.name) != nil && !topic.text.isEmpty, "\(topic.name)")
     }
-    #expect(Help.text(on: "nonsense") == nil)
+    #expect(Help().text(on: "nonsense") == nil)
   }
 
   @Test("a mistake leaves the session as it was")

@@ -126,10 +126,14 @@ extension Parser {
     let name = try self.name("a command")
     var subjects: [Expression] = []
     var words: [Expression.Name] = []
+    var (text, clauses): (Expression.Name?, [CommandShape.Clause: Expression.Name]) = (nil, [:])
     if shape.needsSubject, isAtStatementEnd { throw lacksSubject(shape, name.range) }
     switch shape.subject {
     case .none: break
     case .words: words = self.words()
+    case .text(let known):
+      words = self.words()
+      (text, clauses) = self.text(words, known)
     case .expression: subjects = [try expression()]
     case .optionalExpression:
       if !isAtStatementEnd { subjects = [try expression()] }
@@ -142,8 +146,8 @@ extension Parser {
     commands += shape.opens.filter { opened in !commands.contains { $0.name == opened.name } }
     return .command(
       Statement.Command(
-        name: name, subjects: subjects, words: words, options: options,
-        range: name.range.lowerBound..<max(end, name.range.upperBound)))
+        id: shape.id, name: name, subjects: subjects, words: words, text: text, clauses: clauses,
+        options: options, range: name.range.lowerBound..<max(end, name.range.upperBound)))
   }
 
   /// Reports a missing subject of a command.
@@ -177,6 +181,23 @@ extension Parser {
     case .newline, .end, .narration, .mark(";"): true
     default: false
     }
+  }
+
+  /// Returns words as one text, and the clauses behind it.
+  private func text(
+    _ words: [Expression.Name], _ known: [CommandShape.Clause]
+  ) -> (Expression.Name?, [CommandShape.Clause: Expression.Name]) {
+    var (left, clauses) = (words[...], [CommandShape.Clause: Expression.Name]())
+    while let clause = known.first(where: { clauses[$0] == nil && left.ends(with: $0) }) {
+      let count = clause.words.count + (clause.takesName ? 1 : 0)
+      clauses[clause] = left.last
+      left = left.dropLast(count)
+    }
+    guard let first = left.first, let last = left.last else { return (nil, clauses) }
+    let range = first.range.lowerBound..<last.range.upperBound
+    // A path without quotes is not put together from words, which may look like numbers.
+    let isQuoted = left.count == 1 && source[range].hasPrefix("\"")
+    return (Expression.Name(text: isQuoted ? first.text : source[range], range: range), clauses)
   }
 
   private mutating func words() -> [Expression.Name] {
@@ -230,12 +251,21 @@ extension Parser {
   }
 }
 
+extension ArraySlice<Expression.Name> {
+  /// Whether a clause ends it, and leaves something before it.
+  fileprivate func ends(with clause: CommandShape.Clause) -> Bool {
+    let end = dropLast(clause.takesName ? 1 : 0)
+    return end.count > clause.words.count
+      && end.suffix(clause.words.count).map(\.text) == clause.words
+  }
+}
+
 extension CommandShape {
   /// Whether it requires a subject.
   fileprivate var needsSubject: Bool {
     switch subject {
     case .expression, .expressions, .loop: true
-    case .none, .optionalExpression, .words: false
+    case .none, .optionalExpression, .words, .text: false
     }
   }
 }

@@ -11,18 +11,25 @@ package enum Statement: Sendable {
 
   /// A command as written.
   package struct Command: Sendable {
+    /// The command it is, as the place of its shape in the table of commands.
+    package let id: Int
     package let name: Expression.Name
     package let subjects: [Expression]
     /// Words that are not expressions, such as the topic of `help`.
     package let words: [Expression.Name]
+    /// The words as one text, without their clauses.
+    package let text: Expression.Name?
+    /// The clauses behind the text, with the name that follows each, if one does.
+    package let clauses: [CommandShape.Clause: Expression.Name]
     package let options: [(key: Expression.Name, value: Expression)]
     package let range: Range<Int>
 
-    /// Returns the command under another name, with some of its keys.
-    package func renamed(_ text: String, keeping keys: Set<String>) -> Command {
+    /// Returns the same as another command, which has some of its options.
+    package func changed(to shape: CommandShape) -> Command {
       Command(
-        name: Expression.Name(text: text, range: name.range), subjects: subjects, words: words,
-        options: options.filter { keys.contains($0.key.text) }, range: range)
+        id: shape.id, name: Expression.Name(text: shape.name, range: name.range),
+        subjects: subjects, words: words, text: text, clauses: clauses,
+        options: options.filter { shape.keys.contains($0.key.text) }, range: range)
     }
   }
 }
@@ -37,16 +44,33 @@ package struct CommandShape: Sendable {
     case expressions
     /// Words up to the end of the line.
     case words
+    /// A path or another text up to the end of the line, quoted or as it is typed, and clauses behind it.
+    case text([Clause])
     /// `name in values`, one or more, and a closure of the names.
     case loop
   }
 
+  /// Words behind a text, such as `over`.
+  package struct Clause: Hashable, Sendable {
+    /// The words.
+    package let words: [String]
+    /// Whether a name follows them.
+    package let takesName: Bool
+
+    /// Creates a clause.
+    package init(_ words: String..., takesName: Bool = false) {
+      (self.words, self.takesName) = (words, takesName)
+    }
+  }
+
+  /// The place of the command in the table of commands.
+  package private(set) var id = 0
   package let name: String
   package let subject: Subject
   /// The options, each followed by an expression.
   package let keys: [String]
   /// The commands it enables.
-  package let opens: [CommandShape]
+  package private(set) var opens: [CommandShape]
   /// An example, shown if its subject is missing.
   package let example: String
 
@@ -60,5 +84,13 @@ package struct CommandShape: Sendable {
     self.name = name
     self.subject = subject
     self.keys = keys
+  }
+
+  /// Returns the shape, and those it enables, with the places that they have in a table of names.
+  package func placed(in table: [String: Int]) -> CommandShape {
+    var shape = self
+    shape.id = table[name, default: 0]
+    shape.opens = opens.map { $0.placed(in: table) }
+    return shape
   }
 }

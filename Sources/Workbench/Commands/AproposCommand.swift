@@ -10,7 +10,7 @@ extension Command {
     guard !words.isEmpty else {
       throw Diagnostic(.missingArgument, "'apropos' needs a word", at: call.range)
     }
-    let rows = Help.topics.filter { topic in
+    let rows = Help(session.table).topics.filter { topic in
       words.allSatisfy("\(topic.name) \(topic.text)".lowercased().contains)
     }
     let nothing = "nothing is about '\(words.joined(separator: " "))'"

@@ -12,7 +12,11 @@ extension Command {
     switch call.subjects.first?.item {
     case let item? where item.source != nil:
       let dialect = session.settings.dialect
-      session.emit(.explained(Explanation(try call.source(), call, dialect)))
+      let written = (text: call.subjectText, expression: call.expressions[0])
+      session.emit(
+        .explained(
+          Explanation(
+            try call.source(), written: written, passedOver: call.passedOver, dialect)))
     case .policy(let strategy)?:
       session.emit(.explained(Explanation(strategy, written: call.subjectText)))
     case .backoff(let backoff)?:

@@ -4,10 +4,11 @@ extension Command {
   /// Explains a command, a name or a kind of mistake.
   static let help = Command(
     "help", .words, "explains a command, a name of the language, or a mistake such as E012",
-    example: "help retry"
+    example: "help retry",
+    words: { Help($0.table).topics.map { topic in Proposals.Word(topic.name, topic.text) } }
   ) { (session, call) throws(Diagnostic) in
     guard let first = call.words.first, let last = call.words.last else {
-      session.emit(.text(Help.overview))
+      session.emit(.text(Help(session.table).overview))
       return .ready
     }
     // `Task.retrying` comes as three words, and a method may be asked for with its point.
@@ -19,10 +20,10 @@ extension Command {
       session.emit(.text(Help.text(on: code)))
       return .ready
     }
-    guard let text = Help.text(on: topic.text) else {
+    guard let text = Help(session.table).text(on: topic.text) else {
       throw Diagnostic(
         .unknownName, "there is no help on '\(topic.text)'", at: topic.range,
-        mend: Help.mend(of: topic.text))
+        mend: Help(session.table).mend(of: topic.text))
     }
     session.emit(.text(text))
     return .ready

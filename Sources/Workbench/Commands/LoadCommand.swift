@@ -6,13 +6,14 @@ extension Command {
 
   /// Runs a file.
   static let load = Command(
-    "load", .words, "runs a file of commands and definitions, which stay", example: "load"
+    "load", .text([]), readsFile: true, "runs a file of commands and definitions, which stay",
+    example: "load"
   ) { (session, call) throws(Diagnostic) in
-    guard let first = call.words.first, let last = call.words.last else {
+    guard let name = call.text else {
       throw Diagnostic(.missingArgument, "'load' needs the path of a file", at: call.range)
     }
-    let range = first.range.lowerBound..<last.range.upperBound
-    let (path, text) = try session.scenario(at: call.path(call.wordsText), range)
+    let range = name.range
+    let (path, text) = try session.scenario(at: name.text, range)
     guard session.depth < deepest else {
       throw Diagnostic(.tooDeep, "files load each other deeper than \(deepest) levels", at: range)
     }

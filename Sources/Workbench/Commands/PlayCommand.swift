@@ -1,5 +1,5 @@
 import RetryLanguage
-package import RetryNumerics
+import RetryNumerics
 import Simulation
 import TextLayout
 
@@ -7,14 +7,14 @@ extension Command {
   /// Shows a call at the pace at which it happens.
   static let play = Command(
     "play", .expression, of: .source(.any),
-    options: [("speed", .double), ("call", .int), ("seed", .int)], gives: .run, saving: .call,
+    options: [.speed, .call, .seed], gives: .run, saving: .call,
     "shows one call at the pace of its time, or so many times faster; any key pauses, Ctrl-C stops",
     example: "play op(script: [.timeout, ok]).retry(3) speed 5"
   ) { (session, call) throws(Diagnostic) in
-    let speed = call.options["speed"]?.item.number ?? 1
+    let speed = call.options[.speed]?.item.number ?? 1
     guard speed > 0, speed.isFinite else {
       throw Diagnostic(
-        .impossibleValue, "'speed' must be more than 0", at: call.range(of: "speed"))
+        .impossibleValue, "'speed' must be more than 0", at: call.range(of: .speed))
     }
     let (seed, number) = try call.seedAndCall(session.settings)
     let source = try call.source()
@@ -47,14 +47,4 @@ extension Session {
       emit(.note("stopped by Ctrl-C at \(place.now), partial"))
     }
   }
-}
-
-/// How far a call has been shown at its own pace.
-package struct PlayPlace {
-  /// How many times faster than its time.
-  package let speed: Double
-  /// The time in the call.
-  package var now = Nanoseconds.zero
-  /// The number of events that were shown.
-  package var shown = 0
 }

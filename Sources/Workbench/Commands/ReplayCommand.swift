@@ -3,17 +3,17 @@ import RetryLanguage
 extension Command {
   /// Runs a scenario afresh beside its recording.
   static let replay = Command(
-    "replay", .words,
+    "replay", .text([]), readsFile: true,
     "runs a scenario afresh, and shows the first difference to the recording beside it",
     example: "replay"
   ) { (session, call) throws(Diagnostic) in
-    guard !call.words.isEmpty else {
+    guard let name = call.text else {
       throw Diagnostic(.missingArgument, "'replay' needs the path of a scenario", at: call.range)
     }
     guard session.depth == 0 else {
       throw Diagnostic(.tooDeep, "a file cannot replay another", at: call.range)
     }
-    let (path, text) = try session.scenario(at: call.path(call.wordsText), call.range)
+    let (path, text) = try session.scenario(at: name.text, call.range)
     let place = Recording.path(of: path)
     let kept = Recording.kept(beside: path, with: text, in: session.outside.recording)
     let recorded: String
@@ -32,7 +32,8 @@ extension Command {
     } catch {
       throw Diagnostic(.impossibleValue, "'\(place)' \(error.words)", at: call.range)
     }
-    let scenario = Scenario(path: path, text: text, outside: session.outside.beside(path))
+    let scenario = Scenario(
+      path: path, text: text, outside: session.outside.beside(path), commands: session.table)
     let outcome = scenario.perform(
       threads: session.settings.threads, terminal: session.terminal.watching)
     session.endProgress()

@@ -6,28 +6,25 @@ extension Command {
   /// Runs calls and shows them.
   static let run = Command(
     "run", .expression, of: .runnable,
-    options: [
-      ("times", .int), ("call", .int), ("seed", .int), ("at", .share), ("worst", .int),
-      ("calls", .int),
-    ], gives: .run, saving: .result,
+    options: [.times, .call, .seed, .percentile, .worst, .calls], gives: .run, saving: .result,
     "runs one call and shows its trace; with 'times' several in short, with 'call' the one of that number, with 'at p99' the one at that percentile, with 'worst 3' the three that take longest of 'calls'",
     example: "run op(fails: 50%).retry(3) times 5"
   ) { (session, call) throws(Diagnostic) in
     if let load = call.load { return try session.runLoad(load, call) }
     let source = try call.source()
     let (seed, first) = try call.seedAndCall(session.settings)
-    let ways = ["times", "at", "worst"].filter { call.options[$0] != nil }
-    let isSearched = call.options["at"] != nil || call.options["worst"] != nil
-    if ways.count > 1 || isSearched && call.options["call"] != nil {
-      let others = (ways + (call.options["call"] == nil ? [] : ["call"])).map { "'\($0)'" }
+    let isSearched = call.options[.percentile] != nil || call.options[.worst] != nil
+    let exclusive: [CommandOption] =
+      [.times, .percentile, .worst] + (isSearched ? [.call] : [])
+    let given = exclusive.filter { call.options[$0] != nil }.map { "'\($0.key)'" }
+    if given.count > 1 {
       throw Diagnostic(
-        .extraArgument, "\(others.joined(separator: " and ")) cannot stand together", at: call.range
-      )
+        .extraArgument, "use only one of \(given.joined(separator: " and "))", at: call.range)
     }
     if isSearched {
       return try session.runSearched(source, call)
     }
-    guard let times = try call.count("times", least: 1, most: 10_000) else {
+    guard let times = try call.count(.times) else {
       session.runOnce(
         source, subject: call.subjectText, seed: seed, call: first, answers: call.record?.answers)
       return .ready

@@ -3,7 +3,7 @@ import RetryLanguage
 extension Command {
   /// Writes the session as a scenario.
   static let save = Command(
-    "save", .words,
+    "save", .text([.over, .withExpectations]),
     "writes the session as a scenario, as in 'save flaky': the results, what they stand on, and a recording beside it; 'with expectations' adds what may be expected of them, 'over' replaces another file",
     example: "save"
   ) { (session, call) throws(Diagnostic) in
@@ -13,7 +13,8 @@ extension Command {
       throw Diagnostic(.missingArgument, "there is nothing to save yet", at: call.range)
     }
     let scenario = Scenario(
-      path: wish.path, text: saved.text, outside: session.outside.beside(wish.path))
+      path: wish.path, text: saved.text, outside: session.outside.beside(wish.path),
+      commands: session.table)
     let outcome = scenario.perform(
       threads: session.settings.threads, terminal: session.terminal.watching)
     session.endProgress()
@@ -25,9 +26,8 @@ extension Command {
         .impossibleValue, "'\(pair.recordingPath.sanitized)' is not written: \(reason)",
         at: call.range)
     }
-    let mend = "save \(wish.words.sanitized) over"
     try session.write(
-      pair, WritingWish(save: save, mayReplace: wish.over, mend: mend, range: call.range))
+      pair, WritingWish(save: save, mayReplace: wish.over, mend: wish.mend, range: call.range))
     session.emit(.text(saved.words(wish.path.sanitized)))
     if let note = Recording.note(on: pair.recordingPath, bytes: length) {
       session.emit(.note(note))
@@ -38,34 +38,27 @@ extension Command {
 
 /// What a person wants to save, and how.
 private struct SaveWish {
-  var path: String
-  /// The path as it was typed.
-  let words: String
-  var withExpectations = false
-  var over = false
+  let path: String
+  /// The command that replaces a file of this name.
+  let mend: String
+  let withExpectations: Bool
+  let over: Bool
 
   init(_ call: CommandCall) throws(Diagnostic) {
-    var text = Substring(call.wordsText)
-    if text.hasSuffix(" over") {
-      over = true
-      text = text.dropLast(" over".count)
-    }
-    if text.hasSuffix(" with expectations") {
-      withExpectations = true
-      text = text.dropLast(" with expectations".count)
-    }
-    path = call.path(text)
-    words = String(text)
-    guard !path.isEmpty, !path.hasSuffix("/") else {
+    guard let name = call.text, !name.text.isEmpty, !name.text.hasSuffix("/") else {
       throw Diagnostic(
         .missingArgument, "'save' needs a name", at: call.range, mend: .advice("as in save flaky"))
     }
-    guard !path.contains(" with ") else {
+    guard !name.text.contains(" with ") else {
       throw Diagnostic(
-        .unknownLabel, "'\(path.sanitized)' is an odd name", at: call.range,
-        mend: .advice("'with expectations' and 'over' are what may stand behind a name"))
+        .unknownLabel, "'\(name.text.sanitized)' is an odd name", at: call.range,
+        mend: .advice("only 'with expectations' and 'over' may follow a name"))
     }
-    if !path.hasSuffix(".retry") { path += ".retry" }
+    path = name.text.hasSuffix(".retry") ? name.text : name.text + ".retry"
+    withExpectations = call.has(.withExpectations)
+    over = call.has(.over)
+    let words = withExpectations ? " with expectations over" : " over"
+    mend = "save \(name.written.sanitized)\(words)"
   }
 }
 

@@ -5,7 +5,7 @@ extension Command {
   /// Shows what is defined.
   static let show = Command(
     "show", .words, "shows what is defined, or some definitions as they were written",
-    example: "let f = op()\nshow f"
+    example: "let f = op()\nshow f", words: { $0.definedNames }
   ) { (session, call) throws(Diagnostic) in
     guard !call.words.isEmpty else {
       let all = session.definitions.names.compactMap(session.named)
@@ -37,7 +37,7 @@ extension Command {
 
   /// Forgets what is defined.
   static let reset = Command(
-    "reset", .none, isOnlyTyped: true, "forgets every definition", example: "reset"
+    "reset", .none, saving: .reset, isOnlyTyped: true, "forgets every definition", example: "reset"
   ) { (session, _) throws(Diagnostic) in
     session.reset()
     session.emit(.note("everything is forgotten; 'undo' brings it back"))

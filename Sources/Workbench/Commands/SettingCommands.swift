@@ -4,7 +4,11 @@ import Simulation
 extension Command {
   /// Shows or sets the seed.
   static let seed = Command(
-    "seed", .optionalExpression, of: .int, saving: .setting,
+    "seed", .optionalExpression, of: .int,
+    saving: .setting { written in
+      guard let subject = written.subjects.first else { return nil }
+      return (.seed, Formatter().text(subject))
+    },
     "shows the seed of all chance, or sets it",
     example: "seed 7"
   ) { (session, call) throws(Diagnostic) in
@@ -24,9 +28,11 @@ extension Command {
 
   /// Shows or chooses the dialect.
   static let dialect = Command(
-    "dialect", .words, saving: .setting,
+    "dialect", .words,
+    saving: .setting { $0.words.first.map { (.dialect, $0.text) } },
     "shows or chooses how a bare number behind retry is counted: rxswift or combine",
-    example: "dialect combine"
+    example: "dialect combine",
+    words: { _ in Dialect.allCases.map { Proposals.Word($0.rawValue, "") } }
   ) { (session, call) throws(Diagnostic) in
     if let first = call.words.first, let last = call.words.last {
       let name = call.words.map(\.text).joined(separator: " ")
@@ -49,9 +55,14 @@ extension Command {
 
   /// Shows or changes the settings.
   static let set = Command(
-    "set", .words, saving: .setting,
+    "set", .words,
+    saving: .setting { written in
+      guard written.words.count == 2 else { return nil }
+      return Setting(rawValue: written.words[0].text).map { ($0, written.words[1].text) }
+    },
     "lists the settings with their values and where those came from, or changes one",
-    example: "set events 1000"
+    example: "set events 1000",
+    words: { _ in Setting.allCases.map { Proposals.Word($0.rawValue, $0.meaning) } }
   ) { (session, call) throws(Diagnostic) in
     guard let name = call.words.first else {
       session.emit(.listedSettings(session.settings.list))

@@ -5,7 +5,7 @@ extension Command {
   /// Tells decision by decision why a call went as it did.
   static let why = Command(
     "why", .expression, of: .source(.any),
-    options: [("call", .int), ("seed", .int), ("against", .list(.source(.any)))],
+    options: [.call, .seed, .against],
     gives: .run, saving: .result,
     "tells a call decision by decision: what was asked, what it saw, what was drawn, what came of it; 'against' runs other strategies on the same draws",
     example:
@@ -18,8 +18,8 @@ extension Command {
     ).record
     session.keep(record)
     var alternatives: [Reasons.Alternative] = []
-    if case .list(let others)? = call.options["against"]?.item {
-      let names = call.optionTexts("against")
+    if case .list(let others)? = call.options[.against]?.item {
+      let names = call.texts(of: .against)
       for (index, other) in others.enumerated() {
         guard let other = other.source else { continue }
         let result = session.machine(other, seed: seed).run(call: number)

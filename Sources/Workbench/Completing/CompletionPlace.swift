@@ -7,7 +7,7 @@ struct CompletionPlace {
     /// A command, or anything of which a statement can be made.
     case statement
     /// A word behind a command that takes words.
-    case word(command: String)
+    case word(of: Command)
     /// A member of what is written in a range of the text.
     case member(of: Range<Int>)
     /// The kind of an error, behind a point of its own.
@@ -19,7 +19,7 @@ struct CompletionPlace {
     /// An operand, which may be a part of a list or of a closure.
     case expression(isNested: Bool)
     /// What follows a complete operand of a command.
-    case key(command: String)
+    case key(of: Command)
     /// Nothing that is known, such as the inside of a text.
     case nothing
   }
@@ -115,12 +115,13 @@ private struct Scan {
   private func behind(
     _ command: Command, _ start: Int, _ last: Token
   ) -> CompletionPlace.Kind? {
-    if command.shape.subject == .words {
-      return tokens.count == start + 1 ? .word(command: command.shape.name) : .nothing
+    switch command.shape.subject {
+    case .words, .text: return tokens.count == start + 1 ? .word(of: command) : .nothing
+    default: break
     }
     guard !isInBrackets(tokens.count) else { return nil }
     if tokens.count == start + 1 { return expression }
-    return last.endsOperand ? .key(command: command.shape.name) : expression
+    return last.endsOperand ? .key(of: command) : expression
   }
 
   private var afterPoint: CompletionPlace.Kind {

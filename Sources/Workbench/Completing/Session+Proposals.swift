@@ -28,13 +28,11 @@ extension Session {
     return Proposals.Word(word.name, text: word.text, Description.value(definition))
   }
 
-  /// The commands that take the path of a file.
-  private static let readers = [Command.load, .replay, .lesson].map { $0.name + " " }
-
   /// The files that could be meant behind such a command.
   private func path(in source: SourceText) -> Proposals? {
     let text = String(source.characters)
-    guard let reader = Self.readers.first(where: text.hasPrefix) else { return nil }
+    let readers = commands.filter(\.readsFile).map { $0.name + " " }
+    guard let reader = readers.first(where: text.hasPrefix) else { return nil }
     let begun = String(text.dropFirst(reader.count).drop { $0 == " " })
     let paths = outside.paths(begun).filter { $0.hasPrefix(begun) }.sorted()
     return Proposals(
@@ -48,7 +46,7 @@ extension Session {
     switch place.kind {
     case .statement: commandNames + functionNames
     case .expression(let isNested): isNested ? anything : functionNames
-    case .word(let command): words(behind: command)
+    case .word(let command): command.words(self)
     case .member(let range): members(of: source[range])
     case .kind: kinds
     case .argument(let name, let isMethod, let given):
@@ -73,30 +71,13 @@ extension Session {
     definedNames + Catalogue.all.filter { $0.receiver == nil }.candidates
   }
 
-  private var definedNames: [Proposals.Word] {
+  /// The names that are defined.
+  var definedNames: [Proposals.Word] {
     definitions.names.map { Proposals.Word($0, "") }
   }
 
-  private func words(behind command: String) -> [Proposals.Word] {
-    switch command {
-    case "help": Help.topics.map { Proposals.Word($0.name, $0.text) }
-    case "show": definedNames
-    case "dialect": Dialect.allCases.map { Proposals.Word($0.rawValue, "") }
-    case "load": []
-    case "lesson":
-      course.enumerated().map { index, path in
-        Proposals.Word("\(index + 1)", lessonTitle(path))
-      }
-    case "predict":
-      LastResult.figures.filter { $0.type != .fault }.map { Proposals.Word($0.name, "") }
-    case "set": Setting.allCases.map { Proposals.Word($0.rawValue, $0.meaning) }
-    default: []
-    }
-  }
-
-  private func keys(of command: String) -> [Proposals.Word] {
-    Command.known.filter { $0.name == command }.flatMap(\.shape.keys)
-      .map { Proposals.Word($0, text: $0 + " ", "") }
+  private func keys(of command: Command) -> [Proposals.Word] {
+    command.options.map { Proposals.Word($0.key, text: $0.key + " ", "") }
   }
 
   /// The methods of what a text stands for; those of all types where that cannot be said.

@@ -31,19 +31,22 @@ package struct Explanation: Sendable {
     package let details: [String]
   }
 
-  /// Explains the source that a command is about.
-  init(_ source: Source, _ call: CommandCall, _ dialect: Dialect) {
+  /// Explains a source, as it is written.
+  init(
+    _ source: Source, written: (text: String, expression: Expression), passedOver: [String],
+    _ dialect: Dialect
+  ) {
     let known = KnownSource(source)
     let plan = Plan(of: source)
     let most = Plan.most(of: known)
-    subject = call.subjectText
+    subject = written.text
     parts = Tree(known).parts
     attempts = Self.attempts(plan, most)
     if case .limited(let count) = most, !plan.hasClosures { mostAttempts = count }
     let bound = known.facts.time.upperBound
     longest = bound == .never ? "not known beforehand" : bound.description
     longestTime = bound == .never ? nil : bound
-    warnings = Warnings(known, plan, call, dialect).lines
+    warnings = Warnings(known, plan, written.expression, passedOver, dialect).lines
   }
 
   /// Explains a policy, which knows its waits but not how long attempts take.

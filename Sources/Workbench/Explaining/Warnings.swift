@@ -8,14 +8,18 @@ import TextLayout
 struct Warnings {
   private let known: KnownSource
   private let plan: Plan
-  private let call: CommandCall
+  private let expression: Expression
+  private let ignored: [String]
   private let dialect: Dialect
 
   /// Looks at a source and at how it is written.
-  init(_ known: KnownSource, _ plan: Plan, _ call: CommandCall, _ dialect: Dialect) {
+  init(
+    _ known: KnownSource, _ plan: Plan, _ expression: Expression, _ ignored: [String],
+    _ dialect: Dialect
+  ) {
     self.known = known
     self.plan = plan
-    self.call = call
+    (self.expression, self.ignored) = (expression, ignored)
     self.dialect = dialect
   }
 
@@ -98,7 +102,7 @@ struct Warnings {
 
   /// Bare counts, which libraries read differently.
   private var bareCounts: [String] {
-    Self.bareCounts(in: call.expressions[0]).map { count in
+    Self.bareCounts(in: expression).map { count in
       switch dialect {
       case .rxswift:
         "retry(\(count)) makes \(count) attempts here, as in RxSwift; Combine would make \(Self.next(count))"
@@ -130,7 +134,7 @@ struct Warnings {
   }
 
   private var passedOver: [String] {
-    call.passedOver.map { "'\($0)' has no meaning here and is passed over" }
+    ignored.map { "'\($0)' has no meaning here and is passed over" }
   }
 }
 

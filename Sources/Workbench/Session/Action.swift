@@ -17,20 +17,3 @@ enum Action {
     }
   }
 }
-
-/// A command with the values that it was given.
-struct CommandCall {
-  let command: Command
-  let subjects: [Definition]
-  /// The expressions of the subjects, for commands that look at how they are written.
-  let expressions: [Expression]
-  let words: [Expression.Name]
-  /// The words as they were typed.
-  let wordsText: String
-  let options: [String: Definition]
-  /// The values behind the keys, as they are written.
-  let optionExpressions: [String: Expression]
-  let range: Range<Int>
-  /// What was passed over, such as schedulers.
-  let passedOver: [String]
-}

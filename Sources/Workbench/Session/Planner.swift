@@ -12,7 +12,7 @@ extension Session {
   ) -> (actions: [Action], diagnostics: [Diagnostic])? {
     var planner = Planner(
       source: source, definitions: known, settings: settings, outside: outside,
-      commands: commands.map(\.name), isLoaded: depth > 0, resultCount: results.count)
+      commands: commands.map(\.name), table: table, isLoaded: depth > 0, resultCount: results.count)
     for (index, statement) in statements.enumerated() {
       if index % Self.statementsPerQuestion == 1, index > 1, isInterrupted { return nil }
       planner.add(statement)
@@ -28,22 +28,25 @@ extension Command {
     givens.isEmpty ? subject : subject.closed(over: givens.map(\.name))
   }
 
-  /// The value behind a key as it is worked out, and what it must be.
-  fileprivate func option(_ key: String, _ value: Expression) -> (Expression, Type?) {
-    guard let known = conditions[key] else { return (value, optionTypes[key]) }
+  /// The value of an option as it is worked out, and what it must be.
+  fileprivate func value(_ value: Expression, of option: CommandOption) -> (Expression, Type?) {
+    guard option.isCondition else { return (value, option.type) }
+    let known = Figure.ofCall.map { (name: $0.name, type: $0.type) }
     let givens =
       known.filter { value.mentions($0.name) } + known.filter { !value.mentions($0.name) }
     return (value.closed(over: givens.map(\.name)), .function(givens.map(\.type), .bool))
   }
 
   /// What the results will be that it leaves behind.
-  fileprivate func results(_ options: [String: Definition], of subjects: [Definition]) -> [Type] {
-    guard let result, options["times"] == nil else { return [] }
+  fileprivate func results(
+    _ options: [CommandOption: Definition], of subjects: [Definition]
+  ) -> [Type] {
+    guard let result, options[.times] == nil else { return [] }
     // A call of a load cannot be run again on its own, so it is shown and not kept.
     if result == .run, subjects.first?.type == .load {
-      return options["call"] == nil ? [.stats] : []
+      return options[.call] == nil ? [.stats] : []
     }
-    let count = options["worst"]?.item.plain?.integer ?? 1
+    let count = options[.worst]?.item.plain?.integer ?? 1
     return Array(repeating: result, count: min(max(count, 0), 20))
   }
 
@@ -60,6 +63,7 @@ private struct Planner {
   var settings: Settings
   let outside: Outside
   let commands: [String]
+  let table: CommandTable
   /// Whether the text comes from a file that a person, or a lesson, had the session load.
   let isLoaded: Bool
   /// The number of results that there will be.
@@ -195,13 +199,8 @@ private struct Planner {
     return values + [closure]
   }
 
-  private func text(of words: [Expression.Name]) -> String {
-    guard let first = words.first, let last = words.last else { return "" }
-    return source[first.range.lowerBound..<last.range.upperBound]
-  }
-
   private mutating func add(_ written: Statement.Command) {
-    guard let command = Command.known.first(where: { $0.name == written.name.text }) else { return }
+    let command = table[written]
     guard !isLoaded || !command.isOnlyTyped else {
       diagnostics.append(
         Diagnostic(
@@ -216,26 +215,30 @@ private struct Planner {
       : written.subjects.compactMap { subject in
         evaluate(command.closed(over: subject), expecting: command.expectedSubject)
       }
-    var options: [String: Definition] = [:]
-    for option in written.options {
-      let (written, type) = command.option(option.key.text, option.value)
-      options[option.key.text] = evaluate(written, expecting: type)
+    var options: [CommandOption: Definition] = [:]
+    var expressions: [CommandOption: Expression] = [:]
+    for (key, value) in written.options {
+      guard let option = command.options.first(where: { $0.key == key.text }) else { continue }
+      let (closed, type) = command.value(value, of: option)
+      options[option] = evaluate(closed, expecting: type)
+      expressions[option] = value
     }
     guard subjects.count == written.subjects.count, options.count == written.options.count else {
       if command.result != nil { missResult() }
       return
     }
     // What follows in the text is read as it will be run.
-    settings.change(by: command.shape.name, written.words.map(\.text))
+    if case .setting(let change) = command.saving, let change = change(written),
+      let value = change.value
+    {
+      _ = change.setting.set(value, in: &settings, from: "")
+    }
     for type in command.results(options, of: subjects) { expectResult(of: type) }
     actions.append(
       .command(
         CommandCall(
-          command: command, subjects: subjects, expressions: written.subjects,
-          words: written.words, wordsText: text(of: written.words), options: options,
-          optionExpressions: Dictionary(
-            written.options.map { ($0.key.text, $0.value) }, uniquingKeysWith: { $1 }),
-          range: written.range, passedOver: passedOver)))
+          command: command, subjects: subjects, written: written, options: options,
+          optionExpressions: expressions, passedOver: passedOver)))
   }
 }
 

@@ -1,7 +1,7 @@
 import RetryLanguage
 
 /// A change of a session, as it is taken back.
-struct Change {
+struct SessionChange {
   /// What was before.
   enum Before {
     case definition(String, Definitions.Known?)
@@ -26,8 +26,8 @@ extension Session {
   /// Takes note that the settings are about to change.
   mutating func rememberSettings() { remember(.settings(settings)) }
 
-  private mutating func remember(_ before: Change.Before) {
-    past.append(Change(before: before, done: journal.count))
+  private mutating func remember(_ before: SessionChange.Before) {
+    past.append(SessionChange(before: before, done: journal.count))
     if past.count > Self.longestPast { past.removeFirst() }
   }
 

@@ -7,7 +7,7 @@ import TextLayout
 ///
 /// There is no terminal in it, and no form of output: texts go in, events come out.
 ///
-///     var session = Session { events.append($0) }
+///     var session = Session(commands: .standard) { events.append($0) }
 ///     session.run("let f = op(script: [.timeout, ok])")
 ///     session.run("f.retry(3)")
 package struct Session {
@@ -22,7 +22,7 @@ package struct Session {
   /// The kind of the mistake that was told last.
   private(set) var lastMistake: DiagnosticCode?
   /// The last changes, which `undo` takes back.
-  var past: [Change] = []
+  var past: [SessionChange] = []
   /// Whether what follows on a failed expectation is carried out all the same.
   var goesOnAfterFailure = false
   /// The line that was carried out last, of the text that is run.
@@ -46,6 +46,8 @@ package struct Session {
   /// The lesson that is taken.
   var classroom = Classroom()
   private let listener: (Event) -> Void
+  /// The commands that there are.
+  let table: CommandTable
   /// What only those who sit at a terminal can do.
   let terminal: TerminalHooks
   /// Whether what runs was found to be wanted to stop.
@@ -58,7 +60,7 @@ package struct Session {
 
   /// Creates a session that tells a closure what happens in it.
   package init(
-    settings: Settings = Settings(), outside: Outside = Outside(),
+    commands table: CommandTable, settings: Settings = Settings(), outside: Outside = Outside(),
     terminal: TerminalHooks = TerminalHooks(), events listener: @escaping (Event) -> Void
   ) {
     var terminal = terminal
@@ -69,6 +71,7 @@ package struct Session {
     self.outside = outside
     self.outside.isInterrupted = terminal.isInterrupted ?? { false }
     self.listener = listener
+    self.table = table
   }
 }
 
@@ -96,7 +99,7 @@ extension Session {
   }
 
   /// The commands that are there at present.
-  var commands: [Command] { debugger == nil ? Command.all : Command.known }
+  var commands: [Command] { debugger == nil ? table.all : table.known }
 
   /// Whether a call is stepped through.
   package var isStepping: Bool { debugger != nil }
@@ -120,11 +123,6 @@ extension Session {
   mutating func keep(_ record: MeasuredRecord) {
     results.mostBytes = settings.limits.bytes
     results.add(record)
-  }
-
-  /// Tells whether a text stops where more must follow.
-  package static func isIncomplete(_ text: String) -> Bool {
-    Parser.read(SourceText(text), commands: Command.known.map(\.shape)).isIncomplete
   }
 
   private mutating func carryOut(

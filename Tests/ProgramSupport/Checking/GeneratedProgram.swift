@@ -71,7 +71,7 @@ package struct GeneratedProgram: Sendable {
   }
 
   /// The shapes of all commands.
-  static let commands = Command.known.map(\.shape)
+  static let commands = CommandTable.standard.known.map(\.shape)
 
   /// Tells whether all of it passes the checker.
   package var isWellFormed: Bool {

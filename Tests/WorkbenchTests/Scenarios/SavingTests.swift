@@ -144,7 +144,7 @@ struct SavingTests {
     arguments: [
       ("save", "'save' needs a name"), ("save s", "there is nothing to save yet"),
       ("op()\nsave /", "'save' needs a name"),
-      ("op()\nsave s with expectation", "'with expectations' and 'over' are what may stand"),
+      ("op()\nsave s with expectation", "only 'with expectations' and 'over' may follow"),
     ])
   func refused(typed: String, reason: String) {
     let writer = Writer()

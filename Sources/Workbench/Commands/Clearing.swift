@@ -1,0 +1,181 @@
+import RetryLanguage
+
+/// A session as a clean scenario: what gave results, and of the rest only what those stand on.
+struct Clearing {
+  /// A statement as a scenario has it.
+  struct Line {
+    let text: String
+    let keeping: Journal.Entry.Keeping
+    /// The numbers that its results have in the session.
+    var results: Range<Int> = 0..<0
+  }
+
+  /// The statements that are left, in their order.
+  private(set) var lines: [Line] = []
+  /// The number of statements that were left out, since they stand on results that are gone.
+  private(set) var lost = 0
+
+  private let entries: [Journal.Entry]
+  private let table: CommandTable
+  private var isKept: [Bool]
+
+  /// Clears up what was done in a session that began with a seed.
+  init(_ journal: Journal, seed: UInt64, _ table: CommandTable) {
+    self.table = table
+    let start = journal.entries.lastIndex { $0.isReset(table) }.map { $0 + 1 } ?? 0
+    entries = Array(journal.entries[start...])
+    isKept = entries.map { _ in false }
+    choose()
+    write(seed: seed)
+  }
+
+  /// Goes from the last statement to the first, since a use comes after what it uses.
+  private mutating func choose() {
+    var (needed, later): (Set<String>, Set<String>) = ([], [])
+    var settings: Set<String> = []
+    let hasResults = entries.contains { $0.keeping(table) == .result }
+    for index in entries.indices.reversed() {
+      let entry = entries[index]
+      let keeping = entry.keeping(table)
+      switch keeping {
+      case .narration: isKept[index] = true
+      case .nothing: break
+      case .result: isKept[index] = true
+      case .definition(let name):
+        // Where nothing was run, what is defined at the end is what was meant.
+        let isLast = later.insert(name).inserted
+        isKept[index] = needed.remove(name) != nil || !hasResults && isLast
+      case .setting(let name): isKept[index] = settings.remove(name) != nil
+      case .seed: isKept[index] = settings.remove(Setting.seed.rawValue) != nil
+      }
+      guard isKept[index], keeping.standsOnOthers else { continue }
+      needed.formUnion(entry.statement.names)
+      settings = Self.settings
+    }
+  }
+
+  /// The settings that change results.
+  private static let settings = Set(
+    Setting.allCases.filter(\.changesResults).map(\.rawValue))
+
+  /// Whether a seed is set before anything draws.
+  private var setsSeedFirst: Bool {
+    let kept = zip(entries, isKept).lazy.filter(\.1).map { $0.0.keeping(table) }
+    return kept.first { $0 == .seed || $0 == .result } == .seed
+  }
+
+  private mutating func write(seed: UInt64) {
+    var numbers: [String: String] = [:]
+    var count = 0
+    var hasSeed = false
+    for (entry, isKept) in zip(entries, isKept) where isKept {
+      if !hasSeed, entry.keeping(table) != .narration {
+        if !setsSeedFirst { lines.append(Line(text: "seed \(seed)", keeping: .seed)) }
+        hasSeed = true
+      }
+      let old = entry.statement.names.filter { $0.isResultNumber }
+      guard old.allSatisfy({ numbers[$0] != nil }) else {
+        lost += 1
+        continue
+      }
+      for number in entry.results {
+        count += 1
+        numbers["_\(number)"] = "_\(count)"
+      }
+      lines.append(
+        Line(
+          text: entry.text(renaming: numbers, table), keeping: entry.keeping(table),
+          results: entry.results))
+    }
+  }
+}
+
+extension Journal.Entry {
+  /// What a scenario makes of a statement.
+  enum Keeping: Equatable {
+    case narration
+    case nothing
+    case result
+    case definition(String)
+    case setting(String)
+    case seed
+
+    /// Whether definitions and settings before it matter to it.
+    var standsOnOthers: Bool {
+      switch self {
+      case .result, .definition: true
+      default: false
+      }
+    }
+  }
+
+  /// Whether everything before it was forgotten.
+  fileprivate func isReset(_ table: CommandTable) -> Bool {
+    guard case .command(let written) = statement, case .reset = table[written].saving else {
+      return false
+    }
+    return true
+  }
+
+  /// What a scenario makes of it.
+  func keeping(_ table: CommandTable) -> Keeping {
+    switch statement {
+    case .narration: .narration
+    case .expression: .result
+    case .binding(let name, _): .definition(name.text)
+    case .command(let written):
+      switch table[written].saving {
+      case .nothing, .exercise, .reset: .nothing
+      case .result, .call, .expectation: .result
+      case .setting(let change):
+        switch change(written)?.setting {
+        case nil: .nothing
+        case .seed?: .seed
+        case let setting?: .setting(setting.rawValue)
+        }
+      }
+    }
+  }
+}
+
+extension Statement {
+  /// The names that it mentions.
+  fileprivate var names: Set<String> {
+    var names: Set<String> = []
+    for expression in expressions {
+      _ = expression.mentions {
+        names.insert($0)
+        return false
+      }
+    }
+    return names
+  }
+}
+
+extension Journal.Entry {
+  /// Returns it as it is written, with other names for results, and what was shown in its own time as a run.
+  fileprivate func text(renaming names: [String: String], _ table: CommandTable) -> String {
+    let formatter = Formatter(commands: table.all.map(\.shape), width: 90)
+    let source = SourceText(formatter.text([shown(table)]))
+    var text = ""
+    var end = 0
+    for token in Lexer.tokens(of: source).tokens {
+      guard let name = token.name, let new = names[name] else { continue }
+      text += source[end..<token.range.lowerBound] + new
+      end = token.range.upperBound
+    }
+    return text + source[end..<source.characters.count]
+  }
+
+  private func shown(_ table: CommandTable) -> Statement {
+    guard case .command(let written) = statement, case .call = table[written].saving else {
+      return statement
+    }
+    return .command(written.changed(to: table.run))
+  }
+}
+
+extension String {
+  /// Whether it names a result by its number.
+  fileprivate var isResultNumber: Bool { hasPrefix("_") && Int(dropFirst()) != nil }
+}

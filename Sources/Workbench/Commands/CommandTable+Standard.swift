@@ -1,0 +1,12 @@
+// Every command, in the order in which the help lists them.
+
+extension CommandTable {
+  /// The commands of RetryLab.
+  package static let standard = CommandTable(
+    [
+      .run, .play, .step, .why, .stats, .compare, .sweep, .find, .hunt, .expect, .explain, .show,
+      .seed, .set, .dialect, .timing, .help, .apropos, .load, .save, .export, .replay, .history,
+      .edit, .undo, .reset, .quit, .exit, .lesson, .next, .back, .check, .predict, .exercise, .goal,
+      .hint, .solution, .wrong,
+    ] + Command.stepping, run: .run)
+}

@@ -1,0 +1,28 @@
+import RetryLanguage
+import Simulation
+
+extension Command {
+  /// Fails where a condition on the last result does not hold.
+  static let expect = Command(
+    "expect", .expression, given: LastResult.givens,
+    saving: .expectation,
+    "fails unless a condition holds on the last result, of a comparison or a sweep on its last row: success, attempts, latency, p50 to p999, longest, waited, load, error",
+    example: "stats op(fails: 10%).retry(3) calls 20_000\nexpect success >= 99%\nexpect p99 < 2s"
+  ) { (session, call) throws(Diagnostic) in
+    guard case .function(let condition)? = call.subjects.first?.item,
+      let written = call.expressions.first
+    else { return .ready }
+    guard let last = session.lastResult else {
+      throw Diagnostic(
+        .missingArgument, "there is no result yet to expect anything of", at: call.range)
+    }
+    let judgement = Judgement(condition, written, on: last)
+    session.emit(
+      .expected(
+        Expectation(
+          condition: written, judgement: judgement, figures: last.figures(in: written),
+          isEmpty: last.isEmpty, remedy: last.remedy, line: session.lastLine,
+          isSilent: session.classroom.isPresenting)))
+    return judgement == .met ? .ready : .failed
+  }
+}

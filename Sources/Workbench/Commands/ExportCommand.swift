@@ -1,0 +1,86 @@
+import Report
+import RetryLanguage
+import TextLayout
+
+extension Command {
+  /// Writes a result into a file that other programs read.
+  static let export = Command(
+    "export", .text([.over, .of]),
+    "writes the last result, as in 'export trace.svg', or another one, as in 'export trace.svg of _2', into a file of the kind that its name ends with: svg, json (Chrome and Perfetto), jsonl, mmd (Mermaid) for a call, csv for figures; 'over' replaces another file",
+    example: "export"
+  ) { (session, call) throws(Diagnostic) in
+    let wish = try ExportWish(call)
+    let save = try session.writer(for: "export", at: call.range)
+    guard let definition = session.known[wish.result] else {
+      let message =
+        wish.result == "_" ? "there is no result to export yet" : "there is no '\(wish.result)'"
+      throw Diagnostic(.unknownName, message, at: call.range)
+    }
+    let patience = Patience(session.terminal.isInterrupted)
+    let text = try wish.text(of: definition.item, patience, at: call.range)
+    guard !patience.isOver else {
+      session.emit(.note("stopped by Ctrl-C: nothing is exported"))
+      return .ready
+    }
+    try session.write(
+      text, to: wish.path,
+      WritingWish(
+        save: save, mayReplace: wish.over, mend: wish.mend,
+        range: call.range))
+    session.emit(.text("exported \(definition.text.sanitized) to \(wish.path.sanitized)"))
+    return .ready
+  }
+}
+
+/// What a person wants to export, and how.
+private struct ExportWish {
+  let path: String
+  let result: String
+  let over: Bool
+  /// The command that replaces a file of this name.
+  let mend: String
+
+  init(_ call: CommandCall) throws(Diagnostic) {
+    guard let name = call.text, !name.text.isEmpty else {
+      throw Diagnostic(
+        .missingArgument, "'export' needs the name of a file", at: call.range,
+        mend: .advice("as in export trace.svg"))
+    }
+    let other = call.name(behind: .of)?.text
+    path = name.text
+    result = other ?? "_"
+    over = call.has(.over)
+    mend = "export \(name.written.sanitized)\(other.map { " of " + $0 } ?? "") over"
+  }
+
+  /// The text of the file.
+  func text(
+    of item: Item, _ patience: Patience, at range: Range<Int>
+  ) throws(Diagnostic) -> String {
+    let ending = path.split(separator: ".").suffix(1).joined().lowercased()
+    switch (item, ending) {
+    case (.run(let record), "svg"):
+      return SVGTimeline(record.trace, subject: record.subject, patience: patience).text
+    case (.run(let record), "json"):
+      return ChromeTrace(record.trace, subject: record.subject, patience: patience).text
+    case (.run(let record), "jsonl"):
+      return EventLines(record.trace, subject: record.subject, patience: patience).text
+    case (.run(let record), "mmd"), (.run(let record), "mermaid"):
+      return MermaidDiagram(record.trace, subject: record.subject, patience: patience).text
+    case (.measured(let record), "csv"):
+      if let csv = MeasurementCSV(record) {
+        return csv.header + "\r\n" + csv.rows + "\n"
+      }
+    default: break
+    }
+    let kinds =
+      switch item {
+      case .run: "a call can be written as svg, json, jsonl or mmd"
+      case .measured: "figures can be written as csv"
+      default: "only calls and figures can be exported"
+      }
+    throw Diagnostic(
+      .impossibleValue, "'\(path.sanitized)' ends with no kind of file that fits; \(kinds)",
+      at: range)
+  }
+}

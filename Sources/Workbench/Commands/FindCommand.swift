@@ -1,0 +1,25 @@
+import Measurement
+import RetryLanguage
+import Simulation
+import TextLayout
+
+extension Command {
+  /// Names calls for which a condition holds.
+  static let find = Command(
+    "find", .expression, of: .source(.any),
+    options: [.calls, .seed, .first, .condition],
+    gives: .findings, saving: .result,
+    "names the first calls for which a condition on latency, attempts, waited, success, error or outcome holds, and tells how common they are; 'run X call N' shows one",
+    example:
+      "find op(fails: 50%, latency: exponential(100ms)).retry(3) where latency > 800ms first 3"
+  ) { (session, call) throws(Diagnostic) in
+    let condition = try call.condition()
+    let trials = try session.trials(call)
+    let first = try call.count(.first) ?? 5
+    let source = try call.source()
+    let findings = trials.find(source, first: first, where: condition)
+    session.tellWays([trials.singleWay(of: source)])
+    session.conclude(.findings(findings), call, trials)
+    return .ready
+  }
+}

@@ -1,0 +1,125 @@
+import RetryLanguage
+
+/// The help, made from the tables of commands, names, labels, mistakes, and pages.
+package struct Help {
+  private let table: CommandTable
+
+  /// Creates the help on the commands of a table.
+  package init(_ table: CommandTable = .standard) {
+    self.table = table
+  }
+
+  /// Every word that `help` knows, each once, and what it is about, in a line.
+  package var topics: [(name: String, text: String)] {
+    var seen: Set<String> = []
+    var topics = table.known.map { (name: $0.name, text: $0.summary) }
+    topics += Catalogue.all.sorted { $0.name < $1.name }.map { ($0.name, $0.summary) }
+    topics += Catalogue.labels.compactMap { label in
+      Catalogue.callables(withLabel: label).first?.meaning(of: label).map { (label, $0) }
+    }
+    topics += Article.all.map { ($0.name, $0.summary) }
+    topics += DiagnosticCode.allCases.map { ($0.text, $0.explanation) }
+    topics += [("errors", "lists the kinds of mistake"), ("error", "tells of the last mistake")]
+    return topics.filter { seen.insert($0.name).inserted }
+  }
+
+  /// What `help` says without a topic.
+  package var overview: String {
+    let commands = Self.rows(table.all.map { ($0.shape.name, $0.summary) })
+    let names = Self.rows(
+      Callable.Topic.allCases.map { topic in
+        (topic.rawValue, Self.unique(Catalogue.all.filter { $0.topic == topic }.map(\.name)))
+      })
+    return """
+      Define an operation, put a strategy around it, and watch:
+        let fetch = op(latency: 80ms...120ms, fails: [.timeout: 30%])
+        fetch.retry(attempts: 4, backoff: exponential(100ms), jitter: full)
+
+      commands
+      \(commands)
+
+      names
+      \(names)
+
+      the language
+      \(Self.rows(Article.all.map { ($0.name, $0.summary) }))
+
+      help WORD tells more about each of them, help error about the last mistake.
+      """
+  }
+
+  private static func unique(_ names: [String]) -> String {
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0).inserted }.joined(separator: ", ")
+  }
+
+  /// Rows of a word and what is said about it.
+  static func rows(_ rows: [(name: String, text: String)]) -> String {
+    let width = rows.reduce(0) { max($0, $1.name.count) }
+    return rows.map { row in
+      "  \(row.name)\(String(repeating: " ", count: width - row.name.count + 2))\(row.text)"
+    }.joined(separator: "\n")
+  }
+
+  /// Returns what is known about a topic, if anything is.
+  package func text(on topic: String) -> String? {
+    let pages = [
+      topic == "error"
+        ? "no mistake has been made yet; 'help errors' lists the kinds there are" : nil,
+      table.known.first { $0.shape.name == topic }.map(Self.text(on:)),
+      Self.names(topic), Self.label(topic),
+      Article.all.first { $0.name == topic }.map(Self.text(on:)),
+      topic == "errors" ? Self.errors : nil,
+      DiagnosticCode.allCases.first { $0.text == topic.uppercased() }.map(Self.text(on:)),
+    ].compactMap(\.self)
+    return pages.isEmpty ? nil : pages.joined(separator: "\n\n")
+  }
+
+  /// What was meant by a topic that there is not.
+  func mend(of topic: String) -> Diagnostic.Mend? {
+    let isCode = topic.count > 1 && "eE".contains(topic.prefix(1)) && Int(topic.dropFirst()) != nil
+    if isCode {
+      return .advice("codes are \(DiagnosticCode.allCases.map(\.text).joined(separator: ", "))")
+    }
+    return Suggestion.nearest(to: topic, among: topics.map(\.name)).map(Diagnostic.Mend.replacement)
+  }
+
+  /// The kinds of mistake, one a line.
+  private static var errors: String {
+    rows(DiagnosticCode.allCases.map { ($0.text, $0.explanation) })
+  }
+
+  /// Returns what a kind of mistake is, with an example that is cut where it is long.
+  static func text(on code: DiagnosticCode) -> String {
+    "\(code.text): \(code.explanation)\n\(indented(String(code.example.prefix(70))))"
+  }
+
+  private static func text(on command: Command) -> String {
+    let keys = command.shape.keys.map { " [\($0) VALUE]" }.joined()
+    let subject =
+      switch command.shape.subject {
+      case .none: ""
+      case .expression: " EXPRESSION"
+      case .optionalExpression: " [EXPRESSION]"
+      case .expressions: " EXPRESSION, …"
+      case .words: " [WORD …]"
+      case .text(let clauses):
+        clauses.reduce(" [NAME]") {
+          $0 + " [\($1.words.joined(separator: " "))\($1.takesName ? " NAME" : "")]"
+        }
+      case .loop: " NAME in VALUES { … }"
+      }
+    return
+      "\(command.shape.name)\(subject)\(keys)\n  \(command.summary)\n\(indented(command.example))"
+  }
+
+  private static func text(on article: Article) -> String {
+    let lines = article.text.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n")
+    return "\(article.name): \(article.summary)\n\(lines)\n\(indented(article.example))"
+  }
+
+  /// An example, set off from the text around it.
+  static func indented(_ example: String) -> String {
+    example.split(separator: "\n").map { "    \($0)" }.joined(separator: "\n")
+  }
+}

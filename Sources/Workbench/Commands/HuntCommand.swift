@@ -1,0 +1,96 @@
+import Measurement
+import RetryLanguage
+import Simulation
+import TextLayout
+
+extension Command {
+  /// Looks for a call in which something shows, and makes it as short as it can be.
+  static let hunt = Command(
+    "hunt", .expression, of: .source(.any),
+    options: [.calls, .seeds, .seed, .condition], gives: .run,
+    saving: .result,
+    "looks through calls, of so many seeds, for one for which a condition holds, and shrinks it to the shortest script of outcomes that still shows it",
+    example:
+      "hunt op(fails: 30%, latency: exponential(100ms)).retry(3) where latency > 500ms && success"
+  ) { (session, call) throws(Diagnostic) in
+    let shows = try call.condition()
+    let trials = try session.trials(call)
+    let seeds = try call.count(.seeds) ?? 10
+    let source = try call.source()
+    let (place, searched) = trials.hunt(source, seeds: UInt64(seeds), where: shows)
+    session.endProgress()
+    guard let place else {
+      session.emit(
+        .hunted(
+          Hunt(
+            subject: call.subjectText, searched: searched, isPartial: session.isInterrupted,
+            found: nil)))
+      return .ready
+    }
+    let trace = session.machine(source, seed: place.seed).trace(call: place.call)
+    session.endProgress()
+    let shortened = session.shortened(trace, of: source, call.subjectText, shows)
+    let found = Hunt.Found(trace: trace, shortened: shortened)
+    session.emit(
+      .hunted(
+        Hunt(subject: call.subjectText, searched: searched, isPartial: false, found: found)))
+    guard let shortened else {
+      session.keep(RunRecord(source: source, subject: call.subjectText, trace: trace))
+      return .ready
+    }
+    session.keep(shortened.record)
+    session.emit(.ran(shortened.record))
+    return .ready
+  }
+}
+
+extension Trials {
+  /// Looks for the first call for which something holds, seed by seed.
+  fileprivate func hunt(
+    _ source: Source, seeds: UInt64, where shows: @escaping @Sendable (CallResult) -> Bool
+  ) -> (place: (seed: UInt64, call: UInt64)?, searched: UInt64) {
+    var searched: UInt64 = 0
+    for offset in 0..<seeds {
+      var trials = part(Int(offset), of: Int(seeds))
+      trials.seed = seed &+ offset
+      let findings = trials.find(source, first: 1, where: shows)
+      searched += findings.searched
+      if let call = findings.calls.first { return ((trials.seed, call), searched) }
+      if findings.isPartial { break }
+    }
+    return (nil, searched)
+  }
+}
+
+extension Session {
+  /// Makes a call short, and writes it down; nothing where the text would not show the same.
+  fileprivate func shortened(
+    _ trace: Trace, of source: Source, _ subject: String, _ shows: @escaping (CallResult) -> Bool
+  ) -> Hunt.Shortened? {
+    let shrinking = Shrinking(
+      source, trace: trace, limits: settings.limits, isInterrupted: terminal.isInterrupted,
+      showing: shows)
+    guard var shrinking else { return nil }
+    let before = shrinking.count
+    shrinking.shrink(to: settings.seed)
+    let transcript = Transcript(of: subject, definitions, scripts: shrinking.scripts)
+    let call = shrinking.call == 0 ? "" : " call \(shrinking.call)"
+    let seed = shrinking.seed == settings.seed ? "" : " seed \(shrinking.seed)"
+    let lines = transcript.lines + ["run \(transcript.text)\(call)\(seed)"]
+    guard let record = record(of: lines), shows(record.trace.result) else { return nil }
+    return Hunt.Shortened(
+      lines: lines, record: record, outcomes: shrinking.count, outcomesBefore: before)
+  }
+
+  /// Runs lines as somebody would who pastes them, and returns the call that they run.
+  private func record(of lines: [String]) -> RunRecord? {
+    var session = Session(
+      commands: table, settings: settings, outside: outside, terminal: terminal.watching
+    ) { _ in
+    }
+    guard session.run(lines.joined(separator: "\n")) == .ready,
+      case .run(let record)? = session.lastResult
+    else { return nil }
+    return record
+  }
+}

@@ -1,0 +1,122 @@
+import RetryLanguage
+
+extension Command {
+  /// Lists the lessons, or begins one.
+  static let lesson = Command(
+    "lesson", .text([]), readsFile: true,
+    "lists the lessons and how far you are; 'lesson 3' begins the third, 'lesson mine.retry' the one of a file",
+    example: "lesson",
+    words: { session in
+      session.course.enumerated().map { index, path in
+        Proposals.Word("\(index + 1)", session.lessonTitle(path))
+      }
+    }
+  ) { (session, call) throws(Diagnostic) in
+    guard let name = call.text else {
+      let rows = session.lessonRows()
+      session.emit(
+        .text(
+          rows.isEmpty
+            ? "there are no lessons here: start in the folder of the package, or give the path of one"
+            : Help.rows(rows) + "\n'lesson 1' begins the first"))
+      return .ready
+    }
+    guard session.depth == 0 else {
+      throw Diagnostic(.tooDeep, "a file cannot begin a lesson", at: call.range)
+    }
+    let course = session.course
+    var path: String
+    var number = Int(name.text)
+    if let index = number {
+      guard course.indices.contains(index - 1) else {
+        let count = course.isEmpty ? "there are none here" : "they are 1 to \(course.count)"
+        throw Diagnostic(.unknownName, "there is no lesson \(index): \(count)", at: name.range)
+      }
+      path = course[index - 1]
+    } else {
+      path = name.text
+      number = course.firstIndex(of: path).map { $0 + 1 }
+    }
+    let text: String
+    switch number == nil ? .absent : session.terminal.shelf.lesson(path) {
+    case .text(let lesson): text = lesson
+    case .absent, .folder: (path, text) = try session.scenario(at: path, call.range)
+    case .unreadable(let reason):
+      throw Diagnostic(
+        .unknownName, "the lesson '\(path.sanitized)' cannot be read: \(reason)", at: call.range)
+    }
+    let status = session.run(text, of: path, onlyChecking: true)
+    guard status == .ready else { return status }
+    return session.begin(session.lesson(text, of: path), number: number)
+  }
+
+  /// Tells how near an answer is to the goals of the exercise.
+  static let check = Command(
+    "check", .none,
+    "tells whether what you built meets the goals of the exercise, and what it measured",
+    example: """
+      exercise answer
+      goal success >= 99% calls 5000
+      goal attempts <= 2 calls 5000
+      let answer = op(fails: 30%).retry(3)
+      check
+      """
+  ) { (session, call) throws(Diagnostic) in
+    guard let exercise = session.classroom.exercise else {
+      throw Diagnostic(
+        .missingArgument, "there is no exercise at hand; 'lesson' lists the lessons",
+        at: call.range)
+    }
+    return try session.check(exercise, at: call.range)
+  }
+
+  /// Gives a hint, or keeps one for whoever asks.
+  static let hint = Command(
+    "hint", .text([]), saving: .exercise,
+    "gives the next hint of the exercise; in a lesson's file: hint \"what helps\"",
+    example: "exercise answer\nhint \"what does the 3 count?\"\nhint"
+  ) { (session, call) throws(Diagnostic) in
+    if let hint = call.text {
+      try session.changeExercise(call) { $0.hints.append(hint.text.sanitized) }
+      return .ready
+    }
+    guard let exercise = session.classroom.exercise else {
+      throw Diagnostic(
+        .missingArgument, "there is no exercise at hand; 'lesson' lists the lessons",
+        at: call.range)
+    }
+    let index = exercise.hintCount
+    guard index < exercise.hints.count else {
+      session.emit(.text(exercise.hints.isEmpty ? "there are no hints" : "there are no more hints"))
+      session.classroom.exercise?.hintCount = 0
+      return .ready
+    }
+    session.classroom.exercise?.hintCount += 1
+    session.emit(.text("hint \(index + 1) of \(exercise.hints.count): \(exercise.hints[index])"))
+    return .ready
+  }
+}
+
+extension Session {
+  /// Reads a lesson.
+  fileprivate func lesson(_ text: String, of path: String) -> Lesson {
+    let source = SourceText(text)
+    let statements = Parser.read(source, commands: table.all.map(\.shape)).statements
+    return Lesson(path: path, source, statements, endsSection: endsSection)
+  }
+
+  /// Tells whether narration behind a statement begins something new.
+  private func endsSection(_ statement: Statement) -> Bool {
+    switch statement {
+    case .narration, .binding: return false
+    case .expression: return true
+    case .command(let written):
+      switch table[written].saving {
+      case .result, .call, .exercise: return true
+      // What is expected belongs to what was shown before.
+      case .expectation, .setting, .reset: return false
+      case .nothing: return false
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import RetryLanguage
+import RetryNumerics
+
+extension Session {
+  /// Reads a value that a person typed; in words what is wrong with it, where it is none.
+  func value(of text: String, as type: Type) -> Result<Item, Misread> {
+    let source = SourceText(text)
+    let reading = Parser.read(source)
+    guard reading.diagnostics.isEmpty, reading.statements.count == 1,
+      case .expression(let expression)? = reading.statements.first
+    else { return .failure(Misread(words: reading.diagnostics.first?.message ?? "what is that?")) }
+    var checker = Checker(source, known, settings, outside)
+    return checker.evaluate(expression, expecting: type).map(\.item).mapError {
+      Misread(words: $0.diagnostics.first?.message ?? "what is that?")
+    }
+  }
+
+  /// Why an answer was not understood.
+  struct Misread: Error {
+    let words: String
+  }
+
+  /// Tells how far off a person was, once there is a result.
+  mutating func tellPrediction() {
+    guard let prediction = classroom.prediction, let result = lastResult, !result.isEmpty,
+      let index = LastResult.figures.firstIndex(where: { $0.name == prediction.figure })
+    else { return }
+    classroom.prediction = nil
+    let found = result.values(.measured)[index]
+    let (said, is_) = (
+      FigureWords.text(prediction.guess, prediction.type), FigureWords.text(found, prediction.type)
+    )
+    guard said != is_, let distance = Distance(prediction.guess, from: found, prediction.type)
+    else {
+      return emit(.note("you said \(said), and \(prediction.figure) is \(is_): just so"))
+    }
+    let way = distance.isAbove ? "too high" : "too low"
+    emit(.note("you said \(said), \(prediction.figure) is \(is_): \(distance.text) \(way)"))
+  }
+}
+
+extension Command {
+  /// Asks for a figure of the next result before it is shown.
+  static let predict = Command(
+    "predict", .words,
+    "asks what a figure of the next result will be, and then tells how far off you were: success, attempts, latency, p99 and the like",
+    example: "predict success\nstats op(fails: 30%).retry(3) calls 5000",
+    words: { _ in
+      LastResult.figures.filter { $0.type != .fault }.map { Proposals.Word($0.name, "") }
+    }
+  ) { (session, call) throws(Diagnostic) in
+    let names = LastResult.figures.map(\.name)
+    guard let word = call.words.first, call.words.count == 1 else {
+      throw Diagnostic(.missingArgument, "'predict' needs the name of a figure", at: call.range)
+    }
+    guard let figure = LastResult.figures.first(where: { $0.name == word.text }),
+      figure.type != .fault
+    else {
+      throw Diagnostic(
+        .unknownName, "there is no figure '\(word.text)'", at: word.range,
+        mend: Suggestion.nearest(to: word.text, among: names).map(Diagnostic.Mend.replacement))
+    }
+    guard let ask = session.terminal.answer else { return .ready }
+    let help = "(\(figure.type.exampleWords); Enter alone goes on without)"
+    let asked = "what will \(figure.name) be \(help)"
+    var question = asked
+    while let text = ask(question), !text.allSatisfy(\.isWhitespace) {
+      // Who is asked for a percentage may well leave the sign out.
+      let isBare = figure.type == .share && text.allSatisfy { $0.isNumber || $0.isWhitespace }
+      switch session.value(of: isBare ? text + "%" : text, as: figure.type) {
+      case .success(let guess):
+        session.lastResult = nil
+        session.classroom.prediction = Prediction(
+          figure: figure.name, type: figure.type, guess: guess)
+        return .ready
+      case .failure(let misread): question = "\(misread.words)\n\(asked)"
+      }
+    }
+    return .ready
+  }
+}
+
+extension Type {
+  /// What a value of this type looks like.
+  fileprivate var exampleWords: String {
+    switch self {
+    case .share: "such as 80%"
+    case .duration: "such as 250ms"
+    default: "such as 3"
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Measurement
+import RetryLanguage
+import RetryNumerics
+import Simulation
+
+extension Session {
+  /// Holds something against the goals of an exercise; nothing where it was stopped.
+  func answers(of source: Source, to exercise: Exercise) -> [Exercise.Answer]? {
+    var measured: [Int: LastResult] = [:]
+    var answers: [Exercise.Answer] = []
+    defer { endProgress() }
+    for goal in exercise.goals {
+      let result: LastResult
+      if let calls = goal.calls {
+        result =
+          measured[calls]
+          ?? .stats(trials(calls: calls, seed: settings.seed).measure(source), of: source)
+        measured[calls] = result
+      } else {
+        result = .run(record(of: source, call: goal.call))
+      }
+      if isInterrupted { return nil }
+      answers.append(
+        Exercise.Answer(
+          goal: goal, isMet: goal.holds.holds(result.values(.measured)),
+          figures: result.isEmpty
+            ? "no call has ended that counts"
+            : FigureWords.text(
+              result.figures(in: goal.condition), in: goal.condition, withIntervals: false),
+          gap: gap(of: goal, result)))
+    }
+    return answers
+  }
+
+  private func record(of source: Source, call: UInt64) -> RunRecord {
+    let trace = machine(source, seed: settings.seed, tellsProgress: false).trace(call: call)
+    return RunRecord(source: source, subject: "", trace: trace, answers: nil)
+  }
+
+  /// Returns the operation that an exercise is about, where something does not run it.
+  func missingBase(of exercise: Exercise, in source: Source) -> String? {
+    guard let name = exercise.base, let base = definitions[name]?.item.source,
+      !operations(of: base).isSubset(of: operations(of: source))
+    else { return nil }
+    return name
+  }
+
+  /// The operations that a call of something comes to.
+  private func operations(of source: Source) -> Set<String> {
+    Set(
+      record(of: source, call: 0).trace.events.compactMap { event in
+        if case .attempt(let attempt) = event.kind { attempt.operation } else { nil }
+      })
+  }
+
+  /// How far a figure is from its bound, where the goal is a plain comparison.
+  private func gap(of goal: Exercise.Goal, _ result: LastResult) -> String? {
+    guard case .infix(.name(let figure, _), let infix, _, let bound) = goal.condition,
+      let index = LastResult.figures.firstIndex(where: { $0.name == figure }),
+      case .success(let wanted) = value(
+        of: Formatter().text(bound), as: LastResult.figures[index].type)
+    else { return nil }
+    let type = LastResult.figures[index].type
+    guard let text = Distance(result.values(.measured)[index], from: wanted, type)?.text else {
+      return nil
+    }
+    return infix == .compare(.equal) ? "\(text) off" : "by \(text)"
+  }
+}

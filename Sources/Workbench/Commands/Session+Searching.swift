@@ -1,0 +1,33 @@
+import Measurement
+import RetryLanguage
+import Simulation
+
+extension Session {
+  /// Runs the call at a percentile of the latency, or those that take longest.
+  mutating func runSearched(
+    _ source: Source, _ call: CommandCall
+  ) throws(Diagnostic) -> Status {
+    let trials = try trials(call)
+    var calls: [UInt64] = []
+    if let worst = try call.count(.worst) {
+      calls = trials.longestCalls(of: source, count: worst).map(\.call)
+    } else if let share = call.options[.percentile]?.item.number {
+      guard (0...1).contains(share) else {
+        throw Diagnostic(
+          .impossibleValue, "'at' takes a percentile: p50, p99, 99.9%", at: call.range)
+      }
+      calls = trials.call(of: source, at: share).map { [$0.call] } ?? []
+    }
+    endProgress()
+    // What takes longest of some calls only would mislead.
+    if isInterrupted {
+      emit(.note("stopped by Ctrl-C before the call was found"))
+      return .ready
+    }
+    if calls.isEmpty { emit(.note("none of the calls has a latency, since none would ever end")) }
+    for number in calls {
+      runOnce(source, subject: call.subjectText, seed: trials.seed, call: number)
+    }
+    return .ready
+  }
+}

@@ -1,0 +1,27 @@
+import Measurement
+import RetryLanguage
+import Simulation
+import TextLayout
+
+extension Command {
+  /// Runs many calls and tells what they came to.
+  static let stats = Command(
+    "stats", .expression, of: .runnable,
+    options: [.calls, .seed, .runs], gives: .stats, saving: .result,
+    "runs many calls: success with its interval, attempts, latency percentiles, waits, errors, load; of a load, with 'runs' under as many seeds",
+    example: "stats op(fails: 30%).retry(3) calls 20_000"
+  ) { (session, call) throws(Diagnostic) in
+    if let load = call.load { return try session.measure(load, call) }
+    guard call.options[.runs] == nil else {
+      throw Diagnostic(
+        .extraArgument, "'runs' counts runs of a load, and this is none; 'calls' counts calls",
+        at: call.range(of: .runs))
+    }
+    let source = try call.source()
+    let trials = try session.trials(call)
+    let measured = trials.measure(source)
+    session.tellWays([trials.way(of: source)])
+    session.conclude(.stats(measured, exact: ClosedForm(source)), call, trials)
+    return .ready
+  }
+}

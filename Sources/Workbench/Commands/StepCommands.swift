@@ -1,0 +1,160 @@
+import RetryLanguage
+import RetryNumerics
+import Simulation
+import TextLayout
+
+extension Command {
+  /// Runs a call under the debugger.
+  static let step = Command(
+    "step", .expression, of: .source(.any), options: [.call, .seed],
+    opens: stepping,
+    "runs one call step by step: next, failure, until CONDITION, back, continue, queue, state, leave",
+    example:
+      "step op(script: [.timeout, ok]).retry(attempts: 3, delay: 200ms)\nnext\nstate\nback\ncontinue"
+  ) { (session, call) throws(Diagnostic) in
+    let (seed, number) = try call.seedAndCall(session.settings)
+    let source = try call.source()
+    let performance = session.performance(
+      of: source, call.subjectText, seed: seed, call: number, answers: call.record?.answers)
+    let debugger = Debugger(performance, isInterrupted: session.terminal.isInterrupted)
+    guard !session.isInterrupted else {
+      let end = performance.record.trace.result.duration.brief
+      session.emit(.note("stopped by Ctrl-C at \(end), partial: it is not stepped through"))
+      return .ready
+    }
+    session.debugger = debugger
+    session.emit(.stepped(debugger.step(since: 0)))
+    return .ready
+  }
+
+  /// The commands that are there while a call is stepped through.
+  static let stepping: [Command] = [
+    failure, until, goOn, queue, state, leave,
+  ]
+
+  private static func stepping(
+    _ name: String, isForStepping: Bool = true, takes subject: CommandShape.Subject = .none,
+    of type: Type? = nil,
+    given givens: [(name: String, type: Type)] = [], goesOn: Bool = false,
+    _ summary: String, then: String,
+    view: Step.View = .news, elsewhere: (@Sendable (inout Session) -> Status)? = nil,
+    move: @escaping @Sendable (inout Debugger, CommandCall) throws(Diagnostic) -> [String]
+  ) -> Command {
+    Command(
+      name, subject, of: type, given: givens, isForStepping: isForStepping, summary,
+      example: "step op(script: [.timeout, .auth, ok]).retry(3)\n\(then)"
+    ) { (session, call) throws(Diagnostic) in
+      guard var debugger = session.debugger else {
+        // A section that turned its own pages would never end.
+        if let elsewhere, session.classroom.walk != nil, session.depth == 0 {
+          return elsewhere(&session)
+        }
+        throw Diagnostic(
+          .unknownCommand,
+          elsewhere == nil
+            ? "no call is stepped through; 'step X' begins"
+            : "no call is stepped through and no lesson is open; 'step X' or 'lesson 1' begins",
+          at: call.range)
+      }
+      var shown = debugger.snapshot.events.count
+      var remarks = try move(&debugger, call)
+      while let question = debugger.question, session.terminal.ask != nil {
+        session.emit(.stepped(debugger.step(since: shown, .untilQuestion)))
+        shown = debugger.snapshot.events.count - 1
+        guard let answer = session.answer(to: question) else { break }
+        debugger.answer(answer)
+        if goesOn { remarks = try move(&debugger, call) }
+      }
+      session.endProgress()
+      session.debugger = debugger
+      session.emit(.stepped(debugger.step(since: shown, view, remarks: remarks)))
+      return .ready
+    }
+  }
+
+  /// Goes on, in a call or in a lesson.
+  static let next = stepping(
+    "next", isForStepping: false, takes: .optionalExpression, of: .int,
+    "goes on: to the next event of a call that is stepped through, or so many, or to the next section of a lesson",
+    then: "next", elsewhere: { $0.goOn() }
+  ) { (debugger, call) throws(Diagnostic) in
+    debugger.go(to: debugger.snapshot.moment + (try call.steps()))
+    return []
+  }
+
+  /// Goes back, in a call or in a lesson.
+  static let back = stepping(
+    "back", isForStepping: false, takes: .optionalExpression, of: .int,
+    "goes back: one event of a call that is stepped through, or so many, or one section of a lesson",
+    then: "next\nback", elsewhere: { $0.goBack() }
+  ) { (debugger, call) throws(Diagnostic) in
+    let isFirst = debugger.snapshot.moment == 1
+    debugger.go(to: debugger.snapshot.moment - (try call.steps()))
+    return isFirst ? ["this is where the call begins"] : []
+  }
+
+  private static let failure = stepping(
+    "failure", goesOn: true, "goes on to the next failure of an attempt", then: "failure"
+  ) { (debugger, _) throws(Diagnostic) in
+    let arrival = debugger.goOn { _, new in
+      new.contains { if case .failure = $0.kind { true } else { false } }
+    }
+    return arrival.words(orElse: "no further attempt fails")
+  }
+
+  private static let until = stepping(
+    "until", takes: .expression,
+    given: [("time", .duration), ("attempts", .int), ("failures", .int), ("error", .fault)],
+    goesOn: true, "goes on until a condition holds, on time, attempts, failures or the last error",
+    then: "until failures == 2 || error is .auth"
+  ) { (debugger, call) throws(Diagnostic) in
+    guard case .function(let condition)? = call.subjects.first?.item else { return [] }
+    let arrival = debugger.goOn { snapshot, _ in condition.holds(snapshot.facts) }
+    return arrival.words(orElse: "that never came to be")
+  }
+
+  private static let goOn = stepping(
+    "continue", goesOn: true, "runs the call to its end", then: "continue"
+  ) { (debugger, _) throws(Diagnostic) in
+    debugger.goToEnd().words(orElse: nil)
+  }
+
+  private static let queue = stepping(
+    "queue", "lists the events to come, with their times", then: "queue", view: .queue
+  ) { (_, _) throws(Diagnostic) in [] }
+
+  private static let state = stepping(
+    "state", "tells what each operator is doing, and the next decision", then: "state",
+    view: .state
+  ) { (_, _) throws(Diagnostic) in [] }
+
+  private static let leave = Command(
+    "leave", .none, isForStepping: true, "ends the stepping", example: "step op()\nleave"
+  ) { (session, _) throws(Diagnostic) in
+    session.debugger = nil
+    session.emit(.note("the stepping is over"))
+    return .ready
+  }
+}
+
+extension Debugger.Arrival {
+  /// What is said of it, where the call may have come to its end.
+  fileprivate func words(orElse ending: String?) -> [String] {
+    switch self {
+    case .found: []
+    case .over: [ending].compactMap(\.self)
+    case .interrupted: ["stopped by Ctrl-C, here"]
+    }
+  }
+}
+
+extension CommandCall {
+  /// How many steps to go.
+  fileprivate func steps() throws(Diagnostic) -> Int {
+    guard let steps = subjects.first?.item.plain?.integer else { return 1 }
+    guard (1...1_000_000).contains(steps) else {
+      throw Diagnostic(.impossibleValue, "this takes a number from 1 to 1000000", at: range)
+    }
+    return steps
+  }
+}

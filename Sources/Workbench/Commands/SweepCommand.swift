@@ -1,0 +1,110 @@
+import Measurement
+import RetryLanguage
+import RetryNumerics
+import Simulation
+import TextLayout
+
+extension Command {
+  /// Measures a strategy for each value of one parameter, or of several.
+  static let sweep = Command(
+    "sweep", .loop, options: [.calls, .seed], gives: .table, saving: .result,
+    "measures a strategy for each value of a parameter, or each pair of values of two, on the same faults",
+    example: "let f = op(fails: 30%)\nsweep n in 1...5 { f.retry(n) } calls 2000"
+  ) { (session, call) throws(Diagnostic) in
+    guard case .function(let body)? = call.subjects.last?.item, let written = call.expressions.last
+    else { return .ready }
+    let types = call.subjects.compactMap(\.type.element)
+    let values = call.subjects.dropLast().map(\.item.elements)
+    if let empty = values.firstIndex(where: \.isEmpty) {
+      throw Diagnostic(
+        .impossibleValue, "'\(call.words[empty].text)' has no values here, or far too many",
+        at: call.range)
+    }
+    guard Set(call.words.map(\.text)).count == call.words.count else {
+      throw Diagnostic(.extraArgument, "each parameter needs a name of its own", at: call.range)
+    }
+    let count = values.reduce(1) { count, values in
+      let (product, isOver) = count.multipliedReportingOverflow(by: values.count)
+      return isOver ? .max : product
+    }
+    try session.checkRows(count, "a sweep", "combinations of values", at: call.range)
+    let points = Session.points(values)
+    let trials = try session.trials(call)
+    var rows: [Sweep.Row] = []
+    var ways: [MeasurementWay] = []
+    for (index, point) in points.enumerated() {
+      guard let source = body.source(point) else {
+        throw Diagnostic(
+          .impossibleValue,
+          "this gives no operation for \(point.map(Description.item).joined(separator: ", "))",
+          at: call.range)
+      }
+      let measured = trials.part(index, of: points.count).measure(source)
+      ways.append(trials.way(of: source))
+      rows.append(Sweep.Row(values: point, source: source, measured: measured))
+      if measured.isPartial { break }
+    }
+    session.tellWays(ways)
+    let sweep = Sweep(
+      names: call.words.map(\.text), types: types, rows: rows, planned: points.count)
+    session.conclude(
+      .sweep(sweep), of: nil, subject: Formatter().text(written), seed: trials.seed,
+      calls: UInt64(trials.calls.count))
+    return .ready
+  }
+}
+extension Session {
+  /// Refuses what has more rows than it may have.
+  func checkRows(
+    _ count: Int, _ what: String, _ rows: String, each weight: Int = 1, at range: Range<Int>
+  ) throws(Diagnostic) {
+    let most = settings.limits.rows / weight
+    guard count > most else { return }
+    let (needed, isOver) = count.multipliedReportingOverflow(by: weight)
+    throw Diagnostic(
+      .impossibleValue, "\(what) takes at most \(most) \(rows); these are \(count)", at: range,
+      mend: needed > 100_000 || isOver ? nil : .advice("'set rows \(needed)' raises the limit"))
+  }
+
+  /// Every combination of values, the last parameter changing fastest.
+  fileprivate static func points(_ values: [[Item]]) -> [[Item]] {
+    values.reduce([[]]) { points, choices in
+      points.flatMap { point in choices.map { point + [$0] } }
+    }
+  }
+}
+
+extension Item {
+  /// The steps into which a range of durations or shares is cut.
+  private static let steps = 8
+
+  /// The values of a list or a range.
+  fileprivate var elements: [Item] {
+    switch self {
+    case .list(let items): items
+    case .range(let ends): Self.values(of: ends)
+    default: []
+    }
+  }
+
+  private static func values(of ends: Ends) -> [Item] {
+    switch (ends.low, ends.high) {
+    case (.int(let low), .int(let high)): numbers(from: low, to: high, isClosed: ends.isClosed)
+    case (.duration(let low), .duration(let high)):
+      (0...steps).map { step in
+        let share = Double(step) / Double(steps)
+        return .value(.duration(low + Nanoseconds(rounding: Double((high - low).count) * share)))
+      }
+    case (.double(let low), .double(let high)):
+      (0...steps).map { .value(.double(low + (high - low) * Double($0) / Double(steps))) }
+    default: []
+    }
+  }
+
+  /// The whole numbers of a range; none where there are too many for any sweep.
+  private static func numbers(from low: Int, to high: Int, isClosed: Bool) -> [Item] {
+    let (length, isOver) = high.subtractingReportingOverflow(low)
+    guard low <= high, !isOver, length <= 10_000 else { return [] }
+    return (0..<(isClosed ? length + 1 : length)).map { .value(.int(low + $0)) }
+  }
+}

@@ -1,0 +1,138 @@
+import Report
+package import RetryLanguage
+import TextLayout
+
+/// A session that another program talks to: a request a line, and lines of JSON that answer it.
+///
+/// Each answer ends with a line of the kind `done`. A mistake ends its request, and not the session.
+package struct Server {
+  private var session: Session
+  private let wire: Wire
+  private let telling: Telling
+
+  /// The form in which events are told at present.
+  private final class Telling {
+    var renderer: (any Renderer)?
+  }
+
+  /// Creates a server at the end of a wire.
+  package init(
+    _ wire: Wire, settings: Settings = Settings(), outside: Outside = Outside(),
+    terminal: TerminalHooks = TerminalHooks()
+  ) {
+    var terminal = terminal
+    let isInterrupted = terminal.isInterrupted
+    terminal.isInterrupted = { wire.isStopping || isInterrupted?() == true }
+    terminal.progress = { wire.tell(progress: $0) }
+    terminal.ask = { question in
+      wire.tell(["kind": "question", "text": .string(question), "answers": ["retry", "cancel"]])
+      return wire.nextAnswer().map { $0 == "retry" }
+    }
+    terminal.answer = { question in
+      wire.tell(["kind": "question", "text": .string(question), "answers": []])
+      return wire.nextAnswer()
+    }
+    let telling = Telling()
+    (self.wire, self.telling) = (wire, telling)
+    session = Session(
+      commands: .standard, settings: settings, outside: outside, terminal: terminal
+    ) { event in
+      guard var renderer = telling.renderer else {
+        return JSONRenderer.all(of: event).forEach(wire.tell)
+      }
+      for output in renderer.outputs(of: event) { wire.tell(output.json) }
+      telling.renderer = renderer
+    }
+  }
+
+  /// Answers requests until there are no more.
+  package mutating func run() {
+    while let request = wire.next(), answer(request) {}
+  }
+
+  /// Answers a request, and tells whether more may come.
+  private mutating func answer(_ request: Request) -> Bool {
+    wire.begin(request)
+    switch request.wish {
+    case .run(let text, let format):
+      telling.renderer =
+        format == .json ? nil : format.renderer(Style(width: session.settings.width))
+      let status = session.run(text)
+      telling.renderer = nil
+      wire.end(wire.isStopping ? "stopped" : status.key)
+      return status != .ended
+    case .check(let text): wire.end(session.run(text, onlyChecking: true).key)
+    case .complete(let text, let place):
+      wire.tell(session.proposals(for: text, at: place).json(in: text))
+      wire.end(Status.ready.key)
+    case .signature(let text, let place):
+      wire.tell(session.signature(for: text, at: place).json)
+      wire.end(Status.ready.key)
+    case .help(let word): wire.end(session.run("help \(word)").key)
+    case .answer: wire.refuse("nothing is asked", id: request.id)
+    case .stop: wire.end(Status.ready.key)
+    case .quit:
+      wire.end(Status.ended.key)
+      return false
+    }
+    return true
+  }
+}
+
+extension Status {
+  /// How a session stands, as programs read it.
+  var key: String {
+    switch self {
+    case .ready: "ready"
+    case .incomplete: "incomplete"
+    case .wrong: "wrong"
+    case .failed: "failed"
+    case .ended: "ended"
+    }
+  }
+}
+
+extension Output {
+  /// The output as an object.
+  fileprivate var json: JSONValue {
+    let (stream, text) =
+      switch self {
+      case .result(let text): ("result", text)
+      case .message(let text): ("message", text)
+      case .mistake(let text): ("mistake", text)
+      }
+    return ["kind": "output", "stream": .string(stream), "text": .string(text)]
+  }
+}
+
+extension Proposals {
+  /// The ways to go on as an object; places are counted in code points.
+  fileprivate func json(in text: String) -> JSONValue {
+    func codePoints(_ place: Int) -> JSONValue {
+      .int(Int64(String(text.prefix(place)).unicodeScalars.count))
+    }
+    return [
+      "kind": "completion", "from": codePoints(range.lowerBound),
+      "to": codePoints(range.upperBound),
+      "words": .list(
+        words.map { word in
+          [
+            "name": .string(word.name), "text": .string(word.text),
+            "detail": .string(word.detail),
+          ]
+        }),
+    ]
+  }
+}
+
+extension CallSignature {
+  fileprivate var json: JSONValue {
+    [
+      "kind": "signature", "label": label.map { .string($0) } ?? .null,
+      "forms": .list(
+        forms.map { form in
+          ["text": .string(form.signature), "summary": .string(form.summary)]
+        }),
+    ]
+  }
+}

@@ -1,0 +1,117 @@
+import RetryLanguage
+import RetryNumerics
+
+extension Replay {
+  /// Holds a run against a recording; numbers that differ by no more than a share of them are the same.
+  package init(_ outcome: Scenario.Outcome, against recording: Recording, tolerance: Double = 0) {
+    self.init(outcome, against: recording, under: .current, tolerance: tolerance)
+  }
+
+  init(
+    _ outcome: Scenario.Outcome, against recording: Recording, under contract: Contract,
+    tolerance: Double = 0
+  ) {
+    let isOther = recording.version != Version.current
+    self.init(
+      changes: Self.changes(recording.results, outcome.results, tolerance),
+      notes: isOther ? [Self.origin(recording, contract)] : [])
+  }
+
+  private static func origin(_ recording: Recording, _ contract: Contract) -> String {
+    let changes = contract.changes(since: recording.contract)
+    let told =
+      changes.isEmpty
+      ? "nothing that recordings rest on has changed since"
+      : "since then: " + changes.joined(separator: "; ")
+    return "recorded by version \(recording.version.sanitized), this is \(Version.current); \(told)"
+  }
+}
+
+// MARK: - What differs
+
+extension Replay {
+  private static func changes(
+    _ recorded: [Recording.Result], _ found: [Scenario.Result], _ tolerance: Double
+  ) -> [Change] {
+    (0..<max(recorded.count, found.count)).flatMap { index -> [Change] in
+      let old = index < recorded.count ? recorded[index] : nil
+      let new = index < found.count ? found[index] : nil
+      guard let old, let new, old.kind == new.recorded.kind else {
+        return [
+          Change(
+            result: index + 1, title: (new?.recorded ?? old)?.title ?? "", key: nil,
+            recorded: old?.title, found: new?.recorded.title, verdict: .changed)
+        ]
+      }
+      let subject =
+        old.title == new.recorded.title
+        ? []
+        : [
+          Change(
+            result: index + 1, title: new.recorded.title, key: "subject", recorded: old.subject,
+            found: new.recorded.subject, verdict: .changed)
+        ]
+      return subject
+        + rows(old, new, tolerance).map { key, before, after, verdict in
+          Change(
+            result: index + 1, title: new.recorded.title, key: key, recorded: before, found: after,
+            verdict: verdict)
+        }
+    }
+  }
+
+  private static func rows(
+    _ old: Recording.Result, _ new: Scenario.Result, _ tolerance: Double
+  ) -> [(key: String, recorded: String?, found: String?, Change.Verdict)] {
+    let before = Dictionary(
+      old.rows.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+    let after = Dictionary(
+      new.recorded.rows.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+    let keys = new.recorded.rows.map(\.key) + old.rows.map(\.key).filter { after[$0] == nil }
+    return keys.compactMap { key in
+      let (was, is_) = (before[key], after[key])
+      guard was != is_ else { return nil }
+      if let was, let is_, tolerance > 0, Tolerance(tolerance).holds(was, is_) { return nil }
+      // What is not there was counted 0 times.
+      let number = was == nil ? 0 : was.flatMap { Double($0) }
+      let verdict = number.flatMap { number in new.intervals[key]?.verdict(on: number) }
+      return (key, was, is_, verdict ?? .changed)
+    }
+  }
+}
+
+/// A share by which numbers may differ.
+private struct Tolerance {
+  private let share: Double
+
+  init(_ share: Double) {
+    self.share = share
+  }
+
+  /// Tells whether two texts are the same but for their numbers, and these lie near each other.
+  func holds(_ old: String, _ new: String) -> Bool {
+    let (before, after) = (Self.pieces(old), Self.pieces(new))
+    guard before.count == after.count else { return false }
+    return zip(before, after).allSatisfy { old, new in
+      guard old != new else { return true }
+      guard let old = Double(old), let new = Double(new) else { return false }
+      return (old - new).magnitude <= share * max(old.magnitude, new.magnitude)
+    }
+  }
+
+  /// The numbers of a text, and what stands between them.
+  private static func pieces(_ text: String) -> [String] {
+    var pieces: [String] = []
+    var wasNumber: Bool?
+    for character in text {
+      let isNumber = character.isASCII && character.isNumber || character == "."
+      if isNumber == wasNumber {
+        pieces[pieces.count - 1].append(character)
+      } else {
+        pieces.append(String(character))
+      }
+      wasNumber = isNumber
+    }
+    return pieces
+  }
+}

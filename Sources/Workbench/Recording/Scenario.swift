@@ -1,0 +1,103 @@
+import Report
+import RetryLanguage
+package import RetryNumerics
+
+/// A file of narration, definitions, commands and expectations, and what it does when it is run afresh.
+package struct Scenario {
+  /// Where it lies, as it is shown.
+  package let path: String
+  /// The text.
+  package let text: String
+  let outside: Outside
+  private let table: CommandTable
+
+  /// Takes a text, what it may reach for, and the commands that it may use.
+  init(path: String, text: String, outside: Outside, commands table: CommandTable) {
+    self.path = path
+    self.text = text
+    self.outside = outside
+    self.table = table
+  }
+
+  /// What a statement came to, and how far chance moves its figures.
+  struct Result {
+    let recorded: Recording.Result
+    let intervals: [String: ChanceInterval]
+  }
+
+  /// An expectation that was judged.
+  struct Judged {
+    let expectation: Expectation
+    /// The time that the scenario took up to here.
+    let time: Nanoseconds
+  }
+
+  /// What came of a run of it.
+  package struct Outcome {
+    /// What its statements came to.
+    var results: [Result] = []
+    /// The expectations, in their order.
+    var judged: [Judged] = []
+    /// The seed at its end.
+    package fileprivate(set) var seed: UInt64 = 0
+    /// How it ended.
+    package fileprivate(set) var status = Status.ready
+    /// What was wrong, in words.
+    package fileprivate(set) var mistakes: [String] = []
+    /// The line of the scenario that was carried out last.
+    package fileprivate(set) var line: Int?
+    /// The time that it took.
+    package fileprivate(set) var time = Nanoseconds.zero
+
+    /// Whether it ran to its end.
+    package var isWhole: Bool { status == .ready || status == .ended }
+
+    /// Takes note of an event.
+    fileprivate mutating func add(_ event: Event, at time: Nanoseconds) {
+      switch event {
+      case .expected(let expectation):
+        judged.append(Judged(expectation: expectation, time: time))
+      default: break
+      }
+      var renderer = TextRenderer()
+      switch event {
+      case .diagnosed, .expected, .checked, .replayed:
+        for case .mistake(let text) in renderer.outputs(of: event) { mistakes.append(text) }
+      default: break
+      }
+      var intervals: [[String: ChanceInterval]] = []
+      if case .measured(let record, _) = event { intervals = record.result.intervals }
+      for (index, object) in JSONRenderer.objects(of: event).enumerated() {
+        guard let recorded = Recording.Result(object) else { continue }
+        let known = index < intervals.count ? intervals[index] : [:]
+        results.append(Result(recorded: recorded, intervals: known))
+      }
+    }
+  }
+
+  /// Runs it once from a fresh start; a failed expectation does not end it where all are to be judged.
+  ///
+  /// The clock tells the time for build servers; without one none is told.
+  package func perform(
+    judgingAll: Bool = false, threads: Int? = nil, terminal: TerminalHooks = TerminalHooks(),
+    clock: () -> Nanoseconds = { .zero }
+  ) -> Outcome {
+    var settings = Settings()
+    settings.threads = threads
+    return withoutActuallyEscaping(clock) { clock in
+      var outcome = Outcome()
+      let began = clock()
+      var session = Session(
+        commands: table, settings: settings, outside: outside, terminal: terminal
+      ) { event in
+        outcome.add(event, at: clock() - began)
+      }
+      session.goesOnAfterFailure = judgingAll
+      let status = session.run(text)
+      (outcome.status, outcome.seed) = (status, session.settings.seed)
+      outcome.line = session.lastLine
+      outcome.time = clock() - began
+      return outcome
+    }
+  }
+}

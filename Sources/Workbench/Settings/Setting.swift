@@ -1,0 +1,115 @@
+import RetryLanguage
+import Simulation
+import TextLayout
+
+/// Something that a person can set, by its name.
+enum Setting: String, CaseIterable {
+  case seed, dialect, events, depth, rows, memory, width, threads, engine, timing
+
+  /// What it is about.
+  var meaning: String {
+    switch self {
+    case .seed: "what all chance follows from"
+    case .dialect: "what the 3 in retry(3) counts: rxswift or combine"
+    case .events: "after so many events a call is stopped"
+    case .depth: "operators may nest so deep"
+    case .rows: "a sweep or a comparison may have so many rows"
+    case .memory: "megabytes that results may take together"
+    case .width: "columns of the output"
+    case .threads: "threads for many calls: auto, or a number"
+    case .engine: "how many calls are run: auto, or general without the fast path"
+    case .timing: "whether each command says how long it took: on or off"
+    }
+  }
+
+  /// Whether calls may come out otherwise under another value.
+  var changesResults: Bool {
+    switch self {
+    case .seed, .dialect, .events, .depth, .memory: true
+    case .rows, .width, .threads, .engine, .timing: false
+    }
+  }
+
+  /// What it can be, in words.
+  var choices: String {
+    switch self {
+    case .seed: "a whole number from 0 on"
+    case .dialect: "rxswift or combine"
+    case .events: "a number from 1 to 100000000"
+    case .depth: "a number from 1 to \(Limits.mostDepth)"
+    case .rows: "a number from 1 to 100000"
+    case .memory: "a number from 16 to \(Limits.mostMemory)"
+    case .width: "a number from 40 to 1000"
+    case .threads: "auto, or a number from 1 to 256"
+    case .engine: "auto or general"
+    case .timing: "on or off"
+    }
+  }
+
+  /// Returns its value as it is written.
+  func value(in settings: Settings) -> String {
+    switch self {
+    case .seed: "\(settings.seed)"
+    case .dialect: settings.dialect.rawValue
+    case .events: "\(settings.limits.events)"
+    case .depth: "\(settings.limits.depth)"
+    case .rows: "\(settings.limits.rows)"
+    case .memory: "\(settings.limits.memory)"
+    case .width: "\(settings.width)"
+    case .threads: settings.threads.map(String.init) ?? "auto"
+    case .engine: settings.usesEngineOnly ? "general" : "auto"
+    case .timing: settings.isTimed ? "on" : "off"
+    }
+  }
+
+  /// Gives it a value that comes from somewhere; tells whether it can have that one.
+  func set(_ word: String, in settings: inout Settings, from origin: String) -> Bool {
+    let number = Int(word)
+    switch (self, number) {
+    case (.seed, let number?) where number >= 0: settings.seed = UInt64(number)
+    case (.events, let number?) where (1...100_000_000).contains(number):
+      settings.limits.events = number
+    case (.depth, let number?) where (1...Limits.mostDepth).contains(number):
+      settings.limits.depth = number
+    case (.rows, let number?) where (1...100_000).contains(number): settings.limits.rows = number
+    case (.memory, let number?) where (16...Limits.mostMemory).contains(number):
+      settings.limits.memory = number
+    case (.width, let number?) where (40...1000).contains(number):
+      settings.width = number
+    case (.threads, let number?) where (1...256).contains(number): settings.threads = number
+    case (.threads, _) where word == "auto": settings.threads = nil
+    case (.engine, _) where word == "auto" || word == "general":
+      settings.usesEngineOnly = word == "general"
+    case (.timing, _) where word == "on" || word == "off": settings.isTimed = word == "on"
+    case (.dialect, _):
+      guard let dialect = Dialect(rawValue: word) else { return false }
+      settings.dialect = dialect
+    default: return false
+    }
+    settings.origins[rawValue] = origin
+    return true
+  }
+}
+
+extension Settings {
+  /// Every setting with its value, and where that came from.
+  var list: [SettingValue] {
+    Setting.allCases.map { setting in
+      SettingValue(
+        name: setting.rawValue, value: setting.value(in: self),
+        origin: origins[setting.rawValue, default: "default"], meaning: setting.meaning)
+    }
+  }
+}
+
+/// A setting as it stands.
+package struct SettingValue: Sendable {
+  /// The name of the setting.
+  package let name: String
+  /// Its value, as it is written.
+  package let value: String
+  /// Where the value comes from.
+  package let origin: String
+  /// What the setting is about.
+  package let meaning: String
+}
