@@ -81,7 +81,7 @@ struct ScenarioFrontEnd {
     case .absent: break
     case .text(let text) where Recording.isMeant(by: text): break
     case .text:
-      let words = "'\(place.sanitized)' is no recording, and is left as it is"
+      let words = "'\(place.sanitized)' is not a recording, and is left as it is"
       Platform.write("retrylab: \(words)", to: .error)
       return .failed
     case .unreadable(let reason): return Platform.unreadable(place, reason)

@@ -53,7 +53,7 @@ struct FullDiskTests {
     #expect(
       told == [
         "warning: what you type is not kept: File too large",
-        "warning: your progress is not kept: File too large",
+        "warning: your progress is not saved: File too large",
       ])
     #expect(try String(contentsOfFile: history, encoding: .utf8) == "\"1\"\n")
     #expect(try String(contentsOfFile: progress, encoding: .utf8) == kept)

@@ -92,7 +92,7 @@ struct HostileScenarioTests {
   func writes() throws {
     let path = try Program.script("op()\nsave stolen\n")
     let run = try Program.run([path])
-    #expect(run.code == 65 && run.errors.contains("only who types at the prompt can save"))
+    #expect(run.code == 65 && run.errors.contains("'save' works only at the prompt"))
     let piped = try Program.run([], input: "op()\nsave stolen\n")
     #expect(piped.code == 65)
     #expect(!FileManager.default.fileExists(atPath: "stolen.retry"))

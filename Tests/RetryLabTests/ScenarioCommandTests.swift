@@ -105,7 +105,7 @@ struct ScenarioCommandTests {
     let damaged = try replay(text.replacing("attempts = 1", with: "attempts 1"))
     #expect(damaged.code == 1 && damaged.output.contains("s.recording' is damaged in line 12"))
     let foreign = try replay("not a recording\n")
-    #expect(foreign.code == 1 && foreign.output.contains("s.recording' is no recording"))
+    #expect(foreign.code == 1 && foreign.output.contains("s.recording' is not a recording"))
     #expect(try String(contentsOf: place, encoding: .utf8) == "not a recording\n")
   }
 
@@ -130,7 +130,7 @@ struct ScenarioCommandTests {
     let folder = try folder(["s.retry": "1\n", "s.recording": "a list\n", "wrong.retry": "op(\n"])
     let run = try Program.run(["replay", "--update", folder.path + "/s.retry"])
     #expect(
-      run.code == 1 && run.errors.contains("s.recording' is no recording, and is left as it is"))
+      run.code == 1 && run.errors.contains("s.recording' is not a recording, and is left as it is"))
     let place = folder.appending(path: "s.recording")
     #expect(try String(contentsOf: place, encoding: .utf8) == "a list\n")
     let wrong = try Program.run(["replay", "--update", folder.path + "/wrong.retry"])

@@ -74,7 +74,7 @@ struct UnreadableFileTests {
       let isFolder = path == load && thing.testDescription == "a folder"
       let words =
         isElsewhere
-        ? "it is outside this folder" : isFolder ? "there is no file 'x.csv'" : wanted
+        ? "it is outside this folder" : isFolder ? "no readable file 'x.csv'" : wanted
       #expect(told.contains(words), "\(run.errors)")
     }
   }
@@ -100,7 +100,7 @@ struct UnreadableFileTests {
     #expect(screen.shows("warning: what was typed before cannot be read"), "\(screen.text)")
     #expect(screen.shows("history.jsonl': \(reason)"), "\(screen.text)")
     let lesson = try terminal.enter("lesson mine.retry")
-    let told = "what was kept of your progress cannot be read: \(reason)"
+    let told = "your progress cannot be read: \(reason)"
     let isTold = terminal.emulator.shows(told)
     #expect(isTold, "\(lesson)")
   }
@@ -113,7 +113,7 @@ struct UnreadableFileTests {
     #expect(chmod(recording, 0) == 0)
     let run = try Program.run(["test", path])
     #expect(run.code == 1)
-    let reason = access(recording, R_OK) == 0 ? "is no recording" : "cannot be read: Permission"
+    let reason = access(recording, R_OK) == 0 ? "is not a recording" : "cannot be read: Permission"
     #expect(run.output.contains("s.recording' \(reason)"), "\(run)")
   }
 
@@ -124,7 +124,7 @@ struct UnreadableFileTests {
     let line = String(repeating: "x", count: 17_000_000)
     _ = try desk.write("not a recording\n\(line)\n", to: "s.recording")
     let test = try Program.run(["test", path])
-    #expect(test.code == 1 && test.output.contains("s.recording' is no recording"))
+    #expect(test.code == 1 && test.output.contains("s.recording' is not a recording"))
     let events = try desk.write("op(fails: 100%).retry(12_000)\n", to: "l.retry")
     let update = try Program.run(["replay", "--update", events])
     #expect(update.code == 0 && update.output.hasPrefix("recorded "))

@@ -118,7 +118,7 @@ struct AskingTests {
     var said: [Output] = []
     var session = Session.printing(outside: Self.outside, terminal: hooks) { said.append($0) }
     #expect(session.run("op(latency: samples(\"many.csv\"))") == .wrong)
-    #expect(said == [.message("stopped by Ctrl-C before anything was run")])
+    #expect(said == [.message("stopped by Ctrl-C before anything ran")])
     #expect(counter.value < 20)
   }
 
@@ -128,7 +128,7 @@ struct AskingTests {
     var said: [Output] = []
     var session = Session.printing(terminal: hooks) { said.append($0) }
     #expect(session.run(String(repeating: "just(1)\n", count: 1000)) == .wrong)
-    #expect(said == [.message("stopped by Ctrl-C before anything was run")])
+    #expect(said == [.message("stopped by Ctrl-C before anything ran")])
     #expect(counter.value < 20)
   }
 

@@ -85,12 +85,12 @@ struct BoundsTests {
   func rows() {
     let many = (0..<51).map { _ in "f" }.joined(separator: ", ")
     let compared = said("let f = op()", "compare \(many) calls 10", "set rows 408")
-    #expect(compared[1].contains("a comparison takes at most 50 strategies; these are 51"))
+    #expect(compared[1].contains("a comparison has at most 50 strategies, not 51"))
     #expect(compared[1].contains("'set rows 408' raises the limit"))
     let raised = said("let f = op()", "set rows 408", "compare \(many) calls 10")
     #expect(raised.last?.contains("10 calls each") == true)
     let swept = said("sweep n in 1...401 { op().retry(n) } calls 1")
-    #expect(swept[0].contains("a sweep takes at most 400 combinations of values; these are 401"))
+    #expect(swept[0].contains("a sweep has at most 400 combinations of values, not 401"))
     #expect(swept[0].contains("'set rows 401' raises the limit"))
     let axes = (0..<6).map { "a\($0) in 1...9999" }.joined(separator: ", ")
     #expect(said("sweep \(axes) { op() }")[0].contains("at most 400"))
@@ -116,7 +116,7 @@ struct BoundsTests {
   @Test("operators nest so deep, which a setting raises, and a long chain takes no long time")
   func depth() {
     let chain = "let f = op()\n" + String(repeating: "let f = f.retry(2)\n", count: 600)
-    #expect(said(chain)[0].contains("operators nest 501 deep here, and may nest 500 deep"))
+    #expect(said(chain)[0].contains("operators are nested 501 deep, and the limit is 500"))
     #expect(said(chain)[0].contains("'set depth 501' raises the limit"))
     #expect(said("set depth 700", chain).count == 602)
   }
@@ -132,8 +132,8 @@ struct BoundsTests {
     }
     for text in texts { session.run(text) }
     #expect(session.run("_1.attempts") == .wrong)
-    #expect(printed.last?.contains("the result '_1' is kept no longer") == true)
-    #expect(printed.last?.contains("'set memory' makes room for more results") == true)
+    #expect(printed.last?.contains("the result '_1' is no longer kept") == true)
+    #expect(printed.last?.contains("'set memory' keeps more results") == true)
     #expect(session.run("_.p99") == .ready)
     #expect(session.run("_9") == .wrong)
     #expect(printed.last?.contains("'_9' is not defined") == true)

@@ -76,7 +76,7 @@ struct SessionTests {
     #expect(printed[4] == "seed 7\n")
     #expect(printed[6] == "seed 42\n")
     #expect(printed[8] == "nothing is defined yet\n")
-    #expect(printed[9] == "there is nothing to undo\n")
+    #expect(printed[9] == "nothing to undo\n")
   }
 
   @Test("the same text prints the same, whatever ran before")
@@ -205,8 +205,8 @@ struct SessionTests {
     #expect(printed[0] == "x: 7")
     #expect(printed[1] == "7")
     #expect(printed[2] == "x: 7")
-    #expect(printed[3].contains("there is no file 'nothing'"))
-    #expect(printed[4].contains("files load each other deeper than 8 levels"))
+    #expect(printed[3].contains("no readable file 'nothing'"))
+    #expect(printed[4].contains("files are loaded more than 8 levels deep"))
     #expect(printed[5].hasPrefix("bad.retry:1:1: error"))
     #expect(printed[7].contains("load(f, clients: 10)"))
     #expect(session.proposals(for: "load 01", at: 7).words.map(\.name) == ["01-a.retry"])

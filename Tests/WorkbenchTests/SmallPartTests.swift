@@ -92,9 +92,9 @@ struct SmallPartTests {
     "no word behind a command is passed over",
     arguments: [
       ("show a b", "let b = op(fails: 3%)"), ("show a c", "there is no 'c'"),
-      ("set seed 5 6", "'seed' takes"), ("dialect combine x", "there is no dialect 'combine x'"),
+      ("set seed 5 6", "'seed' takes"), ("dialect combine x", "unknown dialect 'combine x'"),
       ("apropos subscribes delay", "delaySubscription"),
-      ("apropos delay zzz", "nothing is about 'delay zzz'"),
+      ("apropos delay zzz", "no topic mentions 'delay zzz'"),
     ])
   func extraWords(text: String, told: String) {
     let said = Session.outputs(of: ["let a = op()", "let b = op(fails: 3%)", text])[2]

@@ -3,7 +3,7 @@ import RetryLanguage
 extension Command {
   /// Finds topics of the help by what they are about.
   static let apropos = Command(
-    "apropos", .words, "lists the topics of the help that are about a word, or about several",
+    "apropos", .words, "searches the help for words",
     example: "apropos jitter"
   ) { (session, call) throws(Diagnostic) in
     let words = call.words.map { $0.text.lowercased() }.filter { !$0.isEmpty }
@@ -13,7 +13,7 @@ extension Command {
     let rows = Help(session.table).topics.filter { topic in
       words.allSatisfy("\(topic.name) \(topic.text)".lowercased().contains)
     }
-    let nothing = "nothing is about '\(words.joined(separator: " "))'"
+    let nothing = "no topic mentions '\(words.joined(separator: " "))'"
     session.emit(.text(rows.isEmpty ? nothing : Help.rows(rows)))
     return .ready
   }

@@ -6,7 +6,7 @@ extension Command {
   static let expect = Command(
     "expect", .expression, given: LastResult.givens,
     saving: .expectation,
-    "fails unless a condition holds on the last result, of a comparison or a sweep on its last row: success, attempts, latency, p50 to p999, longest, waited, load, error",
+    "fails unless the last result (of a comparison or a sweep, its last row) meets a condition on success, attempts, latency, p50 to p999, longest, waited, load or error",
     example: "stats op(fails: 10%).retry(3) calls 20_000\nexpect success >= 99%\nexpect p99 < 2s"
   ) { (session, call) throws(Diagnostic) in
     guard case .function(let condition)? = call.subjects.first?.item,
@@ -14,7 +14,7 @@ extension Command {
     else { return .ready }
     guard let last = session.lastResult else {
       throw Diagnostic(
-        .missingArgument, "there is no result yet to expect anything of", at: call.range)
+        .missingArgument, "there is no result yet", at: call.range)
     }
     let judgement = Judgement(condition, written, on: last)
     session.emit(

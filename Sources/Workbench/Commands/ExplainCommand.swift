@@ -6,7 +6,7 @@ extension Command {
   /// Explains what a strategy will do, without running it.
   static let explain = Command(
     "explain", .expression, saving: .result,
-    "tells what an operation, a policy or a back-off will do, without running it: attempts, delays, what is retried, how long it can take",
+    "explains what an operation, a policy or a back-off will do, without running it: attempts, delays, retried errors, longest time",
     example: "explain op(fails: 50%).retry(attempts: 4, backoff: exponential(100ms), jitter: full)"
   ) { (session, call) throws(Diagnostic) in
     switch call.subjects.first?.item {
@@ -23,7 +23,7 @@ extension Command {
       session.emit(.explained(Explanation(backoff, written: call.subjectText)))
     default:
       throw Diagnostic(
-        .wrongType, "'explain' tells about operations, policies and back-offs", at: call.range)
+        .wrongType, "'explain' takes an operation, a policy or a back-off", at: call.range)
     }
     return .ready
   }

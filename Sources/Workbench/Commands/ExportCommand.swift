@@ -6,20 +6,20 @@ extension Command {
   /// Writes a result into a file that other programs read.
   static let export = Command(
     "export", .text([.over, .of]),
-    "writes the last result, as in 'export trace.svg', or another one, as in 'export trace.svg of _2', into a file of the kind that its name ends with: svg, json (Chrome and Perfetto), jsonl, mmd (Mermaid) for a call, csv for figures; 'over' replaces another file",
+    "writes the last result, or another one with 'of _2', to a file; its extension selects the format: svg, json (Chrome and Perfetto), jsonl or mmd (Mermaid) for a call, csv for figures; 'over' replaces an existing file",
     example: "export"
   ) { (session, call) throws(Diagnostic) in
     let wish = try ExportWish(call)
     let save = try session.writer(for: "export", at: call.range)
     guard let definition = session.known[wish.result] else {
       let message =
-        wish.result == "_" ? "there is no result to export yet" : "there is no '\(wish.result)'"
+        wish.result == "_" ? "there is no result to export" : "there is no '\(wish.result)'"
       throw Diagnostic(.unknownName, message, at: call.range)
     }
     let patience = Patience(session.terminal.isInterrupted)
     let text = try wish.text(of: definition.item, patience, at: call.range)
     guard !patience.isOver else {
-      session.emit(.note("stopped by Ctrl-C: nothing is exported"))
+      session.emit(.note("stopped by Ctrl-C: nothing was exported"))
       return .ready
     }
     try session.write(
@@ -44,7 +44,7 @@ private struct ExportWish {
     guard let name = call.text, !name.text.isEmpty else {
       throw Diagnostic(
         .missingArgument, "'export' needs the name of a file", at: call.range,
-        mend: .advice("as in export trace.svg"))
+        mend: .advice("for example: export trace.svg"))
     }
     let other = call.name(behind: .of)?.text
     path = name.text
@@ -75,12 +75,12 @@ private struct ExportWish {
     }
     let kinds =
       switch item {
-      case .run: "a call can be written as svg, json, jsonl or mmd"
-      case .measured: "figures can be written as csv"
+      case .run: "calls are exported as svg, json, jsonl or mmd"
+      case .measured: "figures are exported as csv"
       default: "only calls and figures can be exported"
       }
     throw Diagnostic(
-      .impossibleValue, "'\(path.sanitized)' ends with no kind of file that fits; \(kinds)",
+      .impossibleValue, "'\(path.sanitized)' has no extension that fits; \(kinds)",
       at: range)
   }
 }

@@ -9,7 +9,7 @@ extension Command {
     "find", .expression, of: .source(.any),
     options: [.calls, .seed, .first, .condition],
     gives: .findings, saving: .result,
-    "names the first calls for which a condition on latency, attempts, waited, success, error or outcome holds, and tells how common they are; 'run X call N' shows one",
+    "lists the first calls that meet a condition on latency, attempts, waited, success, error or outcome, and how common they are; 'run X call N' shows one",
     example:
       "find op(fails: 50%, latency: exponential(100ms)).retry(3) where latency > 800ms first 3"
   ) { (session, call) throws(Diagnostic) in

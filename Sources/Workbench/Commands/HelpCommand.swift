@@ -3,7 +3,7 @@ import RetryLanguage
 extension Command {
   /// Explains a command, a name or a kind of mistake.
   static let help = Command(
-    "help", .words, "explains a command, a name of the language, or a mistake such as E012",
+    "help", .words, "explains a command, a name of the language, or an error such as E012",
     example: "help retry",
     words: { Help($0.table).topics.map { topic in Proposals.Word(topic.name, topic.text) } }
   ) { (session, call) throws(Diagnostic) in
@@ -22,7 +22,7 @@ extension Command {
     }
     guard let text = Help(session.table).text(on: topic.text) else {
       throw Diagnostic(
-        .unknownName, "there is no help on '\(topic.text)'", at: topic.range,
+        .unknownName, "no help for '\(topic.text)'", at: topic.range,
         mend: Help(session.table).mend(of: topic.text))
     }
     session.emit(.text(text))

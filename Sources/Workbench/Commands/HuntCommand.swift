@@ -9,7 +9,7 @@ extension Command {
     "hunt", .expression, of: .source(.any),
     options: [.calls, .seeds, .seed, .condition], gives: .run,
     saving: .result,
-    "looks through calls, of so many seeds, for one for which a condition holds, and shrinks it to the shortest script of outcomes that still shows it",
+    "searches calls, seed by seed, for one that meets a condition, and shrinks it to the shortest script of outcomes that still does",
     example:
       "hunt op(fails: 30%, latency: exponential(100ms)).retry(3) where latency > 500ms && success"
   ) { (session, call) throws(Diagnostic) in

@@ -4,7 +4,7 @@ extension Command {
   /// Lists the lessons, or begins one.
   static let lesson = Command(
     "lesson", .text([]), readsFile: true,
-    "lists the lessons and how far you are; 'lesson 3' begins the third, 'lesson mine.retry' the one of a file",
+    "lists the lessons and your progress; 'lesson 3' starts the third, 'lesson mine.retry' one from a file",
     example: "lesson",
     words: { session in
       session.course.enumerated().map { index, path in
@@ -17,12 +17,12 @@ extension Command {
       session.emit(
         .text(
           rows.isEmpty
-            ? "there are no lessons here: start in the folder of the package, or give the path of one"
-            : Help.rows(rows) + "\n'lesson 1' begins the first"))
+            ? "no lessons found: start in the package's folder, or give the path of a lesson"
+            : Help.rows(rows) + "\n'lesson 1' starts the first"))
       return .ready
     }
     guard session.depth == 0 else {
-      throw Diagnostic(.tooDeep, "a file cannot begin a lesson", at: call.range)
+      throw Diagnostic(.tooDeep, "a script cannot start a lesson", at: call.range)
     }
     let course = session.course
     var path: String
@@ -53,7 +53,7 @@ extension Command {
   /// Tells how near an answer is to the goals of the exercise.
   static let check = Command(
     "check", .none,
-    "tells whether what you built meets the goals of the exercise, and what it measured",
+    "checks your answer against the goals of the exercise",
     example: """
       exercise answer
       goal success >= 99% calls 5000
@@ -64,7 +64,7 @@ extension Command {
   ) { (session, call) throws(Diagnostic) in
     guard let exercise = session.classroom.exercise else {
       throw Diagnostic(
-        .missingArgument, "there is no exercise at hand; 'lesson' lists the lessons",
+        .missingArgument, "there is no exercise; 'lesson' lists the lessons",
         at: call.range)
     }
     return try session.check(exercise, at: call.range)
@@ -73,7 +73,7 @@ extension Command {
   /// Gives a hint, or keeps one for whoever asks.
   static let hint = Command(
     "hint", .text([]), saving: .exercise,
-    "gives the next hint of the exercise; in a lesson's file: hint \"what helps\"",
+    "shows the next hint of the exercise; in a lesson's file, adds one: hint \"text\"",
     example: "exercise answer\nhint \"what does the 3 count?\"\nhint"
   ) { (session, call) throws(Diagnostic) in
     if let hint = call.text {
@@ -82,7 +82,7 @@ extension Command {
     }
     guard let exercise = session.classroom.exercise else {
       throw Diagnostic(
-        .missingArgument, "there is no exercise at hand; 'lesson' lists the lessons",
+        .missingArgument, "there is no exercise; 'lesson' lists the lessons",
         at: call.range)
     }
     let index = exercise.hintCount

@@ -6,7 +6,7 @@ extension Command {
 
   /// Runs a file.
   static let load = Command(
-    "load", .text([]), readsFile: true, "runs a file of commands and definitions, which stay",
+    "load", .text([]), readsFile: true, "runs a script and keeps its definitions",
     example: "load"
   ) { (session, call) throws(Diagnostic) in
     guard let name = call.text else {
@@ -15,7 +15,7 @@ extension Command {
     let range = name.range
     let (path, text) = try session.scenario(at: name.text, range)
     guard session.depth < deepest else {
-      throw Diagnostic(.tooDeep, "files load each other deeper than \(deepest) levels", at: range)
+      throw Diagnostic(.tooDeep, "files are loaded more than \(deepest) levels deep", at: range)
     }
     return session.run(text, of: path)
   }

@@ -8,13 +8,13 @@ extension Command {
   static let play = Command(
     "play", .expression, of: .source(.any),
     options: [.speed, .call, .seed], gives: .run, saving: .call,
-    "shows one call at the pace of its time, or so many times faster; any key pauses, Ctrl-C stops",
+    "shows one call in real time, or faster with 'speed'; any key pauses, Ctrl-C stops",
     example: "play op(script: [.timeout, ok]).retry(3) speed 5"
   ) { (session, call) throws(Diagnostic) in
     let speed = call.options[.speed]?.item.number ?? 1
     guard speed > 0, speed.isFinite else {
       throw Diagnostic(
-        .impossibleValue, "'speed' must be more than 0", at: call.range(of: .speed))
+        .impossibleValue, "'speed' must be greater than 0", at: call.range(of: .speed))
     }
     let (seed, number) = try call.seedAndCall(session.settings)
     let source = try call.source()

@@ -8,10 +8,10 @@ extension Session {
     let reading = Parser.read(source)
     guard reading.diagnostics.isEmpty, reading.statements.count == 1,
       case .expression(let expression)? = reading.statements.first
-    else { return .failure(Misread(words: reading.diagnostics.first?.message ?? "what is that?")) }
+    else { return .failure(Misread(words: reading.diagnostics.first?.message ?? "not understood")) }
     var checker = Checker(source, known, settings, outside)
     return checker.evaluate(expression, expecting: type).map(\.item).mapError {
-      Misread(words: $0.diagnostics.first?.message ?? "what is that?")
+      Misread(words: $0.diagnostics.first?.message ?? "not understood")
     }
   }
 
@@ -32,7 +32,7 @@ extension Session {
     )
     guard said != is_, let distance = Distance(prediction.guess, from: found, prediction.type)
     else {
-      return emit(.note("you said \(said), and \(prediction.figure) is \(is_): just so"))
+      return emit(.note("you said \(said), and \(prediction.figure) is \(is_): exactly"))
     }
     let way = distance.isAbove ? "too high" : "too low"
     emit(.note("you said \(said), \(prediction.figure) is \(is_): \(distance.text) \(way)"))
@@ -43,7 +43,7 @@ extension Command {
   /// Asks for a figure of the next result before it is shown.
   static let predict = Command(
     "predict", .words,
-    "asks what a figure of the next result will be, and then tells how far off you were: success, attempts, latency, p99 and the like",
+    "asks you to predict a figure of the next result, such as success, attempts or p99, and then shows how far off you were",
     example: "predict success\nstats op(fails: 30%).retry(3) calls 5000",
     words: { _ in
       LastResult.figures.filter { $0.type != .fault }.map { Proposals.Word($0.name, "") }
@@ -57,7 +57,7 @@ extension Command {
       figure.type != .fault
     else {
       throw Diagnostic(
-        .unknownName, "there is no figure '\(word.text)'", at: word.range,
+        .unknownName, "unknown figure '\(word.text)'", at: word.range,
         mend: Suggestion.nearest(to: word.text, among: names).map(Diagnostic.Mend.replacement))
     }
     guard let ask = session.terminal.answer else { return .ready }

@@ -4,14 +4,14 @@ extension Command {
   /// Runs a scenario afresh beside its recording.
   static let replay = Command(
     "replay", .text([]), readsFile: true,
-    "runs a scenario afresh, and shows the first difference to the recording beside it",
+    "runs a scenario and shows how it differs from its recording",
     example: "replay"
   ) { (session, call) throws(Diagnostic) in
     guard let name = call.text else {
       throw Diagnostic(.missingArgument, "'replay' needs the path of a scenario", at: call.range)
     }
     guard session.depth == 0 else {
-      throw Diagnostic(.tooDeep, "a file cannot replay another", at: call.range)
+      throw Diagnostic(.tooDeep, "a script cannot replay another", at: call.range)
     }
     let (path, text) = try session.scenario(at: name.text, call.range)
     let place = Recording.path(of: path)
@@ -21,7 +21,7 @@ extension Command {
     case .text(let text): recorded = text
     case .absent:
       throw Diagnostic(
-        .unknownName, "there is no recording '\(place)' beside it", at: call.range)
+        .unknownName, "there is no recording '\(place)'", at: call.range)
     case .unreadable(let reason):
       throw Diagnostic(
         .unknownName, "the recording '\(place)' cannot be read: \(reason)", at: call.range)

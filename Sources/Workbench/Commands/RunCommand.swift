@@ -7,7 +7,7 @@ extension Command {
   static let run = Command(
     "run", .expression, of: .runnable,
     options: [.times, .call, .seed, .percentile, .worst, .calls], gives: .run, saving: .result,
-    "runs one call and shows its trace; with 'times' several in short, with 'call' the one of that number, with 'at p99' the one at that percentile, with 'worst 3' the three that take longest of 'calls'",
+    "runs one call and shows its trace; 'call' selects it by number, 'at p99' by its percentile of latency, 'worst 3' the slowest three of 'calls'; 'times' runs several and shows one line each",
     example: "run op(fails: 50%).retry(3) times 5"
   ) { (session, call) throws(Diagnostic) in
     if let load = call.load { return try session.runLoad(load, call) }

@@ -4,13 +4,13 @@ extension Command {
   /// Writes the session as a scenario.
   static let save = Command(
     "save", .text([.over, .withExpectations]),
-    "writes the session as a scenario, as in 'save flaky': the results, what they stand on, and a recording beside it; 'with expectations' adds what may be expected of them, 'over' replaces another file",
+    "writes the session as a scenario and its recording: 'save flaky' keeps the results and what they depend on; 'with expectations' adds an expectation for each, 'over' replaces existing files",
     example: "save"
   ) { (session, call) throws(Diagnostic) in
     let wish = try SaveWish(call)
     let save = try session.writer(for: "save", at: call.range)
     guard let saved = session.saved(withExpectations: wish.withExpectations) else {
-      throw Diagnostic(.missingArgument, "there is nothing to save yet", at: call.range)
+      throw Diagnostic(.missingArgument, "nothing to save yet", at: call.range)
     }
     let scenario = Scenario(
       path: wish.path, text: saved.text, outside: session.outside.beside(wish.path),
@@ -47,11 +47,12 @@ private struct SaveWish {
   init(_ call: CommandCall) throws(Diagnostic) {
     guard let name = call.text, !name.text.isEmpty, !name.text.hasSuffix("/") else {
       throw Diagnostic(
-        .missingArgument, "'save' needs a name", at: call.range, mend: .advice("as in save flaky"))
+        .missingArgument, "'save' needs a name", at: call.range,
+        mend: .advice("for example: save flaky"))
     }
     guard !name.text.contains(" with ") else {
       throw Diagnostic(
-        .unknownLabel, "'\(name.text.sanitized)' is an odd name", at: call.range,
+        .unknownLabel, "'\(name.text.sanitized)' is not a valid name", at: call.range,
         mend: .advice("only 'with expectations' and 'over' may follow a name"))
     }
     path = name.text.hasSuffix(".retry") ? name.text : name.text + ".retry"
@@ -86,6 +87,6 @@ extension Scenario.Outcome {
     let mistake = mistakes.first?.split(separator: "\n").first?.trimmingPrefix("error: ")
     throw Diagnostic(
       .impossibleValue,
-      "by itself this would not run to its end: \(mistake ?? "it was stopped")", at: range)
+      "the saved scenario would not run to its end: \(mistake ?? "it was stopped")", at: range)
   }
 }

@@ -24,7 +24,7 @@ extension Session {
         Exercise.Answer(
           goal: goal, isMet: goal.holds.holds(result.values(.measured)),
           figures: result.isEmpty
-            ? "no call has ended that counts"
+            ? "no call ended"
             : FigureWords.text(
               result.figures(in: goal.condition), in: goal.condition, withIntervals: false),
           gap: gap(of: goal, result)))

@@ -51,7 +51,7 @@ extension Session {
       classroom.walk?.isWarned = true
       emit(
         .text(
-          "the exercise is still open: 'check' tells how near you are, 'hint' helps; another 'next' goes on without it"
+          "the exercise is not solved: use 'check' or 'hint', or 'next' again to skip it"
         ))
       return .ready
     }
@@ -95,7 +95,7 @@ extension Session {
   private func sayPlace(_ walk: Classroom.Walk) -> Status {
     let place = "\(walk.place + 1) of \(walk.lesson.sections.count)"
     let isOpen = classroom.exercise != nil && !walk.passed.contains(walk.place)
-    emit(.note("\(place) · " + (isOpen ? "your turn" : "'next' goes on")))
+    emit(.note("\(place) · " + (isOpen ? "your turn" : "'next' continues")))
     return .ready
   }
 
@@ -107,8 +107,10 @@ extension Session {
     var old = walk.settings
     old.width = settings.width
     adopt(old)
-    let next = walk.number.map { $0 < course.count ? "; 'lesson \($0 + 1)' is the next" : "" }
-    emit(.text("that was the lesson '\(walk.lesson.title)'" + (next ?? "")))
+    let next = walk.number.map {
+      $0 < course.count ? "; 'lesson \($0 + 1)' starts the next one" : ""
+    }
+    emit(.text("end of the lesson '\(walk.lesson.title)'" + (next ?? "")))
     return .ready
   }
 
@@ -121,7 +123,7 @@ extension Session {
     }
     guard let source = definition.item.source else {
       throw Diagnostic(
-        .wrongType, "'\(exercise.name)' must be something that runs; it is \(definition.type)",
+        .wrongType, "'\(exercise.name)' must be an operation, not \(definition.type)",
         at: range)
     }
     if let base = missingBase(of: exercise, in: source) {
@@ -142,7 +144,7 @@ extension Session {
     classroom.walk?.passed.insert(walk.place)
     keepProgress()
     if isLast { return end() }
-    emit(.note("'next' goes on"))
+    emit(.note("'next' continues"))
     return .ready
   }
 }
@@ -155,10 +157,10 @@ extension Session {
     switch terminal.shelf.kept() {
     case .absent: return LessonProgress()
     case .unreadable(let reason):
-      warn("what was kept of your progress cannot be read: \(reason)")
+      warn("your progress cannot be read: \(reason)")
     case .text(let text):
       if let progress = LessonProgress(text, json: outside.json) { return progress }
-      warn("what was kept of your progress is damaged; it is left as it is, and nothing is added")
+      warn("the file with your progress is damaged; it is not changed")
     }
     return nil
   }
@@ -180,7 +182,7 @@ extension Session {
     guard var stored = storedProgress() else { return }
     stored.marks[walk.name] = mark
     if let reason = terminal.shelf.keep(stored.text) {
-      warn("your progress is not kept: \(reason)")
+      warn("your progress is not saved: \(reason)")
     }
   }
 

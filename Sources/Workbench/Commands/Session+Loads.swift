@@ -79,7 +79,7 @@ extension Session {
         emit(.note("stopped by Ctrl-C before the call was found"))
         return .ready
       }
-      emit(.note("call \(number) of the load has not ended in its time"))
+      emit(.note("call \(number) does not end within the load"))
       return .ready
     }
     let record = RunRecord(source: load.source, subject: call.subjectText, trace: trace)

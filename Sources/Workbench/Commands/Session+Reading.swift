@@ -17,9 +17,9 @@ extension Session {
     let name = String(path.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
     let isSource = if case .source? = definitions[name]?.type { true } else { false }
     throw Diagnostic(
-      .unknownName, "there is no file '\(path)' in this folder, or below it, that can be read",
+      .unknownName, "no readable file '\(path)' in this folder or below",
       at: range,
       mend: isSource
-        ? .advice("many calls of '\(name)' at once are load(\(name), clients: 10)") : nil)
+        ? .advice("for concurrent calls of '\(name)', use load(\(name), clients: 10)") : nil)
   }
 }

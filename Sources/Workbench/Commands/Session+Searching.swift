@@ -24,7 +24,7 @@ extension Session {
       emit(.note("stopped by Ctrl-C before the call was found"))
       return .ready
     }
-    if calls.isEmpty { emit(.note("none of the calls has a latency, since none would ever end")) }
+    if calls.isEmpty { emit(.note("no call ends, so none has a latency")) }
     for number in calls {
       runOnce(source, subject: call.subjectText, seed: trials.seed, call: number)
     }

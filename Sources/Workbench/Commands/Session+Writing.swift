@@ -9,7 +9,7 @@ extension Session {
     guard let save = terminal.save, depth == 0 else {
       throw Diagnostic(
         .impossibleValue,
-        "only who types at the prompt can \(command): a file that is run writes none", at: range)
+        "'\(command)' works only at the prompt: a script cannot write files", at: range)
     }
     return save
   }
@@ -74,7 +74,7 @@ struct WritingWish {
   /// Returns that there is a file already.
   func isThere(_ path: String) -> Diagnostic {
     Diagnostic(
-      .impossibleValue, "there is a file '\(path.sanitized)' already", at: range,
+      .impossibleValue, "'\(path.sanitized)' already exists", at: range,
       mend: .advice("'\(mend)' replaces it"))
   }
 }

@@ -4,7 +4,7 @@ import TextLayout
 extension Command {
   /// Shows what is defined.
   static let show = Command(
-    "show", .words, "shows what is defined, or some definitions as they were written",
+    "show", .words, "lists the definitions, or shows the source of some of them",
     example: "let f = op()\nshow f", words: { $0.definedNames }
   ) { (session, call) throws(Diagnostic) in
     guard !call.words.isEmpty else {
@@ -28,19 +28,19 @@ extension Command {
 
   /// Takes the last change back.
   static let undo = Command(
-    "undo", .none, isOnlyTyped: true, "takes the last definition or setting back",
+    "undo", .none, isOnlyTyped: true, "undoes the last definition or setting",
     example: "let f = op()\nundo"
   ) { (session, _) throws(Diagnostic) in
-    session.emit(.note(session.undo().map { "undone: \($0)" } ?? "there is nothing to undo"))
+    session.emit(.note(session.undo().map { "undone: \($0)" } ?? "nothing to undo"))
     return .ready
   }
 
   /// Forgets what is defined.
   static let reset = Command(
-    "reset", .none, saving: .reset, isOnlyTyped: true, "forgets every definition", example: "reset"
+    "reset", .none, saving: .reset, isOnlyTyped: true, "removes all definitions", example: "reset"
   ) { (session, _) throws(Diagnostic) in
     session.reset()
-    session.emit(.note("everything is forgotten; 'undo' brings it back"))
+    session.emit(.note("all definitions are removed; 'undo' restores them"))
     return .ready
   }
 

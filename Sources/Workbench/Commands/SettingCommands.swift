@@ -9,7 +9,7 @@ extension Command {
       guard let subject = written.subjects.first else { return nil }
       return (.seed, Formatter().text(subject))
     },
-    "shows the seed of all chance, or sets it",
+    "shows or sets the seed of all random draws",
     example: "seed 7"
   ) { (session, call) throws(Diagnostic) in
     guard let value = call.subjects.first?.item.plain?.integer else {
@@ -18,7 +18,7 @@ extension Command {
       return .ready
     }
     guard value >= 0 else {
-      throw Diagnostic(.impossibleValue, "a seed must not be negative", at: call.range)
+      throw Diagnostic(.impossibleValue, "the seed must not be negative", at: call.range)
     }
     session.rememberSettings()
     _ = Setting.seed.set("\(value)", in: &session.settings, from: session.origin)
@@ -30,7 +30,7 @@ extension Command {
   static let dialect = Command(
     "dialect", .words,
     saving: .setting { $0.words.first.map { (.dialect, $0.text) } },
-    "shows or chooses how a bare number behind retry is counted: rxswift or combine",
+    "shows or sets what the number in retry(3) counts: attempts (rxswift) or retries (combine)",
     example: "dialect combine",
     words: { _ in Dialect.allCases.map { Proposals.Word($0.rawValue, "") } }
   ) { (session, call) throws(Diagnostic) in
@@ -40,7 +40,7 @@ extension Command {
         let names = Dialect.allCases.map(\.rawValue)
         let nearest = Suggestion.nearest(to: name, among: names)
         throw Diagnostic(
-          .unknownName, "there is no dialect '\(name)'",
+          .unknownName, "unknown dialect '\(name)'",
           at: first.range.lowerBound..<last.range.upperBound,
           mend: nearest.map(Diagnostic.Mend.replacement) ?? .advice("rxswift or combine"))
       }
@@ -60,7 +60,7 @@ extension Command {
       guard written.words.count == 2 else { return nil }
       return Setting(rawValue: written.words[0].text).map { ($0, written.words[1].text) }
     },
-    "lists the settings with their values and where those came from, or changes one",
+    "lists the settings with their values and origins, or changes one",
     example: "set events 1000",
     words: { _ in Setting.allCases.map { Proposals.Word($0.rawValue, $0.meaning) } }
   ) { (session, call) throws(Diagnostic) in
@@ -71,7 +71,7 @@ extension Command {
     guard let setting = Setting(rawValue: name.text) else {
       let names = Setting.allCases.map(\.rawValue)
       throw Diagnostic(
-        .unknownName, "there is no setting '\(name.text)'", at: name.range,
+        .unknownName, "unknown setting '\(name.text)'", at: name.range,
         mend: Suggestion.nearest(to: name.text, among: names).map(Diagnostic.Mend.replacement)
           ?? .advice(names.joined(separator: ", ")))
     }
@@ -89,7 +89,7 @@ extension Command {
 
   /// Turns timing on or off.
   static let timing = Command(
-    "timing", .none, "says after each command how long it took, or no longer", example: "timing"
+    "timing", .none, "turns timing of commands on or off", example: "timing"
   ) { (session, _) throws(Diagnostic) in
     let word = session.settings.isTimed ? "off" : "on"
     _ = Setting.timing.set(word, in: &session.settings, from: session.origin)

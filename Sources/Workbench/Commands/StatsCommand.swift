@@ -8,13 +8,13 @@ extension Command {
   static let stats = Command(
     "stats", .expression, of: .runnable,
     options: [.calls, .seed, .runs], gives: .stats, saving: .result,
-    "runs many calls: success with its interval, attempts, latency percentiles, waits, errors, load; of a load, with 'runs' under as many seeds",
+    "runs many calls and shows success with its interval, attempts, latency percentiles, waits, errors and load; 'runs' repeats a load under other seeds",
     example: "stats op(fails: 30%).retry(3) calls 20_000"
   ) { (session, call) throws(Diagnostic) in
     if let load = call.load { return try session.measure(load, call) }
     guard call.options[.runs] == nil else {
       throw Diagnostic(
-        .extraArgument, "'runs' counts runs of a load, and this is none; 'calls' counts calls",
+        .extraArgument, "'runs' applies to loads only; use 'calls'",
         at: call.range(of: .runs))
     }
     let source = try call.source()

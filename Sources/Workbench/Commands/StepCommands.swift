@@ -8,7 +8,7 @@ extension Command {
   static let step = Command(
     "step", .expression, of: .source(.any), options: [.call, .seed],
     opens: stepping,
-    "runs one call step by step: next, failure, until CONDITION, back, continue, queue, state, leave",
+    "steps through one call: next, failure, until CONDITION, back, continue, queue, state, leave",
     example:
       "step op(script: [.timeout, ok]).retry(attempts: 3, delay: 200ms)\nnext\nstate\nback\ncontinue"
   ) { (session, call) throws(Diagnostic) in
@@ -19,7 +19,8 @@ extension Command {
     let debugger = Debugger(performance, isInterrupted: session.terminal.isInterrupted)
     guard !session.isInterrupted else {
       let end = performance.record.trace.result.duration.brief
-      session.emit(.note("stopped by Ctrl-C at \(end), partial: it is not stepped through"))
+      session.emit(
+        .note("stopped by Ctrl-C at \(end), partial: the call cannot be stepped through"))
       return .ready
     }
     session.debugger = debugger
@@ -52,8 +53,8 @@ extension Command {
         throw Diagnostic(
           .unknownCommand,
           elsewhere == nil
-            ? "no call is stepped through; 'step X' begins"
-            : "no call is stepped through and no lesson is open; 'step X' or 'lesson 1' begins",
+            ? "no call is being stepped through; 'step X' starts one"
+            : "no call is being stepped through, and no lesson is open; start with 'step X' or 'lesson 1'",
           at: call.range)
       }
       var shown = debugger.snapshot.events.count
@@ -75,7 +76,7 @@ extension Command {
   /// Goes on, in a call or in a lesson.
   static let next = stepping(
     "next", isForStepping: false, takes: .optionalExpression, of: .int,
-    "goes on: to the next event of a call that is stepped through, or so many, or to the next section of a lesson",
+    "continues: to the next event of the call (or 'next 5'), or to the next section of the lesson",
     then: "next", elsewhere: { $0.goOn() }
   ) { (debugger, call) throws(Diagnostic) in
     debugger.go(to: debugger.snapshot.moment + (try call.steps()))
@@ -85,32 +86,32 @@ extension Command {
   /// Goes back, in a call or in a lesson.
   static let back = stepping(
     "back", isForStepping: false, takes: .optionalExpression, of: .int,
-    "goes back: one event of a call that is stepped through, or so many, or one section of a lesson",
+    "goes back: one event of the call (or 'back 5'), or one section of the lesson",
     then: "next\nback", elsewhere: { $0.goBack() }
   ) { (debugger, call) throws(Diagnostic) in
     let isFirst = debugger.snapshot.moment == 1
     debugger.go(to: debugger.snapshot.moment - (try call.steps()))
-    return isFirst ? ["this is where the call begins"] : []
+    return isFirst ? ["this is the beginning of the call"] : []
   }
 
   private static let failure = stepping(
-    "failure", goesOn: true, "goes on to the next failure of an attempt", then: "failure"
+    "failure", goesOn: true, "continues to the next failed attempt", then: "failure"
   ) { (debugger, _) throws(Diagnostic) in
     let arrival = debugger.goOn { _, new in
       new.contains { if case .failure = $0.kind { true } else { false } }
     }
-    return arrival.words(orElse: "no further attempt fails")
+    return arrival.words(orElse: "no more attempts fail")
   }
 
   private static let until = stepping(
     "until", takes: .expression,
     given: [("time", .duration), ("attempts", .int), ("failures", .int), ("error", .fault)],
-    goesOn: true, "goes on until a condition holds, on time, attempts, failures or the last error",
+    goesOn: true, "continues until a condition on time, attempts, failures or the last error holds",
     then: "until failures == 2 || error is .auth"
   ) { (debugger, call) throws(Diagnostic) in
     guard case .function(let condition)? = call.subjects.first?.item else { return [] }
     let arrival = debugger.goOn { snapshot, _ in condition.holds(snapshot.facts) }
-    return arrival.words(orElse: "that never came to be")
+    return arrival.words(orElse: "the condition never held")
   }
 
   private static let goOn = stepping(
@@ -120,19 +121,19 @@ extension Command {
   }
 
   private static let queue = stepping(
-    "queue", "lists the events to come, with their times", then: "queue", view: .queue
+    "queue", "lists the pending events with their times", then: "queue", view: .queue
   ) { (_, _) throws(Diagnostic) in [] }
 
   private static let state = stepping(
-    "state", "tells what each operator is doing, and the next decision", then: "state",
+    "state", "shows what each operator is doing, and the next decision", then: "state",
     view: .state
   ) { (_, _) throws(Diagnostic) in [] }
 
   private static let leave = Command(
-    "leave", .none, isForStepping: true, "ends the stepping", example: "step op()\nleave"
+    "leave", .none, isForStepping: true, "leaves the call", example: "step op()\nleave"
   ) { (session, _) throws(Diagnostic) in
     session.debugger = nil
-    session.emit(.note("the stepping is over"))
+    session.emit(.note("left the call"))
     return .ready
   }
 }
@@ -153,7 +154,8 @@ extension CommandCall {
   fileprivate func steps() throws(Diagnostic) -> Int {
     guard let steps = subjects.first?.item.plain?.integer else { return 1 }
     guard (1...1_000_000).contains(steps) else {
-      throw Diagnostic(.impossibleValue, "this takes a number from 1 to 1000000", at: range)
+      throw Diagnostic(
+        .impossibleValue, "the number of steps must be between 1 and 1000000", at: range)
     }
     return steps
   }

@@ -8,7 +8,7 @@ extension Command {
   /// Measures a strategy for each value of one parameter, or of several.
   static let sweep = Command(
     "sweep", .loop, options: [.calls, .seed], gives: .table, saving: .result,
-    "measures a strategy for each value of a parameter, or each pair of values of two, on the same faults",
+    "measures a strategy for each value of a parameter, or for each combination of several, on the same faults",
     example: "let f = op(fails: 30%)\nsweep n in 1...5 { f.retry(n) } calls 2000"
   ) { (session, call) throws(Diagnostic) in
     guard case .function(let body)? = call.subjects.last?.item, let written = call.expressions.last
@@ -17,11 +17,11 @@ extension Command {
     let values = call.subjects.dropLast().map(\.item.elements)
     if let empty = values.firstIndex(where: \.isEmpty) {
       throw Diagnostic(
-        .impossibleValue, "'\(call.words[empty].text)' has no values here, or far too many",
+        .impossibleValue, "'\(call.words[empty].text)' has no values, or too many",
         at: call.range)
     }
     guard Set(call.words.map(\.text)).count == call.words.count else {
-      throw Diagnostic(.extraArgument, "each parameter needs a name of its own", at: call.range)
+      throw Diagnostic(.extraArgument, "use a different name for each parameter", at: call.range)
     }
     let count = values.reduce(1) { count, values in
       let (product, isOver) = count.multipliedReportingOverflow(by: values.count)
@@ -36,7 +36,7 @@ extension Command {
       guard let source = body.source(point) else {
         throw Diagnostic(
           .impossibleValue,
-          "this gives no operation for \(point.map(Description.item).joined(separator: ", "))",
+          "the body is not an operation for \(point.map(Description.item).joined(separator: ", "))",
           at: call.range)
       }
       let measured = trials.part(index, of: points.count).measure(source)
@@ -62,7 +62,7 @@ extension Session {
     guard count > most else { return }
     let (needed, isOver) = count.multipliedReportingOverflow(by: weight)
     throw Diagnostic(
-      .impossibleValue, "\(what) takes at most \(most) \(rows); these are \(count)", at: range,
+      .impossibleValue, "\(what) has at most \(most) \(rows), not \(count)", at: range,
       mend: needed > 100_000 || isOver ? nil : .advice("'set rows \(needed)' raises the limit"))
   }
 

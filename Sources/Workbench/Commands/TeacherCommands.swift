@@ -6,7 +6,7 @@ extension Command {
   /// Begins an exercise.
   static let exercise = Command(
     "exercise", .text([.of]), saving: .exercise,
-    "begins an exercise of a lesson: 'exercise answer of fetch' asks to define 'answer' around the operation 'fetch'; goal, hint, solution and wrong follow",
+    "starts an exercise of a lesson: 'exercise answer of fetch' asks the student to define 'answer' around 'fetch'; goal, hint, solution and wrong follow",
     example: """
       let fetch = op(fails: 30%)
       exercise answer of fetch
@@ -21,11 +21,11 @@ extension Command {
     guard let name = call.text, ([name, base].compactMap(\.self)).allSatisfy(\.isWord) else {
       throw Diagnostic(
         .missingArgument, "'exercise' needs the name to define", at: call.range,
-        mend: .advice("as in exercise answer of fetch"))
+        mend: .advice("for example: exercise answer of fetch"))
     }
     if let base, session.definitions[base.text]?.item.source == nil {
       throw Diagnostic(
-        .unknownName, "there is no operation '\(base.text)'", at: base.range)
+        .unknownName, "'\(base.text)' is not an operation", at: base.range)
     }
     session.classroom.exercise = Exercise(name: name.text, base: base?.text)
     return .ready
@@ -35,7 +35,7 @@ extension Command {
   static let goal = Command(
     "goal", .expression, options: [.calls, .call], given: LastResult.givens,
     saving: .exercise,
-    "says what the answer of an exercise must come to: a condition as for expect, on many calls or on one",
+    "adds a goal to the exercise: a condition as for 'expect', on one call, or on many with 'calls'",
     example: "exercise answer\ngoal attempts == 3 call 2\nsolution op(fails: 100%).retry(3)"
   ) { (session, call) throws(Diagnostic) in
     guard case .function(let condition)? = call.subjects.first?.item,
@@ -53,7 +53,7 @@ extension Command {
   /// Shows what a right answer is, and that it is one.
   static let solution = Command(
     "solution", .expression, of: .source(.any), saving: .exercise,
-    "is a right answer to an exercise: a script builds it and checks it, who takes the lesson does not see it",
+    "gives a correct answer to the exercise; a script checks that it meets the goals, and students do not see it",
     example: "exercise answer\ngoal success >= 99%\nsolution op(script: [.timeout, ok]).retry(2)"
   ) { (session, call) throws(Diagnostic) in
     try session.check(candidate: call, isRight: true)
@@ -62,7 +62,7 @@ extension Command {
   /// Makes sure that a wrong answer is found out.
   static let wrong = Command(
     "wrong", .expression, of: .source(.any), saving: .exercise,
-    "is a wrong answer to an exercise: a script makes sure that it misses a goal, who takes the lesson does not see it",
+    "gives a wrong answer to the exercise; a script checks that it misses a goal, and students do not see it",
     example: "exercise answer\ngoal success >= 99%\nwrong op(script: [.timeout, ok])"
   ) { (session, call) throws(Diagnostic) in
     try session.check(candidate: call, isRight: false)
@@ -77,7 +77,7 @@ extension Session {
     guard var exercise = classroom.exercise else {
       throw Diagnostic(
         .missingArgument,
-        "'\(call.command.name)' belongs to an exercise, and there is none before it",
+        "'\(call.command.name)' must follow 'exercise'",
         at: call.range)
     }
     change(&exercise)

@@ -4,11 +4,11 @@ extension Command {
   /// Lists what was typed.
   static let history = Command(
     "history", .words, isOnlyTyped: true,
-    "lists what you typed: all, the last so many, or what has a text in it",
+    "lists your entries: all, the last 'history 5', or those that contain a text",
     example: "history /retry/"
   ) { (session, call) throws(Diagnostic) in
     guard let entries = session.terminal.history?() else {
-      session.emit(.note("there is no history: nobody types at this session"))
+      session.emit(.note("there is no history without a prompt"))
       return .ready
     }
     let numbered = Array(entries.enumerated())
@@ -19,18 +19,18 @@ extension Command {
       ?? numbered.filter { wanted.isEmpty || $0.element.contains(wanted) }[...]
     let lines = found.map { "\($0.offset + 1)  \(History.shown($0.element))" }
     session.emit(
-      .text(lines.isEmpty ? "nothing like that was typed" : lines.joined(separator: "\n")))
+      .text(lines.isEmpty ? "no entry matches" : lines.joined(separator: "\n")))
     return .ready
   }
 
   /// Opens what was typed last in an editor.
   static let edit = Command(
     "edit", .none, isOnlyTyped: true,
-    "opens what you typed last in $EDITOR, and puts the result at the prompt",
+    "opens your last entry in $EDITOR, and puts the result at the prompt",
     example: "edit"
   ) { (session, _) throws(Diagnostic) in
     guard let edit = session.terminal.edit else {
-      session.emit(.note("there is nothing to edit: nobody types at this session"))
+      session.emit(.note("there is nothing to edit without a prompt"))
       return .ready
     }
     if let words = edit() { session.emit(.note(words)) }

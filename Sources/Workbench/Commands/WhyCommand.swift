@@ -7,7 +7,7 @@ extension Command {
     "why", .expression, of: .source(.any),
     options: [.call, .seed, .against],
     gives: .run, saving: .result,
-    "tells a call decision by decision: what was asked, what it saw, what was drawn, what came of it; 'against' runs other strategies on the same draws",
+    "explains one call decision by decision: what the strategy checked, what it drew, what it decided; 'against' runs other strategies on the same draws",
     example:
       "let f = op(fails: 70%)\nwhy f.retry(attempts: 3, backoff: exponential(100ms), jitter: full) call 1 against f.retry(2)"
   ) { (session, call) throws(Diagnostic) in

@@ -107,7 +107,7 @@ extension Session {
       }
     }
     let usual = ["timeout", "offline", "auth", "http", "network", "throttled"]
-    return found.map { Proposals.Word($0, "an error that something here fails with") }
+    return found.map { Proposals.Word($0, "an error of your operations") }
       + usual.map { Proposals.Word($0, "a kind of error") }
   }
 

@@ -185,7 +185,7 @@ package struct Article: Sendable {
   private static let lessons = Article(
     name: "lessons", summary: "how to take a lesson, and how to write one",
     text: """
-      To take one: 'lesson' lists them, 'lesson 1' begins the first. 'next' goes on and 'back' goes \
+      To take one: 'lesson' lists them, 'lesson 1' starts the first. 'next' continues and 'back' goes \
       back a section. Where you are asked to predict a figure, type it, or press Enter. In an \
       exercise define what it asks for, by default 'answer'; 'check' tells how near it comes, 'hint' \
       helps. Anything else may be typed in between. How far you are is kept.

@@ -69,7 +69,7 @@ package struct Server {
       wire.tell(session.signature(for: text, at: place).json)
       wire.end(Status.ready.key)
     case .help(let word): wire.end(session.run("help \(word)").key)
-    case .answer: wire.refuse("nothing is asked", id: request.id)
+    case .answer: wire.refuse("there is no question", id: request.id)
     case .stop: wire.end(Status.ready.key)
     case .quit:
       wire.end(Status.ended.key)

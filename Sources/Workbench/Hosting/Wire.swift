@@ -54,7 +54,7 @@ package final class Wire: Sendable {
   func nextAnswer() -> String? {
     while let request = next() {
       if case .answer(let text) = request.wish { return text }
-      refuse("the session waits for an answer", id: request.id)
+      refuse("the session is waiting for an answer", id: request.id)
     }
     return nil
   }

@@ -7,7 +7,7 @@ package struct Expectation: Sendable {
   package let condition: Expression
   /// What it came to.
   package let judgement: Judgement
-  /// The figures that it mentions; none where no call has ended that counts.
+  /// The figures that it mentions; none where no call ended.
   package let figures: [MeasuredFigure]
   /// Whether there is no call to tell anything.
   package let isEmpty: Bool

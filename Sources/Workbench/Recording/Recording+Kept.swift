@@ -61,7 +61,7 @@ extension Recording {
 
   /// What is to be said where a recording differs after a save that was interrupted.
   static func mend(of path: String) -> String {
-    "the last save of it was interrupted; 'retrylab replay --update \(path)' records it anew"
+    "its last save was interrupted; 'retrylab replay --update \(path)' records it again"
   }
 }
 
@@ -74,14 +74,14 @@ extension Recording {
   /// Returns why a recording of so many bytes is not written, if it is not.
   package static func refusal(bytes: Int) -> String? {
     bytes > longest
-      ? "it would be \(megabytes(bytes)) long, and more than \(megabytes(longest)) are not read"
+      ? "it would be \(megabytes(bytes)), and the limit is \(megabytes(longest))"
       : nil
   }
 
   /// Returns what is to be said of a recording that is long, if it is.
   package static func note(on path: String, bytes: Int) -> String? {
     bytes > 1_000_000
-      ? "note: '\(path.sanitized)' is \(megabytes(bytes)) long; fewer or shorter runs make it shorter"
+      ? "note: '\(path.sanitized)' is \(megabytes(bytes)) long; fewer or shorter runs reduce it"
       : nil
   }
 

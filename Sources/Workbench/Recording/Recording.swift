@@ -35,7 +35,7 @@ package struct Recording {
     /// The trouble in words.
     package var words: String {
       switch self {
-      case .foreign: "is no recording"
+      case .foreign: "is not a recording"
       case .damaged(let line): "is damaged in line \(line)"
       }
     }

@@ -21,7 +21,7 @@ extension Replay {
     let changes = contract.changes(since: recording.contract)
     let told =
       changes.isEmpty
-      ? "nothing that recordings rest on has changed since"
+      ? "nothing that affects recordings has changed since"
       : "since then: " + changes.joined(separator: "; ")
     return "recorded by version \(recording.version.sanitized), this is \(Version.current); \(told)"
   }

@@ -58,7 +58,7 @@ extension Step {
   /// Where the call stands, in a line.
   fileprivate var place: String {
     guard snapshot.outcome == nil else {
-      return "the call is over; 'back' goes back, 'leave' ends the stepping"
+      return "the call is over; 'back' goes back, 'leave' leaves the call"
     }
     let next = snapshot.pending.first.map { "next \($0.at.sinceStart.brief) \($0.title)" }
     return [

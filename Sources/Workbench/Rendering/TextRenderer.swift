@@ -180,7 +180,7 @@ enum ExpectationWords {
     let condition = Formatter().text(expectation.condition)
     let figures =
       expectation.isEmpty
-      ? "no call has ended that counts"
+      ? "no call ended"
       : FigureWords.text(expectation.figures, in: expectation.condition)
     return expectation.judgement == .failed
       ? "expectation failed: \(condition)\n  \(figures)"

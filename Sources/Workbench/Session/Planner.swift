@@ -156,7 +156,7 @@ private struct Planner {
       if case .source(let source) = definition.item, source.depth > deepest {
         diagnostics.append(
           Diagnostic(
-            .tooDeep, "operators nest \(source.depth) deep here, and may nest \(deepest) deep",
+            .tooDeep, "operators are nested \(source.depth) deep, and the limit is \(deepest)",
             at: expression.range, mend: .advice("'set depth \(source.depth)' raises the limit")))
         return nil
       }
@@ -174,8 +174,8 @@ private struct Planner {
       (1...max(resultCount, 1)).contains(number), resultCount > 0
     else { return mistake }
     return Diagnostic(
-      mistake.code, "the result '\(name)' is kept no longer", at: mistake.range,
-      mend: .advice("'set memory' makes room for more results"))
+      mistake.code, "the result '\(name)' is no longer kept", at: mistake.range,
+      mend: .advice("'set memory' keeps more results"))
   }
 
   /// Works out the values of a loop, and its closure for values of their types.
@@ -205,7 +205,7 @@ private struct Planner {
       diagnostics.append(
         Diagnostic(
           .impossibleValue,
-          "only you can '\(command.name)', at the prompt: a file that is loaded computes and prints",
+          "'\(command.name)' works only at the prompt, not in a script",
           at: written.range))
       return
     }

@@ -88,7 +88,7 @@ extension Session {
     let source = SourceText(text, name: name)
     let reading = Parser.read(source, commands: commands.map(\.shape))
     guard let (actions, diagnostics) = plan(reading.statements, source) else {
-      emit(.note("stopped by Ctrl-C before anything was run"))
+      emit(.note("stopped by Ctrl-C before anything ran"))
       return .wrong
     }
     guard reading.diagnostics.isEmpty, diagnostics.isEmpty else {

@@ -9,16 +9,16 @@ enum Setting: String, CaseIterable {
   /// What it is about.
   var meaning: String {
     switch self {
-    case .seed: "what all chance follows from"
-    case .dialect: "what the 3 in retry(3) counts: rxswift or combine"
-    case .events: "after so many events a call is stopped"
-    case .depth: "operators may nest so deep"
-    case .rows: "a sweep or a comparison may have so many rows"
-    case .memory: "megabytes that results may take together"
-    case .width: "columns of the output"
-    case .threads: "threads for many calls: auto, or a number"
-    case .engine: "how many calls are run: auto, or general without the fast path"
-    case .timing: "whether each command says how long it took: on or off"
+    case .seed: "the seed of all random draws"
+    case .dialect: "what the 3 in retry(3) counts: attempts (rxswift) or retries (combine)"
+    case .events: "the most events of a call"
+    case .depth: "the deepest nesting of operators"
+    case .rows: "the most rows of a sweep or a comparison"
+    case .memory: "the most megabytes that results take"
+    case .width: "the columns of the output"
+    case .threads: "the threads for many calls: auto or a number"
+    case .engine: "auto, or general to avoid the fast path"
+    case .timing: "whether to show how long each command takes: on or off"
     }
   }
 
@@ -33,14 +33,14 @@ enum Setting: String, CaseIterable {
   /// What it can be, in words.
   var choices: String {
     switch self {
-    case .seed: "a whole number from 0 on"
+    case .seed: "an integer of at least 0"
     case .dialect: "rxswift or combine"
-    case .events: "a number from 1 to 100000000"
-    case .depth: "a number from 1 to \(Limits.mostDepth)"
-    case .rows: "a number from 1 to 100000"
-    case .memory: "a number from 16 to \(Limits.mostMemory)"
-    case .width: "a number from 40 to 1000"
-    case .threads: "auto, or a number from 1 to 256"
+    case .events: "an integer from 1 to 100000000"
+    case .depth: "an integer from 1 to \(Limits.mostDepth)"
+    case .rows: "an integer from 1 to 100000"
+    case .memory: "an integer from 16 to \(Limits.mostMemory)"
+    case .width: "an integer from 40 to 1000"
+    case .threads: "auto, or an integer from 1 to 256"
     case .engine: "auto or general"
     case .timing: "on or off"
     }

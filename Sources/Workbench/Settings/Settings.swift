@@ -9,7 +9,7 @@ package struct Settings: Sendable {
   package var dialect = Dialect.rxswift
   /// The bounds on each call.
   package var limits = Limits()
-  /// The columns of the output.
+  /// The the columns of the output.
   package var width = 80
   /// Whether each command says how long it took.
   package var isTimed = false

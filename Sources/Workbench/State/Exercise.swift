@@ -60,7 +60,7 @@ struct Exercise {
     let around = base.map { ", built on '\($0)'," } ?? ""
     return
       (["your turn: define '\(name)'\(around) so that"] + goals.map { "  " + $0.words }
-      + ["'check' tells how near you are, 'hint' helps"]).joined(separator: "\n")
+      + ["use 'check' to measure your answer, and 'hint' for help"]).joined(separator: "\n")
   }
 }
 

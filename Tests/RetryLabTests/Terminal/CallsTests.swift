@@ -98,6 +98,6 @@ struct CallsTests {
     try terminal.wait(forLine: "step>")
     terminal.type(Press.control("d"))
     try terminal.waitForPrompt()
-    #expect(terminal.emulator.text.contains("the stepping is over"))
+    #expect(terminal.emulator.text.contains("left the call"))
   }
 }

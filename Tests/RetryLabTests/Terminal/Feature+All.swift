@@ -133,10 +133,10 @@ extension Feature {
         .enter("next", "success in 200ms", at: "step>"),
         .enter("back 2", "moment 1", at: "step>"),
         .enter("until failures == 1", "moment 2 · at 100ms", at: "step>"),
-        .enter("failure", "no further attempt fails", at: "step>"),
+        .enter("failure", "no more attempts fail", at: "step>"),
         .enter("back 9", "moment 1", at: "step>"),
         .enter("continue", "the call is over", at: "step>"),
-        .enter("leave", "the stepping is over"),
+        .enter("leave", "left the call"),
       ]),
     Feature(
       "a question in step",
@@ -147,7 +147,7 @@ extension Feature {
         .enter("r", "2  ▶ fetch", at: "step>"),
         .press("continue\r", "", "at 200ms attempt 2 of fetch failed: auth"),
         .enter("c", "failed in 200ms: auth", at: "step>"),
-        .press(Press.control("d"), "retry>", "the stepping is over"),
+        .press(Press.control("d"), "retry>", "left the call"),
       ]),
   ]
 }

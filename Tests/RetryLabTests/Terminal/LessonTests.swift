@@ -37,7 +37,7 @@ struct LessonTests {
     try terminal.enter("let answer = fetch")
     #expect(try terminal.enter("check").contains("not yet: one goal is missed"))
     try terminal.enter("let answer = fetch.retry(2)")
-    #expect(try terminal.enter("check").contains("that was the lesson 'Twice is better'"))
+    #expect(try terminal.enter("check").contains("end of the lesson 'Twice is better'"))
     let file = desk.home.appending(path: ".local/state/retrylab/lessons.json")
     let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
@@ -55,7 +55,7 @@ struct LessonTests {
     try terminal.wait(for: "the question") { $0.text.contains("goes on without)?") }
     terminal.type("\r")
     try terminal.waitForPrompt()
-    #expect(terminal.emulator.history.contains("warning: your progress is not kept: "))
+    #expect(terminal.emulator.history.contains("warning: your progress is not saved: "))
     #expect(try terminal.enter("next").contains("your turn: define 'answer'"))
   }
 }

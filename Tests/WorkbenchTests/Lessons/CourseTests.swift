@@ -63,7 +63,7 @@ struct CourseTests {
     for _ in lesson.answers("hint") { #expect(student.type("hint").hasPrefix("hint ")) }
     student.type("let answer = \(try #require(lesson.answers("solution").first))")
     let told = student.type("check")
-    #expect(told.contains("\nwell done") && told.contains("that was the lesson"), "\(told)")
+    #expect(told.contains("\nwell done") && told.contains("end of the lesson"), "\(told)")
     #expect(student.type("lesson").contains("(done)"))
   }
 }

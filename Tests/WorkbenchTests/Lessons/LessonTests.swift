@@ -40,7 +40,7 @@ struct LessonTests {
     #expect(student.type("lesson").hasPrefix("  1  Twice is better\n  2  B\n"))
     let first = student.type("lesson 1")
     #expect(first.hasPrefix("Twice is better\nfetch: an operation"))
-    #expect(first.hasSuffix("\n1 of 4 · 'next' goes on"))
+    #expect(first.hasSuffix("\n1 of 4 · 'next' continues"))
     #expect(student.type("next").hasPrefix("How many of a thousand?\n1,000 calls · seed 42"))
     #expect(student.type("back") == first)
     #expect(student.type("back") == first)
@@ -49,10 +49,10 @@ struct LessonTests {
     #expect(exercise.hasPrefix("Now you.\n\nyour turn: define 'answer', built on 'fetch', so that"))
     #expect(exercise.contains("\n  success >= 94%  (1000 calls)\n  load <= 1.5  (1000 calls)\n"))
     #expect(!exercise.contains("retry("))
-    #expect(student.type("next").hasPrefix("the exercise is still open"))
+    #expect(student.type("next").hasPrefix("the exercise is not solved"))
     let last = student.type("next")
     #expect(last.contains("dialect combine"))
-    #expect(last.hasSuffix("that was the lesson 'Twice is better'; 'lesson 2' is the next"))
+    #expect(last.hasSuffix("end of the lesson 'Twice is better'; 'lesson 2' starts the next one"))
     #expect(student.type("seed") == "seed 7")
     #expect(student.type("dialect").hasPrefix("dialect rxswift"))
   }
@@ -61,7 +61,7 @@ struct LessonTests {
   static let guesses: [(answers: [String], told: String?)] = [
     (["75%"], "you said 75%, success is 81.6%: 6.6 points too low"),
     (["90"], "you said 90%, success is 81.6%: 8.4 points too high"),
-    (["next", "3s", "81.6%"], "you said 81.6%, and success is 81.6%: just so"),
+    (["next", "3s", "81.6%"], "you said 81.6%, and success is 81.6%: exactly"),
     ([""], nil), ([], nil),
   ]
 
@@ -79,7 +79,7 @@ struct LessonTests {
   /// What is built, and what `check` says of it.
   static let answers: [(built: String, told: String)] = [
     ("let other = 1", "'answer' is not defined yet"),
-    ("let answer = 1", "must be something that runs"),
+    ("let answer = 1", "must be an operation, not an integer"),
     ("let answer = op()", "not yet: 'answer' does not run 'fetch'"),
     (
       "let answer = fetch", "missed  success >= 94%  (1000 calls): success is 81.6%, by 12.4 points"
@@ -89,7 +89,7 @@ struct LessonTests {
       "met     load <= 1.5  (1000 calls): load is 1\nnot yet: one goal is missed"
     ),
     ("let answer = fetch.retry(2).retry(9)", "\nwell done"),
-    ("let answer = fetch.retry(2)", "\nwell done\n'next' goes on"),
+    ("let answer = fetch.retry(2)", "\nwell done\n'next' continues"),
   ]
 
   @Test("says what an answer comes to, and never the solution", arguments: answers)
@@ -122,7 +122,7 @@ struct LessonTests {
     #expect(other.type("lesson").contains("Twice is better  (at 3 of 4)"))
     for line in ["lesson 1", "next", "next"] { other.type(line) }
     #expect(
-      other.type("next").hasSuffix("'lesson 2' is the next"), "the exercise was passed before")
+      other.type("next").hasSuffix("'lesson 2' starts the next one"), "the exercise was passed before")
     #expect(Student(memory).type("lesson").contains("Twice is better  (done)"))
   }
 
@@ -134,7 +134,7 @@ struct LessonTests {
   func damaged(kept: String) {
     let memory = Student.Memory([("01.retry", Self.text)], kept: kept)
     let student = Student(memory)
-    #expect(student.type("lesson").contains("warning: what was kept of your progress is damaged"))
+    #expect(student.type("lesson").contains("warning: the file with your progress is damaged"))
     #expect(!student.type("lesson 1").contains("warning"))
     student.type("next")
     #expect(student.type("lesson").contains("(at 2 of 4)"))
@@ -144,21 +144,21 @@ struct LessonTests {
   @Test("where progress cannot be kept, that is said once, and the lesson goes on")
   func unwritable() {
     let student = Student(Student.Memory([("01.retry", Self.text)], reason: "no space left"))
-    #expect(student.type("lesson 1").contains("warning: your progress is not kept: no space left"))
+    #expect(student.type("lesson 1").contains("warning: your progress is not saved: no space left"))
     #expect(!student.type("next").contains("warning"))
   }
 
   /// What is typed out of turn, and what is said to it.
   static let mistakes: [(text: String, told: String)] = [
-    ("next", "no call is stepped through and no lesson is open"),
-    ("back", "no call is stepped through and no lesson is open"),
-    ("check", "there is no exercise at hand"), ("hint", "there is no exercise at hand"),
+    ("next", "no call is being stepped through, and no lesson is open"),
+    ("back", "no call is being stepped through, and no lesson is open"),
+    ("check", "there is no exercise"), ("hint", "there is no exercise"),
     ("lesson 3", "there is no lesson 3: they are 1 to 2"),
-    ("lesson nowhere.retry", "there is no file 'nowhere.retry'"),
-    ("predict succes", "did you mean 'success'?"), ("predict error", "there is no figure 'error'"),
-    ("goal success >= 1%", "'goal' belongs to an exercise"),
-    ("solution op()", "'solution' belongs to an exercise"),
-    ("exercise 3", "'exercise' needs the name"), ("exercise a of b", "there is no operation 'b'"),
+    ("lesson nowhere.retry", "no readable file 'nowhere.retry'"),
+    ("predict succes", "did you mean 'success'?"), ("predict error", "unknown figure 'error'"),
+    ("goal success >= 1%", "'goal' must follow 'exercise'"),
+    ("solution op()", "'solution' must follow 'exercise'"),
+    ("exercise 3", "'exercise' needs the name"), ("exercise a of b", "'b' is not an operation"),
   ]
 
   @Test("what is typed out of turn gets a clear answer", arguments: mistakes)
@@ -209,9 +209,9 @@ struct LessonTests {
   /// Lessons of someone who means no good, and what is said to them.
   static let hostile: [(text: String, told: String)] = [
     ("/// A\nback", "no lesson is open"), ("/// A\nnext", "no lesson is open"),
-    ("/// A\nlesson 1", "a file cannot begin a lesson"),
-    ("/// A\nsave mine", "only who types at the prompt can save"),
-    ("/// \u{1B}[2J", "that was the lesson"),
+    ("/// A\nlesson 1", "a script cannot start a lesson"),
+    ("/// A\nsave mine", "'save' works only at the prompt"),
+    ("/// \u{1B}[2J", "end of the lesson"),
     ("/// A\nexercise a\nhint \"\u{1B}[2J\"", "your turn"),
   ]
 

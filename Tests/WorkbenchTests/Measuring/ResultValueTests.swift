@@ -88,7 +88,7 @@ struct ResultValueTests {
     let direct = last("compare f.retry(3), f calls 300 seed 5")
     let again = last(
       "stats f.retry(3) calls 300 seed 5", "stats f calls 70 seed 6", "compare _1, _2")
-    #expect(again == "measured again on the same faults: calls 300, seed 5\n" + direct)
+    #expect(again == "measured again on the same faults: 300 calls, seed 5\n" + direct)
   }
 
   @Test("what is asked in the same text knows the numbers of all results")

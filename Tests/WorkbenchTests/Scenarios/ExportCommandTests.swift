@@ -81,8 +81,8 @@ struct ExportCommandTests {
     arguments: [
       ("export", "needs the name of a file"), ("export a.svg of _7", "there is no '_7'"),
       ("export a.png", "as svg, json, jsonl or mmd"), ("export a.csv of _1", "as svg, json"),
-      ("export a.svg of _2", "figures can be written as csv"), ("export mine.svg", "already"),
-      ("load evil.retry", "only who types at the prompt can export"),
+      ("export a.svg of _2", "figures are exported as csv"), ("export mine.svg", "already"),
+      ("load evil.retry", "'export' works only at the prompt"),
     ])
   func refused(text: String, reason: String) {
     let writer = Writer(outside: .init(file: { $0 == "evil.retry" ? "op()\nexport x.svg" : nil }))
@@ -90,6 +90,6 @@ struct ExportCommandTests {
     writer.type("op()", "stats op() calls 10", "op()")
     #expect(writer.type(text).last?.contains(reason) == true, "\(writer.said)")
     #expect(writer.files == ["mine.svg": "mine"])
-    #expect(Session.outputs(of: ["export a.svg"])[0].contains("only who types"))
+    #expect(Session.outputs(of: ["export a.svg"])[0].contains("works only at the prompt"))
   }
 }

@@ -56,7 +56,7 @@ struct InterruptedSaveTests {
     #expect(check.verdict == .difference)
     #expect(
       check.message.hasSuffix(
-        "\nthe last save of it was interrupted; 'retrylab replay --update s.retry' records it anew")
+        "\nits last save was interrupted; 'retrylab replay --update s.retry' records it again")
     )
     files[Self.saving] = nil
     #expect(verdict(of: files)?.message.contains("interrupted") == false)
@@ -84,7 +84,7 @@ struct InterruptedSaveTests {
     let found = changed
     let other = Writer(outside: Outside(file: { found[$0] }, json: Outside.test.json))
     let said = try #require(other.type("replay s").last)
-    #expect(said.contains("the last save of it was interrupted"))
+    #expect(said.contains("its last save was interrupted"))
   }
 
   @Test("a recording that is found in place of the usual one, and cannot be read, is a failure")
@@ -101,7 +101,7 @@ struct InterruptedSaveTests {
     arguments: [
       (0, nil, nil), (1_000_000, nil, nil), (1_000_001, "is 1.0 MB long", nil),
       (256_000_000, "is 256.0 MB long", nil),
-      (256_900_000, "is 256.9 MB long", "would be 256.9 MB long, and more than 256.0 MB"),
+      (256_900_000, "is 256.9 MB long", "would be 256.9 MB, and the limit is 256.0 MB"),
     ] as [(Int, String?, String?)])
   func lengths(bytes: Int, note: String?, refusal: String?) {
     let told = Recording.note(on: "s.recording", bytes: bytes)

@@ -154,7 +154,7 @@ struct RecordingTests {
     }
     #expect(
       notes(.current) == [
-        "recorded by version 0.0.9, this is \(Version.current); nothing that recordings rest on has changed since"
+        "recorded by version 0.0.9, this is \(Version.current); nothing that affects recordings has changed since"
       ])
     #expect(
       notes(changes) == [
@@ -188,9 +188,9 @@ struct RecordingTests {
     #expect(writer.type("replay s.retry") == ["s.retry: as recorded"])
     let other = writer.type("replay other.retry")[0]
     #expect(other.contains("events.3") && !other.contains("interrupted"))
-    #expect(writer.type("replay none.retry")[0].contains("there is no file 'none.retry'"))
-    #expect(writer.type("replay lone.retry")[0].contains("no recording 'lone.recording' beside"))
-    #expect(writer.type("replay bad.retry")[0].contains("'bad.recording' is no recording"))
+    #expect(writer.type("replay none.retry")[0].contains("no readable file 'none.retry'"))
+    #expect(writer.type("replay lone.retry")[0].contains("there is no recording 'lone.recording'"))
+    #expect(writer.type("replay bad.retry")[0].contains("'bad.recording' is not a recording"))
   }
 
   @Test(

@@ -62,7 +62,7 @@ struct SavedSurroundingsTests {
   func half() {
     let writer = Writer()
     writer.files["s.recording"] = "mine"
-    #expect(writer.type("op()", "save s").last?.contains("'s.recording' already") == true)
+    #expect(writer.type("op()", "save s").last?.contains("'s.recording' already exists") == true)
     #expect(writer.files == ["s.recording": "mine"])
   }
 

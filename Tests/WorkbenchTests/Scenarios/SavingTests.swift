@@ -142,7 +142,7 @@ struct SavingTests {
   @Test(
     "are not written where that cannot be, and say why once",
     arguments: [
-      ("save", "'save' needs a name"), ("save s", "there is nothing to save yet"),
+      ("save", "'save' needs a name"), ("save s", "nothing to save yet"),
       ("op()\nsave /", "'save' needs a name"),
       ("op()\nsave s with expectation", "only 'with expectations' and 'over' may follow"),
     ])
@@ -205,8 +205,8 @@ struct SavingTests {
   @Test("are never written by a file that is loaded or run")
   func loaded() {
     let writer = Writer(outside: Outside(file: { _ in "op()\nsave stolen" }))
-    #expect(writer.type("load evil.retry").last?.contains("only who types") == true)
-    #expect(Session.outputs(of: ["op()", "save stolen"])[1].contains("only who types"))
+    #expect(writer.type("load evil.retry").last?.contains("works only at the prompt") == true)
+    #expect(Session.outputs(of: ["op()", "save stolen"])[1].contains("works only at the prompt"))
     #expect(writer.files.isEmpty)
   }
 }
