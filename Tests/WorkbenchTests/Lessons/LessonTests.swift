@@ -122,7 +122,8 @@ struct LessonTests {
     #expect(other.type("lesson").contains("Twice is better  (at 3 of 4)"))
     for line in ["lesson 1", "next", "next"] { other.type(line) }
     #expect(
-      other.type("next").hasSuffix("'lesson 2' starts the next one"), "the exercise was passed before")
+      other.type("next").hasSuffix("'lesson 2' starts the next one"),
+      "the exercise was passed before")
     #expect(Student(memory).type("lesson").contains("Twice is better  (done)"))
   }
 
