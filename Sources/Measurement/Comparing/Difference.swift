@@ -57,22 +57,8 @@ extension Difference {
     guard batches.count > 1 else { return nil }
     let variance = Estimate.mean(of: batches).variance
     let half =
-      Estimate.studentWidth95(freedom: batches.count - 1) * Elementary.squareRoot(variance)
+      Estimate.student(batches.count - 1) * Elementary.squareRoot(variance)
     self.init(
       Estimate(value, low: value - half, high: value + half), variance: variance * Double(calls))
-  }
-}
-
-extension Estimate {
-  /// Returns the distance that leaves 5 % of Student's distribution outside, on both sides together.
-  ///
-  /// The expansion of Cornish and Fisher is good to a thousandth from ten degrees of freedom on.
-  static func studentWidth95(freedom: Int) -> Double {
-    let (z, n) = (width95, Double(freedom))
-    let square = z * z
-    let first = z * (square + 1) / 4
-    let second = z * ((5 * square + 16) * square + 3) / 96
-    let third = z * (((3 * square + 19) * square + 17) * square - 15) / 384
-    return z + (first + (second + third / n) / n) / n
   }
 }

@@ -87,14 +87,15 @@ extension Estimate {
   /// The distance from the middle of Student's distribution that leaves as much outside as a normal distribution does
   /// at another one.
   ///
-  /// With few degrees of freedom it is looked up; with more, the series in their inverse is wrong by less than 1 %.
-  private static func student(_ freedom: Int, _ width: Double?) -> Double {
+  /// With few degrees of freedom it is looked up; with more, the expansion of Cornish and Fisher is good to a thousandth.
+  static func student(_ freedom: Int, _ width: Double? = nil) -> Double {
     if width == nil, freedom <= fewRuns.count { return fewRuns[freedom - 1] }
     let (z, n) = (width ?? width95, Double(freedom))
-    let cube = z * z * z
-    let first = (cube + z) / 4
-    let second = (5 * cube * z * z + 16 * cube + 3 * z) / 96
-    return z + first / n + second / (n * n)
+    let square = z * z
+    let first = z * (square + 1) / 4
+    let second = z * ((5 * square + 16) * square + 3) / 96
+    let third = z * (((3 * square + 19) * square + 17) * square - 15) / 384
+    return z + (first + (second + third / n) / n) / n
   }
 
   /// Tells whether a value lies in the interval.

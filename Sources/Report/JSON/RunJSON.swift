@@ -65,13 +65,5 @@ package struct RunJSON {
 
 extension Outcome {
   /// How a call ended, as programs read it.
-  package var key: String {
-    switch self {
-    case .success: "success"
-    case .failure: "failure"
-    case .completed: "completed"
-    case .cancelled: "cancelled"
-    case .stopped, .hung: "stopped"
-    }
-  }
+  package var key: String { if case .hung = self { "stopped" } else { word } }
 }

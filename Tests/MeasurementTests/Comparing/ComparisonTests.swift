@@ -105,6 +105,6 @@ struct ComparisonTests {
     "Student's distribution widens the interval of few batches",
     arguments: [(10, 2.2281), (31, 2.0395)])
   func student(freedom: Int, width: Double) {
-    #expect(abs(Estimate.studentWidth95(freedom: freedom) - width) < 0.001)
+    #expect(abs(Estimate.student(freedom) - width) < 0.001)
   }
 }
