@@ -134,8 +134,8 @@ extension Recording.Result {
     "step": ["pending", "plan"], "exercise": ["goals"], "run": ["hangs_on"],
   ]
 
-  /// The ends of intervals, which follow from the figures beside them.
-  private static let derived: Set<String> = ["success.low", "success.high"]
+  /// What the keys of the ends of intervals end with, which follow from the figures beside them.
+  private static let derived = [".low", ".high"]
 
   /// Takes the figures of an event from the object that a program gets; nothing where it has none.
   init?(_ object: JSONValue) {
@@ -152,7 +152,7 @@ extension Recording.Result {
         Self.add(member.value, at: Self.key(member.key), to: &rows)
       }
     }
-    rows.removeAll { Self.derived.contains($0.key) }
+    rows.removeAll { row in Self.derived.contains(where: row.key.hasSuffix) }
     title = [kind, subject.onOneLine].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
