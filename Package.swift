@@ -114,7 +114,7 @@ let package = Package(
     .testTarget(
       name: "RetryLabTests",
       dependencies: ["retrylab", "TextLayout", "ProgramSupport", "Workbench"],
-      swiftSettings: strict + quick),
+      exclude: ["client.py"], swiftSettings: strict + quick),
     .target(
       name: "FailingCalls", path: "Tests/FailingCalls", linkerSettings: [.linkedLibrary("dl")]),
     tests(of: "LineEditor", and: ["TextLayout", "Files"]),

@@ -1,5 +1,4 @@
 import Dispatch
-import LineEditor
 import RetryLanguage
 import Synchronization
 import Workbench
@@ -13,33 +12,33 @@ struct ServeFrontEnd {
     self.arguments = arguments
   }
 
-  /// Answers until the input ends.
+  /// Answers until the input ends; Ctrl-C ends the program, since another one stops what runs by a request.
   func run() -> Platform.ExitCode {
-    Interruption.listening {
-      let lines = LineQueue()
-      let outside = FrontEnd.outside(in: ".")
-      let wire = Wire(json: outside.json, read: { lines.next() }) {
-        Platform.write($0, to: .output)
-      }
-      // What stops a run is heard while it runs.
-      DispatchQueue.global().async {
-        while let line = readLine() { if !wire.takesStop(line) { lines.add(line) } }
-        lines.end()
-      }
-      var hooks = TerminalHooks()
-      hooks.isInterrupted = { Interruption.isRequested }
-      Platform.allowSaving(&hooks)
-      var server = Server(
-        wire, settings: FrontEnd.settings(arguments), outside: outside, terminal: hooks)
-      server.run()
-      return Interruption.isRequested ? .interrupted : .success
+    let lines = LineQueue()
+    let outside = FrontEnd.outside(in: ".")
+    let wire = Wire(json: outside.json, read: { lines.next() }) {
+      Platform.write($0, to: .output)
     }
+    // What stops a run is heard while it runs.
+    DispatchQueue.global().async {
+      while let line = readLine() {
+        wire.hear(line)
+        lines.add(line)
+      }
+      lines.end()
+    }
+    var hooks = TerminalHooks()
+    Platform.allowSaving(&hooks)
+    var server = Server(
+      wire, settings: FrontEnd.settings(arguments), outside: outside, terminal: hooks)
+    server.run()
+    return .success
   }
 }
 
 /// Lines that one thread reads, and another answers.
 private final class LineQueue: Sendable {
-  private let lines = Mutex<[String]>([])
+  private let lines = Mutex<ArraySlice<String>>([])
   private let news = DispatchSemaphore(value: 0)
 
   /// Adds a line.
@@ -51,9 +50,11 @@ private final class LineQueue: Sendable {
   /// Ends the lines.
   func end() { news.signal() }
 
-  /// Waits for the next line; nothing where there are no more.
+  /// Waits for the next line; nothing where there are no more, however often that is asked.
   func next() -> String? {
     news.wait()
-    return lines.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    if let line = lines.withLock({ $0.popFirst() }) { return line }
+    news.signal()
+    return nil
   }
 }

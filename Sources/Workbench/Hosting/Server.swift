@@ -61,16 +61,22 @@ package struct Server {
       telling.renderer = nil
       wire.end(wire.isStopping ? "stopped" : status.key)
       return status != .ended
-    case .check(let text): wire.end(session.run(text, onlyChecking: true).key)
+    case .check(let text):
+      let status = session.run(text, onlyChecking: true)
+      wire.end(wire.isStopping ? "stopped" : status.key)
     case .complete(let text, let place):
       wire.tell(session.proposals(for: text, at: place).json(in: text))
       wire.end(Status.ready.key)
     case .signature(let text, let place):
       wire.tell(session.signature(for: text, at: place).json)
       wire.end(Status.ready.key)
+    case .help(let word) where word.contains { $0.isNewline || $0 == ";" }:
+      // What follows would be run.
+      wire.refuse("help tells of a word", id: request.id)
     case .help(let word): wire.end(session.run("help \(word)").key)
     case .answer: wire.refuse("there is no question", id: request.id)
-    case .stop: wire.end(Status.ready.key)
+    // It was answered when it was heard.
+    case .stop: break
     case .quit:
       wire.end(Status.ended.key)
       return false

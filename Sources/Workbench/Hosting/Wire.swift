@@ -12,7 +12,14 @@ package final class Wire: Sendable {
   }
 
   private let state = Mutex(State())
-  private let stopping = Atomic(false)
+  /// The number of lines that were heard as they came.
+  private let heard = Atomic(0)
+  /// The number of those that were taken from them.
+  private let taken = Atomic(0)
+  /// The number of the line that is at work.
+  private let current = Atomic(0)
+  /// The number of the last line that asked to stop what came before it.
+  private let lastStop = Atomic(0)
   private let read: @Sendable () -> String?
   private let write: @Sendable (String) -> Void
   private let json: @Sendable (String) -> Value?
@@ -25,22 +32,26 @@ package final class Wire: Sendable {
     (self.json, self.read, self.write) = (json, read, write)
   }
 
-  /// Whether what runs is to stop.
-  var isStopping: Bool { stopping.load(ordering: .relaxed) }
+  /// Whether what runs is to stop, as a later line asked for it.
+  var isStopping: Bool {
+    current.load(ordering: .relaxed) < lastStop.load(ordering: .relaxed)
+  }
 
-  /// Stops what runs where a line asks for it, and tells whether it did.
-  package func takesStop(_ line: String) -> Bool {
-    guard let request = try? Request(line, json: json), case .stop = request.wish else {
-      return false
-    }
-    stopping.store(true, ordering: .relaxed)
+  /// Hears a line as soon as it comes, and before it is read: one that asks to stop is answered at once.
+  ///
+  /// It stops all that was asked before it, be that already at work or not.
+  package func hear(_ line: String) {
+    let number = heard.add(1, ordering: .relaxed).newValue
+    guard let request = try? Request(line, json: json), case .stop = request.wish else { return }
+    lastStop.store(number, ordering: .relaxed)
     state.withLock { _ in write(Self.line(["kind": "done", "status": "ready"], id: request.id)) }
-    return true
   }
 
   /// Returns the next request; what is none is refused.
   func next() -> Request? {
     while let line = read() {
+      let number = taken.add(1, ordering: .relaxed).newValue
+      if number > heard.load(ordering: .relaxed) { hear(line) }
       do throws(Request.Mistake) {
         return try Request(line, json: json)
       } catch {
@@ -50,18 +61,23 @@ package final class Wire: Sendable {
     return nil
   }
 
-  /// Returns the next answer to a question; other requests are refused meanwhile.
+  /// Returns the next answer to a question, and nothing where what asks it is stopped.
+  ///
+  /// Other requests are refused meanwhile.
   func nextAnswer() -> String? {
     while let request = next() {
-      if case .answer(let text) = request.wish { return text }
-      refuse("the session is waiting for an answer", id: request.id)
+      switch request.wish {
+      case .answer(let text): return text
+      case .stop: return nil
+      default: refuse("the session is waiting for an answer", id: request.id)
+      }
     }
     return nil
   }
 
   /// Begins to answer a request.
   func begin(_ request: Request) {
-    stopping.store(false, ordering: .relaxed)
+    current.store(taken.load(ordering: .relaxed), ordering: .relaxed)
     state.withLock { $0 = State(id: request.id) }
   }
 

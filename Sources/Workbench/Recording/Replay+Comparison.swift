@@ -88,30 +88,36 @@ private struct Tolerance {
     self.share = share
   }
 
-  /// Tells whether two texts are the same but for their numbers, and these lie near each other.
+  /// Tells whether two texts are the same but for their numbers and spans, and these lie near each other.
+  ///
+  /// What is part of a name, such as the 503 of `http(503)`, is no number.
   func holds(_ old: String, _ new: String) -> Bool {
-    let (before, after) = (Self.pieces(old), Self.pieces(new))
+    guard !old.hasPrefix("\"") else { return false }
+    let (before, after) = (Self.words(old), Self.words(new))
     guard before.count == after.count else { return false }
     return zip(before, after).allSatisfy { old, new in
       guard old != new else { return true }
-      guard let old = Double(old), let new = Double(new) else { return false }
+      guard let old = Self.number(old), let new = Self.number(new) else { return false }
       return (old - new).magnitude <= share * max(old.magnitude, new.magnitude)
     }
   }
 
-  /// The numbers of a text, and what stands between them.
-  private static func pieces(_ text: String) -> [String] {
-    var pieces: [String] = []
-    var wasNumber: Bool?
-    for character in text {
-      let isNumber = character.isASCII && character.isNumber || character == "."
-      if isNumber == wasNumber {
-        pieces[pieces.count - 1].append(character)
+  /// The words of a text, and what stands between them.
+  private static func words(_ text: String) -> [String] {
+    text.reduce(into: [""]) { words, character in
+      if " ,:[]{}".contains(character) {
+        words += [String(character), ""]
       } else {
-        pieces.append(String(character))
+        words[words.count - 1].append(character)
       }
-      wasNumber = isNumber
     }
-    return pieces
+  }
+
+  /// The number that a word stands for, of a span that of its nanoseconds.
+  private static func number(_ word: String) -> Double? {
+    let units = [("ns", 1.0), ("us", 1e3), ("ms", 1e6), ("s", 1e9)]
+    let unit = units.first { word.hasSuffix($0.0) } ?? ("", 1)
+    guard let number = Double(word.dropLast(unit.0.count)), number.isFinite else { return nil }
+    return number * unit.1
   }
 }

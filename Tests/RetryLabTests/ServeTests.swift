@@ -1,0 +1,61 @@
+import Foundation
+import Glibc
+import Testing
+
+@Suite("The session behind --serve")
+struct ServeTests {
+  private static let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+
+  @Test(
+    "talks to a program in Python: requests, mistakes, questions, a stop, the end, Ctrl-C",
+    .enabled(if: python != nil), .timeLimit(.minutes(2)))
+  func client() throws {
+    let python = try #require(Self.python)
+    let client = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "client.py")
+    let run = try Program.shell(
+      "exec '\(python)' '\(client.path)' \"$0\"", [])
+    #expect(run == Program.Run(code: 0, output: "", errors: ""))
+  }
+
+  private static let request = "{\"id\": 1, \"do\": \"run\", \"text\": \"op()\"}\n"
+
+  @Test(
+    "goes with the options that say what is run, and no other",
+    arguments: [
+      ["--json"], ["--csv"], ["--check"], ["-e", "1"], ["s.retry"], ["test"],
+      ["replay", "s.retry"],
+    ])
+  func options(arguments: [String]) throws {
+    let run = try Program.run(["--serve"] + arguments, input: "")
+    #expect(run.code == 64 && run.output == "")
+    #expect(run.errors.hasPrefix("retrylab: --serve goes with --seed and --threads only\n"))
+    let seeded = try Program.run(["--serve", "--seed", "7", "--threads", "2"], input: Self.request)
+    #expect(seeded.code == 0 && seeded.output.contains("\"seed\":7"))
+  }
+
+  @Test("ends with one message where nothing can be written, and quietly where nobody reads")
+  func output() throws {
+    for redirection in ["> /dev/full", ">&-"] {
+      let run = try Program.shell("\"$0\" --serve \(redirection)", [], input: Self.request)
+      #expect(run.code == 74 && run.errors.contains("standard output cannot be written: "))
+      #expect(run.errors.split(separator: "\n").count == 1)
+    }
+    let gone = try Program.shell(
+      "\"$0\" --serve | true; exit ${PIPESTATUS[0]}", [],
+      input: String(repeating: Self.request, count: 200))
+    #expect(gone.code == 128 + SIGPIPE && gone.errors == "")
+  }
+
+  @Test("answers ten thousand requests in memory that does not grow with them")
+  func memory() throws {
+    let texts = ["let f = op(fails: 30%)", "f.retry(3)", "stats f.retry(3) calls 50", "f.rety(2)"]
+    let requests = (0..<10_000).map { number in
+      "{\"id\": \(number), \"do\": \"run\", \"text\": \"\(texts[number % texts.count])\"}\n"
+    }
+    let run = try Program.shell(Program.smallMemory, ["--serve"], input: requests.joined())
+    #expect(run.code == 0 && run.errors == "")
+    #expect(run.output.split(separator: "\n").count { $0.contains("\"kind\":\"done\"") } == 10_000)
+  }
+}

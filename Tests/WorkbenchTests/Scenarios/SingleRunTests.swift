@@ -1,0 +1,87 @@
+import Report
+import RetryLanguage
+import RetryNumerics
+import Synchronization
+import Testing
+
+@testable import Workbench
+
+@Suite("A scenario")
+struct SingleRunTests {
+  private static let text = """
+    /// Latencies as they were measured.
+    let f = op(latency: samples("latencies.csv"), fails: 30%)
+    f.retry(2)
+    expect attempts <= 2
+    stats f.retry(3) calls 100
+    expect success > 10%
+    expect success > 99.9%
+    """
+
+  /// Counts how often files are asked for.
+  private final class Reads: Sendable {
+    private let count = Atomic(0)
+    var value: Int { count.load(ordering: .relaxed) }
+
+    func outside(_ files: [String: String] = [:]) -> Outside {
+      Outside(file: { path in
+        self.count.add(1, ordering: .relaxed)
+        return files[path] ?? Outside.test.file(path).text
+      })
+    }
+  }
+
+  /// How often a plain run of the text asks for files.
+  private static var once: Int {
+    let reads = Reads()
+    var session = Session(outside: reads.outside()) { _ in }
+    session.goesOnAfterFailure = true
+    session.run(text)
+    return reads.value
+  }
+
+  @Test("is run once for its recording, its expectations and its cases")
+  func check() {
+    let passing = Self.text.replacing("99.9%", with: "20%")
+    let recording = Recording(Scenario(path: "s.retry", text: passing, outside: .test).perform())
+    for (text, verdict) in [(passing, Check.Verdict.passed), (Self.text, .expectation)] {
+      let reads = Reads()
+      let check = Scenario(path: "s.retry", text: text, outside: reads.outside()).check(
+        recording: Recording.Kept(.text(recording.text)))
+      #expect(check.verdict == verdict && check.cases.count == 4, "\(check)")
+      #expect(reads.value == Self.once && Self.once > 0)
+    }
+  }
+
+  @Test("has what was recorded and what was judged from the same events, in their order")
+  func events() {
+    var events: [Event] = []
+    var session = Session(outside: .test) { events.append($0) }
+    session.goesOnAfterFailure = true
+    session.run(Self.text)
+    // The clock is asked once at the start, once for each event, and once at the end.
+    let asked = Atomic(0)
+    let outcome = Scenario(path: "s.retry", text: Self.text, outside: .test).perform(
+      judgingAll: true, clock: { Nanoseconds(Int64(asked.add(1, ordering: .relaxed).newValue)) })
+    #expect(asked.load(ordering: .relaxed) == events.count + 2)
+    let judged = events.compactMap { if case .expected(let one) = $0 { one } else { nil } }
+    #expect(outcome.judged.map(\.expectation.line) == judged.map(\.line))
+    #expect(outcome.judged.map(\.expectation.judgement) == judged.map(\.judgement))
+    let times = outcome.judged.map(\.time.count)
+    #expect(times == times.sorted() && Set(times).count == 3)
+    #expect(outcome.results.count { $0.recorded.kind == "stats" } == 1)
+  }
+
+  @Test("is run once where it is replayed at the prompt")
+  func replay() {
+    let recording = Recording(
+      Scenario(path: "s.retry", text: Self.text, outside: .test).perform()
+    ).text
+    let reads = Reads()
+    let writer = Writer(
+      outside: reads.outside(["s.retry": Self.text, "s.recording": recording]))
+    #expect(writer.type("replay s.retry").count == 1)
+    // Besides there are the scenario, its recording, and that of a save that was interrupted.
+    #expect(reads.value == Self.once + 3)
+  }
+}

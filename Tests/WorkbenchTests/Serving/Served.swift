@@ -1,0 +1,37 @@
+import Foundation
+import RetryLanguage
+import Synchronization
+import Testing
+import Workbench
+
+/// Lines that a server answered, as a program at the other end reads them.
+struct Served {
+  /// The lines as objects, in their order.
+  let lines: [[String: Any]]
+
+  /// Has a new server answer lines; those that are heard come before the first one is taken up.
+  init(_ requests: [String], heardAtOnce: Bool = false) throws {
+    let left = Mutex(requests[...])
+    let heard = Mutex<[String]>([])
+    let wire = Wire(json: Outside.test.json, read: { left.withLock { $0.popFirst() } }) { line in
+      heard.withLock { $0.append(line) }
+    }
+    if heardAtOnce { requests.forEach(wire.hear) }
+    var server = Server(wire, outside: .test)
+    server.run()
+    lines = try heard.withLock { $0 }.map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+  }
+
+  /// What each line is, which request it answers, and how that ended, such as `done 1 ready`.
+  var story: [String] {
+    lines.map { line in
+      let words = [line["kind"], line["id"], line["status"]].compactMap(\.self)
+      return words.map { $0 is NSNull ? "null" : "\($0)" }.joined(separator: " ")
+    }
+  }
+
+  /// What lines have under a key, of those that have it.
+  func all(_ key: String) -> [Any] { lines.compactMap { $0[key] } }
+}
