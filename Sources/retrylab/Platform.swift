@@ -65,7 +65,7 @@ enum Platform {
     write(bytes: line + "\n", to: stream)
   }
 
-  /// Writes a text as it is; the program ends where nobody gets its results.
+  /// Writes a text; the program ends if standard output is closed.
   static func write(bytes text: String, to stream: Stream) {
     do throws(FileTrouble) {
       try Descriptor.writeAll(text.utf8, to: stream.rawValue)
@@ -74,7 +74,7 @@ enum Platform {
     }
   }
 
-  /// Ends the program, since what it has to say cannot be written.
+  /// Ends the program because its output cannot be written.
   static func endWithoutOutput(_ trouble: FileTrouble) -> Never {
     // Who reads no further wants no more; the signal says so, unless it is ignored.
     if trouble == .system(EPIPE) { end(by: SIGPIPE) }

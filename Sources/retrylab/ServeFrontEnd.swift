@@ -4,7 +4,7 @@ import RetryLanguage
 import Synchronization
 import Workbench
 
-/// The front end for another program: requests on standard input, answers on standard output.
+/// The front end for other programs: requests on standard input, responses on standard output.
 struct ServeFrontEnd {
   private let arguments: Arguments
 
@@ -51,7 +51,7 @@ private final class LineQueue: Sendable {
   /// Ends the lines.
   func end() { news.signal() }
 
-  /// Waits for the next line; nothing where there are no more.
+  /// Waits for the next line; `nil` at the end of the input.
   func next() -> String? {
     news.wait()
     return lines.withLock { $0.isEmpty ? nil : $0.removeFirst() }

@@ -52,7 +52,7 @@ struct FullDiskTests {
     let told = shown.split(separator: "\n").filter { $0.hasPrefix("warning: ") }
     #expect(
       told == [
-        "warning: what you type is not kept: File too large",
+        "warning: the history is not saved: File too large",
         "warning: your progress is not kept: File too large",
       ])
     #expect(try String(contentsOfFile: history, encoding: .utf8) == "\"1\"\n")

@@ -106,7 +106,7 @@ struct OutputTests {
   /// What is going on when the terminal goes away, and what is on the screen then.
   static let pursuits: [(keys: [String], seen: [String], code: Int32)] = [
     (["play op(latency: 1h)\r"], ["▶ op"], 74),
-    (["play op(latency: 1h)\r", "p"], ["▶ op", "any key goes on"], 74),
+    (["play op(latency: 1h)\r", "p"], ["▶ op", "press any key to continue"], 74),
     (["run op(fails: 100%).ask(after: 0)\r"], ["ancel?"], 74), (["[1,\r2"], ["  2"], 0),
   ]
 

@@ -42,7 +42,7 @@ struct ScenarioCommandTests {
         sub/wrong.retry:2: error: an operation has no method 'rety'
           2 │ f.rety(2)
             │   ^^^^ did you mean 'retry'?
-        1 of 3 scenarios passed, 1 with mistakes, 1 not as expected
+        1 of 3 scenarios passed, 1 had errors, 1 failed an expectation
 
         """)
     #expect(try Program.run(["test", folder.path + "/good.retry"]).code == 0)
@@ -112,12 +112,13 @@ struct ScenarioCommandTests {
   @Test(
     "and what does not go together is refused",
     arguments: [
-      (["replay"], "replay needs a file"), (["test", "-e", "1"], "-e does not go with test"),
-      (["test", "--update"], "--update goes with replay"),
-      (["--junit", "x", "-e", "1"], "--junit goes with test"),
-      (["--diff", "-e", "1"], "--diff goes with test and replay"),
-      (["--tolerance", "1%", "x.retry"], "--tolerance goes with test and replay"),
-      (["replay", "x", "--update", "--diff"], "--diff goes with replay without --update"),
+      (["replay"], "replay needs a file"),
+      (["test", "-e", "1"], "-e cannot be combined with test"),
+      (["test", "--update"], "--update needs replay"),
+      (["--junit", "x", "-e", "1"], "--junit needs test"),
+      (["--diff", "-e", "1"], "--diff needs test or replay"),
+      (["--tolerance", "1%", "x.retry"], "--tolerance needs test or replay"),
+      (["replay", "x", "--update", "--diff"], "--diff needs replay without --update"),
       (["test", "--tolerance", "-1"], "--tolerance takes a share such as 1% or 0.01, not '-1'"),
     ])
   func usage(arguments: [String], message: String) throws {
@@ -148,7 +149,7 @@ struct ScenarioCommandTests {
     let empty = try folder(["notes.txt": "op("])
     let nothing = try Program.run(["test", empty.path])
     #expect(nothing.code == 66 && nothing.output == "")
-    #expect(nothing.errors == "retrylab: there is no scenario in '\(empty.path)'\n")
+    #expect(nothing.errors == "retrylab: no scenarios in '\(empty.path)'\n")
     let folder = try folder(["s.retry": "1\n"])
     let path = folder.appending(path: "s.retry").path
     // Nobody, not even root, can write below a file or on a full device.

@@ -16,11 +16,11 @@ struct UnreadableFileTests {
 
   static let things = [
     Thing(testDescription: "a folder", reason: "it is a folder") { mkdir($0, 0o700) == 0 },
-    Thing(testDescription: "a pipe", reason: "it is no plain file") { mkfifo($0, 0o600) == 0 },
-    Thing(testDescription: "a link to a device", reason: "it is no plain file") {
+    Thing(testDescription: "a pipe", reason: "it is not a regular file") { mkfifo($0, 0o600) == 0 },
+    Thing(testDescription: "a link to a device", reason: "it is not a regular file") {
       symlink("/dev/zero", $0) == 0
     },
-    Thing(testDescription: "a link to nothing", reason: "it is a link that leads nowhere") {
+    Thing(testDescription: "a link to nothing", reason: "it is a broken link") {
       symlink("\($0).none", $0) == 0
     },
     Thing(testDescription: "a link to itself", reason: "Too many levels of symbolic links") {
@@ -52,7 +52,7 @@ struct UnreadableFileTests {
     let path = desk.home.appending(path: "s.retry").path
     #expect(mkfifo(path, 0o600) == 0)
     let pipe = try Program.run(["test", path])
-    #expect(pipe.code == 1 && pipe.output.contains("cannot be read: it is no plain file"))
+    #expect(pipe.code == 1 && pipe.output.contains("cannot be read: it is not a regular file"))
     // Root looks into any folder, but into no file.
     let none = try Program.run(["test", "/dev/null/x"])
     #expect(none.code == 66 && none.errors.hasSuffix("cannot be read: Not a directory\n"))
@@ -97,7 +97,7 @@ struct UnreadableFileTests {
     let reason = thing.reason == "it is a folder" ? "" : thing.reason
     #expect(screen.shows("warning: the init file '"), "\(screen.text)")
     #expect(screen.shows("init.retry' cannot be read: \(reason)"), "\(screen.text)")
-    #expect(screen.shows("warning: what was typed before cannot be read"), "\(screen.text)")
+    #expect(screen.shows("warning: cannot read the history"), "\(screen.text)")
     #expect(screen.shows("history.jsonl': \(reason)"), "\(screen.text)")
     let lesson = try terminal.enter("lesson mine.retry")
     let told = "what was kept of your progress cannot be read: \(reason)"

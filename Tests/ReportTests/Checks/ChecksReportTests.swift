@@ -21,7 +21,7 @@ struct ChecksReportTests {
           1 │ x
         less.retry:7: expectation failed: success >= 99% & <p99>
         \u{1B}[31m".retry: result 1 \u{0}\u{1B} differs
-        2 of 5 scenarios passed, 1 with mistakes, 1 not as expected, 1 not as recorded
+        2 of 5 scenarios passed, 1 had errors, 1 failed an expectation, 1 differed from the recording
         """)
     #expect(ChecksReport([Self.checks[0]]).text == "1 of 1 scenario passed")
     #expect(ChecksReport([]).isPassed && !ChecksReport(Self.checks).isPassed)

@@ -154,7 +154,7 @@ struct MeasuredReportTests {
       let rows = LoadChart(Crowd(load, seed: 1).run(), style: Style()).lines
       #expect(rows.contains { $0.contains("calls  ") })
       #expect(rows.contains { $0.contains("retries  ") } == hasRetries, "\(rows)")
-      #expect(rows.contains { $0.hasPrefix("under way  ") && $0.hasSuffix("  \(underWay)") })
+      #expect(rows.contains { $0.hasPrefix("in flight  ") && $0.hasSuffix("  \(underWay)") })
       // Bars and their axis of time begin in the same column.
       let margin = try #require(rows.last).prefix { $0 == " " }.count
       for row in rows.dropFirst().dropLast() {

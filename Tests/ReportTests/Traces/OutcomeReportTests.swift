@@ -54,7 +54,7 @@ struct OutcomeReportTests {
       is: """
               0ms  attempt 1  ▶ fetch
             100ms             ✗ timeout
-                   (here the trace is cut: more happened than was kept)
+                   (the trace is cut here: more events happened than were kept)
             400ms             ✗ the call fails with timeout
           fetch  ━━━━━━━━━━━━━━━✗   ≈
                  0             100      400ms
@@ -73,7 +73,7 @@ struct OutcomeReportTests {
             100ms             ✗ timeout
             100ms             … retry at once
             100ms  attempt 2  ▶ fetch
-                   (here the trace is cut: more happened than was kept)
+                   (the trace is cut here: more events happened than were kept)
             400ms             ✗ the call fails with timeout
           fetch  ━━━━━━━━━━━━━━━…   ≈
                  0             100      400ms

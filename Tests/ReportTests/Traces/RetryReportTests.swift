@@ -48,7 +48,7 @@ struct RetryReportTests {
             100ms             … wait 200ms   constant back-off
             300ms  attempt 2  ▶ fetch
             400ms             ✗ timeout
-            400ms             ■ gives up: no attempts left of 2
+            400ms             ■ gives up: all 2 attempts used
           fetch  ━━━━━━━━━✗╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌━━━━━━━━━✗
                  0       100              300       400ms
         failed in 400ms: timeout · 2 attempts of 2 · waited 200ms (50%) · seed 42 call 0
@@ -95,7 +95,7 @@ struct RetryReportTests {
       is: """
              0.0s  attempt 1  ▶ fetch
              0.1s             ✗ throttled(retryAfter: 2s)
-             0.1s             … wait 2s   asked for by the error
+             0.1s             … wait 2s   requested by the error
              2.1s  attempt 2  ▶ fetch
              2.2s             ✗ timeout
              2.2s             … wait 2.8s   cut to the deadline
@@ -166,7 +166,7 @@ struct RetryReportTests {
             250ms  attempt 2  ▶ fetch
             300ms             ◌ cancelled
             300ms             ✗ timeout
-            300ms             ■ gives up: no attempts left of 2
+            300ms             ■ gives up: all 2 attempts used
           fetch  ━━━━━━━◌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌━━━━━━━◌
                  0      50                  250     300ms
         failed in 300ms: timeout · 2 attempts of 2 · waited 200ms (67%) · seed 42 call 0

@@ -119,7 +119,7 @@ struct SourceReportTests {
     expect(
       try scripted("get", ok()).cached(CacheContents(fresh: 1, stale: 0, value: 7)),
       is: """
-              0ms  ◆ served from the cache: 7   fresh, so nothing is asked
+              0ms  ◆ served from the cache: 7   fresh, so the source is not called
         success in 0ms · seed 42 call 0
         """)
     expect(
@@ -128,7 +128,7 @@ struct SourceReportTests {
               0ms  attempt 1  ▶ get
             100ms             ✗ timeout
             100ms             ◆ served from the cache: "old"
-                                stale, in place of the error
+                                stale, instead of the error
           get  ━━━━━━━━━━━━━━━━━━━━━━━✗
                0                      100ms
         success in 100ms · 1 attempt · 1 served stale · seed 42 call 0

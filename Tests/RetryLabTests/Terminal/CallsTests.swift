@@ -28,7 +28,7 @@ struct CallsTests {
     terminal.type("play op(latency: 1h).retry(2)\r")
     try terminal.wait(for: "▶ op")
     terminal.type("x")
-    try terminal.wait(for: "paused: any key goes on")
+    try terminal.wait(for: "paused: press any key to continue")
     terminal.type("x")
     try terminal.wait(for: "no pause") { !$0.text.contains("paused") }
     terminal.type(Press.control("c"))

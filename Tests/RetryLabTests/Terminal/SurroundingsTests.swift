@@ -97,7 +97,7 @@ struct SurroundingsTests {
       "#!/bin/sh\nsed -i 's/fir/sec/' \"$1\"\n", to: "bin/my editor", isProgram: true)
     let terminal = try desk.sit(environment: ["EDITOR": "'\(editor)'"])
     terminal.type("edit\r")
-    try terminal.wait(for: "there is nothing to edit yet")
+    try terminal.wait(for: "nothing to edit yet")
     try terminal.enter("[\"first\",\r\"👩‍👩‍👧\"]")
     terminal.type("edit\r")
     try terminal.wait(for: "retry> [\"secst\",\n  \"👩‍👩‍👧\"]")
@@ -114,7 +114,8 @@ struct SurroundingsTests {
     let terminal = try Desk().sit(environment: ["TMPDIR": "/no/such/folder", "EDITOR": "true"])
     try terminal.enter("7")
     terminal.type("edit\r")
-    try terminal.wait(for: "the file for the editor failed: No such file or directory\nretry>")
+    try terminal.wait(
+      for: "cannot use a temporary file for the editor: No such file or directory\nretry>")
     let failing = try Desk().sit(environment: ["EDITOR": "false"])
     try failing.enter("7")
     failing.type("edit\r")

@@ -185,7 +185,7 @@ struct RecordingTests {
       "other.recording": recording,
     ]
     let writer = Writer(outside: Outside(file: { files[$0] }))
-    #expect(writer.type("replay s.retry") == ["s.retry: as recorded"])
+    #expect(writer.type("replay s.retry") == ["s.retry: matches its recording"])
     let other = writer.type("replay other.retry")[0]
     #expect(other.contains("events.3") && !other.contains("interrupted"))
     #expect(writer.type("replay none.retry")[0].contains("there is no file 'none.retry'"))
