@@ -21,7 +21,7 @@ struct ScenarioCommandTests {
     "sub/wrong.retry": "let f = op()\nf.rety(2)\n", "notes.txt": "op(", ".hidden.retry": "op(",
   ]
 
-  @Test("are read one after the other, so that few files are open at a time")
+  @Test("are read in sequence, so that few files are open at once")
   func descriptors() throws {
     let files = (0..<80).map { ("s\($0).retry", "op()\n") }
     let folder = try folder(Dictionary(uniqueKeysWithValues: files))
@@ -30,7 +30,7 @@ struct ScenarioCommandTests {
     #expect(run.code == 0 && run.output == "80 of 80 scenarios passed\n", "\(run)")
   }
 
-  @Test("are all tested, and what fails is told with its place")
+  @Test("are all tested, and failures show their location")
   func test() throws {
     let folder = try folder(Self.files)
     let run = try Program.run(["test", folder.path])
@@ -52,7 +52,7 @@ struct ScenarioCommandTests {
     }
   }
 
-  @Test("are told to programs, build servers and forges")
+  @Test("are reported to programs, build servers and forges")
   func machines() throws {
     let folder = try folder(Self.files)
     let place = folder.appending(path: "report.xml")
@@ -69,7 +69,7 @@ struct ScenarioCommandTests {
     #expect(forge.output.contains("less.retry,line=3,title=expectation::expectation failed"))
   }
 
-  @Test("are recorded, replayed, and recorded anew")
+  @Test("are recorded, replayed and recorded again")
   func replay() throws {
     let folder = try folder(["s.retry": "let f = op(fails: 50%)\nf.retry(3) \nrun f times 3\n"])
     let path = folder.appending(path: "s.retry").path
@@ -89,7 +89,7 @@ struct ScenarioCommandTests {
     #expect(try Program.run(["replay", "--update", path]).code == 65)
   }
 
-  @Test("of another version say so, and damaged ones are told from foreign ones")
+  @Test("of another version are recognized, and damaged recordings differ from other files")
   func versions() throws {
     let folder = try folder(["s.retry": "#!/usr/bin/env retrylab\nop(fails: 50%)\n"])
     let path = folder.appending(path: "s.retry").path
@@ -126,7 +126,7 @@ struct ScenarioCommandTests {
     #expect(run.code == 64 && run.errors.hasPrefix("retrylab: \(message)\n"))
   }
 
-  @Test("are not recorded over a file that is something else, and say whose mistakes they tell")
+  @Test("never overwrite another file, and name the file of an error")
   func foreign() throws {
     let folder = try folder(["s.retry": "1\n", "s.recording": "a list\n", "wrong.retry": "op(\n"])
     let run = try Program.run(["replay", "--update", folder.path + "/s.retry"])
@@ -139,7 +139,7 @@ struct ScenarioCommandTests {
     #expect(wrong.errors.hasSuffix("/wrong.retry is not recorded\n"))
   }
 
-  @Test("that are not there, or cannot be written, are told in one line")
+  @Test("that are missing or cannot be written are reported in one line")
   func trouble() throws {
     let none = try Program.run(["test", "no/such/folder"])
     #expect(none.code == 66)

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// A recording, or another file that is there, is never passed over because it cannot be read.
-@Suite("Files that are there and cannot be read")
+@Suite("Files that exist but cannot be read")
 struct UnreadableFileTests {
   /// What stands in the place of a file, and what is said of it.
   ///
@@ -58,7 +58,7 @@ struct UnreadableFileTests {
     #expect(none.code == 66 && none.errors.hasSuffix("cannot be read: Not a directory\n"))
   }
 
-  @Test("are told of where texts reach for them", arguments: things.dropLast())
+  @Test("are reported where texts refer to them", arguments: things.dropLast())
   func texts(thing: Thing) throws {
     let desk = try Desk()
     #expect(thing.put(desk.home.appending(path: "x.csv").path))
@@ -79,7 +79,7 @@ struct UnreadableFileTests {
     }
   }
 
-  @Test("are told of at the prompt, which goes on", arguments: things.dropLast())
+  @Test("are reported at the prompt, which continues", arguments: things.dropLast())
   func atThePrompt(thing: Thing) throws {
     let desk = try Desk()
     let names = [
@@ -105,7 +105,7 @@ struct UnreadableFileTests {
     #expect(isTold, "\(lesson)")
   }
 
-  @Test("by their mode are told of where that is kept to")
+  @Test("by their permissions are reported where the system enforces those")
   func modes() throws {
     let desk = try Desk()
     let path = try desk.write("op()\n", to: "s.retry")
@@ -117,7 +117,7 @@ struct UnreadableFileTests {
     #expect(run.output.contains("s.recording' \(reason)"), "\(run)")
   }
 
-  @Test("recordings of many megabytes are read, and told of where they are written")
+  @Test("recordings of many megabytes are read, and reported when written")
   func long() throws {
     let desk = try Desk()
     let path = try desk.write("op()\n", to: "s.retry")

@@ -5,9 +5,9 @@ import Simulation
 import Testing
 import VirtualTime
 
-@Suite("Report of a call under a notifier")
+@Suite("Report: calls with a notifier")
 struct NotifierReportTests {
-  @Test("a notifier is told of an error and says later to subscribe again")
+  @Test("a notifier receives an error and requests a retry later")
   func delayed() throws {
     expect(
       try scripted("fetch", fails(), ok()).retryWhen { $0.delay(ms(200)) },
@@ -59,7 +59,7 @@ struct NotifierReportTests {
         """)
   }
 
-  @Test("a notifier that says nothing leaves the call hanging")
+  @Test("a notifier that stays silent leaves the call hanging")
   func hangs() throws {
     expect(
       try scripted("fetch", fails()).retryWhen { $0.filter { _ in false } },

@@ -128,7 +128,7 @@ struct LeavingTests {
     #expect(try String(contentsOf: desk.history, encoding: .utf8).hasPrefix("\"\\\"kept\\\"\"\n"))
   }
 
-  @Test("where a hang-up is to be passed over, the program ends as at the end of what is typed")
+  @Test("if hang-ups are ignored, the program ends as at the end of the input")
   func silentHangUp() throws {
     let desk = try Desk()
     let program = Program.folder.appending(path: "retrylab").path
