@@ -58,7 +58,7 @@ package struct Explanation: Sendable {
     attempts = rules.attempts.map(String.init) ?? "unlimited"
     mostAttempts = rules.attempts
     longest =
-      "that of the attempts, plus \(bound == .never ? "unlimited waits" : "waits of \(bound)")"
+      "the attempts, plus \(bound == .never ? "unlimited waits" : "waits of \(bound)")"
     let isEndless = rules.attempts == nil && rules.deadline == nil && rules.question == nil
     if isEndless {
       warnings = ["this policy never gives up: it limits neither the attempts nor the time"]
