@@ -1,8 +1,8 @@
 import Glibc
 
-/// Reads and writes all that there is, whatever interrupts it.
+/// Reads and writes completely, despite interruptions.
 package enum Descriptor {
-  /// Returns all bytes from the present place on.
+  /// Returns all bytes from the current position.
   package static func readAll(
     _ descriptor: Int32, atMost limit: Int = .max
   ) throws(FileTrouble) -> [UInt8] {
@@ -25,13 +25,13 @@ package enum Descriptor {
       let count = try transfer(descriptor, POLLOUT) {
         rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
       }
-      // A device that takes nothing, and does not say why, has no room.
+      // A device that accepts nothing without an error is full.
       if count == 0 { throw .system(ENOSPC) }
       rest = rest.dropFirst(count)
     }
   }
 
-  /// Reads or writes once, and waits for that where the descriptor is one that does not wait.
+  /// Reads or writes once, and waits if the descriptor is non-blocking.
   private static func transfer(
     _ descriptor: Int32, _ event: Int32, _ call: () -> Int
   ) throws(FileTrouble) -> Int {

@@ -6,30 +6,30 @@ package enum FileTrouble: Error, Hashable {
   case system(Int32)
   /// It is a device, a pipe or the like.
   case notPlain
-  /// It is longer than what is read.
+  /// It is longer than the limit.
   case tooLong(limit: Int)
-  /// It is a link, and what that names is not there.
+  /// It is a broken link.
   case leadsNowhere
-  /// Its name holds the character that ends names.
+  /// Its name contains a NUL character.
   case impossibleName
 }
 
 extension FileTrouble: CustomStringConvertible {
-  /// The trouble in words, those of the system where it has some.
+  /// A description of the error, from the system if available.
   package var description: String {
     switch self {
     case .system(let number): String(cString: strerror(number))
-    case .notPlain: "it is no plain file"
+    case .notPlain: "it is not a regular file"
     case .tooLong(let limit): "it is longer than \(limit / 1_000_000) MB"
-    case .leadsNowhere: "it is a link that leads nowhere"
-    case .impossibleName: "its name has a NUL character"
+    case .leadsNowhere: "it is a broken link"
+    case .impossibleName: "its name contains a NUL character"
     }
   }
 
   /// Whether there is no such file.
   package var isAbsence: Bool { self == .system(ENOENT) || self == .system(ENOTDIR) }
 
-  /// Makes a call, again if it was interrupted, and returns what it gave if that is not negative.
+  /// Makes a system call, repeating it if interrupted, and returns its non-negative result.
   @discardableResult
   package static func check<Number: SignedInteger>(
     _ call: () -> Number
@@ -42,7 +42,7 @@ extension FileTrouble: CustomStringConvertible {
     }
   }
 
-  /// Refuses a name that the system would take for a shorter one.
+  /// Rejects a name that the system would truncate.
   package static func checkName(_ path: String) throws(FileTrouble) {
     if path.utf8.contains(0) { throw .impossibleName }
   }

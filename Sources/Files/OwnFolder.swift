@@ -1,8 +1,8 @@
 import Glibc
 
-/// Folders that only their owner may look into.
+/// Folders that only their owner may read.
 package enum OwnFolder {
-  /// Makes the folders of a file where they are missing.
+  /// Creates the missing folders of a file.
   package static func make(for path: String) throws(FileTrouble) {
     try FileTrouble.checkName(path)
     var folder = ""

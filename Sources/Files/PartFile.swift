@@ -1,18 +1,18 @@
 import Glibc
 
-/// A file under a name that no person gives, in which another one is written before it takes its place.
+/// A temporary file that is written before it replaces the target.
 ///
-/// Who writes it holds a lock on it; so the next writer tells one that is at work from one that was killed.
+/// Its writer holds a lock, so that the next writer can recognize the file of a killed one.
 struct PartFile {
   private static let beginning = ".retrylab-"
   private static let ending = ".part"
 
-  /// Where it lies.
+  /// Its path.
   let path: String
-  /// Where its bytes go.
+  /// Its descriptor.
   let descriptor: Int32
 
-  /// Creates an empty file in a folder, and removes those of writers that are gone.
+  /// Creates an empty file in a folder, and removes those of killed writers.
   init(in folder: String, mode: mode_t) throws(FileTrouble) {
     Self.removeLeftovers(in: folder)
     // Another writer may remove it before it is locked.
@@ -28,7 +28,7 @@ struct PartFile {
         if error == .system(EEXIST) { continue }
         throw error
       }
-      // Where nothing can be locked, nobody finds it unlocked either.
+      // Without locks, no writer treats the file as abandoned.
       _ = try? FileTrouble.check { flock(descriptor, LOCK_EX) }
       var status = stat()
       if fstat(descriptor, &status) != 0 || status.st_nlink > 0 {

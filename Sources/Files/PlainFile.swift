@@ -1,10 +1,10 @@
 import Glibc
 
-/// Files that can be read to their end at once, unlike devices and pipes.
+/// Regular files, which can be read without blocking, unlike devices and pipes.
 package enum PlainFile {
-  /// Returns what is in a file.
+  /// Returns the content of a file.
   ///
-  /// What is no plain file is refused, rather than waited for.
+  /// Files other than regular ones are rejected without blocking.
   package static func read(
     _ path: String, atMost limit: Int = .max
   ) throws(FileTrouble) -> [UInt8] {
@@ -16,12 +16,12 @@ package enum PlainFile {
     return try Descriptor.readAll(descriptor, atMost: limit)
   }
 
-  /// Opens a file; one that is made is for its owner alone.
+  /// Opens a file; a new one is accessible only to its owner.
   package static func open(_ path: String, _ flags: Int32) throws(FileTrouble) -> Int32 {
     try FileTrouble.checkName(path)
     let descriptor: Int32
     do throws(FileTrouble) {
-      // A pipe without a writer would otherwise be waited for.
+      // Otherwise a pipe without a writer would block.
       let patience = O_NONBLOCK | O_NOCTTY | O_CLOEXEC
       descriptor = try FileTrouble.check { Glibc.open(path, flags | patience, 0o600) }
     } catch {

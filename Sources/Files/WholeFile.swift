@@ -1,24 +1,24 @@
 package import Glibc
 
-/// Writes files whole or not at all: what stood under a name before stays there until all of the new file does.
+/// Writes files atomically: the old file stays until the new one is complete.
 package enum WholeFile {
-  /// What became of a file.
+  /// The outcome of a write.
   package enum Outcome: Hashable {
     case written
-    /// There is a file of this name, which was not to be replaced.
+    /// The file exists and must not be replaced.
     case exists
     case failed(FileTrouble)
 
-    /// What went wrong, in words.
+    /// A description of the error.
     package var reason: String? {
       if case .failed(let trouble) = self { trouble.description } else { nil }
     }
   }
 
-  /// Writes bytes into a file beside the one that is meant, and then gives that its name.
+  /// Writes bytes to a temporary file and then renames it to the target.
   ///
-  /// Without a mode it may be read and written as the file before, or as files usually may. What is no
-  /// plain file, such as a device or a pipe, is never replaced: the bytes go where it leads.
+  /// Without a mode it keeps the permissions of the old file, or gets the default ones. Files other
+  /// than regular ones, such as devices and pipes, are written to, not replaced.
   package static func write(
     _ bytes: some Collection<UInt8>, to path: String, mode: mode_t? = nil, mayReplace: Bool
   ) -> Outcome {
@@ -39,7 +39,7 @@ package enum WholeFile {
     }
   }
 
-  /// Returns the kind of a file and who may read and write it; nothing where it is not there.
+  /// Returns the type and permissions of a file, or `nil` if it does not exist.
   private static func modeOfFile(_ path: String) throws(FileTrouble) -> mode_t? {
     var status = stat()
     do throws(FileTrouble) {
@@ -54,7 +54,7 @@ package enum WholeFile {
   private static func writeThrough(
     _ bytes: some Collection<UInt8>, to path: String
   ) throws(FileTrouble) {
-    // A pipe that nobody reads from would otherwise be waited for.
+    // Otherwise a pipe without a reader would block.
     let descriptor = try FileTrouble.check {
       open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     }
@@ -71,7 +71,7 @@ package enum WholeFile {
       if let mode { try allow(mode, on: part.descriptor) }
       try Descriptor.writeAll(bytes, to: part.descriptor)
       try FileTrouble.check { fsync(part.descriptor) }
-      // A link, unlike a new name, never takes the place of a file that came meanwhile.
+      // Unlike a rename, a link never replaces a file that was created meanwhile.
       try FileTrouble.check { mayReplace ? rename(part.path, path) : link(part.path, path) }
     } catch {
       unlink(part.path)
@@ -81,7 +81,7 @@ package enum WholeFile {
     syncFolder(of: path)
   }
 
-  /// Sets who may read and write a file, unless it is so: not every disk can.
+  /// Sets the permissions of a file if they differ; not every file system can.
   private static func allow(_ mode: mode_t, on descriptor: Int32) throws(FileTrouble) {
     var status = stat()
     try FileTrouble.check { fstat(descriptor, &status) }
@@ -89,19 +89,19 @@ package enum WholeFile {
     try FileTrouble.check { fchmod(descriptor, mode) }
   }
 
-  /// Where a link leads, so that it is not replaced by a file.
+  /// The target of a link, so that the link is not replaced by a file.
   private static func target(of path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }
     return String(cString: resolved)
   }
 
-  /// The folder that a file lies in, with a slash behind it; nothing for the current one.
+  /// The folder of a file with a final slash, or nothing for the current one.
   private static func folder(of path: String) -> String {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
   }
 
-  /// Waits until the new name is on the disk too; where a folder cannot do that, it is well enough.
+  /// Flushes the folder to disk if possible.
   private static func syncFolder(of path: String) {
     let folder = folder(of: path)
     let descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

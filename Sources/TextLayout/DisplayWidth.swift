@@ -2,12 +2,12 @@
 package enum DisplayWidth {
   /// Returns the columns of a text that has no control characters.
   package static func columns(of text: some StringProtocol) -> Int {
-    // Most text is of one column a byte, and is not taken apart into characters.
+    // Most text has one column per byte and needs no segmentation.
     if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text.utf8.count }
     return text.reduce(0) { $0 + columns(of: $1) }
   }
 
-  /// Returns the columns of the widest of some texts; none of no text.
+  /// Returns the width of the widest text, or zero.
   package static func columns(ofWidest texts: some Sequence<some StringProtocol>) -> Int {
     texts.reduce(0) { max($0, columns(of: $1)) }
   }

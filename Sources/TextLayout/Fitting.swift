@@ -1,6 +1,6 @@
 /// Makes text fit into columns without splitting a character.
 package enum Fitting {
-  /// Returns the text, or as much of it as leaves room for the sign that it was cut.
+  /// Returns the text, cut with an ellipsis if it does not fit.
   package static func cut(_ text: String, to width: Int, _ ellipsis: String) -> String {
     guard DisplayWidth.columns(of: text) > width else { return text }
     let room = width - DisplayWidth.columns(of: ellipsis)
@@ -17,7 +17,7 @@ package enum Fitting {
     String(repeating: " ", count: max(0, width - DisplayWidth.columns(of: text))) + text
   }
 
-  /// Returns the longest beginning of a text that takes so many columns at the most.
+  /// Returns the longest prefix of a text that fits a number of columns.
   package static func prefix(of text: String, _ width: Int) -> String {
     var columns = 0
     return String(

@@ -1,4 +1,4 @@
-/// What a piece of text is, which decides its colour on a terminal.
+/// The role of a piece of text, which determines its colour on a terminal.
 package enum Ink: Hashable, Sendable {
   case success
   case failure

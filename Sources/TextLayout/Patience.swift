@@ -1,29 +1,29 @@
-/// How long a person waits for something to be laid out.
+/// The patience of a person who waits for a layout.
 ///
-/// Loops over much go through it and end early when it is over. What was laid out is of no use then: whoever
-/// asked for it shows less, which takes no time.
+/// Long loops check it and stop early when it ends. The partial layout is then discarded, and
+/// the caller shows a shorter one.
 package struct Patience: Sendable {
-  /// After so many elements the person is asked.
+  /// The number of elements between checks.
   package static let pace: Int = 256
-  /// Patience without an end: nobody is asked.
+  /// Unlimited patience.
   package static let endless = Patience(nil)
 
   private let question: (@Sendable () -> Bool)?
 
-  /// Creates patience that is over once the answer to the question is yes.
+  /// Creates patience that ends when the closure returns `true`.
   package init(_ isOver: (@Sendable () -> Bool)?) {
     question = isOver
   }
 
-  /// Whether it is over.
+  /// Whether it has ended.
   package var isOver: Bool { question?() == true }
 
-  /// Returns elements one by one, as long as it lasts.
+  /// Returns elements until the patience ends.
   package func lasting<Elements: Sequence>(_ elements: Elements) -> Lasting<Elements> {
     Lasting(iterator: elements.makeIterator(), patience: self)
   }
 
-  /// Elements that come to an end with somebody's patience.
+  /// Elements that stop when the patience ends.
   package struct Lasting<Elements: Sequence>: Sequence, IteratorProtocol {
     fileprivate var iterator: Elements.Iterator
     fileprivate let patience: Patience

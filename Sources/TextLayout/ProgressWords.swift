@@ -1,8 +1,8 @@
-/// How far a long work is, in words.
+/// Descriptions of progress.
 package enum ProgressWords {
-  /// Returns how much of a work is done after some seconds, and about how many the rest takes.
+  /// Returns the completed share and an estimate of the remaining seconds.
   package static func text(_ share: Double, after seconds: Double) -> String {
-    // Of a first share that is next to nothing the rest is more than a whole number can be.
+    // With a tiny share the estimate would overflow.
     let left = Int(min(seconds * (1 - share) / share, 1e15)) + 1
     return "\(Int(share * 100))% done, about \(left.grouped) s left"
   }

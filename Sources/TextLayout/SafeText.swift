@@ -1,8 +1,8 @@
-/// Makes text harmless for a terminal.
+/// Escapes text for a terminal.
 package enum SafeText {
-  /// Returns the text with what would move the cursor, hide or reorder text written as an escape.
+  /// Returns the text with escapes for characters that move the cursor or hide or reorder text.
   ///
-  /// Where only ASCII may be used, all other characters are written as escapes too.
+  /// In ASCII, all other characters are escaped too.
   package static func make(_ text: String, style: Style) -> String {
     if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
     var safe = String.UnicodeScalarView()
@@ -19,7 +19,7 @@ package enum SafeText {
   private static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: false
-    // The joiners and the tags make emoji; other invisible characters only deceive.
+    // Joiners and tags form emoji; other invisible characters are escaped.
     case .format: [0x200C, 0x200D].contains(scalar.value) || scalar.value >= 0xE0000
     default: true
     }

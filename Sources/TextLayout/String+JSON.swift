@@ -1,12 +1,12 @@
 extension String {
-  /// The text as JSON has it, in quotes.
+  /// The text as a JSON string.
   package var json: String {
     var text = ""
     writeJSON(to: &text)
     return text
   }
 
-  /// Writes the text as JSON has it, in quotes.
+  /// Writes the text as a JSON string.
   package func writeJSON(to text: inout String) {
     text += "\""
     // Most texts can be copied.
@@ -34,7 +34,7 @@ extension String {
     text += "\""
   }
 
-  /// Tells whether a scalar would act on a terminal or end a line for some reader.
+  /// Tells whether a scalar controls a terminal or may end a line.
   private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
       || (0x2028...0x2029).contains(scalar.value)

@@ -1,5 +1,5 @@
 extension String {
-  /// The text as XML has it, also within quotes; what XML cannot say at all becomes U+FFFD.
+  /// The text escaped for XML content and attributes; characters invalid in XML become U+FFFD.
   package var xml: String {
     var escaped = UnicodeScalarView()
     for scalar in unicodeScalars {

@@ -1,16 +1,16 @@
-/// How text is drawn: how wide, with which characters, and whether in colour.
+/// The style of text: its width, characters and colours.
 package struct Style: Hashable, Sendable {
-  /// The narrowest text that is drawn.
+  /// The minimal width.
   package static let leastWidth: Int = 40
 
-  /// The columns that a line may take.
+  /// The maximal width of a line.
   package let width: Int
   /// Whether characters beyond ASCII may be used.
   package let isUnicode: Bool
-  /// Whether text is coloured, which never changes what is read.
+  /// Whether text is coloured.
   package let isColoured: Bool
 
-  /// Creates a style; a width below the least one counts as that.
+  /// Creates a style with at least the minimal width.
   package init(width: Int = 80, isUnicode: Bool = true, isColoured: Bool = false) {
     self.width = max(width, Style.leastWidth)
     self.isUnicode = isUnicode
@@ -19,12 +19,12 @@ package struct Style: Hashable, Sendable {
 }
 
 extension Style {
-  /// What ends a text that was cut.
+  /// The ellipsis at the end of a cut text.
   package var ellipsis: String { isUnicode ? "…" : "..." }
 
-  /// What stands between the parts of a line.
+  /// The separator between parts of a line.
   package var separator: String { isUnicode ? " · " : " | " }
 
-  /// Whether columns have to be narrow to say anything.
+  /// Whether columns have to be narrow.
   package var isNarrow: Bool { width < 64 }
 }

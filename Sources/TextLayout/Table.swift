@@ -1,24 +1,24 @@
-/// Text in columns that are as wide as they need to be.
+/// Text in columns of minimal width.
 package struct Table {
   /// The text of a row in a column.
   package struct Cell: Hashable, Sendable {
-    /// What it says.
+    /// The text.
     package var text: String
     /// What it is.
     package var ink: Ink?
 
-    /// Creates a cell, which is empty where there is nothing to tell.
+    /// Creates a cell; `nil` makes it empty.
     package init(_ text: String?, _ ink: Ink? = nil) {
       self.text = text ?? ""
       self.ink = ink
     }
   }
 
-  /// How the cells of a column stand.
+  /// The alignment of a column.
   package enum Alignment: Hashable, Sendable {
     case left
     case right
-    /// Left, and narrower than the text where the whole would not fit.
+    /// Left, and cut if the table does not fit.
     case yielding
   }
 
@@ -26,7 +26,7 @@ package struct Table {
   private let spare: [Int]
   private var rows: [[Cell]] = []
 
-  /// Creates an empty table; where it is too wide, spare columns are left out, the first one named first.
+  /// Creates an empty table; if it is too wide, spare columns are omitted in the given order.
   package init(_ columns: [Alignment], spare: [Int] = []) {
     self.columns = columns
     self.spare = spare
@@ -37,7 +37,7 @@ package struct Table {
     rows.append(cells)
   }
 
-  /// Returns the lines of the table, as long as somebody waits for them.
+  /// Returns the lines of the table while the patience lasts.
   package func lines(_ style: Style, _ patience: Patience = .endless) -> [TextLine] {
     let widths = widths(style, patience)
     return patience.lasting(rows).map { row in
@@ -68,7 +68,7 @@ package struct Table {
     return widths
   }
 
-  /// The columns that a line takes, gaps and all.
+  /// The width of a line, including gaps.
   private static func sum(_ widths: [Int]) -> Int {
     widths.reduce(2 * max(0, widths.filter { $0 > 0 }.count - 1), +)
   }

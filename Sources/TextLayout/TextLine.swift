@@ -1,15 +1,15 @@
-/// A line of text under way to a person: pieces, each with its ink.
+/// A line of styled text.
 package struct TextLine: Hashable, Sendable {
-  /// A piece of text of one ink.
+  /// A piece of text with one ink.
   private struct Piece: Hashable, Sendable {
     var text: String
     let ink: Ink?
   }
 
-  /// How the line is drawn.
+  /// The style of the line.
   package let style: Style
   private var pieces: [Piece] = []
-  /// The columns that the line takes so far.
+  /// The width of the line so far.
   package private(set) var columns: Int = 0
 
   /// Creates an empty line.
@@ -17,13 +17,13 @@ package struct TextLine: Hashable, Sendable {
     self.style = style
   }
 
-  /// Adds text, made harmless.
+  /// Adds text with control characters escaped.
   package mutating func add(_ text: String, _ ink: Ink? = nil) {
     let safe = SafeText.make(text, style: style)
     if !safe.isEmpty { append(safe, ink) }
   }
 
-  /// Adds what stands between the parts of a line.
+  /// Adds a separator.
   package mutating func addSeparator() {
     append(style.separator, .faint)
   }
@@ -33,26 +33,26 @@ package struct TextLine: Hashable, Sendable {
     if column > columns { append(String(repeating: " ", count: column - columns), nil) }
   }
 
-  /// Adds all of another line.
+  /// Adds another line.
   package mutating func add(_ other: TextLine) {
     for piece in other.pieces { append(piece.text, piece.ink) }
   }
 
-  /// Adds text in so many columns: spaces before it, or a cut.
+  /// Adds text right-aligned in a number of columns, cut if necessary.
   package mutating func addRight(_ text: String, in width: Int, _ ink: Ink? = nil) {
     let text = Fitting.cut(SafeText.make(text, style: style), to: width, style.ellipsis)
     pad(to: columns + width - DisplayWidth.columns(of: text))
     append(text, ink)
   }
 
-  /// Adds text in so many columns: a cut, or spaces after it.
+  /// Adds text left-aligned in a number of columns, cut if necessary.
   package mutating func addLeft(_ text: String, in width: Int, _ ink: Ink? = nil) {
     let end = columns + width
     append(Fitting.cut(SafeText.make(text, style: style), to: width, style.ellipsis), ink)
     pad(to: end)
   }
 
-  /// The line without the spaces at its end.
+  /// The line without trailing spaces.
   package var withoutTrailingSpaces: TextLine {
     var line = self
     while let last = line.pieces.popLast() {
@@ -75,10 +75,10 @@ package struct TextLine: Hashable, Sendable {
     }
   }
 
-  /// The line without its inks, however long it is.
+  /// The full line without colours.
   package var plainText: String { pieces.map(\.text).joined() }
 
-  /// The line as it is written, cut to the width of the style.
+  /// The line with colours, cut to the width of the style.
   package var text: String {
     let pieces = columns <= style.width ? pieces : cutPieces
     return pieces.map { piece in

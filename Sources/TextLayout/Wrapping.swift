@@ -1,6 +1,6 @@
 /// Breaks text into lines.
 package enum Wrapping {
-  /// Returns the text in lines of so many columns, broken at spaces; what is too much is cut.
+  /// Returns the text wrapped at spaces to a number of columns; longer words are cut.
   package static func lines(_ text: String, width: Int, most: Int, _ ellipsis: String) -> [String] {
     var lines = broken(Substring(text), width)
     if lines.count > most {
@@ -12,25 +12,25 @@ package enum Wrapping {
     return lines.map { Fitting.cut($0, to: width, ellipsis) }
   }
 
-  /// The column beyond which a gap ends no first column.
+  /// The maximal width of a first column.
   private static let farthestColumn = 28
 
-  /// Returns prose whose lines fit a width, as far as there are spaces to break them at.
+  /// Returns prose wrapped at spaces to a width.
   ///
-  /// What follows a break stands under the second column of its line where the line is a row of two, else
-  /// where its line begins.
+  /// Continuation lines start below the second column if the line has two columns,
+  /// otherwise at the start of the line.
   package static func prose(_ text: String, width: Int) -> String {
     lines(text, width: width).joined(separator: "\n")
   }
 
-  /// Returns the same line by line.
+  /// Returns the wrapped prose as lines.
   package static func lines(_ text: String, width: Int) -> [String] {
     text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
       DisplayWidth.columns(of: String(line)) <= width ? [String(line)] : hanging(line, width)
     }
   }
 
-  /// A line that is too long, with its rest below its text.
+  /// A long line, wrapped.
   private static func hanging(_ line: Substring, _ width: Int) -> [String] {
     let hang = hang(of: line)
     let margin = String(repeating: " ", count: hang)
@@ -38,7 +38,7 @@ package enum Wrapping {
     return [line.prefix(hang) + rest[0]] + rest.dropFirst().map { margin + $0 }
   }
 
-  /// The column under which the rest of a line stands: that of its second column, or of its text.
+  /// The indentation of continuation lines.
   private static func hang(of line: Substring) -> Int {
     let indent = line.prefix { $0 == " " }.count
     let characters = Array(line.prefix(farthestColumn))
@@ -48,7 +48,7 @@ package enum Wrapping {
     return gap ?? indent
   }
 
-  /// The words in lines, of which there is one at least.
+  /// The words wrapped into at least one line.
   private static func broken(_ text: Substring, _ width: Int) -> [String] {
     var lines: [String] = []
     for word in text.split(separator: " ", omittingEmptySubsequences: false) {

@@ -12,12 +12,12 @@ struct Arguments {
   var seed: UInt64?
   /// The number of threads for many calls.
   var threads: Int?
-  /// The folder into which tables are written.
+  /// The folder that tables are written to.
   var tables: String?
-  /// The form of what is printed.
+  /// The output format.
   var format = Format.text
   var onlyChecks = false
-  /// Whether the prompt begins without a banner.
+  /// Whether the prompt starts without a banner.
   var isQuiet = false
   /// Whether the prompt first runs the file that a person keeps for it.
   var hasInit = true
@@ -28,9 +28,9 @@ struct Arguments {
   var updates = false
   /// The share by which numbers may differ from recordings.
   var tolerance = 0.0
-  /// Whether all differences to recordings are told, however many they are.
+  /// Whether all differences from recordings are shown.
   var tellsAll = false
-  /// The file that tells a build server how scenarios did.
+  /// The path of the JUnit report.
   var junit: String?
   /// Whether another program talks to the session.
   var isServing = false
@@ -56,17 +56,17 @@ struct Arguments {
     inputs.compactMap { if case .file(let path) = $0 { path } else { nil } }
   }
 
-  /// What the program prints at once.
+  /// A text that the program prints instead of running.
   enum Answer {
     case help, version
   }
 
-  /// Words that mean nothing.
+  /// Invalid arguments.
   struct Mistake: Error {
     let message: String
   }
 
-  /// Reads the words of a command line.
+  /// Parses the arguments of a command line.
   init(_ words: some Sequence<String>) throws(Mistake) {
     var rest = Array(words)[...]
     var areOptionsOver = false
@@ -86,25 +86,28 @@ struct Arguments {
     try check()
   }
 
-  /// Refuses what does not go together.
+  /// Rejects options that cannot be combined.
   private func check() throws(Mistake) {
     if task == .replay, paths.isEmpty { throw Mistake(message: "replay needs a file") }
     if task != .run, paths.count < inputs.count {
-      throw Mistake(message: "-e does not go with \(task.rawValue)")
+      throw Mistake(message: "-e cannot be combined with \(task.rawValue)")
     }
-    if isServing, !inputs.isEmpty || task != .run || format != .text || onlyChecks {
-      throw Mistake(message: "--serve goes with --seed and --threads only")
+    let isPlain =
+      inputs.isEmpty && task == .run && format == .text && !onlyChecks && !isQuiet && hasInit
+      && colour == .auto
+    if isServing, !isPlain {
+      throw Mistake(message: "--serve can only be combined with --seed and --threads")
     }
     if format == .csv, task != .run {
-      throw Mistake(message: "--csv does not go with \(task.rawValue)")
+      throw Mistake(message: "--csv cannot be combined with \(task.rawValue)")
     }
     if tolerance > 0 || tellsAll, task == .run || updates {
       let word = tellsAll ? "--diff" : "--tolerance"
       throw Mistake(
-        message: "\(word) goes with \(updates ? "replay without --update" : "test and replay")")
+        message: "\(word) needs \(updates ? "replay without --update" : "test or replay")")
     }
-    if updates, task != .replay { throw Mistake(message: "--update goes with replay") }
-    if junit != nil, task == .run { throw Mistake(message: "--junit goes with test") }
+    if updates, task != .replay { throw Mistake(message: "--update needs replay") }
+    if junit != nil, task == .run { throw Mistake(message: "--junit needs test") }
   }
 
   private mutating func read(_ word: String, _ rest: inout ArraySlice<String>) throws(Mistake) {
@@ -115,7 +118,7 @@ struct Arguments {
     case "--threads":
       let text = try value(of: word, given, &rest)
       guard let number = Int(text), (1...256).contains(number) else {
-        throw Mistake(message: "--threads takes a number from 1 to 256, not '\(text)'")
+        throw Mistake(message: "--threads takes an integer from 1 to 256, not '\(text)'")
       }
       threads = number
     case "--seed":
@@ -123,7 +126,7 @@ struct Arguments {
       // No more than the language can write, so that a session can be saved.
       guard let number = Int64(text), number >= 0 else {
         throw Mistake(
-          message: "--seed takes a whole number from 0 to \(Int64.max), not '\(text)'")
+          message: "--seed takes an integer from 0 to \(Int64.max), not '\(text)'")
       }
       seed = UInt64(number)
     case "--color", "--colour":
@@ -146,7 +149,7 @@ struct Arguments {
     case "--no-init": hasInit = false
     case "--help", "-h": answer = .help
     case "--version": answer = .version
-    default: throw Mistake(message: "there is no option '\(word)'")
+    default: throw Mistake(message: "unknown option '\(word)'")
     }
   }
 
@@ -162,10 +165,10 @@ struct Arguments {
     return text.hasSuffix("%") ? number / 100 : number
   }
 
-  /// Takes a form; another one cannot stand beside it.
+  /// Sets the output format, which cannot be set twice.
   private mutating func take(_ other: Format) throws(Mistake) {
     guard format == .text || format == other else {
-      throw Mistake(message: "--csv does not go with --json")
+      throw Mistake(message: "--csv cannot be combined with --json")
     }
     format = other
   }

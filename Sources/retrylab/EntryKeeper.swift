@@ -1,12 +1,12 @@
 import LineEditor
 
-/// Keeps what was typed, and what the next prompt begins with.
+/// Keeps the history and the text of the next prompt.
 final class EntryKeeper {
   private let file: HistoryFile?
   private(set) var history: History
   private var prefill = ""
   private var hasWarned = false
-  /// What is wrong with the file as it was found, if anything.
+  /// A warning about the history file, if any.
   let warning: String?
 
   /// Creates a keeper with the entries of a file, if there is a place for one.
@@ -17,25 +17,25 @@ final class EntryKeeper {
     let lines = content.damaged == 1 ? "a line" : "\(content.damaged) lines"
     warning =
       if let path, let trouble = content.trouble {
-        "warning: what was typed before cannot be read from '\(path)': \(trouble)"
+        "warning: cannot read the history from '\(path)': \(trouble)"
       } else if let path, content.damaged > 0 {
-        "warning: \(lines) of '\(path)' cannot be read, and left alone"
+        "warning: \(lines) of '\(path)' cannot be read and are ignored"
       } else {
         nil
       }
   }
 
-  /// Keeps an entry, here and in the file; returns what is to be said where the file cannot have it, once.
+  /// Adds an entry to the history; returns a warning the first time that it cannot be saved.
   func add(_ entry: String) -> String? {
     guard history.add(entry), let reason = file?.append(entry), !hasWarned else { return nil }
     hasWarned = true
-    return "warning: what you type is not kept: \(reason)"
+    return "warning: the history is not saved: \(reason)"
   }
 
-  /// Has a person change the last entry that is no command to do so; returns what is to be said.
+  /// Opens the last entry other than `edit` in the editor; returns a message, if any.
   func editLast() -> String? {
     guard let last = history.entries.last(where: { $0 != "edit" }) else {
-      return "there is nothing to edit yet"
+      return "nothing to edit yet"
     }
     do throws(ExternalEditor.Failure) {
       prefill = try ExternalEditor.edit(last, with: editor)
@@ -43,7 +43,7 @@ final class EntryKeeper {
     } catch {
       switch error {
       case .editor: return "the editor failed"
-      case .file(let trouble): return "the file for the editor failed: \(trouble)"
+      case .file(let trouble): return "cannot use a temporary file for the editor: \(trouble)"
       }
     }
   }
@@ -52,7 +52,7 @@ final class EntryKeeper {
     Platform.environment("VISUAL") ?? Platform.environment("EDITOR") ?? "vi"
   }
 
-  /// Returns what the next prompt begins with, once.
+  /// Returns the text of the next prompt, once.
   func takePrefill() -> String {
     defer { prefill = "" }
     return prefill

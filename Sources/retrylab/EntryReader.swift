@@ -1,7 +1,7 @@
 import LineEditor
 import TextLayout
 
-/// Reads entries with an editor where the terminal can be drawn on, or else line by line.
+/// Reads entries with an editor if the terminal supports it, otherwise line by line.
 struct EntryReader {
   private let editor: LineEditor?
   private var plain: PlainReader

@@ -1,6 +1,6 @@
 /// Where a person's files of RetryLab lie, by the conventions of XDG.
 enum Folders {
-  /// The file that keeps what was typed.
+  /// The history file.
   static var history: String? { path("XDG_STATE_HOME", ".local/state", "history.jsonl") }
 
   /// The file that keeps how far a person is in the lessons.
@@ -9,7 +9,7 @@ enum Folders {
   /// The file that is run before the first prompt.
   static var initFile: String? { path("XDG_CONFIG_HOME", ".config", "init.retry") }
 
-  /// Returns the path of a file; a folder in the environment counts where it is absolute.
+  /// Returns the path of a file; a folder in the environment must be absolute.
   private static func path(_ variable: String, _ usual: String, _ name: String) -> String? {
     let given = Platform.environment(variable).flatMap { $0.hasPrefix("/") ? $0 : nil }
     let home = Platform.environment("HOME").map { "\($0)/\(usual)" }

@@ -4,7 +4,7 @@ import RetryLanguage
 import TextLayout
 import Workbench
 
-/// Runs the texts that a command line names, and ends the program with the code that tells how it went.
+/// Runs the texts of a command line and returns the exit code.
 struct FrontEnd {
   private let arguments: Arguments
 
@@ -97,7 +97,7 @@ struct FrontEnd {
     return Self.outside(in: folder)
   }
 
-  /// The texts to run: those that were named, or else standard input.
+  /// The texts to run: the given ones, or standard input.
   private var inputs: [Arguments.Input] {
     arguments.inputs.isEmpty ? [.file("-")] : arguments.inputs
   }
@@ -137,7 +137,7 @@ struct FrontEnd {
     return locale.uppercased().contains("UTF-8") || locale.uppercased().contains("UTF8")
   }
 
-  /// The flag goes before the environment, and that before what the terminal can do.
+  /// The option overrides the environment, which overrides the terminal.
   private static func isColoured(_ colour: Arguments.Colour) -> Bool {
     switch colour {
     case .always: return true

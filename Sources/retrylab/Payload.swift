@@ -3,7 +3,7 @@ import Simulation
 
 /// A payload in JSON, on its way to a value of the language.
 enum Payload {
-  /// Returns the value that a text in JSON stands for, or nothing where it is wrong.
+  /// Returns the value of a JSON text, or `nil` if it is invalid.
   static func value(of text: String) -> Value? {
     guard let data = text.data(using: .utf8) else { return nil }
     let decoder = JSONDecoder()

@@ -14,7 +14,7 @@ extension Platform {
   /// The most bytes of a text that are read, so that none can fill the memory.
   private static let longest = 16_000_000
 
-  /// Returns the text of a file that a person names, be it a pipe or a device; `-` is standard input.
+  /// Returns the text of a file given by a person, which may be a pipe or a device; `-` is standard input.
   static func text(named path: String) throws(FileTrouble) -> String {
     try FileTrouble.checkName(path)
     if path == "-" { return try text(of: Stream.input.rawValue) }
@@ -27,7 +27,7 @@ extension Platform {
     String(decoding: try Descriptor.readAll(descriptor, atMost: longest), as: UTF8.self)
   }
 
-  /// Returns what a plain file holds; anything else is not waited for.
+  /// Returns the content of a regular file, and refuses other kinds without blocking.
   static func content(ofFile path: String, atMost limit: Int = longest) -> FileContent {
     do throws(FileTrouble) {
       return .text(String(decoding: try PlainFile.read(path, atMost: limit), as: UTF8.self))
@@ -37,18 +37,18 @@ extension Platform {
     }
   }
 
-  /// Returns what a recording holds, which may be longer than other files.
+  /// Returns the content of a recording, which may be longer than other files.
   static func recording(_ path: String) -> FileContent {
     content(ofFile: path, atMost: Recording.longest)
   }
 
-  /// Returns what a file in a folder or below it holds, and no other, wherever links lead.
+  /// Returns the content of a file only if it is inside a folder, after resolving links.
   static func content(
     ofFile path: String, inside folder: String, _ read: (String) -> FileContent
   ) -> FileContent {
     let place = "\(folder)/\(path)"
     guard let folder = resolved(folder) else { return .absent }
-    // What is not there, or leads nowhere, is told of as that.
+    // Missing files and broken links are reported as such.
     guard let file = resolved(place) else { return read(place) }
     return isBelow(file, folder) ? read(file) : .outside
   }
@@ -91,7 +91,7 @@ extension Platform {
     }
   }
 
-  /// Has a session write files, for whoever types what it runs; a closure hears of each that cannot be written.
+  /// Lets a session write files; the closure is called for each file that cannot be written.
   static func allowSaving(
     _ hooks: inout TerminalHooks, orElse failed: @escaping () -> Void = {}
   ) {

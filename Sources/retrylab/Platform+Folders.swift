@@ -17,7 +17,7 @@ extension Platform {
     return !path.utf8.contains(0) && stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
   }
 
-  /// Returns the paths in a folder that begin with a text, folders with a slash behind them.
+  /// Returns the paths in a folder that start with a text; folders end with a slash.
   static func paths(beginningWith text: String, inside folder: String) -> [String] {
     let end = text.lastIndex(of: "/").map { text.index(after: $0) } ?? text.startIndex
     let parent = String(text[..<end])
@@ -61,7 +61,7 @@ extension Platform {
     let reason: String
   }
 
-  /// Returns the names in a folder, and what kind of thing has them, links being a kind of their own.
+  /// Returns the entries of a folder with their types; links are not followed.
   private static func entries(
     of path: String
   ) throws(FolderTrouble) -> [(name: String, kind: mode_t)] {
@@ -72,7 +72,7 @@ extension Platform {
     while let entry = readdir(listing) {
       let name = name(of: entry)
       var kind = mode_t(entry.pointee.d_type) << 12
-      // Not every disk tells the kind with the name.
+      // Not every file system returns the type with the name.
       if entry.pointee.d_type == UInt8(DT_UNKNOWN) {
         var status = stat()
         kind = lstat("\(path)/\(name)", &status) == 0 ? status.st_mode & S_IFMT : 0

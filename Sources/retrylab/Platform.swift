@@ -41,6 +41,11 @@ enum Platform {
     FileLimit.tellInsteadOfEnding()
   }
 
+  /// Why standard input cannot be read, if it cannot.
+  static var inputTrouble: String? {
+    read(Stream.input.rawValue, nil, 0) < 0 ? FileTrouble.system(errno).description : nil
+  }
+
   /// Returns a variable of the environment that is set and not empty.
   static func environment(_ name: String) -> String? {
     guard let value = getenv(name) else { return nil }
@@ -65,7 +70,7 @@ enum Platform {
     write(bytes: line + "\n", to: stream)
   }
 
-  /// Writes a text as it is; the program ends where nobody gets its results.
+  /// Writes a text; the program ends if standard output is closed.
   static func write(bytes text: String, to stream: Stream) {
     do throws(FileTrouble) {
       try Descriptor.writeAll(text.utf8, to: stream.rawValue)
@@ -74,7 +79,7 @@ enum Platform {
     }
   }
 
-  /// Ends the program, since what it has to say cannot be written.
+  /// Ends the program because its output cannot be written.
   static func endWithoutOutput(_ trouble: FileTrouble) -> Never {
     // Who reads no further wants no more; the signal says so, unless it is ignored.
     if trouble == .system(EPIPE) { end(by: SIGPIPE) }

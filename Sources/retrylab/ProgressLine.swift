@@ -1,7 +1,7 @@
 import Synchronization
 import TextLayout
 
-/// Says on standard error how far a long work is, once it takes longer than half a second.
+/// Shows the progress of a long run on standard error after half a second.
 enum ProgressLine {
   /// What is known of the work at hand.
   private struct State {
@@ -11,7 +11,7 @@ enum ProgressLine {
 
   private static let state = Mutex(State())
 
-  /// What a session tells its progress to; nothing where no terminal shows it.
+  /// The progress handler of a session; `nil` without a terminal.
   static var hook: (@Sendable (Double) -> Void)? {
     guard Platform.Stream.error.isTerminal else { return nil }
     return { show($0) }
@@ -31,7 +31,7 @@ enum ProgressLine {
       guard passed > .milliseconds(500), share > 0 else { return nil }
       let (seconds, rest) = passed.components
       let words = ProgressWords.text(share, after: Double(seconds) + Double(rest) / 1e18)
-      // Who tells of every step is not shown more often than there is news.
+      // The line is rewritten only when it changes.
       guard words != state.shown else { return nil }
       state.shown = words
       return "\r\u{1B}[K\(words)"

@@ -68,7 +68,7 @@ final class PromptFrontEnd {
 
   private static let banner = """
     RetryLab \(Version.current): break things on purpose, and watch a retry strategy cope.
-    'help' lists what there is, Tab completes, Ctrl-D leaves.
+    'help' lists the commands, Tab completes, Ctrl-D leaves.
     """
 
   private func runInitFile() {

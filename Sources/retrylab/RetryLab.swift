@@ -1,7 +1,7 @@
 import LineEditor
 import Workbench
 
-/// The program: what its command line asks for, and the exit code that tells how it went.
+/// The program: runs its command line and returns the exit code.
 @main
 enum RetryLab {
   static func main() {
@@ -35,28 +35,28 @@ enum RetryLab {
     """
 
   private static let usage = """
-    usage: retrylab [options]               the prompt
+    usage: retrylab [options]               start the prompt
            retrylab [options] [FILE …]      run files; '-' is standard input
            retrylab [options] -e TEXT …     run texts
-           retrylab [options] --serve       answer another program, as 'help serve' tells
-           retrylab test [DIR …]            check scenarios, their expectations and recordings
-           retrylab replay FILE …           run scenarios beside their recordings
-      --seed N      the seed of all chance (42)
-      --threads N   threads for many calls (one for each core)
-      --json        one JSON object a line on standard output
-      --csv         measurements as one table of CSV on standard output, and nothing else
-      --csv=FOLDER  each measurement as a table in a file of its own
-      --check       only read and check
-      --update      with replay: write the recordings anew
-      --diff        with test or replay: tell all that differs from a recording
-      --tolerance P with test or replay: numbers may differ by a share such as 1%
-      --junit FILE  with test: also tell a build server
+           retrylab [options] --serve       answer requests of another program
+           retrylab test [DIR …]            check scenarios against expectations and recordings
+           retrylab replay FILE …           compare scenarios with their recordings
+      --seed N      the random seed (default 42)
+      --threads N   threads for measurements (default: one per core)
+      --json        one JSON object per line on standard output
+      --csv         only measurements on standard output, as one CSV table
+      --csv=FOLDER  one CSV file per measurement, in a folder
+      --check       check only, run nothing
+      --update      with replay: replace the recordings
+      --diff        with test or replay: show every difference from a recording
+      --tolerance P with test or replay: let numbers differ by a share such as 1%
+      --junit FILE  with test: also write a JUnit report
       --no-init     do not run the init file before the first prompt
       --quiet       no banner
       --color WHEN  always, never or auto
       --version, --help
-    exit codes: 0 well, 1 an expectation or a recording was not met, 64 a wrong option,
-      65 a wrong script, 66 a file cannot be read, 74 a file or standard output cannot
-      be written, 130 stopped by Ctrl-C
+    exit codes: 0 success, 1 an expectation failed or a recording differs, 64 an invalid
+      option, 65 an error in a script, 66 a file that cannot be read, 74 a file or standard
+      output that cannot be written, 130 stopped by Ctrl-C
     """
 }

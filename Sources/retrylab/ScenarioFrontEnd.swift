@@ -6,7 +6,7 @@ import RetryNumerics
 import Synchronization
 import Workbench
 
-/// Runs scenarios to see whether they still do what they should, and records what they do.
+/// Checks and records scenarios.
 struct ScenarioFrontEnd {
   private let arguments: Arguments
 
@@ -31,7 +31,7 @@ struct ScenarioFrontEnd {
         }
         // Who tests a folder by a wrong name would else never know.
         guard !found.isEmpty else {
-          Platform.write("retrylab: there is no scenario in '\(root.sanitized)'", to: .error)
+          Platform.write("retrylab: no scenarios in '\(root.sanitized)'", to: .error)
           return .noSuchFile
         }
         paths += found
@@ -40,7 +40,7 @@ struct ScenarioFrontEnd {
     }
   }
 
-  /// Runs scenarios beside their recordings, which must be there, or writes the recordings anew.
+  /// Compares scenarios with their recordings, or replaces the recordings.
   func replay() -> Platform.ExitCode {
     Interruption.listening {
       guard arguments.updates else {
@@ -48,7 +48,7 @@ struct ScenarioFrontEnd {
           guard let scenario = Self.scenario(path).scenario,
             Self.recording(of: scenario, at: path).content == .absent
           else { continue }
-          return Platform.unreadable(Recording.path(of: path), "there is no recording yet")
+          return Platform.unreadable(Recording.path(of: path), "no recording yet")
         }
         return tell(check(arguments.paths))
       }
@@ -104,7 +104,7 @@ struct ScenarioFrontEnd {
     return nil
   }
 
-  /// Checks scenarios on all cores; the results stand in the order of the paths.
+  /// Checks scenarios on all cores; the results keep the order of the paths.
   private func check(_ paths: [String]) -> [Check] {
     let progress = ProgressLine.hook
     let checks = Mutex([Check?](repeating: nil, count: paths.count))
@@ -133,7 +133,7 @@ struct ScenarioFrontEnd {
     }
   }
 
-  /// How scenarios are checked; they run side by side, and each on one thread.
+  /// The settings of checks; scenarios run concurrently, each on one thread.
   private var wish: CheckWish {
     var wish = CheckWish()
     (wish.tolerance, wish.tellsAll, wish.threads) = (arguments.tolerance, arguments.tellsAll, 1)

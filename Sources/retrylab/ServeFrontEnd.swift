@@ -3,7 +3,7 @@ import RetryLanguage
 import Synchronization
 import Workbench
 
-/// The front end for another program: requests on standard input, answers on standard output.
+/// The front end for other programs: requests on standard input, responses on standard output.
 struct ServeFrontEnd {
   private let arguments: Arguments
 
@@ -14,6 +14,7 @@ struct ServeFrontEnd {
 
   /// Answers until the input ends; Ctrl-C ends the program, since another one stops what runs by a request.
   func run() -> Platform.ExitCode {
+    if let reason = Platform.inputTrouble { return Platform.unreadable("-", reason) }
     let lines = LineQueue()
     let outside = FrontEnd.outside(in: ".")
     let wire = Wire(json: outside.json, read: { lines.next() }) {
@@ -50,7 +51,7 @@ private final class LineQueue: Sendable {
   /// Ends the lines.
   func end() { news.signal() }
 
-  /// Waits for the next line; nothing where there are no more, however often that is asked.
+  /// Waits for the next line; `nil` at the end of the input, however often it is asked.
   func next() -> String? {
     news.wait()
     if let line = lines.withLock({ $0.popFirst() }) { return line }

@@ -1,9 +1,9 @@
 import LineEditor
 import Workbench
 
-/// Brings what a session proposes to the line editor.
+/// Passes the completions of a session to the line editor.
 enum SessionCompletion {
-  /// Returns what could stand before the cursor.
+  /// Returns the completions at the cursor.
   static func completion(
     of text: String, at cursor: String.Index, in session: Session
   ) -> Completion {

@@ -10,7 +10,7 @@ final class OwnFolderTests {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  @Test("are made for a file where they are missing, for nobody else, and the file is not")
+  @Test("are created privately if missing, without the file")
   func missing() throws {
     let file = folder.appending(path: "a/b/file")
     for _ in 0..<2 { try OwnFolder.make(for: file.path) }
@@ -22,7 +22,7 @@ final class OwnFolderTests {
     #expect(!FileManager.default.fileExists(atPath: file.path))
   }
 
-  @Test("are made by several at once")
+  @Test("can be created concurrently")
   func together() {
     for round in 0..<50 {
       let path = folder.appending(path: "\(round)/b/c/d/file").path

@@ -15,7 +15,7 @@ final class PlainFileTests {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  @Test("what is not there is told from what cannot be read, and nothing is waited for")
+  @Test("missing files differ from unreadable ones, and nothing blocks")
   func troubles() throws {
     let place = { (name: String) in "\(self.folder.path)/\(name)" }
     try Data("text".utf8).write(to: folder.appending(path: "file"))
@@ -35,7 +35,7 @@ final class PlainFileTests {
     #expect(try PlainFile.read(place("file")) == Array("text".utf8))
   }
 
-  @Test("what comes late is waited for, also by one who is told that there is nothing yet")
+  @Test("late data is awaited, also on a non-blocking descriptor")
   func late() throws {
     var ends: [Int32] = [0, 0]
     #expect(pipe(&ends) == 0 && fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0)
@@ -48,7 +48,7 @@ final class PlainFileTests {
     #expect(try Descriptor.readAll(ends[0], atMost: 9).elementsEqual("late".utf8))
   }
 
-  @Test("what is taken in pieces is written in order, with waits where a pipe is full")
+  @Test("partial writes stay in order, and wait while a pipe is full")
   func pieces() throws {
     var ends: [Int32] = [0, 0]
     #expect(pipe(&ends) == 0 && fcntl(ends[1], F_SETFL, O_NONBLOCK) == 0)
@@ -62,7 +62,7 @@ final class PlainFileTests {
     #expect(try Descriptor.readAll(source) == bytes)
   }
 
-  @Test("a folder that cannot be made is told of, and one that is there is none the worse")
+  @Test("a folder that cannot be created is reported, and an existing one is unchanged")
   func folders() throws {
     try Data("text".utf8).write(to: folder.appending(path: "file"))
     #expect(throws: FileTrouble.system(ENOTDIR)) {
@@ -75,7 +75,7 @@ final class PlainFileTests {
     #expect(stat("\(folder.path)/a/b/c", &status) != 0)
   }
 
-  @Test("a file that is too long is refused before it is read")
+  @Test("a file that is too long is rejected before it is read")
   func length() throws {
     let path = folder.appending(path: "file").path
     try Data("12345678".utf8).write(to: URL(filePath: path))

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-@Suite("Files that are written whole")
+@Suite("Files that are written atomically")
 final class WholeFileTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
 
@@ -19,7 +19,7 @@ final class WholeFileTests {
     WholeFile.write(text.utf8, to: folder.appending(path: name).path, mayReplace: true)
   }
 
-  @Test("a device is written to and never replaced, and tells that it is full")
+  @Test("a device is written to, never replaced, and reports that it is full")
   func device() throws {
     let link = folder.appending(path: "full")
     try FileManager.default.createSymbolicLink(
@@ -43,7 +43,7 @@ final class WholeFileTests {
     #expect(stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
   }
 
-  @Test("a pipe that nobody reads from is not waited for")
+  @Test("a pipe without a reader does not block")
   func lonePipe() {
     #expect(mkfifo(folder.appending(path: "pipe").path, 0o600) == 0)
     #expect(write("text", to: "pipe") == .failed(.system(ENXIO)))
@@ -54,7 +54,7 @@ final class WholeFileTests {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
   }
 
-  @Test("no file of a person is touched, whatever its name, and no pipe is waited for")
+  @Test("no other file is touched, whatever its name, and no pipe blocks")
   func neighbours() throws {
     for name in ["c.svg.new", "c.svg~", ".c.svg", "c.svg.part", ".retrylab-notes"] {
       #expect(write("mine", to: name) == .written)
@@ -69,7 +69,7 @@ final class WholeFileTests {
     #expect(text == "mine")
   }
 
-  @Test("what a writer who was killed has left is removed, and what one at work holds is not")
+  @Test("files of killed writers are removed, and those of active writers are not")
   func leftovers() throws {
     let places = ["gone", "held", "name"].map { folder.appending(path: ".retrylab-\($0).part") }
     for place in places.prefix(2) { try Data("half".utf8).write(to: place) }
@@ -82,7 +82,7 @@ final class WholeFileTests {
     #expect(try names() == [".retrylab-held.part", ".retrylab-name.part", "file"])
   }
 
-  @Test("who may read a file stays as it was, or is as it is wanted")
+  @Test("permissions stay unchanged, or are as requested")
   func modes() throws {
     let path = folder.appending(path: "file").path
     func mode() -> mode_t {
@@ -108,7 +108,7 @@ final class WholeFileTests {
     #expect(throws: FileTrouble.impossibleName) { try OwnFolder.make(for: "/dev/\u{0}/x") }
   }
 
-  @Test("many writers at once leave the file of one of them, and nothing else")
+  @Test("concurrent writers leave the file of one of them, and nothing else")
   func race() async throws {
     let texts = (0..<8).map { String(repeating: "\($0)", count: 50_000) }
     let path = folder.appending(path: "file").path
@@ -125,7 +125,7 @@ final class WholeFileTests {
     #expect(try names() == ["file"])
   }
 
-  @Test("of many writers who may replace nothing one alone writes")
+  @Test("of concurrent writers that may not replace a file, exactly one writes")
   func raceForFirst() async throws {
     let path = folder.appending(path: "file").path
     let answers = await withTaskGroup(of: WholeFile.Outcome.self) { group in
@@ -139,7 +139,7 @@ final class WholeFileTests {
     #expect(try names() == ["file"])
   }
 
-  @Test("a folder is no place for a file, and a link stays one")
+  @Test("a folder is not replaced, and a link stays a link")
   func links() throws {
     #expect(write("x", to: "") == .failed(.system(EISDIR)))
     #expect(write("old", to: "file") == .written)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Command line")
 struct CommandLineTests {
-  @Test("texts share one session, and JSON is one object a line")
+  @Test("texts share one session, and JSON has one object per line")
   func json() throws {
     let run = try Program.run([
       "-e", "let f = op(script: [.timeout, .timeout, ok], latency: 100ms)",
@@ -27,7 +27,7 @@ struct CommandLineTests {
         """)
   }
 
-  @Test("a file may have the name of what the program does without a word")
+  @Test("a file may have the name of a subcommand")
   func namedRun() throws {
     let desk = try Desk()
     _ = try desk.write("just(7)\n", to: "run")
@@ -35,7 +35,7 @@ struct CommandLineTests {
     #expect(run.code == 0 && run.output.contains("value 7"), "\(run)")
   }
 
-  @Test("behind -- a file may have the name of an option")
+  @Test("after -- a file may have the name of an option")
   func namedOption() throws {
     let desk = try Desk()
     _ = try desk.write("just(7)\n", to: "--json")
@@ -44,19 +44,19 @@ struct CommandLineTests {
     #expect(run.errors.hasPrefix("retrylab: the file '--' cannot be read: No such file"))
   }
 
-  @Test("standard input that is no terminal is a script")
+  @Test("standard input that is not a terminal is a script")
   func standardInput() throws {
     let run = try Program.run([], input: "let f = op()\nrun f times 1\n")
     #expect(run.code == 0)
     #expect(run.output == "f: an operation · 100ms\ncall 0  ✓  success  100ms  1 attempt\n")
   }
 
-  @Test("the value of an option goes on to the end of its word")
+  @Test("the value of an option extends to the end of its argument")
   func values() throws {
     #expect(try Program.run(["-e=let x = 7 == 7"]).output == "x: true\n")
   }
 
-  @Test("a file is named in its mistakes, and its first line may name its program")
+  @Test("errors name the file, whose first line may be a shebang")
   func file() throws {
     let path = try Program.script("#!/usr/bin/env retrylab\nlet f = op()\nrun f.rety(3)\n")
     let run = try Program.run([path])
@@ -85,7 +85,7 @@ struct CommandLineTests {
     #expect(kinds == ["explain", "value", "run", "run", "text", "run"])
   }
 
-  @Test("a mistake is an object too when JSON is asked for")
+  @Test("with JSON, an error is an object too")
   func jsonMistake() throws {
     let run = try Program.run(["--json", "-e", "op().rety(3)"])
     #expect(run.code == 65)
@@ -97,7 +97,7 @@ struct CommandLineTests {
         """)
   }
 
-  @Test("a script stops at its first mistake, and nothing of it has run")
+  @Test("a script with an error does not run at all")
   func stops() throws {
     let run = try Program.run(["-e", "just(1)", "-e", "just(2)\njust(", "-e", "just(3)"])
     #expect(run.code == 65)
@@ -123,10 +123,10 @@ struct CommandLineTests {
   @Test(
     "what the command line gets wrong is told, with a code",
     arguments: [
-      Wrong(arguments: ["--sed", "3"], code: 64, message: "there is no option '--sed'"),
+      Wrong(arguments: ["--sed", "3"], code: 64, message: "unknown option '--sed'"),
       Wrong(
         arguments: ["--seed", "x"], code: 64,
-        message: "--seed takes a whole number from 0 to 9223372036854775807, not 'x'"),
+        message: "--seed takes an integer from 0 to 9223372036854775807, not 'x'"),
       Wrong(arguments: ["--seed"], code: 64, message: "--seed needs a value"),
       Wrong(
         arguments: ["--color=red"], code: 64,
@@ -164,7 +164,7 @@ struct CommandLineTests {
     #expect(try Program.run(["--seed=0", "-e", "seed"]).output == "seed 0\n")
   }
 
-  @Test("colour goes where it is asked for, the flag before the environment")
+  @Test("colour follows the option, then the environment")
   func colour() throws {
     let plain: [String: String] = [:]
     let cases: [(arguments: [String], environment: [String: String], isColoured: Bool)] = [
@@ -195,7 +195,7 @@ struct CommandLineTests {
     #expect(isASCII && fits)
   }
 
-  @Test("samples are read beside the script, and nowhere else")
+  @Test("samples are read only from the folder of the script")
   func samples() throws {
     let text = "op(latency: samples(\"data.csv\"))"
     let path = try Program.script(text)
@@ -210,7 +210,7 @@ struct CommandLineTests {
     for cut in ["samples(\"data.csv\\u{0}x\")", "samples(\"data.csv\\u{0}\")"] {
       try "op(latency: \(cut))".write(toFile: path, atomically: true, encoding: .utf8)
       let refused = try Program.run([path])
-      #expect(refused.code == 65 && refused.errors.contains("its name has a NUL character"))
+      #expect(refused.code == 65 && refused.errors.contains("its name contains a NUL character"))
     }
     for outside in ["/etc/hostname", "../data.csv", "a/../../data.csv"] {
       let escaped = try Program.run(["-e", "op(latency: samples(\"\(outside)\"))"])
@@ -232,7 +232,7 @@ struct CommandLineTests {
       })
   }
 
-  @Test("an expectation that is not met ends a script with 1, and what cannot be decided too")
+  @Test("a failed or undecided expectation ends a script with 1")
   func expectations() throws {
     let texts = ["stats op(fails: 10%).retry(3) calls 5000", "expect success >= 99%"]
     #expect(try Program.run(texts.flatMap { ["-e", $0] }).code == 0)

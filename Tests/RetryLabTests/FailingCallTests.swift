@@ -157,7 +157,7 @@ struct FailingCallTests {
     )
   }
 
-  @Test("a key that could not be read for now is read again", arguments: [EINTR, EAGAIN])
+  @Test("a key that is temporarily unavailable is read again", arguments: [EINTR, EAGAIN])
   func key(error: Int32) throws {
     let terminal = try Desk().sit(environment: reading(error))
     try terminal.enter("\"kept\"")

@@ -16,7 +16,7 @@ struct FullDiskTests {
   /// What stands in a file before: a recording, since no other file is written over by one.
   private static let old = "retrylab recording\n"
 
-  @Test("lose no file that was there, leave none that is half written, and are told of in one line")
+  @Test("lose no file, leave none half written, and are reported in one line")
   func files() throws {
     for writer in Self.writers {
       let desk = try Desk()
@@ -38,7 +38,7 @@ struct FullDiskTests {
     }
   }
 
-  @Test("keep the history and the progress as they were, and are told of once")
+  @Test("keep the history and the progress, and are reported once")
   func state() throws {
     let desk = try Desk()
     let history = try desk.write("\"1\"\n", to: ".local/state/retrylab/history.jsonl")
@@ -52,7 +52,7 @@ struct FullDiskTests {
     let told = shown.split(separator: "\n").filter { $0.hasPrefix("warning: ") }
     #expect(
       told == [
-        "warning: what you type is not kept: File too large",
+        "warning: the history is not saved: File too large",
         "warning: your progress is not saved: File too large",
       ])
     #expect(try String(contentsOfFile: history, encoding: .utf8) == "\"1\"\n")

@@ -24,7 +24,7 @@ struct HostileScenarioTests {
     #expect(!colours.contains("8") && !colours.contains("31mname"))
   }
 
-  @Test("of hundreds of millions of brackets are refused, without being held in memory")
+  @Test("of hundreds of millions of brackets are rejected without loading them")
   func nesting() throws {
     let path = try Program.script("")
     let file = try FileHandle(forWritingTo: URL(filePath: path))
@@ -42,7 +42,7 @@ struct HostileScenarioTests {
     #expect(try Program.run(["/dev/zero"]).code == 66)
   }
 
-  @Test("read no file outside of their folder")
+  @Test("read no file outside their folder")
   func paths() throws {
     let folder = try Scratch.folder()
     let inner = folder.appending(path: "inner")
@@ -61,7 +61,7 @@ struct HostileScenarioTests {
     }
   }
 
-  @Test("read no file of a sibling whose name begins like that of their folder")
+  @Test("read no file of a sibling folder with the same prefix")
   func siblings() throws {
     let desk = try Desk()
     _ = try desk.write("12ms\n", to: "proj-secret/s.csv")
@@ -99,7 +99,7 @@ struct HostileScenarioTests {
     #expect(try Program.run([try Program.script("edit\n")]).code != 130)
   }
 
-  @Test("that never end are stopped, and say what would let them go on")
+  @Test("that never end are stopped, and name the setting to raise")
   func endless() throws {
     let run = try Program.run([try Program.script("op(fails: 100%).retry()\n")])
     #expect(run.code == 0 && run.output.contains("stopped at the limit of 100,000 events"))

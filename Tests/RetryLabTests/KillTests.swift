@@ -36,7 +36,7 @@ struct KillTests {
     try look()
   }
 
-  @Test("leave a scenario that was being saved as it was before, or as it should be")
+  @Test("leave a scenario in its old or its new state")
   func saving() throws {
     let folder = try Scratch.folder()
     let scenario = folder.appending(path: "s.retry").path
@@ -79,7 +79,7 @@ struct KillTests {
     #expect(text.contains("\nevents.1 = 0s attempt 1 of op\n"))
   }
 
-  @Test("leave a drawing that was being exported as it was before, or as it should be")
+  @Test("leave an exported file in its old or its new state")
   func exporting() throws {
     let folder = try Scratch.folder()
     let drawing = folder.appending(path: "t.svg").path
@@ -103,7 +103,7 @@ struct KillTests {
     seen.insert(text)
   }
 
-  @Test("leave the progress in a lesson as it was before, or as it should be")
+  @Test("leave the progress of a lesson in its old or its new state")
   func progress() throws {
     let desk = try Desk()
     let sections = (1...40).map { "/// Part \($0)\n\($0)\n" }
@@ -138,7 +138,7 @@ struct KillTests {
     seen.insert(String(decoding: data, as: UTF8.self))
   }
 
-  @Test("leave a history in which every entry is whole, and none is lost that was there before")
+  @Test("leave a history of complete entries, with none of the old ones lost")
   func history() throws {
     let desk = try Desk()
     var known = (data: Data(), count: 0)

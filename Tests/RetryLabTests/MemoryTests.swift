@@ -5,7 +5,7 @@ import Workbench
 /// The memory of the program as the system counts it.
 @Suite("The memory of a long session")
 struct MemoryTests {
-  @Test("stays below 256 MB over some hundred statements, with all bounds as they are")
+  @Test("stays below 256 MB over hundreds of statements with default limits")
   func longSession() throws {
     var lines: [String] = []
     for seed in 0..<200 as Range<UInt64> {
@@ -29,7 +29,7 @@ struct MemoryTests {
     #expect(run.code == 0 && run.output.contains("500 calls"), "\(run.errors.prefix(400))")
   }
 
-  @Test("is what the system says: a program that takes more is ended")
+  @Test("is measured by the system: a program that uses more is ended")
   func limit() throws {
     let hungry = "numbers(1...90000).map { \"\(String(repeating: "a", count: 9000))\" }"
     let text = "set memory 16384\n\(hungry)\n"

@@ -26,7 +26,7 @@ struct OutputTests {
     )
   }
 
-  @Test("ends the program with one message, on a disk that is full", arguments: printers)
+  @Test("ends the program with one message if the disk is full", arguments: printers)
   func full(arguments: [String]) throws {
     let (run, _) = try run(arguments, "> /dev/full")
     #expect(run.code == 74, "\(run)")
@@ -34,7 +34,7 @@ struct OutputTests {
     #expect(lines.count == 1 && lines[0].hasSuffix("cannot be written: No space left on device"))
   }
 
-  @Test("ends the program with one message, where standard output is closed", arguments: printers)
+  @Test("ends the program with one message if standard output is closed", arguments: printers)
   func closed(arguments: [String]) throws {
     let (run, desk) = try run(arguments, ">&-")
     #expect(run.code == 74, "\(run)")
@@ -44,7 +44,7 @@ struct OutputTests {
     #expect(names == ["s.recording", "s.retry"])
   }
 
-  @Test("ends the program with one message, where files may not grow")
+  @Test("ends the program with one message at the file size limit")
   func limited() throws {
     let desk = try Desk()
     _ = try desk.write("run op() times 2000\n", to: "s.retry")
@@ -97,7 +97,7 @@ struct OutputTests {
     #expect(report.hasPrefix("<?xml") && report.hasSuffix("</testsuites>\n"), "\(report)")
   }
 
-  @Test("that nothing was to be said on is no trouble")
+  @Test("does no harm if nothing is written")
   func silence() throws {
     let (run, _) = try run(["--check", "-e", "op()"], ">&-")
     #expect(run == Program.Run(code: 0, output: "", errors: ""))
@@ -106,7 +106,7 @@ struct OutputTests {
   /// What is going on when the terminal goes away, and what is on the screen then.
   static let pursuits: [(keys: [String], seen: [String], code: Int32)] = [
     (["play op(latency: 1h)\r"], ["▶ op"], 74),
-    (["play op(latency: 1h)\r", "p"], ["▶ op", "any key goes on"], 74),
+    (["play op(latency: 1h)\r", "p"], ["▶ op", "press any key to continue"], 74),
     (["run op(fails: 100%).ask(after: 0)\r"], ["ancel?"], 74), (["[1,\r2"], ["  2"], 0),
   ]
 

@@ -21,7 +21,7 @@ struct ReadmeCommandTests {
     #expect(Self.commands.contains { $0.contains("--json") } && Self.commands.count >= 4)
   }
 
-  @Test("run as they stand there", arguments: commands)
+  @Test("run as written", arguments: commands)
   func run(command: String) throws {
     let desk = try Desk()
     _ = try desk.write("op()\n", to: "scenario.retry")

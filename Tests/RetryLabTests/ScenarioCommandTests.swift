@@ -21,7 +21,7 @@ struct ScenarioCommandTests {
     "sub/wrong.retry": "let f = op()\nf.rety(2)\n", "notes.txt": "op(", ".hidden.retry": "op(",
   ]
 
-  @Test("are read one after the other, so that few files are open at a time")
+  @Test("are read in sequence, so that few files are open at once")
   func descriptors() throws {
     let files = (0..<80).map { ("s\($0).retry", "op()\n") }
     let folder = try folder(Dictionary(uniqueKeysWithValues: files))
@@ -30,7 +30,7 @@ struct ScenarioCommandTests {
     #expect(run.code == 0 && run.output == "80 of 80 scenarios passed\n", "\(run)")
   }
 
-  @Test("are all tested, and what fails is told with its place")
+  @Test("are all tested, and failures show their location")
   func test() throws {
     let folder = try folder(Self.files)
     let run = try Program.run(["test", folder.path])
@@ -42,7 +42,7 @@ struct ScenarioCommandTests {
         sub/wrong.retry:2: error: an operation has no method 'rety'
           2 │ f.rety(2)
             │   ^^^^ did you mean 'retry'?
-        1 of 3 scenarios passed, 1 with mistakes, 1 not as expected
+        1 of 3 scenarios passed, 1 had errors, 1 failed an expectation
 
         """)
     #expect(try Program.run(["test", folder.path + "/good.retry"]).code == 0)
@@ -52,7 +52,7 @@ struct ScenarioCommandTests {
     }
   }
 
-  @Test("are told to programs, build servers and forges")
+  @Test("are reported to programs, build servers and forges")
   func machines() throws {
     let folder = try folder(Self.files)
     let place = folder.appending(path: "report.xml")
@@ -69,7 +69,7 @@ struct ScenarioCommandTests {
     #expect(forge.output.contains("less.retry,line=3,title=expectation::expectation failed"))
   }
 
-  @Test("are recorded, replayed, and recorded anew")
+  @Test("are recorded, replayed and recorded again")
   func replay() throws {
     let folder = try folder(["s.retry": "let f = op(fails: 50%)\nf.retry(3) \nrun f times 3\n"])
     let path = folder.appending(path: "s.retry").path
@@ -89,7 +89,7 @@ struct ScenarioCommandTests {
     #expect(try Program.run(["replay", "--update", path]).code == 65)
   }
 
-  @Test("of another version say so, and damaged ones are told from foreign ones")
+  @Test("of another version are recognized, and damaged recordings differ from other files")
   func versions() throws {
     let folder = try folder(["s.retry": "#!/usr/bin/env retrylab\nop(fails: 50%)\n"])
     let path = folder.appending(path: "s.retry").path
@@ -112,12 +112,13 @@ struct ScenarioCommandTests {
   @Test(
     "and what does not go together is refused",
     arguments: [
-      (["replay"], "replay needs a file"), (["test", "-e", "1"], "-e does not go with test"),
-      (["test", "--update"], "--update goes with replay"),
-      (["--junit", "x", "-e", "1"], "--junit goes with test"),
-      (["--diff", "-e", "1"], "--diff goes with test and replay"),
-      (["--tolerance", "1%", "x.retry"], "--tolerance goes with test and replay"),
-      (["replay", "x", "--update", "--diff"], "--diff goes with replay without --update"),
+      (["replay"], "replay needs a file"),
+      (["test", "-e", "1"], "-e cannot be combined with test"),
+      (["test", "--update"], "--update needs replay"),
+      (["--junit", "x", "-e", "1"], "--junit needs test"),
+      (["--diff", "-e", "1"], "--diff needs test or replay"),
+      (["--tolerance", "1%", "x.retry"], "--tolerance needs test or replay"),
+      (["replay", "x", "--update", "--diff"], "--diff needs replay without --update"),
       (["test", "--tolerance", "-1"], "--tolerance takes a share such as 1% or 0.01, not '-1'"),
     ])
   func usage(arguments: [String], message: String) throws {
@@ -125,7 +126,7 @@ struct ScenarioCommandTests {
     #expect(run.code == 64 && run.errors.hasPrefix("retrylab: \(message)\n"))
   }
 
-  @Test("are not recorded over a file that is something else, and say whose mistakes they tell")
+  @Test("never overwrite another file, and name the file of an error")
   func foreign() throws {
     let folder = try folder(["s.retry": "1\n", "s.recording": "a list\n", "wrong.retry": "op(\n"])
     let run = try Program.run(["replay", "--update", folder.path + "/s.retry"])
@@ -138,7 +139,7 @@ struct ScenarioCommandTests {
     #expect(wrong.errors.hasSuffix("/wrong.retry is not recorded\n"))
   }
 
-  @Test("that are not there, or cannot be written, are told in one line")
+  @Test("that are missing or cannot be written are reported in one line")
   func trouble() throws {
     let none = try Program.run(["test", "no/such/folder"])
     #expect(none.code == 66)
@@ -148,7 +149,7 @@ struct ScenarioCommandTests {
     let empty = try folder(["notes.txt": "op("])
     let nothing = try Program.run(["test", empty.path])
     #expect(nothing.code == 66 && nothing.output == "")
-    #expect(nothing.errors == "retrylab: there is no scenario in '\(empty.path)'\n")
+    #expect(nothing.errors == "retrylab: no scenarios in '\(empty.path)'\n")
     let folder = try folder(["s.retry": "1\n"])
     let path = folder.appending(path: "s.retry").path
     // Nobody, not even root, can write below a file or on a full device.

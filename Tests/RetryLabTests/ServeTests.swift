@@ -25,12 +25,13 @@ struct ServeTests {
     "goes with the options that say what is run, and no other",
     arguments: [
       ["--json"], ["--csv"], ["--check"], ["-e", "1"], ["s.retry"], ["test"],
-      ["replay", "s.retry"],
+      ["replay", "s.retry"], ["--quiet"], ["--no-init"], ["--color", "always"],
     ])
   func options(arguments: [String]) throws {
     let run = try Program.run(["--serve"] + arguments, input: "")
     #expect(run.code == 64 && run.output == "")
-    #expect(run.errors.hasPrefix("retrylab: --serve goes with --seed and --threads only\n"))
+    #expect(
+      run.errors.hasPrefix("retrylab: --serve can only be combined with --seed and --threads\n"))
     let seeded = try Program.run(["--serve", "--seed", "7", "--threads", "2"], input: Self.request)
     #expect(seeded.code == 0 && seeded.output.contains("\"seed\":7"))
   }

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// A recording, or another file that is there, is never passed over because it cannot be read.
-@Suite("Files that are there and cannot be read")
+@Suite("Files that exist but cannot be read")
 struct UnreadableFileTests {
   /// What stands in the place of a file, and what is said of it.
   ///
@@ -16,11 +16,11 @@ struct UnreadableFileTests {
 
   static let things = [
     Thing(testDescription: "a folder", reason: "it is a folder") { mkdir($0, 0o700) == 0 },
-    Thing(testDescription: "a pipe", reason: "it is no plain file") { mkfifo($0, 0o600) == 0 },
-    Thing(testDescription: "a link to a device", reason: "it is no plain file") {
+    Thing(testDescription: "a pipe", reason: "it is not a regular file") { mkfifo($0, 0o600) == 0 },
+    Thing(testDescription: "a link to a device", reason: "it is not a regular file") {
       symlink("/dev/zero", $0) == 0
     },
-    Thing(testDescription: "a link to nothing", reason: "it is a link that leads nowhere") {
+    Thing(testDescription: "a link to nothing", reason: "it is a broken link") {
       symlink("\($0).none", $0) == 0
     },
     Thing(testDescription: "a link to itself", reason: "Too many levels of symbolic links") {
@@ -52,13 +52,13 @@ struct UnreadableFileTests {
     let path = desk.home.appending(path: "s.retry").path
     #expect(mkfifo(path, 0o600) == 0)
     let pipe = try Program.run(["test", path])
-    #expect(pipe.code == 1 && pipe.output.contains("cannot be read: it is no plain file"))
+    #expect(pipe.code == 1 && pipe.output.contains("cannot be read: it is not a regular file"))
     // Root looks into any folder, but into no file.
     let none = try Program.run(["test", "/dev/null/x"])
     #expect(none.code == 66 && none.errors.hasSuffix("cannot be read: Not a directory\n"))
   }
 
-  @Test("are told of where texts reach for them", arguments: things.dropLast())
+  @Test("are reported where texts refer to them", arguments: things.dropLast())
   func texts(thing: Thing) throws {
     let desk = try Desk()
     #expect(thing.put(desk.home.appending(path: "x.csv").path))
@@ -79,7 +79,7 @@ struct UnreadableFileTests {
     }
   }
 
-  @Test("are told of at the prompt, which goes on", arguments: things.dropLast())
+  @Test("are reported at the prompt, which continues", arguments: things.dropLast())
   func atThePrompt(thing: Thing) throws {
     let desk = try Desk()
     let names = [
@@ -97,7 +97,7 @@ struct UnreadableFileTests {
     let reason = thing.reason == "it is a folder" ? "" : thing.reason
     #expect(screen.shows("warning: the init file '"), "\(screen.text)")
     #expect(screen.shows("init.retry' cannot be read: \(reason)"), "\(screen.text)")
-    #expect(screen.shows("warning: what was typed before cannot be read"), "\(screen.text)")
+    #expect(screen.shows("warning: cannot read the history"), "\(screen.text)")
     #expect(screen.shows("history.jsonl': \(reason)"), "\(screen.text)")
     let lesson = try terminal.enter("lesson mine.retry")
     let told = "your progress cannot be read: \(reason)"
@@ -105,7 +105,7 @@ struct UnreadableFileTests {
     #expect(isTold, "\(lesson)")
   }
 
-  @Test("by their mode are told of where that is kept to")
+  @Test("by their permissions are reported where the system enforces those")
   func modes() throws {
     let desk = try Desk()
     let path = try desk.write("op()\n", to: "s.retry")
@@ -117,7 +117,7 @@ struct UnreadableFileTests {
     #expect(run.output.contains("s.recording' \(reason)"), "\(run)")
   }
 
-  @Test("recordings of many megabytes are read, and told of where they are written")
+  @Test("recordings of many megabytes are read, and reported when written")
   func long() throws {
     let desk = try Desk()
     let path = try desk.write("op()\n", to: "s.retry")

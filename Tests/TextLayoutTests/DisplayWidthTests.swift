@@ -21,7 +21,7 @@ struct DisplayWidthTests {
     Case("\u{7}", 0),
   ]
 
-  @Test("a text takes so many columns", arguments: cases)
+  @Test("a text has a width", arguments: cases)
   func columns(row: Case) {
     #expect(DisplayWidth.columns(of: row.text) == row.columns)
   }
@@ -41,7 +41,7 @@ struct DisplayWidthTests {
     }
   }
 
-  @Test("a cut never splits a character, and says that it is one")
+  @Test("a cut never splits a character, and ends with an ellipsis")
   func cut() {
     #expect(Fitting.cut("retry", to: 5, "…") == "retry")
     #expect(Fitting.cut("retrying", to: 5, "…") == "retr…")
@@ -70,7 +70,7 @@ struct DisplayWidthTests {
     #expect(Wrapping.prose(text, width: 13) == broken)
   }
 
-  @Test("what would move the cursor or reorder text is written out")
+  @Test("characters that move the cursor or reorder text are escaped")
   func safety() {
     #expect(SafeText.make("a\u{1B}[2J\r\n\t", style: Style()) == "a\\u{1B}[2J\\r\\n\\t")
     #expect(

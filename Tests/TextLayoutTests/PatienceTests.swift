@@ -10,7 +10,7 @@ struct PatienceTests {
     func next() -> Int { count.add(1, ordering: .relaxed).newValue }
   }
 
-  @Test("is asked after so many elements, and no more often")
+  @Test("is checked once per number of elements")
   func pace() {
     let counter = Counter()
     let patience = Patience {
@@ -21,7 +21,7 @@ struct PatienceTests {
     #expect(counter.value == 10_000 / Patience.pace)
   }
 
-  @Test("ends what is gone through when it is over")
+  @Test("ends a loop when it is over")
   func end() {
     let counter = Counter()
     let patience = Patience { counter.next() == 3 }
@@ -29,7 +29,7 @@ struct PatienceTests {
     #expect(Array(Patience.endless.lasting(0..<10_000)).count == 10_000)
   }
 
-  @Test("a table asks in each of its columns and for its lines")
+  @Test("a table checks it for each column and line")
   func table() {
     let counter = Counter()
     let patience = Patience {

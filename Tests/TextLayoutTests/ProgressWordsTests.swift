@@ -1,7 +1,7 @@
 import Testing
 import TextLayout
 
-@Suite("Progress in words")
+@Suite("Descriptions of progress")
 struct ProgressWordsTests {
   @Test(
     "of a long work the rest takes as long for its share as what is done took",

@@ -44,14 +44,14 @@ private struct Bounded {
     }
     // Nothing bounds a wait that a closure draws, where it may cross the deadline.
     let isOpen = text.contains("random") && text.contains("after")
-    let told = value("longest time: ") ?? "0s"
-    let longest = isOpen && told == "not known beforehand" ? "1h" : told
+    let told = value("longest duration: ") ?? "0s"
+    let longest = isOpen && told == "unknown before the run" ? "1h" : told
     let calls = (0..<4).map { "run \(text) call \($0)" }
     let asked = ["_.attempts", "_.latency <= \(longest) + 1ms"]
     let said = Session.outputs(of: calls.flatMap { [$0] + asked })
     let made = stride(from: 1, to: said.count, by: 3).compactMap { Int(said[$0].dropLast()) }
     return (
-      value("attempts in all: at most ").flatMap { Int($0) }, made,
+      value("total attempts: at most ").flatMap { Int($0) }, made,
       stride(from: 2, to: said.count, by: 3).allSatisfy { said[$0] == "true\n" }
     )
   }
@@ -75,36 +75,36 @@ struct ExplainTests {
     arguments: [
       (
         "op(latency: 100ms).retry(attempts: 10, delay: 100ms, deadline: 1s)",
-        "attempts in all: at most 5"
+        "total attempts: at most 5"
       ),
-      ("op(latency: 100ms).retry(attempts: 3, jitter: full)", "no delay for the jitter to change"),
-      ("interval(100ms).take(10).timeout(200ms)", "longest time: 1s"),
-      ("zip(op(), op(\"b\")).retry(attempts: 2)", "attempts in all: 4\nlongest time: 200ms\n"),
-      ("op().startWith(7)", "attempts in all: 1\nlongest time: 100ms\n"),
+      ("op(latency: 100ms).retry(attempts: 3, jitter: full)", "the jitter has no delay to change"),
+      ("interval(100ms).take(10).timeout(200ms)", "longest duration: 1s"),
+      ("zip(op(), op(\"b\")).retry(attempts: 2)", "total attempts: 4\nlongest duration: 200ms\n"),
+      ("op().startWith(7)", "total attempts: 1\nlongest duration: 100ms\n"),
       (
         "op().timeout(500ms, error: .slow).retry(attempts: 3, on: [.slow])",
-        "attempts in all: 3\nlongest time: 300ms\n"
+        "total attempts: 3\nlongest duration: 300ms\n"
       ),
       (
         "op().adaptiveThrottle(k: 2).retry(attempts: 3, on: [.throttled])",
-        "attempts in all: 3\nlongest time: 300ms\n"
+        "total attempts: 3\nlongest duration: 300ms\n"
       ),
       (
         "op().map { 1 / 0 }.retry(attempts: 3, on: [.arithmetic])",
-        "attempts in all: 3\nlongest time: 300ms\n"
+        "total attempts: 3\nlongest duration: 300ms\n"
       ),
       (
         "op(script: [op(\"a\").retry(attempts: 4), .timeout]).retry(attempts: 2)",
-        "attempts in all: 10"
+        "total attempts: 10"
       ),
       (
         "AuthFilter(refresh: op(\"login\")).andThen(op(\"fetch\"))",
-        "AuthFilter: on .auth, runs the second below"
+        "AuthFilter: on .auth, runs the second input"
       ),
       (
         "op(latency: 10ms, fails: [.slow(retryAfter: 10ms): 100%])"
           + ".retry(attempts: 50, delay: 100ms, deadline: 200ms)",
-        "50 attempts in all, of which 10 at most fit the deadline"
+        "50 attempts in total, at most 10 within the deadline"
       ),
     ] as [(String, String)])
   func known(text: String, said: String) {

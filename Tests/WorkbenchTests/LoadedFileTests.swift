@@ -54,7 +54,7 @@ struct LoadedFileTests {
   @Test("is checked as a whole: what it may not do keeps it from doing anything")
   func whole() {
     let (said, _) = said(["load mine", "show"], file: "let g = just(2)\nedit\n")
-    #expect(said.last == "nothing is defined yet")
+    #expect(said.last == "no definitions yet")
   }
 
   @Test("may load another, eight files deep", arguments: [8: Status.ready, 9: .wrong])

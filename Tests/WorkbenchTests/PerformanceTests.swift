@@ -75,7 +75,7 @@ struct PerformanceTests {
     let said = audience.run("run \(Self.asking)", "run _", "why _")
     #expect(audience.heard.count == 2)
     #expect(said[1] == said[0])
-    #expect(said[2].contains("so it ended: failed in 1.3s: auth · 3 attempts"))
+    #expect(said[2].contains("result: failed in 1.3s: auth · 3 attempts"))
   }
 
   @Test("several calls in short ask nobody")

@@ -70,7 +70,7 @@ struct ReadmeTests {
     let lines = measured.split(separator: "\n").map(String.init)
     let printed = Self.printed([language] + lines)
     #expect(printed.mistakes == [])
-    #expect(printed.results.last?.hasPrefix("as expected: success >= 99%") == true)
+    #expect(printed.results.last?.hasPrefix("expectation met: success >= 99%") == true)
     #expect(lines.count == 6)
   }
 

@@ -21,7 +21,7 @@ struct SessionTests {
   @Test("help error explains the last mistake")
   func lastMistake() {
     let printed = Session.outputs(of: ["help error", "op().rety(3)", "help error", "help errors"])
-    #expect(printed[0].hasPrefix("no mistake has been made yet"))
+    #expect(printed[0].hasPrefix("no errors yet"))
     #expect(printed[2].hasPrefix("E011: "))
     for code in DiagnosticCode.allCases {
       #expect(printed[3].contains("\n  \(code.text)  ") || printed[3].hasPrefix("  \(code.text)"))
@@ -75,7 +75,7 @@ struct SessionTests {
     ])
     #expect(printed[4] == "seed 7\n")
     #expect(printed[6] == "seed 42\n")
-    #expect(printed[8] == "nothing is defined yet\n")
+    #expect(printed[8] == "no definitions yet\n")
     #expect(printed[9] == "nothing to undo\n")
   }
 
@@ -115,32 +115,34 @@ struct SessionTests {
       Fact(
         text:
           "explain op(latency: 1s, fails: 100%).retry(attempts: 5, delay: 10s, deadline: 3s, deadlineRule: after)",
-        lines: ["longest time: 11s", "attempts in all: at most 1"]),
+        lines: ["longest duration: 11s", "total attempts: at most 1"]),
       Fact(
         text: "explain op(script: [.throttled(retryAfter: 10s), ok]).retry(attempts: 2, delay: 1s)",
-        lines: ["longest time: 11.2s", "a server's hint, 10s at most, takes the place of a delay"]),
+        lines: ["longest duration: 11.2s", "a server's hint, at most 10s, replaces the delay"]),
       Fact(
         text: "explain op(\"a\").flatMap { op(\"b\").retry(3) }",
-        lines: ["attempts in all: 1, and those of what closures give"]),
+        lines: ["total attempts: 1, plus those of sources made by closures"]),
       Fact(
         text: "explain op(fails: 100%).retryWhen { e in zip(e, numbers(1...3)).map { $0 } }",
-        lines: ["warning: zip of two streams waits: behind its 3 values an error finds no"]),
+        lines: ["warning: zip of two streams waits: after its 3 values the next error has no"]),
       Fact(
         text: "run op(fails: 100%).retryWhen { e in zip(e, numbers(1...3)).map { $0 } }",
         lines: [
-          "hangs on the notifier, silent since it was told error",
-          "zip, whose source 2 has completed",
+          "hangs on the notifier, silent since error",
+          "zip: source 2 has completed",
         ]),
       Fact(
         text: "run op(script: [.auth.synchronous, ok.synchronous]).retry(2)",
         lines: ["success in 0ms · 2 attempts"]),
-      Fact(text: "explain timer(1s)", lines: ["longest time: 1s", "timer: sends 0 after 1s"]),
+      Fact(text: "explain timer(1s)", lines: ["longest duration: 1s", "timer: sends 0 after 1s"]),
       Fact(
         text: "explain op().map { $0 }",
-        lines: ["map: transforms each value with a closure", "longest time: 100ms"]),
+        lines: ["map: transforms each value with a closure", "longest duration: 100ms"]),
       Fact(
         text: "explain op().ask(after: 1, every: 1s)",
-        lines: ["asks a person from failure 2 on", "longest time: not known beforehand"]),
+        lines: [
+          "asks a person, starting with failure 2", "longest duration: unknown before the run",
+        ]),
     ])
   func facts(fact: Fact) {
     let printed = Session.outputs(of: [fact.text])[0]
@@ -259,16 +261,17 @@ struct SessionTests {
     ])
     #expect(printed[0].contains("not retried: .auth"))
     #expect(
-      printed[1].contains("delays: 3s, 3s; 6s in all\n") || printed[1].contains("delays: 3s, 3s\n"))
+      printed[1].contains("delays: 3s, 3s; 6s in total\n")
+        || printed[1].contains("delays: 3s, 3s\n"))
     #expect(!printed[1].contains("warning"))
     #expect(!printed[2].contains("not retried"))
     let others = Session.outputs(of: [
       "explain op().delay(200ms)", "explain concat(op(), timer(1s))",
       "stats op(fails: 100%).cached(7, stale: 50%) calls 200",
     ])
-    #expect(others[0].contains("delay: moves values and completion back by 200ms"))
-    #expect(others[0].contains("longest time: 300ms"))
-    #expect(others[1].contains("longest time: 1.1s"))
+    #expect(others[0].contains("delay: delays values and completion by 200ms"))
+    #expect(others[0].contains("longest duration: 300ms"))
+    #expect(others[1].contains("longest duration: 1.1s"))
     #expect(others[2].contains("served stale"))
   }
 }

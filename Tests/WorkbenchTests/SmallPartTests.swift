@@ -74,7 +74,7 @@ struct SmallPartTests {
     ])
   func missed(text: String, condition: String, told: String) {
     let said = Session.outputs(of: [text, "expect \(condition)"])[1]
-    #expect(!said.contains("as expected") && said.contains(told), "\(said)")
+    #expect(!said.contains("expectation met") && said.contains(told), "\(said)")
   }
 
   @Test("who looks for a call of a load and stops is told that it was not found")

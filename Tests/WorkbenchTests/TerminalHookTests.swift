@@ -35,7 +35,7 @@ struct TerminalHookTests {
     let printed = try #require(run(Self.endless, interruptedAfter: 2).first)
     #expect(printed.contains("attempt 1 "))
     #expect(printed.contains("■ stopped by Ctrl-C"))
-    #expect(printed.contains("what is shown is partial"))
+    #expect(printed.contains("the results are partial"))
     #expect(printed.contains("\nstopped by Ctrl-C at "))
   }
 
@@ -43,7 +43,7 @@ struct TerminalHookTests {
   func calls() {
     let printed = run("run op() times 10", interruptedAfter: 5)
     #expect(printed.first?.hasSuffix("\n3 of 3 calls succeeded · 3 attempts") == true)
-    #expect(printed.last == "stopped by Ctrl-C after 3 of 10 calls, partial")
+    #expect(printed.last == "stopped by Ctrl-C after 3 of 10 calls")
   }
 
   @Test("what comes behind a command that was stopped is not run")

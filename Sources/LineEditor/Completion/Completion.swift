@@ -1,12 +1,12 @@
-/// What could stand in place of a word that was begun.
+/// The completions of a partial word.
 package struct Completion: Hashable, Sendable {
-  /// One thing that could.
+  /// A candidate.
   package struct Candidate: Hashable, Sendable {
     /// The word.
     package let text: String
-    /// What follows the word where nothing else fits, such as a space or a bracket.
+    /// The text after the word if it is the only candidate, such as a space or a bracket.
     package let suffix: String
-    /// What it is, in a line.
+    /// Its description in one line.
     package let summary: String
 
     /// Creates a candidate.
@@ -19,7 +19,7 @@ package struct Completion: Hashable, Sendable {
 
   /// The number of characters before the cursor that the candidates replace.
   package let replacing: Int
-  /// The candidates, in the order in which they are listed.
+  /// The candidates, in display order.
   package let candidates: [Candidate]
 
   /// Creates a completion.
@@ -28,10 +28,10 @@ package struct Completion: Hashable, Sendable {
     self.candidates = candidates
   }
 
-  /// Nothing fits.
+  /// No candidates.
   package static let none = Completion(replacing: 0, [])
 
-  /// What is put in place of the word: all of the only candidate, or what all of them begin with.
+  /// The inserted text: the only candidate, or the common prefix of all.
   package var insertion: String {
     guard let first = candidates.first else { return "" }
     if candidates.count == 1 { return first.text + first.suffix }

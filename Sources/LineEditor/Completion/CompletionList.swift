@@ -1,8 +1,8 @@
 package import TextLayout
 
-/// The candidates of a completion as they are listed under the entry.
+/// The list of completion candidates below the entry.
 package struct CompletionList {
-  /// The most candidates that are listed.
+  /// The maximal number of candidates listed.
   private static let most = 100
 
   private let candidates: [Completion.Candidate]
@@ -14,7 +14,7 @@ package struct CompletionList {
     self.style = style
   }
 
-  /// The lines: a word with what it is, or several words a line where none has anything to say.
+  /// The lines: one candidate with its description, or several per line without descriptions.
   package var lines: [String] {
     let shown = candidates.prefix(Self.most)
     var lines = shown.contains { !$0.summary.isEmpty } ? described(shown) : columns(shown)

@@ -1,12 +1,12 @@
 import TextLayout
 
-/// What the screen shows of a prompt and its entry, row by row.
+/// The screen rows of a prompt and its entry.
 package struct Frame: Hashable, Sendable {
   /// A row of the screen.
   package struct Row: Hashable, Sendable {
-    /// What is written, with its colours.
+    /// The text with its colours.
     package var text: String = ""
-    /// The columns that it takes.
+    /// Its width.
     package var columns: Int = 0
   }
 
@@ -21,10 +21,10 @@ package struct Frame: Hashable, Sendable {
 // MARK: - Layout
 
 extension Frame {
-  /// Lays an entry out behind its prompt.
+  /// Lays out an entry after its prompt.
   ///
-  /// Of an entry that is taller than the screen the part around the cursor is shown, from a row on that
-  /// moves no further than it has to.
+  /// If an entry is taller than the screen, the part around the cursor is shown, and it scrolls
+  /// no further than necessary.
   package init(
     _ prompt: Prompt, _ entry: EntryText, _ table: CellTable, size: ScreenSize, top: inout Int
   ) {
@@ -45,14 +45,14 @@ extension Frame {
     (row, column) = (place.row - top + (top > 0 ? 1 : 0), place.column)
   }
 
-  /// The row that tells how much is above.
+  /// The row that shows the number of hidden rows above.
   private static func mark(_ lines: Int, _ size: ScreenSize) -> Row {
     let words = Fitting.cut(
       "(\(lines) \(lines == 1 ? "line" : "lines") above)", to: size.columns - 1, "")
     return Row(text: words, columns: DisplayWidth.columns(of: words))
   }
 
-  /// The number of rows above that of the cursor, on a screen that broke the rows anew.
+  /// The number of rows above the cursor after the screen has rewrapped them.
   package func rowsAbove(width: Int) -> Int {
     let width = max(1, width)
     return rows[..<row].reduce(column / width) { $0 + max(1, ($1.columns + width - 1) / width) }

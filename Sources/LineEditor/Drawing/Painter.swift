@@ -1,16 +1,16 @@
-/// Turns frames into what is written to a terminal, so that only what has changed is drawn anew.
+/// Turns frames into terminal output that redraws only the changes.
 ///
-/// libedit could draw too, but it loses count where characters of two columns are broken into rows.
-/// Needed of the terminal are a few sequences that all of them have.
+/// libedit can also draw, but miscounts when wide characters wrap.
+/// It uses only a few sequences that all terminals support.
 package struct Painter: Sendable {
   private var shown: Frame?
 
-  /// Creates a painter that has drawn nothing, at the beginning of a row.
+  /// Creates a painter without a frame, at the start of a row.
   package init() {}
 }
 
 extension Painter {
-  /// Returns what to write for a frame to be seen.
+  /// Returns the output that shows a frame.
   package mutating func paint(_ frame: Frame) -> String {
     defer { shown = frame }
     guard let shown else { return draw(frame, over: nil) }
@@ -18,25 +18,25 @@ extension Painter {
     return addition(to: shown, in: frame) ?? draw(frame, over: shown)
   }
 
-  /// Returns what to write to come to the beginning of the row under the frame, and forgets it.
+  /// Returns the output that moves below the frame, and discards the frame.
   package mutating func leave() -> String {
     defer { shown = nil }
     guard let shown else { return "" }
     return Self.down(shown.rows.count - 1 - shown.row) + "\r\n"
   }
 
-  /// Returns what to write where the terminal has another size; the next frame is drawn anew.
+  /// Returns the output after a change of size; the next frame is fully redrawn.
   package mutating func clear(width: Int) -> String {
     defer { shown = nil }
     return "\r" + Self.up(shown?.rowsAbove(width: width) ?? 0) + "\u{1B}[J"
   }
 
-  /// Forgets what was drawn; the cursor is at the beginning of a row.
+  /// Discards the frame; the cursor is at the start of a row.
   package mutating func forget() {
     shown = nil
   }
 
-  /// Returns what was typed at the end of the last row, where nothing else has changed.
+  /// Returns the text appended to the last row, if nothing else has changed.
   private func addition(to old: Frame, in new: Frame) -> String? {
     guard old.rows.count == new.rows.count, old.row == new.row, old.row == old.rows.count - 1,
       old.rows.dropLast() == new.rows.dropLast(), let was = old.rows.last, let now = new.rows.last,
@@ -51,8 +51,8 @@ extension Painter {
     var row = 0
     for (index, line) in frame.rows.enumerated() {
       if let old, index < old.rows.count, old.rows[index] == line { continue }
-      // Going down past the last row of the screen makes room for another one.
-      // A full row is cleared before it is drawn: behind it, its last column would be.
+      // Moving below the last row of the screen scrolls it.
+      // A full row is cleared before drawing; clearing afterwards would erase its last column.
       text += Self.down(index - row) + "\u{1B}[K" + line.text + "\r"
       row = index
     }

@@ -1,6 +1,6 @@
 import TextLayout
 
-/// What stands before an entry.
+/// The prompt before an entry.
 package struct Prompt: Hashable, Sendable {
   /// Its characters.
   let text: String
@@ -12,7 +12,7 @@ package struct Prompt: Hashable, Sendable {
     self.isColoured = isColoured
   }
 
-  /// Returns the beginning of the first row; half of it is left for the entry.
+  /// Returns the prompt, cut to half of the row.
   func row(width: Int) -> Frame.Row {
     let shown = Fitting.cut(text, to: max(1, width / 2), "")
     return Frame.Row(

@@ -1,10 +1,10 @@
-/// Where the rows of the screen break an entry.
+/// The line breaks of an entry on the screen.
 package struct Rows: Hashable, Sendable {
-  /// Where each row begins.
+  /// The start of each row.
   package private(set) var starts: [Int] = [0]
   private var column: Int
 
-  /// Breaks cells into rows of so many columns; some are taken in the first one.
+  /// Breaks cells into rows of a number of columns; the prompt takes some of the first row.
   package init(_ cells: some Sequence<CellTable.Cell>, width: Int, taken: Int = 0) {
     column = taken
     for (index, cell) in cells.enumerated() { add(cell, at: index, width) }
@@ -15,7 +15,7 @@ package struct Rows: Hashable, Sendable {
     let columns = CellTable.columns(of: cell, at: column)
     if column + columns > width, column > 0 { open(at: index) }
     column += columns
-    // The cursor behind a full row stands in the next one.
+    // The cursor after a full row is in the next row.
     if column >= width { open(at: index + 1) }
   }
 
@@ -26,7 +26,7 @@ package struct Rows: Hashable, Sendable {
 }
 
 extension Rows {
-  /// Returns the places of the cells in a row, without the end of its line.
+  /// Returns the range of the cells in a row, without its newline.
   package func cells(of row: Int, in entry: EntryText) -> Range<Int> {
     let start = starts[row]
     let end = row + 1 < starts.count ? starts[row + 1] : entry.cells.count
@@ -35,7 +35,7 @@ extension Rows {
 
   /// Returns the row and the column of the cursor.
   package func place(of entry: EntryText, taken: Int) -> (row: Int, column: Int) {
-    // Rows begin in order, and the last one that begins at the cursor or before it is its own.
+    // The row of the cursor is the last one that starts at or before it.
     var (low, high) = (0, starts.count)
     while high - low > 1 {
       let middle = (low + high) / 2

@@ -1,6 +1,6 @@
-/// What a key does that libedit does not do as it is done here.
+/// A command that replaces or extends those of libedit.
 ///
-/// The raw value is the key under which a command can be had from inside: a control character that no
+/// The raw value is the internal key of the command: a control character that no
 /// keyboard sends.
 enum EditorCommand: UInt8, CaseIterable {
   case enter = 0x80
@@ -8,12 +8,12 @@ enum EditorCommand: UInt8, CaseIterable {
   case lineStart, lineEnd, entryStart, entryEnd, killToEnd, killToStart, close
   case searchBack, recallBack, recallForward, complete
   case interrupt, endOfInput, suspend, clearScreen, paste, viPaste
-  // Only from inside.
+  // Internal only.
   case moveToMark, mark, kill, viAdd
 }
 
 extension EditorCommand {
-  /// The name under which `.editrc` may bind it.
+  /// Its name in `.editrc`.
   var name: String {
     switch self {
     case .mark: "em-set-mark"
@@ -27,20 +27,20 @@ extension EditorCommand {
     name.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
   }
 
-  /// Whether libedit knows it already.
+  /// Whether it is a command of libedit.
   var isBuiltIn: Bool { [.mark, .kill, .viAdd].contains(self) }
 
-  /// The key from inside, as libedit reads it.
+  /// The internal key as libedit reads it.
   var scalar: Unicode.Scalar { Unicode.Scalar(rawValue) }
 
-  /// The key from inside, as `bind` wants it.
+  /// The internal key in the syntax of `bind`.
   var key: String { "\\" + String(rawValue, radix: 8) }
 }
 
 // MARK: - Keys
 
 extension EditorCommand {
-  /// The keys that a person may press for it, as `bind` wants them.
+  /// Its default keys in the syntax of `bind`.
   var keys: [String] {
     switch self {
     case .newline: ["\\e^M", "\\e^J"]
@@ -65,7 +65,7 @@ extension EditorCommand {
     }
   }
 
-  /// The keys that no `.editrc` changes.
+  /// The keys that `.editrc` cannot change.
   var fixedKeys: [String] {
     switch self {
     case .enter: ["^M", "^J"]
@@ -78,12 +78,12 @@ extension EditorCommand {
     }
   }
 
-  /// What terminals send before a text that is pasted.
+  /// The sequence that terminals send before pasted text.
   private static let pasteKeys = "\\e[200~"
 
-  /// The keys that it has among the commands of vi.
+  /// Its keys in the command mode of vi.
   ///
-  /// There, Escape ends inserting, and what follows it is bound in the map of the commands.
+  /// There, Escape ends insertion, and the following key is bound in the command map.
   var viKeys: [String] {
     if self == .viPaste { return [String(Self.pasteKeys.dropFirst(2))] }
     let letters: [String] = self == .up ? ["k"] : self == .down ? ["j"] : []
@@ -92,7 +92,7 @@ extension EditorCommand {
       .map { String($0.dropFirst(2)) }
   }
 
-  /// What libedit has and does not bind as people are used to: words, quoting a key, nothing at all.
+  /// The libedit commands that are rebound to the usual keys.
   static let builtInKeys: [(keys: String, name: String)] = [
     ("\\e[1;5C", "em-next-word"), ("\\e[1;5D", "ed-prev-word"), ("\\e[1;3C", "em-next-word"),
     ("\\e[1;3D", "ed-prev-word"), ("\\e[2~", "ed-ignore"), ("^W", "ed-delete-prev-word"),

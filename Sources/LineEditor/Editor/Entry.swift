@@ -1,25 +1,25 @@
-/// What a person answered to a prompt.
+/// The answer to a prompt.
 package enum Entry: Hashable, Sendable {
-  /// A text, which may have many lines.
+  /// A text, possibly of several lines.
   case text(String)
-  /// Nothing: what was typed was thrown away.
+  /// Nothing: the entry was discarded.
   case cleared
-  /// Nothing more will come.
+  /// The end of the input.
   case end
-  /// A signal asked the program to end.
+  /// A signal requested termination.
   case ended(signal: Int32)
 }
 
-/// What a line editor asks of those who know the language.
+/// The hooks of a line editor for the language.
 package struct EditorHooks {
-  /// Returns what to begin the next line with, where a text stops where more must follow.
+  /// Returns the indentation of the next line if a text is incomplete.
   ///
-  /// It gets the whole text, and the part of it before the cursor.
+  /// Its arguments are the whole text and the part before the cursor.
   package var continuation: (_ text: String, _ head: String) -> String?
-  /// Returns what could stand in place of the word before the cursor.
+  /// Returns the completions of the word before the cursor.
   package var completion: (_ text: String, _ cursor: String.Index) -> Completion
 
-  /// Creates hooks; without any, each line is an entry.
+  /// Creates hooks; by default, each line is an entry.
   package init(
     continuation: @escaping (_ text: String, _ head: String) -> String? = { _, _ in nil },
     completion: @escaping (_ text: String, _ cursor: String.Index) -> Completion = { _, _ in .none }

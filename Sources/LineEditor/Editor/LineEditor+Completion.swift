@@ -1,7 +1,7 @@
-// Tab: completes a word, then lists what it could be.
+// Tab: completes a word, then lists the candidates.
 
 extension LineEditor {
-  /// Completes the word before the cursor, or lists the candidates under the entry.
+  /// Completes the word before the cursor, or lists the candidates below the entry.
   func complete() -> CommandEffect {
     var entry = entry
     let line = entry.cells[entry.lineStart..<entry.cursor]
@@ -15,7 +15,7 @@ extension LineEditor {
     if !completion.candidates.isEmpty, Array(word) != insertion {
       entry.deleteBackward(completion.replacing)
       entry.insert(insertion)
-      // Of several candidates that was what they share: the next Tab lists them.
+      // Only the common prefix of several candidates was inserted: the next Tab lists them.
       tabbed = completion.candidates.count > 1 ? entry : nil
       return show(entry)
     }

@@ -1,7 +1,7 @@
 import CEditline
 import Glibc
 
-// The entry as libedit holds it, and as it is changed here.
+// The entry in the buffer of libedit, and changes to it.
 
 extension LineEditor {
   /// The cells of the entry, and the number of them before the cursor.
@@ -23,7 +23,7 @@ extension LineEditor {
     return EntryText(cells, cursor: cursor)
   }
 
-  /// Puts an entry in place of the present one.
+  /// Replaces the current entry.
   func show(_ entry: EntryText) -> CommandEffect {
     let (cells, cursor) = line()
     if entry.cells != cells {
@@ -37,7 +37,7 @@ extension LineEditor {
     return .done
   }
 
-  /// Puts a text in place of the present one, with the cursor at its end.
+  /// Replaces the current text, with the cursor at the end.
   func show(_ text: String) -> CommandEffect {
     show(EntryText(table.cells(of: text)))
   }
@@ -71,7 +71,7 @@ extension LineEditor {
 // MARK: - Editing
 
 extension LineEditor {
-  /// Puts something into the entry, or ends it.
+  /// Inserts into the entry, or ends it.
   func edit(_ command: EditorCommand) -> CommandEffect {
     var entry = entry
     switch command {
@@ -81,7 +81,7 @@ extension LineEditor {
       entry.outdent()
       entry.insert([key])
     case .viPaste:
-      // Escape has moved the cursor back and ended inserting.
+      // Escape has moved the cursor back and ended insertion.
       inject(.viAdd, .paste)
       return .done
     default:
@@ -91,7 +91,7 @@ extension LineEditor {
     return show(entry)
   }
 
-  /// Ends the entry, or goes on with the next line where more must follow.
+  /// Ends the entry, or continues on the next line if the entry is incomplete.
   private func enter(_ entry: EntryText) -> CommandEffect {
     let text = table.text(of: entry.cells)
     let head = table.text(of: entry.cells[..<entry.cursor])
@@ -110,7 +110,7 @@ extension LineEditor {
     return .end
   }
 
-  /// Takes something out of the entry.
+  /// Deletes from the entry.
   func delete(_ command: EditorCommand) -> CommandEffect {
     var entry = entry
     switch command {
@@ -124,9 +124,9 @@ extension LineEditor {
     return show(entry)
   }
 
-  /// Takes a part of the line away; libedit keeps it for Ctrl-Y.
+  /// Deletes a part of the line, which libedit keeps for Ctrl-Y.
   private func kill(_ entry: EntryText, isToEnd: Bool) -> CommandEffect {
-    // At the edge of the line, its end goes.
+    // At the end of the line, the newline is deleted.
     let end = entry.lineEnd == entry.cursor ? entry.cursor + 1 : entry.lineEnd
     let start = entry.lineStart == entry.cursor ? entry.cursor - 1 : entry.lineStart
     guard isToEnd ? entry.cursor < entry.cells.count : entry.cursor > 0 else { return .beep }
@@ -139,7 +139,7 @@ extension LineEditor {
 // MARK: - Pasting
 
 extension LineEditor {
-  /// Reads what is pasted, up to the mark behind it, or to Ctrl-C where the mark does not come.
+  /// Reads pasted text up to its end marker, or up to Ctrl-C if the marker is missing.
   private func pasted() -> String {
     let end = Array("\u{1B}[201~".unicodeScalars)
     var scalars: [Unicode.Scalar] = []
@@ -158,7 +158,7 @@ extension LineEditor {
     return Self.harmless(scalars)
   }
 
-  /// Returns text without what would act on a terminal, and with line ends of one kind.
+  /// Returns text without control characters and with uniform newlines.
   private static func harmless(_ scalars: [Unicode.Scalar]) -> String {
     var view = String.UnicodeScalarView()
     for (index, scalar) in scalars.enumerated() {

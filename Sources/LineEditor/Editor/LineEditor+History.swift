@@ -1,7 +1,7 @@
-// Up and Down: within the entry, and at its edges through the history.
+// Up and Down: within the entry, and through the history at its first and last lines.
 
 extension LineEditor {
-  /// Moves to another line, or to another entry.
+  /// Moves to another line or to another entry.
   func walk(_ command: EditorCommand) -> CommandEffect {
     var entry = entry
     let text = table.text(of: entry.cells)
@@ -21,7 +21,7 @@ extension LineEditor {
     .beginning(table.text(of: entry.cells[..<entry.cursor]))
   }
 
-  /// Shows an entry; the cursor stays behind the beginning that is looked for, or goes to the end.
+  /// Shows an entry; the cursor stays after the search prefix or moves to the end.
   private func recall(_ text: String?, at cursor: Int? = nil) -> CommandEffect {
     guard let text else { return .beep }
     return show(EntryText(table.cells(of: text), cursor: cursor))
@@ -31,14 +31,14 @@ extension LineEditor {
 // MARK: - Searching
 
 extension LineEditor {
-  /// Begins to search; every key goes to the search until one ends it.
+  /// Starts a search, which receives every key until one ends it.
   func startSearch() -> CommandEffect {
     searchOrigin = entry
     search = IncrementalSearch(history, from: table.text(of: searchOrigin.cells))
     return .done
   }
 
-  /// Hands a key to the search; tells whether the search has worked it off.
+  /// Passes a key to the search; tells whether the search has handled it.
   func takesForSearch(_ scalar: Unicode.Scalar) -> Bool {
     guard let step = search?.take(scalar), let search else { return false }
     let found = EntryText(

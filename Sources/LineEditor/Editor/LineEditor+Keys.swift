@@ -1,10 +1,10 @@
 import CEditline
 import Glibc
 
-// The keys: libedit asks for each of them, and calls a function for each command.
+// The keys: libedit requests each key and calls a function for each command.
 
 extension LineEditor {
-  /// Sets libedit up: the reader, the commands, the keys.
+  /// Sets up libedit: the reader, the commands and the keys.
   func prepare() {
     editline_ignore_signals(editor)
     editline_set_editor(editor, "emacs")
@@ -19,7 +19,7 @@ extension LineEditor {
     }
     bindKeys()
     el_source(editor, nil)
-    // A file that chooses the keys of vi takes those away that were bound before.
+    // A file that selects vi keys removes earlier bindings.
     if isVi { bindKeys() }
     for command in EditorCommand.allCases {
       bind(command.fixedKeys + [command.key], to: command.name)
@@ -39,14 +39,14 @@ extension LineEditor {
   }
 
   private func bind(_ keys: [String], to name: String) {
-    // In vi, Escape must stay a key of its own.
+    // In vi mode, Escape must remain a separate key.
     for keys in keys where !isVi || !keys.hasPrefix("\\e") { editline_bind(editor, keys, name) }
   }
 
-  /// Whether the keys are those of vi.
+  /// Whether vi keys are selected.
   private var isVi: Bool { editline_is_vi(editor) != 0 }
 
-  /// Returns the editor that libedit calls back for.
+  /// Returns the editor of a libedit callback.
   static func of(_ editor: OpaquePointer?) -> LineEditor? {
     guard let editor, let client = editline_client(editor) else { return nil }
     return Unmanaged<LineEditor>.fromOpaque(client).takeUnretainedValue()
@@ -56,12 +56,12 @@ extension LineEditor {
 // MARK: - Reading keys
 
 extension LineEditor {
-  /// Has libedit read keys that nobody pressed.
+  /// Makes libedit read synthetic keys.
   func inject(_ commands: EditorCommand...) {
     injected += commands.map(\.scalar)
   }
 
-  /// Returns the next key, or nothing where the entry has ended.
+  /// Returns the next key, or `nil` if the entry has ended.
   private func nextCell() -> Unicode.Scalar? {
     takePrefill()
     while outcome == nil {
@@ -77,11 +77,11 @@ extension LineEditor {
     return nil
   }
 
-  /// Returns the key that a scalar is to libedit, unless it has been worked off.
+  /// Returns the libedit key of a scalar, unless it has been handled.
   private func cell(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
     if search != nil, takesForSearch(scalar) { return nil }
     guard !scalar.isASCII else { return scalar }
-    // These are commands, and none that a keyboard sends.
+    // These are internal commands, which no keyboard sends.
     if scalar.value < 0xA0 { return "\u{FFFD}" }
     let (cells, position) = line()
     guard position > 0, let joined = table.joined(cells[position - 1], scalar) else {
@@ -96,7 +96,7 @@ extension LineEditor {
 // MARK: - Commands
 
 extension LineEditor {
-  /// What libedit is to do after a command.
+  /// The action of libedit after a command.
   struct CommandEffect {
     let code: UInt8
 
@@ -105,7 +105,7 @@ extension LineEditor {
     static let end = CommandEffect(code: UInt8(CC_EOF))
   }
 
-  /// Carries out the command that libedit was given a key for.
+  /// Runs the command of a libedit key.
   func perform(_ command: EditorCommand) -> CommandEffect {
     if command != .up, command != .down { column = nil }
     if command != .complete { tabbed = nil }
@@ -124,7 +124,7 @@ extension LineEditor {
 }
 
 extension EditorCommand {
-  /// The function that libedit calls; it can hold no state, so there is one for each command.
+  /// The function that libedit calls; it cannot capture state, so each command has its own.
   fileprivate var function: editline_function {
     switch self {
     case .enter: { editor, _ in perform(.enter, editor) }
@@ -157,7 +157,7 @@ extension EditorCommand {
   }
 }
 
-/// Has an editor carry a command out, and returns what libedit is to do then.
+/// Lets an editor run a command, and returns the action of libedit.
 private func perform(
   _ command: EditorCommand, _ editor: OpaquePointer?, _ key: CInt = 0
 ) -> UInt8 {

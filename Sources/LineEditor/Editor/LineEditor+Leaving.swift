@@ -1,10 +1,10 @@
 import CEditline
 import Glibc
 
-// The ways out of an entry, and what comes from outside.
+// Leaving an entry, and signals.
 
 extension LineEditor {
-  /// Leaves the entry, for good or for a while; what comes next is written under it.
+  /// Leaves the entry, finally or temporarily; further output starts below it.
   func leave(_ command: EditorCommand) -> CommandEffect {
     switch command {
     case .interrupt:
@@ -22,19 +22,19 @@ extension LineEditor {
     }
   }
 
-  /// Stops the program until the shell lets it go on.
+  /// Suspends the program until the shell resumes it.
   private func stop() -> CommandEffect {
     let entry = entry
     leave()
     announcePastes(false)
     editline_prepare_terminal(editor, 0)
     kill(0, SIGTSTP)
-    // libedit takes the terminal again before it asks for a key.
+    // libedit takes over the terminal again before it requests a key.
     announcePastes(true)
     return show(entry)
   }
 
-  /// Does what the signals that came ask for.
+  /// Handles the received signals.
   func heedSignals() {
     if let signal = Signals.takeEnding() {
       leave()

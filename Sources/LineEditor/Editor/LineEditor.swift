@@ -2,55 +2,56 @@ import CEditline
 import Glibc
 package import TextLayout
 
-/// Lets a person type and change an entry of any number of lines, and hands it over as a whole.
+/// An editor for entries of several lines.
 ///
-/// The keys, the text and the terminal are libedit's. Added are characters in place of code points, entries in
-/// place of lines, history, pasting, and drawing that counts columns rightly. One thread only.
+/// libedit handles the keys, the text and the terminal. The editor adds characters instead of code points,
+/// entries
+/// instead of lines, history, pasting, and drawing with correct widths. Use it from one thread only.
 ///
 ///     let editor = LineEditor(name: "retrylab", hooks: EditorHooks())
 ///     while case .text(let text)? = editor?.read(Prompt("retry> ")) { print(text) }
 package final class LineEditor {
-  /// Those who know the language.
+  /// The hooks for the language.
   package var hooks: EditorHooks
-  /// What Up, Ctrl-R and their like search.
+  /// The history that Up and Ctrl-R search.
   package var history = History()
-  /// How lists are drawn.
+  /// The style of lists.
   package var style = Style()
 
   let editor: OpaquePointer
   private let stream: UnsafeMutablePointer<FILE>
   var reader = KeyReader()
-  /// Keys that nobody pressed, which libedit reads before any others.
+  /// Synthetic keys, which libedit reads first.
   var injected: [Unicode.Scalar] = []
   var table = CellTable()
   var painter = Painter()
-  /// The first row of the entry that is on the screen.
+  /// The first visible row of the entry.
   var top = 0
   var prompt = Prompt("")
-  /// A text that is there to begin with.
+  /// The initial text.
   private var prefill = ""
   private var isEditing = false
-  /// How the entry ended, once it has.
+  /// The result of the entry, once it has ended.
   var outcome: Entry?
   var walk = HistoryWalk(History())
   var search: IncrementalSearch?
-  /// The entry before a search began.
+  /// The entry before a search.
   var searchOrigin = EntryText()
-  /// The key that led to the present command.
+  /// The key of the current command.
   var key: Unicode.Scalar = "\0"
-  /// How far the cursor moves before what it passes is taken away.
+  /// The distance that the cursor moves before the passed text is deleted.
   var killed = 0
-  /// The column that Up and Down keep to, while nothing else is pressed.
+  /// The column that consecutive Up and Down keys keep.
   var column: Int?
-  /// The entry at which Tab found several candidates.
+  /// The entry for which Tab found several candidates.
   var tabbed: EntryText?
 
-  /// Creates the editor, unless there is no terminal that can be edited on.
+  /// Creates the editor, or `nil` if the terminal does not support editing.
   package init?(name: String, hooks: EditorHooks) {
     guard Screen.isPresent else { return nil }
     Self.chooseLocale()
     TerminalGuard.remember()
-    // The stream is made before the editor that it tells of what libedit writes.
+    // The stream is created before the editor that receives its output.
     let link = UnsafeMutablePointer<Unmanaged<LineEditor>?>.allocate(capacity: 1)
     link.initialize(to: nil)
     guard let stream = editline_open(link, Self.write),
@@ -71,7 +72,7 @@ package final class LineEditor {
 // MARK: - Reading
 
 extension LineEditor {
-  /// Shows a prompt and returns what a person answers; a text may be there to begin with.
+  /// Shows a prompt, with an optional initial text, and returns the answer.
   package func read(_ prompt: Prompt, prefill: String = "") -> Entry {
     (self.prompt, self.prefill, injected, outcome) = (prompt, prefill, [], nil)
     (painter, top, search, tabbed, column) = (Painter(), 0, nil, nil, nil)
@@ -85,7 +86,7 @@ extension LineEditor {
   }
 
   private func edit() -> Entry {
-    // Before the prompt is seen, so that nothing that is typed at it is echoed by the terminal.
+    // Before the prompt is shown, so that the terminal does not echo typed text.
     editline_prepare_terminal(editor, 1)
     announcePastes(true)
     el_resize(editor)
@@ -97,31 +98,31 @@ extension LineEditor {
     if let outcome { return outcome }
     Screen.write(painter.leave().utf8)
     guard let line, count > 0 else { return .end }
-    // A key that `.editrc` bound has ended the entry, and libedit the line.
+    // A key bound in `.editrc` has ended the entry.
     let cells = Self.cells(UnsafeBufferPointer(start: line, count: Int(count)).dropLast())
     return .text(table.text(of: cells))
   }
 
-  /// Puts the text there that is to begin with, once libedit has begun.
+  /// Inserts the initial text once libedit has started.
   func takePrefill() {
     guard !prefill.isEmpty else { return }
     _ = show(prefill)
     prefill = ""
   }
 
-  /// Asks the terminal to mark what is pasted, or no longer.
+  /// Enables or disables bracketed paste.
   func announcePastes(_ isOn: Bool) {
     Screen.write("\u{1B}[?2004\(isOn ? "h" : "l")".utf8)
   }
 
-  /// Draws what has changed.
+  /// Draws the changes.
   func paint() {
     let shown = search.map { Prompt($0.prompt) } ?? prompt
     let frame = Frame(shown, entry, table, size: Screen.size, top: &top)
     Screen.write(painter.paint(frame).utf8)
   }
 
-  /// Draws the entry with the cursor at its end, and goes to the row under it.
+  /// Draws the entry with the cursor at its end, and moves to the row below it.
   func leave(after words: String = "") {
     let (cells, _) = line()
     el_cursor(editor, CInt(cells.count))
@@ -130,10 +131,10 @@ extension LineEditor {
   }
 }
 
-// MARK: - What libedit writes
+// MARK: - Output of libedit
 
 extension LineEditor {
-  /// Gets what libedit writes: what it draws is drawn here, but bells ring, and a file of keys may have words.
+  /// Receives the output of libedit: its drawing is ignored, but bells and messages about `.editrc` pass.
   private static let write: editline_writer = { client, bytes, count in
     guard let bytes,
       let editor = client?.assumingMemoryBound(to: Unmanaged<LineEditor>?.self).pointee
@@ -144,7 +145,7 @@ extension LineEditor {
     return count
   }
 
-  /// libedit asks the locale what is a letter, so it must be one of UTF-8; numbers stay as they are.
+  /// libedit classifies letters by the locale, so it must be UTF-8; the format of numbers does not change.
   private static func chooseLocale() {
     setlocale(LC_CTYPE, "")
     let codeset = nl_langinfo(Int32(CODESET)).map { String(cString: $0) }

@@ -1,7 +1,7 @@
 import CEditline
 import Glibc
 
-/// Reads entries from a terminal that cannot be drawn on, line by line.
+/// Reads entries line by line from a terminal without cursor control.
 package struct PlainReader {
   private let hooks: EditorHooks
   private var reader = KeyReader()
@@ -11,7 +11,7 @@ package struct PlainReader {
     self.hooks = hooks
   }
 
-  /// Shows a prompt and returns what a person answers.
+  /// Shows a prompt and returns the answer.
   package mutating func read(_ prompt: Prompt) -> Entry {
     Signals.forgetInterrupts()
     reader.blockSignals()
@@ -42,7 +42,7 @@ package struct PlainReader {
 }
 
 extension Entry {
-  /// Returns that what was typed was thrown away, after writing some words.
+  /// Writes a text and returns that the entry was discarded.
   fileprivate static func cleared(after words: String) -> Entry {
     Screen.write(words.utf8)
     return .cleared

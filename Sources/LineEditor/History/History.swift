@@ -1,19 +1,19 @@
-/// The entries that a person made, oldest first.
+/// The history of entries, oldest first.
 package struct History: Hashable, Sendable {
-  /// The longest entry that is kept, in bytes.
+  /// The maximal length of an entry in bytes.
   private static let longest = 1 << 20
 
   /// The entries.
   package private(set) var entries: [String] = []
 
-  /// Creates a history of entries, the same one never twice in a row.
+  /// Creates a history of entries without consecutive duplicates.
   package init(_ entries: [String] = []) {
     for entry in entries { add(entry) }
   }
 
-  /// Adds an entry, and tells whether it is kept.
+  /// Adds an entry; tells whether it is kept.
   ///
-  /// A space before it keeps an entry out.
+  /// An entry that starts with a space is not kept.
   @discardableResult
   package mutating func add(_ entry: String) -> Bool {
     guard !entry.allSatisfy(\.isWhitespace), !entry.hasPrefix(" "), entry != entries.last,

@@ -1,30 +1,30 @@
 package import Files
 import Glibc
 
-/// The file that keeps the history: one string of JSON a line, oldest first.
+/// The history file: one JSON string per line, oldest first.
 ///
-/// An entry is appended as soon as it is made, under a lock, so that sessions side by side lose nothing and
-/// a session that is killed loses nothing either. Only its owner may read the file.
+/// Each entry is appended at once, under a lock, so that concurrent sessions and
+/// killed sessions lose nothing. Only its owner may read the file.
 package struct HistoryFile: Sendable {
   /// The number of entries that are kept when the file is trimmed.
   package static let most: Int = 10_000
 
   private let path: String
 
-  /// Names a file; nothing is opened yet.
+  /// Creates a reference to a file without opening it.
   package init(path: String) {
     self.path = path
   }
 }
 
 extension HistoryFile {
-  /// What the file holds.
+  /// The content of the file.
   package struct Content: Equatable {
     /// The entries, oldest first.
     package let entries: [String]
-    /// The number of lines that are no entries.
+    /// The number of damaged lines.
     package let damaged: Int
-    /// Why the file cannot be read, if it is there and cannot.
+    /// The reason why an existing file cannot be read, if any.
     package let trouble: FileTrouble?
 
     /// Creates the content of a file.
@@ -35,7 +35,7 @@ extension HistoryFile {
     }
   }
 
-  /// Returns the entries, and shortens the file where it has become too long.
+  /// Returns the entries, and trims the file if it is too long.
   package func load() -> Content {
     do throws(FileTrouble) {
       let lines = try read()
@@ -55,19 +55,19 @@ extension HistoryFile {
         return lines
       }
     } catch {
-      // What may not be written can be read all the same.
+      // A read-only file can still be read.
       guard error == .system(EACCES) || error == .system(EROFS) else { throw error }
       return Self.lines(try PlainFile.read(path))
     }
   }
 
-  /// Appends an entry; returns why that was not possible, if so.
+  /// Appends an entry; returns the reason for a failure, if any.
   @discardableResult
   package func append(_ entry: String) -> FileTrouble? {
     do throws(FileTrouble) {
       try OwnFolder.make(for: path)
       try withLockedFile(O_RDWR | O_APPEND | O_CREAT) { (descriptor) throws(FileTrouble) in
-        // A session that was killed may have left half a line.
+        // A killed session may have left an incomplete line.
         let repair = Self.endsInMidLine(descriptor) ? "\n" : ""
         let line = repair + HistoryLine.line(of: entry) + "\n"
         let end = try FileTrouble.check { lseek(descriptor, 0, SEEK_END) }
@@ -84,11 +84,11 @@ extension HistoryFile {
     }
   }
 
-  /// Opens the file, and holds the lock meanwhile.
+  /// Opens and locks the file for the duration of a closure.
   private func withLockedFile<Value>(
     _ flags: Int32, _ body: (Int32) throws(FileTrouble) -> Value
   ) throws(FileTrouble) -> Value {
-    // Another session may put a trimmed file in the place of this one while we wait for the lock.
+    // Another session may replace the file with a trimmed one while we wait for the lock.
     for _ in 0..<100 {
       let descriptor = try PlainFile.open(path, flags)
       defer { close(descriptor) }
@@ -104,7 +104,7 @@ extension HistoryFile {
       && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
   }
 
-  /// Puts the newest entries in the place of all; the file is replaced as a whole, or not at all.
+  /// Keeps only the newest entries; the file is replaced atomically.
   private func trim(_ lines: [ArraySlice<UInt8>]) {
     let bytes = lines.suffix(Self.most).flatMap { $0 + [UInt8(ascii: "\n")] }
     _ = WholeFile.write(bytes, to: path, mode: 0o600, mayReplace: true)
@@ -118,7 +118,7 @@ extension HistoryFile {
     bytes.split(separator: UInt8(ascii: "\n"))
   }
 
-  /// Tells whether the last line has no end; where that cannot be seen, an empty line more does no harm.
+  /// Tells whether the last line is unterminated; if unknown, an extra empty line does no harm.
   private static func endsInMidLine(_ descriptor: Int32) -> Bool {
     var byte: UInt8 = 0
     let end = lseek(descriptor, 0, SEEK_END)

@@ -1,6 +1,6 @@
 import TextLayout
 
-/// An entry as one line of a file: a string of JSON.
+/// An entry as one line of a file: a JSON string.
 enum HistoryLine {
   /// Returns the line of an entry.
   static func line(of entry: String) -> String {
@@ -9,7 +9,7 @@ enum HistoryLine {
 
   /// Returns the entry of a line, unless the line is damaged.
   ///
-  /// It works on bytes: the first prompt waits for thousands of entries.
+  /// It works on bytes, because thousands of entries are read before the first prompt.
   static func entry(of line: ArraySlice<UInt8>) -> String? {
     let quote = UInt8(ascii: "\"")
     guard line.count >= 2, line.first == quote, line.last == quote else { return nil }

@@ -1,34 +1,34 @@
-/// A walk through the history, up and down, from what stands in the entry.
+/// Navigation through the history from the current entry.
 ///
-/// What was typed is searched for as the beginning of an entry; what was recalled never is. Changes to a
-/// recalled entry, and the text that was typed first, come back when the walk does.
+/// Typed text is used as a prefix to search for; recalled text is not. Changes to
+/// recalled entries, and the typed text, reappear on the way back.
 package struct HistoryWalk: Sendable {
-  /// Which entries the walk stops at.
+  /// The entries at which the navigation stops.
   package enum Kind: Hashable, Sendable {
-    /// All, or those that begin with what was typed.
+    /// All, or those that start with the typed text.
     case plain
-    /// Those that begin with what is before the cursor.
+    /// Those that start with the text before the cursor.
     case beginning(String)
   }
 
   private let entries: [String]
   private var place: Int
   private var changes: [Int: String] = [:]
-  /// What was typed before the walk began, and is looked for.
+  /// The typed text, which is the prefix to search for.
   private var typed = ""
 
-  /// Creates a walk that starts after the newest entry.
+  /// Creates a navigation that starts after the newest entry.
   package init(_ history: History) {
     entries = history.entries
     place = history.entries.count
   }
 
-  /// Returns the entry before the present one that fits, if there is one.
+  /// Returns the previous matching entry, if any.
   package mutating func back(from text: String, _ kind: Kind = .plain) -> String? {
     step(from: text, kind) { stride(from: $0 - 1, through: 0, by: -1) }
   }
 
-  /// Returns the entry behind the present one that fits, or at last what was typed.
+  /// Returns the next matching entry, or finally the typed text.
   package mutating func forward(from text: String, _ kind: Kind = .plain) -> String? {
     step(from: text, kind) { [count = entries.count] in
       stride(from: $0 + 1, through: count, by: 1)

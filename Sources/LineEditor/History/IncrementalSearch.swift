@@ -1,12 +1,12 @@
 /// A search backward through the history, letter by letter.
 package struct IncrementalSearch: Sendable {
-  /// What a key came to.
+  /// The effect of a key.
   package enum Step: Hashable, Sendable {
-    /// The search goes on.
+    /// The search continues.
     case searching
-    /// The entry that was found is taken; the key is to be worked off as usual.
+    /// The found entry is accepted, and the key is handled as usual.
     case taken
-    /// The entry from before comes back.
+    /// The previous entry is restored.
     case abandoned
   }
 
@@ -16,29 +16,29 @@ package struct IncrementalSearch: Sendable {
   private var place: Int
   private var isFailing = false
 
-  /// Starts a search from what stands in the entry.
+  /// Starts a search from the current entry.
   package init(_ history: History, from text: String) {
     entries = history.entries
     original = text
     place = history.entries.count
   }
 
-  /// The entry that was found, or else what stood there before.
+  /// The found entry, or the previous text.
   package var text: String { place < entries.count ? entries[place] : original }
 
-  /// What stands before the entry while the search is on.
+  /// The prompt during the search.
   package var prompt: String {
     "\(isFailing ? "no '" : "search '")\(query.replacing("\n", with: " "))': "
   }
 
-  /// The number of characters before what was found, where the cursor stands.
+  /// The position of the match, where the cursor is.
   package var cursor: Int {
     guard place < entries.count, !query.isEmpty, let range = entries[place].firstRange(of: query)
     else { return text.count }
     return entries[place].distance(from: entries[place].startIndex, to: range.lowerBound)
   }
 
-  /// Works a key off.
+  /// Handles a key.
   package mutating func take(_ key: Unicode.Scalar) -> Step {
     switch key.value {
     case 0x12: find(from: place - 1, by: -1)

@@ -1,21 +1,21 @@
 package import Files
 import Glibc
 
-/// The editor that a person prefers for longer texts.
+/// The person's external editor.
 package enum ExternalEditor {
-  /// Why a text was not changed.
+  /// The reason why a text was not changed.
   package enum Failure: Error {
-    /// The editor could not be had, or says that it failed.
+    /// The editor could not be started or failed.
     case editor
-    /// The file for it could not be written or read.
+    /// Its file could not be written or read.
     case file(FileTrouble)
   }
 
-  /// Has a person change a text.
+  /// Opens a text in the editor and returns the edited text.
   package static func edit(_ text: String, with command: String) throws(Failure) -> String {
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     let suffix = ".retry"
-    // The template that `mkstemps` fills in.
+    // The template for `mkstemps`.
     var name = Array("\(folder)/retrylab-XXXXXX\(suffix)".utf8CString)
     let descriptor = mkstemps(&name, Int32(suffix.utf8.count))
     guard descriptor >= 0 else { throw .file(.system(errno)) }
@@ -29,12 +29,12 @@ package enum ExternalEditor {
     }
     setenv("RETRYLAB_ENTRY", path, 1)
     defer { unsetenv("RETRYLAB_ENTRY") }
-    // As a shell reads it, so that the editor may have arguments.
+    // Parsed by a shell, so that the editor may have arguments.
     guard system("\(command) \"$RETRYLAB_ENTRY\"") == 0 else { throw .editor }
     return try read(path)
   }
 
-  /// Returns the text of a file without the ends of its last lines.
+  /// Returns the text of a file without trailing newlines.
   private static func read(_ path: String) throws(Failure) -> String {
     do throws(FileTrouble) {
       var bytes = try PlainFile.read(path)

@@ -1,10 +1,10 @@
 import Glibc
 
-/// The size that files may have by the wish of whoever started the program.
+/// The file size limit of the process.
 package enum FileLimit {
-  /// Sees to it that a write beyond it fails, and can be told of, rather than end the program.
+  /// Makes a write beyond the limit fail instead of ending the program.
   package static func tellInsteadOfEnding() {
-    // Caught rather than ignored, since what is ignored stays so in programs that are started.
+    // Caught rather than ignored, since child processes inherit ignored signals.
     _ = Signals.catch([SIGXFSZ], { _ in })
   }
 }

@@ -1,23 +1,23 @@
 import CEditline
 import Glibc
 
-/// Signals that come through only while one waits for input.
+/// Signals that are delivered only while waiting for input.
 ///
-/// A signal between a look at what it left and the wait would otherwise be missed until a key is pressed.
+/// Otherwise a signal between the check and the wait would be missed until a key is pressed.
 struct HeldSignals {
-  /// Why a wait ended.
+  /// The reason why a wait ended.
   enum Arrival {
     case input
     case signal
-    /// The time is over.
+    /// The time has expired.
     case nothing
-    /// There is nothing to wait on.
+    /// The input is closed.
     case failure
   }
 
   private var outside = sigset_t()
 
-  /// Holds signals back from now on.
+  /// Blocks the signals.
   init(_ signals: [Int32]) {
     var held = sigset_t()
     sigemptyset(&held)
@@ -25,13 +25,13 @@ struct HeldSignals {
     sigprocmask(SIG_BLOCK, &held, &outside)
   }
 
-  /// Lets signals through as before.
+  /// Unblocks the signals.
   func letGo() {
     var outside = outside
     sigprocmask(SIG_SETMASK, &outside, nil)
   }
 
-  /// Waits for input or a signal, so long at the most.
+  /// Waits for input or a signal, up to a time limit.
   func wait(_ limit: Duration? = nil, on input: Int32 = Screen.input) -> Arrival {
     var outside = outside
     let count: Int32

@@ -1,39 +1,39 @@
 import CEditline
 import Glibc
 
-/// Reads what is typed, as Unicode scalars, and hears of signals meanwhile.
+/// Reads typed Unicode scalars and receives signals.
 struct KeyReader {
-  /// What came.
+  /// An input event.
   enum Key: Hashable {
     case scalar(Unicode.Scalar)
-    /// A signal; those who caught it know which.
+    /// A signal, which its handler has noted.
     case signal
-    /// There is nothing more to read.
+    /// The end of the input.
     case end
   }
 
-  /// The signals that come through only while the reader waits, so that none is missed.
+  /// The signals that are delivered only while the reader waits, so that none is missed.
   static let signals: [Int32] = [SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT]
 
   private var bytes: [UInt8] = []
   private var position = 0
   private var held: HeldSignals?
 
-  /// Whether bytes were read that have not been handed out.
+  /// Whether some bytes are buffered.
   var hasMore: Bool { position < bytes.count }
 
-  /// Keeps the signals back until the reader waits.
+  /// Blocks the signals until the reader waits.
   mutating func blockSignals() {
     held = HeldSignals(Self.signals)
   }
 
-  /// Lets signals through as before.
+  /// Unblocks the signals.
   mutating func unblockSignals() {
     held?.letGo()
     held = nil
   }
 
-  /// Waits for the next scalar; bytes that are no UTF-8 are handed out as U+FFFD.
+  /// Waits for the next scalar; invalid UTF-8 becomes U+FFFD.
   mutating func next() -> Key {
     guard let first = nextByte() else { return failure }
     guard first >= 0x80 else { return .scalar(Unicode.Scalar(first)) }
@@ -61,7 +61,7 @@ struct KeyReader {
     }
   }
 
-  /// What it means that there was no byte.
+  /// The meaning of a read without a byte.
   private var failure: Key { isBroken ? .signal : .end }
   private var isBroken = false
 
@@ -82,7 +82,7 @@ struct KeyReader {
       }
       let count = read(Screen.input, &buffer, buffer.count)
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
-      // A terminal that is gone can be seen before its signal has come.
+      // A closed terminal may be noticed before its signal arrives.
       if count < 0, errno == EIO, held?.wait(.milliseconds(500), on: -1) == .signal {
         isBroken = true
         return

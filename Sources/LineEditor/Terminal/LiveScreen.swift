@@ -1,21 +1,21 @@
 import CEditline
 import Glibc
 
-/// A place on the terminal where something goes on in its own time, which any key pauses.
+/// A live display on the terminal that any key pauses.
 ///
-/// Lines are added above; below them stands what is drawn anew each time.
+/// Lines are added above; the lines below are redrawn each time.
 package final class LiveScreen {
-  /// The settings that the terminal was found with, while it is not as it was found.
+  /// The original terminal settings, while they are changed.
   private var found: termios?
   private var caught: Signals.Caught?
-  /// The rows that are drawn anew.
+  /// The number of redrawn rows.
   private var liveRows = 0
   private var isPaused = false
 
-  /// Creates a place; nothing is drawn yet.
+  /// Creates a display without drawing.
   package init() {}
 
-  /// Lets time pass; tells whether it may go on, which Ctrl-C denies.
+  /// Waits; returns `false` after Ctrl-C.
   package func wait(_ span: Duration) -> Bool {
     begin()
     let clock = ContinuousClock()
@@ -25,7 +25,7 @@ package final class LiveScreen {
     while !Interruption.isRequested {
       let began = clock.now
       switch held.wait(isPaused ? nil : left) {
-      // A terminal that is gone has no keys, and a pause would never end.
+      // Without a terminal a pause would never end.
       case .input where !hear(), .failure: return false
       case .input, .signal, .nothing: break
       }
@@ -36,14 +36,14 @@ package final class LiveScreen {
     return false
   }
 
-  /// Adds lines, and draws others below them.
+  /// Adds lines and redraws the live lines below them.
   package func show(_ lines: [String], live: [String]) {
     erase()
     write((lines + live).map { $0 + "\r\n" }.joined())
     liveRows = live.count
   }
 
-  /// Leaves what is drawn, and gives the terminal back as it was found.
+  /// Keeps what is drawn and restores the terminal.
   package func end() {
     liveRows = 0
     isPaused = false
@@ -53,7 +53,7 @@ package final class LiveScreen {
     caught?.letGo()
   }
 
-  /// Takes keys one by one, without showing them; the key that interrupts still does.
+  /// Reads keys without echo; the interrupt key still works.
   private func begin() {
     guard found == nil, isatty(Screen.input) == 1 else { return }
     var settings = termios()
@@ -65,14 +65,14 @@ package final class LiveScreen {
     tcsetattr(Screen.input, TCSANOW, &settings)
   }
 
-  /// Takes a key, each of which pauses or goes on; tells whether one came, or may still.
+  /// Reads a key, which pauses or continues; returns `false` if there are no more keys.
   private func hear() -> Bool {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = read(Screen.input, &bytes, bytes.count)
     guard count > 0 else { return count < 0 && (errno == EINTR || errno == EAGAIN) }
     isPaused.toggle()
     if isPaused {
-      write("paused: any key goes on")
+      write("paused: press any key to continue")
     } else {
       write("\r\u{1B}[K")
     }

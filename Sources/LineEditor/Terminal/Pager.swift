@@ -1,11 +1,11 @@
 import Glibc
 
-/// Writes text to the terminal, a screen at a time where it is long.
+/// Writes text to the terminal, page by page if it is long.
 package enum Pager {
-  /// Writes a text, through the pager where it is taller than the screen.
+  /// Writes a text, through the pager if it is taller than the screen.
   ///
-  /// What the pager showed is gone when it ends, but for the last line, which sums up. Without a pager, or where
-  /// the pager cannot be had, writing stops when the person wishes it.
+  /// The pager clears its output when it ends, so the last line, a summary, is repeated. Without
+  /// a pager, or if it cannot be started, Ctrl-C stops the output.
   package static func show(_ text: String, with command: String) {
     let lines = text.utf8.count { $0 == UInt8(ascii: "\n") } + 1
     let isPaged = lines >= Screen.size.rows && page(text, command)
@@ -13,11 +13,11 @@ package enum Pager {
     write(rest + "\n")
   }
 
-  /// Writes a text bit by bit; tells whether all of it was written.
+  /// Writes a text in pieces; tells whether all of it was written.
   @discardableResult
   package static func write(_ text: String) -> Bool {
     var rest = Array(text.utf8)[...]
-    // What a run came to is told, even if it was interrupted.
+    // The summary is shown even after an interrupt.
     let before = Interruption.count
     while !rest.isEmpty {
       if Interruption.count > before {
@@ -32,17 +32,17 @@ package enum Pager {
 
   private static func page(_ text: String, _ command: String) -> Bool {
     guard command != "cat", let pipe = pipe(to: command) else { return false }
-    // A pager that is left early reads no more, and keys that interrupt are for the pager.
+    // A pager may stop reading early, and it handles the interrupt key itself.
     let ignored: [Int32] = [SIGPIPE, SIGINT]
     let status = Signals.catching(ignored, { _ in }) {
       _ = fputs(text + "\n", pipe)
       return pclose(pipe)
     }
-    // The shell's answers where there is no such program, or it cannot be started.
+    // The exit codes of the shell if the program is missing or cannot be started.
     return ![126, 127].contains((status >> 8) & 0xFF)
   }
 
-  /// Starts the pager, which lets colours through unless a person has told it what to do.
+  /// Starts the pager, with colours unless the person has configured it otherwise.
   private static func pipe(to command: String) -> UnsafeMutablePointer<FILE>? {
     let isTold = getenv("LESS") != nil
     if !isTold { setenv("LESS", "R", 1) }

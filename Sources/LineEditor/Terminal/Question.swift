@@ -1,8 +1,8 @@
 import Glibc
 
-/// A question with a few answers, each named by how its word begins.
+/// A question with a few answers, which may be abbreviated.
 package enum Question {
-  /// Asks until one of the answers is given; nothing where the person wants to stop.
+  /// Asks until a valid answer is given; `nil` if the person stops.
   package static func ask(_ question: String, answers: [String]) -> String? {
     let choices = answers.map { "[\($0.prefix(1))]\($0.dropFirst())" }.joined(separator: " or ")
     while !Interruption.isRequested {
@@ -14,13 +14,13 @@ package enum Question {
     return nil
   }
 
-  /// Asks for a line; nothing where the person wants to stop.
+  /// Asks for a line; `nil` if the person stops.
   package static func ask(_ question: String) -> String? {
     Screen.write("\(question)? ".utf8)
     return readAnswer()
   }
 
-  /// Reads a line; nothing at the end of the input, or where it was interrupted.
+  /// Reads a line; `nil` at the end of the input or after an interrupt.
   private static func readAnswer() -> String? {
     var line: [UInt8] = []
     var byte: UInt8 = 0

@@ -3,17 +3,17 @@ package import Files
 import Glibc
 import Synchronization
 
-/// The terminal that a person sits at.
+/// The terminal of the person.
 package enum Screen {
-  /// The descriptor that keys come from.
+  /// The descriptor for input.
   static let input: Int32 = 0
-  /// The descriptor that is written to.
+  /// The descriptor for output.
   static let output: Int32 = 1
 
-  /// Whether there is one at both ends.
+  /// Whether input and output are a terminal.
   package static var isPresent: Bool { isatty(input) == 1 && isShown }
 
-  /// Whether there is one at the end that is written to.
+  /// Whether the output is a terminal.
   package static var isShown: Bool { isatty(output) == 1 }
 
   /// Its size.
@@ -25,7 +25,7 @@ package enum Screen {
     return ScreenSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
   }
 
-  /// What went wrong when it was written to last, if anything did since the program began.
+  /// The last write error since the program started, if any.
   package static var trouble: FileTrouble? {
     let number = troubleNumber.load(ordering: .relaxed)
     return number == 0 ? nil : .system(number)

@@ -2,41 +2,41 @@ import CEditline
 import Glibc
 import Synchronization
 
-/// The signals that came while a person was typing or a run was on.
+/// The signals received at the prompt or during a run.
 ///
-/// Handlers only touch atomic numbers, which is what a handler may do.
+/// Handlers only use atomic numbers, which is safe in a signal handler.
 enum Signals {
   /// The signal that asks the program to end, or zero.
   static let ending = Atomic<Int32>(0)
-  /// Whether the screen has another size.
+  /// Whether the screen size has changed.
   static let isResized = Atomic<Bool>(false)
-  /// The number of times that a run was asked to stop.
+  /// The number of interrupts of the run.
   static let interrupts = Atomic<Int>(0)
 
-  /// The instants of the last two interrupts, in nanoseconds.
+  /// The times of the last two interrupts, in nanoseconds.
   private static let lastInterrupt = Atomic<Int64>(.min / 2)
   private static let interruptBefore = Atomic<Int64>(.min / 2)
-  /// Within so many nanoseconds a third interrupt ends the program.
+  /// The nanoseconds within which a third interrupt ends the program.
   private static let patience: Int64 = 2_000_000_000
   /// The code with which it then ends.
   private static let interrupted: Int32 = 130
   private static let newline: StaticString = "\n"
 
-  /// What was done with signals before they were caught.
+  /// The previous signal actions.
   struct Caught {
     fileprivate let previous: [(signal: Int32, action: sigaction)]
 
-    /// Puts it back.
+    /// Restores the action.
     func letGo() {
       for (signal, var action) in previous { sigaction(signal, &action, nil) }
     }
   }
 
-  /// Catches signals from now on.
+  /// Installs the handlers.
   static func `catch`(
     _ signals: [Int32], _ handler: @escaping @convention(c) (Int32) -> Void
   ) -> Caught {
-    // Touched before a handler can run, so that none has to make them.
+    // Initialized before a handler can run.
     _ = (ending.load(ordering: .relaxed), isResized.load(ordering: .relaxed))
     _ = (interrupts.load(ordering: .relaxed), lastInterrupt.load(ordering: .relaxed))
     _ = (interruptBefore.load(ordering: .relaxed), patience, interrupted, newline)
@@ -48,7 +48,7 @@ enum Signals {
       })
   }
 
-  /// Catches signals while a body runs, and puts back what was done with them before.
+  /// Handles signals while a body runs, and then restores the previous actions.
   static func catching<Value>(
     _ signals: [Int32], _ handler: @escaping @convention(c) (Int32) -> Void, _ body: () -> Value
   ) -> Value {
@@ -57,7 +57,7 @@ enum Signals {
     return body()
   }
 
-  /// Takes note of a signal that comes while an entry is edited.
+  /// Notes a signal received while an entry is edited.
   static let note: @convention(c) (Int32) -> Void = { signal in
     if signal == SIGWINCH {
       isResized.store(true, ordering: .relaxed)
@@ -68,14 +68,14 @@ enum Signals {
     }
   }
 
-  /// Takes note of an interrupt; the third within two seconds ends a run that does not listen.
+  /// Notes an interrupt; the third within two seconds ends a run that does not respond.
   static let interrupt: @convention(c) (Int32) -> Void = { _ in
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     let now = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     let last = lastInterrupt.exchange(now, ordering: .relaxed)
     let before = interruptBefore.exchange(last, ordering: .relaxed)
-    // Behind the key that the terminal shows.
+    // After the key that the terminal echoes.
     _ = newline.withUTF8Buffer { write(Screen.output, $0.baseAddress, $0.count) }
     if now - before <= patience {
       TerminalGuard.restore()
@@ -84,19 +84,19 @@ enum Signals {
     interrupts.add(1, ordering: .relaxed)
   }
 
-  /// Returns the signal that asked for the end since this was asked last.
+  /// Returns the termination signal received since the last call, if any.
   static func takeEnding() -> Int32? {
     let signal = ending.exchange(0, ordering: .relaxed)
     return signal == 0 ? nil : signal
   }
 
-  /// Tells whether the size changed since this was asked last.
+  /// Tells whether the size has changed since the last call.
   static func takeResize() -> Bool { isResized.exchange(false, ordering: .relaxed) }
 
-  /// Tells whether an interrupt came since this was asked last.
+  /// Tells whether an interrupt was received since the last call.
   static func takeInterrupt() -> Bool { interrupts.exchange(0, ordering: .relaxed) > 0 }
 
-  /// Forgets the interrupts so far.
+  /// Resets the interrupts.
   static func forgetInterrupts() {
     interrupts.store(0, ordering: .relaxed)
     lastInterrupt.store(.min / 2, ordering: .relaxed)
@@ -104,17 +104,17 @@ enum Signals {
   }
 }
 
-/// A person's wish to stop what runs.
+/// The person's request to stop a run.
 package enum Interruption {
-  /// Whether Ctrl-C was pressed since the run began.
+  /// Whether Ctrl-C was pressed since the run started.
   package static var isRequested: Bool { count > 0 }
 
-  /// The number of times that it was.
+  /// The number of times that Ctrl-C was pressed.
   static var count: Int { Signals.interrupts.load(ordering: .relaxed) }
 
-  /// Runs a body in which Ctrl-C ends nothing, but asks what runs to stop.
+  /// Runs a body in which Ctrl-C requests a stop instead of ending the program.
   ///
-  /// Reading an entry forgets what was asked before.
+  /// Reading an entry resets the request.
   package static func listening<Value>(_ body: () -> Value) -> Value {
     Signals.catching([SIGINT], Signals.interrupt, body)
   }

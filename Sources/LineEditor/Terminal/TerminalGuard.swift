@@ -2,15 +2,15 @@ import CEditline
 import Glibc
 import Synchronization
 
-/// Gives the terminal back as it was, even where the program crashes while an entry is edited.
+/// Restores the terminal, even if the program crashes while an entry is edited.
 enum TerminalGuard {
-  /// The address of the settings that the terminal was found with, for ever the same once there is one.
+  /// The address of the original terminal settings, constant once set.
   private static let saved = Atomic<UInt>(0)
   private static let crashes: [Int32] = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE]
-  /// Switches the marks around pasted text off, and the cursor on.
+  /// Disables bracketed paste and shows the cursor.
   private static let leaving: StaticString = "\u{1B}[?2004l\r\n"
 
-  /// Takes note of how the terminal is set, before anything changes it.
+  /// Saves the terminal settings before any change.
   static func remember() {
     guard saved.load(ordering: .relaxed) == 0 else { return }
     let settings = UnsafeMutablePointer<termios>.allocate(capacity: 1)
@@ -19,17 +19,17 @@ enum TerminalGuard {
     saved.store(UInt(bitPattern: settings), ordering: .relaxed)
   }
 
-  /// Sees to it that from now on a crash or a signal leaves the terminal as it was found.
+  /// Installs handlers that restore the terminal after a crash or a signal.
   static func begin() -> Signals.Caught {
     Signals.catch(crashes + [SIGTERM, SIGHUP, SIGQUIT], crash)
   }
 
-  /// Runs a body; a crash in it leaves the terminal as it was found.
+  /// Runs a body and restores the terminal if it crashes.
   static func guarding<Value>(_ body: () -> Value) -> Value {
     Signals.catching(crashes, crash, body)
   }
 
-  /// Sets the terminal as it was found; a handler of signals may do so.
+  /// Restores the terminal; safe in a signal handler.
   static func restore() {
     if let settings = UnsafePointer<termios>(bitPattern: saved.load(ordering: .relaxed)) {
       tcsetattr(Screen.input, TCSANOW, settings)

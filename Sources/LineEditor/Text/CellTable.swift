@@ -1,17 +1,17 @@
 import TextLayout
 
-/// Gives every character one code point, so that an editor that works on code points works on characters.
+/// Maps every character to one code point, so that an editor of code points edits characters.
 ///
-/// libedit moves and deletes by code point. A character that is made of several, or has no columns of its own, is
-/// stood in for by a code point for private use, from one range if it takes two columns and from another if it
-/// takes one. On the way to the screen, and out of the editor, the stand-ins become characters again.
+/// libedit moves and deletes by code point. A character of several code points, or without a width, is represented
+/// by a private-use code point, from one range if it takes two columns and from another if it takes one. The
+/// substitutes become characters again on the screen and in the result.
 package struct CellTable {
-  /// A code point that stands for one character.
+  /// A code point that represents one character.
   package typealias Cell = Unicode.Scalar
 
-  /// Stand-ins of two columns.
+  /// Substitutes of two columns.
   private static let wide: ClosedRange<UInt32> = 0xF0000...0xF7FFF
-  /// Stand-ins of one column.
+  /// Substitutes of one column.
   private static let narrow: ClosedRange<UInt32> = 0xF8000...0xFFFFD
 
   private var cells: [[Unicode.Scalar]: Cell] = [:]
@@ -19,12 +19,12 @@ package struct CellTable {
   private var nextWide = Self.wide.lowerBound
   private var nextNarrow = Self.narrow.lowerBound
 
-  /// Creates a table without stand-ins.
+  /// Creates a table without substitutes.
   package init() {}
 }
 
 extension CellTable {
-  /// Returns the cells of a text, one for each of its characters.
+  /// Returns the cells of a text, one per character.
   package mutating func cells(of text: String) -> [Cell] {
     var cells: [Cell] = []
     cells.reserveCapacity(text.utf8.count)
@@ -38,7 +38,7 @@ extension CellTable {
     return cells
   }
 
-  /// Returns the text that cells stand for.
+  /// Returns the text of cells.
   package func text(of cells: some Sequence<Cell>) -> String {
     var text = ""
     for cell in cells {
@@ -51,7 +51,7 @@ extension CellTable {
     return text
   }
 
-  /// Returns the cell of the character that a scalar makes of the one before it, where they are one.
+  /// Returns the cell of the character that a scalar forms with the previous cell, if it does.
   package mutating func joined(_ previous: Cell, _ scalar: Unicode.Scalar) -> Cell? {
     guard !scalar.isASCII, previous != "\n" else { return nil }
     var text = text(of: [previous])
@@ -60,14 +60,14 @@ extension CellTable {
     return standIn(for: character)
   }
 
-  /// Returns what a cell looks like on the screen.
+  /// Returns the displayed text of a cell.
   package func drawing(of cell: Cell) -> String? {
     guard let character = characters[cell] else { return nil }
-    // A mark without a letter is drawn on a circle, so that it takes the column it was given.
+    // A combining mark without a base is drawn on a circle, so that it has its column.
     return DisplayWidth.columns(of: character) == 0 ? "\u{25CC}\(character)" : String(character)
   }
 
-  /// Returns the columns that a cell takes behind so many others of its line.
+  /// Returns the width of a cell at a column.
   package static func columns(of cell: Cell, at column: Int = 0) -> Int {
     if cell == "\t" { return 8 - column % 8 }
     if cell.value < 0x20 || cell.value == 0x7F { return 2 }
@@ -75,7 +75,7 @@ extension CellTable {
     return DisplayWidth.columns(of: Character(cell))
   }
 
-  /// Tells whether a scalar can be a stand-in.
+  /// Tells whether a scalar can be a substitute.
   private static func isStandIn(_ scalar: Unicode.Scalar) -> Bool {
     wide.contains(scalar.value) || narrow.contains(scalar.value)
   }
@@ -91,7 +91,7 @@ extension CellTable {
     return standIn(for: character).map { [$0] } ?? Array(scalars)
   }
 
-  /// Returns the stand-in for a character, unless there are no more of them.
+  /// Returns the substitute of a character, unless none is left.
   private mutating func standIn(for character: Character) -> Cell? {
     let scalars = Array(character.unicodeScalars)
     if let cell = cells[scalars] { return cell }

@@ -1,11 +1,11 @@
-/// What stands in the entry, and where its cursor is.
+/// The text of the entry and its cursor.
 package struct EntryText: Hashable, Sendable {
-  /// The characters, each as one cell.
+  /// The characters, one cell each.
   package var cells: [CellTable.Cell]
   /// The number of cells before the cursor.
   package var cursor: Int
 
-  /// Creates an entry whose cursor is at its end, or at a place.
+  /// Creates an entry with its cursor at the end or at a position.
   package init(_ cells: [CellTable.Cell] = [], cursor: Int? = nil) {
     self.cells = cells
     self.cursor = min(max(cursor ?? cells.count, 0), cells.count)
@@ -15,12 +15,12 @@ package struct EntryText: Hashable, Sendable {
 // MARK: - Lines
 
 extension EntryText {
-  /// Where the line of the cursor begins.
+  /// The start of the line of the cursor.
   package var lineStart: Int {
     cells[..<cursor].lastIndex(of: "\n").map { $0 + 1 } ?? 0
   }
 
-  /// Where the line of the cursor ends.
+  /// The end of the line of the cursor.
   package var lineEnd: Int {
     cells[cursor...].firstIndex(of: "\n") ?? cells.count
   }
@@ -42,7 +42,7 @@ extension EntryText {
 // MARK: - Moving
 
 extension EntryText {
-  /// Moves the cursor by so many characters, as far as there are any.
+  /// Moves the cursor by a number of characters, within the entry.
   package mutating func move(by count: Int) {
     cursor = min(max(cursor + count, 0), cells.count)
   }
@@ -63,7 +63,7 @@ extension EntryText {
     return true
   }
 
-  /// Returns the place in the line of the cursor with so many columns before it at the most.
+  /// Returns the last position in the line of the cursor with at most a number of columns before it.
   private func position(of column: Int) -> Int {
     var (position, columns) = (lineStart, 0)
     let end = lineEnd
@@ -85,21 +85,21 @@ extension EntryText {
     cursor += new.count
   }
 
-  /// Takes away so many characters before the cursor.
+  /// Deletes a number of characters before the cursor.
   package mutating func deleteBackward(_ count: Int = 1) {
     let start = max(0, cursor - count)
     cells.removeSubrange(start..<cursor)
     cursor = start
   }
 
-  /// Takes away the character behind the cursor; tells whether there was one.
+  /// Deletes the character after the cursor; tells whether there was one.
   package mutating func deleteForward() -> Bool {
     guard cursor < cells.count else { return false }
     cells.remove(at: cursor)
     return true
   }
 
-  /// Takes one step of indentation away where nothing but spaces is before the cursor.
+  /// Removes one level of indentation if only spaces precede the cursor.
   package mutating func outdent() {
     let before = cells[lineStart..<cursor]
     if before.count >= 2, before.allSatisfy({ $0 == " " }) { deleteBackward(2) }

@@ -1,17 +1,17 @@
 package import RetryNumerics
 
-/// How a scenario did that was run to see whether it still does what it should.
+/// The result of checking a scenario.
 package struct Check: Hashable, Sendable {
-  /// What came of it.
+  /// The verdict.
   package enum Verdict: String, Hashable, Sendable {
     case passed
-    /// An expectation was not met.
+    /// An expectation failed.
     case expectation
-    /// The text is wrong.
+    /// The text has an error.
     case mistake
-    /// It is not as it was recorded.
+    /// It differs from the recording.
     case difference
-    /// The file, or its recording, cannot be read.
+    /// The file or its recording cannot be read.
     case unreadable
     /// It was stopped before its end.
     case stopped
@@ -19,30 +19,30 @@ package struct Check: Hashable, Sendable {
 
   /// The path of the scenario.
   package let path: String
-  /// What came of it.
+  /// The verdict.
   package let verdict: Verdict
-  /// What is to be said of it.
+  /// The message.
   package let message: String
-  /// The line that is not as it should be.
+  /// The line that failed.
   package let line: Int?
-  /// What is to be said besides.
+  /// The notes.
   package let notes: [String]
-  /// Its expectations, and the scenario as a whole, each as a case of a test.
+  /// The test cases: its expectations and the scenario as a whole.
   package var cases: [Case] = []
-  /// The time that it took.
+  /// The elapsed time.
   package var time = Nanoseconds.zero
 
-  /// A case of a test.
+  /// A test case.
   package struct Case: Hashable, Sendable {
-    /// What it is about.
+    /// Its name.
     package let name: String
-    /// The line of the scenario that it stands on.
+    /// Its line in the scenario.
     package let line: Int?
-    /// What came of it.
+    /// The verdict.
     package let verdict: Verdict
-    /// What is to be said of it.
+    /// The message.
     package let message: String
-    /// The time that it took.
+    /// The elapsed time.
     package let time: Nanoseconds
 
     /// Creates a case.
@@ -57,15 +57,12 @@ package struct Check: Hashable, Sendable {
     }
   }
 
-  /// The scenario as a whole as a case; its expectations are cases of their own.
+  /// The scenario as a whole as a test case, without its expectations.
   package var whole: Case {
-    let isExpected = verdict == .expectation && cases.contains { $0.verdict == .expectation }
-    return Case(
-      name: "runs as recorded", line: line, verdict: isExpected ? .passed : verdict,
-      message: isExpected ? "" : message)
+    Case(name: "runs as recorded", line: line, verdict: verdict, message: message)
   }
 
-  /// Takes note of what came of a scenario.
+  /// Creates the check of a scenario.
   package init(
     _ path: String, _ verdict: Verdict, _ message: String = "", line: Int? = nil,
     notes: [String] = []

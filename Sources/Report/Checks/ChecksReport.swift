@@ -1,18 +1,18 @@
-/// What is told of scenarios that were checked: to a person, to a program, to a forge.
+/// The report of checked scenarios for people, programs and code forges.
 package struct ChecksReport {
   private let checks: [Check]
 
-  /// Tells of checks, in their order.
+  /// Creates the report of checks, in their order.
   package init(_ checks: [Check]) {
     self.checks = checks
   }
 
   private var failed: [Check] { checks.filter { $0.verdict != .passed } }
 
-  /// Whether every scenario did what it should.
+  /// Whether every scenario passed.
   package var isPassed: Bool { failed.isEmpty }
 
-  /// What failed, and how many did not.
+  /// The failures and the totals.
   package var text: String {
     let told = checks.flatMap { check in
       check.notes.map { "\(check.path): \($0)" }
@@ -33,7 +33,7 @@ package struct ChecksReport {
     return ([count] + counts).joined(separator: ", ")
   }
 
-  /// One object for each scenario, and one for all.
+  /// One object per scenario, and one for the totals.
   package var json: [JSONValue] {
     checks.map { check in
       [
@@ -50,7 +50,7 @@ package struct ChecksReport {
     ]
   }
 
-  /// The lines by which a forge shows what failed beside the file, as GitHub reads them.
+  /// The annotations of failures in the format of GitHub.
   package var annotations: [String] {
     failed.map { check in
       let line = check.line.map { ",line=\($0)" } ?? ""
@@ -91,19 +91,19 @@ extension Check.Case {
 }
 
 extension Check {
-  /// Where it failed.
+  /// The location of the failure.
   fileprivate var place: String { line.map { "\(path):\($0)" } ?? path }
 }
 
 extension Check.Verdict {
-  /// The verdict behind a number.
+  /// The verdict after a count.
   fileprivate var words: String {
     switch self {
     case .passed: "passed"
-    case .expectation: "not as expected"
-    case .mistake: "with mistakes"
-    case .difference: "not as recorded"
-    case .unreadable: "not readable"
+    case .expectation: "failed an expectation"
+    case .mistake: "had errors"
+    case .difference: "differed from the recording"
+    case .unreadable: "could not be read"
     case .stopped: "stopped"
     }
   }

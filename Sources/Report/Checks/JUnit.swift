@@ -1,16 +1,16 @@
 import RetryNumerics
 import TextLayout
 
-/// Checks in the form that build servers read: the XML of JUnit.
+/// Checks as JUnit XML for build servers.
 package struct JUnit {
   private let checks: [Check]
 
-  /// Writes down checks.
+  /// Creates the document of checks.
   package init(_ checks: [Check]) {
     self.checks = checks
   }
 
-  /// The document: a suite for each scenario, and in it a case for each expectation and one for the whole.
+  /// The document: a suite per scenario, with a case per expectation and one for the whole scenario.
   package var text: String {
     let cases = checks.flatMap(\.allCases)
     let time = checks.reduce(Nanoseconds.zero) { $0 + $1.time }
@@ -57,11 +57,11 @@ package struct JUnit {
 }
 
 extension Check {
-  /// The cases; a scenario that was not run is one.
+  /// The cases; a scenario that was not run is one case.
   fileprivate var allCases: [Case] { cases.isEmpty ? [whole] : cases }
 }
 
 extension Check.Verdict {
-  /// Whether something was asked and answered in the negative.
+  /// Whether it is a failure rather than an error.
   fileprivate var isFailure: Bool { self == .expectation || self == .difference }
 }

@@ -2,15 +2,15 @@ import RetryNumerics
 package import Simulation
 package import TextLayout
 
-/// A call in the trace event format of Chrome, which Perfetto opens: a track for each attempt that can be
-/// under way beside others, times in microseconds.
+/// A call in the Chrome trace event format, which Perfetto opens: concurrent attempts have their own
+/// tracks, and times are in microseconds.
 package struct ChromeTrace {
   private let trace: Trace
   private let subject: String
   private let rows: TimelineRows
   private let patience: Patience
 
-  /// Writes down a call of what was run, as it was written.
+  /// Creates the document of a call of an expression.
   package init(_ trace: Trace, subject: String, patience: Patience = .endless) {
     self.trace = trace
     self.subject = subject
@@ -34,7 +34,7 @@ package struct ChromeTrace {
     return document.text(patience) + "\n"
   }
 
-  /// The whole call, on a track of its own; tracks count from 1, since Perfetto took 0 and 1 for the same.
+  /// The whole call, on its own track; tracks count from 1, since Perfetto treats 0 and 1 as the same.
   private var call: JSONValue {
     event("call \(trace.result.call)", "call", .zero, trace.result.duration, track: 1)
       .adding("args", ["subject": .string(subject)])

@@ -1,13 +1,13 @@
 package import Simulation
 package import TextLayout
 
-/// A call as JSON Lines: an object about the call, then one for each event.
+/// A call as JSON Lines: an object about the call, then one per event.
 package struct EventLines {
   private let trace: Trace
   private let subject: String
   private let patience: Patience
 
-  /// Writes down a call of what was run, as it was written.
+  /// Creates the document of a call of an expression.
   package init(_ trace: Trace, subject: String, patience: Patience = .endless) {
     self.trace = trace
     self.subject = subject

@@ -4,9 +4,9 @@ package import Simulation
 package import TextLayout
 import VirtualTime
 
-/// A call as a sequence diagram of Mermaid: who asked whom, what came back, and the waits between.
+/// A call as a Mermaid sequence diagram: requests, responses and waits.
 package struct MermaidDiagram {
-  /// The most events that are drawn.
+  /// The maximal number of events drawn.
   private static let most = 400
 
   private let trace: Trace
@@ -14,7 +14,7 @@ package struct MermaidDiagram {
   private var names: [String] = []
   private var lines: [String] = []
 
-  /// Draws a call of what was run, as it was written.
+  /// Creates the drawing of a call of an expression.
   package init(_ trace: Trace, subject: String, patience: Patience = .endless) {
     self.trace = trace
     self.subject = subject
@@ -55,7 +55,7 @@ package struct MermaidDiagram {
     if let wait, wait > .zero, wait != .never { note("\(time) wait \(wait.brief)") }
   }
 
-  /// Returns the participant that an operation is, a new one if need be.
+  /// Returns the participant of an operation, adding one if necessary.
   private mutating func place(_ attempt: Attempt) -> String {
     if let known = names.firstIndex(of: attempt.operation) { return "o\(known + 1)" }
     names.append(attempt.operation)
@@ -66,7 +66,7 @@ package struct MermaidDiagram {
     lines.append("Note over caller: \(Self.escaped(text))")
   }
 
-  /// What would mean something to Mermaid, by its number.
+  /// The text with characters that are special in Mermaid as character codes.
   private static func escaped(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { text, scalar in
       let isPlain = scalar.value >= 0x20 && !"#;:<>\"{}|%`\\".unicodeScalars.contains(scalar)

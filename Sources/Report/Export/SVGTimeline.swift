@@ -2,9 +2,9 @@ import RetryNumerics
 package import Simulation
 package import TextLayout
 
-/// A call as a picture that stands alone, for light and for dark pages.
+/// A call as a self-contained SVG image for light and dark pages.
 package struct SVGTimeline {
-  /// The most events that are drawn.
+  /// The maximal number of events drawn.
   private static let most = 4000
   /// The width of a column of the axis.
   private static let step = 4
@@ -17,7 +17,7 @@ package struct SVGTimeline {
   private let axis: TimeAxis
   private let scale: TimeScale
 
-  /// Draws a call of what was run, as it was written.
+  /// Creates the drawing of a call of an expression.
   package init(_ trace: Trace, subject: String, patience: Patience = .endless) {
     self.trace = trace
     self.subject = subject
@@ -94,7 +94,7 @@ package struct SVGTimeline {
       case (.success, _): ("ok", "ok", "✓")
       case (_, let fault?): ("bad", fault, "✗")
       case (.cancelled, _): ("gone", "cancelled", "◌")
-      default: ("open", "no answer", "…")
+      default: ("open", "no response", "…")
       }
     let width = max(x(stretch.to) - x(stretch.from), 2)
     let title =
@@ -107,7 +107,7 @@ package struct SVGTimeline {
       "<g><title>\(title.xml)</title><rect class=\"\(kind)\" x=\"\(x(stretch.from))\" y=\"\(y)\" width=\"\(width)\" height=\"18\" rx=\"3\"/>\(sign)</g>"
   }
 
-  /// The times below the rows, as many as have room, and the places where the scale is broken.
+  /// The labels below the rows, as many as fit, and the breaks of the scale.
   private func labels(at y: Int) -> [String] {
     let stretches = rows.flatMap(\.attempts)
     let wanted = [.zero, trace.result.duration] + stretches.flatMap { [$0.to, $0.from] }
@@ -119,7 +119,7 @@ package struct SVGTimeline {
       if isFree { places.append((x(time), text)) }
     }
     let breaks = axis.breaks.map {
-      "<text class=\"faint\" x=\"\(Self.left + $0 * Self.step)\" y=\"\(y + 4)\" text-anchor=\"middle\"><title>the scale is broken here</title>⫽</text>"
+      "<text class=\"faint\" x=\"\(Self.left + $0 * Self.step)\" y=\"\(y + 4)\" text-anchor=\"middle\"><title>time is left out here</title>⫽</text>"
     }
     return breaks
       + places.map {

@@ -1,4 +1,4 @@
-/// An error in a text of the language, as a program reads it.
+/// An error in a text of the language, as JSON.
 package struct ErrorJSON: Hashable, Sendable {
   private let message: String
   private let line: Int
@@ -6,7 +6,7 @@ package struct ErrorJSON: Hashable, Sendable {
   private let length: Int
   private let suggestion: String?
 
-  /// Creates the form of an error; lines and columns are counted from 1.
+  /// Creates the JSON of an error; lines and columns count from 1.
   package init(message: String, line: Int, column: Int, length: Int, suggestion: String?) {
     self.message = message
     self.line = line

@@ -4,11 +4,11 @@ import Simulation
 import TextLayout
 import VirtualTime
 
-/// The events of a call as a program reads them.
+/// The events of a call as JSON.
 struct EventsJSON {
   private let events: [TraceEvent]
   private let waits: TraceWaits
-  /// Whether the values are more than the one with which the call ends well.
+  /// Whether the call sends other values than its final one.
   private let tellsValues: Bool
 
   private let patience: Patience
@@ -24,7 +24,7 @@ struct EventsJSON {
     tellsValues = values > (isOutcome ? 1 : 0)
   }
 
-  /// The rows of those events that every strategy has.
+  /// The rows of the events common to all strategies.
   var rows: [JSONValue] { rows(of: events.indices) }
 
   /// Returns the rows of some of the events.

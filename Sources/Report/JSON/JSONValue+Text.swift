@@ -1,10 +1,10 @@
 package import TextLayout
 
 extension JSONValue {
-  /// The value on one line, the same on every machine.
+  /// The value as one line, identical on every machine.
   package var text: String { text(.endless) }
 
-  /// Returns the value on one line; lists end early where patience does, so that the line is of no use then.
+  /// Returns the value as one line; it is useless if the patience ended, since lists are then cut.
   package func text(_ patience: Patience) -> String {
     var text = ""
     write(to: &text, patience)
@@ -43,7 +43,7 @@ extension JSONValue {
     text += "}"
   }
 
-  /// A whole number is written without a fraction; what is no number has no text in JSON but null.
+  /// Integers have no fraction; infinities and NaN become null.
   private static func text(of number: Double) -> String {
     guard number.isFinite else { return "null" }
     if let whole = Int64(exactly: number), whole.magnitude < 1 << 53 { return String(whole) }

@@ -2,7 +2,7 @@ package import RetryNumerics
 package import Simulation
 
 extension JSONValue {
-  /// Creates the form of a value of a call: a duration is its nanoseconds, an error its text.
+  /// Creates the JSON of a value: a duration as nanoseconds, an error as its text.
   package init(_ value: Simulation.Value) {
     switch value {
     case .unit: self = .null
@@ -20,12 +20,12 @@ extension JSONValue {
     }
   }
 
-  /// Creates the form of a span of time: its whole nanoseconds.
+  /// Creates the JSON of a duration: its nanoseconds.
   package init(_ span: Nanoseconds) {
     self = .int(span.count)
   }
 
-  /// Creates the form of an error: its text.
+  /// Creates the JSON of an error: its text.
   package init(_ fault: Fault) {
     self = .string(fault.description)
   }

@@ -1,4 +1,4 @@
-/// A value of JSON whose keys keep the order in which they were written.
+/// A JSON value whose keys keep their order.
 package indirect enum JSONValue: Hashable, Sendable {
   /// A key of an object with its value.
   package struct Member: Hashable, Sendable {
@@ -27,7 +27,7 @@ package indirect enum JSONValue: Hashable, Sendable {
 extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
   ExpressibleByStringLiteral, ExpressibleByIntegerLiteral
 {
-  /// Creates an object whose keys stand as they are written.
+  /// Creates an object with its keys in order.
   package init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(elements.map { Member(key: $0.0, value: $0.1) })
   }
@@ -42,14 +42,14 @@ extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
     self = .string(value)
   }
 
-  /// Creates a whole number.
+  /// Creates an integer.
   package init(integerLiteral value: Int64) {
     self = .int(value)
   }
 }
 
 extension JSONValue {
-  /// Returns the object with one more member at its end; what is no object becomes one.
+  /// Returns the object with one more member; another value becomes an object.
   package func adding(_ key: String, _ value: JSONValue) -> JSONValue {
     var members: [Member] = []
     if case .object(let known) = self { members = known }
@@ -58,10 +58,10 @@ extension JSONValue {
 }
 
 extension JSONValue {
-  /// The version of the schema of all objects that programs get.
+  /// The schema version of all JSON objects.
   package static let schema: Int64 = 1
 
-  /// The object with the version of its schema behind its kind.
+  /// The object with its schema version after its kind.
   package var versioned: JSONValue {
     guard case .object(let members) = self, let kind = members.first else { return self }
     let version = Member(key: "schema", value: .int(Self.schema))

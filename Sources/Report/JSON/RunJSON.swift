@@ -2,20 +2,20 @@ import RetryNumerics
 package import Simulation
 package import TextLayout
 
-/// One call as a program reads it.
+/// One call as JSON.
 package struct RunJSON {
   private let trace: Trace
   private let subject: String
   private let patience: Patience
 
-  /// Creates the form of a call of what was run, as it was written.
+  /// Creates the JSON of a call of an expression.
   package init(trace: Trace, subject: String, patience: Patience = .endless) {
     self.trace = trace
     self.subject = subject
     self.patience = patience
   }
 
-  /// The object; it is written on one line.
+  /// The object, written on one line.
   package var json: JSONValue { object(.list(EventsJSON(trace, patience).rows)) }
 
   /// Returns the objects of some events of a call.
@@ -64,6 +64,6 @@ package struct RunJSON {
 }
 
 extension Outcome {
-  /// How a call ended, as programs read it.
+  /// The outcome of a call in JSON.
   package var key: String { if case .hung = self { "stopped" } else { word } }
 }

@@ -4,23 +4,23 @@ package import Simulation
 package import TextLayout
 import VirtualTime
 
-/// What happened in a load over time: a row of bars for each figure, over one axis of time.
+/// A load over time: a row of bars per figure above a common time axis.
 package struct LoadChart {
-  /// A figure, span by span.
+  /// A figure by time span.
   private struct Row {
     let name: String
     let values: [Double?]
     let unit: String
     let text: (Double) -> String
-    /// What the highest bar stands for; the greatest value where nothing is said.
+    /// The value of the highest bar; the greatest value by default.
     var most: Double?
   }
 
-  /// More columns than this show no more.
+  /// The maximal number of columns of a row of bars.
   private static let mostColumns = 60
   private static let legend = 22
-  /// The columns of what is told of a server behind its name.
-  private static let suffix = " refuses".count
+  /// The columns of the longest label after the name of a server.
+  private static let suffix = " refused".count
 
   private let spans: [LoadSpan]
   private let resources: [Resource]
@@ -74,14 +74,15 @@ package struct LoadChart {
         text: LoadWords.rateText)
     }
     let flow = [
-      perSecond("calls", \.begun), perSecond("succeed", \.succeeded), perSecond("fail", \.failed),
+      perSecond("calls", \.begun), perSecond("succeeded", \.succeeded),
+      perSecond("failed", \.failed),
       perSecond("retries") { $0.attempts - min($0.begun, $0.attempts) },
       Row(
         name: "latency",
         values: spans.map { $0.ended > 0 ? Double($0.latency) / Double($0.ended) : nil },
         unit: "", text: Figures.time),
       Row(
-        name: "under way",
+        name: "in flight",
         values: spans.map { Double($0.underWay) / Double($0.length.count) },
         unit: "", text: LoadWords.rateText),
     ]
@@ -96,13 +97,13 @@ package struct LoadChart {
     let figures = spans.map { ($0.resources[index], Double($0.length.count)) }
     return [
       Row(
-        name: "\(name) busy", values: figures.map { Double($0.busy) / $1 / slots }, unit: "",
+        name: "\(name) util", values: figures.map { Double($0.busy) / $1 / slots }, unit: "",
         text: Figures.share, most: 1),
       Row(
-        name: "\(name) line", values: figures.map { Double($0.waiting) / $1 }, unit: "",
+        name: "\(name) queue", values: figures.map { Double($0.waiting) / $1 }, unit: "",
         text: LoadWords.rateText),
       Row(
-        name: "\(name) refuses",
+        name: "\(name) refused",
         values: zip(figures, spans).map { Double($0.0.refused) / $1.seconds }, unit: "/s",
         text: LoadWords.rateText),
     ]

@@ -3,20 +3,20 @@ import RetryNumerics
 import Simulation
 import VirtualTime
 
-/// What a load came to, as a program reads it.
+/// A load as JSON.
 package struct LoadJSON {
   private let sample: LoadSample
   private let subject: String
   private let seed: UInt64
 
-  /// Creates the form of some runs.
+  /// Creates the JSON of some runs.
   package init(_ sample: LoadSample, subject: String, seed: UInt64) {
     self.sample = sample
     self.subject = subject
     self.seed = seed
   }
 
-  /// The object; it is written on one line.
+  /// The object, written on one line.
   package var json: JSONValue {
     let calls = MeasurementJSON(sample.calls, subject: subject, seed: seed).json
     guard case .object(let members) = calls else { return calls }
@@ -36,7 +36,7 @@ package struct LoadJSON {
     return isPartial ? json.adding("is_partial", .bool(true)) : json
   }
 
-  /// What is said of calls that ran side by side in another way than of those that ran apart.
+  /// The members that differ between concurrent and independent calls.
   private func adapted(_ member: JSONValue.Member) -> JSONValue.Member {
     switch member.key {
     case "kind": return .init(key: "kind", value: "load")
@@ -56,7 +56,7 @@ package struct LoadJSON {
 }
 
 extension LoadSpan {
-  /// The span as an object, with times in nanoseconds, those of calls and attempts all together.
+  /// The span as an object, with total times of calls and attempts in nanoseconds.
   fileprivate var json: JSONValue {
     [
       "from_ns": .int(from.sinceStart.count), "until_ns": .int(until.sinceStart.count),

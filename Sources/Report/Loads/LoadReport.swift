@@ -4,7 +4,7 @@ import Simulation
 package import TextLayout
 import VirtualTime
 
-/// What a load came to, as a person reads it: what happened over time, and what its calls came to.
+/// The report of a load: a chart over time and the figures of its calls.
 package struct LoadReport {
   private let sample: LoadSample
   private let seed: UInt64
@@ -24,14 +24,14 @@ package struct LoadReport {
 
   /// The lines of the report.
   package var lines: [String] {
-    guard let first = sample.runs.first else { return ["stopped before the first run had ended"] }
+    guard let first = sample.runs.first else { return ["stopped before the first run ended"] }
     var lines = heading
     if let stop = first.record.stop, stop != .person, let last = first.record.spans.last {
       lines += Wrapping.lines(
         "\(stop.words), at \(last.until.sinceStart.brief)\(advice(stop))", width: style.width)
     }
     lines += LoadChart(first.record, style: style).lines
-    if sample.planned > 1 { lines.append("  the first of the runs, seed \(first.seed)") }
+    if sample.planned > 1 { lines.append("  chart of the first run, seed \(first.seed)") }
     lines.append("")
     if sample.calls.calls > 0 {
       lines +=
@@ -39,27 +39,27 @@ package struct LoadReport {
           sideBySide: sample.calls, successRate: sample.successRate, seed: seed, style: style
         ).figures
     } else {
-      lines.append("no call ended that counts")
+      lines.append("no measured call ended")
     }
     return lines + resources
   }
 
   private func advice(_ stop: Outcome.Limit) -> String {
     switch stop {
-    case .attempts: "; 'set events' lets a load make 1,000 attempts for each event of a call"
-    case .events: ": calls come again and again and no time passes; 'think:' or a latency lets it"
+    case .attempts: "; raise it with 'set events': a load may make 1,000 attempts per event"
+    case .events: "; calls repeat and no time passes: add 'think:' or a latency"
     default: ""
     }
   }
 
   private var heading: [String] {
-    var parts = [LoadWords.arrivals(load), "\(load.duration) long"]
-    if load.warmup > .zero { parts.append("the first \(load.warmup) not counted") }
+    var parts = [LoadWords.arrivals(load), "for \(load.duration)"]
+    if load.warmup > .zero { parts.append("after a warm-up of \(load.warmup)") }
     parts.append(Int(sample.calls.calls).counting("call"))
     let unfinished = sample.runs.reduce(0) {
       $0 + $1.record.unfinished - UInt64($1.record.overdue.count)
     }
-    if unfinished > 0 { parts.append("\(Int(unfinished).grouped) more under way at the end") }
+    if unfinished > 0 { parts.append("\(Int(unfinished).grouped) in flight at the end") }
     if let last = sample.runs.dropFirst().last {
       parts.append("\(sample.runs.count.counting("run")), seeds \(seed)...\(last.seed)")
     } else {
@@ -73,7 +73,7 @@ package struct LoadReport {
     return Wrapping.lines(parts.joined(separator: style.separator), width: style.width)
   }
 
-  /// What servers and channels saw, those of all runs together.
+  /// The figures of servers and channels over all runs.
   private var resources: [String] {
     guard let first = sample.runs.first, !first.record.resources.isEmpty else { return [] }
     let totals = sample.runs.compactMap { $0.record.total(since: load.warmup) }
@@ -81,7 +81,10 @@ package struct LoadReport {
     let total = totals.dropFirst().reduce(start) { $0.joined(with: $1) }
     let time = totals.reduce(0) { $0 + Double($1.length.count) }
     var table = Table([.yielding] + Array(repeating: .right, count: 7), spare: [7, 6, 3])
-    let heads = ["", "busy", "waiting", "at most", "came", "refused", "given up", "for nothing"]
+    let utilization = style.isNarrow ? "util" : "utilization"
+    let heads = [
+      "", utilization, "queue", "max queue", "arrived", "refused", "abandoned", "wasted",
+    ]
     table.add(heads.map { .init($0, .faint) })
     for (resource, figures) in zip(first.record.resources, total.resources) {
       let busy = Double(figures.busy) / time / Double(resource.slots)
@@ -98,7 +101,7 @@ package struct LoadReport {
 }
 
 extension Resource {
-  /// How many attempts it carries at a time.
+  /// The number of requests that it serves at once.
   var slots: Int {
     switch self {
     case .server(let server): server.slots

@@ -2,9 +2,9 @@ import RetryNumerics
 package import Simulation
 import TextLayout
 
-/// Says in words who calls, and what serves them.
+/// Describes the arrivals of a load.
 package enum LoadWords {
-  /// Returns who calls, and when.
+  /// Returns a description of the arrivals.
   package static func arrivals(_ load: Load) -> String {
     switch load.arrivals {
     case .closed(let clients, _): clients.counting("client")

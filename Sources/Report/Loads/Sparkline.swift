@@ -1,12 +1,12 @@
 import TextLayout
 
-/// A row of small bars, one for each of some values, in as many columns.
+/// A row of small bars, one column per value.
 enum Sparkline {
   private static let eighths: [String] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
-  /// Returns the bars of values that are not negative; the greatest is as high as the row.
+  /// Returns the bars of non-negative values; the greatest is full height.
   ///
-  /// What is more than nothing shows at least a little. Without Unicode the height is a digit.
+  /// A value above zero is always visible. Without Unicode the height is a digit.
   static func text(_ values: [Double?], most: Double, _ style: Style) -> String {
     let steps = style.isUnicode ? 8 : 9
     return values.map { value in

@@ -2,7 +2,7 @@ import RetryNumerics
 package import Simulation
 package import TextLayout
 
-/// Several calls in short, one line each.
+/// A summary of several calls, one line each.
 package struct RunSummary {
   private let results: [CallResult]
   private let style: Style
@@ -15,7 +15,7 @@ package struct RunSummary {
     self.patience = patience
   }
 
-  /// The lines, whose columns stand below each other.
+  /// The lines, in aligned columns.
   package var lines: [String] {
     let times = results.map(\.duration).sorted()
     guard let longest = times.last else { return [] }
@@ -26,7 +26,7 @@ package struct RunSummary {
       + (results.count > 1 ? [total] : [])
   }
 
-  /// All calls in one line.
+  /// The summary of all calls in one line.
   private var total: String {
     let succeeded = results.count {
       if case .success = $0.outcome { true } else { false }
@@ -43,7 +43,7 @@ package struct RunSummary {
     return line.text
   }
 
-  /// The lines in one text.
+  /// The lines as one text.
   package var text: String {
     lines.joined(separator: "\n")
   }

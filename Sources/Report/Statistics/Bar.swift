@@ -1,10 +1,10 @@
 import TextLayout
 
-/// A bar as long as a share of a width.
+/// A bar whose length is a share of a width.
 enum Bar {
   private static let eighths: [String] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 
-  /// Returns the bar; what is more than nothing shows at least a little.
+  /// Returns the bar; a share above zero is always visible.
   static func text(_ share: Double, width: Int, _ style: Style) -> String {
     let eighths = Int(min(max(share, 0), 1) * Double(width * 8) + 0.5)
     let count = share > 0 ? max(eighths, 1) : 0

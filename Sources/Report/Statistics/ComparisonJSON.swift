@@ -1,19 +1,19 @@
 package import Measurement
 
-/// Strategies that were compared, as a program reads them: a row each, with its differences to the first.
+/// A comparison as JSON: a row per strategy, with its differences from the first.
 package struct ComparisonJSON {
   private let comparison: Comparison
   private let subjects: [String]
   private let seed: UInt64
 
-  /// Creates the form of a comparison of subjects.
+  /// Creates the JSON of a comparison.
   package init(_ comparison: Comparison, subjects: [String], seed: UInt64) {
     self.comparison = comparison
     self.subjects = subjects
     self.seed = seed
   }
 
-  /// The objects; each is written on a line of its own.
+  /// The objects, one per line.
   package var rows: [JSONValue] {
     zip(comparison.rows.indices, subjects).map { index, subject in
       let json = MeasurementJSON(
@@ -44,11 +44,11 @@ package struct ComparisonJSON {
 }
 
 extension Comparison {
-  /// A figure in which strategies are compared.
+  /// A figure of a comparison.
   enum Figure: CaseIterable {
     case success, attempts, latency, p99, waited
 
-    /// What a program calls it.
+    /// Its key in JSON.
     var key: String {
       switch self {
       case .success: "success"

@@ -2,7 +2,7 @@ package import Measurement
 import Simulation
 package import TextLayout
 
-/// Strategies side by side, each with its differences to the first.
+/// The report of a comparison: figures of each strategy, and differences from the first.
 package struct ComparisonReport {
   private let comparison: Comparison
   private let subjects: [String]
@@ -23,9 +23,9 @@ package struct ComparisonReport {
   /// The lines of the report.
   package var lines: [String] {
     guard let first = comparison.rows.first?.measured, first.calls > 0 else {
-      return ["stopped before the first call had ended"]
+      return ["stopped before the first call ended"]
     }
-    let calls = "\(Int(first.calls).counting("call")) each, on the same faults"
+    let calls = "\(Int(first.calls).counting("call")) each, with the same faults"
     let partial =
       first.isPartial ? "\(style.separator)partial, of \(Int(first.planned).grouped)" : ""
     let heading = calls + partial + style.separator + "seed \(seed)"
@@ -46,7 +46,7 @@ package struct ComparisonReport {
     }
   }
 
-  /// The other ways in which calls ended than with a success or a failure, for the strategies that have any.
+  /// The outcomes other than success and failure, for the strategies that have any.
   private var endings: [String] {
     comparison.rows.enumerated().flatMap { row, compared -> [String] in
       let outcomes = compared.measured.outcomes
@@ -102,7 +102,7 @@ extension ComparisonReport {
         ])
         sentences.append("    \(name)  \(value) \(interval), \(verdict)")
       }
-      let title = "  \(letter(row)) against \(letter(0))"
+      let title = "  \(letter(row)) compared with \(letter(0))"
       let lines = table.lines(style)
       let isCut = lines.contains { $0.columns > style.width }
       return [title]
@@ -111,7 +111,7 @@ extension ComparisonReport {
     }
   }
 
-  /// What a figure is called, and how differences in it are written.
+  /// The name, number format and unit of a figure.
   private static func words(
     _ figure: Comparison.Figure
   ) -> (name: String, text: (Double) -> String, unit: String) {
@@ -127,6 +127,6 @@ extension ComparisonReport {
   private func verdict(_ difference: Difference) -> String {
     if difference.isSignificant { return "significant" }
     guard let calls = difference.callsNeeded else { return "no difference" }
-    return "not significant; about \(Int(clamping: calls).grouped) calls would tell"
+    return "not significant; about \(Int(clamping: calls).grouped) calls would settle it"
   }
 }

@@ -1,15 +1,15 @@
 import Measurement
 import RetryNumerics
 
-/// Writes figures that were measured with as many digits as they deserve.
+/// Formats measured figures with significant digits only.
 package enum Figures {
-  /// Returns a share as a percentage, with two decimals near its ends and one in its midst.
+  /// Returns a share as a percentage, with two decimals near 0% and 100% and one otherwise.
   static func share(_ share: Double) -> String {
     let isNearEnd = share < 0.02 || share > 0.98
     return percent(share, decimals: isNearEnd ? 2 : 1)
   }
 
-  /// Returns a share as a percentage as a person would write it: whole where four decimals do, else with two.
+  /// Returns a share as a short percentage: exact if four decimals suffice, otherwise with two.
   package static func shortShare(_ share: Double) -> String {
     let text = percent(share, decimals: 4).dropLast()
     let shown =
@@ -18,7 +18,7 @@ package enum Figures {
     return String(shown).withoutTrailingZeros + "%"
   }
 
-  /// Returns a share as a percentage; what is not all is never rounded to all, and what is not nothing not to nothing.
+  /// Returns a share as a percentage; only exact shares are shown as 0% or 100%.
   private static func percent(_ share: Double, decimals: Int) -> String {
     let percent = share * 100
     func claimsTooMuch(_ decimals: Int) -> Bool {
@@ -50,13 +50,13 @@ package enum Figures {
   /// Returns a number with two decimals.
   static func number(_ number: Double) -> String { decimal(number, 2) }
 
-  /// Returns the ends of an interval.
+  /// Returns the bounds of an interval.
   static func interval(_ estimate: Estimate, _ text: (Double) -> String) -> String {
     guard estimate.low.isFinite, estimate.high.isFinite else { return "" }
     return "\(text(estimate.low))...\(text(estimate.high))"
   }
 
-  /// Returns a number with so many decimals, rounded half away from zero.
+  /// Returns a number with a number of decimals, rounded half away from zero.
   static func decimal(_ number: Double, _ decimals: Int) -> String {
     let scale = powers[decimals]
     guard number.isFinite, number.magnitude * Double(scale) < 9e15 else { return "\(number)" }
@@ -69,7 +69,7 @@ package enum Figures {
 }
 
 extension String {
-  /// A number without the zeros at the end of its decimals.
+  /// The number without trailing zeros in its decimals.
   var withoutTrailingZeros: String {
     guard contains(".") else { return self }
     let cut = reversed().drop { $0 == "0" }

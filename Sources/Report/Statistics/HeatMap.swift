@@ -1,7 +1,7 @@
 import TextLayout
 
-/// Values over two parameters, the darker the greater, with the values beside the shades where there is room; what is
-/// not known is left empty.
+/// A heat map of values over two parameters, with the values next to the shades if there is room; unknown values
+/// are empty.
 struct HeatMap {
   private static let blocks = [" ", "░", "▒", "▓", "█"]
   private static let marks = [" ", ".", "-", "+", "#"]
@@ -15,7 +15,7 @@ struct HeatMap {
   private let low: Double
   private let high: Double
 
-  /// Creates the map of rows of values with the labels of rows and columns; it needs two different values.
+  /// Creates the map of rows of values with row and column labels; at least two values must differ.
   init?(
     _ title: String, _ values: [[Double?]], down: [String], across: [String], style: Style,
     text: @escaping (Double) -> String
@@ -33,7 +33,7 @@ struct HeatMap {
     (self.low, self.high) = (low, high)
   }
 
-  /// The lines of the map: its title, the labels of the columns, a line for each row, and the scale.
+  /// The lines of the map: its title, the column labels, a line per row, and the scale.
   var lines: [String] {
     let told = told
     let isTold =
@@ -41,10 +41,10 @@ struct HeatMap {
     return ["", title] + (isTold ? table(told) : shades) + [scale]
   }
 
-  /// The columns that the labels of the rows take.
+  /// The width of the row labels.
   private var margin: Int { DisplayWidth.columns(ofWidest: down) }
 
-  /// Each value in words beside its shade, all as wide as the widest label.
+  /// Each value next to its shade, all as wide as the widest label.
   private var told: [[String]] {
     let words = values.map { $0.map { $0.map(text) ?? "" } }
     let width = DisplayWidth.columns(ofWidest: words.joined())
@@ -66,7 +66,7 @@ struct HeatMap {
     return table.lines(style).map(\.text)
   }
 
-  /// The shades alone, under the first label and the last.
+  /// The shades alone, with only the first and last labels.
   private var shades: [String] {
     let isWide = margin + 2 + across.count * 2 <= style.width
     let drawn = values.map { $0.map { isWide ? shade($0) + shade($0) : shade($0) }.joined() }
@@ -81,7 +81,7 @@ struct HeatMap {
       .map { Fitting.prefix(of: $0, style.width) }
   }
 
-  /// What the lightest shade and the darkest one stand for.
+  /// The legend: the values of the lightest and the darkest shade.
   private var scale: String {
     let shades = style.isUnicode ? Self.blocks : Self.marks
     let strip = shades.map { $0 + $0 }.joined()

@@ -1,6 +1,6 @@
 import TextLayout
 
-/// A line through some values, at equal distances, over their labels; it has gaps where they are not known.
+/// A line chart of values at equal distances above their labels, with gaps for unknown values.
 struct LineChart {
   private static let rows = 4
   private static let dotsDown = 4
@@ -12,7 +12,7 @@ struct LineChart {
   private let text: (Double) -> String
   private let style: Style
 
-  /// Creates the chart of values with their labels; it needs two different ones.
+  /// Creates the chart of values with their labels; at least two values must differ.
   init?(
     _ title: String, _ values: [Double?], labels: [String], style: Style,
     text: @escaping (Double) -> String
@@ -41,7 +41,7 @@ struct LineChart {
     return ["", title] + (rows + [space + axis(columns)]).map(\.withoutTrailingSpaces)
   }
 
-  /// The number of dots in a cell, down and across.
+  /// The number of dots in a cell, vertically and horizontally.
   private var cell: (down: Int, across: Int) {
     style.isUnicode ? (Self.dotsDown, Self.dotsAcross) : (1, 1)
   }
@@ -57,7 +57,7 @@ struct LineChart {
     }
     var cells = [[UInt16]](repeating: Array(repeating: 0, count: columns), count: Self.rows)
     for case (let dot, let top?) in tops.enumerated() {
-      // A steep line is drawn through all that lies between it and its neighbour.
+      // A steep line covers all dots between it and its neighbour.
       let next = tops[min(dot + 1, width - 1)] ?? top
       let end = next > top ? next - 1 : next < top ? next + 1 : top
       for row in min(top, end)...max(top, end) {
@@ -67,7 +67,7 @@ struct LineChart {
     return cells.map { row in row.map(symbol).joined() }
   }
 
-  /// Returns the value at a dot, on the line between its neighbours; beside one that is not known there is no line.
+  /// Returns the value at a dot, interpolated between its neighbours; next to an unknown value there is none.
   private func value(at dot: Int, of width: Int) -> Double? {
     let step = Double(values.count - 1) / Double(width - 1)
     let place = Double(dot) / Double(width - 1) * Double(values.count - 1)
@@ -78,7 +78,7 @@ struct LineChart {
     return left * (1 - share) + right * share
   }
 
-  /// Returns the bit of a dot in a cell of Braille.
+  /// Returns the bit of a dot in a Braille cell.
   private static func bit(_ down: Int, _ across: Int) -> UInt16 {
     down == 3 ? 0x40 << UInt16(across) : 1 << UInt16(down + 3 * across)
   }
@@ -88,7 +88,7 @@ struct LineChart {
     return style.isUnicode ? String(decoding: [0x2800 + bits], as: UTF16.self) : "*"
   }
 
-  /// Returns the labels below their values, as far as there is room.
+  /// Returns the labels below their values, as many as fit.
   private func axis(_ columns: Int) -> String {
     var line = ""
     for (index, label) in labels.enumerated() {
@@ -103,7 +103,7 @@ struct LineChart {
 }
 
 extension String {
-  /// The text up to its last character that is no space.
+  /// The text without trailing spaces.
   fileprivate var withoutTrailingSpaces: String {
     String(reversed().drop { $0 == " " }.reversed())
   }

@@ -1,17 +1,17 @@
 package import Measurement
 
-/// Measurements as rows of a table that other programs read (RFC 4180): times are in nanoseconds.
+/// Measurements as rows of CSV (RFC 4180), with times in nanoseconds.
 package struct MeasurementCSV {
-  /// What was measured, and what of.
+  /// A measurement and its subject.
   package struct Row {
     fileprivate let measured: Measurement
     fileprivate let subject: String
     fileprivate let seed: UInt64
     fileprivate let parameters: [(name: String, value: String)]
-    /// The ends of the interval of success.
+    /// The bounds of the interval of the success rate.
     fileprivate var interval: Estimate?
 
-    /// Creates a row; the values of what varies stand in front.
+    /// Creates a row; the values of the parameters come first.
     package init(
       _ measured: Measurement, subject: String, seed: UInt64,
       parameters: [(name: String, value: String)] = []
@@ -23,7 +23,7 @@ package struct MeasurementCSV {
       interval = measured.successRate
     }
 
-    /// Creates the row of calls that ran side by side, whose success has an interval only if one is given.
+    /// Creates the row of concurrent calls, with an interval of the success rate only if one is given.
     package init(
       sideBySide measured: Measurement, successRate: Estimate?, subject: String, seed: UInt64
     ) {
@@ -34,7 +34,7 @@ package struct MeasurementCSV {
 
   private let table: [Row]
 
-  /// Creates the table of rows, which all vary in the same parameters.
+  /// Creates the table of rows, which have the same parameters.
   package init(_ rows: [Row]) {
     table = rows
   }
@@ -45,7 +45,7 @@ package struct MeasurementCSV {
       .map(Self.quoted).joined(separator: ",")
   }
 
-  /// The rows; a last line feed is for whoever prints them.
+  /// The rows, without a final line feed.
   package var rows: String {
     table.map { row in
       let fields = row.parameters.map(\.value) + row.fields.map(\.value)
@@ -53,7 +53,7 @@ package struct MeasurementCSV {
     }.joined(separator: "\n")
   }
 
-  /// Returns a field, in quotes where a reader would stumble over it.
+  /// Returns a field, quoted if necessary.
   private static func quoted(_ text: String) -> String {
     let isPlain = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "," && $0 != "\"" }
     return isPlain ? text : "\"\(text.replacing("\"", with: "\"\""))\""
@@ -78,7 +78,7 @@ extension MeasurementCSV.Row {
     ]
   }
 
-  /// A number as JSON has it; what is not there is left empty.
+  /// A number as in JSON, or an empty text.
   private static func text(_ number: Double?) -> String {
     number.map { JSONValue.double($0).text } ?? ""
   }

@@ -1,14 +1,14 @@
 package import Measurement
 import Simulation
 
-/// What many calls came to, as a program reads it.
+/// The figures of many calls as JSON.
 package struct MeasurementJSON {
   private let measured: Measurement
   private let subject: String
   private let seed: UInt64
   private let parameters: JSONValue?
 
-  /// Creates the form of a measurement; what varies between several of them stands in its parameters.
+  /// Creates the JSON of a measurement; the parameters tell several measurements apart.
   package init(
     _ measured: Measurement, subject: String, seed: UInt64, parameters: JSONValue? = nil
   ) {
@@ -18,7 +18,7 @@ package struct MeasurementJSON {
     self.parameters = parameters
   }
 
-  /// The object; it is written on one line.
+  /// The object, written on one line.
   package var json: JSONValue {
     var json: JSONValue = [
       "kind": "stats",

@@ -3,18 +3,18 @@ import RetryNumerics
 import Simulation
 package import TextLayout
 
-/// What many calls came to, as a person reads it.
+/// The figures of many calls as text.
 package struct StatsReport {
   private let measured: Measurement
   private let subject: String
   private let seed: UInt64
   private let exact: ClosedForm?
   private let style: Style
-  /// The share of calls that succeeded, with its interval if it has one.
+  /// The success rate, with its interval if known.
   private var successRate: Estimate?
   private var isSideBySide = false
 
-  /// Creates the report of what was measured of a subject, beside what theory says of it.
+  /// Creates the report of a measurement, with the prediction of theory if any.
   package init(
     _ measured: Measurement, subject: String, seed: UInt64, exact: ClosedForm?, style: Style
   ) {
@@ -26,7 +26,7 @@ package struct StatsReport {
     successRate = measured.successRate
   }
 
-  /// Creates the report of calls that ran side by side, whose success has an interval only if one is given.
+  /// Creates the report of concurrent calls, with an interval of the success rate only if one is given.
   init(sideBySide measured: Measurement, successRate: Estimate?, seed: UInt64, style: Style) {
     self.init(measured, subject: "", seed: seed, exact: nil, style: style)
     self.successRate = successRate
@@ -38,7 +38,7 @@ package struct StatsReport {
 
   /// The lines of the report.
   package var lines: [String] {
-    guard measured.calls > 0 else { return ["stopped before the first call had ended"] }
+    guard measured.calls > 0 else { return ["stopped before the first call ended"] }
     return heading + figures
   }
 
@@ -65,7 +65,7 @@ package struct StatsReport {
 // MARK: - Figures
 
 extension StatsReport {
-  /// The figures that take some words, broken where they do not fit.
+  /// The figures described in text, wrapped to the width.
   private var words: [String] {
     var rows = [("success", success), ("attempts", load)]
     if let mean = values.mean, let most = values.max {
@@ -74,7 +74,7 @@ extension StatsReport {
     rows.append(("outcomes", outcomes))
     if measured.outcomes.hung > 0 {
       let count = Int(measured.outcomes.hung)
-      rows.append(("hung", "\(count.counting("call")) \(endless), and have no latency"))
+      rows.append(("hung", "\(count.counting("call")) \(endless) (no latency)"))
     }
     for (limit, count) in measured.stops.sorted(by: { "\($0.key)" < "\($1.key)" }) {
       rows.append(("limits", "\(Int(count).grouped) \(limit.words): \(limit.advice)"))
@@ -87,7 +87,7 @@ extension StatsReport {
     return Wrapping.lines(text, width: style.width)
   }
 
-  /// How long calls took, and waited.
+  /// The latencies and waits of calls.
   private var latencies: Table {
     let (p90, p999) = (3, 5)
     var table = Table(
@@ -103,9 +103,9 @@ extension StatsReport {
     return table
   }
 
-  /// What is known of calls that have not ended.
+  /// A description of calls that did not end.
   private var endless: String {
-    isSideBySide ? "had not ended, though none that did took as long" : "would never end"
+    isSideBySide ? "outlasted every finished call and did not end" : "would never end"
   }
 
   private var success: String {
@@ -116,7 +116,9 @@ extension StatsReport {
   private var load: String {
     let mean = measured.load.map { "mean \(Figures.number($0))" }
     let most = measured.attempts.max.map { "max \($0)" }
-    let wasted = measured.wasted.map { "\(Figures.share($0.value)) of retries wasted" }
+    let wasted = measured.wasted.map {
+      "\(Figures.share($0.value)) of retries wasted: their calls failed anyway"
+    }
     return [mean, most, wasted].compactMap(\.self).joined(separator: style.separator)
   }
 
@@ -140,7 +142,7 @@ extension StatsReport {
     return (shown + rest).joined(separator: style.separator)
   }
 
-  /// What theory says, and whether the measurement bears it out.
+  /// The prediction of theory, and whether the measurement matches it.
   private var theory: String? {
     guard let verdicts = exact?.verdicts(on: measured), !verdicts.isEmpty else { return nil }
     let texts = verdicts.map { verdict in
@@ -155,7 +157,7 @@ extension StatsReport {
     }
     let ending =
       !verdicts.allSatisfy(\.isInside)
-      ? "" : verdicts.allSatisfy(\.isJudged) ? ": as measured" : ": too few calls to tell"
+      ? "" : verdicts.allSatisfy(\.isJudged) ? ": confirmed" : ": too few calls to tell"
     return texts.joined(separator: style.separator) + ending
   }
 }
@@ -163,12 +165,12 @@ extension StatsReport {
 // MARK: - Pictures
 
 extension StatsReport {
-  /// The values that each call sent, where one may send several.
+  /// The number of values per call, if calls may send several.
   private var values: Histogram {
     measured.values.greatest > 1 ? measured.values : Histogram()
   }
 
-  /// How many calls made how many attempts, or sent how many values.
+  /// The distribution of the number of attempts or values.
   private func counts(_ title: String, _ histogram: Histogram) -> [String] {
     let rows = histogram.filled
     guard rows.count > 1 else { return [] }
@@ -177,7 +179,7 @@ extension StatsReport {
     return picture(title, shown + (rest > 0 ? [("more", rest)] : []), sums: false)
   }
 
-  /// How long calls took, in bins of equal width, or of equal ratio where they differ a lot.
+  /// The latencies in bins of equal width, or of equal ratio if they vary widely.
   private var histogram: [String] {
     let latency = measured.latency
     guard let low = latency.min, let usual = latency.quantile(0.999), let high = latency.max,
@@ -188,7 +190,7 @@ extension StatsReport {
     var bins = latency.filled[...]
     let names = edges.map { (style.isUnicode ? "≤ " : "to ") + Figures.time($0) }
     for (index, edge) in edges.enumerated() {
-      // Ends that read alike are one row.
+      // Edges with the same text share a row.
       guard index == edges.count - 1 || names[index] != names[index + 1] else { continue }
       let part = bins.prefix { $0.range.lowerBound <= edge || index == edges.count - 1 }
       bins = bins.dropFirst(part.count)
@@ -197,7 +199,7 @@ extension StatsReport {
     return picture("latency", rows, sums: true)
   }
 
-  /// The upper ends of a dozen bins.
+  /// The upper edges of about a dozen bins.
   private static func edges(_ low: Int64, _ usual: Int64, _ high: Int64) -> [Int64] {
     let count = 10
     var edges: [Int64] = []

@@ -2,12 +2,12 @@ package import Measurement
 import Simulation
 package import TextLayout
 
-/// A strategy measured for each value of its parameters.
+/// The report of a strategy measured for each value of its parameters.
 package struct SweepReport {
-  /// The values of the parameters and what was measured with them.
+  /// The values of the parameters and their measurement.
   package struct Row: Sendable {
     let values: [String]
-    /// What was measured.
+    /// The measurement.
     package let measured: Measurement
 
     /// Creates a row.
@@ -23,7 +23,7 @@ package struct SweepReport {
   private let seed: UInt64
   let style: Style
 
-  /// Creates the report of what was measured, of so many rows that were planned.
+  /// Creates the report of the measured rows, out of the planned number.
   package init(names: [String], rows: [Row], planned: Int, seed: UInt64, style: Style) {
     self.names = names
     self.rows = rows
@@ -32,7 +32,7 @@ package struct SweepReport {
     self.style = style
   }
 
-  /// The whole report: a table, and lines over one parameter or maps over two.
+  /// The whole report: a table, and line charts for one parameter or heat maps for two.
   package var text: String {
     (heading + table.lines(style).map(\.text) + charts + maps).joined(separator: "\n")
   }
@@ -48,7 +48,7 @@ package struct SweepReport {
     }.flatMap(\.lines)
   }
 
-  /// The figures that are drawn: their names, what they are of a row, and how they are written.
+  /// The figures in the charts: their names, values and formats.
   private var figures: [(String, (Measurement) -> Double?, (Double) -> String)] {
     [
       ("success", { $0.successRate?.value }, Figures.share),
@@ -60,7 +60,7 @@ package struct SweepReport {
     let calls = Int(rows[0].measured.calls).counting("call")
     let isPartial = rows.count < planned || rows[rows.count - 1].measured.isPartial
     let partial = isPartial ? "\(style.separator)partial, \(rows.count) of \(planned)" : ""
-    let text = "\(calls) each, on the same faults\(style.separator)seed \(seed)\(partial)"
+    let text = "\(calls) each, with the same faults\(style.separator)seed \(seed)\(partial)"
     return Wrapping.lines(text, width: style.width)
   }
 
@@ -105,7 +105,7 @@ package struct SweepReport {
 }
 
 extension [String] {
-  /// The texts, each of those that follow each other alike once.
+  /// The texts without consecutive duplicates.
   fileprivate var withoutRepetition: [String] {
     reduce(into: []) { kept, text in
       if kept.last != text { kept.append(text) }

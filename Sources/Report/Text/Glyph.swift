@@ -1,6 +1,6 @@
 import TextLayout
 
-/// A sign of one column, with a stand-in where only ASCII may be used.
+/// A symbol of one column, with a substitute in ASCII.
 enum Glyph: Hashable, Sendable {
   case attempt
   case success
@@ -17,10 +17,10 @@ enum Glyph: Hashable, Sendable {
   case bar
   /// A stretch of waiting in a timeline.
   case gap
-  /// A place in a timeline where time was left out.
+  /// A break in the time scale.
   case scaleBreak
 
-  /// The sign and its stand-in.
+  /// The symbol and its substitute.
   private var signs: (String, String) {
     switch self {
     case .attempt: ("▶", ">")
@@ -40,12 +40,12 @@ enum Glyph: Hashable, Sendable {
     }
   }
 
-  /// Returns the sign in a style.
+  /// Returns the symbol in a style.
   func text(_ style: Style) -> String {
     style.isUnicode ? signs.0 : signs.1
   }
 
-  /// What the sign stands for, as far as colour goes.
+  /// The ink of the symbol.
   var ink: Ink? {
     switch self {
     case .success: .success
@@ -58,7 +58,7 @@ enum Glyph: Hashable, Sendable {
 }
 
 extension TextLine {
-  /// Adds a sign of the program's own.
+  /// Adds a symbol.
   mutating func add(_ glyph: Glyph, _ ink: Ink? = nil) {
     add(glyph.text(style), ink)
   }

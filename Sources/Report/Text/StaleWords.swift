@@ -1,6 +1,6 @@
 import TextLayout
 
 extension BinaryInteger {
-  /// The number of old entries that caches served, in words, if there are any.
+  /// The number of stale cache entries served as text, if any.
   var staleWords: String? { self == 0 ? nil : "\(grouped) served stale" }
 }

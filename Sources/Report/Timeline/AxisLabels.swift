@@ -1,11 +1,11 @@
 import RetryNumerics
 
-/// The times below a timeline, as many as stand side by side.
+/// The labels below a timeline, as many as fit.
 struct AxisLabels {
   private var labels: [(column: Int, text: String)] = []
   private let width: Int
 
-  /// Chooses the labels: the start and the end first, then the others in the order that is given.
+  /// Chooses the labels: the start and the end first, then the others in the given order.
   init(_ times: [Nanoseconds], end: Nanoseconds, on axis: TimeAxis, scale: TimeScale, width: Int) {
     self.width = width
     let last = scale.text(end)
@@ -17,7 +17,7 @@ struct AxisLabels {
     }
   }
 
-  /// Puts a label where there is room for it.
+  /// Places a label if there is room.
   private mutating func place(_ text: String, at column: Int) {
     let isFree = labels.allSatisfy { label in
       column + text.count < label.column || label.column + label.text.count < column
@@ -26,7 +26,7 @@ struct AxisLabels {
     labels.append((column, text))
   }
 
-  /// The labels in a line, those up to a column.
+  /// The labels up to a column, as one line.
   func text(upTo end: Int) -> String {
     var text = ""
     for label in labels.sorted(by: { $0.column < $1.column }) where label.column <= end {

@@ -1,9 +1,9 @@
 import RetryNumerics
 import TextLayout
 
-/// A row as it is drawn: one cell for each column.
+/// The drawing of a row: one cell per column.
 struct RowDrawing {
-  /// What stands in a cell.
+  /// The content of a cell.
   private struct Cell {
     var text: String
     var ink: Ink?
@@ -16,7 +16,7 @@ struct RowDrawing {
 
   /// Draws a row.
   init(_ row: TimelineRow, on axis: TimeAxis, style: Style) {
-    // One more than the axis has, for an end that comes with a value.
+    // One more than the axis has, for an end in the same column as a value.
     cells = Array(repeating: nil, count: axis.width + 1)
     self.axis = axis
     self.style = style
@@ -38,13 +38,13 @@ struct RowDrawing {
 
   private mutating func draw(_ attempt: TimelineRow.Stretch) {
     fill(attempt, .bar)
-    // What never ends goes on beyond the end.
+    // An attempt that never ends extends past the end.
     let mark = attempt.mark ?? .wait
     cells[axis.column(of: attempt.to)] = Cell(
       text: mark.text(style), ink: mark.ink, isMark: true)
   }
 
-  /// Draws what was sent; where several values meet in a column, a star stands for them.
+  /// Draws the signals; a star replaces several values in one column.
   private mutating func draw(
     _ signals: [(at: Nanoseconds, text: String, ink: Ink?)], until end: Nanoseconds
   ) {
@@ -60,7 +60,7 @@ struct RowDrawing {
     }
   }
 
-  /// Adds the cells to a line, perhaps only those up to a time.
+  /// Adds the cells to a line, optionally only those up to a time.
   func add(to line: inout TextLine, until time: Nanoseconds? = nil) {
     let last = cells.lastIndex { $0 != nil } ?? -1
     let end = time.map { min(axis.column(of: $0), last) } ?? last

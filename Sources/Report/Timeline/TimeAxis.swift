@@ -1,10 +1,10 @@
 import RetryNumerics
 
-/// Where times stand in a timeline.
+/// The mapping from times to columns of a timeline.
 ///
-/// Columns are proportional to time with two exceptions: what happens gets two columns at least, if
-/// there is room; and where nothing but waiting takes more than 70% of the time, that is shortened
-/// to a third of the width, and the scale is broken there.
+/// Columns are proportional to time with two exceptions: each gap gets at least two columns if there
+/// is room; and an idle gap of more than 70% of the time is shortened to a third of the width, with a
+/// break in the scale.
 struct TimeAxis {
   /// The times that have a column, in order.
   let times: [Nanoseconds]
@@ -15,7 +15,7 @@ struct TimeAxis {
   /// The number of columns.
   let width: Int
 
-  /// Lays out times in a width; something goes on in the stretches that are given.
+  /// Lays out times in a width; the given stretches are busy.
   init(_ times: [Nanoseconds], busy: [TimelineRow.Stretch], width: Int) {
     self.times = times
     self.width = width
@@ -25,7 +25,7 @@ struct TimeAxis {
     breaks = broken.map { (columns[$0] + columns[$0 + 1] + 1) / 2 }
   }
 
-  /// Tells for each gap between two times whether something goes on.
+  /// Tells for each gap between two times whether it is busy.
   private static func busyGaps(_ times: [Nanoseconds], _ busy: [TimelineRow.Stretch]) -> [Bool] {
     var change = [Int](repeating: 0, count: times.count + 1)
     for stretch in busy {
@@ -39,7 +39,7 @@ struct TimeAxis {
     }
   }
 
-  /// Shortens idle gaps that take too much; returns their positions.
+  /// Shortens idle gaps that take too much width; returns their positions.
   private static func shorten(_ weights: inout [Double], isBusy: [Bool]) -> [Int] {
     var broken: [Int] = []
     let idle = weights.indices.filter { !isBusy[$0] }.sorted { weights[$0] > weights[$1] }

@@ -5,18 +5,18 @@ import TextLayout
 struct Timeline {
   /// The rows.
   let rows: TimelineRows
-  /// What was run, as it was written.
+  /// The expression that was run, as written.
   let subject: String
   /// How long the call took.
   let length: Nanoseconds
-  /// How times are written.
+  /// The format of times.
   let scale: TimeScale
-  /// The time up to which it is drawn, for a call that is still under way.
+  /// The time up to which it is drawn, for a call that is still running.
   var end: Nanoseconds?
-  /// How long somebody waits for it.
+  /// The patience of the person who waits for it.
   var patience = Patience.endless
 
-  /// Returns the lines; a call in which no time passes has none.
+  /// Returns the lines; a call without duration has none.
   func lines(_ style: Style) -> [TextLine] {
     guard length > .zero, !rows.all.isEmpty else { return [] }
     let times = times
@@ -34,7 +34,7 @@ struct Timeline {
     return lines
   }
 
-  /// All times at which something begins or ends, in order.
+  /// All times at which something starts or ends, in order.
   private var times: [Nanoseconds] {
     var times: Set<Nanoseconds> = [.zero, length]
     for row in rows.all {
@@ -46,7 +46,7 @@ struct Timeline {
     return times.sorted()
   }
 
-  /// The times that deserve a label, the ends of attempts before all.
+  /// The times to label, the ends of attempts first.
   private var stops: [Nanoseconds] {
     let most = 200
     let attempts = rows.all.flatMap(\.attempts)
@@ -79,7 +79,7 @@ struct Timeline {
     return line
   }
 
-  /// The name of a row; that of what the call sends is called by what was run, if it stands alone.
+  /// The name of a row; a single row of sent values has the name of the expression.
   private func name(_ row: TimelineRow) -> String {
     row.operation ?? (rows.all.count == 1 ? subject : "sent")
   }

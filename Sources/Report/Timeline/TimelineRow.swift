@@ -8,24 +8,24 @@ struct TimelineRow {
   struct Stretch: Hashable {
     let from: Nanoseconds
     var to: Nanoseconds
-    /// The attempt, or that before the wait.
+    /// The attempt, or the one before the wait.
     let attempt: Attempt
-    /// The sign at its end.
+    /// The glyph at its end.
     var mark: Glyph?
     /// The error at its end.
     var fault: String?
   }
 
-  /// What was done in it; none is the row of what the call sent.
+  /// The operation of the row; `nil` for the row of values that the call sent.
   let operation: String?
-  /// What it is called in a file.
+  /// Its name in a file.
   var name: String { operation ?? "values" }
   /// The attempts, in order.
   var attempts: [Stretch] = []
   /// The waits, in order.
   var waits: [Stretch] = []
-  /// What the call sent, one sign each.
+  /// The signals that the call sent, as one glyph each.
   var signals: [(at: Nanoseconds, text: String, ink: Ink?)] = []
-  /// Whether an attempt is under way.
+  /// Whether an attempt is running.
   var isBusy = false
 }

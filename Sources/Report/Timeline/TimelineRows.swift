@@ -4,22 +4,22 @@ import Simulation
 import TextLayout
 import VirtualTime
 
-/// The rows of a call: one for each operation, more where its attempts overlap, and one for what
-/// is sent.
+/// The rows of a call: one per operation, more if its attempts overlap, and one for the values
+/// that the call sends.
 struct TimelineRows {
-  /// The greatest number of rows that are drawn.
+  /// The maximal number of rows.
   static let most: Int = 12
 
-  /// The rows, in the order in which they were needed.
+  /// The rows in order of their first use.
   private(set) var all: [TimelineRow] = []
-  /// The number of attempts for which there was no row left.
+  /// The number of attempts without a row.
   private(set) var hiddenAttempts = 0
 
   private let end: Nanoseconds
   private let limit: Int
   private var places: [Attempt: Int] = [:]
   private var known: [String: [Int]] = [:]
-  /// The attempt that ended last, and its row, where the wait after it is drawn.
+  /// The attempt that ended last and its row, in which the following wait is drawn.
   private var latest: (row: Int, attempt: Attempt)?
 
   /// Sorts the events of a call into rows.
@@ -63,7 +63,7 @@ struct TimelineRows {
     }
   }
 
-  /// Returns a row of an operation in which nothing is under way, a new one if need be.
+  /// Returns an idle row of an operation, adding one if necessary.
   private mutating func place(for operation: String) -> Int? {
     if let free = known[operation, default: []].first(where: { !all[$0].isBusy }) { return free }
     guard all.count < limit else { return nil }
@@ -84,7 +84,7 @@ struct TimelineRows {
     latest = (place, attempt)
   }
 
-  /// Ends what was under way when the trace was cut; nobody knows how it went on.
+  /// Closes what was running when the trace was cut, with an unknown outcome.
   private mutating func cut(at time: Nanoseconds) {
     for row in all.indices where all[row].isBusy {
       all[row].attempts[all[row].attempts.count - 1].to = time
@@ -97,7 +97,7 @@ struct TimelineRows {
       TimelineRow.Stretch(from: now, to: min(now + length, end), attempt: attempt))
   }
 
-  /// Brings the rows of one operation together, in the order of the operations.
+  /// Groups the rows by operation.
   private mutating func sort() {
     var order: [String?] = []
     for row in all where !order.contains(row.operation) { order.append(row.operation) }
@@ -105,10 +105,10 @@ struct TimelineRows {
   }
 }
 
-// MARK: - What the call sends
+// MARK: - Signals of the call
 
 extension TimelineRows {
-  /// Adds a row of what the call sent, where no row of an operation tells it.
+  /// Adds a row of the values that the call sent, unless a row of an operation shows them.
   private mutating func addSignals(of trace: Trace, _ patience: Patience) {
     let sent = signals(of: patience.lasting(trace.events))
     guard all.isEmpty ? !sent.isEmpty : sent.count > 2 else { return }
@@ -131,7 +131,7 @@ extension TimelineRows {
     }
   }
 
-  /// A digit or a letter stands for itself, as in a marble drawing.
+  /// The digit or letter of a value, as in a marble diagram.
   private func mark(of value: Value) -> String {
     switch value {
     case .int(let digit) where (0...9).contains(digit): "\(digit)"
@@ -142,7 +142,7 @@ extension TimelineRows {
 }
 
 extension TraceEvent.Kind {
-  /// Whether something is asked that can answer late or never.
+  /// Whether it asks something that may answer late or never.
   fileprivate var asks: Bool {
     switch self {
     case .notified, .asked: true

@@ -4,10 +4,10 @@ import Simulation
 import TextLayout
 import VirtualTime
 
-/// The waits of a call, by the positions of the events with which they began.
+/// The waits of a call, by the positions of the events that started them.
 ///
-/// The trace says of some strategies how long they will wait and of others how long they have
-/// waited; here all waits look alike.
+/// Some strategies announce a wait in the trace, others report it afterwards; here all waits have
+/// the same form.
 struct TraceWaits {
   private var lengths: [Int: Nanoseconds] = [:]
 
@@ -44,6 +44,6 @@ struct TraceWaits {
     return told
   }
 
-  /// The length of the wait that began with the event at a position, if one did that ended.
+  /// The length of the finished wait that started with the event at a position, if any.
   subscript(position: Int) -> Nanoseconds? { lengths[position] }
 }

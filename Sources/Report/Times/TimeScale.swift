@@ -1,18 +1,18 @@
 package import RetryNumerics
 import TextLayout
 
-/// The one way in which the times of a trace are written: a unit, and so many decimals.
+/// The format of all times of a trace: a unit and a number of decimals.
 ///
-/// Times are exact where up to three decimals suffice. Otherwise as many decimals are taken as tell
-/// times apart that three would tell apart, and as leave four digits of the longest time; three
-/// digits are enough for a whole number, as 104 ms.
+/// Times are exact if up to three decimals suffice. Otherwise they have enough decimals to
+/// distinguish the times that three decimals distinguish, and at most four digits for the longest
+/// time; three digits are enough for a whole number, as in 104 ms.
 package struct TimeScale: Hashable, Sendable {
   /// The unit of all times.
   package let unit: TimeUnit
   /// The number of decimals of all times.
   package let decimals: Int
 
-  /// Creates the scale of a trace from its length and the times to show, in order.
+  /// Creates the scale of a trace from its duration and the times to show, in order.
   package init(length: Nanoseconds, times: [Nanoseconds]) {
     let times = times.filter { $0 != .never }
     let unit = TimeUnit.fitting(length == .never ? times.last ?? .zero : length, with: times)
@@ -33,19 +33,19 @@ package struct TimeScale: Hashable, Sendable {
     unit == .nanoseconds ? 0 : 3
   }
 
-  /// The nanoseconds in the last digit that is shown.
+  /// The nanoseconds of the last digit shown.
   private static func step(_ unit: TimeUnit, _ decimals: Int) -> Int64 {
     unit.size / [1, 10, 100, 1000][decimals]
   }
 
-  /// Returns how often a time looks different from the one before.
+  /// Returns how many times look different from the previous one.
   private static func changes(_ times: [Nanoseconds], _ step: Int64) -> Int {
     zip(times, times.dropFirst()).count { $0.rounded(to: step) != $1.rounded(to: step) }
   }
 }
 
 extension TimeScale {
-  /// Returns a time as it stands in a column, such as `104ms`.
+  /// Returns a time as shown in a column, such as `104ms`.
   package func text(_ time: Nanoseconds) -> String {
     time == .never ? "never" : number(time) + unit.rawValue
   }
@@ -59,7 +59,7 @@ extension TimeScale {
     time.decimal(in: unit, decimals: decimals)
   }
 
-  /// Returns a span in the unit that suits it, rounded as times are but to two digits at the least.
+  /// Returns a span in a suitable unit, rounded like times but to at least two digits.
   package func span(_ span: Nanoseconds) -> String {
     guard span != .never else { return "never" }
     var step = TimeScale.step(unit, decimals)
@@ -82,15 +82,15 @@ extension Nanoseconds {
     Nanoseconds(steps(of: step)) * step
   }
 
-  /// Returns the time in a unit with so many decimals.
+  /// Returns the time in a unit with a number of decimals.
   func decimal(in unit: TimeUnit, decimals: Int) -> String {
     let power = Int64([1, 10, 100, 1000][decimals])
     let (whole, rest) = steps(of: unit.size / power).quotientAndRemainder(dividingBy: power)
-    // A leading one keeps the zeros after the point.
+    // A leading one keeps the zeros after the decimal point.
     return decimals == 0 ? "\(whole)" : "\(whole)." + "\(power + rest)".dropFirst()
   }
 
-  /// The exact time in the unit that suits it.
+  /// The exact time in a suitable unit.
   var plainText: String {
     guard self != .zero else { return "0ms" }
     let unit = TimeUnit.fitting(self)

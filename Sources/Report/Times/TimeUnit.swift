@@ -21,10 +21,10 @@ package enum TimeUnit: String, CaseIterable, Sendable {
     }
   }
 
-  /// Returns the unit for a time and others that are shown with it.
+  /// Returns the unit for a time and others shown with it.
   ///
-  /// It is the longest unit that the time reaches. Minutes and hours, which have no decimal parts
-  /// that a person could read, are taken only where all times are whole numbers of them.
+  /// It is the longest unit that the time reaches. Minutes and hours, whose decimals are hard to
+  /// read, are used only if all times are whole numbers of them.
   package static func fitting(_ span: Nanoseconds, with others: [Nanoseconds] = []) -> TimeUnit {
     if span == .zero { return .milliseconds }
     return allCases.last { unit in

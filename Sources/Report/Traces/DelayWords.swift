@@ -6,12 +6,12 @@ import Simulation
 struct DelayWords {
   private let strategies: StrategyNames
 
-  /// Finds the strategies in a source, as far as they are not made by closures.
+  /// Finds the strategies in a source, except those that closures create.
   init(of source: Source?) {
     strategies = StrategyNames(of: source)
   }
 
-  /// Says how a delay came about.
+  /// Explains a delay.
   func words(
     for delay: Nanoseconds, by strategy: String, _ step: TraceStep, _ scale: TimeScale
   ) -> String? {
@@ -26,7 +26,7 @@ struct DelayWords {
 }
 
 extension Backoff {
-  /// Says how the delay before a retry came about.
+  /// Explains the delay before a retry.
   fileprivate func words(
     for delay: Nanoseconds, retry: Int, previous: ClosedRange<Nanoseconds>?, _ scale: TimeScale
   ) -> String {
@@ -46,7 +46,7 @@ extension Backoff {
       case .proportionalJitter(let share):
         (text, isDrawn) = ("\(base) ± \(Int(share * 100 + 0.5))%", true)
       case .additiveJitter(let extra):
-        (text, isDrawn) = ("\(base) and up to \(scale.span(extra))", true)
+        (text, isDrawn) = ("\(base) plus up to \(scale.span(extra))", true)
       }
       range = step.range(of: range)
     }
@@ -55,7 +55,7 @@ extension Backoff {
 }
 
 extension Backoff.Schedule {
-  /// The kind of schedule, in words.
+  /// A description of the schedule.
   fileprivate func words(_ range: ClosedRange<Nanoseconds>, _ scale: TimeScale) -> String {
     switch self {
     case .none: "no back-off"

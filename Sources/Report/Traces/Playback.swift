@@ -3,26 +3,26 @@ package import Simulation
 package import TextLayout
 import VirtualTime
 
-/// A call in pieces of time, to be shown one after the other.
+/// A call as a sequence of frames.
 package struct Playback {
-  /// What happens at one instant.
+  /// The events of one instant.
   package struct Frame: Hashable, Sendable {
-    /// When it happens.
+    /// The time of the frame.
     package let at: Nanoseconds
-    /// The number of events of the trace up to here.
+    /// The number of events of the trace up to this frame.
     package let eventCount: Int
   }
 
-  /// The pieces, in order.
+  /// The frames, in order.
   package let frames: [Frame]
-  /// What the call came to.
+  /// The result of the call.
   package let summary: [String]
-  /// The lines about each event that deserves any.
+  /// The lines of each event that has any.
   private let lines: [(event: Int, lines: [String])]
   private let timeline: Timeline
   private let style: Style
 
-  /// Takes a recorded call to pieces.
+  /// Splits a recorded call into frames.
   package init(
     trace: Trace, subject: String, attemptLimit: Int?, style: Style, source: Source,
     patience: Patience = .endless
@@ -53,7 +53,7 @@ package struct Playback {
     self.frames = frames
   }
 
-  /// Returns the timeline as far as it has got at a time of one of the frames.
+  /// Returns the timeline up to the time of a frame.
   package func timeline(until time: Nanoseconds) -> [String] {
     var timeline = timeline
     timeline.end = time

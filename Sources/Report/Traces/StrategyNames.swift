@@ -1,14 +1,14 @@
 package import Simulation
 
-/// The strategies of a source by the names under which they decide in a trace.
+/// The strategies of a source by their names in a trace.
 package struct StrategyNames: Sendable {
   private var strategies: [String: RetryStrategy] = [:]
-  /// The names, from the outermost strategy inwards.
+  /// The names, the outermost strategy first.
   package private(set) var names: [String] = []
-  /// The number of sources that are still looked at; some plans are shared trees without end.
+  /// The number of sources still to visit, since plans may share subtrees without limit.
   private var left = 2000
 
-  /// Finds the strategies in a source, as far as they are not made by closures.
+  /// Finds the strategies in a source, except those that closures create.
   package init(of source: Source?) {
     if let source { visit(source) }
   }

@@ -2,18 +2,18 @@ import RetryNumerics
 import Simulation
 import TextLayout
 
-/// What a call came to, in one line.
+/// The summary of a call in one line.
 struct SummaryLine {
-  /// What the call came to.
+  /// The result of the call.
   let result: CallResult
-  /// The seed of all chance.
+  /// The random seed.
   let seed: UInt64
   /// The number of attempts that the strategy allows.
   let attemptLimit: Int?
-  /// How times are written.
+  /// The format of times.
   let scale: TimeScale
 
-  /// Returns the line, broken between its parts where it would be too wide.
+  /// Returns the line, wrapped between its parts if it is too wide.
   func lines(_ style: Style) -> [TextLine] {
     let parts = [
       attempts, waited, result.tally.stale.staleWords, "seed \(seed) call \(result.call)",

@@ -2,14 +2,14 @@ import RetryNumerics
 import TextLayout
 import VirtualTime
 
-/// The columns in which the lines of a trace stand.
+/// The column layout of a trace.
 struct TraceLayout {
   private let style: Style
   private let scale: TimeScale
   private let timeWidth: Int
   private let attemptWidth: Int
 
-  /// Measures what is to be laid out.
+  /// Measures the rows to lay out.
   init(_ rows: [TraceRow], style: Style, scale: TimeScale) {
     self.style = style
     self.scale = scale
@@ -20,7 +20,7 @@ struct TraceLayout {
       ofWidest: rows.compactMap { $0.attempt.map { TraceLayout.name($0, style) } })
   }
 
-  /// The name of an attempt, shorter where there is little room.
+  /// The name of an attempt, shortened if there is little room.
   private static func name(_ attempt: Int, _ style: Style) -> String {
     (style.isNarrow ? "#" : "attempt ") + "\(attempt)"
   }
@@ -30,7 +30,7 @@ struct TraceLayout {
     timeWidth + 2 + (attemptWidth > 0 ? attemptWidth + 2 : 0) + 2
   }
 
-  /// Returns the lines of a row: one if it fits, else the text and the reason below each other.
+  /// Returns the lines of a row: one if it fits, otherwise the text and then the reason.
   func lines(_ row: TraceRow) -> [TextLine] {
     let room = style.width - textColumn
     let text = SafeText.make(row.text, style: style)
@@ -50,7 +50,7 @@ struct TraceLayout {
       + Wrapping.lines(reason, width: room, most: 2, style.ellipsis).map { below($0, .faint) }
   }
 
-  /// Returns what stands before the text of a row.
+  /// Returns the prefix of a row.
   private func head(_ row: TraceRow) -> TextLine {
     var line = TextLine(style: style)
     line.addRight(row.at.map { scale.text($0.sinceStart) } ?? "", in: timeWidth, .faint)
@@ -69,7 +69,7 @@ struct TraceLayout {
     return line
   }
 
-  /// Returns a line that stands in the column of what happens.
+  /// Returns a line in the column of events.
   func aside(_ text: String) -> TextLine {
     var line = TextLine(style: style)
     line.pad(to: timeWidth + 2)

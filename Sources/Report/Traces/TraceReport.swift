@@ -3,7 +3,7 @@ package import Simulation
 package import TextLayout
 import VirtualTime
 
-/// One call as a person reads it: what happened when, a timeline, and what it came to.
+/// The report of one call for a person: its events, a timeline and a summary.
 ///
 ///     let trace = Machine(fetch.retry(), seed: 42).trace()
 ///     let report = TraceReport(
@@ -55,12 +55,12 @@ extension TraceReport {
     return (events(shown, scale) + timeline.lines(style) + summary.lines(style)).map(\.text)
   }
 
-  /// The steps to show, and the number of those left out in their midst.
+  /// The steps to show, and the number omitted in the middle.
   private typealias Selection = (first: [TraceStep], left: Int, last: [TraceStep])
 
   private func selection(_ steps: [TraceStep]) -> Selection {
     let (first, last) = (40, 10)
-    // A line that says that one is left out is no shorter than that one.
+    // A line about one omitted step is no shorter than the step.
     guard steps.count > first + last + 1 else { return (steps, 0, []) }
     return (Array(steps.prefix(first)), steps.count - first - last, Array(steps.suffix(last)))
   }
@@ -75,9 +75,10 @@ extension TraceReport {
     if shown.left > 0 { lines.append(layout.aside(omission(shown.left))) }
     lines += last.flatMap(layout.lines)
     if trace.isCut {
-      // Whatever is missing happened before the end of the call, which is always kept.
+      // The missing events precede the end of the call, which is always kept.
       let place = lines.count - (last.isEmpty ? first : last).suffix(1).flatMap(layout.lines).count
-      lines.insert(layout.aside("(here the trace is cut: more happened than was kept)"), at: place)
+      lines.insert(
+        layout.aside("(the trace is cut here: more events happened than were kept)"), at: place)
     }
     return lines
   }

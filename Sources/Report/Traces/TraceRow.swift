@@ -1,20 +1,20 @@
 import TextLayout
 import VirtualTime
 
-/// A line about an event: what it says, before it is laid out.
+/// The content of a line about an event, before layout.
 struct TraceRow {
   /// When it happened.
   var at: Instant?
-  /// Whether it goes on about the line before, so that it needs no time.
+  /// Whether it continues the previous line, so that it needs no time.
   var isContinued = false
-  /// The number of the attempt that it is about, if it must say so.
+  /// The number of its attempt, if shown.
   var attempt: Int?
-  /// The sign before the text.
+  /// The glyph before the text.
   let glyph: Glyph
-  /// What happened.
+  /// The description of the event.
   let text: String
   /// The ink of the text.
   var ink: Ink?
-  /// Why it happened.
+  /// The reason.
   var detail: String?
 }

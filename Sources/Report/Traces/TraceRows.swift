@@ -4,16 +4,16 @@ import Simulation
 import TextLayout
 import VirtualTime
 
-/// Puts the steps of a trace into words.
+/// Describes the steps of a trace.
 struct TraceRows {
-  /// How times are written.
+  /// The format of times.
   let scale: TimeScale
   /// How the call ended.
   let outcome: Outcome
-  /// What is known about the delays of the strategies.
+  /// The known delays of the strategies.
   let delays: DelayWords
 
-  /// Returns the lines about a step.
+  /// Returns the rows of a step.
   func rows(of step: TraceStep) -> [TraceRow] {
     var rows = words(of: step)
     for index in rows.indices where !rows[index].isContinued { rows[index].at = step.event.at }
@@ -67,7 +67,7 @@ extension TraceRows {
     return TraceRow(attempt: attempt.number, glyph: glyph, text: text, ink: glyph.ink)
   }
 
-  /// An error that no attempt has failed with, such as that of `timeout`.
+  /// An error that comes from no attempt, such as that of `timeout`.
   private func failureUnlessShown(_ fault: Fault, _ step: TraceStep) -> [TraceRow] {
     step.isErrorShown ? [] : [TraceRow(glyph: .failure, text: "\(fault)", ink: .failure)]
   }
@@ -90,7 +90,7 @@ extension TraceRows {
     case .complete:
       return TraceRow(
         glyph: .stop, text: "completes without a value", detail: "no attempts are left")
-    case .ask: return TraceRow(glyph: .question, text: "a person is to decide", ink: .wait)
+    case .ask: return TraceRow(glyph: .question, text: "a person decides", ink: .wait)
     }
   }
 
@@ -103,8 +103,8 @@ extension TraceRows {
       [
         TraceRow(
           glyph: .wait,
-          text: "told \(span == .zero ? "at once" : "after \(scale.span(span))")"
-            + " to subscribe again", ink: .wait)
+          text: "the notifier requests a retry"
+            + (span == .zero ? " at once" : " after \(scale.span(span))"), ink: .wait)
       ]
     case .notifierEnded(.failed(let fault)):
       [
@@ -122,11 +122,12 @@ extension TraceRows {
 
   private func served(_ answer: CacheAnswer, _ step: TraceStep) -> TraceRow {
     let value = step.value.flatMap { $0 == .unit ? nil : ": \($0)" } ?? ""
-    let detail = answer == .fresh ? "fresh, so nothing is asked" : "stale, in place of the error"
+    let detail =
+      answer == .fresh ? "fresh, so the source is not called" : "stale, instead of the error"
     return TraceRow(glyph: .cache, text: "served from the cache" + value, detail: detail)
   }
 
-  /// What ends with a notifier: the call, or only a part of it.
+  /// The part that ends with a notifier: the call or its source.
   private var subject: String {
     switch outcome {
     case .completed, .failure: "the call"
@@ -157,7 +158,7 @@ extension TraceRows {
     }
   }
 
-  /// Says what a call hangs on, each thing once.
+  /// Lists what a call hangs on, each item once.
   private func hang(_ waits: [Wait]) -> [TraceRow] {
     let most = 6
     var counts: [String: Int] = [:]

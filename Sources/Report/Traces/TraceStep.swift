@@ -3,26 +3,26 @@ import RetryNumerics
 import Simulation
 import VirtualTime
 
-/// An event that gets a line, with what has to be known of the events around it.
+/// An event that gets a line, with its context.
 struct TraceStep {
   /// The event.
   let event: TraceEvent
   /// The position of the event in the trace.
   let index: Int
-  /// Whether the line must say which attempt it is about.
+  /// Whether the line must name its attempt.
   var namesAttempt = false
-  /// The value that an attempt sent as it succeeded.
+  /// The value that an attempt sent when it succeeded.
   var value: Value?
-  /// Whether the line before has shown the error that this one is about.
+  /// Whether the previous line showed the error of this one.
   var isErrorShown = false
-  /// The number of attempts that the line is about.
+  /// The number of attempts in the line.
   var count = 1
-  /// The number of retries that the strategy has decided before.
+  /// The number of earlier retries of the strategy.
   var retry = 0
-  /// The delay that the strategy chose before, if it has chosen one.
+  /// The previous delay of the strategy, if any.
   var previous: Nanoseconds?
 
-  /// Whether it is a remark, which changes nothing.
+  /// Whether it is a remark without effect.
   var isNote: Bool {
     if case .note = event.kind { true } else { false }
   }

@@ -4,18 +4,18 @@ import Simulation
 import TextLayout
 import VirtualTime
 
-/// Reads a trace and keeps what deserves a line.
+/// Reads a trace and keeps the events that get a line.
 struct TraceSteps {
   /// The steps, in order.
   private(set) var steps: [TraceStep] = []
 
   private let events: [TraceEvent]
   private let waits: TraceWaits
-  /// Where the taking down of a hanging call begins, which is no news.
+  /// The position at which the teardown of a hanging call starts, which is not shown.
   private let cleanUp: Int
   private var latest: Attempt?
   private var live = 0
-  /// Whether no other attempt has been under way with the latest one.
+  /// Whether no other attempt ran concurrently with the latest one.
   private var isAlone = false
   private var shown: (fault: Fault, at: Instant)?
   private var delays: [String: (count: Int, last: Nanoseconds?)] = [:]
@@ -59,7 +59,7 @@ struct TraceSteps {
   }
 }
 
-// MARK: - What came before
+// MARK: - Previous events
 
 extension TraceSteps {
   private mutating func begin(_ attempt: Attempt, _ step: inout TraceStep) {
@@ -74,7 +74,7 @@ extension TraceSteps {
     step.namesAttempt = attempt != latest || !isAlone
   }
 
-  /// Lets the line before tell of an attempt that was cancelled together with others.
+  /// Adds an attempt to the previous line if they were cancelled together.
   private mutating func joins(_ attempt: Attempt, at instant: Instant) -> Bool {
     guard let last = steps.last?.event, last.at == instant, case .cancelled(let other) = last.kind,
       other.operation == attempt.operation
@@ -102,10 +102,10 @@ extension TraceSteps {
   }
 }
 
-// MARK: - What stands beside it
+// MARK: - Adjacent events
 
 extension TraceSteps {
-  /// Tells whether a value is shown with the success of the attempt that sent it.
+  /// Tells whether a value is shown with the success of its attempt.
   private func isSentBySuccess(_ index: Int) -> Bool {
     guard index + 1 < events.count, case .success = events[index + 1].kind else { return false }
     return valueSent(before: index + 1) != nil
@@ -122,7 +122,7 @@ extension TraceSteps {
     return value
   }
 
-  /// Tells whether a value is shown with the cache that it comes from.
+  /// Tells whether a value is shown with its cache.
   private func isServed(_ index: Int) -> Bool {
     guard index > 0, case .served = events[index - 1].kind else { return false }
     return valueServed(by: index - 1) != nil
@@ -135,7 +135,7 @@ extension TraceSteps {
     return value
   }
 
-  /// Tells whether a notifier ends as soon as it is told an error.
+  /// Tells whether a notifier ends as soon as it receives an error.
   private func isAnswered(_ index: Int, at instant: Instant) -> Bool {
     guard index < events.count, events[index].at == instant,
       case .notifierEnded = events[index].kind
@@ -148,7 +148,7 @@ extension TraceSteps {
     return true
   }
 
-  /// Returns the position from which on the attempts of a hanging call are only taken down.
+  /// Returns the position at which the teardown of a hanging call starts.
   private static func cleanUp(of trace: Trace) -> Int {
     guard case .hung = trace.result.outcome else { return trace.events.endIndex }
     let ending = trace.events.reversed().prefix { event in
@@ -160,7 +160,7 @@ extension TraceSteps {
     return trace.events.count - ending.count
   }
 
-  /// Tells whether the end of the call is not plain from the line before.
+  /// Tells whether the previous line does not imply the end of the call.
   private func saysMore(_ outcome: Outcome, at index: Int) -> Bool {
     guard let last = steps.last(where: { !$0.isNote })?.event, last.at == events[index].at else {
       return true

@@ -4,36 +4,36 @@ import TextLayout
 import VirtualTime
 
 extension Wait {
-  /// What is waited for, in words.
+  /// A description of what the call waits for.
   package func words(_ time: (Nanoseconds) -> String) -> String {
     switch self {
     case .silence: "a source that sends nothing"
-    case .endOfTime: "a wait that is longer than the clock can count"
+    case .endOfTime: "a wait longer than the clock can count"
     case .answer(let operation, let attempt):
       "attempt \(attempt.grouped) of \(operation), which never answers"
     case .notifier(let fault, let instant):
-      "the notifier, silent since it was told \(fault) at \(time(instant.sinceStart))"
+      "the notifier, silent since \(fault) at \(time(instant.sinceStart))"
     case .partner(let source, let gone):
-      "zip, whose source \(gone) has completed, so that a value of source \(source) finds no partner"
+      "zip: source \(gone) has completed, so source \(source) has a value without a pair"
     case .person: "a person, who does not answer"
     }
   }
 }
 
 extension Outcome.Limit {
-  /// What stopped the call, in words.
+  /// A description of the limit that stopped the call.
   var words: String {
     switch self {
     case .events(let count): "stopped at the limit of \(count.counting("event"))"
     case .depth(let count): "stopped at the limit of \(count.counting("nested operator"))"
-    case .attempts(let count): "stopped after \(count.counting("attempt")) of all calls"
-    case .crowd(let count): "stopped with \(count.grouped) waiting or under way at a time"
+    case .attempts(let count): "stopped after \(count.counting("attempt")) in all calls"
+    case .crowd(let count): "stopped with \(count.grouped) requests queued or in flight"
     case .person: "stopped by Ctrl-C"
     case .question: "stopped at a question without an answer"
     }
   }
 
-  /// The name of the setting that moves the bound, if one does.
+  /// The name of the setting that changes the limit, if any.
   var setting: String? {
     switch self {
     case .events, .depth: key
@@ -42,7 +42,7 @@ extension Outcome.Limit {
     }
   }
 
-  /// What stopped the call, for a program.
+  /// The key of the limit in JSON.
   var key: String {
     switch self {
     case .events: "events"
@@ -54,8 +54,8 @@ extension Outcome.Limit {
     }
   }
 
-  /// What a person can do about it.
+  /// Advice for a person.
   var advice: String {
-    setting.map { "raise it with 'set \($0)'" } ?? "what is shown is partial"
+    setting.map { "raise it with 'set \($0)'" } ?? "the results are partial"
   }
 }

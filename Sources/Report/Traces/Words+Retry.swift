@@ -4,25 +4,25 @@ import Simulation
 import TextLayout
 
 extension RefusalReason {
-  /// The reason why there is no further attempt after an error.
+  /// The reason for no further attempt after an error.
   func words(after fault: Fault) -> String {
     switch self {
     case .notRetryable: "\(fault) is not retried"
-    case .attemptsExhausted(let limit): "no attempts left of \(limit.grouped)"
+    case .attemptsExhausted(let limit): "all \(limit.counting("attempt")) used"
     case .deadline(.refuse): "the next attempt would miss the deadline"
     case .deadline: "the deadline has passed"
-    case .declined: "the answer was no"
+    case .declined: "the person declined"
     case .cancelled: "the call was cancelled"
     }
   }
 }
 
 extension DelayCause {
-  /// Why a wait is as long as it is, where it is not the strategy's choice.
+  /// The reason for the length of a wait that the strategy did not choose.
   var words: String? {
     switch self {
     case .backoff: nil
-    case .hint: "asked for by the error"
+    case .hint: "requested by the error"
     case .clamped: "cut to the deadline"
     }
   }

@@ -1,9 +1,9 @@
 import RetryLanguage
 
-// What the help says about the names and the labels of the language.
+// The help on names and labels of the language.
 
 extension Help {
-  /// All forms of a name, and then what their labels say.
+  /// All forms of a name, followed by their labels.
   static func names(_ name: String) -> String? {
     let forms = Catalogue.all.filter { $0.name == name }
     guard !forms.isEmpty else { return nil }
@@ -12,7 +12,7 @@ extension Help {
   }
 
   private static func text(on callable: Callable) -> String {
-    "\(callable.signature) — gives \(callable.result)\n  \(callable.summary)\n"
+    "\(callable.signature) — returns \(callable.result)\n  \(callable.summary)\n"
       + indented(callable.example)
   }
 
@@ -31,7 +31,7 @@ extension Help {
     return rows(found)
   }
 
-  /// What a label says, where it stands, and what it can be.
+  /// The meanings of a label, its calls and its values.
   static func label(_ label: String) -> String? {
     let callables = Catalogue.callables(withLabel: label)
     guard let type = callables.first?.parameters.first(where: { $0.label == label })?.type
@@ -44,13 +44,13 @@ extension Help {
       return "  in \(names(of: callables, where: label, means: meaning)): \(meaning)"
     }
     let choices = Catalogue.values(of: type)
-    let values = choices.isEmpty ? "" : "\n  can be: \(choices.joined(separator: ", "))"
+    let values = choices.isEmpty ? "" : "\n  one of: \(choices.joined(separator: ", "))"
     let example = callables.map(\.example).first { $0.contains("\(label):") }
     return "\(label): \(type)\n" + lines.joined(separator: "\n")
       + values + (example.map { "\n" + indented($0) } ?? "")
   }
 
-  /// The calls in which a label means this, each name once.
+  /// The calls in which a label has this meaning, each name once.
   private static func names(
     of callables: [Callable], where label: String, means meaning: String
   ) -> String {

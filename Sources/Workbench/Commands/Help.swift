@@ -1,6 +1,6 @@
 import RetryLanguage
 
-/// The help, made from the tables of commands, names, labels, mistakes, and pages.
+/// The help, made from the tables of commands, names, labels, errors and articles.
 package struct Help {
   private let table: CommandTable
 
@@ -9,7 +9,7 @@ package struct Help {
     self.table = table
   }
 
-  /// Every word that `help` knows, each once, and what it is about, in a line.
+  /// Every topic of `help`, once, with a summary in one line.
   package var topics: [(name: String, text: String)] {
     var seen: Set<String> = []
     var topics = table.known.map { (name: $0.name, text: $0.summary) }
@@ -19,11 +19,11 @@ package struct Help {
     }
     topics += Article.all.map { ($0.name, $0.summary) }
     topics += DiagnosticCode.allCases.map { ($0.text, $0.explanation) }
-    topics += [("errors", "lists the kinds of mistake"), ("error", "tells of the last mistake")]
+    topics += [("errors", "lists the error codes"), ("error", "explains the last error")]
     return topics.filter { seen.insert($0.name).inserted }
   }
 
-  /// What `help` says without a topic.
+  /// The output of `help` without a topic.
   package var overview: String {
     let commands = Self.rows(table.all.map { ($0.shape.name, $0.summary) })
     let names = Self.rows(
@@ -44,7 +44,7 @@ package struct Help {
       the language
       \(Self.rows(Article.all.map { ($0.name, $0.summary) }))
 
-      help WORD tells more about each of them, help error about the last mistake.
+      help WORD explains each of them; help error explains the last error.
       """
   }
 
@@ -53,7 +53,7 @@ package struct Help {
     return names.filter { seen.insert($0).inserted }.joined(separator: ", ")
   }
 
-  /// Rows of a word and what is said about it.
+  /// Rows of a word and its description.
   static func rows(_ rows: [(name: String, text: String)]) -> String {
     let width = rows.reduce(0) { max($0, $1.name.count) }
     return rows.map { row in
@@ -61,11 +61,11 @@ package struct Help {
     }.joined(separator: "\n")
   }
 
-  /// Returns what is known about a topic, if anything is.
+  /// Returns the help on a topic, if any.
   package func text(on topic: String) -> String? {
     let pages = [
       topic == "error"
-        ? "no mistake has been made yet; 'help errors' lists the kinds there are" : nil,
+        ? "no errors yet; 'help errors' lists the error codes" : nil,
       table.known.first { $0.shape.name == topic }.map(Self.text(on:)),
       Self.names(topic), Self.label(topic),
       Article.all.first { $0.name == topic }.map(Self.text(on:)),
@@ -75,21 +75,21 @@ package struct Help {
     return pages.isEmpty ? nil : pages.joined(separator: "\n\n")
   }
 
-  /// What was meant by a topic that there is not.
+  /// A suggestion for an unknown topic.
   func mend(of topic: String) -> Diagnostic.Mend? {
     let isCode = topic.count > 1 && "eE".contains(topic.prefix(1)) && Int(topic.dropFirst()) != nil
     if isCode {
-      return .advice("codes are \(DiagnosticCode.allCases.map(\.text).joined(separator: ", "))")
+      return .advice("the codes are \(DiagnosticCode.allCases.map(\.text).joined(separator: ", "))")
     }
     return Suggestion.nearest(to: topic, among: topics.map(\.name)).map(Diagnostic.Mend.replacement)
   }
 
-  /// The kinds of mistake, one a line.
+  /// The error codes, one per line.
   private static var errors: String {
     rows(DiagnosticCode.allCases.map { ($0.text, $0.explanation) })
   }
 
-  /// Returns what a kind of mistake is, with an example that is cut where it is long.
+  /// Returns the explanation of an error code, with an example cut to one line.
   static func text(on code: DiagnosticCode) -> String {
     "\(code.text): \(code.explanation)\n\(indented(String(code.example.prefix(70))))"
   }
@@ -118,7 +118,7 @@ package struct Help {
     return "\(article.name): \(article.summary)\n\(lines)\n\(indented(article.example))"
   }
 
-  /// An example, set off from the text around it.
+  /// An indented example.
   static func indented(_ example: String) -> String {
     example.split(separator: "\n").map { "    \($0)" }.joined(separator: "\n")
   }

@@ -4,16 +4,16 @@ import Simulation
 
 /// The delays that a policy plans, with their ranges and their sum.
 struct DelayPlan {
-  /// The most delays that are listed.
+  /// The maximal number of delays listed.
   private static let longestList = 8
   private let rules: RetryRules
 
-  /// Looks at the delays of a policy.
+  /// Analyses the delays of a policy.
   init(_ rules: RetryRules) {
     self.rules = rules
   }
 
-  /// The delays in words.
+  /// A description of the delays.
   var text: String {
     // From the question on, a person says how long it takes.
     let count =
@@ -21,8 +21,8 @@ struct DelayPlan {
     guard count > 0 else { return "none" }
     let shown = ranges(min(count, Self.longestList))
     let isAllZero = shown.allSatisfy { $0.upperBound == .zero }
-    if isAllZero { return "none, it tries again at once" }
-    if shown.allSatisfy({ $0.upperBound == .never }) { return "as a closure draws them" }
+    if isAllZero { return "none: it retries at once" }
+    if shown.allSatisfy({ $0.upperBound == .never }) { return "drawn by a closure" }
     let list = shown.map(Self.words).joined(separator: ", ")
     let isOpen = rules.attempts == nil && rules.question == nil
     let rest = count > shown.count || isOpen ? ", …" : ""
@@ -44,10 +44,10 @@ struct DelayPlan {
     ranges(min(rules.attempts ?? 100, 100)).reduce(.zero) { max($0, $1.upperBound) }
   }
 
-  /// The least and the greatest sum of all delays; nothing where there is no last one.
+  /// The minimal and maximal sum of all delays; `nil` if their number is unlimited.
   var total: ClosedRange<Nanoseconds>? { rules.attempts.flatMap(total) }
 
-  /// Returns the least and the greatest sum of the delays between so many attempts, if they can be added up.
+  /// Returns the minimal and maximal sum of the delays between a number of attempts, if it can be computed.
   func total(of attempts: Int) -> ClosedRange<Nanoseconds>? {
     guard attempts <= 10_000 else { return nil }
     return ranges(attempts - 1).reduce(Nanoseconds.zero...Nanoseconds.zero) {
@@ -56,7 +56,7 @@ struct DelayPlan {
   }
 
   private var sum: String {
-    total.map { "; \(Self.words($0)) in all" } ?? ""
+    total.map { "; \(Self.words($0)) in total" } ?? ""
   }
 
   private static func words(_ range: ClosedRange<Nanoseconds>) -> String {

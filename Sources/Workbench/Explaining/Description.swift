@@ -3,23 +3,24 @@ import Retry
 import RetryLanguage
 import RetryNumerics
 import Simulation
+import TextLayout
 import VirtualTime
 
-/// What is said about a value when it is defined or shown.
+/// Descriptions of values.
 enum Description {
-  /// Returns the line that a definition is answered with.
+  /// Returns the line printed for a definition.
   static func line(_ name: String, _ definition: Definition) -> String {
     "\(name): \(value(definition))"
   }
 
-  /// Returns a value in words.
+  /// Returns a description of a value.
   static func value(_ definition: Definition) -> String {
     switch definition.item {
     case .source(let source): self.source(source, definition)
     case .policy(let strategy): "a policy · \(attempts(strategy.policy.rules.attempts))"
     case .backoff(let backoff): "a back-off · \(backoff)"
     case .resource(let resource): self.resource(resource)
-    case .load(let load): "a load · \(LoadWords.arrivals(load)) · \(load.duration) long"
+    case .load(let load): "a load · \(LoadWords.arrivals(load)) · for \(load.duration)"
     case .function(let function): self.function(function)
     case .value(let value) where definition.type == .share: share(value)
     case .list(let items) where definition.type == .list(.share):
@@ -39,7 +40,7 @@ enum Description {
     if case .value(let value) = item { value.description } else { "…" }
   }
 
-  /// Returns a text that fits a screen.
+  /// Returns a text cut to fit a screen.
   private static func shortened(_ text: String) -> String {
     text.count > 1000 ? text.prefix(1000) + "…" : text
   }
@@ -51,22 +52,24 @@ enum Description {
     return "\(definition.type) · \(definition.text) · \(attempts(plan.attempts))"
   }
 
-  /// Returns the number of attempts in words.
+  /// Returns a description of the number of attempts.
   static func attempts(_ limit: Int?) -> String {
     switch limit {
-    case nil: "attempts without end"
-    case 1?: "1 attempt in all"
-    case let limit?: "\(limit) attempts in all"
+    case nil: "unlimited attempts"
+    case 1?: "1 attempt in total"
+    case let limit?: "\(limit) attempts in total"
     }
   }
 
-  /// Returns an operation in words.
+  /// Returns a description of an operation.
   static func operation(_ operation: Operation) -> String {
     var parts = ["an operation"]
     if operation.resource == nil || operation.latency.maximum > .zero {
       parts.append(latency(operation.latency))
     }
-    if !operation.script.isEmpty { parts.append("a script of \(operation.script.count)") }
+    if !operation.script.isEmpty {
+      parts.append("a script of \(operation.script.count.counting("outcome"))")
+    }
     if let faults = faults(operation.faults) { parts.append("fails: \(faults)") }
     if operation.hangs > 0 { parts.append("hangs: \(share(.double(operation.hangs)))") }
     if let resource = operation.resource { parts.append("on \(resource.name)") }
@@ -74,31 +77,31 @@ enum Description {
     return parts.joined(separator: " · ")
   }
 
-  /// Returns a server or a channel in words.
+  /// Returns a description of a server or a channel.
   private static func resource(_ resource: Resource) -> String {
     switch resource {
     case .server(let server):
       let slots = server.slots == 1 ? "1 slot" : "\(server.slots) slots"
-      let line = server.queue.map { $0 == 0 ? "nobody waits" : "at most \($0) wait" }
+      let line = server.queue.map { $0 == 0 ? "no queue" : "queue of \($0)" }
       let parts = ["a server", slots, "service \(latency(server.service))", line]
       return parts.compactMap(\.self).joined(separator: " · ")
     case .channel(let channel): return "a channel · slots of \(channel.slot)"
     }
   }
 
-  /// Returns a latency in words.
+  /// Returns a description of a latency.
   ///
-  /// One without an end is told by its middle and by what one in a hundred exceeds.
+  /// An unbounded one is described by its median and its 99th percentile.
   static func latency(_ latency: Distribution) -> String {
     if latency.minimum == latency.maximum { return latency.minimum.description }
     guard latency.maximum == .never else { return "\(latency.minimum)...\(latency.maximum)" }
     guard let half = latency.quantile(0.5), let tail = latency.quantile(0.99) else {
-      return "from \(latency.minimum), without end"
+      return "at least \(latency.minimum), unbounded"
     }
-    return "half within \(rounded(half)), 99% within \(rounded(tail))"
+    return "p50 \(rounded(half)), p99 \(rounded(tail))"
   }
 
-  /// Returns a span to three digits.
+  /// Returns a duration rounded to three digits.
   private static func rounded(_ span: Nanoseconds) -> Nanoseconds {
     var unit: Int64 = 1
     while span.count / unit >= 1000 { unit *= 10 }
@@ -113,11 +116,11 @@ enum Description {
       rates.rates.map { "\($0.fault) \(share(.double($0.share)))" }.joined(separator: ", ")
     case .burst(let burst):
       "\(burst.fault) in bursts, \(share(.double(burst.badShare * burst.fails))) of all attempts"
-    case .computed: "as a closure says"
+    case .computed: "computed by a closure"
     }
   }
 
-  /// Returns in words when an operation is down, and how it fails then.
+  /// Returns a description of outages and their errors.
   private static func outages(_ outages: Outages) -> String {
     let times =
       switch outages.times {

@@ -4,30 +4,30 @@ package import RetryNumerics
 import Simulation
 import TextLayout
 
-/// What a strategy will do, found without running it.
+/// The behaviour of a strategy, derived without running it.
 package struct Explanation: Sendable {
-  /// What is explained, as it was written.
+  /// The explained expression, as written.
   package let subject: String
-  /// Its parts, the outermost first, each with how deep it stands.
+  /// Its parts, the outermost first, each with its depth.
   package var parts: [Part] = []
-  /// The attempts in all, in words; nothing where there are none to speak of.
+  /// A description of the total attempts, if any.
   package var attempts: String?
-  /// The most attempts that a call makes, where that is known.
+  /// The maximal number of attempts, if known.
   package var mostAttempts: Int?
-  /// The longest time in words, where it is told.
+  /// A description of the longest duration, if shown.
   package var longest: String?
-  /// The longest time, where there is one.
+  /// The longest duration, if limited.
   package var longestTime: Nanoseconds?
-  /// What is probably not meant.
+  /// The warnings about likely mistakes.
   package var warnings: [String] = []
 
   /// A part of a strategy.
   package struct Part: Sendable {
-    /// How many parts it stands within.
+    /// Its depth.
     package let depth: Int
-    /// What it is.
+    /// Its description.
     package let words: String
-    /// What it does, line by line.
+    /// Details of its behaviour, one per line.
     package let details: [String]
   }
 
@@ -44,12 +44,12 @@ package struct Explanation: Sendable {
     attempts = Self.attempts(plan, most)
     if case .limited(let count) = most, !plan.hasClosures { mostAttempts = count }
     let bound = known.facts.time.upperBound
-    longest = bound == .never ? "not known beforehand" : bound.description
+    longest = bound == .never ? "unknown before the run" : bound.description
     longestTime = bound == .never ? nil : bound
     warnings = Warnings(known, plan, written.expression, passedOver, dialect).lines
   }
 
-  /// Explains a policy, which knows its waits but not how long attempts take.
+  /// Explains a policy, whose waits are known but not the duration of attempts.
   init(_ strategy: RetryStrategy, written text: String) {
     let rules = strategy.policy.rules
     let most = DelayPlan(rules).total?.upperBound ?? .never
@@ -58,12 +58,13 @@ package struct Explanation: Sendable {
     parts = StrategyWords(strategy).lines(hint: .zero).map {
       Part(depth: 0, words: $0, details: [])
     }
-    attempts = rules.attempts.map(String.init) ?? "as many as it takes, without end"
+    attempts = rules.attempts.map(String.init) ?? "unlimited"
     mostAttempts = rules.attempts
-    longest = "that of the attempts, and waits of \(bound == .never ? "without end" : "\(bound)")"
+    longest =
+      "the attempts, plus \(bound == .never ? "unlimited waits" : "waits of \(bound)")"
     let isEndless = rules.attempts == nil && rules.deadline == nil && rules.question == nil
     if isEndless {
-      warnings = ["nothing stops it: no number of attempts and no deadline"]
+      warnings = ["this policy never gives up: it limits neither the attempts nor the time"]
     }
   }
 
@@ -75,10 +76,10 @@ package struct Explanation: Sendable {
   }
 
   private static func attempts(_ plan: Plan, _ most: Plan.Count) -> String {
-    let rest = plan.hasClosures ? ", and those of what closures give" : ""
+    let rest = plan.hasClosures ? ", plus those of sources made by closures" : ""
     switch most {
     case .limited where plan.hasDeadline: return "at most " + most.words + rest
-    case .unlimited where plan.hasDeadline: return "as many as fit before the deadline" + rest
+    case .unlimited where plan.hasDeadline: return "as many as the deadline allows" + rest
     default: return most.words + rest
     }
   }

@@ -20,7 +20,7 @@ extension Facts {
     return facts
   }
 
-  /// A cache may answer in place of the source.
+  /// A cache may answer instead of the source.
   func cached(_ contents: CacheContents) -> Facts {
     var facts = self
     facts.mostValues = max(mostValues, Facts.sum(failingValues, 1))
@@ -46,7 +46,7 @@ extension Facts {
     return facts
   }
 
-  /// After some errors another source is run, and then this one again.
+  /// After some errors another source runs, and then this one again.
   func refreshed(by refresh: Facts, on filter: FaultFilter) -> Facts {
     // What the refresh sends is dropped.
     var silent = refresh
@@ -57,14 +57,14 @@ extension Facts {
     return facts
   }
 
-  /// A pipeline over the errors says whether it goes on.
+  /// A pipeline over the errors decides about retries.
   func notifying() -> Facts {
     guard canFail else { return self }
     return Facts(
       fewest: fewest, time: time.lowerBound ... .never, first: first, failure: failure)
   }
 
-  /// A strategy tries it again.
+  /// A strategy retries it.
   func retried(by strategy: RetryStrategy) -> Facts {
     let rules = strategy.policy.rules
     var facts = self
@@ -93,7 +93,7 @@ extension Facts {
 }
 
 extension RetryRules {
-  /// Whether no wait is left to chance.
+  /// Whether all waits are fixed.
   fileprivate var hasSteadyWaits: Bool {
     (0..<min((attempts ?? 100) - 1, 100)).allSatisfy { retry in
       let range = backoff.range(retry: retry, previous: nil)

@@ -5,12 +5,12 @@ import Simulation
 import VirtualTime
 
 extension Facts {
-  /// Finds out what is known of a source.
+  /// Derives the facts of a source.
   init(_ source: Source) {
     self = KnownSource(source).facts
   }
 
-  /// Finds out what is known of an operator over what it stands on.
+  /// Derives the facts of an operator from those of its inputs.
   init(_ kind: Operator, over known: [KnownSource]) {
     let inputs = known.map(\.facts)
     switch kind {
@@ -62,10 +62,10 @@ extension Source {
   }
 }
 
-// MARK: - What becomes of values
+// MARK: - Values
 
 extension Facts {
-  /// A closure is called with each value, and may fail.
+  /// A closure is called with each value and may fail.
   private func calling() -> Facts {
     var facts = self
     facts.kinds?.formUnion(Function.faultKinds)
@@ -76,7 +76,7 @@ extension Facts {
     return facts
   }
 
-  /// Values are dropped, so that a call that completes sends so many at the least.
+  /// Values are dropped; a call that completes sends at least this many.
   private func thinned(to least: Int) -> Facts {
     var facts = self
     facts.silence = time.upperBound
@@ -85,7 +85,7 @@ extension Facts {
     return facts
   }
 
-  /// It may end after so many values.
+  /// It may end after a number of values.
   private func ending(after count: Int) -> Facts {
     var facts = self
     facts.time = min(time.lowerBound, first)...time.upperBound
@@ -115,7 +115,7 @@ extension Facts {
 
   private func buffered(_ span: Nanoseconds?, _ count: Int?) -> Facts {
     var facts = thinned(to: 0)
-    // At completion it sends what there is, be it nothing.
+    // At completion it sends its buffer, even if empty.
     if leastValues != .max { facts.leastValues = 1 }
     let full = count.map { mostValues == .max ? .max : mostValues / $0 } ?? 0
     let timed =
@@ -144,7 +144,7 @@ extension Facts {
     return facts
   }
 
-  /// A closure gives sources, of which nothing is known.
+  /// A closure returns sources with unknown facts.
   private func expanded() -> Facts {
     Facts(
       fewest: fewest, time: min(time.lowerBound, first) ... .never, first: first, failure: first)
@@ -200,7 +200,7 @@ extension Facts {
   }
 }
 
-// MARK: - What becomes of time
+// MARK: - Time
 
 extension Facts {
   private func delayed(by delay: Nanoseconds) -> Facts {
@@ -220,13 +220,13 @@ extension Facts {
     return facts
   }
 
-  /// It fails where nothing comes for a time, counted from each value anew.
+  /// It fails if nothing arrives for a time, restarted by each value.
   private func timed(_ limit: Nanoseconds, _ error: Fault, isAttempt: Bool) -> Facts {
     var facts = self
     let signals = Facts.sum(mostValues, 1)
     let waits = signals == .max ? Nanoseconds.never : limit * Int64(signals)
     let end = min(time.upperBound, limit + rest, waits)
-    // Where all comes together, the time is over before the first value or not at all.
+    // If all signals arrive together, the time expires before the first value or never.
     if rest >= limit { facts.failingValues = mostValues }
     facts.time = min(time.lowerBound, limit)...end
     facts.first = min(first, limit)
@@ -250,7 +250,8 @@ extension Facts {
     return facts
   }
 
-  /// What is alike where a time may cut it short; what ends an operation alone ends its one attempt.
+  /// The constant figures of a source that a time limit may cut; a limit directly on an operation ends its
+  /// one attempt.
   private func cut(_ isAttempt: Bool) -> Alike {
     if alike.time { return alike }
     return Alike(attempts: isAttempt, waited: isAttempt)

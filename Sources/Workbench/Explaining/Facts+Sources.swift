@@ -4,17 +4,17 @@ import RetryNumerics
 import Simulation
 import VirtualTime
 
-// What is known of where signals come from.
+// The facts of sources.
 
 extension Facts {
-  /// What holds of so many values at once, and completion.
+  /// The facts of a number of immediate values and completion.
   init(count: Int) {
     self.init(
       time: .zero ... .zero, failure: .never, silence: .zero, mostValues: count,
       leastValues: count, failingValues: 0, rest: .zero, kinds: [], alwaysEnds: true, alike: .all)
   }
 
-  /// What holds of a source that is told in one word.
+  /// The facts of a leaf source.
   init(_ leaf: Leaf) {
     switch leaf {
     case .just: self.init(count: 1)
@@ -33,7 +33,7 @@ extension Facts {
     }
   }
 
-  /// What holds of completion after a delay.
+  /// The facts of completion after a delay.
   static func pause(_ delay: Nanoseconds) -> Facts {
     var facts = Facts(count: 0)
     (facts.time, facts.first, facts.silence) = (delay...delay, delay, delay)
@@ -41,14 +41,14 @@ extension Facts {
     return facts
   }
 
-  /// What holds of values without end.
+  /// The facts of endless values.
   static func interval(_ period: Nanoseconds) -> Facts {
     Facts(
       time: .never ... .never, first: period, failure: .never, silence: period,
       leastValues: .max, failingValues: 0, kinds: [])
   }
 
-  /// What holds of signals at their times.
+  /// The facts of signals at given times.
   init(_ signals: [TimedSignal], isAttempt: Bool) {
     var facts = Facts(count: 0)
     facts.fewest = isAttempt ? 1 : 0
@@ -76,19 +76,19 @@ extension Facts {
     self = facts
   }
 
-  /// Takes in an error.
+  /// Adds an error.
   fileprivate mutating func take(_ fault: Fault) {
     kinds?.insert(fault.kind)
     hints = Facts.span(of: [hints, fault.retryAfter.map { $0...$0 }])
   }
 
-  /// What holds of one attempt of an operation.
+  /// The facts of one attempt of an operation.
   init(_ operation: Operation) {
     let outcomes = operation.outcomes
     self = outcomes.dropFirst().reduce(outcomes[0]) { $0.or($1) }
     fewest = 1
     alike = operation.alike
-    // Nothing bounds how long others are served before, and a full line turns away at once.
+    // The wait in a queue is unlimited, and a full queue refuses at once.
     guard let resource = operation.resource else { return }
     (time, first, silence, alwaysEnds) = (.zero ... .never, .zero, .never, false)
     if let refusal = resource.refusal {
@@ -99,7 +99,7 @@ extension Facts {
     }
   }
 
-  /// What holds of an outcome that comes within a span of time.
+  /// The facts of an outcome that arrives within a range of times.
   fileprivate init(_ answer: Answer, within span: ClosedRange<Nanoseconds>) {
     switch answer {
     case .ok, .value: self.init(count: 1)
@@ -117,7 +117,7 @@ extension Facts {
     if canFail { failure = span.lowerBound + failure }
   }
 
-  /// What holds where it is either this or another source.
+  /// The facts of either this or another source.
   fileprivate func or(_ other: Facts) -> Facts {
     var either = self
     either.time =
@@ -136,7 +136,7 @@ extension Facts {
 }
 
 extension Operation {
-  /// What may come of an attempt, one by one.
+  /// The possible outcomes of an attempt.
   fileprivate var outcomes: [Facts] {
     let usual = latency.minimum...latency.maximum
     guard script.isEmpty else {
@@ -163,7 +163,7 @@ extension Operation {
     return rates.total + hangs >= 1
   }
 
-  /// The errors that it may fail with by chance.
+  /// Its random errors.
   private var kinds: [Fault] {
     switch faults {
     case .none: []
@@ -173,7 +173,7 @@ extension Operation {
     }
   }
 
-  /// What comes out alike in every call that makes one attempt.
+  /// The constant figures of calls with one attempt.
   fileprivate var alike: Alike {
     var alike = Alike(attempts: true, waited: true)
     guard resource == nil else { return alike }
@@ -184,7 +184,7 @@ extension Operation {
     return alike
   }
 
-  /// Whether nothing is left to chance in how its attempts end.
+  /// Whether the outcomes of its attempts are fixed.
   private var hasOneOutcome: Bool {
     if !script.isEmpty {
       return script.allSatisfy { if case .source = $0.answer { false } else { true } }

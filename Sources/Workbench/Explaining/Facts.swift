@@ -3,33 +3,33 @@ import RetryNumerics
 import Simulation
 import VirtualTime
 
-/// What holds in every call of a source, whatever chance does; what is not known of it is left open.
+/// Facts that hold in every call of a source; unknown facts are left open.
 struct Facts {
-  /// The attempts of operations that it begins at once, and so at the least.
+  /// The attempts of operations that it starts at once, which is the minimum.
   var fewest = 0
-  /// How long it takes to its end.
+  /// The time until its end.
   var time = Nanoseconds.zero...Nanoseconds.never
-  /// The time before which nothing comes.
+  /// The earliest time of a signal.
   var first = Nanoseconds.zero
-  /// The time before which it does not fail; never where it cannot fail.
+  /// The earliest time of a failure; `.never` if it cannot fail.
   var failure = Nanoseconds.zero
-  /// The longest time in which nothing comes, up to its end.
+  /// The longest time without a signal before its end.
   var silence = Nanoseconds.never
-  /// The values that it sends at the most.
+  /// The maximal number of values.
   var mostValues = Int.max
-  /// The values that it sends at the least in a call that completes; without end where it never does.
+  /// The minimal number of values in a call that completes; unlimited if it never does.
   var leastValues = 0
-  /// The values that it sends at the most in a call that fails.
+  /// The maximal number of values in a call that fails.
   var failingValues = Int.max
   /// The longest time from its first value to its end.
   var rest = Nanoseconds.never
-  /// The kinds of error that can come out; nothing where a closure may make others.
+  /// The possible kinds of error; `nil` if a closure may create others.
   var kinds: Set<String>?
-  /// The waits that errors ask for, where some do.
+  /// The waits that errors request, if any.
   var hints: ClosedRange<Nanoseconds>?
-  /// Whether it ends in every call, unless time itself ends before.
+  /// Whether it ends in every call.
   var alwaysEnds = false
-  /// What comes out alike in every call.
+  /// The figures that are constant over all calls.
   var alike = Alike()
 
   /// Whether it may end in an error.
@@ -39,13 +39,13 @@ struct Facts {
   var canBeEmpty: Bool { leastValues == 0 }
 }
 
-/// A source with what is known of it, and what it stands on, each with what is known of that.
+/// A source and its inputs with their facts.
 struct KnownSource {
   let source: Source
   let facts: Facts
   let inputs: [KnownSource]
 
-  /// Finds out what is known of a source, once for each part of it.
+  /// Derives the facts of a source, once per part.
   init(_ source: Source) {
     self.source = source
     inputs = source.inputs.map(KnownSource.init)
@@ -53,24 +53,24 @@ struct KnownSource {
   }
 }
 
-/// What comes out alike in every call of a source, whatever chance does.
+/// The figures that are constant over all calls of a source.
 ///
-/// A sample whose calls are all alike does not tell whether all calls are. The source tells, where its shape is known:
-/// what is not known here may differ.
+/// A sample of identical calls does not prove that all calls are identical. The source proves it where its shape is
+/// known; other figures may vary.
 struct Alike {
   /// Whether all calls make as many attempts.
   var attempts = false
-  /// Whether all end in the same way.
+  /// Whether all calls have the same outcome.
   var outcome = false
-  /// Whether all wait as long to try again.
+  /// Whether all calls wait equally long between attempts.
   var waited = false
-  /// Whether all take as long.
+  /// Whether all calls take equally long.
   var time = false
 
-  /// All that can be alike.
+  /// All figures are constant.
   static let all = Alike(attempts: true, outcome: true, waited: true, time: true)
 
-  /// What is alike in one source after the other.
+  /// The constant figures of two sources in sequence.
   func followed(by next: Alike) -> Alike {
     Alike(
       attempts: attempts && outcome && next.attempts, outcome: outcome && next.outcome,
@@ -78,10 +78,10 @@ struct Alike {
   }
 }
 
-// MARK: - One after the other, and side by side
+// MARK: - Sequences and concurrency
 
 extension Facts {
-  /// What holds where another source follows the completion of this one.
+  /// The facts if another source follows the completion of this one.
   func followed(by next: Facts) -> Facts {
     var both = joined(with: next)
     both.time = min(failure, time.lowerBound + next.time.lowerBound)...both.time.upperBound
@@ -93,7 +93,7 @@ extension Facts {
     return both
   }
 
-  /// What holds where another source follows those errors of this one that a filter admits.
+  /// The facts if another source follows the errors of this one that a filter admits.
   func rescued(by next: Facts, on filter: FaultFilter) -> Facts {
     guard canFail else { return self }
     var both = joined(with: next)
@@ -107,7 +107,7 @@ extension Facts {
     return both
   }
 
-  /// What holds of two sources of which one comes after the other, if it comes.
+  /// The facts of two sources, the second of which may follow the first.
   private func joined(with next: Facts) -> Facts {
     var both = self
     both.time = .zero...(time.upperBound + next.time.upperBound)
@@ -118,13 +118,13 @@ extension Facts {
     return both
   }
 
-  /// Takes in the errors of another source, and what they ask for.
+  /// Adds the errors of another source and the waits that they request.
   mutating func take(errorsOf other: Facts) {
     kinds = kinds.flatMap { own in other.kinds.map(own.union) }
     hints = Facts.span(of: [hints, other.hints])
   }
 
-  /// The least range that holds several.
+  /// The smallest range that contains several.
   static func span<Bound>(of ranges: [ClosedRange<Bound>?]) -> ClosedRange<Bound>? {
     let ranges = ranges.compactMap(\.self)
     guard let low = ranges.map(\.lowerBound).min(), let high = ranges.map(\.upperBound).max() else {
@@ -133,7 +133,7 @@ extension Facts {
     return low...high
   }
 
-  /// The sum of two numbers, without end where one is.
+  /// The sum of two numbers, unlimited if one is.
   static func sum(_ first: Int, _ second: Int) -> Int {
     let (sum, isOver) = first.addingReportingOverflow(second)
     return isOver ? .max : sum

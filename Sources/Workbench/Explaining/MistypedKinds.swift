@@ -1,21 +1,21 @@
 import RetryLanguage
 import Simulation
 
-/// Kinds that a filter names and no operation inside can produce.
+/// Kinds in a filter that no operation inside can produce.
 struct MistypedKinds {
   private let known: Set<String>?
   private let plan: Plan
 
-  /// Looks at a plan whose source can fail in some ways; nothing stands for any.
+  /// Analyses a plan whose source can fail with some kinds of error; `nil` means any.
   init(_ known: Set<String>?, _ plan: Plan) {
     self.known = known
     self.plan = plan
   }
 
-  /// What to say of each, with the kind that was probably meant.
+  /// The warnings, with suggestions.
   var warnings: [String] { found.map(\.warning) }
 
-  /// What to say of those that look misspelt.
+  /// The warnings about probable misspellings.
   var misspelt: [String] { found.filter(\.isMisspelt).map(\.warning) }
 
   private var found: [(warning: String, isMisspelt: Bool)] {

@@ -2,9 +2,9 @@ import Retry
 import RetryNumerics
 import Simulation
 
-/// What a strategy will do at the most, found without running it.
+/// The maximal behaviour of a strategy, derived without running it.
 struct Plan {
-  /// How many attempts there can be.
+  /// A bound on the number of attempts.
   enum Count: Equatable {
     case limited(Int)
     case unlimited
@@ -24,18 +24,18 @@ struct Plan {
   private(set) var layers: [Layer] = []
   private(set) var operations: [Operation] = []
   private(set) var pipelines = 0
-  /// Whether closures give sources that are not looked into.
+  /// Whether closures return sources that cannot be analysed.
   private(set) var hasClosures = false
 
-  /// Looks at a source.
+  /// Analyses a source.
   init(of source: Source) {
     count = collect(source).count
   }
 
-  /// Returns the number of attempts that can happen before deadlines.
+  /// Returns the number of attempts that fit the deadlines.
   static func most(of known: KnownSource) -> Count { tries(known).count }
 
-  /// Whether anything is tried again.
+  /// Whether anything is retried.
   var hasRetries: Bool { !layers.isEmpty || pipelines > 0 }
 
   /// Whether a deadline may end it before its attempts are used up.
@@ -43,12 +43,12 @@ struct Plan {
     layers.contains { $0.strategy.policy.rules.deadline != nil }
   }
 
-  /// The number of attempts in all, where strategies bound it.
+  /// The total number of attempts, if strategies limit it.
   var attempts: Int? {
     if case .limited(let count) = count, hasRetries, !hasClosures { count } else { nil }
   }
 
-  /// The number of attempts that no call exceeds, where that is known.
+  /// The maximal number of attempts, if known.
   var mostAttempts: Int? {
     if case .limited(let count) = count, !hasClosures { count } else { nil }
   }
@@ -65,7 +65,7 @@ struct Plan {
     }
   }
 
-  /// Collects what a source is made of; returns the attempts that the strategies allow.
+  /// Collects the parts of a source; returns the attempts that the strategies allow.
   private mutating func collect(_ source: Source) -> Tries {
     switch source.kind {
     case .retryWhen: pipelines += 1
@@ -91,7 +91,7 @@ struct Plan {
 /// The attempts of a source.
 private struct Tries {
   var count: Plan.Count
-  /// Whether they are those of operations; where there is none, the source itself is what is tried.
+  /// Whether they are attempts of operations; without operations, the source itself is attempted.
   var isOfOperations = false
 
   init(_ count: Plan.Count, isOfOperations: Bool = false) {
@@ -99,7 +99,7 @@ private struct Tries {
     self.isOfOperations = isOfOperations
   }
 
-  /// Returns the attempts of an operation that may answer as one of some sources do.
+  /// Returns the attempts of an operation that may answer like one of several sources.
   init(attempting answers: [Tries]) {
     let one = Tries(.limited(1), isOfOperations: true)
     self = answers.reduce(one) { most, next in
@@ -108,7 +108,7 @@ private struct Tries {
     }
   }
 
-  /// Returns the attempts of a source that retries nothing by a policy, from those of what it stands on.
+  /// Returns the attempts of a source without a policy, from those of its inputs.
   init(_ kind: Operator, over inner: [Tries]) {
     switch kind {
     case .operation: self.init(attempting: [])
@@ -138,13 +138,13 @@ private struct Tries {
 }
 
 extension Plan.Count {
-  /// The number in words.
+  /// A description of the number.
   var words: String {
     switch self {
-    case .limited(.max): "more than can be counted"
+    case .limited(.max): "too many to count"
     case .limited(let count): "\(count)"
-    case .unlimited: "as many as it takes, without end"
-    case .decidedByPipeline: "as many as the pipeline over the errors asks for"
+    case .unlimited: "unlimited"
+    case .decidedByPipeline: "as many as the pipeline over the errors requests"
     }
   }
 

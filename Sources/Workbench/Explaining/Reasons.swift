@@ -5,25 +5,25 @@ package import RetryNumerics
 package import Simulation
 import VirtualTime
 
-/// Why a call went as it did, decision by decision.
+/// The reasons for the course of a call, decision by decision.
 package struct Reasons: Sendable {
-  /// A decision that was made in a call.
+  /// A decision in a call.
   package struct Decision: Sendable {
-    /// What it was about.
+    /// Its cause.
     package let cause: Cause
-    /// When it was made.
+    /// Its time.
     package let at: Nanoseconds
-    /// The latest attempt before it.
+    /// The last attempt before it.
     package var attempt: Attempt?
-    /// The strategy that decided, where there are several.
+    /// The strategy that decided, if there are several.
     package var strategy: String?
-    /// What the strategy asked, and what it answered itself.
+    /// The rules that the strategy applied, and their results.
     package var questions: [(question: String, answer: String)] = []
-    /// What came of it, in words.
+    /// Descriptions of the decision.
     package var verdicts: [String] = []
   }
 
-  /// What a decision was about.
+  /// The cause of a decision.
   package enum Cause: Sendable {
     /// An attempt failed.
     case failure(Fault)
@@ -35,11 +35,11 @@ package struct Reasons: Sendable {
     case cache(isFresh: Bool)
   }
 
-  /// How the call would have ended under another strategy.
+  /// The result of the call with an alternative strategy.
   package struct Alternative: Sendable {
-    /// The other strategy, as it was written.
+    /// The alternative strategy, as written.
     package let subject: String
-    /// What the call came to.
+    /// The result of the call.
     package let result: CallResult
   }
 
@@ -47,10 +47,10 @@ package struct Reasons: Sendable {
   package let record: RunRecord
   /// The decisions, in their order.
   package let decisions: [Decision]
-  /// How it would have ended otherwise.
+  /// The results with alternative strategies.
   package let alternatives: [Alternative]
 
-  /// Looks at a call that was run.
+  /// Analyses a call.
   init(_ record: RunRecord, alternatives: [Alternative] = []) {
     self.record = record
     self.alternatives = alternatives
@@ -60,12 +60,12 @@ package struct Reasons: Sendable {
   }
 }
 
-/// Reads the events of a call and tells the decisions among them.
+/// Extracts the decisions from the events of a call.
 private struct Story {
   let strategies: StrategyNames
   var decisions: [Reasons.Decision] = []
   private var latest: Attempt?
-  /// For each strategy that is at work: when it began, its failures, and the wait it chose last.
+  /// For each active strategy: its start, its failures, and its last wait.
   private var states: [String: State] = [:]
 
   private struct State {
@@ -92,7 +92,7 @@ private struct Story {
     case .notified(let fault):
       decisions.append(Reasons.Decision(cause: .notified(fault), at: event.at.sinceStart))
     case .resubscribed(let span):
-      answer("the notifier sent a value after \(span.brief): subscribe again")
+      answer("the notifier sent a value after \(span.brief): retry")
     case .notifierEnded(.failed(let fault)):
       answer("the notifier failed with \(fault), so the sequence fails")
     case .notifierEnded: answer("the notifier completed, so the sequence completes")
@@ -144,7 +144,7 @@ private struct Story {
   }
 }
 
-/// What a strategy asks about a failure, in its order, as far as it came.
+/// The rules that a strategy applied to a failure, in order.
 private struct Questions {
   let strategy: RetryStrategy
   let fault: Fault
@@ -156,7 +156,7 @@ private struct Questions {
   private var rules: RetryRules { strategy.policy.rules }
 
   var answers: [(question: String, answer: String)] {
-    var answers = [("is it retried?", kind)]
+    var answers = [("retryable?", kind)]
     if case .fail(.notRetryable) = decision { return answers }
     answers.append(("attempts left?", attempts))
     if case .fail(.attemptsExhausted) = decision { return answers }
@@ -167,24 +167,24 @@ private struct Questions {
     if let question = rules.question {
       let isDue = decision == .ask
       answers.append(
-        ("ask a person?", "\(isDue ? "yes" : "no"), from failure \(question.first) on"))
+        ("ask a person?", "\(isDue ? "yes" : "no"), starting with failure \(question.first)"))
     }
-    if decision != .ask { answers.append(("how long?", delay)) }
+    if decision != .ask { answers.append(("delay", delay)) }
     return answers
   }
 
   private var kind: String {
     let filter = strategy.filter
     if let hit = filter.unless.first(where: { $0.matches(fault) }) { return "no, unless: \(hit)" }
-    guard let on = filter.on else { return "yes, every error is" }
+    guard let on = filter.on else { return "yes, every error" }
     if let hit = on.first(where: { $0.matches(fault) }) { return "yes, on: \(hit)" }
-    return "no, it is none of \(on.map(\.description).joined(separator: ", "))"
+    return "no, not in on: \(on.map(\.description).joined(separator: ", "))"
   }
 
   private var attempts: String {
-    guard let limit = rules.attempts else { return "yes, there is no limit" }
+    guard let limit = rules.attempts else { return "yes, no limit" }
     return failures < limit
-      ? "yes, \(failures) of \(limit) made" : "no, all \(limit) are made"
+      ? "yes, \(failures) of \(limit) used" : "no, all \(limit) used"
   }
 
   private var delay: String {
@@ -195,28 +195,28 @@ private struct Questions {
       : "between \(range.lowerBound.brief) and \(range.upperBound.brief)"
     switch decision {
     case .retry(let delay, .hint):
-      return "the error asks for \(delay.nanoseconds.brief), in place of \(plan)"
+      return "the error requests \(delay.nanoseconds.brief), instead of \(plan)"
     case .retry(let delay, .clamped): return "\(plan), cut to \(delay.nanoseconds.brief)"
     case .retry(let delay, _) where range.lowerBound < range.upperBound:
       let share =
         Double((delay.nanoseconds - range.lowerBound).count)
         / Double((range.upperBound - range.lowerBound).count)
       return "\(plan); drew \(Description.share(.double(share))) of it: \(delay.nanoseconds.brief)"
-    case .fail(.deadline): return "\(plan), which the deadline does not leave"
+    case .fail(.deadline): return "\(plan), too long for the deadline"
     default: return plan
     }
   }
 }
 
 extension RetryDecision {
-  /// The decision in words.
+  /// A description of the decision.
   fileprivate var words: String {
     switch self {
-    case .retry(let delay, _) where delay.nanoseconds == .zero: "try again at once"
-    case .retry(let delay, _): "wait \(delay.nanoseconds.brief), and try again"
+    case .retry(let delay, _) where delay.nanoseconds == .zero: "retry at once"
+    case .retry(let delay, _): "retry after \(delay.nanoseconds.brief)"
     case .fail: "give up"
     case .complete: "complete without a value"
-    case .ask: "a person is to decide"
+    case .ask: "ask a person"
     }
   }
 }

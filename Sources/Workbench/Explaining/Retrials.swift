@@ -3,27 +3,27 @@ import RetryNumerics
 import Simulation
 import VirtualTime
 
-/// What a strategy can do over a source of which some facts are known.
+/// The bounds of a strategy over a source with known facts.
 struct Retrials {
-  /// The attempts after which counting ends.
+  /// The number of attempts at which counting stops.
   private static let counted = 10_000
   private let strategy: RetryStrategy
   private let inner: Facts
   private var rules: RetryRules { strategy.policy.rules }
 
-  /// Looks at a strategy.
+  /// Analyses a strategy.
   init(_ strategy: RetryStrategy, over inner: Facts) {
     self.strategy = strategy
     self.inner = inner
   }
 
-  /// The waits that errors may ask for, as far as the policy honours them.
+  /// The waits that errors may request, if the policy honours them.
   private var hints: ClosedRange<Nanoseconds>? {
     guard strategy.policy.hint != nil else { return nil }
     return inner.kinds == nil ? .zero ... .never : inner.hints
   }
 
-  /// The longest time that it can take; never where nothing bounds it.
+  /// The maximal duration, or `.never` if unlimited.
   var longest: Nanoseconds {
     guard rules.question == nil else { return .never }
     let attempt = inner.time.upperBound
@@ -41,15 +41,15 @@ struct Retrials {
     return min(byDeadline, attempt * Int64(attempts) + waited)
   }
 
-  /// The most attempts that it can make, found by asking its policy what it does when every attempt fails as quickly as
-  /// it can and every wait is as short as it can be; nothing where there is no limit, or one too far to count to.
+  /// The maximal number of attempts, found by asking its policy about the fastest possible failures and the shortest
+  /// possible waits; `nil` if there is no limit, or one too high to count to.
   var mostAttempts: Int? {
     guard let deadline = rules.deadline.map({ Nanoseconds($0) }), deadline != .never,
       rules.question == nil
     else { return rules.attempts }
-    // What cannot fail is looked at as if it did, since nobody retries what never fails.
+    // A source that cannot fail is analysed as if it did, since it is never retried.
     let attempt = inner.canFail ? inner.failure : inner.first
-    // The shortest wait takes the place of what is drawn.
+    // Draws are replaced by the shortest wait.
     var draws = Draws(DrawKey(seed: 0, name: "explain"), call: 0, attempt: 0, purpose: .jitter)
     var state = RetryState()
     var range: ClosedRange<Nanoseconds>?

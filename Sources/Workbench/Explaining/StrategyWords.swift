@@ -2,22 +2,22 @@ import Retry
 import RetryNumerics
 import Simulation
 
-/// What a strategy does, in plain words.
+/// A description of a strategy.
 struct StrategyWords {
   private let strategy: RetryStrategy
   private let rules: RetryRules
 
-  /// The kinds of error that it can meet, where they are known.
+  /// The possible kinds of error, if known.
   private let known: Set<String>
 
-  /// Looks at a strategy over operations that fail with some kinds of error.
+  /// Describes a strategy over operations that fail with some kinds of error.
   init(_ strategy: RetryStrategy, over known: Set<String> = []) {
     self.strategy = strategy
     self.known = known
     rules = strategy.policy.rules
   }
 
-  /// What it does, line by line, where a server may ask for a wait of its own.
+  /// Its behaviour, one detail per line, given the longest wait that a server may request.
   func lines(hint: Nanoseconds) -> [String] {
     ["delays: \(DelayPlan(rules).text)", "retried: \(Self.kinds(strategy.filter))"]
       + refused + deadline + question + hints(hint) + exhausted
@@ -30,7 +30,7 @@ struct StrategyWords {
     return (on ?? "every error") + (unless.isEmpty ? "" : ", except \(unless)")
   }
 
-  /// The kinds that end the call at once, whatever they carry.
+  /// The kinds of error that end the call at once.
   private var refused: [String] {
     let named = Set((strategy.filter.on ?? []).filter { $0.payload != .any }.map(\.kind))
     let kinds = known.filter { !named.contains($0) && !strategy.filter.admits(Fault($0)) }
@@ -42,23 +42,23 @@ struct StrategyWords {
     guard let deadline = rules.deadline else { return [] }
     let rule =
       switch rules.deadlineRule {
-      case .refuse: "gives up when the next wait would cross it"
-      case .clamp: "the last wait is cut to it"
-      case .after: "looks after each wait whether it has passed"
+      case .refuse: "gives up if the next wait would exceed it"
+      case .clamp: "the last wait is cut to fit"
+      case .after: "checked after each wait"
       }
     return ["deadline: \(Nanoseconds(deadline)), \(rule)"]
   }
 
   private func hints(_ hint: Nanoseconds) -> [String] {
     guard strategy.policy.hint != nil, hint > .zero else { return [] }
-    return ["a server's hint, \(hint) at most, takes the place of a delay"]
+    return ["a server's hint, at most \(hint), replaces the delay"]
   }
 
   private var question: [String] {
-    rules.question.map { ["asks a person from failure \($0.first) on"] } ?? []
+    rules.question.map { ["asks a person, starting with failure \($0.first)"] } ?? []
   }
 
   private var exhausted: [String] {
-    rules.exhausted == .complete ? ["after the last attempt: completes, without a value"] : []
+    rules.exhausted == .complete ? ["after the last attempt: completes without a value"] : []
   }
 }

@@ -7,7 +7,7 @@ import Simulation
 struct Tree {
   private let known: KnownSource
 
-  /// Looks at a source.
+  /// Analyses a source.
   init(_ known: KnownSource) {
     self.known = known
   }
@@ -21,7 +21,7 @@ struct Tree {
       + known.inputs.flatMap { parts($0, depth: depth + 1) }
   }
 
-  /// What a strategy does, line by line.
+  /// The details of a strategy, one per line.
   private func details(_ known: KnownSource) -> [String] {
     guard case .retry(let strategy) = known.source.kind else { return [] }
     let inner = known.inputs[0].facts
@@ -35,20 +35,20 @@ struct Tree {
     case .operation(let operation):
       return "\(operation.name): \(Description.operation(operation))"
     case .retry(let strategy): return "\(name): \(attempts(strategy, over: known.inputs[0].facts))"
-    case .timeout(let limit, _): return "\(name): fails when nothing comes for \(limit)"
+    case .timeout(let limit, _): return "\(name): fails if nothing arrives for \(limit)"
     case .leaf(.timer(let delay)): return "\(name): sends 0 after \(delay)"
-    case .delay(let delay): return "\(name): moves values and completion back by \(delay)"
-    case .delaySubscription(let delay): return "\(name): subscribes only after \(delay)"
+    case .delay(let delay): return "\(name): delays values and completion by \(delay)"
+    case .delaySubscription(let delay): return "\(name): subscribes after \(delay)"
     case .cancel(let time): return "\(name): the caller cancels the whole call at \(time)"
     case .refreshing(let filter):
       return
-        "\(name): on \(StrategyWords.kinds(filter)), runs the second below, then the first once more"
-    case .retryWhen: return "\(name): tries again when the pipeline over the errors says so"
-    case .errors: return "\(name): the errors, as they come"
-    case .fallback: return "\(name): continues with the second when the first fails"
-    case .concat: return "\(name): one after the other"
-    case .merge: return "\(name): all at the same time"
-    case .cached: return "\(name): serves an entry of the cache when it has one"
+        "\(name): on \(StrategyWords.kinds(filter)), runs the second input, then the first once more"
+    case .retryWhen: return "\(name): retries when the pipeline over the errors sends a value"
+    case .errors: return "\(name): the errors as they occur"
+    case .fallback: return "\(name): switches to the second input if the first fails"
+    case .concat: return "\(name): runs its inputs in sequence"
+    case .merge: return "\(name): runs its inputs concurrently"
+    case .cached: return "\(name): serves a cached entry if there is one"
     case .range(let range):
       return "numbers: sends \(range.lowerBound)...\(range.upperBound) at once"
     case .leaf, .interval, .schedule, .deferred, .map, .filter, .scan, .take, .takeWhile, .skip,
@@ -65,7 +65,7 @@ struct Tree {
     let limit = strategy.policy.rules.attempts
     let most = Retrials(strategy, over: inner).mostAttempts
     let fitting =
-      most == limit ? "" : most.map { ", of which \($0) at most fit the deadline" } ?? ""
+      most == limit ? "" : most.map { ", at most \($0) within the deadline" } ?? ""
     return Description.attempts(limit) + fitting
   }
 }

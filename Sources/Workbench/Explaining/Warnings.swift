@@ -4,7 +4,7 @@ import RetryNumerics
 import Simulation
 import TextLayout
 
-/// What is probably not meant in a strategy.
+/// Warnings about likely mistakes in a strategy.
 struct Warnings {
   private let known: KnownSource
   private let plan: Plan
@@ -12,7 +12,7 @@ struct Warnings {
   private let ignored: [String]
   private let dialect: Dialect
 
-  /// Looks at a source and at how it is written.
+  /// Analyses a source and its text.
   init(
     _ known: KnownSource, _ plan: Plan, _ expression: Expression, _ ignored: [String],
     _ dialect: Dialect
@@ -23,7 +23,7 @@ struct Warnings {
     self.dialect = dialect
   }
 
-  /// The warnings, one a line.
+  /// The warnings, one per line.
   var lines: [String] {
     endless + overdue + unshaken + multiplied + MistypedKinds(known.facts.kinds, plan).warnings
       + hanging + timeouts + unpaired(known) + bareCounts + passedOver
@@ -34,25 +34,26 @@ struct Warnings {
       let rules = $0.strategy.policy.rules
       return rules.attempts == nil && rules.deadline == nil && rules.question == nil
     }
-    return isEndless ? ["nothing stops this retry: no number of attempts and no deadline"] : []
+    return isEndless
+      ? ["this retry never gives up: it limits neither the attempts nor the time"] : []
   }
 
-  /// Deadlines that the first wait would cross already.
+  /// Deadlines that the first wait exceeds.
   private var overdue: [String] {
     plan.layers.filter { layer in
       let rules = layer.strategy.policy.rules
       guard let deadline = rules.deadline, rules.deadlineRule == .refuse else { return false }
       return rules.backoff.range(retry: 0, previous: nil).lowerBound >= Nanoseconds(deadline)
-    }.map { _ in "the first wait crosses the deadline already, so nothing is retried" }
+    }.map { _ in "the first wait exceeds the deadline, so nothing is retried" }
   }
 
-  /// Jitters of delays that are none.
+  /// Jitter without a delay.
   private var unshaken: [String] {
     plan.layers.filter { layer in
       let rules = layer.strategy.policy.rules
       return !rules.backoff.steps.isEmpty && rules.attempts ?? .max > 1
         && DelayPlan(rules).longest == .zero
-    }.map { _ in "there is no delay for the jitter to change; 'delay:' or 'backoff:' gives one" }
+    }.map { _ in "the jitter has no delay to change; add 'delay:' or 'backoff:'" }
   }
 
   private var multiplied: [String] {
@@ -65,7 +66,7 @@ struct Warnings {
     }
   }
 
-  /// Deadlines that wait for an attempt which may never answer.
+  /// Deadlines around an attempt that may hang.
   private var hanging: [String] {
     let hangs = plan.operations.contains { operation in
       operation.hangs > 0
@@ -73,7 +74,7 @@ struct Warnings {
     }
     let bounds = plan.layers.contains { $0.strategy.policy.rules.deadline != nil }
     guard hangs, bounds, !known.facts.alwaysEnds else { return [] }
-    return ["a deadline does not end an attempt that hangs; a timeout before the retry does"]
+    return ["a deadline does not end a hanging attempt; put a timeout before the retry"]
   }
 
   private var timeouts: [String] { timeouts(known) }
@@ -83,10 +84,10 @@ struct Warnings {
     guard case .timeout(let limit, _) = known.source.kind else { return found }
     let quickest = known.inputs[0].facts.first
     guard limit < quickest else { return found }
-    return found + ["a timeout of \(limit) is shorter than the quickest answer, \(quickest)"]
+    return found + ["a timeout of \(limit) is shorter than the fastest response, \(quickest)"]
   }
 
-  /// Zips of the errors with a stream that ends, which leave the errors behind its end without an answer.
+  /// Zips of the errors with a finite stream, after which errors get no answer.
   private func unpaired(_ known: KnownSource) -> [String] {
     let found = known.inputs.flatMap(unpaired)
     guard case .zip(.waits) = known.source.kind, known.inputs.contains(where: \.hearsErrors),
@@ -95,12 +96,12 @@ struct Warnings {
     let count = partner.facts.mostValues
     let values = count == 1 ? "its value" : "its \(count.grouped) values"
     return found + [
-      "zip of two streams waits: behind \(values) an error finds no partner, and the call hangs; "
-        + "a range ends it instead, as in zip(errors, 1...3)"
+      "zip of two streams waits: after \(values) the next error has no partner and the call hangs; "
+        + "use a range to end it, as in zip(errors, 1...3)"
     ]
   }
 
-  /// Bare counts, which libraries read differently.
+  /// Counts without a label, which libraries interpret differently.
   private var bareCounts: [String] {
     Self.bareCounts(in: expression).map { count in
       switch dialect {
@@ -134,7 +135,7 @@ struct Warnings {
   }
 
   private var passedOver: [String] {
-    ignored.map { "'\($0)' has no meaning here and is passed over" }
+    ignored.map { "'\($0)' has no meaning here and is ignored" }
   }
 }
 

@@ -1,27 +1,27 @@
-// What other programs get, and how they ask for it.
+// The articles for other programs.
 
 extension Article {
   static let json = Article(
-    name: "json", summary: "what programs get: the objects of --json, with their keys and units",
+    name: "json", summary: "output for programs: the objects of --json, their keys and units",
     text: Schema.text, example: "run op(fails: 50%).retry(3)")
 
   static let serve = Article(
-    name: "serve", summary: "how another program talks to a session: retrylab --serve",
+    name: "serve", summary: "how a program drives a session: retrylab --serve",
     text: """
-      'retrylab --serve' reads a request a line from standard input, and answers with lines of JSON on \
-      standard output. A request is an object with "do", and with an "id" that each line of the answer \
-      carries. An answer ends with a line of the kind "done". All requests share one session; a mistake \
-      ends its request only. 'help json' lists what the lines hold.
-      {"id": 1, "do": "run", "text": "let f = op(fails: 30%)\\nf.retry(3)"} runs a text; "as": "text" or \
-      "csv" tells it in that form
-      {"id": 2, "do": "check", "text": "f.rety(3)"} reads and checks a text, and runs nothing
-      {"id": 3, "do": "complete", "text": "f.ret", "position": 5} lists ways to go on; a position counts \
-      code points
-      {"id": 4, "do": "signature", "text": "f.retry(attempts: "} tells how the call is written
-      {"id": 5, "do": "help", "word": "retry"} tells of a word
-      {"id": 6, "do": "stop"} stops what runs, which then ends with "status": "stopped"
+      'retrylab --serve' reads one JSON request per line from standard input and writes lines of JSON to \
+      standard output. A request is an object with "do" and "id"; every line of its response repeats the \
+      "id", and the last one has the kind "done". All requests share one session; an error ends only its \
+      own request. 'help json' lists the keys of each line.
+      {"id": 1, "do": "run", "text": "let f = op(fails: 30%)\\nf.retry(3)"} runs a text; add "as": "text" or \
+      "as": "csv" for another output format
+      {"id": 2, "do": "check", "text": "f.rety(3)"} checks a text without running it
+      {"id": 3, "do": "complete", "text": "f.ret", "position": 5} lists completions; positions count code \
+      points
+      {"id": 4, "do": "signature", "text": "f.retry(attempts: "} shows the signature of the call
+      {"id": 5, "do": "help", "word": "retry"} shows the help on a word
+      {"id": 6, "do": "stop"} stops the running request, which then ends with "status": "stopped"
       {"id": 7, "do": "answer", "text": "retry"} answers a line of the kind "question"
-      {"id": 8, "do": "quit"} ends the session, as the end of the input does
+      {"id": 8, "do": "quit"} ends the session; so does the end of the input
       """,
     example: "stats op(fails: 30%).retry(3) calls 1000")
 }

@@ -1,79 +1,78 @@
-/// A page of the help on something of the language that has no name of its own.
+/// A help article on a topic without a name in the language.
 package struct Article: Sendable {
-  /// The word under which it is found.
+  /// The name of the topic.
   package let name: String
-  /// What it is about, in one line.
+  /// The summary in one line.
   package let summary: String
-  /// What there is to know.
+  /// The text.
   package let text: String
-  /// Lines that show it at work; the tests run them.
+  /// An example, which the tests run.
   package let example: String
 
-  /// Every page, in the order in which the help lists them.
+  /// Every article, in the order of the help.
   package static let all: [Article] = [
     literals, errors, patterns, closures, functions, chains, counting, seeds, swift, loads, limits,
     lessons, scenarios, json, serve,
   ]
 
   private static let limits = Article(
-    name: "limits", summary: "what bounds a call and a session, and how each bound is raised",
+    name: "limits", summary: "the limits of a call and of a session, and how to raise them",
     text: """
-      Nothing hangs, and nothing grows without end. 'set' lists these bounds, and raises them:
-      events   a call is stopped after so many subscriptions, values and timers; a load after 1,000 \
-      times as many attempts
-      depth    operators nest so deep, and errors two fifths of that
-      rows     a sweep has so many rows; in a comparison each strategy counts as 8
-      memory   so many megabytes are kept of results, the oldest of which are dropped, and an eighth \
-      of that of one trace; with 64 a text that a closure makes has 10,000 bytes at the most, and a \
-      value 10,000 parts
-      These are not raised: the last 200 results are kept, a text of the language has a million bytes \
-      at the most, a file of samples a million values, and files load each other 8 deep. Whatever runs, Ctrl-C stops it.
+      No command hangs or uses memory without limit. 'set' lists and changes these limits:
+      events   the subscriptions, values and timers of one call; a load may make 1,000 attempts for each
+      depth    the nesting of operators; errors may nest to two fifths of it
+      rows     the rows of a sweep; in a comparison each strategy counts as 8
+      memory   the megabytes for stored results (the oldest are dropped first); one trace may use an \
+      eighth. At 64, a string built by a closure is limited to 10,000 bytes, and a value to 10,000 parts
+      These limits are fixed: 200 stored results, a million bytes per text, a million values per file of \
+      samples, and 8 levels of files that load each other. Ctrl-C stops any command.
       """,
     example: "set events 1000\nop(fails: 100%).retry()")
 
   private static let literals = Article(
-    name: "literals", summary: "numbers, durations, percentages, rates, ranges, texts, lists",
+    name: "literals", summary: "numbers, durations, percentages, rates, ranges, strings, lists",
     text: """
       12  2.5  1_000  1e3      numbers
       200ms  1.5s              durations, in ns, us, ms, s, m or h
-      30%                      a share, between 0% and 100%
+      30%                      a percentage, from 0% to 100%
       50/s                     a rate
-      80ms...120ms  1..<4      ranges, with their end and without it
-      "text"  true  false      texts and flags
+      80ms...120ms  1..<4      ranges, with and without their upper bound
+      "text"  true  false      strings and Booleans
       [1, 2]  [.timeout: 30%]  lists and dictionaries
-      + - * / % **             calculate; a duration times a number is a duration
-      == < && || ! ? :         compare and choose
+      + - * / % **             arithmetic; a duration times a number is a duration
+      == < && || ! ? :         comparison, logic and choice
       """,
     example: "just(100ms * 2 ** 3 + 50ms)")
 
   private static let errors = Article(
     name: "kinds", summary: "errors: .timeout, .http(503), .network(.timeout)",
     text: """
-      An error is a kind behind a point, and may carry something: .timeout, .http(503), or another \
-      error: .network(.timeout). Any word is a kind. A server's hint on how long to wait is read from \
-      .throttled(retryAfter: 2s).
+      An error is written as a dot and its kind. It may carry a value or another error: .timeout, \
+      .http(503), .network(.timeout). Any word can be a kind. .throttled(retryAfter: 2s) carries a \
+      server's hint on how long to wait.
       """,
     example: "op(script: [.throttled(retryAfter: 2s), .http(503), ok]).retry(attempts: 3)")
 
   private static let patterns = Article(
-    name: "patterns", summary: "which errors a strategy acts on",
+    name: "patterns", summary: "which errors a strategy handles",
     text: """
-      .network               every error of the kind, whatever it carries
-      .network(.timeout)     that one
+      .network               every error of this kind
+      .network(.timeout)     exactly this error
       .http(500...599)       a range of codes
       [.timeout, .network]   any of these
-      on: and unless: take patterns, and so does 'is' in a closure: { e in e is .http(500...599) }
+      Patterns follow on: and unless:, and 'is' in a closure: { e in e is .http(500...599) }
       """,
     example: "op(script: [.http(503), .auth]).retry(attempts: 4, on: [.timeout, .http(500...599)])")
 
   private static let closures = Article(
-    name: "closures", summary: "small functions: { n in 100ms * 2 ** n }, { $0 <= 2 }",
+    name: "closures", summary: "inline functions: { n in 100ms * 2 ** n }, { $0 <= 2 }",
     text: """
-      A closure names what it takes before 'in', or calls it $0, $1. It is one expression, or steps \
-      that end in one: { e in let wait = 100ms; e.delay(wait) }, { n in if n > 3 { return 5s }; 1s }. \
-      Types in the signature are read and passed over. The old $0.0 and $0.1 take a pair apart, as \
-      .index and .element do. Under a name it is called, and stands where a closure may stand: \
-      'help functions'.
+      A closure names its parameters before 'in', or uses $0 and $1. Its body is one expression, or \
+      statements that end with one: { e in let wait = 100ms; e.delay(wait) }, \
+      { n in if n > 3 { return 5s }; 1s }. \
+      Types in the signature are accepted and ignored. $0.0 and $0.1, or .index and .element, are the \
+      parts of a pair. A closure with a name can be called, and passed wherever a closure is expected: \
+      see 'help functions'.
       """,
     example: "op(fails: 100%).retry(attempts: 4, backoff: { n in 100ms * 2 ** n })")
 
@@ -81,13 +80,13 @@ package struct Article: Sendable {
     name: "functions", summary: "functions of your own: func wait(_ n: Int) -> Duration { … }",
     text: """
       func wait(_ n: Int) -> Duration { … } is written as in Swift, with let, if, else, guard, switch \
-      and return; every way through it ends in a result. 'case' takes values, ranges, and kinds of \
-      errors: case .timeout, .http(500...599):
-      Its types are Int, Double, Percent, Duration, Bool, String, Error, Attempt, Backoff, Policy, \
+      and return; every path must return a value. 'case' takes values, ranges and patterns of errors: \
+      case .timeout, .http(500...599):
+      The types are Int, Double, Percent, Duration, Bool, String, Error, Attempt, Backoff, Policy, \
       Operation, Operation<Int> and lists such as [Int].
-      wait(3) calls it, and its name stands where a closure may stand: backoff: wait, .map(wait). It \
-      may call itself, 200 deep, and 100,000 times in all. let twice = { n in n * 2 } is a function, \
-      too, of whatever types it is called with.
+      wait(3) calls the function. Its name can be passed wherever a closure is expected: \
+      backoff: wait, .map(wait). A function may call itself up to 200 levels deep and 100,000 times in \
+      all. let twice = { n in n * 2 } is also a function; it takes the types of its arguments.
       """,
     example: """
       func wait(_ n: Int) -> Duration {
@@ -98,11 +97,11 @@ package struct Article: Sendable {
       """)
 
   private static let chains = Article(
-    name: "chains", summary: "operators one after the other; their order has its natural meaning",
+    name: "chains", summary: "chains of operators, and why their order matters",
     text: """
-      fetch.timeout(500ms).retry(3) bounds each attempt, fetch.retry(3).timeout(2s) bounds the whole.
-      A line that begins with a point continues the chain of the line before; brackets that are left \
-      open continue on the next line.
+      fetch.timeout(500ms).retry(3) limits each attempt; fetch.retry(3).timeout(2s) limits the whole \
+      call. A line that starts with a dot continues the chain of the previous line. An open bracket \
+      continues on the next line.
       """,
     example: """
       op(latency: 300ms)
@@ -111,48 +110,47 @@ package struct Article: Sendable {
       """)
 
   private static let counting = Article(
-    name: "counting", summary: "what the 3 in retry(3) counts, here and elsewhere",
+    name: "counting", summary: "what the 3 in retry(3) counts, here and in other libraries",
     text: """
       retry(3), RetryFilter(attempts: 3)     3 attempts, as in RxSwift and Finagle
-      retry(attempts: 3)                     3 attempts in all
-      retry(retries: 3)                      4 attempts: one, and 3 more
-      retry(3) under dialect combine         4 attempts, as Combine counts
+      retry(attempts: 3)                     3 attempts in total
+      retry(retries: 3)                      4 attempts: the first and 3 retries
+      retry(3) after dialect combine         4 attempts, as in Combine
       Task.retrying(maxRetryCount: 3)        4 attempts
-      fallible(maxAttempts: 2)               3 attempts: it counts the repeats
+      fallible(maxAttempts: 2)               3 attempts: it counts retries
       """,
     example: "explain op(fails: 50%).retry(retries: 3)")
 
   private static let seeds = Article(
     name: "chance",
-    summary: "seeds and calls: the same call again, and the same faults for another",
+    summary: "seeds: how to repeat a call, and meet the same faults again",
     text: """
-      Every draw of chance follows from the seed, the name of the operation, the call, the attempt \
-      and what it is for. So 'run X call 7' shows the same call each time, and two strategies \
-      meet the same faults. 'seed 7' changes all of it.
+      Every random draw depends only on the seed, the name of the operation, the numbers of the call \
+      and the attempt, and the purpose of the draw. So 'run X call 7' always repeats the same call, and \
+      two strategies meet the same faults. 'seed 7' changes every draw.
       """,
     example: "run op(fails: 50%).retry(3) call 7 seed 1")
 
   private static let swift = Article(
-    name: "swift", summary: "what becomes of Swift that is pasted",
+    name: "swift", summary: "how pasted Swift code is read",
     text: """
       retry(when:), types in closures, TimeInterval(0.2), .seconds(1), .milliseconds(200), try and \
-      await are read with their meaning. A scheduler: has none here, since time is virtual; it is \
-      passed over, and 'explain' says so.
+      await are accepted. A scheduler: is ignored because time is virtual; 'explain' then says so.
       """,
     example:
       "op(script: [.timeout, ok]).retry(when: { (e: Observable<Error>) in e.delay(.milliseconds(200), scheduler: MainScheduler.instance) })"
   )
 
   private static let scenarios = Article(
-    name: "scenarios", summary: "how to keep what you tried, and to see that it still holds",
+    name: "scenarios", summary: "how to save an experiment, and check that it still holds",
     text: """
-      A scenario is a file of narration (lines with ///), a seed, definitions, commands and 'expect' \
-      lines. 'save flaky' writes one from what you did: the results, and what they stand on. Beside \
-      it stands a recording of what it did, with each event of each call. 'load flaky.retry' runs it \
-      here; 'replay flaky.retry' runs it afresh and shows the first event that differs.
-      In a shell, 'retrylab test' checks every scenario of a folder, its expectations and recordings, \
-      and 'retrylab replay --update flaky.retry' records one anew. A file that is run or loaded writes \
-      nothing, starts nothing, and reads nothing outside of its folder.
+      A scenario is a file with narration (lines that start with ///), a seed, definitions, commands and \
+      'expect' lines. 'save flaky' writes your results and the definitions that they need to flaky.retry, \
+      and a recording of every event and figure next to it. 'load flaky.retry' runs it in this session. \
+      'replay flaky.retry' runs it in a new session and shows the first difference from the recording.
+      In a shell, 'retrylab test' checks the expectations and recordings of every scenario in a folder; \
+      'retrylab replay --update flaky.retry' replaces a recording. A scenario cannot write files, start \
+      programs, or read files outside its folder.
       """,
     example: """
       /// Two retries are enough here.
@@ -163,18 +161,19 @@ package struct Article: Sendable {
       """)
 
   private static let loads = Article(
-    name: "loads", summary: "calls side by side, and the server at which they meet",
+    name: "loads", summary: "concurrent calls to a server with limited capacity",
     text: """
-      server(slots: 10, service: 20ms, queue: 100) serves ten attempts at a time; others wait in one \
-      line, and who finds it full fails with .overloaded. op(on: db) sends its attempts there: they \
-      take as long as they wait and are served. An attempt that was given up while it waited is served \
-      for nothing; with abandoned: dropped it leaves the line. Servers of one name and alike are one.
-      load(X, rate: 400/s, for: 30s) begins calls by chance, however the others fare; \
-      load(X, clients: 40, think: 1s) has so many clients, each of which calls again when it has its \
-      answer. warmup: is left out of the figures, and stays in the picture.
-      A load by its name, or 'run', runs it once and shows what happened over time; 'stats LOAD runs 20' \
-      runs it under twenty seeds, since the calls of one run depend on each other: the runs give the \
-      intervals, by which 'expect' decides. 'run LOAD call 17' shows one call among the others.
+      server(slots: 10, service: 20ms, queue: 100) serves ten requests at a time. Others wait in one \
+      queue; when it is full, requests are refused with .overloaded. op(on: db) sends its attempts to \
+      the server, so their latency is the waiting time plus the service time. A request abandoned in \
+      the queue is still served, which is wasted work; with abandoned: dropped it leaves the queue. \
+      Servers with the same name and settings are one server.
+      load(X, rate: 400/s, for: 30s) starts calls at random times, whether or not earlier ones have \
+      ended; load(X, clients: 40, think: 1s) has 40 clients, each of which waits for its answer before \
+      it calls again. The warm-up set by warmup: is charted but not measured.
+      Type the name of a load, or use 'run', to run it once and chart it over time. The calls of one run \
+      depend on each other, so 'stats LOAD runs 20' runs it with twenty seeds and computes the confidence \
+      intervals from the runs; 'expect' uses them. 'run LOAD call 17' shows one call among the others.
       """,
     example: """
       let db = server(slots: 2, service: exponential(100ms))
@@ -185,17 +184,17 @@ package struct Article: Sendable {
   private static let lessons = Article(
     name: "lessons", summary: "how to take a lesson, and how to write one",
     text: """
-      To take one: 'lesson' lists them, 'lesson 1' starts the first. 'next' continues and 'back' goes \
-      back a section. Where you are asked to predict a figure, type it, or press Enter. In an \
-      exercise define what it asks for, by default 'answer'; 'check' tells how near it comes, 'hint' \
-      helps. Anything else may be typed in between. How far you are is kept.
-      To write one: make a file of narration (lines with ///, the first is the title), definitions \
-      and commands. A section ends where narration follows on a result. Before a result, 'predict \
-      success' asks for a guess. At the end of a section, 'exercise answer of fetch' asks to define \
-      'answer' around fetch; below it stand 'goal CONDITION' for one call, or with 'calls 5000' for \
-      many, 'hint "words"', 'solution EXPRESSION' and 'wrong EXPRESSION'. 'lesson mine.retry' takes \
-      it. 'retrylab test mine.retry' makes sure that each solution meets its goals and each wrong \
-      answer misses one; 'expect' holds what the narration claims.
+      To take a lesson: 'lesson' lists them and 'lesson 1' starts the first. 'next' and 'back' move \
+      between sections. When asked to predict a figure, type it or press Enter to skip. In an exercise, \
+      define the name that it asks for, usually 'answer'; 'check' measures your answer against the \
+      goals, and 'hint' helps. You can run other commands in between. Your progress is saved.
+      To write a lesson: create a file of narration (lines that start with ///; the first is the title), \
+      definitions and commands. A section ends where narration follows a result. 'predict success' asks \
+      for a guess about the next result. 'exercise answer of fetch' ends a section and asks for an \
+      'answer' built on fetch. Below it write 'goal CONDITION' (for one call, or many with 'calls 5000'), \
+      'hint "text"', 'solution EXPRESSION' and 'wrong EXPRESSION'. 'lesson mine.retry' starts it. \
+      'retrylab test mine.retry' checks that every solution meets the goals and every wrong answer \
+      misses one; use 'expect' to check what the narration claims.
       """,
     example: """
       /// Twice is better

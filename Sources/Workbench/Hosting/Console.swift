@@ -3,11 +3,11 @@ package import RetryLanguage
 import RetryNumerics
 package import TextLayout
 
-/// The form in which results are printed.
+/// The output format.
 package enum Format: Sendable {
   case text, json, csv
 
-  /// Creates what renders in this form.
+  /// Creates the renderer of this format.
   func renderer(
     _ style: Style, _ isInterrupted: (@Sendable () -> Bool)? = nil
   ) -> any Renderer {
@@ -20,7 +20,7 @@ package enum Format: Sendable {
 }
 
 extension Session {
-  /// Creates a session whose events are printed in a form; where there is a stage, calls are played on it.
+  /// Creates a session whose events are printed in a format; calls are played on the stage, if any.
   package static func printing(
     _ format: Format = .text, settings: Settings = Settings(), style: Style = Style(),
     outside: Outside = Outside(), terminal: TerminalHooks = TerminalHooks(), stage: Stage? = nil,
@@ -66,13 +66,13 @@ extension Style {
   }
 }
 
-/// A place at which a call is shown while it goes on.
+/// A place that shows a running call.
 package struct Stage {
-  /// Lets time pass, during which the person may pause; tells whether it may go on.
+  /// Waits, and lets the person pause; returns `false` if the person interrupts.
   let wait: (Duration) -> Bool
-  /// Adds lines, and draws others below them that are replaced the next time.
+  /// Adds lines, and draws live lines below them, replaced by the next call.
   let show: (_ lines: [String], _ live: [String]) -> Void
-  /// Leaves what is drawn as it is.
+  /// Keeps what is drawn and ends the display.
   let end: () -> Void
 
   /// Creates a place.
@@ -85,7 +85,7 @@ package struct Stage {
     self.end = end
   }
 
-  /// Shows what a call has more than was shown; tells whether it came to its end.
+  /// Shows the new part of a call; tells whether it reached the end.
   fileprivate func play(
     _ record: RunRecord, from place: inout PlayPlace, _ style: Style, _ patience: Patience
   ) -> Bool {

@@ -74,7 +74,7 @@ extension Recording {
 
   /// Reads a recording.
   package init(_ text: String) throws(Trouble) {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     guard lines.count >= 5, lines[0] == Self.mark, lines.last == "",
       let version = Self.word(lines[1], behind: "version"),
       let contract = Self.word(lines[2], behind: "contract").flatMap({ Int($0) }),
@@ -147,7 +147,7 @@ extension Recording.Result {
     let wording = Self.wording[kind, default: []]
     for member in members.dropFirst() where !wording.contains(member.key) {
       if member.key == "subject", case .string(let text) = member.value {
-        subject = text
+        subject = WrittenText.lines(text, width: .max)
       } else {
         Self.add(member.value, at: Self.key(member.key), to: &rows)
       }

@@ -24,19 +24,26 @@ extension Scenario {
     let outcome = perform(
       judgingAll: true, threads: wish.threads, terminal: terminal, clock: clock)
     if terminal.isInterrupted?() == true { return Check(path, .stopped, "stopped by Ctrl-C") }
-    var check = verdict(on: outcome, kept, wish)
-    check.cases = outcome.cases
-    check.cases.append(check.whole)
+    let missed = outcome.judged.filter { $0.expectation.judgement != .met }
+    let whole =
+      outcome.status == .failed && missed.isEmpty
+      ? told(.expectation, outcome, outcome.line) : compared(outcome, kept, wish)
+    var check = whole
+    if let first = missed.first, whole.verdict == .passed || whole.verdict == .difference {
+      let messages = outcome.mistakes + (whole.message.isEmpty ? [] : [whole.message])
+      check = Check(
+        path, .expectation, messages.joined(separator: "\n"), line: first.expectation.line,
+        notes: whole.notes)
+    }
+    check.cases = outcome.cases + [whole.whole]
     check.time = outcome.time
     return check
   }
 
-  private func verdict(on outcome: Outcome, _ kept: Recording.Kept, _ wish: CheckWish) -> Check {
+  /// Tells whether the scenario ran to its end, and came to what was recorded.
+  private func compared(_ outcome: Outcome, _ kept: Recording.Kept, _ wish: CheckWish) -> Check {
     switch outcome.status {
-    case .ready, .ended: break
-    case .failed:
-      let missed = outcome.judged.filter { $0.expectation.judgement != .met }
-      return told(.expectation, outcome, missed.first?.expectation.line ?? outcome.line)
+    case .ready, .ended, .failed: break
     case .wrong, .incomplete: return told(.mistake, outcome, outcome.line)
     }
     switch kept.content {

@@ -2,9 +2,9 @@ import Measurement
 import Report
 import RetryLanguage
 
-/// Renders measurements as the rows of one table, and prints nothing else.
+/// Renders only measurements, as the rows of one CSV table.
 package struct CSVRenderer: Renderer {
-  /// The header of the table, once there is one.
+  /// The header of the table, once written.
   private var header: String?
   private var mistakes = TextRenderer()
 
@@ -71,7 +71,7 @@ extension MeasuredResult {
 }
 
 extension MeasurementCSV {
-  /// The table of what was measured; nothing where it has none.
+  /// The table of a measurement, if it has one.
   init?(_ record: MeasuredRecord) {
     let (subject, seed) = (record.subject, record.seed)
     switch record.result {
@@ -96,6 +96,6 @@ extension MeasurementCSV {
 }
 
 extension JSONValue {
-  /// The value as a field of a table: a text without its quotes.
+  /// The value as a field of a table; strings have no quotes.
   fileprivate var field: String { if case .string(let text) = self { text } else { text } }
 }

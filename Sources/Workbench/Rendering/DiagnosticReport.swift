@@ -2,20 +2,20 @@ import Report
 import RetryLanguage
 import TextLayout
 
-/// A mistake as it is shown: the message, the line, and a caret under the place.
+/// The report of an error: the message, the line, and a marker below the position.
 struct DiagnosticReport {
   private let diagnostic: Diagnostic
   private let source: SourceText
   private let style: Style
 
-  /// Creates the report of a mistake in a text.
+  /// Creates the report of an error in a text.
   init(_ diagnostic: Diagnostic, in source: SourceText, _ style: Style) {
     self.diagnostic = diagnostic
     self.source = source
     self.style = style
   }
 
-  /// The whole text, without an end of line.
+  /// The whole text, without a final newline.
   var text: String {
     let place = source.place(of: diagnostic.range.lowerBound)
     return drawing(place.line, place.column)
@@ -39,10 +39,10 @@ struct DiagnosticReport {
       """
   }
 
-  /// The most characters of a line that are shown.
+  /// The maximal number of characters shown of a line.
   private static let widest = 160
 
-  /// The part of a long line that has the mistake.
+  /// The part of a long line around the error.
   private func window(_ line: String, around column: Int) -> String {
     guard line.count > Self.widest else { return line }
     return String(line.dropFirst(max(0, column - Self.widest / 2)).prefix(Self.widest))

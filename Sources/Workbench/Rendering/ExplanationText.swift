@@ -1,18 +1,18 @@
 import Report
 import TextLayout
 
-/// An explanation, in words.
+/// An explanation as text.
 struct ExplanationText {
   private let explanation: Explanation
   private let style: Style
 
-  /// Tells of an explanation.
+  /// Creates the text of an explanation.
   init(_ explanation: Explanation, _ style: Style) {
     self.explanation = explanation
     self.style = style
   }
 
-  /// The whole explanation.
+  /// The whole text.
   var text: String {
     let parts = explanation.parts.flatMap { part in
       let indent = String(repeating: "  ", count: part.depth + 1)
@@ -20,8 +20,8 @@ struct ExplanationText {
     }
     let sums =
       [
-        explanation.attempts.map { "attempts in all: \($0)" },
-        explanation.longest.map { "longest time: \($0)" },
+        explanation.attempts.map { "total attempts: \($0)" },
+        explanation.longest.map { "longest duration: \($0)" },
       ].compactMap(\.self)
     let lines =
       [WrittenText.lines(explanation.subject, width: style.width)] + parts + sums

@@ -3,16 +3,16 @@ import RetryLanguage
 import Simulation
 import TextLayout
 
-/// A call that was looked for, in words.
+/// The result of a hunt as text.
 struct HuntText {
   private let hunt: Hunt
 
-  /// Tells of a hunt.
+  /// Creates the text of a hunt.
   init(_ hunt: Hunt) {
     self.hunt = hunt
   }
 
-  /// What was found.
+  /// The text.
   var summary: String {
     let searched = hunt.searched.counting("call")
     guard let trace = hunt.found?.trace else {
@@ -22,16 +22,16 @@ struct HuntText {
     let place = "call \(call) of seed \(seed), after \(searched)"
     guard hunt.found?.shortened == nil else { return place }
     return place
-      + "\nit cannot be written as a script; 'run \(hunt.subject) call \(call) seed \(seed)' shows it"
+      + "\nno script can reproduce it; 'run \(hunt.subject) call \(call) seed \(seed)' shows it"
   }
 
-  /// The text that shows it again, whose lines can be pasted as they are.
+  /// The script that reproduces the call, ready to paste.
   var script: String? {
     guard let shortened = hunt.found?.shortened else { return nil }
     let (count, before) = (shortened.outcomes, shortened.outcomesBefore)
     let shrunk =
       count < before
-      ? "\(before) outcomes, of which \(count) are left" : "\(count.counting("outcome"))"
+      ? "\(before) outcomes, reduced to \(count)" : "\(count.counting("outcome"))"
     return ([shrunk + ":"] + shortened.lines.map { "  " + $0 }).joined(separator: "\n")
   }
 }

@@ -6,12 +6,12 @@ import Simulation
 import TextLayout
 import VirtualTime
 
-/// Renders what happens in a session for a program: one JSON object a line.
+/// Renders the events of a session as JSON, one object per line.
 package struct JSONRenderer: Renderer {
-  /// Tells whether the person waits no longer.
+  /// Tells whether the person has interrupted the output.
   private let isInterrupted: (@Sendable () -> Bool)?
 
-  /// Creates a renderer; what takes long is cut short for a person who waits no longer.
+  /// Creates a renderer, whose long results are shortened when the person interrupts.
   package init(isInterrupted: (@Sendable () -> Bool)? = nil) {
     self.isInterrupted = isInterrupted
   }
@@ -52,7 +52,7 @@ package struct JSONRenderer: Renderer {
 // MARK: - The objects
 
 extension JSONRenderer {
-  /// Returns the objects that tell of an event, those included that only speak to a person.
+  /// Returns the objects of an event, including messages for a person.
   static func all(of event: Event) -> [JSONValue] {
     switch event {
     case .defined(let named, let hidden):
@@ -71,7 +71,7 @@ extension JSONRenderer {
 
   private static func line(_ line: Int?) -> JSONValue { line.map { .int(Int64($0)) } ?? .null }
 
-  /// Returns the objects that tell of an event; none where it only speaks to a person.
+  /// Returns the objects of an event; none for a message to a person.
   static func objects(of event: Event) -> [JSONValue] {
     switch event {
     case .shown(let definition): [value(definition)]

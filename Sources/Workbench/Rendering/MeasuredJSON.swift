@@ -4,16 +4,16 @@ import RetryLanguage
 import RetryNumerics
 import Simulation
 
-/// What many calls came to, as objects for a program.
+/// The figures of many calls as JSON.
 struct MeasuredJSON {
   private let record: MeasuredRecord
 
-  /// Tells of what was measured.
+  /// Creates the output of a measurement.
   init(_ record: MeasuredRecord) {
     self.record = record
   }
 
-  /// The objects: one, or one for each row.
+  /// The objects: one, or one per row.
   var objects: [JSONValue] {
     let (subject, seed) = (record.subject, record.seed)
     return switch record.result {
@@ -44,7 +44,7 @@ struct MeasuredJSON {
 }
 
 extension Sweep {
-  /// The parameters of a row, by keys that end in their unit.
+  /// The parameters of a row, with keys that end in their unit.
   func parameters(of row: Row) -> [(key: String, value: FigureJSON)] {
     zip(names, zip(row.values, types)).map { name, parameter in
       let value = FigureJSON(item: parameter.0, type: parameter.1)
@@ -53,14 +53,14 @@ extension Sweep {
   }
 }
 
-/// A value as a program reads it: a number where it is one, and what its key ends with for its unit.
+/// A value as JSON, and the suffix of its key for the unit.
 struct FigureJSON {
   /// The value.
   let json: JSONValue
-  /// What a key ends with whose value has this unit.
+  /// The suffix of the key for the unit.
   let unit: String
 
-  /// Takes a value of a type.
+  /// Converts a value of a type.
   init(item: Item, type: Type) {
     switch (item, type) {
     case (.value(let value), _): json = JSONValue(value)
@@ -82,7 +82,7 @@ struct FigureJSON {
 }
 
 extension MeasuredFigure {
-  /// The figure with its interval, where it has one.
+  /// The figure with its interval, if any.
   var json: JSONValue.Member {
     func number(_ item: Item) -> JSONValue { FigureJSON(item: item, type: type).json }
     let value: JSONValue =

@@ -4,13 +4,13 @@ import RetryLanguage
 import Simulation
 import TextLayout
 
-/// What many calls came to, in words and pictures.
+/// The figures of many calls as text and charts.
 struct MeasuredText {
   private let record: MeasuredRecord
   private let sessionSeed: UInt64
   private let style: Style
 
-  /// Tells of what was measured, in a session whose calls have a seed where none is named.
+  /// Creates the text of a measurement in a session with a default seed.
   init(_ record: MeasuredRecord, sessionSeed: UInt64, _ style: Style) {
     self.record = record
     self.sessionSeed = sessionSeed

@@ -1,15 +1,15 @@
-/// Something that is printed.
+/// A piece of output.
 package enum Output: Hashable, Sendable {
   /// A result, for standard output.
   case result(String)
-  /// A message for a person; programs that read JSON do not get it.
+  /// A message for a person, omitted from JSON output.
   case message(String)
-  /// A mistake, for standard error, or standard output as JSON.
+  /// An error, for standard error, or for standard output as JSON.
   case mistake(String)
 }
 
 extension Output {
-  /// The same without the marks that ASCII does not have.
+  /// The same output in ASCII.
   var plain: Output {
     switch self {
     case .result(let text): .result(Self.plain(text))

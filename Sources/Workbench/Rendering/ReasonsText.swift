@@ -4,57 +4,57 @@ import RetryNumerics
 import Simulation
 import TextLayout
 
-/// The decisions of a call, in words.
+/// The decisions of a call as text.
 struct ReasonsText {
   private let reasons: Reasons
-  /// The most decisions that are told.
+  /// The maximal number of decisions shown.
   private static let mostDecisions = 40
 
-  /// Tells of decisions.
+  /// Creates the text of decisions.
   init(_ reasons: Reasons) {
     self.reasons = reasons
   }
 
-  /// The whole story.
+  /// The whole text.
   var text: String {
     let trace = reasons.record.trace
     let told = reasons.decisions.prefix(Self.mostDecisions).flatMap(\.lines)
     let left = reasons.decisions.count - Self.mostDecisions
     let rest = left > 0 ? ["… and \(left) more decisions"] : []
-    let nothing = reasons.decisions.isEmpty ? ["nothing had to be decided"] : []
+    let nothing = reasons.decisions.isEmpty ? ["no decisions"] : []
     let lines =
       ["call \(trace.result.call), seed \(trace.seed)"] + told + rest + nothing
-      + ["so it ended: \(trace.result.ending)"]
-      + reasons.alternatives.map { "against \($0.subject): \($0.result.ending)" }
+      + ["result: \(trace.result.ending)"]
+      + reasons.alternatives.map { "with \($0.subject): \($0.result.ending)" }
     return lines.joined(separator: "\n")
   }
 }
 
 extension Reasons.Decision {
-  /// The decision, line by line.
+  /// The lines of the decision.
   fileprivate var lines: [String] {
     let asked = questions.map { question, answer in
       "  \(Fitting.padRight(question, to: 16)) \(answer)"
     }
-    return heading + asked + verdicts.map { "  so: \($0)" }
+    return heading + asked + verdicts.map { "  → \($0)" }
   }
 
   private var heading: [String] {
     let when = "at \(at.brief)"
     let who = attempt.map { ", attempt \($0.number) of \($0.operation)" } ?? ""
-    let head = when + who + (strategy.map { ", \($0) is asked" } ?? "")
+    let head = when + who + (strategy.map { ", \($0)" } ?? "")
     switch cause {
     case .failure(let fault): return ["\(head): \(fault)"]
-    case .deadline: return [head, "  the deadline passed during the wait: it gives up"]
-    case .notified(let fault): return ["\(when), after \(fault): the error is sent to the notifier"]
+    case .deadline: return [head, "  the deadline passed during the wait: give up"]
+    case .notified(let fault): return ["\(when), after \(fault): the notifier receives the error"]
     case .cache(let isFresh):
-      return ["\(when): the cache answers with \(isFresh ? "a fresh" : "an old") entry"]
+      return ["\(when): the cache answers with \(isFresh ? "a fresh" : "a stale") entry"]
     }
   }
 }
 
 extension CallResult {
-  /// How a call ended, in words.
+  /// The result of the call as text.
   var ending: String {
     let outcome =
       switch outcome {

@@ -1,5 +1,5 @@
-/// Makes something to print of what happens in a session.
+/// Converts the events of a session to output.
 package protocol Renderer {
-  /// Returns what is printed of an event.
+  /// Returns the output of an event.
   mutating func outputs(of event: Event) -> [Output]
 }

@@ -1,159 +1,160 @@
-// What explains, and what tells of a session and of checks.
+// The kinds for explanations, sessions and checks.
 
 extension Schema {
   static let explanations: [Schema] = [
     Schema(
-      "explain", "what a strategy will do",
+      "explain", "the behaviour of a strategy, without a run",
       """
-      subject            text             what is explained, as it is written
-      most_attempts      integer or null  the most attempts, where that is known
-      longest_ns         integer or null  the longest time, where there is one
-      parts[].depth      integer          how many parts it stands within
-      parts[].text       text             what it is, in words
-      parts[].details[]  text             what it does, in words
-      warnings[]         text             what is probably not meant
+      subject            text             the expression, as written
+      most_attempts      integer or null  the most attempts, if known
+      longest_ns         integer or null  the longest duration, if limited
+      parts[].depth      integer          its depth in the tree of parts
+      parts[].text       text             a description of the part
+      parts[].details[]  text             a detail of its behaviour
+      warnings[]         text             a likely mistake
       """),
     Schema(
-      "why", "a call, decision by decision",
+      "why", "the decisions of one call",
       """
-      subject                           text             what was run
+      subject                           text             the expression that was run
       seed                              integer          the seed of the call
       call                              integer          the number of the call
-      outcome                           text             how it ended, as of a run
-      attempts                          integer          its attempts
-      duration_ns                       integer          how long it took
-      decisions[].t_ns                  integer          when it was made
+      outcome                           text             its outcome, as in a run
+      attempts                          integer          the number of attempts
+      duration_ns                       integer          the duration of the call
+      decisions[].t_ns                  integer          the time of the decision
       decisions[].cause                 text             failure, deadline, notified or cache
-      decisions[].op                    text or null     the operation of the latest attempt
-      decisions[].n                     integer or null  its number
-      decisions[].error                 text or null     the error that it was about
-      decisions[].questions[].question  text             what the strategy asked
-      decisions[].questions[].answer    text             what it found
-      decisions[].verdicts[]            text             what came of it
-      against[].subject                 text             another strategy
-      against[].outcome                 text             how the call would have ended
-      against[].attempts                integer          its attempts then
-      against[].duration_ns             integer          how long it would have taken
+      decisions[].op                    text or null     the operation of the last attempt
+      decisions[].n                     integer or null  the number of that attempt
+      decisions[].error                 text or null     the error that caused the decision
+      decisions[].questions[].question  text             a rule that the strategy applied
+      decisions[].questions[].answer    text             the result of the rule
+      decisions[].verdicts[]            text             the decision
+      against[].subject                 text             an alternative strategy
+      against[].outcome                 text             the outcome with that strategy
+      against[].attempts                integer          the attempts with that strategy
+      against[].duration_ns             integer          the duration with that strategy
       """),
     Schema(
-      "step", "where a call stands that is stepped through",
+      "step", "the state of a call in the stepper",
       """
-      subject             text          what is run
-      moment              integer       the moment that is looked at, from 1
-      t_ns                integer       its time
-      is_over             flag          whether nothing more happens
-      is_asked            flag          whether a person is asked
-      events[].t_ns       integer       what has happened since, as of a run
-      events[].event      text          the same
-      events[].op         text          the same
-      events[].n          integer       the same
-      events[].error      text          the same
-      events[].for_ns     integer       the same
-      pending[].t_ns      integer       when the next events come
-      pending[].title     text          the operator to which one comes
-      pending[].activity  text          what it is doing
+      subject             text          the expression that is run
+      moment              integer       the number of the current moment, from 1
+      t_ns                integer       the time of that moment
+      is_over             flag          whether the call has ended
+      is_asked            flag          whether a person has to answer
+      events[].t_ns       integer       the events since the last step, as in a run
+      events[].event      text          as in a run
+      events[].op         text          as in a run
+      events[].n          integer       as in a run
+      events[].error      text          as in a run
+      events[].for_ns     integer       as in a run
+      pending[].t_ns      integer       the time of a pending event
+      pending[].title     text          the operator that receives it
+      pending[].activity  text          the activity of the operator
       plan.title          text          the outermost operator
-      plan.activity       text or null  what it is doing
-      plan.inputs[]       object        the operators that it stands on, alike
+      plan.activity       text or null  its current activity
+      plan.inputs[]       object        its inputs, with the same keys
       """),
-    Schema("text", "a text that was asked for, such as help", "text  text  the text"),
+    Schema("text", "a requested text, such as help", "text  text  the text"),
   ]
 
   static let sessions: [Schema] = [
     Schema(
-      "definition", "a definition that was asked for; behind --serve also one that was made",
+      "definition", "a listed definition; with --serve also a new one",
       """
       name     text  its name
       type     text  its type
-      text     text  what it is, in words
-      written  text  the line that defines it
-      hides    flag  whether it hides what the language has of that name; where it was made
+      text     text  a description of the value
+      written  text  its definition as a line of the language
+      hides    flag  whether it hides a built-in name; only for a new definition
       """),
     Schema(
-      "setting", "a setting that was asked for",
+      "setting", "a setting",
       """
       name     text  its name
       value    text  its value
-      origin   text  where the value comes from
-      meaning  text  what it is about
+      origin   text  the source of the value
+      meaning  text  what it controls
       """),
-    Schema("narration", "a line of narration; behind --serve", "text  text  the line"),
-    Schema("note", "what is said besides; behind --serve", "text  text  what is said"),
+    Schema("narration", "a line of narration; only with --serve", "text  text  the line"),
+    Schema("note", "a note; only with --serve", "text  text  the note"),
     Schema(
-      "took", "how long a statement took, under 'timing'; behind --serve",
-      "duration_ns  integer  the time on the clock"),
+      "took", "the time a statement took, after 'timing'; only with --serve",
+      "duration_ns  integer  the elapsed real time"),
     Schema(
-      "ways", "how calls were run, under 'timing'; behind --serve",
-      "ways[]  text  the ways, in words"),
+      "ways", "how calls were simulated, after 'timing'; only with --serve",
+      "ways[]  text  a description of each engine used"),
     Schema(
-      "progress", "how far a long work is; behind --serve", "share  number  the share that is done"),
+      "progress", "the progress of a long run; only with --serve",
+      "share  number  the completed share, from 0 to 1"),
     Schema(
-      "question", "what a person is asked; behind --serve",
+      "question", "a question for a person; only with --serve",
       """
       text       text  the question
-      answers[]  text  what may be answered, where that is known
+      answers[]  text  the accepted answers, if known
       """),
     Schema(
-      "output", "what is printed in another form; behind --serve",
+      "output", "output in another format; only with --serve",
       """
       stream  text  result, message or mistake
-      text    text  what is printed
+      text    text  the printed text
       """),
     Schema(
-      "completion", "what could stand at a place; behind --serve",
+      "completion", "completions at a position; only with --serve",
       """
-      from            integer  the beginning of what is replaced, in code points
-      to              integer  its end
-      words[].name    text     a way to go on
-      words[].text    text     what is put in its place
-      words[].detail  text     what it is
+      from            integer  the start of the replaced text, in code points
+      to              integer  the end of the replaced text
+      words[].name    text     the name of a completion
+      words[].text    text     the text to insert
+      words[].detail  text     a description
       """),
     Schema(
-      "signature", "how a call is written; behind --serve",
+      "signature", "the signature of a call; only with --serve",
       """
-      label            text or null  the label before the place
+      label            text or null  the label at the position
       forms[].text     text          a form of the call
       forms[].summary  text          what it does
       """),
     Schema(
-      "refusal", "a request that is none; behind --serve", "message  text  what is wrong with it"),
+      "refusal", "an invalid request; only with --serve", "message  text  the reason"),
     Schema(
-      "done", "the end of an answer; behind --serve",
+      "done", "the end of a response; only with --serve",
       "status  text  ready, incomplete, wrong, failed, stopped or ended"),
   ]
 
   static let checks: [Schema] = [
     Schema(
-      "replay", "a scenario that was run beside its recording",
+      "replay", "a scenario compared with its recording",
       """
       path                     text          its path
-      same                     flag          whether all is as it was recorded
+      same                     flag          whether the results match the recording
       changes[].result         integer       the number of the result, from 1
-      changes[].title          text          what the result is about
-      changes[].key            text or null  the figure, null for the whole result
-      changes[].recorded       text or null  what was recorded
-      changes[].found          text or null  what was found
-      changes[].within_chance  flag          whether chance makes such a difference
-      notes[]                  text          what is said besides
+      changes[].title          text          a description of the result
+      changes[].key            text or null  the figure; null for the whole result
+      changes[].recorded       text or null  the recorded value
+      changes[].found          text or null  the new value
+      changes[].within_chance  flag          whether chance can explain the difference
+      notes[]                  text          a note
       """),
     Schema(
       "check", "a scenario that 'retrylab test' or 'replay' checked",
       """
-      path             text             its path
+      path             text             the path of the scenario
       verdict          text             passed, expectation, mistake, difference, unreadable or stopped
-      line             integer or null  the line that is not as it should be
-      message          text             what is wrong
-      notes[]          text             what is said besides
-      cases[].name     text             an expectation, or the whole
-      cases[].verdict  text             what came of it
+      line             integer or null  the line that failed
+      message          text             the reason for a failure
+      notes[]          text             a note
+      cases[].name     text             an expectation, or the whole scenario
+      cases[].verdict  text             its verdict
       cases[].line     integer or null  its line
-      cases[].message  text             what is wrong with it
+      cases[].message  text             the reason for its failure
       """),
     Schema(
-      "checks", "all of them",
+      "checks", "the totals of all scenarios",
       """
-      passed  integer  the scenarios that passed
-      failed  integer  the others
+      passed  integer  the number of scenarios that passed
+      failed  integer  the number of scenarios that failed
       """),
   ]
 

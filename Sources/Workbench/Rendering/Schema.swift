@@ -1,22 +1,22 @@
-/// What the objects of JSON hold that programs get: each kind with its keys, their types and units.
+/// The schema of the JSON output: each kind with its keys, types and units.
 ///
-/// A `*` stands for a name that varies, and `[]` for each of a list.
+/// A `*` stands for a variable name, and `[]` for each element of a list.
 package struct Schema: Sendable {
   /// A key of an object.
   package struct Key: Sendable {
-    /// The path to it.
+    /// The path of the key.
     package let path: String
-    /// What it holds.
+    /// The type of its value.
     package let type: String
-    /// What that means.
+    /// The meaning of its value.
     package let meaning: String
   }
 
   /// The kind of the object.
   package let kind: String
-  /// What it is about.
+  /// The description.
   package let meaning: String
-  /// The keys besides `kind` and `schema`, which every object has.
+  /// The keys, except `kind` and `schema`, which every object has.
   package let keys: [Key]
 
   init(_ kind: String, _ meaning: String, _ keys: [[Key]]) {
@@ -32,9 +32,9 @@ package struct Schema: Sendable {
     }
   }
 
-  /// The schema as the help tells it.
+  /// The schema as shown by the help.
   static var text: String {
-    let all = "every object also has  kind  and  schema, and behind --serve  id"
+    let all = "every object also has  kind  and  schema, and with --serve  id"
     return ([all] + Schema.all.map(\.text)).joined(separator: "\n")
   }
 
@@ -61,40 +61,40 @@ extension Schema {
   /// Every kind of object.
   package static let all: [Schema] = results + statements + explanations + sessions + checks
 
-  private static let subject = keys("subject  text  what was run or measured, as it is written")
+  private static let subject = keys("subject  text  the expression that was run or measured")
   private static let origin = keys(
     """
     seed  integer  the seed of the calls
     call  integer  the number of the call
     """)
-  private static let partial = keys("is_partial  true  it was stopped before its end")
+  private static let partial = keys("is_partial  true  the run was stopped before its end")
 
   private static let figures = keys(
     """
     seed                  integer         the seed of the calls
     calls                 integer         the number of calls
-    success.rate          number          the share of calls that succeeded; success is null without a call
-    success.low           number or null  the lower end of its 95% interval
-    success.high          number or null  the upper end
+    success.rate          number          the share of calls that succeeded; success is null if there are no calls
+    success.low           number or null  the lower bound of its 95% confidence interval
+    success.high          number or null  the upper bound
     attempts.mean         number          the mean attempts per call
     attempts.max          integer         the most attempts of a call
-    attempts.counts.*     integer         the calls with so many attempts
-    latency_ns.mean       number          how long calls take, in nanoseconds; null where none ended
-    latency_ns.p50        integer         the time that half of the calls do not exceed
-    latency_ns.p90        integer         the time that 90% do not exceed
-    latency_ns.p99        integer         the time that 99% do not exceed
-    latency_ns.p999       integer         the time that 99.9% do not exceed
-    latency_ns.max        integer         the longest time
-    success_latency_ns.*  number          the same of calls that succeeded
-    waited_ns.mean        number          the mean time that a call waits between attempts
-    outcomes.*            integer         the calls that ended so
-    errors.*              integer         the calls that failed with this error
-    load                  number          the attempts per call that the operation sees
-    wasted_retries        integer         the retries of calls that failed all the same
-    values.mean           number          the mean values per call, where some calls send several
+    attempts.counts.*     integer         the number of calls with this many attempts
+    latency_ns.mean       number          the mean latency of calls in nanoseconds; null if none ended
+    latency_ns.p50        integer         the median latency
+    latency_ns.p90        integer         the 90th percentile
+    latency_ns.p99        integer         the 99th percentile
+    latency_ns.p999       integer         the 99.9th percentile
+    latency_ns.max        integer         the longest latency
+    success_latency_ns.*  number          the same for successful calls
+    waited_ns.mean        number          the mean time per call spent waiting between attempts
+    outcomes.*            integer         the number of calls with this outcome
+    errors.*              integer         the number of calls that failed with this error
+    load                  number          the attempts per call, over all operations
+    wasted_retries        integer         the retries of calls that failed anyway
+    values.mean           number          the mean values per call, if calls send several
     values.max            integer         the most values of a call
-    values.counts.*       integer         the calls with so many values
-    served_stale          integer         the calls that a cache answered with an old entry
+    values.counts.*       integer         the number of calls with this many values
+    served_stale          integer         the number of calls answered with a stale cache entry
     """)
 
   private static let results: [Schema] = [
@@ -105,90 +105,90 @@ extension Schema {
         keys(
           """
           outcome         text          success, failure, completed, cancelled or stopped
-          value           any           the last value, null where there is none
+          value           any           the last value; null if there is none
           error           text or null  the error of a failure
           attempts        integer       the subscriptions to all operations
-          duration_ns     integer       how long the call took
-          waited_ns       integer       how long it waited between attempts
-          events[].t_ns   integer       when it happened, since the call began
+          duration_ns     integer       the duration of the call
+          waited_ns       integer       the time spent waiting between attempts
+          events[].t_ns   integer       the time since the start of the call
           events[].event  text          attempt, success, failure, cancelled, wait, value or end
           events[].op     text          the operation of an attempt
           events[].n      integer       the number of the attempt, from 1
           events[].error  text          the error of a failure
           events[].for_ns  integer      the length of a wait
-          events[].value  any           a value that was sent
-          stopped_at      text          the limit at which it was stopped
-          hangs_on[]      text          what a call waits for that never ends
-          served_stale    integer       the answers with old entries of a cache
-          is_cut          true          the trace was longer than is kept
+          events[].value  any           the value that was sent
+          stopped_at      text          the limit that stopped the call
+          hangs_on[]      text          what a hanging call waits for
+          served_stale    integer       the number of stale answers from caches
+          is_cut          true          the trace is incomplete: it was too long to keep
           """),
       ]),
     Schema(
-      "stats", "many calls: one object for stats, one a row for compare and sweep",
+      "stats", "many calls: one object for stats, one per row for compare and sweep",
       [
         subject, figures, partial,
         keys(
           """
-          parameters.strategy           text             the strategy of the row, in a comparison
-          parameters.*                  any              the value of a swept parameter; its key ends in _ns for a time
-          against_first.*.value         number           the difference to the first strategy
-          against_first.*.low           number           the lower end of its 95% interval
-          against_first.*.high          number           the upper end
-          against_first.*.significant   flag             whether the interval leaves out 0
-          against_first.*.calls_needed  integer or null  the calls that would make it significant
+          parameters.strategy           text             the strategy of the row in a comparison
+          parameters.*                  any              the value of a swept parameter; the key of a duration ends in _ns
+          against_first.*.value         number           the difference from the first strategy
+          against_first.*.low           number           the lower bound of its 95% confidence interval
+          against_first.*.high          number           the upper bound
+          against_first.*.significant   flag             whether the interval excludes 0
+          against_first.*.calls_needed  integer or null  the number of calls that would make it significant
           """),
       ]),
     Schema(
-      "load", "calls side by side",
+      "load", "concurrent calls",
       [
         subject, figures, partial,
         keys(
           """
-          runs                               integer  the runs that were made
-          duration_ns                        integer  how long each run lasts
-          unfinished                         integer  the calls that had not ended
-          resources[]                        text     the names of servers and channels; of one run
-          spans[].from_ns                    integer  the beginning of a span of time; of one run
-          spans[].until_ns                   integer  its end
-          spans[].begun                      integer  the calls that began
+          runs                               integer  the number of runs
+          duration_ns                        integer  the duration of each run
+          unfinished                         integer  the calls in flight at the end
+          resources[]                        text     the names of servers and channels; only for one run
+          spans[].from_ns                    integer  the start of a time span; only for one run
+          spans[].until_ns                   integer  the end of the span
+          spans[].begun                      integer  the calls that started
           spans[].attempts                   integer  the attempts
           spans[].succeeded                  integer  the calls that succeeded
           spans[].failed                     integer  the calls that failed
-          spans[].latency_ns                 integer  the sum of the times of calls that ended
-          spans[].under_way_ns               integer  the sum of the times that calls were under way
+          spans[].latency_ns                 integer  the total latency of the calls that ended
+          spans[].under_way_ns               integer  the total time of calls in flight
           spans[].resources[].arrived        integer  the requests that arrived
           spans[].resources[].refused        integer  the requests that were refused
           spans[].resources[].served         integer  the requests that were served
-          spans[].resources[].wasted         integer  the requests that were served after their caller had gone
-          spans[].resources[].abandoned      integer  the requests whose caller went while they waited
-          spans[].resources[].waiting_ns     integer  the sum of the times that requests waited
-          spans[].resources[].busy_ns        integer  the sum of the times that slots were busy
-          spans[].resources[].longest_queue  integer  the most requests that waited at once
-          stopped_by                         text     the limit at which a run was stopped
+          spans[].resources[].wasted         integer  the requests served after their caller had left
+          spans[].resources[].abandoned      integer  the requests whose caller left while they were queued
+          spans[].resources[].waiting_ns     integer  the total time of requests in the queue
+          spans[].resources[].busy_ns        integer  the total busy time of the slots
+          spans[].resources[].longest_queue  integer  the longest queue
+          stopped_by                         text     the limit that stopped a run
           """),
       ]),
     Schema(
-      "find", "calls for which a condition holds",
+      "find", "calls that meet a condition",
       [
         subject, partial,
         keys(
           """
           seed     integer  the seed of the calls
-          calls    integer  the calls that were looked at
-          found    integer  the calls for which it holds
-          first[]  integer  the numbers of the first of them
+          calls    integer  the number of calls searched
+          found    integer  the number of calls that meet the condition
+          first[]  integer  the numbers of the first such calls
           """),
       ]),
     Schema(
-      "hunt", "a call that was looked for, and made short",
+      "hunt", "a call found by a search, reduced to a minimal script",
       [
         subject, partial,
         keys(
           """
-          seed      integer or null  the seed of the call, null where none was found
+          seed      integer or null  the seed of the call; null if none was found
           call      integer or null  the number of the call
-          searched  integer          the calls that were looked at
-          script[]  text             the lines that show it again
+          searched  integer          the number of calls searched
+          script[]  text             the lines that reproduce the call
           """),
       ]),
   ]
@@ -199,49 +199,49 @@ extension Schema {
       [
         keys(
           """
-          condition        text     the condition, as it is written
+          condition        text     the condition, as written
           met              flag     whether it holds
-          uncertain        flag     whether more calls would tell
-          figures.*.value  any      a figure that it mentions; its key ends in _ns for a time
-          figures.*.low    any      the lower end of its interval, where it was sampled
-          figures.*.high   any      the upper end
-          line             integer or null  the line of the condition; behind --serve
+          uncertain        flag     whether more calls are needed to decide
+          figures.*.value  any      a figure in the condition; the key of a duration ends in _ns
+          figures.*.low    any      the lower bound of its interval, if it was sampled
+          figures.*.high   any      the upper bound
+          line             integer or null  the line of the condition; only with --serve
           """)
       ]),
     Schema(
-      "value", "a value that was asked for",
+      "value", "the value of an expression",
       [
         keys(
           """
-          subject   text     what was asked for, as it is written
+          subject   text     the expression, as written
           type      text     its type
-          value     any      the value, null where it is none of JSON
-          value_ns  any      the value in place of it, where it is a time, or a list of times
-          text      text     the value in words
+          value     any      the value; null if JSON has no such value
+          value_ns  any      the value instead, if it is a duration or a list of durations
+          text      text     the value as text
           """)
       ]),
     Schema(
-      "exercise", "an answer of a lesson's file, held against the goals",
+      "exercise", "an answer in a lesson file, checked against the goals",
       [
         keys(
           """
-          name     text  the name that is to be defined
-          answer   text  the answer, as it is written
-          right    flag  whether it is meant to be right
-          met      flag  whether it meets the goals
-          goals[]  text  what became of each goal, in words
+          name     text  the name to define
+          answer   text  the answer, as written
+          right    flag  whether the answer should meet the goals
+          met      flag  whether the answer meets the goals
+          goals[]  text  the result of each goal
           """)
       ]),
     Schema(
-      "error", "a mistake in a text",
+      "error", "an error in a text",
       [
         keys(
           """
-          message     text          what is wrong
+          message     text          the message
           line        integer       its line, from 1
           column      integer       its column in characters, from 1
           length      integer       its length in characters
-          suggestion  text or null  what may have been meant
+          suggestion  text or null  a correction
           """)
       ]),
   ]

@@ -1,9 +1,9 @@
 import Report
 import TextLayout
 
-/// The settings in words.
+/// The settings as text.
 enum SettingsText {
-  /// Returns every setting with its value, where that came from, and what it is about; of one, the value alone.
+  /// Returns the settings with their values, sources and meanings; for one setting, only its value.
   static func text(_ settings: [SettingValue]) -> String {
     if settings.count == 1 { return settings.map { "\($0.name) \($0.value)" }.joined() }
     let valueWidth = DisplayWidth.columns(ofWidest: settings.map(\.value))

@@ -5,7 +5,7 @@ import Simulation
 import TextLayout
 import VirtualTime
 
-/// Draws a call that is stepped through; it is laid out once for many steps.
+/// Draws a call in the stepper; the layout is shared by its steps.
 struct SteppedCall {
   private struct Key: Equatable {
     let subject: String
@@ -18,7 +18,7 @@ struct SteppedCall {
   private var key: Key?
   private var playback: Playback?
 
-  /// Returns what is printed where a call stands.
+  /// Returns the output for the current step of a call.
   mutating func outputs(of step: Step, _ style: Style, _ patience: Patience) -> [Output] {
     let playback = playback(of: step.record, style, patience)
     var lines = playback.lines(about: step.events)
@@ -33,7 +33,7 @@ struct SteppedCall {
     let place = Wrapping.prose(step.place, width: style.width)
     let isWhole = self.playback != nil
     return [.result((lines + [place]).joined(separator: "\n"))]
-      + (isWhole ? [] : [.message("stopped by Ctrl-C, what is shown is partial")])
+      + (isWhole ? [] : [.message("stopped by Ctrl-C: the output is partial")])
   }
 
   private mutating func playback(
@@ -45,31 +45,32 @@ struct SteppedCall {
       style: style)
     if let playback, key == self.key { return playback }
     let playback = Playback(record, style, patience)
-    // What was not laid out to its end is laid out again.
+    // An unfinished layout is not reused.
     (self.key, self.playback) = patience.isOver ? (nil, nil) : (key, playback)
     return playback
   }
 }
 
 extension Step {
-  /// Whether nothing more happens.
+  /// Whether the call has ended.
   var isOver: Bool { snapshot.outcome != nil && !isAsked }
 
-  /// Where the call stands, in a line.
+  /// The current state of the call in one line.
   fileprivate var place: String {
     guard snapshot.outcome == nil else {
-      return "the call is over; 'back' goes back, 'leave' leaves the call"
+      return "the call has ended; 'back' goes back, 'leave' leaves the call"
     }
     let next = snapshot.pending.first.map { "next \($0.at.sinceStart.brief) \($0.title)" }
     return [
-      "moment \(snapshot.moment)", "at \(snapshot.now.sinceStart.brief)", next ?? "nothing pending",
+      "moment \(snapshot.moment)", "at \(snapshot.now.sinceStart.brief)",
+      next ?? "no pending events",
     ]
     .joined(separator: " · ")
   }
 
-  /// The events to come, one a line.
+  /// The pending events, one per line.
   fileprivate var queue: [String] {
-    if snapshot.pending.isEmpty { return ["nothing is pending"] }
+    if snapshot.pending.isEmpty { return ["no pending events"] }
     let width = DisplayWidth.columns(ofWidest: snapshot.pending.map { $0.at.sinceStart.brief })
     return snapshot.pending.map { event in
       let time = Fitting.padLeft("\(event.at.sinceStart.brief)", to: width)
@@ -77,7 +78,7 @@ extension Step {
     }
   }
 
-  /// Each operator and what it is doing, and what is decided next.
+  /// The activity of each operator, and the next decision.
   fileprivate func state(_ playback: Playback) -> [String] {
     lines(of: snapshot.plan, depth: 1) + [nextDecision(playback)]
   }
@@ -89,7 +90,7 @@ extension Step {
     return [line] + part.inputs.flatMap { lines(of: $0, depth: depth + 1) }
   }
 
-  /// The decision that the call comes to next.
+  /// The next decision of the call.
   private func nextDecision(_ playback: Playback) -> String {
     let coming = record.trace.events.dropFirst(snapshot.events.count)
     let next = coming.first { event in
@@ -98,16 +99,16 @@ extension Step {
       default: false
       }
     }
-    guard let next, let index = coming.firstIndex(of: next) else { return "no decision is left" }
+    guard let next, let index = coming.firstIndex(of: next) else { return "no more decisions" }
     let words = playback.lines(about: index..<index + 1).flatMap { $0.split(separator: " ") }
-    // The line begins with its time and its sign, which say nothing new here.
+    // The time and the glyph at the start of the line are dropped.
     let text = words.dropFirst(2).joined(separator: " ")
-    return "the next decision, at \(next.at.sinceStart.brief): \(text)"
+    return "next decision at \(next.at.sinceStart.brief): \(text)"
   }
 }
 
 extension Playback {
-  /// Takes the record of a call to pieces.
+  /// Splits the record of a call into frames.
   init(_ record: RunRecord, _ style: Style, _ patience: Patience = .endless) {
     self.init(
       trace: record.trace, subject: record.subject,

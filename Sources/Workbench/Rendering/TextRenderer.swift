@@ -5,16 +5,16 @@ import RetryNumerics
 import Simulation
 package import TextLayout
 
-/// Renders what happens in a session for a person.
+/// Renders the events of a session as text.
 package struct TextRenderer: Renderer {
-  /// How text is drawn.
+  /// The style of text.
   package var style: Style
-  /// Tells whether the person waits no longer.
+  /// Tells whether the person has interrupted the output.
   private let isInterrupted: (@Sendable () -> Bool)?
-  /// The call that was stepped through last, laid out.
+  /// The layout of the last call in the stepper.
   private var stepped = SteppedCall()
 
-  /// Creates a renderer; what takes long to lay out is cut short for a person who waits no longer.
+  /// Creates a renderer, whose long layouts are shortened when the person interrupts.
   package init(_ style: Style = Style(), isInterrupted: (@Sendable () -> Bool)? = nil) {
     self.style = style
     self.isInterrupted = isInterrupted
@@ -57,7 +57,7 @@ package struct TextRenderer: Renderer {
     }
   }
 
-  /// A result in words, whose lines are broken to fit.
+  /// A result wrapped to the width.
   private func result(_ text: String) -> Output {
     .result(Wrapping.prose(text, width: style.width))
   }
@@ -75,14 +75,14 @@ extension TextRenderer {
     var lines = [Description.line(named.name, named.definition)]
     if let hidden {
       lines.append(
-        "warning: '\(named.name)' now hides what the language has of that name, as in \(hidden.example); 'undo' takes it back"
+        "warning: '\(named.name)' now hides the built-in name, as in \(hidden.example); 'undo' restores it"
       )
     }
     return lines.map { .message(Wrapping.prose($0, width: style.width)) }
   }
 
   private func list(_ all: [NamedDefinition], _ areWritten: Bool) -> String {
-    if all.isEmpty { return "nothing is defined yet" }
+    if all.isEmpty { return "no definitions yet" }
     return all.map { named in
       areWritten
         ? WrittenText.lines(named.definition.written(as: named.name), width: style.width)
@@ -105,7 +105,7 @@ extension TextRenderer {
     let isCut = !isWhole && record.trace.result.outcome != .stopped(.person)
     let warnings = MistypedKinds(Facts(record.source).kinds, plan).misspelt
     return [.result(text)]
-      + (isCut ? [.message("stopped by Ctrl-C, what is shown is partial")] : [])
+      + (isCut ? [.message("stopped by Ctrl-C: the output is partial")] : [])
       + warnings.map { .message("warning: \($0)") }
   }
 
@@ -115,13 +115,13 @@ extension TextRenderer {
       RunSummary($0, style: style, patience: $1).text
     }
     guard !isWhole || results.count < series.planned else { return [.result(text)] }
-    let shown = isWhole || few.count == results.count ? "" : ", of which \(few.count) are shown"
+    let shown = isWhole || few.count == results.count ? "" : ", \(few.count) of them shown"
     let stopped =
-      "stopped by Ctrl-C after \(results.count) of \(series.planned) calls\(shown), partial"
+      "stopped by Ctrl-C after \(results.count) of \(series.planned) calls\(shown)"
     return [.result(text), .message(stopped)]
   }
 
-  /// Lays something out, or a part of it for a person who waits no longer; tells whether it is all.
+  /// Lays out the whole, or a part if the person interrupts; tells whether it is the whole.
   private func laidOut<Content>(
     _ whole: Content, orElse part: Content, layout: (Content, Patience) -> String
   ) -> (text: String, isWhole: Bool) {
@@ -130,7 +130,7 @@ extension TextRenderer {
 }
 
 extension Patience {
-  /// Lays something out, or a part of it where it is over; tells whether it is all.
+  /// Lays out the whole, or a part if the patience ends; tells whether it is the whole.
   func laidOut<Content>(
     _ whole: Content, orElse part: Content, layout: (Content, Patience) -> String
   ) -> (text: String, isWhole: Bool) {
@@ -145,7 +145,7 @@ extension TextRenderer {
   private func expected(_ expectation: Expectation) -> [Output] {
     let text = Formatter().text(expectation.condition)
     guard expectation.judgement != .met else {
-      return expectation.isSilent ? [] : [.message("as expected: \(text)")]
+      return expectation.isSilent ? [] : [.message("expectation met: \(text)")]
     }
     return [.mistake(ExpectationWords.text(expectation))]
   }
@@ -154,7 +154,7 @@ extension TextRenderer {
     let lines = Exercise.lines(check.goals)
     guard check.isMet == check.isRight else {
       let trouble =
-        check.isRight ? "the solution misses its goal" : "a wrong answer is taken for right"
+        check.isRight ? "the solution misses a goal" : "a wrong answer meets the goals"
       return [.mistake("\(trouble): \(check.answer)\n" + lines)]
     }
     guard check.isRight else { return [] }
@@ -164,7 +164,7 @@ extension TextRenderer {
   private func replayed(_ scenario: ReplayedScenario) -> [Output] {
     let notes = scenario.replay.notes.map(Output.message)
     guard let difference = scenario.replay.difference() else {
-      return notes + [.result("\(scenario.path): as recorded")]
+      return notes + [.result("\(scenario.path): matches its recording")]
     }
     let mend = scenario.mend.map { "\n" + $0 } ?? ""
     return notes + [
@@ -173,37 +173,37 @@ extension TextRenderer {
   }
 }
 
-/// A missed expectation in words.
+/// A description of a missed expectation.
 enum ExpectationWords {
-  /// Returns the condition, and what was measured.
+  /// Returns the condition and the measured figures.
   static func text(_ expectation: Expectation) -> String {
     let condition = Formatter().text(expectation.condition)
     let figures =
       expectation.isEmpty
-      ? "no call ended"
+      ? "no measured call ended"
       : FigureWords.text(expectation.figures, in: expectation.condition)
     return expectation.judgement == .failed
       ? "expectation failed: \(condition)\n  \(figures)"
-      : "expectation undecided: \(condition)\n  \(figures); more \(expectation.remedy.rawValue) would tell"
+      : "expectation undecided: \(condition)\n  \(figures); more \(expectation.remedy.rawValue) would decide it"
   }
 }
 
 extension [MeasurementWay] {
-  /// The ways in words, each once.
+  /// The distinct engines as text.
   fileprivate var words: String {
     var words: [String] = []
     for way in self where !words.contains(way.words) { words.append(way.words) }
-    return "run on the \(words.joined(separator: ", and on the "))"
+    return "simulated by the \(words.joined(separator: ", and by the "))"
   }
 }
 
 extension MeasurementWay {
-  /// The way in words.
+  /// The engine as text.
   var words: String {
     let words =
       switch path {
       case .engine: "general engine"
-      case .vector, .wideVector: "fast path, with wide vectors"
+      case .vector, .wideVector: "fast path with wide vectors"
       case .plainVector, .chain: "fast path"
       }
     return reason.map { "\(words) (\($0))" } ?? words

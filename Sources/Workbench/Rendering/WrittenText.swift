@@ -1,8 +1,8 @@
 import RetryLanguage
 
-/// The text of a definition as it is shown again.
+/// The formatted text of a definition.
 enum WrittenText {
-  /// Returns a text of the language in lines that fit a width, or the text itself where it cannot be read.
+  /// Returns a text of the language formatted to a width, or unchanged if it has an error.
   static func lines(_ text: String, width: Int) -> String {
     let reading = Parser.read(SourceText(text))
     guard reading.diagnostics.isEmpty else { return text }

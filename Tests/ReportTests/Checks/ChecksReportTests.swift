@@ -3,7 +3,7 @@ import Report
 import RetryNumerics
 import Testing
 
-@Suite("What is told of checked scenarios")
+@Suite("Reports of checked scenarios")
 struct ChecksReportTests {
   private static let checks = [
     Check("a/good.retry", .passed), Check("a/old.retry", .passed, notes: ["recorded by version 0"]),
@@ -12,7 +12,7 @@ struct ChecksReportTests {
     Check("\u{1B}[31m\".retry", .difference, "result 1 \u{0}\u{1B} differs"),
   ]
 
-  @Test("a person gets what failed, and how many")
+  @Test("text shows the failures and their number")
   func text() {
     #expect(
       ChecksReport(Self.checks).text == """
@@ -21,13 +21,13 @@ struct ChecksReportTests {
           1 │ x
         less.retry:7: expectation failed: success >= 99% & <p99>
         \u{1B}[31m".retry: result 1 \u{0}\u{1B} differs
-        2 of 5 scenarios passed, 1 with mistakes, 1 not as expected, 1 not as recorded
+        2 of 5 scenarios passed, 1 had errors, 1 failed an expectation, 1 differed from the recording
         """)
     #expect(ChecksReport([Self.checks[0]]).text == "1 of 1 scenario passed")
     #expect(ChecksReport([]).isPassed && !ChecksReport(Self.checks).isPassed)
   }
 
-  @Test("a program gets an object for each, and one for all")
+  @Test("JSON has an object per scenario, and one for all")
   func json() throws {
     let objects = try ChecksReport(Self.checks).json.map { object in
       try #require(
@@ -41,7 +41,7 @@ struct ChecksReportTests {
     #expect(objects[5]["passed"] as? Int == 2 && objects[5]["failed"] as? Int == 3)
   }
 
-  @Test("a forge gets a line for each that failed, in which nothing can be taken for another")
+  @Test("annotations have a line per failure, with special characters escaped")
   func annotations() {
     #expect(
       ChecksReport(Self.checks).annotations == [
@@ -63,7 +63,7 @@ struct ChecksReportTests {
         name: "expect success >= 99% & <p99>", line: 7, verdict: .expectation,
         message: "success is 98%\nmore"),
     ]
-    checks[3].cases.append(checks[3].whole)
+    checks[3].cases.append(Check("less.retry", .passed, line: 7).whole)
     checks[3].time = Nanoseconds(2_000_000_000)
     let document = try XMLReading(JUnit(checks).text)
     let all = try #require(document.attributes["testsuites"]?.first)

@@ -4,7 +4,7 @@ import RetryNumerics
 import Simulation
 import Testing
 
-@Suite("Calls for other programs")
+@Suite("Exported calls")
 struct ExportTests {
   /// Calls of all kinds: overlapping, cancelled, hanging, of values, of nothing, with hostile names.
   private static let calls: [(name: String, trace: Trace, subject: String)] = {
@@ -31,7 +31,7 @@ struct ExportTests {
     return (found ?? []).map { ($0.0, trace($0.1), "\($0.0) <&> \"x\" ]]>") }
   }()
 
-  @Test("a picture is XML in which names are text, and every attempt has its tooltip")
+  @Test("an SVG image is valid XML with escaped names, and every attempt has a tooltip")
   func svg() throws {
     #expect(Self.calls.count == 7)
     for call in Self.calls {
@@ -51,7 +51,7 @@ struct ExportTests {
     #expect(!plain.contains("href") && !plain.contains("url(") && !plain.contains("<script"))
   }
 
-  @Test("marks lie within the picture, and attempts on one track do not overlap")
+  @Test("marks are inside the image, and attempts on one track do not overlap")
   func places() throws {
     for call in Self.calls {
       let document = try XMLReading(SVGTimeline(call.trace, subject: call.subject).text)
@@ -111,7 +111,7 @@ struct ExportTests {
       ))
   }
 
-  @Test("a sequence diagram tells who asked whom, in text that means nothing else to its reader")
+  @Test("a sequence diagram shows requests and responses, with special characters escaped")
   func mermaid() {
     #expect(
       MermaidDiagram(Self.calls[0].trace, subject: "fetch.retry(3)").text == """
@@ -140,7 +140,7 @@ struct ExportTests {
     }
   }
 
-  @Test("lines of JSON are the object of the call and its events, as a run has them")
+  @Test("JSON Lines contain the call and its events, as in a run")
   func lines() throws {
     for call in Self.calls {
       let lines = EventLines(call.trace, subject: call.subject).text.split(separator: "\n")

@@ -51,7 +51,7 @@ struct JSONTests {
     Conversion(.object(["b": 1, "c": 2, "a": .unit]), #"{"a":null,"b":1,"c":2}"#),
   ]
 
-  @Test("a value of a call has a form in JSON", arguments: conversions)
+  @Test("every value of a call has a JSON form", arguments: conversions)
   func values(row: Conversion) {
     #expect(JSONValue(row.value).text == row.text)
   }

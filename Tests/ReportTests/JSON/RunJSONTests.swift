@@ -27,7 +27,7 @@ struct RunJSONTests {
     + #"{"t_ns":700000000,"event":"success","op":"fetch","n":3},"#
     + #"{"t_ns":700000000,"event":"end"}]}"#
 
-  @Test("attempts, failures and waits look alike for every strategy")
+  @Test("attempts, failures and waits have the same form for every strategy")
   func strategies() throws {
     let fetch = try scripted("fetch", fails(), fails(), ok())
     let patient = RetryStrategy(
@@ -50,14 +50,14 @@ struct RunJSONTests {
     #expect(json(Source.just(2).startWith(1)).contains(value))
   }
 
-  @Test("what a cache served stale is counted, where it did")
+  @Test("stale answers are counted, if any")
   func stale() throws {
     let source = try scripted("get", fails())
     #expect(json(try source.cached(CacheContents(value: 7))).hasSuffix(#"],"served_stale":1}"#))
     #expect(!json(source).contains("served_stale"))
   }
 
-  @Test("a failure names its error, and no wait of zero is told")
+  @Test("a failure names its error, and waits of zero are omitted")
   func failure() throws {
     #expect(
       try json(scripted("fetch", fails()).retry(attempts: 2)) == head
@@ -69,7 +69,7 @@ struct RunJSONTests {
         + #"{"t_ns":200000000,"event":"end"}]}"#)
   }
 
-  @Test("the values of a stream are rows, one value alone is not")
+  @Test("several values have rows, a single value does not")
   func values() throws {
     #expect(
       json(.range(1...2)).hasSuffix(

@@ -15,7 +15,7 @@ struct HeatMapTests {
     ) { "\(Int($0))" }?.lines
   }
 
-  @Test("the greater a value, the darker its cell, and each stands beside its shade")
+  @Test("greater values are darker, and each value is next to its shade")
   func shades() {
     #expect(
       lines([[0, 25, 50], [75, 99, 100]]) == [
@@ -27,7 +27,7 @@ struct HeatMapTests {
       ])
   }
 
-  @Test("what is not known is left empty")
+  @Test("unknown values are empty")
   func unknown() {
     #expect(
       lines([[50, nil], [100, 0]]) == [
@@ -40,13 +40,13 @@ struct HeatMapTests {
     #expect(lines([[nil, 7]]) == nil)
   }
 
-  @Test("letters do where blocks may not be used")
+  @Test("ASCII replaces blocks")
   func letters() {
     let drawn = lines([[0, 100]], isUnicode: false) ?? []
     #expect(drawn.suffix(2) == ["row 0       0  ## 100", "       0 |  ..--++##| 100"])
   }
 
-  @Test("where the values have no room, the shades stand alone under the first label and the last")
+  @Test("without room for values, only the shades and the first and last labels are shown")
   func narrow() {
     let values = [(0..<20).map { Double($0) }]
     let drawn = lines(values, width: 50) ?? []
@@ -61,7 +61,7 @@ struct HeatMapTests {
     #expect(narrower.dropFirst(3).first?.hasSuffix("█") == true)
   }
 
-  @Test("no line is wider than it may be", arguments: [40, 60, 80, 200])
+  @Test("no line is too wide", arguments: [40, 60, 80, 200])
   func widths(width: Int) {
     for columns in 1...40 {
       let labels = (0..<columns).map { String(repeating: "x", count: 1 + $0 % 30) }
@@ -71,7 +71,7 @@ struct HeatMapTests {
     }
   }
 
-  @Test("a map of one value, of none, and of rows that are not alike is none")
+  @Test("a map needs two different values and rows of equal length")
   func flat() {
     #expect(lines([[2, 2], [2, 2]]) == nil)
     #expect(lines([]) == nil)

@@ -22,7 +22,7 @@ struct LineChartTests {
       ])
   }
 
-  @Test("the line has a gap beside a value that is not known")
+  @Test("the line has a gap at an unknown value")
   func gap() {
     #expect(
       lines([0, 3, nil, 2], isUnicode: false) == [
@@ -39,7 +39,7 @@ struct LineChartTests {
     #expect(drawn[2].hasSuffix("⠉") && drawn[5].contains("⣀"))
   }
 
-  @Test("a line between one value and itself is none")
+  @Test("a chart needs two different values")
   func flat() {
     #expect(lines([2, 2, 2], isUnicode: true) == nil)
     #expect(lines([2], isUnicode: true) == nil)

@@ -8,7 +8,7 @@ import VirtualTime
 
 @testable import Report
 
-@Suite("What is told of many calls")
+@Suite("Reports of many calls")
 struct MeasuredReportTests {
   private static let narrow = Style(width: 40)
 
@@ -28,7 +28,7 @@ struct MeasuredReportTests {
     Trials(calls: 0..<200, seed: 42).compare(sources)
   }
 
-  @Test("of two strategies, the second alone has differences to the first")
+  @Test("only the second of two strategies has differences from the first")
   func differences() throws {
     let comparison = comparison(try fetch(0.5), try fetch(0.5).retry(attempts: 3))
     let rows = ComparisonJSON(comparison, subjects: ["a", "b"], seed: 42).rows.map(\.text)
@@ -36,7 +36,7 @@ struct MeasuredReportTests {
     #expect(rows[1].contains("\"success\":{\"value\":"))
   }
 
-  @Test("a strategy has a line for the ways to end that are neither a success nor a failure")
+  @Test("a strategy has a line for outcomes other than success and failure")
   func endings() throws {
     let hanging = Source.operation(try Operation("slow", hangs: 0.3))
     let cases: [(Source, Bool)] = [(try fetch(0.5), false), (hanging, true), (.empty, true)]
@@ -106,7 +106,7 @@ struct MeasuredReportTests {
     }
   }
 
-  @Test("calls that were stopped before their end are told of as a part, and others are not")
+  @Test("only measurements that were stopped are reported as partial")
   func parts() throws {
     var trials = Trials(calls: 0..<500, seed: 42)
     let whole = trials.measure(try fetch(0.5))
@@ -123,7 +123,7 @@ struct MeasuredReportTests {
     }
   }
 
-  @Test("a load that was stopped in the midst of its only run is told of as a part")
+  @Test("a load stopped during its only run is reported as partial")
   func partOfALoad() throws {
     let load = try Load(try fetch(0.1), .open(perSecond: 200), for: ms(20_000))
     var trials = Trials(calls: 0..<1, seed: 42)
@@ -133,7 +133,7 @@ struct MeasuredReportTests {
     #expect(heading.hasSuffix("partial"), "\(heading)")
   }
 
-  @Test("a row of a sweep that was stopped before its first call has no figures")
+  @Test("a row of a sweep stopped before its first call has no figures")
   func emptyRow() throws {
     let measured = [try measured(0.5), Measurement()]
     let rows = measured.map { SweepReport.Row(values: ["1"], measured: $0) }
@@ -141,7 +141,7 @@ struct MeasuredReportTests {
     #expect(sweep.text.split(separator: "\n").last == "1")
   }
 
-  @Test("a load has a row of retries where attempts are more than calls, and none otherwise")
+  @Test("a load has a row of retries only if there are more attempts than calls")
   func retries() throws {
     let always = Source.operation(
       try Operation("fetch", latency: .constant(ms(10)), faults: .rates(FaultRates(1))))
@@ -154,7 +154,7 @@ struct MeasuredReportTests {
       let rows = LoadChart(Crowd(load, seed: 1).run(), style: Style()).lines
       #expect(rows.contains { $0.contains("calls  ") })
       #expect(rows.contains { $0.contains("retries  ") } == hasRetries, "\(rows)")
-      #expect(rows.contains { $0.hasPrefix("under way  ") && $0.hasSuffix("  \(underWay)") })
+      #expect(rows.contains { $0.hasPrefix("in flight  ") && $0.hasSuffix("  \(underWay)") })
       // Bars and their axis of time begin in the same column.
       let margin = try #require(rows.last).prefix { $0 == " " }.count
       for row in rows.dropFirst().dropLast() {
@@ -165,7 +165,7 @@ struct MeasuredReportTests {
   }
 }
 
-@Suite("Figures in words")
+@Suite("Formatted figures")
 struct FigureWordsTests {
   @Test(
     "a rate has no zeros at the end of its decimals",

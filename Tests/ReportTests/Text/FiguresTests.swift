@@ -13,14 +13,14 @@ struct FiguresTests {
     (1.5, "150%"),
   ]
 
-  @Test("bars are as high as their values, and what is more than nothing shows a little")
+  @Test("bars are proportional to their values, and values above zero are visible")
   func sparkline() {
     let values: [Double?] = [0, 0.1, 1, 4, 8, nil]
     #expect(Sparkline.text(values, most: 8, Style()) == " ▁▁▄█ ")
     #expect(Sparkline.text(values, most: 8, Style(isUnicode: false)) == ".1159.")
   }
 
-  @Test("a share that is not all is never told as all, nor one that is not nothing as nothing")
+  @Test("only exact shares are shown as 0% or 100%")
   func shortShares() {
     for (share, text) in Self.shares { #expect(Figures.shortShare(share) == text) }
     for power in 1...15 {

@@ -21,7 +21,7 @@ struct LayoutPropertyTests {
     }
   }
 
-  @Test("colour changes nothing that is read, whatever the source")
+  @Test("colour does not change the text of any source")
   func colour() {
     var limits = Limits()
     limits.events = 300
@@ -33,7 +33,7 @@ struct LayoutPropertyTests {
     }
   }
 
-  @Test("attempts, failures and successes of the text are those of the object")
+  @Test("text and JSON show the same attempts, failures and successes")
   func agreement() {
     var limits = Limits()
     limits.events = 300

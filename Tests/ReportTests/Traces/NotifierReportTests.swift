@@ -5,9 +5,9 @@ import Simulation
 import Testing
 import VirtualTime
 
-@Suite("Report of a call under a notifier")
+@Suite("Report: calls with a notifier")
 struct NotifierReportTests {
-  @Test("a notifier is told of an error and says later to subscribe again")
+  @Test("a notifier receives an error and requests a retry later")
   func delayed() throws {
     expect(
       try scripted("fetch", fails(), ok()).retryWhen { $0.delay(ms(200)) },
@@ -15,7 +15,7 @@ struct NotifierReportTests {
               0ms  attempt 1  ▶ fetch
             100ms             ✗ timeout
             100ms             … wait for the notifier
-            300ms             … told after 200ms to subscribe again
+            300ms             … the notifier requests a retry after 200ms
             300ms  attempt 2  ▶ fetch
             400ms             ✓
           fetch  ━━━━━━━━━✗╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌━━━━━━━━━✓
@@ -31,7 +31,7 @@ struct NotifierReportTests {
       is: """
               0ms  attempt 1  ▶ fetch
             100ms             ✗ timeout
-            100ms             … told at once to subscribe again
+            100ms             … the notifier requests a retry at once
             100ms  attempt 2  ▶ fetch
             200ms             ✗ timeout
             200ms             ■ the notifier completed
@@ -59,7 +59,7 @@ struct NotifierReportTests {
         """)
   }
 
-  @Test("a notifier that says nothing leaves the call hanging")
+  @Test("a notifier that stays silent leaves the call hanging")
   func hangs() throws {
     expect(
       try scripted("fetch", fails()).retryWhen { $0.filter { _ in false } },
@@ -67,8 +67,7 @@ struct NotifierReportTests {
               0ms  attempt 1  ▶ fetch
             100ms             ✗ timeout
             100ms             … wait for the notifier
-            100ms             ■ hangs on the notifier, silent since it was told timeout
-                                at 100ms
+            100ms             ■ hangs on the notifier, silent since timeout at 100ms
           fetch  ━━━━━━━━━━━━━━━━━━━━━━━✗
                  0                      100ms
         hangs from 100ms on · 1 attempt · seed 42 call 0

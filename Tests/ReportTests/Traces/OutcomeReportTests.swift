@@ -5,7 +5,7 @@ import Simulation
 import Testing
 import VirtualTime
 
-@Suite("Report of how a call ends")
+@Suite("Report: outcomes of a call")
 struct OutcomeReportTests {
   @Test("a call that its caller cancels")
   func cancelled() throws {
@@ -54,7 +54,7 @@ struct OutcomeReportTests {
       is: """
               0ms  attempt 1  ▶ fetch
             100ms             ✗ timeout
-                   (here the trace is cut: more happened than was kept)
+                   (the trace is cut here: more events happened than were kept)
             400ms             ✗ the call fails with timeout
           fetch  ━━━━━━━━━━━━━━━✗   ≈
                  0             100      400ms
@@ -62,7 +62,7 @@ struct OutcomeReportTests {
         """, limits: limits)
   }
 
-  @Test("an attempt that was under way where a trace was cut is drawn up to there, not to the end")
+  @Test("an attempt that was running when the trace was cut is drawn up to the cut")
   func cutAttempt() throws {
     var limits = Limits()
     limits.traceLength = 4
@@ -73,7 +73,7 @@ struct OutcomeReportTests {
             100ms             ✗ timeout
             100ms             … retry at once
             100ms  attempt 2  ▶ fetch
-                   (here the trace is cut: more happened than was kept)
+                   (the trace is cut here: more events happened than were kept)
             400ms             ✗ the call fails with timeout
           fetch  ━━━━━━━━━━━━━━━…   ≈
                  0             100      400ms
@@ -123,7 +123,7 @@ struct OutcomeReportTests {
         """)
   }
 
-  @Test("an error that was made another one")
+  @Test("an error mapped to another")
   func mapped() throws {
     expect(
       try scripted("fetch", fails()).mapError { Fault("outer", .fault($0)) },
@@ -137,7 +137,7 @@ struct OutcomeReportTests {
         """)
   }
 
-  @Test("a call of which only the first and the last lines are shown")
+  @Test("a long call shows only its first and last lines")
   func long() throws {
     let source = try scripted("fetch", fails()).retry(attempts: 50)
     let lines = report(source).lines

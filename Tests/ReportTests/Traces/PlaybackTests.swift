@@ -6,7 +6,7 @@ import VirtualTime
 
 @testable import Report
 
-@Suite("Calls piece by piece")
+@Suite("Calls as frames")
 struct PlaybackTests {
   private func playback(_ source: Source) -> (Playback, Trace) {
     let trace = Machine(source, seed: 42).trace()
@@ -15,7 +15,7 @@ struct PlaybackTests {
     return (playback, trace)
   }
 
-  @Test("what happens at one instant is one piece, and the pieces have all lines")
+  @Test("events of one instant form one frame, and the frames have all lines")
   func frames() throws {
     let source = try scripted("fetch", fails(), fails(), ok()).retry(strategy(3))
     let (playback, trace) = playback(source)
@@ -28,7 +28,7 @@ struct PlaybackTests {
     #expect(pieces == playback.lines(about: 0..<trace.events.count))
   }
 
-  @Test("the picture of a moment shows what was, and nothing of what comes")
+  @Test("the picture of a moment shows the past only")
   func pictures() throws {
     let source = try scripted("fetch", fails(), fails(), ok()).retry(strategy(3))
     let (playback, _) = playback(source)
@@ -44,7 +44,7 @@ struct PlaybackTests {
     }
   }
 
-  @Test("of several notifiers that are told at one instant, each waits for its own time")
+  @Test("several notifiers that receive errors at one instant wait independently")
   func notifiers() throws {
     let sources = try ["a", "b", "c"].enumerated().map { number, name in
       try scripted(name, fails(), ok()).retryWhen { $0.delay(ms(200 + 100 * Int64(number))) }

@@ -5,10 +5,10 @@ import Simulation
 import Testing
 import VirtualTime
 
-@Suite("Report of a call under a strategy")
+@Suite("Report: calls with a strategy")
 struct RetryReportTests {
   @Test(
-    "of a plan with more sources than that, two thousand are looked at", arguments: [1500, 3000])
+    "at most two thousand sources of a plan are visited", arguments: [1500, 3000])
   func manyStrategies(count: Int) throws {
     var source = try Source.operation(Operation("fetch"))
     for _ in 0..<count { source = try source.retry(attempts: 2) }
@@ -38,7 +38,7 @@ struct RetryReportTests {
         """, of: 4)
   }
 
-  @Test("a strategy that is out of attempts says of how many")
+  @Test("a strategy that has used its attempts shows their number")
   func exhausted() throws {
     expect(
       try scripted("fetch", fails()).retry(strategy(2)),
@@ -48,7 +48,7 @@ struct RetryReportTests {
             100ms             … wait 200ms   constant back-off
             300ms  attempt 2  ▶ fetch
             400ms             ✗ timeout
-            400ms             ■ gives up: no attempts left of 2
+            400ms             ■ gives up: all 2 attempts used
           fetch  ━━━━━━━━━✗╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌━━━━━━━━━✗
                  0       100              300       400ms
         failed in 400ms: timeout · 2 attempts of 2 · waited 200ms (50%) · seed 42 call 0
@@ -86,7 +86,7 @@ struct RetryReportTests {
         """, of: 3)
   }
 
-  @Test("a server's hint and a cut to the deadline are told, and so is the deadline")
+  @Test("a server's hint, a cut to the deadline and the deadline itself are shown")
   func hintAndClamp() throws {
     let throttled = Fault("throttled", retryAfter: ms(2000))
     let source = try scripted("fetch", fails(throttled), fails())
@@ -95,7 +95,7 @@ struct RetryReportTests {
       is: """
              0.0s  attempt 1  ▶ fetch
              0.1s             ✗ throttled(retryAfter: 2s)
-             0.1s             … wait 2s   asked for by the error
+             0.1s             … wait 2s   requested by the error
              2.1s  attempt 2  ▶ fetch
              2.2s             ✗ timeout
              2.2s             … wait 2.8s   cut to the deadline
@@ -109,7 +109,7 @@ struct RetryReportTests {
       of: 5)
   }
 
-  @Test("a wait that would cross the deadline is refused")
+  @Test("a wait that would exceed the deadline is refused")
   func refused() throws {
     expect(
       try scripted("fetch", fails()).retry(
@@ -124,7 +124,7 @@ struct RetryReportTests {
         """)
   }
 
-  @Test("a deadline that passes during a wait is told after it, where the scale is broken")
+  @Test("a deadline that passes during a wait is shown after it, at a break in the scale")
   func overdue() throws {
     expect(
       try scripted("fetch", fails()).retry(
@@ -154,7 +154,7 @@ struct RetryReportTests {
         """, of: 1)
   }
 
-  @Test("an error that no attempt failed with has its own line")
+  @Test("an error that comes from no attempt has its own line")
   func timeout() throws {
     expect(
       try scripted("fetch", fails()).timeout(ms(50)).retry(strategy(2)),
@@ -166,14 +166,14 @@ struct RetryReportTests {
             250ms  attempt 2  ▶ fetch
             300ms             ◌ cancelled
             300ms             ✗ timeout
-            300ms             ■ gives up: no attempts left of 2
+            300ms             ■ gives up: all 2 attempts used
           fetch  ━━━━━━━◌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌━━━━━━━◌
                  0      50                  250     300ms
         failed in 300ms: timeout · 2 attempts of 2 · waited 200ms (67%) · seed 42 call 0
         """, of: 2)
   }
 
-  @Test("a person is asked, thinks, and answers")
+  @Test("a person is asked, and answers later")
   func person() throws {
     let person = try Person(retries: 1, thinks: .constant(ms(3000)))
     let rules = RetryRules(attempts: nil, question: RetryQuestion(after: 0))

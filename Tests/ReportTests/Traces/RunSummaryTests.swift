@@ -6,7 +6,7 @@ import Testing
 import TextLayout
 import VirtualTime
 
-@Suite("Calls in short")
+@Suite("Summaries of calls")
 struct RunSummaryTests {
   private func text(_ source: Source, calls: Range<UInt64>, _ style: Style) -> String {
     let machine = Machine(source, seed: 42)
@@ -23,7 +23,7 @@ struct RunSummaryTests {
       ))
   }
 
-  @Test("a line a call, with columns below each other")
+  @Test("one line per call, in aligned columns")
   func table() throws {
     let text = try text(source(), calls: 6..<12, Style())
     let expected = """
@@ -38,7 +38,7 @@ struct RunSummaryTests {
     #expect(text == expected, "\n\(text)\n")
   }
 
-  @Test("what caches served stale is counted over all calls")
+  @Test("stale answers from caches are counted over all calls")
   func stale() throws {
     let source = try scripted("get", fails()).cached(CacheContents(value: "old"))
     let text = text(source, calls: 0..<2, Style())
@@ -61,7 +61,7 @@ struct RunSummaryTests {
     #expect(text == expected, "\n\(text)\n")
   }
 
-  @Test("every outcome has its words")
+  @Test("every outcome has a description")
   func outcomes() throws {
     let hangs = try scripted(
       "fetch", fails(Fault("error with a name of great length")), ScriptedAnswer(.never))

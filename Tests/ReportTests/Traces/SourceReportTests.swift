@@ -5,7 +5,7 @@ import Simulation
 import Testing
 import VirtualTime
 
-@Suite("Report of other sources")
+@Suite("Report: other sources")
 struct SourceReportTests {
   @Test("values of a stream are drawn as marbles")
   func stream() {
@@ -22,7 +22,7 @@ struct SourceReportTests {
         """, subject: "interval(100ms).take(3)")
   }
 
-  @Test("a stream that fails, with values that have no sign of their own")
+  @Test("a stream that fails, with values that have no symbol")
   func failingStream() {
     let signals = [
       TimedSignal(.value("x"), at: ms(10)), TimedSignal(.value(10), at: ms(40)),
@@ -114,12 +114,12 @@ struct SourceReportTests {
         """)
   }
 
-  @Test("a cache serves what is fresh, or stale in place of an error")
+  @Test("a cache serves a fresh entry, or a stale one instead of an error")
   func cache() throws {
     expect(
       try scripted("get", ok()).cached(CacheContents(fresh: 1, stale: 0, value: 7)),
       is: """
-              0ms  ◆ served from the cache: 7   fresh, so nothing is asked
+              0ms  ◆ served from the cache: 7   fresh, so the source is not called
         success in 0ms · seed 42 call 0
         """)
     expect(
@@ -128,14 +128,14 @@ struct SourceReportTests {
               0ms  attempt 1  ▶ get
             100ms             ✗ timeout
             100ms             ◆ served from the cache: "old"
-                                stale, in place of the error
+                                stale, instead of the error
           get  ━━━━━━━━━━━━━━━━━━━━━━━✗
                0                      100ms
         success in 100ms · 1 attempt · 1 served stale · seed 42 call 0
         """)
   }
 
-  @Test("an attempt whose value is refused has succeeded all the same")
+  @Test("an attempt whose value is rejected has still succeeded")
   func refusedValue() throws {
     expect(
       try scripted("get", ok(7)).map { (_: Value) throws(Fault) in throw Fault("decoding") },
@@ -164,7 +164,7 @@ struct SourceReportTests {
         """)
   }
 
-  @Test("wide and control characters in names are harmless")
+  @Test("wide and control characters in names do no harm")
   func names() throws {
     expect(
       try scripted("取得\u{1B}[2J", fails(Fault("\u{202E}x")), ok("👩‍👩‍👧\n")).retry(strategy(2)),

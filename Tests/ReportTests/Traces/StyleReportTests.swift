@@ -6,14 +6,14 @@ import Testing
 import TextLayout
 import VirtualTime
 
-@Suite("Report in every style")
+@Suite("Report: styles")
 struct StyleReportTests {
   private func source() throws -> Source {
     let backoff = Backoff.exponential(initial: .milliseconds(300)).maximum(.milliseconds(500))
     return try scripted("fetch", fails(), fails(), ok(7)).retry(strategy(4, backoff))
   }
 
-  @Test("40 columns: short labels, and long lines go on below")
+  @Test("40 columns: short labels, and long lines are wrapped")
   func narrow() throws {
     expect(
       try source(),
@@ -74,7 +74,7 @@ struct StyleReportTests {
         """, of: 4, style: Style(isUnicode: false))
   }
 
-  @Test("colour changes nothing that is read", arguments: [40, 80, 200])
+  @Test("colour does not change the text", arguments: [40, 80, 200])
   func colour(width: Int) throws {
     let coloured = report(try source(), style: Style(width: width, isColoured: true)).text
     #expect(coloured.contains("\u{1B}[31m"))

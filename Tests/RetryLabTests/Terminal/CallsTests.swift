@@ -7,7 +7,7 @@ import Testing
 struct CallsTests {
   private static let asking = #"op("fetch", script: [.timeout, .auth, ok]).ask(after: 0)"#
 
-  @Test("play draws the call as it goes, and leaves what run would", arguments: Desk.Kind.all)
+  @Test("play draws the running call, and leaves the output of run", arguments: Desk.Kind.all)
   func play(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit(rows: 60)
     try terminal.enter("let f = op(script: [.timeout, ok]).retry(2)")
@@ -21,14 +21,14 @@ struct CallsTests {
     #expect(terminal.emulator.unknown == [])
   }
 
-  @Test("any key pauses a play, and any key lets it go on", arguments: Desk.Kind.all)
+  @Test("any key pauses a play, and any key resumes it", arguments: Desk.Kind.all)
   func pause(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
     let before = terminal.settings
     terminal.type("play op(latency: 1h).retry(2)\r")
     try terminal.wait(for: "▶ op")
     terminal.type("x")
-    try terminal.wait(for: "paused: any key goes on")
+    try terminal.wait(for: "paused: press any key to continue")
     terminal.type("x")
     try terminal.wait(for: "no pause") { !$0.text.contains("paused") }
     terminal.type(Press.control("c"))
@@ -51,7 +51,7 @@ struct CallsTests {
     #expect(terminal.settings.c_lflag & tcflag_t(ICANON) != 0)
   }
 
-  @Test("the person is asked, and the call goes on as they say", arguments: Desk.Kind.all)
+  @Test("the person is asked, and the answer decides", arguments: Desk.Kind.all)
   func ask(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
     terminal.type("run \(Self.asking)\r")
@@ -74,7 +74,7 @@ struct CallsTests {
     try terminal.waitForPrompt()
   }
 
-  @Test("stepping has a prompt of its own, where Enter alone is a step", arguments: Desk.Kind.all)
+  @Test("the stepper has its own prompt, where Enter alone is a step", arguments: Desk.Kind.all)
   func step(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
     // Where nothing is stepped through, it is nothing.

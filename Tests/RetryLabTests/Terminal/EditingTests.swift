@@ -26,7 +26,7 @@ struct EditingTests {
     #expect(terminal.emulator.unknown == [])
   }
 
-  @Test("Enter in the midst of an entry that is whole runs all of it", arguments: Desk.Kind.all)
+  @Test("Enter in the middle of a complete entry runs all of it", arguments: Desk.Kind.all)
   func enterInTheMidst(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
     terminal.type("[1,\r2]" + Press.up + Press.end)
@@ -44,7 +44,7 @@ struct EditingTests {
     try terminal.wait(forLine: "  3333335")
   }
 
-  @Test("Escape and Enter begin a line in any case")
+  @Test("Escape and Enter always start a line")
   func forcedLine() throws {
     let terminal = try Desk().sit()
     terminal.type("1\u{1B}\r2")
@@ -76,7 +76,7 @@ struct EditingTests {
     Edit(keys: "ab cd" + Press.control("w") + "x", text: "ab x"),
   ]
 
-  @Test("editing moves by characters, and the screen shows what is there", arguments: edits)
+  @Test("editing moves by characters, and the screen shows the entry", arguments: edits)
   func characters(edit: Edit) throws {
     for kind in Desk.Kind.all {
       let terminal = try Desk(kind).sit()
@@ -104,7 +104,7 @@ struct EditingTests {
     #expect(seen.contains(expected))
   }
 
-  @Test("what Ctrl-K and Ctrl-U take, Ctrl-Y gives back, line by line")
+  @Test("Ctrl-Y restores what Ctrl-K and Ctrl-U delete, line by line")
   func killing() throws {
     let terminal = try Desk().sit()
     terminal.type("[1,\r2,👍🏽" + Press.up + Press.home + Press.control("k"))

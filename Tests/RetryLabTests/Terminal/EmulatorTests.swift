@@ -38,7 +38,7 @@ struct EmulatorTests {
     #expect(emulator.unknown == [])
   }
 
-  @Test("scrolls, and keeps what went out")
+  @Test("scrolls, and keeps the lines scrolled out")
   func scrolls() {
     var emulator = Emulator(columns: 10, rows: 2)
     emulator.feed("a\r\nb\r\nc\r\nd\u{1B}[?2004h")

@@ -11,8 +11,8 @@ extension Feature {
   private static let results: [Feature] = [
     Feature("a call", "mystery", "success in 200ms", ink: ("timeout", "31")),
     Feature("the last result", "_", "success in 200ms", ink: ("✓", "32")),
-    Feature("the first result, explained", "explain _1", "attempts in all: 3"),
-    Feature("results compared", "compare _1, _", "on the same faults"),
+    Feature("the first result, explained", "explain _1", "total attempts: 3"),
+    Feature("results compared", "compare _1, _", "with the same faults"),
     Feature(
       "a result kept",
       [.enter("let kept = _1", "kept:"), .enter("show kept", "let kept = _1")]),
@@ -86,7 +86,7 @@ extension Feature {
   }
 
   private static let help: [Feature] = [
-    Feature("the help", "help", "help WORD tells more about each of them"),
+    Feature("the help", "help", "help WORD explains each of them"),
     Feature("the help on a topic", "help jitter", "how the delay is randomized"),
     Feature("a search in the help", "apropos jitter", "fullJitter", "at random between zero"),
     Feature(
@@ -103,12 +103,12 @@ extension Feature {
       "a play paused and stopped",
       [
         .press("play op(latency: 1h)\r", "", "1  ▶ op"),
-        .press("x", "paused: any key goes on"),
+        .press("x", "paused: press any key to continue"),
         .press("x" + Press.control("c"), "retry>", "stopped by Ctrl-C at 0s, partial"),
       ]),
     Feature(
       "why, against another strategy", "why mystery call 1 against mystery.retry(2)",
-      "call 1, seed 42", "is it retried?", "against mystery.retry(2): success"),
+      "call 1, seed 42", "retryable?", "with mystery.retry(2): success"),
     asks("run"), asks("play"),
   ]
 
@@ -128,14 +128,14 @@ extension Feature {
       [
         .enter("step mystery", "moment 1", at: "step>"),
         .enter("queue", "100ms  mystery: attempt 1", at: "step>"),
-        .enter("state", "retry: no failures yet", "the next decision, at 100ms", at: "step>"),
+        .enter("state", "retry: no failures yet", "next decision at 100ms", at: "step>"),
         .enter("", "moment 2", "timeout", at: "step>"),
         .enter("next", "success in 200ms", at: "step>"),
         .enter("back 2", "moment 1", at: "step>"),
         .enter("until failures == 1", "moment 2 · at 100ms", at: "step>"),
         .enter("failure", "no more attempts fail", at: "step>"),
         .enter("back 9", "moment 1", at: "step>"),
-        .enter("continue", "the call is over", at: "step>"),
+        .enter("continue", "the call has ended", at: "step>"),
         .enter("leave", "left the call"),
       ]),
     Feature(

@@ -99,7 +99,7 @@ struct HistoryTests {
     try terminal.wait(forLine: "retry> \"👩‍👩‍👧 全角\"")
   }
 
-  @Test("a file that is damaged does no harm", arguments: Desk.Kind.all)
+  @Test("a damaged file does no harm", arguments: Desk.Kind.all)
   func damage(kind: Desk.Kind) throws {
     let desk = try Desk(kind)
     _ = try desk.write(
@@ -112,7 +112,7 @@ struct HistoryTests {
     #expect(try String(contentsOf: desk.history, encoding: .utf8).hasSuffix("\n\"2\n\"10\"\n"))
   }
 
-  @Test("sessions side by side lose nothing", arguments: Desk.Kind.all)
+  @Test("concurrent sessions lose nothing", arguments: Desk.Kind.all)
   func sideBySide(kind: Desk.Kind) throws {
     let desk = try Desk(kind)
     let (left, right) = (try desk.sit(), try desk.sit())
@@ -124,7 +124,7 @@ struct HistoryTests {
     #expect(lines == (1...5).flatMap { ["\"\($0)\"", "\"-\($0)\""] })
   }
 
-  @Test("history lists what was typed, or what has a text in it", arguments: Desk.Kind.all)
+  @Test("history lists all entries, or those that contain a text", arguments: Desk.Kind.all)
   func listing(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
     for entry in ["1", "\"two\"", "[3,\r4]"] { try terminal.enter(entry) }

@@ -16,13 +16,13 @@ struct LessonTests {
     wrong fetch
     """
 
-  @Test("is there in whatever folder the program is started")
+  @Test("is available in every folder")
   func anywhere() throws {
     let terminal = try Desk().sitAtHome()
     #expect(try terminal.enter("lesson").contains("1  "))
   }
 
-  @Test("asks, tells, checks, and keeps how far a person is, for nobody else to read")
+  @Test("asks, explains, checks, and saves the progress privately")
   func walk() throws {
     let desk = try Desk()
     _ = try desk.write(Self.lesson, to: "scenarios/lessons/01-twice.retry")
@@ -45,7 +45,7 @@ struct LessonTests {
     #expect(try again.enter("lesson").contains("Twice is better  (done)"))
   }
 
-  @Test("where the folder for progress cannot be made, that is said, and the lesson goes on")
+  @Test("a folder for progress that cannot be created is reported, and the lesson continues")
   func unwritable() throws {
     let desk = try Desk()
     _ = try desk.write(Self.lesson, to: "mine.retry")

@@ -3,7 +3,7 @@ import Testing
 /// Everything at the prompt, on terminals of every kind.
 @Suite("The prompt on every terminal")
 struct MatrixTests {
-  @Test("everything is there, at every width, with colours and without", arguments: Desk.Kind.all)
+  @Test("every feature works at every width, with colours and without", arguments: Desk.Kind.all)
   func everything(kind: Desk.Kind) throws {
     let desk = try Desk(kind)
     _ = try desk.write(

@@ -24,7 +24,7 @@ struct MeasuringTests {
     ("run \(source) worst 3 calls 10_000_000_000", "before the call was found"),
   ]
 
-  @Test("how far it is is taken away when it is done")
+  @Test("progress disappears at the end")
   func finished() throws {
     let text = "set engine general; stats op(fails: 50%).retry(3) calls 1_000_000"
     let terminal = try PseudoTerminal(
@@ -35,7 +35,7 @@ struct MeasuringTests {
     #expect(!terminal.emulator.history.contains("% done"))
   }
 
-  @Test("what was shown of one work is taken away once, and not again with each that follows")
+  @Test("the progress of one run is erased once, and not again by later runs")
   func finishedOnce() throws {
     let long = "set engine general; stats op(fails: 50%).retry(3) calls 1_000_000"
     let texts = [long] + [String](repeating: "stats op() calls 10", count: 5)
@@ -50,7 +50,7 @@ struct MeasuringTests {
     #expect(zip(areShown, areShown.dropFirst()).allSatisfy { $0 || $1 }, "\(pieces)")
   }
 
-  @Test("how many scenarios are done is shown while they are tested")
+  @Test("progress is shown while scenarios are tested")
   func scenarios() throws {
     let desk = try Desk()
     let stats = "set engine general\nstats op(fails: 50%).retry(3) calls"

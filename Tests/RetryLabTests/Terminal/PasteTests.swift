@@ -2,7 +2,7 @@ import Testing
 
 @Suite("Pasting at the prompt")
 struct PasteTests {
-  @Test("what is pasted is one entry, with its tabs and its lines", arguments: Desk.Kind.all)
+  @Test("pasted text is one entry, with its tabs and lines", arguments: Desk.Kind.all)
   func paste(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
     terminal.paste("let a = 1\n\tlet b = \"👩‍👩‍👧 é\"\n")
@@ -34,7 +34,7 @@ struct PasteTests {
     #expect(terminal.emulator.history.contains("\n[[7], [1, 2, 9, 3, "))
   }
 
-  @Test("control characters in what is pasted are left out", arguments: Desk.Kind.all)
+  @Test("control characters in pasted text are removed", arguments: Desk.Kind.all)
   func harmless(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
     terminal.paste("\"a\u{3}\u{1B}[31mb\u{7}\u{9B}c\"")
@@ -58,7 +58,7 @@ struct PasteTests {
     try terminal.wait(forLine: "retry> 45")
   }
 
-  @Test("lines that come without marks run one after the other", arguments: Desk.Kind.all)
+  @Test("lines pasted without markers run in sequence", arguments: Desk.Kind.all)
   func unmarked(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
     terminal.type("1\r2\r3\r")

@@ -33,7 +33,7 @@ struct PromptnessTests {
   /// A run that ends by itself, but not at once.
   private static let long = "set events 300000;7;run op(latency: 1ns, fails: 100%).retry()\r"
 
-  @Test("what is typed during a run stands at the next prompt", arguments: Desk.Kind.all)
+  @Test("text typed during a run appears at the next prompt", arguments: Desk.Kind.all)
   func ahead(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit(rows: 200)
     terminal.type(Self.long)
@@ -44,7 +44,7 @@ struct PromptnessTests {
     #expect(terminal.emulator.text.hasSuffix("retry> \"ahead\"\n\"ahead\"\nretry>"))
   }
 
-  @Test("an entry that is typed during a run is run after it", arguments: Desk.Kind.all)
+  @Test("an entry typed during a run runs after it", arguments: Desk.Kind.all)
   func entriesAhead(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit(rows: 200)
     terminal.type(Self.long)

@@ -5,7 +5,7 @@ import Testing
 /// What is around the prompt: files, other programs, terminals of other kinds.
 @Suite("Around the prompt")
 struct SurroundingsTests {
-  @Test("a banner of two lines comes first, unless it is to be quiet", arguments: Desk.Kind.all)
+  @Test("a banner of two lines comes first, unless --quiet is given", arguments: Desk.Kind.all)
   func banner(kind: Desk.Kind) throws {
     let lines = try Desk(kind).sit([]).emulator.text.split(separator: "\n")
     #expect(lines.count == (kind.columns < 80 ? 5 : 3))
@@ -44,7 +44,7 @@ struct SurroundingsTests {
     try terminal.wait(forLine: "    1")
   }
 
-  @Test("the init file is run first, unless it is not to be")
+  @Test("the init file runs first, unless --no-init is given")
   func initFile() throws {
     let desk = try Desk(Desk.Kind(columns: 200))
     _ = try desk.write("let mine = 7\nlet broken =", to: ".config/retrylab/init.retry")
@@ -60,7 +60,7 @@ struct SurroundingsTests {
     #expect(try desk.sit(environment: environment).emulator.text == "other: 8\nretry>")
   }
 
-  @Test(".editrc binds keys, for this program only where it says so", arguments: Desk.Kind.all)
+  @Test(".editrc binds keys, for this program only in marked lines", arguments: Desk.Kind.all)
   func editrc(kind: Desk.Kind) throws {
     let desk = try Desk(kind)
     _ = try desk.write(
@@ -97,7 +97,7 @@ struct SurroundingsTests {
       "#!/bin/sh\nsed -i 's/fir/sec/' \"$1\"\n", to: "bin/my editor", isProgram: true)
     let terminal = try desk.sit(environment: ["EDITOR": "'\(editor)'"])
     terminal.type("edit\r")
-    try terminal.wait(for: "there is nothing to edit yet")
+    try terminal.wait(for: "nothing to edit yet")
     try terminal.enter("[\"first\",\r\"👩‍👩‍👧\"]")
     terminal.type("edit\r")
     try terminal.wait(for: "retry> [\"secst\",\n  \"👩‍👩‍👧\"]")
@@ -109,12 +109,13 @@ struct SurroundingsTests {
       ])
   }
 
-  @Test("why an editor cannot be had is said, and the session goes on")
+  @Test("a failing editor is reported, and the session continues")
   func noEditor() throws {
     let terminal = try Desk().sit(environment: ["TMPDIR": "/no/such/folder", "EDITOR": "true"])
     try terminal.enter("7")
     terminal.type("edit\r")
-    try terminal.wait(for: "the file for the editor failed: No such file or directory\nretry>")
+    try terminal.wait(
+      for: "cannot use a temporary file for the editor: No such file or directory\nretry>")
     let failing = try Desk().sit(environment: ["EDITOR": "false"])
     try failing.enter("7")
     failing.type("edit\r")
@@ -139,7 +140,7 @@ struct SurroundingsTests {
     #expect(leaving.emulator.text == "retry> run op() times 99\n99 \(sum)\nretry>")
   }
 
-  @Test("the pager lets colours through, unless a person has told it what to do")
+  @Test("the pager shows colours, unless a person has configured it")
   func pagerOptions() throws {
     let desk = try Desk()
     let text = "#!/bin/sh\ncat >/dev/null; echo \"options $LESS\"\n"
@@ -151,7 +152,7 @@ struct SurroundingsTests {
     }
   }
 
-  @Test("what a pager that is not there would have shown is shown without it")
+  @Test("output is shown without a pager if the pager is missing")
   func missingPager() throws {
     let terminal = try Desk().sit(environment: ["PAGER": "no-such-pager"])
     try terminal.enter("run op() times 99")
@@ -183,7 +184,8 @@ struct SurroundingsTests {
   ]
 
   @Test(
-    "in a locale without Unicode texts still are what was typed", arguments: locales, Desk.Kind.all)
+    "in a locale without Unicode, texts are still what was typed", arguments: locales, Desk.Kind.all
+  )
   func locale(environment: [String: String], kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit(environment: environment)
     terminal.type("let a = \"全é👩‍👩‍👧\"" + Press.left + Press.backspace + Press.backspace)

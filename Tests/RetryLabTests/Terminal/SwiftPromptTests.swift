@@ -1,7 +1,7 @@
 import Testing
 
 /// What goes wrong at the prompt of Swift itself, which is built on the same library.
-@Suite("Mistakes of other prompts")
+@Suite("Bugs of other prompts")
 struct SwiftPromptTests {
   @Test("a history with emoji does not keep the program from starting", arguments: Desk.Kind.all)
   func emojiHistory(kind: Desk.Kind) throws {
@@ -31,7 +31,7 @@ struct SwiftPromptTests {
     #expect(terminal.emulator.column == 15)
   }
 
-  @Test("nothing is left of an entry that Up and Down have passed", arguments: Desk.Kind.all)
+  @Test("entries passed by Up and Down leave nothing on the screen", arguments: Desk.Kind.all)
   func remains(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
     let long = String(repeating: "1 + ", count: 30) + "1"
@@ -103,7 +103,7 @@ struct SwiftPromptTests {
     }
   }
 
-  @Test("Enter in the midst of an entry that needs more does not run it", arguments: Desk.Kind.all)
+  @Test("Enter in the middle of an incomplete entry does not run it", arguments: Desk.Kind.all)
   func enterInTheMidst(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
     terminal.type("[1, 2" + Press.left + Press.enter)

@@ -85,8 +85,8 @@ extension TableRow {
       case "the policy's": 3
       // Two filters of three attempts each.
       case "the filters'": 9
-      case "has none: it repeats once": 2
-      case "has none: they repeat nothing": 1
+      case "none: it repeats once": 2
+      case "none: they never retry": 1
       default: throw Fault("unknown")
       }
     }

@@ -73,7 +73,7 @@ struct LessonTests {
     #expect(printed.contains("success   81.6%"))
     #expect(
       printed.split(separator: "\n").first { $0.hasPrefix("you said") } == told.map { $0[...] })
-    #expect(!printed.contains("as expected"))
+    #expect(!printed.contains("expectation met"))
   }
 
   /// What is built, and what `check` says of it.
@@ -174,7 +174,8 @@ struct LessonTests {
     var printed = ""
     var session = Session.printing(terminal: hooks) { printed += "\($0)\n" }
     session.run("predict success\nload(op(), rate: 1/s, for: 1ms)")
-    #expect(printed.contains("no call ended") && !printed.contains("you said"), "\(printed)")
+    #expect(
+      printed.contains("no measured call ended") && !printed.contains("you said"), "\(printed)")
     session.run("stats op() calls 10")
     #expect(printed.contains("you said 80%, success is 100%"), "\(printed)")
   }
@@ -229,7 +230,7 @@ struct LessonTests {
     let student = Student(Self.memory())
     student.type("lesson 1")
     student.type("step fetch.retry(2)")
-    #expect(student.type("next").contains("the call is over"))
+    #expect(student.type("next").contains("the call has ended"))
     student.type("leave")
     #expect(student.type("next").hasPrefix("How many of a thousand?"))
   }
@@ -243,9 +244,9 @@ struct LessonTests {
     }
     #expect(check("solution f.retry(3)\nwrong f.retry(4)").verdict == .passed)
     #expect(
-      check("solution f.retry(4)").message.hasPrefix("the solution misses its goal: f.retry(4)"))
+      check("solution f.retry(4)").message.hasPrefix("the solution misses a goal: f.retry(4)"))
     #expect(
-      check("wrong f.retry(3)").message.hasPrefix("a wrong answer is taken for right: f.retry"))
+      check("wrong f.retry(3)").message.hasPrefix("a wrong answer meets the goals: f.retry"))
     #expect(check("solution op(fails: 100%).retry(3)").verdict == .expectation)
     #expect(check("wrong f.retry(3)").line == 4)
   }

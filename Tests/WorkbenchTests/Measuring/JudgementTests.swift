@@ -16,25 +16,25 @@ struct JudgementTests {
 
   /// What is typed before a condition, and what the condition comes to.
   static let rows: [(setting: String, condition: String, words: String)] = [
-    (stats, "success >= 97%", "as expected"),
+    (stats, "success >= 97%", "expectation met"),
     (stats, "success >= 98%", "undecided"),
     (stats, "success >= 98.8%", "undecided"),
     (stats, "success >= 99%", "failed"),
-    (stats, "!(success >= 99%)", "as expected: !(success >= 99%)"),
-    (stats, "(success >= 97%) && (attempts < 1.5)", "as expected"),
+    (stats, "!(success >= 99%)", "expectation met: !(success >= 99%)"),
+    (stats, "(success >= 97%) && (attempts < 1.5)", "expectation met"),
     // Each holds for some of what the figures may be, though for both ends together.
     (stats, "success >= 98% || attempts <= 1.35", "undecided"),
     (stats, "success >= 98.5% && attempts <= 1.35", "undecided"),
     (stats, "success < 97.5% || success > 98%", "undecided"),
     (stats, "success != 98%", "undecided"),
     (stats, "success == 98%", "undecided"),
-    (stats, "success != 99%", "as expected"),
-    (stats, "error == .error", "as expected"),
+    (stats, "success != 99%", "expectation met"),
+    (stats, "error == .error", "expectation met"),
     // A sample in which nothing lies beyond the percentile tells nothing of what does.
     ("stats op(latency: 10ms) calls 100", "p999 < 2s", "undecided"),
-    ("stats op(latency: 10ms) calls 100", "p50 < 2s", "as expected"),
+    ("stats op(latency: 10ms) calls 100", "p50 < 2s", "expectation met"),
     ("stats op(latency: 10ms) calls 1", "p50 < 2s", "undecided"),
-    ("stats op(latency: 10ms) calls 10_000", "p99 == 10ms", "as expected"),
+    ("stats op(latency: 10ms) calls 10_000", "p99 == 10ms", "expectation met"),
     ("stats op(latency: 10ms) calls 10_000", "p99 > 10ms", "failed"),
     // Who has not ended may take for ever.
     ("stats never() calls 100", "p99 < 1s", "undecided"),
@@ -42,30 +42,30 @@ struct JudgementTests {
     ("stats op(fails: 100%).retry() calls 2", "longest < 10h", "undecided"),
     // That all of a sample are alike does not make all calls alike, unless the source does.
     (rare, "attempts == 1", "undecided"),
-    (rare, "attempts < 1.1", "as expected"),
+    (rare, "attempts < 1.1", "expectation met"),
     (rare, "attempts > 1.1", "failed"),
     (rare, "load == 1", "undecided"),
     (rare, "waited == 0ms", "undecided"),
-    (rare, "waited < 100ms", "as expected"),
+    (rare, "waited < 100ms", "expectation met"),
     (rare, "latency <= 10ms", "undecided"),
-    (rare, "longest == 10ms", "as expected"),
-    (sure, "attempts == 3", "as expected"),
-    (sure, "waited == 2s", "as expected"),
-    (sure, "latency == 2030ms", "as expected"),
-    (sure, "wasted == 100%", "as expected"),
+    (rare, "longest == 10ms", "expectation met"),
+    (sure, "attempts == 3", "expectation met"),
+    (sure, "waited == 2s", "expectation met"),
+    (sure, "latency == 2030ms", "expectation met"),
+    (sure, "wasted == 100%", "expectation met"),
     (sure, "attempts == 2", "failed"),
     // Retries of a call are wasted together: 22.9 % to 36.2 %.
-    (stats, "wasted > 5%", "as expected"),
+    (stats, "wasted > 5%", "expectation met"),
     (stats, "wasted < 10%", "undecided"),
     ("stats op(fails: 5%).retry(2) calls 5", "wasted == 0%", "undecided"),
-    ("stats op() calls 5", "wasted == 0%", "as expected"),
+    ("stats op() calls 5", "wasted == 0%", "expectation met"),
     ("stats op(fails: 60%).retry(2) calls 3", "wasted == 100%", "undecided"),
-    ("run op()", "latency == 100ms", "as expected"),
-    ("run op()", "wasted == 0%", "as expected"),
-    ("run op(fails: 100%)", "wasted == 0%", "as expected"),
-    ("run op(fails: 100%).retry(2)", "wasted == 100%", "as expected"),
-    ("run op(script: [.timeout, ok]).retry(2)", "wasted == 0%", "as expected"),
-    ("run op()", "p99 == 100ms", "as expected"),
+    ("run op()", "latency == 100ms", "expectation met"),
+    ("run op()", "wasted == 0%", "expectation met"),
+    ("run op(fails: 100%)", "wasted == 0%", "expectation met"),
+    ("run op(fails: 100%).retry(2)", "wasted == 100%", "expectation met"),
+    ("run op(script: [.timeout, ok]).retry(2)", "wasted == 0%", "expectation met"),
+    ("run op()", "p99 == 100ms", "expectation met"),
   ]
 
   @Test(
@@ -74,7 +74,7 @@ struct JudgementTests {
   func judged(setting: String, condition: String, words: String) {
     let last = Session.outputs(of: [setting, "expect \(condition)"])[1]
     #expect(last.contains(words), "\(last)")
-    for other in ["as expected", "failed", "undecided"] where !words.hasPrefix(other) {
+    for other in ["expectation met", "failed", "undecided"] where !words.hasPrefix(other) {
       #expect(!last.contains(other), "\(last)")
     }
   }

@@ -67,7 +67,8 @@ struct ResultValueTests {
         "expect \(name) == kept",
       ])
       // An interval around a sampled figure holds more than the figure, so that equality is undecided at most.
-      #expect(outputs[3].hasPrefix("as expected") || outputs[3].contains("undecided"), "\(name)")
+      #expect(
+        outputs[3].hasPrefix("expectation met") || outputs[3].contains("undecided"), "\(name)")
     }
   }
 

@@ -4,28 +4,28 @@ import Workbench
 @Suite("What is told of the ways in which calls are run")
 struct TimingTests {
   static let rows: [(text: String, words: String)] = [
-    ("stats op(fails: 30%).retry(3) calls 100", "run on the fast path"),
+    ("stats op(fails: 30%).retry(3) calls 100", "simulated by the fast path"),
     (
       "set engine general\nstats op(fails: 30%).retry(3) calls 100",
-      "run on the general engine (as set)"
+      "simulated by the general engine (as set)"
     ),
     (
       "stats op(fails: 30%).merge(never()) calls 100",
-      "run on the general engine ('merge' requires it)"
+      "simulated by the general engine ('merge' requires it)"
     ),
-    ("compare op(), op(fails: 30%).timeout(1s).retry(3) calls 100", "run on the fast path"),
+    ("compare op(), op(fails: 30%).timeout(1s).retry(3) calls 100", "simulated by the fast path"),
     (
       "compare op(), merge(op(), op()) calls 100",
-      "run on the fast path, and on the general engine ('merge' requires it)"
+      "simulated by the fast path, and by the general engine ('merge' requires it)"
     ),
-    ("find op(fails: 30%) where error is .error calls 100", "run on the fast path"),
-    ("sweep n in 1...2 { op(fails: 30%).retry(n) } calls 100", "run on the fast path"),
+    ("find op(fails: 30%) where error is .error calls 100", "simulated by the fast path"),
+    ("sweep n in 1...2 { op(fails: 30%).retry(n) } calls 100", "simulated by the fast path"),
   ]
 
   @Test("is told where time is told, and nowhere else", arguments: rows)
   func paths(text: String, words: String) {
     let told = Session.outputs(of: ["timing", text])[1]
     #expect(told.contains(words) && told.contains("took "), "\(told)")
-    #expect(!Session.outputs(of: [text])[0].contains("run on the"))
+    #expect(!Session.outputs(of: [text])[0].contains("simulated by the"))
   }
 }

@@ -26,7 +26,9 @@ struct EventStreamTests {
     var events: [Event] = []
     var settings = Settings()
     settings.width = Style().width
-    var session = Session(settings: settings, outside: .test) { events.append($0) }
+    var session = Session(commands: .standard, settings: settings, outside: .test) {
+      events.append($0)
+    }
     let ends = texts.map { session.run($0) }
     return (events, ends)
   }

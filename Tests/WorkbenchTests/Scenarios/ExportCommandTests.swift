@@ -36,8 +36,8 @@ struct ExportCommandTests {
     #expect(writer.files.keys.sorted() == ["\(path).recording", "\(path).retry", "\(path).svg"])
     let files = writer.files
     let reader = Writer(outside: Outside(file: { files[$0] }, json: Outside.test.json))
-    #expect(reader.type("replay \(path).retry") == ["\(path).retry: as recorded"])
-    #expect(reader.type("replay \(path)") == ["\(path).retry: as recorded"])
+    #expect(reader.type("replay \(path).retry") == ["\(path).retry: matches its recording"])
+    #expect(reader.type("replay \(path)") == ["\(path).retry: matches its recording"])
     #expect(reader.type("load \(path)").last?.contains("success") == true)
     #expect(Session.isIncomplete("export \(path).svg") == false)
   }

@@ -78,7 +78,7 @@ struct InterruptedSaveTests {
   func replayed() throws {
     let files = files(after: 2)
     let reader = Writer(outside: Outside(file: { files[$0] }, json: Outside.test.json))
-    #expect(reader.type("replay s.retry") == ["s.retry: as recorded"])
+    #expect(reader.type("replay s.retry") == ["s.retry: matches its recording"])
     var changed = files
     changed["s.retry"] = "op(latency: 8ms)\n"
     let found = changed

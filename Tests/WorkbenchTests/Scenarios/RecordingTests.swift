@@ -135,6 +135,7 @@ struct RecordingTests {
       Row(old: "let fetch", new: "/// New words.\nlet fetch", difference: nil),
       Row(old: "explain fetch", new: "help retry\nexplain fetch", difference: nil),
       Row(old: "let fetch", new: "let  fetch", difference: nil),
+      Row(old: "fetch.retry(2)", new: "fetch.retry( 2 )", difference: nil),
     ])
   func divergence(row: Row) {
     let changed = outcome(Self.text.replacing(row.old, with: row.new))
@@ -185,7 +186,7 @@ struct RecordingTests {
       "other.recording": recording,
     ]
     let writer = Writer(outside: Outside(file: { files[$0] }))
-    #expect(writer.type("replay s.retry") == ["s.retry: as recorded"])
+    #expect(writer.type("replay s.retry") == ["s.retry: matches its recording"])
     let other = writer.type("replay other.retry")[0]
     #expect(other.contains("events.3") && !other.contains("interrupted"))
     #expect(writer.type("replay none.retry")[0].contains("no readable file 'none.retry'"))
@@ -228,5 +229,27 @@ struct RecordingTests {
     }
     #expect(difference({ $0.replacing("(100ms)", with: "(100.1ms)") }, tolerance: 0.01) == nil)
     #expect(difference({ $0.replacing("(100ms)", with: "(102ms)") }, tolerance: 0.01) != nil)
+  }
+
+  @Test("are read with line ends of Windows, too")
+  func lineEnds() throws {
+    let written = Recording(outcome()).text.replacing("\n", with: "\r\n")
+    #expect(Replay(outcome(), against: try Recording(written)).difference() == nil)
+  }
+
+  @Test("are compared where an expectation fails, too")
+  func failing() {
+    let text = "let f = op()\nf.retry(2)\nexpect attempts == 2"
+    let recording = Recording(outcome(text)).text
+    func check(_ text: String) -> Check {
+      Scenario(path: "s.retry", text: text, outside: .test)
+        .check(recording: Recording.Kept(.text(recording)))
+    }
+    let missed = check(text)
+    #expect(missed.verdict == .expectation && missed.line == 3)
+    #expect(missed.cases.map(\.verdict) == [.expectation, .passed])
+    let other = check(text.replacing("op()", with: "op(latency: 5ms)"))
+    #expect(other.verdict == .expectation && other.message.contains("duration_ns"))
+    #expect(other.cases.map(\.verdict) == [.expectation, .difference])
   }
 }

@@ -164,7 +164,7 @@ struct SavingTests {
       ("hunt op(fails: 50%) where attempts == 2 calls 1_000_000", "calls, partial"),
       ("run op(fails: 50%) at p50 calls 1_000_000", "before the call was found"),
       ("run op(fails: 50%) worst 2 calls 1_000_000", "before the call was found"),
-      ("run op(fails: 50%) times 10_000", "of 10000 calls, partial"),
+      ("run op(fails: 50%) times 10_000", "of 10000 calls"),
     ])
   func interrupted(command: String, words: String) {
     let asked = Atomic(Int.min)

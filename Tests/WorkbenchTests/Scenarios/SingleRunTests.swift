@@ -34,7 +34,7 @@ struct SingleRunTests {
   /// How often a plain run of the text asks for files.
   private static var once: Int {
     let reads = Reads()
-    var session = Session(outside: reads.outside()) { _ in }
+    var session = Session(commands: .standard, outside: reads.outside()) { _ in }
     session.goesOnAfterFailure = true
     session.run(text)
     return reads.value
@@ -56,7 +56,7 @@ struct SingleRunTests {
   @Test("has what was recorded and what was judged from the same events, in their order")
   func events() {
     var events: [Event] = []
-    var session = Session(outside: .test) { events.append($0) }
+    var session = Session(commands: .standard, outside: .test) { events.append($0) }
     session.goesOnAfterFailure = true
     session.run(Self.text)
     // The clock is asked once at the start, once for each event, and once at the end.

@@ -50,7 +50,7 @@ struct StoppingTests {
       ])
     let run = try #require(served.lines.first { $0["kind"] as? String == "run" })
     #expect(run["outcome"] as? String == "success" && run["attempts"] as? Int == 2)
-    #expect(served.all("message").contains { $0 as? String == "nothing is asked" })
+    #expect(served.all("message").contains { $0 as? String == "there is no question" })
   }
 
   @Test("takes another answer for the wish not to try again", arguments: ["cancel", "", "RETRY"])
