@@ -35,7 +35,7 @@ struct Arguments {
   /// Whether another program talks to the session.
   var isServing = false
   /// A text that is printed in place of everything else.
-  var answer: Answer?
+  var printout: Printout?
 
   /// A text to run.
   enum Input {
@@ -57,7 +57,7 @@ struct Arguments {
   }
 
   /// A text that the program prints instead of running.
-  enum Answer {
+  enum Printout {
     case help, version
   }
 
@@ -147,8 +147,8 @@ struct Arguments {
     case "--check": onlyChecks = true
     case "--quiet", "-q": isQuiet = true
     case "--no-init": hasInit = false
-    case "--help", "-h": answer = .help
-    case "--version": answer = .version
+    case "--help", "-h": printout = .help
+    case "--version": printout = .version
     default: throw Mistake(message: "unknown option '\(word)'")
     }
   }

@@ -66,7 +66,7 @@ struct FrontEnd {
     let settings = Self.settings(arguments)
     guard let folder = arguments.tables else {
       return Session.printing(
-        arguments.format, settings: settings, style: Self.style(arguments), outside: outside,
+        arguments.format, settings: settings, style: Self.style(arguments), host: host,
         terminal: hooks, output: output)
     }
     let renderer = TableRenderer { name, text in
@@ -74,27 +74,27 @@ struct FrontEnd {
       return if case .failed(let reason) = saved { reason } else { nil }
     }
     return Session.saving(
-      tables: renderer, settings: settings, outside: outside, terminal: hooks, output: output)
+      tables: renderer, settings: settings, host: host, terminal: hooks, output: output)
   }
 
   /// What texts may reach for whose files lie in a folder.
-  static func outside(in folder: String) -> Outside {
-    var outside = Outside(json: { Payload.value(of: $0) })
-    outside.file = { path in
+  static func host(in folder: String) -> ScriptHost {
+    var host = ScriptHost(json: { Payload.value(of: $0) })
+    host.file = { path in
       Platform.content(ofFile: path, inside: folder) { Platform.content(ofFile: $0) }
     }
-    outside.recording = { Platform.content(ofFile: $0, inside: folder, Platform.recording) }
-    outside.paths = { Platform.paths(beginningWith: $0, inside: folder) }
-    return outside
+    host.recording = { Platform.content(ofFile: $0, inside: folder, Platform.recording) }
+    host.paths = { Platform.paths(beginningWith: $0, inside: folder) }
+    return host
   }
 
   /// What a script may reach for: files in its folder, or below it, and no others.
-  private var outside: Outside {
+  private var host: ScriptHost {
     var folder = "."
     for case .file(let path) in arguments.inputs {
       folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     }
-    return Self.outside(in: folder)
+    return Self.host(in: folder)
   }
 
   /// The texts to run: the given ones, or standard input.

@@ -71,7 +71,7 @@ extension Platform {
   }
 
   /// Writes a text into a file, whole or not at all.
-  static func save(_ path: String, _ text: String, mayReplace: Bool) -> TerminalHooks.Answer {
+  static func save(_ path: String, _ text: String, mayReplace: Bool) -> TerminalHooks.SaveOutcome {
     let answer = WholeFile.write(text.utf8, to: path, mayReplace: mayReplace)
     return switch answer {
     case .written: .saved

@@ -28,13 +28,13 @@ final class PromptFrontEnd {
       Question.ask(question, answers: ["retry", "cancel"]).map { $0 == "retry" }
     }
     if arguments.format == .text { hooks.answer = { Question.ask($0) } }
-    hooks.shelf = .ofPackage
+    hooks.lessonStore = .ofPackage
     let screen = LiveScreen()
     let stage = Stage(wait: screen.wait, show: { screen.show($0, live: $1) }, end: screen.end)
     style = FrontEnd.style(arguments)
     session = Session.printing(
       arguments.format, settings: FrontEnd.settings(arguments), style: style,
-      outside: FrontEnd.outside(in: "."), terminal: hooks, stage: stage
+      host: FrontEnd.host(in: "."), terminal: hooks, stage: stage
     ) { Self.write($0) }
     widths.insert(session.settings.width)
   }

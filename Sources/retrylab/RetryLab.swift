@@ -15,7 +15,7 @@ enum RetryLab {
   }
 
   private static func answer(_ arguments: Arguments) -> Platform.ExitCode {
-    switch arguments.answer {
+    switch arguments.printout {
     case .version?: Platform.write("RetryLab \(Version.current)", to: .output)
     case .help?: Platform.write("\(about)\n\n\(usage)\n\n\(Help().overview)", to: .output)
     case nil where arguments.task == .test: return ScenarioFrontEnd(arguments).test()

@@ -184,7 +184,7 @@ struct ScenarioFrontEnd {
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     let file = Platform.content(ofFile: path)
     let scenario = file.text.map {
-      Scenario(path: path.sanitized, text: $0, outside: FrontEnd.outside(in: folder))
+      Scenario(path: path.sanitized, text: $0, host: FrontEnd.host(in: folder))
     }
     return (scenario, file.reason ?? "")
   }

@@ -16,8 +16,8 @@ struct ServeFrontEnd {
   func run() -> Platform.ExitCode {
     if let reason = Platform.inputTrouble { return Platform.unreadable("-", reason) }
     let lines = LineQueue()
-    let outside = FrontEnd.outside(in: ".")
-    let wire = Wire(json: outside.json, read: { lines.next() }) {
+    let host = FrontEnd.host(in: ".")
+    let wire = Wire(json: host.json, read: { lines.next() }) {
       Platform.write($0, to: .output)
     }
     // What stops a run is heard while it runs.
@@ -31,7 +31,7 @@ struct ServeFrontEnd {
     var hooks = TerminalHooks()
     Platform.allowSaving(&hooks)
     var server = Server(
-      wire, settings: FrontEnd.settings(arguments), outside: outside, terminal: hooks)
+      wire, settings: FrontEnd.settings(arguments), host: host, terminal: hooks)
     server.run()
     return .success
   }

@@ -212,11 +212,11 @@ struct CommandLineTests {
       let refused = try Program.run([path])
       #expect(refused.code == 65 && refused.errors.contains("its name contains a NUL character"))
     }
-    for outside in ["/etc/hostname", "../data.csv", "a/../../data.csv"] {
-      let escaped = try Program.run(["-e", "op(latency: samples(\"\(outside)\"))"])
+    for path in ["/etc/hostname", "../data.csv", "a/../../data.csv"] {
+      let escaped = try Program.run(["-e", "op(latency: samples(\"\(path)\"))"])
       #expect(escaped.code == 65)
       #expect(
-        escaped.errors.contains("cannot read samples from '\(outside)' in the scenario's folder"))
+        escaped.errors.contains("cannot read samples from '\(path)' in the scenario's folder"))
     }
   }
 

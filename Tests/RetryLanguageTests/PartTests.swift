@@ -54,17 +54,17 @@ struct PartTests {
   }
 
   @Test("a file reaches for what lies beside it, and for nothing above")
-  func outside() {
-    var outside = Outside(file: { "<\($0)>" })
-    outside.paths = { ["\($0)1.txt", "\($0)2/"] }
-    let beside = outside.beside("a/b/c.retry")
+  func host() {
+    var host = ScriptHost(file: { "<\($0)>" })
+    host.paths = { ["\($0)1.txt", "\($0)2/"] }
+    let beside = host.beside("a/b/c.retry")
     #expect(beside.file("d").text == "<a/b/d>")
     #expect(beside.paths("x/") == ["x/1.txt", "x/2/"])
     for path in ["/d", "../d", "x/../../d"] {
       #expect(beside.file(path) == .outside)
       #expect(beside.paths(path) == [])
     }
-    #expect(outside.beside("c.retry").paths("x") == ["x1.txt", "x2/"])
+    #expect(host.beside("c.retry").paths("x") == ["x1.txt", "x2/"])
   }
 
   @Test("the names of the values of a type are those without a receiver")

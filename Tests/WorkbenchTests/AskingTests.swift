@@ -85,20 +85,20 @@ struct AskingTests {
   ]
 
   /// An outside with long files.
-  static let outside: Outside = {
-    var outside = Outside.test
+  static let host: ScriptHost = {
+    var host = ScriptHost.test
     let recording = Recording(
-      Scenario(path: "long.retry", text: call, outside: .test).perform()
+      Scenario(path: "long.retry", text: call, host: .test).perform()
     ).text
-    outside.file = { path in
+    host.file = { path in
       switch path {
       case "many.csv": .text(String(repeating: "12ms\n", count: 200_000))
       case "long.retry": .text(call)
       default: .absent
       }
     }
-    outside.recording = { $0 == "long.recording" ? .text(recording) : .absent }
-    return outside
+    host.recording = { $0 == "long.recording" ? .text(recording) : .absent }
+    return host
   }()
 
   /// Hooks of a person who wants it to stop at the eleventh question.
@@ -116,7 +116,7 @@ struct AskingTests {
   func reading() {
     let (counter, hooks) = stopping()
     var said: [Output] = []
-    var session = Session.printing(outside: Self.outside, terminal: hooks) { said.append($0) }
+    var session = Session.printing(host: Self.host, terminal: hooks) { said.append($0) }
     #expect(session.run("op(latency: samples(\"many.csv\"))") == .wrong)
     #expect(said == [.message("stopped by Ctrl-C before anything ran")])
     #expect(counter.value < 20)
@@ -145,7 +145,7 @@ struct AskingTests {
     settings.threads = 1
     var said: [Output] = []
     var session = Session.printing(
-      row.isJSON ? .json : .text, settings: settings, outside: Self.outside, terminal: hooks
+      row.isJSON ? .json : .text, settings: settings, host: Self.host, terminal: hooks
     ) {
       said.append($0)
     }

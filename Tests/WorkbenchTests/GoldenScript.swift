@@ -52,7 +52,7 @@ struct GoldenScript: Sendable, CustomStringConvertible {
   /// What it prints.
   func printed() throws -> [String] {
     var printed: [String] = []
-    var session = Session.printing(outside: .test) {
+    var session = Session.printing(host: .test) {
       output in
       switch output {
       case .result(let text), .message(let text), .mistake(let text):

@@ -21,8 +21,8 @@ struct LoadedFileTests {
       return .saved
     }
     var said: [String] = []
-    let outside = Outside(file: { $0 == "mine.retry" ? file : nil }, json: { _ in nil })
-    var session = Session.printing(outside: outside, terminal: hooks) { output in
+    let host = ScriptHost(file: { $0 == "mine.retry" ? file : nil }, json: { _ in nil })
+    var session = Session.printing(host: host, terminal: hooks) { output in
       switch output {
       case .result(let text), .message(let text), .mistake(let text): said.append(text)
       }
@@ -59,13 +59,13 @@ struct LoadedFileTests {
 
   @Test("may load another, eight files deep", arguments: [8: Status.ready, 9: .wrong])
   func depth(count: Int, expected: Status) {
-    let outside = Outside(
+    let host = ScriptHost(
       file: { path in
         (1...count).first { path == "\($0).retry" }
           .map { $0 == count ? "just(7)" : "load \($0 + 1)" }
       }, json: { _ in nil })
     var said: [Output] = []
-    var session = Session.printing(outside: outside) { said.append($0) }
+    var session = Session.printing(host: host) { said.append($0) }
     #expect(session.run("load 1") == expected, "\(said)")
   }
 

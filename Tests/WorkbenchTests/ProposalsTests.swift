@@ -75,13 +75,13 @@ struct ProposalsTests {
     ] as [(String, [String])])
   func files(marked: String, expected: [String]) {
     let files = ["s.retry", "sub/", "sub/a.csv", "sub/a.retry"]
-    var outside = Outside()
-    outside.paths = { begun in
+    var host = ScriptHost()
+    host.paths = { begun in
       files.filter {
         $0 != begun && $0.hasPrefix(begun) && !$0.dropFirst(begun.count).dropLast().contains("/")
       }
     }
-    let session = Session.printing(outside: outside) { _ in }
+    let session = Session.printing(host: host) { _ in }
     let text = String(marked.dropLast())
     #expect(session.proposals(for: text, at: text.count).words.map(\.name) == expected)
   }

@@ -83,11 +83,11 @@ struct ReadmeTests {
   @Test("its lesson passes, and takes its wrong answer for wrong")
   func lesson() throws {
     let lesson = try #require(Self.blocks("```swift").first { $0.hasPrefix("/// ") })
-    let check = Scenario(path: "mine.retry", text: lesson, outside: .test).check(
+    let check = Scenario(path: "mine.retry", text: lesson, host: .test).check(
       recording: Recording.Kept())
     #expect(check.verdict == .passed, "\(check)")
     let swapped = lesson.replacing("wrong fetch", with: "wrong fetch.retry(2)")
-    let other = Scenario(path: "mine.retry", text: swapped, outside: .test).check(
+    let other = Scenario(path: "mine.retry", text: swapped, host: .test).check(
       recording: Recording.Kept())
     #expect(other.verdict == .expectation)
   }

@@ -56,7 +56,7 @@ struct SchemaTests {
   private static func lines() throws -> [String] {
     var lines: [String] = []
     for text in texts {
-      var session = Session.printing(.json, outside: .test) { output in
+      var session = Session.printing(.json, host: .test) { output in
         switch output {
         case .result(let line), .mistake(let line), .message(let line): lines.append(line)
         }
@@ -102,10 +102,10 @@ struct SchemaTests {
     }
     let left = Mutex(texts[...])
     let heard = Mutex<[String]>([])
-    let wire = Wire(json: Outside.test.json, read: { left.withLock { $0.popFirst() } }) { line in
+    let wire = Wire(json: ScriptHost.test.json, read: { left.withLock { $0.popFirst() } }) { line in
       heard.withLock { $0.append(line) }
     }
-    var server = Server(wire, outside: .test)
+    var server = Server(wire, host: .test)
     server.run()
     return heard.withLock { $0 }
   }

@@ -191,9 +191,9 @@ struct SessionTests {
   func load() {
     var printed: [String] = []
     let files = ["01-a.retry": "let x = 7", "loop.retry": "load loop.retry", "bad.retry": "rn"]
-    var outside = Outside(file: { files[$0] })
-    outside.paths = { _ in files.keys.sorted() }
-    var session = Session.printing(outside: outside) { output in
+    var host = ScriptHost(file: { files[$0] })
+    host.paths = { _ in files.keys.sorted() }
+    var session = Session.printing(host: host) { output in
       switch output {
       case .result(let text), .message(let text), .mistake(let text): printed.append(text)
       }
@@ -217,8 +217,8 @@ struct SessionTests {
   @Test("a setting tells where its value comes from: the file and its line, or this session")
   func origins() {
     var printed: [String] = []
-    let outside = Outside(file: { $0 == "folder/my.retry" ? "let x = 1\n\nset depth 70" : nil })
-    var session = Session.printing(outside: outside) { output in
+    let host = ScriptHost(file: { $0 == "folder/my.retry" ? "let x = 1\n\nset depth 70" : nil })
+    var session = Session.printing(host: host) { output in
       if case .result(let text) = output { printed.append(text) }
     }
     session.run("set events 500\ndialect combine", name: "/home/someone/init.retry")

@@ -15,32 +15,32 @@ struct HeldSignals {
     case failure
   }
 
-  private var outside = sigset_t()
+  private var host = sigset_t()
 
   /// Blocks the signals.
   init(_ signals: [Int32]) {
     var held = sigset_t()
     sigemptyset(&held)
     for signal in signals { sigaddset(&held, signal) }
-    sigprocmask(SIG_BLOCK, &held, &outside)
+    sigprocmask(SIG_BLOCK, &held, &host)
   }
 
   /// Unblocks the signals.
   func letGo() {
-    var outside = outside
-    sigprocmask(SIG_SETMASK, &outside, nil)
+    var host = host
+    sigprocmask(SIG_SETMASK, &host, nil)
   }
 
   /// Waits for input or a signal, up to a time limit.
   func wait(_ limit: Duration? = nil, on input: Int32 = Screen.input) -> Arrival {
-    var outside = outside
+    var host = host
     let count: Int32
     if let limit {
       let (seconds, attoseconds) = max(limit, .zero).components
       var span = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
-      count = editline_wait(input, &span, &outside)
+      count = editline_wait(input, &span, &host)
     } else {
-      count = editline_wait(input, nil, &outside)
+      count = editline_wait(input, nil, &host)
     }
     guard count < 0 else { return count == 0 ? .nothing : .input }
     return errno == EINTR ? .signal : .failure

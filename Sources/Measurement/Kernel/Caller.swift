@@ -26,7 +26,7 @@ final class Caller {
   /// Runs calls and hands over their results in order; tells whether all of them were run.
   func forEach(_ calls: Range<UInt64>, _ body: (CallResult) -> Void) -> Bool {
     guard let block else { return finish(calls, body) }
-    return calls.inBlocks(of: VectorPlan.blockSize) {
+    return calls.inBlocks(of: VectorProgram.blockSize) {
       block.run($0, isInterrupted) && finish($0, body)
     }
   }

@@ -17,22 +17,22 @@ final class ChainBlock {
   let isFailure: [Bool]
   /// Where in the block each of the calls stands that go on.
   // Unchecked, see `Stage`: nothing that is called meanwhile can reach the block.
-  @exclusivity(unchecked) private var places = Array(0..<VectorPlan.blockSize)
+  @exclusivity(unchecked) private var places = Array(0..<VectorProgram.blockSize)
 
   /// Creates a block.
   init(_ chain: Chain, seed: UInt64, _ loops: any LaneLoops.Type) {
     self.loops = loops
     lanes = LaneBlock(loops)
     self.chain = chain
-    patience = chain.callsClosures ? 8 : VectorPlan.blockSize
+    patience = chain.callsClosures ? 8 : VectorProgram.blockSize
     key = DrawKey(seed: seed, name: chain.operation.name)
-    run = ChainRun(chain, seed: seed, rows: VectorPlan.blockSize)
+    run = ChainRun(chain, seed: seed, rows: VectorProgram.blockSize)
     isSuccess = run.outcomes.map(\.isSuccess)
     isFailure = run.outcomes.map { if case .failure = $0 { true } else { false } }
   }
 
   /// The numbers that a column needs room for: vectors of eight may reach beyond the last call.
-  static let length = VectorPlan.blockSize + 8
+  static let length = VectorProgram.blockSize + 8
   /// Histograms count calls side by side that are shorter.
   static let latest = Nanoseconds(1 << 50)
 

@@ -44,7 +44,7 @@ final class ChainWorker: TrialWorker {
 
   /// Processes calls; returns whether all were completed.
   func work(on calls: Range<UInt64>) -> Bool {
-    calls.inBlocks(of: VectorPlan.blockSize) { block.run($0, caller.isInterrupted) && count($0) }
+    calls.inBlocks(of: VectorProgram.blockSize) { block.run($0, caller.isInterrupted) && count($0) }
   }
 
   /// Counts the calls of a block, and runs those on the engine that need it.

@@ -28,7 +28,7 @@ final class LaneBlock {
   init(_ loops: any LaneLoops.Type) {
     self.loops = loops
     // Vectors of eight may reach beyond the last call.
-    let length = VectorPlan.blockSize + 8
+    let length = VectorProgram.blockSize + 8
     memory = .allocate(capacity: length * columnCount)
     memory.initialize(repeating: 0, count: length * columnCount)
     calls = memory

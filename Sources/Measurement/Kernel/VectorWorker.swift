@@ -6,7 +6,7 @@ import VirtualTime
 
 /// Measures calls of a plain policy, a block of them side by side.
 final class VectorWorker: TrialWorker {
-  private let plan: VectorPlan
+  private let plan: VectorProgram
   private let makeCaller: @Sendable () -> Caller
   private lazy var caller = makeCaller()
   private let loops: any LaneLoops.Type
@@ -24,7 +24,7 @@ final class VectorWorker: TrialWorker {
 
   /// Creates a worker, which uses the engine for calls that outlast the plan.
   init(
-    _ plan: VectorPlan, _ loops: any LaneLoops.Type,
+    _ plan: VectorProgram, _ loops: any LaneLoops.Type,
     _ makeCaller: @escaping @Sendable () -> Caller
   ) {
     self.loops = loops

@@ -36,12 +36,12 @@ extension Trials {
   ///
   /// After an interruption, the result is marked as partial.
   package func measure(_ source: Source) -> Measurement {
-    let plan = path == .engine ? nil : VectorPlan(source, seed: seed, limits: limits)
+    let plan = path == .engine ? nil : VectorProgram(source, seed: seed, limits: limits)
     var measured =
       if let plan {
         gather(share: plan.share) { VectorWorker(plan, loops) { engine(for: source) } }
       } else if let chain = try? chain(of: source) {
-        gather(share: VectorPlan.blockSize) {
+        gather(share: VectorProgram.blockSize) {
           ChainWorker(ChainBlock(chain, seed: seed, loops), engine(for: source), loops)
         }
       } else {
@@ -72,7 +72,7 @@ extension Trials {
 
   /// Returns how calls of a source are measured.
   package func way(of source: Source) -> MeasurementWay {
-    if path != .engine, VectorPlan(source, seed: seed, limits: limits) != nil {
+    if path != .engine, VectorProgram(source, seed: seed, limits: limits) != nil {
       return MeasurementWay(path ?? (LaneWidth(path) == .plain ? .plainVector : .vector))
     }
     return singleWay(of: source)

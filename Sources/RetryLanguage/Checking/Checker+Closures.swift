@@ -14,7 +14,7 @@ extension Checker {
       return broken(.wrongType, "expected \(wanted), found a closure", closure.range)
     }
     guard let layout = layout(of: closure, types) else { return .broken }
-    let (around, outside, hiddenAround) = (locals, drawing, hidden)
+    let (around, host, hiddenAround) = (locals, drawing, hidden)
     // Unused names are not captured, which saves time in each call.
     let names = Set(locals.map(\.name))
     let captures = closure.steps.flatMap(\.expressions).contains { $0.mentions(names.contains) }
@@ -25,7 +25,7 @@ extension Checker {
     let outer = locals.count
     locals += layout.parameters
     drawing = nil
-    defer { (locals, drawing, hidden) = (around, outside, hiddenAround) }
+    defer { (locals, drawing, hidden) = (around, host, hiddenAround) }
     let steps = closure.steps.isEmpty ? [.result(.tuple([], closure.range))] : closure.steps
     let body = checkSteps(steps[...], result == .any ? nil : result, closure.range)
     if isCalledWithoutChance, around.isEmpty { reportDrawing() }

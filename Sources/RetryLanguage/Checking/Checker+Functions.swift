@@ -82,7 +82,7 @@ extension Checker {
     let values = arguments.map { check($0.value) }
     var inner = Checker(
       template.text, definitions: template.definitions, dialect: dialect, limits: limits,
-      outside: outside)
+      host: host)
     inner.steps = steps
     let checked = inner.checkClosure(template.closure, .function(values.map(\.type), .any))
     steps = inner.steps

@@ -208,7 +208,7 @@ extension Checker {
     }
     if callable.draws { drawing = range }
     let site = CallSite(
-      name: bindingName, dialect: dialect, outside: outside, range: range,
+      name: bindingName, dialect: dialect, host: host, range: range,
       places: zip(callable.parameters, values).map { ($0.label, $1.first?.value.range) })
     let type = callable.result.resolved(known)
     let code = callable.emit(PlacedCall(receiver?.code, codes, site))

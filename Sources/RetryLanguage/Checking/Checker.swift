@@ -10,7 +10,7 @@ package struct Checker {
   let definitions: [String: Definition]
   let dialect: Dialect
   let limits: Limits
-  let outside: Outside
+  let host: ScriptHost
   /// The visible parameters and named values, those of outer closures first.
   var locals: [(name: String, type: Type)] = []
   /// Visible names that the current closure does not mention.
@@ -33,13 +33,13 @@ package struct Checker {
   /// Creates a checker with the current definitions.
   package init(
     _ text: SourceText, definitions: [String: Definition], dialect: Dialect = .rxswift,
-    limits: Limits = Limits(), outside: Outside = Outside()
+    limits: Limits = Limits(), host: ScriptHost = ScriptHost()
   ) {
     self.text = text
     self.definitions = definitions
     self.dialect = dialect
     self.limits = limits
-    self.outside = outside
+    self.host = host
   }
 
   /// Checks and evaluates an expression.

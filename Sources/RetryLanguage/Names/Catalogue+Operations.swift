@@ -118,7 +118,7 @@ extension Catalogue {
       "measured latencies from a file, one per line: 12ms, or a number of milliseconds",
       example: #"op(latency: samples("latencies.csv"))"#
     ) { path, site throws(InvalidArgument) in
-      try .empirical(try Samples.read(path, from: site.outside))
+      try .empirical(try Samples.read(path, from: site.host))
     }
     Callable(
       "lognormal", .one("median", .duration), .one("sigma", .double), gives: .latency, .latency,

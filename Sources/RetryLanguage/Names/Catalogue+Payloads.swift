@@ -9,7 +9,7 @@ extension Catalogue {
       "json", .one(.text), .site, gives: .any, .operation, "a JSON payload, as a server sends it",
       example: #"op(returns: json("{\"id\": 7, \"name\": \"Ada\"}"))"#
     ) { text, site throws(InvalidArgument) in
-      guard let value = site.outside.json(text) else {
+      guard let value = site.host.json(text) else {
         throw InvalidArgument("json", CallProblem.json(text))
       }
       return value
@@ -24,7 +24,7 @@ extension Catalogue {
       "a filter that decodes the payload into a model with these fields, or fails with .decoding",
       example: #"TransformJsonTo(["id"]).andThen(op(returns: json("{\"id\": 7}")))"#
     ) { fields, site in
-      let model = Model(fields: fields, read: site.outside.json)
+      let model = Model(fields: fields, read: site.host.json)
       return SourceFilter("TransformJsonTo") { source in
         source.map { (value: Value) throws(Fault) in try model.decode(value) }
       }
@@ -36,8 +36,8 @@ extension Catalogue {
       example:
         #"TransformFailureIfNeededTo(["code"], model: ["id"]).andThen(op(returns: json("{\"code\": 17}")))"#
     ) { failureFields, fields, site in
-      let failure = Model(fields: failureFields, read: site.outside.json)
-      let model = Model(fields: fields, read: site.outside.json)
+      let failure = Model(fields: failureFields, read: site.host.json)
+      let model = Model(fields: fields, read: site.host.json)
       return SourceFilter("TransformFailureIfNeededTo") { source in
         source.map { (value: Value) throws(Fault) in try model.decode(value, orFailingAs: failure) }
       }

@@ -10,16 +10,16 @@ enum Samples {
 
   /// Returns the values in the first column of a file, without a heading.
   static func read(
-    _ path: String, from outside: Outside
+    _ path: String, from host: ScriptHost
   ) throws(InvalidArgument) -> [Nanoseconds] {
-    let file = outside.file(path)
+    let file = host.file(path)
     guard let text = file.text else {
       throw InvalidArgument(
         "samples", CallProblem.unreadableSamples(path: path, reason: file.reason))
     }
     var values: [Nanoseconds] = []
     for (index, line) in text.split(whereSeparator: \.isNewline).enumerated() {
-      if index % linesPerQuestion == 0, outside.isInterrupted() { return values }
+      if index % linesPerQuestion == 0, host.isInterrupted() { return values }
       let cell = line.split(separator: ",", omittingEmptySubsequences: false).first ?? ""
       if let value = value(String(cell)) {
         guard values.count < most else {

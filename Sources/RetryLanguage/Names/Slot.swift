@@ -102,7 +102,7 @@ struct CallSite: Sendable {
   /// The name being defined.
   let name: String?
   let dialect: Dialect
-  let outside: Outside
+  let host: ScriptHost
   let range: Range<Int>
   /// The range of each argument in parameter order; `nil` if it was omitted.
   let places: [(label: String?, range: Range<Int>?)]

@@ -22,7 +22,7 @@ extension Command {
         Expectation(
           condition: written, judgement: judgement, figures: last.figures(in: written),
           isEmpty: last.isEmpty, remedy: last.remedy, line: session.lastLine,
-          isSilent: session.classroom.isPresenting)))
+          isSilent: session.lessonState.isPresenting)))
     return judgement == .met ? .ready : .failed
   }
 }

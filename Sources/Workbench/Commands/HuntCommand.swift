@@ -85,7 +85,7 @@ extension Session {
   /// Runs lines as somebody would who pastes them, and returns the call that they run.
   private func record(of lines: [String]) -> RunRecord? {
     var session = Session(
-      commands: table, settings: settings, outside: outside, terminal: terminal.watching
+      commands: table, settings: settings, host: host, terminal: terminal.watching
     ) { _ in
     }
     guard session.run(lines.joined(separator: "\n")) == .ready,

@@ -38,7 +38,7 @@ extension Command {
       number = course.firstIndex(of: path).map { $0 + 1 }
     }
     let text: String
-    switch number == nil ? .absent : session.terminal.shelf.lesson(path) {
+    switch number == nil ? .absent : session.terminal.lessonStore.lesson(path) {
     case .text(let lesson): text = lesson
     case .absent, .folder: (path, text) = try session.scenario(at: path, call.range)
     case .unreadable(let reason):
@@ -62,7 +62,7 @@ extension Command {
       check
       """
   ) { (session, call) throws(Diagnostic) in
-    guard let exercise = session.classroom.exercise else {
+    guard let exercise = session.lessonState.exercise else {
       throw Diagnostic(
         .missingArgument, "there is no exercise; 'lesson' lists the lessons",
         at: call.range)
@@ -80,7 +80,7 @@ extension Command {
       try session.changeExercise(call) { $0.hints.append(hint.text.sanitized) }
       return .ready
     }
-    guard let exercise = session.classroom.exercise else {
+    guard let exercise = session.lessonState.exercise else {
       throw Diagnostic(
         .missingArgument, "there is no exercise; 'lesson' lists the lessons",
         at: call.range)
@@ -88,10 +88,10 @@ extension Command {
     let index = exercise.hintCount
     guard index < exercise.hints.count else {
       session.emit(.text(exercise.hints.isEmpty ? "there are no hints" : "there are no more hints"))
-      session.classroom.exercise?.hintCount = 0
+      session.lessonState.exercise?.hintCount = 0
       return .ready
     }
-    session.classroom.exercise?.hintCount += 1
+    session.lessonState.exercise?.hintCount += 1
     session.emit(.text("hint \(index + 1) of \(exercise.hints.count): \(exercise.hints[index])"))
     return .ready
   }

@@ -24,9 +24,9 @@ extension Command {
 extension Session {
   /// Runs a text of a file, which reaches for what lies beside that.
   mutating func run(_ text: String, of path: String, onlyChecking: Bool = false) -> Status {
-    let around = outside
-    outside = around.beside(path)
-    defer { outside = around }
+    let around = host
+    host = around.beside(path)
+    defer { host = around }
     return run(loaded: text, name: path, onlyChecking: onlyChecking)
   }
 

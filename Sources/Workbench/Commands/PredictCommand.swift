@@ -9,7 +9,7 @@ extension Session {
     guard reading.diagnostics.isEmpty, reading.statements.count == 1,
       case .expression(let expression)? = reading.statements.first
     else { return .failure(Misread(words: reading.diagnostics.first?.message ?? "not understood")) }
-    var checker = Checker(source, known, settings, outside)
+    var checker = Checker(source, known, settings, host)
     return checker.evaluate(expression, expecting: type).map(\.item).mapError {
       Misread(words: $0.diagnostics.first?.message ?? "not understood")
     }
@@ -22,10 +22,10 @@ extension Session {
 
   /// Tells how far off a person was, once there is a result.
   mutating func tellPrediction() {
-    guard let prediction = classroom.prediction, let result = lastResult, !result.isEmpty,
+    guard let prediction = lessonState.prediction, let result = lastResult, !result.isEmpty,
       let index = LastResult.figures.firstIndex(where: { $0.name == prediction.figure })
     else { return }
-    classroom.prediction = nil
+    lessonState.prediction = nil
     let found = result.values(.measured)[index]
     let (said, is_) = (
       FigureWords.text(prediction.guess, prediction.type), FigureWords.text(found, prediction.type)
@@ -70,7 +70,7 @@ extension Command {
       switch session.value(of: isBare ? text + "%" : text, as: figure.type) {
       case .success(let guess):
         session.lastResult = nil
-        session.classroom.prediction = Prediction(
+        session.lessonState.prediction = Prediction(
           figure: figure.name, type: figure.type, guess: guess)
         return .ready
       case .failure(let misread): question = "\(misread.words)\n\(asked)"

@@ -15,7 +15,7 @@ extension Command {
     }
     let (path, text) = try session.scenario(at: name.text, call.range)
     let place = Recording.path(of: path)
-    let kept = Recording.kept(beside: path, with: text, in: session.outside.recording)
+    let kept = Recording.kept(beside: path, with: text, in: session.host.recording)
     let recorded: String
     switch kept.content {
     case .text(let text): recorded = text
@@ -33,7 +33,7 @@ extension Command {
       throw Diagnostic(.impossibleValue, "'\(place)' \(error.words)", at: call.range)
     }
     let scenario = Scenario(
-      path: path, text: text, outside: session.outside.beside(path), commands: session.table)
+      path: path, text: text, host: session.host.beside(path), commands: session.table)
     let outcome = scenario.perform(
       threads: session.settings.threads, terminal: session.terminal.watching)
     session.endProgress()

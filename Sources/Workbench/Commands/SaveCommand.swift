@@ -13,7 +13,7 @@ extension Command {
       throw Diagnostic(.missingArgument, "nothing to save yet", at: call.range)
     }
     let scenario = Scenario(
-      path: wish.path, text: saved.text, outside: session.outside.beside(wish.path),
+      path: wish.path, text: saved.text, host: session.host.beside(wish.path),
       commands: session.table)
     let outcome = scenario.perform(
       threads: session.settings.threads, terminal: session.terminal.watching)

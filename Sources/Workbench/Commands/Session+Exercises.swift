@@ -5,9 +5,9 @@ import Simulation
 
 extension Session {
   /// Holds something against the goals of an exercise; nothing where it was stopped.
-  func answers(of source: Source, to exercise: Exercise) -> [Exercise.Answer]? {
+  func answers(of source: Source, to exercise: Exercise) -> [Exercise.GoalResult]? {
     var measured: [Int: LastResult] = [:]
-    var answers: [Exercise.Answer] = []
+    var answers: [Exercise.GoalResult] = []
     defer { endProgress() }
     for goal in exercise.goals {
       let result: LastResult
@@ -21,7 +21,7 @@ extension Session {
       }
       if isInterrupted { return nil }
       answers.append(
-        Exercise.Answer(
+        Exercise.GoalResult(
           goal: goal, isMet: goal.holds.holds(result.values(.measured)),
           figures: result.isEmpty
             ? "no call ended"

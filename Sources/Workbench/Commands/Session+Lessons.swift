@@ -5,7 +5,7 @@ import TextLayout
 
 extension Session {
   /// The paths of the course.
-  var course: [String] { terminal.shelf.course() }
+  var course: [String] { terminal.lessonStore.course() }
 
   /// The lessons of the course, by their numbers, with marks.
   mutating func lessonRows() -> [(name: String, text: String)] {
@@ -19,7 +19,7 @@ extension Session {
 
   /// Returns the title of a lesson, or why it cannot be read.
   func lessonTitle(_ path: String) -> String {
-    let lesson = terminal.shelf.lesson(path)
+    let lesson = terminal.lessonStore.lesson(path)
     return lesson.text.map { Lesson.title(of: $0) }
       ?? "cannot be read: \(lesson.reason ?? "")".sanitized
   }
@@ -32,23 +32,23 @@ extension Session {
 
   /// Begins a lesson: at its beginning, or where the person left it.
   mutating func begin(_ lesson: Lesson, number: Int?) -> Status {
-    let old = classroom.walk?.settings ?? settings
+    let old = lessonState.walk?.settings ?? settings
     var plain = Settings()
     plain.width = settings.width
     plain.threads = settings.threads
     adopt(plain)
     let name = Self.lessonName(lesson.path)
-    var walk = Classroom.Walk(lesson: lesson, name: name, number: number, settings: old)
+    var walk = LessonState.Walk(lesson: lesson, name: name, number: number, settings: old)
     walk.passed = keptProgress().marks[name]?.passed ?? []
-    classroom.walk = walk
+    lessonState.walk = walk
     return goOn()
   }
 
   /// Shows the next section of the lesson.
   mutating func goOn() -> Status {
-    guard var walk = classroom.walk else { return .ready }
-    if classroom.exercise != nil, !walk.passed.contains(walk.place), !walk.isWarned {
-      classroom.walk?.isWarned = true
+    guard var walk = lessonState.walk else { return .ready }
+    if lessonState.exercise != nil, !walk.passed.contains(walk.place), !walk.isWarned {
+      lessonState.walk?.isWarned = true
       emit(
         .text(
           "the exercise is not solved: use 'check' or 'hint', or 'next' again to skip it"
@@ -57,18 +57,18 @@ extension Session {
     }
     walk.place += 1
     guard walk.place < walk.lesson.sections.count else { return end() }
-    walk.states.append(Classroom.State(settings: settings, definitions: definitions))
-    classroom.walk = walk
+    walk.states.append(LessonState.State(settings: settings, definitions: definitions))
+    lessonState.walk = walk
     return present()
   }
 
   /// Shows the section before again.
   mutating func goBack() -> Status {
-    guard var walk = classroom.walk else { return .ready }
+    guard var walk = lessonState.walk else { return .ready }
     walk.place = max(0, walk.place - 1)
     let state = walk.states[walk.place]
     walk.states.removeLast(walk.states.count - walk.place - 1)
-    classroom.walk = walk
+    lessonState.walk = walk
     adopt(state.settings)
     for name in state.definitions.names {
       guard let definition = state.definitions[name] else { continue }
@@ -80,30 +80,30 @@ extension Session {
 
   /// Shows the section at hand.
   private mutating func present() -> Status {
-    guard let walk = classroom.walk else { return .ready }
-    (classroom.exercise, classroom.prediction) = (nil, nil)
-    classroom.walk?.isWarned = false
-    classroom.isPresenting = true
+    guard let walk = lessonState.walk else { return .ready }
+    (lessonState.exercise, lessonState.prediction) = (nil, nil)
+    lessonState.walk?.isWarned = false
+    lessonState.isPresenting = true
     let status = run(walk.lesson.sections[walk.place], of: walk.lesson.path)
-    classroom.isPresenting = false
+    lessonState.isPresenting = false
     guard status == .ready else { return status }
-    if let exercise = classroom.exercise { emit(.text("\n" + exercise.task)) }
+    if let exercise = lessonState.exercise { emit(.text("\n" + exercise.task)) }
     keepProgress()
-    return walk.isOver && classroom.exercise == nil ? end() : sayPlace(walk)
+    return walk.isOver && lessonState.exercise == nil ? end() : sayPlace(walk)
   }
 
-  private func sayPlace(_ walk: Classroom.Walk) -> Status {
+  private func sayPlace(_ walk: LessonState.Walk) -> Status {
     let place = "\(walk.place + 1) of \(walk.lesson.sections.count)"
-    let isOpen = classroom.exercise != nil && !walk.passed.contains(walk.place)
+    let isOpen = lessonState.exercise != nil && !walk.passed.contains(walk.place)
     emit(.note("\(place) · " + (isOpen ? "your turn" : "'next' continues")))
     return .ready
   }
 
   /// Says that the lesson is over, and puts the settings back.
   private mutating func end() -> Status {
-    guard let walk = classroom.walk else { return .ready }
+    guard let walk = lessonState.walk else { return .ready }
     keepProgress(isDone: true)
-    (classroom.walk, classroom.exercise) = (nil, nil)
+    (lessonState.walk, lessonState.exercise) = (nil, nil)
     var old = walk.settings
     old.width = settings.width
     adopt(old)
@@ -136,12 +136,12 @@ extension Session {
     }
     let missed = answers.count { !$0.isMet }
     let count = missed == 1 ? "one goal is missed" : "\(missed) goals are missed"
-    let isLast = classroom.walk?.isOver == true
+    let isLast = lessonState.walk?.isOver == true
     let verdict = missed > 0 ? "not yet: \(count)" : "well done"
     emit(.text(Exercise.lines(answers) + "\n" + verdict))
     guard missed == 0 else { return .failed }
-    guard let walk = classroom.walk else { return .ready }
-    classroom.walk?.passed.insert(walk.place)
+    guard let walk = lessonState.walk else { return .ready }
+    lessonState.walk?.passed.insert(walk.place)
     keepProgress()
     if isLast { return end() }
     emit(.note("'next' continues"))
@@ -154,12 +154,12 @@ extension Session {
 extension Session {
   /// What was kept, with what this session knows besides; what is no progress is left alone, and told of once.
   private mutating func storedProgress() -> LessonProgress? {
-    switch terminal.shelf.kept() {
+    switch terminal.lessonStore.kept() {
     case .absent: return LessonProgress()
     case .unreadable(let reason):
       warn("your progress cannot be read: \(reason)")
     case .text(let text):
-      if let progress = LessonProgress(text, json: outside.json) { return progress }
+      if let progress = LessonProgress(text, json: host.json) { return progress }
       warn("the file with your progress is damaged; it is not changed")
     }
     return nil
@@ -167,28 +167,28 @@ extension Session {
 
   private mutating func keptProgress() -> LessonProgress {
     var progress = storedProgress() ?? LessonProgress()
-    progress.marks.merge(classroom.progress.marks) { $1 }
+    progress.marks.merge(lessonState.progress.marks) { $1 }
     return progress
   }
 
   private mutating func keepProgress(isDone: Bool = false) {
-    guard let walk = classroom.walk else { return }
+    guard let walk = lessonState.walk else { return }
     var mark = keptProgress().marks[walk.name, default: LessonProgress.Mark()]
     mark.place = min(walk.place + 1, walk.lesson.sections.count)
     mark.count = walk.lesson.sections.count
     mark.passed.formUnion(walk.passed)
     if isDone { mark.ends += 1 }
-    classroom.progress.marks[walk.name] = mark
+    lessonState.progress.marks[walk.name] = mark
     guard var stored = storedProgress() else { return }
     stored.marks[walk.name] = mark
-    if let reason = terminal.shelf.keep(stored.text) {
+    if let reason = terminal.lessonStore.keep(stored.text) {
       warn("your progress is not saved: \(reason)")
     }
   }
 
   private mutating func warn(_ words: String) {
-    guard !classroom.hasWarned else { return }
-    classroom.hasWarned = true
+    guard !lessonState.hasWarned else { return }
+    lessonState.hasWarned = true
     emit(.note("warning: \(words)"))
   }
 }

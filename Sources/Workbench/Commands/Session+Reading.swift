@@ -6,7 +6,7 @@ extension Session {
     path: String, text: String
   ) {
     for path in [path, path + ".retry"] {
-      switch outside.file(path) {
+      switch host.file(path) {
       case .text(let text): return (path, text)
       case .absent, .folder: continue
       case .unreadable(let reason):

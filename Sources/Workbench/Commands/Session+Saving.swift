@@ -15,7 +15,7 @@ extension Session {
 
   /// Writes the session as a scenario; nothing where there is nothing to write.
   func saved(withExpectations: Bool) -> Saved? {
-    let clearing = Clearing(journal, seed: firstSeed, table)
+    let clearing = ScenarioDraft(journal, seed: firstSeed, table)
     let kept = clearing.lines.map(\.keeping)
     guard kept.contains(where: \.standsOnOthers) else { return nil }
     let expected = withExpectations ? expectations(of: clearing.lines) : [:]
@@ -42,8 +42,8 @@ extension Session {
   }
 
   /// What can be expected after each of the lines, found by running them.
-  private func expectations(of lines: [Clearing.Line]) -> [Int: [String]] {
-    var session = Session(commands: table, outside: outside, terminal: terminal.watching) { _ in }
+  private func expectations(of lines: [ScenarioDraft.Line]) -> [Int: [String]] {
+    var session = Session(commands: table, host: host, terminal: terminal.watching) { _ in }
     var expected: [Int: [String]] = [:]
     for (index, line) in lines.enumerated() {
       session.lastResult = nil

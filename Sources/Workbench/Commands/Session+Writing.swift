@@ -2,7 +2,7 @@ import RetryLanguage
 
 extension Session {
   /// What writes a text into a file.
-  typealias Save = (_ path: String, _ text: String, _ mayReplace: Bool) -> TerminalHooks.Answer
+  typealias Save = (_ path: String, _ text: String, _ mayReplace: Bool) -> TerminalHooks.SaveOutcome
 
   /// Returns what writes files, for whoever types a command at the prompt.
   func writer(for command: String, at range: Range<Int>) throws(Diagnostic) -> Save {

@@ -47,7 +47,7 @@ extension Command {
     ) { (session, call) throws(Diagnostic) in
       guard var debugger = session.debugger else {
         // A section that turned its own pages would never end.
-        if let elsewhere, session.classroom.walk != nil, session.depth == 0 {
+        if let elsewhere, session.lessonState.walk != nil, session.depth == 0 {
           return elsewhere(&session)
         }
         throw Diagnostic(

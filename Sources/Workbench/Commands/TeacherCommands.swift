@@ -27,7 +27,7 @@ extension Command {
       throw Diagnostic(
         .unknownName, "'\(base.text)' is not an operation", at: base.range)
     }
-    session.classroom.exercise = Exercise(name: name.text, base: base?.text)
+    session.lessonState.exercise = Exercise(name: name.text, base: base?.text)
     return .ready
   }
 
@@ -74,14 +74,14 @@ extension Session {
   mutating func changeExercise(
     _ call: CommandCall, _ change: (inout Exercise) -> Void
   ) throws(Diagnostic) {
-    guard var exercise = classroom.exercise else {
+    guard var exercise = lessonState.exercise else {
       throw Diagnostic(
         .missingArgument,
         "'\(call.command.name)' must follow 'exercise'",
         at: call.range)
     }
     change(&exercise)
-    classroom.exercise = exercise
+    lessonState.exercise = exercise
   }
 
   /// Holds an answer of the teacher against the goals; whoever takes the lesson is spared that.
@@ -89,7 +89,7 @@ extension Session {
     candidate call: CommandCall, isRight: Bool
   ) throws(Diagnostic) -> Status {
     try changeExercise(call) { _ in }
-    guard !classroom.isPresenting, let exercise = classroom.exercise else { return .ready }
+    guard !lessonState.isPresenting, let exercise = lessonState.exercise else { return .ready }
     let source = try call.source()
     guard let answers = answers(of: source, to: exercise) else { return .ready }
     let isMet = missingBase(of: exercise, in: source) == nil && answers.allSatisfy(\.isMet)

@@ -34,7 +34,7 @@ extension Session {
     let readers = commands.filter(\.readsFile).map { $0.name + " " }
     guard let reader = readers.first(where: text.hasPrefix) else { return nil }
     let begun = String(text.dropFirst(reader.count).drop { $0 == " " })
-    let paths = outside.paths(begun).filter { $0.hasPrefix(begun) }.sorted()
+    let paths = host.paths(begun).filter { $0.hasPrefix(begun) }.sorted()
     return Proposals(
       range: source.characters.count - begun.count..<source.characters.count,
       words: paths.map { Proposals.Word($0, $0.hasSuffix("/") ? "a folder" : "a file") })
@@ -94,7 +94,7 @@ extension Session {
     let reading = Parser.read(source)
     guard reading.diagnostics.isEmpty, case .expression(let expression)? = reading.statements.last
     else { return nil }
-    var checker = Checker(source, known, settings, outside)
+    var checker = Checker(source, known, settings, host)
     return try? checker.evaluate(expression).get().type
   }
 

@@ -52,7 +52,7 @@ package struct Explanation: Sendable {
   /// Explains a policy, whose waits are known but not the duration of attempts.
   init(_ strategy: RetryStrategy, written text: String) {
     let rules = strategy.policy.rules
-    let most = DelayPlan(rules).total?.upperBound ?? .never
+    let most = DelaySchedule(rules).total?.upperBound ?? .never
     let bound = min(most, rules.deadline.map { Nanoseconds($0) } ?? .never)
     subject = text
     parts = StrategyWords(strategy).lines(hint: .zero).map {
@@ -71,7 +71,7 @@ package struct Explanation: Sendable {
   /// Explains a back-off.
   init(_ backoff: Backoff, written text: String) {
     subject = text
-    let plan = DelayPlan(RetryRules(attempts: nil, backoff: backoff))
+    let plan = DelaySchedule(RetryRules(attempts: nil, backoff: backoff))
     parts = [Part(depth: 0, words: "delays: \(plan.text)", details: [])]
   }
 

@@ -28,7 +28,7 @@ struct Retrials {
     guard rules.question == nil else { return .never }
     let attempt = inner.time.upperBound
     let hint = hints?.upperBound ?? .zero
-    let plan = DelayPlan(rules)
+    let plan = DelaySchedule(rules)
     // A wait that is begun is waited out under the rule `after`, an attempt under every rule.
     let lastWait = max(plan.longest, hint)
     let overrun = rules.deadlineRule == .after ? max(attempt, lastWait) : attempt

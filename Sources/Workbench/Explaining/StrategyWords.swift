@@ -19,7 +19,7 @@ struct StrategyWords {
 
   /// Its behaviour, one detail per line, given the longest wait that a server may request.
   func lines(hint: Nanoseconds) -> [String] {
-    ["delays: \(DelayPlan(rules).text)", "retried: \(Self.kinds(strategy.filter))"]
+    ["delays: \(DelaySchedule(rules).text)", "retried: \(Self.kinds(strategy.filter))"]
       + refused + deadline + question + hints(hint) + exhausted
   }
 

@@ -52,7 +52,7 @@ struct Warnings {
     plan.layers.filter { layer in
       let rules = layer.strategy.policy.rules
       return !rules.backoff.steps.isEmpty && rules.attempts ?? .max > 1
-        && DelayPlan(rules).longest == .zero
+        && DelaySchedule(rules).longest == .zero
     }.map { _ in "the jitter has no delay to change; add 'delay:' or 'backoff:'" }
   }
 

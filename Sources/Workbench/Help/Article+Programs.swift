@@ -19,7 +19,7 @@ extension Article {
       points
       {"id": 4, "do": "signature", "text": "f.retry(attempts: "} shows the signature of the call
       {"id": 5, "do": "help", "word": "retry"} shows the help on a word
-      {"id": 6, "do": "stop"} stops the running request, which then ends with "status": "stopped"
+      {"id": 6, "do": "stop"} stops all requests before it, which end with "status": "stopped"
       {"id": 7, "do": "answer", "text": "retry"} answers a line of the kind "question"
       {"id": 8, "do": "quit"} ends the session; so does the end of the input
       """,

@@ -23,7 +23,7 @@ extension Session {
   /// Creates a session whose events are printed in a format; calls are played on the stage, if any.
   package static func printing(
     _ format: Format = .text, settings: Settings = Settings(), style: Style = Style(),
-    outside: Outside = Outside(), terminal: TerminalHooks = TerminalHooks(), stage: Stage? = nil,
+    host: ScriptHost = ScriptHost(), terminal: TerminalHooks = TerminalHooks(), stage: Stage? = nil,
     output: @escaping (Output) -> Void
   ) -> Session {
     var terminal = terminal
@@ -38,7 +38,7 @@ extension Session {
     settings.width = style.width
     var renderer = format.renderer(style, terminal.isInterrupted)
     return Session(
-      commands: .standard, settings: settings, outside: outside, terminal: terminal
+      commands: .standard, settings: settings, host: host, terminal: terminal
     ) { event in
       if case .resized(let columns) = event { current = current.resized(to: columns) }
       for printed in renderer.outputs(of: event) { output(printed) }
@@ -47,12 +47,12 @@ extension Session {
 
   /// Creates a session whose measurements are saved as tables.
   package static func saving(
-    tables renderer: TableRenderer, settings: Settings, outside: Outside,
+    tables renderer: TableRenderer, settings: Settings, host: ScriptHost,
     terminal: TerminalHooks, output: @escaping (Output) -> Void
   ) -> Session {
     var renderer = renderer
     return Session(
-      commands: .standard, settings: settings, outside: outside, terminal: terminal
+      commands: .standard, settings: settings, host: host, terminal: terminal
     ) { event in
       for printed in renderer.outputs(of: event) { output(printed) }
     }

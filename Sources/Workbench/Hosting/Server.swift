@@ -17,7 +17,7 @@ package struct Server {
 
   /// Creates a server at the end of a wire.
   package init(
-    _ wire: Wire, settings: Settings = Settings(), outside: Outside = Outside(),
+    _ wire: Wire, settings: Settings = Settings(), host: ScriptHost = ScriptHost(),
     terminal: TerminalHooks = TerminalHooks()
   ) {
     var terminal = terminal
@@ -35,7 +35,7 @@ package struct Server {
     let telling = Telling()
     (self.wire, self.telling) = (wire, telling)
     session = Session(
-      commands: .standard, settings: settings, outside: outside, terminal: terminal
+      commands: .standard, settings: settings, host: host, terminal: terminal
     ) { event in
       guard var renderer = telling.renderer else {
         return JSONRenderer.all(of: event).forEach(wire.tell)

@@ -8,14 +8,14 @@ package struct Scenario {
   package let path: String
   /// The text.
   package let text: String
-  let outside: Outside
+  let host: ScriptHost
   private let table: CommandTable
 
   /// Takes a text, what it may reach for, and the commands that it may use.
-  init(path: String, text: String, outside: Outside, commands table: CommandTable) {
+  init(path: String, text: String, host: ScriptHost, commands table: CommandTable) {
     self.path = path
     self.text = text
-    self.outside = outside
+    self.host = host
     self.table = table
   }
 
@@ -88,7 +88,7 @@ package struct Scenario {
       var outcome = Outcome()
       let began = clock()
       var session = Session(
-        commands: table, settings: settings, outside: outside, terminal: terminal
+        commands: table, settings: settings, host: host, terminal: terminal
       ) { event in
         outcome.add(event, at: clock() - began)
       }

@@ -44,23 +44,23 @@ package struct Session {
   /// The call that is stepped through, if one is.
   var debugger: Debugger?
   /// The lesson that is taken.
-  var classroom = Classroom()
+  var lessonState = LessonState()
   private let listener: (Event) -> Void
   /// The commands that there are.
   let table: CommandTable
   /// What only those who sit at a terminal can do.
   let terminal: TerminalHooks
   /// Whether what runs was found to be wanted to stop.
-  private let interruption = Notice()
+  private let interruption = InterruptionRecord()
   /// What texts reach for; a file that is loaded reaches for what lies beside it.
-  var outside: Outside
+  var host: ScriptHost
 
   /// The most mistakes of one text that are told.
   private static let mostMistakes = 20
 
   /// Creates a session that tells a closure what happens in it.
   package init(
-    commands table: CommandTable, settings: Settings = Settings(), outside: Outside = Outside(),
+    commands table: CommandTable, settings: Settings = Settings(), host: ScriptHost = ScriptHost(),
     terminal: TerminalHooks = TerminalHooks(), events listener: @escaping (Event) -> Void
   ) {
     var terminal = terminal
@@ -68,8 +68,8 @@ package struct Session {
     self.terminal = terminal
     self.settings = settings
     firstSeed = settings.seed
-    self.outside = outside
-    self.outside.isInterrupted = terminal.isInterrupted ?? { false }
+    self.host = host
+    self.host.isInterrupted = terminal.isInterrupted ?? { false }
     self.listener = listener
     self.table = table
   }

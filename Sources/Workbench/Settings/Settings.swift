@@ -30,10 +30,10 @@ extension Checker {
   /// Creates the checker of a session, over what is defined there.
   init(
     _ source: SourceText, _ definitions: [String: Definition], _ settings: Settings,
-    _ outside: Outside
+    _ host: ScriptHost
   ) {
     self.init(
       source, definitions: definitions, dialect: settings.dialect, limits: settings.limits,
-      outside: outside)
+      host: host)
   }
 }

@@ -34,7 +34,7 @@ struct Exercise {
   }
 
   /// What became of a goal.
-  struct Answer {
+  struct GoalResult {
     let goal: Goal
     let isMet: Bool
     /// The figures that were measured.
@@ -51,7 +51,7 @@ struct Exercise {
   }
 
   /// What became of goals, one a line.
-  static func lines(_ answers: [Answer]) -> String {
+  static func lines(_ answers: [GoalResult]) -> String {
     answers.map { "  " + $0.words }.joined(separator: "\n")
   }
 
@@ -75,5 +75,5 @@ package struct ExerciseCheck: Sendable {
   /// Whether it meets all goals.
   package let isMet: Bool
   /// What became of each goal.
-  let goals: [Exercise.Answer]
+  let goals: [Exercise.GoalResult]
 }

@@ -9,7 +9,7 @@ package struct TerminalHooks {
   /// Has the person change the last entry in an editor; returns what is to be said about it, if anything.
   package var edit: (() -> String?)?
   /// Writes a text into a file, whole or not at all; another file is replaced only where that is allowed.
-  package var save: ((_ path: String, _ text: String, _ mayReplace: Bool) -> Answer)?
+  package var save: ((_ path: String, _ text: String, _ mayReplace: Bool) -> SaveOutcome)?
   /// Removes a file that was written; returns why that was not possible, if so.
   package var remove: ((_ path: String) -> String?)?
   /// Tells whether there is a file of a name.
@@ -21,12 +21,12 @@ package struct TerminalHooks {
   /// Asks the person for a line; nothing where they want to stop.
   package var answer: ((String) -> String?)?
   /// Where lessons stand.
-  package var shelf = Shelf()
+  package var lessonStore = LessonStore()
   /// Shows what a call has more than was shown, at its own pace; tells whether it came to its end.
   package var play: ((RunRecord, inout PlayPlace) -> Bool)?
 
   /// What became of a file.
-  package enum Answer {
+  package enum SaveOutcome {
     case saved
     /// There is another file of this name.
     case exists

@@ -90,7 +90,7 @@ struct FeatureTests {
       #expect(strategy.features == row.features)
     }
     let isSideBySide = row.features.isSubset(of: Self.sideBySide)
-    #expect((VectorPlan(source, seed: 1, limits: Limits()) != nil) == isSideBySide)
+    #expect((VectorProgram(source, seed: 1, limits: Limits()) != nil) == isSideBySide)
     #expect((ClosedForm(source) != nil) == row.features.isSubset(of: Self.closed))
   }
 
@@ -103,7 +103,7 @@ struct FeatureTests {
       call.mapError { _ in .timeout }.timeout(ms(5)).mapError { _ in Fault("late") }.retry(policy),
       call.filter { _ in false }.retry(policy), call.retry(policy).timeout(ms(5)).catchAndReturn(1),
     ]
-    for source in usual { #expect(VectorPlan(source, seed: 1, limits: Limits()) != nil) }
+    for source in usual { #expect(VectorProgram(source, seed: 1, limits: Limits()) != nil) }
     let others: [Source] = [
       call.delay(ms(1)), call.timeout(ms(1)).retry().timeout(ms(1)), call.retry().retry(),
       call.retry().timeout(ms(1)).timeout(ms(2)),
@@ -118,9 +118,9 @@ struct FeatureTests {
       RetryStrategy(rules: RetryRules(attempts: 3), on: FaultFilter(on: [FaultPattern("other")]))
     ).fallback(to: .empty, on: FaultFilter(on: [FaultPattern("auth")]))
     for source in [split, refusing] {
-      #expect(VectorPlan(source, seed: 1, limits: Limits()) == nil)
+      #expect(VectorProgram(source, seed: 1, limits: Limits()) == nil)
     }
-    for source in others { #expect(VectorPlan(source, seed: 1, limits: Limits()) == nil) }
+    for source in others { #expect(VectorProgram(source, seed: 1, limits: Limits()) == nil) }
   }
 
   @Test(

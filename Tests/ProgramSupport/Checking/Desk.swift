@@ -24,14 +24,14 @@ final class Desk {
     var settings = Settings()
     settings.threads = 1
     return Session.printing(
-      format, settings: settings, outside: .strict, terminal: terminal, stage: Self.stage,
+      format, settings: settings, host: .strict, terminal: terminal, stage: Self.stage,
       output: output)
   }
 
   /// Runs a scenario by itself.
   static func perform(_ text: String) -> Scenario.Outcome {
     opened.add(1, ordering: .relaxed)
-    return Scenario(path: "x.retry", text: text, outside: .strict).perform(threads: 1)
+    return Scenario(path: "x.retry", text: text, host: .strict).perform(threads: 1)
   }
 
   /// The number of sessions that were opened.
@@ -58,7 +58,7 @@ final class Desk {
   }
 }
 
-extension Outside {
+extension ScriptHost {
   /// An outside with the files, whose payloads are read strictly.
-  static let strict = Outside(file: { Desk.handy[$0] }, json: StrictJSON.value(of:))
+  static let strict = ScriptHost(file: { Desk.handy[$0] }, json: StrictJSON.value(of:))
 }

@@ -38,7 +38,7 @@ package struct GeneratedProgram: Sendable {
     let source = SourceText(text)
     var known: [String: Definition] = [:]
     for statement in Parser.read(source, commands: Self.commands).statements {
-      var checker = Checker(source, definitions: known, outside: .strict)
+      var checker = Checker(source, definitions: known, host: .strict)
       switch statement {
       case .binding(let name, let value):
         guard case .success(let meant) = checker.evaluate(value, named: name.text) else { continue }

@@ -11,17 +11,17 @@ struct Reading {
   var passedOver: [String] = []
 
   /// Reads a text line by line, as a session would.
-  init(_ text: String, dialect: Dialect = .rxswift, outside: Outside = .test) {
+  init(_ text: String, dialect: Dialect = .rxswift, host: ScriptHost = .test) {
     let source = SourceText(text)
     let result = Parser.read(source)
     diagnostics = result.diagnostics
-    for statement in result.statements { read(statement, source, dialect, outside) }
+    for statement in result.statements { read(statement, source, dialect, host) }
   }
 
   private mutating func read(
-    _ statement: Statement, _ source: SourceText, _ dialect: Dialect, _ outside: Outside
+    _ statement: Statement, _ source: SourceText, _ dialect: Dialect, _ host: ScriptHost
   ) {
-    var checker = Checker(source, definitions: definitions, dialect: dialect, outside: outside)
+    var checker = Checker(source, definitions: definitions, dialect: dialect, host: host)
     switch statement {
     case .binding(let name, let expression):
       definitions[name.text] = .broken(name.text)

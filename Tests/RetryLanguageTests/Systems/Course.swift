@@ -26,7 +26,7 @@ struct Course: Equatable, Sendable, CustomStringConvertible {
 extension Course {
   /// The course of what a text in the language comes to.
   init?(of text: String, dialect: Dialect = .rxswift) {
-    let reading = Reading(text, dialect: dialect, outside: .numbers)
+    let reading = Reading(text, dialect: dialect, host: .numbers)
     guard reading.diagnostics.isEmpty, let source = reading.source else { return nil }
     let trace = Machine(source, seed: 42).trace()
     var attempts: [(String, Int64)] = []

@@ -30,9 +30,9 @@ private enum VideoError: Error, CustomStringConvertible {
   }
 }
 
-extension Outside {
+extension ScriptHost {
   /// Payloads that are objects of whole numbers.
-  static let numbers = Outside(json: { text in
+  static let numbers = ScriptHost(json: { text in
     let fields = try? JSONDecoder().decode([String: Int].self, from: Data(text.utf8))
     return fields.map { .object($0.mapValues { .int($0) }) }
   })

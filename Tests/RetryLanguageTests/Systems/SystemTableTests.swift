@@ -107,7 +107,7 @@ struct SystemTableTests {
   @Test("says how many attempts each form makes of what always fails", arguments: TableRow.all)
   func attempts(row: TableRow) throws {
     for form in row.forms {
-      let reading = Reading(row.text(of: form), dialect: form.dialect, outside: .numbers)
+      let reading = Reading(row.text(of: form), dialect: form.dialect, host: .numbers)
       #expect(reading.diagnostics.isEmpty, "\(form.text)")
       var limits = Limits()
       limits.events = 2000

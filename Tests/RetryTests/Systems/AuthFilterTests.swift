@@ -111,13 +111,13 @@ struct AuthFilterTests {
     #expect(page == "page for 3")
     #expect(inside.requests.map { $0.prefix(1) } == ["0", "1", "1", "2", "2", "3"])
 
-    let outside = Server(valid: 3)
-    let inner = outside.filter()
-      .andThen(RetryFilter(attempts: 3, clock: outside.clock)).andThen(outside.fetch)
+    let host = Server(valid: 3)
+    let inner = host.filter()
+      .andThen(RetryFilter(attempts: 3, clock: host.clock)).andThen(host.fetch)
     #expect(throws: Trouble.forbidden) {
-      try outside.clock.run { try await inner.apply(request: Call()) }
+      try host.clock.run { try await inner.apply(request: Call()) }
     }
-    #expect(outside.requests.map { $0.prefix(1) } == ["0", "0", "0", "1", "1", "1"])
+    #expect(host.requests.map { $0.prefix(1) } == ["0", "0", "0", "1", "1", "1"])
   }
 
   /// Sends requests at moments, cancels some, and returns how each ended in order of the end.

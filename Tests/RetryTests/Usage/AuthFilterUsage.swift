@@ -24,7 +24,7 @@ struct AuthFilterUsage {
     authorize: { _, token in Call(token: token) })
 
   @Test("outside of the retries it gets its turn when they are used up")
-  func outside() async {
+  func host() async {
     let log = Log()
     let service = auth.andThen(RetryFilter(attempts: 1)).andThen(Self.fetch(log))
     await #expect(throws: Trouble.timeout) { try await service.apply(request: Call()) }

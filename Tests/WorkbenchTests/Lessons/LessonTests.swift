@@ -239,7 +239,7 @@ struct LessonTests {
   func scripts() {
     let script = "let f = op(fails: 100%)\nexercise answer of f\ngoal attempts == 3\n"
     let check = { (text: String) in
-      Scenario(path: "a.retry", text: script + text, outside: .test).check(
+      Scenario(path: "a.retry", text: script + text, host: .test).check(
         recording: Recording.Kept())
     }
     #expect(check("solution f.retry(3)\nwrong f.retry(4)").verdict == .passed)

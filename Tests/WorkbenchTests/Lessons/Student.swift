@@ -2,9 +2,9 @@ import RetryLanguage
 import Synchronization
 import Workbench
 
-/// Someone who takes lessons: a session, with answers to what they are asked, and a shelf in memory.
+/// Someone who takes lessons: a session, with answers to what they are asked, and a store in memory.
 final class Student {
-  /// What is on the shelf.
+  /// What is in the store.
   final class Memory: Sendable {
     private let state = Mutex<(kept: String?, answers: [String], reason: String?)>((nil, [], nil))
     private let files = Mutex<[String: String]>([:])
@@ -50,7 +50,7 @@ final class Student {
   init(_ memory: Memory, isSaving: Bool = false) {
     self.memory = memory
     var hooks = TerminalHooks()
-    hooks.shelf = Shelf(
+    hooks.lessonStore = LessonStore(
       course: { memory.lessons.map(\.path) },
       lesson: { path in
         memory.lessons.first { $0.path == path }.map { .text($0.text) } ?? .absent
@@ -64,7 +64,7 @@ final class Student {
       }
     }
     let paper = paper
-    session = Session.printing(outside: .test, terminal: hooks) { output in
+    session = Session.printing(host: .test, terminal: hooks) { output in
       if case .result(let text) = output, text.contains(" call 0") { paper.results.append(text) }
       switch output {
       case .result(let text), .message(let text), .mistake(let text): paper.lines.append(text)

@@ -104,7 +104,7 @@ struct ProgramOutputTests {
       return name.hasPrefix("3") ? "full" : nil
     }
     var session = Session.saving(
-      tables: renderer, settings: Settings(), outside: Outside(), terminal: TerminalHooks()
+      tables: renderer, settings: Settings(), host: ScriptHost(), terminal: TerminalHooks()
     ) { said.append($0) }
     session.run("op()\nstats op(fails: 50%) calls 5\ncompare op(), op().retry(2) calls 5")
     session.run("sweep p in [10%, 20%], n in 1...2 { op(fails: p).retry(n) } calls 5")

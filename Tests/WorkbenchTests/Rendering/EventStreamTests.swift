@@ -26,7 +26,7 @@ struct EventStreamTests {
     var events: [Event] = []
     var settings = Settings()
     settings.width = Style().width
-    var session = Session(commands: .standard, settings: settings, outside: .test) {
+    var session = Session(commands: .standard, settings: settings, host: .test) {
       events.append($0)
     }
     let ends = texts.map { session.run($0) }
@@ -41,7 +41,7 @@ struct EventStreamTests {
     var renderer = format.renderer(Style())
     let rendered = events.flatMap { renderer.outputs(of: $0) }
     var printed: [Output] = []
-    var session = Session.printing(format, outside: .test) { printed.append($0) }
+    var session = Session.printing(format, host: .test) { printed.append($0) }
     let again = Self.texts.map { session.run($0) }
     #expect(again == ends && printed.count > 5)
     #expect(rendered.count == printed.count)

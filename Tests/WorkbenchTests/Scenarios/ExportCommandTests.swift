@@ -35,7 +35,7 @@ struct ExportCommandTests {
     writer.type("op()", "export \(path).svg", "save \(path)")
     #expect(writer.files.keys.sorted() == ["\(path).recording", "\(path).retry", "\(path).svg"])
     let files = writer.files
-    let reader = Writer(outside: Outside(file: { files[$0] }, json: Outside.test.json))
+    let reader = Writer(host: ScriptHost(file: { files[$0] }, json: ScriptHost.test.json))
     #expect(reader.type("replay \(path).retry") == ["\(path).retry: matches its recording"])
     #expect(reader.type("replay \(path)") == ["\(path).retry: matches its recording"])
     #expect(reader.type("load \(path)").last?.contains("success") == true)
@@ -85,7 +85,7 @@ struct ExportCommandTests {
       ("load evil.retry", "'export' works only at the prompt"),
     ])
   func refused(text: String, reason: String) {
-    let writer = Writer(outside: .init(file: { $0 == "evil.retry" ? "op()\nexport x.svg" : nil }))
+    let writer = Writer(host: .init(file: { $0 == "evil.retry" ? "op()\nexport x.svg" : nil }))
     writer.files = ["mine.svg": "mine"]
     writer.type("op()", "stats op() calls 10", "op()")
     #expect(writer.type(text).last?.contains(reason) == true, "\(writer.said)")

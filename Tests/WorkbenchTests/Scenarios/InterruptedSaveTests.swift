@@ -26,7 +26,7 @@ struct InterruptedSaveTests {
       files[path].map(FileContent.text) ?? .absent
     }
     #expect(kept.content != .absent)
-    return Scenario(path: "s.retry", text: text, outside: .test).check(recording: kept)
+    return Scenario(path: "s.retry", text: text, host: .test).check(recording: kept)
   }
 
   @Test("leave a scenario that does what its recording tells, whenever they were", arguments: 0...4)
@@ -77,12 +77,12 @@ struct InterruptedSaveTests {
   @Test("are told of at the prompt, where the scenario is replayed")
   func replayed() throws {
     let files = files(after: 2)
-    let reader = Writer(outside: Outside(file: { files[$0] }, json: Outside.test.json))
+    let reader = Writer(host: ScriptHost(file: { files[$0] }, json: ScriptHost.test.json))
     #expect(reader.type("replay s.retry") == ["s.retry: matches its recording"])
     var changed = files
     changed["s.retry"] = "op(latency: 8ms)\n"
     let found = changed
-    let other = Writer(outside: Outside(file: { found[$0] }, json: Outside.test.json))
+    let other = Writer(host: ScriptHost(file: { found[$0] }, json: ScriptHost.test.json))
     let said = try #require(other.type("replay s").last)
     #expect(said.contains("its last save was interrupted"))
   }
@@ -92,7 +92,7 @@ struct InterruptedSaveTests {
     let kept = Recording.kept(beside: "a/s.retry", with: "1") { path in
       path == "a/.s.retrylab-saving" ? .unreadable("why") : .absent
     }
-    let check = Scenario(path: "a/s.retry", text: "1", outside: .test).check(recording: kept)
+    let check = Scenario(path: "a/s.retry", text: "1", host: .test).check(recording: kept)
     #expect(check.verdict == .unreadable && check.message.hasSuffix("cannot be read: why"))
   }
 

@@ -14,7 +14,7 @@ struct RecordingTests {
     """
 
   private func outcome(_ text: String = text) -> Scenario.Outcome {
-    Scenario(path: "s.retry", text: text, outside: .test).perform()
+    Scenario(path: "s.retry", text: text, host: .test).perform()
   }
 
   @Test("are read as they were written, and a run like the one recorded has no difference")
@@ -185,7 +185,7 @@ struct RecordingTests {
       "bad.recording": "?", "other.retry": Self.text.replacing("200ms", with: "2s"),
       "other.recording": recording,
     ]
-    let writer = Writer(outside: Outside(file: { files[$0] }))
+    let writer = Writer(host: ScriptHost(file: { files[$0] }))
     #expect(writer.type("replay s.retry") == ["s.retry: matches its recording"])
     let other = writer.type("replay other.retry")[0]
     #expect(other.contains("events.3") && !other.contains("interrupted"))
@@ -204,7 +204,7 @@ struct RecordingTests {
       ("1\nquit\n2", nil, .passed, nil),
     ] as [(String, String?, Check.Verdict, Int?)])
   func verdicts(text: String, recording: String?, verdict: Check.Verdict, line: Int?) {
-    let check = Scenario(path: "s.retry", text: text, outside: .test).check(
+    let check = Scenario(path: "s.retry", text: text, host: .test).check(
       recording: Recording.Kept(recording.map(FileContent.text) ?? .absent))
     #expect(check.verdict == verdict && check.line == line, "\(check)")
     #expect((verdict == .passed) == check.message.isEmpty)
@@ -242,7 +242,7 @@ struct RecordingTests {
     let text = "let f = op()\nf.retry(2)\nexpect attempts == 2"
     let recording = Recording(outcome(text)).text
     func check(_ text: String) -> Check {
-      Scenario(path: "s.retry", text: text, outside: .test)
+      Scenario(path: "s.retry", text: text, host: .test)
         .check(recording: Recording.Kept(.text(recording)))
     }
     let missed = check(text)

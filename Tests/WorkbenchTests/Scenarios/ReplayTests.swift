@@ -14,7 +14,7 @@ struct ReplayTests {
     """
 
   private static func outcome(_ text: String = Self.text) -> Scenario.Outcome {
-    Scenario(path: "s.retry", text: text, outside: .test).perform()
+    Scenario(path: "s.retry", text: text, host: .test).perform()
   }
 
   private static func replay(_ change: (String) -> String, tolerance: Double = 0) -> Replay {

@@ -6,7 +6,7 @@ import Workbench
 @Suite("What surrounds a session that is saved")
 struct SavedSurroundingsTests {
   /// A folder with a file of latencies in a folder below it, and a scenario that reads it.
-  private static let outside = Outside(
+  private static let host = ScriptHost(
     file: { path in
       switch path {
       case "latencies.csv", "sub/fast.csv": "10ms\n"
@@ -15,11 +15,11 @@ struct SavedSurroundingsTests {
       case "sub/outer.retry": "load s.retry\n"
       default: nil
       }
-    }, json: Outside.test.json)
+    }, json: ScriptHost.test.json)
 
   @Test("files are read beside the scenario that names them, loaded from wherever")
   func folders() {
-    let writer = Writer(outside: Self.outside)
+    let writer = Writer(host: Self.host)
     for path in ["sub/s.retry", "sub/outer.retry"] {
       #expect(writer.type("load \(path)").last?.contains("success in 10ms") == true, "\(path)")
     }
@@ -32,14 +32,14 @@ struct SavedSurroundingsTests {
 
   @Test("is saved only where it finds its files, or it says which it misses")
   func samples() throws {
-    let writer = Writer(outside: Self.outside)
+    let writer = Writer(host: Self.host)
     writer.type("load sub/s.retry")
     #expect(writer.type("save here").last?.contains("samples from 'fast.csv'") == true)
     #expect(writer.files.isEmpty)
     #expect(writer.type("save sub/there").last?.hasPrefix("saved sub/there.retry") == true)
     let text = try #require(writer.files["sub/there.retry"])
     #expect(text == "seed 42\nlet f = op(latency: samples(\"fast.csv\"))\nf\n")
-    let other = Writer(outside: Self.outside)
+    let other = Writer(host: Self.host)
     other.type("op(latency: samples(\"latencies.csv\"))")
     #expect(other.type("save sub/not").last?.contains("samples from 'latencies.csv'") == true)
   }
@@ -54,7 +54,7 @@ struct SavedSurroundingsTests {
     let said = writer.type("save s").joined()
     #expect(said.contains("1 call ended as you said, but in a scenario nobody") == !retries)
     let text = try #require(writer.files["s.retry"])
-    let scenario = Scenario(path: "s.retry", text: text, outside: .test)
+    let scenario = Scenario(path: "s.retry", text: text, host: .test)
     #expect((scenario.printed(.json) == objects) == retries)
   }
 
@@ -83,7 +83,7 @@ struct SavedSurroundingsTests {
     #expect(!objects.contains { $0.contains("\"kind\":\"error\"") }, "\(objects)")
     let said = writer.type("save s")
     let text = try #require(writer.files["s.retry"], "\(said)")
-    let scenario = Scenario(path: "s.retry", text: text, outside: .test)
+    let scenario = Scenario(path: "s.retry", text: text, host: .test)
     #expect(scenario.perform().isWhole && scenario.printed(.json) == objects, "\(text)")
   }
 
@@ -97,7 +97,7 @@ struct SavedSurroundingsTests {
     let shown = student.results
     student.type("save s")
     let text = try #require(student.memory.file("s.retry"))
-    let scenario = Scenario(path: "s.retry", text: text, outside: .test)
+    let scenario = Scenario(path: "s.retry", text: text, host: .test)
     let runs = scenario.printed(.text).filter { $0.contains(" call 0") }
     #expect(shown.count == 7 && runs == shown, "\(shown) \(text)")
   }

@@ -73,7 +73,7 @@ struct SavingTests {
       let said = writer.type("save s")
       guard !objects.isEmpty else { continue }
       let text = try #require(writer.files["s.retry"], "\(said)")
-      let scenario = Scenario(path: "s.retry", text: text, outside: .test)
+      let scenario = Scenario(path: "s.retry", text: text, host: .test)
       #expect(scenario.perform().isWhole && scenario.printed(.json) == objects, "\(text)")
     }
   }
@@ -111,7 +111,7 @@ struct SavingTests {
     let text = try #require(writer.files["s.retry"])
     #expect(text.split(separator: "\n").count { $0.hasPrefix("expect ") } == 6, "\(text)")
     func verdict(_ text: String) -> Status {
-      Scenario(path: "s.retry", text: text, outside: .test).perform().status
+      Scenario(path: "s.retry", text: text, host: .test).perform().status
     }
     #expect(verdict(text) == .ready)
     #expect(verdict(text.replacing("fails: 30%", with: "fails: 45%")) == .failed)
@@ -176,7 +176,7 @@ struct SavingTests {
       return .saved
     }
     var said: [String] = []
-    var session = Session.printing(outside: .test, terminal: hooks) { output in
+    var session = Session.printing(host: .test, terminal: hooks) { output in
       if case .result(let text) = output { said.append(text) }
       if case .message(let text) = output { said.append(text) }
     }
@@ -204,7 +204,7 @@ struct SavingTests {
 
   @Test("are never written by a file that is loaded or run")
   func loaded() {
-    let writer = Writer(outside: Outside(file: { _ in "op()\nsave stolen" }))
+    let writer = Writer(host: ScriptHost(file: { _ in "op()\nsave stolen" }))
     #expect(writer.type("load evil.retry").last?.contains("works only at the prompt") == true)
     #expect(Session.outputs(of: ["op()", "save stolen"])[1].contains("works only at the prompt"))
     #expect(writer.files.isEmpty)

@@ -4,7 +4,7 @@ extension Scenario {
   /// What it prints in a form when it is run afresh.
   func printed(_ format: Format) -> [String] {
     var said: [String] = []
-    var session = Session.printing(format, outside: .test) { output in
+    var session = Session.printing(format, host: .test) { output in
       switch output {
       case .result(let text), .message(let text), .mistake(let text): said.append(text)
       }

@@ -23,10 +23,10 @@ struct SingleRunTests {
     private let count = Atomic(0)
     var value: Int { count.load(ordering: .relaxed) }
 
-    func outside(_ files: [String: String] = [:]) -> Outside {
-      Outside(file: { path in
+    func host(_ files: [String: String] = [:]) -> ScriptHost {
+      ScriptHost(file: { path in
         self.count.add(1, ordering: .relaxed)
-        return files[path] ?? Outside.test.file(path).text
+        return files[path] ?? ScriptHost.test.file(path).text
       })
     }
   }
@@ -34,7 +34,7 @@ struct SingleRunTests {
   /// How often a plain run of the text asks for files.
   private static var once: Int {
     let reads = Reads()
-    var session = Session(commands: .standard, outside: reads.outside()) { _ in }
+    var session = Session(commands: .standard, host: reads.host()) { _ in }
     session.goesOnAfterFailure = true
     session.run(text)
     return reads.value
@@ -43,10 +43,10 @@ struct SingleRunTests {
   @Test("is run once for its recording, its expectations and its cases")
   func check() {
     let passing = Self.text.replacing("99.9%", with: "20%")
-    let recording = Recording(Scenario(path: "s.retry", text: passing, outside: .test).perform())
+    let recording = Recording(Scenario(path: "s.retry", text: passing, host: .test).perform())
     for (text, verdict) in [(passing, Check.Verdict.passed), (Self.text, .expectation)] {
       let reads = Reads()
-      let check = Scenario(path: "s.retry", text: text, outside: reads.outside()).check(
+      let check = Scenario(path: "s.retry", text: text, host: reads.host()).check(
         recording: Recording.Kept(.text(recording.text)))
       #expect(check.verdict == verdict && check.cases.count == 4, "\(check)")
       #expect(reads.value == Self.once && Self.once > 0)
@@ -56,12 +56,12 @@ struct SingleRunTests {
   @Test("has what was recorded and what was judged from the same events, in their order")
   func events() {
     var events: [Event] = []
-    var session = Session(commands: .standard, outside: .test) { events.append($0) }
+    var session = Session(commands: .standard, host: .test) { events.append($0) }
     session.goesOnAfterFailure = true
     session.run(Self.text)
     // The clock is asked once at the start, once for each event, and once at the end.
     let asked = Atomic(0)
-    let outcome = Scenario(path: "s.retry", text: Self.text, outside: .test).perform(
+    let outcome = Scenario(path: "s.retry", text: Self.text, host: .test).perform(
       judgingAll: true, clock: { Nanoseconds(Int64(asked.add(1, ordering: .relaxed).newValue)) })
     #expect(asked.load(ordering: .relaxed) == events.count + 2)
     let judged = events.compactMap { if case .expected(let one) = $0 { one } else { nil } }
@@ -75,11 +75,11 @@ struct SingleRunTests {
   @Test("is run once where it is replayed at the prompt")
   func replay() {
     let recording = Recording(
-      Scenario(path: "s.retry", text: Self.text, outside: .test).perform()
+      Scenario(path: "s.retry", text: Self.text, host: .test).perform()
     ).text
     let reads = Reads()
     let writer = Writer(
-      outside: reads.outside(["s.retry": Self.text, "s.recording": recording]))
+      host: reads.host(["s.retry": Self.text, "s.recording": recording]))
     #expect(writer.type("replay s.retry").count == 1)
     // Besides there are the scenario, its recording, and that of a save that was interrupted.
     #expect(reads.value == Self.once + 3)

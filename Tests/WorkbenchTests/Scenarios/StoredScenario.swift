@@ -29,7 +29,7 @@ struct StoredScenario: Sendable, CustomStringConvertible {
 
   /// The scenario, to be run.
   func scenario() throws -> Scenario {
-    Scenario(path: path, text: try text(), outside: .test)
+    Scenario(path: path, text: try text(), host: .test)
   }
 
   /// What it must do; nothing where it has no recording.

@@ -12,7 +12,7 @@ final class Writer {
   /// The changes of files after which the program is killed.
   var changesLeft = Int.max
 
-  init(isJSON: Bool = false, outside: Outside = .test, answering answer: Bool? = nil) {
+  init(isJSON: Bool = false, host: ScriptHost = .test, answering answer: Bool? = nil) {
     var hooks = TerminalHooks()
     if let answer { hooks.ask = { _ in answer } }
     hooks.save = { [unowned self] path, text, mayReplace in
@@ -26,7 +26,7 @@ final class Writer {
       return nil
     }
     hooks.isThere = { [unowned self] in files[$0] != nil }
-    session = Session.printing(isJSON ? .json : .text, outside: outside, terminal: hooks) {
+    session = Session.printing(isJSON ? .json : .text, host: host, terminal: hooks) {
       [unowned self] in
       switch $0 {
       case .result(let text), .message(let text), .mistake(let text): said.append(text)

@@ -1,7 +1,7 @@
 package import Simulation
 
 /// The language's access to files and services outside.
-package struct Outside: Sendable {
+package struct ScriptHost: Sendable {
   /// Returns the contents of a file, relative to the file that names it.
   package var file: @Sendable (String) -> FileContent
   /// Returns the contents of a recording, which may be longer than other files.
@@ -24,16 +24,16 @@ package struct Outside: Sendable {
   }
 
   /// Returns the outside of a file: only its own folder and below.
-  package func beside(_ path: String) -> Outside {
+  package func beside(_ path: String) -> ScriptHost {
     guard let end = path.lastIndex(of: "/") else { return self }
     let folder = String(path[...end])
-    var outside = self
-    outside.file = { isBelow($0) ? file(folder + $0) : .outside }
-    outside.recording = { isBelow($0) ? recording(folder + $0) : .outside }
-    outside.paths = { text in
+    var host = self
+    host.file = { isBelow($0) ? file(folder + $0) : .outside }
+    host.recording = { isBelow($0) ? recording(folder + $0) : .outside }
+    host.paths = { text in
       isBelow(text) ? paths(folder + text).map { String($0.dropFirst(folder.count)) } : []
     }
-    return outside
+    return host
   }
 }
 

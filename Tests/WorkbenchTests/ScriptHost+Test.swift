@@ -2,9 +2,9 @@ import Foundation
 import RetryLanguage
 import Simulation
 
-extension Outside {
+extension ScriptHost {
   /// A file of latencies, and payloads as Foundation reads them.
-  static let test = Outside(
+  static let test = ScriptHost(
     file: { $0 == "latencies.csv" ? "latency\n12ms\n30.5\n" : nil },
     json: { text in
       let object = try? JSONSerialization.jsonObject(

@@ -2,10 +2,10 @@ import Files
 import RetryLanguage
 import Workbench
 
-extension Shelf {
+extension LessonStore {
   /// The course of the package, and the file in which progress is kept.
-  static var ofPackage: Shelf {
-    Shelf(
+  static var ofPackage: LessonStore {
+    LessonStore(
       course: { folder.flatMap { try? Platform.scenarios(in: $0) } ?? [] },
       lesson: { Platform.content(ofFile: $0) },
       kept: { Folders.lessons.map { Platform.content(ofFile: $0) } ?? .absent }, keep: keep)

@@ -7,7 +7,7 @@ import VirtualTime
 /// A plain policy over an operation with independent faults, as numbers that many calls can share.
 ///
 /// Results are the same as those of the engine. Calls that become too long are passed to the engine one by one.
-struct VectorPlan: Sendable {
+struct VectorProgram: Sendable {
   /// The wait after one attempt.
   enum Wait: Sendable {
     /// A fixed number of nanoseconds.
@@ -136,7 +136,7 @@ struct VectorPlan: Sendable {
   }
 }
 
-extension VectorPlan {
+extension VectorProgram {
   /// Returns a time that attempts take rarely or never, where lanes know the law.
   private static func longest(_ latency: Distribution) -> Double? {
     switch latency.law {
@@ -166,7 +166,7 @@ extension VectorPlan {
 
 extension Backoff {
   /// Returns the wait before a retry, given the range in which it lies.
-  fileprivate func wait(retry: Int, _ range: ClosedRange<Nanoseconds>) -> VectorPlan.Wait? {
+  fileprivate func wait(retry: Int, _ range: ClosedRange<Nanoseconds>) -> VectorProgram.Wait? {
     switch schedule {
     case .decorrelated, .drawn: return nil
     default: break

@@ -1,7 +1,7 @@
 package import RetryLanguage
 
 /// Where lessons stand, and where it is kept how far a person has come.
-package struct Shelf {
+package struct LessonStore {
   /// Returns the paths of the course, in order.
   package var course: () -> [String]
   /// Returns what the file of a lesson of the course holds.
@@ -11,7 +11,7 @@ package struct Shelf {
   /// Keeps a text, whole or not at all; returns why that was not possible.
   package var keep: (String) -> String?
 
-  /// Creates a shelf, on which nothing stands where nothing is said.
+  /// Creates a store; it is empty unless told otherwise.
   package init(
     course: @escaping () -> [String] = { [] },
     lesson: @escaping (String) -> FileContent = { _ in .absent },

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Records, on any thread, that the person has asked for the running work to stop.
-final class Notice: Sendable {
+final class InterruptionRecord: Sendable {
   private let isTaken = Atomic(false)
 
   /// Returns a question whose affirmative answers are noticed.

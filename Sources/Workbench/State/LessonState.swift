@@ -1,7 +1,7 @@
 import RetryLanguage
 
 /// What a session remembers of the lesson that is taken.
-struct Classroom {
+struct LessonState {
   /// The lesson that is walked through.
   var walk: Walk?
   /// The exercise at hand.

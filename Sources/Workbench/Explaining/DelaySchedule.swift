@@ -3,7 +3,7 @@ import RetryNumerics
 import Simulation
 
 /// The delays that a policy plans, with their ranges and their sum.
-struct DelayPlan {
+struct DelaySchedule {
   /// The maximal number of delays listed.
   private static let longestList = 8
   private let rules: RetryRules

@@ -1,7 +1,7 @@
 import RetryLanguage
 
 /// A session as a clean scenario: what gave results, and of the rest only what those stand on.
-struct Clearing {
+struct ScenarioDraft {
   /// A statement as a scenario has it.
   struct Line {
     let text: String

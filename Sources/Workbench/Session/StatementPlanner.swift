@@ -10,8 +10,8 @@ extension Session {
   func plan(
     _ statements: [Statement], _ source: SourceText
   ) -> (actions: [Action], diagnostics: [Diagnostic])? {
-    var planner = Planner(
-      source: source, definitions: known, settings: settings, outside: outside,
+    var planner = StatementPlanner(
+      source: source, definitions: known, settings: settings, host: host,
       commands: commands.map(\.name), table: table, isLoaded: depth > 0, resultCount: results.count)
     for (index, statement) in statements.enumerated() {
       if index % Self.statementsPerQuestion == 1, index > 1, isInterrupted { return nil }
@@ -57,11 +57,11 @@ extension Command {
 }
 
 /// Works out what statements mean, without doing anything yet.
-private struct Planner {
+private struct StatementPlanner {
   let source: SourceText
   var definitions: [String: Definition]
   var settings: Settings
-  let outside: Outside
+  let host: ScriptHost
   let commands: [String]
   let table: CommandTable
   /// Whether the text comes from a file that a person, or a lesson, had the session load.
@@ -144,7 +144,7 @@ private struct Planner {
   private mutating func evaluate(
     _ expression: Expression, expecting type: Type? = nil, named name: String? = nil
   ) -> Definition? {
-    var checker = Checker(source, definitions, settings, outside)
+    var checker = Checker(source, definitions, settings, host)
     defer { passedOver += checker.passedOver }
     let result =
       isLater
