@@ -24,7 +24,7 @@ struct Arguments {
   var colour = Colour.auto
   /// What is done with the files that are named.
   var task = Task.run
-  /// Whether recordings are written anew.
+  /// Whether to replace recordings.
   var updates = false
   /// The share by which numbers may differ from recordings.
   var tolerance = 0.0

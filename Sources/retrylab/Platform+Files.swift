@@ -108,7 +108,7 @@ extension Platform {
     hooks.isThere = { isThere(atHome($0)) }
   }
 
-  /// Tells whether there is a file of a name.
+  /// Returns whether a file exists.
   private static func isThere(_ path: String) -> Bool {
     !path.utf8.contains(0) && access(path, F_OK) == 0
   }

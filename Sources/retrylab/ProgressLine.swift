@@ -3,7 +3,7 @@ import TextLayout
 
 /// Shows the progress of a long run on standard error after half a second.
 enum ProgressLine {
-  /// What is known of the work at hand.
+  /// The state of the current work.
   private struct State {
     var began: ContinuousClock.Instant?
     var shown = ""

@@ -63,7 +63,7 @@ extension Trials {
 }
 
 extension Session {
-  /// Makes a call short, and writes it down; nothing where the text would not show the same.
+  /// Shrinks a call to a script; returns `nil` if the script does not reproduce it.
   fileprivate func shortened(
     _ trace: Trace, of source: Source, _ subject: String, _ shows: @escaping (CallResult) -> Bool
   ) -> Hunt.Shortened? {
@@ -82,7 +82,7 @@ extension Session {
       lines: lines, record: record, outcomes: shrinking.count, outcomesBefore: before)
   }
 
-  /// Runs lines as somebody would who pastes them, and returns the call that they run.
+  /// Runs lines as if they were pasted, and returns the call they run.
   private func record(of lines: [String]) -> RunRecord? {
     var session = Session(
       commands: table, settings: settings, host: host, terminal: terminal.watching

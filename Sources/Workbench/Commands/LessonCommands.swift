@@ -50,7 +50,7 @@ extension Command {
     return session.begin(session.lesson(text, of: path), number: number)
   }
 
-  /// Tells how near an answer is to the goals of the exercise.
+  /// Checks an answer against the goals of the exercise.
   static let check = Command(
     "check", .none,
     "checks your answer against the goals of the exercise",
@@ -62,15 +62,11 @@ extension Command {
       check
       """
   ) { (session, call) throws(Diagnostic) in
-    guard let exercise = session.lessonState.exercise else {
-      throw Diagnostic(
-        .missingArgument, "there is no exercise; 'lesson' lists the lessons",
-        at: call.range)
-    }
+    let exercise = try session.currentExercise(at: call.range)
     return try session.check(exercise, at: call.range)
   }
 
-  /// Gives a hint, or keeps one for whoever asks.
+  /// Shows a hint, or adds one.
   static let hint = Command(
     "hint", .text([]), saving: .exercise,
     "shows the next hint of the exercise; in a lesson's file, adds one: hint \"text\"",
@@ -80,11 +76,7 @@ extension Command {
       try session.changeExercise(call) { $0.hints.append(hint.text.sanitized) }
       return .ready
     }
-    guard let exercise = session.lessonState.exercise else {
-      throw Diagnostic(
-        .missingArgument, "there is no exercise; 'lesson' lists the lessons",
-        at: call.range)
-    }
+    let exercise = try session.currentExercise(at: call.range)
     let index = exercise.hintCount
     guard index < exercise.hints.count else {
       session.emit(.text(exercise.hints.isEmpty ? "there are no hints" : "there are no more hints"))
@@ -98,6 +90,15 @@ extension Command {
 }
 
 extension Session {
+  /// Returns the current exercise; throws if there is none.
+  fileprivate func currentExercise(at range: Range<Int>) throws(Diagnostic) -> Exercise {
+    guard let exercise = lessonState.exercise else {
+      throw Diagnostic(
+        .missingArgument, "there is no exercise; 'lesson' lists the lessons", at: range)
+    }
+    return exercise
+  }
+
   /// Reads a lesson.
   fileprivate func lesson(_ text: String, of path: String) -> Lesson {
     let source = SourceText(text)
@@ -105,7 +106,7 @@ extension Session {
     return Lesson(path: path, source, statements, endsSection: endsSection)
   }
 
-  /// Tells whether narration behind a statement begins something new.
+  /// Returns whether narration after a statement starts a new section.
   private func endsSection(_ statement: Statement) -> Bool {
     switch statement {
     case .narration, .binding: return false

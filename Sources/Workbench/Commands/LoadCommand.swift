@@ -22,7 +22,7 @@ extension Command {
 }
 
 extension Session {
-  /// Runs a text of a file, which reaches for what lies beside that.
+  /// Runs the text of a file, which accesses the file's folder.
   mutating func run(_ text: String, of path: String, onlyChecking: Bool = false) -> Status {
     let around = host
     host = around.beside(path)

@@ -20,7 +20,7 @@ extension Session {
     let words: String
   }
 
-  /// Tells how far off a person was, once there is a result.
+  /// Compares a prediction with the result.
   mutating func tellPrediction() {
     guard let prediction = lessonState.prediction, let result = lastResult, !result.isEmpty,
       let index = LastResult.figures.firstIndex(where: { $0.name == prediction.figure })

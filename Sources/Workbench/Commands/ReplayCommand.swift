@@ -1,7 +1,7 @@
 import RetryLanguage
 
 extension Command {
-  /// Runs a scenario afresh beside its recording.
+  /// Runs a scenario and compares it with its recording.
   static let replay = Command(
     "replay", .text([]), readsFile: true,
     "runs a scenario and shows how it differs from its recording",

@@ -79,6 +79,6 @@ extension Session {
       progress: tellsProgress ? terminal.progress : nil)
   }
 
-  /// Whether the person who waits wants what runs to stop.
+  /// Whether the person requests cancellation.
   var isInterrupted: Bool { terminal.isInterrupted?() == true }
 }

@@ -1,6 +1,6 @@
 import RetryLanguage
 
-/// A session as a clean scenario: what gave results, and of the rest only what those stand on.
+/// A session as a clean scenario: the statements with results, and what they depend on.
 struct ScenarioDraft {
   /// A statement as a scenario has it.
   struct Line {
@@ -12,7 +12,7 @@ struct ScenarioDraft {
 
   /// The statements that are left, in their order.
   private(set) var lines: [Line] = []
-  /// The number of statements that were left out, since they stand on results that are gone.
+  /// The number of statements left out because their results are gone.
   private(set) var lost = 0
 
   private let entries: [Journal.Entry]

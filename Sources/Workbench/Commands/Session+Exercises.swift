@@ -4,7 +4,7 @@ import RetryNumerics
 import Simulation
 
 extension Session {
-  /// Holds something against the goals of an exercise; nothing where it was stopped.
+  /// Checks a source against the goals of an exercise; returns `nil` if interrupted.
   func answers(of source: Source, to exercise: Exercise) -> [Exercise.GoalResult]? {
     var measured: [Int: LastResult] = [:]
     var answers: [Exercise.GoalResult] = []

@@ -78,7 +78,7 @@ extension Session {
     return present()
   }
 
-  /// Shows the section at hand.
+  /// Shows the current section.
   private mutating func present() -> Status {
     guard let walk = lessonState.walk else { return .ready }
     (lessonState.exercise, lessonState.prediction) = (nil, nil)
@@ -114,7 +114,7 @@ extension Session {
     return .ready
   }
 
-  /// Holds what the person built against the exercise at hand.
+  /// Checks the person's answer to the current exercise.
   mutating func check(_ exercise: Exercise, at range: Range<Int>) throws(Diagnostic) -> Status {
     guard let definition = definitions[exercise.name] else {
       throw Diagnostic(

@@ -7,13 +7,13 @@ extension Session {
     let text: String
     let definitions: Int
     let results: Int
-    /// The number of statements that were left out, since they stand on results that are gone.
+    /// The number of statements left out because their results are gone.
     let lost: Int
     /// The number of calls that the person at the prompt did not let go on.
     let cancelled: Int
   }
 
-  /// Writes the session as a scenario; nothing where there is nothing to write.
+  /// Writes the session as a scenario; returns `nil` if it is empty.
   func saved(withExpectations: Bool) -> Saved? {
     let clearing = ScenarioDraft(journal, seed: firstSeed, table)
     let kept = clearing.lines.map(\.keeping)
@@ -32,7 +32,7 @@ extension Session {
       cancelled: clearing.lines.reduce(0) { $0 + cancelled($1.results) })
   }
 
-  /// The number of results that end where a person wanted it; in a scenario one answers who always tries again.
+  /// The number of results that a person cancelled; in a scenario, the answer is always to retry.
   private func cancelled(_ numbers: Range<Int>) -> Int {
     numbers.count { number in
       guard case .run(let record)? = known["_\(number)"]?.item else { return false }

@@ -4,7 +4,7 @@ extension Session {
   /// What writes a text into a file.
   typealias Save = (_ path: String, _ text: String, _ mayReplace: Bool) -> TerminalHooks.SaveOutcome
 
-  /// Returns what writes files, for whoever types a command at the prompt.
+  /// Returns what writes files, if the command was typed at the prompt.
   func writer(for command: String, at range: Range<Int>) throws(Diagnostic) -> Save {
     guard let save = terminal.save, depth == 0 else {
       throw Diagnostic(
@@ -68,7 +68,7 @@ struct WritingWish {
   var mayReplace: Bool
   /// The command that replaces them.
   let mend: String
-  /// Where the command stands.
+  /// The range of the command.
   let range: Range<Int>
 
   /// Returns that there is a file already.
@@ -81,7 +81,7 @@ struct WritingWish {
 
 /// A scenario and its recording, as they are written.
 struct ScenarioPair {
-  /// Where the scenario lies.
+  /// The path of the scenario.
   let path: String
   /// The text of the scenario.
   let text: String
@@ -98,10 +98,10 @@ struct ScenarioPair {
     savingText = recording.savingText(of: scenario.text)
   }
 
-  /// Where the recording lies.
+  /// The path of the recording.
   var recordingPath: String { Recording.path(of: path) }
 
-  /// Where the recording lies while both are being written.
+  /// The path of the recording while both are being written.
   var savingPath: String { Recording.savingPath(of: path) }
 
   /// What is there in the end.

@@ -4,7 +4,7 @@ import Simulation
 import TextLayout
 
 extension Command {
-  /// Runs many calls and tells what they came to.
+  /// Measures many calls.
   static let stats = Command(
     "stats", .expression, of: .runnable,
     options: [.calls, .seed, .runs], gives: .stats, saving: .result,

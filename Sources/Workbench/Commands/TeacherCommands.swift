@@ -31,7 +31,7 @@ extension Command {
     return .ready
   }
 
-  /// Adds a condition to the exercise at hand.
+  /// Adds a goal to the current exercise.
   static let goal = Command(
     "goal", .expression, options: [.calls, .call], given: LastResult.givens,
     saving: .exercise,
@@ -70,7 +70,7 @@ extension Command {
 }
 
 extension Session {
-  /// Changes the exercise at hand; a mistake where there is none.
+  /// Changes the current exercise; throws if there is none.
   mutating func changeExercise(
     _ call: CommandCall, _ change: (inout Exercise) -> Void
   ) throws(Diagnostic) {
@@ -84,7 +84,7 @@ extension Session {
     lessonState.exercise = exercise
   }
 
-  /// Holds an answer of the teacher against the goals; whoever takes the lesson is spared that.
+  /// Checks an answer of the teacher against the goals, except while a student takes the lesson.
   fileprivate mutating func check(
     candidate call: CommandCall, isRight: Bool
   ) throws(Diagnostic) -> Status {

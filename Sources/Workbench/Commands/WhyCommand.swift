@@ -2,7 +2,7 @@ import RetryLanguage
 import Simulation
 
 extension Command {
-  /// Tells decision by decision why a call went as it did.
+  /// Explains a call decision by decision.
   static let why = Command(
     "why", .expression, of: .source(.any),
     options: [.call, .seed, .against],

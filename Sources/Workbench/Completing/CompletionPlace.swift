@@ -1,6 +1,6 @@
 import RetryLanguage
 
-/// What stands before a cursor, as far as it tells what may come next.
+/// The context of a cursor, which determines the completions.
 struct CompletionPlace {
   /// What may come next.
   enum Kind {
@@ -26,7 +26,7 @@ struct CompletionPlace {
 
   /// The word so far.
   let partial: String
-  /// Where the word so far stands.
+  /// The range of the partial word.
   let range: Range<Int>
   let kind: Kind
 

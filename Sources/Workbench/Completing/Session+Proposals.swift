@@ -22,7 +22,7 @@ extension Session {
   /// The most ways to go on that are described; no more are listed.
   private static let mostDescribed = 100
 
-  /// Says of a name of one's own what it stands for, which only the few that are listed are worth.
+  /// Adds the description of a definition, for the words that are listed.
   private func described(_ word: Proposals.Word) -> Proposals.Word {
     guard word.detail.isEmpty, let definition = definitions[word.name] else { return word }
     return Proposals.Word(word.name, text: word.text, Description.value(definition))
@@ -80,7 +80,7 @@ extension Session {
     command.options.map { Proposals.Word($0.key, text: $0.key + " ", "") }
   }
 
-  /// The methods of what a text stands for; those of all types where that cannot be said.
+  /// The methods of a text's value, or of all types if its type is unknown.
   private func members(of text: String) -> [Proposals.Word] {
     let methods = Catalogue.all.filter { $0.receiver != nil }
     guard let type = self.type(of: text) else { return methods.candidates }
@@ -124,7 +124,7 @@ extension Session {
     }
   }
 
-  /// What stands for a value of the type that a label takes.
+  /// The names of values that a label accepts.
   private func values(of label: String, in name: String) -> [Proposals.Word] {
     let types = Catalogue.callables(withLabel: label).filter { $0.name == name }
       .compactMap { form in form.parameters.first { $0.label == label }?.type }
@@ -146,7 +146,7 @@ extension [Callable] {
 }
 
 extension Callable {
-  /// Whether it is a word that only stands as an argument.
+  /// Whether it is a word that is only used as an argument.
   fileprivate var isWord: Bool { isBare && parameters.isEmpty }
 
   /// What follows the name.

@@ -1,15 +1,15 @@
 import RetryLanguage
 
-/// How the call may be written in which a cursor stands.
+/// The forms of the call at the cursor.
 struct CallSignature {
-  /// The forms of the call; none where the cursor stands in no call.
+  /// The forms of the call; empty if the cursor is not in a call.
   let forms: [Callable]
   /// The label before the cursor, if there is one.
   let label: String?
 }
 
 extension Session {
-  /// Returns how the call may be written in which a place of a text stands.
+  /// Returns the forms of the call at a position of a text.
   func signature(for text: String, at cursor: Int) -> CallSignature {
     let place = CompletionPlace(SourceText(String(text.prefix(cursor))), commands: commands)
     switch place.kind {

@@ -49,7 +49,7 @@ package enum Event: Sendable {
   case listedSettings([SettingValue])
   /// Something that is said besides, to a person.
   case note(String)
-  /// The output has so many columns from now on.
+  /// The output has a new number of columns.
   case resized(columns: Int)
 }
 
@@ -57,7 +57,7 @@ package enum Event: Sendable {
 package struct NamedDefinition: Sendable {
   /// The name.
   package let name: String
-  /// What it stands for.
+  /// Its definition.
   package let definition: Definition
 }
 

@@ -4,9 +4,9 @@ package struct Replay: Sendable {
   struct Change: Hashable, Sendable {
     /// What became of a figure.
     enum Verdict: Hashable, Sendable {
-      /// It lies so near that chance makes such a difference.
+      /// Chance explains the difference.
       case withinChance
-      /// It lies further off than chance makes likely.
+      /// The difference is larger than chance explains.
       case beyondChance
       /// Chance has no part in it.
       case changed
@@ -15,7 +15,7 @@ package struct Replay: Sendable {
     /// The number of the statement's result, from 1.
     let result: Int
     let title: String
-    /// The figure; nothing where it is about the whole result.
+    /// The figure, or `nil` if the whole result differs.
     let key: String?
     /// What was recorded, if anything was.
     let recorded: String?
@@ -26,7 +26,7 @@ package struct Replay: Sendable {
 
   /// All that is not as it was recorded.
   let changes: [Change]
-  /// What is to be said besides.
+  /// Additional remarks.
   package let notes: [String]
 
   init(changes: [Change], notes: [String]) {

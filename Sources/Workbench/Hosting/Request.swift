@@ -6,15 +6,15 @@ package import Simulation
 package struct Request: Sendable {
   /// What is wanted.
   package enum Wish: Sendable {
-    /// Runs a text; what happens is told in a form.
+    /// Runs a text and responds in a format.
     case run(String, Format)
     /// Reads and checks a text, and runs nothing.
     case check(String)
-    /// Lists what could stand at a place of a text.
+    /// Lists the completions at a position of a text.
     case complete(String, at: Int)
-    /// Tells how the call is written in which a place of a text stands.
+    /// Describes the call at a position of a text.
     case signature(String, at: Int)
-    /// Tells of a word.
+    /// Explains a word.
     case help(String)
     /// Answers the question that the session asks.
     case answer(String)

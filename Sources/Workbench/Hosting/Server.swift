@@ -10,7 +10,7 @@ package struct Server {
   private let wire: Wire
   private let telling: Telling
 
-  /// The form in which events are told at present.
+  /// The format of the current response.
   private final class Telling {
     var renderer: (any Renderer)?
   }
@@ -86,7 +86,7 @@ package struct Server {
 }
 
 extension Status {
-  /// How a session stands, as programs read it.
+  /// The status in JSON.
   var key: String {
     switch self {
     case .ready: "ready"

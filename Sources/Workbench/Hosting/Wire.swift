@@ -7,7 +7,7 @@ import Synchronization
 package final class Wire: Sendable {
   private struct State {
     var id = JSONValue.null
-    /// The share that was told of the work at hand.
+    /// The progress last reported for the current request.
     var told = 0.0
   }
 
@@ -61,7 +61,7 @@ package final class Wire: Sendable {
     return nil
   }
 
-  /// Returns the next answer to a question, and nothing where what asks it is stopped.
+  /// Returns the next answer to a question, or `nil` if the request is stopped.
   ///
   /// Other requests are refused meanwhile.
   func nextAnswer() -> String? {
@@ -81,12 +81,12 @@ package final class Wire: Sendable {
     state.withLock { $0 = State(id: request.id) }
   }
 
-  /// Tells something about the request at hand.
+  /// Writes an object for the current request.
   func tell(_ object: JSONValue) {
     state.withLock { state in write(Self.line(object, id: state.id)) }
   }
 
-  /// Tells what share of the work at hand is done, a hundred times at the most.
+  /// Reports progress of the current request, at most a hundred times.
   func tell(progress share: Double) {
     state.withLock { state in
       guard share < 1 else { return state.told = 0 }
@@ -96,7 +96,7 @@ package final class Wire: Sendable {
     }
   }
 
-  /// Ends the answer to the request at hand.
+  /// Ends the response to the current request.
   func end(_ status: String) { tell(["kind": "done", "status": .string(status)]) }
 
   /// Says what is wrong with a request, which ends its answer.

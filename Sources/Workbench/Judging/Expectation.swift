@@ -1,7 +1,7 @@
 package import RetryLanguage
 import Simulation
 
-/// A condition on a result, and what it came to.
+/// A condition on a result, and its judgement.
 package struct Expectation: Sendable {
   /// The condition.
   package let condition: Expression
@@ -13,9 +13,9 @@ package struct Expectation: Sendable {
   package let isEmpty: Bool
   /// What would make the figures more certain.
   package let remedy: Remedy
-  /// The line of the text that it stands on.
+  /// The line of the text.
   package let line: Int?
-  /// Whether a lesson is presented, in which nobody is told what only tests ask.
+  /// Whether a lesson is being presented, which hides met expectations.
   package let isSilent: Bool
 
   /// What makes figures more certain.
@@ -24,7 +24,7 @@ package struct Expectation: Sendable {
   }
 }
 
-/// A figure as it was measured, and the interval in which it lies.
+/// A measured figure and its interval.
 package struct MeasuredFigure: Sendable {
   /// The name that it has everywhere.
   package let name: String

@@ -43,7 +43,7 @@ enum LastResult: Sendable {
   /// The figures in the order of their names.
   func values(_ end: End) -> [Item] { Self.figures.map { item($0.figure, end) } }
 
-  /// Returns a figure; nothing where no call tells it.
+  /// Returns a figure, or `unit` if no call provides it.
   func item(_ figure: Figure, _ end: End) -> Item {
     switch self {
     case .run(let record): Self.run(record.trace.result, figure)

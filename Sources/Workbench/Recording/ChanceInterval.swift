@@ -4,13 +4,13 @@ import Simulation
 
 /// How far chance moves a figure from one measurement to another.
 struct ChanceInterval: Hashable, Sendable {
-  /// Two measurements differ by so many half-widths of one's 95% interval in some 3 of 100,000 cases.
+  /// Two measurements differ by this many half-widths of a 95% interval in about 3 of 100,000 cases.
   private static let reach = 3.0
 
   let low: Double
   let high: Double
 
-  /// Tells whether a figure lies so near that chance makes such a difference.
+  /// Judges whether chance explains a difference from the figure.
   func verdict(on figure: Double) -> Replay.Change.Verdict {
     let (middle, half) = ((low + high) / 2, (high - low) / 2)
     return (figure - middle).magnitude <= Self.reach * half ? .withinChance : .beyondChance

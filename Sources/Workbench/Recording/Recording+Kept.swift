@@ -59,7 +59,7 @@ extension Recording {
     return Kept(file(self.path(of: path)), isInterrupted: saving.text != nil)
   }
 
-  /// What is to be said where a recording differs after a save that was interrupted.
+  /// The advice for a difference after an interrupted save.
   static func mend(of path: String) -> String {
     "its last save was interrupted; 'retrylab replay --update \(path)' records it again"
   }
@@ -71,14 +71,14 @@ extension Recording {
   /// The most bytes of a recording that are written, and read.
   package static let longest = 256_000_000
 
-  /// Returns why a recording of so many bytes is not written, if it is not.
+  /// Returns why a recording of this size is not written, if so.
   package static func refusal(bytes: Int) -> String? {
     bytes > longest
       ? "it would be \(megabytes(bytes)), and the limit is \(megabytes(longest))"
       : nil
   }
 
-  /// Returns what is to be said of a recording that is long, if it is.
+  /// Returns a note on a large recording.
   package static func note(on path: String, bytes: Int) -> String? {
     bytes > 1_000_000
       ? "note: '\(path.sanitized)' is \(megabytes(bytes)) long; fewer or shorter runs reduce it"

@@ -3,11 +3,11 @@ import RetryLanguage
 import RetryNumerics
 import Simulation
 
-/// What a scenario came to once, kept beside it: a few lines about the recording, then one figure a line.
+/// The results of a scenario, stored beside it: a header, then one figure per line.
 ///
 /// Only what happened is kept, and no wording: other messages, other comments or another width change nothing.
 package struct Recording {
-  /// What one statement came to.
+  /// The result of one statement.
   struct Result: Hashable {
     /// What it is, such as `stats fetch.retry(3)`.
     let title: String
@@ -45,11 +45,11 @@ package struct Recording {
   let version: String
   /// The number of the contract that held then.
   let contract: Int
-  /// What the statements came to, in their order.
+  /// The results of the statements, in order.
   let results: [Result]
   private let seed: UInt64
 
-  /// Records what a scenario came to.
+  /// Records the outcome of a scenario.
   package init(_ outcome: Scenario.Outcome) {
     version = Version.current
     contract = Contract.current.number
@@ -107,7 +107,7 @@ extension Recording {
     line.hasPrefix(name + " ") ? line.dropFirst(name.count + 1) : nil
   }
 
-  /// Tells whether a text begins as recordings do, whatever became of its rest.
+  /// Returns whether a text starts like a recording.
   package static func isMeant(by text: String) -> Bool {
     text.isEmpty || text.hasPrefix(mark)
   }
@@ -116,7 +116,7 @@ extension Recording {
 extension Recording.Row {
   private static let sign = " = "
 
-  /// Reads a line; nothing where it is none of a figure.
+  /// Parses a line; fails if it is not a figure.
   fileprivate init?(_ line: Substring) {
     guard let end = line.firstRange(of: Self.sign) else { return nil }
     key = String(line[..<end.lowerBound])
@@ -137,7 +137,7 @@ extension Recording.Result {
   /// What the keys of the ends of intervals end with, which follow from the figures beside them.
   private static let derived = [".low", ".high"]
 
-  /// Takes the figures of an event from the object that a program gets; nothing where it has none.
+  /// Takes the figures from the JSON object of an event; fails if it has none.
   init?(_ object: JSONValue) {
     guard case .object(let members) = object, case .string(let kind)? = members.first?.value,
       !["text", "definition", "setting", "error"].contains(kind)
@@ -185,7 +185,7 @@ extension String {
 extension JSONValue {
   fileprivate var isObject: Bool { if case .object = self { true } else { false } }
 
-  /// An event of a call in words, such as `304ms wait 63ms`; nothing where it is none.
+  /// An event of a call as text, such as `304ms wait 63ms`, or `nil` for other objects.
   fileprivate var moment: String? {
     guard case .object(let members) = self, case .int(let time)? = members.first?.value,
       members.first?.key == "t_ns"

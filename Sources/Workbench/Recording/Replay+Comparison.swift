@@ -88,7 +88,7 @@ private struct Tolerance {
     self.share = share
   }
 
-  /// Tells whether two texts are the same but for their numbers and spans, and these lie near each other.
+  /// Returns whether two texts differ only in numbers and durations within the tolerance.
   ///
   /// What is part of a name, such as the 503 of `http(503)`, is no number.
   func holds(_ old: String, _ new: String) -> Bool {
@@ -102,7 +102,7 @@ private struct Tolerance {
     }
   }
 
-  /// The words of a text, and what stands between them.
+  /// The words of a text and the separators.
   private static func words(_ text: String) -> [String] {
     text.reduce(into: [""]) { words, character in
       if " ,:[]{}".contains(character) {
@@ -113,7 +113,7 @@ private struct Tolerance {
     }
   }
 
-  /// The number that a word stands for, of a span that of its nanoseconds.
+  /// The number in a word, or the nanoseconds of a duration.
   private static func number(_ word: String) -> Double? {
     let units = [("ns", 1.0), ("us", 1e3), ("ms", 1e6), ("s", 1e9)]
     let unit = units.first { word.hasSuffix($0.0) } ?? ("", 1)

@@ -6,7 +6,7 @@ package import RetryNumerics
 package struct CheckWish: Sendable {
   /// The share by which numbers may differ from the recording.
   package var tolerance = 0.0
-  /// Whether all that differs is told, however much it is.
+  /// Whether to show all differences.
   package var tellsAll = false
   /// The threads for many calls.
   package var threads: Int?
@@ -40,7 +40,7 @@ extension Scenario {
     return check
   }
 
-  /// Tells whether the scenario ran to its end, and came to what was recorded.
+  /// Checks that the scenario ran to its end, and compares it with its recording.
   private func compared(_ outcome: Outcome, _ kept: Recording.Kept, _ wish: CheckWish) -> Check {
     switch outcome.status {
     case .ready, .ended, .failed: break

@@ -2,9 +2,9 @@ import Report
 import RetryLanguage
 package import RetryNumerics
 
-/// A file of narration, definitions, commands and expectations, and what it does when it is run afresh.
+/// A script of narration, definitions, commands and expectations.
 package struct Scenario {
-  /// Where it lies, as it is shown.
+  /// The path, as displayed.
   package let path: String
   /// The text.
   package let text: String
@@ -19,7 +19,7 @@ package struct Scenario {
     self.table = table
   }
 
-  /// What a statement came to, and how far chance moves its figures.
+  /// The result of a statement, with the chance intervals of its figures.
   struct Result {
     let recorded: Recording.Result
     let intervals: [String: ChanceInterval]
@@ -34,7 +34,7 @@ package struct Scenario {
 
   /// What came of a run of it.
   package struct Outcome {
-    /// What its statements came to.
+    /// The results of its statements.
     var results: [Result] = []
     /// The expectations, in their order.
     var judged: [Judged] = []
@@ -77,7 +77,7 @@ package struct Scenario {
 
   /// Runs it once from a fresh start; a failed expectation does not end it where all are to be judged.
   ///
-  /// The clock tells the time for build servers; without one none is told.
+  /// The clock measures durations for build servers; without it, they are zero.
   package func perform(
     judgingAll: Bool = false, threads: Int? = nil, terminal: TerminalHooks = TerminalHooks(),
     clock: () -> Nanoseconds = { .zero }

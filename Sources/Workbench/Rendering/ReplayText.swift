@@ -4,7 +4,7 @@ import RetryNumerics
 import TextLayout
 
 extension Replay {
-  /// Returns what is not as it was recorded, as a table of before and after; nothing where all is.
+  /// Returns all differences as a table of before and after, or `nil` if there are none.
   package func difference(tellsAll: Bool = false) -> String? {
     ReplayText(self).text(tellsAll: tellsAll)
   }
@@ -12,16 +12,16 @@ extension Replay {
 
 /// What is not as it was recorded, in words.
 private struct ReplayText {
-  /// The most rows that are told where not all are wanted.
+  /// The maximum number of rows, unless all are requested.
   private static let mostRows = 30
   private let replay: Replay
 
-  /// Tells of a replay.
+  /// Creates the text of a replay.
   init(_ replay: Replay) {
     self.replay = replay
   }
 
-  /// Returns the table under a line that sums it up; nothing where all is as it was recorded.
+  /// Returns a summary line and the table, or `nil` if there are no differences.
   func text(tellsAll: Bool = false) -> String? {
     guard !replay.changes.isEmpty else { return nil }
     let shown = tellsAll ? replay.changes : Array(replay.changes.prefix(Self.mostRows))

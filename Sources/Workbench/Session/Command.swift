@@ -17,7 +17,7 @@ package struct Command: Sendable {
   let result: Type?
   /// What `save` writes of it.
   let saving: Saving
-  /// Whether it acts on the session or the terminal of whoever types, which a loaded file may not do.
+  /// Whether it is available only at the prompt, and not in scripts.
   let isOnlyTyped: Bool
   /// Whether its text is the path of a file that it reads.
   let readsFile: Bool
@@ -40,7 +40,7 @@ package struct Command: Sendable {
     case result
     /// The call that it showed in its own way, as `run` shows it.
     case call
-    /// The value that it gives to a setting, where that still matters; nothing where it only shows one.
+    /// The setting it changes, if that still matters; nothing if it only shows one.
     case setting(@Sendable (Statement.Command) -> SettingChange?)
     /// Nothing; it is a part of an exercise.
     case exercise

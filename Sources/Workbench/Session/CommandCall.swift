@@ -24,12 +24,12 @@ extension CommandCall {
   /// Its words as one text, without their clauses.
   var text: Expression.Name? { written.text }
 
-  /// Whether a clause stands behind its text.
+  /// Whether the command has this clause.
   func has(_ clause: CommandShape.Clause) -> Bool { written.clauses[clause] != nil }
-  /// The name behind a clause, if the clause is there.
+  /// The name in a clause, if the command has the clause.
   func name(behind clause: CommandShape.Clause) -> Expression.Name? { written.clauses[clause] }
 
-  /// The source that the command is about; a result stands for what was run.
+  /// The source that the command is about; for a result, the source that was run.
   func source() throws(Diagnostic) -> Simulation.Source {
     guard let source = subjects.first?.item.source else {
       throw Diagnostic(.wrongType, "this needs an operation", at: range)
@@ -42,7 +42,7 @@ extension CommandCall {
     if case .run(let record)? = subjects.first?.item { record } else { nil }
   }
 
-  /// The first of its subjects that stands for many calls, if one does.
+  /// The first subject that is a measurement, if any.
   var measured: MeasuredRecord? {
     for case .measured(let record) in subjects.map(\.item) { return record }
     return nil
@@ -60,7 +60,7 @@ extension CommandCall {
     return (seed, try count(.call).map(UInt64.init) ?? known?.call ?? 0)
   }
 
-  /// Where the value of an option stands, or the command where the option is not there.
+  /// The range of an option's value, or of the command if the option is missing.
   func range(of option: CommandOption) -> Range<Int> { optionExpressions[option]?.range ?? range }
 
   /// The texts of the parts of a list that is an option, or of the one value there.

@@ -41,21 +41,21 @@ extension Session {
     }
   }
 
-  /// Takes note of statements that nobody typed, for whoever saves the session.
+  /// Records statements that were not typed, so that `save` includes them.
   mutating func note(_ text: String) {
     for statement in Parser.read(SourceText(text), commands: commands.map(\.shape)).statements {
       journal.add(statement, results: results.count + 1..<results.count + 1)
     }
   }
 
-  /// Takes the last change back, and says what it was; nothing where there was none.
+  /// Undoes the last change and describes it; returns `nil` if there is none.
   mutating func undo() -> String? {
     guard let last = past.popLast() else { return nil }
     defer { journal.goBack(to: last.done) }
     switch last.before {
     case .definition(let name, let before):
       definitions.restore(name, before)
-      return before == nil ? "'\(name)' is gone" : "'\(name)' is what it was before"
+      return before == nil ? "'\(name)' is no longer defined" : "'\(name)' is what it was before"
     case .definitions(let before):
       definitions = before
       return "what was defined is there again"

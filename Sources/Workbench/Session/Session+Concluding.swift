@@ -3,7 +3,7 @@ import RetryLanguage
 import Simulation
 
 extension Session {
-  /// Keeps what many calls came to, and tells it.
+  /// Stores a measurement and emits it.
   mutating func conclude(
     _ result: MeasuredResult, of source: Source?, subject: String, seed: UInt64, calls: UInt64
   ) {
@@ -16,7 +16,7 @@ extension Session {
     emit(.measured(record, sessionSeed: settings.seed))
   }
 
-  /// Keeps what the calls of a command came to, and tells it.
+  /// Stores the measurement of a command and emits it.
   mutating func conclude(_ result: MeasuredResult, _ call: CommandCall, _ trials: Trials) {
     conclude(
       result, of: call.subjects.first?.item.source, subject: call.subjectText, seed: trials.seed,

@@ -4,12 +4,12 @@ import Simulation
 import VirtualTime
 
 extension Session {
-  /// Asks the person at the prompt; nothing where nobody is there, or where they want to stop.
+  /// Asks the person at the prompt; returns `nil` if there is none, or if they cancel.
   func answer(to question: String) -> PersonAnswer? {
     terminal.ask?(question).map { $0 ? .retry : .cancel }
   }
 
-  /// Runs a call for whoever is at the prompt; answers that were given before are given again.
+  /// Runs a call for the person at the prompt, repeating earlier answers.
   func performance(
     of source: Source, _ subject: String, seed: UInt64, call: UInt64,
     answers: [PersonAnswer]? = nil

@@ -7,13 +7,13 @@ extension Session {
     call.measured.map { Int(clamping: $0.calls) } ?? 10_000
   }
 
-  /// The calls that a command is to run, and who looks on.
+  /// The calls that a command requests, with progress and cancellation.
   func trials(_ call: CommandCall) throws(Diagnostic) -> Trials {
     let calls = try call.count(.calls) ?? measured(call)
     return trials(calls: calls, seed: try call.seedAndCall(settings).seed)
   }
 
-  /// So many calls, and who looks on.
+  /// A number of calls, with progress and cancellation.
   func trials(calls: Int, seed: UInt64) -> Trials {
     var trials = Trials(calls: 0..<UInt64(calls), seed: seed)
     trials.limits = settings.limits
@@ -26,7 +26,7 @@ extension Session {
     return trials
   }
 
-  /// Tells on which ways calls were run, where somebody wants to know how long things take.
+  /// Reports how calls were run, if timing is on.
   func tellWays(_ ways: [MeasurementWay]) {
     guard settings.isTimed else { return }
     emit(.tookWays(ways))

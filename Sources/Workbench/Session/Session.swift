@@ -37,7 +37,7 @@ package struct Session {
   var depth = 0
   /// The files that were written, and may be again.
   var ownFiles: Set<String> = []
-  /// Where the command at hand stands, for settings to tell where they come from.
+  /// The place of the current command, recorded as the origin of settings.
   private(set) var origin = "set here"
   /// What `expect` asks about.
   var lastResult: LastResult?
@@ -48,14 +48,14 @@ package struct Session {
   private let listener: (Event) -> Void
   /// The commands that there are.
   let table: CommandTable
-  /// What only those who sit at a terminal can do.
+  /// What is available only at a terminal.
   let terminal: TerminalHooks
   /// Whether what runs was found to be wanted to stop.
   private let interruption = InterruptionRecord()
-  /// What texts reach for; a file that is loaded reaches for what lies beside it.
+  /// What scripts can access; a loaded file accesses its own folder.
   var host: ScriptHost
 
-  /// The most mistakes of one text that are told.
+  /// The maximum number of errors reported for one text.
   private static let mostMistakes = 20
 
   /// Creates a session that tells a closure what happens in it.
@@ -119,7 +119,7 @@ extension Session {
     results.add(record)
   }
 
-  /// Keeps what many calls came to as a value.
+  /// Stores a measurement as a value.
   mutating func keep(_ record: MeasuredRecord) {
     results.mostBytes = settings.limits.bytes
     results.add(record)
@@ -190,7 +190,7 @@ extension Session {
     }
   }
 
-  /// Where a command stands: the last part of the file's path, and the line.
+  /// The place of a command: the file name and the line.
   private static func origin(of call: CommandCall, in source: SourceText) -> String {
     guard let file = source.name?.split(separator: "/").last else { return "set here" }
     return "\(String(file).sanitized):\(source.place(of: call.range.lowerBound).line)"
@@ -223,7 +223,7 @@ extension Session {
     }
   }
 
-  /// Tells what happened.
+  /// Emits an event.
   func emit(_ event: Event) { listener(event) }
 
   private mutating func tell(_ diagnostics: [Diagnostic], in source: SourceText) {

@@ -73,7 +73,7 @@ private struct StatementPlanner {
   var passedOver: [String] = []
   /// Names of results that are to come, and of what is made of them.
   var coming: Set<String> = []
-  /// Whether the statement at hand, and all after it, wait for results.
+  /// Whether the current statement and all later ones depend on results.
   var isLater = false
 
   mutating func add(_ statement: Statement) {
@@ -111,7 +111,7 @@ private struct StatementPlanner {
     }
   }
 
-  /// Where nothing else is near to a word that stands alone, a command may be.
+  /// Suggests a command for an unknown word on its own line.
   private mutating func suggestCommand(for word: String) {
     guard let last = diagnostics.last, last.code == .unknownName, last.mend == nil,
       let nearest = Suggestion.nearest(to: word, among: commands)
@@ -167,7 +167,7 @@ private struct StatementPlanner {
     }
   }
 
-  /// Tells what became of a result that there has been.
+  /// Explains that a result is no longer kept.
   private func explained(_ mistake: Diagnostic) -> Diagnostic {
     let name = source[mistake.range]
     guard mistake.code == .unknownName, name.hasPrefix("_"), let number = Int(name.dropFirst()),

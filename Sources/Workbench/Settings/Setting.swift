@@ -102,7 +102,7 @@ extension Settings {
   }
 }
 
-/// A setting as it stands.
+/// A setting with its current value.
 package struct SettingValue: Sendable {
   /// The name of the setting.
   package let name: String

@@ -1,4 +1,4 @@
-/// How a session stands after a text was run.
+/// The status of a session after it ran a text.
 package enum Status: Hashable, Sendable {
   /// More may come.
   case ready

@@ -24,7 +24,7 @@ struct Debugger {
     snapshot = performance.snapshot(after: 1)
   }
 
-  /// The question at which the call stands, if it stands at one.
+  /// The question that the call is waiting for, if any.
   var question: String? {
     snapshot.outcome == .stopped(.question) ? performance.question : nil
   }
@@ -80,7 +80,7 @@ struct Debugger {
     return .interrupted
   }
 
-  /// Where the call stands, with what has happened since another moment; where that lies ahead, with all up to here.
+  /// The current state of the call, with the events since another moment, or all events if that moment is later.
   func step(since events: Int, _ view: Step.View = .news, remarks: [String] = []) -> Step {
     let count = snapshot.events.count
     return Step(
@@ -90,7 +90,7 @@ struct Debugger {
   }
 }
 
-/// Where a call stands that is stepped through.
+/// The state of a call in the stepper.
 package struct Step: Sendable {
   /// What is looked at.
   package enum View: Sendable {
@@ -114,7 +114,7 @@ package struct Step: Sendable {
   package let isAsked: Bool
   /// What is looked at.
   package let view: View
-  /// What is to be said of it.
+  /// Additional remarks on the step.
   package let remarks: [String]
 }
 

@@ -5,7 +5,7 @@ import Simulation
 
 /// Something that a person is to build, and what it must do.
 struct Exercise {
-  /// The name that is to be defined.
+  /// The name to define.
   let name: String
   /// The name of the operation that it must be built around, if any.
   let base: String?
@@ -21,7 +21,7 @@ struct Exercise {
     /// The condition as it is written.
     let condition: Expression
     let holds: Function
-    /// The number of calls that are measured; nothing where one call is looked at.
+    /// The number of calls to measure, or `nil` for one call.
     let calls: Int?
     /// The number of that one call.
     let call: UInt64
@@ -66,7 +66,7 @@ struct Exercise {
 
 /// An answer to an exercise that its teacher gave, held against the goals.
 package struct ExerciseCheck: Sendable {
-  /// The name that is to be defined.
+  /// The name to define.
   package let name: String
   /// The answer, as it was written.
   package let answer: String

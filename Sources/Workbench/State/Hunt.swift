@@ -16,7 +16,7 @@ package struct Hunt: Sendable {
   package struct Found: Sendable {
     /// The call as it was found.
     package let trace: Trace
-    /// The call made short; nothing where no text shows it again.
+    /// The shrunk call, or `nil` if no script reproduces it.
     package let shortened: Shortened?
   }
 

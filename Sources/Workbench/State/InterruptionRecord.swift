@@ -14,6 +14,6 @@ final class InterruptionRecord: Sendable {
     }
   }
 
-  /// Tells whether there was an affirmative answer since this was asked last.
+  /// Returns whether cancellation was requested since the last call.
   func take() -> Bool { isTaken.exchange(false, ordering: .relaxed) }
 }

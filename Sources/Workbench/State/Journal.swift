@@ -29,7 +29,7 @@ struct Journal {
     }
   }
 
-  /// Takes back what was done after so many statements.
+  /// Removes the statements after a given count.
   mutating func goBack(to count: Int) {
     entries.removeLast(max(0, min(entries.count, self.count - count)))
   }

@@ -2,14 +2,14 @@ import RetryLanguage
 
 /// A scenario that teaches, cut into sections that are shown one after the other.
 struct Lesson {
-  /// Where it lies, as it is shown.
+  /// The path, as displayed.
   let path: String
   /// The first line of its narration.
   let title: String
   /// The sections, each with the empty lines before it that give its lines their numbers.
   let sections: [String]
 
-  /// Reads a lesson; its mistakes are told by whoever runs it.
+  /// Splits a lesson into sections; its errors are reported when it runs.
   ///
   /// A section ends where narration follows on something that was shown, or on an exercise.
   init(

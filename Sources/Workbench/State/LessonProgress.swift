@@ -25,7 +25,7 @@ struct LessonProgress: Equatable {
   /// Nothing so far.
   init() {}
 
-  /// Reads what was kept; nothing where it is something else.
+  /// Parses saved progress; fails for other text.
   init?(_ text: String, json: (String) -> Value?) {
     guard case .object(let object)? = json(text), object["kind"] == .text("lessons"),
       case .object(let lessons)? = object["lessons"]

@@ -4,11 +4,11 @@ import RetryLanguage
 struct LessonState {
   /// The lesson that is walked through.
   var walk: Walk?
-  /// The exercise at hand.
+  /// The current exercise.
   var exercise: Exercise?
   /// What a person said of the next result.
   var prediction: Prediction?
-  /// Whether a section is being shown, so that nobody is told what only tests ask.
+  /// Whether a section is being presented, which hides what only tests check.
   var isPresenting = false
   /// How far the person has come in the lessons of this session.
   var progress = LessonProgress()

@@ -1,6 +1,6 @@
 package import RetryLanguage
 
-/// Where lessons stand, and where it is kept how far a person has come.
+/// The lessons of the course, and the saved progress.
 package struct LessonStore {
   /// Returns the paths of the course, in order.
   package var course: () -> [String]

@@ -22,7 +22,7 @@ struct Results {
       weight: record.trace.events.count * Self.eventBytes)
   }
 
-  /// Keeps what many calls came to.
+  /// Stores a measurement.
   mutating func add(_ record: MeasuredRecord) {
     add(
       Definition(type: record.result.type, item: .measured(record), text: record.subject),
@@ -39,7 +39,7 @@ struct Results {
     }
   }
 
-  /// The names of what is kept, with what they stand for.
+  /// The stored results by name.
   var definitions: [String: Definition] {
     var named = Dictionary(uniqueKeysWithValues: kept.map { ($0.name, $0.definition) })
     if let last = kept.last { named["_"] = last.definition }

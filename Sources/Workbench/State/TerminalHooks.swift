@@ -2,27 +2,27 @@ package import RetryLanguage
 
 /// What a session asks of the terminal that a person sits at, if there is one.
 package struct TerminalHooks {
-  /// Tells whether the person wants what runs to stop.
+  /// Returns whether the person requests cancellation.
   package var isInterrupted: (@Sendable () -> Bool)?
   /// Returns the entries that were made, oldest first.
   package var history: (() -> [String])?
-  /// Has the person change the last entry in an editor; returns what is to be said about it, if anything.
+  /// Opens the last entry in an editor; returns a message, if any.
   package var edit: (() -> String?)?
   /// Writes a text into a file, whole or not at all; another file is replaced only where that is allowed.
   package var save: ((_ path: String, _ text: String, _ mayReplace: Bool) -> SaveOutcome)?
   /// Removes a file that was written; returns why that was not possible, if so.
   package var remove: ((_ path: String) -> String?)?
-  /// Tells whether there is a file of a name.
+  /// Returns whether a file exists.
   package var isThere: ((_ path: String) -> Bool)?
   /// Hears what share of a long work is done, from any thread; 1 is its end.
   package var progress: (@Sendable (Double) -> Void)?
-  /// Asks the person whether to try again; nothing where they want to stop.
+  /// Asks whether to retry; returns `nil` if the person cancels.
   package var ask: ((String) -> Bool?)?
-  /// Asks the person for a line; nothing where they want to stop.
+  /// Asks for a line; returns `nil` if the person cancels.
   package var answer: ((String) -> String?)?
-  /// Where lessons stand.
+  /// The store of lessons and progress.
   package var lessonStore = LessonStore()
-  /// Shows what a call has more than was shown, at its own pace; tells whether it came to its end.
+  /// Plays the rest of a call in real time; returns whether it reached the end.
   package var play: ((RunRecord, inout PlayPlace) -> Bool)?
 
   /// What became of a file.
@@ -33,7 +33,7 @@ package struct TerminalHooks {
     case failed(String)
   }
 
-  /// The hooks of one who only looks on and may stop what runs.
+  /// Hooks for progress and cancellation only.
   var watching: TerminalHooks {
     var hooks = TerminalHooks()
     hooks.isInterrupted = isInterrupted

@@ -5,13 +5,13 @@ import Simulation
 struct Transcript {
   private let scripts: Shrinking.Scripts
   private let definitions: Definitions
-  /// The definitions that it stands on.
+  /// The definitions it depends on.
   private(set) var lines: [String] = []
   /// The source itself.
   private(set) var text = ""
   private var written: Set<String> = []
 
-  /// Writes down a text and all that it stands on.
+  /// Writes a text and everything it depends on.
   init(of text: String, _ definitions: Definitions, scripts: Shrinking.Scripts) {
     self.definitions = definitions
     self.scripts = scripts
@@ -70,7 +70,7 @@ struct Transcript {
     }
   }
 
-  /// The script of an operation; nothing where it made no attempt.
+  /// The script of an operation, or `nil` if it made no attempt.
   private func script(of name: String) -> [ScriptedAnswer]? { scripts[name] }
 
   private func operation(_ name: String?, _ script: [ScriptedAnswer]) -> String {
