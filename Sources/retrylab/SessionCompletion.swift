@@ -8,7 +8,7 @@ enum SessionCompletion {
     of text: String, at cursor: String.Index, in session: Session
   ) -> Completion {
     let position = text.distance(from: text.startIndex, to: cursor)
-    let proposals = session.proposals(for: text, at: position)
+    let proposals = Completer(session).proposals(for: text, at: position)
     return Completion(
       replacing: proposals.range.count,
       proposals.words.map { word in

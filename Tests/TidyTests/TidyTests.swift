@@ -76,7 +76,8 @@ struct TidyTests {
     (
       "Workbench",
       [
-        "Explaining", "Judging", "Settings", "State", "Events", "Session", "Rendering", "Help",
+        "Explaining", "Judging", "Settings", "State", "Lessons", "Events", "Session", "Rendering",
+        "Help",
         "Completing", "Recording", "Commands", "Hosting",
       ]
     ),

@@ -52,8 +52,8 @@ struct AddedPartsTests {
     #expect(said.last?.contains("most EXPRESSION [calls VALUE]") == true)
     session.run("apropos most attempts strategy")
     #expect(said.last?.contains("most") == true)
-    #expect(session.proposals(for: "mos", at: 3).words.map(\.name) == ["most"])
-    #expect(session.proposals(for: "most op() c", at: 11).words.map(\.name) == ["calls"])
+    #expect(Completer(session).proposals(for: "mos", at: 3).words.map(\.name) == ["most"])
+    #expect(Completer(session).proposals(for: "most op() c", at: 11).words.map(\.name) == ["calls"])
   }
 
   @Test("a form of output is one description")

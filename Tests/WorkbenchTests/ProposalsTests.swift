@@ -10,7 +10,7 @@ struct ProposalsTests {
     session.run(
       "let fetch = op(fails: [.timeout: 30%, .brownout: 5%])\nlet gentle = policy(attempts: 3)")
     let parts = marked.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
-    return session.proposals(for: parts.joined(), at: parts[0].count)
+    return Completer(session).proposals(for: parts.joined(), at: parts[0].count)
   }
 
   @Test(
@@ -83,7 +83,7 @@ struct ProposalsTests {
     }
     let session = Session.printing(host: host) { _ in }
     let text = String(marked.dropLast())
-    #expect(session.proposals(for: text, at: text.count).words.map(\.name) == expected)
+    #expect(Completer(session).proposals(for: text, at: text.count).words.map(\.name) == expected)
   }
 
   @Test("the word so far is replaced")
@@ -97,7 +97,7 @@ struct ProposalsTests {
     let text =
       "let f = op(latency: 80ms...120ms, fails: [.timeout: 30%])\nrun f.retryWhen { e in e.take(3).delay(1s) } times 3"
     var session = Session.printing { _ in }
-    for cursor in 0...text.count { _ = session.proposals(for: text, at: cursor) }
+    for cursor in 0...text.count { _ = Completer(session).proposals(for: text, at: cursor) }
     session.run(text)
   }
 }

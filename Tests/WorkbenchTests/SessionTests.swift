@@ -211,7 +211,7 @@ struct SessionTests {
     #expect(printed[4].contains("files are loaded more than 8 levels deep"))
     #expect(printed[5].hasPrefix("bad.retry:1:1: error"))
     #expect(printed[7].contains("load(f, clients: 10)"))
-    #expect(session.proposals(for: "load 01", at: 7).words.map(\.name) == ["01-a.retry"])
+    #expect(Completer(session).proposals(for: "load 01", at: 7).words.map(\.name) == ["01-a.retry"])
   }
 
   @Test("a setting tells where its value comes from: the file and its line, or this session")

@@ -16,10 +16,10 @@ extension Command {
     guard sources.count >= 2 else {
       throw Diagnostic(.missingArgument, "'compare' needs at least two strategies", at: call.range)
     }
-    try session.checkRows(
+    try session.settings.limits.checkRows(
       sources.count, "a comparison", "strategies", each: Limits.rowsPerComparedStrategy,
       at: call.range)
-    let trials = try session.trials(call)
+    let trials = try session.runner.trials(call)
     if call.measured != nil {
       let calls = trials.calls.count
       session.emit(

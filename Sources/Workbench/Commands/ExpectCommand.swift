@@ -12,7 +12,7 @@ extension Command {
     guard case .function(let condition)? = call.subjects.first?.item,
       let written = call.expressions.first
     else { return .ready }
-    guard let last = session.lastResult else {
+    guard let last = session.environment.lastResult else {
       throw Diagnostic(
         .missingArgument, "there is no result yet", at: call.range)
     }
@@ -22,7 +22,7 @@ extension Command {
         Expectation(
           condition: written, judgement: judgement, figures: last.figures(in: written),
           isEmpty: last.isEmpty, remedy: last.remedy, line: session.lastLine,
-          isSilent: session.lessonState.isPresenting)))
+          isSilent: session.lessons.isPresenting)))
     return judgement == .met ? .ready : .failed
   }
 }

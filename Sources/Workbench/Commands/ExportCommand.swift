@@ -3,41 +3,41 @@ import RetryLanguage
 import TextLayout
 
 extension Command {
-  /// Writes a result into a file that other programs read.
+  /// Writes a result to a file for other programs.
   static let export = Command(
     "export", .text([.over, .of]),
     "writes the last result, or another one with 'of _2', to a file; its extension selects the format: svg, json (Chrome and Perfetto), jsonl or mmd (Mermaid) for a call, csv for figures; 'over' replaces an existing file",
     example: "export"
   ) { (session, call) throws(Diagnostic) in
-    let wish = try ExportWish(call)
+    let request = try ExportRequest(call)
     let save = try session.writer(for: "export", at: call.range)
-    guard let definition = session.known[wish.result] else {
+    guard let definition = session.environment.known[request.result] else {
       let message =
-        wish.result == "_" ? "there is no result to export" : "there is no '\(wish.result)'"
+        request.result == "_" ? "there is no result to export" : "there is no '\(request.result)'"
       throw Diagnostic(.unknownName, message, at: call.range)
     }
     let patience = Patience(session.terminal.isInterrupted)
-    let text = try wish.text(of: definition.item, patience, at: call.range)
+    let text = try request.text(of: definition.item, patience, at: call.range)
     guard !patience.isOver else {
       session.emit(.note("stopped by Ctrl-C: nothing was exported"))
       return .ready
     }
-    try session.write(
-      text, to: wish.path,
-      WritingWish(
-        save: save, mayReplace: wish.over, mend: wish.mend,
+    try session.files.write(
+      text, to: request.path,
+      WriteRequest(
+        save: save, mayReplace: request.over, mend: request.mend,
         range: call.range))
-    session.emit(.text("exported \(definition.text.sanitized) to \(wish.path.sanitized)"))
+    session.emit(.text("exported \(definition.text.sanitized) to \(request.path.sanitized)"))
     return .ready
   }
 }
 
-/// What a person wants to export, and how.
-private struct ExportWish {
+/// The arguments of `export`.
+private struct ExportRequest {
   let path: String
   let result: String
   let over: Bool
-  /// The command that replaces a file of this name.
+  /// The command that replaces existing files.
   let mend: String
 
   init(_ call: CommandCall) throws(Diagnostic) {

@@ -14,7 +14,7 @@ extension Command {
       "find op(fails: 50%, latency: exponential(100ms)).retry(3) where latency > 800ms first 3"
   ) { (session, call) throws(Diagnostic) in
     let condition = try call.condition()
-    let trials = try session.trials(call)
+    let trials = try session.runner.trials(call)
     let first = try call.count(.first) ?? 5
     let source = try call.source()
     let findings = trials.find(source, first: first, where: condition)

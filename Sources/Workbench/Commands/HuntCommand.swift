@@ -4,7 +4,7 @@ import Simulation
 import TextLayout
 
 extension Command {
-  /// Looks for a call in which something shows, and makes it as short as it can be.
+  /// Searches for a call that meets a condition, and shrinks it.
   static let hunt = Command(
     "hunt", .expression, of: .source(.any),
     options: [.calls, .seeds, .seed, .condition], gives: .run,
@@ -14,38 +14,38 @@ extension Command {
       "hunt op(fails: 30%, latency: exponential(100ms)).retry(3) where latency > 500ms && success"
   ) { (session, call) throws(Diagnostic) in
     let shows = try call.condition()
-    let trials = try session.trials(call)
+    let trials = try session.runner.trials(call)
     let seeds = try call.count(.seeds) ?? 10
     let source = try call.source()
     let (place, searched) = trials.hunt(source, seeds: UInt64(seeds), where: shows)
-    session.endProgress()
+    session.runner.endProgress()
     guard let place else {
       session.emit(
         .hunted(
           Hunt(
-            subject: call.subjectText, searched: searched, isPartial: session.isInterrupted,
+            subject: call.subjectText, searched: searched, isPartial: session.runner.isInterrupted,
             found: nil)))
       return .ready
     }
-    let trace = session.machine(source, seed: place.seed).trace(call: place.call)
-    session.endProgress()
+    let trace = session.runner.machine(source, seed: place.seed).trace(call: place.call)
+    session.runner.endProgress()
     let shortened = session.shortened(trace, of: source, call.subjectText, shows)
     let found = Hunt.Found(trace: trace, shortened: shortened)
     session.emit(
       .hunted(
         Hunt(subject: call.subjectText, searched: searched, isPartial: false, found: found)))
     guard let shortened else {
-      session.keep(RunRecord(source: source, subject: call.subjectText, trace: trace))
+      session.environment.keep(RunRecord(source: source, subject: call.subjectText, trace: trace))
       return .ready
     }
-    session.keep(shortened.record)
+    session.environment.keep(shortened.record)
     session.emit(.ran(shortened.record))
     return .ready
   }
 }
 
 extension Trials {
-  /// Looks for the first call for which something holds, seed by seed.
+  /// Searches for the first call that meets a condition, seed by seed.
   fileprivate func hunt(
     _ source: Source, seeds: UInt64, where shows: @escaping @Sendable (CallResult) -> Bool
   ) -> (place: (seed: UInt64, call: UInt64)?, searched: UInt64) {
@@ -73,7 +73,7 @@ extension Session {
     guard var shrinking else { return nil }
     let before = shrinking.count
     shrinking.shrink(to: settings.seed)
-    let transcript = Transcript(of: subject, definitions, scripts: shrinking.scripts)
+    let transcript = Transcript(of: subject, environment.definitions, scripts: shrinking.scripts)
     let call = shrinking.call == 0 ? "" : " call \(shrinking.call)"
     let seed = shrinking.seed == settings.seed ? "" : " seed \(shrinking.seed)"
     let lines = transcript.lines + ["run \(transcript.text)\(call)\(seed)"]
@@ -85,11 +85,11 @@ extension Session {
   /// Runs lines as if they were pasted, and returns the call they run.
   private func record(of lines: [String]) -> RunRecord? {
     var session = Session(
-      commands: table, settings: settings, host: host, terminal: terminal.watching
+      commands: table, settings: settings, host: environment.host, terminal: terminal.watching
     ) { _ in
     }
     guard session.run(lines.joined(separator: "\n")) == .ready,
-      case .run(let record)? = session.lastResult
+      case .run(let record)? = session.environment.lastResult
     else { return nil }
     return record
   }

@@ -1,19 +1,20 @@
 import RetryLanguage
 
 extension Command {
-  /// Lists the lessons, or begins one.
+  /// Lists the lessons, or starts one.
   static let lesson = Command(
     "lesson", .text([]), readsFile: true,
     "lists the lessons and your progress; 'lesson 3' starts the third, 'lesson mine.retry' one from a file",
     example: "lesson",
     words: { session in
-      session.course.enumerated().map { index, path in
-        Proposals.Word("\(index + 1)", session.lessonTitle(path))
+      session.lessons.course.enumerated().map { index, path in
+        Proposals.Word("\(index + 1)", session.lessons.title(of: path))
       }
     }
   ) { (session, call) throws(Diagnostic) in
     guard let name = call.text else {
-      let rows = session.lessonRows()
+      let rows = session.lessons.rows()
+      session.tellWarning()
       session.emit(
         .text(
           rows.isEmpty
@@ -21,10 +22,10 @@ extension Command {
             : Help.rows(rows) + "\n'lesson 1' starts the first"))
       return .ready
     }
-    guard session.depth == 0 else {
+    guard session.environment.depth == 0 else {
       throw Diagnostic(.tooDeep, "a script cannot start a lesson", at: call.range)
     }
-    let course = session.course
+    let course = session.lessons.course
     var path: String
     var number = Int(name.text)
     if let index = number {
@@ -38,9 +39,9 @@ extension Command {
       number = course.firstIndex(of: path).map { $0 + 1 }
     }
     let text: String
-    switch number == nil ? .absent : session.terminal.lessonStore.lesson(path) {
+    switch number == nil ? .absent : session.lessons.content(of: path) {
     case .text(let lesson): text = lesson
-    case .absent, .folder: (path, text) = try session.scenario(at: path, call.range)
+    case .absent, .folder: (path, text) = try session.environment.scenario(at: path, call.range)
     case .unreadable(let reason):
       throw Diagnostic(
         .unknownName, "the lesson '\(path.sanitized)' cannot be read: \(reason)", at: call.range)
@@ -80,10 +81,10 @@ extension Command {
     let index = exercise.hintCount
     guard index < exercise.hints.count else {
       session.emit(.text(exercise.hints.isEmpty ? "there are no hints" : "there are no more hints"))
-      session.lessonState.exercise?.hintCount = 0
+      session.lessons.exercise?.hintCount = 0
       return .ready
     }
-    session.lessonState.exercise?.hintCount += 1
+    session.lessons.exercise?.hintCount += 1
     session.emit(.text("hint \(index + 1) of \(exercise.hints.count): \(exercise.hints[index])"))
     return .ready
   }
@@ -92,7 +93,7 @@ extension Command {
 extension Session {
   /// Returns the current exercise; throws if there is none.
   fileprivate func currentExercise(at range: Range<Int>) throws(Diagnostic) -> Exercise {
-    guard let exercise = lessonState.exercise else {
+    guard let exercise = lessons.exercise else {
       throw Diagnostic(
         .missingArgument, "there is no exercise; 'lesson' lists the lessons", at: range)
     }

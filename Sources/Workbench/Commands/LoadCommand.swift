@@ -1,7 +1,7 @@
 import RetryLanguage
 
 extension Command {
-  /// The deepest that files may load each other.
+  /// The maximum nesting depth of loaded files.
   private static let deepest = 8
 
   /// Runs a file.
@@ -13,8 +13,8 @@ extension Command {
       throw Diagnostic(.missingArgument, "'load' needs the path of a file", at: call.range)
     }
     let range = name.range
-    let (path, text) = try session.scenario(at: name.text, range)
-    guard session.depth < deepest else {
+    let (path, text) = try session.environment.scenario(at: name.text, range)
+    guard session.environment.depth < deepest else {
       throw Diagnostic(.tooDeep, "files are loaded more than \(deepest) levels deep", at: range)
     }
     return session.run(text, of: path)
@@ -22,21 +22,21 @@ extension Command {
 }
 
 extension Session {
-  /// Runs the text of a file, which accesses the file's folder.
+  /// Runs the text of a file, with access to the folder of the file.
   mutating func run(_ text: String, of path: String, onlyChecking: Bool = false) -> Status {
-    let around = host
-    host = around.beside(path)
-    defer { host = around }
+    let host = environment.host
+    environment.host = host.beside(path)
+    defer { environment.host = host }
     return run(loaded: text, name: path, onlyChecking: onlyChecking)
   }
 
-  /// Runs a text that nobody typed; it can only compute and print.
+  /// Runs a loaded text, which can only compute and print.
   @discardableResult
   package mutating func run(
     loaded text: String, name: String, onlyChecking: Bool = false
   ) -> Status {
-    depth += 1
-    defer { depth -= 1 }
+    environment.depth += 1
+    defer { environment.depth -= 1 }
     return run(text, name: name, onlyChecking: onlyChecking)
   }
 }

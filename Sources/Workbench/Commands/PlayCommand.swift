@@ -4,7 +4,7 @@ import Simulation
 import TextLayout
 
 extension Command {
-  /// Shows a call at the pace at which it happens.
+  /// Shows a call in real time.
   static let play = Command(
     "play", .expression, of: .source(.any),
     options: [.speed, .call, .seed], gives: .run, saving: .call,
@@ -18,7 +18,7 @@ extension Command {
     }
     let (seed, number) = try call.seedAndCall(session.settings)
     let source = try call.source()
-    let performance = session.performance(
+    let performance = session.runner.performance(
       of: source, call.subjectText, seed: seed, call: number, answers: call.record?.answers)
     session.play(performance, speed: speed)
     return .ready
@@ -26,21 +26,21 @@ extension Command {
 }
 
 extension Session {
-  /// Shows a call piece by piece; where nobody watches, all at once.
+  /// Shows a call event by event, or at once without a terminal.
   fileprivate mutating func play(_ performance: Performance, speed: Double) {
     guard let play = terminal.play else {
-      keep(performance.record)
+      environment.keep(performance.record)
       return emit(.ran(performance.record))
     }
     var performance = performance
     var place = PlayPlace(speed: speed)
     var isDone = play(performance.record, &place)
-    while isDone, let question = performance.question, let answer = answer(to: question) {
+    while isDone, let question = performance.question, let answer = runner.answer(to: question) {
       performance.answer(answer)
-      endProgress()
+      runner.endProgress()
       isDone = play(performance.record, &place)
     }
-    keep(performance.record)
+    environment.keep(performance.record)
     if isDone {
       emit(.played(performance.record))
     } else {

@@ -2,30 +2,13 @@ import RetryLanguage
 import RetryNumerics
 
 extension Session {
-  /// Reads a value that a person typed; in words what is wrong with it, where it is none.
-  func value(of text: String, as type: Type) -> Result<Item, Misread> {
-    let source = SourceText(text)
-    let reading = Parser.read(source)
-    guard reading.diagnostics.isEmpty, reading.statements.count == 1,
-      case .expression(let expression)? = reading.statements.first
-    else { return .failure(Misread(words: reading.diagnostics.first?.message ?? "not understood")) }
-    var checker = Checker(source, known, settings, host)
-    return checker.evaluate(expression, expecting: type).map(\.item).mapError {
-      Misread(words: $0.diagnostics.first?.message ?? "not understood")
-    }
-  }
-
-  /// Why an answer was not understood.
-  struct Misread: Error {
-    let words: String
-  }
-
   /// Compares a prediction with the result.
   mutating func tellPrediction() {
-    guard let prediction = lessonState.prediction, let result = lastResult, !result.isEmpty,
+    guard let prediction = lessons.prediction, let result = environment.lastResult,
+      !result.isEmpty,
       let index = LastResult.figures.firstIndex(where: { $0.name == prediction.figure })
     else { return }
-    lessonState.prediction = nil
+    lessons.prediction = nil
     let found = result.values(.measured)[index]
     let (said, is_) = (
       FigureWords.text(prediction.guess, prediction.type), FigureWords.text(found, prediction.type)
@@ -40,7 +23,7 @@ extension Session {
 }
 
 extension Command {
-  /// Asks for a figure of the next result before it is shown.
+  /// Asks for a prediction of a figure of the next result.
   static let predict = Command(
     "predict", .words,
     "asks you to predict a figure of the next result, such as success, attempts or p99, and then shows how far off you were",
@@ -65,12 +48,12 @@ extension Command {
     let asked = "what will \(figure.name) be \(help)"
     var question = asked
     while let text = ask(question), !text.allSatisfy(\.isWhitespace) {
-      // Who is asked for a percentage may well leave the sign out.
+      // A percentage may be typed without its sign.
       let isBare = figure.type == .share && text.allSatisfy { $0.isNumber || $0.isWhitespace }
-      switch session.value(of: isBare ? text + "%" : text, as: figure.type) {
+      switch session.environment.value(of: isBare ? text + "%" : text, as: figure.type) {
       case .success(let guess):
-        session.lastResult = nil
-        session.lessonState.prediction = Prediction(
+        session.environment.lastResult = nil
+        session.lessons.prediction = Prediction(
           figure: figure.name, type: figure.type, guess: guess)
         return .ready
       case .failure(let misread): question = "\(misread.words)\n\(asked)"
@@ -81,7 +64,7 @@ extension Command {
 }
 
 extension Type {
-  /// What a value of this type looks like.
+  /// An example of a value of this type.
   fileprivate var exampleWords: String {
     switch self {
     case .share: "such as 80%"

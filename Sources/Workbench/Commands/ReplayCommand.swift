@@ -10,12 +10,12 @@ extension Command {
     guard let name = call.text else {
       throw Diagnostic(.missingArgument, "'replay' needs the path of a scenario", at: call.range)
     }
-    guard session.depth == 0 else {
+    guard session.environment.depth == 0 else {
       throw Diagnostic(.tooDeep, "a script cannot replay another", at: call.range)
     }
-    let (path, text) = try session.scenario(at: name.text, call.range)
+    let (path, text) = try session.environment.scenario(at: name.text, call.range)
     let place = Recording.path(of: path)
-    let kept = Recording.kept(beside: path, with: text, in: session.host.recording)
+    let kept = Recording.kept(beside: path, with: text, in: session.environment.host.recording)
     let recorded: String
     switch kept.content {
     case .text(let text): recorded = text
@@ -33,10 +33,10 @@ extension Command {
       throw Diagnostic(.impossibleValue, "'\(place)' \(error.words)", at: call.range)
     }
     let scenario = Scenario(
-      path: path, text: text, host: session.host.beside(path), commands: session.table)
+      path: path, text: text, host: session.environment.host.beside(path), commands: session.table)
     let outcome = scenario.perform(
       threads: session.settings.threads, terminal: session.terminal.watching)
-    session.endProgress()
+    session.runner.endProgress()
     let replay = Replay(outcome, against: recording)
     let mend = kept.isInterrupted ? Recording.mend(of: path) : nil
     session.emit(.replayed(ReplayedScenario(path: path, replay: replay, mend: mend)))

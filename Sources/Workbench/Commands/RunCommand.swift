@@ -25,60 +25,16 @@ extension Command {
       return try session.runSearched(source, call)
     }
     guard let times = try call.count(.times) else {
-      session.runOnce(
-        source, subject: call.subjectText, seed: seed, call: first, answers: call.record?.answers)
+      let record = session.runner.record(
+        of: source, call.subjectText, seed: seed, call: first, answers: call.record?.answers)
+      session.environment.keep(record)
+      session.emit(.ran(record))
       return .ready
     }
-    session.runMany(
-      source, subject: call.subjectText, seed: seed,
-      calls: first..<first + UInt64(times))
+    session.emit(
+      .ranSeries(
+        session.runner.series(
+          of: source, call.subjectText, seed: seed, calls: first..<first + UInt64(times))))
     return .ready
   }
-}
-
-extension Session {
-  /// Runs one call and shows its trace.
-  mutating func runOnce(
-    _ source: Source, subject: String, seed: UInt64, call: UInt64 = 0,
-    answers: [PersonAnswer]? = nil
-  ) {
-    var performance = performance(
-      of: source, subject, seed: seed, call: call, answers: answers)
-    while let question = performance.question, let answer = answer(to: question) {
-      performance.answer(answer)
-      endProgress()
-    }
-    let record = performance.record
-    keep(record)
-    emit(.ran(record))
-  }
-
-  /// Runs several calls, to be told in short.
-  fileprivate func runMany(
-    _ source: Source, subject: String, seed: UInt64, calls: Range<UInt64>
-  ) {
-    let machine = machine(source, seed: seed, tellsProgress: false)
-    var results: [CallResult] = []
-    for call in calls {
-      if isInterrupted { break }
-      results.append(machine.run(call: call))
-      terminal.progress?(min(0.99, Double(results.count) / Double(calls.count)))
-    }
-    endProgress()
-    emit(
-      .ranSeries(
-        CallSeries(
-          subject: subject, results: results, planned: calls.count, source: source, seed: seed,
-          limits: settings.limits, isInterrupted: terminal.isInterrupted)))
-  }
-
-  /// The machine of a source, within the bounds that are set.
-  func machine(_ source: Source, seed: UInt64, tellsProgress: Bool = true) -> Machine {
-    Machine(
-      source, seed: seed, limits: settings.limits, isInterrupted: terminal.isInterrupted,
-      progress: tellsProgress ? terminal.progress : nil)
-  }
-
-  /// Whether the person requests cancellation.
-  var isInterrupted: Bool { terminal.isInterrupted?() == true }
 }

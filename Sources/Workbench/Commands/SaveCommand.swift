@@ -7,17 +7,17 @@ extension Command {
     "writes the session as a scenario and its recording: 'save flaky' keeps the results and what they depend on; 'with expectations' adds an expectation for each, 'over' replaces existing files",
     example: "save"
   ) { (session, call) throws(Diagnostic) in
-    let wish = try SaveWish(call)
+    let request = try SaveRequest(call)
     let save = try session.writer(for: "save", at: call.range)
-    guard let saved = session.saved(withExpectations: wish.withExpectations) else {
+    guard let saved = SavedSession(session, withExpectations: request.withExpectations) else {
       throw Diagnostic(.missingArgument, "nothing to save yet", at: call.range)
     }
     let scenario = Scenario(
-      path: wish.path, text: saved.text, host: session.host.beside(wish.path),
+      path: request.path, text: saved.text, host: session.environment.host.beside(request.path),
       commands: session.table)
     let outcome = scenario.perform(
       threads: session.settings.threads, terminal: session.terminal.watching)
-    session.endProgress()
+    session.runner.endProgress()
     try outcome.check(at: call.range)
     let pair = ScenarioPair(scenario, outcome)
     let length = pair.recordingText.utf8.count
@@ -26,9 +26,11 @@ extension Command {
         .impossibleValue, "'\(pair.recordingPath.sanitized)' is not written: \(reason)",
         at: call.range)
     }
-    try session.write(
-      pair, WritingWish(save: save, mayReplace: wish.over, mend: wish.mend, range: call.range))
-    session.emit(.text(saved.words(wish.path.sanitized)))
+    try session.files.write(
+      pair,
+      WriteRequest(
+        save: save, mayReplace: request.over, mend: request.mend, range: call.range))
+    session.emit(.text(saved.words(request.path.sanitized)))
     if let note = Recording.note(on: pair.recordingPath, bytes: length) {
       session.emit(.note(note))
     }
@@ -36,10 +38,10 @@ extension Command {
   }
 }
 
-/// What a person wants to save, and how.
-private struct SaveWish {
+/// The arguments of `save`.
+private struct SaveRequest {
   let path: String
-  /// The command that replaces a file of this name.
+  /// The command that replaces existing files.
   let mend: String
   let withExpectations: Bool
   let over: Bool
@@ -63,8 +65,20 @@ private struct SaveWish {
   }
 }
 
-extension Session.Saved {
-  /// What was saved, in words.
+extension Session {
+  /// Returns the function that writes files, if the command was typed at the prompt.
+  func writer(for command: String, at range: Range<Int>) throws(Diagnostic) -> WriteRequest.Save {
+    guard let save = terminal.save, environment.depth == 0 else {
+      throw Diagnostic(
+        .impossibleValue,
+        "'\(command)' works only at the prompt: a script cannot write files", at: range)
+    }
+    return save
+  }
+}
+
+extension SavedSession {
+  /// Describes what was saved.
   fileprivate func words(_ path: String) -> String {
     func count(_ number: Int, _ word: String) -> String {
       "\(number) \(word)\(number == 1 ? "" : "s")"
@@ -81,12 +95,24 @@ extension Session.Saved {
 }
 
 extension Scenario.Outcome {
-  /// Throws where a scenario does not run by itself.
+  /// Throws if the scenario does not run to its end.
   fileprivate func check(at range: Range<Int>) throws(Diagnostic) {
     guard !isWhole else { return }
     let mistake = mistakes.first?.split(separator: "\n").first?.trimmingPrefix("error: ")
     throw Diagnostic(
       .impossibleValue,
       "the saved scenario would not run to its end: \(mistake ?? "it was stopped")", at: range)
+  }
+}
+
+extension ScenarioPair {
+  /// Pairs a scenario with the recording of its results.
+  fileprivate init(_ scenario: Scenario, _ outcome: Scenario.Outcome) {
+    let recording = Recording(outcome)
+    self.init(
+      path: scenario.path, text: scenario.text,
+      recordingPath: Recording.path(of: scenario.path), recordingText: recording.text,
+      savingPath: Recording.savingPath(of: scenario.path),
+      savingText: recording.savingText(of: scenario.text))
   }
 }

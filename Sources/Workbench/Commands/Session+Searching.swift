@@ -7,7 +7,7 @@ extension Session {
   mutating func runSearched(
     _ source: Source, _ call: CommandCall
   ) throws(Diagnostic) -> Status {
-    let trials = try trials(call)
+    let trials = try runner.trials(call)
     var calls: [UInt64] = []
     if let worst = try call.count(.worst) {
       calls = trials.longestCalls(of: source, count: worst).map(\.call)
@@ -18,15 +18,18 @@ extension Session {
       }
       calls = trials.call(of: source, at: share).map { [$0.call] } ?? []
     }
-    endProgress()
-    // What takes longest of some calls only would mislead.
-    if isInterrupted {
+    runner.endProgress()
+    // The slowest of only some calls would mislead.
+    if runner.isInterrupted {
       emit(.note("stopped by Ctrl-C before the call was found"))
       return .ready
     }
     if calls.isEmpty { emit(.note("no call ends, so none has a latency")) }
     for number in calls {
-      runOnce(source, subject: call.subjectText, seed: trials.seed, call: number)
+      let record = runner.record(
+        of: source, call.subjectText, seed: trials.seed, call: number)
+      environment.keep(record)
+      emit(.ran(record))
     }
     return .ready
   }

@@ -2,20 +2,21 @@ import RetryLanguage
 import TextLayout
 
 extension Command {
-  /// Shows what is defined.
+  /// Lists definitions.
   static let show = Command(
     "show", .words, "lists the definitions, or shows the source of some of them",
-    example: "let f = op()\nshow f", words: { $0.definedNames }
+    example: "let f = op()\nshow f", words: { $0.environment.definedNames }
   ) { (session, call) throws(Diagnostic) in
     guard !call.words.isEmpty else {
-      let all = session.definitions.names.compactMap(session.named)
+      let all = session.environment.definitions.names.compactMap(session.environment.named)
       session.emit(.listed(all, areWritten: false))
       return .ready
     }
     var named: [NamedDefinition] = []
     for name in call.words {
-      guard let found = session.named(name.text) else {
-        let nearest = Suggestion.nearest(to: name.text, among: session.definitions.names)
+      guard let found = session.environment.named(name.text) else {
+        let nearest = Suggestion.nearest(
+          to: name.text, among: session.environment.definitions.names)
         throw Diagnostic(
           .unknownName, "there is no '\(name.text)'", at: name.range,
           mend: nearest.map(Diagnostic.Mend.replacement))
@@ -26,20 +27,20 @@ extension Command {
     return .ready
   }
 
-  /// Takes the last change back.
+  /// Undoes the last change.
   static let undo = Command(
     "undo", .none, isOnlyTyped: true, "undoes the last definition or setting",
     example: "let f = op()\nundo"
   ) { (session, _) throws(Diagnostic) in
-    session.emit(.note(session.undo().map { "undone: \($0)" } ?? "nothing to undo"))
+    session.emit(.note(session.change { $0.undo() }.map { "undone: \($0)" } ?? "nothing to undo"))
     return .ready
   }
 
-  /// Forgets what is defined.
+  /// Removes all definitions.
   static let reset = Command(
     "reset", .none, saving: .reset, isOnlyTyped: true, "removes all definitions", example: "reset"
   ) { (session, _) throws(Diagnostic) in
-    session.reset()
+    session.environment.reset()
     session.emit(.note("all definitions are removed; 'undo' restores them"))
     return .ready
   }
@@ -50,14 +51,14 @@ extension Command {
   ) { (_, _) throws(Diagnostic) in .ended
   }
 
-  /// Ends the session under the name that shells use.
+  /// Ends the session, by the name that shells use.
   static let exit = Command(
     "exit", .none, isOnlyTyped: true, "ends the session", example: "exit"
   ) { (_, _) throws(Diagnostic) in .ended
   }
 }
 
-extension Session {
+extension Environment {
   /// The definition of a name, with the name.
   fileprivate func named(_ name: String) -> NamedDefinition? {
     definitions[name].map { NamedDefinition(name: name, definition: $0) }

@@ -20,8 +20,7 @@ extension Command {
     guard value >= 0 else {
       throw Diagnostic(.impossibleValue, "the seed must not be negative", at: call.range)
     }
-    session.rememberSettings()
-    _ = Setting.seed.set("\(value)", in: &session.settings, from: session.origin)
+    session.set(.seed, to: "\(value)")
     session.emit(.note("seed \(value)"))
     return .ready
   }
@@ -44,8 +43,7 @@ extension Command {
           at: first.range.lowerBound..<last.range.upperBound,
           mend: nearest.map(Diagnostic.Mend.replacement) ?? .advice("rxswift or combine"))
       }
-      session.rememberSettings()
-      _ = Setting.dialect.set(dialect.rawValue, in: &session.settings, from: session.origin)
+      session.set(.dialect, to: dialect.rawValue)
     }
     let counts =
       session.settings.dialect == .rxswift ? "3 attempts in all" : "3 retries, so 4 attempts"
@@ -81,8 +79,7 @@ extension Command {
       throw Diagnostic(
         .impossibleValue, "'\(name.text)' takes \(setting.choices)", at: name.range)
     }
-    session.rememberSettings()
-    session.settings = settings
+    session.change { $0.set(settings) }
     session.emit(.note("\(name.text) \(value)"))
     return .ready
   }
@@ -95,5 +92,14 @@ extension Command {
     _ = Setting.timing.set(word, in: &session.settings, from: session.origin)
     session.emit(.note("timing \(session.settings.isTimed ? "on" : "off")"))
     return .ready
+  }
+}
+
+extension Session {
+  /// Changes one setting to a value that it can have.
+  fileprivate mutating func set(_ setting: Setting, to value: String) {
+    var settings = settings
+    _ = setting.set(value, in: &settings, from: origin)
+    change { $0.set(settings) }
   }
 }

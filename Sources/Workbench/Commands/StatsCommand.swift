@@ -18,7 +18,7 @@ extension Command {
         at: call.range(of: .runs))
     }
     let source = try call.source()
-    let trials = try session.trials(call)
+    let trials = try session.runner.trials(call)
     let measured = trials.measure(source)
     session.tellWays([trials.way(of: source)])
     session.conclude(.stats(measured, exact: ClosedForm(source)), call, trials)

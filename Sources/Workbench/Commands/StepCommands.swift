@@ -14,10 +14,10 @@ extension Command {
   ) { (session, call) throws(Diagnostic) in
     let (seed, number) = try call.seedAndCall(session.settings)
     let source = try call.source()
-    let performance = session.performance(
+    let performance = session.runner.performance(
       of: source, call.subjectText, seed: seed, call: number, answers: call.record?.answers)
     let debugger = Debugger(performance, isInterrupted: session.terminal.isInterrupted)
-    guard !session.isInterrupted else {
+    guard !session.runner.isInterrupted else {
       let end = performance.record.trace.result.duration.brief
       session.emit(
         .note("stopped by Ctrl-C at \(end), partial: the call cannot be stepped through"))
@@ -46,8 +46,8 @@ extension Command {
       example: "step op(script: [.timeout, .auth, ok]).retry(3)\n\(then)"
     ) { (session, call) throws(Diagnostic) in
       guard var debugger = session.debugger else {
-        // A section that turned its own pages would never end.
-        if let elsewhere, session.lessonState.walk != nil, session.depth == 0 {
+        // A section that continued its own lesson would never end.
+        if let elsewhere, session.lessons.isOpen, session.environment.depth == 0 {
           return elsewhere(&session)
         }
         throw Diagnostic(
@@ -62,11 +62,11 @@ extension Command {
       while let question = debugger.question, session.terminal.ask != nil {
         session.emit(.stepped(debugger.step(since: shown, .untilQuestion)))
         shown = debugger.snapshot.events.count - 1
-        guard let answer = session.answer(to: question) else { break }
+        guard let answer = session.runner.answer(to: question) else { break }
         debugger.answer(answer)
         if goesOn { remarks = try move(&debugger, call) }
       }
-      session.endProgress()
+      session.runner.endProgress()
       session.debugger = debugger
       session.emit(.stepped(debugger.step(since: shown, view, remarks: remarks)))
       return .ready

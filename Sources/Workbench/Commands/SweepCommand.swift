@@ -5,7 +5,7 @@ import Simulation
 import TextLayout
 
 extension Command {
-  /// Measures a strategy for each value of one parameter, or of several.
+  /// Measures a strategy for each combination of parameter values.
   static let sweep = Command(
     "sweep", .loop, options: [.calls, .seed], gives: .table, saving: .result,
     "measures a strategy for each value of a parameter, or for each combination of several, on the same faults",
@@ -27,9 +27,10 @@ extension Command {
       let (product, isOver) = count.multipliedReportingOverflow(by: values.count)
       return isOver ? .max : product
     }
-    try session.checkRows(count, "a sweep", "combinations of values", at: call.range)
-    let points = Session.points(values)
-    let trials = try session.trials(call)
+    try session.settings.limits.checkRows(
+      count, "a sweep", "combinations of values", at: call.range)
+    let points = Sweep.points(values)
+    let trials = try session.runner.trials(call)
     var rows: [Sweep.Row] = []
     var ways: [MeasurementWay] = []
     for (index, point) in points.enumerated() {
@@ -53,20 +54,23 @@ extension Command {
     return .ready
   }
 }
-extension Session {
-  /// Refuses what has more rows than it may have.
+
+extension Limits {
+  /// Throws if a table would have too many rows.
   func checkRows(
-    _ count: Int, _ what: String, _ rows: String, each weight: Int = 1, at range: Range<Int>
+    _ count: Int, _ what: String, _ rowsName: String, each weight: Int = 1, at range: Range<Int>
   ) throws(Diagnostic) {
-    let most = settings.limits.rows / weight
+    let most = rows / weight
     guard count > most else { return }
     let (needed, isOver) = count.multipliedReportingOverflow(by: weight)
     throw Diagnostic(
-      .impossibleValue, "\(what) has at most \(most) \(rows), not \(count)", at: range,
+      .impossibleValue, "\(what) has at most \(most) \(rowsName), not \(count)", at: range,
       mend: needed > 100_000 || isOver ? nil : .advice("'set rows \(needed)' raises the limit"))
   }
+}
 
-  /// Every combination of values, the last parameter changing fastest.
+extension Sweep {
+  /// Every combination of values; the last parameter changes fastest.
   fileprivate static func points(_ values: [[Item]]) -> [[Item]] {
     values.reduce([[]]) { points, choices in
       points.flatMap { point in choices.map { point + [$0] } }
@@ -75,7 +79,7 @@ extension Session {
 }
 
 extension Item {
-  /// The steps into which a range of durations or shares is cut.
+  /// The number of steps in a range of durations or shares.
   private static let steps = 8
 
   /// The values of a list or a range.
@@ -101,7 +105,7 @@ extension Item {
     }
   }
 
-  /// The whole numbers of a range; none where there are too many for any sweep.
+  /// The integers of a range; empty if there are too many for a sweep.
   private static func numbers(from low: Int, to high: Int, isClosed: Bool) -> [Item] {
     let (length, isOver) = high.subtractingReportingOverflow(low)
     guard low <= high, !isOver, length <= 10_000 else { return [] }

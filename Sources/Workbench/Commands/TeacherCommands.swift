@@ -3,7 +3,7 @@ import Simulation
 import TextLayout
 
 extension Command {
-  /// Begins an exercise.
+  /// Starts an exercise.
   static let exercise = Command(
     "exercise", .text([.of]), saving: .exercise,
     "starts an exercise of a lesson: 'exercise answer of fetch' asks the student to define 'answer' around 'fetch'; goal, hint, solution and wrong follow",
@@ -23,11 +23,11 @@ extension Command {
         .missingArgument, "'exercise' needs the name to define", at: call.range,
         mend: .advice("for example: exercise answer of fetch"))
     }
-    if let base, session.definitions[base.text]?.item.source == nil {
+    if let base, session.environment.definitions[base.text]?.item.source == nil {
       throw Diagnostic(
         .unknownName, "'\(base.text)' is not an operation", at: base.range)
     }
-    session.lessonState.exercise = Exercise(name: name.text, base: base?.text)
+    session.lessons.exercise = Exercise(name: name.text, base: base?.text)
     return .ready
   }
 
@@ -50,7 +50,7 @@ extension Command {
     return .ready
   }
 
-  /// Shows what a right answer is, and that it is one.
+  /// Gives a correct answer, which must meet the goals.
   static let solution = Command(
     "solution", .expression, of: .source(.any), saving: .exercise,
     "gives a correct answer to the exercise; a script checks that it meets the goals, and students do not see it",
@@ -59,7 +59,7 @@ extension Command {
     try session.check(candidate: call, isRight: true)
   }
 
-  /// Makes sure that a wrong answer is found out.
+  /// Gives a wrong answer, which must miss a goal.
   static let wrong = Command(
     "wrong", .expression, of: .source(.any), saving: .exercise,
     "gives a wrong answer to the exercise; a script checks that it misses a goal, and students do not see it",
@@ -74,35 +74,36 @@ extension Session {
   mutating func changeExercise(
     _ call: CommandCall, _ change: (inout Exercise) -> Void
   ) throws(Diagnostic) {
-    guard var exercise = lessonState.exercise else {
+    guard var exercise = lessons.exercise else {
       throw Diagnostic(
         .missingArgument,
         "'\(call.command.name)' must follow 'exercise'",
         at: call.range)
     }
     change(&exercise)
-    lessonState.exercise = exercise
+    lessons.exercise = exercise
   }
 
-  /// Checks an answer of the teacher against the goals, except while a student takes the lesson.
+  /// Checks a candidate answer against the goals, except while a student takes the lesson.
   fileprivate mutating func check(
     candidate call: CommandCall, isRight: Bool
   ) throws(Diagnostic) -> Status {
     try changeExercise(call) { _ in }
-    guard !lessonState.isPresenting, let exercise = lessonState.exercise else { return .ready }
+    guard !lessons.isPresenting, let exercise = lessons.exercise else { return .ready }
     let source = try call.source()
-    guard let answers = answers(of: source, to: exercise) else { return .ready }
-    let isMet = missingBase(of: exercise, in: source) == nil && answers.allSatisfy(\.isMet)
+    let checker = ExerciseChecker(exercise, environment, runner)
+    guard let results = checker.results(of: source) else { return .ready }
+    let isMet = checker.missingBase(in: source) == nil && results.allSatisfy(\.isMet)
     let check = ExerciseCheck(
       name: exercise.name, answer: call.subjectText, isRight: isRight, isMet: isMet,
-      goals: answers)
+      goals: results)
     emit(.checked(check))
     return isMet == isRight ? .ready : .failed
   }
 }
 
 extension Expression.Name {
-  /// Whether it is a single word that begins with a letter.
+  /// Whether the name is a single word that starts with a letter.
   fileprivate var isWord: Bool {
     text.first?.isLetter == true && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }

@@ -13,16 +13,16 @@ extension Command {
   ) { (session, call) throws(Diagnostic) in
     let source = try call.source()
     let (seed, number) = try call.seedAndCall(session.settings)
-    let record = session.performance(
+    let record = session.runner.performance(
       of: source, call.subjectText, seed: seed, call: number, answers: call.record?.answers
     ).record
-    session.keep(record)
+    session.environment.keep(record)
     var alternatives: [Reasons.Alternative] = []
     if case .list(let others)? = call.options[.against]?.item {
       let names = call.texts(of: .against)
       for (index, other) in others.enumerated() {
         guard let other = other.source else { continue }
-        let result = session.machine(other, seed: seed).run(call: number)
+        let result = session.runner.machine(other, seed: seed).run(call: number)
         let name = index < names.count ? names[index] : "the other"
         alternatives.append(Reasons.Alternative(subject: name, result: result))
       }

@@ -65,10 +65,10 @@ package struct Server {
       let status = session.run(text, onlyChecking: true)
       wire.end(wire.isStopping ? "stopped" : status.key)
     case .complete(let text, let place):
-      wire.tell(session.proposals(for: text, at: place).json(in: text))
+      wire.tell(Completer(session).proposals(for: text, at: place).json(in: text))
       wire.end(Status.ready.key)
     case .signature(let text, let place):
-      wire.tell(session.signature(for: text, at: place).json)
+      wire.tell(Completer(session).signature(for: text, at: place).json)
       wire.end(Status.ready.key)
     case .help(let word) where word.contains { $0.isNewline || $0 == ";" }:
       // What follows would be run.

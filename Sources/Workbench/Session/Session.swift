@@ -3,84 +3,90 @@ import RetryNumerics
 import Simulation
 import TextLayout
 
-/// What a person has defined and set, and what runs the texts that they type.
+/// Runs the texts that a person types, and tells what happens as events.
 ///
-/// There is no terminal in it, and no form of output: texts go in, events come out.
+/// A session knows no terminal and no output format.
 ///
 ///     var session = Session(commands: .standard) { events.append($0) }
 ///     session.run("let f = op(script: [.timeout, ok])")
 ///     session.run("f.retry(3)")
 package struct Session {
-  /// The settings of the session.
-  package var settings: Settings {
-    didSet {
-      if settings.width != oldValue.width { emit(.resized(columns: settings.width)) }
-    }
-  }
-  /// What is defined, by name.
-  var definitions = Definitions()
-  /// The kind of the mistake that was told last.
-  private(set) var lastMistake: DiagnosticCode?
-  /// The last changes, which `undo` takes back.
-  var past: [SessionChange] = []
-  /// Whether what follows on a failed expectation is carried out all the same.
+  /// The definitions, results, and settings.
+  var environment: Environment
+  /// The current lesson and the person's progress.
+  var lessons: LessonPlayer
+  /// The files that were written.
+  var files: FileWriter
+  /// The call in the stepper, if any.
+  var debugger: Debugger?
+  /// Whether statements after a failed expectation run as well.
   var goesOnAfterFailure = false
-  /// The line that was carried out last, of the text that is run.
+  /// The code of the last error.
+  private(set) var lastMistake: DiagnosticCode?
+  /// The line of the last statement, or of the error that stopped the text.
   private(set) var lastLine: Int?
-  /// What was done so far.
-  var journal = Journal()
-  /// The seed that the session began with.
-  let firstSeed: UInt64
-  /// What was run and shown.
-  private(set) var results = Results()
-  /// How deep files load each other at present.
-  var depth = 0
-  /// The files that were written, and may be again.
-  var ownFiles: Set<String> = []
   /// The place of the current command, recorded as the origin of settings.
   private(set) var origin = "set here"
-  /// What `expect` asks about.
-  var lastResult: LastResult?
-  /// The call that is stepped through, if one is.
-  var debugger: Debugger?
-  /// The lesson that is taken.
-  var lessonState = LessonState()
-  private let listener: (Event) -> Void
-  /// The commands that there are.
+  /// The available commands.
   let table: CommandTable
-  /// What is available only at a terminal.
+  /// The functions of the terminal.
   let terminal: TerminalHooks
-  /// Whether what runs was found to be wanted to stop.
   private let interruption = InterruptionRecord()
-  /// What scripts can access; a loaded file accesses its own folder.
-  var host: ScriptHost
+  private let listener: (Event) -> Void
 
   /// The maximum number of errors reported for one text.
   private static let mostMistakes = 20
 
-  /// Creates a session that tells a closure what happens in it.
+  /// Creates a session that reports events to a closure.
   package init(
     commands table: CommandTable, settings: Settings = Settings(), host: ScriptHost = ScriptHost(),
     terminal: TerminalHooks = TerminalHooks(), events listener: @escaping (Event) -> Void
   ) {
-    var terminal = terminal
+    var (terminal, host) = (terminal, host)
     terminal.isInterrupted = interruption.watching(terminal.isInterrupted)
-    self.terminal = terminal
-    self.settings = settings
-    firstSeed = settings.seed
-    self.host = host
-    self.host.isInterrupted = terminal.isInterrupted ?? { false }
-    self.listener = listener
-    self.table = table
+    host.isInterrupted = terminal.isInterrupted ?? { false }
+    environment = Environment(settings, host, commands: table.all.map(\.shape))
+    lessons = LessonPlayer(terminal.lessonStore, json: host.json)
+    files = FileWriter(terminal)
+    (self.table, self.terminal, self.listener) = (table, terminal, listener)
   }
+}
+
+// MARK: - Parts
+
+extension Session {
+  /// The settings.
+  package var settings: Settings {
+    get { environment.settings }
+    set { change { $0.settings = newValue } }
+  }
+
+  /// Changes the environment, and reports a new width of the output.
+  mutating func change<Value>(_ body: (inout Environment) -> Value) -> Value {
+    let width = settings.width
+    defer { if settings.width != width { emit(.resized(columns: settings.width)) } }
+    return body(&environment)
+  }
+
+  /// Runs calls with the current settings.
+  var runner: Runner { Runner(settings, terminal) }
+
+  /// The commands that are currently available.
+  var commands: [Command] { debugger == nil ? table.all : table.known }
+
+  /// Whether a call is in the stepper.
+  package var isStepping: Bool { debugger != nil }
+
+  /// Reports an event.
+  func emit(_ event: Event) { listener(event) }
 }
 
 // MARK: - Running texts
 
 extension Session {
-  /// Runs a text; it stops at the first mistake.
+  /// Runs a text up to its first error.
   ///
-  /// Everything is read and checked before the first command runs. With `onlyChecking` nothing runs.
+  /// The whole text is read and checked before the first command runs. With `onlyChecking`, nothing runs.
   @discardableResult
   package mutating func run(
     _ text: String, name: String? = nil, onlyChecking: Bool = false
@@ -98,37 +104,10 @@ extension Session {
     return onlyChecking ? .ready : carryOut(Array(zip(reading.statements, actions)), source)
   }
 
-  /// The commands that are there at present.
-  var commands: [Command] { debugger == nil ? table.all : table.known }
-
-  /// Whether a call is stepped through.
-  package var isStepping: Bool { debugger != nil }
-
-  /// Everything that has a name: what was defined, and results.
-  var known: [String: Definition] {
-    definitions.byName.merging(results.definitions) { own, _ in own }
-  }
-
-  /// Says that a long work is done.
-  func endProgress() { terminal.progress?(1) }
-
-  /// Keeps a call as a value.
-  mutating func keep(_ record: RunRecord) {
-    lastResult = .run(record)
-    results.mostBytes = settings.limits.bytes
-    results.add(record)
-  }
-
-  /// Stores a measurement as a value.
-  mutating func keep(_ record: MeasuredRecord) {
-    results.mostBytes = settings.limits.bytes
-    results.add(record)
-  }
-
   private mutating func carryOut(
     _ steps: [(Statement, Action)], _ source: SourceText
   ) -> Status {
-    // The line of narration that was told last, if nothing came after it.
+    // The line of the last narration, if nothing came after it.
     var told: Int?
     var isFirst = true
     var hasFailed = false
@@ -137,14 +116,16 @@ extension Session {
         emit(.note("stopped by Ctrl-C"))
         return .wrong
       }
-      // An empty line sets a new paragraph off from what came before it.
+      // An empty line separates paragraphs.
       let line = action.isNarration ? statement.place.map { source.place(of: $0).line } : nil
       if let line, !isFirst, told != line - 1 { emit(.note("")) }
       (told, isFirst) = (line, false)
       let (began, isTimed) = (ContinuousClock.now, settings.isTimed)
-      let known = results.count
+      let known = environment.results.count
       _ = interruption.take()
-      if depth == 0, let place = statement.place { lastLine = source.place(of: place).line }
+      if environment.depth == 0, let place = statement.place {
+        lastLine = source.place(of: place).line
+      }
       switch perform(action, in: source) {
       case .success(let status):
         if isTimed { emit(.took(Nanoseconds(ContinuousClock.now - began))) }
@@ -152,9 +133,9 @@ extension Session {
         if status == .failed && goesOnAfterFailure { continue }
         if status != .ready { return status }
         tellPrediction()
-        // What was stopped half way would not come out the same again.
+        // An interrupted run is not reproducible.
         if !interruption.take() {
-          journal.add(statement, results: known + 1..<results.count + 1)
+          environment.record(statement, results: known + 1..<environment.results.count + 1)
         }
       case .failure(let mistake):
         tell([mistake], in: source)
@@ -169,8 +150,9 @@ extension Session {
   > {
     switch action {
     case .define(let name, let definition):
-      let hidden = definitions[name] == nil ? Catalogue.functions(named: name).first : nil
-      define(name, definition)
+      let hidden =
+        environment.definitions[name] == nil ? Catalogue.functions(named: name).first : nil
+      environment.define(name, definition)
       emit(.defined(NamedDefinition(name: name, definition: definition), hiding: hidden))
       return .success(.ready)
     case .show(let definition):
@@ -196,7 +178,7 @@ extension Session {
     return "\(String(file).sanitized):\(source.place(of: call.range.lowerBound).line)"
   }
 
-  /// Works out a statement on results, which are there by now, and carries it out.
+  /// Evaluates and runs a statement that depends on earlier results.
   private mutating func performNow(
     _ statement: Statement, in source: SourceText
   ) -> Result<Status, Diagnostic> {
@@ -212,19 +194,19 @@ extension Session {
   /// Runs an operation, or shows any other value.
   private mutating func show(_ definition: Definition) {
     switch definition.item {
-    case .source(let source): runOnce(source, subject: definition.text, seed: settings.seed)
+    case .source(let source):
+      let record = runner.record(of: source, definition.text, seed: settings.seed, call: 0)
+      environment.keep(record)
+      emit(.ran(record))
     case .run(let record): emit(.ran(record))
-    case .load(let load): runLoad(load, subject: definition.text, seed: settings.seed)
+    case .load(let load): run(load, subject: definition.text, seed: settings.seed)
     case .measured(let record): emit(.measured(record, sessionSeed: settings.seed))
     default:
-      // Who looks at a result keeps it as the last one.
-      if !definition.text.hasPrefix("_") { results.add(definition) }
+      // A result that is only looked at stays where it is.
+      if !definition.text.hasPrefix("_") { environment.keep(definition) }
       emit(.shown(definition))
     }
   }
-
-  /// Emits an event.
-  func emit(_ event: Event) { listener(event) }
 
   private mutating func tell(_ diagnostics: [Diagnostic], in source: SourceText) {
     lastMistake = diagnostics.last?.code
@@ -239,7 +221,7 @@ extension Session {
 }
 
 extension [Diagnostic] {
-  /// The mistakes in the order of their places.
+  /// The diagnostics ordered by position.
   fileprivate var inOrder: [Diagnostic] {
     sorted { $0.range.lowerBound < $1.range.lowerBound }
   }

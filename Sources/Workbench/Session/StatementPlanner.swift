@@ -2,33 +2,34 @@ import RetryLanguage
 import Simulation
 
 extension Session {
-  /// The number of statements that are checked between two questions whether to stop.
-  private static let statementsPerQuestion = 64
+  /// The number of statements that are checked between two checks for interruption.
+  private static let statementsPerCheck = 64
 
-  /// Checks statements one after the other, each over what the ones before define; nothing where the person wants
-  /// to wait no longer.
+  /// Checks statements in order, each with the definitions of those before it; returns `nil` if interrupted.
   func plan(
     _ statements: [Statement], _ source: SourceText
   ) -> (actions: [Action], diagnostics: [Diagnostic])? {
+    let runner = runner
     var planner = StatementPlanner(
-      source: source, definitions: known, settings: settings, host: host,
-      commands: commands.map(\.name), table: table, isLoaded: depth > 0, resultCount: results.count)
+      source: source, definitions: environment.known, settings: settings, host: environment.host,
+      commands: commands.map(\.name), table: table, isLoaded: environment.depth > 0,
+      resultCount: environment.results.count)
     for (index, statement) in statements.enumerated() {
-      if index % Self.statementsPerQuestion == 1, index > 1, isInterrupted { return nil }
+      if index % Self.statementsPerCheck == 1, index > 1, runner.isInterrupted { return nil }
       planner.add(statement)
     }
-    // What was read only in part means something else.
-    return isInterrupted ? nil : (planner.actions, planner.diagnostics)
+    // A file that was read only in part could mean something else.
+    return runner.isInterrupted ? nil : (planner.actions, planner.diagnostics)
   }
 }
 
 extension Command {
-  /// A subject as it is worked out: a condition becomes a function of what is given.
+  /// The subject to evaluate: a condition becomes a function of the given names.
   fileprivate func closed(over subject: Expression) -> Expression {
     givens.isEmpty ? subject : subject.closed(over: givens.map(\.name))
   }
 
-  /// The value of an option as it is worked out, and what it must be.
+  /// The value of an option to evaluate, and its expected type.
   fileprivate func value(_ value: Expression, of option: CommandOption) -> (Expression, Type?) {
     guard option.isCondition else { return (value, option.type) }
     let known = Figure.ofCall.map { (name: $0.name, type: $0.type) }
@@ -37,12 +38,12 @@ extension Command {
     return (value.closed(over: givens.map(\.name)), .function(givens.map(\.type), .bool))
   }
 
-  /// What the results will be that it leaves behind.
+  /// The types of the results that the command will store.
   fileprivate func results(
     _ options: [CommandOption: Definition], of subjects: [Definition]
   ) -> [Type] {
     guard let result, options[.times] == nil else { return [] }
-    // A call of a load cannot be run again on its own, so it is shown and not kept.
+    // A call of a load cannot run again on its own, so it is not stored.
     if result == .run, subjects.first?.type == .load {
       return options[.call] == nil ? [.stats] : []
     }
@@ -50,13 +51,13 @@ extension Command {
     return Array(repeating: result, count: min(max(count, 0), 20))
   }
 
-  /// What a subject must be.
+  /// The expected type of a subject.
   fileprivate var expectedSubject: Type? {
     givens.isEmpty ? subjectType : .function(givens.map(\.type), .bool)
   }
 }
 
-/// Works out what statements mean, without doing anything yet.
+/// Evaluates statements without running them.
 private struct StatementPlanner {
   let source: SourceText
   var definitions: [String: Definition]
@@ -64,16 +65,16 @@ private struct StatementPlanner {
   let host: ScriptHost
   let commands: [String]
   let table: CommandTable
-  /// Whether the text comes from a file that a person, or a lesson, had the session load.
+  /// Whether the text comes from a loaded file.
   let isLoaded: Bool
-  /// The number of results that there will be.
+  /// The number of results after the statements so far.
   var resultCount: Int
   var actions: [Action] = []
   var diagnostics: [Diagnostic] = []
   var passedOver: [String] = []
-  /// Names of results that are to come, and of what is made of them.
+  /// The names of future results.
   var coming: Set<String> = []
-  /// Whether the current statement and all later ones depend on results.
+  /// Whether the current statement depends on results, and so do all later ones.
   var isLater = false
 
   mutating func add(_ statement: Statement) {
@@ -120,7 +121,7 @@ private struct StatementPlanner {
       last.code, last.message, at: last.range, mend: .replacement(nearest))
   }
 
-  /// Takes note that a statement will have a result.
+  /// Records that a statement will have a result.
   private mutating func expectResult(of type: Type) {
     resultCount += 1
     let result: Type =
@@ -135,7 +136,7 @@ private struct StatementPlanner {
     }
   }
 
-  /// Takes note of a result that there will not be, since its statement has a mistake.
+  /// Records that a result will be missing, because its statement is wrong.
   private mutating func missResult() {
     resultCount += 1
     for name in ["_", "_\(resultCount)"] { definitions[name] = .broken(name) }
@@ -178,7 +179,7 @@ private struct StatementPlanner {
       mend: .advice("'set memory' keeps more results"))
   }
 
-  /// Works out the values of a loop, and its closure for values of their types.
+  /// Evaluates the values of a loop, and its closure for values of their types.
   private mutating func loop(_ written: [Expression]) -> [Definition] {
     var values: [Definition] = []
     for expression in written.dropLast() {
@@ -227,7 +228,7 @@ private struct StatementPlanner {
       if command.result != nil { missResult() }
       return
     }
-    // What follows in the text is read as it will be run.
+    // Later statements are checked with the new setting.
     if case .setting(let change) = command.saving, let change = change(written),
       let value = change.value
     {
@@ -243,7 +244,7 @@ private struct StatementPlanner {
 }
 
 extension Statement {
-  /// Where it begins.
+  /// The offset of its first character.
   var place: Int? {
     switch self {
     case .binding(let name, _): name.range.lowerBound
@@ -253,7 +254,7 @@ extension Statement {
     }
   }
 
-  /// The expressions in it.
+  /// The expressions of the statement.
   var expressions: [Expression] {
     switch self {
     case .binding(_, let value), .expression(let value): [value]

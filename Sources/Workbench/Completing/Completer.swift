@@ -1,13 +1,20 @@
 import RetryLanguage
 
-// What could be typed next, found in the tables and in what is defined.
+/// Finds what could be typed next.
+package struct Completer {
+  private let session: Session
+  private var environment: Environment { session.environment }
 
-extension Session {
-  /// Returns what could be typed at a place in a text.
+  /// Creates a completer for the names and commands of a session.
+  package init(_ session: Session) {
+    self.session = session
+  }
+
+  /// Returns the completions at a position of a text.
   package func proposals(for text: String, at cursor: Int) -> Proposals {
     let source = SourceText(String(text.prefix(cursor)))
     if let path = path(in: source) { return path }
-    let place = CompletionPlace(source, commands: commands)
+    let place = CompletionPlace(source, commands: session.commands)
     var seen: Set<String> = []
     let candidates = candidates(for: place, source).filter {
       $0.name.hasPrefix(place.partial) && seen.insert($0.name).inserted
@@ -19,22 +26,50 @@ extension Session {
         + sorted.dropFirst(Self.mostDescribed))
   }
 
-  /// The most ways to go on that are described; no more are listed.
+  /// Returns the forms of the call at a position of a text.
+  func signature(for text: String, at cursor: Int) -> CallSignature {
+    let source = SourceText(String(text.prefix(cursor)))
+    switch CompletionPlace(source, commands: session.commands).kind {
+    case .argument(let name, let isMethod, _):
+      let forms = Catalogue.all.filter { $0.name == name && ($0.receiver != nil) == isMethod }
+      return CallSignature(forms: forms, label: nil)
+    case .value(let label, let name):
+      let forms = Catalogue.callables(withLabel: label).filter { $0.name == name }
+      return CallSignature(forms: forms, label: label)
+    default: return CallSignature(forms: [], label: nil)
+    }
+  }
+}
+
+/// The forms of the call at the cursor.
+struct CallSignature {
+  /// The forms of the call; empty if the cursor is not in a call.
+  let forms: [Callable]
+  /// The label before the cursor, if any.
+  let label: String?
+}
+
+// MARK: - Candidates
+
+extension Completer {
+  /// The maximum number of completions with a description.
   private static let mostDescribed = 100
 
-  /// Adds the description of a definition, for the words that are listed.
+  /// Adds the description of a definition.
   private func described(_ word: Proposals.Word) -> Proposals.Word {
-    guard word.detail.isEmpty, let definition = definitions[word.name] else { return word }
+    guard word.detail.isEmpty, let definition = environment.definitions[word.name] else {
+      return word
+    }
     return Proposals.Word(word.name, text: word.text, Description.value(definition))
   }
 
-  /// The files that could be meant behind such a command.
+  /// The paths that can follow a command that reads a file.
   private func path(in source: SourceText) -> Proposals? {
     let text = String(source.characters)
-    let readers = commands.filter(\.readsFile).map { $0.name + " " }
+    let readers = session.commands.filter(\.readsFile).map { $0.name + " " }
     guard let reader = readers.first(where: text.hasPrefix) else { return nil }
     let begun = String(text.dropFirst(reader.count).drop { $0 == " " })
-    let paths = host.paths(begun).filter { $0.hasPrefix(begun) }.sorted()
+    let paths = environment.host.paths(begun).filter { $0.hasPrefix(begun) }.sorted()
     return Proposals(
       range: source.characters.count - begun.count..<source.characters.count,
       words: paths.map { Proposals.Word($0, $0.hasSuffix("/") ? "a folder" : "a file") })
@@ -46,34 +81,29 @@ extension Session {
     switch place.kind {
     case .statement: commandNames + functionNames
     case .expression(let isNested): isNested ? anything : functionNames
-    case .word(let command): command.words(self)
+    case .word(let command): command.words(session)
     case .member(let range): members(of: source[range])
     case .kind: kinds
     case .argument(let name, let isMethod, let given):
       labels(of: name, isMethod: isMethod, without: given) + anything
-    case .value(let label, let name): values(of: label, in: name) + definedNames
+    case .value(let label, let name): values(of: label, in: name) + environment.definedNames
     case .key(let command): keys(of: command)
     case .nothing: []
     }
   }
 
   private var commandNames: [Proposals.Word] {
-    commands.map { Proposals.Word($0.shape.name, text: $0.shape.text, $0.summary) }
+    session.commands.map { Proposals.Word($0.shape.name, text: $0.shape.text, $0.summary) }
   }
 
   /// Defined names and functions.
   private var functionNames: [Proposals.Word] {
-    definedNames + Catalogue.all.filter { $0.receiver == nil && !$0.isWord }.candidates
+    environment.definedNames + Catalogue.all.filter { $0.receiver == nil && !$0.isWord }.candidates
   }
 
-  /// Defined names, functions, and words such as `full` that are arguments.
+  /// Defined names, functions, and words such as `full` that are only arguments.
   private var anything: [Proposals.Word] {
-    definedNames + Catalogue.all.filter { $0.receiver == nil }.candidates
-  }
-
-  /// The names that are defined.
-  var definedNames: [Proposals.Word] {
-    definitions.names.map { Proposals.Word($0, "") }
+    environment.definedNames + Catalogue.all.filter { $0.receiver == nil }.candidates
   }
 
   private func keys(of command: Command) -> [Proposals.Word] {
@@ -85,7 +115,7 @@ extension Session {
     let methods = Catalogue.all.filter { $0.receiver != nil }
     guard let type = self.type(of: text) else { return methods.candidates }
     let fitting = methods.filter { $0.receiver?.admits(receiver: type) == true }
-    // What has no methods was taken for something else of the same name: `exponential`.
+    // A type without methods is a misreading of an ambiguous name such as `exponential`.
     return (fitting.isEmpty ? methods : fitting).candidates
   }
 
@@ -94,15 +124,17 @@ extension Session {
     let reading = Parser.read(source)
     guard reading.diagnostics.isEmpty, case .expression(let expression)? = reading.statements.last
     else { return nil }
-    var checker = Checker(source, known, settings, host)
+    var checker = environment.checker(of: source)
     return try? checker.evaluate(expression).get().type
   }
 
-  /// The kinds of error that are in use, and the usual ones.
+  /// The kinds of errors in use, and common ones.
   private var kinds: [Proposals.Word] {
     var found: Set<String> = []
-    for name in definitions.names {
-      if case .source(let source)? = definitions[name]?.item, let kinds = Facts(source).kinds {
+    for name in environment.definitions.names {
+      if case .source(let source)? = environment.definitions[name]?.item,
+        let kinds = Facts(source).kinds
+      {
         found.formUnion(kinds.subtracting(Function.faultKinds))
       }
     }
@@ -135,7 +167,7 @@ extension Session {
 }
 
 extension [Callable] {
-  /// Every name once, with the bracket that follows it in all of its forms.
+  /// Every name once, with the bracket that follows it in all forms.
   fileprivate var candidates: [Proposals.Word] {
     Dictionary(grouping: self, by: \.name).compactMap { name, forms in
       let openings = Set(forms.map(\.opening))
@@ -146,10 +178,10 @@ extension [Callable] {
 }
 
 extension Callable {
-  /// Whether it is a word that is only used as an argument.
+  /// Whether the name is only used as an argument.
   fileprivate var isWord: Bool { isBare && parameters.isEmpty }
 
-  /// What follows the name.
+  /// The text that follows the name.
   fileprivate var opening: String {
     if isWord { return "" }
     if parameters.isEmpty { return "()" }
@@ -162,12 +194,12 @@ extension Callable {
 }
 
 extension Proposals.Word {
-  /// Labels come first, since there are few of them and many names.
+  /// Labels come first, since they are few.
   fileprivate var order: (Int, String) { (name.hasSuffix(":") ? 0 : 1, name) }
 }
 
 extension CommandShape {
-  /// The command with the space behind it, where something may follow.
+  /// The name, with a space if arguments can follow.
   fileprivate var text: String {
     subject == .none && keys.isEmpty ? name : name + " "
   }

@@ -1,7 +1,7 @@
 import RetryLanguage
 
-extension Session {
-  /// Returns the text of a scenario, and its path; the ending of its name may be left out.
+extension Environment {
+  /// Returns the path and the text of a scenario; the extension may be omitted.
   func scenario(at path: String, _ range: Range<Int>) throws(Diagnostic) -> (
     path: String, text: String
   ) {

@@ -3,24 +3,35 @@ import RetryLanguage
 import RetryNumerics
 import Simulation
 
-extension Session {
-  /// Checks a source against the goals of an exercise; returns `nil` if interrupted.
-  func answers(of source: Source, to exercise: Exercise) -> [Exercise.GoalResult]? {
+/// Checks answers to an exercise.
+struct ExerciseChecker {
+  private let exercise: Exercise
+  private let environment: Environment
+  private let runner: Runner
+
+  /// Creates a checker of answers in an environment.
+  init(_ exercise: Exercise, _ environment: Environment, _ runner: Runner) {
+    (self.exercise, self.environment, self.runner) = (exercise, environment, runner)
+  }
+
+  /// Checks an answer against the goals; returns `nil` if interrupted.
+  func results(of answer: Source) -> [Exercise.GoalResult]? {
+    let seed = environment.settings.seed
     var measured: [Int: LastResult] = [:]
-    var answers: [Exercise.GoalResult] = []
-    defer { endProgress() }
+    var results: [Exercise.GoalResult] = []
+    defer { runner.endProgress() }
     for goal in exercise.goals {
       let result: LastResult
       if let calls = goal.calls {
         result =
           measured[calls]
-          ?? .stats(trials(calls: calls, seed: settings.seed).measure(source), of: source)
+          ?? .stats(runner.trials(calls: calls, seed: seed).measure(answer), of: answer)
         measured[calls] = result
       } else {
-        result = .run(record(of: source, call: goal.call))
+        result = .run(record(of: answer, call: goal.call))
       }
-      if isInterrupted { return nil }
-      answers.append(
+      if runner.isInterrupted { return nil }
+      results.append(
         Exercise.GoalResult(
           goal: goal, isMet: goal.holds.holds(result.values(.measured)),
           figures: result.isEmpty
@@ -29,23 +40,23 @@ extension Session {
               result.figures(in: goal.condition), in: goal.condition, withIntervals: false),
           gap: gap(of: goal, result)))
     }
-    return answers
+    return results
   }
 
   private func record(of source: Source, call: UInt64) -> RunRecord {
-    let trace = machine(source, seed: settings.seed, tellsProgress: false).trace(call: call)
-    return RunRecord(source: source, subject: "", trace: trace, answers: nil)
+    let machine = runner.machine(source, seed: environment.settings.seed, tellsProgress: false)
+    return RunRecord(source: source, subject: "", trace: machine.trace(call: call), answers: nil)
   }
 
-  /// Returns the operation that an exercise is about, where something does not run it.
-  func missingBase(of exercise: Exercise, in source: Source) -> String? {
-    guard let name = exercise.base, let base = definitions[name]?.item.source,
-      !operations(of: base).isSubset(of: operations(of: source))
+  /// Returns the operation of the exercise if an answer does not run it.
+  func missingBase(in answer: Source) -> String? {
+    guard let name = exercise.base, let base = environment.definitions[name]?.item.source,
+      !operations(of: base).isSubset(of: operations(of: answer))
     else { return nil }
     return name
   }
 
-  /// The operations that a call of something comes to.
+  /// The operations that the first call of a source attempts.
   private func operations(of source: Source) -> Set<String> {
     Set(
       record(of: source, call: 0).trace.events.compactMap { event in
@@ -53,11 +64,11 @@ extension Session {
       })
   }
 
-  /// How far a figure is from its bound, where the goal is a plain comparison.
+  /// The distance of a figure from its bound, if the goal is a plain comparison.
   private func gap(of goal: Exercise.Goal, _ result: LastResult) -> String? {
     guard case .infix(.name(let figure, _), let infix, _, let bound) = goal.condition,
       let index = LastResult.figures.firstIndex(where: { $0.name == figure }),
-      case .success(let wanted) = value(
+      case .success(let wanted) = environment.value(
         of: Formatter().text(bound), as: LastResult.figures[index].type)
     else { return nil }
     let type = LastResult.figures[index].type

@@ -3,29 +3,46 @@ import RetryLanguage
 import Simulation
 
 extension Session {
-  /// Stores a measurement and emits it.
+  /// Stores a measurement and reports it.
   mutating func conclude(
     _ result: MeasuredResult, of source: Source?, subject: String, seed: UInt64, calls: UInt64
   ) {
-    endProgress()
-    if let last = LastResult(result, of: source) { lastResult = last }
+    runner.endProgress()
+    if let last = LastResult(result, of: source) { environment.lastResult = last }
     let record = MeasuredRecord(
       source: result.type == .table ? nil : source, subject: subject, seed: seed, calls: calls,
       result: result)
-    keep(record)
+    environment.keep(record)
     emit(.measured(record, sessionSeed: settings.seed))
   }
 
-  /// Stores the measurement of a command and emits it.
+  /// Stores the measurement of a command and reports it.
   mutating func conclude(_ result: MeasuredResult, _ call: CommandCall, _ trials: Trials) {
     conclude(
       result, of: call.subjects.first?.item.source, subject: call.subjectText, seed: trials.seed,
       calls: UInt64(trials.calls.count))
   }
+
+  /// Stores the result of a load and reports it.
+  mutating func conclude(_ sample: LoadSample, subject: String, seed: UInt64) {
+    conclude(.load(sample), of: nil, subject: subject, seed: seed, calls: sample.calls.calls)
+  }
+
+  /// Runs a load once.
+  mutating func run(_ load: Load, subject: String, seed: UInt64) {
+    let (sample, way) = runner.run(load, seed: seed)
+    tellWays([way])
+    conclude(sample, subject: subject, seed: seed)
+  }
+
+  /// Reports which engines ran, if timing is on.
+  func tellWays(_ ways: [MeasurementWay]) {
+    if settings.isTimed { emit(.tookWays(ways)) }
+  }
 }
 
 extension LastResult {
-  /// Takes what `expect` asks about from a result: of a comparison or a sweep, its last row.
+  /// Creates what `expect` checks of a result; for a comparison or a sweep, its last row.
   init?(_ result: MeasuredResult, of source: Source?) {
     switch result {
     case .stats(let measured, _): self = .stats(measured, of: source)

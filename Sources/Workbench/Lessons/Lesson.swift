@@ -1,17 +1,17 @@
 import RetryLanguage
 
-/// A scenario that teaches, cut into sections that are shown one after the other.
+/// A scenario that teaches, split into sections.
 struct Lesson {
   /// The path, as displayed.
   let path: String
   /// The first line of its narration.
   let title: String
-  /// The sections, each with the empty lines before it that give its lines their numbers.
+  /// The sections, each after as many empty lines as keep its line numbers.
   let sections: [String]
 
   /// Splits a lesson into sections; its errors are reported when it runs.
   ///
-  /// A section ends where narration follows on something that was shown, or on an exercise.
+  /// A section ends where narration follows a result or an exercise.
   init(
     path: String, _ source: SourceText, _ statements: [Statement],
     endsSection: (Statement) -> Bool
@@ -32,6 +32,15 @@ struct Lesson {
     sections = zip(starts, ends).map { start, end in
       String(repeating: "\n", count: source.place(of: start).line - 1) + source[start..<end]
     }
+  }
+
+  /// The name under which progress is stored.
+  var name: String { Self.name(of: path) }
+
+  /// Returns the name under which progress in a lesson is stored.
+  static func name(of path: String) -> String {
+    let file = path.split(separator: "/").suffix(1).joined()
+    return file.hasSuffix(".retry") ? String(file.dropLast(".retry".count)) : file
   }
 
   /// Returns the first line of the narration of a text.

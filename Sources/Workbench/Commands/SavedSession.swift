@@ -1,0 +1,66 @@
+import RetryLanguage
+import Simulation
+
+/// A session as the text of a scenario.
+struct SavedSession {
+  let text: String
+  /// The number of definitions in it.
+  let definitions: Int
+  /// The number of results in it.
+  let results: Int
+  /// The number of statements left out because their results are gone.
+  let lost: Int
+  /// The number of calls that the person cancelled; in a scenario, the answer is always to retry.
+  let cancelled: Int
+
+  /// Writes a session; fails if it is empty.
+  init?(_ session: Session, withExpectations: Bool) {
+    let environment = session.environment
+    let draft = ScenarioDraft(environment.journal, seed: environment.firstSeed, session.table)
+    let kept = draft.lines.map(\.keeping)
+    guard kept.contains(where: \.standsOnOthers) else { return nil }
+    let expected = withExpectations ? session.expectations(of: draft.lines) : [:]
+    var lines: [String] = []
+    for (index, line) in draft.lines.enumerated() {
+      let isNarration = line.keeping == .narration
+      if isNarration, index > 0, kept[index - 1] != .narration { lines.append("") }
+      lines += [line.text] + expected[index, default: []]
+    }
+    text = lines.map { $0 + "\n" }.joined()
+    definitions = kept.count { if case .definition = $0 { true } else { false } }
+    results = kept.count { $0 == .result }
+    lost = draft.lost
+    let known = environment.known
+    cancelled = draft.lines.flatMap(\.results).count { number in
+      if case .run(let record)? = known["_\(number)"]?.item { record.isCancelled } else { false }
+    }
+  }
+}
+
+extension RunRecord {
+  /// Whether the person cancelled the call.
+  fileprivate var isCancelled: Bool {
+    if case .stopped(.question) = trace.result.outcome { return true }
+    return answers?.contains(.cancel) == true
+  }
+}
+
+extension Session {
+  /// Returns the expectations that hold after each line, found by running the lines.
+  fileprivate func expectations(of lines: [ScenarioDraft.Line]) -> [Int: [String]] {
+    var session = Session(commands: table, host: environment.host, terminal: terminal.watching) {
+      _ in
+    }
+    var expected: [Int: [String]] = [:]
+    for (index, line) in lines.enumerated() {
+      session.environment.lastResult = nil
+      guard session.run(line.text) == .ready else { break }
+      // Expectations written by hand get no others beside them.
+      let isExpected = index + 1 < lines.count && lines[index + 1].text.hasPrefix("expect ")
+      if !isExpected, let last = session.environment.lastResult {
+        expected[index] = last.expectations
+      }
+    }
+    return expected
+  }
+}

@@ -1,0 +1,220 @@
+import RetryLanguage
+import Simulation
+
+/// Decides how a lesson goes on, and keeps the person's progress.
+///
+/// The session runs the sections and prints what is told.
+struct LessonPlayer {
+  /// The current exercise.
+  var exercise: Exercise?
+  /// The prediction of the next result.
+  var prediction: Prediction?
+  /// Whether a section is being presented, which hides checks for authors.
+  private(set) var isPresenting = false
+  private var walk: Walk?
+  private var progress = LessonProgress()
+  private let store: LessonStore
+  private let json: (String) -> Value?
+  private var hasWarned = false
+  private var warning: String?
+
+  /// Creates a player of stored lessons; progress is parsed with `json`.
+  init(_ store: LessonStore, json: @escaping (String) -> Value?) {
+    (self.store, self.json) = (store, json)
+  }
+
+  /// The state at the start of a section.
+  struct State {
+    let settings: Settings
+    let definitions: Definitions
+  }
+
+  /// The current lesson.
+  private struct Walk {
+    let lesson: Lesson
+    /// The number of the lesson in the course, if it is part of it.
+    let number: Int?
+    /// The settings to restore at the end.
+    let settings: Settings
+    /// The index of the current section.
+    var place = -1
+    /// The states at the start of the sections so far.
+    var states: [State] = []
+    /// The sections whose exercises were solved.
+    var passed: Set<Int>
+    /// Whether the person was told that the exercise is still open.
+    var isWarned = false
+
+    var isOver: Bool { place + 1 >= lesson.sections.count }
+  }
+}
+
+// MARK: - Going through a lesson
+
+extension LessonPlayer {
+  /// The result of a request to continue.
+  enum Step {
+    /// The next section is to be presented.
+    case section
+    /// The exercise is not solved, which is told once.
+    case openExercise
+    /// The lesson is over.
+    case end
+  }
+
+  /// Whether a lesson is open.
+  var isOpen: Bool { walk != nil }
+
+  /// Whether no section and no exercise follows.
+  var isOver: Bool { walk?.isOver == true && exercise == nil }
+
+  /// Starts a lesson; returns the settings that it runs with.
+  mutating func begin(_ lesson: Lesson, number: Int?, with settings: Settings) -> Settings {
+    let passed = currentProgress().marks[lesson.name]?.passed ?? []
+    walk = Walk(
+      lesson: lesson, number: number, settings: walk?.settings ?? settings, passed: passed)
+    var plain = Settings()
+    (plain.width, plain.threads) = (settings.width, settings.threads)
+    return plain
+  }
+
+  /// Goes to the next section, which starts from a state; returns `nil` if no lesson is open.
+  mutating func next(_ state: @autoclosure () -> State) -> Step? {
+    guard var walk else { return nil }
+    if exercise != nil, !walk.passed.contains(walk.place), !walk.isWarned {
+      self.walk?.isWarned = true
+      return .openExercise
+    }
+    walk.place += 1
+    guard walk.place < walk.lesson.sections.count else { return .end }
+    walk.states.append(state())
+    self.walk = walk
+    return .section
+  }
+
+  /// Goes to the previous section; returns the state it starts from.
+  mutating func back() -> State? {
+    guard var walk else { return nil }
+    walk.place = max(0, walk.place - 1)
+    walk.states.removeLast(walk.states.count - walk.place - 1)
+    self.walk = walk
+    return walk.states[walk.place]
+  }
+
+  /// Starts to present the current section; returns its text and the path of the lesson.
+  mutating func beginSection() -> (text: String, path: String)? {
+    guard let walk else { return nil }
+    (exercise, prediction) = (nil, nil)
+    self.walk?.isWarned = false
+    isPresenting = true
+    return (walk.lesson.sections[walk.place], walk.lesson.path)
+  }
+
+  /// Ends the presentation of a section.
+  mutating func endSection() { isPresenting = false }
+
+  /// Records that the exercise is solved; returns what follows, if a lesson is open.
+  mutating func pass() -> Step? {
+    guard let walk else { return nil }
+    self.walk?.passed.insert(walk.place)
+    keepProgress()
+    return walk.isOver ? .end : .section
+  }
+
+  /// Closes the lesson; returns the settings to restore, and the words for its end.
+  mutating func end() -> (settings: Settings, words: String)? {
+    guard let walk else { return nil }
+    keepProgress(isDone: true)
+    (self.walk, exercise) = (nil, nil)
+    let next = walk.number.map {
+      $0 < course.count ? "; 'lesson \($0 + 1)' starts the next one" : ""
+    }
+    return (walk.settings, "end of the lesson '\(walk.lesson.title)'" + (next ?? ""))
+  }
+
+  /// The position in the lesson, in words.
+  var placeWords: String? {
+    walk.map { walk in
+      let isOpen = exercise != nil && !walk.passed.contains(walk.place)
+      return "\(walk.place + 1) of \(walk.lesson.sections.count) · "
+        + (isOpen ? "your turn" : "'next' continues")
+    }
+  }
+}
+
+// MARK: - The course
+
+extension LessonPlayer {
+  /// The paths of the course.
+  var course: [String] { store.course() }
+
+  /// Returns what the file of a lesson of the course holds.
+  func content(of path: String) -> FileContent { store.lesson(path) }
+
+  /// The lessons of the course by number, with marks.
+  mutating func rows() -> [(name: String, text: String)] {
+    let progress = currentProgress()
+    return course.enumerated().map { index, path in
+      let title = title(of: path)
+      let words = progress.marks[Lesson.name(of: path)]?.words ?? ""
+      return ("\(index + 1)", words.isEmpty ? title : "\(title)  (\(words))")
+    }
+  }
+
+  /// Returns the title of a lesson, or why it cannot be read.
+  func title(of path: String) -> String {
+    let lesson = content(of: path)
+    return lesson.text.map { Lesson.title(of: $0) }
+      ?? "cannot be read: \(lesson.reason ?? "")".sanitized
+  }
+}
+
+// MARK: - Progress
+
+extension LessonPlayer {
+  /// Returns a warning that was not told yet; each session has at most one.
+  mutating func takeWarning() -> String? {
+    defer { warning = nil }
+    return warning
+  }
+
+  private mutating func warn(_ words: String) {
+    if !hasWarned { warning = words }
+    hasWarned = true
+  }
+
+  /// The stored progress, or `nil` if the file cannot be read; it is then left alone.
+  private mutating func storedProgress() -> LessonProgress? {
+    switch store.kept() {
+    case .absent: return LessonProgress()
+    case .unreadable(let reason):
+      warn("your progress cannot be read: \(reason)")
+    case .text(let text):
+      if let progress = LessonProgress(text, json: json) { return progress }
+      warn("the file with your progress is damaged; it is not changed")
+    }
+    return nil
+  }
+
+  /// The stored progress with the progress of this session.
+  private mutating func currentProgress() -> LessonProgress {
+    var progress = storedProgress() ?? LessonProgress()
+    progress.marks.merge(self.progress.marks) { $1 }
+    return progress
+  }
+
+  /// Stores how far the person is.
+  mutating func keepProgress(isDone: Bool = false) {
+    guard let walk else { return }
+    let name = walk.lesson.name
+    var mark = currentProgress().marks[name, default: LessonProgress.Mark()]
+    mark.place = min(walk.place + 1, walk.lesson.sections.count)
+    mark.count = walk.lesson.sections.count
+    mark.passed.formUnion(walk.passed)
+    if isDone { mark.ends += 1 }
+    progress.marks[name] = mark
+    guard var stored = storedProgress() else { return }
+    stored.marks[name] = mark
+    if let reason = store.keep(stored.text) { warn("your progress is not saved: \(reason)") }
+  }
+}

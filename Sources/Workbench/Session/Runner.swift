@@ -1,0 +1,135 @@
+import Measurement
+import RetryLanguage
+import RetryNumerics
+import Simulation
+import VirtualTime
+
+/// Runs calls within the limits of the settings, with progress and cancellation.
+struct Runner {
+  private let settings: Settings
+  private let terminal: TerminalHooks
+
+  /// Creates a runner for a person at a terminal, if there is one.
+  init(_ settings: Settings, _ terminal: TerminalHooks) {
+    (self.settings, self.terminal) = (settings, terminal)
+  }
+
+  /// Whether the person requests cancellation.
+  var isInterrupted: Bool { terminal.isInterrupted?() == true }
+
+  /// Reports that a long run is over.
+  func endProgress() { terminal.progress?(1) }
+}
+
+// MARK: - One call
+
+extension Runner {
+  /// Creates the machine of a source.
+  func machine(_ source: Source, seed: UInt64, tellsProgress: Bool = true) -> Machine {
+    Machine(
+      source, seed: seed, limits: settings.limits, isInterrupted: terminal.isInterrupted,
+      progress: tellsProgress ? terminal.progress : nil)
+  }
+
+  /// Runs a call up to its first question, repeating earlier answers.
+  func performance(
+    of source: Source, _ subject: String, seed: UInt64, call: UInt64,
+    answers: [PersonAnswer]? = nil
+  ) -> Performance {
+    let machine = machine(source, seed: seed)
+    machine.answers = answers ?? (terminal.ask == nil ? nil : [])
+    defer { endProgress() }
+    return Performance(of: source, subject, on: machine, call: call)
+  }
+
+  /// Runs a call, and asks its questions at the prompt.
+  func record(
+    of source: Source, _ subject: String, seed: UInt64, call: UInt64,
+    answers: [PersonAnswer]? = nil
+  ) -> RunRecord {
+    var performance = performance(of: source, subject, seed: seed, call: call, answers: answers)
+    while let question = performance.question, let answer = answer(to: question) {
+      performance.answer(answer)
+      endProgress()
+    }
+    return performance.record
+  }
+
+  /// Asks the person at the prompt; returns `nil` if there is none, or if they cancel.
+  func answer(to question: String) -> PersonAnswer? {
+    terminal.ask?(question).map { $0 ? .retry : .cancel }
+  }
+
+  /// Runs several calls without their traces.
+  func series(
+    of source: Source, _ subject: String, seed: UInt64, calls: Range<UInt64>
+  ) -> CallSeries {
+    let machine = machine(source, seed: seed, tellsProgress: false)
+    var results: [CallResult] = []
+    for call in calls {
+      if isInterrupted { break }
+      results.append(machine.run(call: call))
+      terminal.progress?(min(0.99, Double(results.count) / Double(calls.count)))
+    }
+    endProgress()
+    return CallSeries(
+      subject: subject, results: results, planned: calls.count, source: source, seed: seed,
+      limits: settings.limits, isInterrupted: terminal.isInterrupted)
+  }
+}
+
+// MARK: - Many calls
+
+extension Runner {
+  /// The calls that a command requests: as many as the measured result has, if it is measured again.
+  func trials(_ call: CommandCall) throws(Diagnostic) -> Trials {
+    let calls = try call.count(.calls) ?? call.measured.map { Int(clamping: $0.calls) } ?? 10_000
+    return trials(calls: calls, seed: try call.seedAndCall(settings).seed)
+  }
+
+  /// A number of calls.
+  func trials(calls: Int, seed: UInt64) -> Trials {
+    var trials = Trials(calls: 0..<UInt64(calls), seed: seed)
+    trials.limits = settings.limits
+    trials.threads = settings.threads
+    trials.path = settings.usesEngineOnly ? .engine : nil
+    trials.watch.isInterrupted = terminal.isInterrupted
+    if let progress = terminal.progress {
+      trials.watch.progress = { progress(Double($0) / Double(calls)) }
+    }
+    return trials
+  }
+}
+
+// MARK: - Loads
+
+extension Runner {
+  /// Runs a load once.
+  func run(_ load: Load, seed: UInt64) -> (sample: LoadSample, way: MeasurementWay) {
+    let way = trials(calls: 1, seed: seed).way(of: load)
+    let run = LoadMeasurement(
+      load, seed: seed, limits: settings.limits, path: way.path,
+      isInterrupted: terminal.isInterrupted, progress: terminal.progress)
+    endProgress()
+    return (LoadSample(load, [run], planned: 1), way)
+  }
+
+  /// Runs a load under several seeds.
+  func measure(
+    _ load: Load, runs: Int, seed: UInt64
+  ) -> (sample: LoadSample, way: MeasurementWay) {
+    let trials = trials(calls: runs, seed: seed)
+    let sample = trials.measure(load, progress: terminal.progress)
+    endProgress()
+    return (sample, trials.way(of: load))
+  }
+
+  /// Runs a load and returns the trace of one of its calls; `nil` if the call does not end.
+  func trace(of call: UInt64, in load: Load, seed: UInt64) -> Trace? {
+    defer { endProgress() }
+    return Crowd(
+      load, seed: seed, limits: settings.limits, isInterrupted: terminal.isInterrupted,
+      progress: terminal.progress
+    ).trace(call: call)
+  }
+}

@@ -1,0 +1,168 @@
+import RetryLanguage
+import Simulation
+
+/// What statements are evaluated in: settings, definitions, results and files, with the journal of all changes.
+struct Environment {
+  var settings: Settings
+  private(set) var definitions = Definitions()
+  private(set) var results = Results()
+  /// The result that `expect` checks.
+  var lastResult: LastResult?
+  private(set) var journal = Journal()
+  /// The seed at the start of the session.
+  let firstSeed: UInt64
+  /// The files that scripts can access; a loaded file accesses its own folder.
+  var host: ScriptHost
+  /// The nesting depth of loaded files.
+  var depth = 0
+  private let shapes: [CommandShape]
+  private var past: [Change] = []
+
+  /// Creates an environment without definitions; statements are read with these commands.
+  init(_ settings: Settings, _ host: ScriptHost, commands shapes: [CommandShape]) {
+    (self.settings, self.host, self.shapes) = (settings, host, shapes)
+    firstSeed = settings.seed
+  }
+
+  /// The definitions and the stored results by name.
+  var known: [String: Definition] {
+    definitions.byName.merging(results.definitions) { own, _ in own }
+  }
+
+  /// The defined names, as completions.
+  var definedNames: [Proposals.Word] { definitions.names.map { Proposals.Word($0, "") } }
+
+  /// Creates a checker that knows all names.
+  func checker(of source: SourceText) -> Checker {
+    Checker(source, known, settings, host)
+  }
+
+  /// Evaluates an expression that a person typed as an answer.
+  func value(of text: String, as type: Type) -> Result<Item, Misread> {
+    let source = SourceText(text)
+    let reading = Parser.read(source)
+    guard reading.diagnostics.isEmpty, reading.statements.count == 1,
+      case .expression(let expression)? = reading.statements.first
+    else { return .failure(Misread(words: reading.diagnostics.first?.message ?? "not understood")) }
+    var checker = checker(of: source)
+    return checker.evaluate(expression, expecting: type).map(\.item).mapError {
+      Misread(words: $0.diagnostics.first?.message ?? "not understood")
+    }
+  }
+
+  /// Why an answer was not understood.
+  struct Misread: Error {
+    let words: String
+  }
+}
+
+// MARK: - Results
+
+extension Environment {
+  /// Stores one call as the last result.
+  mutating func keep(_ record: RunRecord) {
+    lastResult = .run(record)
+    results.mostBytes = settings.limits.bytes
+    results.add(record)
+  }
+
+  /// Stores a measurement.
+  mutating func keep(_ record: MeasuredRecord) {
+    results.mostBytes = settings.limits.bytes
+    results.add(record)
+  }
+
+  /// Stores a value.
+  mutating func keep(_ definition: Definition) { results.add(definition) }
+}
+
+// MARK: - Changes
+
+extension Environment {
+  /// A change that can be undone.
+  private struct Change {
+    enum Before {
+      case definition(String, Definitions.Known?)
+      case definitions(Definitions)
+      case settings(Settings)
+    }
+
+    let before: Before
+    /// The number of statements in the journal at that time.
+    let statements: Int
+  }
+
+  /// The maximum number of changes that can be undone.
+  private static let longestPast = 200
+
+  private mutating func remember(_ before: Change.Before) {
+    past.append(Change(before: before, statements: journal.count))
+    if past.count > Self.longestPast { past.removeFirst() }
+  }
+
+  /// Defines a name; values built from its old definition do not change.
+  mutating func define(_ name: String, _ definition: Definition) {
+    remember(.definition(name, definitions.define(name, definition)))
+  }
+
+  /// Removes all definitions.
+  mutating func reset() {
+    remember(.definitions(definitions))
+    definitions = Definitions()
+  }
+
+  /// Changes the settings, so that the change can be undone.
+  mutating func set(_ changed: Settings) {
+    remember(.settings(settings))
+    settings = changed
+  }
+
+  /// Replaces the settings, and records those that affect results as if they had been typed.
+  mutating func adopt(_ other: Settings) {
+    let old = settings
+    settings = other
+    for setting in Setting.allCases where setting.changesResults {
+      let value = setting.value(in: other)
+      if value != setting.value(in: old) { record("set \(setting.rawValue) \(value)") }
+    }
+  }
+
+  /// Restores earlier definitions, and records those that differ as if they had been typed.
+  mutating func adopt(_ other: Definitions) {
+    for name in other.names {
+      guard let definition = other[name] else { continue }
+      if definitions[name]?.text != definition.text { record(definition.written(as: name)) }
+      define(name, definition)
+    }
+  }
+
+  /// Records a statement that ran, with the numbers of its results.
+  mutating func record(_ statement: Statement, results: Range<Int>) {
+    journal.add(statement, results: results)
+  }
+
+  /// Records statements that were not typed, so that `save` includes them.
+  private mutating func record(_ text: String) {
+    for statement in Parser.read(SourceText(text), commands: shapes).statements {
+      journal.add(statement, results: results.count + 1..<results.count + 1)
+    }
+  }
+
+  /// Undoes the last change and describes it; returns `nil` if there is none.
+  mutating func undo() -> String? {
+    guard let last = past.popLast() else { return nil }
+    defer { journal.goBack(to: last.statements) }
+    switch last.before {
+    case .definition(let name, let before):
+      definitions.restore(name, before)
+      return before == nil ? "'\(name)' is no longer defined" : "'\(name)' is what it was before"
+    case .definitions(let before):
+      definitions = before
+      return "what was defined is there again"
+    case .settings(let before):
+      let changed = Setting.allCases.filter { $0.value(in: before) != $0.value(in: settings) }
+      settings = before
+      return changed.map { "\($0.rawValue) \($0.value(in: before))" }.joined(separator: ", ")
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import RetryLanguage
+
+/// Writes the files of a session, and protects all others.
+struct FileWriter {
+  private let terminal: TerminalHooks
+  /// The files written so far, which may be replaced.
+  private var own: Set<String> = []
+
+  /// Creates a writer for a person at a terminal, if there is one.
+  init(_ terminal: TerminalHooks) {
+    self.terminal = terminal
+  }
+
+  /// Writes a file; another file is replaced only if the request allows it.
+  ///
+  /// Errors can name another file than the one written.
+  mutating func write(
+    _ text: String, to path: String, _ request: WriteRequest, for named: String? = nil
+  ) throws(Diagnostic) {
+    switch request.save(path, text, request.mayReplace || own.contains(path)) {
+    case .saved: own.insert(path)
+    case .exists: throw request.exists(path)
+    case .failed(let reason):
+      throw Diagnostic(
+        .impossibleValue, "'\((named ?? path).sanitized)' cannot be written: \(reason)",
+        at: request.range)
+    }
+  }
+
+  /// Writes a scenario and its recording, so that the two match at every moment.
+  mutating func write(_ pair: ScenarioPair, _ request: WriteRequest) throws(Diagnostic) {
+    for path in [pair.path, pair.recordingPath] { try checkFree(path, request) }
+    var saving = request
+    saving.mayReplace = true
+    try write(pair.savingText, to: pair.savingPath, saving, for: pair.path)
+    do throws(Diagnostic) {
+      try write(pair.text, to: pair.path, request)
+    } catch {
+      _ = terminal.remove?(pair.savingPath)
+      throw error
+    }
+    // From here on the new scenario is in place, and its recording is found under either name.
+    try write(pair.recordingText, to: pair.recordingPath, request)
+    if let reason = terminal.remove?(pair.savingPath) {
+      throw Diagnostic(
+        .impossibleValue, "'\(pair.savingPath.sanitized)' cannot be removed: \(reason)",
+        at: request.range)
+    }
+  }
+
+  /// Throws if a file exists that must not be replaced.
+  private func checkFree(_ path: String, _ request: WriteRequest) throws(Diagnostic) {
+    guard !request.mayReplace, !own.contains(path), terminal.isThere?(path) == true else { return }
+    throw request.exists(path)
+  }
+}
+
+/// A command's request to write files.
+struct WriteRequest {
+  /// Writes a text to a file.
+  typealias Save = (_ path: String, _ text: String, _ mayReplace: Bool) -> TerminalHooks.SaveOutcome
+
+  let save: Save
+  /// Whether other files may be replaced.
+  var mayReplace: Bool
+  /// The command that replaces existing files.
+  let mend: String
+  /// The range of the command.
+  let range: Range<Int>
+
+  /// Creates the error for an existing file.
+  func exists(_ path: String) -> Diagnostic {
+    Diagnostic(
+      .impossibleValue, "'\(path.sanitized)' already exists", at: range,
+      mend: .advice("'\(mend)' replaces it"))
+  }
+}
+
+/// A scenario and its recording, with their paths.
+struct ScenarioPair {
+  let path: String
+  let text: String
+  let recordingPath: String
+  let recordingText: String
+  /// The path of the recording until both files are written.
+  let savingPath: String
+  let savingText: String
+}
