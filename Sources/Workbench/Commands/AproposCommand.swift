@@ -1,7 +1,7 @@
 import RetryLanguage
 
 extension Command {
-  /// Finds topics of the help by what they are about.
+  /// Searches the help topics.
   static let apropos = Command(
     "apropos", .words, "searches the help for words",
     example: "apropos jitter"

@@ -1,4 +1,4 @@
-// Every command, in the order in which the help lists them.
+// All commands, in the order of the help.
 
 extension CommandTable {
   /// The commands of RetryLab.

@@ -2,7 +2,7 @@ import RetryLanguage
 import Simulation
 
 extension Command {
-  /// Fails where a condition on the last result does not hold.
+  /// Checks a condition on the last result.
   static let expect = Command(
     "expect", .expression, given: LastResult.givens,
     saving: .expectation,

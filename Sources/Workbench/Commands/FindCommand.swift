@@ -4,7 +4,7 @@ import Simulation
 import TextLayout
 
 extension Command {
-  /// Names calls for which a condition holds.
+  /// Lists calls that meet a condition.
   static let find = Command(
     "find", .expression, of: .source(.any),
     options: [.calls, .seed, .first, .condition],

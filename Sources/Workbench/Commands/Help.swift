@@ -1,6 +1,6 @@
 import RetryLanguage
 
-/// The help, made from the tables of commands, names, labels, errors and articles.
+/// The help on commands, names, labels, errors, and articles.
 package struct Help {
   private let table: CommandTable
 

@@ -1,7 +1,7 @@
 import RetryLanguage
 
 extension Command {
-  /// Explains a command, a name or a kind of mistake.
+  /// Explains a command, a name, or an error.
   static let help = Command(
     "help", .words, "explains a command, a name of the language, or an error such as E012",
     example: "help retry",
@@ -11,7 +11,7 @@ extension Command {
       session.emit(.text(Help(session.table).overview))
       return .ready
     }
-    // `Task.retrying` comes as three words, and a method may be asked for with its point.
+    // `Task.retrying` is three words, and a method may have a leading point.
     let joined = call.words.map(\.text).joined()
     let topic = Expression.Name(
       text: joined.hasPrefix(".") ? String(joined.dropFirst()) : joined,

@@ -115,7 +115,7 @@ extension Session {
     case .command(let written):
       switch table[written].saving {
       case .result, .call, .exercise: return true
-      // What is expected belongs to what was shown before.
+      // An expectation belongs to the result before it.
       case .expectation, .setting, .reset: return false
       case .nothing: return false
       }

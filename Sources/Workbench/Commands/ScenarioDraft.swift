@@ -2,15 +2,15 @@ import RetryLanguage
 
 /// A session as a clean scenario: the statements with results, and what they depend on.
 struct ScenarioDraft {
-  /// A statement as a scenario has it.
+  /// A line of the scenario.
   struct Line {
     let text: String
     let keeping: Journal.Entry.Keeping
-    /// The numbers that its results have in the session.
+    /// The numbers of its results in the session.
     var results: Range<Int> = 0..<0
   }
 
-  /// The statements that are left, in their order.
+  /// The remaining statements, in order.
   private(set) var lines: [Line] = []
   /// The number of statements left out because their results are gone.
   private(set) var lost = 0
@@ -19,7 +19,7 @@ struct ScenarioDraft {
   private let table: CommandTable
   private var isKept: [Bool]
 
-  /// Clears up what was done in a session that began with a seed.
+  /// Selects the statements of a session that started with a seed.
   init(_ journal: Journal, seed: UInt64, _ table: CommandTable) {
     self.table = table
     let start = journal.entries.lastIndex { $0.isReset(table) }.map { $0 + 1 } ?? 0
@@ -29,7 +29,7 @@ struct ScenarioDraft {
     write(seed: seed)
   }
 
-  /// Goes from the last statement to the first, since a use comes after what it uses.
+  /// Selects from the last statement to the first, because uses follow definitions.
   private mutating func choose() {
     var (needed, later): (Set<String>, Set<String>) = ([], [])
     var settings: Set<String> = []
@@ -42,7 +42,7 @@ struct ScenarioDraft {
       case .nothing: break
       case .result: isKept[index] = true
       case .definition(let name):
-        // Where nothing was run, what is defined at the end is what was meant.
+        // Without any result, the final definitions are kept.
         let isLast = later.insert(name).inserted
         isKept[index] = needed.remove(name) != nil || !hasResults && isLast
       case .setting(let name): isKept[index] = settings.remove(name) != nil
@@ -58,7 +58,7 @@ struct ScenarioDraft {
   private static let settings = Set(
     Setting.allCases.filter(\.changesResults).map(\.rawValue))
 
-  /// Whether a seed is set before anything draws.
+  /// Whether a seed is set before the first result.
   private var setsSeedFirst: Bool {
     let kept = zip(entries, isKept).lazy.filter(\.1).map { $0.0.keeping(table) }
     return kept.first { $0 == .seed || $0 == .result } == .seed
@@ -91,7 +91,7 @@ struct ScenarioDraft {
 }
 
 extension Journal.Entry {
-  /// What a scenario makes of a statement.
+  /// The role of a statement in a scenario.
   enum Keeping: Equatable {
     case narration
     case nothing
@@ -100,7 +100,7 @@ extension Journal.Entry {
     case setting(String)
     case seed
 
-    /// Whether definitions and settings before it matter to it.
+    /// Whether it depends on earlier definitions and settings.
     var standsOnOthers: Bool {
       switch self {
       case .result, .definition: true
@@ -109,7 +109,7 @@ extension Journal.Entry {
     }
   }
 
-  /// Whether everything before it was forgotten.
+  /// Whether it removes all definitions before it.
   fileprivate func isReset(_ table: CommandTable) -> Bool {
     guard case .command(let written) = statement, case .reset = table[written].saving else {
       return false
@@ -117,7 +117,7 @@ extension Journal.Entry {
     return true
   }
 
-  /// What a scenario makes of it.
+  /// Returns the role of the statement.
   func keeping(_ table: CommandTable) -> Keeping {
     switch statement {
     case .narration: .narration
@@ -139,7 +139,7 @@ extension Journal.Entry {
 }
 
 extension Statement {
-  /// The names that it mentions.
+  /// The names in the statement.
   fileprivate var names: Set<String> {
     var names: Set<String> = []
     for expression in expressions {
@@ -153,7 +153,7 @@ extension Statement {
 }
 
 extension Journal.Entry {
-  /// Returns it as it is written, with other names for results, and what was shown in its own time as a run.
+  /// Returns the text with renamed results; `play` becomes `run`.
   fileprivate func text(renaming names: [String: String], _ table: CommandTable) -> String {
     let formatter = Formatter(commands: table.all.map(\.shape), width: 90)
     let source = SourceText(formatter.text([shown(table)]))
@@ -176,6 +176,6 @@ extension Journal.Entry {
 }
 
 extension String {
-  /// Whether it names a result by its number.
+  /// Whether the name is that of a numbered result.
   fileprivate var isResultNumber: Bool { hasPrefix("_") && Int(dropFirst()) != nil }
 }

@@ -3,7 +3,7 @@ import RetryLanguage
 import Simulation
 
 extension Session {
-  /// Runs the call at a percentile of the latency, or those that take longest.
+  /// Runs the call at a percentile of the latency, or the slowest calls.
   mutating func runSearched(
     _ source: Source, _ call: CommandCall
   ) throws(Diagnostic) -> Status {

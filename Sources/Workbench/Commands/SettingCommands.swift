@@ -25,7 +25,7 @@ extension Command {
     return .ready
   }
 
-  /// Shows or chooses the dialect.
+  /// Shows or sets the dialect.
   static let dialect = Command(
     "dialect", .words,
     saving: .setting { $0.words.first.map { (.dialect, $0.text) } },
@@ -96,7 +96,7 @@ extension Command {
 }
 
 extension Session {
-  /// Changes one setting to a value that it can have.
+  /// Changes one setting to a valid value.
   fileprivate mutating func set(_ setting: Setting, to value: String) {
     var settings = settings
     _ = setting.set(value, in: &settings, from: origin)

@@ -4,7 +4,7 @@ import Simulation
 import TextLayout
 
 extension Command {
-  /// Runs a call under the debugger.
+  /// Opens a call in the stepper.
   static let step = Command(
     "step", .expression, of: .source(.any), options: [.call, .seed],
     opens: stepping,
@@ -28,7 +28,7 @@ extension Command {
     return .ready
   }
 
-  /// The commands that are there while a call is stepped through.
+  /// The commands of the stepper.
   static let stepping: [Command] = [
     failure, until, goOn, queue, state, leave,
   ]
@@ -73,7 +73,7 @@ extension Command {
     }
   }
 
-  /// Goes on, in a call or in a lesson.
+  /// Continues a call or a lesson.
   static let next = stepping(
     "next", isForStepping: false, takes: .optionalExpression, of: .int,
     "continues: to the next event of the call (or 'next 5'), or to the next section of the lesson",
@@ -83,7 +83,7 @@ extension Command {
     return []
   }
 
-  /// Goes back, in a call or in a lesson.
+  /// Goes back in a call or in a lesson.
   static let back = stepping(
     "back", isForStepping: false, takes: .optionalExpression, of: .int,
     "goes back: one event of the call (or 'back 5'), or one section of the lesson",
@@ -139,7 +139,7 @@ extension Command {
 }
 
 extension Debugger.Arrival {
-  /// What is said of it, where the call may have come to its end.
+  /// Returns remarks on how the stepper stopped.
   fileprivate func words(orElse ending: String?) -> [String] {
     switch self {
     case .found: []
@@ -150,7 +150,7 @@ extension Debugger.Arrival {
 }
 
 extension CommandCall {
-  /// How many steps to go.
+  /// Returns the number of steps.
   fileprivate func steps() throws(Diagnostic) -> Int {
     guard let steps = subjects.first?.item.plain?.integer else { return 1 }
     guard (1...1_000_000).contains(steps) else {

@@ -1,7 +1,7 @@
 import RetryLanguage
 
 extension Command {
-  /// Lists what was typed.
+  /// Lists earlier entries.
   static let history = Command(
     "history", .words, isOnlyTyped: true,
     "lists your entries: all, the last 'history 5', or those that contain a text",
@@ -23,7 +23,7 @@ extension Command {
     return .ready
   }
 
-  /// Opens what was typed last in an editor.
+  /// Opens the last entry in an editor.
   static let edit = Command(
     "edit", .none, isOnlyTyped: true,
     "opens your last entry in $EDITOR, and puts the result at the prompt",
@@ -38,9 +38,9 @@ extension Command {
   }
 }
 
-/// How entries are listed.
+/// The layout of entries.
 private enum History {
-  /// Returns an entry whose further lines stand under its first.
+  /// Returns an entry with its lines aligned.
   static func shown(_ entry: String) -> String {
     entry.split(separator: "\n", omittingEmptySubsequences: false)
       .map { String($0).sanitized }.joined(separator: "\n   ")
@@ -48,7 +48,7 @@ private enum History {
 }
 
 extension CommandCall {
-  /// The text between slashes, or the words as they were written.
+  /// The text between slashes, or the words as typed.
   fileprivate var searched: String {
     var text = ""
     var end = Int.max

@@ -1,6 +1,6 @@
 import RetryLanguage
 
-/// Finds what could be typed next.
+/// Finds completions.
 package struct Completer {
   private let session: Session
   private var environment: Environment { session.environment }

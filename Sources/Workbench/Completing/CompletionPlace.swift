@@ -2,25 +2,25 @@ import RetryLanguage
 
 /// The context of a cursor, which determines the completions.
 struct CompletionPlace {
-  /// What may come next.
+  /// The kind of text that can follow.
   enum Kind {
-    /// A command, or anything of which a statement can be made.
+    /// A statement.
     case statement
-    /// A word behind a command that takes words.
+    /// A word after a command that takes words.
     case word(of: Command)
-    /// A member of what is written in a range of the text.
+    /// A member of the expression in this range.
     case member(of: Range<Int>)
-    /// The kind of an error, behind a point of its own.
+    /// The kind of an error, after a leading point.
     case kind
     /// An argument of a call, with or without its label.
     case argument(of: String, isMethod: Bool, given: Set<String>)
     /// The value of a label in a call.
     case value(of: String, in: String)
-    /// An operand, which may be a part of a list or of a closure.
+    /// An operand, perhaps inside a list or a closure.
     case expression(isNested: Bool)
-    /// What follows a complete operand of a command.
+    /// An option of a command, after a complete operand.
     case key(of: Command)
-    /// Nothing that is known, such as the inside of a text.
+    /// Nothing, for example inside a string.
     case nothing
   }
 
@@ -30,10 +30,10 @@ struct CompletionPlace {
   let range: Range<Int>
   let kind: Kind
 
-  /// Looks at a text up to its end, where the cursor is.
+  /// Analyses a text that ends at the cursor.
   init(_ source: SourceText, commands: [Command]) {
     let end = source.characters.count
-    // A letter more tells what the cursor stands in: in a comment or a text it makes no name.
+    // One more letter shows the context: in a comment or a string it makes no name.
     let (tokens, _) = Lexer.tokens(of: SourceText(String(source.characters) + "z"))
     let before = Array(tokens.dropLast())
     guard let last = before.last, let name = last.name, last.range.upperBound == end + 1 else {
@@ -47,7 +47,7 @@ struct CompletionPlace {
 }
 
 extension Token {
-  /// Whether an operand may end with it.
+  /// Whether an operand can end with this token.
   fileprivate var endsOperand: Bool {
     switch kind {
     case .name(let name):
@@ -59,11 +59,11 @@ extension Token {
   }
 }
 
-/// The tokens before the word that is completed.
+/// The tokens before the partial word.
 private struct Scan {
   let tokens: [Token]
   let commands: [Command]
-  /// The number of brackets that are open before each token and at the end, below zero where too many close.
+  /// The bracket depth before each token and at the end; negative after too many closing brackets.
   private let depths: [Int]
 
   init(tokens: some Sequence<Token>, commands: [Command]) {
@@ -77,7 +77,7 @@ private struct Scan {
     guard let last = tokens.last, tokens.count > statement else { return .statement }
     if last.isMark(".") { return afterPoint }
     if last.kind == .newline {
-      // Within brackets a new line means nothing, nor do many.
+      // Inside brackets, new lines have no meaning.
       let end = tokens.lastIndex { $0.kind != .newline } ?? -1
       return Scan(tokens: tokens[...end], commands: commands).kind
     }
@@ -92,7 +92,7 @@ private struct Scan {
     .expression(isNested: isInBrackets(tokens.count))
   }
 
-  /// The position of the first token of the statement in which the tokens end.
+  /// The index of the first token of the last statement.
   private var statementStart: Int {
     var open = 0
     for index in tokens.indices.reversed() {
@@ -126,7 +126,7 @@ private struct Scan {
 
   private var afterPoint: CompletionPlace.Kind {
     var end = tokens.count - 1
-    // A point at the beginning of a line continues the chain of the line before.
+    // A leading point continues the chain of the previous line.
     while end > 0, tokens[end - 1].kind == .newline { end -= 1 }
     guard end > 0, tokens[end - 1].endsOperand else { return .kind }
     let isNextLine = end < tokens.count - 1
@@ -135,7 +135,7 @@ private struct Scan {
     return .member(of: tokens[start].range.lowerBound..<tokens[end - 1].range.upperBound)
   }
 
-  /// The position at which the chain of calls begins that ends at a position.
+  /// Returns the start of the chain of calls that ends at a position.
   private func chainStart(endingAt end: Int) -> Int {
     var index = end
     while true {
@@ -155,7 +155,7 @@ private struct Scan {
     }
   }
 
-  /// The position of the bracket that one at a position closes, or that position.
+  /// Returns the position of the matching opening bracket, or the same position.
   private func operandStart(endingAt end: Int) -> Int {
     var open = 0
     for index in tokens.indices.prefix(end + 1).reversed() {
@@ -165,7 +165,7 @@ private struct Scan {
     return end
   }
 
-  /// The position of the parenthesis of the call in which the tokens end.
+  /// The position of the opening parenthesis of the innermost call.
   private var enclosingCall: (place: Int, name: String)? {
     var open = 0
     for index in tokens.indices.reversed() {

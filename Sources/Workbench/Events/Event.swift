@@ -3,51 +3,51 @@ package import RetryLanguage
 package import RetryNumerics
 package import Simulation
 
-/// Something that happened in a session, in the order in which it did.
+/// Something that happened in a session, reported in order.
 ///
-/// A session only tells what happened. Renderers make text, JSON or CSV of it.
+/// A session only reports values; renderers turn them into text, JSON, or CSV.
 package enum Event: Sendable {
-  /// A name was given a meaning, under which it may hide what the language has of that name.
+  /// A name was defined, and may hide a built-in name.
   case defined(NamedDefinition, hiding: Callable?)
-  /// A value was asked for.
+  /// A value was requested.
   case shown(Definition)
-  /// What is defined was asked for, all of it or some names.
+  /// All definitions were requested, or some of them.
   case listed([NamedDefinition], areWritten: Bool)
   /// A line of narration.
   case narrated(String)
-  /// One call was run, or looked at again.
+  /// One call was run, or shown again.
   case ran(RunRecord)
-  /// Several calls were run, to be told in short.
+  /// Several calls were run, to be shown in one line each.
   case ranSeries(CallSeries)
-  /// One call was shown at its own pace, to its end.
+  /// One call was shown in real time, to its end.
   case played(RunRecord)
-  /// Many calls were measured, or looked at again, in a session that has a seed of its own.
+  /// Many calls were measured, or shown again; the seed of the session may differ from theirs.
   case measured(MeasuredRecord, sessionSeed: UInt64)
-  /// A call was looked for, and made short.
+  /// A call was searched for and shrunk.
   case hunted(Hunt)
-  /// A condition on the last result was judged.
+  /// A condition on the last result was checked.
   case expected(Expectation)
   /// A strategy was explained.
   case explained(Explanation)
-  /// A call was told decision by decision.
+  /// A call was explained decision by decision.
   case reasoned(Reasons)
-  /// A call was stepped through.
+  /// The stepper moved.
   case stepped(Step)
-  /// An answer to an exercise was held against its goals.
+  /// An author's answer was checked against the goals of an exercise.
   case checked(ExerciseCheck)
-  /// A scenario was run beside its recording.
+  /// A scenario was compared with its recording.
   case replayed(ReplayedScenario)
-  /// A mistake in a text.
+  /// An error in a text.
   case diagnosed(Diagnostic, in: SourceText)
-  /// On which ways calls were run.
+  /// The engines that ran the calls.
   case tookWays([MeasurementWay])
-  /// How long a statement took.
+  /// The real time that a statement took.
   case took(Nanoseconds)
-  /// A text that was asked for, such as help.
+  /// A requested text, such as help.
   case text(String)
-  /// The settings were asked for.
+  /// The settings were requested.
   case listedSettings([SettingValue])
-  /// Something that is said besides, to a person.
+  /// A note to the person.
   case note(String)
   /// The output has a new number of columns.
   case resized(columns: Int)
@@ -61,20 +61,20 @@ package struct NamedDefinition: Sendable {
   package let definition: Definition
 }
 
-/// Several calls of one source, whose traces are worked out when they are asked for.
+/// Several calls of one source; their traces are computed on request.
 package struct CallSeries: Sendable {
-  /// What was run, as it was written.
+  /// The expression as written.
   package let subject: String
-  /// The calls as far as they were run.
+  /// The results so far.
   package let results: [CallResult]
-  /// The number of calls that were to be run.
+  /// The number of requested calls.
   package let planned: Int
   let source: Source
   let seed: UInt64
   let limits: Limits
   let isInterrupted: (@Sendable () -> Bool)?
 
-  /// The machine that runs the calls again, for their traces.
+  /// A machine that runs the calls again for their traces.
   package var machine: Machine {
     Machine(source, seed: seed, limits: limits, isInterrupted: isInterrupted)
   }

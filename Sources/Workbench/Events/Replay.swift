@@ -1,30 +1,30 @@
-/// What came of running a scenario again beside its recording.
+/// The differences between a scenario and its recording.
 package struct Replay: Sendable {
-  /// What is not as it was recorded.
+  /// A difference from the recording.
   struct Change: Hashable, Sendable {
-    /// What became of a figure.
+    /// The kind of a difference.
     enum Verdict: Hashable, Sendable {
       /// Chance explains the difference.
       case withinChance
       /// The difference is larger than chance explains.
       case beyondChance
-      /// Chance has no part in it.
+      /// The difference does not depend on chance.
       case changed
     }
 
-    /// The number of the statement's result, from 1.
+    /// The number of the result, from 1.
     let result: Int
     let title: String
     /// The figure, or `nil` if the whole result differs.
     let key: String?
-    /// What was recorded, if anything was.
+    /// The recorded value, if any.
     let recorded: String?
-    /// What was found, if anything was.
+    /// The new value, if any.
     let found: String?
     let verdict: Verdict
   }
 
-  /// All that is not as it was recorded.
+  /// All differences.
   let changes: [Change]
   /// Additional remarks.
   package let notes: [String]

@@ -1,9 +1,9 @@
-/// A scenario that was run again beside its recording.
+/// A scenario that was compared with its recording.
 package struct ReplayedScenario: Sendable {
-  /// Where it lies.
+  /// The path of the scenario.
   package let path: String
-  /// What came of it.
+  /// The comparison.
   package let replay: Replay
-  /// What makes it right, where a save was interrupted.
+  /// A remedy, if a save was interrupted.
   package let mend: String?
 }

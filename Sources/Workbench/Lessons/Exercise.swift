@@ -3,46 +3,46 @@ import RetryLanguage
 import RetryNumerics
 import Simulation
 
-/// Something that a person is to build, and what it must do.
+/// A task: a name to define, and goals for its value.
 struct Exercise {
   /// The name to define.
   let name: String
-  /// The name of the operation that it must be built around, if any.
+  /// The operation that the answer must run, if any.
   let base: String?
-  /// What is asked of it.
+  /// The goals that the answer must meet.
   var goals: [Goal] = []
-  /// What helps, from the vague to the plain.
+  /// The hints, from vague to plain.
   var hints: [String] = []
-  /// The number of hints that were given.
+  /// The number of hints shown so far.
   var hintCount = 0
 
-  /// A condition on what was built.
+  /// A condition on the answer.
   struct Goal {
-    /// The condition as it is written.
+    /// The condition as written.
     let condition: Expression
     let holds: Function
     /// The number of calls to measure, or `nil` for one call.
     let calls: Int?
-    /// The number of that one call.
+    /// The number of the one call.
     let call: UInt64
 
-    /// The condition, and what it is asked about.
+    /// The condition, and the calls that it checks.
     var words: String {
       let many = calls.map { $0 == 1 ? "1 call" : "\($0) calls" }
       return "\(Formatter().text(condition))  (\(many ?? "call \(call)"))"
     }
   }
 
-  /// What became of a goal.
+  /// The result of a goal.
   struct GoalResult {
     let goal: Goal
     let isMet: Bool
-    /// The figures that were measured.
+    /// The measured figures.
     let figures: String
-    /// How far the figure is from what is asked.
+    /// The distance of the figure from the goal.
     let gap: String?
 
-    /// The goal and the figures, in a line.
+    /// The goal and the figures in one line.
     var words: String {
       let measured = figures.isEmpty ? "" : ": \(figures)"
       return (isMet ? "met     " : "missed  ") + goal.words + measured
@@ -50,12 +50,12 @@ struct Exercise {
     }
   }
 
-  /// What became of goals, one a line.
+  /// Describes results, one per line.
   static func lines(_ answers: [GoalResult]) -> String {
     answers.map { "  " + $0.words }.joined(separator: "\n")
   }
 
-  /// What there is to do, in words.
+  /// The task in words.
   var task: String {
     let around = base.map { ", built on '\($0)'," } ?? ""
     return
@@ -64,16 +64,16 @@ struct Exercise {
   }
 }
 
-/// An answer to an exercise that its teacher gave, held against the goals.
+/// An author's answer to an exercise, checked against the goals.
 package struct ExerciseCheck: Sendable {
   /// The name to define.
   package let name: String
-  /// The answer, as it was written.
+  /// The answer as written.
   package let answer: String
-  /// Whether it is meant to be right.
+  /// Whether the answer should meet the goals.
   package let isRight: Bool
-  /// Whether it meets all goals.
+  /// Whether the answer meets all goals.
   package let isMet: Bool
-  /// What became of each goal.
+  /// The result of each goal.
   let goals: [Exercise.GoalResult]
 }

@@ -2,27 +2,27 @@ import Report
 import RetryLanguage
 import Simulation
 
-/// How far a person has come in each lesson.
+/// A person's progress in each lesson.
 struct LessonProgress: Equatable {
-  /// How far a person has come in one lesson.
+  /// The progress in one lesson.
   struct Mark: Equatable {
-    /// The number of the section that was shown last, from 1.
+    /// The number of the last section shown, from 1.
     var place = 0
     /// The number of sections.
     var count = 0
-    /// The sections whose exercises were passed.
+    /// The sections whose exercises were solved.
     var passed: Set<Int> = []
-    /// How often the end was reached.
+    /// How often the lesson was completed.
     var ends = 0
 
-    /// The mark in words, as the list of lessons has it.
+    /// The mark in words, for the list of lessons.
     var words: String { ends > 0 ? "done" : place > 0 ? "at \(place) of \(count)" : "" }
   }
 
-  /// The marks by the names of lessons.
+  /// The marks by lesson name.
   var marks: [String: Mark] = [:]
 
-  /// Nothing so far.
+  /// Creates empty progress.
   init() {}
 
   /// Parses saved progress; fails for other text.
@@ -36,7 +36,7 @@ struct LessonProgress: Equatable {
     }
   }
 
-  /// What is kept, in one line.
+  /// The stored form, in one line.
   var text: String {
     let lessons = marks.sorted { $0.key < $1.key }.reduce(JSONValue.object([])) { lessons, entry in
       lessons.adding(entry.key, entry.value.json)

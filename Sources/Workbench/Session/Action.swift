@@ -1,15 +1,15 @@
 import RetryLanguage
 
-/// Something that a session is to do, checked and with its values worked out.
+/// A checked statement with evaluated values, ready to run.
 enum Action {
   case define(String, Definition)
   case show(Definition)
   case narrate(String)
   case command(CommandCall)
-  /// A statement on results that are not there yet; it is worked out when its turn comes.
+  /// A statement that depends on future results; it is evaluated when it runs.
   case later(Statement)
 
-  /// Whether it only tells the reader something.
+  /// Whether this is a line of narration.
   var isNarration: Bool {
     switch self {
     case .narrate, .later(.narration): true

@@ -1,56 +1,56 @@
 package import RetryLanguage
 
-/// A command of the session: how it is written, what it is for, how it is completed, and what it does.
+/// A command: its syntax, help, completions, and action.
 ///
-/// Parsing, help, completion and saving are made from this one description.
+/// Parsing, help, completion, and saving all follow from this description.
 package struct Command: Sendable {
-  /// How it is written.
+  /// The syntax.
   package fileprivate(set) var shape: CommandShape
-  /// The word that it begins with.
+  /// The first word of the command.
   package var name: String { shape.name }
   /// The type of its subjects.
   package let subjectType: Type?
   let options: [CommandOption]
-  /// The names that a condition can use, and their types; none where its subject is no condition.
+  /// The names and types that a condition can use; empty if the subject is not a condition.
   let givens: [Given]
-  /// The type of the result that it leaves behind, if it leaves one.
+  /// The type of the stored result, if any.
   let result: Type?
-  /// What `save` writes of it.
+  /// The parts of the command that `save` writes.
   let saving: Saving
   /// Whether it is available only at the prompt, and not in scripts.
   let isOnlyTyped: Bool
-  /// Whether its text is the path of a file that it reads.
+  /// Whether the argument is the path of a file to read.
   let readsFile: Bool
-  /// Whether it is there only while a call is stepped through.
+  /// Whether the command exists only in the stepper.
   let isForStepping: Bool
   package let summary: String
-  /// Lines that show it at work; the tests run them.
+  /// An example, which the tests run.
   package let example: String
-  /// The words that may follow it.
+  /// The words that can follow.
   let words: @Sendable (Session) -> [Proposals.Word]
   let perform: @Sendable (inout Session, CommandCall) throws(Diagnostic) -> Status
 
   /// A name that a condition can use.
   typealias Given = (name: String, type: Type)
 
-  /// What a scenario keeps of a command.
+  /// The parts of a command that a scenario keeps.
   enum Saving: Sendable {
     case nothing
-    /// All of it, since it has a result.
+    /// The whole command, because it has a result.
     case result
-    /// The call that it showed in its own way, as `run` shows it.
+    /// The call, written as `run`.
     case call
-    /// The setting it changes, if that still matters; nothing if it only shows one.
+    /// The changed setting, if it still matters; nothing if the command only shows one.
     case setting(@Sendable (Statement.Command) -> SettingChange?)
-    /// Nothing; it is a part of an exercise.
+    /// Nothing: the command is part of an exercise.
     case exercise
-    /// Nothing, nor anything before it.
+    /// Nothing, and nothing before it either.
     case reset
-    /// All of it, since it judges a result.
+    /// The whole command, because it checks a result.
     case expectation
   }
 
-  /// A setting that a statement changes, and the value as it is written.
+  /// A changed setting, and its value as written.
   typealias SettingChange = (setting: Setting, value: String?)
 
   /// Creates a command.
@@ -81,16 +81,16 @@ package struct Command: Sendable {
   }
 }
 
-/// The commands that a session has.
+/// The commands of a session.
 package struct CommandTable: Sendable {
-  /// Every command, those included that are there only while a call is stepped through.
+  /// Every command, including those of the stepper.
   package let known: [Command]
-  /// The commands that are always there.
+  /// The commands outside the stepper.
   package let all: [Command]
-  /// How a call is written that a scenario keeps.
+  /// The command that scenarios use to run one call.
   let run: CommandShape
 
-  /// Creates a table, in which `run` shows a call.
+  /// Creates a table; scenarios use `run` to run one call.
   init(_ commands: [Command], run: Command) {
     let places = Dictionary(
       commands.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })

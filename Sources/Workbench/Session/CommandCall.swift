@@ -1,27 +1,27 @@
 import RetryLanguage
 import Simulation
 
-/// A command with the values that it was given.
+/// A command with its evaluated arguments.
 struct CommandCall {
   let command: Command
   let subjects: [Definition]
-  /// The command as it is written.
+  /// The command as written.
   let written: Statement.Command
   let options: [CommandOption: Definition]
-  /// The values of the options, as they are written.
+  /// The option values as written.
   let optionExpressions: [CommandOption: Expression]
-  /// What was passed over, such as schedulers.
+  /// Arguments without an effect, such as schedulers.
   let passedOver: [String]
 }
 
 extension CommandCall {
-  /// Where it stands.
+  /// The range of the command in the text.
   var range: Range<Int> { written.range }
-  /// The expressions of its subjects.
+  /// The subjects as written.
   var expressions: [Expression] { written.subjects }
-  /// Its words.
+  /// The words after the command.
   var words: [Expression.Name] { written.words }
-  /// Its words as one text, without their clauses.
+  /// The words as one text, without clauses.
   var text: Expression.Name? { written.text }
 
   /// Whether the command has this clause.
@@ -29,7 +29,7 @@ extension CommandCall {
   /// The name in a clause, if the command has the clause.
   func name(behind clause: CommandShape.Clause) -> Expression.Name? { written.clauses[clause] }
 
-  /// The source that the command is about; for a result, the source that was run.
+  /// Returns the operation to run; for a result, the operation that produced it.
   func source() throws(Diagnostic) -> Simulation.Source {
     guard let source = subjects.first?.item.source else {
       throw Diagnostic(.wrongType, "this needs an operation", at: range)
@@ -37,7 +37,7 @@ extension CommandCall {
     return source
   }
 
-  /// The result that the command is about, if it is about one.
+  /// The subject, if it is the result of one call.
   var record: RunRecord? {
     if case .run(let record)? = subjects.first?.item { record } else { nil }
   }
@@ -48,10 +48,10 @@ extension CommandCall {
     return nil
   }
 
-  /// The text of what the command is about.
+  /// The text of the first subject.
   var subjectText: String { subjects.first?.subject ?? "" }
 
-  /// The seed and the number of the call that the command is about.
+  /// Returns the seed and the number of the call to run.
   func seedAndCall(_ settings: Settings) throws(Diagnostic) -> (seed: UInt64, call: UInt64) {
     let known =
       record.map { (seed: $0.trace.seed, call: $0.trace.result.call) }
@@ -63,7 +63,7 @@ extension CommandCall {
   /// The range of an option's value, or of the command if the option is missing.
   func range(of option: CommandOption) -> Range<Int> { optionExpressions[option]?.range ?? range }
 
-  /// The texts of the parts of a list that is an option, or of the one value there.
+  /// The texts of the elements of an option's list, or of its single value.
   func texts(of option: CommandOption) -> [String] {
     switch optionExpressions[option] {
     case .list(let items, _)?: items.map { Formatter().text($0) }
@@ -72,7 +72,7 @@ extension CommandCall {
     }
   }
 
-  /// Returns the number of an option, which must lie within its bounds.
+  /// Returns the number of an option; throws if it is out of bounds.
   func count(
     _ option: CommandOption, upTo most: Int? = nil
   ) throws(Diagnostic) -> Int? {
@@ -91,7 +91,7 @@ extension CommandCall {
 }
 
 extension Expression.Name {
-  /// The text as it is typed, in quotes where it needs them.
+  /// The text as typed, in quotes if necessary.
   var written: String {
     let isPlain = !text.contains { $0 == " " || $0 == "\"" }
     return isPlain ? text : Formatter().text(.text(text, range))
@@ -99,7 +99,7 @@ extension Expression.Name {
 }
 
 extension Definition {
-  /// What it is about: a result is about what was run.
+  /// The text of the value, or of what produced the result.
   var subject: String {
     switch item {
     case .run(let record): record.subject

@@ -1,12 +1,12 @@
 import RetryLanguage
 
-/// An option of a command: its key, and what the value behind it must be.
+/// An option of a command: its key, and the type of its value.
 struct CommandOption: Hashable, Sendable {
-  /// The word that it is written with.
+  /// The key as typed.
   let key: String
   /// The type of its value.
   let type: Type
-  /// The least and the greatest of a number.
+  /// The bounds of a number.
   var bounds = 0...Int.max
   /// Whether its value is a condition on the figures of calls.
   var isCondition = false

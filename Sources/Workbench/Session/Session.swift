@@ -3,7 +3,7 @@ import RetryNumerics
 import Simulation
 import TextLayout
 
-/// Runs the texts that a person types, and tells what happens as events.
+/// Runs the texts that a person types, and reports the results as events.
 ///
 /// A session knows no terminal and no output format.
 ///

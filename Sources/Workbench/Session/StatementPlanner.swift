@@ -168,7 +168,7 @@ private struct StatementPlanner {
     }
   }
 
-  /// Explains that a result is no longer kept.
+  /// Explains that a result is no longer stored.
   private func explained(_ mistake: Diagnostic) -> Diagnostic {
     let name = source[mistake.range]
     guard mistake.code == .unknownName, name.hasPrefix("_"), let number = Int(name.dropFirst()),
