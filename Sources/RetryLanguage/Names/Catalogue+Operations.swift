@@ -35,17 +35,27 @@ extension Catalogue {
     Callable(
       "burst", .one("enter", .share), .one("leave", .share), .one("fails", .share, or: 1),
       .one("error", .fault, or: .unspecified), gives: .faults, .operation,
-      "failures in bursts: bad periods come and go from attempt to attempt",
+      "failures in bursts that step with each attempt, however much time passes; use 'every:' and 'for:' for bursts in time",
       example: "op(fails: burst(enter: 1%, leave: 20%, fails: 90%))"
     ) { enter, leave, fails, error throws(InvalidArgument) in
       .burst(try Burst(enter: enter, leave: leave, fails: fails, fault: error))
     }
     Callable(
-      "every", .one(.duration), .one("for", .duration), .one("error", .fault, or: .outage),
-      .optional("latency", .duration), gives: .outages, .operation,
-      "an outage at the end of each period", example: "op(outages: every(1m, for: 5s))"
-    ) { period, span, error, latency throws(InvalidArgument) in
-      try Outages(.every(period, for: span), fault: error, latency: latency)
+      "burst", .one("every", .latency), .one("for", .latency), .one("fails", .share, or: 1),
+      .one("error", .fault, or: .unspecified), gives: .faults, .operation,
+      "failures in bursts in time: one burst per 'every' on average, each as long as 'for'; a call starts at a random moment, and the calls of a load share the bursts",
+      example: "op(fails: burst(every: exponential(1m), for: exponential(5s), fails: 90%))"
+    ) { cycle, length, fails, error throws(InvalidArgument) in
+      .timedBurst(try TimedBurst(try .every(cycle, for: length), fails: fails, fault: error))
+    }
+    Callable(
+      "every", .one(.duration), .one("for", .duration), .optional("from", .duration),
+      .one("error", .fault, or: .outage), .optional("latency", .duration), gives: .outages,
+      .operation,
+      "an outage in each period; a call starts at a random moment of the period, unless 'from' sets the first outage",
+      example: "op(outages: every(1m, for: 5s))"
+    ) { period, span, start, error, latency throws(InvalidArgument) in
+      try Outages(try .every(period, for: span, from: start), fault: error, latency: latency)
     }
     Callable(
       "outages", .one(.list(of: .range(of: .duration))), .one("error", .fault, or: .outage),

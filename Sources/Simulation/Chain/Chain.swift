@@ -83,7 +83,7 @@ package struct Chain: Sendable {
 
   /// The supported features of an operation without a shared resource.
   private static let apart: Features = [
-    .latency, .rates, .bursts, .computedFaults, .hangs, .outages, .script,
+    .latency, .rates, .bursts, .timedBursts, .computedFaults, .hangs, .outages, .script,
   ]
 
   /// Creates a chain from a source, unless it requires the engine.

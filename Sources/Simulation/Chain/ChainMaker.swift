@@ -81,6 +81,7 @@ extension ChainMaker {
     switch operation.faults {
     case .none, .rates: break
     case .burst(let burst): ends.burst = mark(.failed(burst.fault))
+    case .timedBurst(let burst): ends.burst = mark(.failed(burst.fault))
     case .computed(let fault, _): ends.computed = mark(.failed(fault))
     }
     self.ends = ends

@@ -26,7 +26,7 @@ extension ChainRun {
   ) -> (mark: Int32?, after: Nanoseconds)? {
     if isPlain { return (Int32(truncatingIfNeeded: plainEnd(luck)), latency) }
     let verdict = operation.verdict(
-      luck: luck, number: Int(rows[place].attempts), began: Instant(Nanoseconds(rows[place].now)),
+      luck: luck, number: Int(rows[place].attempts), isDown: isDown(place),
       isStormy: isStormy(place)
     ) { () throws(Fault) in try share(of: place) }
     guard let time = operation.time(of: verdict, latency: latency) else { return nil }
@@ -61,11 +61,21 @@ extension ChainRun {
     return try share(attempt, &draws)
   }
 
-  /// Moves the weather one step and tells how it is.
+  /// Returns whether the operation is in an outage.
+  @inline(__always)
+  func isDown(_ place: Int) -> Bool {
+    guard let phases else { return false }
+    return phases.isDown(rows[place].call, at: Instant(Nanoseconds(rows[place].now)), place)
+  }
+
+  /// Returns whether the current attempt starts in a burst.
   private func isStormy(_ place: Int) -> Bool {
-    guard case .burst(let burst) = operation.faults else { return false }
+    let (call, now) = (rows[place].call, rows[place].now)
+    guard case .burst(let burst) = operation.faults else {
+      return phases?.isStormy(call, at: Instant(Nanoseconds(now)), place) ?? false
+    }
     var draws = Draws(
-      operationKey, call: rows[place].call, attempt: rows[place].attempts, purpose: .weather)
+      operationKey, call: call, attempt: rows[place].attempts, purpose: .weather)
     let isBad = burst.isBad(after: rows[place].isStormy, luck: draws.unit())
     rows[place].isStormy = isBad
     return isBad

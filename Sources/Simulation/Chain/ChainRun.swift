@@ -65,9 +65,13 @@ package final class ChainRun {
   let rows: Records<Row, Cell>
   // Unchecked, see `Stage`: nothing that is called while a call is added can reach the run.
   @exclusivity(unchecked) private(set) var notes = Slab<Note>()
+  /// The phases of outages and bursts, if there are any.
+  let phases: ChainPhases?
 
   /// Creates a run with room for a number of calls.
-  package init(_ chain: Chain, seed: UInt64, rows count: Int) {
+  ///
+  /// In a load, calls share the phases of outages and bursts.
+  package init(_ chain: Chain, seed: UInt64, rows count: Int, inLoad: Bool = false) {
     operation = chain.operation.detached
     operationKey = DrawKey(seed: seed, name: operation.name)
     ends = chain.ends
@@ -79,12 +83,16 @@ package final class ChainRun {
     tables = ChainTables(chain, seed: seed)
     layers = tables.steps.count
     rows = Records(elements: layers, capacity: count)
+    phases =
+      operation.changesInTime
+      ? ChainPhases(operation, operationKey, areShared: inLoad) : nil
     for _ in 0..<count { addRow() }
   }
 
   /// Makes room for one more call.
   func addRow() {
     rows.append(Row(), Cell())
+    phases?.addRow()
     for _ in 0..<tables.noteCount { notes.append(Note()) }
   }
 }
@@ -115,6 +123,7 @@ extension ChainRun {
   func restart(_ call: UInt64, in place: Int) {
     rows[place] = Row()
     rows[place].call = call
+    phases?.restart(place)
     for layer in 0..<layers { rows[place, layer].decisions = 0 }
     for index in 0..<tables.noteCount { notes[place * tables.noteCount + index].calls = 0 }
   }

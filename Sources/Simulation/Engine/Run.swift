@@ -171,6 +171,9 @@ extension Run {
     @inline(__always) _modify { yield &call.actors }
   }
 
+  /// When the current call started.
+  var callBegan: Instant { call.began }
+
   /// The number of the current call.
   var number: UInt64 { call.number }
 

@@ -25,16 +25,13 @@ extension ChainCrowd {
     }
     rows[client].end = ending.mark ?? ChainTables.none
     rows[client].layer = -1
-    guard isServed, !isDown else {
+    guard isServed, !(hasOutages && chain.isDown(client)) else {
       if ending.mark != nil { wake(client, after: ending.after) }
       return true
     }
     rows[client].wayBack = ending.after
     return submit(client, &draws)
   }
-
-  /// Whether the server is in an outage.
-  private var isDown: Bool { hasOutages && chain.operation.outages?.cover(now) == true }
 
   /// Submits an attempt to the server; returns whether it was accepted.
   @inline(__always)

@@ -39,7 +39,7 @@ struct ChainCrowd {
     self.load = load
     self.limits = limits
     closed = if case .closed(let count, _) = load.arrivals { count } else { nil }
-    let run = ChainRun(chain, seed: seed, rows: 0)
+    let run = ChainRun(chain, seed: seed, rows: 0, inLoad: true)
     self.chain = run
     rows = run.rows
     key = Crowd.key(seed: seed)

@@ -236,10 +236,23 @@ extension Crowd {
     }
   }
 
+  /// The outages and bursts during the current call, counted from its start.
+  private func disruptions(of run: Run) -> [Disruption] {
+    let began = run.callBegan.sinceStart
+    return shared.disruptions(until: run.now).filter { $0.times.upperBound > run.callBegan }
+      .map { disruption in
+        let times = disruption.times
+        let start = max(times.lowerBound.sinceStart - began, .zero)
+        return Disruption(
+          operation: disruption.operation, kind: disruption.kind,
+          times: Instant(start)..<Instant(times.upperBound.sinceStart - began))
+      }
+  }
+
   private func keepTrace(_ outcome: Outcome, _ run: inout Run) {
     let recorder = run.takeRecorder()
     trace = Trace(
       seed: seed, result: run.result(outcome), events: recorder?.events ?? [],
-      isCut: recorder?.isFull ?? false)
+      isCut: recorder?.isFull ?? false, disruptions: disruptions(of: run))
   }
 }

@@ -6,8 +6,10 @@ package enum Faults: Sendable {
   case none
   /// Attempts fail independently, with a share for each error.
   case rates(FaultRates)
-  /// Attempts fail in bursts.
+  /// Attempts fail in bursts that step from attempt to attempt.
   case burst(Burst)
+  /// Attempts fail in bursts that come and go in time.
+  case timedBurst(TimedBurst)
   /// A closure returns the failure probability of an attempt, which is clamped to 0…1.
   case computed(Fault, FaultShare)
 }
@@ -28,6 +30,7 @@ extension Faults {
     case .none: return self
     case .rates(let rates): return .rates(rates.failing(with: fault))
     case .burst(let burst): return .burst(burst.failing(with: fault))
+    case .timedBurst(let burst): return .timedBurst(burst.failing(with: fault))
     case .computed(let given, let share):
       return .computed(given == .unspecified ? fault : given, share)
     }
@@ -143,5 +146,32 @@ package struct Burst: Hashable, Sendable {
     case true?: luck >= leave
     case false?: luck < enter
     }
+  }
+}
+
+/// Bursts in time: attempts that start while the process is on may fail.
+package struct TimedBurst: Hashable, Sendable {
+  /// When the bursts are.
+  package let times: OnOffProcess
+  /// The share of attempts that fail in a burst.
+  package let fails: Double
+  /// The error they fail with.
+  package private(set) var fault: Fault
+
+  /// Creates bursts.
+  package init(_ times: OnOffProcess, fails: Double = 1, fault: Fault = .unspecified)
+    throws(InvalidArgument)
+  {
+    try InvalidArgument.checkShare(fails, "fails")
+    self.times = times
+    self.fails = fails
+    self.fault = fault
+  }
+
+  /// Returns the same bursts with a default error.
+  fileprivate func failing(with fault: Fault) -> TimedBurst {
+    var copy = self
+    if copy.fault == .unspecified { copy.fault = fault }
+    return copy
   }
 }

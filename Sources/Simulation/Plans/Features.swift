@@ -21,6 +21,7 @@ package struct Features: OptionSet, Hashable, Sendable {
   package static let script = Features(bit: 6)
   package static let server = Features(bit: 7)
   package static let channel = Features(bit: 8)
+  package static let timedBursts = Features(bit: 17)
   // Features of the operators around it.
   package static let timeout = Features(bit: 9)
   package static let retry = Features(bit: 10)
@@ -62,6 +63,7 @@ extension Operation {
       case .none: []
       case .rates: .rates
       case .burst: .bursts
+      case .timedBurst: .timedBursts
       case .computed: .computedFaults
       }
     switch resource {

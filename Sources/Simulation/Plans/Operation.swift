@@ -84,15 +84,16 @@ extension Operation {
   /// server takes, always in this order, so that a change to one leaves those before it as they were. A closure has
   /// draws of its own.
   func verdict(
-    luck: Double, number: Int, began: Instant, isStormy: Bool, share: () throws(Fault) -> Double
+    luck: Double, number: Int, isDown: Bool, isStormy: Bool, share: () throws(Fault) -> Double
   ) -> Verdict {
     if !script.isEmpty { return .scripted(min(number, script.count) - 1) }
-    if let outages, outages.cover(began) { return .down }
+    if isDown { return .down }
     if luck >= 1 - hangs { return .hangs }
     switch faults {
     case .none: return .ok
     case .rates(let rates): return rates.position(luck: luck).map(Verdict.fails) ?? .ok
     case .burst(let burst): return isStormy && luck < burst.fails ? .storms : .ok
+    case .timedBurst(let burst): return isStormy && luck < burst.fails ? .storms : .ok
     case .computed:
       do throws(Fault) {
         return luck < (try share()) ? .computed : .ok
@@ -111,6 +112,7 @@ extension Operation {
     case (.hangs, _): .never
     case (.fails(let position), .rates(let rates)): .fault(rates.rates[position].fault)
     case (.storms, .burst(let burst)): .fault(burst.fault)
+    case (.storms, .timedBurst(let burst)): .fault(burst.fault)
     case (.computed, .computed(let fault, _)): .fault(fault)
     case (.mistaken(let fault), _): .fault(fault)
     case (.fails, _), (.storms, _), (.computed, _):

@@ -49,17 +49,18 @@ extension Machine {
 
   /// Runs a call from the start of time to its end.
   package func run(call number: UInt64 = 0) -> CallResult {
-    shared.restart()
+    shared.restart(call: number)
     return run.conduct(root, call: number, into: nil)
   }
 
   /// Runs a call and keeps what happened.
   package func trace(call number: UInt64 = 0) -> Trace {
-    shared.restart()
+    shared.restart(call: number)
     let result = run.conduct(root, call: number, into: Recorder(run.limits))
     let recorder = run.takeRecorder()
     return Trace(
-      seed: seed, result: result, events: recorder?.events ?? [], isCut: recorder?.isFull ?? false)
+      seed: seed, result: result, events: recorder?.events ?? [], isCut: recorder?.isFull ?? false,
+      disruptions: shared.disruptions(until: Instant(result.duration)))
   }
 
   /// Runs a call up to a moment and looks at it.
@@ -67,7 +68,7 @@ extension Machine {
   /// A moment is a point of the call with an event in the trace; the start is the first moment. The call is rerun
   /// each time, so stepping back is as exact as stepping forward.
   package func snapshot(call number: UInt64, after moments: Int) -> Snapshot {
-    shared.restart()
+    shared.restart(call: number)
     return run.pause(root, call: number, after: moments)
   }
 

@@ -14,12 +14,14 @@ extension Builder {
     let actor = actors.position(of: operation.name)
     if let script = site.scripts[operation.name], let operation = operation.following(script) {
       return OperationStage(
-        operation, actor: actor, place: nil, scripted: script.map { _ in nil })
+        operation, actor: actor, place: nil, weather: nil, scripted: script.map { _ in nil })
     }
+    let weather = site.shared.weather(of: operation, actors[actor].key)
     var scripted: [Stage?] = []
     let place = operation.resource.map(site.shared.place)
     for answer in operation.script { scripted.append(answer.answer.source.map { stage(for: $0) }) }
-    return OperationStage(operation, actor: actor, place: place, scripted: scripted)
+    return OperationStage(
+      operation, actor: actor, place: place, weather: weather, scripted: scripted)
   }
 }
 
@@ -28,6 +30,8 @@ final class OperationStage: Stage {
   private let actor: Int
   /// Where attempts meet those of other calls.
   private let place: RunningResource?
+  /// The outages and bursts in time.
+  private let weather: Weather?
   /// The ticket of the current attempt at the resource, if any.
   var ticket = noTicket
   private static let noTicket: Int64 = -1
@@ -42,10 +46,14 @@ final class OperationStage: Stage {
   private var hasAnswered = false
   private var verdict = Operation.Verdict.hangs
 
-  init(_ operation: Operation, actor: Int, place: RunningResource?, scripted: [Stage?]) {
+  init(
+    _ operation: Operation, actor: Int, place: RunningResource?, weather: Weather?,
+    scripted: [Stage?]
+  ) {
     self.operation = operation.detached
     self.actor = actor
     self.place = place
+    self.weather = weather
     self.scripted = scripted
     super.init()
     for stage in scripted { stage?.attach(to: self) }
@@ -58,10 +66,11 @@ final class OperationStage: Stage {
     hasAnswered = false
     if run.isTraced { run.record(.attempt(attempt(run.number))) }
     var draws = run.actors.draws(of: actor, in: run.number, for: .attempt)
+    let isDown = weather?.isDown(at: began) ?? false
     let isStormy = isStormy(&run)
     let luck = draws.unit()
     let latency = operation.latency.sample(using: &draws)
-    verdict = operation.verdict(luck: luck, number: number, began: began, isStormy: isStormy) {
+    verdict = operation.verdict(luck: luck, number: number, isDown: isDown, isStormy: isStormy) {
       () throws(Fault) in try share(of: attempt(run.number), run)
     }
     let after = operation.time(of: verdict, latency: latency)
@@ -82,9 +91,6 @@ final class OperationStage: Stage {
   private var isSilent: Bool {
     if case .never = operation.answer(verdict) { true } else { false }
   }
-
-  /// Whether the attempt started in an outage.
-  private var isDown: Bool { operation.outages?.cover(began) ?? false }
 
   /// Submits the attempt to the shared resource.
   private func submit(
@@ -113,9 +119,11 @@ final class OperationStage: Stage {
     Attempt(operation: operation.name, number: number, call: call, began: began)
   }
 
-  /// Moves the weather one step and tells how it is.
+  /// Returns whether the attempt starts in a burst.
   private func isStormy(_ run: inout Run) -> Bool {
-    guard case .burst(let burst) = operation.faults else { return false }
+    guard case .burst(let burst) = operation.faults else {
+      return weather?.isStormy(at: began) ?? false
+    }
     var draws = run.actors.draws(of: actor, in: run.number, for: .weather)
     let isBad = burst.isBad(after: run.actors[actor].isStormy, luck: draws.unit())
     run.actors[actor].isStormy = isBad

@@ -11,6 +11,10 @@ final class SharedResources {
   private var known: [Resource: RunningResource] = [:]
   /// What is shared, in the order in which it was first mentioned.
   private(set) var resources: [RunningResource] = []
+  private var weathers: [WeatherKey: Int] = [:]
+  /// The outages and bursts of operations, in the order in which these were first mentioned.
+  private var skies: [Weather] = []
+  private let era = Weather.Era()
   private var memories: [ObjectIdentifier: (ThrottleIdentity, memory: ThrottleMemory)] = [:]
 
   /// Returns where a resource is run.
@@ -36,11 +40,30 @@ final class SharedResources {
     return memory
   }
 
+  /// Returns the weather of an operation; `nil` if nothing changes in time.
+  func weather(of operation: Operation, _ key: DrawKey) -> Weather? {
+    guard let identity = operation.weatherKey else { return nil }
+    if let known = weathers[identity] { return skies[known] }
+    let weather = Weather(operation, key, era)
+    // As for throttles: an operation that a closure makes may be found by no other.
+    if skies.count < Self.capacity {
+      weathers[identity] = skies.count
+      skies.append(weather)
+    }
+    return weather
+  }
+
+  /// The outages and bursts up to an end, by operation.
+  func disruptions(until end: Instant) -> [Disruption] {
+    skies.flatMap { $0.disruptions(until: end) }
+  }
+
   /// The number of throttles whose memory is kept.
   var throttleCount: Int { memories.count }
 
-  /// Makes everything idle again, once no event is pending any more.
-  func restart() {
+  /// Makes everything idle for another call, once no event is pending.
+  func restart(call: UInt64) {
+    era.begin(call)
     for resource in resources { resource.restart() }
     for (_, memory) in memories.values { memory.restart() }
   }

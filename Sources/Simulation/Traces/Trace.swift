@@ -8,6 +8,8 @@ package struct Trace: Hashable, Sendable {
   package let events: [TraceEvent]
   /// Whether events were dropped.
   package let isCut: Bool
+  /// The outages and bursts during the call, by operation.
+  package let disruptions: [Disruption]
 }
 
 extension Trace {
@@ -15,7 +17,8 @@ extension Trace {
   package func shortened(to count: Int) -> Trace {
     guard events.count > count + 1 else { return self }
     return Trace(
-      seed: seed, result: result, events: events.prefix(count) + events.suffix(1), isCut: true)
+      seed: seed, result: result, events: events.prefix(count) + events.suffix(1), isCut: true,
+      disruptions: disruptions)
   }
 }
 

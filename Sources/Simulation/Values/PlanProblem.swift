@@ -7,8 +7,11 @@ package enum PlanProblem: ArgumentProblem {
   case sumOfShares(String, Double)
   case negativeCount(of: String, Int)
   case count(of: String, Int, within: ClosedRange<Int>)
-  case outagePeriod(Nanoseconds)
-  case outageLength(Nanoseconds, period: Nanoseconds)
+  case period(Nanoseconds)
+  case phaseLength(Nanoseconds, period: Nanoseconds)
+  case firstStart(Nanoseconds)
+  case meanPeriod
+  case meanLength
   case negativeLatency(Nanoseconds)
   case rate(Double)
   case loadDuration(Nanoseconds)
@@ -27,9 +30,12 @@ package enum PlanProblem: ArgumentProblem {
     case .negativeCount(let name, let count): "\(name) cannot be negative: \(count)"
     case .count(let name, let count, let bounds):
       "\(name) must be between \(bounds.lowerBound) and \(bounds.upperBound), not \(count)"
-    case .outagePeriod(let period): "the period must be longer than 0s, not \(period)"
-    case .outageLength(let length, let period):
-      "an outage must last between 0s and its period (\(period)), not \(length)"
+    case .period(let period): "the period must be longer than 0s, not \(period)"
+    case .phaseLength(let length, let period):
+      "the length must be between 0s and the period (\(period)), not \(length)"
+    case .firstStart(let start): "the first start cannot be negative: \(start)"
+    case .meanPeriod: "'every' needs a finite mean above 0s"
+    case .meanLength: "the mean of 'for' must be above 0s and below the mean of 'every'"
     case .negativeLatency(let latency): "a latency cannot be negative: \(latency)"
     case .rate(let rate): "the rate must be between 1e-6/s and 1e8/s, not \(rate)/s"
     case .loadDuration(let duration) where duration > .zero: "a load must end"

@@ -21,6 +21,10 @@ package struct Draws: RandomNumberGenerator, Sendable {
     case cache
     /// The arrivals of calls.
     case arrival
+    /// The phases of outages.
+    case outage
+    /// The phases of bursts in time.
+    case burst
   }
 
   /// The seed and the name.

@@ -116,6 +116,8 @@ enum Description {
       rates.rates.map { "\($0.fault) \(share(.double($0.share)))" }.joined(separator: ", ")
     case .burst(let burst):
       "\(burst.fault) in bursts, \(share(.double(burst.badShare * burst.fails))) of all attempts"
+    case .timedBurst(let burst):
+      "\(burst.fault) in bursts, \(share(.double((burst.times.share ?? 0) * burst.fails))) of the time"
     case .computed: "computed by a closure"
     }
   }
@@ -123,11 +125,13 @@ enum Description {
   /// Returns a description of outages and their errors.
   private static func outages(_ outages: Outages) -> String {
     let times =
-      switch outages.times {
+      switch outages.times.law {
       case .during(let ranges):
         (ranges.prefix(3).map { "\($0.lowerBound.sinceStart)...\($0.upperBound.sinceStart)" }
           + (ranges.count > 3 ? ["\(ranges.count - 3) more"] : [])).joined(separator: ", ")
-      case .every(let period, let length): "for the last \(length) of every \(period)"
+      case .periodic(let period, let length, let start):
+        "for \(length) of every \(period)" + (start.map { ", from \($0)" } ?? "")
+      case .random(_, let length): "at random, for \(latency(length))"
       }
     let latency = outages.latency.map { " after \($0)" } ?? ""
     return "down \(times): \(outages.fault)\(latency)"

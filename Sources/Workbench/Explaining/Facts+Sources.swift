@@ -169,6 +169,7 @@ extension Operation {
     case .none: []
     case .rates(let rates): rates.rates.filter { $0.share > 0 }.map(\.fault)
     case .burst(let burst): [burst.fault]
+    case .timedBurst(let burst): [burst.fault]
     case .computed(let fault, _): [fault]
     }
   }
@@ -193,7 +194,7 @@ extension Operation {
     return switch faults {
     case .none: true
     case .rates(let rates): rates.total == 0 || rates.rates.contains { $0.share >= 1 }
-    case .burst, .computed: false
+    case .burst, .timedBurst, .computed: false
     }
   }
 }

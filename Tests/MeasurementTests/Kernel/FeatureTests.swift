@@ -45,6 +45,9 @@ struct FeatureTests {
     Row("bursts", .bursts) {
       try call(faults: .burst(Burst(enter: 0.1, leave: 0.1, fails: 1, fault: .timeout)))
     },
+    Row("bursts in time", .timedBursts) {
+      try call(faults: .timedBurst(TimedBurst(.during([]))))
+    },
     Row("a closure of the attempt", .computedFaults) {
       try call(faults: .computed(.timeout) { (_, _) throws(Fault) in 0 })
     },

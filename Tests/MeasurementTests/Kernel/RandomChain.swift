@@ -71,9 +71,10 @@ struct RandomChain {
       }
     let faults = try faults()
     let outages: Outages? =
-      switch below(6) {
+      switch below(7) {
       case 0: try Outages(.during([Instant(ms(20))..<Instant(ms(90))]), fault: Fault("down"))
       case 1: try Outages(.every(ms(100), for: ms(30)), latency: time())
+      case 2: try Outages(.every(ms(100), for: ms(30), from: ms(40)))
       default: nil
       }
     var hangs = 0.0
@@ -110,9 +111,21 @@ struct RandomChain {
     }
   }
 
+  private mutating func timedBurst() throws -> Faults {
+    let (cycle, length): (Distribution, Distribution) =
+      switch below(3) {
+      case 0: (try .exponential(mean: ms(200)), try .exponential(mean: ms(60)))
+      case 1: (try .constant(ms(150)), try .uniform(ms(10), ms(90)))
+      default: (try .lognormal(median: ms(120), sigma: 1), try .normal(mean: ms(40), sd: ms(30)))
+      }
+    let share = below(2) == 0 ? 1 : 0.7
+    return .timedBurst(try TimedBurst(.every(cycle, for: length), fails: share, fault: fault()))
+  }
+
   private mutating func faults() throws -> Faults {
-    switch below(7) {
+    switch below(8) {
     case 0: .none
+    case 4: try timedBurst()
     case 1: .burst(try Burst(enter: 0.3, leave: 0.4, fails: 0.8, fault: fault()))
     case 2 where !isLoad:
       .computed(fault()) { (attempt, draws) throws(Fault) in

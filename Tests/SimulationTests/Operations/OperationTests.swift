@@ -141,6 +141,7 @@ struct OperationTests {
     let faults: [Faults] = [
       .rates(try FaultRates(1, of: given)), .computed(given) { _, _ in 1 },
       .burst(try Burst(enter: 1, leave: 0, fault: given)),
+      .timedBurst(try TimedBurst(.during([.start ..< .never]), fault: given)),
     ]
     for faults in faults {
       let fetch = source(try Operation("fetch", faults: faults.failing(with: .outage)))
@@ -155,20 +156,6 @@ struct OperationTests {
     let fetch = source(try Operation("fetch", latency: .constant(ms(50)), outages: outages))
     #expect(
       play(fetch.retry()).subscriptions == ["0-20", "20-40", "40-60", "60-80", "80-100", "100-150"])
-  }
-
-  @Test(
-    "an outage that recurs is at the end of each period",
-    arguments: [
-      (0, false), (54_999, false), (55_000, true), (59_999, true), (60_000, false), (115_000, true),
-    ])
-  func recurring(at milliseconds: Int64, isDown: Bool) throws {
-    let outages = try Outages(.every(ms(60_000), for: ms(5000)))
-    #expect(outages.cover(Instant(ms(milliseconds))) == isDown)
-    for length in [0, 60_000] as [Int64] {
-      let outages = try Outages(.every(ms(60_000), for: ms(length)))
-      #expect(outages.cover(Instant(ms(milliseconds))) == (length > 0))
-    }
   }
 
   @Test("impossible arguments are refused")

@@ -6,8 +6,11 @@ import VirtualTime
 /// Composes sources at random, the same ones for the same seed.
 struct RandomPlan {
   private var draws: Draws
+  /// Whether outages and bursts are the same for all calls.
+  private let isFixed: Bool
 
-  init(seed: UInt64) {
+  init(seed: UInt64, isFixed: Bool = false) {
+    self.isFixed = isFixed
     draws = Draws(DrawKey(seed: seed, name: "plan"), call: 0, attempt: 0, purpose: .closure)
   }
 
@@ -55,13 +58,18 @@ struct RandomPlan {
   private mutating func operation() -> Source {
     let operation = try? Operation(
       "op \(below(3))", latency: try .exponential(mean: time()), faults: try faults(), hangs: 0.05,
-      outages: below(3) == 0 ? try Outages(.every(ms(50), for: ms(20)), latency: time()) : nil)
+      outages: below(3) == 0
+        ? try Outages(.every(ms(50), for: ms(20), from: isFixed ? ms(30) : nil), latency: time())
+        : nil)
     return operation.map { .operation($0) } ?? .never
   }
 
   private mutating func faults() throws -> Faults {
     switch below(3) {
     case 0: .rates(try FaultRates([(.timeout, 0.3), (Fault("auth"), 0.2)]))
+    case 1 where !isFixed && below(2) == 0:
+      .timedBurst(
+        try TimedBurst(.every(.exponential(mean: ms(80)), for: .exponential(mean: ms(30)))))
     case 1: .burst(try Burst(enter: 0.2, leave: 0.5, fails: 0.8))
     default: .computed(.timeout) { attempt, _ in attempt.number < 3 ? 0.7 : 0.1 }
     }

@@ -1,0 +1,91 @@
+import RetryNumerics
+import VirtualTime
+
+/// The outages and bursts of an operation, the same for all attempts of a call, or of a run of a load.
+final class Weather {
+  private let operation: String
+  private let outages: Outages?
+  private let burst: TimedBurst?
+  private let key: DrawKey
+  private let era: Era
+  /// The era of the states.
+  // Unchecked, see `Stage`: no process calls anything that could reach the weather.
+  @exclusivity(unchecked) private var current = -1
+  // Unchecked, see `Stage`: the same.
+  @exclusivity(unchecked) private var outageState = OnOffState()
+  // Unchecked, see `Stage`: the same.
+  @exclusivity(unchecked) private var burstState = OnOffState()
+
+  /// The call whose weather it is; in a load, all calls share that of call 0.
+  final class Era {
+    /// The number of calls so far.
+    private(set) var count = 0
+    /// The number of the call.
+    private(set) var call: UInt64 = 0
+
+    func begin(_ call: UInt64) { (self.call, count) = (call, count + 1) }
+  }
+
+  /// Creates the weather of an operation, which draws under a key.
+  init(_ operation: Operation, _ key: DrawKey, _ era: Era) {
+    self.operation = operation.name
+    outages = operation.outages
+    burst = operation.timedBurst
+    (self.key, self.era) = (key, era)
+  }
+
+  /// Whether the operation is in an outage.
+  func isDown(at instant: Instant) -> Bool {
+    renew()
+    return outages?.times.isOn(at: instant, &outageState, draws(.outage)) ?? false
+  }
+
+  /// Whether the operation is in a burst.
+  func isStormy(at instant: Instant) -> Bool {
+    renew()
+    return burst?.times.isOn(at: instant, &burstState, draws(.burst)) ?? false
+  }
+
+  /// Forgets the phases of an earlier call.
+  private func renew() {
+    guard current != era.count else { return }
+    current = era.count
+    (outageState, burstState) = (OnOffState(), OnOffState())
+  }
+
+  /// Lists the outages and bursts up to an end, if the call has attempted the operation.
+  func disruptions(until end: Instant) -> [Disruption] {
+    guard current == era.count else { return [] }
+    let down = outages?.times.spans(until: end, draws(.outage)) ?? []
+    let stormy = burst?.times.spans(until: end, draws(.burst)) ?? []
+    return down.map { Disruption(operation: operation, kind: .outage, times: $0) }
+      + stormy.map { Disruption(operation: operation, kind: .burst, times: $0) }
+  }
+
+  private func draws(_ purpose: Draws.Purpose) -> OnOffDraws {
+    OnOffDraws(key: key, call: era.call, purpose: purpose)
+  }
+}
+
+/// Identifies the weather of an operation.
+struct WeatherKey: Hashable {
+  let operation: String
+  let outages: OnOffProcess?
+  let burst: OnOffProcess?
+}
+
+extension Operation {
+  /// The bursts in time, if any.
+  var timedBurst: TimedBurst? {
+    if case .timedBurst(let burst) = faults { burst } else { nil }
+  }
+
+  /// Whether it has outages or bursts in time.
+  var changesInTime: Bool { outages != nil || timedBurst != nil }
+
+  /// The identity of its weather; `nil` if nothing changes in time.
+  var weatherKey: WeatherKey? {
+    guard changesInTime else { return nil }
+    return WeatherKey(operation: name, outages: outages?.times, burst: timedBurst?.times)
+  }
+}
