@@ -91,6 +91,28 @@ struct MeasuredReportTests {
     #expect(rows.last?.contains("100.00%") == true, "\(rows)")
   }
 
+  @Test("the histogram of latencies has no empty rows, and its shares add up")
+  func modes() throws {
+    let fetch = Source.operation(
+      try Operation(
+        "fetch", latency: .constant(ms(100)), faults: .rates(FaultRates(0.3, of: .timeout))))
+    let report = StatsReport(
+      Trials(calls: 0..<1000, seed: 42).measure(try fetch.retry(attempts: 3)), subject: "fetch",
+      seed: 42, exact: nil, style: Style())
+    let first = try #require(report.lines.firstIndex { $0.contains("latency ≤") })
+    let rows = report.lines[first...].map {
+      $0.split(separator: " ").filter { $0.hasSuffix("%") }.compactMap { Double($0.dropLast()) }
+    }
+    // Calls take one, two or three attempts of 100 ms.
+    try #require(rows.count == 3 && rows.allSatisfy { $0.count == 2 }, "\(report.lines)")
+    var sum = 0.0
+    for row in rows {
+      sum += row[0]
+      #expect(row[0] > 0 && abs(row[1] - sum) < 0.02)
+    }
+    #expect(rows[2][1] == 100)
+  }
+
   @Test("a load of several runs names their seeds, and one names its own")
   func seeds() throws {
     let load = try Load(try fetch(0.1), .open(perSecond: 20), for: ms(2000))
