@@ -1,4 +1,5 @@
 import Foundation
+import Report
 import RetryLanguage
 import Synchronization
 import Testing
@@ -63,7 +64,7 @@ struct SchemaTests {
       }
       session.run(text)
     }
-    return lines + Self.stopped() + Self.served()
+    return lines + Self.stopped() + Self.served() + CheckedLines.all()
   }
 
   /// The objects of what is stopped in its midst.
@@ -127,13 +128,22 @@ struct SchemaTests {
         #expect(keys.contains { Self.fits(path, $0) }, "\(kind): \(path) is not documented")
       }
     }
-    // What only the command line prints is looked at there.
-    for schema in Schema.all where !["replay", "check", "checks"].contains(schema.kind) {
+    for schema in Schema.all {
       let paths = found[schema.kind, default: []]
       for key in schema.keys {
         #expect(
           paths.contains { Self.fits($0, key.path) }, "\(schema.kind): \(key.path) is not printed")
       }
     }
+  }
+
+  @Test("checks of scenarios have every verdict that the schema documents")
+  func verdicts() throws {
+    let checks = CheckedLines.checks()
+    for (expected, check) in checks { #expect(check.verdict == expected, "\(check)") }
+    let keys = try #require(Schema.all.first { $0.kind == "check" }).keys
+    let meaning = try #require(keys.first { $0.path == "verdict" }).meaning
+    for (verdict, _) in checks { #expect(meaning.contains(verdict.rawValue)) }
+    #expect(Set(checks.map(\.expected)).count == 6)
   }
 }
