@@ -26,9 +26,10 @@ extension Command {
     return .ready
   }
 
-  /// Takes the last change back.
+  /// Undoes the last definition or setting.
   static let undo = Command(
-    "undo", .none, isOnlyTyped: true, "undoes the last definition or setting",
+    "undo", .none, isOnlyTyped: true,
+    "undoes the last definition or setting, not results; repeat it to go further back",
     example: "let f = op()\nundo"
   ) { (session, _) throws(Diagnostic) in
     session.emit(.note(session.undo().map { "undone: \($0)" } ?? "nothing to undo"))
