@@ -48,6 +48,18 @@ struct DiagnosticTests {
   static let names = [
     Row("fetsh", "1:1+5 E010 'fetsh' is not defined"),
     Row(
+      "op().retry(attempts: three)",
+      "1:22+5 E010 'three' is not defined; 'attempts:' takes an integer, such as 3"),
+    Row(
+      "let three = 3\nop().retry(attempts: thre, delay: soon)",
+      "2:22+4 E010 'thre' is not defined; 'attempts:' takes an integer, such as 3 [three]",
+      "2:35+4 E010 'soon' is not defined; 'delay:' takes a duration, such as 100ms"),
+    Row(
+      "just(7).timeout(soon)",
+      "1:17+4 E010 'soon' is not defined; 'timeout' takes a duration, such as 100ms"),
+    Row("just(fetsh)", "1:6+5 E010 'fetsh' is not defined"),
+    Row("op().retry(attempts: three + 1)", "1:22+5 E010 'three' is not defined"),
+    Row(
       "retry(3)",
       "1:1+5 E010 there is no function 'retry' ('retry' is a method; example: op(script: [.timeout, ok]).retry())"
     ),
