@@ -61,7 +61,7 @@ extension ChainRun {
     return try share(attempt, &draws)
   }
 
-  /// Moves the weather one step and tells how it is.
+  /// Advances the burst state of the operation and returns it.
   private func isStormy(_ place: Int) -> Bool {
     guard case .burst(let burst) = operation.faults else { return false }
     var draws = Draws(

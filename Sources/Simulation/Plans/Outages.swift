@@ -1,7 +1,7 @@
 package import RetryNumerics
 package import VirtualTime
 
-/// Times in which all attempts fail.
+/// The times during which all attempts fail.
 package struct Outages: Hashable, Sendable {
   /// The times of an outage.
   package enum Times: Hashable, Sendable {
@@ -15,7 +15,7 @@ package struct Outages: Hashable, Sendable {
   package let times: Times
   /// The error of attempts during an outage.
   package let fault: Fault
-  /// How fast it fails; `nil` takes the latency of the operation.
+  /// How fast attempts fail; `nil` uses the latency of the operation.
   package let latency: Nanoseconds?
 
   /// Creates outages.
