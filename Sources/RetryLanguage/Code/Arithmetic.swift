@@ -66,7 +66,7 @@ enum Arithmetic {
     return .double(Double(left.count) / Double(right.count))
   }
 
-  /// Returns two strings joined.
+  /// Returns the concatenation of two strings.
   static func joined(
     _ left: String, _ right: String, _ limits: Limits
   ) throws(Trouble) -> Value {
@@ -121,7 +121,7 @@ enum Arithmetic {
   private static var byZero: Trouble { mistake("division by zero") }
 }
 
-// MARK: - Whole numbers
+// MARK: - Integers
 
 extension Arithmetic {
   private static func saturated(
@@ -161,10 +161,10 @@ extension Arithmetic {
   }
 }
 
-// MARK: - Comparing
+// MARK: - Comparisons
 
 extension Infix.Comparison {
-  /// Tells whether it holds between two comparable things.
+  /// Returns whether it holds between two comparable values.
   func holds<Ordered: Comparable>(_ left: Ordered, _ right: Ordered) -> Bool {
     switch self {
     case .equal: left == right

@@ -8,7 +8,7 @@ extension Item {
     return fits(&left)
   }
 
-  /// Counts the parts down, and stops where there are too many.
+  /// Subtracts the number of elements; returns `false` if there are too many.
   private func fits(_ left: inout Int) -> Bool {
     left -= 1
     guard left >= 0 else { return false }

@@ -1,6 +1,6 @@
 package import Simulation
 
-/// The language's access to files and services outside.
+/// Access to files and services outside the language.
 package struct ScriptHost: Sendable {
   /// Returns the contents of a file, relative to the file that names it.
   package var file: @Sendable (String) -> FileContent
@@ -13,7 +13,7 @@ package struct ScriptHost: Sendable {
   /// Returns the payload of a JSON text, or `nil` if it is invalid.
   package var json: @Sendable (String) -> Value?
 
-  /// Creates an outside from closures; by default it has no files.
+  /// Creates a host from closures; by default it has no files.
   package init(
     file: @escaping @Sendable (String) -> String? = { _ in nil },
     json: @escaping @Sendable (String) -> Value? = { _ in nil }
@@ -23,7 +23,7 @@ package struct ScriptHost: Sendable {
     self.json = json
   }
 
-  /// Returns the outside of a file: only its own folder and below.
+  /// Returns the host for a file, which has access only to the folder of the file and below.
   package func beside(_ path: String) -> ScriptHost {
     guard let end = path.lastIndex(of: "/") else { return self }
     let folder = String(path[...end])
@@ -37,7 +37,7 @@ package struct ScriptHost: Sendable {
   }
 }
 
-/// Tells whether a path, as written, stays inside its folder.
+/// Returns whether a path as written stays inside its folder.
 private func isBelow(_ path: String) -> Bool {
   !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
 }
