@@ -176,13 +176,13 @@ extension Infix.Comparison {
     }
   }
 
-  /// Tells whether it holds between two numbers.
+  /// Returns whether it holds between two numbers.
   func holds(_ left: Number, _ right: Number) -> Bool {
     if case .int(let left) = left, case .int(let right) = right { return holds(left, right) }
     return holds(left.double, right.double)
   }
 
-  /// Tells whether it holds between two values.
+  /// Returns whether it holds between two values.
   func holds(_ left: Value, _ right: Value) throws(Trouble) -> Bool {
     switch self {
     case .equal: return left == right || Arithmetic.compare(left, right) == 0

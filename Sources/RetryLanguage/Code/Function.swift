@@ -159,7 +159,7 @@ extension Function {
       ? .drawn { (try? delay($0, $1)) ?? .zero } : .custom { (try? delay($0, 0)) ?? .zero }
   }
 
-  /// Tells whether a condition holds; a failed evaluation counts as false.
+  /// Returns whether a condition holds; a failed evaluation counts as false.
   package func holds(_ items: [Item]) -> Bool {
     (try? run(result.flag, items: items)) == true
   }

@@ -1,7 +1,7 @@
 import Simulation
 
 extension Item {
-  /// Tells whether a value has at most this many elements.
+  /// Returns whether a value has at most this many elements.
   func hasAtMost(_ parts: Int) -> Bool {
     if case .source(let source) = self { return source.size <= parts }
     var left = parts

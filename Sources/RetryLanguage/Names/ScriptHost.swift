@@ -8,7 +8,7 @@ package struct ScriptHost: Sendable {
   package var recording: @Sendable (String) -> FileContent
   /// Returns the paths with a prefix; folders end with a slash.
   package var paths: @Sendable (String) -> [String] = { _ in [] }
-  /// Tells whether the user has interrupted reading.
+  /// Returns whether the user has interrupted reading.
   package var isInterrupted: @Sendable () -> Bool = { false }
   /// Returns the payload of a JSON text, or `nil` if it is invalid.
   package var json: @Sendable (String) -> Value?

@@ -22,7 +22,7 @@ package struct Lexer {
     return (lexer.tokens, lexer.diagnostics)
   }
 
-  /// Tells whether the brackets of a text are balanced.
+  /// Returns whether the brackets of a text are balanced.
   static func isBalanced(_ text: String) -> Bool {
     var open = 0
     for token in tokens(of: SourceText(text)).tokens {

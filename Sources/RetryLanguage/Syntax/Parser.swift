@@ -58,7 +58,7 @@ extension Parser {
     .unknownUnit, .impossibleValue, .unknownCharacter,
   ]
 
-  /// Tells whether an error is harmless because it lies in a free-form word.
+  /// Returns whether an error is harmless because it lies in a free-form word.
   func excuses(_ mistake: Diagnostic) -> Bool {
     Self.excused.contains(mistake.code) && wordRanges.contains(where: mistake.range.overlaps)
   }
@@ -94,7 +94,7 @@ extension Parser {
     current.isMark(mark) ? advance() : nil
   }
 
-  /// Tells whether the next token beyond newlines is a dot, which continues a chain.
+  /// Returns whether the next token beyond newlines is a dot, which continues a chain.
   func chainContinues() -> Bool {
     guard brackets == 0, tokens[position].kind == .newline else { return false }
     let next = tokens[skippingLines(position)]

@@ -115,7 +115,7 @@ extension Stage {
     }
   }
 
-  /// Tells whether the subscription of an epoch is still live.
+  /// Returns whether the subscription of an epoch is still live.
   final func isLive(since epoch: UInt32) -> Bool {
     isLive && self.epoch == epoch
   }

@@ -136,7 +136,7 @@ package struct Burst: Hashable, Sendable {
     return copy
   }
 
-  /// Tells whether the state is bad at an attempt, given the state at the previous one.
+  /// Returns whether the state is bad at an attempt, given the state at the previous one.
   func isBad(after wasBad: Bool?, luck: Double) -> Bool {
     switch wasBad {
     case nil: luck < badShare

@@ -38,7 +38,7 @@ package struct Outages: Hashable, Sendable {
     self.latency = latency
   }
 
-  /// Tells whether the operation is down at an instant.
+  /// Returns whether the operation is down at an instant.
   package func cover(_ instant: Instant) -> Bool {
     switch times {
     case .during(let ranges):

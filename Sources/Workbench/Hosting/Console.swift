@@ -85,7 +85,7 @@ package struct Stage {
     self.end = end
   }
 
-  /// Shows the new part of a call; tells whether it reached the end.
+  /// Shows the new part of a call; returns whether it reached the end.
   fileprivate func play(
     _ record: RunRecord, from place: inout PlayPlace, _ style: Style, _ patience: Patience
   ) -> Bool {

@@ -61,7 +61,7 @@ extension Expression {
 }
 
 extension Item {
-  /// Tells whether it is a figure of the same kind as two others, greater than one and less than the other.
+  /// Returns whether it is a figure of the same kind as two others, greater than one and less than the other.
   fileprivate func lies(between low: Item, and high: Item) -> Bool {
     switch (self, low, high) {
     case (.value(.duration(let span)), .value(.duration(let low)), .value(.duration(let high))):

@@ -8,7 +8,7 @@ import VirtualTime
 
 /// Renders the events of a session as JSON, one object per line.
 package struct JSONRenderer: Renderer {
-  /// Tells whether the person has interrupted the output.
+  /// Returns whether the person has interrupted the output.
   private let isInterrupted: (@Sendable () -> Bool)?
 
   /// Creates a renderer, whose long results are shortened when the person interrupts.

@@ -62,7 +62,7 @@ enum Setting: String, CaseIterable {
     }
   }
 
-  /// Gives it a value that comes from somewhere; tells whether it can have that one.
+  /// Gives it a value that comes from somewhere; returns whether it can have that one.
   func set(_ word: String, in settings: inout Settings, from origin: String) -> Bool {
     let number = Int(word)
     switch (self, number) {
