@@ -17,7 +17,9 @@ package struct Comparison: Hashable, Sendable {
     rows = Array(repeating: ComparedStrategy(), count: count)
   }
 
-  /// Adds the results of the same calls under each strategy. A call that one strategy lacks does not count for any.
+  /// Adds the results of the same calls under each strategy.
+  ///
+  /// A call that one strategy lacks does not count for any.
   mutating func add(_ results: [[CallResult]]) {
     let count = results.map(\.count).min() ?? 0
     for row in rows.indices {

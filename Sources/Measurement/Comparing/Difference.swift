@@ -5,6 +5,7 @@ package struct Difference: Hashable, Sendable {
   /// The second figure minus the first, with its paired 95 % interval.
   package let estimate: Estimate
   /// The approximate number of calls that would show a significant difference with a power of 80 %.
+  ///
   /// It is only given for a difference that is not significant.
   package let callsNeeded: UInt64?
 

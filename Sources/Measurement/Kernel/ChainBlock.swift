@@ -17,7 +17,7 @@ final class ChainBlock {
   let isSuccess: [Bool]
   let isFailure: [Bool]
   /// The slots of the calls that continue.
-  /// Unchecked, see `Stage`: code called meanwhile cannot reach the block.
+  // Unchecked, see `Stage`: code called meanwhile cannot reach the block.
   @exclusivity(unchecked) private var places = Array(0..<VectorProgram.blockSize)
 
   /// Creates a block.

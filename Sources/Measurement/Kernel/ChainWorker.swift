@@ -11,7 +11,7 @@ final class ChainWorker: TrialWorker {
   private let latencies: (success: BinCounter, other: BinCounter) = (BinCounter(), BinCounter())
   private let waited = BinCounter()
   /// The number of calls by outcome.
-  /// Unchecked, see `Stage`: code called while they change cannot reach the worker.
+  // Unchecked, see `Stage`: code called while they change cannot reach the worker.
   @exclusivity(unchecked) private var ends: [UInt64]
   // Unchecked, see `Stage`: the same.
   @exclusivity(unchecked) private var counts = Measurement()

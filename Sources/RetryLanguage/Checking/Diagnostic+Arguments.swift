@@ -1,8 +1,9 @@
 // The expected type of an argument in the error about an undefined name.
 
 extension Diagnostic {
-  /// Returns the diagnostic. If it reports an undefined name passed as an argument, the message adds the expected
-  /// type.
+  /// Returns the diagnostic.
+  ///
+  /// If it reports an undefined name passed as an argument, the message adds the expected type.
   func naming(_ candidates: [(callable: Callable, values: [[Expression.Argument]])]) -> Diagnostic {
     guard code == .unknownName else { return self }
     var wanted: [Callable.Parameter] = []

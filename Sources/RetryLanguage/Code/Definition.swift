@@ -18,8 +18,9 @@ package struct Definition: Sendable {
     return "let \(name) = \(value ?? text)"
   }
 
-  /// Returns the definition of a name whose definition has an error. It fits everywhere, so that the error is only
-  /// reported once.
+  /// Returns the definition of a name whose definition has an error.
+  ///
+  /// It fits everywhere, so that the error is only reported once.
   package static func broken(_ text: String) -> Definition {
     Definition(type: .nothing, item: .unit, text: text)
   }

@@ -107,7 +107,9 @@ extension Figure {
 }
 
 extension Figure {
-  /// Returns its value for many calls. Without calls, only their number is known.
+  /// Returns its value for many calls.
+  ///
+  /// Without calls, only their number is known.
   package func item(of measured: Measurement) -> Item {
     guard measured.calls > 0 else { return self == .calls ? .value(.int(0)) : .unit }
     let latency = measured.latency

@@ -1,7 +1,9 @@
 // The meanings of labels.
 
 extension Catalogue {
-  /// The meanings of labels. A label whose meaning depends on the call is listed with the name of the call.
+  /// The meanings of labels.
+  ///
+  /// A label whose meaning depends on the call is listed with the name of the call.
   private static let meanings: [String: String] = [
     "abandoned": "what the server does with attempts that were abandoned in its queue",
     "after": "how many failures are retried before the person is asked",

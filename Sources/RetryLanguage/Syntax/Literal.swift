@@ -2,7 +2,9 @@ import RetryNumerics
 
 /// Formats literals so that parsing them returns exactly the same value.
 enum Literal {
-  /// Returns a number with a decimal point. Infinity gets an exponent that is too large.
+  /// Returns a number with a decimal point.
+  ///
+  /// Infinity gets an exponent that is too large.
   static func number(_ number: Double) -> String {
     number.isFinite ? "\(number)" : "1e999"
   }

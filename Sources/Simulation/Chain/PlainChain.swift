@@ -1,7 +1,9 @@
 package import RetryNumerics
 
 /// A chain of the usual shape: an operation with independent random failures, then optionally a timeout, a retry
-/// policy, and a timeout for the whole call. Any layer may replace signals.
+/// policy, and a timeout for the whole call.
+///
+/// Any layer may replace signals.
 package struct PlainChain: Sendable {
   /// The consequence of an outcome of an attempt.
   package struct End: Sendable {

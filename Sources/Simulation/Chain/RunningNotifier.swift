@@ -24,7 +24,9 @@ enum NotifierReply {
   case unknown
 }
 
-/// A running notifier. Its steps are unretained references, like the links between stages.
+/// A running notifier.
+///
+/// Its steps are unretained references, like the links between stages.
 final class RunningNotifier {
   private let kept: [NotifierStep]
   private let steps: Slab<Unmanaged<NotifierStep>>

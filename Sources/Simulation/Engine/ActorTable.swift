@@ -15,7 +15,9 @@ struct ActorTable {
     var isStormy: Bool?
   }
 
-  /// The maximum number of actors added while calls run. Beyond it, they are removed before the next call.
+  /// The maximum number of actors added while calls run.
+  ///
+  /// Beyond it, they are removed before the next call.
   private static let capacity = 1000
 
   private let seed: UInt64
@@ -23,7 +25,9 @@ struct ActorTable {
   private var positions: [String: Int] = [:]
   /// The number of actors of the plan itself.
   private var planned = 0
-  /// The number of times that added actors were removed. Each removal outdates the stages built before.
+  /// The number of times that added actors were removed.
+  ///
+  /// Each removal outdates the stages built before.
   private(set) var generation = 0
 
   /// Creates an empty table.

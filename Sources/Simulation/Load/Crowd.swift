@@ -222,7 +222,9 @@ extension Crowd {
     }
   }
 
-  /// Ends the current call, which was stopped. If the cause is external, ends all calls.
+  /// Ends the current call, which was stopped.
+  ///
+  /// If the cause is external, ends all calls.
   private func halt(_ run: inout Run) {
     guard let outcome = run.haltOutcome else { return }
     switch outcome {

@@ -91,8 +91,9 @@ extension Source {
   }
 }
 
-/// The operator and inputs of a composed source. It has an identity, because closures may return the same one
-/// again.
+/// The operator and inputs of a composed source.
+///
+/// It has an identity, because closures may return the same one again.
 final class Blueprint: Sendable {
   let kind: Operator
   let inputs: [Source]

@@ -2,14 +2,14 @@ import RetryLanguage
 import RetryNumerics
 import Simulation
 
-/// How far a figure is from another.
+/// The distance between two figures.
 struct Distance {
-  /// Whether the figure is the higher one.
+  /// Whether the first figure is the greater one.
   let isAbove: Bool
   /// The distance, in the unit of the figures.
   let text: String
 
-  /// Computes the distance of two figures; fails if they are not numbers.
+  /// Computes the distance between two figures; fails if they are not numbers.
   init?(_ figure: Item, from other: Item, _ type: Type) {
     if case .value(.duration(let left)) = figure, case .value(.duration(let right)) = other {
       isAbove = left > right
@@ -23,7 +23,7 @@ struct Distance {
     text = type == .share ? "\(Self.rounded(gap * 100)) points" : Self.rounded(gap)
   }
 
-  /// A number with as many digits as tell something.
+  /// Returns a number with its significant digits.
   private static func rounded(_ number: Double) -> String {
     guard number < 1e12 else { return "\(number)" }
     let parts: Double = number >= 100 ? 1 : number >= 10 ? 10 : number >= 0.1 ? 100 : 10_000

@@ -3,46 +3,46 @@ import RetryLanguage
 import RetryNumerics
 import Simulation
 
-/// Something that a person is to build, and what it must do.
+/// A task of a lesson: something to define, with goals.
 struct Exercise {
   /// The name to define.
   let name: String
-  /// The name of the operation that it must be built around, if any.
+  /// The name of the operation to build it around, if any.
   let base: String?
-  /// What is asked of it.
+  /// The goals.
   var goals: [Goal] = []
-  /// What helps, from the vague to the plain.
+  /// The hints, the vaguest first.
   var hints: [String] = []
-  /// The number of hints that were given.
+  /// The number of hints shown.
   var hintCount = 0
 
-  /// A condition on what was built.
+  /// A condition on the answer.
   struct Goal {
-    /// The condition as it is written.
+    /// The condition as written.
     let condition: Expression
     let holds: Function
     /// The number of calls to measure, or `nil` for one call.
     let calls: Int?
-    /// The number of that one call.
+    /// The number of that call.
     let call: UInt64
 
-    /// The condition, and what it is asked about.
+    /// The condition with the calls that it applies to.
     var words: String {
       let many = calls.map { $0 == 1 ? "1 call" : "\($0) calls" }
       return "\(Formatter().text(condition))  (\(many ?? "call \(call)"))"
     }
   }
 
-  /// What became of a goal.
+  /// The result of checking a goal.
   struct GoalResult {
     let goal: Goal
     let isMet: Bool
-    /// The figures that were measured.
+    /// The measured figures.
     let figures: String
-    /// How far the figure is from what is asked.
+    /// The distance from the goal, if known.
     let gap: String?
 
-    /// The goal and the figures, in a line.
+    /// The goal and the figures in one line.
     var words: String {
       let measured = figures.isEmpty ? "" : ": \(figures)"
       return (isMet ? "met     " : "missed  ") + goal.words + measured
@@ -50,12 +50,12 @@ struct Exercise {
     }
   }
 
-  /// What became of goals, one a line.
+  /// Returns the results, one per line.
   static func lines(_ answers: [GoalResult]) -> String {
     answers.map { "  " + $0.words }.joined(separator: "\n")
   }
 
-  /// What there is to do, in words.
+  /// The task as text.
   var task: String {
     let around = base.map { ", built on '\($0)'," } ?? ""
     return
@@ -64,16 +64,16 @@ struct Exercise {
   }
 }
 
-/// An answer to an exercise that its teacher gave, held against the goals.
+/// A teacher's answer to an exercise, checked against the goals.
 package struct ExerciseCheck: Sendable {
   /// The name to define.
   package let name: String
-  /// The answer, as it was written.
+  /// The answer as written.
   package let answer: String
-  /// Whether it is meant to be right.
+  /// Whether it should meet the goals.
   package let isRight: Bool
   /// Whether it meets all goals.
   package let isMet: Bool
-  /// What became of each goal.
+  /// The result of each goal.
   let goals: [Exercise.GoalResult]
 }

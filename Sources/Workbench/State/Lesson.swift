@@ -1,17 +1,17 @@
 import RetryLanguage
 
-/// A scenario that teaches, cut into sections that are shown one after the other.
+/// A scenario that teaches, in sections that are shown one by one.
 struct Lesson {
   /// The path, as displayed.
   let path: String
   /// The first line of its narration.
   let title: String
-  /// The sections, each with the empty lines before it that give its lines their numbers.
+  /// The sections, each preceded by empty lines that preserve its line numbers.
   let sections: [String]
 
   /// Splits a lesson into sections; its errors are reported when it runs.
   ///
-  /// A section ends where narration follows on something that was shown, or on an exercise.
+  /// A section ends at narration that follows a result or an exercise.
   init(
     path: String, _ source: SourceText, _ statements: [Statement],
     endsSection: (Statement) -> Bool

@@ -2,27 +2,27 @@ import Report
 import RetryLanguage
 import Simulation
 
-/// How far a person has come in each lesson.
+/// The progress in each lesson.
 struct LessonProgress: Equatable {
-  /// How far a person has come in one lesson.
+  /// The progress in one lesson.
   struct Mark: Equatable {
-    /// The number of the section that was shown last, from 1.
+    /// The number of the last section shown, from 1.
     var place = 0
     /// The number of sections.
     var count = 0
     /// The sections whose exercises were passed.
     var passed: Set<Int> = []
-    /// How often the end was reached.
+    /// The number of times that the end was reached.
     var ends = 0
 
-    /// The mark in words, as the list of lessons has it.
+    /// The progress as shown in the list of lessons.
     var words: String { ends > 0 ? "done" : place > 0 ? "at \(place) of \(count)" : "" }
   }
 
-  /// The marks by the names of lessons.
+  /// The progress by lesson.
   var marks: [String: Mark] = [:]
 
-  /// Nothing so far.
+  /// Creates empty progress.
   init() {}
 
   /// Parses saved progress; fails for other text.
@@ -36,7 +36,7 @@ struct LessonProgress: Equatable {
     }
   }
 
-  /// What is kept, in one line.
+  /// The progress as one line of text.
   var text: String {
     let lessons = marks.sorted { $0.key < $1.key }.reduce(JSONValue.object([])) { lessons, entry in
       lessons.adding(entry.key, entry.value.json)

@@ -1,43 +1,43 @@
 import RetryLanguage
 
-/// What a session remembers of the lesson that is taken.
+/// The state of the current lesson.
 struct LessonState {
-  /// The lesson that is walked through.
+  /// The current lesson.
   var walk: Walk?
   /// The current exercise.
   var exercise: Exercise?
-  /// What a person said of the next result.
+  /// The user's prediction of the next result.
   var prediction: Prediction?
   /// Whether a section is being presented, which hides what only tests check.
   var isPresenting = false
-  /// How far the person has come in the lessons of this session.
+  /// The progress in the lessons of this session.
   var progress = LessonProgress()
-  /// Whether it was said that progress is not kept.
+  /// Whether the user was warned that progress is not saved.
   var hasWarned = false
 
-  /// A lesson on the way.
+  /// A lesson in progress.
   struct Walk {
     let lesson: Lesson
-    /// The name under which progress is kept.
+    /// The name of the lesson in the saved progress.
     let name: String
-    /// Its number in the list, if it is in it.
+    /// Its number in the course, if it is part of it.
     let number: Int?
-    /// The settings that come back at the end.
+    /// The settings to restore at the end.
     let settings: Settings
-    /// The section that was shown last.
+    /// The index of the last section shown.
     var place = -1
-    /// What there was before each section.
+    /// The state before each section.
     var states: [State] = []
-    /// The exercises that were passed, by their sections.
+    /// The sections whose exercises were passed.
     var passed: Set<Int> = []
-    /// Whether it was said that the exercise is still open.
+    /// Whether the user was warned that the exercise is unsolved.
     var isWarned = false
 
     /// Whether the last section was shown.
     var isOver: Bool { place + 1 >= lesson.sections.count }
   }
 
-  /// What a section begins with.
+  /// The state of the session before a section.
   struct State {
     let settings: Settings
     let definitions: Definitions

@@ -1,9 +1,9 @@
 import RetryLanguage
 import RetryNumerics
 
-/// What a person says of a result before they see it.
+/// The user's prediction of a result.
 struct Prediction {
-  /// The figure that it is about.
+  /// The predicted figure.
   let figure: String
   let type: Type
   let guess: Item
