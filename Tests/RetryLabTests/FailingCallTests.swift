@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// Each call on a file fails once, as it does on a disk that is full or broken, or in a folder that is closed.
-@Suite("Calls that fail")
+@Suite("Failing system calls")
 struct FailingCallTests {
   /// Something that the program does with files; `~` in its words is the folder that they are in.
   struct Pursuit: Sendable, CustomTestStringConvertible {
@@ -101,7 +101,7 @@ struct FailingCallTests {
   }
 
   @Test(
-    "end in one message and a code, and leave each file as it was or as it should be",
+    "end with one message and an exit code, and leave each file in its old or its new state",
     arguments: pursuits)
   func failures(pursuit: Pursuit) throws {
     let (whole, before, calls) = try run(pursuit, nil)
@@ -165,7 +165,7 @@ struct FailingCallTests {
   }
 
   @Test(
-    "a key that cannot be read ends a play, and one that could not be read for now pauses it",
+    "a read error ends a play, and a temporary one pauses it",
     arguments: [(EIO, "retry>"), (EINTR, "paused"), (EAGAIN, "paused")])
   func playing(error: Int32, then: String) throws {
     let desk = try Desk()
@@ -190,7 +190,7 @@ struct FailingCallTests {
   }
 
   @Test(
-    "at the prompt end in a warning at most, and nothing is lost that was kept",
+    "at the prompt cause at most a warning, and no saved data is lost",
     arguments: [(kept, nil), (kept.filter { $0.key == "mine.retry" }, ["mkdir", "access"])]
       as [([String: String], Set<String>?)])
   func prompt(kept: [String: String], names: Set<String>?) throws {

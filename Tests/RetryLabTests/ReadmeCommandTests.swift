@@ -16,7 +16,7 @@ struct ReadmeCommandTests {
     return (lines + quoted).map(String.init)
   }()
 
-  @Test("are there")
+  @Test("exist")
   func complete() {
     #expect(Self.commands.contains { $0.contains("--json") } && Self.commands.count >= 4)
   }

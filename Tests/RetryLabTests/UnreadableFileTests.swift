@@ -31,7 +31,7 @@ struct UnreadableFileTests {
     },
   ]
 
-  @Test("fail a test, a replay and a record as recordings", arguments: things)
+  @Test("fail a test, a replay and a record if they are recordings", arguments: things)
   func recordings(thing: Thing) throws {
     let desk = try Desk()
     let path = try desk.write("op()\n", to: "s.retry")
@@ -46,7 +46,7 @@ struct UnreadableFileTests {
     #expect(update.errors.contains("s.recording' cannot be read: \(thing.reason)"), "\(update)")
   }
 
-  @Test("fail a test as scenarios, and as folders of them")
+  @Test("fail a test if they are scenarios or folders of scenarios")
   func scenarios() throws {
     let desk = try Desk()
     let path = desk.home.appending(path: "s.retry").path
@@ -105,7 +105,7 @@ struct UnreadableFileTests {
     #expect(isTold, "\(lesson)")
   }
 
-  @Test("by their permissions are reported where the system enforces those")
+  @Test("because of their permissions are reported if the system enforces those")
   func modes() throws {
     let desk = try Desk()
     let path = try desk.write("op()\n", to: "s.retry")

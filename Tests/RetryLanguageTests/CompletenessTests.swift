@@ -62,7 +62,7 @@ struct CompletenessTests {
     return names
   }
 
-  @Test("has everything that the engine declares", arguments: parts)
+  @Test("contains everything that the engine declares", arguments: parts)
   func complete(part: Part) throws {
     let declared = try declared(part)
     #expect(declared.count >= part.least, "\(declared.sorted())")

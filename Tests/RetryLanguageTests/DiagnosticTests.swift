@@ -1,7 +1,7 @@
 import RetryLanguage
 import Testing
 
-@Suite("What is told about mistakes")
+@Suite("Error messages")
 struct DiagnosticTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let text: String
@@ -130,7 +130,7 @@ struct DiagnosticTests {
   @Test("values", arguments: values)
   func value(row: Row) { check(row) }
 
-  @Test("all mistakes of an entry are told")
+  @Test("all errors of an entry are reported")
   func several() {
     let text = "let a = jsut(1)\nlet b = op(fail: 3%)\ntimer(3)"
     #expect(
@@ -146,7 +146,7 @@ struct DiagnosticTests {
   /// What cannot be read at all comes
   /// before what can be read and means nothing.
   @Test(
-    "the mistake that reaches furthest is told first, and what only follows from it is not told",
+    "the error furthest into the call is reported first, and its consequences are not reported",
     arguments: [
       Row(
         "op().retry(attempts: 2, delay: 1s, on: 3)",
@@ -168,7 +168,7 @@ struct DiagnosticTests {
   func furthest(row: Row) { check(row) }
 
   @Test(
-    "what would never end or overflow is told",
+    "endless and overflowing texts are reported",
     arguments: [
       String(repeating: "(", count: 100_000),
       String(repeating: "[", count: 5000) + String(repeating: "]", count: 5000),

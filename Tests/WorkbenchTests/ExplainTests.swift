@@ -59,7 +59,7 @@ private struct Bounded {
 
 @Suite("Explaining a strategy")
 struct ExplainTests {
-  @Test("under a deadline counts the attempts that can happen, and the time they can take")
+  @Test("under a deadline counts the possible attempts and their duration")
   func deadlines() {
     for seed in UInt64(0)..<60 {
       let strategy = Bounded(seed: seed)
@@ -71,7 +71,7 @@ struct ExplainTests {
   }
 
   @Test(
-    "says of a strategy what can be known of it",
+    "describes the known behaviour of a strategy",
     arguments: [
       (
         "op(latency: 100ms).retry(attempts: 10, delay: 100ms, deadline: 1s)",
@@ -114,14 +114,14 @@ struct ExplainTests {
     #expect(explained.hasSuffix(said) == said.hasSuffix("\n"), "\(explained)")
   }
 
-  @Test("shows the outermost operators of many")
+  @Test("shows only the outermost of many operators")
   func deep() {
     let deep = "explain op()" + String(repeating: ".skip(1)", count: 60)
     #expect(
       Session.outputs(of: [deep])[0].split(separator: "\n").count { $0.contains("skip: ") } == 39)
   }
 
-  @Test("why tells the range of a wait that follows from the one before")
+  @Test("why shows the range of a delay that depends on the previous one")
   func decorrelated() {
     let text = "op(fails: 100%).retry(attempts: 3, backoff: decorrelated(100ms, 5s))"
     let told = Session.outputs(of: ["run \(text)", "why _"])[1]

@@ -7,7 +7,7 @@ import VirtualTime
 
 @testable import Workbench
 
-@Suite("What is known of a source beforehand")
+@Suite("Facts about a source")
 struct FactsTests {
   /// The sources that a text defines.
   private func sources(_ text: String) -> [(name: String, source: Source)] {
@@ -42,7 +42,7 @@ struct FactsTests {
     }
   }
 
-  @Test("holds in every call of generated programs")
+  @Test("hold in every call of generated programs")
   func programs() {
     var count = 0
     for seed in UInt64(0)..<1500 {

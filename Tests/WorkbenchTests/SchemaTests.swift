@@ -6,7 +6,7 @@ import Testing
 
 @testable import Workbench
 
-@Suite("The schema of what programs get")
+@Suite("The schema of JSON output")
 struct SchemaTests {
   /// Texts that together print every kind of object, and every key.
   private static let texts = [
@@ -111,7 +111,7 @@ struct SchemaTests {
     return heard.withLock { $0 }
   }
 
-  @Test("every key that is printed is documented, and every documented one is printed")
+  @Test("every printed key is documented, and every documented key is printed")
   func complete() throws {
     var found: [String: Set<String>] = [:]
     for line in try Self.lines() {

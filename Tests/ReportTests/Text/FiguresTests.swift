@@ -3,7 +3,7 @@ import TextLayout
 
 @testable import Report
 
-@Suite("Figures that were measured")
+@Suite("Measured figures")
 struct FiguresTests {
   /// A share and how it is told.
   static let shares: [(Double, String)] = [

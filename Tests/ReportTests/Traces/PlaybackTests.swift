@@ -15,7 +15,7 @@ struct PlaybackTests {
     return (playback, trace)
   }
 
-  @Test("events of one instant form one frame, and the frames have all lines")
+  @Test("the events of one instant form one frame, and all lines belong to a frame")
   func frames() throws {
     let source = try scripted("fetch", fails(), fails(), ok()).retry(strategy(3))
     let (playback, trace) = playback(source)
@@ -28,7 +28,7 @@ struct PlaybackTests {
     #expect(pieces == playback.lines(about: 0..<trace.events.count))
   }
 
-  @Test("the picture of a moment shows the past only")
+  @Test("the timeline of a moment shows only the past")
   func pictures() throws {
     let source = try scripted("fetch", fails(), fails(), ok()).retry(strategy(3))
     let (playback, _) = playback(source)

@@ -12,7 +12,9 @@ struct LeavingTests {
     return terminal.settings.c_lflag & flags == flags
   }
 
-  @Test("Ctrl-C clears the entry, whatever its lines, and never leaves", arguments: Desk.Kind.all)
+  @Test(
+    "Ctrl-C clears the entry, whatever its number of lines, and never ends the program",
+    arguments: Desk.Kind.all)
   func interrupt(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
     terminal.type("[1,\r2" + Press.up + Press.control("c"))
@@ -32,7 +34,7 @@ struct LeavingTests {
   }
 
   @Test(
-    "Ctrl-C stops a run, and the session goes on",
+    "Ctrl-C stops a run, and the session continues",
     arguments: Desk.Kind.all)
   func interruptRun(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
@@ -57,7 +59,7 @@ struct LeavingTests {
     #expect(terminal.emulator.shows(words))
   }
 
-  @Test("Ctrl-C stops between calls, too", arguments: Desk.Kind.all)
+  @Test("Ctrl-C also stops between calls", arguments: Desk.Kind.all)
   func interruptCalls(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
     // Short calls, so that the first of them has mostly ended before the key arrives.
@@ -67,7 +69,7 @@ struct LeavingTests {
   }
 
   @Test(
-    "Ctrl-D deletes, and leaves where there is nothing",
+    "Ctrl-D deletes, and ends the program if there is nothing to delete",
     arguments: Desk.Kind.all)
   func endOfInput(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
@@ -81,7 +83,7 @@ struct LeavingTests {
 
   static let words: [String] = ["quit", "exit"]
 
-  @Test("words leave, too", arguments: words, Desk.Kind.all)
+  @Test("commands also end the program", arguments: words, Desk.Kind.all)
   func quit(word: String, kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
     terminal.type(word + "\r")
@@ -93,7 +95,7 @@ struct LeavingTests {
   static let signals: [Int32] = [SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT]
 
   @Test(
-    "a signal ends the program, and the terminal is as it was found", arguments: signals,
+    "a signal ends the program and restores the terminal", arguments: signals,
     Desk.Kind.all)
   func signal(number: Int32, kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
@@ -115,7 +117,7 @@ struct LeavingTests {
   ]
 
   @Test(
-    "a terminal that goes away ends the program, which has kept what was typed",
+    "a closed terminal ends the program, which has saved the entries",
     arguments: pursuits, Desk.Kind.all)
   func hangUp(pursuit: (keys: String, seen: String), kind: Desk.Kind) throws {
     let desk = try Desk(kind)
@@ -141,7 +143,7 @@ struct LeavingTests {
   }
 
   @Test(
-    "three Ctrl-C end a run that does not listen, and the terminal is as it was found",
+    "three Ctrl-C end a run that does not respond, and the terminal is restored",
     arguments: Desk.Kind.all)
   func insisting(kind: Desk.Kind) throws {
     let desk = try Desk(kind)
@@ -172,7 +174,7 @@ struct LeavingTests {
   }
 
   @Test(
-    "a size that changes draws the entry anew",
+    "a change of size redraws the entry",
     arguments: Desk.Kind.all)
   func resize(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()

@@ -66,7 +66,7 @@ struct MeasuringTests {
     #expect(terminal.emulator.history.contains("stopped by Ctrl-C"))
   }
 
-  @Test("a terminal that cannot draw forgets Ctrl-C with the next prompt")
+  @Test("a terminal that cannot draw discards Ctrl-C at the next prompt")
   func dumb() throws {
     let terminal = try Desk().sit(environment: ["TERM": "dumb"], rows: 100)
     terminal.type("stats \(Self.source) calls 10_000_000_000\n")
@@ -79,7 +79,7 @@ struct MeasuringTests {
   }
 
   @Test(
-    "Ctrl-C ends it with what there is, marked as partial, and the session goes on",
+    "Ctrl-C ends it with a partial result, and the session continues",
     arguments: commands, [Desk.Kind.all[0], Desk.Kind.all[Desk.Kind.all.count - 1]])
   func interrupt(command: (text: String, words: String), kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit(rows: 100)

@@ -104,7 +104,8 @@ struct SystemTableTests {
     #expect(TableRow.all.map(\.forms.count).reduce(0, +) == 19)
   }
 
-  @Test("says how many attempts each form makes of what always fails", arguments: TableRow.all)
+  @Test(
+    "states the number of attempts of each form under constant failure", arguments: TableRow.all)
   func attempts(row: TableRow) throws {
     for form in row.forms {
       let reading = Reading(row.text(of: form), dialect: form.dialect, host: .numbers)

@@ -3,7 +3,7 @@ import Retry
 import RetryNumerics
 import Testing
 
-@Suite("Many callers at once")
+@Suite("Concurrent callers")
 struct ConcurrencyTests {
   static let policy = RetryPolicy<Trouble>(
     attempts: 4, backoff: .exponential(initial: .microseconds(5)).fullJitter())

@@ -155,7 +155,7 @@ struct DecisionTests {
   ]
 
   @Test(
-    "a decision follows from policy, failures, error and time",
+    "a decision depends on policy, failures, error and time",
     arguments: plain + filtered + hinted + asked + bounded)
   func decides(each: Case) {
     var state = RetryState()
@@ -191,7 +191,7 @@ struct DecisionTests {
     #expect(Self.three.mayStart(elapsed: Nanoseconds.never) == nil)
   }
 
-  @Test("the state keeps what the backoff gave, and a hint changes no later draw")
+  @Test("the state keeps the delay of the backoff, and a hint does not change later draws")
   func hintsKeepDraws() {
     let backoff = Backoff.decorrelated(base: .seconds(1)).fullJitter()
     let policy = RetryPolicy<Trouble>(attempts: nil, backoff: backoff, hint: \.retryAfter)
@@ -210,7 +210,7 @@ struct DecisionTests {
     #expect(plain.previousDelay != nil)
   }
 
-  @Test("the filter and the hint are not asked more than they must be")
+  @Test("the filter and the hint are called no more than necessary")
   func asksOnce() {
     let policy = RetryPolicy<Trouble>(
       attempts: 3, on: { _ in false },
@@ -225,7 +225,7 @@ struct DecisionTests {
     #expect(decision == .fail(.notRetryable))
   }
 
-  @Test("the parts of a policy can be looked at")
+  @Test("the parts of a policy can be inspected")
   func inspects() {
     let rules = Self.asking.rules
     #expect(rules.attempts == 5)

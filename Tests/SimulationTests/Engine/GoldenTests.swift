@@ -6,7 +6,7 @@ import VirtualTime
 /// What was once recorded must come out again, in debug and in release, on every machine.
 @Suite("Golden calls")
 struct GoldenTests {
-  @Test("random plans come to the committed digest")
+  @Test("random plans match the committed digest")
   func digest() {
     var digest = Digest()
     for seed in UInt64(0)..<500 {

@@ -7,7 +7,7 @@ import VirtualTime
 /// What must hold for every call, whatever is composed.
 @Suite("Properties over many seeds")
 struct PropertyTests {
-  @Test("every call ends once, in order, with nothing pending, whatever the machine ran before")
+  @Test("every call ends once, in order, with nothing pending, whatever ran before")
   func invariants() {
     for seed in UInt64(0)..<4000 {
       let source = RandomPlan(seed: seed).source(depth: 3)

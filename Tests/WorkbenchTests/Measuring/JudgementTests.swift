@@ -1,7 +1,7 @@
 import Testing
 import Workbench
 
-@Suite("Expectations of figures that were sampled")
+@Suite("Expectations of sampled figures")
 struct JudgementTests {
   /// 97.17 % to 98.86 % succeed, after 1.341 to 1.419 attempts.
   private static let stats =
@@ -69,7 +69,8 @@ struct JudgementTests {
   ]
 
   @Test(
-    "are met wherever the figures may lie, fail if nowhere, and are undecided else", arguments: rows
+    "are met everywhere in the intervals, fail if nowhere, and are undecided otherwise",
+    arguments: rows
   )
   func judged(setting: String, condition: String, words: String) {
     let last = Session.outputs(of: [setting, "expect \(condition)"])[1]

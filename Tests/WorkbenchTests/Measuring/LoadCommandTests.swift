@@ -79,13 +79,13 @@ struct LoadCommandTests {
     ("set events 300\nload(just(1), clients: 2)", ["stopped at the limit of 300 events, at 0s"]),
   ]
 
-  @Test("commands run them, show them, and refuse what has no meaning", arguments: rows)
+  @Test("commands run and show them, and reject invalid arguments", arguments: rows)
   func answers(text: String, parts: [String]) {
     let last = Session.outputs(of: [Self.server, Self.load, text]).last ?? ""
     for part in parts { #expect(last.contains(part), "\(last)") }
   }
 
-  @Test("the fast way and the stages say the same, and so do one thread and several")
+  @Test("chains and stages, one thread and several give the same output")
   func same() {
     func text(_ settings: String...) -> String {
       Session.outputs(of: settings + [Self.server, Self.load, "stats l runs 4", "l"]).suffix(2)
@@ -123,7 +123,7 @@ struct LoadCommandTests {
     }
   }
 
-  @Test("a program gets one object, whose spans cover the time")
+  @Test("a program receives one object, whose spans cover the time")
   func json() throws {
     let texts = said([Self.server, Self.load, "l", "stats l runs 3"], .json)
     let one = try #require(
@@ -142,7 +142,7 @@ struct LoadCommandTests {
     #expect(three["spans"] == nil && three["runs"] as? Int == 3)
   }
 
-  @Test("whoever presses Ctrl-C gets what there is, marked as partial")
+  @Test("Ctrl-C ends a load with a partial result")
   func interrupted() {
     let asked = Atomic(0)
     var printed = ""
