@@ -77,7 +77,7 @@ extension Checker {
     }
   }
 
-  /// Describes a type mismatch; for operations, by what they send.
+  /// Describes a type mismatch; for operations, by the types of their values.
   private func mismatch(_ expected: Type, _ found: Type) -> String {
     if case (.source(let wanted), .source(let sent)) = (expected, found) {
       return "expected an operation that sends \(wanted), found one that sends \(sent)"

@@ -17,7 +17,6 @@ package enum Judgement: Sendable {
   ///
   /// The result of a comparison only changes at an end of an interval or at a number in the condition, so all
   /// combinations of these show all possible results.
-  /// together in every way, show all that it can come to.
   init(_ condition: Function, _ expression: Expression, on result: LastResult) {
     guard !result.isEmpty else {
       self = .undecided

@@ -8,10 +8,10 @@ import VirtualTime
 
 /// Renders the events of a session as JSON, one object per line.
 package struct JSONRenderer: Renderer {
-  /// Returns whether the person has interrupted the output.
+  /// Returns whether the user has interrupted the output.
   private let isInterrupted: (@Sendable () -> Bool)?
 
-  /// Creates a renderer, whose long results are shortened when the person interrupts.
+  /// Creates a renderer that shortens long results when the user interrupts.
   package init(isInterrupted: (@Sendable () -> Bool)? = nil) {
     self.isInterrupted = isInterrupted
   }

@@ -106,10 +106,10 @@ extension Settings {
 package struct SettingValue: Sendable {
   /// The name of the setting.
   package let name: String
-  /// Its value, as it is written.
+  /// Its value as source text.
   package let value: String
-  /// Where the value comes from.
+  /// The origin of the value.
   package let origin: String
-  /// What the setting is about.
+  /// A description of the setting.
   package let meaning: String
 }

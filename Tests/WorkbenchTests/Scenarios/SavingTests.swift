@@ -17,36 +17,36 @@ struct SavingTests {
     "keep the results and the definitions they depend on, and nothing else",
     arguments: [
       Row(
-        name: "what is not used is left out", typed: "let a = op()\nlet b = op()\nb.retry(2)",
+        name: "unused definitions are omitted", typed: "let a = op()\nlet b = op()\nb.retry(2)",
         saved: "seed 42\nlet b = op()\nb.retry(2)\n"),
       Row(
-        name: "uses of uses are kept", typed: "let a = op()\nlet b = a.retry(2)\nrun b",
+        name: "indirect dependencies are kept", typed: "let a = op()\nlet b = a.retry(2)\nrun b",
         saved: "seed 42\nlet a = op()\nlet b = a.retry(2)\nrun b\n"),
       Row(
-        name: "a name stands for what it stood for",
+        name: "a name keeps its meaning at the time of use",
         typed: "let a = op()\na\nlet a = just(1)\nlet a = just(2)\na",
         saved: "seed 42\nlet a = op()\na\nlet a = just(2)\na\n"),
       Row(
-        name: "settings that change nothing are left out",
+        name: "settings without effect are omitted",
         typed:
           "set width 60\ntiming\nseed 1\nseed 7\nset events 50\nop()\nset events 60\nset threads 2",
         saved: "seed 7\nset events 50\nop()\n"),
       Row(
-        name: "a dialect holds for what is defined under it",
+        name: "a dialect applies to the definitions made under it",
         typed: "dialect combine\nlet a = op(fails: 100%).retry(2)\ndialect rxswift\na",
         saved: "seed 42\ndialect combine\nlet a = op(fails: 100%).retry(2)\ndialect rxswift\na\n"),
       Row(
-        name: "narration stands apart", typed: "/// One.\nop()\n/// Two.\n/// Three.\njust(2)",
+        name: "narration is separated by an empty line", typed: "/// One.\nop()\n/// Two.\n/// Three.\njust(2)",
         saved: "/// One.\nseed 42\nop()\n\n/// Two.\n/// Three.\njust(2)\n"),
       Row(
-        name: "what was played is run, and what was looked at is left out",
+        name: "played calls are run, and inspections are omitted",
         typed: "let a = op()\nplay a speed 1000 call 3\nhelp retry\nshow\nstep a\nleave",
         saved: "seed 42\nlet a = op()\nrun a call 3\n"),
       Row(
-        name: "what was taken back is left out", typed: "let a = op()\na\nlet b = just(1)\nb\nundo",
+        name: "undone statements are omitted", typed: "let a = op()\na\nlet b = just(1)\nb\nundo",
         saved: "seed 42\nlet a = op()\na\n"),
       Row(
-        name: "a reset begins anew", typed: "op()\nreset\nlet b = just(1)\nb\nexplain _2",
+        name: "a reset starts over", typed: "op()\nreset\nlet b = just(1)\nb\nexplain _2",
         saved: "seed 42\nlet b = just(1)\nb\nexplain _1\n"),
       Row(
         name: "expectations are kept", typed: "op()\nexpect attempts == 1",
