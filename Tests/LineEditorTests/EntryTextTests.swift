@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The text of an entry")
 struct EntryTextTests {
-  /// Makes an entry of a text in which a bar stands for the cursor.
+  /// Creates an entry from a text in which a bar marks the cursor.
   private func entry(_ marked: String) -> EntryText {
     var table = CellTable()
     let parts = marked.split(separator: "|", omittingEmptySubsequences: false).map(String.init)

@@ -11,7 +11,7 @@ private func type(_ bytes: [UInt8]) {
   dup2(ends[0], 0)
 }
 
-/// Returns what a body writes where a terminal would show it.
+/// Returns the output of a body that writes to a terminal.
 private func written(_ body: () -> Void) -> String {
   var ends: [Int32] = [0, 0]
   guard pipe(&ends) == 0 else { exit(98) }
@@ -24,7 +24,7 @@ private func written(_ body: () -> Void) -> String {
   return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
 }
 
-/// Each is a process of its own, whose input and output are not those of the tests.
+/// Each test runs in its own process with its own input and output.
 @Suite("Terminal input and output")
 struct TerminalInputTests {
   @Test("keys are scalars, and invalid bytes are replaced without affecting their neighbours")

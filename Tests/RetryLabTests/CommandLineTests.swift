@@ -206,7 +206,7 @@ struct CommandLineTests {
     #expect(run.code == 0)
     #expect(run.output.contains("success in 12ms"))
     #expect(try Program.run(["test", path]).code == 0)
-    // A name ends where it ends, and not at a character that the system would end it at.
+    // A name is not cut at a NUL character, where the system would end it.
     for cut in ["samples(\"data.csv\\u{0}x\")", "samples(\"data.csv\\u{0}\")"] {
       try "op(latency: \(cut))".write(toFile: path, atomically: true, encoding: .utf8)
       let refused = try Program.run([path])

@@ -108,7 +108,7 @@ struct HostileScenarioTests {
 }
 
 extension Unicode.Scalar.Properties {
-  /// A flag that tells whether a terminal could take the character for more than text.
+  /// Whether a terminal could interpret the character as more than text.
   fileprivate var isControlling: Bool {
     [.control, .format, .lineSeparator, .paragraphSeparator].contains(generalCategory)
   }

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What the program has to say, and nobody gets.
+/// Output that cannot be written.
 @Suite("Output that cannot be written")
 struct OutputTests {
   /// What prints on standard output.
@@ -103,7 +103,7 @@ struct OutputTests {
     #expect(run == Program.Run(code: 0, output: "", errors: ""))
   }
 
-  /// What is going on when the terminal goes away, and what is on the screen then.
+  /// The keys typed before the terminal goes away, and the screen at that time.
   static let pursuits: [(keys: [String], seen: [String], code: Int32)] = [
     (["play op(latency: 1h)\r"], ["▶ op"], 74),
     (["play op(latency: 1h)\r", "p"], ["▶ op", "press any key to continue"], 74),

@@ -160,7 +160,7 @@ struct ScenarioCommandTests {
     let saved = try Program.run(save)
     #expect(saved.code == 74 && saved.errors.contains("cannot be written: Not a directory"))
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "1\n")
-    // No folder here takes new files, whoever asks.
+    // No folder here accepts new files, even from root.
     let refused = try Program.run(["-e", "op()", "-e", "save \"/proc/s\"", "-e", "1"])
     #expect(refused.code == 74)
     #expect(refused.errors.split(separator: "\n").count { $0.contains("cannot be written: ") } == 1)

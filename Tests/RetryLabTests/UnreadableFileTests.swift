@@ -5,9 +5,9 @@ import Testing
 /// A recording, or another file that is there, is never passed over because it cannot be read.
 @Suite("Files that exist but cannot be read")
 struct UnreadableFileTests {
-  /// What stands in the place of a file, and what is said of it.
+  /// An unreadable file and the message about it.
   ///
-  /// A mode that lets nobody read would mean nothing to root.
+  /// Root can read files without read permission.
   struct Thing: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let reason: String
@@ -69,7 +69,7 @@ struct UnreadableFileTests {
       let run = try Program.run([path])
       #expect(run.code == 65, "\(run)")
       let told = run.errors.replacing("\n", with: " ")
-      // Where a link leads counts more than what is there.
+      // The target of a link matters more than its contents.
       let isElsewhere = thing.testDescription == "a link to a device"
       let isFolder = path == load && thing.testDescription == "a folder"
       let words =

@@ -11,7 +11,7 @@ struct CompletenessTests {
     let head: String
     let declaration: String
     var names: [String: String] = [:]
-    /// What is no matter of the language, with the reason.
+    /// Declarations outside of the language, with the reason.
     var exempt: [String: String] = [:]
     let least: Int
 

@@ -141,10 +141,9 @@ struct DiagnosticTests {
       ])
   }
 
-  /// Of several ways to read a call, the one that got furthest is told.
+  /// Of several ways to read a call, the one that fails furthest into the call is reported.
   ///
-  /// What cannot be read at all comes
-  /// before what can be read and means nothing.
+  /// Syntax errors are reported before errors of meaning.
   @Test(
     "the error furthest into the call is reported first, and its consequences are not reported",
     arguments: [

@@ -96,7 +96,7 @@ struct FormatterTests {
     #expect(read > 50)
   }
 
-  /// Formats what can be read, and reads it again; tells whether it could be read.
+  /// Formats a text that can be parsed and parses it again; returns whether it could be parsed.
   @discardableResult
   private func check(_ text: String, _ width: Int) -> Bool {
     let first = Parser.read(SourceText(text))

@@ -3,7 +3,7 @@ import RetryNumerics
 import Simulation
 import Testing
 
-/// Texts that nobody would write: they may be wrong, but nothing traps, hangs or grows.
+/// Random texts: they may be invalid, but nothing traps, hangs or grows.
 @Suite("Random texts")
 struct FuzzTests {
   @Test("words in any order are harmless", arguments: 0..<20)
@@ -16,7 +16,7 @@ struct FuzzTests {
     for seed in block * 150..<(block + 1) * 150 { tryOut(Mutation.text(seed: seed)) }
   }
 
-  /// Reads a text, and runs what it came to.
+  /// Parses a text and runs its sources.
   private func tryOut(_ text: String) {
     let reading = Reading(text)
     for diagnostic in reading.diagnostics {

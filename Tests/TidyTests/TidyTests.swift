@@ -46,7 +46,7 @@ struct TidyTests {
     #expect(file.imports.isDisjoint(with: foreign), "\(file) imports \(file.imports)")
   }
 
-  /// The folders of targets from the ground up; a file knows the types of its own folder and of those before it.
+  /// The folders of each target, the lowest first; a file knows only the types of its own folder and those below.
   static let floors: [(target: String, folders: [String])] = [
     ("VirtualTime", ["Numbers", "Chance", "Distributions", "Events", "Clock"]),
     ("Retry", ["Text", "Backoff", "Policy", "Observation", "Call", "Drivers", "Systems"]),

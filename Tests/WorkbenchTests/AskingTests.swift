@@ -16,7 +16,7 @@ struct AskingTests {
     /// The attempts, events, rows, statements or figures that it goes through at the least.
     let work: Int
     var isJSON = false
-    /// What is run before, and not counted.
+    /// The text that runs before and is not counted.
     var before = ""
     var testDescription: String { text.prefix(60) + (isJSON ? " (JSON)" : "") }
   }

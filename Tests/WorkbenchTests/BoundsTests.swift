@@ -6,7 +6,7 @@ import Workbench
 /// What a session takes is bounded in bytes and in work, and each bound says how it is raised.
 @Suite("Limits of a session")
 struct BoundsTests {
-  /// Runs a text; returns what was said, the mistakes included.
+  /// Runs a text and returns the output, including errors.
   private func said(_ texts: String..., isJSON: Bool = false) -> [String] {
     var said: [String] = []
     var settings = Settings()

@@ -6,7 +6,7 @@ import Workbench
 /// A strategy under a deadline over an operation that always fails.
 private struct Bounded {
   let text: String
-  /// A flag that tells whether each call takes the same time.
+  /// Whether each call takes the same time.
   let isFixed: Bool
 
   /// Makes one by chance.
@@ -42,7 +42,7 @@ private struct Bounded {
     func value(_ name: String) -> Substring? {
       explained.split(separator: "\n").first { $0.hasPrefix(name) }?.dropFirst(name.count)
     }
-    // Nothing bounds a wait that a closure draws, where it may cross the deadline.
+    // A delay drawn by a closure has no bound if it may cross the deadline.
     let isOpen = text.contains("random") && text.contains("after")
     let told = value("longest duration: ") ?? "0s"
     let longest = isOpen && told == "unknown before the run" ? "1h" : told
@@ -129,7 +129,7 @@ struct ExplainTests {
     let ranges = told.matches(of: /between (\S+) and (\S+);/).map { "\($0.1) \($0.2)" }
     #expect(waits.count == 2 && ranges.count == 2 && ranges[0] == "100ms 300ms")
     let tripled = Session.outputs(of: ["just(\(waits[0]) * 3)"])[0]
-    // What is shown is rounded, so that the last digit may be another one.
+    // Shown figures are rounded, so the last digit may differ.
     let end = ranges[1].split(separator: " ")[1].prefix(5)
     #expect(tripled.contains(end), "\(told)\(tripled)")
   }

@@ -19,7 +19,7 @@ struct FactsTests {
     }
   }
 
-  /// What a call does that the facts rule out; nothing where they hold.
+  /// Returns a result of a call that contradicts the facts, or `nil` if they hold.
   private func refutation(_ facts: Facts, most: Int?, _ result: CallResult) -> String? {
     let (time, attempts) = (result.duration, result.tally.attempts)
     if let most, attempts > most { return "\(attempts) attempts of \(most)" }

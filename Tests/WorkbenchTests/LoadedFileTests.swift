@@ -4,7 +4,7 @@ import Workbench
 
 @Suite("A loaded file")
 struct LoadedFileTests {
-  /// Runs what a person types beside one file; returns what was said, and what the terminal was asked for.
+  /// Runs typed text beside one file; returns the output and the requests to the terminal.
   private func said(_ texts: [String], file: String) -> (said: [String], asked: [String]) {
     var hooks = TerminalHooks()
     let asked = Asked()

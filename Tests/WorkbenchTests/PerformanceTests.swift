@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import Workbench
 
-/// Someone at a prompt who answers questions and watches what is played.
+/// A user at a prompt who answers questions and watches calls.
 private final class Audience {
   var answers: [PersonAnswer?]
   var heard: [String] = []
@@ -17,7 +17,7 @@ private final class Audience {
     self.answers = answers
   }
 
-  /// Runs texts in one session, and returns what it said.
+  /// Runs texts in one session and returns the output.
   func run(_ texts: String...) -> [String] {
     var said: [String] = []
     var hooks = TerminalHooks()

@@ -50,7 +50,7 @@ struct ReadmeTests {
     #expect(mistakes == [])
   }
 
-  /// Runs texts in one session; what is wrong is told, and what is printed as long as nothing is.
+  /// Runs texts in one session; returns the errors and the results.
   private static func printed(_ texts: [String]) -> (mistakes: [String], results: [String]) {
     var (mistakes, results): ([String], [String]) = ([], [])
     var session = Session.printing { output in
@@ -92,7 +92,7 @@ struct ReadmeTests {
     #expect(other.verdict == .expectation)
   }
 
-  /// What its text tells to type, in the order in which it makes sense.
+  /// The commands that its text says to type, in a sensible order.
   private static let told = [
     "step X", "next", "failure", "until time > 1s", "back", "state", "queue", "leave",
     "play X speed 5", "why X call 7 against Y", "_", "_1", "_1.success", "_.p99", "_.load",

@@ -44,7 +44,7 @@ struct SchemaTests {
     }
   }
 
-  /// Tells whether a path is documented: `*` stands for any name, and an empty list or object for all in it.
+  /// Returns whether a path is documented: `*` matches any name, and an empty list or object everything in it.
   private static func fits(_ path: String, _ key: String) -> Bool {
     if key.hasPrefix(path + ".") || key.hasPrefix(path + "[") { return true }
     if path.hasPrefix("plan.inputs[]") && key == "plan.inputs[]" { return true }
@@ -67,7 +67,7 @@ struct SchemaTests {
     return lines + Self.stopped() + Self.served() + CheckedLines.all()
   }
 
-  /// The objects of what is stopped in its midst.
+  /// The objects of interrupted runs.
   private static func stopped() -> [String] {
     var lines: [String] = []
     for text in [

@@ -65,7 +65,7 @@ struct TerminalHookTests {
     let printed = run(text, interruptedAfter: .max, counting: counter)
     #expect(counter.value >= elements)
     #expect(!printed.contains { $0.contains("partial") || $0.contains("Ctrl-C") })
-    // Whenever it is said, less is shown, and that is told.
+    // An interruption at any moment shortens the output, which then says so.
     for count in stride(from: 1, to: counter.value, by: max(1, counter.value / 40)) {
       let partial = run(text, interruptedAfter: count)
       #expect(partial.contains { $0.contains("stopped by Ctrl-C") }, "after \(count)")

@@ -14,7 +14,7 @@ struct CoverageTests {
   static let experiments: UInt64 = 1000
   static let near = 925...972
 
-  /// Returns in how many experiments something holds; each has calls of its own.
+  /// Returns the number of experiments in which a condition holds; each has its own calls.
   static func count(calls: UInt64, where holds: (Trials) throws -> Bool) rethrows -> Int {
     try (0..<experiments).count { number in
       let trials = Trials(calls: number * calls..<(number + 1) * calls, seed: 2024)

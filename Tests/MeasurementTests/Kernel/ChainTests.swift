@@ -10,7 +10,7 @@ import VirtualTime
 
 @Suite("Chains")
 struct ChainTests {
-  /// What calls come to, one by one.
+  /// The results of calls, one by one.
   private static func results(_ source: Source, _ trials: Trials) -> [CallResult] {
     var results: [CallResult] = []
     _ = trials.caller(of: source).forEach(trials.calls) { results.append($0) }
@@ -25,7 +25,7 @@ struct ChainTests {
       var random = RandomChain(seed: seed)
       let source = try random.source()
       var limits = Limits()
-      // Some retry for ever, and what is stopped must be stopped alike.
+      // Some retry forever, and stopped calls must be stopped alike.
       limits.events = 400
       var trials = Trials(calls: 0..<40, seed: seed)
       trials.limits = limits

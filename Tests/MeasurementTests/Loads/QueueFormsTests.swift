@@ -96,7 +96,7 @@ struct QueueFormsTests {
     }
   }
 
-  /// A throttle that learns: of what is sent, one in min(overload, K) is accepted.
+  /// A throttle that learns: one in min(overload, K) of the sent requests is accepted.
   ///
   /// A server of 10 ms without a line accepts 1 of 1 + rate · 10 ms, so that it is overloaded by as much.
   static func throttles() throws -> [Form] {

@@ -124,7 +124,7 @@ struct MeasurementTests {
     let some = counts(["b", "c", "a", "d", "c", "d", "d"].map { Fault($0) })
     #expect(some.sorted.map(\.fault.kind) == ["d", "c", "a", "b"])
     #expect(Set(whole.sorted.map(\.fault)) == [Fault("few", .int(0)), Fault("many")])
-    // So many payloads of a kind are told apart, and not one more.
+    // This many payloads of a kind are distinguished, and not one more.
     let most = FaultCounts.capacity
     let payloads = (0...most).map { Fault("many", .int($0)) }
     #expect(counts(payloads.prefix(most)).sorted.count == most)

@@ -20,7 +20,7 @@ struct PlaybackTests {
     let source = try scripted("fetch", fails(), fails(), ok()).retry(strategy(3))
     let (playback, trace) = playback(source)
     #expect(playback.frames.map(\.at) == [0, 100, 300, 400, 600, 700].map(ms))
-    // The last event is the end of the call, which the summary tells.
+    // The last event is the end of the call, which the summary shows.
     #expect(playback.frames.last?.eventCount == trace.events.count - 1)
     let counts = [0] + playback.frames.map(\.eventCount)
     #expect(zip(counts, counts.dropFirst()).allSatisfy { $0 < $1 })

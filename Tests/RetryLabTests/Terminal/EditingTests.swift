@@ -16,7 +16,7 @@ struct EditingTests {
     try terminal.wait(for: "  9[2,\n    34")
     terminal.type(Press.backspace)
     try terminal.wait(for: "\n  [2,\n    34")
-    // Enter in the midst goes on there, as long as a bracket is open.
+    // Enter in the middle of the entry continues there while a bracket is open.
     terminal.type(Press.down + Press.end + "," + Press.enter + "5")
     try terminal.wait(for: "34,\n    5\n  ]")
     terminal.type(Press.down + Press.end)

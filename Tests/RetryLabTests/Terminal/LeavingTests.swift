@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Leaving the prompt")
 struct LeavingTests {
-  /// A call that goes on for long.
+  /// A call that runs for a long time.
   private static let endless = "op(latency: 1ns, fails: 100%).retry()"
 
   private func isCooked(_ terminal: PseudoTerminal) -> Bool {
@@ -21,7 +21,7 @@ struct LeavingTests {
     try terminal.wait(for: "^C")
     try terminal.waitForPrompt()
     #expect(terminal.emulator.text == "retry> [1,\n  2^C\nretry>")
-    // One after the other, since between two entries the terminal throws away what was typed before a Ctrl-C.
+    // One by one, because between two entries the terminal discards text typed before a Ctrl-C.
     for count in 1...5 {
       terminal.type(Press.control("c"))
       try terminal.wait(for: "\(count) more prompts") {
@@ -109,7 +109,7 @@ struct LeavingTests {
     #expect(terminal.emulator.modes == [])
   }
 
-  /// What is going on when the terminal goes away, and what is on the screen then.
+  /// The keys typed before the terminal goes away, and the screen at that time.
   static let pursuits: [(keys: String, seen: String)] = [
     ("[1,\r2", "  2"), ("set events 100000000;\(endless)\r", "events 100000000"),
     ("play op(latency: 1h)\r", "▶ op"), ("step op()\r", "step>"),
@@ -163,7 +163,7 @@ struct LeavingTests {
     let lines = terminal.emulator.line
     for count in 1...3 {
       terminal.type(Press.control("c"))
-      // The program, too, has heard of it when it has begun a line, before or after the key is shown.
+      // The program has also received it once it has started a line, before or after the key is echoed.
       try terminal.wait(for: "\(count) times Ctrl-C") {
         $0.text.components(separatedBy: "^C").count > count && $0.line >= lines + count
       }

@@ -9,7 +9,7 @@ struct MeasuringTests {
 
   private static let served = "op(on: server(service: 5ms))"
 
-  /// What takes hours, and what is said once it was stopped.
+  /// A run that takes hours, and the message after it was stopped.
   static let commands: [(text: String, words: String)] = [
     ("stats \(source) calls 10_000_000_000", "partial, of 10,000,000,000"),
     ("set engine general;stats \(source) calls 10_000_000_000", "partial, of 10,000,000,000"),
@@ -85,7 +85,7 @@ struct MeasuringTests {
     let terminal = try Desk(kind).sit(rows: 100)
     let before = terminal.settings
     terminal.type(command.text + "\r")
-    // What is shown after half a second tells that it has begun.
+    // The progress shown after half a second proves that it has started.
     try terminal.wait(forWords: "% done, about")
     terminal.type(Press.control("c"))
     try terminal.wait(forWords: command.words)

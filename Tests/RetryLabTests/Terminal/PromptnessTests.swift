@@ -1,6 +1,6 @@
 import Testing
 
-/// What is typed is seen, whatever is in the entry or in the session, and while something runs.
+/// Typed text is shown promptly, whatever the entry and the session contain, even during a run.
 @Suite("Response to typed keys")
 struct PromptnessTests {
   @Test("the last of ten thousand lines is edited and completed with thousands of definitions")

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What is around the prompt: files, other programs, terminals of other kinds.
+/// The environment of the prompt: files, other programs, other kinds of terminals.
 @Suite("Around the prompt")
 struct SurroundingsTests {
   @Test("a banner of two lines is shown first, unless --quiet is given", arguments: Desk.Kind.all)
@@ -212,7 +212,7 @@ struct SurroundingsTests {
     #expect(shell.emulator.modes.isDisjoint(with: [2004]))
     shell.type("fg\n")
     try shell.wait(for: "the entry") { $0.text.hasSuffix("retry> [1,\n  全") && $0.column == 10 }
-    // Keys are heard one by one again, and not shown by the terminal.
+    // Keys are again read one by one, and not echoed by the terminal.
     shell.type(Press.down + Press.end)
     try shell.wait(for: "the end") { $0.text.hasSuffix("retry> [1,\n  全") && $0.column == 4 }
     shell.type(Press.backspace + "2]\r")

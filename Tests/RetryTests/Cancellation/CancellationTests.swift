@@ -5,7 +5,7 @@ import VirtualTime
 /// Whatever is cancelled, and whenever, nothing of it is left.
 @Suite("Cancellation")
 struct CancellationTests {
-  /// Lets a task that runs elsewhere come to where it waits on the clock.
+  /// Lets a task that runs elsewhere reach its wait on the clock.
   private func settle(_ form: CancelledForm, _ scene: Scene) async {
     guard form.isForeign else { return }
     while scene.clock.pendingSleepers == 0, scene.ends.lines.isEmpty { await Task.yield() }

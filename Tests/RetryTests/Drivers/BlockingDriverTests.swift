@@ -59,7 +59,7 @@ struct BlockingDriverTests {
       let (timer, handle) = (ThreadTimer(), RetryHandle())
       let before = memory()
       for _ in 0..<200_000 { timer.wait(for: .zero, unless: handle) }
-      // A hundred bytes a wait would come to 20 MB.
+      // A hundred bytes per wait would add up to 20 MB.
       exit(memory() - before < 10_000 ? 0 : 1)
     }
   }

@@ -79,7 +79,7 @@ struct CallbackDriverTests {
       #expect(world.pending == 2)
       handle.cancel()
       handle.cancel()
-      // What is left is the late report and the completion.
+      // The late report and the completion remain.
       #expect(world.pending == 2)
     }
     world.runAgenda()
@@ -214,7 +214,7 @@ struct CallbackDriverTests {
         let drop = queue.schedule(after: delay) { Issue.record("the work was done") }
         drop()
         drop()
-        // Timers of one queue fire in order, so what was not dropped would come first.
+        // Timers of one queue fire in order, so a timer that was not cancelled would fire first.
         _ = queue.schedule(after: .milliseconds(1)) { continuation.resume() }
       }
     }

@@ -36,7 +36,7 @@ struct ConcurrencyTests {
     await withCheckedContinuation { continuation in
       let group = DispatchGroup()
       for _ in 0..<8 {
-        // A queue of its own has a thread of its own while it blocks.
+        // Each queue has its own thread while it blocks.
         DispatchQueue(label: "caller").async(group: group) {
           do throws(RetryFailure<Trouble>) {
             try policy.runBlocking(handle: handle) { () throws(Trouble) in throw .timeout }

@@ -67,7 +67,7 @@ struct ProposalTests {
     }
   }
 
-  /// Plays a script by the free function, and returns what was thrown, if anything.
+  /// Plays a script with the free function, and returns the thrown error, if any.
   private func play(
     _ world: World, maxAttempts: Int, strategy: (Trouble) -> RetryAction<Duration>
   ) async -> (any Error)? {

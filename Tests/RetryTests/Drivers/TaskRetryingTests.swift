@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Task.retrying")
 struct TaskRetryingTests {
-  /// Plays a script by a task of its own.
+  /// Plays a script in its own task.
   private func play(
     _ world: World, maxRetryCount: Int = 3, observer: RetryObserver<any Error>? = nil
   ) -> Task<Int, any Error> {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Decisions")
 struct DecisionTests {
-  /// The last of some failures under a policy, and what is decided.
+  /// The last of several failures under a policy, and the expected decision.
   struct Case: CustomTestStringConvertible {
     let name: String
     let policy: RetryPolicy<Trouble>

@@ -8,7 +8,7 @@ struct CacheFetchTests {
   private static let policy = RetryPolicy<Trouble>(
     attempts: 3, backoff: .constant(.seconds(1)), on: { $0 != .forbidden })
 
-  /// A cache on the clock of what is flaky, whose values stay fresh for a minute.
+  /// A cache on the clock of a flaky operation, with a lifetime of a minute.
   private func cache(_ flaky: Flaky) -> Cache<String, Int> {
     Cache(lifetime: .seconds(60), clock: flaky.clock)
   }

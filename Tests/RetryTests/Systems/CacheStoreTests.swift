@@ -14,7 +14,7 @@ struct CacheStoreTests {
     }
   }
 
-  /// What is done to a store again and again.
+  /// The operations to repeat on a store.
   struct Habit: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let act: @Sendable (inout CacheStore<Int, Int>, Int) -> Void

@@ -57,7 +57,7 @@ struct CountingTests {
     let length = try await retry(RetryPolicy<any Error>(retries: 3)) {
       let page = try await flaky.call()
       log.add("page \(page)")
-      // What comes after the download fails, and the download is made again.
+      // A stage after the download fails, and the download is repeated.
       guard page == 4 else { throw Trouble.forbidden }
       return page
     }

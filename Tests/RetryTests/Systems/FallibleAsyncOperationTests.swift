@@ -6,7 +6,7 @@ import VirtualTime
 
 @Suite("FallibleAsyncOperation")
 struct FallibleAsyncOperationTests {
-  /// An operation on the clock of what is flaky.
+  /// An operation on the clock of a flaky one.
   private func operation(
     _ flaky: Flaky, maxAttempts: Int = 2, latency: Int = 0,
     observer: RetryObserver<any Error>? = nil

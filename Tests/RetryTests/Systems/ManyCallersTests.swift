@@ -16,7 +16,7 @@ struct ManyCallersTests {
     }
   }
 
-  /// Makes many calls at once, every third of which is cancelled, and tells how many ended right.
+  /// Makes many concurrent calls, cancels every third, and returns how many ended as expected.
   private func crowd(
     _ count: Int = 300, _ call: @escaping @Sendable () async throws -> Int
   ) async -> Int {

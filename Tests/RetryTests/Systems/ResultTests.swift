@@ -21,7 +21,7 @@ extension VideoError: Equatable {
   }
 }
 
-/// Five stages of which two may fail, and what was done in which order.
+/// Five stages, two of which may fail, and the order in which they ran.
 private final class Pipeline {
   var steps: [String] = []
   var brokenWrites: Int

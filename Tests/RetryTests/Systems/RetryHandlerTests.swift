@@ -4,7 +4,7 @@ import RetryNumerics
 import Testing
 import VirtualTime
 
-/// A person who is asked, and who says so much later what was agreed.
+/// A person who gives the agreed answer after some time.
 private final class Desk: Sendable {
   let clock: VirtualClock
   private let answers: Locked<[RetryAnswer]>
@@ -229,7 +229,7 @@ struct RetryHandlerTests {
     #expect(flaky.instants == [0])
   }
 
-  /// Where a call with callbacks is cancelled whose attempts fail and whose person says yes.
+  /// The moment at which a call with callbacks is cancelled, while its attempts fail and its person says yes.
   enum Place: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case beforeTheStart = "before the start"
     case inTheAttempt = "in the attempt"

@@ -17,7 +17,7 @@ private struct Noting<Request: Sendable, Response>: SimpleFilter {
   }
 }
 
-/// A service as a type of its own.
+/// A service as a separate type.
 private struct Lengths: Service {
   func apply(request: String) async throws -> Int { request.count }
 }

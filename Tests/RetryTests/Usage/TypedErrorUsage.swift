@@ -35,7 +35,7 @@ struct TypedErrorUsage {
 }
 
 extension Result where Failure == Trouble {
-  /// Whether it is what was forbidden.
+  /// Whether it is the forbidden error.
   fileprivate var isForbidden: Bool {
     if case .failure(.forbidden) = self { true } else { false }
   }

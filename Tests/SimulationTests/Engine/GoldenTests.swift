@@ -3,7 +3,7 @@ import Simulation
 import Testing
 import VirtualTime
 
-/// What was once recorded must come out again, in debug and in release, on every machine.
+/// Recorded results must stay the same, in debug and release builds, on every machine.
 @Suite("Golden calls")
 struct GoldenTests {
   @Test("random plans match the committed digest")
@@ -20,7 +20,7 @@ struct GoldenTests {
   }
 }
 
-/// The 64-bit FNV-1a hash of what is added.
+/// The 64-bit FNV-1a hash of its input.
 private struct Digest {
   private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 

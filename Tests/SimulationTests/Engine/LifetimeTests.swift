@@ -4,7 +4,7 @@ import Simulation
 import Testing
 import VirtualTime
 
-/// What comes back while it is still under way, and what is stopped half-way.
+/// Sources that are resubscribed while they are running, and sources that are stopped in the middle.
 @Suite("Lifetimes")
 struct LifetimeTests {
   static let strategy = RetryStrategy(

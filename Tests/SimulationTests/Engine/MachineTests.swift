@@ -175,7 +175,7 @@ struct MachineTests {
 }
 
 extension TraceEvent {
-  /// A flag that tells whether an attempt began or ended.
+  /// Whether an attempt started or ended.
   var isAttempt: Bool {
     switch kind {
     case .success, .failure: true

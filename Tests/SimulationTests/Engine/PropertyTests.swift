@@ -80,7 +80,7 @@ struct PropertyTests {
 }
 
 extension TraceEvent {
-  /// A flag that tells whether the call ended.
+  /// Whether the call ended.
   var isEnd: Bool {
     if case .end = kind { true } else { false }
   }

@@ -6,7 +6,7 @@ import VirtualTime
 
 @Suite("Concurrent calls")
 struct CrowdTests {
-  /// The calls of a load as they end, and what it came to besides.
+  /// The calls of a load as they end, and its record.
   private struct Outing {
     var results: [CallResult] = []
     let record: LoadRecord
@@ -171,7 +171,7 @@ struct CrowdTests {
       let counted = try #require(outing.record.total(since: ms(warmup)))
       #expect(counted.from == Instant(ms(warmup)) && counted.begun <= all.begun)
       if warmup == 0 { #expect(UInt64(outing.results.count) == all.ended) }
-      // What is counted began after the warm-up.
+      // Counted calls started after the warm-up.
       #expect(outing.results.count <= Int(counted.begun))
     }
   }

@@ -4,7 +4,7 @@ import VirtualTime
 
 @testable import Simulation
 
-/// The tickets of a server number places in its memory, so that the largest one tells how large it is.
+/// The tickets of a server are indices into its memory, so the largest one shows its size.
 @Suite("The memory of a server")
 struct ServerMemoryTests {
   static let rules: [Server.Abandoned] = [.served, .dropped]

@@ -9,7 +9,7 @@ struct CourseTests {
     let text: String
     var description: String { path }
 
-    /// What stands behind a word at the beginning of a line, up to the next such line.
+    /// Returns the text after a word at the start of a line, up to the next such line.
     func answers(_ word: String) -> [String] {
       var found: [String] = []
       var isOpen = false

@@ -57,7 +57,7 @@ struct LessonTests {
     #expect(student.type("dialect").hasPrefix("dialect rxswift"))
   }
 
-  /// What a person answers, and what they are told.
+  /// A prediction and the response to it.
   static let guesses: [(answers: [String], told: String?)] = [
     (["75%"], "you said 75%, success is 81.6%: 6.6 points too low"),
     (["90"], "you said 90%, success is 81.6%: 8.4 points too high"),
@@ -76,7 +76,7 @@ struct LessonTests {
     #expect(!printed.contains("expectation met"))
   }
 
-  /// What is built, and what `check` says of it.
+  /// An answer and the result of `check`.
   static let answers: [(built: String, told: String)] = [
     ("let other = 1", "'answer' is not defined yet"),
     ("let answer = 1", "must be an operation, not an integer"),
@@ -149,7 +149,7 @@ struct LessonTests {
     #expect(!student.type("next").contains("warning"))
   }
 
-  /// What is typed out of turn, and what is said to it.
+  /// A command at the wrong time and the response to it.
   static let mistakes: [(text: String, told: String)] = [
     ("next", "no call is being stepped through, and no lesson is open"),
     ("back", "no call is being stepped through, and no lesson is open"),
@@ -208,7 +208,7 @@ struct LessonTests {
     #expect(student.type("mine") == "3")
   }
 
-  /// Lessons of someone who means no good, and what is said to them.
+  /// Hostile lessons and the responses to them.
   static let hostile: [(text: String, told: String)] = [
     ("/// A\nback", "no lesson is open"), ("/// A\nnext", "no lesson is open"),
     ("/// A\nlesson 1", "a script cannot start a lesson"),

@@ -43,7 +43,7 @@ struct AlikeTests {
       certainty.time ? "t" : "",
     ].joined()
     #expect(letters == certain)
-    // What is certain is so in each of many calls.
+    // Constant figures are equal in all calls.
     let measured = Trials(calls: 0..<300, seed: 5).measure(source)
     if certainty.attempts { #expect(measured.attempts.min == measured.attempts.max) }
     if certainty.waited { #expect(measured.waited.min == measured.waited.max) }

@@ -22,7 +22,7 @@ struct LoadCommandTests {
     stats load(timer(1s).flatMap { n in op(on: server(service: 10ms)) }, rate: 1/s, for: 2s) runs 3
     """
 
-  /// What is typed last after the server and the load, and what is in its answer.
+  /// The text typed after the server and the load, and a part of its output.
   static let rows: [(text: String, parts: [String])] = [
     ("db", ["a server · 2 slots · service p50 69.3ms", "queue of 5"]),
     (
@@ -49,7 +49,7 @@ struct LoadCommandTests {
     ("l\nexpect attempts >= 1 && success > 1%", ["expectation met"]),
     ("stats l runs 3\nexpect success == 50%", ["expectation failed"]),
     ("stats l runs 2\nexpect success > 80%", ["undecided", "more runs would decide it"]),
-    // Who waits longer than anybody who got an answer is not left out.
+    // A call that has waited longer than any ended call is included.
     (hanging + "\nexpect success >= 99%", ["outlasted every finished call", "expectation failed"]),
     (hanging + "\nexpect p99 < 20ms", ["undecided", "never"]),
     (hanging + "\nexpect latency < 20ms", ["undecided"]),
@@ -65,7 +65,7 @@ struct LoadCommandTests {
     ("load(op(), rate: 1/s, for: 1ms)\n_.success", ["cannot evaluate this", "found ()"]),
     ("load(op(), rate: 1/s, for: 1ms)\n_.calls", ["\n0\n"]),
     ("let rare = load(op(), rate: 0.002/s)", ["a load · 0.002 calls/s"]),
-    // Of ten runs some have no call, which tells nothing of the others.
+    // Some of ten runs have no call, which says nothing about the others.
     (
       "stats load(op(), rate: 0.5/s, for: 2s)\nexpect p50 > 99ms",
       ["expectation met: p50 > 99ms"]

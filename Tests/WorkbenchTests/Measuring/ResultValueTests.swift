@@ -105,7 +105,7 @@ struct ResultValueTests {
       """
     let lines = Session.outputs(of: [text])[0].split(separator: "\n").suffix(3)
     #expect(lines == ["10ms", "0%", "[1.0, 1.0]"])
-    // What there will not be is told before anything runs.
+    // A missing result is reported before anything runs.
     let beyond = Session.outputs(of: [text + "\n_5.load"])[0]
     #expect(beyond.hasPrefix("error: '_5' is not defined"))
   }

@@ -8,7 +8,7 @@ struct HuntTests {
     let definitions: String
     let subject: String
     let condition: String
-    /// The lines that can be pasted, where they are known beforehand.
+    /// The lines to paste, if known in advance.
     var lines: [String]?
     var testDescription: String { "\(subject) where \(condition)" }
   }

@@ -43,7 +43,7 @@ struct ReplayTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let old: String
     let new: String
-    /// The share from which on nothing differs; nothing where no share helps.
+    /// The tolerance from which there are no differences; `nil` if no tolerance suffices.
     let share: Double?
     var testDescription: String { "\(old) → \(new)" }
   }

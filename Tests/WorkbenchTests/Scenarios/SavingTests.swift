@@ -36,7 +36,8 @@ struct SavingTests {
         typed: "dialect combine\nlet a = op(fails: 100%).retry(2)\ndialect rxswift\na",
         saved: "seed 42\ndialect combine\nlet a = op(fails: 100%).retry(2)\ndialect rxswift\na\n"),
       Row(
-        name: "narration is separated by an empty line", typed: "/// One.\nop()\n/// Two.\n/// Three.\njust(2)",
+        name: "narration is separated by an empty line",
+        typed: "/// One.\nop()\n/// Two.\n/// Three.\njust(2)",
         saved: "/// One.\nseed 42\nop()\n\n/// Two.\n/// Three.\njust(2)\n"),
       Row(
         name: "played calls are run, and inspections are omitted",
