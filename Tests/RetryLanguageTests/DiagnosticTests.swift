@@ -57,6 +57,9 @@ struct DiagnosticTests {
     Row(
       "just(7).timeout(soon)",
       "1:17+4 E010 'soon' is not defined; 'timeout' takes a duration, such as 100ms"),
+    Row(
+      "op().retry(three)",
+      "1:12+5 E010 'three' is not defined; 'retry' takes an integer or a policy"),
     Row("just(fetsh)", "1:6+5 E010 'fetsh' is not defined"),
     Row("op().retry(attempts: three + 1)", "1:22+5 E010 'three' is not defined"),
     Row(

@@ -77,6 +77,7 @@ struct SessionTests {
     #expect(printed[6] == "seed 42\n")
     #expect(printed[8] == "no definitions yet\n")
     #expect(printed[9] == "nothing to undo\n")
+    #expect(Session.outputs(of: ["help undo"])[0].contains("definition or setting, not results"))
   }
 
   @Test("the same text prints the same output, whatever ran before")
