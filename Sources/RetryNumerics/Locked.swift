@@ -6,14 +6,14 @@ package import Synchronization
 
 /// A value shared between threads, behind a lock.
 ///
-/// All locks of the library are of this type. The thread sanitizer cannot see into the mutex of the
-/// standard library, so in a build for it the lock says what the mutex orders.
+/// All locks of the library are of this type. The thread sanitizer cannot see into the mutex of the standard
+/// library, so in sanitizer builds the lock reports its ordering.
 package struct Locked<Value>: ~Copyable, Sendable {
   /// The value and its lock.
   @usableFromInline let mutex: Mutex<Value>
 
   #if SANITIZE_THREAD
-    /// What the sanitizer knows the lock by.
+    /// The identity of the lock for the sanitizer.
     private let mark = LockMark()
   #endif
 
@@ -24,7 +24,7 @@ package struct Locked<Value>: ~Copyable, Sendable {
   }
 
   #if SANITIZE_THREAD
-    /// Runs a body while no other thread has the value, and tells the sanitizer so.
+    /// Runs a body with exclusive access to the value, and reports it to the sanitizer.
     package borrowing func withLock<Result: Sendable, Failure: Error>(
       _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> Result {
@@ -35,7 +35,7 @@ package struct Locked<Value>: ~Copyable, Sendable {
       }
     }
   #else
-    /// Runs a body while no other thread has the value.
+    /// Runs a body with exclusive access to the value.
     @inlinable
     package borrowing func withLock<Result: Sendable, Failure: Error>(
       _ body: (inout sending Value) throws(Failure) -> sending Result
@@ -46,12 +46,12 @@ package struct Locked<Value>: ~Copyable, Sendable {
 }
 
 #if SANITIZE_THREAD
-  /// An address that stands for a lock.
+  /// An address that identifies a lock.
   private final class LockMark: Sendable {
-    /// Says that what came before the release of the lock comes before what follows now.
+    /// Orders everything before the previous release before everything that follows.
     func acquire() { __tsan_acquire(Unmanaged.passUnretained(self).toOpaque()) }
 
-    /// Says that what came before is done when the lock is next acquired.
+    /// Orders everything so far before the next acquisition.
     func release() { __tsan_release(Unmanaged.passUnretained(self).toOpaque()) }
   }
 #endif

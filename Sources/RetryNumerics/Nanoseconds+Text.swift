@@ -1,27 +1,27 @@
 extension Nanoseconds: CustomStringConvertible {
-  /// The units in which a span is written, the longest first.
+  /// The units of time, the longest first.
   private static let units: [(name: String, size: Int64)] = [
     ("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1000), ("ns", 1),
   ]
 
-  /// The exact span as it is written in source, such as `1.5s`; the longest one is `never`.
+  /// The exact span as source text, such as `1.5s`; the maximum is `never`.
   @usableFromInline package var description: String {
     guard count != .max else { return "never" }
     let (number, unit) = parts
     return number + unit
   }
 
-  /// The span as text, such as `1.5 s`, to a thousandth of its unit.
+  /// The span as text, such as `1.5 s`, rounded to a thousandth of its unit.
   package var words: String {
     guard count != .max else { return "never" }
     let (number, unit) = rounded.parts
     return "\(number) \(unit)"
   }
 
-  /// The span as `description` writes it, to a thousandth of its unit.
+  /// The span as source text, rounded to a thousandth of its unit.
   package var brief: String { count == .max ? "never" : rounded.description }
 
-  /// The span to the nearest thousandth of its unit.
+  /// The span rounded to a thousandth of its unit.
   package var rounded: Nanoseconds {
     let size = unit.size / 1000
     guard size > 1 else { return self }
@@ -37,13 +37,13 @@ extension Nanoseconds: CustomStringConvertible {
     Self.units.first { count.magnitude >= $0.size.magnitude } ?? ("s", 1_000_000_000)
   }
 
-  /// The exact number of the unit, and the unit.
+  /// The exact number of units, and the unit.
   private var parts: (number: String, unit: String) {
     let (name, size) = unit
     let (whole, rest) = count.magnitude.quotientAndRemainder(dividingBy: size.magnitude)
     let sign = count < 0 ? "-" : ""
     guard rest > 0 else { return ("\(sign)\(whole)", name) }
-    // A leading one keeps the zeros after the point.
+    // A leading one keeps the zeros after the decimal point.
     let digits = "\(size.magnitude + rest)".dropFirst()
     let fraction = digits.prefix(digits.count - digits.reversed().prefix { $0 == "0" }.count)
     return ("\(sign)\(whole).\(fraction)", name)

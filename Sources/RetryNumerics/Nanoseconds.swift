@@ -1,12 +1,12 @@
-/// A span of time in whole nanoseconds whose arithmetic saturates.
+/// A time span in whole nanoseconds with saturating arithmetic.
 ///
-/// The far end means *never*: a sum that would pass it stays there, and nothing traps.
+/// The maximum means *never*: sums saturate there, and nothing traps.
 @usableFromInline
 package struct Nanoseconds: BitwiseCopyable, Hashable, Sendable {
   /// The number of nanoseconds.
   @usableFromInline package var count: Int64
 
-  /// Creates a span of a number of nanoseconds.
+  /// Creates a span from a number of nanoseconds.
   @inlinable
   package init(_ count: Int64) {
     self.count = count
@@ -15,7 +15,7 @@ package struct Nanoseconds: BitwiseCopyable, Hashable, Sendable {
   /// The empty span.
   @inlinable package static var zero: Nanoseconds { Nanoseconds(0) }
 
-  /// The span that never ends.
+  /// The infinite span.
   @inlinable package static var never: Nanoseconds { Nanoseconds(.max) }
 }
 
@@ -27,21 +27,21 @@ extension Nanoseconds: Comparable {
 }
 
 extension Nanoseconds {
-  /// Returns the sum, or the end of the range that it would pass.
+  /// Returns the saturating sum.
   @inlinable
   package static func + (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
     let (sum, overflow) = left.count.addingReportingOverflow(right.count)
     return overflow ? Nanoseconds(right.count < 0 ? .min : .max) : Nanoseconds(sum)
   }
 
-  /// Returns the difference, or the end of the range that it would pass.
+  /// Returns the saturating difference.
   @inlinable
   package static func - (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
     let (difference, overflow) = left.count.subtractingReportingOverflow(right.count)
     return overflow ? Nanoseconds(right.count < 0 ? .max : .min) : Nanoseconds(difference)
   }
 
-  /// Returns the product, or the end of the range that it would pass.
+  /// Returns the saturating product.
   @inlinable
   package static func * (left: Nanoseconds, right: Int64) -> Nanoseconds {
     let (product, overflow) = left.count.multipliedReportingOverflow(by: right)
@@ -49,7 +49,7 @@ extension Nanoseconds {
     return Nanoseconds((left.count < 0) == (right < 0) ? .max : .min)
   }
 
-  /// Adds a span in place.
+  /// Adds a span.
   @inlinable
   package static func += (left: inout Nanoseconds, right: Nanoseconds) {
     left = left + right
@@ -57,9 +57,9 @@ extension Nanoseconds {
 }
 
 extension Nanoseconds {
-  /// Creates the nearest whole number of nanoseconds, half away from zero.
+  /// Rounds a number to whole nanoseconds, half away from zero.
   ///
-  /// What is not a number is zero. No library call is made, so that every machine rounds alike.
+  /// NaN becomes zero. No library function is called, so that every machine rounds alike.
   @inlinable
   package init(rounding value: Double) {
     guard abs(value) < 0x1p63 else {
@@ -68,32 +68,32 @@ extension Nanoseconds {
     }
     let whole = Int64(value)
     let rest = value - Double(whole)
-    // Sums, since a branch on the fraction of a random number is mispredicted half of the time.
+    // Sums instead of branches, because a branch on a random fraction is mispredicted half of the time.
     self.init(whole + (rest >= 0.5 ? 1 : 0) - (rest <= -0.5 ? 1 : 0))
   }
 }
 
 extension Int {
-  /// Creates the nearest whole number, half away from zero, or the end of the range that it would pass.
+  /// Rounds to an integer, half away from zero, saturating.
   ///
-  /// What is not a number is zero.
+  /// NaN becomes zero.
   package init(rounding value: Double) {
     self.init(Nanoseconds(rounding: value).count)
   }
 }
 
 extension Nanoseconds {
-  /// Creates the whole nanoseconds in a duration; the rest of it is dropped.
+  /// Creates a span from a duration, rounded towards zero.
   @inlinable
   package init(_ duration: Duration) {
-    // A duration can be longer than its own components can say.
+    // A duration can exceed the range of its components.
     guard duration < .nanoseconds(Int64.max) else { self.init(.max); return }
     guard duration > .nanoseconds(Int64.min) else { self.init(.min); return }
     let (seconds, attoseconds) = duration.components
     self = Nanoseconds(seconds) * 1_000_000_000 + Nanoseconds(attoseconds / 1_000_000_000)
   }
 
-  /// The same span as a duration of the standard library.
+  /// The span as a `Duration`.
   @inlinable package var duration: Duration {
     .nanoseconds(count)
   }

@@ -35,7 +35,7 @@ package enum DisplayWidth {
   /// Asks for the coloured form of a character.
   private static let emojiSelector: Unicode.Scalar = "\u{FE0F}"
 
-  /// Tells whether a scalar is one of the letters of which two make a flag.
+  /// Returns whether a scalar is one of the letters of which two make a flag.
   private static func isRegional(_ scalar: Unicode.Scalar) -> Bool {
     (0x1F1E6...0x1F1FF).contains(scalar.value)
   }
@@ -48,7 +48,7 @@ package enum DisplayWidth {
     }
   }
 
-  /// Tells whether a scalar is the vowel or the end of a Hangul syllable, drawn inside its first
+  /// Returns whether a scalar is the vowel or the end of a Hangul syllable, drawn inside its first
   /// letter.
   private static func isJoiningJamo(_ scalar: Unicode.Scalar) -> Bool {
     (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FF).contains(scalar.value)

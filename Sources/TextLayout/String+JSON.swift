@@ -34,7 +34,7 @@ extension String {
     text += "\""
   }
 
-  /// Tells whether a scalar controls a terminal or may end a line.
+  /// Returns whether a scalar controls a terminal or may end a line.
   private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
       || (0x2028...0x2029).contains(scalar.value)

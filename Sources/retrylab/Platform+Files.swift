@@ -53,7 +53,7 @@ extension Platform {
     return isBelow(file, folder) ? read(file) : .outside
   }
 
-  /// Tells whether a file lies in a folder or below it; both are free of links.
+  /// Returns whether a file lies in a folder or below it; both are free of links.
   private static func isBelow(_ file: String, _ folder: String) -> Bool {
     file.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
   }

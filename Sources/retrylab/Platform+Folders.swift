@@ -9,7 +9,7 @@ import Files
 // What lies in folders.
 
 extension Platform {
-  /// Tells whether a folder is there.
+  /// Returns whether a folder is there.
   static func isFolder(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
 
   private static func kind(of path: String) -> mode_t? {

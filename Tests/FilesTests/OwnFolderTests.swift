@@ -2,7 +2,7 @@ import Files
 import Foundation
 import Testing
 
-@Suite("Folders of a person")
+@Suite("Folders of a user")
 final class OwnFolderTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
 
@@ -10,7 +10,7 @@ final class OwnFolderTests {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  @Test("are created privately if missing, without the file")
+  @Test("a missing folder is created privately, without the file")
   func missing() throws {
     let file = folder.appending(path: "a/b/file")
     for _ in 0..<2 { try OwnFolder.make(for: file.path) }
@@ -22,7 +22,7 @@ final class OwnFolderTests {
     #expect(!FileManager.default.fileExists(atPath: file.path))
   }
 
-  @Test("can be created concurrently")
+  @Test("a folder can be created concurrently")
   func together() {
     for round in 0..<50 {
       let path = folder.appending(path: "\(round)/b/c/d/file").path

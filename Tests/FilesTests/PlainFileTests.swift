@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-@Suite("Files that are read")
+@Suite("Reading files")
 final class PlainFileTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
 
@@ -15,7 +15,7 @@ final class PlainFileTests {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  @Test("missing files differ from unreadable ones, and nothing blocks")
+  @Test("missing files differ from unreadable ones, and no read blocks")
   func troubles() throws {
     let place = { (name: String) in "\(self.folder.path)/\(name)" }
     try Data("text".utf8).write(to: folder.appending(path: "file"))

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-@Suite("Files that are written atomically")
+@Suite("Atomic writes")
 final class WholeFileTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
 
@@ -31,7 +31,7 @@ final class WholeFileTests {
     #expect(WholeFile.write("x".utf8, to: "/dev/null", mayReplace: false) == .exists)
   }
 
-  @Test("a pipe gets the bytes, and stays a pipe")
+  @Test("a pipe receives the bytes and stays a pipe")
   func pipe() throws {
     let path = folder.appending(path: "pipe").path
     #expect(mkfifo(path, 0o600) == 0)
@@ -69,7 +69,7 @@ final class WholeFileTests {
     #expect(text == "mine")
   }
 
-  @Test("files of killed writers are removed, and those of active writers are not")
+  @Test("temporary files of killed writers are removed, those of active writers are kept")
   func leftovers() throws {
     let places = ["gone", "held", "name"].map { folder.appending(path: ".retrylab-\($0).part") }
     for place in places.prefix(2) { try Data("half".utf8).write(to: place) }
@@ -82,7 +82,7 @@ final class WholeFileTests {
     #expect(try names() == [".retrylab-held.part", ".retrylab-name.part", "file"])
   }
 
-  @Test("permissions stay unchanged, or are as requested")
+  @Test("permissions stay unchanged, or are set as requested")
   func modes() throws {
     let path = folder.appending(path: "file").path
     func mode() -> mode_t {
@@ -99,7 +99,7 @@ final class WholeFileTests {
     #expect(mode() == 0o600)
   }
 
-  @Test("a name with a NUL character is refused, rather than cut short")
+  @Test("a name with a NUL character is refused, not truncated")
   func impossibleNames() {
     let path = folder.path + "/file\u{0}.svg"
     let answer = WholeFile.write("x".utf8, to: path, mayReplace: true)
@@ -125,7 +125,7 @@ final class WholeFileTests {
     #expect(try names() == ["file"])
   }
 
-  @Test("of concurrent writers that may not replace a file, exactly one writes")
+  @Test("exactly one of several concurrent writers creates a file that must not be replaced")
   func raceForFirst() async throws {
     let path = folder.appending(path: "file").path
     let answers = await withTaskGroup(of: WholeFile.Outcome.self) { group in
@@ -139,7 +139,7 @@ final class WholeFileTests {
     #expect(try names() == ["file"])
   }
 
-  @Test("a folder is not replaced, and a link stays a link")
+  @Test("a folder is not replaced, and a symbolic link stays a link")
   func links() throws {
     #expect(write("x", to: "") == .failed(.system(EISDIR)))
     #expect(write("old", to: "file") == .written)

@@ -13,7 +13,7 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   return 0
 }
 
-/// Traps where a program that is written down and read again is written differently.
+/// Traps if a formatted program changes when it is parsed and formatted again.
 private func checkFormatting(_ text: String) {
   let commands = CommandTable.standard.all.map(\.shape)
   let first = Parser.read(SourceText(text), commands: commands)

@@ -11,7 +11,7 @@ struct CellTableTests {
     ("🫨", 1),
   ]
 
-  @Test("every character is one cell, and comes back as it was", arguments: texts)
+  @Test("every character is one cell, and its text is restored", arguments: texts)
   func roundTrip(text: String, count: Int) {
     var table = CellTable()
     for _ in 0..<2 {
@@ -21,7 +21,7 @@ struct CellTableTests {
     }
   }
 
-  @Test("a character that is typed scalar by scalar becomes one cell", arguments: texts)
+  @Test("a character typed scalar by scalar becomes one cell", arguments: texts)
   func typed(text: String, count: Int) {
     var table = CellTable()
     var cells: [CellTable.Cell] = []
@@ -36,7 +36,7 @@ struct CellTableTests {
     #expect(Array(table.text(of: cells).unicodeScalars) == Array(text.unicodeScalars))
   }
 
-  @Test("two spellings of a character stay what they are")
+  @Test("different encodings of a character stay different")
   func spellings() {
     var table = CellTable()
     for text in ["\u{E9}", "e\u{301}", "a\u{323}\u{307}", "a\u{307}\u{323}"] {
@@ -46,13 +46,13 @@ struct CellTableTests {
     }
   }
 
-  @Test("a line end of two bytes is one, and has no stand-in")
+  @Test("a two-byte line ending is one cell without a substitute")
   func lineEnds() {
     var table = CellTable()
     #expect(table.cells(of: "a\r\nb") == ["a", "\n", "b"])
   }
 
-  @Test("when there are no more stand-ins, texts still are what they were")
+  @Test("texts are still restored when all substitutes are used")
   func exhaustion() {
     var table = CellTable()
     let marks: [Unicode.Scalar] = (0x300..<0x321).compactMap { Unicode.Scalar($0 as UInt32) }
@@ -69,7 +69,7 @@ struct CellTableTests {
     #expect(Array(table.text(of: cells).unicodeScalars) == Array(text.unicodeScalars))
   }
 
-  @Test("a mark without a letter is drawn on a circle")
+  @Test("a combining mark without a base is drawn on a circle")
   func marks() throws {
     var table = CellTable()
     let cell = try #require(table.cells(of: "\u{301}").first)

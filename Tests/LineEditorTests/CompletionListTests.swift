@@ -2,7 +2,7 @@ import LineEditor
 import Testing
 import TextLayout
 
-@Suite("Lists of what could stand there")
+@Suite("Lists of completions")
 struct CompletionListTests {
   private func lines(_ words: [String], summary: String = "", width: Int = 40) -> [String] {
     let candidates = words.map { Completion.Candidate($0, summary: summary) }
@@ -20,14 +20,14 @@ struct CompletionListTests {
     (["全角", "a"], ["全角  a"]),
   ]
 
-  @Test("words stand in columns, as many as fit", arguments: words)
+  @Test("candidates are listed in as many columns as fit", arguments: words)
   func columns(words: [String], lines: [String]) {
     let shown = self.lines(words)
     #expect(shown.map { $0.replacing(" ", with: "") } == lines.map { $0.replacing(" ", with: "") })
     #expect(shown.count == lines.count)
   }
 
-  @Test("words that have something to say have a line each, and of very many the rest is counted")
+  @Test("candidates with descriptions have a line each, and hidden candidates are counted")
   func described() {
     #expect(lines(["retry", "repeat"], summary: "goes on").count == 2)
     let many = lines((0..<103).map(String.init), summary: "a number")
@@ -40,7 +40,9 @@ struct CompletionListTests {
     (["a", "b"], ""),
   ]
 
-  @Test("what all candidates begin with is put in, and all of an only one", arguments: insertions)
+  @Test(
+    "the common prefix of all candidates is inserted, or the whole of a single one",
+    arguments: insertions)
   func insertion(words: [String], insertion: String) {
     let candidates = words.map { Completion.Candidate($0, suffix: "(") }
     #expect(Completion(replacing: 1, candidates).insertion == insertion)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The text of an entry")
 struct EntryTextTests {
-  /// Makes an entry of a text in which a bar stands for the cursor.
+  /// Creates an entry from a text in which a bar marks the cursor.
   private func entry(_ marked: String) -> EntryText {
     var table = CellTable()
     let parts = marked.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
@@ -31,7 +31,7 @@ struct EntryTextTests {
     ("\ta|\n123456789x", nil, "\ta\n123456789|x"),
   ]
 
-  @Test("Up and Down go to the nearest column", arguments: moves)
+  @Test("Up and Down move to the nearest column", arguments: moves)
   func vertical(before: String, up: String?, down: String?) {
     var above = entry(before)
     let isUp = above.moveUp(to: above.column)
@@ -43,7 +43,7 @@ struct EntryTextTests {
     #expect(marked(below) == down ?? before)
   }
 
-  @Test("moving ends at the edges")
+  @Test("the cursor stops at the edges")
   func edges() {
     var text = entry("a|b")
     text.move(by: -5)
@@ -61,7 +61,9 @@ struct EntryTextTests {
     ("|", "|"),
   ]
 
-  @Test("a step of indentation goes where only spaces are", arguments: indented)
+  @Test(
+    "outdenting removes a level of indentation only if nothing but spaces precedes the cursor",
+    arguments: indented)
   func outdent(before: String, after: String) {
     var text = entry(before)
     text.outdent()

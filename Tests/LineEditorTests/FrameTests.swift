@@ -33,7 +33,7 @@ struct FrameTests {
     Case(text: "12345678\nx", rows: ["> 12345678", "", "x"], place: [2, 1]),
   ]
 
-  @Test("rows break where they are full, and never inside a character", arguments: cases)
+  @Test("rows break when they are full, never inside a character", arguments: cases)
   func rows(example: Case) {
     var top = 0
     let frame = frame(example.text, top: &top)
@@ -42,7 +42,7 @@ struct FrameTests {
     #expect(top == 0)
   }
 
-  @Test("of a tall entry, what is around the cursor is shown, and it moves no more than it must")
+  @Test("a tall entry shows the rows around the cursor and scrolls no further than necessary")
   func tall() {
     var top = 0
     let text = (1...9).map(String.init).joined(separator: "\n")
@@ -77,7 +77,7 @@ struct CompletionTests {
     (["👩‍👩‍👧x", "👩‍👩‍👦x"], ""),
   ]
 
-  @Test("what all candidates begin with is put in", arguments: insertions)
+  @Test("the common prefix of all candidates is inserted", arguments: insertions)
   func insertion(candidates: [String], insertion: String) {
     let completion = Completion(replacing: 1, candidates.map { .init($0, suffix: " ") })
     #expect(completion.insertion == insertion)

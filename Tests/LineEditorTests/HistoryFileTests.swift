@@ -4,7 +4,7 @@ import Glibc
 import LineEditor
 import Testing
 
-@Suite("The file of the history")
+@Suite("The history file")
 final class HistoryFileTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
   private var path: String { folder.appending(path: "deep/down/history.jsonl").path }
@@ -18,7 +18,7 @@ final class HistoryFileTests {
     "\u{1}\u{7F}\u{2028}", "\\u0041",
   ]
 
-  @Test("what is written is read again")
+  @Test("written entries are read back")
   func roundTrip() throws {
     for entry in Self.entries { #expect(HistoryFile(path: path).append(entry) == nil) }
     let read = HistoryFile(path: path).load().entries
@@ -31,7 +31,7 @@ final class HistoryFileTests {
     }
   }
 
-  @Test("many writers at once lose nothing, and mix nothing")
+  @Test("concurrent writers neither lose nor mix entries")
   func writers() async {
     let file = HistoryFile(path: path)
     await withTaskGroup(of: Void.self) { group in
@@ -49,7 +49,7 @@ final class HistoryFileTests {
     }
   }
 
-  @Test("a file that has become too long keeps the newest, while others write")
+  @Test("a file that is too long keeps the newest entries while others write")
   func trimming() async throws {
     let file = HistoryFile(path: path)
     file.append("first")
@@ -68,7 +68,7 @@ final class HistoryFileTests {
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
-  @Test("whoever waits for the lock writes to the file that is there then")
+  @Test("a writer that waited for the lock writes to the current file")
   func replaced() async throws {
     let (path, file) = (path, HistoryFile(path: path))
     for round in 0..<200 {
@@ -87,7 +87,7 @@ final class HistoryFileTests {
     }
   }
 
-  @Test("where nothing can be written, nothing is")
+  @Test("nothing is written if the file cannot be written")
   func unwritable() {
     let file = HistoryFile(path: "/proc/nothing/history")
     #expect(file.append("x") == .system(ENOENT))
@@ -95,7 +95,7 @@ final class HistoryFileTests {
     #expect(HistoryFile(path: "/dev/null").append("x") == .notPlain)
   }
 
-  @Test("that is there and cannot be read is not taken for one that is empty, or waited for")
+  @Test("an unreadable file is neither treated as empty nor waited for")
   func unreadable() throws {
     #expect(HistoryFile(path: "/dev/null").load().trouble == .notPlain)
     #expect(HistoryFile(path: "/proc").load().trouble == .system(EISDIR))
@@ -106,7 +106,7 @@ final class HistoryFileTests {
     #expect(HistoryFile(path: path).load().trouble == .leadsNowhere)
   }
 
-  @Test("lines that are no entries are counted, and stay where they are")
+  @Test("damaged lines are counted and kept")
   func foreign() throws {
     let file = HistoryFile(path: path)
     file.append("first")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("History")
 struct HistoryTests {
-  @Test("what is empty, private or the same again is not kept")
+  @Test("empty, private and repeated entries are not kept")
   func kept() {
     var history = History()
     let kept = ["a", "a", "", " \n\t", " b", "b", "a"].map { history.add($0) }
@@ -14,7 +14,7 @@ struct HistoryTests {
     #expect(History(["1", "1", " 2", "3"]).entries == ["1", "3"])
   }
 
-  @Test("a walk goes back and forth, and ends at what was typed")
+  @Test("navigation goes back and forth, and ends at the typed text")
   func walk() {
     var walk = HistoryWalk(History(["1", "2", "3"]))
     #expect(walk.forward(from: "") == nil)
@@ -28,7 +28,7 @@ struct HistoryTests {
     #expect(walk.forward(from: "") == nil)
   }
 
-  @Test("what was typed is a beginning that is looked for, and what was recalled is none")
+  @Test("typed text is a prefix to search for, recalled text is not")
   func beginnings() {
     var walk = HistoryWalk(History(["ab", "b", "ac", "c"]))
     #expect(walk.back(from: "a") == "ac")
@@ -44,7 +44,7 @@ struct HistoryTests {
     #expect(lines.forward(from: "b") == "a\nb")
   }
 
-  @Test("a beginning can be asked for at any time")
+  @Test("a prefix search can start at any time")
   func askedFor() {
     var walk = HistoryWalk(History(["ab", "b", "ac", "c"]))
     #expect(walk.back(from: "", .plain) == "c")
@@ -54,7 +54,7 @@ struct HistoryTests {
     #expect(walk.forward(from: "ac", .beginning("a")) == "")
   }
 
-  @Test("changes to a recalled entry come back with it")
+  @Test("changes to a recalled entry reappear with it")
   func changes() {
     var walk = HistoryWalk(History(["1", "2"]))
     #expect(walk.back(from: "typed") == nil)
@@ -63,7 +63,7 @@ struct HistoryTests {
     #expect(walk.forward(from: "1") == "2x")
   }
 
-  @Test("a search goes on with each letter, back and forth, and can be given up")
+  @Test("a search continues with each letter, in both directions, and can be abandoned")
   func search() {
     var search = IncrementalSearch(History(["alpha", "beta", "gamma"]), from: "x")
     #expect(search.take("a") == .searching)
@@ -84,7 +84,7 @@ struct HistoryTests {
     #expect(search.take("\u{7}") == .abandoned)
   }
 
-  @Test("a search for nothing finds what was there")
+  @Test("an empty search shows the previous text")
   func nothing() {
     var search = IncrementalSearch(History(["1"]), from: "x")
     #expect(search.text == "x" && search.cursor == 1)

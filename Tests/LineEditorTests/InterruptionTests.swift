@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Interruption")
 struct InterruptionTests {
-  @Test("the third Ctrl-C within two seconds ends the program, even if nobody listens")
+  @Test("the third Ctrl-C within two seconds ends the program, even if the run does not respond")
   func third() async {
     await #expect(processExitsWith: .exitCode(130)) {
       Interruption.listening {
@@ -13,7 +13,7 @@ struct InterruptionTests {
     }
   }
 
-  @Test("two of them only ask what runs to stop")
+  @Test("two interrupts only request cancellation")
   func second() async {
     await #expect(processExitsWith: .exitCode(7)) {
       Interruption.listening {
@@ -23,7 +23,7 @@ struct InterruptionTests {
     }
   }
 
-  @Test("where nobody listens, one ends the program as ever")
+  @Test("without a handler, one interrupt ends the program as usual")
   func unheard() async {
     await #expect(processExitsWith: .signal(SIGINT)) {
       Interruption.listening {}

@@ -37,7 +37,7 @@ private struct Sheet {
   }
 }
 
-@Suite("What is drawn of frames")
+@Suite("Drawing frames")
 struct PainterTests {
   private func frame(_ text: String, cursor: Int? = nil) -> Frame {
     var (table, top) = (CellTable(), 0)
@@ -57,7 +57,7 @@ struct PainterTests {
     [("12345678", nil), ("123456789", nil), ("1234567", nil)],
   ]
 
-  @Test("each frame is seen as if it were the first", arguments: courses)
+  @Test("each frame looks as if it were the first", arguments: courses)
   func frames(course: [(text: String, cursor: Int?)]) {
     var (painter, sheet) = (Painter(), Sheet())
     for (text, cursor) in course {
@@ -73,7 +73,7 @@ struct PainterTests {
     #expect(sheet.column == 0 && sheet.row >= rows)
   }
 
-  @Test("nothing is written for the same frame, and only what was typed for one more character")
+  @Test("an unchanged frame writes nothing, and a typed character writes only itself")
   func additions() {
     var painter = Painter()
     _ = painter.paint(frame("one\ntwo"))

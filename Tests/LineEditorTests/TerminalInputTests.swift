@@ -11,7 +11,7 @@ private func type(_ bytes: [UInt8]) {
   dup2(ends[0], 0)
 }
 
-/// Returns what a body writes where a terminal would show it.
+/// Returns the output of a body that writes to a terminal.
 private func written(_ body: () -> Void) -> String {
   var ends: [Int32] = [0, 0]
   guard pipe(&ends) == 0 else { exit(98) }
@@ -24,10 +24,10 @@ private func written(_ body: () -> Void) -> String {
   return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
 }
 
-/// Each is a process of its own, whose input and output are not those of the tests.
-@Suite("Input and output of a terminal")
+/// Each test runs in its own process with its own input and output.
+@Suite("Terminal input and output")
 struct TerminalInputTests {
-  @Test("keys are scalars; bytes that are none are told, and take no others with them")
+  @Test("keys are scalars, and invalid bytes are replaced without affecting their neighbours")
   func keys() async {
     await #expect(processExitsWith: .success) {
       type(Array("aé".utf8) + [0x80, 0xFF, 0xE5, 0x85] + Array("b👍\n".utf8))
@@ -39,7 +39,9 @@ struct TerminalInputTests {
     }
   }
 
-  @Test("a question is put again until an answer is begun; the end of the input is none")
+  @Test(
+    "a question is repeated until the start of an answer is typed; the end of the input is no answer"
+  )
   func questions() async {
     await #expect(processExitsWith: .success) {
       type(Array("\n  \nmaybe\n N o \nY\n".utf8))
@@ -48,7 +50,7 @@ struct TerminalInputTests {
     }
   }
 
-  @Test("a wait ends with input, or when its time is over")
+  @Test("a wait ends with input or when its time is over")
   func waits() async {
     await #expect(processExitsWith: .success) {
       var ends: [Int32] = [0, 0]
@@ -62,7 +64,7 @@ struct TerminalInputTests {
     }
   }
 
-  @Test("what tells no size is taken for a screen of 24 lines")
+  @Test("a terminal without a known size counts as 24 lines")
   func size() async {
     await #expect(processExitsWith: .success) {
       var size: ScreenSize?
@@ -71,7 +73,7 @@ struct TerminalInputTests {
     }
   }
 
-  @Test("what is shorter than the screen needs no pager")
+  @Test("text shorter than the screen needs no pager")
   func pager() async {
     await #expect(processExitsWith: .success) {
       let short = written { Pager.show("one\ntwo", with: "true") }
@@ -79,7 +81,7 @@ struct TerminalInputTests {
     }
   }
 
-  @Test("of what the pager showed the last line is left")
+  @Test("the last line of paged text is repeated")
   func longPager() async {
     await #expect(processExitsWith: .success) {
       let lines = (1...100).map(String.init).joined(separator: "\n")
@@ -87,7 +89,7 @@ struct TerminalInputTests {
     }
   }
 
-  @Test("a text that is written bit by bit is written in its order")
+  @Test("a text written in pieces keeps its order")
   func bitByBit() async {
     await #expect(processExitsWith: .success) {
       let text = (1000..<1700).map { "\($0)\n" }.joined()
@@ -95,7 +97,7 @@ struct TerminalInputTests {
     }
   }
 
-  @Test("interrupts are forgotten when they are to be")
+  @Test("interrupts can be reset")
   func interrupts() async {
     await #expect(processExitsWith: .success) {
       Signals.note(SIGINT)

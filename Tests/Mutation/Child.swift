@@ -31,7 +31,7 @@ struct Child {
   ) throws -> End {
     try Data().write(to: URL(filePath: log))
     let child = try spawn(words, in: folder, log: log, limits: limits)
-    // What it has started ends with it.
+    // Its child processes end with it.
     defer { kill(-child, SIGKILL) }
     let start = ContinuousClock.now
     while true {

@@ -3,7 +3,7 @@
 /// Each place in the order follows from the seed and a name alone, so that a change to one source leaves
 /// the choice in the others as it was.
 struct Choice {
-  /// What tells one choice from another.
+  /// The identity of a choice.
   let seed: UInt64
 
   /// Returns so many mutants with their numbers; floors that have few leave the rest to the others.

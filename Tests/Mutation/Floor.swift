@@ -3,10 +3,10 @@ struct Floor: Sendable {
   /// The name of the target.
   let name: String
 
-  /// The target of its own tests.
+  /// The test target of this target.
   let tests: String
 
-  /// Test targets above it, which may notice what its own do not.
+  /// The test targets above it, which may detect what its own tests do not.
   let above: [String]
 
   /// Creates a floor whose tests have its name unless said otherwise.

@@ -1,12 +1,12 @@
 /// A small change to one place of a source.
 struct Mutant: Codable, Sendable {
-  /// What is changed.
+  /// The kinds of mutations.
   enum Kind: String, Codable, CaseIterable, Sendable {
     case comparison, condition, connective, arithmetic, constant, bound, statement, result
     case opposite, exchange
   }
 
-  /// The number that the tests are told.
+  /// The number that selects the mutant in the tests.
   var number = 0
 
   /// The floor that it belongs to.
@@ -18,13 +18,13 @@ struct Mutant: Codable, Sendable {
   /// The line that the place begins on.
   let line: Int
 
-  /// What is changed.
+  /// The kind of mutation.
   let kind: Kind
 
   /// The bytes of the place.
   let range: Range<Int>
 
-  /// What the compiler reads there instead; nothing where a statement is left out.
+  /// The replacement text; `nil` if a statement is removed.
   let code: String
 
   /// The lines of the place, on one line.

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension MutantFinder {
-  /// Each operator, what is changed with it, and another one for it.
+  /// Each operator with its mutations.
   private static let operators: [String: (kind: Mutant.Kind, other: String)] = [
     "<": (.comparison, "<="), "<=": (.comparison, "<"), ">": (.comparison, ">="),
     ">=": (.comparison, ">"), "==": (.comparison, "!="), "!=": (.comparison, "=="),
@@ -26,7 +26,7 @@ extension MutantFinder {
     return Dictionary(pairs + pairs.map { ($1, $0) }) { first, _ in first }
   }()
 
-  /// Changes a condition to its contrary, or to what is always or never so.
+  /// Negates a condition, or makes it always true or false.
   func findCondition(_ node: ExprSyntax, isLoop: Bool = false) {
     guard !node.is(BooleanLiteralExprSyntax.self) else { return }
     let name = node.as(InfixOperatorExprSyntax.self)?.operator.trimmedDescription ?? ""
@@ -55,7 +55,7 @@ extension MutantFinder {
     operands.contains { $0 == "\"" || $0 == "[" }
   }
 
-  /// Changes the name of what is called, or the order of two arguments that look alike.
+  /// Changes the name of a called function, or swaps two similar arguments.
   func findCall(_ node: FunctionCallExprSyntax) {
     if let callee = node.calledExpression.as(MemberAccessExprSyntax.self) {
       findOpposite(callee, in: node)
@@ -93,7 +93,7 @@ extension MutantFinder {
   }
 }
 
-/// What kind of argument stands in a call, as far as its syntax tells.
+/// The kind of an argument, as far as its syntax shows.
 private enum Shape {
   case name, number, text
 

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension MutantFinder {
-  /// Leaves a call or an assignment out, or changes what a function comes to that is one expression.
+  /// Removes a call or an assignment, or changes the result of a function with a single expression.
   func findStatement(_ item: CodeBlockItemSyntax) {
     guard let expression = item.item.as(ExprSyntax.self) else { return }
     if item.isWholeBody { findResult(expression) }
@@ -29,7 +29,7 @@ extension MutantFinder {
 }
 
 extension ExprSyntax {
-  /// Whether it is evaluated for what it does.
+  /// Whether it is evaluated for its side effects.
   fileprivate var isEffect: Bool {
     if let inner = self.as(TryExprSyntax.self) { return inner.expression.isEffect }
     if let inner = self.as(AwaitExprSyntax.self) { return inner.expression.isEffect }
@@ -79,7 +79,7 @@ extension CodeBlockItemSyntax {
       || owner.isGetter
   }
 
-  /// Whether it may be what the block around it comes to.
+  /// Whether it may be the result of the surrounding block.
   fileprivate var mayBeValue: Bool {
     guard isAlone, let owner else { return false }
     if let function = owner.as(FunctionDeclSyntax.self) {

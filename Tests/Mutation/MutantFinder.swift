@@ -6,7 +6,7 @@ import SwiftSyntax
 ///
 /// What the syntax cannot tell, such as whether two arguments have the same type, the compiler tells later.
 final class MutantFinder: SyntaxVisitor {
-  /// What was found.
+  /// The mutants found.
   private(set) var mutants: [Mutant] = []
 
   /// The source that is looked through.
@@ -33,7 +33,7 @@ final class MutantFinder: SyntaxVisitor {
   /// Returns the text of a node.
   func text(_ node: some SyntaxProtocol) -> String { source.text(node.bytes) }
 
-  /// Returns the text of a node, in which another text stands for a part of it.
+  /// Returns the text of a node with a part replaced.
   func text(
     _ node: some SyntaxProtocol, with part: some SyntaxProtocol, as other: String
   ) -> String {
@@ -74,7 +74,7 @@ final class MutantFinder: SyntaxVisitor {
     guard name.hasSuffix("="), !["==", "!=", "<=", ">=", "==="].contains(name) else {
       return .visitChildren
     }
-    // What is assigned to must stay a place.
+    // The target of an assignment must remain assignable.
     walk(node.rightOperand)
     return .skipChildren
   }
@@ -111,7 +111,7 @@ final class MutantFinder: SyntaxVisitor {
     return .skipChildren
   }
 
-  // Where no expression may be chosen at run time.
+  // Places where no expression can be selected at run time.
 
   override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Changes the sources a little, many times, and tells which changes no test notices.
+/// Mutates the sources many times, and reports the mutants that no test detects.
 @main
 struct MutationRun {
   /// The share of the mutants that the tests have to notice.

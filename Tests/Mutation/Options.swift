@@ -1,4 +1,4 @@
-/// What is asked for on the command line.
+/// The options of the command line.
 struct Options: Sendable {
   var count = 300
   var seed: UInt64 = 1

@@ -18,7 +18,7 @@ struct Outcome: Codable, Sendable, CustomStringConvertible {
   /// The first sign of it, or the reason why there is none.
   let sign: String
 
-  /// What a person reads while the run goes on.
+  /// The progress shown during the run.
   var description: String {
     "\(mutant.number) \(verdict) at \(mutant.file):\(mutant.line) \(sign.prefix(120))"
   }

@@ -11,7 +11,7 @@ package struct StrictJSON {
 
   private init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// Returns the value that a text stands for, or nothing where it is wrong.
+  /// Returns the value of a text, or `nil` if it is invalid.
   package static func value(of text: String) -> Value? {
     var reader = StrictJSON(text)
     guard let value = try? reader.value() else { return nil }

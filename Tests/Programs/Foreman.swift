@@ -1,7 +1,7 @@
 import Foundation
 import ProgramSupport
 
-/// Shares programs out among processes, and tells which of them went down.
+/// Distributes programs to processes, and reports which of them crashed.
 struct Foreman {
   /// The number of programs that a process runs.
   private static let block: UInt64 = 20_000
@@ -13,7 +13,7 @@ struct Foreman {
     self.options = options
   }
 
-  /// Has all programs run; tells whether all checks held.
+  /// Runs all programs; returns whether all checks passed.
   func run() throws -> Bool {
     var left = options.seed..<options.seed + options.programs
     var isFine = true

@@ -1,4 +1,4 @@
-/// What the run of generated programs is told.
+/// The options for a run of generated programs.
 struct Options {
   /// The number of programs.
   var programs: UInt64 = 10_000
@@ -11,7 +11,7 @@ struct Options {
   /// The file in which a process notes the seed that it is at; it is set for the processes that do the work.
   var mark: String?
 
-  /// Reads options, such as `--programs 1_000_000 --seed 1 --jobs 2`; nothing where they are wrong.
+  /// Parses options, such as `--programs 1_000_000 --seed 1 --jobs 2`; fails if they are invalid.
   init?(_ arguments: [String]) {
     var rest = arguments[...]
     while let name = rest.popFirst() {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs programs that are composed by chance, and holds what they say against itself.
+/// Runs randomly generated programs and checks their output for contradictions.
 @main
 struct ProgramRun {
   static func main() throws {

@@ -4,7 +4,7 @@ import Foundation
 final class SeedMark {
   private let cell: UnsafeMutablePointer<UInt64>
 
-  /// Opens a file; nothing where that is impossible.
+  /// Opens a file; fails if that is impossible.
   init?(_ path: String) {
     let file = open(path, O_RDWR | O_CREAT, 0o600)
     guard file >= 0 else { return nil }

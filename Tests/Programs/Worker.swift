@@ -11,18 +11,18 @@ struct Worker {
   /// The most kilobytes that this process may take.
   private static let mostKilobytes = 256 * 1024
 
-  /// Creates the worker that some options describe; nothing where it cannot note where it is.
+  /// Creates the worker for some options; fails if it cannot record its position.
   init?(_ options: Options) {
     guard let mark = options.mark.flatMap(SeedMark.init) else { return nil }
     self.options = options
     self.mark = mark
   }
 
-  /// Runs all programs; tells whether all checks held.
+  /// Runs all programs; returns whether all checks passed.
   mutating func run() -> Bool {
     for seed in options.seed..<options.seed + options.programs {
       mark.note(seed)
-      // Whoever hangs is ended by the clock, and known by its seed.
+      // A hanging process is ended by a timer, and its seed is known.
       alarm(options.patience)
       let began = ContinuousClock.now
       let program = GeneratedProgram(seed: seed)

@@ -1,7 +1,7 @@
 package import RetryLanguage
 import RetryNumerics
 
-/// What a program says, without where it stands: two programs with one shape are the same program.
+/// The meaning of a program without source positions: two programs with one shape are the same program.
 package enum Shape {
   /// Writes down what statements say.
   package static func of(_ statements: [Statement]) -> String {

@@ -53,7 +53,7 @@ struct CacheFileTests {
     try cache.save(to: file, at: saved)
   }
 
-  @Test("what is saved is loaded, in the order of its use, and nothing else is left in the folder")
+  @Test("saved values are loaded in the order of their use, and no other file remains")
   func roundTrip() throws {
     try save()
     let cache = try load()
@@ -62,7 +62,7 @@ struct CacheFileTests {
     #expect(folder.names == ["values.json"])
   }
 
-  @Test("a value goes on ageing while nobody runs")
+  @Test("a value ages between runs")
   func ages() throws {
     try save()
     #expect(try load(after: 29.5).keys == ["b", "c", "a"])
@@ -72,7 +72,7 @@ struct CacheFileTests {
     #expect(cache.keys == ["b", "c"])
   }
 
-  @Test("an old value still serves when the first fetch of the next run fails")
+  @Test("an old value is served if the first fetch of the next run fails")
   func fallback() throws {
     try save()
     let cache = try load(after: 86_400)
@@ -85,7 +85,7 @@ struct CacheFileTests {
     #expect(value.value == 1)
   }
 
-  @Test("if there are too many values, those used last are kept")
+  @Test("if there are too many values, the most recently used are kept")
   func limit() throws {
     try save()
     #expect(try load(limit: 2).keys == ["c", "a"])
@@ -99,7 +99,7 @@ struct CacheFileTests {
     #expect(try load(after: 1e9)["a"] == 1)
   }
 
-  @Test("the file is for its owner alone, even where it replaces one that was not")
+  @Test("the file is private, even if it replaces one that was not")
   func permissions() throws {
     try Data().write(to: file)
     try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: file.path)
@@ -123,7 +123,7 @@ struct CacheFileTests {
     Damage(testDescription: "a later version", text: #"{"version":2,"entries":[]}"#),
   ]
 
-  @Test("a damaged file is refused by its name and with a reason", arguments: damages)
+  @Test("a damaged file is rejected with its name and a reason", arguments: damages)
   func damaged(damage: Damage) throws {
     try Data(damage.text.utf8).write(to: file)
     let error = #expect(throws: CacheFileError.self) { try load() }
@@ -135,14 +135,14 @@ struct CacheFileTests {
     #expect(error.map { "\($0)" }?.hasPrefix("the cache file '\(file.path)' is damaged: ") == true)
   }
 
-  @Test("a date beyond all time is no reason to trap", arguments: ["1e300", "-1e300", "1e18"])
+  @Test("a date beyond the range of time does not trap", arguments: ["1e300", "-1e300", "1e18"])
   func farDates(date: String) throws {
     let text = #"{"version":1,"entries":[{"key":"a","value":1,"expires":"# + date + "}]}"
     try Data(text.utf8).write(to: file)
     #expect(try load()["a"] == (date.hasPrefix("-") ? nil : 1))
   }
 
-  @Test("a file that is missing, unreadable or not writable is told apart")
+  @Test("missing, unreadable and unwritable files are distinguished")
   func otherErrors() throws {
     #expect(throws: CacheFileError.missing(path: file.path)) { try load() }
     #expect(throws: CacheFileError.unreadable(path: folder.url.path, reason: "Is a directory")) {
@@ -161,7 +161,7 @@ struct CacheFileTests {
     #expect(folder.names.isEmpty)
   }
 
-  @Test("a save that fails leaves what was there, and no other file")
+  @Test("a failed save leaves the previous file, and no other")
   func keepsOldFile() throws {
     try save()
     let before = try Data(contentsOf: file)

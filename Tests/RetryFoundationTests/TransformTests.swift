@@ -13,7 +13,7 @@ private struct Refusal: Codable, Error, Equatable {
   let reason: String
 }
 
-@Suite("Filters that decode")
+@Suite("Decoding filters")
 struct TransformTests {
   /// A service that always answers with a text.
   private func answering(_ text: String) -> ClosureService<String, Data> {
@@ -26,7 +26,7 @@ struct TransformTests {
     #expect(try await service.apply(request: "/users/1") == User(name: "Ada"))
   }
 
-  @Test("a payload that does not fit fails, and the failure carries it")
+  @Test("a payload that does not fit fails, and the error contains it")
   func doesNotFit() async {
     let service = TransformJsonTo<User>().andThen(answering("<html>"))
     let failure = await #expect(throws: PayloadFailure.self) {
@@ -36,7 +36,7 @@ struct TransformTests {
     #expect(failure?.underlying is DecodingError)
   }
 
-  @Test("an error in place of the model is decoded and thrown")
+  @Test("an error instead of the model is decoded and thrown")
   func failureModel() async throws {
     let chain = TransformFailureIfNeededTo<Refusal, User>().andThen(TransformJsonTo<User>())
     let refused = chain.andThen(answering(#"{"reason": "unknown"}"#))
@@ -59,7 +59,7 @@ struct TransformTests {
     }
   }
 
-  @Test("a retry around the chain can tell a refusal from a payload that was cut short")
+  @Test("a retry around the chain distinguishes a refusal from a truncated payload")
   func retried() async throws {
     let attempts = Counter()
     let policy = RetryPolicy<any Error>(attempts: 5, on: { $0 is PayloadFailure })

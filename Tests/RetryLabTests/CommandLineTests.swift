@@ -27,7 +27,7 @@ struct CommandLineTests {
         """)
   }
 
-  @Test("a file may have the name of a subcommand")
+  @Test("a file may have the same name as a subcommand")
   func namedRun() throws {
     let desk = try Desk()
     _ = try desk.write("just(7)\n", to: "run")
@@ -35,7 +35,7 @@ struct CommandLineTests {
     #expect(run.code == 0 && run.output.contains("value 7"), "\(run)")
   }
 
-  @Test("after -- a file may have the name of an option")
+  @Test("after `--`, a file may have the same name as an option")
   func namedOption() throws {
     let desk = try Desk()
     _ = try desk.write("just(7)\n", to: "--json")
@@ -71,7 +71,7 @@ struct CommandLineTests {
         """)
   }
 
-  @Test("with JSON, standard output has objects and nothing else")
+  @Test("with JSON, standard output contains only objects")
   func onlyObjects() throws {
     let run = try Program.run([
       "--json", "-e", "/// narration\nlet f = op()\nexplain f.retry(2)\n7\nrun f times 2\nseed 3",
@@ -121,7 +121,7 @@ struct CommandLineTests {
   }
 
   @Test(
-    "what the command line gets wrong is told, with a code",
+    "command line errors are reported, with an exit code",
     arguments: [
       Wrong(arguments: ["--sed", "3"], code: 64, message: "unknown option '--sed'"),
       Wrong(
@@ -143,7 +143,7 @@ struct CommandLineTests {
     #expect(run.errors.hasPrefix("retrylab: \(wrong.message)\n"))
   }
 
-  @Test("says what it is")
+  @Test("the version is shown")
   func version() throws {
     #expect(
       try Program.run(["--version"]) == Program.Run(code: 0, output: "RetryLab 0.1.0\n", errors: "")
@@ -154,7 +154,7 @@ struct CommandLineTests {
     #expect(help.output.contains("commands\n"))
   }
 
-  @Test("the seed of the command line is the seed of the calls")
+  @Test("the seed option is the seed of the calls")
   func seed() throws {
     let text = "op(latency: 1ms...1s)"
     let first = try Program.run(["--seed", "7", "-e", text])
@@ -206,7 +206,7 @@ struct CommandLineTests {
     #expect(run.code == 0)
     #expect(run.output.contains("success in 12ms"))
     #expect(try Program.run(["test", path]).code == 0)
-    // A name ends where it ends, and not at a character that the system would end it at.
+    // A name is not cut at a NUL character, where the system would end it.
     for cut in ["samples(\"data.csv\\u{0}x\")", "samples(\"data.csv\\u{0}\")"] {
       try "op(latency: \(cut))".write(toFile: path, atomically: true, encoding: .utf8)
       let refused = try Program.run([path])
@@ -247,7 +247,7 @@ struct CommandLineTests {
     #expect(open.errors.contains("undecided") || open.errors.contains("failed"))
   }
 
-  @Test("statistics are the same on one thread and on many, on the fast path and without it")
+  @Test("statistics are equal on one thread and on many, with the fast path and without it")
   func threads() throws {
     let text =
       "stats op(latency: exponential(100ms), fails: [.timeout: 30%]).retry(attempts: 4, backoff: exponential(50ms), jitter: full) calls 3000"

@@ -27,7 +27,7 @@ struct FailingCall: Hashable, CustomStringConvertible {
   /// Those which a signal can break off.
   private static let slow: Set = ["write", "read", "pread", "open", "fsync", "flock", "ftruncate"]
 
-  /// A flag that tells whether who made the call only has to make it again.
+  /// Whether the caller only has to repeat the call.
   var isPassing: Bool { then == nil && (error == 0 || error == EINTR) }
 
   /// Returns all ways in which calls that were made can fail, one at a time.

@@ -3,14 +3,14 @@ import Glibc
 import Testing
 
 /// Each call on a file fails once, as it does on a disk that is full or broken, or in a folder that is closed.
-@Suite("Calls that fail")
+@Suite("Failing system calls")
 struct FailingCallTests {
   /// Something that the program does with files; `~` in its words is the folder that they are in.
   struct Pursuit: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let arguments: [String]
     var files: [String: String] = [:]
-    /// The codes with which it ends where it cannot go on.
+    /// The exit codes if it cannot continue.
     let codes: Set<Int32>
     /// The calls that fail: those on files in the folder, or on a descriptor.
     var place = "~"
@@ -62,7 +62,7 @@ struct FailingCallTests {
     let passesAfterwards: Bool
   }
 
-  /// Runs a pursuit in a folder of its own; returns the calls on files, too.
+  /// Runs a pursuit in its own folder; returns its file system calls as well.
   private func run(
     _ pursuit: Pursuit, _ call: FailingCall?
   ) throws -> (outcome: Outcome, before: [String: String], calls: [String]) {
@@ -101,14 +101,14 @@ struct FailingCallTests {
   }
 
   @Test(
-    "end in one message and a code, and leave each file as it was or as it should be",
+    "end with one message and an exit code, and leave each file in its old or its new state",
     arguments: pursuits)
   func failures(pursuit: Pursuit) throws {
     let (whole, before, calls) = try run(pursuit, nil)
     #expect(whole.run.code == 0 && !calls.isEmpty, "\(whole.run)")
     for call in FailingCall.all(of: calls) {
       let (outcome, _, _) = try run(pursuit, call)
-      // Who is interrupted goes on; and some calls nothing depends on.
+      // Interrupted calls are repeated, and some calls do not affect the outcome.
       if outcome == whole { continue }
       #expect(!call.isPassing, "\(call): \(outcome)")
       let isHarmless = outcome.run == whole.run
@@ -117,7 +117,7 @@ struct FailingCallTests {
       let messages = told.matches(of: /cannot be (read|written|removed)/).count
       #expect(messages == (isHarmless ? 0 : 1), "\(call): \(outcome.run)")
       for (name, text) in outcome.files where !name.hasSuffix(".part") {
-        // A report tells what could not be read, too.
+        // A report also shows what could not be read.
         let isReport = text.hasPrefix("<?xml") && text.hasSuffix("</testsuites>\n")
         let isOther = isReport || name == ".s.retrylab-saving"
         #expect(isOther || [before[name], whole.files[name]].contains(text), "\(call): \(name)")
@@ -129,7 +129,7 @@ struct FailingCallTests {
     }
   }
 
-  /// What is kept of a person, and was before.
+  /// The saved files of a user, which existed before.
   private static let kept = [
     ".local/state/retrylab/history.jsonl": "\"1\"\n",
     ".local/state/retrylab/lessons.json": "{\"kind\":\"lessons\",\"lessons\":{}}\n",
@@ -165,7 +165,7 @@ struct FailingCallTests {
   }
 
   @Test(
-    "a key that cannot be read ends a play, and one that could not be read for now pauses it",
+    "a read error ends a play, and a temporary one pauses it",
     arguments: [(EIO, "retry>"), (EINTR, "paused"), (EAGAIN, "paused")])
   func playing(error: Int32, then: String) throws {
     let desk = try Desk()
@@ -190,7 +190,7 @@ struct FailingCallTests {
   }
 
   @Test(
-    "at the prompt end in a warning at most, and nothing is lost that was kept",
+    "at the prompt cause at most a warning, and no saved data is lost",
     arguments: [(kept, nil), (kept.filter { $0.key == "mine.retry" }, ["mkdir", "access"])]
       as [([String: String], Set<String>?)])
   func prompt(kept: [String: String], names: Set<String>?) throws {

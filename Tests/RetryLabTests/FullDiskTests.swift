@@ -16,7 +16,7 @@ struct FullDiskTests {
   /// What stands in a file before: a recording, since no other file is written over by one.
   private static let old = "retrylab recording\n"
 
-  @Test("lose no file, leave none half written, and are reported in one line")
+  @Test("lose no file, leave no partial file, and are reported in one line")
   func files() throws {
     for writer in Self.writers {
       let desk = try Desk()

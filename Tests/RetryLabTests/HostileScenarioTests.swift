@@ -5,7 +5,7 @@ import Testing
 @Suite("Hostile scenarios")
 struct HostileScenarioTests {
   @Test(
-    "never send a terminal more than text",
+    "never send control sequences to a terminal",
     arguments: [
       "/// \u{1B}]0;stolen\u{7}\u{1B}[2Jnarration\u{9B}31m\n",
       "op(\"\u{1B}[31mname\u{1B}[0m\", script: [.timeout, ok]).retry(2)\n",
@@ -24,7 +24,7 @@ struct HostileScenarioTests {
     #expect(!colours.contains("8") && !colours.contains("31mname"))
   }
 
-  @Test("of hundreds of millions of brackets are rejected without loading them")
+  @Test("with hundreds of millions of brackets are rejected without loading them")
   func nesting() throws {
     let path = try Program.script("")
     let file = try FileHandle(forWritingTo: URL(filePath: path))
@@ -99,7 +99,7 @@ struct HostileScenarioTests {
     #expect(try Program.run([try Program.script("edit\n")]).code != 130)
   }
 
-  @Test("that never end are stopped, and name the setting to raise")
+  @Test("that never end are stopped, and the setting for the limit is named")
   func endless() throws {
     let run = try Program.run([try Program.script("op(fails: 100%).retry()\n")])
     #expect(run.code == 0 && run.output.contains("stopped at the limit of 100,000 events"))
@@ -108,7 +108,7 @@ struct HostileScenarioTests {
 }
 
 extension Unicode.Scalar.Properties {
-  /// A flag that tells whether a terminal could take the character for more than text.
+  /// Whether a terminal could interpret the character as more than text.
   fileprivate var isControlling: Bool {
     [.control, .format, .lineSeparator, .paragraphSeparator].contains(generalCategory)
   }

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Killing can come at any moment; what is on the disk is whole at each.
+/// A kill can happen at any moment; the files are complete at each.
 @Suite("Programs that are killed")
 struct KillTests {
   /// How often they are killed.

@@ -29,7 +29,7 @@ struct MemoryTests {
     #expect(run.code == 0 && run.output.contains("500 calls"), "\(run.errors.prefix(400))")
   }
 
-  @Test("is measured by the system: a program that uses more is ended")
+  @Test("is measured by the system, which ends a program that uses more")
   func limit() throws {
     let hungry = "numbers(1...90000).map { \"\(String(repeating: "a", count: 9000))\" }"
     let text = "set memory 16384\n\(hungry)\n"

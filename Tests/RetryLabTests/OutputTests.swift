@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What the program has to say, and nobody gets.
+/// Output that cannot be written.
 @Suite("Output that cannot be written")
 struct OutputTests {
   /// What prints on standard output.
@@ -55,7 +55,7 @@ struct OutputTests {
   }
 
   @Test(
-    "ends the program quietly, where nobody reads any further, as the signal does",
+    "ends the program silently if the reader has gone, as SIGPIPE does",
     arguments: ["", "trap '' PIPE; "])
   func pipe(setting: String) throws {
     let desk = try Desk()
@@ -78,7 +78,7 @@ struct OutputTests {
   }
 
   @Test(
-    "goes into no file, since none takes the number of a stream that is closed",
+    "does not reach a file, because no file reuses the number of a closed stream",
     arguments: [("<&-", 0), (">&-", 1), ("2>&-", 2)])
   func mixed(redirection: String, descriptor: Int32) throws {
     let desk = try Desk()
@@ -103,7 +103,7 @@ struct OutputTests {
     #expect(run == Program.Run(code: 0, output: "", errors: ""))
   }
 
-  /// What is going on when the terminal goes away, and what is on the screen then.
+  /// The keys typed before the terminal goes away, and the screen at that time.
   static let pursuits: [(keys: [String], seen: [String], code: Int32)] = [
     (["play op(latency: 1h)\r"], ["▶ op"], 74),
     (["play op(latency: 1h)\r", "p"], ["▶ op", "press any key to continue"], 74),
@@ -111,7 +111,7 @@ struct OutputTests {
   ]
 
   @Test(
-    "at a terminal that is gone ends the prompt, even where that is to be passed over",
+    "ends the prompt if the terminal is gone, even if hang-ups are ignored",
     arguments: pursuits)
   func prompt(pursuit: (keys: [String], seen: [String], code: Int32)) throws {
     let desk = try Desk()

@@ -18,7 +18,7 @@ enum Program {
   /// Runs a program that can write not a byte into any file, as if all disks were full.
   static let fullDisk = "ulimit -f 0; exec \"$0\" \"$@\""
 
-  /// Runs a program to which the system gives no more than 256 MB for what it holds.
+  /// Runs a program with a memory limit of 256 MB.
   static let smallMemory = "ulimit -d 262144; exec \"$0\" \"$@\""
 
   /// Runs the program with some arguments, a text on its standard input, and an environment without colour.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the README tells to type at a shell.
+/// The shell commands of the README.
 @Suite("Commands of the README")
 struct ReadmeCommandTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
@@ -16,7 +16,7 @@ struct ReadmeCommandTests {
     return (lines + quoted).map(String.init)
   }()
 
-  @Test("are there")
+  @Test("exist")
   func complete() {
     #expect(Self.commands.contains { $0.contains("--json") } && Self.commands.count >= 4)
   }
@@ -27,7 +27,7 @@ struct ReadmeCommandTests {
     _ = try desk.write("op()\n", to: "scenario.retry")
     let flaky = try desk.write("op()\n", to: "flaky.retry")
     #expect(try Program.run(["replay", "--update", flaky]).code == 0)
-    // A part of the folder, since each scenario in it has a test of its own.
+    // A part of the folder, because each scenario in it has its own test.
     try FileManager.default.createDirectory(
       at: desk.home.appending(path: "scenarios"), withIntermediateDirectories: false)
     try FileManager.default.copyItem(

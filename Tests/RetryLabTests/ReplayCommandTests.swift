@@ -2,7 +2,7 @@ import Foundation
 import FoundationXML
 import Testing
 
-@Suite("A scenario beside its recording, on the command line")
+@Suite("Replays from the command line")
 struct ReplayCommandTests {
   private static let text = """
     let f = op(latency: 100ms, fails: 100%)
@@ -21,7 +21,7 @@ struct ReplayCommandTests {
   }
 
   @Test(
-    "differs in few figures or, with --diff, in all, and ends with 1",
+    "show few differences or, with --diff, all, and end with 1",
     arguments: ["test", "replay"])
   func diff(task: String) throws {
     let (_, path) = try changed { $0.replacing("100ms", with: "200ms") }
@@ -33,7 +33,7 @@ struct ReplayCommandTests {
     #expect(long.output.hasPrefix(path + ": ") && long.errors == "")
   }
 
-  @Test("passes where figures differ by less than --tolerance")
+  @Test("pass if figures differ by less than --tolerance")
   func tolerance() throws {
     let (_, path) = try changed { $0.replacing("100ms", with: "100.9ms") }
     for (share, code) in [("1%", 0), ("0.01", 0), ("0.1%", 1), ("0", 1), ("1e-2", 0)]
@@ -49,14 +49,14 @@ struct ReplayCommandTests {
   }
 
   @Test(
-    "is as it was recorded, whatever became of its words",
+    "match the recording, whatever the wording of the scenario",
     arguments: ["/// New words.\n\n", "\n\n\n", "set width 60\n", "help retry\n"])
   func words(start: String) throws {
     let (_, path) = try changed { start + $0 }
     #expect(try Program.run(["replay", path]).code == 0)
   }
 
-  @Test("is a suite for a build server, with a case for each expectation, and their times")
+  @Test("produce a suite for build servers, with a case per expectation and their times")
   func junit() throws {
     let (folder, path) = try changed { $0 + "\nexpect success >= 50%\nexpect attempts < 31" }
     let place = folder.appending(path: "report.xml")
@@ -82,7 +82,7 @@ struct ReplayCommandTests {
     #expect(suite.attribute(forName: "failures")?.stringValue == "2")
   }
 
-  @Test("is shown on a forge beside its line, and a difference beside its file")
+  @Test("produce annotations with the line of an error, or the file of a difference")
   func annotations() throws {
     let forge = ["GITHUB_ACTIONS": "true"]
     let (_, path) = try changed { $0.replacing("100ms", with: "200ms") }

@@ -21,7 +21,7 @@ struct ScenarioCommandTests {
     "sub/wrong.retry": "let f = op()\nf.rety(2)\n", "notes.txt": "op(", ".hidden.retry": "op(",
   ]
 
-  @Test("are read in sequence, so that few files are open at once")
+  @Test("are read one after the other, so that few files are open at once")
   func descriptors() throws {
     let files = (0..<80).map { ("s\($0).retry", "op()\n") }
     let folder = try folder(Dictionary(uniqueKeysWithValues: files))
@@ -89,7 +89,8 @@ struct ScenarioCommandTests {
     #expect(try Program.run(["replay", "--update", path]).code == 65)
   }
 
-  @Test("of another version are recognized, and damaged recordings differ from other files")
+  @Test(
+    "of another version are recognized, and damaged recordings are distinguished from other files")
   func versions() throws {
     let folder = try folder(["s.retry": "#!/usr/bin/env retrylab\nop(fails: 50%)\n"])
     let path = folder.appending(path: "s.retry").path
@@ -110,7 +111,7 @@ struct ScenarioCommandTests {
   }
 
   @Test(
-    "and what does not go together is refused",
+    "are refused with incompatible options",
     arguments: [
       (["replay"], "replay needs a file"),
       (["test", "-e", "1"], "-e cannot be combined with test"),
@@ -159,7 +160,7 @@ struct ScenarioCommandTests {
     let saved = try Program.run(save)
     #expect(saved.code == 74 && saved.errors.contains("cannot be written: Not a directory"))
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "1\n")
-    // No folder here takes new files, whoever asks.
+    // No folder here accepts new files, even from root.
     let refused = try Program.run(["-e", "op()", "-e", "save \"/proc/s\"", "-e", "1"])
     #expect(refused.code == 74)
     #expect(refused.errors.split(separator: "\n").count { $0.contains("cannot be written: ") } == 1)

@@ -2,14 +2,14 @@ import Foundation
 import Glibc
 import Testing
 
-@Suite("The session behind --serve")
+@Suite("Sessions with --serve")
 struct ServeTests {
   private static let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
     FileManager.default.isExecutableFile(atPath: $0)
   }
 
   @Test(
-    "talks to a program in Python: requests, mistakes, questions, a stop, the end, Ctrl-C",
+    "talk to a Python program: requests, errors, questions, a stop, the end, Ctrl-C",
     .enabled(if: python != nil), .timeLimit(.minutes(2)))
   func client() throws {
     let python = try #require(Self.python)
@@ -22,7 +22,7 @@ struct ServeTests {
   private static let request = "{\"id\": 1, \"do\": \"run\", \"text\": \"op()\"}\n"
 
   @Test(
-    "goes with the options that say what is run, and no other",
+    "accept the options for runs, and no others",
     arguments: [
       ["--json"], ["--csv"], ["--check"], ["-e", "1"], ["s.retry"], ["test"],
       ["replay", "s.retry"], ["--quiet"], ["--no-init"], ["--color", "always"],
@@ -36,7 +36,7 @@ struct ServeTests {
     #expect(seeded.code == 0 && seeded.output.contains("\"seed\":7"))
   }
 
-  @Test("ends with one message where nothing can be written, and quietly where nobody reads")
+  @Test("end with one message if the output fails, and silently if the reader has gone")
   func output() throws {
     for redirection in ["> /dev/full", ">&-"] {
       let run = try Program.shell("\"$0\" --serve \(redirection)", [], input: Self.request)
@@ -49,7 +49,7 @@ struct ServeTests {
     #expect(gone.code == 128 + SIGPIPE && gone.errors == "")
   }
 
-  @Test("answers ten thousand requests in memory that does not grow with them")
+  @Test("answer ten thousand requests in constant memory")
   func memory() throws {
     let texts = ["let f = op(fails: 30%)", "f.retry(3)", "stats f.retry(3) calls 50", "f.rety(2)"]
     let requests = (0..<10_000).map { number in

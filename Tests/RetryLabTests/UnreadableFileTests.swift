@@ -5,9 +5,9 @@ import Testing
 /// A recording, or another file that is there, is never passed over because it cannot be read.
 @Suite("Files that exist but cannot be read")
 struct UnreadableFileTests {
-  /// What stands in the place of a file, and what is said of it.
+  /// An unreadable file and the message about it.
   ///
-  /// A mode that lets nobody read would mean nothing to root.
+  /// Root can read files without read permission.
   struct Thing: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let reason: String
@@ -31,7 +31,7 @@ struct UnreadableFileTests {
     },
   ]
 
-  @Test("fail a test, a replay and a record as recordings", arguments: things)
+  @Test("fail a test, a replay and a record if they are recordings", arguments: things)
   func recordings(thing: Thing) throws {
     let desk = try Desk()
     let path = try desk.write("op()\n", to: "s.retry")
@@ -46,7 +46,7 @@ struct UnreadableFileTests {
     #expect(update.errors.contains("s.recording' cannot be read: \(thing.reason)"), "\(update)")
   }
 
-  @Test("fail a test as scenarios, and as folders of them")
+  @Test("fail a test if they are scenarios or folders of scenarios")
   func scenarios() throws {
     let desk = try Desk()
     let path = desk.home.appending(path: "s.retry").path
@@ -69,7 +69,7 @@ struct UnreadableFileTests {
       let run = try Program.run([path])
       #expect(run.code == 65, "\(run)")
       let told = run.errors.replacing("\n", with: " ")
-      // Where a link leads counts more than what is there.
+      // The target of a link matters more than its contents.
       let isElsewhere = thing.testDescription == "a link to a device"
       let isFolder = path == load && thing.testDescription == "a folder"
       let words =
@@ -105,7 +105,7 @@ struct UnreadableFileTests {
     #expect(isTold, "\(lesson)")
   }
 
-  @Test("by their permissions are reported where the system enforces those")
+  @Test("because of their permissions are reported if the system enforces those")
   func modes() throws {
     let desk = try Desk()
     let path = try desk.write("op()\n", to: "s.retry")

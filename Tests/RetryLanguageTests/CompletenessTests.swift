@@ -11,7 +11,7 @@ struct CompletenessTests {
     let head: String
     let declaration: String
     var names: [String: String] = [:]
-    /// What is no matter of the language, with the reason.
+    /// Declarations outside of the language, with the reason.
     var exempt: [String: String] = [:]
     let least: Int
 
@@ -62,7 +62,7 @@ struct CompletenessTests {
     return names
   }
 
-  @Test("has everything that the engine declares", arguments: parts)
+  @Test("contains everything that the engine declares", arguments: parts)
   func complete(part: Part) throws {
     let declared = try declared(part)
     #expect(declared.count >= part.least, "\(declared.sorted())")

@@ -1,7 +1,7 @@
 import RetryLanguage
 import Testing
 
-@Suite("What is told about mistakes")
+@Suite("Error messages")
 struct DiagnosticTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let text: String
@@ -47,6 +47,21 @@ struct DiagnosticTests {
 
   static let names = [
     Row("fetsh", "1:1+5 E010 'fetsh' is not defined"),
+    Row(
+      "op().retry(attempts: three)",
+      "1:22+5 E010 'three' is not defined; 'attempts:' takes an integer, such as 3"),
+    Row(
+      "let three = 3\nop().retry(attempts: thre, delay: soon)",
+      "2:22+4 E010 'thre' is not defined; 'attempts:' takes an integer, such as 3 [three]",
+      "2:35+4 E010 'soon' is not defined; 'delay:' takes a duration, such as 100ms"),
+    Row(
+      "just(7).timeout(soon)",
+      "1:17+4 E010 'soon' is not defined; 'timeout' takes a duration, such as 100ms"),
+    Row(
+      "op().retry(three)",
+      "1:12+5 E010 'three' is not defined; 'retry' takes an integer or a policy"),
+    Row("just(fetsh)", "1:6+5 E010 'fetsh' is not defined"),
+    Row("op().retry(attempts: three + 1)", "1:22+5 E010 'three' is not defined"),
     Row(
       "retry(3)",
       "1:1+5 E010 there is no function 'retry' ('retry' is a method; example: op(script: [.timeout, ok]).retry())"
@@ -118,7 +133,7 @@ struct DiagnosticTests {
   @Test("values", arguments: values)
   func value(row: Row) { check(row) }
 
-  @Test("all mistakes of an entry are told")
+  @Test("all errors of an entry are reported")
   func several() {
     let text = "let a = jsut(1)\nlet b = op(fail: 3%)\ntimer(3)"
     #expect(
@@ -129,12 +144,11 @@ struct DiagnosticTests {
       ])
   }
 
-  /// Of several ways to read a call, the one that got furthest is told.
+  /// Of several ways to read a call, the one that fails furthest into the call is reported.
   ///
-  /// What cannot be read at all comes
-  /// before what can be read and means nothing.
+  /// Syntax errors are reported before errors of meaning.
   @Test(
-    "the mistake that reaches furthest is told first, and what only follows from it is not told",
+    "the error furthest into the call is reported first, and its consequences are not reported",
     arguments: [
       Row(
         "op().retry(attempts: 2, delay: 1s, on: 3)",
@@ -156,7 +170,7 @@ struct DiagnosticTests {
   func furthest(row: Row) { check(row) }
 
   @Test(
-    "what would never end or overflow is told",
+    "endless and overflowing texts are reported",
     arguments: [
       String(repeating: "(", count: 100_000),
       String(repeating: "[", count: 5000) + String(repeating: "]", count: 5000),

@@ -3,10 +3,10 @@ import RetryLanguage
 import Testing
 import VirtualTime
 
-@Suite("Programs written down")
+@Suite("Formatted programs")
 struct FormatterTests {
   @Test(
-    "are written in one way",
+    "have one form",
     arguments: [
       (
         "let f=op( latency:100ms ,fails:[ .timeout:30% ] )",
@@ -46,7 +46,7 @@ struct FormatterTests {
     #expect(Formatter().text(Parser.read(SourceText(text)).statements) == expected)
   }
 
-  @Test("break before the points of a chain where a line would be too long")
+  @Test("break before the dots of a chain if a line is too long")
   func chains() {
     let text = "let f = op(latency: 100ms).timeout(200ms).retry(attempts: 3, delay: 100ms)"
     #expect(
@@ -57,7 +57,7 @@ struct FormatterTests {
         """)
   }
 
-  @Test("break behind the commas of a call where there is no chain")
+  @Test("break after the commas of a call if there is no chain")
   func calls() {
     let text = "let f = op(latency: 80ms...120ms, fails: [.timeout: 20%])"
     #expect(
@@ -68,7 +68,7 @@ struct FormatterTests {
         """)
   }
 
-  @Test("keep a line from being taken for a command")
+  @Test("never turn a line into a command")
   func commands() {
     let shapes = [CommandShape("run", .expression), CommandShape("help", .words)]
     let formatter = Formatter(commands: shapes)
@@ -80,13 +80,13 @@ struct FormatterTests {
     }
   }
 
-  @Test("mean the same when they are read again", arguments: [20, 60, 100])
+  @Test("have the same meaning when they are parsed again", arguments: [20, 60, 100])
   func roundTrip(width: Int) {
     for example in Catalogue.all.map(\.example) { check(example, width) }
   }
 
   @Test(
-    "mean the same when they are read again, with pieces missing, doubled or exchanged",
+    "have the same meaning when they are parsed again, with parts missing, repeated or exchanged",
     arguments: 0..<20)
   func mutations(block: UInt64) {
     var read = 0
@@ -96,7 +96,7 @@ struct FormatterTests {
     #expect(read > 50)
   }
 
-  /// Formats what can be read, and reads it again; tells whether it could be read.
+  /// Formats a text that can be parsed and parses it again; returns whether it could be parsed.
   @discardableResult
   private func check(_ text: String, _ width: Int) -> Bool {
     let first = Parser.read(SourceText(text))

@@ -3,7 +3,7 @@ import RetryNumerics
 import Simulation
 import Testing
 
-@Suite("Functions of one's own")
+@Suite("User-defined functions")
 struct FunctionTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let text: String
@@ -42,7 +42,7 @@ struct FunctionTests {
     """
 
   @Test(
-    "give what their steps say",
+    "return the result of their steps",
     arguments: [
       Row(wait + "wait(2)", "400ms"), Row(wait + "wait(4)", "2s"),
       Row("func f(_ n: Int) -> Int {\n  if n < 0 { return 0 }\n  return n\n}\nf(-3)", "0"),
@@ -91,7 +91,7 @@ struct FunctionTests {
   }
 
   @Test(
-    "stand where a closure may stand",
+    "can be used wherever a closure can",
     arguments: [
       Row(wait + "op(fails: 100%).retry(attempts: 3, backoff: wait)", "failed in 600ms"),
       Row(
@@ -116,7 +116,7 @@ struct FunctionTests {
   }
 
   @Test(
-    "see what stands around them where they mention it",
+    "capture the surrounding names that they mention",
     arguments: [
       ("just(2).flatMap { a in just(10).map { b in a + b } }", 12),
       ("just(2).flatMap { a in just(10).map { $0 + a } }", 12),
@@ -133,7 +133,7 @@ struct FunctionTests {
   }
 
   @Test(
-    "tell their mistakes once, where they are",
+    "report their errors once, at the right place",
     arguments: [
       Row(
         "func f(_ n: Int) -> Duration { n }",
@@ -183,7 +183,7 @@ struct FunctionTests {
   }
 
   @Test(
-    "a closure that cannot be worked out is told where it makes a back-off, and fails a notifier")
+    "a closure that cannot be evaluated is reported in a backoff, and fails a notifier")
   func failing() {
     let backoff = "op(fails: 100%).retry(attempts: 3, backoff: { n in 100ms / n })"
     #expect(Reading(backoff).told(backoff).first?.contains("division by zero") == true)
@@ -193,7 +193,7 @@ struct FunctionTests {
   }
 
   @Test(
-    "are formatted with a line for each step, and closures on one line",
+    "are formatted with one line per step, and closures on one line",
     arguments: [
       Row(
         kind.trimmed,

@@ -3,20 +3,20 @@ import RetryNumerics
 import Simulation
 import Testing
 
-/// Texts that nobody would write: they may be wrong, but nothing traps, hangs or grows.
-@Suite("Texts at random")
+/// Random texts: they may be invalid, but nothing traps, hangs or grows.
+@Suite("Random texts")
 struct FuzzTests {
-  @Test("words in any order do no harm", arguments: 0..<20)
+  @Test("words in any order are harmless", arguments: 0..<20)
   func words(block: UInt64) {
     for seed in block * 200..<(block + 1) * 200 { tryOut(Mutation.nonsense(seed: seed)) }
   }
 
-  @Test("examples with a piece missing, doubled or exchanged do no harm", arguments: 0..<20)
+  @Test("examples with parts missing, repeated or exchanged are harmless", arguments: 0..<20)
   func mutations(block: UInt64) {
     for seed in block * 150..<(block + 1) * 150 { tryOut(Mutation.text(seed: seed)) }
   }
 
-  /// Reads a text, and runs what it came to.
+  /// Parses a text and runs its sources.
   private func tryOut(_ text: String) {
     let reading = Reading(text)
     for diagnostic in reading.diagnostics {

@@ -3,7 +3,7 @@ import Simulation
 import Testing
 import VirtualTime
 
-@Suite("What texts mean")
+@Suite("The meaning of texts")
 struct MeaningTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let text: String
@@ -116,7 +116,7 @@ struct MeaningTests {
   ]
 
   @Test(
-    "what is asked about an error is asked of its kind, its number and its range",
+    "conditions on an error use its kind, its number and its range",
     arguments: [
       (".http", true), (".http(503)", true), (".http(404)", false), (".http(500...599)", true),
       (".http(400..<500)", false), (".timeout", false),
@@ -127,7 +127,7 @@ struct MeaningTests {
   }
 
   @Test(
-    "what begins or ends with a bracket is told with it",
+    "an expression that starts or ends with a bracket is quoted with it",
     arguments: [
       ("(1 + 2) * 3", "(1 + 2) * 3"), ("-(1 + 2)", "-(1 + 2)"), ("(1) ... (3)", "1...3"),
       ("((5 == 2) ? 1 : 2)", "5 == 2 ? 1 : 2"), ("(op()).retry(2)", "op().retry(2)"),
@@ -140,7 +140,7 @@ struct MeaningTests {
   }
 
   @Test(
-    "whole numbers are divided without a rest, which % is",
+    "integer division drops the remainder, which `%` returns",
     arguments: [
       ("7 / 2", 3), ("7 % 2", 1), ("-7 / 2", -3), ("-7 % 2", -1), ("10%3", 1), ("10%(3)", 1),
       ("7 / -1", -7), ("7 % -1", 0), ("2 ** 10", 1024),
@@ -149,7 +149,7 @@ struct MeaningTests {
     #expect(Reading(text).values.first?.item.plain?.integer == number)
   }
 
-  @Test("what has no meaning here is passed over, and told once")
+  @Test("parts without effect are ignored, and reported once")
   func passedOver() {
     let queue = "qos: .background"
     let text = "just(1).observeOn(Main.instance).delay(1s, \(queue)).delay(2s, \(queue)).retry(2)"
@@ -162,7 +162,7 @@ struct MeaningTests {
   @Test("pipelines over errors", arguments: pipelines)
   func pipeline(row: Row) { check(row) }
 
-  @Test("Swift that is pasted", arguments: pasted)
+  @Test("pasted Swift", arguments: pasted)
   func swift(row: Row) { check(row) }
 
   private func check(_ row: Row) {

@@ -15,7 +15,7 @@ struct PartTests {
     return expression
   }
 
-  @Test("a line of a text has a number from 1 on, and no end")
+  @Test("a line has a number from 1, and no newline")
   func lines() {
     let source = SourceText("one\n\nthree\r\nfour\n")
     #expect((0...7).map(source.line) == ["", "one", "", "three", "four", "", "", ""])
@@ -26,7 +26,7 @@ struct PartTests {
   }
 
   @Test(
-    "an expression knows where it stands, and which names it mentions",
+    "an expression knows its range and the names it mentions",
     arguments: [
       ("a ? b : c", ["a", "b", "c"]), ("a + -b", ["a", "b"]),
       ("a.retry(b, delay: c)", ["a", "b", "c"]),
@@ -40,7 +40,7 @@ struct PartTests {
     }
   }
 
-  @Test("one checker may check many expressions, however much they are together")
+  @Test("one checker can check any number of expressions")
   func steps() throws {
     let text = "[" + (0..<500).map(String.init).joined(separator: ", ") + "]"
     let expression = try expression(text)
@@ -53,7 +53,7 @@ struct PartTests {
     }
   }
 
-  @Test("a file reaches for what lies beside it, and for nothing above")
+  @Test("a file has access only to its own folder and below")
   func host() {
     var host = ScriptHost(file: { "<\($0)>" })
     host.paths = { ["\($0)1.txt", "\($0)2/"] }
@@ -67,7 +67,7 @@ struct PartTests {
     #expect(host.beside("c.retry").paths("x") == ["x1.txt", "x2/"])
   }
 
-  @Test("the names of the values of a type are those without a receiver")
+  @Test("the values of a type include only names without a receiver")
   func valuesOfTypes() {
     for type in [Type.deadlineRule, .hintRule, .exhaustion, .jitter] {
       let names = Catalogue.values(of: type)
@@ -79,7 +79,7 @@ struct PartTests {
     }
   }
 
-  @Test("a figure is one of a measurement, and a list of a table")
+  @Test("a figure of a measurement is a value, and that of a table a list")
   func figures() {
     let stats = Catalogue.all.filter { $0.receiver == .stats && $0.name != "seed" }
     let tables = Catalogue.all.filter { $0.receiver == .table }
@@ -89,14 +89,14 @@ struct PartTests {
   }
 
   @Test(
-    "figures of results still have the names that they once had",
+    "the former names of figures still work",
     arguments: [Type.run, .stats, .table], [("duration", "latency"), ("succeeded", "success")])
   func oldNames(type: Type, names: (old: String, new: String)) {
     let methods = Catalogue.methods(named: names.old, of: type)
     #expect(methods.count == 1 && methods.first?.name == names.new)
   }
 
-  @Test("whether a call completed without a value is a figure of it")
+  @Test("completion without a value is a figure of a call")
   func completed() {
     for (source, isCompleted) in [(Source.empty, true), (.just(1), false), (.never, false)] {
       let figure = Figure.completed.item(of: Machine(source, seed: 1).run())
@@ -105,7 +105,7 @@ struct PartTests {
   }
 
   @Test(
-    "the type of a result is that of what its closure gives",
+    "the type of a result is the result type of its closure",
     arguments: [
       ("just(1).map { \"a\" }", .source(.text)), ("just(1).map { $0 + 0.5 }", .source(.double)),
       ("just(1).flatMap { just([$0]) }", .source(.list(.int))),
@@ -114,7 +114,7 @@ struct PartTests {
     #expect(Reading(text).values.last?.type == type)
   }
 
-  @Test("a factor may be any number that is not negative")
+  @Test("a factor may be any non-negative number")
   func factors() {
     for (factor, isFine) in [("0", true), ("0.5", true), ("3", true), ("-0.1", false)] {
       let text = "op().retry(attempts: 3, backoff: exponential(8ms, factor: \(factor)))"
@@ -123,7 +123,7 @@ struct PartTests {
   }
 
   @Test(
-    "a jitter that cannot be is refused",
+    "an invalid jitter is rejected",
     arguments: [
       ("proportionalJitter(50%)", true), ("proportionalJitter(200%)", false),
       ("additiveJitter(1s)", true), ("additiveJitter(-1s)", false),
@@ -133,19 +133,19 @@ struct PartTests {
     #expect(Reading(text).diagnostics.isEmpty == isFine)
   }
 
-  @Test("a key path is passed over as a whole")
+  @Test("a key path is ignored as a whole")
   func keyPaths() {
     #expect(Reading("just(1).map(\\.first.second)").passedOver == ["\\.first.second"])
   }
 
-  @Test("what is too deep is told as that by its own example")
+  @Test("the example of each depth error is too deep")
   func deepest() {
     let told = Reading(DiagnosticCode.tooDeep.example).diagnostics.map(\.code)
     #expect(told.contains(.tooDeep))
   }
 
   @Test(
-    "a person is asked about some errors and not about others",
+    "a person is asked only about errors that match",
     arguments: [
       ("after: 0", "0 100 | 200 success ()"),
       ("after: 0, unless: .timeout", "0 | 100 failure timeout"),

@@ -20,7 +20,7 @@ struct RandomTests {
     "Task.retrying(maxRetryCount: 4, retryDelay: 0s) { op(latency: random(0ms...300ms), fails: 100%) }",
   ]
 
-  @Test("draw anew in each call, and the same again in the same call", arguments: sources)
+  @Test("draws are new in each call, and the same when a call is repeated", arguments: sources)
   func calls(text: String) throws {
     let source = try #require(Reading(text).values.last?.item.source)
     let first = Machine(source, seed: 1)
@@ -30,7 +30,7 @@ struct RandomTests {
     #expect((0..<20).map { Machine(source, seed: 2).run(call: $0).resembling } != calls)
   }
 
-  @Test("what a back-off draws is the same for ever")
+  @Test("the draws of a backoff never change")
   func pinned() throws {
     let source = try #require(Reading(Self.sources[0]).values.last?.item.source)
     let machine = Machine(source, seed: 42)
@@ -38,7 +38,7 @@ struct RandomTests {
     #expect(waits == [716_170_875, 806_890_369, 826_534_055])
   }
 
-  @Test("an error that a closure draws differs from call to call")
+  @Test("an error drawn by a closure differs from call to call")
   func mappedErrors() throws {
     let source = try #require(
       Reading("fail(.x).mapError { e in .http(random(0...1000000)) }").values.last?.item.source)
@@ -46,7 +46,7 @@ struct RandomTests {
     #expect(Set((0..<20).map { machine.run(call: $0).outcome }).count == 20)
   }
 
-  @Test("each retry of a call draws a delay of its own, as evenly as the range says")
+  @Test("each retry of a call draws its own delay, uniformly in the range")
   func delays() throws {
     let text =
       "op(latency: 0s, fails: 100%).retry(attempts: 3, backoff: { n in random(100ms...300ms) })"
@@ -60,7 +60,7 @@ struct RandomTests {
     #expect((variance - 2 * 200 * 200 / 12).magnitude < 600)
   }
 
-  @Test("each attempt draws whether it fails, apart from the outcome of others")
+  @Test("each attempt draws its own outcome, independent of other attempts")
   func faults() throws {
     let text = "op(fails: { a in random(0...99) < 50 ? 100% : 0% }).retry(3)"
     let source = try #require(Reading(text).values.last?.item.source)
@@ -69,7 +69,7 @@ struct RandomTests {
     #expect((Double(failed) / 4000 - 0.125).magnitude < 0.025)
   }
 
-  @Test("a closure that cannot be worked out fails the attempt with what is wrong")
+  @Test("a closure that cannot be evaluated fails the attempt with the reason")
   func broken() throws {
     let text = "op(fails: { a in 1 / (a.number - 1) > 0 ? 100% : 0% })"
     let source = try #require(Reading(text).values.last?.item.source)
@@ -81,7 +81,7 @@ struct RandomTests {
   }
 
   @Test(
-    "stays in its range, which must run upwards",
+    "a random value stays in its range, which must be ascending",
     arguments: [
       ("5", "...", "9223372036854775807"),
       ("-9223372036854775807", "...", "9223372036854775807"), ("3", "..<", "4"), ("2", "...", "2"),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The size of a value")
 struct SizeTests {
-  @Test("a value may have so many parts, and not one more")
+  @Test("a value may have a maximum number of parts, and not one more")
   func bounds() {
     // A list counts as one part, and so does the item that holds it.
     let parts = Limits().parts

@@ -4,7 +4,7 @@ import Testing
 @Suite("Source texts")
 struct SourceTextTests {
   @Test(
-    "each position has the line and the column that counting finds",
+    "each position has the line and the column that counting gives",
     arguments: [
       "", "a", "\n", "a\nb", "\n\n\n", "ab\n\ncd\n", "a\r\nb\r\nc", "let a = 1\nlet b = 2\n\nb",
     ])

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Nanoseconds")
 struct NanosecondsTests {
-  @Test("arithmetic stays at the end of the range that it would pass")
+  @Test("arithmetic saturates")
   func saturates() {
     let last = Nanoseconds.never
     let first = Nanoseconds(.min)
@@ -23,7 +23,8 @@ struct NanosecondsTests {
     .min, .min + 1, .min / 2 - 1, .min / 2, -3, -1, 0, 1, 2, .max / 2, .max / 2 + 1, .max - 1, .max,
   ]
 
-  @Test("sum, difference and product end at the nearer end of the range", arguments: extremes)
+  @Test(
+    "sums, differences and products saturate at the nearer end of the range", arguments: extremes)
   func saturates(left: Int64) {
     for right in Self.extremes {
       let (a, b) = (Nanoseconds(left), Nanoseconds(right))
@@ -39,7 +40,7 @@ struct NanosecondsTests {
   }
 
   @Test(
-    "a floating-point number becomes the nearest nanosecond, and never traps",
+    "a floating-point number is rounded to the nearest nanosecond, and never traps",
     arguments: [
       (0.4, Int64(0)), (0.5, 1), (-0.5, -1), (1e30, .max), (-1e30, .min), (.infinity, .max),
       (-.infinity, .min), (.nan, 0), (0x1p63, .max), (-0x1p63, .min),

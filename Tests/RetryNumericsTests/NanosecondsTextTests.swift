@@ -1,7 +1,7 @@
 import RetryNumerics
 import Testing
 
-@Suite("Spans as texts")
+@Suite("Spans as text")
 struct NanosecondsTextTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let count: Int64
@@ -19,7 +19,7 @@ struct NanosecondsTextTests {
   }
 
   @Test(
-    "a span is written in its longest unit, exactly or to a thousandth of it",
+    "a span is shown in its longest unit, exactly or rounded to a thousandth",
     arguments: [
       Row(0, "0s", words: "0 s"), Row(1, "1ns", words: "1 ns"), Row(999, "999ns", words: "999 ns"),
       Row(1000, "1us", words: "1 us"), Row(1001, "1.001us", words: "1.001 us"),
@@ -44,7 +44,7 @@ struct NanosecondsTextTests {
     #expect(span.brief == row.brief)
   }
 
-  @Test("spans are ordered by their length, and added in place")
+  @Test("spans are ordered by length, and can be added in place")
   func order() {
     #expect(Nanoseconds(1) < Nanoseconds(2))
     #expect(!(Nanoseconds(2) < Nanoseconds(2)) && !(Nanoseconds(3) < Nanoseconds(2)))

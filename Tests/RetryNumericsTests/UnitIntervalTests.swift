@@ -9,7 +9,7 @@ private struct Fixed: RandomNumberGenerator {
 
 @Suite("Unit interval")
 struct UnitIntervalTests {
-  @Test("the least bits give zero, the greatest stay below one")
+  @Test("the smallest word gives zero, the largest stays below one")
   func bounds() {
     var least = Fixed(bits: 0xFFF)
     var greatest = Fixed(bits: .max)

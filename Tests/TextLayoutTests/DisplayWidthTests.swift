@@ -27,7 +27,7 @@ struct DisplayWidthTests {
   }
 
   @Test(
-    "the first and the last of a wide block take two columns",
+    "the first and the last character of a wide block take two columns",
     arguments: [
       (0x1100, 0x115F), (0x2E80, 0x303E), (0x3041, 0x33FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF),
       (0xA000, 0xA4CF), (0xA960, 0xA97F), (0xAC00, 0xD7A3), (0xF900, 0xFAFF), (0xFE10, 0xFE19),
@@ -60,7 +60,7 @@ struct DisplayWidthTests {
   }
 
   @Test(
-    "what follows a break stands under the second column of a row, else where its line begins",
+    "wrapped lines are indented to the second column of a row, or to the start of their line",
     arguments: [
       ("a name  its long summary", "a name  its\n        long\n        summary"),
       ("one two three four five", "one two three\nfour five"),

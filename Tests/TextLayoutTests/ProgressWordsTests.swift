@@ -4,7 +4,7 @@ import TextLayout
 @Suite("Descriptions of progress")
 struct ProgressWordsTests {
   @Test(
-    "of a long work the rest takes as long for its share as what is done took",
+    "the remaining time of long work is proportional to the time so far",
     arguments: [
       (0.25, 10, "25% done, about 31 s left"), (0.5, 3, "50% done, about 4 s left"),
       (0.999, 0.6, "99% done, about 1 s left"), (0.0001, 1, "0% done, about 10,000 s left"),

@@ -24,14 +24,14 @@ struct TidyTests {
     }
   }
 
-  @Test("unchecked exclusivity has its reason in the line above", arguments: Project.sources)
+  @Test("unchecked exclusivity is justified in the line above", arguments: Project.sources)
   func reasons(file: Project.File) {
     for (index, line) in file.lines.enumerated() where line.contains("@exclusivity(unchecked) ") {
       #expect(index > 0 && file.lines[index - 1].contains("// Unchecked, see"), "\(file)")
     }
   }
 
-  @Test("the floors below the program import nothing of the platform", arguments: Project.sources)
+  @Test("the lower targets import nothing of the platform", arguments: Project.sources)
   func imports(file: Project.File) {
     guard
       [
@@ -46,7 +46,7 @@ struct TidyTests {
     #expect(file.imports.isDisjoint(with: foreign), "\(file) imports \(file.imports)")
   }
 
-  /// The folders of targets from the ground up; a file knows the types of its own folder and of those before it.
+  /// The folders of each target, the lowest first; a file knows only the types of its own folder and those below.
   static let floors: [(target: String, folders: [String])] = [
     ("VirtualTime", ["Numbers", "Chance", "Distributions", "Events", "Clock"]),
     ("Retry", ["Text", "Backoff", "Policy", "Observation", "Call", "Drivers", "Systems"]),
@@ -84,7 +84,7 @@ struct TidyTests {
     ("LineEditor", ["Text", "Completion", "History", "Drawing", "Terminal", "Editor"]),
   ]
 
-  @Test("the folders of a target know only what lies below them", arguments: floors)
+  @Test("the folders of a target know only the folders below them", arguments: floors)
   func folders(target: String, folders: [String]) {
     let files = Project.sources.filter { $0.target == target }
     #expect(Set(files.map(\.folder)) == Set(folders))
@@ -98,7 +98,7 @@ struct TidyTests {
     }
   }
 
-  @Test("who imports only the library does not load Foundation", arguments: Project.sources)
+  @Test("importing only the library does not load Foundation", arguments: Project.sources)
   func foundation(file: Project.File) {
     // Payloads enter at the outermost floor.
     guard file.target != "RetryFoundation", file.path != "Sources/retrylab/Payload.swift" else {
@@ -108,7 +108,7 @@ struct TidyTests {
     #expect(file.imports.isDisjoint(with: heavy), "\(file) imports \(file.imports)")
   }
 
-  @Test("all locks of the library are of the type that the thread sanitizer is told of")
+  @Test("all locks of the library have the type that the thread sanitizer knows")
   func locks() {
     let library = ["Retry", "RetryFoundation", "RetryNumerics", "VirtualTime"]
     let places = Project.sources.filter {
@@ -117,7 +117,7 @@ struct TidyTests {
     #expect(places.map(\.path) == ["Sources/RetryNumerics/Locked.swift"])
   }
 
-  @Test("only the line editor speaks to libedit, and it knows nothing of what is edited")
+  @Test("only the line editor uses libedit, and it knows nothing of the language")
   func editor() {
     for file in Project.sources {
       #expect(file.imports.contains("CEditline") == false || file.target == "LineEditor", "\(file)")

@@ -40,7 +40,7 @@ struct DistributionEdgeTests {
     }
   }
 
-  @Test("the bounds are known, and the extreme draws keep to them", arguments: try Bounds.all())
+  @Test("the bounds are known, and extreme draws stay within them", arguments: try Bounds.all())
   func bounds(_ bounds: Bounds) {
     #expect(bounds.distribution.minimum == bounds.range.lowerBound)
     #expect(bounds.distribution.maximum == bounds.range.upperBound)
@@ -58,7 +58,7 @@ struct DistributionEdgeTests {
     #expect(drawn == [10, 11, 12])
   }
 
-  @Test("a mean that does not exist is infinite, and what would pass the end of time is never")
+  @Test("a mean that does not exist is infinite, and a time beyond the end of time is never")
   func infinite() throws {
     let heavy = try Distribution.pareto(min: ms(20), shape: 0.5)
     #expect(heavy.mean == .infinity)
@@ -77,7 +77,7 @@ struct DistributionEdgeTests {
   }
 }
 
-@Suite("Impossible arguments")
+@Suite("Invalid arguments")
 struct InvalidArgumentTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let text: String
@@ -153,7 +153,7 @@ struct InvalidArgumentTests {
     #expect(error?.description == impossible.text)
   }
 
-  @Test("shares may be off by less than rounding explains")
+  @Test("shares may be off by rounding errors")
   func rounding() throws {
     let part = try Distribution.constant(ms(1))
     _ = try Distribution.mixture(Array(repeating: (share: 0.1, part), count: 10))

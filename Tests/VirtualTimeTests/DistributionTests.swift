@@ -74,7 +74,7 @@ struct Sampled: Sendable, CustomTestStringConvertible {
 
 @Suite("Distributions")
 struct DistributionTests {
-  @Test("the mean of the samples is the mean of the law", arguments: try Sampled.all())
+  @Test("the mean of the samples equals the theoretical mean", arguments: try Sampled.all())
   func moments(_ sampled: Sampled) {
     let count = 200_000
     let samples = sampled.samples(count).map { Double($0.count) / 1e6 }
@@ -84,7 +84,7 @@ struct DistributionTests {
     #expect(abs(sampled.distribution.mean / 1e6 - sampled.mean) < 1e-9 * sampled.mean)
   }
 
-  @Test("as many samples lie below a quantile as should", arguments: try Sampled.all())
+  @Test("the right share of samples lies below a quantile", arguments: try Sampled.all())
   func quantiles(_ sampled: Sampled) {
     let count = 200_000.0
     let samples = sampled.samples(Int(count)).map { Double($0.count) / 1e6 }

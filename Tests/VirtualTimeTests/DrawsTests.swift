@@ -15,7 +15,7 @@ private func word(
 
 @Suite("Draws")
 struct DrawsTests {
-  @Test("a stream is the blocks of the generator at its counters")
+  @Test("a stream consists of the generator's blocks at its counters")
   func blocks() {
     let key = DrawKey(seed: 9, name: "fetch")
     var draws = Draws(key, call: 0x1_0000_0002, attempt: 3, purpose: .jitter)
@@ -27,7 +27,7 @@ struct DrawsTests {
     }
   }
 
-  @Test("the same draw is the same for ever")
+  @Test("the same draw never changes")
   func golden() {
     #expect(DrawKey(seed: 0, name: "").bits == 0x33FE_8BD4_F9C5_7863)
     #expect(DrawKey(seed: 42, name: "fetch").bits == 0x6DF8_FE9A_DBD8_FD45)
@@ -37,7 +37,7 @@ struct DrawsTests {
       word(seed: 42, call: 4711, attempt: 2, purpose: .person, index: 3) == 0x01CF_84E8_7F41_95B4)
   }
 
-  @Test("keys differ wherever seed or name differ")
+  @Test("keys with different seeds or names differ")
   func keys() {
     let names = ["", "\0", "\0\0", "a", "b", "ab", "ba", "12345678", "12345678\0", "é", "e\u{301}"]
     var keys = Set<DrawKey>()
@@ -47,7 +47,7 @@ struct DrawsTests {
     #expect(keys.count == 1000 * names.count)
   }
 
-  @Test("one bit of the seed or of the name changes about half of the key")
+  @Test("one bit of the seed or the name changes about half of the key")
   func avalanche() {
     var changed = 0
     for seed in 0..<1000 as Range<UInt64> {
@@ -59,7 +59,7 @@ struct DrawsTests {
     #expect(abs(Double(changed) - 64_000) < 5 * (128_000.0 / 4).squareRoot())
   }
 
-  @Test("streams that differ in one respect have no word in common")
+  @Test("streams that differ in one respect share no word")
   func distinct() {
     var words = Set<UInt64>()
     for index in 0..<100 {
@@ -113,7 +113,8 @@ struct DrawQualityTests {
     #expect(chiSquare > 43 && chiSquare < 181)
   }
 
-  @Test("mean, variance and serial correlation are those of chance", arguments: Axis.allCases)
+  @Test(
+    "mean, variance and serial correlation are those of random numbers", arguments: Axis.allCases)
   func moments(axis: Axis) {
     let count = 100_000.0
     let centred = axis.draws(Int(count)).map { $0 - 0.5 }

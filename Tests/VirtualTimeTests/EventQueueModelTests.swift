@@ -82,9 +82,9 @@ private struct Walk {
   }
 }
 
-@Suite("Event queue beside a model")
+@Suite("Event queue and model")
 struct EventQueueModelTests {
-  @Test("random operations do what they do to a sorted list", arguments: 0..<8)
+  @Test("random operations have the same effect as on a sorted list", arguments: 0..<8)
   func walks(part: Int) {
     for seed in 0..<500 {
       var walk = Walk(seed: UInt64(part * 500 + seed))

@@ -41,7 +41,7 @@ struct EventQueueTests {
     #expect(queue.isEmpty && queue.nextInstant == nil)
   }
 
-  @Test("what is scheduled for the past or after a negative span fires now, behind its equals")
+  @Test("an event scheduled for the past or after a negative span fires now, after earlier ones")
   func past() {
     var queue = EventQueue<String>()
     queue.schedule("first", at: at(10))
@@ -65,7 +65,7 @@ struct EventQueueTests {
     #expect(drain(&queue).count == 6)
   }
 
-  @Test("a stale token does nothing, even when its place is used again")
+  @Test("a stale token has no effect, even if its place is reused")
   func staleTokens() {
     var queue = EventQueue<String>()
     let fired = queue.schedule("fired", at: at(1))
@@ -80,7 +80,7 @@ struct EventQueueTests {
     #expect(queue.cancel(kept) == false)
   }
 
-  @Test("after a restart the queue is as new, and earlier tokens are stale")
+  @Test("after a restart the queue is like a new one, and earlier tokens are stale")
   func restart() {
     var queue = EventQueue<String>()
     let tokens = [7, 3, 5].map { queue.schedule("old \($0)", at: at($0)) }
@@ -94,7 +94,7 @@ struct EventQueueTests {
     #expect(drain(&queue) == ["b@1", "a@2"])
   }
 
-  @Test("what falls on the end of time stays pending and never fires")
+  @Test("events at the end of time stay pending and never fire")
   func endOfTime() {
     var queue = EventQueue<String>()
     queue.schedule("last", at: at(.max - 1))
@@ -109,7 +109,7 @@ struct EventQueueTests {
     #expect(queue.count == 1)
   }
 
-  @Test("a payload is let go when it fires, is cancelled, or is dropped by a restart")
+  @Test("a payload is released when it fires, is cancelled, or is dropped by a restart")
   func lifetimes() {
     final class Probe {}
     var queue = EventQueue<Probe>()
@@ -134,7 +134,7 @@ struct EventQueueTests {
     #expect(dropped == nil)
   }
 
-  @Test("the time can move on without an event, up to the next one and never back")
+  @Test("the time can advance without an event, up to the next one and never back")
   func advance() {
     var queue = EventQueue<String>()
     queue.schedule("a", at: at(10))
@@ -149,7 +149,7 @@ struct EventQueueTests {
     #expect(queue.now == at(40))
   }
 
-  @Test("a copy lives on its own")
+  @Test("a copy is independent")
   func copies() {
     var queue = EventQueue<String>()
     queue.schedule("a", at: at(1))

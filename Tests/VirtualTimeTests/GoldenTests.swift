@@ -27,7 +27,7 @@ struct GoldenTests {
     return hash
   }
 
-  @Test("the first ten thousand samples are the same for ever", arguments: try Sampled.all())
+  @Test("the first ten thousand samples never change", arguments: try Sampled.all())
   func samples(_ sampled: Sampled) {
     #expect(digest(sampled.samples(10_000)) == Self.digests[sampled.name])
   }

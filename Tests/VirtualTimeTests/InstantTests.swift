@@ -4,7 +4,7 @@ import VirtualTime
 
 @Suite("Instant")
 struct InstantTests {
-  @Test("advancing stops at the end of time")
+  @Test("advancing saturates at the end of time")
   func saturates() {
     #expect(Instant.start.advanced(by: Nanoseconds(5)) == Instant(Nanoseconds(5)))
     #expect(Instant(Nanoseconds(7)).advanced(by: .never) == .never)
@@ -12,7 +12,7 @@ struct InstantTests {
     #expect(Instant.start.advanced(by: Swift.Duration.seconds(Int64.max)) == .never)
   }
 
-  @Test("the distance of two instants leads from one to the other")
+  @Test("the distance between two instants leads from one to the other")
   func distance() {
     let early = Instant(Nanoseconds(100))
     let late = Instant(Nanoseconds(350))

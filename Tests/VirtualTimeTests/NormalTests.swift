@@ -16,12 +16,12 @@ struct NormalTests {
     (0.999, 3.0902323061678132778), (0.999999, 4.7534243088170877657),
   ]
 
-  @Test("the quantile is right to fifteen places", arguments: quantiles)
+  @Test("the quantile is correct to fifteen digits", arguments: quantiles)
   func quantile(p: Double, expected: Double) {
     #expect(abs(Elementary.normalQuantile(p) - expected) <= 1e-15 * abs(expected))
   }
 
-  @Test("the quantile keeps its promises at the edges")
+  @Test("the quantile is correct at the edges")
   func edges() {
     #expect(Elementary.normalQuantile(0) == -.infinity)
     #expect(Elementary.normalQuantile(1) == .infinity)
@@ -29,7 +29,7 @@ struct NormalTests {
     for p in [-0.1, 1.1, .nan, .infinity] { #expect(Elementary.normalQuantile(p).isNaN) }
   }
 
-  @Test("the quantile is odd around one half, and rises")
+  @Test("the quantile function is odd around one half, and increasing")
   func shape() {
     var last = -Double.infinity
     for step in 1..<4096 {
@@ -40,7 +40,7 @@ struct NormalTests {
     }
   }
 
-  @Test("the distribution function is that of the C library")
+  @Test("the distribution function equals that of the C library")
   func cumulative() {
     for step in -400...400 {
       let x = Double(step) / 40

@@ -30,7 +30,7 @@ struct PhiloxTests {
       key: 0x299f_31d0_a409_3822, block: [0x94fd_cceb_d16c_fe09, 0x2412_6ea1_5001_e420]),
   ]
 
-  @Test("the published vectors come out", arguments: published)
+  @Test("the published test vectors match", arguments: published)
   func knownAnswers(_ known: Case) {
     let (low, high) = Philox.block(
       known.counter[0], known.counter[1], key: known.key, rounds: known.rounds)

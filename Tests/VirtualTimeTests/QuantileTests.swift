@@ -4,7 +4,7 @@ import VirtualTime
 
 @Suite("Quantiles of distributions")
 struct QuantileTests {
-  @Test("a share of all draws does not exceed its quantile")
+  @Test("the share of draws below a quantile is correct")
   func quantiles() throws {
     let constant = try Distribution.constant(Nanoseconds(7))
     #expect(constant.quantile(0.3) == Nanoseconds(7))
@@ -17,7 +17,7 @@ struct QuantileTests {
     #expect(try #require(exponential.quantile(0.5)).count == 693_147)
   }
 
-  @Test("what has no formula has no quantile")
+  @Test("a distribution without a formula has no quantile")
   func none() throws {
     let constant = try Distribution.constant(Nanoseconds(7))
     #expect(try Distribution.mixture([(0.5, constant), (0.5, constant)]).quantile(0.5) == nil)

@@ -4,7 +4,7 @@ import VirtualTime
 @Suite("Square roots")
 struct SquareRootTests {
   @Test(
-    "a square root is within one unit in the last place, of the smallest numbers too",
+    "a square root is correct within a unit in the last place, even of the smallest numbers",
     arguments: [
       1, 2, 4, 1e-300, 1e300, Double.leastNonzeroMagnitude, .leastNormalMagnitude,
       .leastNormalMagnitude / 3, .greatestFiniteMagnitude,
@@ -14,7 +14,7 @@ struct SquareRootTests {
     #expect(abs(Elementary.squareRoot(number) - root) <= root.ulp)
   }
 
-  @Test("the root of what is not above zero is zero, and that of infinity is infinite")
+  @Test("the root of a number that is not positive is zero, and that of infinity is infinite")
   func ends() {
     #expect(Elementary.squareRoot(0) == 0 && Elementary.squareRoot(-1) == 0)
     #expect(Elementary.squareRoot(.infinity) == .infinity)

@@ -23,7 +23,7 @@ struct VirtualClockCallbackTests {
 
   private let stage = Stage()
 
-  @Test("actions happen at their time, those of the same time in order, and may schedule others")
+  @Test("actions run at their time, in order at the same time, and may schedule others")
   func order() {
     let stage = stage
     stage.clock.schedule(after: ms(20)) { stage.note("late") }
@@ -37,7 +37,7 @@ struct VirtualClockCallbackTests {
     #expect(stage.all == ["first@10", "second@10", "now@10", "child@15", "late@20"])
   }
 
-  @Test("advancing within a run lets all happen that falls due")
+  @Test("advancing within a run executes everything that falls due")
   func advanceWithin() {
     let stage = stage
     stage.clock.schedule(after: ms(1)) {
@@ -51,7 +51,7 @@ struct VirtualClockCallbackTests {
     #expect(stage.all == ["5@6", "10@11", "between@11", "11@12"])
   }
 
-  @Test("an action that was taken back does not happen, and takes no time")
+  @Test("a cancelled action does not run, and takes no time")
   func cancel() {
     let stage = stage
     let cancel = stage.clock.schedule(after: ms(10)) { stage.note("cancelled") }
@@ -63,7 +63,7 @@ struct VirtualClockCallbackTests {
     #expect(stage.clock.now == Instant(ms(5)))
   }
 
-  @Test("advancing lets happen what falls due, to the very end of the span and no further")
+  @Test("advancing runs everything that falls due, up to the end of the span and no further")
   func advance() {
     let stage = stage
     for time in [5, 10, 11] as [Int64] {
@@ -77,7 +77,7 @@ struct VirtualClockCallbackTests {
     #expect(stage.all == ["5@5", "10@10", "between@10", "11@11", "end@100"])
   }
 
-  @Test("a synchronous loop can sleep by advancing while tasks go on at their own times")
+  @Test("a synchronous loop can sleep by advancing while tasks continue at their own times")
   func mixed() {
     let stage = stage
     let clock = stage.clock

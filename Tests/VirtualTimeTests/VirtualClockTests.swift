@@ -24,14 +24,14 @@ private final class Log: Sendable {
 struct VirtualClockSleepTests {
   private let clock = VirtualClock()
 
-  @Test("it keeps each nanosecond, as it says")
+  @Test("it keeps each nanosecond")
   func resolution() throws {
     #expect(clock.minimumResolution == .nanoseconds(1))
     try clock.run { [clock] in try await clock.sleep(for: .nanoseconds(1)) }
     #expect(clock.now == Instant(Nanoseconds(1)))
   }
 
-  @Test("sleeps in a row add up")
+  @Test("consecutive sleeps add up")
   func inARow() throws {
     let log = Log(clock)
     let result = try clock.run { [clock] in
@@ -47,7 +47,8 @@ struct VirtualClockSleepTests {
     #expect(clock.now == Instant(Nanoseconds(250_000_000)))
   }
 
-  @Test("a sleep into the past takes no time, but lets those go first that wait for now")
+  @Test(
+    "a sleep into the past takes no time, but runs after those that wait for the current instant")
   func past() throws {
     let log = Log(clock)
     try clock.run { [clock] in
@@ -63,7 +64,8 @@ struct VirtualClockSleepTests {
     #expect(log.all == ["other@10", "past@10"])
   }
 
-  @Test("a hundred children sleep at once, and those due together end in the order of beginning")
+  @Test(
+    "a hundred children sleep concurrently, and those due together end in the order of starting")
   func group() throws {
     let order = try clock.run { [clock] in
       try await withThrowingTaskGroup(of: Int.self) { group in
@@ -102,7 +104,7 @@ struct VirtualClockSleepTests {
     #expect(clock.now == Instant(Nanoseconds(30_000_000)))
   }
 
-  @Test("actors are driven by the clock too")
+  @Test("the clock also drives actors")
   func actors() throws {
     actor Counter {
       private(set) var value = 0
@@ -130,7 +132,7 @@ struct VirtualClockSleepTests {
 struct VirtualClockEndTests {
   private let clock = VirtualClock()
 
-  @Test("a child cancelled in its sleep ends at that very time and leaves nothing behind")
+  @Test("a child cancelled during its sleep ends at that time and leaves nothing behind")
   func cancelledChild() throws {
     let log = Log(clock)
     try clock.run { [clock] in
@@ -153,7 +155,7 @@ struct VirtualClockEndTests {
     #expect(clock.now == Instant(Nanoseconds(70_000_000)))
   }
 
-  @Test("a sleep of a task that is cancelled already does not wait")
+  @Test("a sleep of a task that is already cancelled does not wait")
   func cancelledBefore() throws {
     let log = Log(clock)
     try clock.run { [clock] in
@@ -183,7 +185,7 @@ struct VirtualClockEndTests {
     #expect(clock.now == Instant(Nanoseconds(5_000_000)))
   }
 
-  @Test("a body that waits for ever ends the run, which names the time, and is cancelled")
+  @Test("a body that waits forever ends the run, which reports the time, and is cancelled")
   func deadlock() throws {
     let log = Log(clock)
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
@@ -199,7 +201,7 @@ struct VirtualClockEndTests {
     #expect(log.all == ["cancelled true@5"])
   }
 
-  @Test("a sleep until the end of time is as good as none")
+  @Test("a sleep until the end of time never ends")
   func never() {
     #expect(throws: VirtualClock.Stalled(instant: .start)) {
       try clock.run { [clock] in try await clock.sleep(until: .never) }
@@ -207,7 +209,7 @@ struct VirtualClockEndTests {
     #expect(clock.pendingSleepers == 0)
   }
 
-  @Test("a clock runs again after a run, and goes on from its time")
+  @Test("a clock can run again, and continues from its time")
   func twice() throws {
     for _ in 0..<3 {
       try clock.run { [clock] in try await clock.sleep(for: .milliseconds(5)) }

@@ -27,11 +27,11 @@ private struct MarkdownRenderer: Renderer {
   }
 }
 
-@Suite("A new command, and a new form of output")
+@Suite("A new command and a new output format")
 struct AddedPartsTests {
   private static let table = CommandTable(CommandTable.standard.known + [.most], run: .run)
 
-  @Test("a command is one description: it is read, run, explained, completed, and refused")
+  @Test("a command is one description: it is parsed, run, explained, completed and refused")
   func command() {
     var said: [String] = []
     var renderer = TextRenderer()
@@ -56,7 +56,7 @@ struct AddedPartsTests {
     #expect(Completer(session).proposals(for: "most op() c", at: 11).words.map(\.name) == ["calls"])
   }
 
-  @Test("a form of output is one description")
+  @Test("an output format is one description")
   func form() {
     var (said, renderer) = ([Output](), MarkdownRenderer())
     var session = Session(commands: .standard) { said += renderer.outputs(of: $0) }
@@ -65,7 +65,7 @@ struct AddedPartsTests {
   }
 
   @Test(
-    "a text ends where its clauses begin, and a name may be one of their words",
+    "a text ends at its clauses, and a name may be one of their words",
     arguments: [
       ("save flaky", "flaky", []), ("save flaky over", "flaky", ["over"]),
       ("save flaky with expectations over", "flaky", ["over", "with expectations"]),

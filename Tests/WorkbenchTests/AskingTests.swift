@@ -6,7 +6,7 @@ import TextLayout
 import Workbench
 
 /// Whatever takes long asks whether it is to stop, at least once in so much work: shown by counting, not by a clock.
-@Suite("Asking whether to stop")
+@Suite("Checks for interruption")
 struct AskingTests {
   /// The most work between two questions.
   static let most = 10_000
@@ -16,7 +16,7 @@ struct AskingTests {
     /// The attempts, events, rows, statements or figures that it goes through at the least.
     let work: Int
     var isJSON = false
-    /// What is run before, and not counted.
+    /// The text that runs before and is not counted.
     var before = ""
     var testDescription: String { text.prefix(60) + (isJSON ? " (JSON)" : "") }
   }
@@ -112,7 +112,7 @@ struct AskingTests {
     return (counter, hooks)
   }
 
-  @Test("stops reading samples, and then does nothing with them")
+  @Test("stop reading samples, which are then not used")
   func reading() {
     let (counter, hooks) = stopping()
     var said: [Output] = []
@@ -122,7 +122,7 @@ struct AskingTests {
     #expect(counter.value < 20)
   }
 
-  @Test("stops a long text while it is checked, before anything of it is run")
+  @Test("stop checking a long text before any of it runs")
   func checking() {
     let (counter, hooks) = stopping()
     var said: [Output] = []
@@ -132,7 +132,7 @@ struct AskingTests {
     #expect(counter.value < 20)
   }
 
-  @Test("comes once in ten thousand pieces of work at the least", arguments: rows)
+  @Test("happen at least once in ten thousand steps", arguments: rows)
   func asks(row: Row) {
     let counter = Counter()
     var hooks = TerminalHooks()

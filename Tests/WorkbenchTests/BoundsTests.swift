@@ -4,9 +4,9 @@ import Testing
 import Workbench
 
 /// What a session takes is bounded in bytes and in work, and each bound says how it is raised.
-@Suite("Bounds of a session")
+@Suite("Limits of a session")
 struct BoundsTests {
-  /// Runs a text; returns what was said, the mistakes included.
+  /// Runs a text and returns the output, including errors.
   private func said(_ texts: String..., isJSON: Bool = false) -> [String] {
     var said: [String] = []
     var settings = Settings()
@@ -20,7 +20,7 @@ struct BoundsTests {
     return said
   }
 
-  @Test("a text that a closure makes is bounded in bytes, not in characters")
+  @Test("a text from a closure is limited in bytes, not in characters")
   func texts() {
     let heavy = "\"a" + String(repeating: "\u{301}", count: 4000) + "\""
     let printed = said("numbers(1...40).scan(\(heavy)) { a, b in a + a }")
@@ -28,7 +28,7 @@ struct BoundsTests {
     #expect(said("just(\"ab\").map { a in a + \"c\" }").last?.contains("success") == true)
   }
 
-  @Test("what closures make and what values hold is bounded, and a setting raises it")
+  @Test("values and what closures create are limited, and a setting raises the limit")
   func values() {
     let text = "\"\(String(repeating: "a", count: 6000))\""
     let twice = "just(\(text)).map { a in a + a }"
@@ -40,7 +40,9 @@ struct BoundsTests {
     #expect(said("set memory 128", list, "b").last?.hasPrefix("[[1, 2, 3") == true)
   }
 
-  @Test("errors nest so deep, which a setting raises, and no thread is too small for them")
+  @Test(
+    "the nesting of errors is limited, a setting raises the limit, and every thread has room for it"
+  )
   func errors() {
     let deep = """
       let f = numbers(1...800).scan(.x) { a, b in .x(a) }.skip(700).flatMap { a in fail(a) }.retry(2)
@@ -55,7 +57,7 @@ struct BoundsTests {
     }
   }
 
-  @Test("a bound is raised for what follows in the same text, as it is typed or loaded")
+  @Test("a raised limit applies to the following statements, typed or loaded")
   func sameText() {
     let chain = "let f = op()\n" + String(repeating: "let f = f.retry(2)\n", count: 600)
     #expect(said("set depth 700\n" + chain).count == 602)
@@ -67,7 +69,7 @@ struct BoundsTests {
     }
   }
 
-  @Test("a trace is bounded in bytes as it is in events")
+  @Test("a trace is limited in bytes and in events")
   func traces() {
     let text = "numbers(1...90000).map { \"\(String(repeating: "a", count: 3000))\" }"
     let printed = said("set memory 16", text, isJSON: true)
@@ -81,7 +83,7 @@ struct BoundsTests {
     #expect(said("set memory 16", errors, isJSON: true).allSatisfy { $0.utf8.count < 9_000_000 })
   }
 
-  @Test("a sweep and a comparison have so many rows, which a setting raises")
+  @Test("the rows of sweeps and comparisons are limited, and a setting raises the limit")
   func rows() {
     let many = (0..<51).map { _ in "f" }.joined(separator: ", ")
     let compared = said("let f = op()", "compare \(many) calls 10", "set rows 408")
@@ -97,7 +99,7 @@ struct BoundsTests {
   }
 
   @Test(
-    "a setting takes its least and its greatest number, and none beyond",
+    "a setting accepts its minimum and its maximum, and nothing beyond",
     arguments: [
       ("events", 1, 100_000_000), ("depth", 1, 2000), ("rows", 1, 100_000), ("memory", 16, 16_384),
       ("width", 40, 1000), ("threads", 1, 256),
@@ -113,7 +115,7 @@ struct BoundsTests {
     }
   }
 
-  @Test("operators nest so deep, which a setting raises, and a long chain takes no long time")
+  @Test("the nesting of operators is limited, a setting raises the limit, and a long chain is fast")
   func depth() {
     let chain = "let f = op()\n" + String(repeating: "let f = f.retry(2)\n", count: 600)
     #expect(said(chain)[0].contains("operators are nested 501 deep, and the limit is 500"))
@@ -121,7 +123,7 @@ struct BoundsTests {
     #expect(said("set depth 700", chain).count == 602)
   }
 
-  @Test("results are dropped, the oldest first, where they take more memory than they may")
+  @Test("the oldest results are dropped if all together take too much memory")
   func memory() {
     let sweep = "sweep n in 1...400 { op(latency: pareto(min: 1us, shape: 0.2)).retry(n) } calls 40"
     var texts = ["set memory 16", "just(1)"]
@@ -139,7 +141,7 @@ struct BoundsTests {
     #expect(printed.last?.contains("'_9' is not defined") == true)
   }
 
-  @Test("a text that is run is bounded in bytes, and only its beginning is shown")
+  @Test("the text of a run is limited in bytes, and only its beginning is shown")
   func sources() {
     let heavy = "// a" + String(repeating: "\u{301}", count: 500_001)
     let printed = said(heavy)

@@ -8,7 +8,7 @@ import Workbench
 /// Texts that a fuzzer found, each because it reached something that no other did.
 ///
 /// They stand in one file, a line each, in base 64, since many are no valid text.
-@Suite("Texts that a fuzzer found")
+@Suite("Texts found by a fuzzer")
 struct CorpusTests {
   private static let texts: [String] = lines(of: "texts.base64")
     .compactMap { Data(base64Encoded: $0) }.map { String(decoding: $0, as: UTF8.self) }
@@ -20,7 +20,7 @@ struct CorpusTests {
     return text.split(separator: "\n").map(String.init)
   }
 
-  @Test("the greatest and the least numbers do no harm wherever they stand")
+  @Test("the greatest and the least numbers are harmless everywhere")
   func extremes() {
     let texts = Self.lines(of: "extremes.txt")
     #expect(texts.count > 50)
@@ -34,7 +34,8 @@ struct CorpusTests {
   }
 
   @Test(
-    "do no harm, and mean the same when they are written down and read again", arguments: 0..<10)
+    "are harmless, and have the same meaning when they are formatted and parsed again",
+    arguments: 0..<10)
   func harmless(part: Int) {
     #expect(Self.texts.count > 1000)
     let commands = CommandTable.standard.all.map(\.shape)

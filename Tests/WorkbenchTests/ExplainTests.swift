@@ -6,7 +6,7 @@ import Workbench
 /// A strategy under a deadline over an operation that always fails.
 private struct Bounded {
   let text: String
-  /// A flag that tells whether each call takes the same time.
+  /// Whether each call takes the same time.
   let isFixed: Bool
 
   /// Makes one by chance.
@@ -42,7 +42,7 @@ private struct Bounded {
     func value(_ name: String) -> Substring? {
       explained.split(separator: "\n").first { $0.hasPrefix(name) }?.dropFirst(name.count)
     }
-    // Nothing bounds a wait that a closure draws, where it may cross the deadline.
+    // A delay drawn by a closure has no bound if it may cross the deadline.
     let isOpen = text.contains("random") && text.contains("after")
     let told = value("longest duration: ") ?? "0s"
     let longest = isOpen && told == "unknown before the run" ? "1h" : told
@@ -59,7 +59,7 @@ private struct Bounded {
 
 @Suite("Explaining a strategy")
 struct ExplainTests {
-  @Test("under a deadline counts the attempts that can happen, and the time they can take")
+  @Test("under a deadline counts the possible attempts and their duration")
   func deadlines() {
     for seed in UInt64(0)..<60 {
       let strategy = Bounded(seed: seed)
@@ -71,7 +71,7 @@ struct ExplainTests {
   }
 
   @Test(
-    "says of a strategy what can be known of it",
+    "describes the known behaviour of a strategy",
     arguments: [
       (
         "op(latency: 100ms).retry(attempts: 10, delay: 100ms, deadline: 1s)",
@@ -114,14 +114,14 @@ struct ExplainTests {
     #expect(explained.hasSuffix(said) == said.hasSuffix("\n"), "\(explained)")
   }
 
-  @Test("shows the outermost operators of many")
+  @Test("shows only the outermost of many operators")
   func deep() {
     let deep = "explain op()" + String(repeating: ".skip(1)", count: 60)
     #expect(
       Session.outputs(of: [deep])[0].split(separator: "\n").count { $0.contains("skip: ") } == 39)
   }
 
-  @Test("why tells the range of a wait that follows from the one before")
+  @Test("why shows the range of a delay that depends on the previous one")
   func decorrelated() {
     let text = "op(fails: 100%).retry(attempts: 3, backoff: decorrelated(100ms, 5s))"
     let told = Session.outputs(of: ["run \(text)", "why _"])[1]
@@ -129,7 +129,7 @@ struct ExplainTests {
     let ranges = told.matches(of: /between (\S+) and (\S+);/).map { "\($0.1) \($0.2)" }
     #expect(waits.count == 2 && ranges.count == 2 && ranges[0] == "100ms 300ms")
     let tripled = Session.outputs(of: ["just(\(waits[0]) * 3)"])[0]
-    // What is shown is rounded, so that the last digit may be another one.
+    // Shown figures are rounded, so the last digit may differ.
     let end = ranges[1].split(separator: " ")[1].prefix(5)
     #expect(tripled.contains(end), "\(told)\(tripled)")
   }

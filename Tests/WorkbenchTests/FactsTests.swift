@@ -7,7 +7,7 @@ import VirtualTime
 
 @testable import Workbench
 
-@Suite("What is known of a source beforehand")
+@Suite("Facts about a source")
 struct FactsTests {
   /// The sources that a text defines.
   private func sources(_ text: String) -> [(name: String, source: Source)] {
@@ -19,7 +19,7 @@ struct FactsTests {
     }
   }
 
-  /// What a call does that the facts rule out; nothing where they hold.
+  /// Returns a result of a call that contradicts the facts, or `nil` if they hold.
   private func refutation(_ facts: Facts, most: Int?, _ result: CallResult) -> String? {
     let (time, attempts) = (result.duration, result.tally.attempts)
     if let most, attempts > most { return "\(attempts) attempts of \(most)" }
@@ -42,7 +42,7 @@ struct FactsTests {
     }
   }
 
-  @Test("holds in every call of generated programs")
+  @Test("hold in every call of generated programs")
   func programs() {
     var count = 0
     for seed in UInt64(0)..<1500 {

@@ -2,10 +2,10 @@ import Testing
 import Workbench
 
 /// Operations that stand beside each other must send alike, and those that send nothing fit all.
-@Suite("Operations beside each other")
+@Suite("Combined operations")
 struct FollowingTests {
   @Test(
-    "what sends nothing can be followed by anything",
+    "a source that sends no values can be combined with any other",
     arguments: [
       "fail(.timeout).fallback(to: just(0))", "empty().concat(just(1))",
       "never().merge(just(\"a\")).take(1)", "concat(empty(), just(1))",
@@ -16,7 +16,7 @@ struct FollowingTests {
     #expect(session.run(text) == .ready)
   }
 
-  @Test("what sends something else is told by what it sends")
+  @Test("a mismatch of operations names the types of their values")
   func other() {
     let printed = Session.outputs(of: ["just(1).merge(just(\"a\"))"])
     #expect(

@@ -1,10 +1,10 @@
 import ProgramSupport
 import Testing
 
-/// Programs that are composed by chance say nothing that contradicts itself; the README tells how to run more.
-@Suite("Programs that were composed")
+/// Randomly generated programs never contradict themselves; the README describes how to run more.
+@Suite("Generated programs")
 struct GeneratedProgramTests {
-  @Test("say the same of themselves in every way", arguments: 0..<10 as Range<UInt64>)
+  @Test("give the same results in every way of running them", arguments: 0..<10 as Range<UInt64>)
   func selfChecks(part: UInt64) {
     for seed in stride(from: 1000 + part, to: 1100, by: 10) {
       let program = GeneratedProgram(seed: seed)
@@ -13,7 +13,7 @@ struct GeneratedProgramTests {
     }
   }
 
-  @Test("pass the checker, nine of ten")
+  @Test("pass the checker in nine of ten cases")
   func wellFormed() {
     let count = (0..<400 as Range<UInt64>).count { GeneratedProgram(seed: $0).isWellFormed }
     #expect(count >= 360)

@@ -1,7 +1,7 @@
 import Foundation
 import Workbench
 
-/// A text in the language with what it must print, line by line behind `// expect:`.
+/// A text in the language with its expected output, each line after `// expect:`.
 ///
 /// With `RECORD_GOLDEN=1` in the environment the expectations are written anew.
 struct GoldenScript: Sendable, CustomStringConvertible {
@@ -13,7 +13,7 @@ struct GoldenScript: Sendable, CustomStringConvertible {
     .appending(path: "Golden")
   private static let mark = "// expect:"
 
-  /// A flag that tells whether expectations are written rather than compared.
+  /// Whether expectations are recorded rather than compared.
   static let isRecording = ProcessInfo.processInfo.environment["RECORD_GOLDEN"] == "1"
 
   /// Every script, in order.
@@ -43,13 +43,13 @@ struct GoldenScript: Sendable, CustomStringConvertible {
     try lines().filter { !$0.hasPrefix(Self.mark) }.joined(separator: "\n")
   }
 
-  /// What it must print.
+  /// The expected output.
   func expected() throws -> [String] {
     try lines().filter { $0.hasPrefix(Self.mark) }
       .map { String($0.dropFirst(Self.mark.count).dropFirst()) }
   }
 
-  /// What it prints.
+  /// The actual output.
   func printed() throws -> [String] {
     var printed: [String] = []
     var session = Session.printing(host: .test) {
@@ -63,7 +63,7 @@ struct GoldenScript: Sendable, CustomStringConvertible {
     return printed
   }
 
-  /// Writes what it prints behind its text.
+  /// Writes the output after its text.
   func record() throws {
     let text = try text().trimmingCharacters(in: .whitespacesAndNewlines)
     let marks = try printed().map { $0.isEmpty ? Self.mark : "\(Self.mark) \($0)" }

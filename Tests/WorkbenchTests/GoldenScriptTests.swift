@@ -26,7 +26,7 @@ struct GoldenScriptTests {
     #expect(GoldenScript.all.contains { $0.path == path } || GoldenScript.isRecording, "\(path)")
   }
 
-  @Test("prints what it is expected to", arguments: GoldenScript.all)
+  @Test("prints the expected output", arguments: GoldenScript.all)
   func prints(script: GoldenScript) throws {
     if GoldenScript.isRecording {
       try script.record()

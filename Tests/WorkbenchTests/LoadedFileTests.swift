@@ -2,9 +2,9 @@ import RetryLanguage
 import Testing
 import Workbench
 
-@Suite("A file that is loaded")
+@Suite("A loaded file")
 struct LoadedFileTests {
-  /// Runs what a person types beside one file; returns what was said, and what the terminal was asked for.
+  /// Runs typed text beside one file; returns the output and the requests to the terminal.
   private func said(_ texts: [String], file: String) -> (said: [String], asked: [String]) {
     var hooks = TerminalHooks()
     let asked = Asked()
@@ -41,7 +41,7 @@ struct LoadedFileTests {
     "lesson 1", "lesson mine.retry", "replay mine",
   ]
 
-  @Test("only computes and prints, and the session goes on", arguments: reaching)
+  @Test("only computes and prints, and the session continues", arguments: reaching)
   func bounds(command: String) {
     let file = "let g = just(2)\ng\n\(command)\n"
     let (said, asked) = said(["let f = op()", "load mine", "f"], file: file)
@@ -51,13 +51,13 @@ struct LoadedFileTests {
     #expect(!said.contains { $0.contains("forgotten") || $0.contains("undone") })
   }
 
-  @Test("is checked as a whole: what it may not do keeps it from doing anything")
+  @Test("is checked as a whole: a forbidden statement prevents all others")
   func whole() {
     let (said, _) = said(["load mine", "show"], file: "let g = just(2)\nedit\n")
     #expect(said.last == "no definitions yet")
   }
 
-  @Test("may load another, eight files deep", arguments: [8: Status.ready, 9: .wrong])
+  @Test("may load others, up to eight files deep", arguments: [8: Status.ready, 9: .wrong])
   func depth(count: Int, expected: Status) {
     let host = ScriptHost(
       file: { path in
@@ -69,7 +69,7 @@ struct LoadedFileTests {
     #expect(session.run("load 1") == expected, "\(said)")
   }
 
-  @Test("as the init file is, too")
+  @Test("has the same limits as an init file")
   func initFile() {
     var said: [Output] = []
     var session = Session.printing { said.append($0) }

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import Workbench
 
-/// Someone at a prompt who answers questions and watches what is played.
+/// A user at a prompt who answers questions and watches calls.
 private final class Audience {
   var answers: [PersonAnswer?]
   var heard: [String] = []
@@ -17,7 +17,7 @@ private final class Audience {
     self.answers = answers
   }
 
-  /// Runs texts in one session, and returns what it said.
+  /// Runs texts in one session and returns the output.
   func run(_ texts: String...) -> [String] {
     var said: [String] = []
     var hooks = TerminalHooks()
@@ -45,12 +45,12 @@ private final class Audience {
   }
 }
 
-@Suite("Calls with a person at the prompt")
+@Suite("Calls that ask the user")
 struct PerformanceTests {
   private static let asking =
     "op(\"fetch\", script: [.timeout, .timeout, .auth, ok]).ask(after: 1, every: 1s)"
 
-  @Test("run asks, and goes on as it is told")
+  @Test("run asks, and continues as answered")
   func run() {
     let audience = Audience(answers: [.retry, .retry])
     let said = audience.run("run \(Self.asking)")
@@ -61,7 +61,7 @@ struct PerformanceTests {
     #expect(said.last?.contains("success in 1.4s · 4 attempts") == true)
   }
 
-  @Test("cancel ends the call with its error; who walks away stops it")
+  @Test("cancel ends the call with its error; leaving the question stops it")
   func cancel() {
     #expect(
       Audience(answers: [.cancel]).run("run \(Self.asking)").last?.contains(
@@ -69,7 +69,7 @@ struct PerformanceTests {
     #expect(Audience(answers: []).run("run \(Self.asking)").last?.contains("stopped at") == true)
   }
 
-  @Test("a result is shown again with the answers that were given")
+  @Test("a result is shown again with the given answers")
   func again() {
     let audience = Audience(answers: [.retry, .cancel])
     let said = audience.run("run \(Self.asking)", "run _", "why _")
@@ -78,7 +78,7 @@ struct PerformanceTests {
     #expect(said[2].contains("result: failed in 1.3s: auth · 3 attempts"))
   }
 
-  @Test("several calls in short ask nobody")
+  @Test("several calls in short form ask no questions")
   func many() {
     let audience = Audience(answers: [])
     let said = audience.run("run \(Self.asking) times 3")
@@ -86,7 +86,7 @@ struct PerformanceTests {
     #expect(said.last?.contains("3 of 3 calls succeeded") == true)
   }
 
-  @Test("step asks where the question comes up, and not before")
+  @Test("step asks when the question comes up, and not before")
   func step() {
     let audience = Audience(answers: [.retry, .cancel])
     let said = audience.run("step \(Self.asking)", "next", "next 3")
@@ -99,7 +99,7 @@ struct PerformanceTests {
     #expect(all.contains("failed in 1.3s: auth"))
   }
 
-  @Test("play waits as long as the call does, and draws the timeline as it grows")
+  @Test("play waits as long as the call does, and draws the growing timeline")
   func play() {
     let audience = Audience(answers: [])
     let said = audience.run("play op(script: [.timeout, ok]).retry(attempts: 3, delay: 1s) speed 2")
@@ -109,7 +109,7 @@ struct PerformanceTests {
     #expect(said == ["success in 1.2s · 2 attempts of 3 · waited 1s (83%) · seed 42 call 0"])
   }
 
-  @Test("play asks when the time has come, and goes on from there")
+  @Test("play asks at the right time, and continues from there")
   func playAsks() {
     let audience = Audience(answers: [.retry, .cancel])
     let said = audience.run("play \(Self.asking)")
@@ -118,7 +118,7 @@ struct PerformanceTests {
     #expect(said.last?.hasPrefix("failed in 1.3s: auth") == true)
   }
 
-  @Test("Ctrl-C ends a play with what there was")
+  @Test("Ctrl-C ends a play with the events so far")
   func playStops() {
     let audience = Audience(answers: [])
     audience.patience = 3
@@ -126,7 +126,7 @@ struct PerformanceTests {
     #expect(said == ["stopped by Ctrl-C at 100ms, partial"])
   }
 
-  @Test("the last result and each one by its number are values")
+  @Test("the last result and each numbered one are values")
   func results() {
     let said = Audience(answers: []).run(
       "run op(script: [.timeout, ok]).retry(2)\nrun op(latency: 30ms)", "_1.attempts + _2.attempts",

@@ -2,7 +2,7 @@ import RetryLanguage
 import Testing
 import Workbench
 
-@Suite("What could be typed next")
+@Suite("Completions")
 struct ProposalsTests {
   /// Completes at the mark `|` in a text, after some definitions.
   private func complete(_ marked: String) -> Proposals {
@@ -14,7 +14,7 @@ struct ProposalsTests {
   }
 
   @Test(
-    "has just these, as they would be put in",
+    "are exactly these, with the text to insert",
     arguments: [
       ("ru|", ["run "]),
       ("re|", ["replay ", "reset"]),
@@ -55,7 +55,7 @@ struct ProposalsTests {
     #expect(complete(marked).words.map(\.text) == expected)
   }
 
-  @Test("every way to go on says what it is")
+  @Test("every completion has a description")
   func details() {
     for marked in ["|", "fetch.|", "fetch.retry(|", "help |"] {
       let candidates = complete(marked).words
@@ -67,7 +67,7 @@ struct ProposalsTests {
   }
 
   @Test(
-    "files that lie there are proposed behind the commands that take one",
+    "existing files are proposed after commands that take a path",
     arguments: [
       ("load s|", ["s.retry", "sub/"]), ("load sub/|", ["sub/a.csv", "sub/a.retry"]),
       ("load  sub/a.r|", ["sub/a.retry"]), ("replay s|", ["s.retry", "sub/"]),
@@ -86,13 +86,13 @@ struct ProposalsTests {
     #expect(Completer(session).proposals(for: text, at: text.count).words.map(\.name) == expected)
   }
 
-  @Test("the word so far is replaced")
+  @Test("the partial word is replaced")
   func range() {
     #expect(complete("run fet|").range == 4..<7)
     #expect(complete("fetch.|").range == 6..<6)
   }
 
-  @Test("half a text anywhere does no harm")
+  @Test("an incomplete text anywhere is harmless")
   func anywhere() {
     let text =
       "let f = op(latency: 80ms...120ms, fails: [.timeout: 30%])\nrun f.retryWhen { e in e.take(3).delay(1s) } times 3"

@@ -19,7 +19,7 @@ struct ReadmeTests {
     }
   }
 
-  @Test("its sessions print what they show")
+  @Test("its sessions print the output shown")
   func sessions() {
     let sessions = Self.blocks("```").filter { $0.hasPrefix("retry> ") }
     #expect(sessions.count == 2)
@@ -50,7 +50,7 @@ struct ReadmeTests {
     #expect(mistakes == [])
   }
 
-  /// Runs texts in one session; what is wrong is told, and what is printed as long as nothing is.
+  /// Runs texts in one session; returns the errors and the results.
   private static func printed(_ texts: [String]) -> (mistakes: [String], results: [String]) {
     var (mistakes, results): ([String], [String]) = ([], [])
     var session = Session.printing { output in
@@ -63,7 +63,7 @@ struct ReadmeTests {
     return (mistakes, results)
   }
 
-  @Test("its measurements run, and what it expects of them holds")
+  @Test("its measurements run, and their expectations hold")
   func measurements() throws {
     let language = try #require(Self.blocks("```swift").first { $0.hasPrefix("let fetch = op(") })
     let measured = try #require(Self.blocks("```swift").first { $0.hasPrefix("stats ") })
@@ -74,13 +74,13 @@ struct ReadmeTests {
     #expect(lines.count == 6)
   }
 
-  @Test("its mistake is told as it shows")
+  @Test("its error is reported as shown")
   func mistake() throws {
     let shown = try #require(Self.blocks("```").first { $0.hasPrefix("error: ") })
     #expect(Self.printed(["let fetch = op()\nrun fetch.rety(3)"]).mistakes == [shown])
   }
 
-  @Test("its lesson passes, and takes its wrong answer for wrong")
+  @Test("its lesson passes, and its wrong answer is rejected")
   func lesson() throws {
     let lesson = try #require(Self.blocks("```swift").first { $0.hasPrefix("/// ") })
     let check = Scenario(path: "mine.retry", text: lesson, host: .test).check(
@@ -92,14 +92,14 @@ struct ReadmeTests {
     #expect(other.verdict == .expectation)
   }
 
-  /// What its text tells to type, in the order in which it makes sense.
+  /// The commands that its text says to type, in a sensible order.
   private static let told = [
     "step X", "next", "failure", "until time > 1s", "back", "state", "queue", "leave",
     "play X speed 5", "why X call 7 against Y", "_", "_1", "_1.success", "_.p99", "_.load",
     "compare _1, _2", "dialect combine", "retry(3)", "help", "help retry", "help E012",
   ]
 
-  @Test("what its text tells to type can be typed")
+  @Test("the commands in its text can be typed")
   func inline() {
     let setup = "let X = op(fails: 30%).retry(3)\nlet Y = op(fails: 30%).retry(2)"
     var typed = [setup, "stats X calls 50", "stats Y calls 50"]
@@ -119,7 +119,7 @@ struct ReadmeTests {
       .map { $0.components(separatedBy: " | ") }
   }
 
-  @Test("the attempts that its table of systems tells are made")
+  @Test("its table of systems states the right numbers of attempts")
   func attempts() {
     var told: [Int] = []
     for row in Self.systems {
@@ -136,7 +136,7 @@ struct ReadmeTests {
     #expect(told == [4, 4, 3, 4, 4, 4, 3])
   }
 
-  @Test("its table of systems leads to every scenario of theirs")
+  @Test("its table of systems links to all their scenarios")
   func scenarios() {
     let named = Self.systems.map { row in
       row[4].components(separatedBy: "(scenarios/").last?.components(separatedBy: ")").first

@@ -1,11 +1,12 @@
 import Foundation
+import Report
 import RetryLanguage
 import Synchronization
 import Testing
 
 @testable import Workbench
 
-@Suite("The schema of what programs get")
+@Suite("The schema of JSON output")
 struct SchemaTests {
   /// Texts that together print every kind of object, and every key.
   private static let texts = [
@@ -43,7 +44,7 @@ struct SchemaTests {
     }
   }
 
-  /// Tells whether a path is documented: `*` stands for any name, and an empty list or object for all in it.
+  /// Returns whether a path is documented: `*` matches any name, and an empty list or object everything in it.
   private static func fits(_ path: String, _ key: String) -> Bool {
     if key.hasPrefix(path + ".") || key.hasPrefix(path + "[") { return true }
     if path.hasPrefix("plan.inputs[]") && key == "plan.inputs[]" { return true }
@@ -63,10 +64,10 @@ struct SchemaTests {
       }
       session.run(text)
     }
-    return lines + Self.stopped() + Self.served()
+    return lines + Self.stopped() + Self.served() + CheckedLines.all()
   }
 
-  /// The objects of what is stopped in its midst.
+  /// The objects of interrupted runs.
   private static func stopped() -> [String] {
     var lines: [String] = []
     for text in [
@@ -110,7 +111,7 @@ struct SchemaTests {
     return heard.withLock { $0 }
   }
 
-  @Test("every key that is printed is documented, and every documented one is printed")
+  @Test("every printed key is documented, and every documented key is printed")
   func complete() throws {
     var found: [String: Set<String>] = [:]
     for line in try Self.lines() {
@@ -127,13 +128,22 @@ struct SchemaTests {
         #expect(keys.contains { Self.fits(path, $0) }, "\(kind): \(path) is not documented")
       }
     }
-    // What only the command line prints is looked at there.
-    for schema in Schema.all where !["replay", "check", "checks"].contains(schema.kind) {
+    for schema in Schema.all {
       let paths = found[schema.kind, default: []]
       for key in schema.keys {
         #expect(
           paths.contains { Self.fits($0, key.path) }, "\(schema.kind): \(key.path) is not printed")
       }
     }
+  }
+
+  @Test("checks of scenarios have every verdict that the schema documents")
+  func verdicts() throws {
+    let checks = CheckedLines.checks()
+    for (expected, check) in checks { #expect(check.verdict == expected, "\(check)") }
+    let keys = try #require(Schema.all.first { $0.kind == "check" }).keys
+    let meaning = try #require(keys.first { $0.path == "verdict" }).meaning
+    for (verdict, _) in checks { #expect(meaning.contains(verdict.rawValue)) }
+    #expect(Set(checks.map(\.expected)).count == 6)
   }
 }

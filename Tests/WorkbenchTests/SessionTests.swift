@@ -4,7 +4,7 @@ import Workbench
 
 @Suite("Session")
 struct SessionTests {
-  @Test("an empty line sets narration off from what came before, also where that was a result")
+  @Test("an empty line separates narration from the preceding output, even from a result")
   func narration() {
     let printed = Session.outputs(of: [
       "/// one\n/// two\njust(1 + 1)\n/// three\n_1.attempts\n/// four", "/// five",
@@ -18,7 +18,7 @@ struct SessionTests {
     #expect(printed[1] == "five\n")
   }
 
-  @Test("help error explains the last mistake")
+  @Test("help error explains the last error")
   func lastMistake() {
     let printed = Session.outputs(of: ["help error", "op().rety(3)", "help error", "help errors"])
     #expect(printed[0].hasPrefix("no errors yet"))
@@ -28,7 +28,7 @@ struct SessionTests {
     }
   }
 
-  @Test("every topic has help, and what it names can be looked up")
+  @Test("every topic has help, and its names can be looked up")
   func topics() {
     for callable in Catalogue.all {
       for label in callable.parameters.compactMap(\.label) {
@@ -41,7 +41,7 @@ struct SessionTests {
     #expect(Help().text(on: "nonsense") == nil)
   }
 
-  @Test("a mistake leaves the session as it was")
+  @Test("an error leaves the session unchanged")
   func mistakes() {
     let printed = Session.outputs(of: [
       "let f = op()", "let g = op()\nlet f = op(fails: 3)", "show",
@@ -49,7 +49,7 @@ struct SessionTests {
     #expect(printed[2] == "f: an operation · 100ms\n")
   }
 
-  @Test("what needs more says so, and what is wrong does not")
+  @Test("an incomplete text is recognized, and an invalid one is not incomplete")
   func incomplete() {
     for text in ["op(", "op(latency:", "let f =", "[1,", "f.retryWhen { e in", "just(1 +"] {
       #expect(Session.isIncomplete(text), "\(text)")
@@ -59,7 +59,7 @@ struct SessionTests {
     }
   }
 
-  @Test("quitting ends a text there")
+  @Test("quitting ends a text immediately")
   func quits() {
     var printed: [Output] = []
     var session = Session.printing { printed.append($0) }
@@ -77,9 +77,10 @@ struct SessionTests {
     #expect(printed[6] == "seed 42\n")
     #expect(printed[8] == "no definitions yet\n")
     #expect(printed[9] == "nothing to undo\n")
+    #expect(Session.outputs(of: ["help undo"])[0].contains("definition or setting, not results"))
   }
 
-  @Test("the same text prints the same, whatever ran before")
+  @Test("the same text prints the same output, whatever ran before")
   func repeats() {
     let text = "run op(latency: 1ms...1s, fails: 30%).retry(5)"
     let printed = Session.outputs(of: [text, "run op() times 3", text])
@@ -87,7 +88,7 @@ struct SessionTests {
   }
 
   @Test(
-    "what would overflow, nest without end or grow by doubling is told",
+    "texts that would overflow, nest endlessly or grow by doubling are handled",
     arguments: [
       ["let f = op(fails: 100%)", "explain f.retry(9223372036854775807)"],
       ["explain op(fails: 100%)" + String(repeating: ".retry(2)", count: 95)],
@@ -110,7 +111,7 @@ struct SessionTests {
   }
 
   @Test(
-    "explain and the run agree",
+    "explain agrees with the run",
     arguments: [
       Fact(
         text:
@@ -149,7 +150,7 @@ struct SessionTests {
     for line in fact.lines { #expect(printed.contains(line), "\(printed)") }
   }
 
-  @Test("a closure with steering words gets one message, not four")
+  @Test("a closure with control flow gets one message, not four")
   func steering() {
     let printed = Session.outputs(of: [
       "op().retryWhen { errors in\n  errors.flatMap { e in\n    for n in e { fail(n) }\n    return timer(1s)\n  }\n}"
@@ -158,14 +159,14 @@ struct SessionTests {
     #expect(printed.contains("'for' cannot be used in a closure"))
   }
 
-  @Test("a damaged or foreign text tells its first mistakes, and that there are more")
+  @Test("a damaged or foreign text shows its first errors, and that there are more")
   func foreign() {
     let printed = Session.outputs(of: [String(repeating: "§ ", count: 4000)])[0]
     #expect(printed.contains("and 3980 more mistakes"))
     #expect(printed.count < 20_000)
   }
 
-  @Test("a pattern may stand alone or in a list, with on and with unless")
+  @Test("a pattern may be given alone or in a list, with on and with unless")
   func patterns() {
     let text = "run op(script: [.auth, ok]).retry(attempts: 2, "
     for options in ["on: .auth", "on: [.auth]", "unless: .http", "unless: [.http, .timeout]"] {
@@ -173,7 +174,7 @@ struct SessionTests {
     }
   }
 
-  @Test("a key that is given twice, and one beyond its bounds, is told")
+  @Test("a repeated option and one out of bounds are reported")
   func options() {
     let twice = Session.outputs(of: ["run op() times 3 times 4"])[0]
     #expect(twice.contains("'times' is given twice"))
@@ -181,13 +182,13 @@ struct SessionTests {
     #expect(many.contains("'times' must be at most 10000"))
   }
 
-  @Test("comments in blocks, a mark at the beginning, try and await are passed over")
+  @Test("block comments, a byte order mark, try and await are ignored")
   func passedOver() {
     let text = "\u{FEFF}/* two\nlines */ let f = op() // more\nrun try await f.retry(2) times 1"
     #expect(Session.outputs(of: [text])[0].contains("success"))
   }
 
-  @Test("load runs a file, whose definitions stay, and files cannot load each other without end")
+  @Test("load runs a file, whose definitions remain, and files cannot load each other endlessly")
   func load() {
     var printed: [String] = []
     let files = ["01-a.retry": "let x = 7", "loop.retry": "load loop.retry", "bad.retry": "rn"]
@@ -214,7 +215,7 @@ struct SessionTests {
     #expect(Completer(session).proposals(for: "load 01", at: 7).words.map(\.name) == ["01-a.retry"])
   }
 
-  @Test("a setting tells where its value comes from: the file and its line, or this session")
+  @Test("a setting shows the origin of its value: the file and its line, or this session")
   func origins() {
     var printed: [String] = []
     let host = ScriptHost(file: { $0 == "folder/my.retry" ? "let x = 1\n\nset depth 70" : nil })
@@ -234,7 +235,7 @@ struct SessionTests {
     #expect(lines.contains { $0.starts(with: ["width", "80", "default"]) })
   }
 
-  @Test("a word alone that is near to a command, and a command without what it is about, are told")
+  @Test("a single word close to a command, and a command without its subject, are reported")
   func commands() {
     let printed = Session.outputs(of: ["hlep", "step op()", "nxt", "until", "run", "help E999"])
     #expect(printed[0].contains("did you mean 'help'?"))
@@ -252,7 +253,7 @@ struct SessionTests {
     #expect(printed.dropFirst().allSatisfy { !$0.contains("warning") })
   }
 
-  @Test("explain says what is not retried, and what a person decides")
+  @Test("explain shows which errors are not retried, and what a person decides")
   func refused() {
     let printed = Session.outputs(of: [
       "explain op(fails: [.timeout: 20%, .auth: 2%]).retry(attempts: 3, on: [.timeout])",

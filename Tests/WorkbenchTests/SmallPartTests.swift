@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Small parts of the workbench")
 struct SmallPartTests {
-  @Test("marks that ASCII does not have are replaced, and nothing else is")
+  @Test("characters without an ASCII form are replaced, and nothing else")
   func plain() {
     let text = "a · b — c… 3× → » │ é"
     let plain = "a | b - c... 3x -> > | é"
@@ -16,7 +16,7 @@ struct SmallPartTests {
     #expect(Output.result("").plain == .result(""))
   }
 
-  @Test("a text is shown as it would be written, or as it is where it cannot be read")
+  @Test("a text is shown formatted, or unchanged if it cannot be parsed")
   func written() {
     #expect(WrittenText.lines("op( ).retry( 3 )", width: 80) == "op().retry(3)")
     for text in ["let = 3", "op(", "just(1) §"] {
@@ -24,7 +24,7 @@ struct SmallPartTests {
     }
   }
 
-  @Test("who only looks on may stop what runs and hears how far it is, and does nothing else")
+  @Test("the hooks for watching only allow interruption and progress")
   func watching() {
     var hooks = TerminalHooks()
     #expect(hooks.watching.isInterrupted == nil && hooks.watching.progress == nil)
@@ -37,7 +37,7 @@ struct SmallPartTests {
     #expect(watching.edit == nil && watching.ask == nil)
   }
 
-  @Test("a long session forgets its oldest statements, and goes back among the others as ever")
+  @Test("a long session drops its oldest statements, and undo still works among the others")
   func journal() {
     var journal = Journal()
     for number in 0..<25_000 {
@@ -51,7 +51,7 @@ struct SmallPartTests {
     #expect(journal.entries.isEmpty)
   }
 
-  @Test("what recordings rest on has changed since a number, and not with it")
+  @Test("the changes of a contract after a number exclude those with that number")
   func contract() {
     let contract = Contract(changes: [3: "late", 2: "early"])
     #expect(
@@ -77,7 +77,7 @@ struct SmallPartTests {
     #expect(!said.contains("expectation met") && said.contains(told), "\(said)")
   }
 
-  @Test("who looks for a call of a load and stops is told that it was not found")
+  @Test("an interrupted search for a call of a load reports that it was not found")
   func stoppedLoad() {
     let asked = Atomic(0)
     var hooks = TerminalHooks()
@@ -89,7 +89,7 @@ struct SmallPartTests {
   }
 
   @Test(
-    "no word behind a command is passed over",
+    "no extra word after a command is ignored",
     arguments: [
       ("show a b", "let b = op(fails: 3%)"), ("show a c", "there is no 'c'"),
       ("set seed 5 6", "'seed' takes"), ("dialect combine x", "unknown dialect 'combine x'"),
@@ -101,14 +101,14 @@ struct SmallPartTests {
     #expect(said.contains(told), "\(said)")
   }
 
-  @Test("a sweep over shares goes from the first to the last of them")
+  @Test("a sweep over shares includes the first and the last one")
   func sweep() {
     let swept = Session.outputs(of: ["sweep x in 0.5...1.5 { op(latency: 100ms * x) } calls 10"])[0]
     let shares = swept.split(separator: "\n").compactMap { $0.split(separator: " ").first }
     #expect(shares.contains("0.5") && shares.contains("1.5") && shares.contains("0.625"))
   }
 
-  @Test("what was found in all calls is not told as a part")
+  @Test("a finding in all calls is not shown as a part")
   func found() {
     var said: [Output] = []
     var session = Session.printing(.json) { said.append($0) }
@@ -123,7 +123,7 @@ struct SmallPartTests {
     ("op(fails: [.offline: 10%]).retry(attempts: 3, on: .offline)", nil),
   ]
 
-  @Test("a filter for an error that no attempt can fail with is told of", arguments: scripts)
+  @Test("a filter for an error that no attempt can fail with is reported", arguments: scripts)
   func kinds(text: String, meant: String?) {
     let explained = Session.outputs(of: ["explain \(text)"])[0]
     #expect(explained.contains("warning") == (meant != nil), "\(explained)")

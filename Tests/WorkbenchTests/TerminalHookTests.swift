@@ -2,7 +2,7 @@ import Synchronization
 import Testing
 import Workbench
 
-@Suite("What a terminal adds to a session")
+@Suite("Terminal features of a session")
 struct TerminalHookTests {
   /// Runs a text in a session that is interrupted when it has asked so often.
   private func run(
@@ -30,7 +30,7 @@ struct TerminalHookTests {
 
   private static let endless = "op(fails: 100%).retry()"
 
-  @Test("a call that is stopped says so, and shows what there is")
+  @Test("a stopped call says so, and shows the events so far")
   func call() throws {
     let printed = try #require(run(Self.endless, interruptedAfter: 2).first)
     #expect(printed.contains("attempt 1 "))
@@ -39,14 +39,14 @@ struct TerminalHookTests {
     #expect(printed.contains("\nstopped by Ctrl-C at "))
   }
 
-  @Test("calls that are stopped show those before")
+  @Test("stopped calls show the earlier ones")
   func calls() {
     let printed = run("run op() times 10", interruptedAfter: 5)
     #expect(printed.first?.hasSuffix("\n3 of 3 calls succeeded · 3 attempts") == true)
     #expect(printed.last == "stopped by Ctrl-C after 3 of 10 calls")
   }
 
-  @Test("what comes behind a command that was stopped is not run")
+  @Test("statements after a stopped command do not run")
   func statements() {
     #expect(run("1\n2\n3", interruptedAfter: 3) == ["1", "2", "stopped by Ctrl-C"])
   }
@@ -59,13 +59,13 @@ struct TerminalHookTests {
     ("step op(fails: 100%).retry(20)\nuntil attempts == 100", 20),
   ]
 
-  @Test("whatever is computed or laid out, the person is asked again and again", arguments: long)
+  @Test("every computation and layout regularly checks for interruption", arguments: long)
   func asksOften(text: String, elements: Int) {
     let counter = Counter()
     let printed = run(text, interruptedAfter: .max, counting: counter)
     #expect(counter.value >= elements)
     #expect(!printed.contains { $0.contains("partial") || $0.contains("Ctrl-C") })
-    // Whenever it is said, less is shown, and that is told.
+    // An interruption at any moment shortens the output, which then says so.
     for count in stride(from: 1, to: counter.value, by: max(1, counter.value / 40)) {
       let partial = run(text, interruptedAfter: count)
       #expect(partial.contains { $0.contains("stopped by Ctrl-C") }, "after \(count)")
@@ -73,7 +73,7 @@ struct TerminalHookTests {
     }
   }
 
-  @Test("a long call tells how far it is, and that it is done")
+  @Test("a long call reports its progress and its end")
   func progress() throws {
     let shares = Shares()
     let text = "set events 10000; op(fails: 100%).retry()"

@@ -38,7 +38,7 @@ extension LineEditor {
     return .done
   }
 
-  /// Passes a key to the search; tells whether the search has handled it.
+  /// Passes a key to the search; returns whether the search has handled it.
   func takesForSearch(_ scalar: Unicode.Scalar) -> Bool {
     guard let step = search?.take(scalar), let search else { return false }
     let found = EntryText(

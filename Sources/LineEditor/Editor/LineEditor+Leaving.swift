@@ -29,7 +29,7 @@ extension LineEditor {
     announcePastes(false)
     editline_prepare_terminal(editor, 0)
     kill(0, SIGTSTP)
-    // libedit takes over the terminal again before it requests a key.
+    // libedit prepares the terminal again before it requests a key.
     announcePastes(true)
     return show(entry)
   }

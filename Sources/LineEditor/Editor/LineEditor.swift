@@ -4,8 +4,7 @@ package import TextLayout
 
 /// An editor for entries of several lines.
 ///
-/// libedit handles the keys, the text and the terminal. The editor adds characters instead of code points,
-/// entries
+/// libedit handles the keys, the text and the terminal. The editor adds characters instead of code points, entries
 /// instead of lines, history, pasting, and drawing with correct widths. Use it from one thread only.
 ///
 ///     let editor = LineEditor(name: "retrylab", hooks: EditorHooks())

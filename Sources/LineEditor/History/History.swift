@@ -11,7 +11,7 @@ package struct History: Hashable, Sendable {
     for entry in entries { add(entry) }
   }
 
-  /// Adds an entry; tells whether it is kept.
+  /// Adds an entry; returns whether it is kept.
   ///
   /// An entry that starts with a space is not kept.
   @discardableResult

@@ -118,7 +118,7 @@ extension HistoryFile {
     bytes.split(separator: UInt8(ascii: "\n"))
   }
 
-  /// Tells whether the last line is unterminated; if unknown, an extra empty line does no harm.
+  /// Returns whether the last line is unterminated; if unknown, an extra empty line does no harm.
   private static func endsInMidLine(_ descriptor: Int32) -> Bool {
     var byte: UInt8 = 0
     let end = lseek(descriptor, 0, SEEK_END)

@@ -1,7 +1,7 @@
 package import Files
 import Glibc
 
-/// The person's external editor.
+/// The external editor of the user.
 package enum ExternalEditor {
   /// The reason why a text was not changed.
   package enum Failure: Error {

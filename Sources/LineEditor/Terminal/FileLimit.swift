@@ -4,7 +4,7 @@ import Glibc
 package enum FileLimit {
   /// Makes a write beyond the limit fail instead of ending the program.
   package static func tellInsteadOfEnding() {
-    // Caught rather than ignored, since child processes inherit ignored signals.
+    // Caught rather than ignored, because child processes inherit ignored signals.
     _ = Signals.catch([SIGXFSZ], { _ in })
   }
 }

@@ -43,7 +43,7 @@ package final class LiveScreen {
     liveRows = live.count
   }
 
-  /// Keeps what is drawn and restores the terminal.
+  /// Keeps the current output and restores the terminal.
   package func end() {
     liveRows = 0
     isPaused = false

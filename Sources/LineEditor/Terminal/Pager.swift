@@ -13,7 +13,7 @@ package enum Pager {
     write(rest + "\n")
   }
 
-  /// Writes a text in pieces; tells whether all of it was written.
+  /// Writes a text in pieces; returns whether all of it was written.
   @discardableResult
   package static func write(_ text: String) -> Bool {
     var rest = Array(text.utf8)[...]
@@ -42,7 +42,7 @@ package enum Pager {
     return ![126, 127].contains((status >> 8) & 0xFF)
   }
 
-  /// Starts the pager, with colours unless the person has configured it otherwise.
+  /// Starts the pager, with colours unless the user has configured it otherwise.
   private static func pipe(to command: String) -> UnsafeMutablePointer<FILE>? {
     let isTold = getenv("LESS") != nil
     if !isTold { setenv("LESS", "R", 1) }

@@ -2,7 +2,7 @@ import Glibc
 
 /// A question with a few answers, which may be abbreviated.
 package enum Question {
-  /// Asks until a valid answer is given; `nil` if the person stops.
+  /// Asks until a valid answer is given; returns `nil` if the user stops.
   package static func ask(_ question: String, answers: [String]) -> String? {
     let choices = answers.map { "[\($0.prefix(1))]\($0.dropFirst())" }.joined(separator: " or ")
     while !Interruption.isRequested {
@@ -14,13 +14,13 @@ package enum Question {
     return nil
   }
 
-  /// Asks for a line; `nil` if the person stops.
+  /// Asks for a line; returns `nil` if the user stops.
   package static func ask(_ question: String) -> String? {
     Screen.write("\(question)? ".utf8)
     return readAnswer()
   }
 
-  /// Reads a line; `nil` at the end of the input or after an interrupt.
+  /// Reads a line; returns `nil` at the end of the input or after an interrupt.
   private static func readAnswer() -> String? {
     var line: [UInt8] = []
     var byte: UInt8 = 0

@@ -3,7 +3,7 @@ package import Files
 import Glibc
 import Synchronization
 
-/// The terminal of the person.
+/// The terminal of the user.
 package enum Screen {
   /// The descriptor for input.
   static let input: Int32 = 0

@@ -18,7 +18,7 @@ enum Signals {
   private static let interruptBefore = Atomic<Int64>(.min / 2)
   /// The nanoseconds within which a third interrupt ends the program.
   private static let patience: Int64 = 2_000_000_000
-  /// The code with which it then ends.
+  /// The exit code in this case.
   private static let interrupted: Int32 = 130
   private static let newline: StaticString = "\n"
 
@@ -75,7 +75,7 @@ enum Signals {
     let now = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     let last = lastInterrupt.exchange(now, ordering: .relaxed)
     let before = interruptBefore.exchange(last, ordering: .relaxed)
-    // After the key that the terminal echoes.
+    // Written after the characters that the terminal echoes for the key.
     _ = newline.withUTF8Buffer { write(Screen.output, $0.baseAddress, $0.count) }
     if now - before <= patience {
       TerminalGuard.restore()
@@ -90,10 +90,10 @@ enum Signals {
     return signal == 0 ? nil : signal
   }
 
-  /// Tells whether the size has changed since the last call.
+  /// Returns whether the screen was resized since the last call.
   static func takeResize() -> Bool { isResized.exchange(false, ordering: .relaxed) }
 
-  /// Tells whether an interrupt was received since the last call.
+  /// Returns whether an interrupt was received since the last call.
   static func takeInterrupt() -> Bool { interrupts.exchange(0, ordering: .relaxed) > 0 }
 
   /// Resets the interrupts.
@@ -104,7 +104,7 @@ enum Signals {
   }
 }
 
-/// The person's request to stop a run.
+/// A request of the user to stop a run.
 package enum Interruption {
   /// Whether Ctrl-C was pressed since the run started.
   package static var isRequested: Bool { count > 0 }

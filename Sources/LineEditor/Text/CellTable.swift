@@ -75,7 +75,7 @@ extension CellTable {
     return DisplayWidth.columns(of: Character(cell))
   }
 
-  /// Tells whether a scalar can be a substitute.
+  /// Returns whether a scalar can be a substitute.
   private static func isStandIn(_ scalar: Unicode.Scalar) -> Bool {
     wide.contains(scalar.value) || narrow.contains(scalar.value)
   }

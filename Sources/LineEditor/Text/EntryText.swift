@@ -47,7 +47,7 @@ extension EntryText {
     cursor = min(max(cursor + count, 0), cells.count)
   }
 
-  /// Moves the cursor to the line above, near a column; tells whether there is one.
+  /// Moves the cursor to the line above, near a column; returns whether there is one.
   package mutating func moveUp(to column: Int) -> Bool {
     guard !isOnFirstLine else { return false }
     cursor = lineStart - 1
@@ -55,7 +55,7 @@ extension EntryText {
     return true
   }
 
-  /// Moves the cursor to the line below, near a column; tells whether there is one.
+  /// Moves the cursor to the line below, near a column; returns whether there is one.
   package mutating func moveDown(to column: Int) -> Bool {
     guard !isOnLastLine else { return false }
     cursor = lineEnd + 1
@@ -92,7 +92,7 @@ extension EntryText {
     cursor = start
   }
 
-  /// Deletes the character after the cursor; tells whether there was one.
+  /// Deletes the character after the cursor; returns whether there was one.
   package mutating func deleteForward() -> Bool {
     guard cursor < cells.count else { return false }
     cells.remove(at: cursor)

@@ -44,9 +44,9 @@ extension BatchedHistogram: Mergeable {
   }
 }
 
-/// Numbers of one batch: one by one as long as they are few, which takes less memory than bins for them.
+/// The numbers of one batch, stored one by one while they are few, which takes less memory than bins.
 private struct Batch: Sendable {
-  /// The most numbers that are kept one by one.
+  /// The maximum number of values stored one by one.
   private static let most = 2048
 
   private var few: [Int64] = []
@@ -73,7 +73,7 @@ private struct Batch: Sendable {
 }
 
 extension Batch: Hashable {
-  /// How many of them are kept one by one depends on the order in which they came, and tells nothing.
+  /// Compares the contents only: the number of values stored one by one depends on the order of arrival.
   static func == (left: Batch, right: Batch) -> Bool { left.histogram == right.histogram }
 
   func hash(into hasher: inout Hasher) { hasher.combine(histogram) }

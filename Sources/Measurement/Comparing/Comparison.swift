@@ -17,7 +17,9 @@ package struct Comparison: Hashable, Sendable {
     rows = Array(repeating: ComparedStrategy(), count: count)
   }
 
-  /// Adds what the same calls came to, under one strategy after the other; a call that one of them lacks counts for none.
+  /// Adds the results of the same calls under each strategy.
+  ///
+  /// A call that one strategy lacks does not count for any.
   mutating func add(_ results: [[CallResult]]) {
     let count = results.map(\.count).min() ?? 0
     for row in rows.indices {
@@ -57,7 +59,7 @@ package struct ComparedStrategy: Hashable, Sendable {
   /// The latencies of all calls, by batches.
   fileprivate(set) var batches = BatchedHistogram()
 
-  /// Adds a call, with what it came to under the first strategy.
+  /// Adds a call, with its result under the first strategy.
   mutating func add(_ result: CallResult, against first: CallResult) {
     measured.add(result)
     switch (first.outcome.isSuccess, result.outcome.isSuccess) {

@@ -6,13 +6,13 @@ package struct Difference: Hashable, Sendable {
   package let estimate: Estimate
   /// The approximate number of calls that would show a significant difference with a power of 80 %.
   ///
-  /// It is only given if there is a difference that is not significant.
+  /// It is only given for a difference that is not significant.
   package let callsNeeded: UInt64?
 
   /// Whether the interval excludes zero.
   package var isSignificant: Bool { !estimate.covers(0) }
 
-  /// Creates a difference from its interval, and the variance of what one call adds to it.
+  /// Creates a difference from its interval and the variance that one call contributes.
   init(_ estimate: Estimate, variance: Double) {
     self.estimate = estimate
     callsNeeded =
@@ -20,7 +20,7 @@ package struct Difference: Hashable, Sendable {
       ? Self.calls(showing: estimate.value, variance: variance) : nil
   }
 
-  /// Returns the number of calls with which a difference is found in four cases out of five.
+  /// Returns the number of calls that detects a difference with a power of 80 %.
   private static func calls(showing difference: Double, variance: Double) -> UInt64? {
     let width = Estimate.width95 + Elementary.normalQuantile(0.8)
     let count = width * width * variance / (difference * difference)
@@ -29,16 +29,16 @@ package struct Difference: Hashable, Sendable {
 }
 
 extension Difference {
-  /// Creates the difference of the means of paired numbers; fewer than two pairs tell nothing.
+  /// Creates the difference of the means of paired numbers, or `nil` for fewer than two pairs.
   init?(_ sums: PairedSums) {
     guard let mean = sums.mean, let variance = sums.variance else { return nil }
     self.init(Estimate(mean: mean, variance: variance, count: sums.count), variance: variance)
   }
 
-  /// Creates the difference of two shares from the calls in which just one of the two succeeded.
+  /// Creates the difference of two shares from the calls that succeeded in only one of the two.
   ///
-  /// Half a call is added to each of the four cells (Agresti and Min 2005), which keeps the interval honest
-  /// where few calls or none differ.
+  /// Half a call is added to each of the four cells (Agresti and Min 2005), so that the interval stays valid if few
+  /// calls or none differ.
   init?(gained: UInt64, lost: UInt64, of calls: UInt64) {
     guard calls > 0 else { return nil }
     let (gain, loss, count) = (Double(gained) + 0.5, Double(lost) + 0.5, Double(calls) + 2)
@@ -50,9 +50,9 @@ extension Difference {
       Estimate(value, low: max(middle - half, -1), high: min(middle + half, 1)), variance: variance)
   }
 
-  /// Creates the difference of a figure of whole batches of calls, by the spread of it from batch to batch.
+  /// Creates the difference of a figure from its values in whole batches of calls.
   ///
-  /// It needs at least two batches. The spread is judged by Student's distribution.
+  /// It requires at least two batches. The interval uses Student's distribution.
   init?(_ value: Double, batches: [Double], calls: UInt64) {
     guard batches.count > 1 else { return nil }
     let variance = Estimate.mean(of: batches).variance

@@ -1,12 +1,12 @@
-/// Sums of numbers that belong together in pairs, one pair a call.
+/// Sums of paired numbers, one pair per call.
 struct PairedSums: Hashable, Sendable {
   /// The number of pairs.
   private(set) var count: UInt64 = 0
   /// The sum of the differences, second minus first.
   private(set) var sum: Int128 = 0
-  /// The sum of their squares, as long as it has room; then it stays at the end.
+  /// The sum of their squares, which saturates.
   ///
-  /// Sums of what is not negative may be cut off at an end and still be formed in any order.
+  /// Saturating sums of non-negative numbers do not depend on their order.
   private(set) var squares: UInt128 = 0
 
   /// Adds a pair.
@@ -20,7 +20,7 @@ struct PairedSums: Hashable, Sendable {
   /// The mean difference.
   var mean: Double? { count == 0 ? nil : Double(sum) / Double(count) }
 
-  /// The variance of the differences; none of fewer than two.
+  /// The variance of the differences; `nil` for fewer than two pairs.
   var variance: Double? {
     guard count > 1, let mean else { return nil }
     return max(0, Double(squares) - mean * Double(sum)) / Double(count - 1)
@@ -36,7 +36,7 @@ extension PairedSums: Mergeable {
 }
 
 extension UInt128 {
-  /// Adds a number, up to the end of the range.
+  /// Adds a number, saturating at the maximum.
   fileprivate mutating func addSaturating(_ other: UInt128) {
     let (sum, overflow) = addingReportingOverflow(other)
     self = overflow ? .max : sum

@@ -1,21 +1,20 @@
 import Retry
 import RetryNumerics
 
-/// A delay as far as theory knows it.
+/// The distribution of a delay, as far as it is known.
 private struct ExpectedDelay {
   /// The mean, in nanoseconds.
   var mean: Double
-  /// The ends between which every length is equally likely, as long as that is so.
+  /// The ends of the delay while it is uniformly distributed.
   var ends: ClosedRange<Double>?
 
-  /// Creates a delay between whose ends every length is equally likely.
+  /// Creates a uniformly distributed delay.
   init(_ low: Double, _ high: Double) {
     mean = (low + high) / 2
     ends = low...max(low, high)
   }
 
-  /// Draws anew, at random from the shares of the delay between two ends; a delay that is itself random keeps
-  /// only its mean.
+  /// Draws a uniform delay between two shares of the current one; if that is random itself, only the mean is known.
   mutating func draw(_ low: Double, _ high: Double, plus extra: Double = 0) {
     if let ends, ends.lowerBound == ends.upperBound {
       self = ExpectedDelay(mean * low, mean * high + extra)
@@ -25,7 +24,7 @@ private struct ExpectedDelay {
     }
   }
 
-  /// Bounds the delay; nothing is known where chance decides on both sides of the bound and ends are not.
+  /// Bounds the delay; returns whether its mean is still known, which requires a uniform distribution.
   mutating func bound(_ low: Double, _ high: Double) -> Bool {
     guard let known = ends else { return false }
     let (a, b) = (known.lowerBound, known.upperBound)
@@ -42,7 +41,7 @@ private struct ExpectedDelay {
     return true
   }
 
-  /// Shapes the delay; tells whether its mean is still known.
+  /// Applies a step to the delay; returns whether its mean is still known.
   mutating func shape(by step: Backoff.Step) -> Bool {
     switch step {
     case .maximum(let bound): return self.bound(0, Double(bound.count))
@@ -57,21 +56,21 @@ private struct ExpectedDelay {
 }
 
 extension Backoff {
-  /// Returns the mean delay before a retry in nanoseconds, given that of the delay before it, where it is known.
+  /// Returns the mean delay before a retry in nanoseconds, given the previous mean delay, or `nil` if unknown.
   func meanDelay(retry: Int, previous: Double?) -> Double? {
     guard var delay = expectedDelay(retry: retry, previous: previous) else { return nil }
     for step in steps where !delay.shape(by: step) { return nil }
     return delay.mean
   }
 
-  /// Returns what the schedule gives, before it is shaped.
+  /// Returns the delay from the schedule, before its steps are applied.
   private func expectedDelay(retry: Int, previous: Double?) -> ExpectedDelay? {
     if case .drawn = schedule { return nil }
     guard case .decorrelated(let base, let factor) = schedule else {
       let delay = Double(schedule.range(retry: retry, previous: nil).lowerBound.count)
       return ExpectedDelay(delay, delay)
     }
-    // Below 1 the upper end is sometimes the base, which a mean cannot tell.
+    // With a factor below 1, the base is sometimes the upper end, which depends on more than the mean.
     guard factor >= 1 else { return nil }
     let shortest = Double(base.count)
     var delay = ExpectedDelay(shortest, factor * (previous ?? shortest))

@@ -17,10 +17,10 @@ package struct ClosedForm: Hashable, Sendable {
   package let meanWait: Double?
   /// The mean latency in nanoseconds, if the means of all its parts are known.
   package let meanLatency: Double?
-  /// The chance that an attempt that may be followed by another one is.
+  /// The probability that an attempt is followed by another one, if attempts are left.
   private let again: Double
 
-  /// More attempts than this are not added up; what is left must not matter.
+  /// The maximum number of attempts to add up; the probability of more must be negligible.
   private static let attemptLimit = 10_000
   /// The minimum expected number of rare events for judging a mean.
   private static let fewest = 50.0
@@ -81,14 +81,14 @@ package struct Verdict: Hashable, Sendable {
 
   /// Whether the interval covers the exact value, if there is an interval.
   ///
-  /// Times are whole nanoseconds, so that a figure without any chance may be off by as much.
+  /// Times are whole nanoseconds, so a deterministic figure may be off by one rounding per attempt.
   package var isInside: Bool {
     let slack = figure == .meanWait || figure == .meanLatency ? meanAttempts : 0
     let room = slack + 1e-9 * abs(exact)
     return !isJudged || estimate.low - room <= exact && exact <= estimate.high + room
   }
 
-  /// The number of roundings in a time.
+  /// The mean number of attempts, which bounds the number of roundings in a time.
   fileprivate let meanAttempts: Double
 }
 
@@ -98,7 +98,7 @@ extension ClosedForm {
   /// If theory is right, all of them lie inside their intervals in at least 95 of 100 experiments. Pass the number
   /// of figures to judge together, or 1 to judge each on its own.
   ///
-  /// Where a call is rarely tried again, or rarely not, few calls tell of it, and a mean has no interval to judge by.
+  /// If retries are too rare, or too rarely absent, a mean has no interval and is not judged.
   package func verdicts(on measured: Measurement, together figures: Int? = nil) -> [Verdict] {
     let rare = min(again, 1 - again) * Double(measured.calls)
     let hasIntervals = again == 0 || again == 1 || rare >= Self.fewest

@@ -1,6 +1,6 @@
 import Lanes
 
-/// Counts many numbers below 2⁵¹ at a time, in the bins of a histogram.
+/// Counts many numbers below 2⁵¹ at a time in the bins of a histogram.
 final class BinCounter {
   private static let binCount = Histogram.bin(of: 1 << 51)
 
@@ -9,7 +9,7 @@ final class BinCounter {
   private var sum: Int128 = 0
   private var sums = LaneSums()
 
-  /// Creates a counter of nothing.
+  /// Creates an empty counter.
   init() {
     bins = .allocate(capacity: Self.binCount)
     bins.initialize(repeating: 0, count: Self.binCount)
@@ -26,7 +26,7 @@ final class BinCounter {
     sum += Int128(sums.sum)
   }
 
-  /// What was counted.
+  /// The counted numbers.
   var histogram: Histogram {
     var histogram = Histogram()
     histogram.add(

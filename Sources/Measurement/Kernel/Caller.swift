@@ -1,13 +1,13 @@
 import Simulation
 
-/// Runs calls one after the other on a machine of its own, or many at a time where they go one way.
+/// Runs calls one by one on its own machine, or in blocks if they form a chain.
 final class Caller {
   private let source: Source
   private let seed: UInt64
   private let limits: Limits
   /// Returns whether cancellation was requested.
   let isInterrupted: (@Sendable () -> Bool)?
-  /// What runs many calls at a time, where it can.
+  /// The block for calls that form a chain.
   private let block: ChainBlock?
   private lazy var machine = Machine(
     source, seed: seed, limits: limits, isInterrupted: isInterrupted)
@@ -23,7 +23,7 @@ final class Caller {
     self.block = block
   }
 
-  /// Runs calls and hands over their results in order; tells whether all of them were run.
+  /// Runs calls and passes on their results in order; returns whether all were run.
   func forEach(_ calls: Range<UInt64>, _ body: (CallResult) -> Void) -> Bool {
     guard let block else { return finish(calls, body) }
     return calls.inBlocks(of: VectorProgram.blockSize) {

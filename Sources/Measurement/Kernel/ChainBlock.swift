@@ -3,7 +3,8 @@ import RetryNumerics
 import Simulation
 import VirtualTime
 
-/// Runs calls of a chain a block at a time: luck and latencies are drawn side by side, and decisions made call by call.
+/// Runs calls of a chain in blocks: random numbers and latencies are drawn side by side, decisions are made per
+/// call.
 final class ChainBlock {
   private let chain: Chain
   /// The number of attempts between checks for cancellation.
@@ -15,8 +16,8 @@ final class ChainBlock {
   private let draws = LaneDraws()
   let isSuccess: [Bool]
   let isFailure: [Bool]
-  /// Where in the block each of the calls stands that go on.
-  // Unchecked, see `Stage`: nothing that is called meanwhile can reach the block.
+  /// The slots of the calls that continue.
+  // Unchecked, see `Stage`: code called meanwhile cannot reach the block.
   @exclusivity(unchecked) private var places = Array(0..<VectorProgram.blockSize)
 
   /// Creates a block.
@@ -31,9 +32,9 @@ final class ChainBlock {
     isFailure = run.outcomes.map { if case .failure = $0 { true } else { false } }
   }
 
-  /// The numbers that a column needs room for: vectors of eight may reach beyond the last call.
+  /// The length of a column; vectors of eight may extend beyond the last call.
   static let length = VectorProgram.blockSize + 8
-  /// Histograms count calls side by side that are shorter.
+  /// The limit below which histograms count durations side by side.
   static let latest = Nanoseconds(1 << 50)
 
   deinit {
@@ -83,6 +84,6 @@ final class ChainBlock {
   /// Returns how a call in a slot ended, or `nil` if only the engine can tell.
   func end(of place: Int) -> ChainRun.End? { run.end(of: place) }
 
-  /// How calls can end, and which of these ends are what.
+  /// The possible outcomes of calls.
   var outcomes: [Outcome] { run.outcomes }
 }

@@ -2,7 +2,7 @@ import Lanes
 import RetryNumerics
 import Simulation
 
-/// Measures calls of a chain, a block of them side by side.
+/// Measures calls of a chain in blocks.
 final class ChainWorker: TrialWorker {
   private let caller: Caller
   private let block: ChainBlock
@@ -10,8 +10,8 @@ final class ChainWorker: TrialWorker {
   private let columns: Column
   private let latencies: (success: BinCounter, other: BinCounter) = (BinCounter(), BinCounter())
   private let waited = BinCounter()
-  /// How many calls ended in each way.
-  // Unchecked, see `Stage`: nothing that is called while they are changed can reach the worker.
+  /// The number of calls by outcome.
+  // Unchecked, see `Stage`: code called while they change cannot reach the worker.
   @exclusivity(unchecked) private var ends: [UInt64]
   // Unchecked, see `Stage`: the same.
   @exclusivity(unchecked) private var counts = Measurement()
@@ -28,7 +28,7 @@ final class ChainWorker: TrialWorker {
     columns.deallocate()
   }
 
-  /// What came of the calls so far.
+  /// The measurement so far.
   var part: Measurement {
     var part = counts
     part.successLatency.merge(latencies.success.histogram)
@@ -47,7 +47,7 @@ final class ChainWorker: TrialWorker {
     calls.inBlocks(of: VectorProgram.blockSize) { block.run($0, caller.isInterrupted) && count($0) }
   }
 
-  /// Counts the calls of a block, and runs those on the engine that need it.
+  /// Counts the calls of a block, running some on the engine if required.
   private func count(_ calls: Range<UInt64>) -> Bool {
     let (successes, others) = (columns, columns + ChainBlock.length)
     let waits = columns + 2 * ChainBlock.length

@@ -3,10 +3,10 @@ import RetryNumerics
 import VirtualTime
 
 extension LaneBlock {
-  /// Real numbers hold times below this one exactly.
+  /// The limit below which floating-point numbers represent times exactly.
   private static var latest: Int64 { 1 << 50 }
 
-  /// Adds how long the attempts took.
+  /// Adds the latencies of the attempts.
   func addLatencies(_ count: Int, isFirst: Bool) {
     add(second, to: elapsed, count, isFirst: isFirst)
   }
@@ -31,7 +31,7 @@ extension LaneBlock {
     }
   }
 
-  /// Sets all times to one.
+  /// Sets all times to the same value.
   func setTimes(_ count: Int, _ time: UInt64) {
     second.update(repeating: time, count: count)
   }

@@ -3,31 +3,31 @@ import Lanes
 /// The number of columns of a block.
 private let columnCount = 7
 
-/// The calls that are under way at the same attempt, one column for each thing that is known of them.
+/// The calls in progress at the same attempt, with one column per property.
 ///
-/// Calls that end are taken out, so that no lane ever idles.
+/// Ended calls are removed, so that no lane is idle.
 final class LaneBlock {
   let loops: any LaneLoops.Type
   private let memory: Column
   /// The numbers of the calls.
   let calls: Column
-  /// The time since each began.
+  /// The time since the start of each call.
   let elapsed: Column
-  /// The time that each has waited; not yet set at the first attempt.
+  /// The waiting time of each call; undefined during the first attempt.
   let waited: Column
-  /// The first words drawn, and then which calls failed: all bits are set.
+  /// The first words drawn, and then a mask of failed calls, with all bits set.
   let first: Column
-  /// The second words drawn, and then times.
+  /// The second words drawn, and then the times.
   let second: Column
-  /// The times since they began of calls that have ended.
+  /// The durations of ended calls.
   let endElapsed: Column
-  /// The times that they waited of calls that have ended.
+  /// The waiting times of ended calls.
   let endWaited: Column
 
   /// Creates a block without calls.
   init(_ loops: any LaneLoops.Type) {
     self.loops = loops
-    // Vectors of eight may reach beyond the last call.
+    // Vectors of eight may extend beyond the last call.
     let length = VectorProgram.blockSize + 8
     memory = .allocate(capacity: length * columnCount)
     memory.initialize(repeating: 0, count: length * columnCount)
@@ -44,12 +44,12 @@ final class LaneBlock {
     memory.deallocate()
   }
 
-  /// Puts new calls in place of all others.
+  /// Replaces all calls with new ones.
   func begin(_ numbers: Range<UInt64>) {
     for index in 0..<numbers.count { calls[index] = numbers.lowerBound &+ UInt64(index) }
   }
 
-  /// Moves a call with what it has drawn to a place before it.
+  /// Moves a call and its draws to an earlier slot.
   func move(_ index: Int, to place: Int) {
     calls[place] = calls[index]
     elapsed[place] = elapsed[index]
@@ -68,8 +68,8 @@ final class LaneBlock {
 }
 
 extension Range<UInt64> {
-  /// Goes through the calls in blocks of a size at the most, whose numbers have the same upper half, as long as each
-  /// block is done; tells whether all were.
+  /// Splits the calls into blocks of a maximum size whose numbers have the same upper half, and processes them
+  /// until one fails; returns whether all succeeded.
   func inBlocks(of size: Int, _ isDone: (Range) -> Bool) -> Bool {
     var first = lowerBound
     while first < upperBound {

@@ -1,9 +1,9 @@
-/// What a thread does with the calls that it is given; it is made on the thread that uses it.
+/// The work of a thread on the calls that it takes; a worker is created on its own thread.
 protocol TrialWorker<Part>: SendableMetatype {
-  /// What comes of the calls.
+  /// The result of the calls.
   associatedtype Part: Mergeable
 
-  /// What came of the calls so far.
+  /// The result so far.
   var part: Part { get }
 
   /// Processes calls; returns whether all were completed.

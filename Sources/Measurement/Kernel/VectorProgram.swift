@@ -4,7 +4,7 @@ import RetryNumerics
 import Simulation
 import VirtualTime
 
-/// A plain policy over an operation with independent faults, as numbers that many calls can share.
+/// A plain policy over an operation with independent faults, as numbers shared by many calls.
 ///
 /// Results are the same as those of the engine. Calls that become too long are passed to the engine one by one.
 struct VectorProgram: Sendable {
@@ -12,59 +12,60 @@ struct VectorProgram: Sendable {
   enum Wait: Sendable {
     /// A fixed number of nanoseconds.
     case fixed(UInt64)
-    /// So many nanoseconds, and a share of a width that is drawn, then bounded.
+    /// A fixed part plus a random share of a width, clamped to bounds.
     case drawn(low: UInt64, width: Double, bounds: ClosedRange<UInt64>)
   }
 
-  /// An error that attempts fail with by chance.
+  /// A random error of attempts.
   struct Kind: Sendable {
-    /// The end of its part of the unit interval, in which the luck of an attempt falls.
+    /// The upper end of its part of the unit interval, which the random number of an attempt selects.
     let upperBound: Double
-    /// Whether another attempt follows, as long as there are any.
+    /// Whether another attempt follows, if any are left.
     let isRetried: Bool
-    /// How the call ends, where none follows.
+    /// The outcome of the call if no attempt follows.
     let outcome: Outcome
   }
 
-  /// The operation's part in all draws.
+  /// The key for the draws of the operation.
   let operationKey: DrawKey
-  /// The policy's part in all draws.
+  /// The key for the draws of the policy.
   let policyKey: DrawKey
   /// How long an attempt takes.
   let latency: Distribution
-  /// The errors that attempts fail with by chance, each with the end of its part of the unit interval.
+  /// The random errors of attempts.
   let kinds: [Kind]
   /// The timeout of an attempt, and the outcome of the call if no attempt follows.
   let timeout: (limit: UInt64, outcome: Outcome)?
   /// The timeout of the whole call and its outcome.
   let end: (limit: UInt64, outcome: Outcome)?
-  /// When no attempt begins any more, counted from the first one.
+  /// The time after which no attempt starts, counted from the start of the first one.
   let deadline: (limit: UInt64, rule: LaneDeadline)?
-  /// The waits after the first attempt, the second, and so on: one fewer than there are attempts.
+  /// The waits after each attempt except the last.
   let waits: [Wait]
-  /// How calls end that are answered, whose error is not tried again, whose time is up, and after the last attempt.
+  /// The outcomes of calls that are answered, whose error is not retried, whose time is up, and after the last
+  /// attempt.
   let answered: OutcomeCounts.Kind
   let refused: OutcomeCounts.Kind
   let givenUp: OutcomeCounts.Kind
   let exhausted: OutcomeCounts.Kind
-  /// Whether the last attempt here is the last one of the policy; else the engine goes on.
+  /// Whether the last attempt here is the last one of the policy; otherwise the engine continues.
   let isWhole: Bool
 
-  /// The ends of the parts of the unit interval, and whether the errors are not tried again: `kinds` without what costs
-  /// to look at.
+  /// The upper ends of the parts of the unit interval, and whether their errors are not retried: `kinds` without
+  /// the outcomes, which are slow to access.
   let bounds: [Double]
   let isRefused: [Bool]
 
-  /// The share of attempts that fail by chance.
+  /// The share of attempts that fail at random.
   var failures: Double { kinds.last?.upperBound ?? 0 }
 
-  /// Whether some errors end their calls at once.
+  /// Whether some errors end their calls immediately.
   var refuses: Bool { isRefused.contains(true) }
 
   /// The maximum number of attempts of a call here.
   var attempts: Int { waits.count + 1 }
 
-  /// The greatest number of calls that are run side by side.
+  /// The maximum number of calls that run side by side.
   static let blockSize = 1024
   /// The number of attempts between checks for cancellation.
   private static let patience = 10_000.0
@@ -75,19 +76,20 @@ struct VectorProgram: Sendable {
     return Int(Self.patience / attempts)
   }
 
-  /// The number of calls that are run side by side: fewer, where each makes many attempts.
+  /// The number of calls that run side by side, which is smaller if calls make many attempts.
   var block: Int { min(max(patientCalls / 8 * 8, 8), Self.blockSize) }
 
   /// The number of calls that a thread takes at a time.
   var share: Int { max(patientCalls / block * block, block) }
 
-  /// All times of a call must stay below this, so that a real number can hold them with room to spare.
+  /// The upper limit for all times of a call, which floating-point numbers represent exactly with room to spare.
   static let timeLimit = 0x1p50
-  /// More attempts than this are left to the engine.
+  /// The maximum number of attempts; the engine handles the rest.
   private static let attemptLimit = 4096
 
-  /// Creates the plan of a source; nothing, where calls must be looked at one by one: errors that ask for their own wait,
-  /// a timeout that is not tried again, calls that end in several ways at a deadline, times without a simple law.
+  /// Creates the program for a source, or returns `nil` if calls must be inspected one by one: if errors request
+  /// their own delay, a timeout is not retried, calls end in several ways at a deadline, or times have no simple
+  /// distribution.
   init?(_ source: Source, seed: UInt64, limits: Limits) {
     guard let chain = PlainChain(source, limits: limits), source.depth < limits.depth,
       let longest = Self.longest(chain.operation.latency), longest < Self.timeLimit,
@@ -104,7 +106,7 @@ struct VectorProgram: Sendable {
       chain.failed.allSatisfy({ $0.end.hint == nil })
     else { return nil }
     let ends = Set(kinds.filter(\.isRetried).map(\.outcome) + [late?.outcome].compactMap(\.self))
-    // Which of several ways to end a call takes at its deadline is not kept.
+    // A call does not record which of several outcomes it would have at its deadline.
     guard rules.limit == nil || (ends.count <= 1 && kinds.allSatisfy(\.isRetried)) else {
       return nil
     }
@@ -126,7 +128,7 @@ struct VectorProgram: Sendable {
     policyKey = DrawKey(seed: seed, name: chain.policyName)
     latency = chain.operation.latency
 
-    // A retry is a subscription and a timer of each part at the most.
+    // A retry makes at most one subscription and one timer for each part.
     let bound = min(
       rules.attempts ?? .max, Self.attemptLimit, (limits.events - 8) / (2 * source.depth))
     guard bound > 0, let waits = Self.waits(rules.backoff, attempts: bound, latency: longest)
@@ -137,12 +139,12 @@ struct VectorProgram: Sendable {
 }
 
 extension VectorProgram {
-  /// Returns a time that attempts take rarely or never, where lanes know the law.
+  /// Returns a time that attempts exceed rarely or never, or `nil` for distributions that lanes do not support.
   private static func longest(_ latency: Distribution) -> Double? {
     switch latency.law {
     case .constant(let value): Double(value.count) + 1
     case .uniform(_, let high, _): Double(high.count) + 1
-    // The logarithm of the least number that is drawn is -36.04.
+    // The logarithm of the smallest drawn number is -36.04.
     case .exponential(let mean): 36.1 * mean + 1
     case .normal, .lognormal, .pareto, .mixture, .empirical: nil
     }
@@ -165,7 +167,7 @@ extension VectorProgram {
 }
 
 extension Backoff {
-  /// Returns the wait before a retry, given the range in which it lies.
+  /// Returns the wait before a retry, given its range.
   fileprivate func wait(retry: Int, _ range: ClosedRange<Nanoseconds>) -> VectorProgram.Wait? {
     switch schedule {
     case .decorrelated, .drawn: return nil
@@ -202,7 +204,7 @@ extension Backoff.Step {
 }
 
 extension LaneDeadline {
-  /// What a rule makes of waits.
+  /// Creates the effect of a deadline rule on waits.
   fileprivate init(_ rule: DeadlineRule) {
     switch rule {
     case .refuse: self = .refuse

@@ -4,7 +4,7 @@ import RetryNumerics
 import Simulation
 import VirtualTime
 
-/// Measures calls of a plain policy, a block of them side by side.
+/// Measures calls of a plain policy in blocks.
 final class VectorWorker: TrialWorker {
   private let plan: VectorProgram
   private let makeCaller: @Sendable () -> Caller
@@ -16,13 +16,13 @@ final class VectorWorker: TrialWorker {
   private let otherLatency = BinCounter()
   private let waited = BinCounter()
   private var counts = Measurement()
-  /// How often each error came up in the attempts that were looked at last.
-  // Unchecked, see `Stage`: nothing that is called while it is changed can reach the worker.
+  /// The frequency of each error in the last inspected attempts.
+  // Unchecked, see `Stage`: code called while it changes cannot reach the worker.
   @exclusivity(unchecked) private var lastFaults: [UInt64] = []
-  /// Calls that only the engine can finish.
+  /// The calls that only the engine can finish.
   private var leftovers: [UInt64] = []
 
-  /// Creates a worker, which uses the engine for calls that outlast the plan.
+  /// Creates a worker, which uses the engine for calls that exceed the program.
   init(
     _ plan: VectorProgram, _ loops: any LaneLoops.Type,
     _ makeCaller: @escaping @Sendable () -> Caller
@@ -38,7 +38,7 @@ final class VectorWorker: TrialWorker {
     draws.free()
   }
 
-  /// What came of the calls so far.
+  /// The measurement so far.
   var part: Measurement {
     var part = counts
     part.successLatency.merge(successLatency.histogram)
@@ -127,7 +127,7 @@ extension VectorWorker {
         continue
       }
       last -= 1
-      // What calls waited is not told apart by how they ended.
+      // Waiting times are counted alike for all removed calls, so only the elapsed times are swapped.
       swap(&block.endElapsed[place], &block.endElapsed[last])
     }
     self.end(count - last, at: attempt, OutcomeCounts.Kind(end.outcome), from: last)
@@ -135,9 +135,10 @@ extension VectorWorker {
     return count - last
   }
 
-  /// Ends the calls whose error is not tried again, and counts the errors of the last attempt; returns how many go on.
+  /// Ends the calls whose error is not retried and counts the errors of the last attempt; returns how many
+  /// continue.
   ///
-  /// An answer that is late is none, whatever its luck.
+  /// A late answer counts as a timeout, whatever its random number.
   private func look(_ alive: Int, _ attempt: Int) -> Int {
     let (limit, whole) = (plan.timeout?.limit ?? .max, plan.end?.limit ?? .max)
     var (kept, ended) = (0, 0)
@@ -178,7 +179,7 @@ extension VectorWorker {
     }
   }
 
-  /// Counts calls that were taken out, from a place on.
+  /// Counts removed calls, starting at a slot.
   private func end(
     _ count: Int, at attempt: Int, _ kind: OutcomeCounts.Kind, from place: Int = 0,
     hasWaited: Bool = false
@@ -196,14 +197,14 @@ extension VectorWorker {
 }
 
 extension FaultCounts {
-  /// Counts the errors of calls that ended this way, if they failed.
+  /// Counts the errors of calls with this outcome, if they failed.
   fileprivate mutating func add(_ outcome: Outcome, times count: UInt64) {
     if case .failure(let fault) = outcome { add(fault, times: count) }
   }
 }
 
 extension Measurement {
-  /// Counts calls that ended alike, without their times.
+  /// Counts calls with the same outcome, without their times.
   fileprivate mutating func add(_ count: UInt64, _ kind: OutcomeCounts.Kind, attempts number: Int) {
     outcomes.add(kind, times: count)
     if kind == .failure { addWaste(retries: number - 1, times: count) }

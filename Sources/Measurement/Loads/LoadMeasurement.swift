@@ -23,7 +23,7 @@ package struct LoadMeasurement: Hashable, Sendable {
       load, seed: seed, limits: limits, isInterrupted: isInterrupted, progress: progress)
     let sum = Sum()
     record = crowd.run(onStages: path == .engine) { sum.measured.add($0) }
-    // A call that has already taken longer than any that ended counts in the figures.
+    // An unfinished call that has already taken longer than any ended call counts in the figures.
     for call in record.overdue { sum.measured.add(call) }
     sum.measured.planned = sum.measured.calls
     calls = sum.measured
@@ -33,7 +33,7 @@ package struct LoadMeasurement: Hashable, Sendable {
   /// Whether it was stopped early.
   package var isPartial: Bool { record.stop != nil }
 
-  /// Where calls are added up as they end.
+  /// Adds up the calls as they end.
   private final class Sum {
     // Unchecked, see `Stage`: adding a call runs no other code.
     @exclusivity(unchecked) var measured = Measurement()

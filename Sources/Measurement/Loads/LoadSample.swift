@@ -73,7 +73,7 @@ extension Trials {
   }
 }
 
-/// The runs that one thread has made.
+/// The runs of one thread.
 private struct LoadRuns: Mergeable {
   var runs: [LoadMeasurement] = []
 
@@ -82,7 +82,7 @@ private struct LoadRuns: Mergeable {
   }
 }
 
-/// How far each of several runs has come.
+/// The progress of each of several runs.
 private final class RunShares: Sendable {
   private let shares: Mutex<(each: [Double], sum: Double)>
   private let progress: @Sendable (Double) -> Void

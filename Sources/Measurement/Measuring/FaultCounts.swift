@@ -8,7 +8,7 @@ package struct FaultCounts: Hashable, Sendable {
   /// The maximum number of different payloads per kind.
   static let capacity = 64
 
-  /// What is known of one kind.
+  /// The counts of one kind.
   fileprivate enum Tally: Hashable, Sendable {
     case apart([Fault: UInt64])
     case together(UInt64)
@@ -16,7 +16,7 @@ package struct FaultCounts: Hashable, Sendable {
 
   private var kinds: [String: Tally] = [:]
 
-  /// Creates counts of nothing.
+  /// Creates empty counts.
   package init() {}
 
   /// Counts an error a number of times.
@@ -43,7 +43,7 @@ package struct FaultCounts: Hashable, Sendable {
 }
 
 extension FaultCounts.Tally {
-  /// The errors of the kind, whichever they are.
+  /// The number of errors of the kind.
   private var total: UInt64 {
     switch self {
     case .together(let count): count
@@ -56,7 +56,7 @@ extension FaultCounts.Tally {
     switch self {
     case .together(let count): self = .together(count + times)
     case .apart(var counts):
-      // Given up meanwhile, so that the errors are counted in place.
+      // Released first, so that the errors are counted in place.
       self = .together(0)
       counts[fault, default: 0] += times
       self = .apart(counts)
@@ -64,7 +64,7 @@ extension FaultCounts.Tally {
     }
   }
 
-  /// Adds what another part knows of the kind.
+  /// Adds the counts of another part.
   fileprivate mutating func add(_ other: Self) {
     guard case .apart(var counts) = self, case .apart(let others) = other else {
       self = .together(total + other.total)

@@ -61,7 +61,7 @@ package struct Measurement: Hashable, Sendable {
     case .completed, .cancelled:
       otherLatency.add(result.duration.count)
     case .hung:
-      // When nothing happens any more is no time that a call takes.
+      // The time at which everything stops is not a latency.
       break
     }
     attempts.add(Int64(result.tally.attempts))
@@ -119,13 +119,13 @@ extension Measurement {
 
   /// The number of retries in all calls.
   package var retries: Int128 {
-    // A call may make no attempt at all, when it is answered elsewhere.
+    // A call may make no attempt, for example if a cache answers it.
     attempts.sum - Int128(calls) + Int128(attempts.count(of: 0))
   }
 
   /// Wasted work: the share of retries in calls that failed anyway, with its 95 % interval.
   ///
-  /// The retries of one call are wasted together or not at all, so the interval is based on calls, also if all or
+  /// The retries of one call are wasted together or not at all, so the interval is based on calls, even if all or
   /// none were wasted.
   package var wasted: Estimate? {
     guard retries > 0 else { return nil }

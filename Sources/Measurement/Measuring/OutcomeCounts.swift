@@ -11,7 +11,7 @@ package struct OutcomeCounts: Hashable, Sendable {
     case stopped
     case hung
 
-    /// Creates the way in which a call ended.
+    /// Creates the kind of an outcome.
     package init(_ outcome: Outcome) {
       switch outcome {
       case .success: self = .success
@@ -37,7 +37,7 @@ package struct OutcomeCounts: Hashable, Sendable {
   /// The calls that hang.
   package internal(set) var hung: UInt64 = 0
 
-  /// Creates counts of nothing.
+  /// Creates empty counts.
   package init() {}
 
   /// All calls.
@@ -55,7 +55,7 @@ package struct OutcomeCounts: Hashable, Sendable {
     }
   }
 
-  /// Counts calls that ended in one way.
+  /// Counts calls with an outcome of one kind.
   mutating func add(_ kind: Kind, times count: UInt64 = 1) {
     switch kind {
     case .success: success += count

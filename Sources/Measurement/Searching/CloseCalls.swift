@@ -1,7 +1,7 @@
 import RetryNumerics
 import Simulation
 
-/// The calls whose latency falls into one bin of a histogram: each latency, how often, and where first.
+/// The calls whose latency falls into one bin of a histogram: each latency, its frequency, and its first call.
 struct CloseCalls: Hashable, Sendable {
   private struct Group: Hashable, Sendable {
     var count: UInt64
@@ -11,12 +11,12 @@ struct CloseCalls: Hashable, Sendable {
   private let range: ClosedRange<Int64>
   private var groups: [Int64: Group] = [:]
 
-  /// Creates the calls with a latency in a range, of which there are none yet.
+  /// Creates an empty collection for a range of latencies.
   init(in range: ClosedRange<Int64>) {
     self.range = range
   }
 
-  /// Looks at a call.
+  /// Adds a call if its latency is in the range.
   mutating func add(_ result: CallResult) {
     let latency = result.duration.count
     if range.contains(latency), !result.outcome.isHung {
@@ -30,7 +30,7 @@ struct CloseCalls: Hashable, Sendable {
       count: known.count + group.count, first: min(known.first, group.first))
   }
 
-  /// Returns the call at a rank among those in the range, counted from 1 in the order of latency.
+  /// Returns the call at a rank, counted from 1 by latency among those in the range.
   func call(atRank rank: UInt64) -> TimedCall? {
     var below: UInt64 = 0
     for (latency, group) in groups.sorted(by: { $0.key < $1.key }) {

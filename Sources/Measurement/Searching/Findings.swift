@@ -16,7 +16,7 @@ package struct Findings: Hashable, Sendable {
     self.limit = max(limit, 0)
   }
 
-  /// Looks at a call.
+  /// Adds a searched call.
   mutating func add(_ call: UInt64, holds: Bool) {
     searched += 1
     guard holds else { return }

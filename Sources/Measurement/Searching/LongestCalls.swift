@@ -19,7 +19,7 @@ struct LongestCalls: Hashable, Sendable {
     self.limit = max(limit, 0)
   }
 
-  /// Looks at a call.
+  /// Adds a call if it is among the slowest.
   mutating func add(_ result: CallResult) {
     if calls.count == limit, let last = calls.last, result.duration < last.duration { return }
     insert([TimedCall(call: result.call, duration: result.duration)])

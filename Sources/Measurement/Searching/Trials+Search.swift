@@ -39,7 +39,7 @@ extension Trials {
   }
 }
 
-/// Looks at calls, one by one.
+/// Inspects calls one by one.
 private struct SearchingWorker<Part: Mergeable>: TrialWorker {
   private let caller: Caller
   private(set) var part: Part

@@ -21,21 +21,21 @@ package struct Estimate: Hashable, Sendable {
 
   /// The same for several simultaneous intervals, whatever their correlation.
   ///
-  /// By Bonferroni's inequality it is enough that each leaves its part of the 5 % outside.
+  /// By Bonferroni's inequality it suffices that each interval misses with its part of the 5 %.
   static func width95(together figures: Int) -> Double {
     Elementary.normalQuantile(1 - 0.025 / Double(max(figures, 1)))
   }
 }
 
 extension Estimate {
-  /// Creates the share of successes with Wilson's interval, which is valid near 0 and 1, too.
+  /// Creates the share of successes with Wilson's interval, which is also valid near 0 and 1.
   ///
   /// The result is `nil` without trials.
   package init?(share successes: UInt64, of trials: UInt64) {
     self.init(share: successes, of: trials, width: Self.width95)
   }
 
-  /// Creates the same share with an interval of another width, in standard errors.
+  /// Creates the same share with an interval of a given width, in standard errors.
   init?(share successes: UInt64, of trials: UInt64, width z: Double) {
     guard trials > 0 else { return nil }
     let count = Double(trials)
@@ -44,7 +44,7 @@ extension Estimate {
     let middle = (share + z * z / (2 * count)) / scale
     let root = share * (1 - share) / count + z * z / (4 * count * count)
     let half = z * Elementary.squareRoot(root) / scale
-    // At the ends the interval closes exactly, which sums do not always hit.
+    // At the ends the interval closes exactly, which the sums may miss by rounding.
     self.init(
       share, low: successes == 0 ? 0 : max(middle - half, 0),
       high: successes == trials ? 1 : min(middle + half, 1))
@@ -65,7 +65,7 @@ extension Estimate {
     self.init(runs: values, width: nil)
   }
 
-  /// Creates the same mean with an interval of another width, in standard errors of a normal distribution.
+  /// Creates the same mean with an interval of a given width, in standard errors of a normal distribution.
   init?(runs values: [Double], width: Double?) {
     guard values.count > 1 else { return nil }
     let (mean, variance) = Self.mean(of: values)
@@ -73,7 +73,7 @@ extension Estimate {
     self.init(mean, low: mean - half, high: mean + half)
   }
 
-  /// Returns the mean of two numbers or more, and the variance of that mean.
+  /// Returns the mean of two or more numbers, and the variance of that mean.
   static func mean(of values: [Double]) -> (mean: Double, variance: Double) {
     let count = Double(values.count)
     let mean = values.reduce(0, +) / count
@@ -81,13 +81,13 @@ extension Estimate {
     return (mean, squares / (count - 1) / count)
   }
 
-  /// The distances from the middle that leave 5 % outside of Student's distributions with few degrees of freedom.
+  /// The two-sided 5 % points of Student's distribution for few degrees of freedom.
   private static let fewRuns = [12.706, 4.303, 3.182, 2.776, 2.571]
 
-  /// The distance from the middle of Student's distribution that leaves as much outside as a normal distribution does
-  /// at another one.
+  /// Returns the point of Student's distribution with the same tail probability as a point of the normal
+  /// distribution.
   ///
-  /// With few degrees of freedom it is looked up; with more, the expansion of Cornish and Fisher is good to a thousandth.
+  /// Few degrees of freedom use a table, more use the expansion of Cornish and Fisher, which is accurate to 0.1 %.
   static func student(_ freedom: Int, _ width: Double? = nil) -> Double {
     if width == nil, freedom <= fewRuns.count { return fewRuns[freedom - 1] }
     let (z, n) = (width ?? width95, Double(freedom))
@@ -98,7 +98,7 @@ extension Estimate {
     return z + (first + (second + third / n) / n) / n
   }
 
-  /// Tells whether a value lies in the interval.
+  /// Returns whether a value lies in the interval.
   package func covers(_ value: Double) -> Bool {
     low <= value && value <= high
   }

@@ -1,39 +1,38 @@
 /// A histogram of non-negative integers with three significant digits.
 ///
-/// A number below 2048 has a bin of its own; above, each power of two has 1024 bins of equal width, so that a
-/// bin is never wider than a thousandth of what it holds. Number, sum, least and greatest are exact. The memory
-/// depends on the powers of two between the least and the greatest number alone, and all parts merge into the same
-/// histogram in any order.
+/// A number below 2048 has its own bin. Above, each power of two has 1024 bins of equal width, so a bin is never
+/// wider than a thousandth of its values. Count, sum, minimum and maximum are exact. The memory depends only on the
+/// powers of two between minimum and maximum, and parts merge into the same histogram in any order.
 ///
 ///     var latencies = Histogram()
 ///     latencies.add(104_000_000)
 ///     let p99 = latencies.quantile(0.99)
 package struct Histogram: Hashable, Sendable {
-  /// The bins from the power of two in which the least number lies to the end of that of the greatest.
+  /// The bins from the power of two of the minimum to the power of two of the maximum.
   private var bins: [UInt64] = []
-  /// The number of the first of them.
+  /// The number of the first bin.
   private var start = 0
   /// The number of entries.
   package private(set) var count: UInt64 = 0
   /// The exact sum.
   package private(set) var sum: Int128 = 0
-  /// The least number, exactly; of none it is the greatest that there is.
+  /// The exact minimum; `Int64.max` if empty.
   private var least = Int64.max
-  /// The greatest number, exactly; of none it is the least that there is.
+  /// The exact maximum; `Int64.min` if empty.
   package private(set) var greatest = Int64.min
 
   /// Creates an empty histogram.
   package init() {}
 
-  /// The least number, exactly.
+  /// The exact minimum.
   package var min: Int64? { count == 0 ? nil : least }
 
-  /// The greatest number, exactly.
+  /// The exact maximum.
   package var max: Int64? { count == 0 ? nil : greatest }
 }
 
 extension Histogram {
-  /// Adds a number; one below zero counts as zero.
+  /// Adds a number; a negative one counts as zero.
   @inline(__always)
   package mutating func add(_ value: Int64) {
     let value = Swift.max(value, 0)
@@ -57,9 +56,9 @@ extension Histogram {
     greatest = Swift.max(greatest, value)
   }
 
-  /// Adds numbers that were counted elsewhere, by bins in the order of these, the first of which has a number.
+  /// Adds counts from other bins, the first of which has a given number.
   ///
-  /// There must be bins from that of the least to that of the greatest number.
+  /// The bins must cover the range from the minimum to the maximum.
   mutating func add(
     bins other: UnsafeBufferPointer<UInt64>, from first: Int = 0, count: UInt64, sum: Int128,
     least: Int64, greatest: Int64
@@ -113,14 +112,14 @@ extension Histogram {
   static let binsPerOctave = 1024
   private static let bits = 10
 
-  /// Returns the bin of a number that is not negative.
+  /// Returns the bin of a non-negative number.
   static func bin(of value: Int64) -> Int {
     guard value >= binsPerOctave else { return Int(value) }
     let shift = 63 - bits - value.leadingZeroBitCount
     return shift * binsPerOctave + Int(value >> Int64(shift))
   }
 
-  /// Returns the numbers that fall into a bin.
+  /// Returns the range of numbers in a bin.
   package static func range(ofBin bin: Int) -> ClosedRange<Int64> {
     guard bin >= 2 * binsPerOctave else { return Int64(bin)...Int64(bin) }
     let shift = Int64(bin / binsPerOctave - 1)
@@ -128,29 +127,29 @@ extension Histogram {
     return low...(low + ((1 << shift) - 1))
   }
 
-  /// Returns the number that stands for all of a bin: its middle, unless no number can be there.
+  /// Returns the representative of a bin: its middle, clamped to the minimum and maximum.
   private func representative(ofBin bin: Int) -> Int64 {
     let range = Self.range(ofBin: bin)
     let middle = range.lowerBound + (range.upperBound - range.lowerBound) / 2
     return Swift.min(Swift.max(middle, least), greatest)
   }
 
-  /// The bins from that of the least number to that of the greatest.
+  /// The bins from that of the minimum to that of the maximum.
   private var occupied: Range<Int> {
     count == 0 ? 0..<0 : Self.bin(of: least)..<Self.bin(of: greatest) + 1
   }
 
-  /// Returns how many numbers lie in a bin.
+  /// Returns the count of a bin.
   private func count(inBin bin: Int) -> UInt64 {
     bins.indices.contains(bin - start) ? bins[bin - start] : 0
   }
 
-  /// Returns how many numbers are as great as this one, to the width of a bin.
+  /// Returns the number of entries equal to a value, up to the width of a bin.
   package func count(of value: Int64) -> UInt64 {
     value < 0 ? 0 : count(inBin: Self.bin(of: value))
   }
 
-  /// The bins that are not empty, from the least on: their ranges, and how many numbers they hold.
+  /// The non-empty bins in ascending order, with their ranges and counts.
   package var filled: [(range: ClosedRange<Int64>, count: UInt64)] {
     occupied.compactMap { bin in
       let count = count(inBin: bin)
@@ -159,15 +158,15 @@ extension Histogram {
   }
 }
 
-// MARK: - What it tells
+// MARK: - Figures
 
 extension Histogram {
-  /// The mean, from the exact sum.
+  /// The mean, based on the exact sum.
   package var mean: Double? {
     count == 0 ? nil : Double(sum) / Double(count)
   }
 
-  /// Returns a quantile, to three significant digits.
+  /// Returns a quantile to three significant digits.
   ///
   /// Shares of 0 and 1 return the exact minimum and maximum.
   package func quantile(_ share: Double) -> Int64? {
@@ -177,16 +176,16 @@ extension Histogram {
     return representative(ofBin: position(ofRank: Self.rank(share, of: count)).bin)
   }
 
-  /// Returns the place, counted from 1 in the order of size, of the number that a share does not exceed.
+  /// Returns the rank of a quantile, counted from 1 in ascending order.
   static func rank(_ share: Double, of count: UInt64) -> UInt64 {
     let exact = share * Double(count)
     let whole = UInt64(exact)
-    // A share such as 0.07 is not exact, and its product may lie a hair above a whole number.
+    // A share such as 0.07 is not exact, and the product may exceed a whole number by a rounding error.
     let rank = Double(whole) < exact * (1 - 1e-12) ? whole + 1 : whole
     return Swift.min(Swift.max(rank, 1), count)
   }
 
-  /// Returns the bin that holds the number at a rank, and how many lie in the bins below.
+  /// Returns the bin of the number at a rank, and the count of all lower bins.
   func position(ofRank rank: UInt64) -> (bin: Int, below: UInt64) {
     var below: UInt64 = 0
     for bin in occupied {
@@ -197,7 +196,7 @@ extension Histogram {
     return (occupied.upperBound - 1, below)
   }
 
-  /// Returns the share of the numbers that are not greater than one, to the width of a bin.
+  /// Returns the share of numbers up to a value, to the width of a bin.
   package func share(upTo value: Int64) -> Double? {
     guard count > 0 else { return nil }
     guard value >= least else { return 0 }
@@ -205,7 +204,7 @@ extension Histogram {
     return Double(bins[..<end].reduce(0, +)) / Double(count)
   }
 
-  /// The variance, with each number taken as the middle of its bin; none of fewer than two.
+  /// The variance, with each number taken as the middle of its bin; `nil` for fewer than two numbers.
   package var variance: Double? {
     guard count > 1, let mean else { return nil }
     var squares = 0.0
@@ -221,7 +220,7 @@ extension Histogram {
   /// The mean with its 95 % interval.
   package var meanEstimate: Estimate? { meanEstimate(width: Estimate.width95) }
 
-  /// Returns the mean with an interval of another width, in standard errors.
+  /// Returns the mean with an interval of a given width, in standard errors.
   func meanEstimate(width: Double) -> Estimate? {
     mean.map { Estimate(mean: $0, variance: variance, count: count, width: width) }
   }

@@ -3,17 +3,17 @@ import VirtualTime
 /// The ranks of the sorted sample, counted from 1, that enclose a quantile of the distribution with at least 95 %
 /// confidence.
 ///
-/// How many of them lie beyond the quantile follows a binomial distribution, whatever the numbers are. An end is
-/// missing where the sample is too small to have one: of a hundred numbers none may reach the 99.9th percentile.
+/// The number of entries below the quantile has a binomial distribution, whatever the values are. If the sample is
+/// too small, an end is missing: a hundred numbers may all lie below the 99.9th percentile.
 struct QuantileRanks: Hashable {
-  /// The place of the lower end.
+  /// The rank of the lower end.
   let low: UInt64?
-  /// The place of the upper end.
+  /// The rank of the upper end.
   let high: UInt64?
 
-  /// The share of experiments in which the quantile may lie beyond an end.
+  /// The probability that the quantile lies beyond one end.
   private static let doubt = 0.025
-  /// Variances above this are taken as those of a normal distribution.
+  /// The variance above which the normal distribution is used.
   private static let normalVariance = 100.0
 
   /// Finds the ranks for a quantile of a sample of this size.
@@ -27,7 +27,7 @@ struct QuantileRanks: Hashable {
       high = min(UInt64(mean + half) + 2, count)
       return
     }
-    // Counted on the side where fewer numbers lie.
+    // Counted on the side with fewer numbers.
     if share < 0.5 {
       let ends = Self.ends(share, count)
       low = ends.surplus.map { $0 + 1 }
@@ -39,8 +39,8 @@ struct QuantileRanks: Hashable {
     }
   }
 
-  /// Returns the greatest number of rare events that so many trials do not exceed but rarely, if there is one, and
-  /// the least number that they reach but rarely.
+  /// Returns the greatest number of rare events that trials rarely fail to exceed, if any, and the smallest number
+  /// that they rarely reach.
   private static func ends(
     _ chance: Double, _ count: UInt64
   ) -> (surplus: UInt64?, limit: UInt64) {
@@ -59,9 +59,9 @@ struct QuantileRanks: Hashable {
 }
 
 extension Histogram {
-  /// Returns the numbers between which a quantile of all possible numbers lies, as far as the sample has ends.
+  /// Returns the interval of a quantile, as far as the sample determines its ends.
   ///
-  /// Unfinished calls are assumed to be greater than all others.
+  /// Unfinished calls count as greater than all others.
   package func quantileInterval(
     _ share: Double, of total: UInt64? = nil, unfinished: UInt64 = 0
   ) -> (low: Int64?, high: Int64?) {

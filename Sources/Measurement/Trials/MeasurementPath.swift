@@ -6,12 +6,12 @@ package enum MeasurementPath: String, Hashable, Sendable, CaseIterable {
   case engine
   /// Chains, alone or in a load, over plain numbers.
   case chain
-  /// Many calls side by side, on the widest vectors of the processor: a plain policy over an operation with
+  /// Many calls side by side, on the widest vectors of the processor, for a plain policy over an operation with
   /// independent faults.
   case vector
-  /// The same with vectors of up to four words.
+  /// The same, with vectors of up to four words.
   case wideVector
-  /// The same on a processor without wide vectors.
+  /// The same, on a processor without wide vectors.
   case plainVector
 }
 
@@ -25,18 +25,18 @@ package struct MeasurementWay: Hashable, Sendable {
   }
 }
 
-/// How wide the vectors are that loops are compiled for.
+/// The vector width that loops are compiled for.
 enum LaneWidth: Comparable {
   case plain
   case wide
   case widest
 
-  /// The widest that this processor has.
+  /// The widest vectors of this processor.
   private static var available: LaneWidth {
     processor_has_widest_lanes() ? .widest : processor_has_wide_lanes() ? .wide : .plain
   }
 
-  /// The widest that a path asks for and the processor has.
+  /// The widest vectors that the path allows and the processor has.
   init(_ path: MeasurementPath?) {
     let asked: LaneWidth =
       switch path {

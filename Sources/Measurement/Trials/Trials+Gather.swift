@@ -1,12 +1,12 @@
 import Dispatch
 
 extension Trials {
-  /// The number of calls that a thread takes at a time, where there are enough.
+  /// The default number of calls that a thread takes at a time.
   private static let engineShare = 256
-  /// More threads than this are not asked for; Dispatch starts no more than there are cores.
+  /// The maximum number of threads to request; Dispatch starts no more than one per core.
   private static let threadLimit = 256
 
-  /// Has workers on all threads share the calls out, and merges what came of them.
+  /// Distributes the calls to workers on all threads and merges their results.
   ///
   /// Parts merge in any order, so the assignment of calls to threads does not matter.
   func gather<Worker: TrialWorker>(
@@ -15,7 +15,7 @@ extension Trials {
     let share = max(1, min(share, calls.count / 64))
     let queue = WorkQueue<Worker.Part>(calls: calls, share: share, watch: watch)
     @Sendable func work() {
-      // A worker is made for the first share only, since most threads may find nothing left.
+      // A worker is only created for the first share of a thread, because most threads may find none left.
       guard let first = queue.take() else { return }
       var worker = makeWorker()
       var next: Range<UInt64>? = first

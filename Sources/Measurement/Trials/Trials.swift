@@ -51,7 +51,7 @@ extension Trials {
     return measured
   }
 
-  /// The loops that the path asks for, as wide as this processor has them.
+  /// The loops for the path, at the width that this processor supports.
   var loops: any LaneLoops.Type {
     switch LaneWidth(path) {
     case .widest: WidestLanes.Loops.self
@@ -60,7 +60,7 @@ extension Trials {
     }
   }
 
-  /// Returns the same trials as one of several parts alike, whose progress is that of all of them.
+  /// Returns the same trials as one of several equal parts, with the progress of all of them.
   package func part(_ index: Int, of count: Int) -> Trials {
     var part = self
     if let progress = watch.progress {

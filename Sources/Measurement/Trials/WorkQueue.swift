@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Gives the remaining calls to threads, and collects their results.
+/// Distributes calls to threads and collects their results.
 final class WorkQueue<Part: Mergeable>: Sendable {
   private struct State {
     var next: UInt64
@@ -14,7 +14,7 @@ final class WorkQueue<Part: Mergeable>: Sendable {
   private let watch: Watch
   private let state: Mutex<State>
 
-  /// Creates a queue from which calls are taken so many at a time.
+  /// Creates a queue that hands out a number of calls at a time.
   init(calls: Range<UInt64>, share: Int, watch: Watch) {
     self.calls = calls
     self.share = UInt64(share)
@@ -34,9 +34,9 @@ final class WorkQueue<Part: Mergeable>: Sendable {
     }
   }
 
-  /// Notes that calls were done, and reports it if the last report is long ago.
+  /// Records completed calls, and reports progress if the last report is long ago.
   ///
-  /// The report is made under the lock, so that reports never overtake each other.
+  /// Reports are made under the lock, so they arrive in order.
   func note(_ calls: Range<UInt64>) {
     state.withLock { state in
       state.done += UInt64(calls.count)
@@ -47,7 +47,7 @@ final class WorkQueue<Part: Mergeable>: Sendable {
     }
   }
 
-  /// Adds what came of the calls that one thread took.
+  /// Merges the result of a thread.
   func add(_ part: Part) {
     state.withLock { state in
       guard state.sum != nil else { return state.sum = part }

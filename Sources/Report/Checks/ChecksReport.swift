@@ -1,8 +1,8 @@
-/// The report of checked scenarios for people, programs and code forges.
+/// The report of checked scenarios, as text, JSON or annotations for GitHub.
 package struct ChecksReport {
   private let checks: [Check]
 
-  /// Creates the report of checks, in their order.
+  /// Creates the report of checks, in order.
   package init(_ checks: [Check]) {
     self.checks = checks
   }

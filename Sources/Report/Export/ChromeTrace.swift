@@ -34,7 +34,7 @@ package struct ChromeTrace {
     return document.text(patience) + "\n"
   }
 
-  /// The whole call, on its own track; tracks count from 1, since Perfetto treats 0 and 1 as the same.
+  /// The whole call, on its own track; tracks count from 1, because Perfetto treats 0 and 1 as the same.
   private var call: JSONValue {
     event("call \(trace.result.call)", "call", .zero, trace.result.duration, track: 1)
       .adding("args", ["subject": .string(subject)])

@@ -4,7 +4,9 @@ extension JSONValue {
   /// The value as one line, identical on every machine.
   package var text: String { text(.endless) }
 
-  /// Returns the value as one line; it is useless if the patience ended, since lists are then cut.
+  /// Returns the value as one line.
+  ///
+  /// The result is unusable if the patience ended, because lists are then cut.
   package func text(_ patience: Patience) -> String {
     var text = ""
     write(to: &text, patience)

@@ -101,7 +101,7 @@ package struct LoadReport {
 }
 
 extension Resource {
-  /// The number of requests that it serves at once.
+  /// The maximum number of concurrent services.
   var slots: Int {
     switch self {
     case .server(let server): server.slots

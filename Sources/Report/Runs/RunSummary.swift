@@ -2,7 +2,7 @@ import RetryNumerics
 package import Simulation
 package import TextLayout
 
-/// A summary of several calls, one line each.
+/// A summary of several calls, one per line.
 package struct RunSummary {
   private let results: [CallResult]
   private let style: Style

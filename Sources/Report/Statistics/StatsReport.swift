@@ -180,6 +180,8 @@ extension StatsReport {
   }
 
   /// The latencies in bins of equal width, or of equal ratio if they vary widely.
+  ///
+  /// An empty bin has no row: the next row covers its range, so upper edges and cumulative shares stay correct.
   private var histogram: [String] {
     let latency = measured.latency
     guard let low = latency.min, let usual = latency.quantile(0.999), let high = latency.max,
@@ -196,7 +198,7 @@ extension StatsReport {
       bins = bins.dropFirst(part.count)
       rows.append((names[index], part.reduce(0) { $0 + $1.count }))
     }
-    return picture("latency", rows, sums: true)
+    return picture("latency", rows.filter { $0.1 > 0 }, sums: true)
   }
 
   /// The upper edges of about a dozen bins.

@@ -5,15 +5,15 @@ import TextLayout
 struct Timeline {
   /// The rows.
   let rows: TimelineRows
-  /// The expression that was run, as written.
+  /// The expression as written.
   let subject: String
-  /// How long the call took.
+  /// The duration of the call.
   let length: Nanoseconds
   /// The format of times.
   let scale: TimeScale
   /// The time up to which it is drawn, for a call that is still running.
   var end: Nanoseconds?
-  /// The patience of the person who waits for it.
+  /// The patience of the user.
   var patience = Patience.endless
 
   /// Returns the lines; a call without duration has none.

@@ -2,7 +2,7 @@ import RetryNumerics
 import Simulation
 import TextLayout
 
-/// A row of a timeline: attempts that follow each other, and the waits between them.
+/// A row of a timeline: successive attempts and the waits between them.
 struct TimelineRow {
   /// A stretch of time.
   struct Stretch: Hashable {

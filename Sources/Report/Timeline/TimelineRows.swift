@@ -84,7 +84,7 @@ struct TimelineRows {
     latest = (place, attempt)
   }
 
-  /// Closes what was running when the trace was cut, with an unknown outcome.
+  /// Closes everything that was running when the trace was cut, with an unknown outcome.
   private mutating func cut(at time: Nanoseconds) {
     for row in all.indices where all[row].isBusy {
       all[row].attempts[all[row].attempts.count - 1].to = time
@@ -142,7 +142,7 @@ extension TimelineRows {
 }
 
 extension TraceEvent.Kind {
-  /// Whether it asks something that may answer late or never.
+  /// Whether it asks for an answer that may arrive late or never.
   fileprivate var asks: Bool {
     switch self {
     case .notified, .asked: true

@@ -5,7 +5,7 @@ package struct StrategyNames: Sendable {
   private var strategies: [String: RetryStrategy] = [:]
   /// The names, the outermost strategy first.
   package private(set) var names: [String] = []
-  /// The number of sources still to visit, since plans may share subtrees without limit.
+  /// The number of sources still to visit; it is limited, because plans may share subtrees.
   private var left = 2000
 
   /// Finds the strategies in a source, except those that closures create.
@@ -13,7 +13,7 @@ package struct StrategyNames: Sendable {
     if let source { visit(source) }
   }
 
-  /// The strategy of a name.
+  /// The strategy with a name.
   package subscript(name: String) -> RetryStrategy? { strategies[name] }
 
   private mutating func visit(_ source: Source) {

@@ -69,7 +69,7 @@ struct TraceLayout {
     return line
   }
 
-  /// Returns a line in the column of events.
+  /// Returns a line whose text starts in the column of events.
   func aside(_ text: String) -> TextLine {
     var line = TextLine(style: style)
     line.pad(to: timeWidth + 2)

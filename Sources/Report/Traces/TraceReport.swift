@@ -3,7 +3,7 @@ package import Simulation
 package import TextLayout
 import VirtualTime
 
-/// The report of one call for a person: its events, a timeline and a summary.
+/// The report of one call as text: its events, a timeline and a summary.
 ///
 ///     let trace = Machine(fetch.retry(), seed: 42).trace()
 ///     let report = TraceReport(
@@ -19,9 +19,8 @@ package struct TraceReport {
 
   /// Creates the report of a call.
   ///
-  /// The subject is what was run, as it was written. The limit is the number of attempts that the
-  /// strategy allows. With the source the delays are explained. Of a long trace only the first and
-  /// the last lines are shown.
+  /// The subject is the expression as written. The limit is the number of attempts that the strategy allows. With
+  /// the source, delays are explained. Only the first and last lines of a long trace are shown.
   package init(
     trace: Trace, subject: String, attemptLimit: Int?, style: Style, source: Source? = nil,
     patience: Patience = .endless

@@ -3,7 +3,7 @@ import VirtualTime
 
 /// The content of a line about an event, before layout.
 struct TraceRow {
-  /// When it happened.
+  /// The time of the event.
   var at: Instant?
   /// Whether it continues the previous line, so that it needs no time.
   var isContinued = false

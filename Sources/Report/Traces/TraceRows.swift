@@ -8,7 +8,7 @@ import VirtualTime
 struct TraceRows {
   /// The format of times.
   let scale: TimeScale
-  /// How the call ended.
+  /// The outcome of the call.
   let outcome: Outcome
   /// The known delays of the strategies.
   let delays: DelayWords
@@ -67,7 +67,7 @@ extension TraceRows {
     return TraceRow(attempt: attempt.number, glyph: glyph, text: text, ink: glyph.ink)
   }
 
-  /// An error that comes from no attempt, such as that of `timeout`.
+  /// Returns the row of an error that comes from no attempt, such as that of `timeout`.
   private func failureUnlessShown(_ fault: Fault, _ step: TraceStep) -> [TraceRow] {
     step.isErrorShown ? [] : [TraceRow(glyph: .failure, text: "\(fault)", ink: .failure)]
   }

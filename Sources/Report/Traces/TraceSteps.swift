@@ -105,7 +105,7 @@ extension TraceSteps {
 // MARK: - Adjacent events
 
 extension TraceSteps {
-  /// Tells whether a value is shown with the success of its attempt.
+  /// Returns whether a value is shown with the success of its attempt.
   private func isSentBySuccess(_ index: Int) -> Bool {
     guard index + 1 < events.count, case .success = events[index + 1].kind else { return false }
     return valueSent(before: index + 1) != nil
@@ -122,7 +122,7 @@ extension TraceSteps {
     return value
   }
 
-  /// Tells whether a value is shown with its cache.
+  /// Returns whether a value is shown with its cache.
   private func isServed(_ index: Int) -> Bool {
     guard index > 0, case .served = events[index - 1].kind else { return false }
     return valueServed(by: index - 1) != nil
@@ -135,7 +135,7 @@ extension TraceSteps {
     return value
   }
 
-  /// Tells whether a notifier ends as soon as it receives an error.
+  /// Returns whether a notifier ends as soon as it receives an error.
   private func isAnswered(_ index: Int, at instant: Instant) -> Bool {
     guard index < events.count, events[index].at == instant,
       case .notifierEnded = events[index].kind
@@ -160,7 +160,7 @@ extension TraceSteps {
     return trace.events.count - ending.count
   }
 
-  /// Tells whether the previous line does not imply the end of the call.
+  /// Returns whether the end of the call says more than the previous line.
   private func saysMore(_ outcome: Outcome, at index: Int) -> Bool {
     guard let last = steps.last(where: { !$0.isNote })?.event, last.at == events[index].at else {
       return true

@@ -54,7 +54,7 @@ extension Outcome.Limit {
     }
   }
 
-  /// Advice for a person.
+  /// Advice for the user.
   var advice: String {
     setting.map { "raise it with 'set \($0)'" } ?? "the results are partial"
   }

@@ -90,7 +90,7 @@ extension Backoff {
 }
 
 extension Nanoseconds {
-  /// Creates the span of a delay; a negative duration becomes zero.
+  /// Creates a span from a delay; a negative duration becomes zero.
   init(delay: Duration) {
     self = max(Nanoseconds(delay), .zero)
   }

@@ -6,14 +6,14 @@ extension Nanoseconds {
     Nanoseconds(count / 2)
   }
 
-  /// Returns a share of the span, the share being between zero and one.
+  /// Returns a share of the span, between zero and one.
   @inlinable
   func part(_ share: Double) -> Nanoseconds {
     // A long span may be rounded up when converted to Double.
     min(Nanoseconds(rounding: share * Double(count)), self)
   }
 
-  /// Returns the span times a factor, or a longer bound.
+  /// Returns the span multiplied by a factor, but at least a bound.
   @inlinable
   func multiplied(by factor: Double, atLeast bound: Nanoseconds) -> Nanoseconds {
     max(Nanoseconds(rounding: factor * Double(count)), bound)
@@ -36,7 +36,8 @@ extension Nanoseconds {
   }
 }
 
-/// Returns a number to a whole power, by squaring, since no library function gives the same bits everywhere.
+/// Returns a power with a non-negative integer exponent, by squaring: library functions differ in the last bits
+/// between platforms.
 @inlinable
 func power(_ base: Double, _ exponent: Int) -> Double {
   var (result, square, rest) = (1.0, base, exponent)
@@ -48,7 +49,7 @@ func power(_ base: Double, _ exponent: Int) -> Double {
   return result
 }
 
-/// Returns the Fibonacci number at an index from zero, or the largest integer in place of a larger one.
+/// Returns the Fibonacci number at an index from zero, saturating at the largest integer.
 @inlinable
 func fibonacciNumber(_ index: Int) -> Int64 {
   guard index < 92 else { return .max }

@@ -16,7 +16,7 @@ public struct RetryQuestion: Hashable, Sendable {
   /// The number of the first failure that a person decides on, counted from 1.
   package var first: Int { after == .max ? after : after + 1 }
 
-  /// Tells whether a person decides on the latest of this many failures.
+  /// Returns whether a person decides on the latest of this many failures.
   @inlinable
   func isDue(failures: Int) -> Bool {
     failures > after

@@ -1,8 +1,8 @@
 public import RetryNumerics
 
-/// What a policy remembers of a running call.
+/// The state of a call that a policy needs for its decisions.
 ///
-/// A new state belongs to a call without failures; each decision updates it.
+/// The initial state is that of a call without failures; each decision updates it.
 ///
 /// ```swift
 /// var state = RetryState()

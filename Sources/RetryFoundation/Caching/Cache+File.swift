@@ -64,7 +64,7 @@ extension Cache where Key: Codable, Value: Codable {
   }
 }
 
-/// Returns what a coder says, without the value that it says it of.
+/// Returns the description of a coding error, without the value.
 private func words(of error: any Error) -> String {
   switch error {
   case DecodingError.dataCorrupted(let context), DecodingError.keyNotFound(_, let context),

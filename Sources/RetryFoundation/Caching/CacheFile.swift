@@ -2,7 +2,7 @@ import FoundationEssentials
 import Retry
 import RetryNumerics
 
-/// What a cache file contains.
+/// The contents of a cache file.
 struct CacheFile<Key: Codable & Sendable, Value: Codable & Sendable>: Codable {
   /// One value.
   struct Entry: Codable {
@@ -14,7 +14,7 @@ struct CacheFile<Key: Codable & Sendable, Value: Codable & Sendable>: Codable {
     let expires: Date?
   }
 
-  /// The version of the form of the file.
+  /// The version of the file format.
   let version: Int
   /// The values, the least recently used first.
   let entries: [Entry]
@@ -39,7 +39,7 @@ extension CacheFile {
     entries.map { entry in
       CacheItem(
         key: entry.key, value: entry.value,
-        // A date from a file may be too far away for a plain duration, which traps.
+        // A date from a file may be too far away for a `Duration` conversion, which would trap.
         remaining: entry.expires.map {
           Nanoseconds(rounding: $0.timeIntervalSince(date) * 1e9).duration
         })

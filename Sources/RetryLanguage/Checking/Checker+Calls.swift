@@ -123,11 +123,11 @@ extension Checker {
   }
 }
 
-/// Names from Swift code that have another name here, or no meaning.
+/// Names from Swift code that have another name here, or no effect.
 enum SwiftNames {
   /// Types before a dot, as in `DispatchTimeInterval.milliseconds(200)`.
   static let types: Set<String> = ["DispatchTimeInterval", "RxTimeInterval", "Duration"]
-  /// Functions that make a duration of seconds.
+  /// Functions that create a duration from seconds.
   static let seconds: Set<String> = ["TimeInterval", "RxTimeInterval"]
   /// Labels that are ignored.
   static let passedOver: Set<String> = ["scheduler", "priority", "qos"]
@@ -136,7 +136,7 @@ enum SwiftNames {
     "subscribe", "sink", "eraseToAnyPublisher", "asObservable", "asSingle", "disposed", "observeOn",
     "observe", "subscribeOn", "receive", "store", "decode", "debug", "print",
   ]
-  /// Functions under their Rx names.
+  /// Functions with another name in Rx.
   static let meant = [
     "error": "fail", "catchErrorJustReturn": "catchAndReturn", "catchError": "catch",
     "replaceError": "catchAndReturn",

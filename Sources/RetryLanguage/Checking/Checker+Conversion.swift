@@ -5,7 +5,7 @@ import VirtualTime
 // Type conversions.
 
 extension Type {
-  /// Tells whether a value of this type can be used where another type is expected.
+  /// Returns whether a value of this type can be used where another type is expected.
   package func canBecome(_ other: Type) -> Bool {
     if self == other || self == .nothing || self == .any || other == .any { return true }
     switch (self, other) {
@@ -32,7 +32,7 @@ extension Type {
     }
   }
 
-  /// Tells whether a method of this type can be called on a receiver.
+  /// Returns whether a method of this type can be called on a receiver.
   package func admits(receiver: Type) -> Bool {
     switch (self, receiver) {
     case (.source, .source): true
@@ -77,7 +77,7 @@ extension Checker {
     }
   }
 
-  /// Describes a type mismatch; for operations, by what they send.
+  /// Describes a type mismatch; for operations, by the types of their values.
   private func mismatch(_ expected: Type, _ found: Type) -> String {
     if case (.source(let wanted), .source(let sent)) = (expected, found) {
       return "expected an operation that sends \(wanted), found one that sends \(sent)"

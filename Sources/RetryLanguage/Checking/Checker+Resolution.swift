@@ -83,7 +83,7 @@ extension Checker {
       mend: .advice("add \(wider.joined(separator: ", or "))"))
   }
 
-  /// Drops arguments without meaning here, such as a scheduler.
+  /// Drops arguments that have no effect here, such as a scheduler.
   private mutating func meaningful(_ arguments: [Expression.Argument]) -> [Expression.Argument] {
     let kept = arguments.filter { argument in
       guard let label = argument.label?.text, SwiftNames.passedOver.contains(label) else {
@@ -119,7 +119,8 @@ extension Checker {
     let furthest = mistakes.max {
       ($0.last?.range.lowerBound ?? 0) < ($1.last?.range.lowerBound ?? 0)
     }
-    diagnostics = passed.isEmpty ? furthest ?? before : before
+    let new = passed.isEmpty ? furthest?.dropFirst(before.count) ?? [] : []
+    diagnostics = before + new.map { $0.naming(candidates) }
     return passed
   }
 }

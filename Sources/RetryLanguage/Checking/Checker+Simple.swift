@@ -1,6 +1,6 @@
 import Simulation
 
-// Names, members, lists and choices.
+// Names, members, collections and conditionals.
 
 extension Checker {
   mutating func checkName(_ name: String, _ range: Range<Int>, _ expected: Type?) -> Checked {

@@ -143,7 +143,7 @@ extension Expression {
 }
 
 extension Ends {
-  /// Tells whether a value lies in the range.
+  /// Returns whether a value lies in the range.
   fileprivate func contains(_ value: Value) -> Bool {
     guard let low = Arithmetic.compare(low, value), let high = Arithmetic.compare(value, high)
     else { return false }

@@ -66,7 +66,7 @@ enum Arithmetic {
     return .double(Double(left.count) / Double(right.count))
   }
 
-  /// Returns two strings joined.
+  /// Returns the concatenation of two strings.
   static func joined(
     _ left: String, _ right: String, _ limits: Limits
   ) throws(Trouble) -> Value {
@@ -121,7 +121,7 @@ enum Arithmetic {
   private static var byZero: Trouble { mistake("division by zero") }
 }
 
-// MARK: - Whole numbers
+// MARK: - Integers
 
 extension Arithmetic {
   private static func saturated(
@@ -161,10 +161,10 @@ extension Arithmetic {
   }
 }
 
-// MARK: - Comparing
+// MARK: - Comparisons
 
 extension Infix.Comparison {
-  /// Tells whether it holds between two comparable things.
+  /// Returns whether it holds between two comparable values.
   func holds<Ordered: Comparable>(_ left: Ordered, _ right: Ordered) -> Bool {
     switch self {
     case .equal: left == right
@@ -176,13 +176,13 @@ extension Infix.Comparison {
     }
   }
 
-  /// Tells whether it holds between two numbers.
+  /// Returns whether it holds between two numbers.
   func holds(_ left: Number, _ right: Number) -> Bool {
     if case .int(let left) = left, case .int(let right) = right { return holds(left, right) }
     return holds(left.double, right.double)
   }
 
-  /// Tells whether it holds between two values.
+  /// Returns whether it holds between two values.
   func holds(_ left: Value, _ right: Value) throws(Trouble) -> Bool {
     switch self {
     case .equal: return left == right || Arithmetic.compare(left, right) == 0

@@ -11,12 +11,12 @@ struct Checked {
     self.code = code
   }
 
-  /// A constant expression.
+  /// Returns a constant expression.
   static func constant(_ type: Type, _ item: Item) -> Checked {
     Checked(type, .constant(item))
   }
 
-  /// The function or named closure that it stands for, if it is constant.
+  /// The function or named closure that it refers to, if it is constant.
   var function: Item? {
     guard case .item(let work) = code, type.isOwnFunction else { return nil }
     var frame = Frame()
@@ -26,7 +26,7 @@ struct Checked {
   /// A placeholder for an expression whose error has been reported; its type fits everywhere.
   static let broken = constant(.nothing, .unit)
 
-  /// The expression with its value transformed.
+  /// Returns the expression with its value transformed.
   func mapped(
     _ type: Type, _ transform: @escaping @Sendable (Item) throws(Trouble) -> Item
   ) -> Checked {

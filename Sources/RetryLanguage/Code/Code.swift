@@ -100,10 +100,10 @@ enum Code: Sendable {
   }
 }
 
-// MARK: - As what is wanted
+// MARK: - Conversions
 
 extension Code {
-  /// The code for anything.
+  /// The code for an item of any type.
   var item: Work<Item> {
     switch self {
     case .number(let work): Work { frame throws(Trouble) in .value(try work(&frame).value) }

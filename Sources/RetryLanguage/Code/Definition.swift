@@ -1,4 +1,4 @@
-/// A name that a person has defined, and what it stands for.
+/// The meaning of a defined name.
 package struct Definition: Sendable {
   package let type: Type
   package let item: Item
@@ -12,23 +12,24 @@ package struct Definition: Sendable {
     self.text = text
   }
 
-  /// Returns the definition as a person writes it, a value with a text of its own.
+  /// Returns the definition as a statement, optionally with another text for its value.
   package func written(as name: String, _ value: String? = nil) -> String {
     if case .function(let function) = item, function.declaration?.name.text == name { return text }
     return "let \(name) = \(value ?? text)"
   }
 
-  /// What a name stands for when its own definition has a mistake: it fits everywhere, so that the mistake is
-  /// told once.
+  /// Returns the definition of a name whose definition has an error.
+  ///
+  /// It fits everywhere, so that the error is only reported once.
   package static func broken(_ text: String) -> Definition {
     Definition(type: .nothing, item: .unit, text: text)
   }
 }
 
-/// A closure under a name, whose types each use of it decides.
+/// A named closure; each use determines its types.
 package struct Template: Sendable {
   let closure: Expression.Closure
   let text: SourceText
-  /// What was defined where it was written.
+  /// The definitions visible where it was written.
   let definitions: [String: Definition]
 }

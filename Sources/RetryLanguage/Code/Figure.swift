@@ -85,7 +85,7 @@ extension Figure {
       if case .success = result.outcome { .value(.bool(true)) } else { .value(.bool(false)) }
     case .attempts, .load: .value(.int(result.tally.attempts))
     case .latency, .p50, .p90, .p99, .p999, .longest:
-      // A hung call takes forever, whenever it was abandoned.
+      // A hung call has an infinite latency, whenever it was abandoned.
       if case .hung = result.outcome {
         .value(.duration(.never))
       } else {
@@ -107,7 +107,9 @@ extension Figure {
 }
 
 extension Figure {
-  /// Returns what it is of many calls, as it was measured; of no call only their number is known.
+  /// Returns its value for many calls.
+  ///
+  /// Without calls, only their number is known.
   package func item(of measured: Measurement) -> Item {
     guard measured.calls > 0 else { return self == .calls ? .value(.int(0)) : .unit }
     let latency = measured.latency
@@ -128,7 +130,7 @@ extension Figure {
     }
   }
 
-  /// The share of calls that take no longer than a percentile, where it is one.
+  /// The quantile of a percentile.
   package var quantile: Double? {
     switch self {
     case .p50: 0.5
@@ -143,7 +145,7 @@ extension Figure {
     number.map { .value(.double($0)) } ?? .unit
   }
 
-  /// A time; where no call has ended to tell it, it is `never`.
+  /// Returns a time; without an ended call it is `never`.
   private static func time(_ nanoseconds: Double?) -> Item {
     .value(.duration(nanoseconds.map { Nanoseconds(rounding: $0) } ?? .never))
   }

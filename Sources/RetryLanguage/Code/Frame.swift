@@ -6,7 +6,7 @@ package import VirtualTime
 package enum Trouble: Error, Sendable {
   /// An argument was invalid, with its range in the source.
   case invalid(InvalidArgument, Range<Int>)
-  /// A calculation failed while a call was running.
+  /// A computation failed while a call was running.
   case fault(Fault)
 
   /// The error as a running source reports it.
@@ -23,9 +23,9 @@ package enum Trouble: Error, Sendable {
 struct Frame: Sendable {
   /// Parameters and named values, those of outer closures first.
   var locals = Locals()
-  /// The chance that belongs to this call of the closure; none outside of closures.
+  /// The random draws of this call of the closure; `nil` outside of closures.
   var draws: Draws?
-  /// How deep calls of functions of one's own nest here, and how many there have been.
+  /// The nesting depth of calls of user-defined functions, and their number so far.
   var depth = 0
   var calls = 0
 
@@ -38,7 +38,7 @@ struct Frame: Sendable {
   }
 }
 
-/// Parameters and named values by their position; a few of them take no memory from the heap.
+/// Parameters and named values by position; the first few need no heap memory.
 struct Locals: Sendable {
   private var first = Item.unit
   private var second = Item.unit
@@ -65,7 +65,7 @@ struct Locals: Sendable {
 
   /// Appends values.
   mutating func append(contentsOf items: [Item]) {
-    // To walk over none would count a reference to what all threads share.
+    // Iterating over an empty array would count a reference that all threads share.
     guard !items.isEmpty else { return }
     if count + items.count > 4, others == nil { others = [] }
     others?.reserveCapacity(count + items.count - 3)

@@ -3,9 +3,9 @@ import RetryNumerics
 package import Simulation
 import VirtualTime
 
-/// A closure with what it has seen where it was written.
+/// A closure with its captured values.
 package struct Function: Sendable {
-  /// The kinds of error with which a call may fail that says nothing of errors itself.
+  /// The kinds of error that a call may fail with even if its code names no errors.
   package static let faultKinds: Set<String> = [
     "arithmetic", "decoding", "failure", "invalid", "nesting",
   ]
@@ -14,9 +14,9 @@ package struct Function: Sendable {
   private let shape: ParameterShape
   private let result: Code
   private let whole: Work<Item>
-  /// Whether it draws by itself, so that each call of it may give something else.
+  /// Whether it draws random numbers, so that each call may have a different result.
   let isDrawing: Bool
-  /// What it says of itself, if it has a name of its own.
+  /// The declaration, if the function has a name.
   package let declaration: Declaration?
 
   /// Creates a function.
@@ -32,7 +32,7 @@ package struct Function: Sendable {
     self.isDrawing = isDrawing
   }
 
-  /// Evaluates the result; errors become faults.
+  /// Evaluates the result and turns errors into faults.
   ///
   /// The frame is filled in place, because copying it would cost more than most closures.
   private func run<Wanted>(
@@ -95,7 +95,7 @@ package struct Function: Sendable {
   }
 }
 
-// MARK: - As operators take it
+// MARK: - Closures for operators
 
 extension Function {
   /// From a value to a value.
@@ -148,7 +148,7 @@ extension Function {
   /// From the number of a retry, counted from 0, to its delay; a delay that cannot be evaluated is zero.
   func backoff() throws(Fault) -> Backoff {
     let work = result.span
-    // What one call of the closure draws follows from one word, however much it draws.
+    // All draws of one closure call derive from one word, however many there are.
     let delay: @Sendable (Int, UInt64) throws(Fault) -> Duration = { (retry, word) throws(Fault) in
       let key = DrawKey(seed: word, name: "backoff")
       var draws = Draws(key, call: 0, attempt: 0, purpose: .closure)
@@ -159,7 +159,7 @@ extension Function {
       ? .drawn { (try? delay($0, $1)) ?? .zero } : .custom { (try? delay($0, 0)) ?? .zero }
   }
 
-  /// Tells whether a condition holds; a failed evaluation counts as false.
+  /// Returns whether a condition holds; a failed evaluation counts as false.
   package func holds(_ items: [Item]) -> Bool {
     (try? run(result.flag, items: items)) == true
   }

@@ -1,14 +1,14 @@
 import Simulation
 
 extension Item {
-  /// Tells whether a value has at most this many elements.
+  /// Returns whether a value has at most this many elements.
   func hasAtMost(_ parts: Int) -> Bool {
     if case .source(let source) = self { return source.size <= parts }
     var left = parts
     return fits(&left)
   }
 
-  /// Counts the parts down, and stops where there are too many.
+  /// Subtracts the number of elements; returns `false` if there are too many.
   private func fits(_ left: inout Int) -> Bool {
     left -= 1
     guard left >= 0 else { return false }

@@ -2,7 +2,7 @@ import Retry
 import Simulation
 import VirtualTime
 
-// The parts of operations, strategies and loads.
+// The kinds of operations, strategies, loads and their parts.
 
 extension Kind where Wanted == FaultPattern {
   static let pattern = Kind(
@@ -103,14 +103,14 @@ extension Kind where Wanted == MeasuredRecord {
 }
 
 extension Kind where Wanted == Item {
-  /// Any item of a type that has no Swift type of its own.
+  /// Returns the kind of a type without a Swift type.
   static func item(_ type: Type) -> Kind {
     Kind(type, { $0 }, { $0 }, work: \.item, code: Code.item)
   }
 }
 
 extension Kind where Wanted == [(share: Double, Distribution)] {
-  /// A latency and its share, or several.
+  /// One or several latencies with their shares.
   static let shares = Kind(
     .dictionary(.share, .latency),
     { item in

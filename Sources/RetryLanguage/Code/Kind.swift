@@ -28,7 +28,7 @@ struct Kind<Wanted: Sendable>: Sendable {
   }
 }
 
-// MARK: - What sources send
+// MARK: - Values
 
 extension Kind where Wanted == Int {
   static let int = Kind(
@@ -93,7 +93,7 @@ extension Kind where Wanted == Value {
   }
 }
 
-// MARK: - What stands between values
+// MARK: - Sources, collections and closures
 
 extension Kind where Wanted == Source {
   static let stream = source(.variable(.element))
@@ -112,7 +112,7 @@ extension Kind where Wanted == Function {
 }
 
 extension Kind {
-  /// A list of elements of another kind.
+  /// Returns the kind of a list of elements.
   static func list<Element>(of element: Kind<Element>) -> Kind where Wanted == [Element] {
     Kind(
       .list(element.type),

@@ -1,17 +1,17 @@
 package import Measurement
 package import Simulation
 
-/// What many calls came to, kept as a value.
+/// The result of many calls, kept as a value.
 package struct MeasuredRecord: Sendable {
-  /// What was measured; several strategies have none in common.
+  /// The measured source; `nil` for several strategies.
   package let source: Source?
-  /// What was measured, as it was written.
+  /// The measured source as written.
   package let subject: String
   /// The seed of the calls.
   package let seed: UInt64
-  /// The number of calls that were to be run.
+  /// The number of planned calls.
   package let calls: UInt64
-  /// What it came to.
+  /// The result.
   package let result: MeasuredResult
 
   /// Creates a record.
@@ -26,25 +26,25 @@ package struct MeasuredRecord: Sendable {
   }
 }
 
-/// What a command that runs many calls came to.
+/// The result of a command that runs many calls.
 package enum MeasuredResult: Sendable {
-  /// Many calls of one strategy, beside what theory says of it.
+  /// Many calls of one strategy, with the theoretical figures.
   case stats(Measurement, exact: ClosedForm?)
-  /// Several strategies on the same faults.
+  /// Several strategies with the same random faults.
   case comparison(Comparison, of: [ComparedSubject])
   /// A strategy for each value of its parameters.
   case sweep(Sweep)
-  /// The calls for which a condition holds.
+  /// The calls that satisfy a condition.
   case findings(Findings)
-  /// Calls side by side.
+  /// Concurrent calls.
   case load(LoadSample)
 }
 
-/// A strategy that was compared, and how it was written.
+/// A compared strategy and its source text.
 package struct ComparedSubject: Sendable {
   /// The strategy.
   package let source: Source
-  /// The strategy as it was written.
+  /// The strategy as written.
   package let text: String
 
   /// Creates the subject of a comparison.
@@ -55,7 +55,7 @@ package struct ComparedSubject: Sendable {
 }
 
 extension MeasuredResult {
-  /// The type of the value that it is.
+  /// The type of the result as a value.
   package var type: Type {
     switch self {
     case .stats, .load: .stats
@@ -64,7 +64,7 @@ extension MeasuredResult {
     }
   }
 
-  /// The bytes that it takes as long as it is kept.
+  /// The size in bytes.
   package var bytes: Int {
     switch self {
     case .stats(let measured, _): measured.bytes
@@ -75,7 +75,7 @@ extension MeasuredResult {
     }
   }
 
-  /// Whether it was stopped before its end.
+  /// Whether it was stopped early.
   package var isPartial: Bool {
     switch self {
     case .stats(let measured, _): measured.isPartial
@@ -86,7 +86,7 @@ extension MeasuredResult {
     }
   }
 
-  /// Returns a figure of it, of each row where it has rows; nothing where it has none of this name.
+  /// Returns a figure, for each row if there are several; `nil` if it has no such figure.
   func item(_ figure: Figure) -> Item? {
     switch self {
     case .stats(let measured, _): figure.item(of: measured)
@@ -99,15 +99,15 @@ extension MeasuredResult {
   }
 }
 
-/// What many calls came to for each value of a parameter, or of several.
+/// The results of many calls for each value of one or several parameters.
 package struct Sweep: Sendable {
-  /// The values of the parameters, and what was measured with them.
+  /// The values of the parameters and the measurement with them.
   package struct Row: Sendable {
     /// The values, in the order of the parameters.
     package let values: [Item]
-    /// What was measured.
+    /// The measured source.
     package let source: Source
-    /// What it came to.
+    /// The measurement.
     package let measured: Measurement
 
     /// Creates a row.
@@ -124,7 +124,7 @@ package struct Sweep: Sendable {
   package let types: [Type]
   /// The rows, the last parameter changing fastest.
   package let rows: [Row]
-  /// The number of rows that were to be measured.
+  /// The number of planned rows.
   package let planned: Int
 
   /// Creates a sweep.
@@ -135,7 +135,7 @@ package struct Sweep: Sendable {
     self.planned = planned
   }
 
-  /// Whether it was stopped before its end.
+  /// Whether it was stopped early.
   package var isPartial: Bool {
     rows.count < planned || rows.last?.measured.isPartial == true
   }

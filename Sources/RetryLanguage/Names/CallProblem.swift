@@ -2,7 +2,7 @@ package import RetryNumerics
 package import Simulation
 import VirtualTime
 
-/// What can be wrong with the arguments of a call.
+/// A problem with the arguments of a call.
 package enum CallProblem: ArgumentProblem {
   case negativeDuration(of: String, Nanoseconds)
   case tooFew(of: String, Int, least: Int)

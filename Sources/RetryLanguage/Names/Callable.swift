@@ -59,10 +59,10 @@ package struct Callable: Sendable {
   }
 }
 
-// MARK: - From functions of Swift
+// MARK: - From Swift functions
 
 extension Callable {
-  /// Creates the description of a function of any number of arguments.
+  /// Creates a function with any number of arguments.
   init<each Argument: Sendable, Result>(
     _ name: String, _ slots: repeat Slot<each Argument>, gives result: Kind<Result>,
     _ topic: Topic, _ summary: String, example: String, isBare: Bool = false,
@@ -83,7 +83,7 @@ extension Callable {
     }
   }
 
-  /// Creates the description of a method of any number of arguments.
+  /// Creates a method with any number of arguments.
   init<Base, each Argument: Sendable, Result>(
     _ name: String, on base: Kind<Base>, _ slots: repeat Slot<each Argument>,
     gives result: Kind<Result>, _ topic: Topic, _ summary: String, example: String,
@@ -115,9 +115,10 @@ extension Callable {
 
 // MARK: - With one or two arguments
 
-// A pack of arguments costs five times the time of a few in generic code, and closures call these as calls run.
+// In generic code a parameter pack takes five times as long as a few arguments, and these closures run in every
+// call.
 extension Callable {
-  /// Creates the description of a function of one argument.
+  /// Creates a function with one argument.
   init<First, Result>(
     _ name: String, _ first: Slot<First>, gives result: Kind<Result>, _ topic: Topic,
     _ summary: String, example: String, isBare: Bool = false,
@@ -136,7 +137,7 @@ extension Callable {
     }
   }
 
-  /// Creates the description of a function of two arguments.
+  /// Creates a function with two arguments.
   init<First, Second, Result>(
     _ name: String, _ first: Slot<First>, _ second: Slot<Second>, gives result: Kind<Result>,
     _ topic: Topic, _ summary: String, example: String, isBare: Bool = false,
@@ -155,7 +156,7 @@ extension Callable {
     }
   }
 
-  /// Creates the description of a method without arguments.
+  /// Creates a method without arguments.
   init<Base, Result>(
     _ name: String, on base: Kind<Base>, gives result: Kind<Result>, _ topic: Topic,
     _ summary: String, example: String, isBare: Bool = false,
@@ -165,7 +166,7 @@ extension Callable {
       name, .receiver(base), gives: result, topic, summary, example: example, isBare: isBare, apply)
   }
 
-  /// Creates the description of a method of one argument.
+  /// Creates a method with one argument.
   init<Base, First, Result>(
     _ name: String, on base: Kind<Base>, _ first: Slot<First>, gives result: Kind<Result>,
     _ topic: Topic, _ summary: String, example: String, isBare: Bool = false,

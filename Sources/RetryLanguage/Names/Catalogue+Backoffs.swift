@@ -104,7 +104,7 @@ extension Catalogue {
     ) { $1.shaping($0) }
   }
 
-  /// A method that sets a bound for the delays of a back-off.
+  /// Returns a method that sets a bound on the delays of a back-off.
   private static func bound(
     _ name: String, _ summary: String,
     _ shape: @escaping @Sendable (Backoff, Duration) -> Backoff
@@ -139,7 +139,7 @@ extension Catalogue {
     }
   }
 
-  /// A kind of jitter without parameters.
+  /// Returns a kind of jitter without parameters.
   private static func jitter(_ name: String, _ summary: String, _ jitter: Jitter) -> Callable {
     Callable(
       name, gives: .jitter, .backoff, summary, example: shaken(name), isBare: true
@@ -152,7 +152,7 @@ extension Catalogue {
 }
 
 extension Nanoseconds {
-  /// Returns the time as policies take it, which would silently raise a negative one to zero.
+  /// Returns the time for a policy; throws if it is negative, because a policy would silently use zero.
   func notNegative(
     _ label: String, of name: String? = nil
   ) throws(InvalidArgument) -> Duration {
@@ -165,7 +165,7 @@ extension Nanoseconds {
 }
 
 extension Backoff {
-  /// The back-off with a cap, if there is one.
+  /// Returns the back-off with a maximum, if there is one.
   fileprivate func bounded(_ longest: Duration?) -> Backoff {
     longest.map { maximum($0) } ?? self
   }

@@ -31,7 +31,7 @@ extension Catalogue {
     ) { Int(rounding: $0) }
   }
 
-  /// Percentiles, with their names in reports.
+  /// Percentiles, by the names that reports use.
   static let percentiles: [Callable] =
     [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p999", 0.999), ("max", 1)].map { name, share in
       Callable(
@@ -42,7 +42,7 @@ extension Catalogue {
 }
 
 extension Ends {
-  /// A random value from the range.
+  /// Returns a random value from the range.
   fileprivate func drawn(_ luck: Double) throws(InvalidArgument) -> Value {
     guard Arithmetic.compare(low, high).map({ $0 < (isClosed ? 1 : 0) }) ?? false else {
       throw InvalidArgument("random", CallProblem.emptyRange(self))

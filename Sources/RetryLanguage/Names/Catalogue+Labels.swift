@@ -1,7 +1,9 @@
-// What the labels of the language mean.
+// The meanings of labels.
 
 extension Catalogue {
-  /// What labels mean; one whose meaning depends on the call is listed with the name of that call.
+  /// The meanings of labels.
+  ///
+  /// A label whose meaning depends on the call is listed with the name of the call.
   private static let meanings: [String: String] = [
     "abandoned": "what the server does with attempts that were abandoned in its queue",
     "after": "how many failures are retried before the person is asked",
@@ -86,7 +88,7 @@ extension Catalogue {
     all.filter { callable in callable.parameters.contains { $0.label == label } }
   }
 
-  /// Returns the names of values of a type, each once, in table order.
+  /// Returns the distinct names of values of a type, in table order.
   package static func values(of type: Type) -> [String] {
     var seen: Set<String> = []
     return all.filter { $0.receiver == nil && $0.result == type && seen.insert($0.name).inserted }
@@ -99,7 +101,7 @@ extension Catalogue {
 }
 
 extension Callable {
-  /// Returns what a label means in this call.
+  /// Returns the meaning of a label in this call.
   package func meaning(of label: String) -> String? {
     Catalogue.meaning(of: label, in: name)
   }

@@ -3,7 +3,7 @@ import Simulation
 import VirtualTime
 
 extension Catalogue {
-  /// What calls share, and how they arrive.
+  /// Shared resources, and the arrivals of loads.
   @Table static var loads: [Callable] {
     Callable(
       "server", .one("slots", .int, or: 1), .one("service", .latency), .optional("queue", .int),

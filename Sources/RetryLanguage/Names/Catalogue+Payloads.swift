@@ -64,7 +64,7 @@ private struct Model: Sendable {
     return payload
   }
 
-  /// Returns the payload if it has all fields; throws it as a failure if it has those of the failure model.
+  /// Returns the payload if it has all fields; throws it as an error if it has the fields of the failure model.
   func decode(_ value: Value, orFailingAs failure: Model) throws(Fault) -> Value {
     do throws(Fault) {
       return try decode(value)

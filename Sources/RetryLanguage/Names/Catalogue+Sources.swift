@@ -86,7 +86,7 @@ extension Catalogue {
     ) { .zip([$0, .values($1)], unpaired: .completes) }
   }
 
-  /// The answers of a list as signals at their times.
+  /// Returns the answers of a list as timed signals.
   private static func signals(
     of answers: [ScriptedAnswer]
   ) throws(InvalidArgument) -> [TimedSignal] {

@@ -46,7 +46,7 @@ extension Catalogue {
       example: "op(script: [.timeout, ok]).retry(when: { e in e.delay(200ms) })")
   }
 
-  /// A strategy with a count and its options.
+  /// Returns a strategy with a count and options.
   private static func retry(
     _ label: String, _ summary: String, example: String,
     _ attempts: @escaping @Sendable (Int) throws(InvalidArgument) -> Int
@@ -67,12 +67,12 @@ extension Catalogue {
           attempts: max(attempts, 1), backoff: try shaped(delay, backoff, jitter),
           deadline: try deadline?.notNegative("deadline"), deadlineRule: rule, exhausted: end),
         on: FaultFilter(on: on, unless: unless), honoursHint: honoursHint)
-      // No attempts complete empty, as in RxSwift.
+      // Zero attempts complete without a value, as in RxSwift.
       return attempts == 0 ? .empty : source.retry(strategy)
     }
   }
 
-  /// A policy with a count and its options.
+  /// Returns a policy with a count and options.
   private static func policy(
     _ label: String, example: String,
     _ attempts: @escaping @Sendable (Int) throws(InvalidArgument) -> Int
@@ -95,7 +95,7 @@ extension Catalogue {
     }
   }
 
-  /// The back-off of a strategy, from a delay or a back-off.
+  /// Returns the back-off of a strategy, from a delay or a back-off.
   private static func shaped(
     _ delay: Nanoseconds?, _ backoff: Backoff?, _ jitter: Jitter?
   ) throws(InvalidArgument) -> Backoff {
@@ -119,7 +119,7 @@ extension Catalogue {
     }
   }
 
-  /// How deadlines and server hints are read.
+  /// The rules for deadlines and server hints.
   static let rules: [Callable] = [DeadlineRule.refuse, .clamp, .after].map(word) + hints + ends
 
   private static func word(_ rule: DeadlineRule) -> Callable {

@@ -4,7 +4,7 @@ import Simulation
 import VirtualTime
 
 extension Catalogue {
-  /// Known systems by name, and strategies that ask a person.
+  /// Strategies of known systems, and strategies that ask a person.
   static let systems: [Callable] = people + wrappers + filters
 
   @Table private static var people: [Callable] {
@@ -34,7 +34,7 @@ extension Catalogue {
     }
   }
 
-  /// The strategy that `ask` describes.
+  /// Returns the strategy of `ask`.
   private static func asking(
     after count: Int, every delay: Nanoseconds?, _ filter: FaultFilter, _ person: Person
   ) throws(InvalidArgument) -> RetryStrategy {
@@ -76,7 +76,7 @@ extension Catalogue {
     }
   }
 
-  /// The strategy with this many retries, each after a delay.
+  /// Returns the strategy with this many retries, each after a delay.
   private static func repeating(
     _ count: Int, _ label: String, delay: Nanoseconds?
   ) throws(InvalidArgument) -> RetryStrategy {

@@ -8,7 +8,7 @@ enum Samples {
   /// The number of lines between checks for interruption.
   private static let linesPerQuestion = 1000
 
-  /// Returns the values in the first column of a file, without a heading.
+  /// Returns the values in the first column of a file without the header.
   static func read(
     _ path: String, from host: ScriptHost
   ) throws(InvalidArgument) -> [Nanoseconds] {

@@ -1,6 +1,6 @@
 package import Simulation
 
-/// The language's access to files and services outside.
+/// Access to files and services outside the language.
 package struct ScriptHost: Sendable {
   /// Returns the contents of a file, relative to the file that names it.
   package var file: @Sendable (String) -> FileContent
@@ -8,12 +8,12 @@ package struct ScriptHost: Sendable {
   package var recording: @Sendable (String) -> FileContent
   /// Returns the paths with a prefix; folders end with a slash.
   package var paths: @Sendable (String) -> [String] = { _ in [] }
-  /// Tells whether the user has interrupted reading.
+  /// Returns whether the user has interrupted reading.
   package var isInterrupted: @Sendable () -> Bool = { false }
   /// Returns the payload of a JSON text, or `nil` if it is invalid.
   package var json: @Sendable (String) -> Value?
 
-  /// Creates an outside from closures; by default it has no files.
+  /// Creates a host from closures; by default it has no files.
   package init(
     file: @escaping @Sendable (String) -> String? = { _ in nil },
     json: @escaping @Sendable (String) -> Value? = { _ in nil }
@@ -23,7 +23,7 @@ package struct ScriptHost: Sendable {
     self.json = json
   }
 
-  /// Returns the outside of a file: only its own folder and below.
+  /// Returns the host for a file, which has access only to the folder of the file and below.
   package func beside(_ path: String) -> ScriptHost {
     guard let end = path.lastIndex(of: "/") else { return self }
     let folder = String(path[...end])
@@ -37,7 +37,7 @@ package struct ScriptHost: Sendable {
   }
 }
 
-/// Tells whether a path, as written, stays inside its folder.
+/// Returns whether a path as written stays inside its folder.
 private func isBelow(_ path: String) -> Bool {
   !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
 }

@@ -6,7 +6,7 @@ enum SlotRole: Sendable {
   /// The receiver.
   case receiver(Type)
   case argument(Callable.Parameter)
-  /// Where the call stands.
+  /// The place of the call in the source.
   case site
   /// A random number between 0 and 1.
   case luck
@@ -87,7 +87,7 @@ struct Slot<Wanted: Sendable>: Sendable {
 }
 
 extension Slot where Wanted == CallSite {
-  /// Where the call stands.
+  /// The place of the call in the source.
   static let site = Slot(.site) { _, site in .constant(site) }
 }
 
@@ -107,7 +107,7 @@ struct CallSite: Sendable {
   /// The range of each argument in parameter order; `nil` if it was omitted.
   let places: [(label: String?, range: Range<Int>?)]
 
-  /// Calls a function and attributes an error to the argument that caused it.
+  /// Calls a function and attributes its error to the argument that caused it.
   @inline(__always)
   func blaming<Given>(
     _ call: () throws(InvalidArgument) -> Given

@@ -15,12 +15,12 @@ extension Expression {
     }
   }
 
-  /// Tells whether it contains a name that satisfies a condition.
+  /// Returns whether it contains a name that satisfies a condition.
   package func mentions(_ isMeant: (String) -> Bool) -> Bool {
     if case .name(let name, _) = self { return isMeant(name) }
     return parts.contains { $0.mentions(isMeant) }
   }
 
-  /// Tells whether it contains a name.
+  /// Returns whether it contains a name.
   package func mentions(_ name: String) -> Bool { mentions { $0 == name } }
 }

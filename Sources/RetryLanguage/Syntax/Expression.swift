@@ -18,7 +18,7 @@ package indirect enum Expression: Sendable {
   case dictionary([(key: Expression, value: Expression)], Range<Int>)
   case tuple([Expression], Range<Int>)
   case closure(Closure)
-  /// A part of a value, as Swift writes `\\.data`.
+  /// A part of a value, as in Swift's `\\.data`.
   case keyPath([Name], Range<Int>)
   case prefix(Prefix, Range<Int>, Expression)
   case infix(Expression, Infix, Range<Int>, Expression)

@@ -1,7 +1,7 @@
-// Closures and functions: a closure on one line, a function with a line for each step.
+// Closures on one line, and functions with one line per step.
 
 extension Formatter {
-  /// Words with which the result of a closure cannot begin.
+  /// Words that the result of a closure cannot begin with.
   private static let closureWords: Set<String> = [
     "let", "return", "if", "guard", "switch", "for", "while", "repeat", "do", "defer", "var",
     "case",
@@ -40,7 +40,7 @@ extension Formatter {
 
   // MARK: - On one line
 
-  /// Steps on one line; the last result stands without `return` where it may.
+  /// Returns steps on one line; the last result has no `return` if possible.
   private func line(_ steps: ArraySlice<Step>, isBare: Bool = false) -> String {
     steps.enumerated().map { index, step in
       if case .result(let value) = step, isBare, index == steps.count - 1 { return bare(value) }
@@ -48,19 +48,19 @@ extension Formatter {
     }.joined(separator: "; ")
   }
 
-  /// A result without `return`, in parentheses where it would be read as a step.
+  /// Returns a result without `return`, in parentheses if it would be parsed as a step.
   private func bare(_ value: Expression) -> String {
     let isMistakable = value.firstName.map(Self.closureWords.contains) ?? false
     return isMistakable ? "(\(flat(value)))" : flat(value)
   }
 
-  // MARK: - On lines of their own
+  // MARK: - On several lines
 
   private func lines(_ steps: [Step]) -> [String] {
     steps.flatMap { step in text(step, block).split(separator: "\n").map { "  " + $0 } }
   }
 
-  /// Steps in braces, on one line where there is but a short result.
+  /// Returns steps in braces, on one line if there is only a short result.
   private func block(_ steps: [Step]) -> String {
     if steps.count == 1, case .result(let value) = steps[0], flat(value).count <= width / 2 {
       return "{ return \(flat(value)) }"
@@ -68,7 +68,7 @@ extension Formatter {
     return "{\n" + lines(steps).joined(separator: "\n") + "\n}"
   }
 
-  /// A step, whose own steps are written in braces.
+  /// Returns a step, with its nested steps in braces.
   private func text(_ step: Step, _ braces: ([Step]) -> String) -> String {
     switch step {
     case .named(let name, let value): return "let \(name.text) = \(flat(value))"
@@ -98,7 +98,7 @@ extension Formatter {
     conditions.map(condition).joined(separator: ", ")
   }
 
-  /// A condition, in parentheses where a brace in it would be taken for that of the steps.
+  /// Returns a condition, in parentheses if one of its braces would be parsed as the start of the steps.
   private func condition(_ value: Expression) -> String {
     let text = flat(value)
     return text.contains("{") ? "(\(text))" : text

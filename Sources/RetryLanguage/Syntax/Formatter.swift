@@ -2,7 +2,7 @@
 ///
 /// Parsing the text again gives the same program. Long lines break before the dots of a chain or after commas.
 package struct Formatter {
-  /// The columns that a line may take, as far as there is a place to break it.
+  /// The maximum line width, if there is a place to break a line.
   let width: Int
   /// Words that can only start a command or a binding.
   private let openings: Set<String>
@@ -13,7 +13,7 @@ package struct Formatter {
     openings = Set(commands.map(\.name) + ["let", "var", "func"])
   }
 
-  /// Returns statements as text, one after the other.
+  /// Returns statements as text.
   package func text(_ statements: [Statement]) -> String {
     statements.map(text).joined(separator: "\n")
   }
@@ -36,7 +36,7 @@ package struct Formatter {
     }
   }
 
-  /// Returns an expression as text; its first line has room for what is left of the width.
+  /// Returns an expression as text, whose first line starts at a column.
   package func text(_ expression: Expression, used: Int = 0) -> String {
     let line = flat(expression)
     return used + line.count > width ? broken(expression) ?? line : line
@@ -55,7 +55,7 @@ package struct Formatter {
       .joined(separator: " ")
   }
 
-  /// The words of a command; adjacent words stay together, as in a file name.
+  /// Returns the words of a command; adjacent words stay together, as in a file name.
   private func text(_ words: [Expression.Name]) -> String {
     var (text, end) = ("", Int?.none)
     for word in words {
@@ -67,7 +67,7 @@ package struct Formatter {
     return text
   }
 
-  /// A word of a command, quoted if needed.
+  /// Returns a word of a command, quoted if needed.
   private func quoted(_ text: String) -> String {
     let isWord = text.first?.isLetter == true && text.allSatisfy { $0.isLetter || $0.isNumber }
     let isNumber = Int(text).map { "\($0)" == text && $0 >= 0 } ?? false
@@ -78,7 +78,7 @@ package struct Formatter {
 // MARK: - Breaking lines
 
 extension Formatter {
-  /// An expression over several lines, if there is a place to break it.
+  /// Returns an expression on several lines, if there is a place to break it.
   private func broken(_ expression: Expression) -> String? {
     let (base, links) = expression.chain
     if links.count > 1 {
@@ -97,7 +97,7 @@ extension Formatter {
 // MARK: - Expressions on one line
 
 extension Formatter {
-  /// An expression on one line.
+  /// Returns an expression on one line.
   func flat(_ expression: Expression) -> String {
     switch expression {
     case .int(let number, _): "\(number)"
@@ -126,7 +126,7 @@ extension Formatter {
     }
   }
 
-  /// An operand, in parentheses where it would fall apart.
+  /// Returns an operand, in parentheses if its operator binds less tightly.
   func operand(_ expression: Expression, above level: Binding) -> String {
     expression.binding < level ? "(\(flat(expression)))" : flat(expression)
   }
@@ -151,7 +151,7 @@ extension Formatter {
     return operand(left, above: least) + gap + infix.mark + gap + operand(right, above: most)
   }
 
-  /// Arguments in parentheses, followed by trailing closures.
+  /// Returns arguments in parentheses, followed by trailing closures.
   private func arguments(_ arguments: [Expression.Argument]) -> String {
     let trailing = arguments.drop { !$0.isTrailing }
     let inside = arguments.prefix(arguments.count - trailing.count)

@@ -7,7 +7,7 @@ extension Lexer {
     let start = position
     let isWhole = readDecimal()
     let digits = source[start..<position].filter { $0 != "_" }
-    // Digits and one point are a number always, if a large one.
+    // Digits with at most one point always form a number, if a large one.
     let number = Double(digits) ?? .infinity
     if peek() == "%", isShareEnd {
       position += 1
@@ -48,7 +48,7 @@ extension Lexer {
     return false
   }
 
-  /// The number of characters of `e`, `e-` or `e+` before a digit, if it stands here.
+  /// The length of `e`, `e-` or `e+` before a digit, if one comes next.
   private var exponentMark: Int? {
     guard peek() == "e" || peek() == "E" else { return nil }
     let length = peek(1) == "-" || peek(1) == "+" ? 2 : 1
@@ -59,7 +59,7 @@ extension Lexer {
     while let next = peek(), next.isASCII, next.isNumber || next == "_" { position += 1 }
   }
 
-  /// A percent sign belongs to the number before it unless it divides: `10 % 3`, `10%3`.
+  /// Whether a percent sign belongs to the number before it, rather than being a division: `10 % 3`, `10%3`.
   private var isShareEnd: Bool {
     guard let next = peek(1) else { return true }
     return !(Self.startsName(next) || next.isNumber || next == "(")
@@ -77,7 +77,7 @@ extension Lexer {
     }
     while let next = peek(), next.isLetter || next.isNumber { position += 1 }
     let name = source[unitStart..<position]
-    // Of one letter, every other letter is near.
+    // For a single letter, every other letter would be near.
     let nearest = name.count > 1 ? Suggestion.nearest(to: name, among: Unit.all.map(\.name)) : nil
     diagnostics.append(
       Diagnostic(

@@ -22,7 +22,7 @@ package struct Lexer {
     return (lexer.tokens, lexer.diagnostics)
   }
 
-  /// Tells whether the brackets of a text are balanced.
+  /// Returns whether the brackets of a text are balanced.
   static func isBalanced(_ text: String) -> Bool {
     var open = 0
     for token in tokens(of: SourceText(text)).tokens {
@@ -125,7 +125,7 @@ package struct Lexer {
   }
 }
 
-// MARK: - Texts and marks
+// MARK: - Strings and punctuation
 
 extension Lexer {
   private mutating func readText() {
@@ -159,7 +159,7 @@ extension Lexer {
     }
   }
 
-  /// Reads the braces of `\u{1B}`; nothing, and no further, where no scalar stands in them.
+  /// Reads the braces of `\u{1B}`; returns `nil` and consumes nothing if they contain no scalar.
   private mutating func readScalar() -> Character? {
     guard peek() == "{" else { return nil }
     var digits = ""
@@ -180,7 +180,7 @@ extension Lexer {
     return character
   }
 
-  /// The marks, the longest first, so that `...` is not read as three points.
+  /// The punctuation, the longest first, so that `...` is not read as three dots.
   private static let marks = [
     "...", "..<", "->", "**", "==", "!=", "<=", ">=", "&&", "||", "\\.", "(", ")", "[", "]", "{",
     "}",
@@ -202,7 +202,7 @@ extension Lexer {
       return add(.mark(String(mark)), from: start)
     }
     position += 1
-    // In a path it is a word of its own, the folder of whoever types.
+    // In a path it is a separate word, for the home folder.
     if source[start..<position] == "~", peek() == "/" { add(.mark("~"), from: start) }
     let character = source[start..<position]
     let message = "unexpected character '\(character.sanitized)'"
@@ -231,7 +231,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal could take the character for a command; what joins emoji is none.
+  /// Whether a terminal could interpret the character as a command; joiners of emoji are excluded.
   var isControl: Bool {
     switch properties.generalCategory {
     case .control, .format, .surrogate, .lineSeparator, .paragraphSeparator: self != "\u{200D}"

@@ -1,4 +1,4 @@
-// Closures and what they are made of.
+// Closures and their parts.
 
 extension Parser {
   mutating func closure() throws(Abandoned) -> Expression {
@@ -13,7 +13,7 @@ extension Parser {
     }
   }
 
-  /// Runs a part of the reading in which new lines mean something again.
+  /// Parses a part in which newlines are significant again.
   mutating func body<Value>(
     _ read: (inout Parser) throws(Abandoned) -> Value
   ) throws(Abandoned) -> Value {
@@ -25,7 +25,7 @@ extension Parser {
     }
   }
 
-  /// Skips new lines and semicolons between the lines of a closure.
+  /// Skips newlines and semicolons between the lines of a closure.
   mutating func skipBlank() {
     while current.kind == .newline || current.isMark(";") { advance() }
     if case .narration = current.kind {
@@ -34,7 +34,7 @@ extension Parser {
     }
   }
 
-  /// Reads `a, b in` or `(a: Type) -> Type in`, if it stands there.
+  /// Parses `a, b in` or `(a: Type) -> Type in`, if present.
   private mutating func signature() throws(Abandoned) -> [Expression.Name]? {
     guard signatureFollows else { return nil }
     skipBlank()
@@ -53,7 +53,7 @@ extension Parser {
     return names
   }
 
-  /// Looks ahead for the word `in` before anything that a signature cannot hold.
+  /// Whether the word `in` follows before a token that a signature cannot contain.
   private var signatureFollows: Bool {
     var index = position
     var depth = 0

@@ -1,7 +1,7 @@
-// Expressions, from what binds least to what binds most.
+// Expressions, by ascending precedence.
 
 extension Parser {
-  /// Reads an expression.
+  /// Parses an expression.
   mutating func expression() throws(Abandoned) -> Expression {
     try nested { parser throws(Abandoned) in try parser.conditional() }
   }
@@ -15,7 +15,7 @@ extension Parser {
     return .conditional(condition, yes, try expression())
   }
 
-  /// Reads operands between operators of a level.
+  /// Parses operands with the operators of a precedence level.
   private mutating func infix(_ level: Binding) throws(Abandoned) -> Expression {
     guard level < .prefix else { return try prefix() }
     var left = try infix(level.next)
@@ -35,7 +35,7 @@ extension Parser {
     return left
   }
 
-  /// The operator that comes next, if one does.
+  /// The next operator, if any.
   private var infixOperator: Infix? {
     switch current.kind {
     case .mark(let mark): Infix(mark: mark)
@@ -90,7 +90,7 @@ extension Parser {
     }
   }
 
-  /// Reads the name of a member or the index of a tuple element.
+  /// Parses the name of a member or the index of a tuple element.
   private mutating func memberName() throws(Abandoned) -> Expression.Name {
     if case .int(let index) = current.kind {
       return Expression.Name(text: "\(index)", range: advance().range)
@@ -103,7 +103,7 @@ extension Parser {
     return .call(callee, arguments, callee.range.lowerBound..<end)
   }
 
-  /// Reads arguments with their parentheses.
+  /// Parses arguments with their parentheses.
   mutating func arguments() throws(Abandoned) -> (arguments: [Expression.Argument], end: Int) {
     let open = try require("(")
     return try nested(brackets: 1) { parser throws(Abandoned) in
@@ -126,7 +126,7 @@ extension Parser {
     return Expression.Argument(label: label, value: try expression())
   }
 
-  /// Reads a value, or an entry such as the `95%: 50ms` of a mixture.
+  /// Parses a value, or an entry such as the `95%: 50ms` of a mixture.
   private mutating func entry() throws(Abandoned) -> Expression {
     let key = try expression()
     guard take(":") != nil else { return key }
@@ -148,7 +148,7 @@ extension Parser {
 }
 
 extension Expression {
-  /// Whether a closure after it is a trailing closure.
+  /// Whether a closure after the expression is a trailing closure.
   fileprivate var isCallable: Bool {
     switch self {
     case .name, .member, .call: true

@@ -1,4 +1,4 @@
-// What an expression is made of.
+// Primary expressions.
 
 extension Parser {
   mutating func primary() throws(Abandoned) -> Expression {
@@ -22,12 +22,12 @@ extension Parser {
     }
   }
 
-  /// Types of Swift whose static functions make sources.
+  /// Swift types whose static functions create sources.
   private static let sourceTypes: Set<String> = [
     "Observable", "Single", "Maybe", "Completable", "Infallible",
   ]
 
-  /// Passes over the type in `Observable<Int>.timer(...)`, whose function says enough.
+  /// Skips the type in `Observable<Int>.timer(...)`, which is redundant.
   private mutating func sourceType() throws(Abandoned) -> Expression {
     advance()
     if current.isMark("<") { try skipType(upTo: ["."]) }
@@ -36,7 +36,7 @@ extension Parser {
     return .name(name.text, name.range)
   }
 
-  /// Reads `\.data`, the closure that takes a part of a value.
+  /// Parses `\.data`, which selects a part of a value.
   private mutating func keyPath() throws(Abandoned) -> Expression {
     let start = advance().range.lowerBound
     var path = [try name("a name after '.'")]

@@ -1,8 +1,9 @@
-// Statements: bindings, commands and expressions, one a line.
+// Statements: bindings, commands and expressions, one per line.
 
 extension Parser {
+  /// Parses statements up to the end of the text.
   ///
-  /// Statements with characters that mean nothing are read like the others, but what was read of them is guessed.
+  /// Of a statement that contains unreadable characters, only the defined name is kept.
   mutating func statements(beside unreadable: [Diagnostic]) -> [Statement] {
     var statements: [Statement] = []
     while current.kind != .end {
@@ -25,7 +26,7 @@ extension Parser {
     return statements
   }
 
-  /// Leaves the rest of a statement that could not be read, with the lines that its brackets take up.
+  /// Skips the rest of a statement with an error, including the lines within its brackets.
   private mutating func skipStatement(from start: Int) {
     depth = 0
     brackets = 0
@@ -37,7 +38,7 @@ extension Parser {
     }
   }
 
-  /// What is left of a statement that could not be read: the name that it would have defined.
+  /// Returns the name that a statement with an error would have defined.
   private func remains(from start: Int) -> [Statement] {
     guard ["let", "var", "func"].contains(tokens[start].name), start + 1 < tokens.count,
       let name = tokens[start + 1].name
@@ -104,10 +105,10 @@ extension Parser {
     return .binding(name, try expression())
   }
 
-  /// Reads a name being defined.
+  /// Parses a name being defined.
   mutating func newName() throws(Abandoned) -> Expression.Name {
     let name = try self.name("a name")
-    // The word of a command may be a name, since what follows tells them apart.
+    // A command word may be defined as a name, because the next token distinguishes them.
     guard !Self.keywords.contains(name.text) else {
       let message = "'\(name.text)' is a keyword and cannot be used as a name"
       diagnostics.append(Diagnostic(.unexpectedToken, message, at: name.range))
@@ -116,7 +117,7 @@ extension Parser {
     return name
   }
 
-  /// Reads a name.
+  /// Parses a name.
   mutating func name(_ what: String) throws(Abandoned) -> Expression.Name {
     guard let text = current.name else { throw expected(what) }
     return Expression.Name(text: text, range: advance().range)
@@ -159,7 +160,7 @@ extension Parser {
     return Abandoned()
   }
 
-  /// Reads `a in values, b in values { … }`: the values, and then the closure, which takes the names.
+  /// Parses `a in values, b in values { … }`; returns the values and then the closure over the names.
   private mutating func loop(_ names: inout [Expression.Name]) throws(Abandoned) -> [Expression] {
     var subjects: [Expression] = []
     repeat {
@@ -183,7 +184,7 @@ extension Parser {
     }
   }
 
-  /// Returns words as one text, and the clauses behind it.
+  /// Returns words as one text, with the clauses that follow.
   private func text(
     _ words: [Expression.Name], _ known: [CommandShape.Clause]
   ) -> (Expression.Name?, [CommandShape.Clause: Expression.Name]) {
@@ -195,7 +196,7 @@ extension Parser {
     }
     guard let first = left.first, let last = left.last else { return (nil, clauses) }
     let range = first.range.lowerBound..<last.range.upperBound
-    // A path without quotes is not put together from words, which may look like numbers.
+    // An unquoted path is not assembled from words, because they may look like numbers.
     let isQuoted = left.count == 1 && source[range].hasPrefix("\"")
     return (Expression.Name(text: isQuoted ? first.text : source[range], range: range), clauses)
   }
@@ -252,7 +253,7 @@ extension Parser {
 }
 
 extension ArraySlice<Expression.Name> {
-  /// Whether a clause ends it, and leaves something before it.
+  /// Whether the words end with a clause and have other words before it.
   fileprivate func ends(with clause: CommandShape.Clause) -> Bool {
     let end = dropLast(clause.takesName ? 1 : 0)
     return end.count > clause.words.count
@@ -271,7 +272,7 @@ extension CommandShape {
 }
 
 extension Token {
-  /// Whether no expression has it right behind a name.
+  /// Whether the token cannot follow a name in an expression.
   fileprivate var cannotFollowName: Bool {
     switch kind {
     case .name(let name): name != "is" && name != "in"

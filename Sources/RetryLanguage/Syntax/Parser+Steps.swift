@@ -4,7 +4,7 @@ extension Parser {
   /// Swift keywords that are not supported.
   private static let others: Set<String> = ["for", "while", "repeat", "do", "defer", "var"]
 
-  /// Reads steps up to the end of the body, or of the case.
+  /// Parses steps up to the end of the body or the case.
   mutating func steps() throws(Abandoned) -> [Step] {
     var steps: [Step] = []
     skipBlank()
@@ -16,7 +16,7 @@ extension Parser {
     return steps
   }
 
-  /// Whether a case of a `switch` begins here.
+  /// Whether a case of a `switch` starts here.
   private var isAtCase: Bool {
     current.name == "case" || current.name == "default" && following.isMark(":")
   }
@@ -78,14 +78,14 @@ extension Parser {
     return .choice(branches, otherwise: nil, start..<end)
   }
 
-  /// Skips new lines before `else`, which may stand on a line of its own.
+  /// Skips newlines before `else`.
   private mutating func skipToElse() {
     let before = position
     while current.kind == .newline { advance() }
     if current.name != "else" { position = before }
   }
 
-  /// Reads conditions separated by commas; the next brace opens a block.
+  /// Parses conditions separated by commas; the next brace opens a block.
   private mutating func conditions() throws(Abandoned) -> [Expression] {
     let outer = isCondition
     isCondition = true
@@ -132,7 +132,7 @@ extension Parser {
 // MARK: - Functions
 
 extension Parser {
-  /// Reads `func name(_ a: Int, b: Duration) -> Duration { … }`.
+  /// Parses `func name(_ a: Int, b: Duration) -> Duration { … }`.
   mutating func function() throws(Abandoned) -> Statement {
     let start = advance().range.lowerBound
     let name = try newName()
@@ -184,14 +184,14 @@ extension Parser {
 }
 
 extension Type {
-  /// The types that functions name, as Swift does where it has them.
+  /// The types by name; Swift's names are used where they exist.
   static let names: [String: Type] = [
     "Attempt": .attempt, "Backoff": .backoff, "Bool": .bool, "Double": .double,
     "Duration": .duration, "Error": .fault, "Int": .int, "Operation": .source(.any),
     "Percent": .share, "Policy": .policy, "String": .text,
   ]
 
-  /// Finds the type that is written so; `Operation<Int>` says what is sent, and `[Int]` is a list.
+  /// Creates a type from its name; `Operation<Int>` includes the type of its values, and `[Int]` is a list.
   init?(named text: String) {
     let text = text.filter { $0 != " " }
     if let type = Self.names[text] {
@@ -211,7 +211,7 @@ extension Type {
 }
 
 extension Token.Kind {
-  /// Whether a word before it is none that a value follows, as in `do { … }` or `for x in …`.
+  /// Whether the word before it is a statement keyword rather than a value, as in `do { … }` or `for x in …`.
   fileprivate var isOpening: Bool {
     switch self {
     case .name, .mark("{"), .mark("("): true

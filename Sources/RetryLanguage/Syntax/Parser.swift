@@ -8,7 +8,7 @@ package struct Parser {
   var commands: [CommandShape]
   var position = 0
   var depth = 0
-  /// The number of operators in a row, here and around.
+  /// The number of operators in a row, including those around the current expression.
   var operators = 0
   /// The number of open brackets, within which newlines are ignored.
   var brackets = 0
@@ -53,12 +53,12 @@ package struct Parser {
 // MARK: - Tokens
 
 extension Parser {
-  /// What a word may look like that is none of it: numbers too great or without a unit, and `..` in a path.
+  /// The errors that are allowed within words: numbers that are too large or have no unit, and `..` in a path.
   private static let excused: Set<DiagnosticCode> = [
     .unknownUnit, .impossibleValue, .unknownCharacter,
   ]
 
-  /// Tells whether an error is harmless because it lies in a free-form word.
+  /// Returns whether an error is harmless because it lies in a free-form word.
   func excuses(_ mistake: Diagnostic) -> Bool {
     Self.excused.contains(mistake.code) && wordRanges.contains(where: mistake.range.overlaps)
   }
@@ -73,7 +73,7 @@ extension Parser {
     min(brackets > 0 ? skippingLines(position) : position, tokens.count - 1)
   }
 
-  /// Returns the position of the first token that is no new line and no narration.
+  /// Returns the position of the first token that is neither a newline nor narration.
   private func skippingLines(_ start: Int) -> Int {
     var index = start
     while index < tokens.count - 1, tokens[index].kind.isLineEnd { index += 1 }
@@ -94,14 +94,14 @@ extension Parser {
     current.isMark(mark) ? advance() : nil
   }
 
-  /// Tells whether the next token beyond newlines is a dot, which continues a chain.
+  /// Returns whether the next token beyond newlines is a dot, which continues a chain.
   func chainContinues() -> Bool {
     guard brackets == 0, tokens[position].kind == .newline else { return false }
     let next = tokens[skippingLines(position)]
     return next.isMark(".")
   }
 
-  /// Skips the new lines before the point that continues a chain.
+  /// Skips the newlines before the dot that continues a chain.
   mutating func skipLines() {
     position = skippingLines(position)
   }
@@ -176,7 +176,7 @@ extension Token {
 }
 
 extension Token.Kind {
-  /// Whether it means nothing within brackets.
+  /// Whether it is ignored within brackets.
   fileprivate var isLineEnd: Bool {
     switch self {
     case .newline, .narration: true

@@ -11,20 +11,20 @@ package enum Statement: Sendable {
 
   /// A command as written.
   package struct Command: Sendable {
-    /// The command it is, as the place of its shape in the table of commands.
+    /// The command, as the index of its shape in the command table.
     package let id: Int
     package let name: Expression.Name
     package let subjects: [Expression]
     /// Words that are not expressions, such as the topic of `help`.
     package let words: [Expression.Name]
-    /// The words as one text, without their clauses.
+    /// The words as one text, without clauses.
     package let text: Expression.Name?
-    /// The clauses behind the text, with the name that follows each, if one does.
+    /// The clauses after the text, each with the name that follows it, if any.
     package let clauses: [CommandShape.Clause: Expression.Name]
     package let options: [(key: Expression.Name, value: Expression)]
     package let range: Range<Int>
 
-    /// Returns the same as another command, which has some of its options.
+    /// Returns the statement for another command that has a subset of its options.
     package func changed(to shape: CommandShape) -> Command {
       Command(
         id: shape.id, name: Expression.Name(text: shape.name, range: name.range),
@@ -44,17 +44,17 @@ package struct CommandShape: Sendable {
     case expressions
     /// Words up to the end of the line.
     case words
-    /// A path or another text up to the end of the line, quoted or as it is typed, and clauses behind it.
+    /// A path or other text up to the end of the line, quoted or not, optionally followed by clauses.
     case text([Clause])
-    /// `name in values`, one or more, and a closure of the names.
+    /// One or more `name in values`, and a closure over the names.
     case loop
   }
 
-  /// Words behind a text, such as `over`.
+  /// Words after a text, such as `over`.
   package struct Clause: Hashable, Sendable {
     /// The words.
     package let words: [String]
-    /// Whether a name follows them.
+    /// Whether a name follows the words.
     package let takesName: Bool
 
     /// Creates a clause.
@@ -63,7 +63,7 @@ package struct CommandShape: Sendable {
     }
   }
 
-  /// The place of the command in the table of commands.
+  /// The index of the command in the command table.
   package private(set) var id = 0
   package let name: String
   package let subject: Subject
@@ -86,7 +86,7 @@ package struct CommandShape: Sendable {
     self.keys = keys
   }
 
-  /// Returns the shape, and those it enables, with the places that they have in a table of names.
+  /// Returns the shape and those it enables, with their indices from a table of names.
   package func placed(in table: [String: Int]) -> CommandShape {
     var shape = self
     shape.id = table[name, default: 0]

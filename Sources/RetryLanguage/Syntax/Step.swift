@@ -6,7 +6,7 @@ package indirect enum Step: Sendable {
   case result(Expression)
   /// `if`, its further branches, and `else`.
   case choice([Branch], otherwise: [Step]?, Range<Int>)
-  /// `guard`, whose steps are taken where its conditions do not hold.
+  /// `guard`, with the steps to run if its conditions do not hold.
   case unless(Branch, Range<Int>)
   /// `switch`.
   case cases(Expression, [Case], otherwise: [Step]?, Range<Int>)
@@ -40,7 +40,7 @@ package struct Declaration: Sendable {
 }
 
 extension Step {
-  /// The expressions right in it, in their order.
+  /// The direct subexpressions, in order.
   var expressions: [Expression] {
     switch self {
     case .named(_, let value), .result(let value): [value]
@@ -53,7 +53,7 @@ extension Step {
     }
   }
 
-  /// Where it stands, as far as that is known.
+  /// The range, if known.
   var range: Range<Int> {
     switch self {
     case .named(let name, let value): name.range.lowerBound..<value.range.upperBound

@@ -12,31 +12,31 @@ package struct Token: Hashable, Sendable {
     /// A rate per second.
     case rate(Double)
     case text(String)
-    /// A bracket, an operator or another mark.
+    /// A bracket, an operator or other punctuation.
     case mark(String)
-    /// What the reader of a scenario sees.
+    /// A narration comment.
     case narration(String)
     /// The end of a line, outside of brackets.
     case newline
     case end
   }
 
-  /// What it is.
+  /// The kind.
   package let kind: Kind
   /// The range.
   package let range: Range<Int>
   /// Whether white space precedes it, or it comes first.
   package let isSpaced: Bool
 
-  /// Whether it is a mark.
+  /// Returns whether it is a punctuation token.
   package func isMark(_ mark: String) -> Bool { kind == .mark(mark) }
 
-  /// The name that it is, if it is one.
+  /// The name, if it is one.
   package var name: String? {
     if case .name(let name) = kind { name } else { nil }
   }
 
-  /// One for a bracket that opens, minus one for a bracket that closes.
+  /// 1 for an opening bracket, -1 for a closing one, otherwise 0.
   package var bracket: Int {
     switch kind {
     case .mark("("), .mark("["), .mark("{"): 1

@@ -36,7 +36,7 @@ package struct SourceText: Sendable {
 
   /// Returns the line and the column of a position, both counted from 1.
   package func place(of position: Int) -> (line: Int, column: Int) {
-    // The first line that begins behind the position, by halves.
+    // A binary search for the first line that starts after the position.
     var (low, high) = (1, lineStarts.count)
     while low < high {
       let middle = (low + high) / 2
@@ -45,7 +45,7 @@ package struct SourceText: Sendable {
     return (low, position - lineStarts[low - 1] + 1)
   }
 
-  /// Returns a line by its number, without its end.
+  /// Returns a line by its number, without its newline.
   package func line(_ number: Int) -> String {
     guard lineStarts.indices.contains(number - 1) else { return "" }
     let start = lineStarts[number - 1]

@@ -65,7 +65,7 @@ package indirect enum Type: Hashable, Sendable {
 }
 
 extension Type {
-  /// A source of what its receiver sends.
+  /// A source of the same type as the receiver.
   package static let stream = Type.source(.variable(.element))
 
   /// The element type of a list or range.

@@ -113,7 +113,7 @@ package struct Chain: Sendable {
     var maker = ChainMaker(supporting: operations)
     operation = try maker.add(source)
     (signals, ends, layers, replacements) = maker.parts
-    // Of each attempt at most all parts are subscribed, and each has a timer.
+    // An attempt subscribes each part at most once, and each part has at most one timer.
     let events = layers.reduce(2 * source.size + 4) { sum, layer in
       if case .notified(let notifier, _) = layer.kind { sum + notifier.events } else { sum }
     }

@@ -105,7 +105,7 @@ extension ChainMaker {
   }
 }
 
-// MARK: - What stands around it
+// MARK: - The layers
 
 extension ChainMaker {
   /// The features of a strategy that a chain supports.

@@ -38,7 +38,7 @@ extension ChainRun {
     return isCompleting ? .leaves(Self.completed) : .again
   }
 
-  /// The position of an error, if it is one that was known beforehand.
+  /// The index of an error, if it is one of the chain's signals.
   private func mark(of fault: Fault) -> Int32? {
     outcomes.firstIndex(of: .failure(fault)).map(Int32.init)
   }

@@ -51,7 +51,7 @@ package final class ChainRun {
   let operation: Operation
   let operationKey: DrawKey
   let ends: Chain.Ends
-  /// Whether an attempt ends well, or with one of the kinds that have shares.
+  /// Whether attempts only succeed or fail with an error that has a rate.
   let isPlain: Bool
   let rateBounds: Slab<Double>
   let share: FaultShare
@@ -63,7 +63,7 @@ package final class ChainRun {
   let layers: Int
   /// The state of each call and its layers.
   let rows: Records<Row, Cell>
-  // Unchecked, see `Stage`: nothing that is called while a call is added can reach the run.
+  // Unchecked, see `Stage`: code called while a call is added cannot reach the run.
   @exclusivity(unchecked) private(set) var notes = Slab<Note>()
   /// The phases of outages and bursts, if there are any.
   let phases: ChainPhases?
@@ -103,22 +103,22 @@ extension Outcome {
     switch signal {
     case .value(let value): self = .success(value)
     case .completed: self = .completed
-    // Threads that count references to one error would wait for each other.
+    // Detached, because threads that count references to one error block each other.
     case .failed(let fault): self = .failure(fault.detached)
     }
   }
 }
 
-// MARK: - From outside
+// MARK: - Entry points
 
 extension ChainRun {
-  /// Starts a call in a slot, up to its first attempt.
+  /// Starts a call in a slot and runs it up to its first attempt.
   package func begin(_ call: UInt64, in place: Int) {
     restart(call, in: place)
     subscribe(below: layers, place)
   }
 
-  /// Forgets the call in a place, in favour of another one.
+  /// Replaces the call in a slot with another one.
   @inline(__always)
   func restart(_ call: UInt64, in place: Int) {
     rows[place] = Row()
@@ -155,9 +155,9 @@ extension ChainRun {
     return false
   }
 
-  /// The end of a call.
+  /// The outcome of a call.
   package struct End {
-    /// The position of its outcome.
+    /// The index of its outcome.
     package let outcome: Int
     package let attempts: Int
     package let duration: Nanoseconds
@@ -189,7 +189,7 @@ extension ChainRun {
 // MARK: - Between attempts
 
 extension ChainRun {
-  /// Where a signal stands, before a layer, and when.
+  /// A signal before it enters a layer, and its time.
   struct Point {
     var layer: Int
     var mark: Int32
@@ -198,17 +198,17 @@ extension ChainRun {
 
   /// A layer's reaction to a failure.
   enum Course {
-    /// This signal leaves it.
+    /// The signal leaves the layer.
     case leaves(Int32)
-    /// While it waited, a timeout further out sent its own.
+    /// An outer timeout expired during the delay and sent its own signal.
     case cut(Point)
-    /// Everything below begins again.
+    /// Everything below the layer is subscribed again.
     case again
     /// Only the engine can tell.
     case unknown
   }
 
-  /// Begins all layers below one, and an attempt.
+  /// Subscribes all layers below one and starts an attempt.
   @inline(__always)
   func subscribe(below top: Int, _ place: Int) {
     let now = rows[place].now
@@ -244,7 +244,7 @@ extension ChainRun {
     }
   }
 
-  /// Asks the policy of a layer, and waits as it says.
+  /// Asks the policy of a layer and waits for the delay that it sets.
   @inline(__always)
   private func decide(_ move: ChainTables.Move, _ at: inout Point, _ place: Int) -> Course {
     switch ask(at.layer, move, place, at: at.time) {

@@ -9,9 +9,9 @@ struct ChainTables {
     /// The limit of a timeout and its signal.
     var limit = Int64.max
     var end = ChainTables.none
-    /// The position of the policy of a retry.
+    /// The index of the policy of a retry.
     var policy = ChainTables.none
-    /// The position of the notifier of a `retryWhen`, and of the first of its notes among those of a call.
+    /// The index of the notifier of a `retryWhen`, and of its first note among the notes of a call.
     var notifier = ChainTables.none
     var firstNote: Int32 = 0
   }
@@ -52,16 +52,16 @@ struct ChainTables {
   }
 
   private(set) var steps = Slab<Step>()
-  /// By layer and signal.
+  /// The moves by layer and signal.
   private var moves = Slab<Move>()
   private let width: Int
   /// The layers that are timeouts, from the outside in.
   let timeouts: Slab<Int>
   private var keptPolicies: [Policy] = []
   private var keptNotifiers: [RunningNotifier] = []
-  /// The notes that the notifiers take of a call.
+  /// The number of notes that the notifiers keep for each call.
   private(set) var noteCount = 0
-  /// Followed without being counted; the arrays keep them.
+  /// Unretained, to avoid reference counting; the arrays keep them alive.
   let policies: Slab<Unmanaged<Policy>>
   let notifiers: Slab<Unmanaged<RunningNotifier>>
 
@@ -96,7 +96,7 @@ struct ChainTables {
   @inline(__always)
   func move(_ layer: Int, _ mark: Int32) -> Move { moves[layer * width + Int(mark)] }
 
-  /// The signal that leaves a layer in place of another.
+  /// The signal that leaves a layer instead of another.
   @inline(__always)
   func leave(_ layer: Int, _ mark: Int32) -> Int32 { move(layer, mark).replacement }
 }

@@ -25,9 +25,9 @@ struct Notifier: Sendable {
     }
   }
 
-  /// The steps with the names under which their closures draw.
+  /// The steps, each with the name under which its closure draws.
   private(set) var steps: [(step: Step, name: String?)] = []
-  /// The events that each subscription takes besides those of its parts.
+  /// The events of each subscription, besides those of its parts.
   private(set) var events = 0
 
   /// The engine handles longer ranges, because it counts each number.

@@ -1,7 +1,9 @@
 package import RetryNumerics
 
-/// A chain of the usual shape: an operation that fails by independent chance, perhaps with a timeout, perhaps tried again
-/// under one policy, perhaps with a timeout around that, and whatever its ends are replaced by.
+/// A chain of the usual shape: an operation with independent random failures, then optionally a timeout, a retry
+/// policy, and a timeout for the whole call.
+///
+/// Any layer may replace signals.
 package struct PlainChain: Sendable {
   /// The consequence of an outcome of an attempt.
   package struct End: Sendable {
@@ -21,7 +23,7 @@ package struct PlainChain: Sendable {
   package let timeout: (limit: Nanoseconds, end: End)?
   /// The timeout of the whole call and its outcome.
   package let wholeTimeout: (limit: Nanoseconds, outcome: Outcome)?
-  /// The consequences of an answer and of each random error.
+  /// The consequences of a success and of each random error.
   package let answered: End
   package let failed: [(rate: FaultRates.Rate, end: End)]
 
@@ -31,7 +33,8 @@ package struct PlainChain: Sendable {
       chain.operation.features.isSubset(of: [.latency, .rates])
     else { return nil }
     var layers = chain.layers[...]
-    // What leaves the operation, and then the timeout; what leaves the policy; and what leaves all.
+    // The signals that leave the operation and then the timeout, and those that leave the policy and then
+    // everything.
     var (tried, ends) = (chain.replacements, Array(chain.signals.indices))
     var timeout: (limit: Nanoseconds, mark: Chain.Mark)?
     if case .timeout(let limit, let mark)? = layers.first?.kind {

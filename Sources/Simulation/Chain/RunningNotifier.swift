@@ -1,9 +1,9 @@
 import RetryNumerics
 import VirtualTime
 
-/// The state of a notifier's step for a call.
+/// The state of a notifier step for a call.
 struct Note {
-  /// The values so far of this subscription.
+  /// The number of values in this subscription so far.
   var count = 0
   /// The number of closure calls in the call, which selects its random draws.
   var calls: UInt32 = 0
@@ -11,10 +11,10 @@ struct Note {
   var sum = Value.unit
 }
 
-/// A step's reply to a value.
+/// The reply of a step to a value.
 enum NotifierReply {
   case goesOn
-  /// The value passes and is the last.
+  /// The value passes as the last one.
   case lasts
   case waits(Nanoseconds)
   /// The value is dropped and the notifier completes.
@@ -24,7 +24,9 @@ enum NotifierReply {
   case unknown
 }
 
-/// A notifier as it runs; its steps are followed without being counted, like the stages of the engine.
+/// A running notifier.
+///
+/// Its steps are unretained references, like the links between stages.
 final class RunningNotifier {
   private let kept: [NotifierStep]
   private let steps: Slab<Unmanaged<NotifierStep>>
@@ -37,7 +39,7 @@ final class RunningNotifier {
     count = kept.count
   }
 
-  /// Resets the notes of a subscription.
+  /// Resets the notes for a new subscription.
   func begin(_ notes: Slab<Note>, from first: Int) {
     for index in 0..<count {
       steps[index]._withUnsafeGuaranteedRef { $0.begin(&notes[first + index]) }
@@ -67,12 +69,12 @@ class NotifierStep {
     to value: inout Value, _ note: inout Note, _ call: UInt64
   ) throws(Fault) -> NotifierReply { .goesOn }
 
-  /// How long a completion is held back.
+  /// The delay of a completion.
   var delayOfEnd: Nanoseconds? { nil }
 }
 
 extension Notifier.Step {
-  /// The step as it runs.
+  /// Returns the running form of the step.
   fileprivate func running(_ key: DrawKey) -> NotifierStep {
     switch self {
     case .delay(let delay): return DelayStep(delay)
@@ -156,7 +158,7 @@ private final class NumberStep: NotifierStep {
   private let isFirst: Bool
   private let atEnd: NotifierReply
   /// The pair to send; its storage is reused unless the previous pair has been kept.
-  // Unchecked, see `Stage`: each access is over before anything else is called.
+  // Unchecked, see `Stage`: each access ends before other code is called.
   @exclusivity(unchecked) private var pair: [Value] = [.unit, .unit]
 
   init(_ range: ClosedRange<Int>, isFirst: Bool, atEnd: NotifierReply) {

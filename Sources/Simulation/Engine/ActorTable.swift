@@ -1,11 +1,11 @@
 import VirtualTime
 
-/// All named actors of a plan: whatever draws random numbers or is counted.
+/// The named actors of a plan: everything that draws random numbers or is counted.
 ///
-/// Two places that bear the same name are the same actor: their attempts are numbered together, and a line
-/// that is moved changes no draw.
+/// Places with the same name share an actor: their attempts are numbered together, and moving a line changes no
+/// draw.
 struct ActorTable {
-  /// One of those who draw.
+  /// A named actor.
   struct Actor {
     let name: String
     let key: DrawKey
@@ -15,7 +15,9 @@ struct ActorTable {
     var isStormy: Bool?
   }
 
-  /// The maximum number of actors added while calls run; if there are more, they are removed before the next call.
+  /// The maximum number of actors added while calls run.
+  ///
+  /// Beyond it, they are removed before the next call.
   private static let capacity = 1000
 
   private let seed: UInt64
@@ -23,7 +25,9 @@ struct ActorTable {
   private var positions: [String: Int] = [:]
   /// The number of actors of the plan itself.
   private var planned = 0
-  /// The number of times added actors were removed, which outdates stages built before.
+  /// The number of times that added actors were removed.
+  ///
+  /// Each removal outdates the stages built before.
   private(set) var generation = 0
 
   /// Creates an empty table.
@@ -47,7 +51,7 @@ struct ActorTable {
     planned = actors.count
   }
 
-  /// Sets all counts back for a new call.
+  /// Resets all counts for a new call.
   mutating func restart() {
     if actors.count > planned + Self.capacity { forgetGuests() }
     for index in actors.indices {
@@ -63,14 +67,14 @@ struct ActorTable {
     generation += 1
   }
 
-  /// Counts one more deed of an actor and returns its number.
+  /// Increments the count of an actor and returns it.
   @inline(__always)
   mutating func count(_ position: Int) -> Int {
     actors[position].count &+= 1
     return Int(actors[position].count)
   }
 
-  /// The one at a position.
+  /// The actor at a position.
   subscript(position: Int) -> Actor {
     _read { yield actors[position] }
     _modify { yield &actors[position] }

@@ -7,7 +7,7 @@ struct CallState {
     case cancelled
     case limit(Outcome.Limit)
 
-    /// How the call ends for it.
+    /// The outcome of a call stopped for this reason.
     var outcome: Outcome {
       switch self {
       case .cancelled: .cancelled
@@ -16,22 +16,22 @@ struct CallState {
     }
   }
 
-  /// Those who draw.
+  /// The actors.
   var actors: ActorTable
   /// The number of the call.
   private(set) var number: UInt64 = 0
   /// When it started.
   private(set) var began = Instant.start
-  /// Its sums.
+  /// Its counts and sums.
   var tally = Tally()
-  /// Why it is to stop, if it is.
+  /// Why it must stop, if it must.
   var halt: Halt?
-  /// The events until the bounds are looked at again, and those that are left after that.
+  /// The number of events until the next check of the limits, and the number left after that.
   var eventsLeft = 0
   var eventsKept = 0
-  /// The number of questions that were put to the person at the prompt.
+  /// The number of questions put to the user at the prompt.
   var questions = 0
-  /// Where its trace is kept, if it is.
+  /// The recorder of its trace, if it is traced.
   var recorder: Recorder?
 
   /// Creates the state of a call that has not begun.

@@ -17,12 +17,12 @@ struct Gate {
     return true
   }
 
-  /// Frees the gate before the loop's last act.
+  /// Frees the gate before the last action of the loop.
   mutating func leave() {
     isTaken = false
   }
 
-  /// Tells the one inside whether to go round again, and frees the gate otherwise.
+  /// Returns whether the loop must run again; if not, frees the gate.
   mutating func isCalledAgain(if isWanted: Bool) -> Bool {
     defer { wasCalled = false }
     isTaken = wasCalled && isWanted

@@ -1,8 +1,8 @@
 /// An unretained reference to a stage.
 ///
-/// A signal crosses many links, and counting each crossing would cost more than the signal does. It is safe
-/// because a plan keeps every stage that something can still reach: the stages of its plan for as long as
-/// it lives, a dynamic one until the event in which it was given up has been worked off (`Run.retire`).
+/// A signal crosses many links, and reference counting would cost more than the signal itself. Links are safe
+/// because a plan keeps every reachable stage alive: its own stages for its lifetime, a dynamic stage until the
+/// event that abandoned it has been processed (`Run.retire`).
 struct Link {
   private let target: Unmanaged<Stage>
 
@@ -26,6 +26,6 @@ struct Link {
   /// The client whose call the stage belongs to.
   var client: Int32 { target._withUnsafeGuaranteedRef { $0.client } }
 
-  /// The stage, counted.
+  /// The stage, retained.
   var stage: Stage { target.takeUnretainedValue() }
 }

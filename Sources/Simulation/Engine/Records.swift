@@ -2,11 +2,11 @@
 ///
 /// A record is contiguous, so it is loaded from memory at once. The caller must pass valid indices.
 final class Records<Head: BitwiseCopyable, Element: BitwiseCopyable> {
-  // Unchecked, see `Stage`: nobody is called while memory is moved, and what is at a place is plain numbers.
+  // Unchecked, see `Stage`: no other code runs while memory is moved, and the contents are plain numbers.
   @exclusivity(unchecked) private var base: UnsafeMutableRawPointer
   // Unchecked, see `Stage`: the same.
   @exclusivity(unchecked) private var capacity: Int
-  /// The number of places.
+  /// The number of records.
   // Unchecked, see `Stage`: the same.
   @exclusivity(unchecked) private(set) var count = 0
   private let stride: Int
@@ -33,7 +33,7 @@ final class Records<Head: BitwiseCopyable, Element: BitwiseCopyable> {
     (base, self.capacity) = (larger, capacity)
   }
 
-  /// Adds a place.
+  /// Appends a record.
   func append(_ head: Head, _ element: Element) {
     if count == capacity { reserve(2 * capacity) }
     count += 1
@@ -41,14 +41,14 @@ final class Records<Head: BitwiseCopyable, Element: BitwiseCopyable> {
     for index in 0..<elements { self[count - 1, index] = element }
   }
 
-  /// The head at a place.
+  /// The head of a record.
   @inline(__always)
   subscript(place: Int) -> Head {
     _read { yield address(place).pointee }
     _modify { yield &address(place).pointee }
   }
 
-  /// One of the elements at a place.
+  /// An element of a record.
   @inline(__always)
   subscript(place: Int, index: Int) -> Element {
     _read { yield address(place, index).pointee }

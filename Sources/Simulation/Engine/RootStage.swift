@@ -1,6 +1,6 @@
 /// The outermost stage, which receives the outcome of the call.
 final class RootStage: UnaryStage {
-  /// How the call ended on its own, if it has.
+  /// How the call ended by itself, if it did.
   private(set) var end: Outcome?
   private var last: Value?
 

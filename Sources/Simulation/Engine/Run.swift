@@ -6,7 +6,7 @@ import VirtualTime
 /// It is one value, passed `inout` through every method of the stages, so that the compiler proves exclusive
 /// access and no reference counting or checks happen during a call.
 package struct Run {
-  /// The bounds on the call.
+  /// The limits of the call.
   let limits: Limits
   /// The state of the current call.
   private var call: CallState
@@ -40,7 +40,7 @@ package struct Run {
   }
 }
 
-// MARK: - A call from outside
+// MARK: - Running calls
 
 extension Run {
   /// Runs a call of a plan from start to end.
@@ -108,7 +108,7 @@ extension Run {
     return true
   }
 
-  /// Adds a client whose calls are conducted beside those of others.
+  /// Adds a client whose calls run alongside those of others.
   mutating func addClient(_ actors: ActorTable) -> Int32 {
     var state = CallState(actors: actors)
     state.end()
@@ -150,7 +150,7 @@ extension Run {
     call.halt?.outcome
   }
 
-  /// The number of events that are pending.
+  /// The number of pending events.
   var pendingCount: Int { queue.count }
 
   /// The pending timers, in firing order.
@@ -158,14 +158,14 @@ extension Run {
     queue.pending.map { ($0.instant, $0.payload.stage) }
   }
 
-  /// The number of events that the trace has so far.
+  /// The number of events in the trace so far.
   var recordedCount: Int { call.recorder?.events.count ?? 0 }
 }
 
-// MARK: - What stages ask for
+// MARK: - Services for stages
 
 extension Run {
-  /// Those who draw in the present call.
+  /// The actors of the current call.
   var actors: ActorTable {
     @inline(__always) _read { yield call.actors }
     @inline(__always) _modify { yield &call.actors }

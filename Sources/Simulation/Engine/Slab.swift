@@ -48,13 +48,13 @@ struct Slab<Element> {
     memory.count = count
   }
 
-  /// Drops all values; the memory is kept for others.
+  /// Removes all values and keeps the memory.
   mutating func removeAll() {
     base.deinitialize(count: count)
     (count, memory.count) = (0, 0)
   }
 
-  /// The value at a place below the count.
+  /// The value at an index below the count.
   @inline(__always)
   subscript(place: Int) -> Element {
     _read {

@@ -19,13 +19,13 @@ package struct Snapshot: Hashable, Sendable {
     }
   }
 
-  /// A part of the plan, and what it is doing.
+  /// A part of the plan and its activity.
   package struct Part: Hashable, Sendable {
     /// The title.
     package let title: String
-    /// What it is doing; `nil` if it is not subscribed.
+    /// Its activity; `nil` if it is not subscribed.
     package let activity: String?
-    /// The parts below it.
+    /// Its inputs.
     package let inputs: [Part]
   }
 
@@ -35,7 +35,7 @@ package struct Snapshot: Hashable, Sendable {
   package let now: Instant
   /// The events so far.
   package let events: [TraceEvent]
-  /// The events to come, in their order.
+  /// The pending events, in order.
   package let pending: [Pending]
   /// The plan, from the outermost operator down.
   package let plan: Part
@@ -77,7 +77,7 @@ extension Snapshot.Pending {
 }
 
 extension Snapshot.Part {
-  /// Looks at a stage and those below it.
+  /// Describes a stage and its inputs.
   fileprivate init(_ stage: Stage, isOver: Bool) {
     title = stage.title
     activity = stage.isLive && !isOver ? stage.activity : nil

@@ -31,7 +31,7 @@ package class Stage {
   /// The number of subscriptions so far, by which a method detects a newer subscription.
   final private(set) var epoch: UInt32 = 0
 
-  // MARK: What a kind of stage defines
+  // MARK: Overridden by each kind of stage
 
   /// Starts a subscription and resets all state.
   func start(_ run: inout Run) {}
@@ -60,7 +60,7 @@ package class Stage {
   /// What permanently blocks the stage, regardless of its inputs.
   var deadlock: Wait? { nil }
 
-  /// Why that will not come, as far as it is known.
+  /// Why the awaited signal will never arrive, if known.
   var reasons: [Wait] { [] }
 
   /// What a live stage without live blockers waits for.
@@ -115,7 +115,7 @@ extension Stage {
     }
   }
 
-  /// Tells whether the subscription of an epoch is still live.
+  /// Returns whether the subscription of an epoch is still live.
   final func isLive(since epoch: UInt32) -> Bool {
     isLive && self.epoch == epoch
   }
@@ -144,10 +144,10 @@ extension Stage {
     fire(&run)
   }
 
-  /// The deadlocks of a stage and of those below it.
+  /// The deadlocks of a stage and its inputs.
   final var deadlocks: [Wait] { (deadlock.map { [$0] } ?? []) + inputs.flatMap(\.deadlocks) }
 
-  /// Collects what a live stage and those below it wait for.
+  /// Collects what a live stage and its inputs wait for.
   final func collectWaits(into waits: inout [Wait]) {
     if let deadlock { waits.append(deadlock) }
     let live = blockers.filter(\.isLive)
@@ -161,7 +161,7 @@ extension Stage {
 }
 
 extension String {
-  /// The name of an operator, taken from that of its stage.
+  /// The type name of a stage as the name of its operator.
   fileprivate var withoutStage: String {
     let name = hasSuffix("Stage") ? dropLast(5) : self[...]
     return name.prefix(1).lowercased() + name.dropFirst()

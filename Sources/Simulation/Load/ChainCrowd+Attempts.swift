@@ -5,7 +5,7 @@ import VirtualTime
 // The attempts of clients and their outcomes.
 
 extension ChainCrowd {
-  /// Begins an attempt, and all layers below one; tells whether it was taken.
+  /// Subscribes all layers below one and starts an attempt; returns whether it was accepted.
   @inline(__always)
   mutating func attempt(_ client: Int, below top: Int) -> Bool {
     rows[client].now = now.sinceStart.count

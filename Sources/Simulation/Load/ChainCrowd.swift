@@ -10,7 +10,7 @@ struct ChainCrowd {
   /// The key for the draws of arrivals.
   private let key: DrawKey
   let refused: Int32
-  /// The index of the timeout of each layer, or -1; and the layers of the timeouts, from the outside in.
+  /// The index of the timeout of each layer, or -1, and the layers of the timeouts, from the outside in.
   let timers: Slab<Int>
   let timeouts: Slab<Int>
   /// The shared server, if any.
@@ -31,7 +31,7 @@ struct ChainCrowd {
   private var begunByChance: UInt64 = 0
   /// The number of clients of a closed load.
   private let closed: Int?
-  /// Whether the current call was stopped, and with it all others.
+  /// Whether the current call was stopped, which stops all others.
   var isHalted = false
 
   /// Creates a crowd for a load of chains without running it.
@@ -102,7 +102,7 @@ extension ChainCrowd {
     events.tick(at: ledger.spanEnd(after: .start))
   }
 
-  /// Adds a client, unless there are too many.
+  /// Adds a client; returns `nil` if there are too many.
   private mutating func another() -> Int? {
     guard clients < Load.mostClients else {
       ledger.stop = .crowd(Load.mostClients)
@@ -155,13 +155,13 @@ extension ChainCrowd {
     events.tick(at: ledger.spanEnd(after: now))
   }
 
-  /// The figures of the server in the current span, which ends.
+  /// The figures of the server in the span that now ends.
   private var seen: [ResourceFigures] {
     mutating get { isServed ? [line.takeFigures(now)] : [] }
   }
 }
 
-// MARK: - The ends of calls
+// MARK: - Ends of calls
 
 extension ChainCrowd {
   @inline(__always)

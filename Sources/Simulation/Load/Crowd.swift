@@ -134,7 +134,7 @@ extension Crowd {
         think(client, before: UInt64(index), &run)
       }
     case .open:
-      // The first one is built at once, so that all spans know what is shared.
+      // The first client is built immediately, so that all spans know the shared resources.
       idle.append(newClient(&run))
       let stage = ArrivalStage(self)
       arrivals = stage
@@ -167,7 +167,7 @@ extension Crowd {
     return client
   }
 
-  /// The time that passes before a call, from the call before of the same client or of anyone.
+  /// The time between a call and the previous one, of the same client in a closed load or of any in an open load.
   private func gap(before call: UInt64) -> Nanoseconds {
     var draws = Draws(key, call: call, attempt: 0, purpose: .arrival)
     return load.gaps.sample(using: &draws)
@@ -178,7 +178,7 @@ extension Crowd {
     client.startTimer(after: gap(before: call), &run)
   }
 
-  /// Begins a call that has come by chance, and waits for the next one.
+  /// Starts a call that has arrived and schedules the next arrival.
   func arrive(_ call: UInt64, at stage: ArrivalStage, _ run: inout Run) {
     stage.startTimer(after: gap(before: call + 1), &run)
     guard let client = idle.popLast() ?? another(&run) else { return }
@@ -187,7 +187,7 @@ extension Crowd {
     begin(client, &run)
   }
 
-  /// Builds one more client, unless there are too many.
+  /// Adds a client; returns `nil` if there are too many.
   private func another(_ run: inout Run) -> ClientStage? {
     guard clients.count < Self.mostClients else {
       ledger.stop = .crowd(Self.mostClients)
@@ -196,7 +196,7 @@ extension Crowd {
     return newClient(&run)
   }
 
-  /// Begins the next call of a client.
+  /// Starts the next call of a client.
   func begin(_ client: ClientStage, _ run: inout Run) {
     begunAtOnce = run.now == lastBegun ? begunAtOnce + 1 : 1
     lastBegun = run.now
@@ -222,7 +222,9 @@ extension Crowd {
     }
   }
 
-  /// Ends the current call, which was stopped; for an external reason, ends all calls.
+  /// Ends the current call, which was stopped.
+  ///
+  /// If the cause is external, ends all calls.
   private func halt(_ run: inout Run) {
     guard let outcome = run.haltOutcome else { return }
     switch outcome {

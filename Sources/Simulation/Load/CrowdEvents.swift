@@ -17,25 +17,25 @@ struct CrowdEvents {
     case tick
   }
 
-  /// The kind of event of a key.
+  /// The kind of event in a key.
   private enum Kind: UInt64 {
     case client, served, arrival, tick
   }
 
-  /// The number of bits for the target in a key, below the order of scheduling.
+  /// The number of bits for the target in a key; the order of scheduling has the bits above.
   private static let bits: UInt64 = 22
 
-  /// Keys of time, order, target and kind.
+  /// Keys made of time, order, target and kind.
   private var keys = KeyHeap()
   private var sequence: UInt64 = 0
-  /// The clients that have a timer pending, for each timeout.
+  /// The clients with a pending timer, for each timeout.
   ///
-  /// All of them have the same duration, so they stay in order.
+  /// All timers of a timeout have the same duration, so they stay in order.
   private let timers: Slab<Fifo<Timer>>
-  /// Which timer of a client is pending; it changes when that one is stopped.
+  /// The serial number of the pending timer of each client, which changes when the timer is stopped.
   private var serials = Slab<UInt32>()
   private let end: Int64
-  /// The number of keys that were kept when those that will not happen were last dropped.
+  /// The number of keys left by the last sweep.
   private var kept = 0
 
   private struct Timer {
@@ -50,7 +50,7 @@ struct CrowdEvents {
     timers = Slab(repeatElement(Fifo(), count: timeouts))
   }
 
-  /// Adds the timers of one more client.
+  /// Adds the timers of a client.
   mutating func addClient() {
     for _ in 0..<timers.count { serials.append(0) }
   }
@@ -59,10 +59,10 @@ struct CrowdEvents {
   var pendingCount: Int { (0..<timers.count).reduce(keys.count) { $0 + timers[$1].count } }
 }
 
-// MARK: - What is scheduled
+// MARK: - Scheduling
 
 extension CrowdEvents {
-  /// Returns the key of something that is scheduled now for a later time.
+  /// Returns the key of an event that is scheduled now.
   @inline(__always)
   private mutating func key(_ time: Int64, _ low: UInt64) -> UInt128 {
     sequence &+= 1
@@ -91,7 +91,7 @@ extension CrowdEvents {
   /// Schedules an arrival.
   mutating func arrive(at time: Instant) { schedule(.arrival, 0, at: time) }
 
-  /// Schedules the end of a span.
+  /// Schedules the end of a time span.
   mutating func tick(at time: Instant) { schedule(.tick, 0, at: time) }
 
   /// Starts a timer of a client.
@@ -106,7 +106,7 @@ extension CrowdEvents {
   func stop(_ timer: Int, of client: Int) { serials[client * timers.count + timer] &+= 1 }
 }
 
-// MARK: - What happens
+// MARK: - Processing
 
 extension CrowdEvents {
   /// Removes and returns the next event and its time.
@@ -134,7 +134,7 @@ extension CrowdEvents {
     }
   }
 
-  /// The key of the next active timer; the maximal key if there is none.
+  /// The key of the next active timer, or the maximal key if there is none.
   @inline(__always)
   private mutating func nextKey(of timer: Int) -> UInt128 {
     while let first = timers[timer].first {
@@ -149,7 +149,7 @@ extension CrowdEvents {
     serials[Int(timer.client) * timers.count + index] == timer.serial
   }
 
-  /// Removes cancelled events when there are many: stopped timers, and clients that wait for another event.
+  /// Removes cancelled events when there are many: stopped timers, and events that their clients no longer await.
   mutating func sweep(clients: Int, awaited: (Int) -> UInt64) {
     for timer in 0..<timers.count where timers[timer].count > 2 * clients + 1024 {
       _ = timers[timer].removeAll { !isPending($0, timer) }

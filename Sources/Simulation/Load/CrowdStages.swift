@@ -33,7 +33,7 @@ final class ArrivalStage: Stage {
   private unowned let crowd: Crowd
   private var next: UInt64 = 0
 
-  /// Creates a stage without arrivals.
+  /// Creates an idle stage.
   init(_ crowd: Crowd) {
     self.crowd = crowd
     super.init()
@@ -46,7 +46,7 @@ final class ArrivalStage: Stage {
   }
 }
 
-/// Ends the spans in time.
+/// The stage that ends the time spans.
 final class TickStage: Stage {
   private unowned let crowd: Crowd
 

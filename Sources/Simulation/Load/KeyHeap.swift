@@ -1,6 +1,6 @@
 /// A priority queue of keys.
 struct KeyHeap {
-  /// A 4-ary heap, followed by maximal keys.
+  /// A 4-ary heap, padded with maximal keys.
   private var keys = Slab<UInt128>(repeatElement(.max, count: 4))
   /// The number of keys.
   private(set) var count = 0
@@ -12,7 +12,7 @@ struct KeyHeap {
   /// Adds a key.
   @inline(__always)
   mutating func insert(_ key: UInt128) {
-    // Behind the last key there are as many as one node can have children.
+    // The padding is as long as the maximum number of children of a node.
     if count + 4 >= keys.count { keys.append(.max) }
     rise(key, from: count)
     count &+= 1
@@ -33,8 +33,8 @@ struct KeyHeap {
 
   /// Removes and returns the least key.
   ///
-  /// The hole sinks to a leaf, past the least child each time, and the last key rises from there: it mostly stays, so
-  /// that only one branch of the whole way is hard to foresee.
+  /// The hole sinks to a leaf, each time past the least child, and the last key rises from there. It rarely rises
+  /// far, so only one branch is hard to predict.
   @inline(__always)
   mutating func removeFirst() {
     count &-= 1
@@ -44,7 +44,7 @@ struct KeyHeap {
     var hole = 0
     while (hole << 2) &+ 1 < count {
       let first = (hole << 2) &+ 1
-      // Behind the end all keys are the greatest, so that there always are four.
+      // The padding holds maximal keys, so there are always four children.
       let left = first &+ (keys[first &+ 1] < keys[first] ? 1 : 0)
       let right = first &+ (keys[first &+ 3] < keys[first &+ 2] ? 3 : 2)
       let least = keys[right] < keys[left] ? right : left
@@ -56,7 +56,7 @@ struct KeyHeap {
 
   /// Removes the keys that do not satisfy a condition.
   mutating func keep(where isKept: (UInt128) -> Bool) {
-    // Keys in order are a heap.
+    // Sorted keys form a heap.
     let kept = (0..<count).map { keys[$0] }.filter(isKept).sorted()
     for place in 0..<count { keys[place] = place < kept.count ? kept[place] : .max }
     count = kept.count

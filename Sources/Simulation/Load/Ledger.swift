@@ -17,7 +17,7 @@ struct Ledger {
   /// The longest latency of an ended call.
   private var longest = Nanoseconds(-1)
 
-  /// Creates the ledger of a load that has not begun.
+  /// Creates an empty ledger.
   init(_ load: Load) {
     self.load = load
   }
@@ -40,7 +40,7 @@ struct Ledger {
     longest = max(longest, result.duration)
   }
 
-  /// When the current span ends; never if the load ends before.
+  /// The end of the current span; never, if the load ends first.
   func spanEnd(after now: Instant) -> Instant {
     let now = now.sinceStart
     let length = max((load.duration.count + Self.spans - 1) / Self.spans, 1)
@@ -67,13 +67,13 @@ struct Ledger {
     settled = now
   }
 
-  /// Ends the last span and returns everything.
+  /// Ends the last span and returns the whole record.
   mutating func close(
     at end: Instant, _ attempts: UInt64, _ seen: [ResourceFigures], _ resources: [Resource],
     leaving unfinished: [CallResult]
   ) -> LoadRecord {
     cut(at: end, attempts, seen)
-    // A closure may name a server long after the first span.
+    // A closure may first use a server long after the first span.
     for index in spans.indices {
       let missing = resources.count - spans[index].resources.count
       spans[index].resources += Array(repeating: ResourceFigures(), count: max(missing, 0))

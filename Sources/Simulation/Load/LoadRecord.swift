@@ -33,7 +33,7 @@ extension LoadSpan {
   /// The number of ended calls.
   package var ended: UInt64 { succeeded + failed }
 
-  /// Returns the span together with one that follows it.
+  /// Returns the span combined with the next one.
   package func joined(with next: LoadSpan) -> LoadSpan {
     var sum = self
     sum.until = next.until
@@ -54,7 +54,7 @@ extension LoadSpan {
   }
 }
 
-/// The result of a load, apart from its individual calls.
+/// The result of a load, without its individual calls.
 package struct LoadRecord: Hashable, Sendable {
   /// The time spans, in order.
   package let spans: [LoadSpan]

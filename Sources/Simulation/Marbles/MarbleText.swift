@@ -29,12 +29,12 @@ package struct MarbleText: Hashable, Sendable {
     }
   }
 
-  /// The signals and when they come.
+  /// The signals and their times.
   package let signals: [TimedSignal]
-  /// The time of the whole text.
+  /// The duration of the whole text.
   package let length: Nanoseconds
 
-  /// Reads a drawing, a unit a character.
+  /// Parses a drawing in which each character is one unit of time.
   package init(
     _ text: String, unit: Nanoseconds, error: Fault = .unspecified
   ) throws(Mistake) {
@@ -48,7 +48,7 @@ package struct MarbleText: Hashable, Sendable {
   }
 }
 
-/// Reads a drawing character by character.
+/// Parses a drawing character by character.
 private struct MarbleReader {
   let unit: Nanoseconds
   let error: Fault

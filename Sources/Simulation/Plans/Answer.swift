@@ -29,7 +29,7 @@ package struct ScriptedAnswer: Sendable {
   /// Whether it is delivered before `subscribe` returns, unlike an answer with zero latency.
   package let isSynchronous: Bool
 
-  /// Creates an answer; a time below zero counts as zero.
+  /// Creates an answer; a negative latency counts as zero.
   package init(_ answer: Answer, after: Nanoseconds? = nil) {
     self.answer = answer
     self.after = after.map { max($0, .zero) }

@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// A cache's answer in place of a source.
+/// The answer of a cache instead of its source.
 package enum CacheAnswer: String, Hashable, Sendable {
   /// A fresh entry; no attempt was made.
   case fresh

@@ -1,2 +1,2 @@
-/// The identity of a stream of errors in a description.
+/// The identity of a stream of errors in a plan.
 package final class ErrorStream: Sendable {}

@@ -95,7 +95,7 @@ package struct FaultRates: Hashable, Sendable {
 
   /// Returns the index of the error for a random number between 0 and 1; `nil` means success.
   func position(luck: Double) -> Int? {
-    // By position, since a loop over the rates would count references to them.
+    // Indexed, because iterating over the rates would count references to them.
     for index in rates.indices where luck < rates[index].upperBound { return index }
     return nil
   }
@@ -139,7 +139,7 @@ package struct Burst: Hashable, Sendable {
     return copy
   }
 
-  /// Tells whether the state is bad at an attempt, given the state at the previous one.
+  /// Returns whether the state is bad at an attempt, given the state at the previous one.
   func isBad(after wasBad: Bool?, luck: Double) -> Bool {
     switch wasBad {
     case nil: luck < badShare

@@ -46,7 +46,8 @@ package struct Operation: Sendable {
 }
 
 extension Operation {
-  /// Returns the operation of this name and value that answers as a script says, and else takes the usual time.
+  /// Returns an operation with the same name and value that follows a script; answers without a latency take the
+  /// default time.
   package func following(_ script: [ScriptedAnswer]) -> Operation? {
     try? Operation(name, script: script, returns: returns)
   }
@@ -80,9 +81,9 @@ extension Operation {
 
   /// Decides on an attempt; the result depends only on the arguments.
   ///
-  /// The first word that an attempt draws is its luck, the next ones are its latency, and those after them how long a
-  /// server takes, always in this order, so that a change to one leaves those before it as they were. A closure has
-  /// draws of its own.
+  /// The first word that an attempt draws decides its outcome, the next ones its latency, and those after them the
+  /// service time of a server. The order is fixed, so that changing one does not affect the draws before it.
+  /// Closures have their own draws.
   func verdict(
     luck: Double, number: Int, isDown: Bool, isStormy: Bool, share: () throws(Fault) -> Double
   ) -> Verdict {
@@ -103,7 +104,7 @@ extension Operation {
     }
   }
 
-  /// The answer that a verdict stands for.
+  /// Returns the answer for a verdict.
   func answer(_ verdict: Verdict) -> Answer {
     switch (verdict, faults) {
     case (.ok, _): .ok

@@ -1,13 +1,13 @@
 package import RetryNumerics
 package import VirtualTime
 
-/// Times in which all attempts fail.
+/// The times during which all attempts fail.
 package struct Outages: Hashable, Sendable {
   /// When the operation is down.
   package let times: OnOffProcess
   /// The error of attempts during an outage.
   package let fault: Fault
-  /// How fast it fails; `nil` takes the latency of the operation.
+  /// How fast attempts fail; `nil` uses the latency of the operation.
   package let latency: Nanoseconds?
 
   /// Creates outages.

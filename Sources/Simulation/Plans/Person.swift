@@ -5,7 +5,7 @@ package import VirtualTime
 package struct Person: Hashable, Sendable {
   /// The share of questions that are answered with *retry*.
   package let retries: Double
-  /// How long the person takes to answer; `nil` means no time.
+  /// The time to answer; `nil` means zero.
   package let thinks: Distribution?
   /// Whether it is the user at the prompt, if there is one.
   let isYou: Bool

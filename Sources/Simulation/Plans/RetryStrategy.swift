@@ -6,7 +6,7 @@ import RetryNumerics
 /// The policy decides; it is the same type that runs real code. The filter is kept as data, so that it can
 /// be explained.
 package struct RetryStrategy: Sendable {
-  /// What decides.
+  /// The policy.
   package let policy: RetryPolicy<Fault>
   /// Which errors are retried.
   package let filter: FaultFilter
@@ -40,7 +40,7 @@ package struct RetryStrategy: Sendable {
 extension RetryStrategy {
   /// The same strategy with its own back-off storage.
   ///
-  /// Threads that count references to one would wait for each other at every decision.
+  /// Threads that count references to shared storage block each other at every decision.
   var detached: RetryStrategy {
     RetryStrategy(self, backoff: policy.rules.backoff.detached)
   }

@@ -1,13 +1,13 @@
 import VirtualTime
 
-/// The description of something that can be subscribed: a value, like the text that it is written as.
+/// The description of something that can be subscribed.
 ///
-/// Once subscribed it sends any number of values and then at most one end. Operators are methods that give
-/// a new source. Nothing runs until a `Machine` is made of it.
+/// Once subscribed, a source sends any number of values and then at most one end. Operators are methods that return
+/// a new source. Nothing runs until a `Machine` is created from it.
 package struct Source: Sendable {
   /// The two kinds of source.
   enum Form {
-    /// A source so small that it needs no plan of its own; closures make many of these while a call runs.
+    /// A source so small that it needs no plan. Closures create many of these during a call.
     case leaf(Leaf)
     case composed(Blueprint)
   }
@@ -19,14 +19,14 @@ package struct Source: Sendable {
     form = .leaf(leaf)
   }
 
-  /// Creates a source by its operator and what that stands on; a subject is what is at the bottom in other words.
+  /// Creates a source from its operator and inputs; the subject replaces the name of the innermost source.
   init(_ kind: Operator, on inputs: [Source] = [], subject: String? = nil) {
     form = .composed(Blueprint(kind, inputs: inputs, subject: subject))
   }
 }
 
 extension Source {
-  /// How deep its operators nest.
+  /// The nesting depth of its operators.
   package var depth: Int {
     switch form {
     case .leaf: 1
@@ -34,7 +34,7 @@ extension Source {
     }
   }
 
-  /// The number of operators and sources in it; saturates.
+  /// The number of operators and sources in it, which saturates.
   package var size: Int {
     switch form {
     case .leaf: 1
@@ -71,15 +71,15 @@ extension Source {
     }
   }
 
-  /// The name under which an operator on top of this source draws.
+  /// Returns the name under which an operator applied to this source draws.
   ///
-  /// It tells apart the second `retry` of a chain from the first, but stays the same when other operators
-  /// come between, so that strategies which are compared draw alike.
+  /// It distinguishes the second `retry` of a chain from the first, but does not change when other operators come
+  /// between them, so that compared strategies make the same draws.
   package func actor(of operation: String) -> String {
     "\(subject).\(operation) \(1 + uses(of: operation))"
   }
 
-  /// The number of times that an operator occurs in the chain.
+  /// Returns the number of times that an operator occurs in the chain.
   private func uses(of operation: String) -> Int {
     var uses = 0
     var next: Source? = self
@@ -91,7 +91,9 @@ extension Source {
   }
 }
 
-/// What a composed source is made of; closures may give the same one again, so it has an identity.
+/// The operator and inputs of a composed source.
+///
+/// It has an identity, because closures may return the same one again.
 final class Blueprint: Sendable {
   let kind: Operator
   let inputs: [Source]
@@ -113,7 +115,7 @@ final class Blueprint: Sendable {
 }
 
 extension Operator {
-  /// The sources that it is made of besides those that it stands on.
+  /// Returns the sources that it contains in addition to its inputs.
   fileprivate func parts(over inputs: [Source]) -> [Source] {
     switch self {
     case .operation(let operation): operation.script.compactMap(\.answer.source)

@@ -1,25 +1,25 @@
-/// A strategy as a value of its own: it turns a source into another one, after Finagle's filters.
+/// A strategy as a value: it turns a source into another one, after Finagle's filters.
 ///
 ///     AuthFilter.andThen(RetryFilter).andThen(fetch)
 ///
-/// The filter that is named first stands outermost, and composing is associative.
+/// The first filter is the outermost, and composition is associative.
 package struct SourceFilter: Sendable {
   /// The name.
   package let name: String
   private let apply: @Sendable (Source) -> Source
 
-  /// Creates a filter by its name and what it makes of a source.
+  /// Creates a filter from its name and a function on sources.
   package init(_ name: String, _ apply: @escaping @Sendable (Source) -> Source) {
     self.name = name
     self.apply = apply
   }
 
-  /// Returns the source with this filter around it.
+  /// Returns the source inside this filter.
   package func andThen(_ source: Source) -> Source {
     apply(source)
   }
 
-  /// Returns a filter that puts this one around another.
+  /// Returns a filter that applies this one around another.
   package func andThen(_ inner: SourceFilter) -> SourceFilter {
     SourceFilter("\(name) → \(inner.name)") { andThen(inner.andThen($0)) }
   }

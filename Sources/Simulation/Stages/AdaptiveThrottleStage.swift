@@ -33,17 +33,17 @@ final class AdaptiveThrottleStage: UnaryStage {
 
 /// The recent requests and accepts of a throttle.
 final class ThrottleMemory {
-  /// The parts of the while, of which the oldest is forgotten as a whole.
+  /// The number of parts of the window, the oldest of which is dropped as a whole.
   private static let parts: Int64 = 16
 
   private let part: Int64
   private var counts: [(requests: Double, accepts: Double)]
   private var requests = 0.0
   private var accepts = 0.0
-  /// The number of the present part, counted from the start of time.
+  /// The number of the current part, counted from the start of time.
   private var present: Int64 = 0
 
-  /// Creates a memory that goes back so far.
+  /// Creates a memory for a window.
   init(window: Nanoseconds) {
     part = max(window.count / Self.parts, 1)
     counts = Array(repeating: (0, 0), count: Int(Self.parts))
@@ -78,7 +78,7 @@ final class ThrottleMemory {
     }
   }
 
-  /// Forgets everything.
+  /// Clears the memory.
   func restart(at number: Int64 = 0) {
     (requests, accepts, present) = (0, 0, number)
     for index in counts.indices { counts[index] = (0, 0) }

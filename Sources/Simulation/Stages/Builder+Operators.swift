@@ -1,7 +1,7 @@
 import VirtualTime
 
 extension Builder {
-  /// Makes the stage of an operator over the stages of what it stands on.
+  /// Builds the stage of an operator and the stages of its inputs.
   mutating func stage(for it: Blueprint) -> Stage {
     switch it.kind {
     case .leaf(let leaf): LeafStage(leaf)
@@ -51,10 +51,10 @@ extension Builder {
     }
   }
 
-  /// Makes the stage of the source that an operator stands on first.
+  /// Builds the stage of the first input.
   private mutating func upstream(_ it: Blueprint) -> Stage { stage(for: it.inputs[0]) }
 
-  /// Makes the stage of the second source that it stands on.
+  /// Builds the stage of the second input.
   private mutating func second(_ it: Blueprint) -> Stage { stage(for: it.inputs[1]) }
 
   /// Returns the index of its actor.
@@ -63,7 +63,7 @@ extension Builder {
   }
 
   private func errors(_ stream: ErrorStream) -> Stage {
-    // Named outside of its closure, the stream never sends anything.
+    // Outside of its closure, the stream never sends anything.
     site.scope?.subject(of: stream).map(ErrorStreamStage.init) ?? LeafStage(.never)
   }
 

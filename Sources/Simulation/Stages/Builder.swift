@@ -1,18 +1,18 @@
-/// Turns sources into stages.
+/// Builds stages from sources.
 struct Builder {
-  /// Those who draw, who join as they are met.
+  /// The actors, added as they are encountered.
   var actors: ActorTable
-  /// The place in the plan that is built.
+  /// The place in the plan.
   var site: Site
 
-  /// Makes the stages of a whole plan, or of one that stops every call where a bound forbids it.
+  /// Builds the stages of a whole plan; if a limit forbids it, builds a stage that stops every call.
   mutating func plan(for source: Source) -> Stage {
     if let limit = site.refusal(of: source) { return RefusedStage(limit) }
     site.depth = source.depth
     return stage(for: source)
   }
 
-  /// Makes the stages of a source.
+  /// Builds the stages of a source.
   mutating func stage(for source: Source) -> Stage {
     switch source.form {
     case .leaf(let leaf): LeafStage(leaf)
@@ -20,14 +20,14 @@ struct Builder {
     }
   }
 
-  /// Makes the stages of several sources, in order.
+  /// Builds the stages of several sources, in order.
   mutating func stages(for sources: [Source]) -> [Stage] {
     var stages: [Stage] = []
     for source in sources { stages.append(stage(for: source)) }
     return stages
   }
 
-  /// Makes the stages of a source that can name a stream of errors.
+  /// Builds the stages of a source that can refer to a stream of errors.
   mutating func stage(
     for source: Source, naming stream: ErrorStream, _ subject: ErrorSubject
   ) -> Stage {
@@ -38,22 +38,22 @@ struct Builder {
   }
 }
 
-/// A place in a plan, at which sources may come up while a call runs.
+/// A place in a plan where sources may be created during a call.
 struct Site {
-  /// The bounds on nesting.
+  /// The limits on nesting.
   let limits: Limits
-  /// What operations answer in this run, by their names, in place of what they are made for.
+  /// Scripts by operation name, which override the operations in this run.
   var scripts: [String: [ScriptedAnswer]] = [:]
   /// The desks of persons.
   let desks = PersonDesks()
-  /// What calls share.
+  /// The resources that calls share.
   var shared = SharedResources()
-  /// The streams of errors that closures around this place can name.
+  /// The streams of errors that closures at this place can refer to.
   var scope: Scope?
-  /// How deep the plans nest that lead to this place.
+  /// The nesting depth of the plans around this place.
   var depth = 0
 
-  /// Returns the bound that keeps a source from being built here, if one does.
+  /// Returns the limit that forbids building a source here, if any.
   func refusal(of source: Source) -> Outcome.Limit? {
     if depth + source.depth > limits.depth { return .depth(limits.depth) }
     if source.size > limits.events { return .events(limits.events) }
@@ -61,26 +61,26 @@ struct Site {
   }
 }
 
-/// A stream of errors by its name, and the names that are known further out.
+/// A stream of errors by name, with the streams of outer scopes.
 final class Scope {
   private let token: ErrorStream
   private let subject: ErrorSubject
   private let outer: Scope?
 
-  /// Creates a scope in which a stream of errors is known.
+  /// Creates a scope that contains a stream of errors.
   init(_ token: ErrorStream, _ subject: ErrorSubject, within outer: Scope?) {
     self.token = token
     self.subject = subject
     self.outer = outer
   }
 
-  /// Returns the running stream of errors that a name means here.
+  /// Returns the running stream of errors for a name.
   func subject(of token: ErrorStream) -> ErrorSubject? {
     self.token === token ? subject : outer?.subject(of: token)
   }
 }
 
-/// What is built in place of a plan that is too deep or too large.
+/// Replaces a plan that is too deep or too large.
 private final class RefusedStage: Stage {
   private let limit: Outcome.Limit
 

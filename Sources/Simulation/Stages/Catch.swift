@@ -23,7 +23,7 @@ extension Source {
     Source(.fallback(on: filter), on: [self, other])
   }
 
-  /// Returns the source with each error replaced by what the closure makes of it, or fails with.
+  /// Returns the source with each error replaced by the result of a closure, or by the error it throws.
   package func mapError(
     _ transform: @escaping @Sendable (Fault, inout Draws) throws(Fault) -> Fault
   ) -> Source {

@@ -8,9 +8,9 @@ extension Run {
   }
 }
 
-/// A stage above one other whose closure is called with each value.
+/// A stage with one input that calls a closure with each value.
 ///
-/// An error that the closure throws fails the sequence, as the Rx contract has it.
+/// An error thrown by the closure fails the sequence, as in the Rx contract.
 class ClosureStage: UnaryStage {
   private let actor: Int
 

@@ -7,15 +7,15 @@ extension Source {
     Source(.concat, on: sources)
   }
 
-  /// Returns the source with values that are sent before its own.
+  /// Returns the source with values sent before its own.
   ///
-  /// When these end the call, as by `take(1)`, the source is not subscribed; RxSwift subscribes it and
-  /// cancels it at once.
+  /// If they end the call, as with `take(1)`, the source is not subscribed; RxSwift subscribes it and immediately
+  /// cancels it.
   package func startWith(_ values: [Value]) -> Source {
     Source(.startWith(values), on: [self])
   }
 
-  /// Returns the source with values that are sent before its own.
+  /// Returns the source with values sent before its own.
   package func startWith(_ values: Value...) -> Source { startWith(values) }
 }
 

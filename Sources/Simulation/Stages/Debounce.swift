@@ -3,7 +3,7 @@ package import RetryNumerics
 extension Source {
   /// Returns the values that are not followed by another within a time.
   ///
-  /// Completion sends the value that still waits; an error drops it.
+  /// Completion sends the pending value; an error drops it.
   package func debounce(_ quiet: Nanoseconds) -> Source {
     Source(.debounce(max(quiet, .zero)), on: [self])
   }

@@ -14,7 +14,7 @@ extension Source {
 }
 
 final class DelayStage: UnaryStage {
-  /// A signal and when it is to be sent.
+  /// A signal and the time to send it.
   private struct Held {
     let signal: Signal
     let due: Instant

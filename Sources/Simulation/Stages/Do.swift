@@ -1,5 +1,5 @@
 extension Source {
-  /// Returns the source with a remark in the trace for each signal about which the closure has one.
+  /// Returns the source; adds a remark to the trace for each signal for which the closure returns one.
   package func `do`(_ remark: @escaping @Sendable (Signal) -> String?) -> Source {
     Source(.remark(remark), on: [self])
   }

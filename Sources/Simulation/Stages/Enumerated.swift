@@ -7,7 +7,7 @@ extension Source {
 
 final class EnumeratedStage: UnaryStage {
   /// The pair to send; its storage is reused unless the previous pair has been kept.
-  // Unchecked, see `Stage`: each access is over before a listener is called.
+  // Unchecked, see `Stage`: each access ends before a listener is called.
   @exclusivity(unchecked) private var pair: [Value] = [.int(0), .unit]
   private var next = 0
 

@@ -33,7 +33,7 @@ extension Source {
   }
 }
 
-/// A stage that subscribes to what its closure gives, and merges what comes.
+/// A stage that subscribes to the sources its closure returns, and merges their signals.
 class FlatMapStage: ClosureStage {
   private let expand: Expand
   // Unchecked, see `Stage`: no access to it calls a listener or a closure.

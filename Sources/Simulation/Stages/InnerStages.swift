@@ -1,18 +1,18 @@
-/// The stages of the sources that closures give while a call runs.
+/// The stages of the sources that closures return during a call.
 ///
-/// A stage whose subscription is over is used again: any leaf can become any other leaf, and a plan that
-/// comes up once more finds its old stages. So a closure that answers with leaves costs no memory.
+/// A stage is reused after its subscription: any leaf can become any other leaf, and a plan that recurs finds its
+/// old stages. A closure that returns leaves therefore allocates no memory.
 struct InnerStages {
-  /// More idle stages than this are not kept.
+  /// The maximum number of idle stages.
   private static let capacity = 16
 
   private let site: Site
   private var leaves: [LeafStage] = []
   private var plans: [Stage] = []
-  /// The generation of the table of actors that the plans know.
+  /// The generation of the actor table for which the stages were built.
   private var generation = 0
 
-  /// Creates the stages for sources that come up at a place in the plan.
+  /// Creates the stages for sources at a place in the plan.
   init(_ site: Site) {
     self.site = site
   }
@@ -25,7 +25,7 @@ struct InnerStages {
       idle.leaf = leaf
       return idle
     case .composed(let blueprint):
-      // Counted also where an old stage is found, so that a call does not depend on those before it.
+      // Counted even if an old stage is reused, so that a call does not depend on earlier calls.
       guard !run.isHalted, run.countEvents(blueprint.size) else { return nil }
       if generation != run.actors.generation {
         plans.removeAll()
@@ -43,7 +43,7 @@ struct InnerStages {
       run.stop(at: limit)
       return nil
     }
-    // The actors are lent to the builder, because a copy would be copied in full at each new name.
+    // The table of actors is moved to the builder, because a copy would be duplicated at each new name.
     var builder = Builder(actors: ActorTable(seed: 0), site: site)
     swap(&builder.actors, &run.actors)
     builder.site.depth += source.depth
@@ -55,7 +55,7 @@ struct InnerStages {
 
   /// Returns a stage to the pool after its subscription.
   mutating func giveBack(_ stage: Stage, _ run: inout Run) {
-    // What no plan made is a leaf, and asking for its class would cost more than all else here.
+    // A stage without an origin is a leaf; a check of its class would be slow.
     if stage.origin == nil {
       leaves.append(unsafeDowncast(stage, to: LeafStage.self))
       return
@@ -65,27 +65,27 @@ struct InnerStages {
   }
 }
 
-/// The subscriptions to inner sources that a stage has at one time, each on a port of its own.
+/// The current subscriptions to inner sources of a stage, each on its own port.
 struct InnerSubscriptions {
-  /// The port of the first subscription; the one below belongs to the stage's own input.
+  /// The first port for inner subscriptions; the port below is that of the stage's own input.
   private static let firstPort = 1
 
   private var stages: InnerStages
   private var active: [Stage?] = []
-  /// The positions in it that are free.
+  /// The free positions in it.
   private var free: [Int] = []
-  /// The number of subscriptions that go on.
+  /// The number of live subscriptions.
   private(set) var count = 0
 
-  /// Creates a stage's inner subscriptions, of which there are none yet.
+  /// Creates an empty set of subscriptions.
   init(_ site: Site) {
     stages = InnerStages(site)
   }
 
-  /// The stages that are subscribed.
+  /// The subscribed stages.
   var live: [Stage] { active.compactMap(\.self) }
 
-  /// Makes ready a subscription to a source, which the caller then begins.
+  /// Prepares a subscription to a source; the caller then starts it.
   mutating func add(_ source: Source, for listener: Stage, _ run: inout Run) -> Stage? {
     guard let stage = stages.take(source, &run) else { return nil }
     let slot = free.popLast() ?? active.endIndex
@@ -109,9 +109,9 @@ struct InnerSubscriptions {
     stages.giveBack(stage, &run)
   }
 
-  /// Cancels every subscription.
+  /// Cancels all subscriptions.
   ///
-  /// The ports are given out from the first again, so that what was before leaves no trace in their order.
+  /// Port numbers start over, so that earlier subscriptions do not affect the order.
   mutating func cancelAll(_ run: inout Run) {
     guard !active.isEmpty else { return }
     for case let stage? in active {

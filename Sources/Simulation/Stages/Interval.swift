@@ -1,9 +1,9 @@
 package import RetryNumerics
 
 extension Source {
-  /// Returns a source that sends 0, 1, 2 and so on, one each period, for ever.
+  /// Returns a source that sends 0, 1, 2 and so on, one per period, forever.
   ///
-  /// A period below one nanosecond counts as one, so that time moves.
+  /// A period below one nanosecond counts as one, so that time advances.
   package static func interval(_ period: Nanoseconds) -> Source {
     Source(.interval(max(period, Nanoseconds(1))))
   }

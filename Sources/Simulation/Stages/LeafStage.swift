@@ -2,7 +2,7 @@ import RetryNumerics
 
 /// The stage of a leaf; it can become another leaf between subscriptions.
 final class LeafStage: Stage {
-  /// What it is at present.
+  /// The current leaf.
   var leaf: Leaf
 
   /// Creates the stage of a leaf.

@@ -1,26 +1,25 @@
 import RetryNumerics
 import VirtualTime
 
-/// A call as a running machine: the stages that its source was compiled to, and what they share.
+/// A runnable call: the compiled stages of its source and their shared state.
 ///
-/// It is built once and run for any number of calls. A call is a pure function of the seed and of the number
-/// of the call: the machine keeps no memory of those it ran before.
+/// A machine is built once and runs any number of calls. A call is a pure function of the seed and the call number:
+/// the machine keeps no memory of earlier calls.
 ///
 ///     let machine = Machine(fetch.retry(), seed: 42)
 ///     let result = machine.run(call: 4711)
 package final class Machine {
-  /// The seed of all chance.
+  /// The seed of all random draws.
   package let seed: UInt64
   private let root: RootStage
-  /// What calls share, which each of them finds idle.
+  /// The resources that calls share, which are idle at the start of each call.
   private let shared: SharedResources
   private var run: Run
 
-  /// Compiles a source; nothing runs yet.
+  /// Compiles a source without running it.
   ///
-  /// With `isInterrupted` a call asks now and then whether it is to stop, and with `progress` it tells what
-  /// share of the events is used up after which it would be stopped. Operations that are named in `scripts`
-  /// answer as these say, whatever they are made for.
+  /// A call regularly asks `isInterrupted` whether to stop, and reports the used share of its event limit to
+  /// `progress`. The answers in `scripts` override the operations with these names.
   package init(
     _ source: Source, seed: UInt64, limits: Limits = Limits(),
     scripts: [String: [ScriptedAnswer]] = [:],
@@ -40,20 +39,20 @@ package final class Machine {
 extension Machine {
   /// The answers of the user at the prompt, in order; `nil` if there is no user.
   ///
-  /// A call stops at the first question to which there is no answer yet. With one answer more it goes on from
-  /// there, since everything before happens as it did.
+  /// A call stops at the first question without an answer. With one more answer it continues from there, because
+  /// everything before happens again in the same way.
   package var answers: [PersonAnswer]? {
     get { run.answers }
     set { run.answers = newValue }
   }
 
-  /// Runs a call from the start of time to its end.
+  /// Runs a call from start to end.
   package func run(call number: UInt64 = 0) -> CallResult {
     shared.restart(call: number)
     return run.conduct(root, call: number, into: nil)
   }
 
-  /// Runs a call and keeps what happened.
+  /// Runs a call and records its events.
   package func trace(call number: UInt64 = 0) -> Trace {
     shared.restart(call: number)
     let result = run.conduct(root, call: number, into: Recorder(run.limits))
@@ -63,7 +62,7 @@ extension Machine {
       disruptions: shared.disruptions(until: Instant(result.duration)))
   }
 
-  /// Runs a call up to a moment and looks at it.
+  /// Runs a call up to a moment and takes a snapshot.
   ///
   /// A moment is a point of the call with an event in the trace; the start is the first moment. The call is rerun
   /// each time, so stepping back is as exact as stepping forward.
@@ -72,9 +71,9 @@ extension Machine {
     return run.pause(root, call: number, after: moments)
   }
 
-  /// The number of events that are pending; after a call there are none, but what servers have still to do.
+  /// The number of pending events; after a call, only those of services still in progress.
   package var pendingCount: Int { run.pendingCount }
 
-  /// The number of names under which is drawn or counted, those included that closures made lately.
+  /// The number of actors, including those that closures recently added.
   package var nameCount: Int { run.actors.count }
 }

@@ -4,7 +4,7 @@ extension Source {
     Source(.materialize, on: [self])
   }
 
-  /// Returns the signals that the values of the source stand for; any other value is passed on.
+  /// Returns the signals represented by the values of the source; other values are passed on.
   package func dematerialize() -> Source {
     Source(.dematerialize, on: [self])
   }

@@ -1,8 +1,8 @@
 extension Source {
   /// Returns the interleaved values of all sources; completes with the last of them.
   ///
-  /// When it ends while the sources are being subscribed, those that come after are left alone; RxSwift
-  /// subscribes them and cancels them at once.
+  /// If it ends while sources are being subscribed, the remaining sources are not subscribed; RxSwift subscribes
+  /// them and immediately cancels them.
   package static func merge(_ sources: [Source]) -> Source {
     Source(.merge, on: sources)
   }

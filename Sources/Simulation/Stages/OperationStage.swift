@@ -2,14 +2,14 @@ import RetryNumerics
 import VirtualTime
 
 extension Source {
-  /// Returns a source each subscription of which is an attempt of an operation.
+  /// Returns a source that makes an attempt of an operation at each subscription.
   package static func operation(_ operation: Operation) -> Source {
     Source(.operation(operation), subject: operation.name)
   }
 }
 
 extension Builder {
-  /// Makes the stage of an operation, or of one that answers as a script of this run says.
+  /// Builds the stage of an operation, with the script of this run if there is one.
   mutating func stage(for operation: Operation) -> OperationStage {
     let actor = actors.position(of: operation.name)
     if let script = site.scripts[operation.name], let operation = operation.following(script) {
@@ -28,16 +28,16 @@ extension Builder {
 final class OperationStage: Stage {
   private let operation: Operation
   private let actor: Int
-  /// Where attempts meet those of other calls.
+  /// The resource shared with other calls, if any.
   private let place: RunningResource?
   /// The outages and bursts in time.
   private let weather: Weather?
   /// The ticket of the current attempt at the resource, if any.
   var ticket = noTicket
   private static let noTicket: Int64 = -1
-  /// How long the answer takes to come back from there.
+  /// The latency of the response.
   private var wayBack = Nanoseconds.zero
-  /// The stages of those answers of the script that are sources.
+  /// The stages of scripted answers that are sources.
   private let scripted: [Stage?]
   private var number = 0
   private var began = Instant.start
@@ -80,14 +80,14 @@ final class OperationStage: Stage {
     startTimer(after: after, &run)
   }
 
-  /// Asks the closure of the operation what share of such attempts fails.
+  /// Returns the failure probability that the closure of the operation gives an attempt.
   private func share(of attempt: Attempt, _ run: Run) throws(Fault) -> Double {
     guard case .computed(_, let share) = operation.faults else { return 0 }
     var draws = run.actors.draws(of: actor, in: run.number, for: .closure)
     return try share(attempt, &draws)
   }
 
-  /// Whether no answer comes.
+  /// Whether the attempt never responds.
   private var isSilent: Bool {
     if case .never = operation.answer(verdict) { true } else { false }
   }
@@ -148,7 +148,7 @@ final class OperationStage: Stage {
     if isLive(since: epoch) { end(.completed, &run) }
   }
 
-  /// Continues as the source that the script names for this attempt.
+  /// Continues with the source that the script names for this attempt.
   private func goOn(_ run: inout Run) {
     scripted[min(number, scripted.count) - 1]?.subscribe(&run)
   }

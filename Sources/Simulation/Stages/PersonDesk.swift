@@ -11,7 +11,7 @@ final class PersonDesk: Stage {
 
   private let person: Person
   private var seats: [Seat] = []
-  /// The chance that decides the present question.
+  /// The random number that decides the current question.
   private var luck = 0.0
 
   /// Creates the desk of a person.
@@ -56,7 +56,7 @@ final class PersonDesk: Stage {
   }
 }
 
-/// The desks of a plan, one a person.
+/// The desks of a plan, one per person.
 final class PersonDesks {
   /// The number of desks above which idle desks are removed.
   private static let capacity = 16

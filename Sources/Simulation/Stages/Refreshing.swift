@@ -1,7 +1,7 @@
 extension Source {
-  /// Returns the source with one more try after another source, where it fails in some ways.
+  /// Returns the source; after an error that the filter admits, runs another source and retries once.
   ///
-  /// What the refresh sends is dropped; where it fails, its error is the end.
+  /// Values of the other source are dropped; its error ends the sequence.
   package func refreshing(with refresh: Source, on filter: FaultFilter) -> Source {
     Source(.refreshing(on: filter), on: [self, refresh])
   }

@@ -35,14 +35,14 @@ final class RetryStage: UnaryStage {
   private let actor: Int
   private let strategy: RetryStrategy
   private let desks: PersonDesks
-  // Unchecked, see `Stage`: a policy is a function that cannot reach the stage.
+  // Unchecked, see `Stage`: a policy cannot reach the stage.
   @exclusivity(unchecked) private var state = RetryState()
   private var began = Instant.start
   private var waitBegan: Instant?
   private var fault = Fault.unspecified
-  /// Where the stage waits while it asks a person.
+  /// The desk at which the stage waits for a person's answer.
   private var desk: PersonDesk?
-  // Unchecked, see `Stage`: the methods of a gate call no other code.
+  // Unchecked, see `Stage`: a gate calls no other code.
   @exclusivity(unchecked) private var gate = Gate()
 
   /// Creates a stage whose policy draws under the name of an actor.
@@ -120,7 +120,7 @@ final class RetryStage: UnaryStage {
     }
   }
 
-  /// Resubscribes, unless the deadline has passed.
+  /// Resubscribes unless the deadline has passed.
   private func tryAgain(_ run: inout Run) {
     endWait(&run)
     if let refusal = strategy.policy.mayStart(elapsed: elapsed(&run)) {

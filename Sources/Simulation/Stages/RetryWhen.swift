@@ -4,12 +4,12 @@ import VirtualTime
 extension Source {
   /// Returns the source, resubscribed whenever a pipeline over its errors sends a value.
   ///
-  /// Each value of the notifier subscribes again, its completion completes the sequence silently, and its
-  /// failure fails it. What it sends while the source still runs has no effect; an end that it reaches then
-  /// counts at the next error. An error that the filter refuses fails the sequence at once.
+  /// Each value of the notifier subscribes again, its completion silently completes the sequence, and its error
+  /// fails the sequence. Values sent while the source still runs have no effect; an end at that time takes effect
+  /// at the next error. An error that the filter rejects fails the sequence immediately.
   ///
-  /// A value counts also where the notifier ends right after it, unless the source has failed while it was being
-  /// subscribed: there the end overtakes the value, as in RxSwift.
+  /// A value also counts if the notifier ends right after it, unless the source failed during its subscription:
+  /// then the end takes precedence, as in RxSwift.
   package func retryWhen(
     on filter: FaultFilter = FaultFilter(), _ notifier: (_ errors: Source) throws -> Source
   ) rethrows -> Source {
@@ -18,7 +18,7 @@ extension Source {
     return Source(.retryWhen(stream, on: filter), on: [self, notifier])
   }
 
-  /// Returns the errors of a source that is retried, as its notifier sees them.
+  /// Returns the errors of a retried source as its notifier sees them.
   private static func errors(of source: Source, as stream: ErrorStream) -> Source {
     Source(.errors(stream), subject: source.actor(of: "errors"))
   }
@@ -62,7 +62,7 @@ final class ErrorSubject {
 /// A subscription to a stream of errors.
 final class ErrorStreamStage: Stage {
   private let subject: ErrorSubject
-  /// The number of errors that had been sent when the subscription began.
+  /// The number of errors sent before the subscription.
   var heard = 0
 
   /// Creates a stage that listens to a subject while it is subscribed.
@@ -92,10 +92,10 @@ final class RetryWhenStage: UnaryStage {
   private let subject: ErrorSubject
   private let filter: FaultFilter
   private var question: Question?
-  /// The last one that was answered, until the source is subscribed again for it.
+  /// The last answered error, until the source is subscribed again.
   private var answered: Question?
   private var notifierEnd: Signal?
-  // Unchecked, see `Stage`: the methods of a gate call no other code.
+  // Unchecked, see `Stage`: a gate calls no other code.
   @exclusivity(unchecked) private var gate = Gate()
 
   init(

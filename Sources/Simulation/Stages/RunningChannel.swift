@@ -1,13 +1,13 @@
 import RetryNumerics
 import VirtualTime
 
-/// A channel at work.
+/// A running channel.
 final class RunningChannel: RunningResource {
   private let channel: Channel
   private var figures = ResourceFigures()
-  /// The slots that have not ended and in which something is sent, by their numbers.
+  /// The unfinished slots with senders, by number.
   private var slots: [Int64: ChannelSlot] = [:]
-  /// Up to when the time that it was busy has been counted.
+  /// The time up to which busy time has been counted.
   private var settled = Instant.start
   /// The slot whose senders are being notified.
   private var ending: ChannelSlot?
@@ -37,10 +37,10 @@ final class RunningChannel: RunningResource {
     return slot
   }
 
-  /// Ends a slot: one sender alone gets through, several collide.
+  /// Ends a slot: a single sender succeeds, several collide.
   func end(_ slot: ChannelSlot, _ run: inout Run) {
     settle(run.now)
-    // Kept first, since nothing else holds it.
+    // Nothing else keeps the slot alive.
     ending = slot
     slots[slot.number] = nil
     let isAlone = slot.senders.count == 1
@@ -88,7 +88,7 @@ final class RunningChannel: RunningResource {
     return figures
   }
 
-  /// Brings the time that it was busy up to the present.
+  /// Updates the busy time.
   private func settle(_ now: Instant) {
     for (number, slot) in slots where !slot.senders.isEmpty {
       let begins = max(Instant(channel.slot * number), settled)
@@ -104,7 +104,7 @@ final class RunningChannel: RunningResource {
   }
 }
 
-/// A slot of a channel, in which something is sent.
+/// A slot of a channel with senders.
 final class ChannelSlot: Stage {
   private unowned let channel: RunningChannel
   /// Its number, counted from the start of time.

@@ -1,7 +1,7 @@
 import RetryNumerics
 import VirtualTime
 
-/// A server at work.
+/// A running server.
 final class RunningServer: RunningResource {
   /// The maximum queue length, which bounds memory.
   static let capacity = 1_000_000
@@ -10,7 +10,7 @@ final class RunningServer: RunningResource {
   private var line: ServiceLine<Unmanaged<OperationStage>>
   typealias Service = ServiceLine<Unmanaged<OperationStage>>.Service
   private var idle: [ServiceStage] = []
-  /// All slots that were ever used at a time; a link to one keeps none.
+  /// All slots used so far; links do not keep them alive.
   private var slots: [ServiceStage] = []
 
   /// Creates an idle server.

@@ -30,10 +30,10 @@ final class ScheduleStage: Stage {
     attempt = nil
   }
 
-  /// Sends what is due.
+  /// Sends the due signals.
   ///
-  /// The timer of the next signal is set before one is sent, so that what a listener schedules for the same
-  /// instant comes after it.
+  /// The timer of the next signal is set before a signal is sent, so that events that a listener schedules for the
+  /// same instant come after it.
   private func sendDue(_ run: inout Run) {
     let epoch = epoch
     let elapsed = run.now.nanoseconds(since: began)

@@ -8,11 +8,11 @@ struct ServiceLine<Owner> {
     /// The owner; `nil` if it has been abandoned.
     var owner: Owner?
     var isWaiting: Bool
-    /// The duration.
+    /// The service time.
     let work: Nanoseconds
   }
 
-  /// An attempt whose service begins.
+  /// An attempt whose service starts.
   struct Service {
     let ticket: Int32
     let work: Nanoseconds
@@ -24,17 +24,17 @@ struct ServiceLine<Owner> {
   private let slots: Int
   private let capacity: Int
   private let dropsAbandoned: Bool
-  /// The attempts that were taken, by their tickets, which are used again.
+  /// The accepted attempts by ticket; tickets are reused.
   private var jobs = Slab<Job>()
   private var freeTickets: ContiguousArray<Int32> = []
   /// The tickets in the queue, including abandoned ones that have not been removed yet.
   private var line = Fifo<Int32>()
   private var waiting = 0
   private var busy = 0
-  /// Up to when the figures that grow with time have been counted.
+  /// The time up to which time-dependent figures have been counted.
   private var settled = Instant.start
 
-  /// Creates the queue of an idle server, or of none.
+  /// Creates the queue of an idle server, or of no server.
   init(_ server: Server?) {
     service = server?.service
     slots = server?.slots ?? 0
@@ -42,7 +42,7 @@ struct ServiceLine<Owner> {
     dropsAbandoned = server?.abandoned == .dropped
   }
 
-  /// Counts an arrival; returns whether there is room for it.
+  /// Counts an arrival; returns whether there is room.
   @inline(__always)
   mutating func admit(_ now: Instant) -> Bool {
     figures.arrived &+= 1
@@ -52,7 +52,7 @@ struct ServiceLine<Owner> {
     return false
   }
 
-  /// Enqueues an admitted attempt; returns its service, and whether that starts immediately.
+  /// Enqueues an admitted attempt; returns its service, and whether it starts immediately.
   @inline(__always)
   mutating func take(_ owner: Owner, _ draws: inout Draws) -> (Service, isServed: Bool) {
     let isServed = busy < slots
@@ -88,7 +88,7 @@ struct ServiceLine<Owner> {
     if line.count > 2 * waiting + 64 { sweep() }
   }
 
-  /// Removes abandoned attempts from the queue before there are too many.
+  /// Removes abandoned attempts from the queue when there are many.
   private mutating func sweep() {
     for ticket in line.removeAll(where: { !jobs[Int($0)].isWaiting }) { freeTickets.append(ticket) }
   }
@@ -123,7 +123,7 @@ struct ServiceLine<Owner> {
     (waiting, busy, settled) = (0, 0, .start)
   }
 
-  /// Updates the figures that grow with time.
+  /// Updates the time-dependent figures.
   @inline(__always)
   private mutating func settle(_ now: Instant) {
     let passed = now.nanoseconds(since: settled)

@@ -1,15 +1,15 @@
 import RetryNumerics
 import VirtualTime
 
-/// What calls share while they run: servers, channels, and what throttles remember.
+/// The state that calls share: servers, channels and the memory of throttles.
 ///
-/// A call alone finds them idle. Calls that run side by side meet there.
+/// A single call finds everything idle; concurrent calls compete for it.
 final class SharedResources {
-  /// More throttles than this are not kept.
+  /// The maximum number of throttles with a memory.
   private static let capacity = 1000
 
   private var known: [Resource: RunningResource] = [:]
-  /// What is shared, in the order in which it was first mentioned.
+  /// The resources, in order of first use.
   private(set) var resources: [RunningResource] = []
   private var weathers: [WeatherKey: Int] = [:]
   /// The outages and bursts of operations, in the order in which these were first mentioned.
@@ -17,7 +17,7 @@ final class SharedResources {
   private let era = Weather.Era()
   private var memories: [ObjectIdentifier: (ThrottleIdentity, memory: ThrottleMemory)] = [:]
 
-  /// Returns where a resource is run.
+  /// Returns the running form of a resource.
   func place(of resource: Resource) -> RunningResource {
     if let place = known[resource] { return place }
     let place: RunningResource =
@@ -30,12 +30,13 @@ final class SharedResources {
     return place
   }
 
-  /// Returns what a throttle remembers.
+  /// Returns the memory of a throttle.
   func memory(of throttle: AdaptiveThrottle) -> ThrottleMemory {
     let identity = throttle.identity
     if let known = memories[ObjectIdentifier(identity)] { return known.memory }
     let memory = ThrottleMemory(window: throttle.window)
-    // Those of a plan come first; closures may make one at each value, which no other value can find.
+    // The throttles of the plan come first. Closures may create a new one for each value, which is never found
+    // again.
     if memories.count < Self.capacity { memories[ObjectIdentifier(identity)] = (identity, memory) }
     return memory
   }
@@ -74,12 +75,12 @@ class RunningResource {
   /// The resource.
   let resource: Resource
 
-  /// Creates the place of a resource.
+  /// Creates the running form of a resource.
   init(_ resource: Resource) {
     self.resource = resource
   }
 
-  /// Submits an attempt, to be answered with `resourceAnswered`; returns whether it was accepted.
+  /// Submits an attempt and returns whether it was accepted; `resourceAnswered` reports the answer.
   func submit(_ stage: OperationStage, draws: Draws, _ run: inout Run) -> Bool { false }
 
   /// Marks an accepted attempt as abandoned.
@@ -88,7 +89,7 @@ class RunningResource {
   /// Returns the figures since they were last taken.
   func takeFigures(_ now: Instant) -> ResourceFigures { ResourceFigures() }
 
-  /// Makes it idle.
+  /// Resets the resource to idle.
   func restart() {}
 }
 

@@ -3,7 +3,7 @@ import VirtualTime
 extension Source {
   /// Returns the first values of the source and completes with the last of them.
   ///
-  /// With none to take it completes at once, and the source is not subscribed.
+  /// A count below 1 completes immediately without subscribing to the source.
   package func take(_ count: Int) -> Source {
     guard count > 0 else { return .empty }
     return Source(.take(count), on: [self])
@@ -23,8 +23,8 @@ extension Source {
 
   /// Returns the values of the source until another source sends its first value.
   ///
-  /// An error of the other source fails the sequence; its completion changes nothing. Where the other one
-  /// speaks at once the source is not subscribed; RxSwift subscribes it and cancels it at once.
+  /// An error of the other source fails the sequence; its completion has no effect. If the other source sends a
+  /// value immediately, the source is not subscribed; RxSwift subscribes it and immediately cancels it.
   package func takeUntil(_ other: Source) -> Source {
     Source(.takeUntil, on: [self, other])
   }

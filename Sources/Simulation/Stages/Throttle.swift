@@ -4,8 +4,8 @@ import VirtualTime
 extension Source {
   /// Returns at most one value per period, starting with the first.
   ///
-  /// With `latest` the last value that came too early is sent when the time is over, and completion waits
-  /// for it; without, values that come too early are dropped.
+  /// With `latest`, the last value that came too early is sent at the end of the period, and completion waits for
+  /// it; otherwise, values that come too early are dropped.
   package func throttle(_ period: Nanoseconds, latest: Bool = true) -> Source {
     Source(.throttle(max(period, .zero), latest: latest), on: [self])
   }

@@ -3,8 +3,8 @@ package import RetryNumerics
 extension Source {
   /// Returns the source; it fails with `timeout` if no signal arrives in time.
   ///
-  /// The time is counted from the subscription and again from each value, as in RxSwift: what a
-  /// listener schedules on account of a value comes before the timeout of the same instant.
+  /// The time is counted from the subscription and restarts with each value, as in RxSwift: events that a listener
+  /// schedules in response to a value come before a timeout at the same instant.
   package func timeout(_ limit: Nanoseconds, error: Fault = .timeout) -> Source {
     Source(.timeout(max(limit, .zero), error: error), on: [self])
   }

@@ -1,9 +1,9 @@
 extension Source {
   /// Returns tuples of the first values of all sources, then of the second ones, and so on.
   ///
-  /// It completes when every source has completed. What becomes of a value that can find no partner any more,
-  /// because the others have completed, is the one thing in which the zips of RxSwift differ. A source that fails
-  /// while the others are still being subscribed keeps these from being subscribed at all.
+  /// It completes when all sources have completed. `unpaired` decides on a value that can no longer find a partner;
+  /// the zips of RxSwift differ in this point only. If a source fails during subscription, the remaining sources
+  /// are not subscribed.
   package static func zip(_ sources: [Source], unpaired: Unpaired = .waits) -> Source {
     Source(.zip(unpaired), on: sources)
   }
@@ -13,7 +13,7 @@ extension Source {
 }
 
 final class ZipStage: Stage {
-  /// A source, the values of it that wait for partners, and whether it has completed.
+  /// A source, its values that wait for partners, and whether it has completed.
   private struct Lane {
     let stage: Stage
     var waiting = Fifo<Value>()
@@ -37,7 +37,7 @@ final class ZipStage: Stage {
     }
     let epoch = epoch
     guard !lanes.isEmpty else { return finish(.completed, &run) }
-    // By index, because to walk over a copy would make the first value copy all lanes.
+    // Indexed, because iterating over a copy would make the first value duplicate all lanes.
     for index in lanes.indices where isLive(since: epoch) { lanes[index].stage.subscribe(&run) }
   }
 

@@ -2,18 +2,18 @@
 package struct Limits: Hashable, Sendable {
   /// The maximum number of subscriptions, values and timers in a call.
   ///
-  /// Operators that closures make while the call runs count too, and a plan may have no more of them.
+  /// Operators that closures create during the call also count, and a plan may not have more operators.
   package var events = 100_000
   /// The maximum number of events in a trace.
   package var traceLength = 100_000
-  /// How deep operators may nest, those included that closures make while a call runs.
+  /// The maximum nesting depth of operators, including those that closures create during a call.
   package var depth = 500
   /// The maximum number of rows in a sweep or comparison.
   package var rows = 400
-  /// The megabytes that the results of a session may take together, the oldest of which are dropped beyond it.
+  /// The memory for the results of a session, in megabytes; beyond it, the oldest results are dropped.
   package var memory = 64
 
-  /// Creates the usual bounds.
+  /// Creates the default limits.
   package init() {}
 }
 
@@ -21,36 +21,36 @@ extension Limits {
   /// The number of attempts after which a load is stopped.
   var attemptsOfAll: Int { events * 1000 }
 
-  /// The number of events after which a load is stopped whose calls make few attempts, or none.
+  /// The number of events after which a load is stopped, if its calls make few attempts or none.
   var eventsOfAll: Int { events * 10_000 }
 
-  /// The bytes that results may take together.
+  /// The memory for results, in bytes.
   package var bytes: Int { memory * 1_000_000 }
 
-  /// The bytes that the values in one trace may take.
+  /// The maximum size of the values in one trace, in bytes.
   package var traceBytes: Int { bytes / 8 }
 
-  /// The most bytes that a text may have which a closure makes.
+  /// The maximum size of a text that a closure returns, in bytes.
   package var textBytes: Int { bytes / 6400 }
 
-  /// The most operators or elements that a value may have, so that definitions cannot grow by doubling.
+  /// The maximum number of operators or elements in a value, so that definitions cannot grow by doubling.
   package var parts: Int { bytes / 6400 }
 
-  /// Twice the memory, as far as it can be had.
+  /// Twice the memory, up to the maximum.
   package var moreMemory: Int { min(memory * 2, Self.mostMemory) }
 
-  /// Twice the depth, as far as it can be had.
+  /// Twice the depth, up to the maximum.
   package var moreDepth: Int { min(depth * 2, Self.mostDepth) }
 
-  /// The most megabytes that results may be given.
+  /// The maximum memory for results, in megabytes.
   package static let mostMemory = 16_384
 
-  /// The deepest that operators may be allowed to nest; no thread has room for more.
+  /// The maximum nesting depth that can be set; no thread has stack space for more.
   package static let mostDepth = 2000
 
-  /// The deepest nesting of errors that a closure may build.
+  /// The maximum nesting depth of errors that a closure creates.
   package var faultDepth: Int { depth * 2 / 5 }
 
-  /// The rows that a strategy counts as in a comparison, which keeps the latencies of each in many batches.
+  /// The number of rows that one strategy counts as in a comparison, which keeps its latencies in many batches.
   package static let rowsPerComparedStrategy = 8
 }

@@ -4,15 +4,15 @@ package import RetryNumerics
 package enum Outcome: Hashable, Sendable {
   /// A limit that stopped a call.
   package enum Limit: Hashable, Sendable {
-    /// The number of events, or of operators.
+    /// The number of events or operators.
     case events(Int)
-    /// The nesting of operators.
+    /// The nesting depth of operators.
     case depth(Int)
     /// The user cancelled it.
     case person
     /// The maximum number of concurrent calls or waiting attempts.
     case crowd(Int)
-    /// The number of attempts that all calls of a load make together.
+    /// The total number of attempts in all calls of a load.
     case attempts(Int)
     /// An unanswered question to the user at the prompt.
     case question
@@ -64,6 +64,6 @@ package struct CallResult: Hashable, Sendable {
   package let outcome: Outcome
   /// How long it took.
   package let duration: Nanoseconds
-  /// Its sums.
+  /// Its counts and sums.
   package let tally: Tally
 }

@@ -1,10 +1,10 @@
 /// A recorded call.
 package struct Trace: Hashable, Sendable {
-  /// The seed of all chance.
+  /// The seed of all random draws.
   package let seed: UInt64
-  /// What the call came to.
+  /// The result of the call.
   package let result: CallResult
-  /// What happened, in order.
+  /// The events, in order.
   package let events: [TraceEvent]
   /// Whether events were dropped.
   package let isCut: Bool
@@ -13,7 +13,7 @@ package struct Trace: Hashable, Sendable {
 }
 
 extension Trace {
-  /// The trace cut to a number of events and its end.
+  /// Returns the trace with at most a number of events before its end.
   package func shortened(to count: Int) -> Trace {
     guard events.count > count + 1 else { return self }
     return Trace(
@@ -22,26 +22,26 @@ extension Trace {
   }
 }
 
-/// Keeps the events of a call, up to a bound.
+/// Records the events of a call, up to a limit.
 struct Recorder {
   private(set) var events: [TraceEvent] = []
   private let limit: Int
-  /// The bytes that the values of further events may take.
+  /// The memory left for values of further events, in bytes.
   private var bytesLeft: Int
-  /// Whether an event was not kept.
+  /// Whether an event was dropped.
   private(set) var isFull = false
 
-  /// Creates a recorder that keeps as many events as the bounds allow.
+  /// Creates a recorder that keeps as many events as the limits allow.
   init(_ limits: Limits) {
     limit = limits.traceLength
     bytesLeft = limits.traceBytes
   }
 
-  /// Adds an event; the end of the call is kept in any case.
+  /// Adds an event; the end of the call is always kept.
   mutating func append(_ event: TraceEvent) {
     if case .end = event.kind { return events.append(event) }
     event.kind.spend(&bytesLeft)
-    // After a gap nothing is kept but the end, since a trace is cut in one place.
+    // After a dropped event only the end is kept, so that a trace has a single gap.
     guard !isFull, events.count < limit, bytesLeft >= 0 else {
       isFull = true
       return

@@ -1,5 +1,5 @@
 extension TraceEvent.Kind {
-  /// Counts down the bytes that what it carries takes when it is written, and stops where there are none left.
+  /// Subtracts the written size of the event's content from a number of bytes, and stops when none are left.
   func spend(_ bytes: inout Int) {
     switch self {
     case .value(let value): value.spend(&bytes)
@@ -13,7 +13,7 @@ extension TraceEvent.Kind {
 }
 
 extension Value {
-  /// Counts down the bytes of its texts and parts, as far as there are any left.
+  /// Subtracts the size of the value's texts and parts, and stops when no bytes are left.
   fileprivate func spend(_ bytes: inout Int) {
     bytes -= MemoryLayout<Value>.size
     guard bytes >= 0 else { return }

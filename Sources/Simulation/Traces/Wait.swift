@@ -8,9 +8,9 @@ package enum Wait: Hashable, Sendable {
   case endOfTime
   /// An attempt that never responds.
   case answer(operation: String, attempt: Int)
-  /// A `retryWhen` whose notifier has not spoken since an error.
+  /// A `retryWhen` whose notifier has not replied to an error.
   case notifier(after: Fault, at: Instant)
-  /// A `zip` that holds a value of one of its sources while another has completed; both counted from 1.
+  /// A `zip` that holds a value of one source while another has completed; sources are counted from 1.
   case partner(source: Int, gone: Int)
   /// A person who does not answer.
   case person

@@ -2,7 +2,7 @@ package import RetryNumerics
 
 /// An error of a simulated operation: a kind, optionally with a payload.
 ///
-/// It is one reference to unchanging content, because errors are passed along at every attempt.
+/// It is a single reference to immutable content, because errors are passed along at every attempt.
 package struct Fault: Error, Sendable {
   private let content: Content
 
@@ -18,17 +18,17 @@ package struct Fault: Error, Sendable {
   /// The name of the kind.
   package var kind: String { content.kind }
 
-  /// What the error carries.
+  /// The payload, if any.
   package var payload: Value? { content.payload }
 
-  /// How many errors are nested in one another here, this one counted.
+  /// The number of nested errors, including this one.
   package var depth: Int { content.depth }
 
   /// The delay that the server requests before the next attempt.
   package var retryAfter: Nanoseconds? { content.retryAfter }
 }
 
-/// The unchanging content of an error.
+/// The immutable content of an error.
 private final class Content: Sendable {
   let kind: String
   let payload: Value?
@@ -44,7 +44,7 @@ private final class Content: Sendable {
 }
 
 extension Fault {
-  /// The same error with content of its own.
+  /// The same error with its own content.
   var detached: Fault {
     Fault(kind, payload, retryAfter: retryAfter)
   }

@@ -1,27 +1,27 @@
-/// A pattern over errors: a kind, and what its payload must be.
+/// An error pattern: a kind and a condition on the payload.
 package struct FaultPattern: Hashable, Sendable {
-  /// What a payload must be.
+  /// A condition on a payload.
   package enum Payload: Hashable, Sendable {
-    /// Any payload, also none.
+    /// Any payload, or none.
     case any
     case value(Value)
     case range(ClosedRange<Int>)
-    /// An error inside the error.
+    /// A nested error.
     indirect case fault(FaultPattern)
   }
 
-  /// The kind that it matches.
+  /// The kind.
   package let kind: String
-  /// What the payload must be.
+  /// The condition on the payload.
   package let payload: Payload
 
-  /// Creates a pattern; without a payload it matches every error of the kind.
+  /// Creates a pattern; without a payload, it matches every error of the kind.
   package init(_ kind: String, _ payload: Payload = .any) {
     self.kind = kind
     self.payload = payload
   }
 
-  /// Tells whether an error is one that the pattern means.
+  /// Returns whether the pattern matches an error.
   package func matches(_ fault: Fault) -> Bool {
     guard fault.kind == kind else { return false }
     return switch payload {
@@ -33,11 +33,11 @@ package struct FaultPattern: Hashable, Sendable {
   }
 }
 
-/// A filter for errors: those that match `on` and do not match `unless`.
+/// An error filter: errors that match `on` and do not match `unless`.
 package struct FaultFilter: Hashable, Sendable {
-  /// The patterns of which one must match; `nil` admits every error.
+  /// The patterns, one of which must match; `nil` admits every error.
   package var on: [FaultPattern]?
-  /// The patterns of which none may match.
+  /// The patterns that must not match.
   package var unless: [FaultPattern]
 
   /// Creates a filter; without arguments it admits every error.
@@ -46,10 +46,10 @@ package struct FaultFilter: Hashable, Sendable {
     self.unless = unless
   }
 
-  /// Whether the filter lets every error through.
+  /// Whether the filter admits every error.
   package var admitsEverything: Bool { on == nil && unless.isEmpty }
 
-  /// Tells whether the filter admits an error.
+  /// Returns whether the filter admits an error.
   package func admits(_ fault: Fault) -> Bool {
     (on?.contains { $0.matches(fault) } ?? true) && !unless.contains { $0.matches(fault) }
   }

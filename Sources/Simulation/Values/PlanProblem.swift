@@ -1,7 +1,7 @@
 package import RetryNumerics
 package import VirtualTime
 
-/// What can be wrong with the parts of a simulation.
+/// A problem with an argument of a simulation.
 package enum PlanProblem: ArgumentProblem {
   case share(of: String, Double)
   case sumOfShares(String, Double)
@@ -75,7 +75,7 @@ extension InvalidArgument {
     guard isShare(sum) else { throw InvalidArgument(label, PlanProblem.sumOfShares(names, sum)) }
   }
 
-  /// Tells whether a number is a share, but for rounding.
+  /// Returns whether a number is a share, apart from rounding.
   private static func isShare(_ share: Double) -> Bool { share >= 0 && share <= 1 + 1e-9 }
 
   /// Rejects a count outside of bounds.

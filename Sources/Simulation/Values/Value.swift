@@ -2,7 +2,7 @@ package import RetryNumerics
 
 /// A value that a source can send.
 package enum Value: Hashable, Sendable {
-  /// The value of what has nothing to say but that it is done.
+  /// A value without content, which only marks completion.
   case unit
   case bool(Bool)
   case int(Int)
@@ -10,12 +10,12 @@ package enum Value: Hashable, Sendable {
   case duration(Nanoseconds)
   case text(String)
   case fault(Fault)
-  /// Values that belong together, such as a number and the element that it numbers.
+  /// A tuple, such as a number and the element at that position.
   case tuple([Value])
   case list([Value])
   /// A payload with named fields.
   case object([String: Value])
-  /// A signal that was made a value by `materialize`.
+  /// A signal turned into a value by `materialize`.
   indirect case signal(Signal)
 }
 
@@ -42,7 +42,7 @@ extension Value {
     if case .fault(let fault) = self { fault } else { nil }
   }
 
-  /// The part of a tuple at a position; a value that is no tuple is its own part 0.
+  /// Returns an element of a tuple; any other value is its own element 0.
   package func part(_ index: Int) -> Value? {
     guard case .tuple(let parts) = self else { return index == 0 ? self : nil }
     return parts.indices.contains(index) ? parts[index] : nil

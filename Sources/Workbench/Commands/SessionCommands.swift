@@ -29,7 +29,8 @@ extension Command {
 
   /// Undoes the last change.
   static let undo = Command(
-    "undo", .none, isOnlyTyped: true, "undoes the last definition or setting",
+    "undo", .none, isOnlyTyped: true,
+    "undoes the last definition or setting, not results; repeat it to go further back",
     example: "let f = op()\nundo"
   ) { (session, _) throws(Diagnostic) in
     session.emit(.note(session.change { $0.undo() }.map { "undone: \($0)" } ?? "nothing to undo"))

@@ -2,7 +2,7 @@ import Retry
 import RetryNumerics
 import Simulation
 
-/// The delays that a policy plans, with their ranges and their sum.
+/// The planned delays of a policy, with their ranges and their sum.
 struct DelaySchedule {
   /// The maximal number of delays listed.
   private static let longestList = 8
@@ -15,7 +15,7 @@ struct DelaySchedule {
 
   /// A description of the delays.
   var text: String {
-    // From the question on, a person says how long it takes.
+    // From the question on, the person decides how long to wait.
     let count =
       rules.question?.after ?? rules.attempts.map { $0 - 1 } ?? Self.longestList
     guard count > 0 else { return "none" }
@@ -47,7 +47,7 @@ struct DelaySchedule {
   /// The minimal and maximal sum of all delays; `nil` if their number is unlimited.
   var total: ClosedRange<Nanoseconds>? { rules.attempts.flatMap(total) }
 
-  /// Returns the minimal and maximal sum of the delays between a number of attempts, if it can be computed.
+  /// Returns the minimal and maximal sum of the delays between a number of attempts, if they can be computed.
   func total(of attempts: Int) -> ClosedRange<Nanoseconds>? {
     guard attempts <= 10_000 else { return nil }
     return ranges(attempts - 1).reduce(Nanoseconds.zero...Nanoseconds.zero) {

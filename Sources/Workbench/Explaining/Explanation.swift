@@ -31,7 +31,7 @@ package struct Explanation: Sendable {
     package let details: [String]
   }
 
-  /// Explains a source, as it is written.
+  /// Explains a source as written.
   init(
     _ source: Source, written: (text: String, expression: Expression), passedOver: [String],
     _ dialect: Dialect
@@ -49,7 +49,7 @@ package struct Explanation: Sendable {
     warnings = Warnings(known, plan, written.expression, passedOver, dialect).lines
   }
 
-  /// Explains a policy, whose waits are known but not the duration of attempts.
+  /// Explains a policy, whose delays are known, but not the duration of attempts.
   init(_ strategy: RetryStrategy, written text: String) {
     let rules = strategy.policy.rules
     let most = DelaySchedule(rules).total?.upperBound ?? .never

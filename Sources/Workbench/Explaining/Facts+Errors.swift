@@ -2,10 +2,10 @@ import Retry
 import RetryNumerics
 import Simulation
 
-// What is known of operators on errors.
+// The facts of operators on errors.
 
 extension Facts {
-  /// A closure replaces each error.
+  /// Returns the facts if a closure replaces each error.
   func mappingErrors() -> Facts {
     guard canFail else { return self }
     var facts = self
@@ -13,14 +13,14 @@ extension Facts {
     return facts
   }
 
-  /// A value follows each error, and completion.
+  /// Returns the facts if a value and completion replace each error.
   func answered() -> Facts {
     var facts = rescued(by: Facts(count: 1), on: FaultFilter())
     facts.alike = alike
     return facts
   }
 
-  /// A cache may answer instead of the source.
+  /// Returns the facts behind a cache that may answer instead of the source.
   func cached(_ contents: CacheContents) -> Facts {
     var facts = self
     facts.mostValues = max(mostValues, Facts.sum(failingValues, 1))
@@ -36,7 +36,7 @@ extension Facts {
     return facts
   }
 
-  /// Some calls are rejected at once.
+  /// Returns the facts if some calls are rejected immediately.
   func throttling() -> Facts {
     var facts = self
     (facts.fewest, facts.first, facts.failure) = (0, .zero, .zero)
@@ -46,9 +46,9 @@ extension Facts {
     return facts
   }
 
-  /// After some errors another source runs, and then this one again.
+  /// Returns the facts if, after some errors, another source runs and then this one again.
   func refreshed(by refresh: Facts, on filter: FaultFilter) -> Facts {
-    // What the refresh sends is dropped.
+    // Values of the refresh are dropped.
     var silent = refresh
     (silent.mostValues, silent.failingValues, silent.rest) = (0, 0, .zero)
     var facts = rescued(by: silent.followed(by: self), on: filter)
@@ -57,14 +57,14 @@ extension Facts {
     return facts
   }
 
-  /// A pipeline over the errors decides about retries.
+  /// Returns the facts if a pipeline over the errors decides on retries.
   func notifying() -> Facts {
     guard canFail else { return self }
     return Facts(
       fewest: fewest, time: time.lowerBound ... .never, first: first, failure: failure)
   }
 
-  /// A strategy retries it.
+  /// Returns the facts under a retry strategy.
   func retried(by strategy: RetryStrategy) -> Facts {
     let rules = strategy.policy.rules
     var facts = self

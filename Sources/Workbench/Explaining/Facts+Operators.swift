@@ -65,7 +65,7 @@ extension Source {
 // MARK: - Values
 
 extension Facts {
-  /// A closure is called with each value and may fail.
+  /// Returns the facts if a closure is called with each value and may fail.
   private func calling() -> Facts {
     var facts = self
     facts.kinds?.formUnion(Function.faultKinds)
@@ -76,7 +76,7 @@ extension Facts {
     return facts
   }
 
-  /// Values are dropped; a call that completes sends at least this many.
+  /// Returns the facts if values are dropped; a call that completes sends at least this many.
   private func thinned(to least: Int) -> Facts {
     var facts = self
     facts.silence = time.upperBound
@@ -85,7 +85,7 @@ extension Facts {
     return facts
   }
 
-  /// It may end after a number of values.
+  /// Returns the facts if the source may end after a number of values.
   private func ending(after count: Int) -> Facts {
     var facts = self
     facts.time = min(time.lowerBound, first)...time.upperBound
@@ -144,7 +144,7 @@ extension Facts {
     return facts
   }
 
-  /// A closure returns sources with unknown facts.
+  /// Returns the facts if a closure returns sources whose facts are unknown.
   private func expanded() -> Facts {
     Facts(
       fewest: fewest, time: min(time.lowerBound, first) ... .never, first: first, failure: first)
@@ -186,7 +186,7 @@ extension Facts {
 
   private func ended(by other: Facts) -> Facts {
     var facts = ending(after: 0)
-    // Where it cannot complete without one, its first signal is a value or an error.
+    // If it cannot complete without a value, its first signal is a value or an error.
     let end = other.canBeEmpty ? .never : other.silence
     facts.first = min(first, other.first)
     facts.time = min(time.lowerBound, facts.first)...min(time.upperBound, end)
@@ -220,13 +220,13 @@ extension Facts {
     return facts
   }
 
-  /// It fails if nothing arrives for a time, restarted by each value.
+  /// Returns the facts with a time limit for each signal, which every value restarts.
   private func timed(_ limit: Nanoseconds, _ error: Fault, isAttempt: Bool) -> Facts {
     var facts = self
     let signals = Facts.sum(mostValues, 1)
     let waits = signals == .max ? Nanoseconds.never : limit * Int64(signals)
     let end = min(time.upperBound, limit + rest, waits)
-    // If all signals arrive together, the time expires before the first value or never.
+    // If all signals arrive together, the limit expires before the first value or never.
     if rest >= limit { facts.failingValues = mostValues }
     facts.time = min(time.lowerBound, limit)...end
     facts.first = min(first, limit)
@@ -250,8 +250,9 @@ extension Facts {
     return facts
   }
 
-  /// The constant figures of a source that a time limit may cut; a limit directly on an operation ends its
-  /// one attempt.
+  /// Returns the constant figures of a source that a time limit may end.
+  ///
+  /// A limit directly around an operation ends its only attempt.
   private func cut(_ isAttempt: Bool) -> Alike {
     if alike.time { return alike }
     return Alike(attempts: isAttempt, waited: isAttempt)

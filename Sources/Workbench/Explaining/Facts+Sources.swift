@@ -7,14 +7,14 @@ import VirtualTime
 // The facts of sources.
 
 extension Facts {
-  /// The facts of a number of immediate values and completion.
+  /// Creates the facts of a number of immediate values and completion.
   init(count: Int) {
     self.init(
       time: .zero ... .zero, failure: .never, silence: .zero, mostValues: count,
       leastValues: count, failingValues: 0, rest: .zero, kinds: [], alwaysEnds: true, alike: .all)
   }
 
-  /// The facts of a leaf source.
+  /// Creates the facts of a leaf.
   init(_ leaf: Leaf) {
     switch leaf {
     case .just: self.init(count: 1)
@@ -33,7 +33,7 @@ extension Facts {
     }
   }
 
-  /// The facts of completion after a delay.
+  /// Returns the facts of completion after a delay.
   static func pause(_ delay: Nanoseconds) -> Facts {
     var facts = Facts(count: 0)
     (facts.time, facts.first, facts.silence) = (delay...delay, delay, delay)
@@ -41,14 +41,14 @@ extension Facts {
     return facts
   }
 
-  /// The facts of endless values.
+  /// Returns the facts of an endless series of values.
   static func interval(_ period: Nanoseconds) -> Facts {
     Facts(
       time: .never ... .never, first: period, failure: .never, silence: period,
       leastValues: .max, failingValues: 0, kinds: [])
   }
 
-  /// The facts of signals at given times.
+  /// Creates the facts of signals at given times.
   init(_ signals: [TimedSignal], isAttempt: Bool) {
     var facts = Facts(count: 0)
     facts.fewest = isAttempt ? 1 : 0
@@ -82,13 +82,13 @@ extension Facts {
     hints = Facts.span(of: [hints, fault.retryAfter.map { $0...$0 }])
   }
 
-  /// The facts of one attempt of an operation.
+  /// Creates the facts of one attempt of an operation.
   init(_ operation: Operation) {
     let outcomes = operation.outcomes
     self = outcomes.dropFirst().reduce(outcomes[0]) { $0.or($1) }
     fewest = 1
     alike = operation.alike
-    // The wait in a queue is unlimited, and a full queue refuses at once.
+    // The waiting time in a queue is unlimited, and a full queue refuses immediately.
     guard let resource = operation.resource else { return }
     (time, first, silence, alwaysEnds) = (.zero ... .never, .zero, .never, false)
     if let refusal = resource.refusal {
@@ -99,7 +99,7 @@ extension Facts {
     }
   }
 
-  /// The facts of an outcome that arrives within a range of times.
+  /// Creates the facts of an outcome that arrives within a range of times.
   fileprivate init(_ answer: Answer, within span: ClosedRange<Nanoseconds>) {
     switch answer {
     case .ok, .value: self.init(count: 1)
@@ -117,7 +117,7 @@ extension Facts {
     if canFail { failure = span.lowerBound + failure }
   }
 
-  /// The facts of either this or another source.
+  /// Returns the facts of either this source or another one.
   fileprivate func or(_ other: Facts) -> Facts {
     var either = self
     either.time =

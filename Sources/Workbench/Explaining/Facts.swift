@@ -3,9 +3,9 @@ import RetryNumerics
 import Simulation
 import VirtualTime
 
-/// Facts that hold in every call of a source; unknown facts are left open.
+/// Facts that hold in every call of a source; unknown facts have their widest range.
 struct Facts {
-  /// The attempts of operations that it starts at once, which is the minimum.
+  /// The number of attempts that start immediately, which is a minimum.
   var fewest = 0
   /// The time until its end.
   var time = Nanoseconds.zero...Nanoseconds.never
@@ -25,7 +25,7 @@ struct Facts {
   var rest = Nanoseconds.never
   /// The possible kinds of error; `nil` if a closure may create others.
   var kinds: Set<String>?
-  /// The waits that errors request, if any.
+  /// The range of delays that errors request, if any.
   var hints: ClosedRange<Nanoseconds>?
   /// Whether it ends in every call.
   var alwaysEnds = false
@@ -55,22 +55,22 @@ struct KnownSource {
 
 /// The figures that are constant over all calls of a source.
 ///
-/// A sample of identical calls does not prove that all calls are identical. The source proves it where its shape is
-/// known; other figures may vary.
+/// A sample of identical calls does not prove that all calls are identical. Here it is derived from the source, if
+/// its shape is known; all other figures may vary.
 struct Alike {
-  /// Whether all calls make as many attempts.
+  /// Whether all calls make the same number of attempts.
   var attempts = false
   /// Whether all calls have the same outcome.
   var outcome = false
-  /// Whether all calls wait equally long between attempts.
+  /// Whether all calls wait equally long for retries.
   var waited = false
-  /// Whether all calls take equally long.
+  /// Whether all calls have the same duration.
   var time = false
 
   /// All figures are constant.
   static let all = Alike(attempts: true, outcome: true, waited: true, time: true)
 
-  /// The constant figures of two sources in sequence.
+  /// Returns the constant figures of two sources in sequence.
   func followed(by next: Alike) -> Alike {
     Alike(
       attempts: attempts && outcome && next.attempts, outcome: outcome && next.outcome,
@@ -81,7 +81,7 @@ struct Alike {
 // MARK: - Sequences and concurrency
 
 extension Facts {
-  /// The facts if another source follows the completion of this one.
+  /// Returns the facts if another source follows the completion of this one.
   func followed(by next: Facts) -> Facts {
     var both = joined(with: next)
     both.time = min(failure, time.lowerBound + next.time.lowerBound)...both.time.upperBound
@@ -93,7 +93,7 @@ extension Facts {
     return both
   }
 
-  /// The facts if another source follows the errors of this one that a filter admits.
+  /// Returns the facts if another source follows the errors of this one that a filter admits.
   func rescued(by next: Facts, on filter: FaultFilter) -> Facts {
     guard canFail else { return self }
     var both = joined(with: next)
@@ -107,7 +107,7 @@ extension Facts {
     return both
   }
 
-  /// The facts of two sources, the second of which may follow the first.
+  /// Returns the facts of two sources, the second of which may follow the first.
   private func joined(with next: Facts) -> Facts {
     var both = self
     both.time = .zero...(time.upperBound + next.time.upperBound)
@@ -118,13 +118,13 @@ extension Facts {
     return both
   }
 
-  /// Adds the errors of another source and the waits that they request.
+  /// Adds the errors of another source and the delays that they request.
   mutating func take(errorsOf other: Facts) {
     kinds = kinds.flatMap { own in other.kinds.map(own.union) }
     hints = Facts.span(of: [hints, other.hints])
   }
 
-  /// The smallest range that contains several.
+  /// Returns the smallest range that contains several ranges.
   static func span<Bound>(of ranges: [ClosedRange<Bound>?]) -> ClosedRange<Bound>? {
     let ranges = ranges.compactMap(\.self)
     guard let low = ranges.map(\.lowerBound).min(), let high = ranges.map(\.upperBound).max() else {
@@ -133,7 +133,7 @@ extension Facts {
     return low...high
   }
 
-  /// The sum of two numbers, unlimited if one is.
+  /// Returns the sum of two numbers, saturating at `Int.max`.
   static func sum(_ first: Int, _ second: Int) -> Int {
     let (sum, isOver) = first.addingReportingOverflow(second)
     return isOver ? .max : sum

@@ -1,7 +1,7 @@
 import RetryLanguage
 import Simulation
 
-/// Kinds in a filter that no operation inside can produce.
+/// The error kinds in a filter that no operation inside can produce.
 struct MistypedKinds {
   private let known: Set<String>?
   private let plan: Plan

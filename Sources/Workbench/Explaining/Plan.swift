@@ -8,14 +8,14 @@ struct Plan {
   enum Count: Equatable {
     case limited(Int)
     case unlimited
-    /// A pipeline over the errors decides while the call runs.
+    /// A pipeline over the errors decides during the call.
     case decidedByPipeline
   }
 
   /// A strategy in the chain, the outermost first.
   struct Layer {
     let strategy: RetryStrategy
-    /// The number of attempts that all strategies inside make together for one attempt of this one.
+    /// The total number of attempts that the strategies inside make for one attempt of this one.
     fileprivate(set) var inner: Count
   }
 

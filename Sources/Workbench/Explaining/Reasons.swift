@@ -45,7 +45,7 @@ package struct Reasons: Sendable {
 
   /// The call.
   package let record: RunRecord
-  /// The decisions, in their order.
+  /// The decisions, in order.
   package let decisions: [Decision]
   /// The results with alternative strategies.
   package let alternatives: [Alternative]
@@ -105,7 +105,7 @@ private struct Story {
   }
 
   private mutating func answer(_ text: String) {
-    // A notifier, or a person, is asked about an error first.
+    // A notifier or a person decides on the error first.
     guard let last = decisions.indices.last else { return }
     decisions[last].verdicts.append(text)
   }

@@ -17,7 +17,7 @@ struct Retrials {
     self.inner = inner
   }
 
-  /// The waits that errors may request, if the policy honours them.
+  /// The range of delays that errors may request, if the policy honours them.
   private var hints: ClosedRange<Nanoseconds>? {
     guard strategy.policy.hint != nil else { return nil }
     return inner.kinds == nil ? .zero ... .never : inner.hints
@@ -29,7 +29,7 @@ struct Retrials {
     let attempt = inner.time.upperBound
     let hint = hints?.upperBound ?? .zero
     let plan = DelaySchedule(rules)
-    // A wait that is begun is waited out under the rule `after`, an attempt under every rule.
+    // A delay that has started is completed under the rule `after`, an attempt under every rule.
     let lastWait = max(plan.longest, hint)
     let overrun = rules.deadlineRule == .after ? max(attempt, lastWait) : attempt
     let byDeadline = rules.deadline.map { Nanoseconds($0) + overrun } ?? .never
@@ -41,15 +41,16 @@ struct Retrials {
     return min(byDeadline, attempt * Int64(attempts) + waited)
   }
 
-  /// The maximal number of attempts, found by asking its policy about the fastest possible failures and the shortest
-  /// possible waits; `nil` if there is no limit, or one too high to count to.
+  /// The maximal number of attempts; `nil` if there is no limit, or if it exceeds the counting limit.
+  ///
+  /// It is found by asking the policy about the fastest possible failures with the shortest possible delays.
   var mostAttempts: Int? {
     guard let deadline = rules.deadline.map({ Nanoseconds($0) }), deadline != .never,
       rules.question == nil
     else { return rules.attempts }
-    // A source that cannot fail is analysed as if it did, since it is never retried.
+    // A source that cannot fail is analysed as if it could, because it is never retried.
     let attempt = inner.canFail ? inner.failure : inner.first
-    // Draws are replaced by the shortest wait.
+    // The shortest delays are used, so the draws have no effect.
     var draws = Draws(DrawKey(seed: 0, name: "explain"), call: 0, attempt: 0, purpose: .jitter)
     var state = RetryState()
     var range: ClosedRange<Nanoseconds>?

@@ -17,7 +17,7 @@ struct StrategyWords {
     rules = strategy.policy.rules
   }
 
-  /// Its behaviour, one detail per line, given the longest wait that a server may request.
+  /// Returns its behaviour, one detail per line, given the longest delay that a server may request.
   func lines(hint: Nanoseconds) -> [String] {
     ["delays: \(DelaySchedule(rules).text)", "retried: \(Self.kinds(strategy.filter))"]
       + refused + deadline + question + hints(hint) + exhausted

@@ -140,7 +140,7 @@ struct Warnings {
 }
 
 extension KnownSource {
-  /// Whether errors come through it that a strategy hands to its notifier.
+  /// Whether it contains the stream of errors that a strategy passes to its notifier.
   fileprivate var hearsErrors: Bool {
     if case .errors = source.kind { return true }
     return inputs.contains(where: \.hearsErrors)

@@ -68,11 +68,11 @@ extension Style {
 
 /// A place that shows a running call.
 package struct Stage {
-  /// Waits, and lets the person pause; returns `false` if the person interrupts.
+  /// Waits and lets the user pause; returns `false` after an interrupt.
   let wait: (Duration) -> Bool
   /// Adds lines, and draws live lines below them, replaced by the next call.
   let show: (_ lines: [String], _ live: [String]) -> Void
-  /// Keeps what is drawn and ends the display.
+  /// Keeps the current output and ends the display.
   let end: () -> Void
 
   /// Creates a place.
@@ -85,7 +85,7 @@ package struct Stage {
     self.end = end
   }
 
-  /// Shows the new part of a call; tells whether it reached the end.
+  /// Shows the new part of a call; returns whether it reached the end.
   fileprivate func play(
     _ record: RunRecord, from place: inout PlayPlace, _ style: Style, _ patience: Patience
   ) -> Bool {

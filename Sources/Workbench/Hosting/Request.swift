@@ -2,13 +2,13 @@ package import Report
 import RetryLanguage
 package import Simulation
 
-/// Something that another program wants of a session.
+/// A request of another program to a session.
 package struct Request: Sendable {
-  /// What is wanted.
+  /// The kind of request.
   package enum Wish: Sendable {
     /// Runs a text and responds in a format.
     case run(String, Format)
-    /// Reads and checks a text, and runs nothing.
+    /// Checks a text without running it.
     case check(String)
     /// Lists the completions at a position of a text.
     case complete(String, at: Int)
@@ -16,31 +16,31 @@ package struct Request: Sendable {
     case signature(String, at: Int)
     /// Explains a word.
     case help(String)
-    /// Answers the question that the session asks.
+    /// Answers the current question of the session.
     case answer(String)
-    /// Stops what runs.
+    /// Stops the running request.
     case stop
     /// Ends the session.
     case quit
   }
 
-  /// What a request lacks.
+  /// An error in a request.
   package struct Mistake: Error {
-    /// What answers carry to tell which request they answer.
+    /// The identifier that the response repeats.
     package let id: JSONValue
-    /// What is wrong.
+    /// The message.
     package let message: String
   }
 
-  /// What answers carry to tell which request they answer.
+  /// The identifier that the response repeats.
   package let id: JSONValue
-  /// What is wanted.
+  /// The kind of request.
   package let wish: Wish
 
-  /// The names of what can be wanted.
+  /// The names of requests.
   static let names = ["run", "check", "complete", "signature", "help", "answer", "stop", "quit"]
 
-  /// Reads a request from a line.
+  /// Parses a request.
   package init(_ line: String, json: (String) -> Value?) throws(Mistake) {
     guard case .object(let fields)? = json(line) else {
       throw Mistake(id: .null, message: "a request is a JSON object on one line")

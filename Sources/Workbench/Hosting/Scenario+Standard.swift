@@ -1,7 +1,7 @@
 package import RetryLanguage
 
 extension Scenario {
-  /// Takes a text, and what it may reach for.
+  /// Creates a scenario with the standard commands.
   package init(path: String, text: String, host: ScriptHost) {
     self.init(path: path, text: text, host: host, commands: .standard)
   }

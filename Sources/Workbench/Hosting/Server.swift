@@ -2,9 +2,9 @@ import Report
 package import RetryLanguage
 import TextLayout
 
-/// A session that another program talks to: a request a line, and lines of JSON that answer it.
+/// A session for another program: one request per line, answered by lines of JSON.
 ///
-/// Each answer ends with a line of the kind `done`. A mistake ends its request, and not the session.
+/// Each response ends with an object of the kind `done`. An error ends its request, but not the session.
 package struct Server {
   private var session: Session
   private let wire: Wire
@@ -15,7 +15,7 @@ package struct Server {
     var renderer: (any Renderer)?
   }
 
-  /// Creates a server at the end of a wire.
+  /// Creates a server on a wire.
   package init(
     _ wire: Wire, settings: Settings = Settings(), host: ScriptHost = ScriptHost(),
     terminal: TerminalHooks = TerminalHooks()
@@ -45,12 +45,12 @@ package struct Server {
     }
   }
 
-  /// Answers requests until there are no more.
+  /// Answers requests until the input ends.
   package mutating func run() {
     while let request = wire.next(), answer(request) {}
   }
 
-  /// Answers a request, and tells whether more may come.
+  /// Answers a request; returns whether more may follow.
   private mutating func answer(_ request: Request) -> Bool {
     wire.begin(request)
     switch request.wish {
@@ -71,11 +71,11 @@ package struct Server {
       wire.tell(Completer(session).signature(for: text, at: place).json)
       wire.end(Status.ready.key)
     case .help(let word) where word.contains { $0.isNewline || $0 == ";" }:
-      // What follows would be run.
+      // Otherwise the text after the word would run as statements.
       wire.refuse("help tells of a word", id: request.id)
     case .help(let word): wire.end(session.run("help \(word)").key)
     case .answer: wire.refuse("there is no question", id: request.id)
-    // It was answered when it was heard.
+    // Answered as soon as it arrived.
     case .stop: break
     case .quit:
       wire.end(Status.ended.key)
@@ -112,7 +112,7 @@ extension Output {
 }
 
 extension Proposals {
-  /// The ways to go on as an object; places are counted in code points.
+  /// Returns the completions as an object; positions are counted in code points.
   fileprivate func json(in text: String) -> JSONValue {
     func codePoints(_ place: Int) -> JSONValue {
       .int(Int64(String(text.prefix(place)).unicodeScalars.count))

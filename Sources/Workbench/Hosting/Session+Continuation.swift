@@ -6,9 +6,9 @@ extension Session {
     Parser.read(SourceText(text), commands: CommandTable.standard.known.map(\.shape)).isIncomplete
   }
 
-  /// Returns the spaces that the next line begins with, where a text stops where more must follow.
+  /// Returns the indentation of the next line if a text is incomplete.
   ///
-  /// The head is the text before the line.
+  /// The head is the text before that line.
   package static func continuation(of text: String, after head: String) -> String? {
     guard isIncomplete(text) else { return nil }
     return String(repeating: "  ", count: min(Parser.openBrackets(in: head), 20))

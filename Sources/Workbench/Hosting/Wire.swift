@@ -3,7 +3,7 @@ import RetryLanguage
 package import Simulation
 import Synchronization
 
-/// The lines between a session and another program: requests come in, answers go out, from any thread.
+/// The connection between a session and another program: requests arrive and responses leave, on any thread.
 package final class Wire: Sendable {
   private struct State {
     var id = JSONValue.null
@@ -12,19 +12,19 @@ package final class Wire: Sendable {
   }
 
   private let state = Mutex(State())
-  /// The number of lines that were heard as they came.
+  /// The number of lines that have arrived.
   private let heard = Atomic(0)
-  /// The number of those that were taken from them.
+  /// The number of lines that have been read.
   private let taken = Atomic(0)
-  /// The number of the line that is at work.
+  /// The number of the line being processed.
   private let current = Atomic(0)
-  /// The number of the last line that asked to stop what came before it.
+  /// The number of the last line that requested a stop.
   private let lastStop = Atomic(0)
   private let read: @Sendable () -> String?
   private let write: @Sendable (String) -> Void
   private let json: @Sendable (String) -> Value?
 
-  /// Creates a wire over what reads and writes lines; nothing comes after the last.
+  /// Creates a wire from closures that read and write lines.
   package init(
     json: @escaping @Sendable (String) -> Value?, read: @escaping @Sendable () -> String?,
     write: @escaping @Sendable (String) -> Void
@@ -32,14 +32,16 @@ package final class Wire: Sendable {
     (self.json, self.read, self.write) = (json, read, write)
   }
 
-  /// Whether what runs is to stop, as a later line asked for it.
+  /// Whether a later line requested a stop.
   var isStopping: Bool {
     current.load(ordering: .relaxed) < lastStop.load(ordering: .relaxed)
   }
 
-  /// Hears a line as soon as it comes, and before it is read: one that asks to stop is answered at once.
+  /// Inspects a line when it arrives, before it is read.
   ///
-  /// It stops all that was asked before it, be that already at work or not.
+  /// A stop request is answered immediately.
+  ///
+  /// It stops all earlier requests, whether they are running or not.
   package func hear(_ line: String) {
     let number = heard.add(1, ordering: .relaxed).newValue
     guard let request = try? Request(line, json: json), case .stop = request.wish else { return }
@@ -47,7 +49,7 @@ package final class Wire: Sendable {
     state.withLock { _ in write(Self.line(["kind": "done", "status": "ready"], id: request.id)) }
   }
 
-  /// Returns the next request; what is none is refused.
+  /// Returns the next request; invalid ones are refused.
   func next() -> Request? {
     while let line = read() {
       let number = taken.add(1, ordering: .relaxed).newValue
@@ -63,7 +65,7 @@ package final class Wire: Sendable {
 
   /// Returns the next answer to a question, or `nil` if the request is stopped.
   ///
-  /// Other requests are refused meanwhile.
+  /// Other requests are refused in the meantime.
   func nextAnswer() -> String? {
     while let request = next() {
       switch request.wish {
@@ -75,7 +77,7 @@ package final class Wire: Sendable {
     return nil
   }
 
-  /// Begins to answer a request.
+  /// Starts the response to a request.
   func begin(_ request: Request) {
     current.store(taken.load(ordering: .relaxed), ordering: .relaxed)
     state.withLock { $0 = State(id: request.id) }
@@ -99,7 +101,7 @@ package final class Wire: Sendable {
   /// Ends the response to the current request.
   func end(_ status: String) { tell(["kind": "done", "status": .string(status)]) }
 
-  /// Says what is wrong with a request, which ends its answer.
+  /// Reports an error in a request, which ends its response.
   func refuse(_ message: String, id: JSONValue) {
     state.withLock { _ in
       write(Self.line(["kind": "refusal", "message": .string(message)], id: id))
@@ -107,7 +109,7 @@ package final class Wire: Sendable {
     }
   }
 
-  /// An object on a line, with the request that it answers behind its kind and schema.
+  /// Returns an object as a line, with the identifier of its request after kind and schema.
   private static func line(_ object: JSONValue, id: JSONValue) -> String {
     guard case .object(let members) = object.versioned else { return object.text }
     let answered = JSONValue.Member(key: "id", value: id)

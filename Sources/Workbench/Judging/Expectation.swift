@@ -1,43 +1,43 @@
 package import RetryLanguage
 import Simulation
 
-/// A condition on a result, and its judgement.
+/// A condition on a result and its judgement.
 package struct Expectation: Sendable {
   /// The condition.
   package let condition: Expression
-  /// What it came to.
+  /// The judgement.
   package let judgement: Judgement
-  /// The figures that it mentions; none where no call ended.
+  /// The figures in the condition; empty if no call ended.
   package let figures: [MeasuredFigure]
-  /// Whether there is no call to tell anything.
+  /// Whether no call ended.
   package let isEmpty: Bool
-  /// What would make the figures more certain.
+  /// How to make the figures more certain.
   package let remedy: Remedy
-  /// The line of the text.
+  /// The line in the source.
   package let line: Int?
   /// Whether a lesson is being presented, which hides met expectations.
   package let isSilent: Bool
 
-  /// What makes figures more certain.
+  /// A way to make figures more certain.
   package enum Remedy: String, Sendable {
     case calls, runs
   }
 }
 
-/// A measured figure and its interval.
+/// A measured figure with its interval.
 package struct MeasuredFigure: Sendable {
-  /// The name that it has everywhere.
+  /// The name.
   package let name: String
   /// Its type.
   package let type: Type
-  /// The figure as it was measured.
+  /// The measured value.
   package let value: Item
-  /// The ends of its interval, where it has one.
+  /// The ends of its interval, if it has one.
   package let interval: (low: Item, high: Item)?
 }
 
 extension LastResult {
-  /// The figures that a condition mentions, as they were measured.
+  /// Returns the measured figures that a condition uses.
   func figures(in condition: Expression) -> [MeasuredFigure] {
     guard !isEmpty else { return [] }
     return Self.figures.filter { figure in condition.mentions { $0 == figure.name } }.map {

@@ -3,9 +3,9 @@ import RetryLanguage
 import RetryNumerics
 import Simulation
 
-/// Figures in words.
+/// Formats figures.
 enum FigureWords {
-  /// Returns figures beside the condition that mentions them.
+  /// Returns the figures of a condition as text.
   static func text(
     _ figures: [MeasuredFigure], in condition: Expression, withIntervals: Bool = true
   ) -> String {
@@ -20,7 +20,7 @@ enum FigureWords {
     }.joined(separator: ", ")
   }
 
-  /// Returns a figure as it is shown: rounded, unless it would be taken for a bound that it has missed.
+  /// Returns a figure rounded for display, with more digits if it would be mistaken for a bound that it missed.
   static func text(_ item: Item, _ type: Type, beside bounds: [Double] = []) -> String {
     func isClear(_ exact: Double, _ shown: Double) -> Bool {
       let range = min(exact, shown)...max(exact, shown)
@@ -43,7 +43,7 @@ enum FigureWords {
 }
 
 extension Expression {
-  /// The numbers that it names, and its times in nanoseconds.
+  /// The numbers in the expression, with durations in nanoseconds.
   fileprivate var numbers: [Double] {
     switch self {
     case .int(let number, _): [Double(number)]
@@ -55,6 +55,6 @@ extension Expression {
 }
 
 extension Double {
-  /// The nearest whole number; the library's own needs the C library's.
+  /// The nearest integer, without the C library that `rounded()` needs.
   fileprivate var rounded: Double { Double(Int(rounding: self)) }
 }

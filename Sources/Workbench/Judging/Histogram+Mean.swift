@@ -1,13 +1,13 @@
 import Measurement
 
 extension Histogram {
-  /// The greatest share of all calls that may be unlike those of a sample, which are all alike: with a greater one, a
-  /// sample would show it in 39 of 40 experiments.
+  /// The maximal share of calls that differ from a sample of equal calls: a larger share would show in 39 of 40
+  /// samples.
   private var unseen: Double { Swift.min(1, 3.689 / Double(Swift.max(count, 1))) }
 
-  /// Returns an end of the interval of a mean, where any of the numbers that were not seen may come up to a bound.
+  /// Returns an end of the interval of a mean, if unseen numbers may be as great as a bound.
   ///
-  /// Where the sample differs in itself, its spread tells how far the mean may lie.
+  /// If the numbers of the sample differ, the interval is based on their spread.
   func mean(_ end: LastResult.End, isCertain: Bool, upTo bound: Double) -> Double? {
     guard let mean else { return nil }
     let isAlike = min == max

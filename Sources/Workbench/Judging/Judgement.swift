@@ -1,22 +1,22 @@
 import RetryLanguage
 import Simulation
 
-/// What a condition on figures comes to, given how certain the figures are.
+/// The result of a condition on figures, given their intervals.
 package enum Judgement: Sendable {
-  /// It holds, wherever in their intervals the figures lie.
+  /// It holds everywhere in their intervals.
   case met
-  /// It holds nowhere.
+  /// It holds nowhere in their intervals.
   case failed
-  /// That depends on where they lie.
+  /// It holds in some parts of their intervals.
   case undecided
 
-  /// More combinations of figures than this are not tried.
+  /// The maximum number of combinations to try.
   private static let mostCombinations = 4096
 
-  /// Judges a condition, written as an expression, on the figures of a result.
+  /// Judges a condition on the figures of a result.
   ///
-  /// A comparison turns only at an end of an interval or at a number that the condition names, so that these, put
-  /// together in every way, show all that it can come to.
+  /// The result of a comparison only changes at an end of an interval or at a number in the condition, so all
+  /// combinations of these show all possible results.
   init(_ condition: Function, _ expression: Expression, on result: LastResult) {
     guard !result.isEmpty else {
       self = .undecided
@@ -49,7 +49,7 @@ package enum Judgement: Sendable {
 }
 
 extension Expression {
-  /// The numbers that are written down in it, as figures have them.
+  /// The constants in the expression, in the form of figures.
   fileprivate var constants: [Item] {
     switch self {
     case .int(let number, _): [.value(.double(Double(number)))]
@@ -61,7 +61,7 @@ extension Expression {
 }
 
 extension Item {
-  /// Tells whether it is a figure of the same kind as two others, greater than one and less than the other.
+  /// Returns whether it is a figure of the same kind as two others and lies strictly between them.
   fileprivate func lies(between low: Item, and high: Item) -> Bool {
     switch (self, low, high) {
     case (.value(.duration(let span)), .value(.duration(let low)), .value(.duration(let high))):

@@ -4,19 +4,19 @@ import RetryNumerics
 import Simulation
 import VirtualTime
 
-/// What figures `expect` can ask about, and what they are.
+/// The result whose figures `expect` uses.
 enum LastResult: Sendable {
   case run(RunRecord)
-  /// Many calls, and what they are calls of if they have that in common.
+  /// Many calls, and their source if they have a common one.
   case stats(Measurement, of: Source?)
   case load(LoadSample)
 
-  /// The figures by their names, with their types.
+  /// The figures with their names and types.
   static let figures: [(name: String, figure: Figure, type: Type)] = Figure.allCases.compactMap {
     figure in figure.type.map { (figure.rawValue, figure, $0) }
   }
 
-  /// Whether there is no call to tell anything.
+  /// Whether no call ended.
   var isEmpty: Bool {
     switch self {
     case .run: false
@@ -25,22 +25,22 @@ enum LastResult: Sendable {
     }
   }
 
-  /// What would make figures more certain.
+  /// How to make the figures more certain.
   var remedy: Expectation.Remedy {
     if case .load = self { .runs } else { .calls }
   }
 
-  /// The names that a condition on a result can use, with their types.
+  /// The names in conditions on a result, with their types.
   static let givens = figures.map { (name: $0.name, type: $0.type) }
 
-  /// An end of the intervals of figures that were sampled, or the figures themselves.
+  /// An end of the intervals of sampled figures, or the figures themselves.
   enum End: CaseIterable {
     case measured
     case low
     case high
   }
 
-  /// The figures in the order of their names.
+  /// Returns the figures in the order of their names.
   func values(_ end: End) -> [Item] { Self.figures.map { item($0.figure, end) } }
 
   /// Returns a figure, or `unit` if no call provides it.
@@ -52,7 +52,7 @@ enum LastResult: Sendable {
     }
   }
 
-  /// A figure of one call, as one of many has it.
+  /// Returns a figure of one call, in the form of a figure of many calls.
   private static func run(_ result: CallResult, _ figure: Figure) -> Item {
     let item = figure.item(of: result)
     return switch (figure, item.plain) {
@@ -92,7 +92,7 @@ enum LastResult: Sendable {
         certainty?.attempts == true && certainty?.outcome == true
           ? figure.item(of: measured) : share(wasted, end)
       } else {
-        // Of no retry nothing is known, unless there never is one.
+        // Without any retry the share is unknown, unless there can be none.
         .value(.double(end == .high && certainty?.attempts != true ? 1 : 0))
       }
     case .attempts, .load:
@@ -110,7 +110,7 @@ enum LastResult: Sendable {
     }
   }
 
-  /// A figure of calls side by side: one run is what it is, several have an interval.
+  /// Returns a figure of a load: exact for one run, with an interval for several.
   private static func load(_ sample: LoadSample, _ figure: Figure, _ end: End) -> Item {
     let source = sample.load.source
     func apart(_ calls: Measurement, _ end: End) -> Item { stats(calls, of: source, figure, end) }
@@ -131,14 +131,14 @@ enum LastResult: Sendable {
     }
   }
 
-  /// The greatest that a time of one run can be, where some of its calls have not ended.
+  /// Returns the maximum of a time of one run, if some of its calls have not ended.
   private static func fact(_ calls: Measurement, _ figure: Figure) -> Item? {
     guard calls.unfinished > 0 else { return nil }
     if let share = figure.quantile { return greatest(share, calls) }
     return figure == .latency || figure == .longest ? .value(.duration(.never)) : nil
   }
 
-  /// The greatest that a quantile can be, where calls that have not ended may take longer than any.
+  /// Returns the maximum of a quantile, if unfinished calls may take longer than all others.
   private static func greatest(_ share: Double, _ calls: Measurement) -> Item {
     let place = share * Double(calls.calls) / Double(calls.calls - calls.unfinished)
     return time(place > 1 ? nil : calls.latency.quantile(place).map(Double.init))
@@ -152,20 +152,20 @@ enum LastResult: Sendable {
     }
   }
 
-  /// A quantile, or an end of its interval; it may never come where too few calls lie beyond it, or where as many
-  /// have not ended at all.
+  /// Returns a quantile or an end of its interval, which is infinite if too few calls lie beyond it or too many
+  /// have not ended.
   private static func quantile(_ share: Double, _ measured: Measurement, _ end: End) -> Item {
     let (low, high) = measured.latency.quantileInterval(
       share, of: measured.calls, unfinished: measured.unfinished)
     return time((end == .low ? low : high).map(Double.init), end)
   }
 
-  /// A mean or the longest time, which is not known where calls have not ended.
+  /// Returns a mean or a maximum, which has no upper end if calls have not ended.
   private static func unbounded(_ item: Item, _ measured: Measurement, _ end: End) -> Item {
     end == .high && measured.unfinished > 0 ? .value(.duration(.never)) : item
   }
 
-  /// A time; where nothing has ended to tell it, it may be any, and as far as is known it never comes.
+  /// Returns a time; if nothing has ended, it is infinite, with an interval from zero.
   private static func time(_ nanoseconds: Double?, _ end: End = .measured) -> Item {
     .value(
       .duration(nanoseconds.map { Nanoseconds(rounding: $0) } ?? (end == .low ? .zero : .never)))
@@ -173,7 +173,7 @@ enum LastResult: Sendable {
 }
 
 extension Item {
-  /// The number or the nanoseconds that a figure comes to.
+  /// The figure as a number, with times in nanoseconds.
   fileprivate var size: Double? {
     switch self {
     case .value(.duration(let span)): Double(span.count)

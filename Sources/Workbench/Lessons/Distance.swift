@@ -9,7 +9,7 @@ struct Distance {
   /// The distance in the unit of the figures.
   let text: String
 
-  /// Computes the distance of two figures; fails if they are not numbers.
+  /// Computes the distance between two figures; fails if they are not numbers.
   init?(_ figure: Item, from other: Item, _ type: Type) {
     if case .value(.duration(let left)) = figure, case .value(.duration(let right)) = other {
       isAbove = left > right

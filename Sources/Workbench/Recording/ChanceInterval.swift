@@ -2,7 +2,7 @@ import Measurement
 import RetryLanguage
 import Simulation
 
-/// How far chance moves a figure from one measurement to another.
+/// The range in which chance moves a figure between measurements.
 struct ChanceInterval: Hashable, Sendable {
   /// Two measurements differ by this many half-widths of a 95% interval in about 3 of 100,000 cases.
   private static let reach = 3.0
@@ -18,7 +18,7 @@ struct ChanceInterval: Hashable, Sendable {
 }
 
 extension MeasuredResult {
-  /// The intervals of the figures that chance moves, by the keys that they have for programs: those of each row.
+  /// The intervals of random figures by JSON key, for each row.
   var intervals: [[String: ChanceInterval]] {
     switch self {
     case .stats(let measured, _): [measured.intervals]
@@ -26,7 +26,7 @@ extension MeasuredResult {
     case .sweep(let sweep): sweep.rows.map(\.measured.intervals)
     case .findings(let findings):
       [findings.share.map { ["found": $0.interval(times: Double(findings.searched))] } ?? [:]]
-    // The calls of a load depend on each other, so that none of them tells how far chance goes.
+    // The calls of a load are correlated, so they give no interval.
     case .load: [[:]]
     }
   }

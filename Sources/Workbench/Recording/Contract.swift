@@ -1,18 +1,19 @@
-/// What recordings rest on: which draws are made, when things happen, and what the objects of results hold.
+/// The properties that recordings depend on: which draws are made, when events happen, and the contents of result
+/// objects.
 ///
-/// Where a version changes any of it, calls of the same seed may come out otherwise, so the change gets a number
-/// and is named here.
+/// If a version changes any of them, calls with the same seed may have other results. Each such change has a number
+/// and a description here.
 struct Contract {
-  /// What changed with each number, from 2 on.
+  /// The changes by number, from 2 on.
   let changes: [Int: String]
 
-  /// The contract of this version.
+  /// The current contract.
   static let current = Contract(changes: [:])
 
   /// The number of the contract.
   var number: Int { changes.keys.max() ?? 1 }
 
-  /// Returns what changed after a number.
+  /// Returns the changes after a number.
   func changes(since number: Int) -> [String] {
     changes.keys.sorted().filter { $0 > number }.compactMap { changes[$0] }
   }

@@ -1,4 +1,4 @@
-/// A short number for a text, by which another text is told from it: the 64-bit FNV-1a hash of its bytes.
+/// A short fingerprint of a text: the 64-bit FNV-1a hash of its bytes.
 struct Digest {
   private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -12,7 +12,7 @@ struct Digest {
     hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
   }
 
-  /// The number in sixteen digits.
+  /// The hash in sixteen hexadecimal digits.
   var text: String {
     let digits = String(hash, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

@@ -3,7 +3,7 @@ import RetryNumerics
 import Simulation
 
 extension LastResult {
-  /// What a scenario can expect of the result, where the figures may be as they are, or better.
+  /// The expectations that a scenario can state about the result; the current figures or better ones meet them.
   var expectations: [String] {
     let figures = Dictionary(
       uniqueKeysWithValues: zip(Self.figures.map(\.name), zip(values(.low), values(.high))))
@@ -14,7 +14,7 @@ extension LastResult {
         isSuccess ? "expect success >= 100%" : "expect success <= 0%",
         "expect attempts == \(record.trace.result.tally.attempts)",
       ]
-      // What hangs has no bound.
+      // A hung call has no upper bounds.
       if case .hung = record.trace.result.outcome { return lines }
       return lines + ["expect latency <= \(Self.roundedUp(record.trace.result.duration))"]
     case .stats, .load:
@@ -25,7 +25,7 @@ extension LastResult {
       if let high = figures["load"]?.1.number, high < 1e9 {
         lines.append("expect load <= \(Self.decimal(Int(high * 100) + 1, 100))")
       }
-      // Of few calls, or where some never end, nothing bounds the highest percentiles.
+      // With few calls or unfinished ones, the highest percentiles have no upper bound.
       for name in ["p99", "p90", "p50"] {
         guard case .value(.duration(let high))? = figures[name]?.1, high != .never else { continue }
         return lines + ["expect \(name) <= \(Self.roundedUp(high))"]
@@ -34,7 +34,7 @@ extension LastResult {
     }
   }
 
-  /// The span to the next whole millisecond, or to the next one of its first three digits.
+  /// Returns the duration rounded up to a whole millisecond, or to three digits.
   private static func roundedUp(_ span: Nanoseconds) -> String {
     var unit: Int64 = 1_000_000
     while span.count / unit >= 1000, unit < .max / 10 { unit *= 10 }
@@ -42,7 +42,7 @@ extension LastResult {
     return isOver ? "\(span)" : "\(Nanoseconds(sum / unit * unit))"
   }
 
-  /// A number of tenths or hundredths, as it is written.
+  /// Returns a number of tenths or hundredths as a decimal.
   private static func decimal(_ count: Int, _ parts: Int) -> String {
     let fraction = "\(parts + count % parts)".dropFirst()
     return count % parts == 0 ? "\(count / parts)" : "\(count / parts).\(fraction)"

@@ -1,16 +1,16 @@
 import Report
 package import RetryLanguage
 
-// Where recordings lie, and which of them goes with a text.
+// The locations of recordings, and the recording that belongs to a text.
 
 extension Recording {
-  /// The path of the recording beside a scenario.
+  /// Returns the path of the recording beside a scenario.
   package static func path(of scenario: String) -> String { stem(of: scenario) + ".recording" }
 
-  /// The path at which the recording of a scenario lies while both are being saved.
+  /// Returns the path of the recording while it and its scenario are being saved.
   ///
-  /// They are two files, and a program can be killed between them. So the new recording is first written here,
-  /// with the digest of the text that it belongs to: who finds that text, whenever that is, finds its recording.
+  /// The program may be killed between writing the two files. Therefore the new recording is first written here,
+  /// with the digest of the scenario text that it belongs to, so that it can still be found for that text.
   package static func savingPath(of scenario: String) -> String {
     let stem = stem(of: scenario)
     let name = stem.utf8.lastIndex(of: UInt8(ascii: "/")).map { stem.utf8.index(after: $0) }
@@ -22,7 +22,7 @@ extension Recording {
     scenario.hasSuffix(".retry") ? String(scenario.dropLast(".retry".count)) : scenario
   }
 
-  /// The recording as it is written while it and its scenario are being saved.
+  /// Returns the contents of the recording file while it and its scenario are being saved.
   func savingText(of scenario: String) -> String {
     Self.savingHead(of: scenario) + text
   }
@@ -32,21 +32,21 @@ extension Recording {
     return head.text + "\n"
   }
 
-  /// What there is of the recording of a scenario.
+  /// The stored recording of a scenario.
   package struct Kept {
-    /// What the file holds; absent where there is none.
+    /// The contents of the file.
     package let content: FileContent
-    /// Whether a save was interrupted, after which the text was changed or never written.
+    /// Whether a save was interrupted, and the text was changed since or never written.
     let isInterrupted: Bool
 
-    /// Takes what a file holds.
+    /// Creates a recording from the contents of a file.
     package init(_ content: FileContent = .absent, isInterrupted: Bool = false) {
       self.content = content
       self.isInterrupted = isInterrupted
     }
   }
 
-  /// Finds the recording of a scenario with some text.
+  /// Returns the recording of a scenario with a given text.
   package static func kept(
     beside path: String, with text: String, in file: (String) -> FileContent
   ) -> Kept {
@@ -59,19 +59,19 @@ extension Recording {
     return Kept(file(self.path(of: path)), isInterrupted: saving.text != nil)
   }
 
-  /// The advice for a difference after an interrupted save.
+  /// Returns advice for a difference after an interrupted save.
   static func mend(of path: String) -> String {
     "its last save was interrupted; 'retrylab replay --update \(path)' records it again"
   }
 }
 
-// MARK: - How long they may be
+// MARK: - Size limits
 
 extension Recording {
-  /// The most bytes of a recording that are written, and read.
+  /// The maximum size of a recording in bytes.
   package static let longest = 256_000_000
 
-  /// Returns why a recording of this size is not written, if so.
+  /// Returns why a recording of this size cannot be written, if so.
   package static func refusal(bytes: Int) -> String? {
     bytes > longest
       ? "it would be \(megabytes(bytes)), and the limit is \(megabytes(longest))"

@@ -5,34 +5,34 @@ import Simulation
 
 /// The results of a scenario, stored beside it: a header, then one figure per line.
 ///
-/// Only what happened is kept, and no wording: other messages, other comments or another width change nothing.
+/// Only results are stored, no wording: changes of messages, comments or widths have no effect.
 package struct Recording {
   /// The result of one statement.
   struct Result: Hashable {
-    /// What it is, such as `stats fetch.retry(3)`.
+    /// The kind and subject, such as `stats fetch.retry(3)`.
     let title: String
     /// Its figures, in a stable order.
     var rows: [Row]
 
-    /// The kind of it, such as `stats`.
+    /// The kind, such as `stats`.
     var kind: Substring { title.prefix { $0 != " " } }
-    /// What it is about.
+    /// The subject.
     var subject: String { String(title.dropFirst(kind.count + 1)) }
   }
 
   /// A figure, or an event of a call.
   struct Row: Hashable {
-    /// The path to it, such as `latency_ns.p99` or `events.3`.
+    /// The path, such as `latency_ns.p99` or `events.3`.
     let key: String
     let value: String
   }
 
-  /// The text is not one that this makes.
+  /// The error for a text that is not a recording.
   package enum Trouble: Error, Hashable {
     case foreign
     case damaged(line: Int)
 
-    /// The trouble in words.
+    /// A description of the error.
     package var words: String {
       switch self {
       case .foreign: "is not a recording"
@@ -41,9 +41,9 @@ package struct Recording {
     }
   }
 
-  /// The version that made it.
+  /// The version that recorded it.
   let version: String
-  /// The number of the contract that held then.
+  /// The number of the contract at that time.
   let contract: Int
   /// The results of the statements, in order.
   let results: [Result]
@@ -58,12 +58,12 @@ package struct Recording {
   }
 }
 
-// MARK: - As a text
+// MARK: - Text
 
 extension Recording {
   private static let mark = "retrylab recording"
 
-  /// The recording as it is written.
+  /// The recording as text.
   package var text: String {
     let head = "\(Self.mark)\nversion \(version)\ncontract \(contract)\nseed \(seed)\n"
     return results.reduce(into: head) { text, result in
@@ -72,7 +72,7 @@ extension Recording {
     }
   }
 
-  /// Reads a recording.
+  /// Parses a recording.
   package init(_ text: String) throws(Trouble) {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     guard lines.count >= 5, lines[0] == Self.mark, lines.last == "",
@@ -128,16 +128,16 @@ extension Recording.Row {
 // MARK: - From events
 
 extension Recording.Result {
-  /// The keys that hold wording, by the kinds of the objects that have them.
+  /// The keys with wording, by the kind of object.
   private static let wording: [String: Set<String>] = [
     "value": ["text", "type"], "why": ["decisions"], "explain": ["parts", "warnings"],
     "step": ["pending", "plan"], "exercise": ["goals"], "run": ["hangs_on"],
   ]
 
-  /// What the keys of the ends of intervals end with, which follow from the figures beside them.
+  /// The suffixes of the keys of intervals, which follow from the figures.
   private static let derived = [".low", ".high"]
 
-  /// Takes the figures from the JSON object of an event; fails if it has none.
+  /// Creates a result from the JSON object of an event; fails if it has no figures.
   init?(_ object: JSONValue) {
     guard case .object(let members) = object, case .string(let kind)? = members.first?.value,
       !["text", "definition", "setting", "error"].contains(kind)
@@ -173,12 +173,12 @@ extension Recording.Result {
     }
   }
 
-  /// A key without what ends keys and lines.
+  /// Returns a key without spaces and newlines.
   private static func key(_ key: String) -> String { key.onOneLine.replacing(" ", with: "_") }
 }
 
 extension String {
-  /// The text with its ends of line and control characters escaped, as in a string of JSON.
+  /// The text with newlines and control characters escaped, as in a JSON string.
   fileprivate var onOneLine: String { String(JSONValue.string(self).text.dropFirst().dropLast()) }
 }
 

@@ -2,7 +2,7 @@ import RetryLanguage
 import RetryNumerics
 
 extension Replay {
-  /// Holds a run against a recording; numbers that differ by no more than a share of them are the same.
+  /// Compares a run with a recording; numbers that differ within the tolerance are equal.
   package init(_ outcome: Scenario.Outcome, against recording: Recording, tolerance: Double = 0) {
     self.init(outcome, against: recording, under: .current, tolerance: tolerance)
   }
@@ -27,7 +27,7 @@ extension Replay {
   }
 }
 
-// MARK: - What differs
+// MARK: - Differences
 
 extension Replay {
   private static func changes(
@@ -72,7 +72,7 @@ extension Replay {
       let (was, is_) = (before[key], after[key])
       guard was != is_ else { return nil }
       if let was, let is_, tolerance > 0, Tolerance(tolerance).holds(was, is_) { return nil }
-      // What is not there was counted 0 times.
+      // A missing count is zero.
       let number = was == nil ? 0 : was.flatMap { Double($0) }
       let verdict = number.flatMap { number in new.intervals[key]?.verdict(on: number) }
       return (key, was, is_, verdict ?? .changed)
@@ -80,7 +80,7 @@ extension Replay {
   }
 }
 
-/// A share by which numbers may differ.
+/// The share by which numbers may differ.
 private struct Tolerance {
   private let share: Double
 
@@ -90,7 +90,7 @@ private struct Tolerance {
 
   /// Returns whether two texts differ only in numbers and durations within the tolerance.
   ///
-  /// What is part of a name, such as the 503 of `http(503)`, is no number.
+  /// Numbers within names, such as the 503 of `http(503)`, must be equal.
   func holds(_ old: String, _ new: String) -> Bool {
     guard !old.hasPrefix("\"") else { return false }
     let (before, after) = (Self.words(old), Self.words(new))
@@ -102,7 +102,7 @@ private struct Tolerance {
     }
   }
 
-  /// The words of a text and the separators.
+  /// Splits a text into words and separators.
   private static func words(_ text: String) -> [String] {
     text.reduce(into: [""]) { words, character in
       if " ,:[]{}".contains(character) {
@@ -113,7 +113,7 @@ private struct Tolerance {
     }
   }
 
-  /// The number in a word, or the nanoseconds of a duration.
+  /// Returns the number in a word, or the nanoseconds of a duration.
   private static func number(_ word: String) -> Double? {
     let units = [("ns", 1.0), ("us", 1e3), ("ms", 1e6), ("s", 1e9)]
     let unit = units.first { word.hasSuffix($0.0) } ?? ("", 1)

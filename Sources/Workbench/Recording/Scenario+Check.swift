@@ -2,7 +2,7 @@ package import Report
 import RetryLanguage
 package import RetryNumerics
 
-/// How a scenario is checked.
+/// Options for checking a scenario.
 package struct CheckWish: Sendable {
   /// The share by which numbers may differ from the recording.
   package var tolerance = 0.0
@@ -11,12 +11,12 @@ package struct CheckWish: Sendable {
   /// The threads for many calls.
   package var threads: Int?
 
-  /// Creates the usual wish: everything is as it was recorded.
+  /// Creates the default options: all results must be equal.
   package init() {}
 }
 
 extension Scenario {
-  /// Runs the scenario, and holds it against its recording if it has one.
+  /// Runs the scenario and compares it with its recording, if any.
   package func check(
     recording kept: Recording.Kept, _ wish: CheckWish = CheckWish(),
     terminal: TerminalHooks = TerminalHooks(), clock: () -> Nanoseconds = { .zero }
@@ -75,7 +75,7 @@ extension Scenario {
 }
 
 extension Scenario.Outcome {
-  /// The expectations as cases of a test, each with the time since the one before it.
+  /// The expectations as test cases, each with the time since the previous one.
   fileprivate var cases: [Check.Case] {
     var last = Nanoseconds.zero
     return judged.map { judged in

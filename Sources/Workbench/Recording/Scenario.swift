@@ -11,7 +11,7 @@ package struct Scenario {
   let host: ScriptHost
   private let table: CommandTable
 
-  /// Takes a text, what it may reach for, and the commands that it may use.
+  /// Creates a scenario from a text, with its host and commands.
   init(path: String, text: String, host: ScriptHost, commands table: CommandTable) {
     self.path = path
     self.text = text
@@ -25,34 +25,34 @@ package struct Scenario {
     let intervals: [String: ChanceInterval]
   }
 
-  /// An expectation that was judged.
+  /// A judged expectation.
   struct Judged {
     let expectation: Expectation
-    /// The time that the scenario took up to here.
+    /// The time since the start of the scenario.
     let time: Nanoseconds
   }
 
-  /// What came of a run of it.
+  /// The result of a run.
   package struct Outcome {
     /// The results of its statements.
     var results: [Result] = []
-    /// The expectations, in their order.
+    /// The expectations, in order.
     var judged: [Judged] = []
-    /// The seed at its end.
+    /// The seed at the end.
     package fileprivate(set) var seed: UInt64 = 0
-    /// How it ended.
+    /// The status at the end.
     package fileprivate(set) var status = Status.ready
-    /// What was wrong, in words.
+    /// The errors as text.
     package fileprivate(set) var mistakes: [String] = []
-    /// The line of the scenario that was carried out last.
+    /// The line of the last statement that ran.
     package fileprivate(set) var line: Int?
-    /// The time that it took.
+    /// The duration.
     package fileprivate(set) var time = Nanoseconds.zero
 
     /// Whether it ran to its end.
     package var isWhole: Bool { status == .ready || status == .ended }
 
-    /// Takes note of an event.
+    /// Records an event.
     fileprivate mutating func add(_ event: Event, at time: Nanoseconds) {
       switch event {
       case .expected(let expectation):
@@ -75,9 +75,10 @@ package struct Scenario {
     }
   }
 
-  /// Runs it once from a fresh start; a failed expectation does not end it where all are to be judged.
+  /// Runs the scenario in a new session.
   ///
-  /// The clock measures durations for build servers; without it, they are zero.
+  /// With `judgingAll`, a failed expectation does not stop it. The clock measures durations for build servers;
+  /// without it, they are zero.
   package func perform(
     judgingAll: Bool = false, threads: Int? = nil, terminal: TerminalHooks = TerminalHooks(),
     clock: () -> Nanoseconds = { .zero }

@@ -23,19 +23,20 @@ package struct CSVRenderer: Renderer {
     }
     let rows = header == nil ? table.header + "\r\n" + table.rows : table.rows
     header = table.header
-    // Rows have no place for it.
+    // The rows have no column for this.
     let partial = "stopped by Ctrl-C: these rows are partial"
     return [.result(rows)] + (record.result.isPartial ? [.mistake(partial)] : [])
   }
 }
 
-/// Renders each measurement as a table in a file of its own.
+/// Renders each measurement as a table in its own file.
 package struct TableRenderer: Renderer {
   private var count = 0
   private var mistakes = TextRenderer()
   private let save: (_ name: String, _ text: String) -> String?
 
-  /// Creates a renderer over what saves a text under the name of a file, and returns why it failed, if it did.
+  /// Creates a renderer from a closure that saves a text under a file name, and returns the reason for a failure,
+  /// if any.
   package init(save: @escaping (_ name: String, _ text: String) -> String?) {
     self.save = save
   }
@@ -51,14 +52,14 @@ package struct TableRenderer: Renderer {
 }
 
 extension TextRenderer {
-  /// Returns only what is wrong.
+  /// Returns the errors of an event only.
   fileprivate mutating func mistakes(in event: Event) -> [Output] {
     outputs(of: event).filter { if case .mistake = $0 { true } else { false } }
   }
 }
 
 extension MeasuredResult {
-  /// The name of its kind, as in the name of a file.
+  /// The name of its kind for a file name.
   fileprivate var kind: String {
     switch self {
     case .stats: "stats"

@@ -8,10 +8,10 @@ import VirtualTime
 
 /// Renders the events of a session as JSON, one object per line.
 package struct JSONRenderer: Renderer {
-  /// Tells whether the person has interrupted the output.
+  /// Returns whether the user has interrupted the output.
   private let isInterrupted: (@Sendable () -> Bool)?
 
-  /// Creates a renderer, whose long results are shortened when the person interrupts.
+  /// Creates a renderer that shortens long results when the user interrupts.
   package init(isInterrupted: (@Sendable () -> Bool)? = nil) {
     self.isInterrupted = isInterrupted
   }
@@ -49,10 +49,10 @@ package struct JSONRenderer: Renderer {
   }
 }
 
-// MARK: - The objects
+// MARK: - Objects
 
 extension JSONRenderer {
-  /// Returns the objects of an event, including messages for a person.
+  /// Returns the objects of an event, including messages for the user.
   static func all(of event: Event) -> [JSONValue] {
     switch event {
     case .defined(let named, let hidden):
@@ -71,7 +71,7 @@ extension JSONRenderer {
 
   private static func line(_ line: Int?) -> JSONValue { line.map { .int(Int64($0)) } ?? .null }
 
-  /// Returns the objects of an event; none for a message to a person.
+  /// Returns the objects of an event; none for a message to the user.
   static func objects(of event: Event) -> [JSONValue] {
     switch event {
     case .shown(let definition): [value(definition)]
@@ -185,7 +185,7 @@ extension JSONRenderer {
   }
 }
 
-// MARK: - What explains
+// MARK: - Explanations
 
 extension JSONRenderer {
   private static func explanation(_ explanation: Explanation) -> JSONValue {

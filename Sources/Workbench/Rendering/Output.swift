@@ -2,7 +2,7 @@
 package enum Output: Hashable, Sendable {
   /// A result, for standard output.
   case result(String)
-  /// A message for a person, omitted from JSON output.
+  /// A message for the user, omitted from JSON output.
   case message(String)
   /// An error, for standard error, or for standard output as JSON.
   case mistake(String)

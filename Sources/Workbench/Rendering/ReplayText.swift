@@ -10,7 +10,7 @@ extension Replay {
   }
 }
 
-/// What is not as it was recorded, in words.
+/// The differences from a recording as text.
 private struct ReplayText {
   /// The maximum number of rows, unless all are requested.
   private static let mostRows = 30
@@ -67,11 +67,11 @@ private struct ReplayText {
   }
 }
 
-/// A figure before and after, as a person reads it.
+/// The recorded and the new value of a figure, formatted.
 private struct FigurePair {
   let texts: (recorded: String, found: String)
 
-  /// Rounds both, unless they then read alike.
+  /// Rounds both values, unless they would then look equal.
   init(_ change: Replay.Change) {
     let (old, new) = (change.recorded ?? "nothing", change.found ?? "nothing")
     let isTime = change.key?.contains("_ns") == true
@@ -89,7 +89,7 @@ private struct FigurePair {
 }
 
 extension Replay.Change {
-  /// What became of a result that is not compared figure by figure.
+  /// A description of a difference of whole results.
   fileprivate var wholeWords: String {
     guard let recorded else { return "was not recorded" }
     return found == nil ? "was recorded, and is no longer there" : "was recorded as \(recorded)"

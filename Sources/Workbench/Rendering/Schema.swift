@@ -24,7 +24,7 @@ package struct Schema: Sendable {
     self.keys = keys.flatMap(\.self)
   }
 
-  /// Reads rows of a path, a type and a meaning, with two spaces or more between them.
+  /// Parses rows of a path, a type and a meaning, separated by two or more spaces.
   static func keys(_ rows: String) -> [Key] {
     rows.split(separator: "\n").map { row in
       let parts = row.split(separator: "  ").map { $0.trimmed }.filter { !$0.isEmpty }
@@ -55,7 +55,7 @@ extension Substring {
   }
 }
 
-// MARK: - The kinds
+// MARK: - Kinds
 
 extension Schema {
   /// Every kind of object.

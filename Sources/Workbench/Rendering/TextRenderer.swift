@@ -9,12 +9,12 @@ package import TextLayout
 package struct TextRenderer: Renderer {
   /// The style of text.
   package var style: Style
-  /// Tells whether the person has interrupted the output.
+  /// Returns whether the user has interrupted the output.
   private let isInterrupted: (@Sendable () -> Bool)?
   /// The layout of the last call in the stepper.
   private var stepped = SteppedCall()
 
-  /// Creates a renderer, whose long layouts are shortened when the person interrupts.
+  /// Creates a renderer that shortens long layouts when the user interrupts.
   package init(_ style: Style = Style(), isInterrupted: (@Sendable () -> Bool)? = nil) {
     self.style = style
     self.isInterrupted = isInterrupted
@@ -121,7 +121,7 @@ extension TextRenderer {
     return [.result(text), .message(stopped)]
   }
 
-  /// Lays out the whole, or a part if the person interrupts; tells whether it is the whole.
+  /// Lays out the whole, or a part if the user interrupts; returns whether it is the whole.
   private func laidOut<Content>(
     _ whole: Content, orElse part: Content, layout: (Content, Patience) -> String
   ) -> (text: String, isWhole: Bool) {
@@ -130,7 +130,7 @@ extension TextRenderer {
 }
 
 extension Patience {
-  /// Lays out the whole, or a part if the patience ends; tells whether it is the whole.
+  /// Lays out the whole, or a part if the patience ends; returns whether it is the whole.
   func laidOut<Content>(
     _ whole: Content, orElse part: Content, layout: (Content, Patience) -> String
   ) -> (text: String, isWhole: Bool) {

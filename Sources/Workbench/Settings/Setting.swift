@@ -2,11 +2,11 @@ import RetryLanguage
 import Simulation
 import TextLayout
 
-/// Something that a person can set, by its name.
+/// A setting of a session.
 enum Setting: String, CaseIterable {
   case seed, dialect, events, depth, rows, memory, width, threads, engine, timing
 
-  /// What it is about.
+  /// A description.
   var meaning: String {
     switch self {
     case .seed: "the seed of all random draws"
@@ -22,7 +22,7 @@ enum Setting: String, CaseIterable {
     }
   }
 
-  /// Whether calls may come out otherwise under another value.
+  /// Whether it can change the results of calls.
   var changesResults: Bool {
     switch self {
     case .seed, .dialect, .events, .depth, .memory: true
@@ -30,7 +30,7 @@ enum Setting: String, CaseIterable {
     }
   }
 
-  /// What it can be, in words.
+  /// A description of its valid values.
   var choices: String {
     switch self {
     case .seed: "an integer of at least 0"
@@ -46,7 +46,7 @@ enum Setting: String, CaseIterable {
     }
   }
 
-  /// Returns its value as it is written.
+  /// Returns its value as source text.
   func value(in settings: Settings) -> String {
     switch self {
     case .seed: "\(settings.seed)"
@@ -62,7 +62,7 @@ enum Setting: String, CaseIterable {
     }
   }
 
-  /// Gives it a value that comes from somewhere; tells whether it can have that one.
+  /// Sets its value and origin; returns whether the value is valid.
   func set(_ word: String, in settings: inout Settings, from origin: String) -> Bool {
     let number = Int(word)
     switch (self, number) {
@@ -92,7 +92,7 @@ enum Setting: String, CaseIterable {
 }
 
 extension Settings {
-  /// Every setting with its value, and where that came from.
+  /// All settings with their values and origins.
   var list: [SettingValue] {
     Setting.allCases.map { setting in
       SettingValue(
@@ -106,10 +106,10 @@ extension Settings {
 package struct SettingValue: Sendable {
   /// The name of the setting.
   package let name: String
-  /// Its value, as it is written.
+  /// Its value as source text.
   package let value: String
-  /// Where the value comes from.
+  /// The origin of the value.
   package let origin: String
-  /// What the setting is about.
+  /// A description of the setting.
   package let meaning: String
 }

@@ -1,33 +1,33 @@
 package import RetryLanguage
 package import Simulation
 
-/// What a session keeps besides its definitions.
+/// The settings of a session.
 package struct Settings: Sendable {
-  /// The seed of all chance.
+  /// The seed of all random draws.
   package var seed: UInt64 = 42
-  /// How a bare number behind `retry` is counted.
+  /// The meaning of a bare number in `retry`.
   package var dialect = Dialect.rxswift
-  /// The bounds on each call.
+  /// The limits of each call.
   package var limits = Limits()
-  /// The the columns of the output.
+  /// The width of the output in columns.
   package var width = 80
-  /// Whether each command says how long it took.
+  /// Whether the duration of each command is reported.
   package var isTimed = false
 
-  /// The number of threads that many calls are run on; `nil` is one for each core.
+  /// The number of threads for many calls; `nil` means one per core.
   package var threads: Int?
-  /// Whether the engine runs every call, also where there is a faster way.
+  /// Whether the engine runs every call, even if there is a faster path.
   package var usesEngineOnly = false
 
-  /// Where the values came from that are not the usual ones, by the names of the settings.
+  /// The origins of values that differ from the defaults, by setting.
   package var origins: [String: String] = [:]
 
-  /// Creates the usual settings.
+  /// Creates the default settings.
   package init() {}
 }
 
 extension Checker {
-  /// Creates the checker of a session, over what is defined there.
+  /// Creates a checker with the definitions and settings of a session.
   init(
     _ source: SourceText, _ definitions: [String: Definition], _ settings: Settings,
     _ host: ScriptHost

@@ -1,13 +1,13 @@
 /// The status of a session after it ran a text.
 package enum Status: Hashable, Sendable {
-  /// More may come.
+  /// More text may follow.
   case ready
-  /// The text stops where more must follow.
+  /// The text is incomplete.
   case incomplete
-  /// The text was wrong; nothing after the mistake was run.
+  /// The text has an error, which stopped it.
   case wrong
-  /// An expectation was not met; nothing after it was run.
+  /// An expectation failed, which stopped the text.
   case failed
-  /// The session was asked to end.
+  /// The session has ended.
   case ended
 }

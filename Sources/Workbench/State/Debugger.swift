@@ -3,19 +3,19 @@ import RetryNumerics
 package import Simulation
 import VirtualTime
 
-/// A call that a person steps through, forwards and back.
+/// A call that the user steps through, forward and back.
 ///
-/// It is run anew up to each moment that is looked at. Since a call is a function of its seed, going back shows
-/// what was there before, to the byte.
+/// It is rerun up to each requested moment. A call is a function of its seed, so stepping back shows exactly the
+/// earlier state.
 struct Debugger {
   private var performance: Performance
   private let isInterrupted: (@Sendable () -> Bool)?
-  /// The moment that is looked at.
+  /// The state at the current moment.
   private(set) var snapshot: Snapshot
 
   /// Stops a call at its first moment.
   ///
-  /// With `isInterrupted`, what can take long asks whether it is to stop.
+  /// Long operations regularly ask `isInterrupted` whether to stop.
   init(
     _ performance: Performance, isInterrupted: (@Sendable () -> Bool)? = nil
   ) {
@@ -29,31 +29,31 @@ struct Debugger {
     snapshot.outcome == .stopped(.question) ? performance.question : nil
   }
 
-  /// Takes the answer to the question, and goes on to what comes of it.
+  /// Answers the question and continues.
   mutating func answer(_ answer: PersonAnswer) {
     performance.answer(answer)
     go(to: snapshot.moment + 1)
   }
 
-  /// Whether nothing more happens.
+  /// Whether the call has ended.
   var isOver: Bool { snapshot.outcome != nil }
 
-  /// Goes to a moment; one before the first is the first.
+  /// Moves to a moment, at least the first.
   mutating func go(to moment: Int) {
     snapshot = performance.snapshot(after: max(1, moment))
   }
 
-  /// What came of going on to a moment for which something is so.
+  /// The result of a search for a moment.
   enum Arrival {
-    /// It is so here.
+    /// The moment was found.
     case found
-    /// The call ended, or asks something, before it was so.
+    /// The call ended or asked a question first.
     case over
-    /// The person wanted to wait no longer; this is as far as it came.
+    /// Cancellation was requested.
     case interrupted
   }
 
-  /// Goes on to the next moment for which something is so.
+  /// Moves to the next moment that satisfies a condition.
   mutating func goOn(
     until isWanted: (Snapshot, _ new: ArraySlice<TraceEvent>) -> Bool
   ) -> Arrival {
@@ -61,7 +61,7 @@ struct Debugger {
       let before = snapshot
       go(to: before.moment + 1)
       if isInterrupted?() == true {
-        // The call was perhaps stopped half-way.
+        // The call may have stopped in the middle.
         snapshot = before
         return .interrupted
       }
@@ -71,7 +71,7 @@ struct Debugger {
     return .over
   }
 
-  /// Goes on to the end of the call, or to its next question.
+  /// Moves to the end of the call or to its next question.
   mutating func goToEnd() -> Arrival {
     let before = snapshot
     go(to: .max)
@@ -80,7 +80,8 @@ struct Debugger {
     return .interrupted
   }
 
-  /// The current state of the call, with the events since another moment, or all events if that moment is later.
+  /// Returns the current state of the call with the events since an earlier one, or with all events after a step
+  /// back.
   func step(since events: Int, _ view: Step.View = .news, remarks: [String] = []) -> Step {
     let count = snapshot.events.count
     return Step(
@@ -92,34 +93,34 @@ struct Debugger {
 
 /// The state of a call in the stepper.
 package struct Step: Sendable {
-  /// What is looked at.
+  /// The information that is shown.
   package enum View: Sendable {
-    /// What has happened since.
+    /// The events since the last step.
     case news
-    /// What has happened up to a question that comes next.
+    /// The events up to the next question.
     case untilQuestion
-    /// The events to come.
+    /// The pending events.
     case queue
-    /// What each operator is doing.
+    /// The activity of each operator.
     case state
   }
 
-  /// The call, as far as it is known.
+  /// The call so far.
   package let record: RunRecord
-  /// The moment that is looked at.
+  /// The state at the current moment.
   package let snapshot: Snapshot
-  /// The events that have happened since what was told before.
+  /// The events since the last step.
   package let events: Range<Int>
-  /// Whether a person is asked something here.
+  /// Whether a person has to answer.
   package let isAsked: Bool
-  /// What is looked at.
+  /// The information that is shown.
   package let view: View
-  /// Additional remarks on the step.
+  /// Additional remarks.
   package let remarks: [String]
 }
 
 extension Snapshot {
-  /// What a condition is asked about: time, attempts, failures, time waited, and the last error.
+  /// The figures for a condition: time, attempts, failures, waiting time, and the last error.
   var facts: [Item] {
     var (attempts, failures, error) = (0, 0, Fault("none"))
     for event in events {

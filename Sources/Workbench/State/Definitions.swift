@@ -1,8 +1,8 @@
 import RetryLanguage
 
-/// What is defined, by name, in the order in which it was.
+/// The definitions by name, in order of creation.
 struct Definitions {
-  /// A definition, and its turn among all that there have been.
+  /// A definition and its position among all definitions so far.
   struct Known {
     let definition: Definition
     fileprivate let turn: Int
@@ -11,22 +11,22 @@ struct Definitions {
   private var known: [String: Known] = [:]
   private var turns = 0
 
-  /// The definition behind a name.
+  /// The definition of a name.
   subscript(name: String) -> Definition? { known[name]?.definition }
 
   /// The names, the oldest definition first.
   var names: [String] { known.sorted { $0.value.turn < $1.value.turn }.map(\.key) }
 
-  /// The definitions by their names.
+  /// The definitions by name.
   var byName: [String: Definition] { known.mapValues(\.definition) }
 
-  /// Gives a name a meaning, and returns the one that it had.
+  /// Defines a name and returns its previous definition.
   mutating func define(_ name: String, _ definition: Definition) -> Known? {
     turns += 1
     return known.updateValue(Known(definition: definition, turn: turns), forKey: name)
   }
 
-  /// Gives a name back the meaning that it had.
+  /// Restores the previous definition of a name.
   mutating func restore(_ name: String, _ before: Known?) {
     known[name] = before
   }

@@ -1,34 +1,34 @@
 package import RetryLanguage
 package import Simulation
 
-/// A call that was looked for among others, and made short.
+/// The result of a search for a call, which is then shrunk.
 package struct Hunt: Sendable {
-  /// What was looked through, as it was written.
+  /// The searched source as written.
   package let subject: String
-  /// The number of calls that were looked at.
+  /// The number of searched calls.
   package let searched: UInt64
-  /// Whether it was stopped before its end.
+  /// Whether the search was stopped early.
   package let isPartial: Bool
-  /// The call that was found, if one was.
+  /// The found call, if any.
   package let found: Found?
 
-  /// A call that was found.
+  /// A found call.
   package struct Found: Sendable {
-    /// The call as it was found.
+    /// The original call.
     package let trace: Trace
     /// The shrunk call, or `nil` if no script reproduces it.
     package let shortened: Shortened?
   }
 
-  /// A call made short, as a text that shows it again.
+  /// A shrunk call as a script that reproduces it.
   package struct Shortened: Sendable {
-    /// The lines of the text.
+    /// The lines of the script.
     package let lines: [String]
-    /// What the text runs.
+    /// The call that the script runs.
     package let record: RunRecord
-    /// The number of outcomes that are left of the script.
+    /// The number of scripted outcomes after shrinking.
     package let outcomes: Int
-    /// The number of outcomes before.
+    /// The number of scripted outcomes before.
     package let outcomesBefore: Int
   }
 }

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Records, on any thread, that the person has asked for the running work to stop.
+/// Records cancellation requests; thread-safe.
 final class InterruptionRecord: Sendable {
   private let isTaken = Atomic(false)
 
-  /// Returns a question whose affirmative answers are noticed.
+  /// Returns a closure that asks a question and records affirmative answers.
   func watching(_ question: (@Sendable () -> Bool)?) -> (@Sendable () -> Bool)? {
     guard let question else { return nil }
     return {

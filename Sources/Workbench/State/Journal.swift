@@ -1,28 +1,28 @@
 import RetryLanguage
 
-/// What was done in a session, statement by statement, so that it can be written down again.
+/// The statements of a session, from which it can be saved.
 struct Journal {
-  /// A statement that was carried out.
+  /// A completed statement.
   struct Entry {
     let statement: Statement
-    /// The numbers of the results that it gave.
+    /// The numbers of its results.
     let results: Range<Int>
   }
 
-  /// The most statements that are remembered for certain; the oldest are forgotten.
+  /// The minimum number of statements that are kept; older ones are dropped.
   private static let longest = 10_000
 
-  /// The statements in their order.
+  /// The statements, in order.
   private(set) var entries: [Entry] = []
   private var forgotten = 0
 
   /// The number of statements so far.
   var count: Int { forgotten + entries.count }
 
-  /// Takes note of a statement, and of the numbers of the results that it gave.
+  /// Records a statement and the numbers of its results.
   mutating func add(_ statement: Statement, results: Range<Int>) {
     entries.append(Entry(statement: statement, results: results))
-    // Many at once, since the rest moves up each time.
+    // Dropped in batches, because the remaining statements move each time.
     if entries.count >= 2 * Self.longest {
       entries.removeFirst(Self.longest)
       forgotten += Self.longest

@@ -4,14 +4,14 @@ package import RetryLanguage
 package struct LessonStore {
   /// Returns the paths of the course, in order.
   package var course: () -> [String]
-  /// Returns what the file of a lesson of the course holds.
+  /// Returns the contents of a lesson of the course.
   package var lesson: (String) -> FileContent
-  /// Returns what was kept.
+  /// Returns the saved progress.
   package var kept: () -> FileContent
-  /// Keeps a text, whole or not at all; returns why that was not possible.
+  /// Saves progress atomically; returns the reason for a failure, if any.
   package var keep: (String) -> String?
 
-  /// Creates a store; it is empty unless told otherwise.
+  /// Creates a store, which is empty by default.
   package init(
     course: @escaping () -> [String] = { [] },
     lesson: @escaping (String) -> FileContent = { _ in .absent },

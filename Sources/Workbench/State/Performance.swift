@@ -3,13 +3,13 @@ import RetryNumerics
 import Simulation
 import VirtualTime
 
-/// A call that is run for the person at the prompt, whom it may ask questions.
+/// A call that may ask the user at the prompt.
 ///
-/// It is run up to the first question without an answer. With an answer it is run anew, and comes further.
+/// It runs up to the first unanswered question. Each answer reruns it, and it continues further.
 struct Performance {
   private let machine: Machine
   private let call: UInt64
-  /// The call as far as it has come.
+  /// The call so far.
   private(set) var record: RunRecord
 
   /// Runs a call up to its first question.
@@ -20,7 +20,7 @@ struct Performance {
       source: source, subject: subject, trace: machine.trace(call: call), answers: machine.answers)
   }
 
-  /// The question that the call has come to, if it waits for an answer.
+  /// The pending question, if any.
   var question: String? {
     guard case .stopped(.question) = record.trace.result.outcome else { return nil }
     var attempt: Attempt?
@@ -37,7 +37,7 @@ struct Performance {
     return words
   }
 
-  /// Takes the answer to the question, and runs the call further.
+  /// Answers the question and continues the call.
   mutating func answer(_ answer: PersonAnswer) {
     machine.answers = (machine.answers ?? []) + [answer]
     record = RunRecord(
@@ -45,7 +45,7 @@ struct Performance {
       answers: machine.answers)
   }
 
-  /// Runs the call up to a moment and looks at it.
+  /// Runs the call up to a moment and returns its state.
   func snapshot(after moments: Int) -> Snapshot {
     machine.snapshot(call: call, after: moments)
   }

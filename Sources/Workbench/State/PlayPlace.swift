@@ -1,11 +1,11 @@
 package import RetryNumerics
 
-/// How far a call has been shown at its own pace.
+/// The position in a call that is played in real time.
 package struct PlayPlace {
-  /// How many times faster than its time.
+  /// The speed relative to virtual time.
   package let speed: Double
-  /// The time in the call.
+  /// The virtual time.
   package var now = Nanoseconds.zero
-  /// The number of events that were shown.
+  /// The number of events shown.
   package var shown = 0
 }

@@ -1,15 +1,15 @@
-/// What could be typed at a place.
+/// The possible completions at a position.
 package struct Proposals: Hashable, Sendable {
-  /// One way to go on.
+  /// A completion.
   package struct Word: Hashable, Sendable {
-    /// The word as it is listed.
+    /// The name as listed.
     package let name: String
-    /// What is put in the place of the word so far, with the bracket, colon or space that must follow.
+    /// The text to insert, including a following bracket, colon or space.
     package let text: String
-    /// What it is, in a line.
+    /// A description in one line.
     package let detail: String
 
-    /// Creates a way to go on.
+    /// Creates a completion.
     package init(_ name: String, text: String? = nil, _ detail: String) {
       self.name = name
       self.text = text ?? name
@@ -17,8 +17,8 @@ package struct Proposals: Hashable, Sendable {
     }
   }
 
-  /// The characters that are replaced.
+  /// The range to replace.
   package let range: Range<Int>
-  /// Every way to go on, in order.
+  /// The completions, in order.
   package let words: [Word]
 }

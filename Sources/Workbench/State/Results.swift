@@ -1,21 +1,21 @@
 import RetryLanguage
 import Simulation
 
-/// What was run and shown, as values: `_` is the last one, `_1` the first.
+/// The results of a session as values: `_` is the last one, `_1` the first.
 struct Results {
-  /// The most results that are kept.
+  /// The maximum number of results.
   private static let mostResults = 200
-  /// The bytes that an event of a trace takes at the least.
+  /// The minimum size of a trace event in bytes.
   private static let eventBytes = 128
 
-  /// The bytes that all results may take together; the oldest are dropped beyond it.
+  /// The memory for all results in bytes; beyond it, the oldest are dropped.
   var mostBytes = Limits().bytes
   private var kept: [(name: String, definition: Definition, weight: Int)] = []
-  /// The number of results that there have been.
+  /// The number of results so far.
   private(set) var count = 0
   private var weight = 0
 
-  /// Keeps a call; the last and its number are its names.
+  /// Stores a call under its number and as the last result.
   mutating func add(_ record: RunRecord) {
     add(
       Definition(type: .run, item: .run(record), text: record.subject),
@@ -29,7 +29,7 @@ struct Results {
       weight: record.result.bytes)
   }
 
-  /// Keeps a value.
+  /// Stores a value.
   mutating func add(_ definition: Definition, weight: Int = 1) {
     count += 1
     self.weight += weight

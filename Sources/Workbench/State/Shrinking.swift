@@ -2,12 +2,12 @@ import RetryNumerics
 import Simulation
 import VirtualTime
 
-/// A call in which something shows, made shorter as long as it still shows.
+/// Shrinks a call while a property still holds.
 struct Shrinking {
-  /// The answers of operations in the order of their attempts, by their names.
+  /// The answers of operations by name, in the order of their attempts.
   typealias Scripts = [String: [ScriptedAnswer]]
 
-  /// The most calls that are tried.
+  /// The maximum number of calls to try.
   private static let patience = 3000
 
   private let source: Source
@@ -17,13 +17,13 @@ struct Shrinking {
   private var tries = 0
   private var hasChanged = false
 
-  /// The scripts that are left.
+  /// The remaining scripts.
   private(set) var scripts: Scripts
-  /// The seed and the number of the call that is left; they still decide waits.
+  /// The seed and the number of the shrunk call, which still determine its delays.
   private(set) var seed: UInt64
   private(set) var call: UInt64
 
-  /// Begins with a call; nothing where its operations do not show it again when they answer by a script.
+  /// Starts with a call; fails if scripted operations do not reproduce the property.
   init?(
     _ source: Source, trace: Trace, limits: Limits, isInterrupted: (@Sendable () -> Bool)?,
     showing shows: @escaping (CallResult) -> Bool
@@ -38,7 +38,7 @@ struct Shrinking {
     guard isShown(scripts, seed, call) else { return nil }
   }
 
-  /// The answers that a trace shows; what was cancelled had not answered yet.
+  /// Returns the answers in a trace; cancelled attempts have not answered.
   private static func scripts(of trace: Trace) -> Scripts {
     var scripts: Scripts = [:]
     func note(_ attempt: Attempt, _ answer: Answer, at time: Nanoseconds) {
@@ -58,10 +58,10 @@ struct Shrinking {
     return scripts
   }
 
-  /// The number of answers that are left.
+  /// The number of remaining answers.
   var count: Int { scripts.values.reduce(0) { $0 + $1.count } }
 
-  /// Leaves out and simplifies what it can, until nothing more goes.
+  /// Removes and simplifies answers until no further change is possible.
   mutating func shrink(to seed: UInt64) {
     if isShown(scripts, seed, 0) { (self.seed, call) = (seed, 0) }
     repeat {
@@ -73,7 +73,7 @@ struct Shrinking {
     } while hasChanged && tries < Self.patience && isInterrupted?() != true
   }
 
-  /// Leaves answers out, many at a time at first.
+  /// Removes answers, starting with many at a time.
   private mutating func leaveOut(of name: String) {
     guard var script = scripts[name] else { return }
     var length = script.count
@@ -89,7 +89,7 @@ struct Shrinking {
     }
   }
 
-  /// Has each answer come in the usual time, or at a rounder one, and be a success if that does as well.
+  /// Simplifies each answer if possible: to the default latency or a round one, and to a success.
   private mutating func simplify(_ name: String) {
     guard var script = scripts[name] else { return }
     for (index, answer) in script.enumerated() {

@@ -1,7 +1,7 @@
 import RetryLanguage
 import Simulation
 
-/// A source written down again, its operations with the scripts that they are to follow.
+/// The source text of a source, with scripts for its operations.
 struct Transcript {
   private let scripts: Shrinking.Scripts
   private let definitions: Definitions
@@ -18,7 +18,7 @@ struct Transcript {
     self.text = rewritten(text)
   }
 
-  /// Writes a text with its operations replaced, and before it the definitions that it needs.
+  /// Returns a text with its operations replaced, and adds the definitions that it depends on.
   private mutating func rewritten(_ text: String) -> String {
     let source = SourceText(text)
     var spans: [(range: Range<Int>, text: String)] = []
@@ -48,7 +48,7 @@ struct Transcript {
     for part in expression.parts { visit(part, &spans) }
   }
 
-  /// The name that an operation is given where it is made.
+  /// The name passed to an operation, if any.
   private static func name(in arguments: [Expression.Argument]) -> String? {
     if case .text(let name, _)? = arguments.first?.value, arguments[0].label == nil {
       name
@@ -57,7 +57,7 @@ struct Transcript {
     }
   }
 
-  /// Writes the definition of a name, once.
+  /// Adds the definition of a name, once.
   private mutating func define(_ name: String) {
     guard let definition = definitions[name], written.insert(name).inserted else { return }
     if case .source(let source) = definition.item, case .operation(let operation) = source.kind,
@@ -81,7 +81,7 @@ struct Transcript {
 }
 
 extension ScriptedAnswer {
-  /// The answer as the language has it.
+  /// The answer as source text.
   var written: String {
     let word =
       switch answer {

@@ -7,7 +7,7 @@ import Testing
 struct ComparisonTests {
   static let trials = Trials(calls: 0..<2000, seed: 3)
 
-  @Test("each row is the strategy's own measurement, and the differences are between rows")
+  @Test("each row equals the strategy's own measurement, and the differences are between rows")
   func rows() throws {
     let sources = [try fetch(fails: 0.3), try fetch(fails: 0.3).retry(jittered(3))]
     let rows = Self.trials.compare(sources).rows
@@ -26,13 +26,14 @@ struct ComparisonTests {
     #expect(try #require(patient.meanWait).estimate.value > 0)
   }
 
-  @Test("the same faults meet each strategy: none loses what a plain call had won")
+  @Test(
+    "all strategies meet the same faults, so a retry never loses a call that succeeds without it")
   func commonChance() throws {
     let sources = [try fetch(fails: 0.3), try fetch(fails: 0.3).retry(jittered(3))]
     #expect(Self.trials.compare(sources).rows[1].lost == 0)
   }
 
-  @Test("what is gained and what is lost are those of all calls, on however many threads")
+  @Test("gained and lost calls are counted over all calls, on any number of threads")
   func both() throws {
     let half = Source.operation(
       try Operation("other", faults: .rates(FaultRates(0.5, of: .timeout))))
@@ -43,7 +44,7 @@ struct ComparisonTests {
     }
   }
 
-  @Test("a strategy does not differ from itself, and no number of calls would show that it does")
+  @Test("a strategy does not differ from itself, whatever the number of calls")
   func same() throws {
     let source = try fetch(fails: 0.3).retry(jittered(3))
     let comparison = Self.trials.compare([source, source])
@@ -59,7 +60,7 @@ struct ComparisonTests {
     }
   }
 
-  @Test("a small difference asks for more calls, and with about so many it shows")
+  @Test("a small difference requires more calls, and becomes significant with about that many")
   func callsNeeded() throws {
     let sources = [try fetch(fails: 0.3), try fetch(fails: 0.29)]
     let short = Self.trials.over(0..<100).compare(sources).rows[1]
@@ -79,7 +80,7 @@ struct ComparisonTests {
     #expect(left.merged(with: right) == whole && right.merged(with: left) == whole)
   }
 
-  @Test("batches merge alike, be their calls many or few, and few take little memory")
+  @Test("batches of any size merge alike, and small ones take little memory")
   func batches() throws {
     let source = try fetch(fails: 0.3)
     let whole = Self.trials.over(0..<66_000).compare([source])
@@ -92,7 +93,7 @@ struct ComparisonTests {
     #expect(left.bytes < 1_000_000)
   }
 
-  @Test("a quantile is compared where each batch has enough calls beyond it")
+  @Test("a quantile is compared only if each batch has enough calls beyond it")
   func quantiles() throws {
     let sources = [try fetch(fails: 0.3), try fetch(fails: 0.3).retry(jittered(3))]
     let comparison = Self.trials.compare(sources)

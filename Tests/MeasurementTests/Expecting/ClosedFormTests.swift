@@ -39,7 +39,7 @@ struct ClosedFormTests {
     (0..<exponent).reduce(1) { product, _ in product * base }
   }
 
-  @Test("theory says what the published formulas say")
+  @Test("theory agrees with the published formulas")
   func formulas() throws {
     for row in try Self.cases() {
       let form = try #require(ClosedForm(row.source), "\(row)")
@@ -54,7 +54,7 @@ struct ClosedFormTests {
     }
   }
 
-  @Test("what theory does not know is left alone")
+  @Test("unknown figures are omitted")
   func unknown() throws {
     let server = Resource.server(try Server("db", slots: 2, service: .constant(ms(5))))
     let unknown: [Source] = [
@@ -80,7 +80,7 @@ struct ClosedFormTests {
     }
   }
 
-  @Test("what is measured has theory in its intervals")
+  @Test("the intervals of measurements contain the theoretical figures")
   func verdicts() throws {
     try Self.expectTheory(try Self.cases().map { ($0.testDescription, $0.source) }, seed: 11)
   }
@@ -97,7 +97,7 @@ struct ClosedFormTests {
     .decorrelated(base: .milliseconds(50)), .decorrelated(base: .milliseconds(50)).fullJitter(),
   ]
 
-  @Test("the mean of a back-off is that of its delays")
+  @Test("the mean of a backoff equals that of its delays")
   func delays() throws {
     let sources = try Self.backoffs.map { backoff in
       let strategy = RetryStrategy(rules: RetryRules(attempts: 6, backoff: backoff))
@@ -110,7 +110,7 @@ struct ClosedFormTests {
     try Self.expectTheory(sources, seed: 1)
   }
 
-  @Test("a bound on what chance has drawn twice has no known mean")
+  @Test("a bound on a delay that was drawn twice has no known mean")
   func unknownDelay() throws {
     let backoff = Backoff.decorrelated(base: .milliseconds(50)).maximum(.seconds(1))
     func form(attempts: Int) throws -> ClosedForm {
@@ -124,7 +124,7 @@ struct ClosedFormTests {
     #expect(abs(wait - 50 * Self.millisecond) < 1)
   }
 
-  @Test("errors that are not retried end the call, and hints take the place of the delay")
+  @Test("errors that are not retried end the call, and hints replace the delay")
   func kinds() throws {
     let rates = try FaultRates([
       (.timeout, 0.3), (Fault("auth"), 0.1), (Fault("throttled", retryAfter: ms(900)), 0.2),
@@ -141,7 +141,7 @@ struct ClosedFormTests {
     try Self.expectTheory([("kinds", operation.retry(strategy))], seed: 1)
   }
 
-  @Test("what theory has no form for has none")
+  @Test("sources outside of the theory have no closed form")
   func none() throws {
     let operation = try fetch(fails: 0.3)
     let hanging = Source.operation(try Operation("fetch", hangs: 0.1))
@@ -155,7 +155,7 @@ struct ClosedFormTests {
     }
   }
 
-  @Test("wrong theory is found out")
+  @Test("a wrong theory is detected")
   func wrong() throws {
     let measured = Trials(calls: 0..<20_000, seed: 1).measure(
       try fetch(fails: 0.32).retry(jittered(4)))

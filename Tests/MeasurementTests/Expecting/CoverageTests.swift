@@ -9,12 +9,12 @@ import VirtualTime
 /// The 95 % intervals over a thousand experiments each; about 950 of them must cover the truth.
 ///
 /// With a true coverage of 95 %, fewer than 925 or more than 972 would be seen once in a thousand times.
-@Suite("Coverage")
+@Suite("Coverage of intervals")
 struct CoverageTests {
   static let experiments: UInt64 = 1000
   static let near = 925...972
 
-  /// Returns in how many experiments something holds; each has calls of its own.
+  /// Returns the number of experiments in which a condition holds; each has its own calls.
   static func count(calls: UInt64, where holds: (Trials) throws -> Bool) rethrows -> Int {
     try (0..<experiments).count { number in
       let trials = Trials(calls: number * calls..<(number + 1) * calls, seed: 2024)
@@ -27,7 +27,7 @@ struct CoverageTests {
     try fetch(fails: share, latency: .exponential(mean: Nanoseconds(500)))
   }
 
-  @Test("every figure that theory knows is covered about as often as promised")
+  @Test("the intervals of all figures with a theory have about the promised coverage")
   func figures() throws {
     let backoff = Backoff.exponential(initial: .nanoseconds(500)).fullJitter()
     let source = try fast(fails: 0.5).retry(
@@ -47,7 +47,7 @@ struct CoverageTests {
     #expect(together >= Self.near.lowerBound, "\(together)")
   }
 
-  @Test("the paired differences of strategies are covered about as often as promised")
+  @Test("the intervals of paired differences have about the promised coverage")
   func differences() throws {
     let sources = [try fast(fails: 0.3), try fast(fails: 0.3).retry(attempts: 2)]
     let exact = try sources.map { try #require(ClosedForm($0)) }
@@ -68,7 +68,7 @@ struct CoverageTests {
     for count in covered { #expect(Self.near.contains(count), "\(count)") }
   }
 
-  @Test("the difference of a quantile is covered about as often as promised")
+  @Test("the interval of a quantile's difference has about the promised coverage")
   func quantiles() throws {
     let sample = try [Int64(1000), 1200].map { try Distribution.exponential(mean: Nanoseconds($0)) }
     let key = DrawKey(seed: 9, name: "quantiles")

@@ -139,7 +139,7 @@ struct PublishedFormsTests {
     try retries() + schedules() + bursts() + hedges() + leaves()
   }
 
-  @Test("all of them lie in the intervals that hold together")
+  @Test("all of them lie in their simultaneous intervals")
   func together() throws {
     let forms = try Self.forms()
     let figures = forms.reduce(0) { $0 + $1.exact.count }
@@ -159,7 +159,7 @@ struct PublishedFormsTests {
     }
   }
 
-  @Test("what is wrong lies outside")
+  @Test("wrong values lie outside")
   func wrong() throws {
     let half = try #require(try Self.retries().first { $0.testDescription == "3 retries, p = 0.5" })
     let bursts = try Self.bursts()[1]

@@ -8,23 +8,24 @@ import VirtualTime
 
 @testable import Measurement
 
-@Suite("Calls that go one way")
+@Suite("Chains")
 struct ChainTests {
-  /// What calls come to, one by one.
+  /// The results of calls, one by one.
   private static func results(_ source: Source, _ trials: Trials) -> [CallResult] {
     var results: [CallResult] = []
     _ = trials.caller(of: source).forEach(trials.calls) { results.append($0) }
     return results
   }
 
-  @Test("they come to what the engine comes to, call by call", arguments: 0..<12 as Range<UInt64>)
+  @Test(
+    "they give the same results as the engine, call by call", arguments: 0..<12 as Range<UInt64>)
   func sameAsEngine(part: UInt64) throws {
     var followed = 0
     for seed in part * 150..<(part + 1) * 150 {
       var random = RandomChain(seed: seed)
       let source = try random.source()
       var limits = Limits()
-      // Some retry for ever, and what is stopped must be stopped alike.
+      // Some retry forever, and stopped calls must be stopped alike.
       limits.events = 400
       var trials = Trials(calls: 0..<40, seed: seed)
       trials.limits = limits
@@ -43,7 +44,7 @@ struct ChainTests {
     #expect(followed > 130)
   }
 
-  @Test("most are followed to their ends, and few are left to the engine")
+  @Test("most calls are completed, and few are passed to the engine")
   func followed() throws {
     var (known, all) = (0, 0)
     for seed in 0..<300 as Range<UInt64> {
@@ -59,7 +60,7 @@ struct ChainTests {
   }
 
   @Test(
-    "statistics and comparisons are those of the engine, on any number of threads",
+    "statistics and comparisons equal those of the engine, on any number of threads",
     arguments: 0..<40 as Range<UInt64>)
   func statistics(seed: UInt64) throws {
     var (random, other) = (RandomChain(seed: seed), RandomChain(seed: seed + 1000))
@@ -78,7 +79,7 @@ struct ChainTests {
     #expect(trials.compare(sources) == compared, "\(random.words); \(other.words)")
   }
 
-  @Test("they stop when somebody wants them to")
+  @Test("they stop when cancellation is requested")
   func interrupted() throws {
     let source = try fetch(fails: 1, latency: .constant(ms(1))).timeout(ms(6)).timeout(ms(5))
       .retry()
@@ -96,7 +97,7 @@ struct ChainTests {
     #expect(asked.withLock(\.self) < 60)
   }
 
-  @Test("what has several things under way, or shares them, is left to the engine")
+  @Test("calls with concurrent or shared parts are passed to the engine")
   func obstacles() throws {
     let fetch = try fetch(fails: 0.5)
     let server = Resource.server(try Server("db", slots: 1, service: .constant(ms(1))))

@@ -6,7 +6,7 @@ import VirtualTime
 
 @testable import Measurement
 
-@Suite("What shorter ways support")
+@Suite("Features of the faster paths")
 struct FeatureTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let name: String
@@ -83,7 +83,7 @@ struct FeatureTests {
   private static let sideBySide = closed.union([.timeout, .deadline])
 
   @Test(
-    "each thing that a call uses is one feature, and a way takes it where it names it",
+    "each part of a call is one feature, and a path accepts the features it names",
     arguments: rows)
   func features(row: Row) throws {
     let source = try row.source()
@@ -97,7 +97,7 @@ struct FeatureTests {
     #expect((ClosedForm(source) != nil) == row.features.isSubset(of: Self.closed))
   }
 
-  @Test("what is around it may replace its ends, and nothing else")
+  @Test("operators around a path's operation may only replace signals")
   func others() throws {
     let call = try Self.call(faults: .rates(FaultRates(0.5)))
     let policy = RetryStrategy(rules: RetryRules(attempts: 3))
@@ -127,7 +127,7 @@ struct FeatureTests {
   }
 
   @Test(
-    "every part of an operation and of the rules of a policy is accounted for among the features")
+    "every part of an operation and of a policy's rules belongs to a feature")
   func parts() throws {
     let operation = Mirror(reflecting: try Operation("fetch")).children.compactMap(\.label)
     #expect(

@@ -21,7 +21,7 @@ struct KernelTests {
     return trials.measure(source)
   }
 
-  @Test("it comes to the engine's results, call by call, over random policies and operations")
+  @Test("it gives the results of the engine, call by call, for random policies and operations")
   func agreement() throws {
     var ways: [MeasurementPath: Int] = [:]
     for seed in UInt64(0)..<400 {
@@ -47,7 +47,8 @@ struct KernelTests {
   }
 
   @Test(
-    "a timeout around a policy ends attempts and waits, also those that would end at that instant")
+    "a timeout around a policy ends attempts and waits, even those that would end at the same instant"
+  )
   func wholeTimeout() throws {
     let kinds = Faults.rates(
       try FaultRates([(.timeout, 0.4), (Fault("auth"), 0.1), (Fault("busy"), 0.2)]))
@@ -86,7 +87,7 @@ struct KernelTests {
     #expect(parts[2].merged(with: parts[0]).merged(with: parts[1]) == whole)
   }
 
-  @Test("the way is the fastest that knows what a call uses, and the engine says why")
+  @Test("the path is the fastest that supports a call, and the reason for the engine is given")
   func way() throws {
     let operation = try fetch(fails: 0.5)
     var trials = Trials(calls: 0..<10, seed: 1)
@@ -129,7 +130,7 @@ struct KernelTests {
   }
 
   @Test(
-    "a call that makes too many attempts is stopped as the engine stops it",
+    "a call that makes too many attempts is stopped as by the engine",
     arguments: [nil, 30, 120, 124, 125, 126, 200], [60, 500])
   func endless(attempts: Int?, events: Int) throws {
     let fetch = try fetch(fails: 1, latency: .constant(ms(1)))
@@ -143,7 +144,7 @@ struct KernelTests {
     if attempts == nil { #expect(measured.outcomes.stopped == 3) }
   }
 
-  @Test("calls of which few are run side by side come to the same", arguments: [900, 1500, 4000])
+  @Test("small blocks give the same results", arguments: [900, 1500, 4000])
   func longCalls(attempts: Int) throws {
     let source = try fetch(fails: 1, latency: .constant(ms(1))).retry(attempts: attempts)
     let calls: Range<UInt64> = 0..<20
@@ -160,7 +161,7 @@ struct LaneTests {
     return (0..<count).map { _ in draws.next() }
   }
 
-  @Test("draws in lanes are those of the generator, in both halves of the call number")
+  @Test("draws in lanes equal those of the generator, in both halves of the call number")
   func draws() {
     let block = LaneBlock(PlainLanes.Loops.self)
     let draws = LaneDraws()
@@ -181,7 +182,7 @@ struct LaneTests {
     }
   }
 
-  @Test("what is drawn for whole lanes stays within them")
+  @Test("draws for whole lanes stay within their columns")
   func end() {
     let columns = [0, 1, 2].map { _ in Column.allocate(capacity: 16) }
     defer { columns.forEach { $0.deallocate() } }
@@ -196,14 +197,14 @@ struct LaneTests {
     for column in columns { #expect((8..<16).allSatisfy { column[$0] == 7 }) }
   }
 
-  @Test("lanes are no wider than what is asked for")
+  @Test("lanes are at most as wide as requested")
   func width() {
     #expect(LaneWidth(.plainVector) == .plain)
     #expect(LaneWidth(.wideVector) <= .wide)
     #expect(LaneWidth(.wideVector) <= LaneWidth(nil))
   }
 
-  @Test("units, logarithms and rounding have the bits of their scalar counterparts")
+  @Test("units, logarithms and rounding equal their scalar counterparts bit by bit")
   func reals() {
     for word in Self.words(20_000) + [0, .max, 1 << 12] {
       var unit = Word(word)
@@ -219,7 +220,7 @@ struct LaneTests {
   }
 
   @Test(
-    "half is rounded away from zero",
+    "halves are rounded away from zero",
     arguments: [0, 0.49999999999999994, 0.5, 1.5, 2.5, 0x1p50 + 0.5, 0x1p51 - 0.5])
   func halves(value: Double) {
     let rounded = RealLanes(repeating: value).rounded[0]

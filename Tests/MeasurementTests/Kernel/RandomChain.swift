@@ -8,7 +8,7 @@ import VirtualTime
 /// Most times are a few tens of milliseconds, so that many things happen at the same instant.
 struct RandomChain {
   private var draws: Draws
-  /// What was made, for a person.
+  /// A description of the chain.
   private(set) var words = ""
   /// Whether calls meet, and nothing is asked of closures while they do.
   private let isLoad: Bool

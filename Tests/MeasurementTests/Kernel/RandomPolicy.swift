@@ -6,7 +6,7 @@ import VirtualTime
 /// Makes plain policies and operations at random, the same ones for the same seed.
 struct RandomPolicy {
   private var draws: Draws
-  /// What was made, for a person.
+  /// A description of the policy.
   private(set) var words = ""
 
   init(seed: UInt64) {

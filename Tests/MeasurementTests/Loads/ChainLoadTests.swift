@@ -2,7 +2,7 @@ import RetryNumerics
 import Simulation
 import Testing
 
-@Suite("Loads of calls that go one way")
+@Suite("Loads of chains")
 struct ChainLoadTests {
   private func results(
     _ load: Load, seed: UInt64, onStages: Bool
@@ -13,7 +13,9 @@ struct ChainLoadTests {
     return (list.results, record)
   }
 
-  @Test("come out as on stages, call by call and span by span", arguments: 0..<10 as Range<UInt64>)
+  @Test(
+    "give the same results as stages, call by call and span by span",
+    arguments: 0..<10 as Range<UInt64>)
   func sameAsStages(part: UInt64) throws {
     var (followed, calls, retries, overdue, refused) = (0, 0, 0, 0, UInt64(0))
     for seed in part * 100..<(part + 1) * 100 {

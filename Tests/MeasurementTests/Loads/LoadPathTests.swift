@@ -4,9 +4,9 @@ import Synchronization
 import Testing
 import VirtualTime
 
-@Suite("The way that a load is run")
+@Suite("The path of a load")
 struct LoadPathTests {
-  @Test("is that of chains where it can be, unless the engine is asked for")
+  @Test("is that of chains if possible, unless the engine is requested")
   func paths() throws {
     let server = try Server("server", service: .constant(ms(1)))
     let plain = Source.operation(try Operation("fetch", on: .server(server)))
@@ -23,7 +23,7 @@ struct LoadPathTests {
     }
   }
 
-  @Test("who waits hears what share of all runs is done, from little to nearly all")
+  @Test("progress reports the completed share of all runs")
   func progress() throws {
     let server = try Server("server", service: .constant(ms(1)))
     let source = Source.operation(try Operation("fetch", on: .server(server)))

@@ -96,7 +96,7 @@ struct QueueFormsTests {
     }
   }
 
-  /// A throttle that learns: of what is sent, one in min(overload, K) is accepted.
+  /// A throttle that learns: one in min(overload, K) of the sent requests is accepted.
   ///
   /// A server of 10 ms without a line accepts 1 of 1 + rate · 10 ms, so that it is overloaded by as much.
   static func throttles() throws -> [Form] {
@@ -122,7 +122,7 @@ struct QueueFormsTests {
     return Double(figure(figures)) / Double(total.length.count)
   }
 
-  @Test("all of them lie in the intervals that hold together")
+  @Test("all of them lie in their simultaneous intervals")
   func together() throws {
     let forms = try Self.queues() + Self.retrials() + Self.channels() + Self.throttles()
     let width = Estimate.width95(together: forms.reduce(0) { $0 + $1.figures.count })
@@ -136,7 +136,7 @@ struct QueueFormsTests {
     }
   }
 
-  @Test("what is wrong lies outside")
+  @Test("wrong values lie outside")
   func wrong() throws {
     let width = Estimate.width95(together: 100)
     let rows: [(Form, Double)] = [
@@ -150,7 +150,7 @@ struct QueueFormsTests {
     }
   }
 
-  @Test("one client in a closed loop waits for nobody")
+  @Test("the only client of a closed load never waits")
   func closed() throws {
     let server = try Server("server", service: .exponential(mean: ms(100)))
     let load = try Load(

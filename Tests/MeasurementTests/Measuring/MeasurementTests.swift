@@ -16,7 +16,7 @@ struct MeasurementTests {
     return trials
   }()
 
-  @Test("one thread, many threads and any partition come to the same measurement")
+  @Test("one thread, many threads and any partition give the same measurement")
   func partitions() throws {
     for source in try assortedSources() {
       let whole = Self.trials.over(0..<300).on(threads: 1).measure(source)
@@ -45,7 +45,7 @@ struct MeasurementTests {
     }
   }
 
-  @Test("it counts what the calls came to, one by one")
+  @Test("it counts the results of calls one by one")
   func counts() throws {
     for source in try assortedSources() {
       let machine = Machine(source, seed: 7, limits: Self.trials.limits)
@@ -66,7 +66,7 @@ struct MeasurementTests {
     }
   }
 
-  @Test("retries of calls that failed all the same are wasted")
+  @Test("retries of failed calls are wasted")
   func waste() throws {
     let source = try fetch(fails: 0.5).retry(jittered(4))
     let measured = Self.trials.measure(source)
@@ -85,7 +85,7 @@ struct MeasurementTests {
     #expect(abs(wasted.value - share) < 1e-12 && abs(wasted.high - share - half) < 1e-4)
   }
 
-  @Test("the load is the attempts per call")
+  @Test("the load is the number of attempts per call")
   func load() throws {
     let measured = Self.trials.measure(try fetch(fails: 1).retry(jittered(4)))
     #expect(measured.load == 4)
@@ -97,7 +97,7 @@ struct MeasurementTests {
     #expect(measured.values.min == 7 && measured.values.max == 7)
   }
 
-  @Test("a stopped call is neither a success nor a failure, and its bound is named")
+  @Test("a stopped call is neither a success nor a failure, and its limit is named")
   func stopped() throws {
     var trials = Self.trials.over(0..<3)
     trials.limits.events = 50
@@ -105,13 +105,13 @@ struct MeasurementTests {
     #expect(measured.outcomes.stopped == 3 && measured.stops == [.events(50): 3])
   }
 
-  @Test("no calls are an empty measurement")
+  @Test("zero calls give an empty measurement")
   func none() throws {
     let measured = Self.trials.over(5..<5).measure(try fetch(fails: 0.5))
     #expect(measured == Measurement() && measured.successRate == nil && measured.load == nil)
   }
 
-  @Test("errors are told apart by their payload, up to a number of them, in any order of merging")
+  @Test("errors are distinguished by payload, up to a limit, in any order of merging")
   func errors() {
     let faults = (0..<200).map { Fault($0 % 2 == 0 ? "few" : "many", .int($0 % 2 * $0)) }
     func counts(_ faults: some Sequence<Fault>) -> FaultCounts {
@@ -124,7 +124,7 @@ struct MeasurementTests {
     let some = counts(["b", "c", "a", "d", "c", "d", "d"].map { Fault($0) })
     #expect(some.sorted.map(\.fault.kind) == ["d", "c", "a", "b"])
     #expect(Set(whole.sorted.map(\.fault)) == [Fault("few", .int(0)), Fault("many")])
-    // So many payloads of a kind are told apart, and not one more.
+    // This many payloads of a kind are distinguished, and not one more.
     let most = FaultCounts.capacity
     let payloads = (0...most).map { Fault("many", .int($0)) }
     #expect(counts(payloads.prefix(most)).sorted.count == most)
@@ -135,7 +135,7 @@ struct MeasurementTests {
     }
   }
 
-  @Test("who interrupts gets what there is, marked as partial")
+  @Test("an interrupted measurement is partial")
   func interruption() throws {
     let source = try fetch(fails: 0.5).retry(jittered(4))
     for (threads, path, questions) in [(1, .engine, 500), (2, .engine, 500), (2, nil, 3)]
@@ -150,7 +150,7 @@ struct MeasurementTests {
     }
   }
 
-  @Test("a call that is interrupted inside does not count, nor as progress")
+  @Test("a call that is interrupted counts neither as a result nor as progress")
   func interruptedCall() {
     let asked = Atomic(0)
     let reports = Mutex<[UInt64]>([])
@@ -164,7 +164,7 @@ struct MeasurementTests {
     #expect(reports.withLock { $0 } == [0])
   }
 
-  @Test("a comparison that is stopped inside a call has not compared it, nor says that it has")
+  @Test("a comparison that is stopped during a call does not count it")
   func interruptedComparison() {
     let asked = Atomic(0)
     let reports = Mutex<[UInt64]>([])
@@ -179,7 +179,7 @@ struct MeasurementTests {
     #expect(reports.withLock { $0 }.allSatisfy { $0 == 0 || $0 == 3 })
   }
 
-  @Test("one thread is the one of the caller")
+  @Test("a single thread is that of the caller")
   func ownThread() throws {
     let threads = Mutex<Set<UInt>>([])
     var trials = Self.trials.on(threads: 1)
@@ -192,7 +192,7 @@ struct MeasurementTests {
     #expect(threads.withLock { $0 } == [UInt(pthread_self())])
   }
 
-  @Test("progress only grows, and its last report is of all calls")
+  @Test("progress only grows, and its last report includes all calls")
   func progress() throws {
     let reports = Mutex<[UInt64]>([])
     var trials = Self.trials
@@ -203,7 +203,7 @@ struct MeasurementTests {
     #expect(seen == seen.sorted() && seen.last == 3000 && seen.count > 2)
   }
 
-  @Test("the progress of parts is that of the whole, which ends but once")
+  @Test("the progress of parts is that of the whole, which ends only once")
   func progressOfParts() throws {
     let reports = Mutex<[UInt64]>([])
     var trials = Self.trials

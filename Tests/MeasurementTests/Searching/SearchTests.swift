@@ -15,7 +15,7 @@ struct SearchTests {
   }
 
   @Test(
-    "the first calls are named and all are counted, on any number of threads", arguments: [1, 2])
+    "the first calls are listed and all are counted, on any number of threads", arguments: [1, 2])
   func find(threads: Int) throws {
     let source = try fetch(fails: 0.5).retry(jittered(4))
     let slow = Self.results(source).filter { $0.duration > ms(500) }.map(\.call)
@@ -25,7 +25,7 @@ struct SearchTests {
     #expect(try #require(found.share).covers(Double(slow.count) / 2000))
   }
 
-  @Test("what parts of the calls hold is found in the whole")
+  @Test("findings in parts merge into those of the whole")
   func parts() throws {
     let source = try fetch(fails: 0.5)
     let find = { (trials: Trials) in trials.find(source, first: 5) { $0.duration > ms(100) } }
@@ -39,7 +39,7 @@ struct SearchTests {
     }
   }
 
-  @Test("a call that hangs is at no quantile, though it takes as long as others until then")
+  @Test("a hung call is at no quantile, although it takes as long as others until then")
   func hanging() throws {
     let operation = try Operation(
       "fetch", latency: .constant(ms(30)), faults: .rates(FaultRates(0.4)), hangs: 0.4)
@@ -51,13 +51,13 @@ struct SearchTests {
     }
   }
 
-  @Test("what never holds is found nowhere")
+  @Test("a condition that never holds finds nothing")
   func nothing() throws {
     let found = Self.trials.find(try fetch(fails: 0.5), first: 5) { _ in false }
     #expect(found.calls.isEmpty && found.count == 0 && found.share?.low == 0)
   }
 
-  @Test("the longest calls are the longest, and of those that tie the first")
+  @Test("the longest calls are listed, and the first of several equal ones")
   func longest() throws {
     let source = try fetch(fails: 0.5).retry(jittered(4))
     let sorted = Self.results(source).sorted { $0.duration > $1.duration }
@@ -68,7 +68,8 @@ struct SearchTests {
   }
 
   @Test(
-    "the call at a quantile is the very one", arguments: [0.0, 0.01, 0.5, 0.9, 0.99, 0.999, 1.0])
+    "the call at a quantile has exactly that latency",
+    arguments: [0.0, 0.01, 0.5, 0.9, 0.99, 0.999, 1.0])
   func quantile(share: Double) throws {
     let source = try fetch(fails: 0.5).retry(jittered(4))
     let sorted = Self.results(source).sorted { $0.duration < $1.duration }
@@ -77,13 +78,13 @@ struct SearchTests {
     #expect(found == TimedCall(call: sorted[rank - 1].call, duration: sorted[rank - 1].duration))
   }
 
-  @Test("where all calls take equally long, the first is at every quantile")
+  @Test("if all calls take equally long, the first is at every quantile")
   func ties() throws {
     let source = try fetch(fails: 0, latency: .constant(ms(30)))
     #expect(Self.trials.call(of: source, at: 0.99)?.call == 100)
   }
 
-  @Test("no calls have no call at a quantile")
+  @Test("zero calls have no call at a quantile")
   func none() throws {
     #expect(Self.trials.over(0..<0).call(of: try fetch(fails: 0.5), at: 0.5) == nil)
     #expect(Self.trials.over(0..<0).longestCalls(of: try fetch(fails: 0.5), count: 3).isEmpty)

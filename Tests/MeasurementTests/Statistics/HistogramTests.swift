@@ -19,7 +19,7 @@ struct HistogramTests {
     return histogram
   }
 
-  @Test("each number lies in its bin, the bins adjoin, and none is wider than a thousandth")
+  @Test("each number lies in its bin, bins are adjacent, and none is wider than a thousandth")
   func bins() {
     for number in Self.numbers(1, count: 5000) + [0, 1, 1023, 1024, 2047, 2048, .max] {
       let bin = Histogram.bin(of: number)
@@ -30,13 +30,13 @@ struct HistogramTests {
     }
   }
 
-  @Test("a number below 2048 is kept exactly")
+  @Test("numbers below 2048 are exact")
   func exact() {
     let histogram = Self.histogram(Array(0..<2048))
     #expect(histogram.filled.map(\.range) == (0..<2048).map { Int64($0)...Int64($0) })
   }
 
-  @Test("count, sum, least and greatest are exact, and quantiles right within a thousandth")
+  @Test("count, sum, minimum and maximum are exact, and quantiles correct to a thousandth")
   func figures() throws {
     for seed in UInt64(0)..<20 {
       let numbers = Self.numbers(seed)
@@ -55,7 +55,7 @@ struct HistogramTests {
     }
   }
 
-  @Test("parts merge alike in every order and grouping, and as if they were one")
+  @Test("parts merge alike in every order and grouping, and equal a single histogram")
   func merging() {
     for seed in UInt64(0)..<50 {
       let parts = (0..<3).map { Self.numbers(seed * 3 + $0, count: Int(seed % 7) * 20) }
@@ -70,7 +70,7 @@ struct HistogramTests {
     }
   }
 
-  @Test("a number added many times is as many numbers")
+  @Test("adding a number several times equals repeated addition")
   func times() {
     var at_once = Histogram()
     at_once.add(70_000, times: 3)
@@ -79,7 +79,7 @@ struct HistogramTests {
     #expect(at_once.count == 3)
   }
 
-  @Test("a share that is a decimal means the number that it says, and no share above it")
+  @Test("a decimal share means exactly that share")
   func ranks() {
     for count in [UInt64(1), 7, 100, 500, 1000, 1_000_000] {
       for permille in UInt64(1)...1000 {
@@ -90,7 +90,7 @@ struct HistogramTests {
   }
 
   @Test(
-    "the rank of a share allows for its rounding and for nothing else",
+    "the rank of a share tolerates rounding errors only",
     arguments: [
       (0.07, 100, 7), (0.14, 100, 14), (0.29, 100, 29), (0.57, 100, 57),
       // A trillionth more is rounding, ten of them are not.
@@ -101,7 +101,7 @@ struct HistogramTests {
     #expect(Histogram.rank(share, of: count) == rank)
   }
 
-  @Test("a histogram of nothing tells nothing")
+  @Test("an empty histogram has no figures")
   func empty() {
     let histogram = Histogram()
     #expect(histogram.mean == nil && histogram.quantile(0.5) == nil && histogram.variance == nil)
@@ -116,7 +116,7 @@ struct HistogramTests {
     #expect(histogram.share(upTo: 4) == 0.5)
   }
 
-  @Test("the memory depends on the powers of two between the least and the greatest number alone")
+  @Test("the memory depends only on the powers of two between minimum and maximum")
   func memory() {
     let few = Self.histogram([1, 2_000_000_000])
     let many = Self.histogram((0..<10_000).map { $0 * 200_000 })
@@ -126,7 +126,7 @@ struct HistogramTests {
     #expect(Self.histogram([90_000_000, 120_000_000]).bytes <= 2 * 1024 * 8)
   }
 
-  @Test("the order in which numbers come, and how they are merged, leave no trace")
+  @Test("neither the order of numbers nor the merging affects the result")
   func order() {
     let numbers: [Int64] = [0, 3, 1023, 1024, 2047, 2048, 5_000_000, 7, .max, 1 << 40]
     let upwards = Self.histogram(numbers.sorted())

@@ -1,15 +1,15 @@
 import Simulation
 import Workbench
 
-/// A call is told alike in JSON and in words.
+/// JSON and text agree about a call.
 enum Agreeing {
-  /// How each outcome is told in words.
+  /// The text of each outcome.
   private static let words: [String: [String]] = [
     "success": ["success in"], "failure": ["failed"], "completed": ["completed"],
     "cancelled": ["cancelled"], "stopped": ["stopped", "hangs", "waits"],
   ]
 
-  /// Returns what the one form tells otherwise than the other.
+  /// Returns a difference between the two forms.
   static func difference(_ program: GeneratedProgram) -> String? {
     guard let part = program.parts.last else { return nil }
     let text = program.text + "\nrun \(part.text)"

@@ -3,7 +3,7 @@ import FoundationXML
 import Simulation
 import Workbench
 
-/// What is exported is whole and well formed, whatever the last result is.
+/// Exports are complete and well formed, whatever the last result is.
 enum Exporting {
   /// Returns the kind of file that came out wrong.
   static func difference(_ program: GeneratedProgram) -> String? {
@@ -39,7 +39,7 @@ enum Exporting {
     return wrong
   }
 
-  /// Tells whether all records have as many fields as the first.
+  /// Returns whether all records have as many fields as the first.
   private static func isTable(_ text: String) -> Bool {
     var counts: [Int] = []
     var (fields, isQuoted) = (1, false)

@@ -17,7 +17,7 @@ package struct GeneratedProgram: Sendable {
   private(set) var parts: [Part] = []
   /// The loads that are defined or run.
   private(set) var loads: [Load] = []
-  /// Texts of values that do not read back as what they are of.
+  /// Texts of values that cannot be parsed to the same value.
   private(set) var misread: [String] = []
   /// The bounds of a call.
   let limits: Limits
@@ -73,7 +73,7 @@ package struct GeneratedProgram: Sendable {
   /// The shapes of all commands.
   static let commands = CommandTable.standard.known.map(\.shape)
 
-  /// Tells whether all of it passes the checker.
+  /// Returns whether all of it passes the checker.
   package var isWellFormed: Bool {
     var session = Desk().session { _ in }
     return session.run(text, onlyChecking: true) == .ready

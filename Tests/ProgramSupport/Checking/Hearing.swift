@@ -15,7 +15,7 @@ package struct Hearing: Hashable, Sendable {
     outputs.compactMap { if case .mistake(let text) = $0 { text } else { nil } }
   }
 
-  /// Runs a text in a session of its own.
+  /// Runs a text in its own session.
   package init(_ text: String, isJSON: Bool = false) {
     var heard: [Output] = []
     var session = Desk().session(isJSON ? .json : .text) {

@@ -3,7 +3,7 @@ import Simulation
 
 /// Neither the number of threads nor the way in which calls are run changes a measurement.
 enum Measuring {
-  /// Returns the way that comes to something else.
+  /// Returns the path with a different result.
   static func difference(_ program: GeneratedProgram) -> String? {
     // Many calls now and then, so that there is more than a share for each thread.
     let calls: Range<UInt64> = program.seed % 64 == 0 ? 0..<700 : 0..<20

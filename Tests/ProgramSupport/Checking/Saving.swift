@@ -3,7 +3,7 @@ import RetryLanguage
 import Simulation
 import Workbench
 
-/// What is saved runs by itself, comes to the same, and replays without a difference.
+/// A saved session runs by itself, has the same results, and replays without differences.
 enum Saving {
   /// Returns what does not come out as it was.
   static func difference(_ program: GeneratedProgram) -> String? {
@@ -41,11 +41,11 @@ enum Saving {
     return Replay(outcome, against: recording).difference()
   }
 
-  /// Holds what a saved text tells of calls against what the session told.
+  /// Compares the calls of a saved text with those of the session.
   private static func compared(_ text: String, _ before: [String]) -> String? {
     var rest = Deeds.of(before)[...]
     for deed in Deeds.of(Hearing(text, isJSON: true).results) {
-      // What was undone or only looked at is not saved, but nothing comes in another order.
+      // Undone statements and inspections are not saved, but the order stays the same.
       guard let place = rest.firstIndex(of: deed) else {
         return "this is new: \("\(deed)".prefix(300))"
       }

@@ -1,6 +1,6 @@
 /// A question to a program whose two answers must be alike.
 package struct SelfCheck: Sendable {
-  /// What it asks.
+  /// The question that it answers.
   package let name: String
   /// Returns what differs; nothing where all is well.
   package let difference: @Sendable (GeneratedProgram) -> String?
@@ -32,7 +32,7 @@ package struct SelfCheck: Sendable {
   }
 }
 
-/// Returns two texts around the place where they begin to differ.
+/// Returns two texts around the first difference.
 func divergence(_ first: String, _ second: String) -> String {
   let shared = zip(first.utf8, second.utf8).prefix { $0 == $1 }.count
   func part(_ text: String) -> String {

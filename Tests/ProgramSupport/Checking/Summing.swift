@@ -2,9 +2,9 @@ import Measurement
 import RetryNumerics
 import Simulation
 
-/// What many calls come to is the sum of what each comes to.
+/// The result of many calls is the sum of the results of each.
 enum Summing {
-  /// What is added up.
+  /// The figures to add up.
   private struct Sums: Equatable {
     var outcomes: [OutcomeCounts.Kind: UInt64] = [:]
     var attempts: Int128 = 0

@@ -1,6 +1,6 @@
 import Simulation
 
-/// A call comes to the same whether it is run, traced or stepped through.
+/// A call has the same result whether it is run, traced or stepped through.
 enum Tracing {
   /// Returns what differs.
   static func difference(_ program: GeneratedProgram) -> String? {

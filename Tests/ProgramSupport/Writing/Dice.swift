@@ -13,10 +13,10 @@ struct Dice {
   /// Draws a number from zero up to a bound.
   mutating func below(_ count: Int) -> Int { Int(draws.next() % UInt64(max(count, 1))) }
 
-  /// Tells whether a chance of so many percent comes true.
+  /// Returns whether a chance of so many percent comes true.
   mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 
-  /// Picks one of some items; nothing where there are none.
+  /// Picks an item; returns `nil` if there are none.
   mutating func pick<Item>(_ items: [Item]) -> Item? {
     items.isEmpty ? nil : items[below(items.count)]
   }

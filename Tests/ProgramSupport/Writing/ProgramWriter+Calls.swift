@@ -26,7 +26,7 @@ extension ProgramWriter {
     }
   }
 
-  /// Tells whether a name can stand here at all.
+  /// Returns whether a name can stand here at all.
   private func isPossible(_ callable: Callable) -> Bool {
     switch callable.name {
     case "random": closureDepth > 0
@@ -64,7 +64,7 @@ extension ProgramWriter {
     case .any: return call(giving: .any, depth: 0)
     case .outcome: return dice.word("ok", ".timeout", "ok(2)", "empty")
     default:
-      // A result stands for what was run, but has none of its methods.
+      // A result can be used as its source, but has none of its methods.
       let hidden = names.filter { [.run, .stats, .findings, .table].contains($0.type) }
       names.removeAll { [.run, .stats, .findings, .table].contains($0.type) }
       defer { names += hidden }

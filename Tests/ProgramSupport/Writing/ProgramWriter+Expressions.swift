@@ -28,7 +28,7 @@ extension ProgramWriter {
     return dice.pick(fitting.suffix(6).map(\.name))
   }
 
-  /// Tells whether there is more to a type than its literals.
+  /// Returns whether there is more to a type than its literals.
   private func isBuilt(_ type: Type) -> Bool {
     switch type {
     case .source, .policy, .filter, .backoff, .latency, .load, .runnable, .outages, .resource: true

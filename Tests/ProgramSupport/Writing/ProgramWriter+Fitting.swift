@@ -1,6 +1,6 @@
 import RetryLanguage
 
-// Arguments that must fit each other, or lie within bounds that no type tells.
+// Arguments that must fit each other, or lie within bounds that their types do not show.
 
 extension ProgramWriter {
   /// Returns all arguments of a call that few values fit.

@@ -1,9 +1,9 @@
 import RetryLanguage
 
-// What is written where nothing is called.
+// Literals and other simple expressions.
 
 extension ProgramWriter {
-  /// Returns a literal, or the simplest thing that there is of a type; nothing where there is none.
+  /// Returns a literal or the simplest expression of a type, or `nil` if there is none.
   mutating func literal(_ type: Type) -> String? {
     switch type {
     case .bool: dice.word("true", "false")

@@ -6,7 +6,7 @@ extension ProgramWriter {
   /// How deep calls nest in a statement.
   private static let depth = 3
 
-  /// Returns a statement, and takes note of what it leaves behind.
+  /// Returns a statement and records its definitions and results.
   mutating func statement() -> String {
     switch dice.below(20) {
     case 0..<6: definition()

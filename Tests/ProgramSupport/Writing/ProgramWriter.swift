@@ -8,14 +8,14 @@ import VirtualTime
 ///     var writer = ProgramWriter(seed: 7)
 ///     let text = writer.program()
 package struct ProgramWriter {
-  /// A name with what it stands for.
+  /// A name and its meaning.
   struct Named {
     let name: String
     let type: Type
   }
 
   var dice: Dice
-  /// What was defined so far, and the parameters of the closures that are being written.
+  /// The definitions so far, and the parameters of the enclosing closures.
   var names: [Named] = []
   var functions: [Own] = []
   /// The number of results that there have been.

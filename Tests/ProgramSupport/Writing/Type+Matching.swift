@@ -1,7 +1,7 @@
 import RetryLanguage
 
 extension Type {
-  /// Tells whether a result of this type can become a wanted one, and what its variables must stand for then.
+  /// Returns whether a result of this type can be converted to a required one, and binds its type variables.
   func matches(_ wanted: Type, _ known: inout [Type.Variable: Type]) -> Bool {
     switch (self, wanted) {
     case (.variable(let variable), _):
@@ -22,6 +22,6 @@ extension Type {
     }
   }
 
-  /// A flag that tells whether it says anything about the values of a source.
+  /// Whether it says anything about the values of a source.
   var isUsable: Bool { self != .any && self != .nothing }
 }

@@ -69,7 +69,7 @@ struct ExportTests {
   }
 
   @Test(
-    "a trace of Chrome has complete events in microseconds, a track for what is under way at once")
+    "a Chrome trace has complete events in microseconds, and a track per concurrent attempt")
   func chrome() throws {
     for call in Self.calls {
       let data = Data(ChromeTrace(call.trace, subject: call.subject).text.utf8)

@@ -26,7 +26,7 @@ struct JSONTests {
     Case([:], "{}"), Case(["b": 1, "a": ["c": 2]], #"{"b":1,"a":{"c":2}}"#),
   ]
 
-  @Test("a value has one text", arguments: cases)
+  @Test("a value has exactly one text", arguments: cases)
   func text(row: Case) {
     #expect(row.value.text == row.text)
   }

@@ -41,7 +41,7 @@ struct RunJSONTests {
     #expect(json(fetch.retry(patient)) == expected)
   }
 
-  @Test("a value that the call does not end with is among the events")
+  @Test("a value other than the final one is among the events")
   func loneValues() {
     let value = #"{"t_ns":0,"event":"value","value":1}"#
     #expect(json(Source.fail(.timeout).startWith(1)).contains(value))
@@ -69,7 +69,7 @@ struct RunJSONTests {
         + #"{"t_ns":200000000,"event":"end"}]}"#)
   }
 
-  @Test("several values have rows, a single value does not")
+  @Test("several values have rows of their own, a single value does not")
   func values() throws {
     #expect(
       json(.range(1...2)).hasSuffix(
@@ -79,7 +79,7 @@ struct RunJSONTests {
     #expect(json(.just("x")).hasSuffix(#""events":[{"t_ns":0,"event":"end"}]}"#))
   }
 
-  @Test("a call that does not end says why, after all other keys")
+  @Test("a call that does not end has its reason as the last key")
   func stopped() throws {
     var limits = Limits()
     limits.events = 10

@@ -51,7 +51,7 @@ struct MeasuredReportTests {
   }
 
   @Test(
-    "a field of a table is in quotes where a reader would stumble over it",
+    "a field of a table is quoted if necessary",
     arguments: [
       ("plain text", "plain text"), ("a,b", "\"a,b\""), ("say \"a\"", "\"say \"\"a\"\"\""),
       ("a\nb", "\"a\nb\""), ("", ""),
@@ -62,7 +62,8 @@ struct MeasuredReportTests {
     #expect(csv.header.hasPrefix("subject,seed,calls,success,"))
   }
 
-  @Test("no line of a report is wider than its style, and the longest bar takes what is left")
+  @Test(
+    "no line of a report is wider than its style, and the longest bar takes the remaining width")
   func bars() throws {
     for (width, bar) in [(40, 6), (60, 20), (200, 30)] {
       let report = StatsReport(
@@ -74,7 +75,7 @@ struct MeasuredReportTests {
   }
 
   @Test(
-    "the bins of times cover all that were seen, from nothing to more than a life",
+    "the bins of times cover all values, from zero to centuries",
     arguments: [0...1, 0...38, 0...5000, 7...8, 100...100_000, 0...(Int64.max / 2)]
       as [ClosedRange<Int64>]
   )
@@ -91,7 +92,29 @@ struct MeasuredReportTests {
     #expect(rows.last?.contains("100.00%") == true, "\(rows)")
   }
 
-  @Test("a load of several runs names their seeds, and one names its own")
+  @Test("the histogram of latencies has no empty rows, and its shares add up")
+  func modes() throws {
+    let fetch = Source.operation(
+      try Operation(
+        "fetch", latency: .constant(ms(100)), faults: .rates(FaultRates(0.3, of: .timeout))))
+    let report = StatsReport(
+      Trials(calls: 0..<1000, seed: 42).measure(try fetch.retry(attempts: 3)), subject: "fetch",
+      seed: 42, exact: nil, style: Style())
+    let first = try #require(report.lines.firstIndex { $0.contains("latency ≤") })
+    let rows = report.lines[first...].map {
+      $0.split(separator: " ").filter { $0.hasSuffix("%") }.compactMap { Double($0.dropLast()) }
+    }
+    // Calls take one, two or three attempts of 100 ms.
+    try #require(rows.count == 3 && rows.allSatisfy { $0.count == 2 }, "\(report.lines)")
+    var sum = 0.0
+    for row in rows {
+      sum += row[0]
+      #expect(row[0] > 0 && abs(row[1] - sum) < 0.02)
+    }
+    #expect(rows[2][1] == 100)
+  }
+
+  @Test("a load of several runs shows their seeds, a single run its own")
   func seeds() throws {
     let load = try Load(try fetch(0.1), .open(perSecond: 20), for: ms(2000))
     for runs in [1, 3] as [UInt64] {
@@ -168,7 +191,7 @@ struct MeasuredReportTests {
 @Suite("Formatted figures")
 struct FigureWordsTests {
   @Test(
-    "a rate has no zeros at the end of its decimals",
+    "a rate has no trailing zeros",
     arguments: [
       (0, "0"), (5, "5"), (2.5, "2.5"), (0.25, "0.25"), (10, "10"), (12.5, "12.5"), (99.96, "100"),
       (120, "120"), (1e6, "1000000"),
@@ -178,7 +201,7 @@ struct FigureWordsTests {
   }
 
   @Test(
-    "a time has the unit in which it is one or more, and three digits",
+    "a time has three digits, in the largest unit in which it is at least one",
     arguments: [
       (0, "0ms"), (1, "1ns"), (999, "999ns"), (1e3, "1.00us"), (12_345, "12.3us"),
       (999_999, "1000us"), (1e6, "1.00ms"), (1_000_001, "1.00ms"), (123_456_789, "123ms"),

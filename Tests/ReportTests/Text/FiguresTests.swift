@@ -3,9 +3,9 @@ import TextLayout
 
 @testable import Report
 
-@Suite("Figures that were measured")
+@Suite("Measured figures")
 struct FiguresTests {
-  /// A share and how it is told.
+  /// A share and its text.
   static let shares: [(Double, String)] = [
     (0, "0%"), (1, "100%"), (0.5, "50%"), (0.9734217, "97.34%"), (0.12345, "12.345%"),
     (1 - 2e-5, "99.998%"), (1 - 2e-8, "99.999998%"), (1e-7, "0.00001%"), (0.99995, "99.995%"),

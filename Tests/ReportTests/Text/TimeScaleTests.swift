@@ -39,14 +39,14 @@ struct TimeScaleTests {
     Case("centuries", [0, .max - 1], ["0s", "9223372037s"]),
   ]
 
-  @Test("one unit and as many decimals as are needed", arguments: cases)
+  @Test("times have a common unit and as many decimals as necessary", arguments: cases)
   func column(row: Case) {
     let times = row.times.map { Nanoseconds($0) }
     let scale = TimeScale(length: times.last ?? .zero, times: times)
     #expect(times.map(scale.text) == row.texts)
   }
 
-  @Test("a span is rounded as the times are, but keeps two digits")
+  @Test("a span is rounded like times, but keeps two digits")
   func span() {
     let scale = TimeScale(length: Nanoseconds(259_000_000), times: [])
     #expect(scale.span(Nanoseconds(63_482_111)) == "63ms")

@@ -24,7 +24,7 @@ struct OutcomeReportTests {
         """, of: 3)
   }
 
-  @Test("a call that is stopped names the setting that moves the limit")
+  @Test("a stopped call names the setting for its limit")
   func stopped() throws {
     var limits = Limits()
     limits.events = 6
@@ -45,7 +45,7 @@ struct OutcomeReportTests {
         """, limits: limits)
   }
 
-  @Test("a trace that was cut says so where something is missing")
+  @Test("a trace that was cut shows where events are missing")
   func cut() throws {
     var limits = Limits()
     limits.traceLength = 2

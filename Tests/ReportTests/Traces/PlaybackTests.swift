@@ -15,12 +15,12 @@ struct PlaybackTests {
     return (playback, trace)
   }
 
-  @Test("events of one instant form one frame, and the frames have all lines")
+  @Test("the events of one instant form one frame, and all lines belong to a frame")
   func frames() throws {
     let source = try scripted("fetch", fails(), fails(), ok()).retry(strategy(3))
     let (playback, trace) = playback(source)
     #expect(playback.frames.map(\.at) == [0, 100, 300, 400, 600, 700].map(ms))
-    // The last event is the end of the call, which the summary tells.
+    // The last event is the end of the call, which the summary shows.
     #expect(playback.frames.last?.eventCount == trace.events.count - 1)
     let counts = [0] + playback.frames.map(\.eventCount)
     #expect(zip(counts, counts.dropFirst()).allSatisfy { $0 < $1 })
@@ -28,7 +28,7 @@ struct PlaybackTests {
     #expect(pieces == playback.lines(about: 0..<trace.events.count))
   }
 
-  @Test("the picture of a moment shows the past only")
+  @Test("the timeline of a moment shows only the past")
   func pictures() throws {
     let source = try scripted("fetch", fails(), fails(), ok()).retry(strategy(3))
     let (playback, _) = playback(source)

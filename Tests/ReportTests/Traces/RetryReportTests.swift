@@ -38,7 +38,7 @@ struct RetryReportTests {
         """, of: 4)
   }
 
-  @Test("a strategy that has used its attempts shows their number")
+  @Test("a strategy that has used up its attempts shows their number")
   func exhausted() throws {
     expect(
       try scripted("fetch", fails()).retry(strategy(2)),
@@ -55,7 +55,7 @@ struct RetryReportTests {
         """, of: 2)
   }
 
-  @Test("a retry without a delay is at once")
+  @Test("a retry without a delay is immediate")
   func atOnce() throws {
     expect(
       try scripted("fetch", fails(), ok("<html>")).retry(attempts: 3),
@@ -86,7 +86,7 @@ struct RetryReportTests {
         """, of: 3)
   }
 
-  @Test("a server's hint, a cut to the deadline and the deadline itself are shown")
+  @Test("a server's hint, a shortened delay and the deadline are shown")
   func hintAndClamp() throws {
     let throttled = Fault("throttled", retryAfter: ms(2000))
     let source = try scripted("fetch", fails(throttled), fails())

@@ -40,7 +40,7 @@ struct SourceReportTests {
         """, subject: "marbles")
   }
 
-  @Test("a value without any time")
+  @Test("a value without duration")
   func just() {
     expect(
       .just(.list([1, .bool(true), "a"])),
@@ -51,7 +51,7 @@ struct SourceReportTests {
         """)
   }
 
-  @Test("several operations have a row each")
+  @Test("several operations have one row each")
   func chain() throws {
     let get = try scripted("get", ok(5))
     let source = try scripted("login", fails(), ok("token")).retry(strategy(3)).flatMap { _ in get }
@@ -72,7 +72,7 @@ struct SourceReportTests {
         """)
   }
 
-  @Test("a wait ends with the attempt after it, and a later attempt does not lengthen it")
+  @Test("a wait ends with the next attempt, and a later attempt does not extend it")
   func pause() throws {
     let get = try scripted("get", fails(), ok(), ok())
     expect(
@@ -91,7 +91,7 @@ struct SourceReportTests {
         """)
   }
 
-  @Test("attempts that overlap have a row each, and say which ended")
+  @Test("overlapping attempts have one row each, and their ends are labelled")
   func overlap() throws {
     let get = try scripted("get", ok(after: ms(50)), fails(after: ms(120)), ok(after: ms(200)))
     expect(
@@ -135,7 +135,7 @@ struct SourceReportTests {
         """)
   }
 
-  @Test("an attempt whose value is rejected has still succeeded")
+  @Test("an attempt whose value is rejected still succeeded")
   func refusedValue() throws {
     expect(
       try scripted("get", ok(7)).map { (_: Value) throws(Fault) in throw Fault("decoding") },
@@ -149,7 +149,7 @@ struct SourceReportTests {
         """)
   }
 
-  @Test("a remark of a do has a line")
+  @Test("a remark of a `do` has a line")
   func note() throws {
     expect(
       try scripted("get", ok(3)).do { "saw \($0)" },

@@ -11,7 +11,7 @@ import VirtualTime
 struct CacheUsage {
   private struct Offline: Error {}
 
-  @Test("values are kept, expire, and serve when the API fails for good")
+  @Test("values are kept, expire, and are served if the API keeps failing")
   func fallsBack() throws {
     let clock = VirtualClock()
     let cache = Cache<String, [Int]>(countLimit: 50, lifetime: .seconds(60), clock: clock)
@@ -33,7 +33,7 @@ struct CacheUsage {
     #expect(cache["/news"] == nil)
   }
 
-  @Test("it is saved to the disk and loaded, while others use it")
+  @Test("a cache is saved to disk and loaded while others use it")
   func saves() async throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
     defer { try? FileManager.default.removeItem(at: file) }

@@ -4,7 +4,7 @@ import RetryFoundation
 import Testing
 
 // As in the source, but that the service answers with `async` in place of a future.
-@Suite("Usage of the filters that decode")
+@Suite("Usage of the decoding filters")
 struct TransformUsage {
   private struct User: Decodable, Equatable {
     let name: String
@@ -19,7 +19,7 @@ struct TransformUsage {
     Data((path == "/users/1" ? #"{"name": "Ada"}"# : #"{"code": 17}"#).utf8)
   }
 
-  @Test("a model is decoded, and an error in its place is decoded and thrown")
+  @Test("a model is decoded; an error instead of it is decoded and thrown")
   func transforms() async throws {
     let service = TransformFailureIfNeededTo<ApiError, User>()
       .andThen(TransformJsonTo<User>())
@@ -28,7 +28,7 @@ struct TransformUsage {
     await #expect(throws: ApiError(code: 17)) { try await service.apply(request: "/users/2") }
   }
 
-  @Test("one chain of filters serves many callers at once")
+  @Test("one chain of filters serves many concurrent callers")
   func manyCallers() async {
     let service = TransformFailureIfNeededTo<ApiError, User>()
       .andThen(TransformJsonTo<User>())

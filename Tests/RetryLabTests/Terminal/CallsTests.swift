@@ -7,7 +7,7 @@ import Testing
 struct CallsTests {
   private static let asking = #"op("fetch", script: [.timeout, .auth, ok]).ask(after: 0)"#
 
-  @Test("play draws the running call, and leaves the output of run", arguments: Desk.Kind.all)
+  @Test("play draws the running call, and leaves the same output as run", arguments: Desk.Kind.all)
   func play(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit(rows: 60)
     try terminal.enter("let f = op(script: [.timeout, ok]).retry(2)")
@@ -39,7 +39,7 @@ struct CallsTests {
   }
 
   @Test(
-    "a signal during a play ends the program, and the terminal is as it was found",
+    "a signal during a play ends the program and restores the terminal",
     arguments: [SIGTERM, SIGHUP], Desk.Kind.all)
   func signal(number: Int32, kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
@@ -51,7 +51,7 @@ struct CallsTests {
     #expect(terminal.settings.c_lflag & tcflag_t(ICANON) != 0)
   }
 
-  @Test("the person is asked, and the answer decides", arguments: Desk.Kind.all)
+  @Test("the user is asked, and the answer decides", arguments: Desk.Kind.all)
   func ask(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
     terminal.type("run \(Self.asking)\r")
@@ -74,7 +74,7 @@ struct CallsTests {
     try terminal.waitForPrompt()
   }
 
-  @Test("the stepper has its own prompt, where Enter alone is a step", arguments: Desk.Kind.all)
+  @Test("the stepper has its own prompt, where Enter alone takes a step", arguments: Desk.Kind.all)
   func step(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
     // Where nothing is stepped through, it is nothing.

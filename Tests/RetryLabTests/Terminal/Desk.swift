@@ -1,6 +1,6 @@
 import Foundation
 
-/// A person's desk: a home of its own, and the prompt on terminals of some kind.
+/// The environment of a user: a home folder and the prompt on different kinds of terminals.
 struct Desk {
   /// How the terminal is.
   struct Kind: Sendable, CustomStringConvertible {
@@ -62,7 +62,7 @@ struct Desk {
     return terminal
   }
 
-  /// Starts the program in the home, where it may load files.
+  /// Starts the program in the home folder, from which it may load files.
   func sitAtHome(
     onFullDisk: Bool = false, environment: [String: String] = [:]
   ) throws -> PseudoTerminal {
@@ -102,7 +102,7 @@ extension PseudoTerminal {
     }
   }
 
-  /// Types an entry that is run, and returns what it printed.
+  /// Types an entry and returns its output.
   @discardableResult
   func enter(_ text: String) throws -> String {
     let before = emulator.history

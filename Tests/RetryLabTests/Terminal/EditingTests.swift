@@ -4,7 +4,7 @@ import Testing
 @Suite("Editing at the prompt")
 struct EditingTests {
   @Test(
-    "an entry of several lines is indented, changed in any line, and run as a whole",
+    "an entry of several lines is indented, edited in any line, and run as a whole",
     arguments: Desk.Kind.all)
   func wholeEntry(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
@@ -16,7 +16,7 @@ struct EditingTests {
     try terminal.wait(for: "  9[2,\n    34")
     terminal.type(Press.backspace)
     try terminal.wait(for: "\n  [2,\n    34")
-    // Enter in the midst goes on there, as long as a bracket is open.
+    // Enter in the middle of the entry continues there while a bracket is open.
     terminal.type(Press.down + Press.end + "," + Press.enter + "5")
     try terminal.wait(for: "34,\n    5\n  ]")
     terminal.type(Press.down + Press.end)
@@ -35,7 +35,7 @@ struct EditingTests {
     #expect(terminal.emulator.text == "retry> [1,\n  2]\n[1, 2]\nretry>")
   }
 
-  @Test("a shorter line in between does not change the column that Up and Down keep to")
+  @Test("a shorter line in between does not change the column of Up and Down")
   func column() throws {
     let terminal = try Desk().sit()
     terminal.type("[111111,\r2,\r333333" + Press.up + Press.up + "4")
@@ -44,7 +44,7 @@ struct EditingTests {
     try terminal.wait(forLine: "  3333335")
   }
 
-  @Test("Escape and Enter always start a line")
+  @Test("Escape and Enter always start a new line")
   func forcedLine() throws {
     let terminal = try Desk().sit()
     terminal.type("1\u{1B}\r2")
@@ -90,7 +90,7 @@ struct EditingTests {
     }
   }
 
-  @Test("an entry that is wider than the screen is edited anywhere", arguments: Desk.Kind.all)
+  @Test("an entry wider than the screen can be edited anywhere", arguments: Desk.Kind.all)
   func wide(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
     let text = String(repeating: "全角 and 👩‍👩‍👧 ", count: 20)

@@ -1,7 +1,7 @@
 import Foundation
 import TextLayout
 
-/// A terminal without glass: applies what a program writes, and tells what would be seen.
+/// A terminal emulator: applies the output of a program, and shows the resulting screen.
 ///
 /// It knows the sequences that `xterm` is described with as far as libedit uses them, and draws a
 /// character of several scalars in the cells of one, as modern terminals do.
@@ -26,14 +26,14 @@ struct Emulator {
   private(set) var gone: [String] = []
   /// The modes that are on, such as the marks around pasted text.
   private(set) var modes: Set<Int> = []
-  /// What was not understood.
+  /// The sequences that were not understood.
   private(set) var unknown: [String] = []
   /// The colours that were asked for.
   private(set) var colours: Set<String> = []
   /// The parameters of the colour in which is drawn at present.
   private var ink = ""
   private(set) var bells = 0
-  /// A flag that tells whether the last column was filled and the next character goes to a new line.
+  /// Whether the last column is filled and the next character goes to a new line.
   private var isWrapping = false
   private var escape: String?
 
@@ -47,7 +47,7 @@ struct Emulator {
     Array(repeating: .character(" "), count: columns)
   }
 
-  /// What is seen, without the spaces at the ends of lines and without empty lines below.
+  /// The visible text, without trailing spaces and without empty lines at the end.
   var text: String {
     var texts = lines.map(Self.text)
     while texts.last == "" { texts.removeLast() }
@@ -72,7 +72,7 @@ struct Emulator {
     return lines[row][index].character ?? (index > 0 ? lines[row][index - 1].character : nil)
   }
 
-  /// The colours of a text, where it last stands in one row of the screen.
+  /// Returns the colours of a text at its last occurrence in one row of the screen.
   func inks(of text: String) -> Set<String> {
     for line in lines.reversed() {
       let drawn = line.filter { $0 != .half }
@@ -269,7 +269,7 @@ extension Emulator {
 }
 
 extension Emulator {
-  /// Tells whether words are on the screen, wherever lines are broken.
+  /// Returns whether words are on the screen, wherever lines are broken.
   func shows(_ words: String) -> Bool {
     text.filter { !$0.isWhitespace }.contains(words.filter { !$0.isWhitespace })
   }

@@ -29,7 +29,7 @@ struct EmulatorTests {
     Case(written: "a\tb", seen: "a       b"),
   ]
 
-  @Test("applies what is written", arguments: cases)
+  @Test("applies the output", arguments: cases)
   func applies(example: Case) {
     var emulator = Emulator(columns: 10, rows: 4)
     emulator.feed(example.written)

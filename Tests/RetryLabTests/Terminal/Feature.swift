@@ -1,4 +1,4 @@
-/// Something that the prompt can do: what a person presses, and what is seen then.
+/// A feature of the prompt: the keys to press, and the expected screen.
 struct Feature: Sendable, CustomStringConvertible {
   /// Keys, and what must be on the screen before any more are pressed.
   struct Step: Sendable {
@@ -10,7 +10,7 @@ struct Feature: Sendable, CustomStringConvertible {
 
   let name: String
   let steps: [Step]
-  /// A text that has a colour where there are colours, and that colour.
+  /// A text that is coloured if there are colours, and its colour.
   let ink: (text: String, ink: String)?
 
   var description: String { name }
@@ -40,7 +40,7 @@ extension Feature.Step {
 }
 
 extension PseudoTerminal {
-  /// Shows a feature, on a screen that is clear; tells whether its colour was seen.
+  /// Shows a feature on a clear screen; returns whether its colour was visible.
   func show(_ feature: Feature) throws -> Bool {
     type(Press.control("l"))
     try wait(for: "a clear screen") { $0.text == "retry>" && $0.column == 7 }
@@ -54,7 +54,7 @@ extension PseudoTerminal {
         guard lastLine.isEmpty || line == lastLine || line.isFold(of: lastLine, text) else {
           return false
         }
-        // What is typed is broken anywhere, what is printed between words.
+        // Typed text breaks anywhere, printed text between words.
         let seen = text.filter { !$0.isWhitespace }
         return step.seen.allSatisfy { seen.contains($0.filter { !$0.isWhitespace }) }
       }
@@ -65,7 +65,7 @@ extension PseudoTerminal {
 }
 
 extension Substring {
-  /// Tells whether a line that is wider than the screen ends with this one.
+  /// Returns whether a line that is wider than the screen ends with this one.
   fileprivate func isFold(of line: String, _ text: String) -> Bool {
     !isEmpty && line.hasSuffix(self) && text.replacing("\n", with: "").hasSuffix(line)
   }

@@ -4,7 +4,7 @@ import Testing
 @Suite("History at the prompt")
 struct HistoryTests {
   @Test(
-    "Up moves inside an entry and then to the one before; Down comes back", arguments: Desk.Kind.all
+    "Up moves within an entry and then to the previous one; Down returns", arguments: Desk.Kind.all
   )
   func upAndDown(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
@@ -26,7 +26,7 @@ struct HistoryTests {
   }
 
   @Test(
-    "what was begun is looked for, and comes back; what was recalled is not looked for",
+    "typed text is a prefix to search for, and comes back; recalled text is not",
     arguments: Desk.Kind.all)
   func beginnings(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
@@ -44,7 +44,7 @@ struct HistoryTests {
   }
 
   @Test(
-    "a change to a recalled entry is still there when one comes back to it",
+    "a change to a recalled entry is kept while navigating",
     arguments: Desk.Kind.all)
   func changes(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
@@ -77,7 +77,7 @@ struct HistoryTests {
   }
 
   @Test(
-    "entries are kept as they are made, survive a kill, and are only for their owner",
+    "entries are saved immediately, survive a kill, and are private",
     arguments: Desk.Kind.all)
   func file(kind: Desk.Kind) throws {
     let desk = try Desk(kind)
@@ -99,7 +99,7 @@ struct HistoryTests {
     try terminal.wait(forLine: "retry> \"👩‍👩‍👧 全角\"")
   }
 
-  @Test("a damaged file does no harm", arguments: Desk.Kind.all)
+  @Test("a damaged file is harmless", arguments: Desk.Kind.all)
   func damage(kind: Desk.Kind) throws {
     let desk = try Desk(kind)
     _ = try desk.write(

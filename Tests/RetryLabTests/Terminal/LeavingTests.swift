@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Leaving the prompt")
 struct LeavingTests {
-  /// A call that goes on for long.
+  /// A call that runs for a long time.
   private static let endless = "op(latency: 1ns, fails: 100%).retry()"
 
   private func isCooked(_ terminal: PseudoTerminal) -> Bool {
@@ -12,14 +12,16 @@ struct LeavingTests {
     return terminal.settings.c_lflag & flags == flags
   }
 
-  @Test("Ctrl-C clears the entry, whatever its lines, and never leaves", arguments: Desk.Kind.all)
+  @Test(
+    "Ctrl-C clears the entry, whatever its number of lines, and never ends the program",
+    arguments: Desk.Kind.all)
   func interrupt(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
     terminal.type("[1,\r2" + Press.up + Press.control("c"))
     try terminal.wait(for: "^C")
     try terminal.waitForPrompt()
     #expect(terminal.emulator.text == "retry> [1,\n  2^C\nretry>")
-    // One after the other, since between two entries the terminal throws away what was typed before a Ctrl-C.
+    // One by one, because between two entries the terminal discards text typed before a Ctrl-C.
     for count in 1...5 {
       terminal.type(Press.control("c"))
       try terminal.wait(for: "\(count) more prompts") {
@@ -32,7 +34,7 @@ struct LeavingTests {
   }
 
   @Test(
-    "Ctrl-C stops a run, and the session goes on",
+    "Ctrl-C stops a run, and the session continues",
     arguments: Desk.Kind.all)
   func interruptRun(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
@@ -57,7 +59,7 @@ struct LeavingTests {
     #expect(terminal.emulator.shows(words))
   }
 
-  @Test("Ctrl-C stops between calls, too", arguments: Desk.Kind.all)
+  @Test("Ctrl-C also stops between calls", arguments: Desk.Kind.all)
   func interruptCalls(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
     // Short calls, so that the first of them has mostly ended before the key arrives.
@@ -67,7 +69,7 @@ struct LeavingTests {
   }
 
   @Test(
-    "Ctrl-D deletes, and leaves where there is nothing",
+    "Ctrl-D deletes, and ends the program if there is nothing to delete",
     arguments: Desk.Kind.all)
   func endOfInput(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
@@ -81,7 +83,7 @@ struct LeavingTests {
 
   static let words: [String] = ["quit", "exit"]
 
-  @Test("words leave, too", arguments: words, Desk.Kind.all)
+  @Test("commands also end the program", arguments: words, Desk.Kind.all)
   func quit(word: String, kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
     terminal.type(word + "\r")
@@ -93,7 +95,7 @@ struct LeavingTests {
   static let signals: [Int32] = [SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT]
 
   @Test(
-    "a signal ends the program, and the terminal is as it was found", arguments: signals,
+    "a signal ends the program and restores the terminal", arguments: signals,
     Desk.Kind.all)
   func signal(number: Int32, kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
@@ -107,7 +109,7 @@ struct LeavingTests {
     #expect(terminal.emulator.modes == [])
   }
 
-  /// What is going on when the terminal goes away, and what is on the screen then.
+  /// The keys typed before the terminal goes away, and the screen at that time.
   static let pursuits: [(keys: String, seen: String)] = [
     ("[1,\r2", "  2"), ("set events 100000000;\(endless)\r", "events 100000000"),
     ("play op(latency: 1h)\r", "▶ op"), ("step op()\r", "step>"),
@@ -115,7 +117,7 @@ struct LeavingTests {
   ]
 
   @Test(
-    "a terminal that goes away ends the program, which has kept what was typed",
+    "a closed terminal ends the program, which has saved the entries",
     arguments: pursuits, Desk.Kind.all)
   func hangUp(pursuit: (keys: String, seen: String), kind: Desk.Kind) throws {
     let desk = try Desk(kind)
@@ -141,7 +143,7 @@ struct LeavingTests {
   }
 
   @Test(
-    "three Ctrl-C end a run that does not listen, and the terminal is as it was found",
+    "three Ctrl-C end a run that does not respond, and the terminal is restored",
     arguments: Desk.Kind.all)
   func insisting(kind: Desk.Kind) throws {
     let desk = try Desk(kind)
@@ -161,7 +163,7 @@ struct LeavingTests {
     let lines = terminal.emulator.line
     for count in 1...3 {
       terminal.type(Press.control("c"))
-      // The program, too, has heard of it when it has begun a line, before or after the key is shown.
+      // The program has also received it once it has started a line, before or after the key is echoed.
       try terminal.wait(for: "\(count) times Ctrl-C") {
         $0.text.components(separatedBy: "^C").count > count && $0.line >= lines + count
       }
@@ -172,7 +174,7 @@ struct LeavingTests {
   }
 
   @Test(
-    "a size that changes draws the entry anew",
+    "a change of size redraws the entry",
     arguments: Desk.Kind.all)
   func resize(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()

@@ -9,7 +9,7 @@ struct MeasuringTests {
 
   private static let served = "op(on: server(service: 5ms))"
 
-  /// What takes hours, and what is said once it was stopped.
+  /// A run that takes hours, and the message after it was stopped.
   static let commands: [(text: String, words: String)] = [
     ("stats \(source) calls 10_000_000_000", "partial, of 10,000,000,000"),
     ("set engine general;stats \(source) calls 10_000_000_000", "partial, of 10,000,000,000"),
@@ -66,7 +66,7 @@ struct MeasuringTests {
     #expect(terminal.emulator.history.contains("stopped by Ctrl-C"))
   }
 
-  @Test("a terminal that cannot draw forgets Ctrl-C with the next prompt")
+  @Test("a terminal that cannot draw discards Ctrl-C at the next prompt")
   func dumb() throws {
     let terminal = try Desk().sit(environment: ["TERM": "dumb"], rows: 100)
     terminal.type("stats \(Self.source) calls 10_000_000_000\n")
@@ -79,13 +79,13 @@ struct MeasuringTests {
   }
 
   @Test(
-    "Ctrl-C ends it with what there is, marked as partial, and the session goes on",
+    "Ctrl-C ends it with a partial result, and the session continues",
     arguments: commands, [Desk.Kind.all[0], Desk.Kind.all[Desk.Kind.all.count - 1]])
   func interrupt(command: (text: String, words: String), kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit(rows: 100)
     let before = terminal.settings
     terminal.type(command.text + "\r")
-    // What is shown after half a second tells that it has begun.
+    // The progress shown after half a second proves that it has started.
     try terminal.wait(forWords: "% done, about")
     terminal.type(Press.control("c"))
     try terminal.wait(forWords: command.words)

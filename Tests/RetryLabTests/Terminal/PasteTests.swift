@@ -42,7 +42,7 @@ struct PasteTests {
   }
 
   @Test(
-    "a paste goes on while the size changes, and ends with Ctrl-C where its mark is missing",
+    "a paste continues through a change of size, and ends with Ctrl-C if its end marker is missing",
     arguments: Desk.Kind.all)
   func interrupted(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()

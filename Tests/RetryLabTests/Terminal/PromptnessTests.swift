@@ -1,9 +1,9 @@
 import Testing
 
-/// What is typed is seen, whatever is in the entry or in the session, and while something runs.
-@Suite("Keys that are typed")
+/// Typed text is shown promptly, whatever the entry and the session contain, even during a run.
+@Suite("Response to typed keys")
 struct PromptnessTests {
-  @Test("the last of ten thousand lines is edited and completed among thousands of definitions")
+  @Test("the last of ten thousand lines is edited and completed with thousands of definitions")
   func huge() throws {
     let desk = try Desk()
     let definitions = (1...3000).map { "let name\($0) = op(\"name\($0)\").retry(3)" }

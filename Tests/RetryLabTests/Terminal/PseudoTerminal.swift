@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// The program at a terminal of its own, with a person who presses keys and looks.
+/// The program on its own terminal, with a user who presses keys and reads the screen.
 final class PseudoTerminal {
   private var descriptor: Int32
   private(set) var process: pid_t = 0
@@ -15,7 +15,7 @@ final class PseudoTerminal {
   private static let setLock: UInt = 0x4004_5431
   private static let getNumber: UInt = 0x8004_5430
 
-  /// Thrown when what is waited for does not come.
+  /// Thrown if the expected output does not appear.
   struct Missing: Error, CustomStringConvertible {
     let description: String
   }
@@ -87,7 +87,7 @@ final class PseudoTerminal {
     type("\u{1B}[200~\(text.replacing("\n", with: "\r"))\u{1B}[201~")
   }
 
-  /// Changes the size of the terminal, and tells the program.
+  /// Changes the size of the terminal and notifies the program.
   func resize(columns: Int, rows: Int) {
     emulator.resize(columns: columns, rows: rows)
     setSize(columns: columns, rows: rows)
@@ -162,7 +162,7 @@ extension PseudoTerminal {
     return code ?? 0
   }
 
-  /// Applies what was written; tells whether there was anything.
+  /// Applies new output; returns whether there was any.
   @discardableResult
   private func look(for milliseconds: Int32) -> Bool {
     var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

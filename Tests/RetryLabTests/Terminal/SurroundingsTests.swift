@@ -2,10 +2,10 @@ import Foundation
 import Glibc
 import Testing
 
-/// What is around the prompt: files, other programs, terminals of other kinds.
+/// The environment of the prompt: files, other programs, other kinds of terminals.
 @Suite("Around the prompt")
 struct SurroundingsTests {
-  @Test("a banner of two lines comes first, unless --quiet is given", arguments: Desk.Kind.all)
+  @Test("a banner of two lines is shown first, unless --quiet is given", arguments: Desk.Kind.all)
   func banner(kind: Desk.Kind) throws {
     let lines = try Desk(kind).sit([]).emulator.text.split(separator: "\n")
     #expect(lines.count == (kind.columns < 80 ? 5 : 3))
@@ -14,7 +14,7 @@ struct SurroundingsTests {
   }
 
   @Test(
-    "Tab completes a command, and lists what there is when it is pressed again",
+    "Tab completes a command, and lists the candidates when pressed again",
     arguments: Desk.Kind.all)
   func completion(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
@@ -36,7 +36,7 @@ struct SurroundingsTests {
   }
 
   @Test(
-    "Tab indents where a line begins",
+    "Tab indents at the start of a line",
     arguments: Desk.Kind.all)
   func indentation(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
@@ -60,7 +60,7 @@ struct SurroundingsTests {
     #expect(try desk.sit(environment: environment).emulator.text == "other: 8\nretry>")
   }
 
-  @Test(".editrc binds keys, for this program only in marked lines", arguments: Desk.Kind.all)
+  @Test(".editrc binds keys; lines for this program must be marked", arguments: Desk.Kind.all)
   func editrc(kind: Desk.Kind) throws {
     let desk = try Desk(kind)
     _ = try desk.write(
@@ -89,7 +89,7 @@ struct SurroundingsTests {
   }
 
   @Test(
-    "edit opens the last entry, and its result can be changed before it is run",
+    "edit opens the last entry, and the result can be changed before it runs",
     arguments: Desk.Kind.all)
   func edit(kind: Desk.Kind) throws {
     let desk = try Desk(kind)
@@ -123,7 +123,7 @@ struct SurroundingsTests {
   }
 
   @Test(
-    "the pager gets what is taller than the screen, and nothing else",
+    "the pager shows only text that is taller than the screen",
     arguments: Desk.Kind.all)
   func pager(kind: Desk.Kind) throws {
     let desk = try Desk(kind)
@@ -140,7 +140,7 @@ struct SurroundingsTests {
     #expect(leaving.emulator.text == "retry> run op() times 99\n99 \(sum)\nretry>")
   }
 
-  @Test("the pager shows colours, unless a person has configured it")
+  @Test("the pager shows colours, unless the user has configured it")
   func pagerOptions() throws {
     let desk = try Desk()
     let text = "#!/bin/sh\ncat >/dev/null; echo \"options $LESS\"\n"
@@ -160,7 +160,7 @@ struct SurroundingsTests {
   }
 
   @Test(
-    "a terminal that cannot draw is asked line by line",
+    "a terminal that cannot draw reads line by line",
     arguments: Desk.Kind.all)
   func dumb(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit(environment: ["TERM": "dumb"])
@@ -184,7 +184,7 @@ struct SurroundingsTests {
   ]
 
   @Test(
-    "in a locale without Unicode, texts are still what was typed", arguments: locales, Desk.Kind.all
+    "in a locale without Unicode, texts are read as typed", arguments: locales, Desk.Kind.all
   )
   func locale(environment: [String: String], kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit(environment: environment)
@@ -196,7 +196,7 @@ struct SurroundingsTests {
   }
 
   @Test(
-    "Ctrl-Z stops the program, and the entry is there again when it goes on",
+    "Ctrl-Z suspends the program, and the entry is shown again when it continues",
     arguments: Desk.Kind.all)
   func suspend(kind: Desk.Kind) throws {
     let desk = try Desk(kind)
@@ -212,7 +212,7 @@ struct SurroundingsTests {
     #expect(shell.emulator.modes.isDisjoint(with: [2004]))
     shell.type("fg\n")
     try shell.wait(for: "the entry") { $0.text.hasSuffix("retry> [1,\n  全") && $0.column == 10 }
-    // Keys are heard one by one again, and not shown by the terminal.
+    // Keys are again read one by one, and not echoed by the terminal.
     shell.type(Press.down + Press.end)
     try shell.wait(for: "the end") { $0.text.hasSuffix("retry> [1,\n  全") && $0.column == 4 }
     shell.type(Press.backspace + "2]\r")

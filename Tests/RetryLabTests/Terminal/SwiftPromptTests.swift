@@ -3,7 +3,7 @@ import Testing
 /// What goes wrong at the prompt of Swift itself, which is built on the same library.
 @Suite("Bugs of other prompts")
 struct SwiftPromptTests {
-  @Test("a history with emoji does not keep the program from starting", arguments: Desk.Kind.all)
+  @Test("a history with emoji does not prevent the start of the program", arguments: Desk.Kind.all)
   func emojiHistory(kind: Desk.Kind) throws {
     let desk = try Desk(kind)
     let entries = ["👩‍👩‍👧", "🇩🇪", "全角", "e\u{301}", "🫨"].map { "\"\\\"\($0)\\\"\"\n" }
@@ -17,7 +17,8 @@ struct SwiftPromptTests {
     #expect(terminal.emulator.text == "retry> \"👩‍👩‍👧\"\n\"👩‍👩‍👧\"\nretry>")
   }
 
-  @Test("full-width text leaves the cursor where the next character goes", arguments: Desk.Kind.all)
+  @Test(
+    "after full-width text, the cursor is where the next character goes", arguments: Desk.Kind.all)
   func fullWidth(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
     terminal.type("\"全角文字")
@@ -87,7 +88,8 @@ struct SwiftPromptTests {
 
   static let seeds: [UInt64] = Array(1...40)
 
-  @Test("no character vanishes, whatever is typed and deleted in whatever order", arguments: seeds)
+  @Test(
+    "no character vanishes, in whatever order characters are typed and deleted", arguments: seeds)
   func vanishing(seed: UInt64) throws {
     var random = RandomSource(seed: seed)
     let terminal = try Desk(Desk.Kind(columns: [40, 80, 200][Int(seed % 3)])).sit()

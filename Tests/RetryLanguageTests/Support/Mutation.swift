@@ -2,7 +2,7 @@ import RetryLanguage
 import RetryNumerics
 import VirtualTime
 
-/// Texts that nobody would write, from the words and examples of the language.
+/// Random texts from the words and examples of the language.
 enum Mutation {
   /// Words of the language, and some that harm.
   static let words: [String] = [

@@ -3,7 +3,7 @@ import RetryNumerics
 import Simulation
 import VirtualTime
 
-/// What a text came to: the definitions and values in order, and what is wrong with it.
+/// The result of parsing a text: the definitions and values in order, and the errors.
 struct Reading {
   var definitions: [String: Definition] = [:]
   var values: [Definition] = []
@@ -64,7 +64,7 @@ struct Reading {
   }
 }
 
-/// Runs a text's last source and tells its attempts and its end, times in milliseconds.
+/// Runs the last source of a text and returns its attempts and its end, with times in milliseconds.
 func outcome(of text: String, seed: UInt64 = 1, call: UInt64 = 0, dialect: Dialect = .rxswift)
   -> String
 {

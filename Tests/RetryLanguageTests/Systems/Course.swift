@@ -24,7 +24,7 @@ struct Course: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension Course {
-  /// The course of what a text in the language comes to.
+  /// Creates the course of a call from a text in the language.
   init?(of text: String, dialect: Dialect = .rxswift) {
     let reading = Reading(text, dialect: dialect, host: .numbers)
     guard reading.diagnostics.isEmpty, let source = reading.source else { return nil }

@@ -4,15 +4,15 @@ import Simulation
 import Testing
 import VirtualTime
 
-/// An operation of a program: it takes its time, and then does what its script says.
+/// An operation of a program that takes its time and then follows a script.
 struct Scripted<Failure: Error>: Sendable {
   let bench: Bench
   let name: String
   let latency: Duration
-  /// What its attempts come to; the last one repeats.
+  /// The results of its attempts; the last one repeats.
   let script: [Result<Int, Failure>]
 
-  /// Notes an attempt, and returns what it will come to.
+  /// Records an attempt and returns its result.
   func begin() -> Result<Int, Failure> {
     let attempt = bench.begin(name)
     // Time is virtual here: nothing else would end a call that does not give up.
@@ -110,7 +110,7 @@ extension Bench: RetryScheduler, RetryTimer {
 
 /// A clock whose only sleeper is one task, which is cancelled at a time.
 ///
-/// `Task.retrying` starts a task of its own, which runs beyond the executor of a virtual clock.
+/// `Task.retrying` starts its own task, which runs outside the executor of a virtual clock.
 struct LonelyClock: Clock {
   let bench: Bench
   let cancelled: VirtualTime.Instant

@@ -9,13 +9,13 @@ private struct User: Decodable {
   let id: Int
 }
 
-/// A model of a failure, told as the language tells it.
+/// A failure model, described as in the language.
 private struct Refusal: Decodable, Error, CustomStringConvertible {
   let code: Int
   var description: String { "failure({\"code\": \(code)})" }
 }
 
-/// An error that may carry another one, told as the language tells it.
+/// An error that may contain another one, described as in the language.
 private enum VideoError: Error, CustomStringConvertible {
   enum Beneath: Error { case timeout, offline }
 
@@ -104,7 +104,7 @@ extension System {
     }
   }
 
-  /// What is down, behind a cache with a 7 in it.
+  /// A failing operation behind a cache that contains 7.
   private static func cache(lifetime: Duration) -> @Sendable (Bench) async throws -> Void {
     { bench in
       let down: Scripted<Fault> = bench.op("down", 100, .failure(Fault("offline")))

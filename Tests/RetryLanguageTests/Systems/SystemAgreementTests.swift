@@ -6,7 +6,7 @@ import Testing
 struct System: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let text: String
-  /// What both must come to.
+  /// The expected timeline of both.
   let course: String
   var dialect = Dialect.rxswift
   let library: @Sendable (Bench) async throws -> Void

@@ -58,7 +58,7 @@ extension TableRow {
     }
   }
 
-  /// Returns a form as a whole text, with what it leaves open defined.
+  /// Returns a form as a complete text, with definitions for its open names.
   func text(of form: Form) -> String {
     var text = form.text
     if text.hasPrefix(".") { text = "read" + text }
@@ -75,7 +75,7 @@ extension TableRow {
       """
   }
 
-  /// The attempts that the table promises, or none where it says that there is no limit.
+  /// The number of attempts in the table, or `nil` if it says that there is no limit.
   var promised: Int? {
     get throws {
       if let number = Int(attempts.prefix { $0.isNumber }) { return number }
@@ -104,7 +104,8 @@ struct SystemTableTests {
     #expect(TableRow.all.map(\.forms.count).reduce(0, +) == 19)
   }
 
-  @Test("says how many attempts each form makes of what always fails", arguments: TableRow.all)
+  @Test(
+    "states the number of attempts of each form under constant failure", arguments: TableRow.all)
   func attempts(row: TableRow) throws {
     for form in row.forms {
       let reading = Reading(row.text(of: form), dialect: form.dialect, host: .numbers)
@@ -112,7 +113,7 @@ struct SystemTableTests {
       var limits = Limits()
       limits.events = 2000
       let trace = Machine(try #require(reading.source), seed: 42, limits: limits).trace()
-      // A person is asked for the first time after the attempts that the table tells of.
+      // A person is first asked after the attempts in the table.
       let isAsked = row.attempts.hasSuffix("as the person says")
       let asked = trace.events.firstIndex { if case .asked = $0.kind { true } else { false } }
       #expect((asked != nil) == isAsked)

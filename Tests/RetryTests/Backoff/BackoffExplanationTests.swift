@@ -39,12 +39,12 @@ struct BackoffExplanationTests {
     (.exponential(factor: 1e20, initial: hundred), "exponential(factor: 1e+20, initial: 100ms)"),
   ]
 
-  @Test("a backoff reads as it is written", arguments: texts)
+  @Test("a backoff is described by its source text", arguments: texts)
   func describes(backoff: Backoff, text: String) {
     #expect(backoff.description == text)
   }
 
-  @Test("the parts of a backoff can be looked at")
+  @Test("the parts of a backoff can be inspected")
   func inspects() {
     let backoff = Backoff.constant(.seconds(1)).maximum(.seconds(5)).fullJitter()
     #expect(backoff.steps == [.maximum(Nanoseconds(5_000_000_000)), .fullJitter])
@@ -76,7 +76,8 @@ struct BackoffExplanationTests {
       ranges: [100...300, 100...900, 100...2000, 100...2000]),
   ]
 
-  @Test("a range says what can come out, fed back as delays are", arguments: ranges)
+  @Test(
+    "a range contains all possible delays, given the range of the previous one", arguments: ranges)
   func bounds(each: Case) {
     var previous: ClosedRange<Nanoseconds>?
     for (retry, expected) in each.ranges.enumerated() {

@@ -15,7 +15,7 @@ struct BackoffIterationTests {
       ])
   }
 
-  @Test("a copy counts on its own")
+  @Test("a copy has its own position")
   func copies() {
     var backoff = Backoff.exponential(initial: Self.hundred)
     _ = backoff.nextDuration()
@@ -25,7 +25,7 @@ struct BackoffIterationTests {
     #expect(backoff.nextDuration() == .milliseconds(400))
   }
 
-  @Test("drawn durations are those that a policy gets from the same generator")
+  @Test("drawn durations equal those of a policy with the same generator")
   func agrees() {
     let backoff = Backoff.decorrelated(base: Self.hundred).maximum(.seconds(3)).equalJitter()
     var (first, second) = (SplitMix64(seed: 3), SplitMix64(seed: 3))
@@ -34,7 +34,7 @@ struct BackoffIterationTests {
     #expect(read == backoff.delays(20, using: &second).map(\.duration))
   }
 
-  @Test("a generator that is given to a jitter is copied and goes on from draw to draw")
+  @Test("a generator passed to a jitter is copied and continues from draw to draw")
   func keepsGenerator() {
     var generator = SplitMix64(seed: 5)
     var backoff = Backoff.constant(.seconds(1)).fullJitter(using: generator)
@@ -44,7 +44,7 @@ struct BackoffIterationTests {
     #expect((0..<9).allSatisfy { _ in equal.nextDuration() >= .milliseconds(500) })
   }
 
-  @Test("without a generator the draws come from the system, within their bounds")
+  @Test("without a generator, the system generator draws within the bounds")
   func system() {
     var backoff = Backoff.constant(.seconds(1)).proportionalJitter(0.1)
     let bounds = Duration.milliseconds(900)...Duration.milliseconds(1100)

@@ -41,7 +41,7 @@ struct BackoffSaturationTests {
     }
   }
 
-  @Test("a delay that grows stays at the far end")
+  @Test("a growing delay saturates")
   func never() {
     var generator = Fixed.middle
     for backoff in [
@@ -67,7 +67,7 @@ struct BackoffSaturationTests {
     #expect(numbers.delay(retry: 92, previous: nil, using: &generator) == .never)
   }
 
-  @Test("a long initial delay comes out to the nanosecond")
+  @Test("a long initial delay is exact to the nanosecond")
   func keepsLongDelays() {
     var generator = Fixed.middle
     let odd = Nanoseconds(9_007_199_254_740_993)

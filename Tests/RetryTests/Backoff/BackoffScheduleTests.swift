@@ -34,7 +34,7 @@ struct BackoffScheduleTests {
     Case(.decorrelated(base: hundred, factor: 2), [150, 200, 250]),
   ]
 
-  @Test("a schedule gives its delays, counted from the first retry", arguments: cases)
+  @Test("a schedule returns its delays, counted from the first retry", arguments: cases)
   func gives(each: Case) {
     #expect(each.backoff.milliseconds(each.milliseconds.count) == each.milliseconds)
   }
@@ -55,12 +55,12 @@ struct BackoffScheduleTests {
     Case(.decorrelated(base: hundred, factor: .nan), [100, 100]),
   ]
 
-  @Test("what makes no sense counts as the nearest thing that does", arguments: odd)
+  @Test("invalid parameters are corrected to the nearest valid ones", arguments: odd)
   func forgives(each: Case) {
     #expect(each.backoff.milliseconds(each.milliseconds.count) == each.milliseconds)
   }
 
-  @Test("a retry below the first one counts as the first one")
+  @Test("a retry number below the first one counts as the first one")
   func belowZero() {
     var generator = Fixed.middle
     let backoff = Backoff.exponential(initial: Self.hundred)
@@ -68,7 +68,7 @@ struct BackoffScheduleTests {
       backoff.delay(retry: -5, previous: nil, using: &generator) == Nanoseconds(100_000_000))
   }
 
-  @Test("decorrelated delays feed back what came out of all steps")
+  @Test("decorrelated delays depend on the previous delay after all steps")
   func feedsBack() {
     let capped = Backoff.decorrelated(base: Self.hundred).maximum(.milliseconds(300))
     #expect(capped.milliseconds(3, drawing: .greatest) == [300, 300, 300])
@@ -78,7 +78,7 @@ struct BackoffScheduleTests {
     #expect(halved.milliseconds(2) == [100, 100])
   }
 
-  @Test("a decorrelated backoff under a cap is the one that is published for AWS")
+  @Test("a decorrelated backoff under a cap equals the one that AWS published")
   func followsTheFormula() {
     var generator = SplitMix64(seed: 7)
     var same = generator

@@ -40,14 +40,14 @@ struct BackoffShapingTests {
     Case(second.fullJitter().fullJitter(), 0, 250, 1000),
   ]
 
-  @Test("a step gives its least, middle and greatest delay", arguments: cases)
+  @Test("a step returns its minimal, middle and maximal delay", arguments: cases)
   func shapes(each: Case) {
     #expect(each.backoff.milliseconds(1, drawing: .least) == [each.least])
     #expect(each.backoff.milliseconds(1, drawing: .middle) == [each.middle])
     #expect(each.backoff.milliseconds(1, drawing: .greatest) == [each.greatest])
   }
 
-  @Test("a cap before a jitter bounds what is jittered, one after it bounds the delay")
+  @Test("a cap before a jitter bounds the delay that is jittered, a cap after it bounds the result")
   func order() {
     let base = Backoff.exponential(initial: .seconds(8))
     let cap = Duration.seconds(4)
@@ -95,7 +95,7 @@ struct BackoffShapingTests {
     }
   }
 
-  @Test("a copy with memory of its own is shaped alike", arguments: cases)
+  @Test("a copy with its own storage is shaped alike", arguments: cases)
   func detached(each: Case) {
     #expect(each.backoff.detached.steps == each.backoff.steps)
     #expect(each.backoff.detached.description == each.backoff.description)

@@ -5,7 +5,7 @@ import VirtualTime
 /// Whatever is cancelled, and whenever, nothing of it is left.
 @Suite("Cancellation")
 struct CancellationTests {
-  /// Lets a task that runs elsewhere come to where it waits on the clock.
+  /// Lets a task that runs elsewhere reach its wait on the clock.
   private func settle(_ form: CancelledForm, _ scene: Scene) async {
     guard form.isForeign else { return }
     while scene.clock.pendingSleepers == 0, scene.ends.lines.isEmpty { await Task.yield() }
@@ -28,7 +28,7 @@ struct CancellationTests {
   }
 
   @Test(
-    "leaves no timer, no sleeper, no closure and one end", arguments: CancelledForm.all,
+    "leaves no timer, no sleeper and no closure, and completes once", arguments: CancelledForm.all,
     Moment.allCases)
   func leavesNothing(form: CancelledForm, moment: Moment) async {
     let scene = Scene(moment)
@@ -49,7 +49,7 @@ struct CancellationTests {
     withExtendedLifetime(cancel) {}
   }
 
-  @Test("each form is cancelled here at four moments, and without that it succeeds")
+  @Test("each form is cancelled at four moments, and succeeds without cancellation")
   func succeeds() async {
     for form in CancelledForm.all {
       let scene = Scene(.afterTheEnd)

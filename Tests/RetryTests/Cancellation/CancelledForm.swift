@@ -8,7 +8,7 @@ struct CancelledForm: CustomTestStringConvertible, Sendable {
   typealias Start = @Sendable (Scene) -> @Sendable () -> Void
 
   let testDescription: String
-  /// Whether the call runs on an executor of its own.
+  /// Whether the call runs on its own executor.
   var isForeign = false
   let start: Start
 

@@ -22,7 +22,7 @@ enum Moment: String, CaseIterable, Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The attempts that have begun by then.
+  /// The attempts started by that time.
   var attempts: Int {
     switch self {
     case .beforeTheStart: 0
@@ -35,7 +35,7 @@ enum Moment: String, CaseIterable, Sendable, CustomTestStringConvertible {
 /// An object that is captured by all closures of a call.
 final class Guest: Sendable {}
 
-/// What a call meets that will be cancelled, and what is left of it.
+/// A call to cancel, and what remains of it.
 final class Scene: Sendable {
   /// A reference that keeps nothing alive.
   private struct Memory {
@@ -118,7 +118,8 @@ extension Scene: RetryScheduler {
 
 /// The clock of a scene for a task that runs beyond the executor of the virtual clock.
 ///
-/// Such a task may begin at any time. Where it is to be cancelled before, it is when it first looks.
+/// Such a task may start at any time. If it must be cancelled before its start, that happens when it first reads
+/// the clock.
 struct SceneClock: Clock {
   let scene: Scene
 

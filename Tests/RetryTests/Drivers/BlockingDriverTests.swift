@@ -5,7 +5,7 @@ import Testing
 
 @testable import Retry
 
-@Suite("Retries that block")
+@Suite("Blocking retries")
 struct BlockingDriverTests {
   static let endless = RetryPolicy<Trouble>(
     attempts: nil, backoff: .constant(.seconds(Int64.max)))
@@ -22,7 +22,7 @@ struct BlockingDriverTests {
     #expect(value == 3)
   }
 
-  @Test("a handle that is used in a wait ends it at once")
+  @Test("cancelling a handle ends a wait immediately")
   func cancelsRealWait() {
     let handle = RetryHandle()
     #expect(throws: RetryFailure<Trouble>.cancelled(last: .timeout, attempts: 1)) {
@@ -34,7 +34,7 @@ struct BlockingDriverTests {
     }
   }
 
-  @Test("what a handle is to do when it is used is done in the order in which it was said")
+  @Test("the actions of a handle run in the order of registration")
   func order() {
     let handle = RetryHandle()
     let done = Locked<[Int]>([])
@@ -47,7 +47,7 @@ struct BlockingDriverTests {
     #expect(done.withLock { $0 } == [0, 1, 2, 4, 5, 6, 7, 8, 9])
   }
 
-  @Test("a handle that outlives many waits keeps nothing of them")
+  @Test("a handle that outlives many waits keeps none of their actions")
   func forgets() async {
     await #expect(processExitsWith: .success) {
       /// Returns the most memory that the process has held so far, in kilobytes.
@@ -59,12 +59,12 @@ struct BlockingDriverTests {
       let (timer, handle) = (ThreadTimer(), RetryHandle())
       let before = memory()
       for _ in 0..<200_000 { timer.wait(for: .zero, unless: handle) }
-      // A hundred bytes a wait would come to 20 MB.
+      // A hundred bytes per wait would add up to 20 MB.
       exit(memory() - before < 10_000 ? 0 : 1)
     }
   }
 
-  @Test("a handle that was used before leaves no attempt and no wait")
+  @Test("a handle that is already cancelled prevents every attempt and wait")
   func cancelledBefore() {
     let handle = RetryHandle()
     handle.cancel()
@@ -78,7 +78,7 @@ struct BlockingDriverTests {
     }
   }
 
-  @Test("a cancelled task that it runs in ends it")
+  @Test("cancelling the surrounding task ends the call")
   func cancelledTask() async {
     let result = await Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -89,7 +89,7 @@ struct BlockingDriverTests {
     #expect(throws: RetryFailure<Trouble>.cancelled(last: nil, attempts: 0)) { try result.get() }
   }
 
-  @Test("a call that is cancelled while a person thinks ends as cancelled, whatever the answer")
+  @Test("a call cancelled during a question ends as cancelled, whatever the answer")
   func cancelsWhileAsking() {
     let policy = RetryPolicy<Trouble>(attempts: nil, question: RetryQuestion(after: 0))
     let answers: [RetryAnswer] = [.retry, .cancel]
@@ -105,7 +105,7 @@ struct BlockingDriverTests {
     }
   }
 
-  @Test("an operation that says it was cancelled is not retried")
+  @Test("an operation that reports cancellation is not retried")
   func cancellationError() {
     let policy = RetryPolicy<any Error>(attempts: 5)
     let error = #expect(throws: RetryFailure<any Error>.self) {

@@ -28,7 +28,7 @@ struct CallbackDriverTests {
     }
   }
 
-  @Test("nothing is done within the call that starts it")
+  @Test("no user code runs within the call to start")
   func startsLater() {
     let (world, log) = (world(), Log())
     _ = start(Self.patient, on: world, log: log) { report in
@@ -68,7 +68,7 @@ struct CallbackDriverTests {
     #expect(log.lines.last?.contains("failure") == true)
   }
 
-  @Test("a cancellation leaves no timer, completes once and lets a late report go")
+  @Test("a cancellation leaves no timer, completes once and releases a late report")
   func cancels() {
     let (world, log) = (world(), Log())
     let handle = start(Self.patient, on: world, log: log) { report in
@@ -79,7 +79,7 @@ struct CallbackDriverTests {
       #expect(world.pending == 2)
       handle.cancel()
       handle.cancel()
-      // What is left is the late report and the completion.
+      // The late report and the completion remain.
       #expect(world.pending == 2)
     }
     world.runAgenda()
@@ -112,7 +112,7 @@ struct CallbackDriverTests {
     Interruption(word: "succeeded", result: .success(1), lines: ["attempt", "success(1)"]),
   ]
 
-  @Test("an observer may cancel, whatever it hears", arguments: interruptions)
+  @Test("an observer may cancel at any event", arguments: interruptions)
   func cancelsFromObserver(each: Interruption) {
     let (world, log) = (world(), Log())
     let holder = Locked<RetryHandle?>(nil)
@@ -151,7 +151,7 @@ struct CallbackDriverTests {
     #expect(world.now - World.origin == .seconds(10))
   }
 
-  @Test("a late report of an attempt before a question is ignored, whatever was answered")
+  @Test("a late report of an attempt before a question is ignored, whatever the answer")
   func reportsLateAfterQuestion() {
     let (world, log) = (world(), Log())
     let policy = RetryPolicy<Trouble>(attempts: nil, question: RetryQuestion(after: 1))
@@ -171,7 +171,7 @@ struct CallbackDriverTests {
     #expect(log.lines == ["success(3)"])
   }
 
-  @Test("a dispatch queue makes each attempt and the completion")
+  @Test("attempts and the completion run on a dispatch queue")
   func dispatchQueue() async {
     let queue = DispatchQueue(label: "retry")
     let log = Log()
@@ -192,7 +192,7 @@ struct CallbackDriverTests {
     #expect(throws: expected) { try outcome.get() }
   }
 
-  @Test("a timer of a dispatch queue fires when its delay is over, and not before")
+  @Test("a timer of a dispatch queue fires after its delay, and not earlier")
   func waits() async {
     let queue = DispatchQueue(label: "retry")
     let start = ContinuousClock.now
@@ -205,7 +205,8 @@ struct CallbackDriverTests {
     #expect(end - start >= .milliseconds(20))
   }
 
-  @Test("a timer of a dispatch queue can be dropped", arguments: [Duration.zero, .nanoseconds(1)])
+  @Test(
+    "a timer of a dispatch queue can be cancelled", arguments: [Duration.zero, .nanoseconds(1)])
   func dropsTimer(delay: Duration) async {
     let queue = DispatchQueue(label: "retry")
     await withCheckedContinuation { continuation in
@@ -213,7 +214,7 @@ struct CallbackDriverTests {
         let drop = queue.schedule(after: delay) { Issue.record("the work was done") }
         drop()
         drop()
-        // Timers of one queue fire in order, so what was not dropped would come first.
+        // Timers of one queue fire in order, so a timer that was not cancelled would fire first.
         _ = queue.schedule(after: .milliseconds(1)) { continuation.resume() }
       }
     }

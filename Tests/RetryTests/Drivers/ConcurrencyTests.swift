@@ -3,7 +3,7 @@ import Retry
 import RetryNumerics
 import Testing
 
-@Suite("Many callers at once")
+@Suite("Concurrent callers")
 struct ConcurrencyTests {
   static let policy = RetryPolicy<Trouble>(
     attempts: 4, backoff: .exponential(initial: .microseconds(5)).fullJitter())
@@ -36,7 +36,7 @@ struct ConcurrencyTests {
     await withCheckedContinuation { continuation in
       let group = DispatchGroup()
       for _ in 0..<8 {
-        // A queue of its own has a thread of its own while it blocks.
+        // Each queue has its own thread while it blocks.
         DispatchQueue(label: "caller").async(group: group) {
           do throws(RetryFailure<Trouble>) {
             try policy.runBlocking(handle: handle) { () throws(Trouble) in throw .timeout }

@@ -65,7 +65,7 @@ struct DriverTimelineTests {
       answers: [.retry, .retry]),
   ]
 
-  @Test("every driver plays what the decisions say", arguments: policies, scripts)
+  @Test("every driver follows the decisions", arguments: policies, scripts)
   func agree(named: Named, script: Script) async {
     for seed in UInt64(1)...5 {
       var reference = Reference(
@@ -78,7 +78,7 @@ struct DriverTimelineTests {
     }
   }
 
-  @Test("a cancellation before the start leaves no attempt", arguments: Driver.allCases)
+  @Test("a cancellation before the start prevents every attempt", arguments: Driver.allCases)
   func cancelledBefore(driver: Driver) async {
     let script = Script(description: "", steps: [Self.success], cancelled: .zero)
     let timeline = await driver.play(script, under: RetryPolicy(attempts: 3))
@@ -87,7 +87,7 @@ struct DriverTimelineTests {
     #expect(timeline.ending == .cancelled(last: nil))
   }
 
-  @Test("a cancellation in a wait ends it at once", arguments: Driver.allCases)
+  @Test("a cancellation during a wait ends it immediately", arguments: Driver.allCases)
   func cancelledInWait(driver: Driver) async {
     let policy = RetryPolicy<Trouble>(attempts: nil, backoff: .constant(.seconds(1)))
     let script = Script(
@@ -111,7 +111,9 @@ struct DriverTimelineTests {
     Deadline(rule: .after, attempts: 3, milliseconds: 1200),
   ]
 
-  @Test("the three rules read one deadline in three ways", arguments: deadlines, Driver.allCases)
+  @Test(
+    "the three deadline rules treat one deadline in three ways", arguments: deadlines,
+    Driver.allCases)
   func deadline(each: Deadline, driver: Driver) async {
     let policy = RetryPolicy<Trouble>(
       attempts: nil, backoff: .constant(.milliseconds(400)), deadline: .seconds(1),

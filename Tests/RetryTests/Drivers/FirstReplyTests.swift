@@ -6,7 +6,7 @@ import Testing
 
 @Suite("First reply")
 struct FirstReplyTests {
-  @Test("the first value counts, and who gives another one is told that it comes too late")
+  @Test("the first value counts, and a later sender is told that it is late")
   func second() async {
     let answers = Locked<[Bool]>([])
     let value = await firstReply { reply in
@@ -18,7 +18,7 @@ struct FirstReplyTests {
     #expect(answers.withLock { $0 } == [true, false])
   }
 
-  @Test("of two who give a value at once, one is told that it comes too late")
+  @Test("of two concurrent senders, one is told that it is late")
   func race() async {
     for _ in 0..<20_000 {
       let taken = Locked(0)
@@ -32,7 +32,7 @@ struct FirstReplyTests {
     }
   }
 
-  @Test("who gives a value to a task that was cancelled is told that it comes too late")
+  @Test("a sender to a cancelled task is told that it is late")
   func cancelled() async {
     let reply = Locked<(@Sendable (Int) -> Bool)?>(nil)
     let left = Locked(0)

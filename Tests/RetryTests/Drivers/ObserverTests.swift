@@ -103,14 +103,14 @@ struct ObserverTests {
       lines: ["cancelled before the first attempt"]),
   ]
 
-  @Test("every driver tells what was done and why", arguments: cases, Driver.allCases)
+  @Test("every driver reports its events with their reasons", arguments: cases, Driver.allCases)
   func transcripts(each: Case, driver: Driver) async {
     let log = Log()
     _ = await driver.play(each.script, under: each.policy) { log.add("\($0)") }
     #expect(log.lines == each.lines)
   }
 
-  @Test("every failure can be read")
+  @Test("every failure has a readable description")
   func failures() {
     typealias Failure = RetryFailure<Trouble>
     let declined = Failure.failed(.timeout, reason: .declined, attempts: 3)
@@ -123,7 +123,7 @@ struct ObserverTests {
     #expect(declined.attempts == 3 && late.attempts == 1 && ended.attempts == 2)
   }
 
-  @Test("every reason can be read")
+  @Test("every reason has a readable description")
   func reasons() {
     #expect("\(RefusalReason.declined)" == "the person declined")
     #expect("\(RefusalReason.cancelled)" == "the call was cancelled")

@@ -41,7 +41,7 @@ struct ProposalTests {
     #expect(response == 3)
   }
 
-  @Test("its example with a server's own delay compiles and works")
+  @Test("its example with a delay from the server compiles and works")
   func serverDelay() async throws {
     let server = Server(failures: 2)
     let response = try await retry(maxAttempts: 5) {
@@ -56,7 +56,7 @@ struct ProposalTests {
     #expect(response == 3)
   }
 
-  @Test("without a strategy it retries at once, without a number three times in all")
+  @Test("by default it retries immediately and makes three attempts")
   func plain() async throws {
     let server = Server(failures: 2)
     let response = try await retry { try await server.data() }
@@ -67,7 +67,7 @@ struct ProposalTests {
     }
   }
 
-  /// Plays a script by the free function, and returns what was thrown, if anything.
+  /// Plays a script with the free function, and returns the thrown error, if any.
   private func play(
     _ world: World, maxAttempts: Int, strategy: (Trouble) -> RetryAction<Duration>
   ) async -> (any Error)? {
@@ -89,7 +89,7 @@ struct ProposalTests {
     return World(Script(description: "", steps: [step], cancelled: cancelled))
   }
 
-  @Test("the strategy hears every error but the last", arguments: [-1, 0, 1, 2, 5])
+  @Test("the strategy receives every error but the last", arguments: [-1, 0, 1, 2, 5])
   func asksStrategy(maxAttempts: Int) async {
     let world = failing()
     var asked = 0
@@ -103,7 +103,7 @@ struct ProposalTests {
     #expect(world.now - World.origin == .milliseconds(asked * 110 + 10))
   }
 
-  @Test("stop throws the error at once")
+  @Test("stop throws the error immediately")
   func stops() async {
     let world = failing(.forbidden)
     let error = await play(world, maxAttempts: 5) { $0 == .forbidden ? .stop : .backoff(.zero) }
@@ -123,7 +123,7 @@ struct ProposalTests {
     #expect(world.now - World.origin == moment)
   }
 
-  @Test("a cancellation error is passed on without asking")
+  @Test("a cancellation error is rethrown without consulting the strategy")
   func passesCancellation() async {
     await #expect(throws: CancellationError.self) {
       try await retry(maxAttempts: 5) { () async throws in
@@ -148,7 +148,7 @@ struct ProposalTests {
     }
   }
 
-  @Test("the operation stays with the actor that calls")
+  @Test("the operation stays on the actor of the caller")
   func isolation() async throws {
     #expect(try await Counter().countToThree() == 3)
   }

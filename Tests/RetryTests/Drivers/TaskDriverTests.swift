@@ -39,7 +39,8 @@ struct TaskDriverTests {
   ]
 
   @Test(
-    "the typed failure says how the call ended, the untyped one what was thrown", arguments: cases)
+    "the typed failure describes how the call ended, the untyped one is the original error",
+    arguments: cases)
   func failures(each: Case) async {
     let typed = Self.world(each.outcomes)
     await #expect(throws: each.failure) {
@@ -57,7 +58,7 @@ struct TaskDriverTests {
     #expect(error.map { "\($0)" } == "\(each.failure.underlying)")
   }
 
-  @Test("a value is returned as it is, sendable or not")
+  @Test("a value is returned unchanged, sendable or not")
   func value() async throws {
     final class Value {
       let number = 7
@@ -68,7 +69,7 @@ struct TaskDriverTests {
     #expect(same.number == 7)
   }
 
-  @Test("a cancellation while an attempt runs makes its failure the last")
+  @Test("after a cancellation, the failure of the running attempt is the last")
   func cancelledInAttempt() async {
     let (world, log) = (Self.world([.failure(.timeout)]), Log())
     let task = Task {
@@ -88,7 +89,7 @@ struct TaskDriverTests {
         == "attempt 1 failed after 100 ms (timeout): not retrying, the call was cancelled")
   }
 
-  @Test("a clock that will not wait ends the call as a cancellation does")
+  @Test("a clock that refuses to wait ends the call like a cancellation")
   func brokenClock() async {
     struct Broken: Clock {
       struct Stopped: Error {}
@@ -103,7 +104,7 @@ struct TaskDriverTests {
     }
   }
 
-  @Test("a value that comes after the cancellation is still returned")
+  @Test("a value that arrives after the cancellation is still returned")
   func valueAfterCancellation() async throws {
     let task = Task {
       try await Self.three.run { () async throws(Trouble) in
@@ -114,7 +115,7 @@ struct TaskDriverTests {
     #expect(try await task.value == 7)
   }
 
-  @Test("an operation that says it was cancelled is not retried")
+  @Test("an operation that reports cancellation is not retried")
   func cancellationError() async {
     let policy = RetryPolicy<any Error>(attempts: 5)
     var attempts = 0
@@ -127,7 +128,7 @@ struct TaskDriverTests {
     #expect(attempts == 1)
   }
 
-  @Test("the operation stays with the actor that calls")
+  @Test("the operation stays on the actor of the caller")
   @MainActor
   func isolation() async throws {
     var attempts = 0

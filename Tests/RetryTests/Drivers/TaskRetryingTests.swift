@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Task.retrying")
 struct TaskRetryingTests {
-  /// Plays a script by a task of its own.
+  /// Plays a script in its own task.
   private func play(
     _ world: World, maxRetryCount: Int = 3, observer: RetryObserver<any Error>? = nil
   ) -> Task<Int, any Error> {
@@ -31,13 +31,13 @@ struct TaskRetryingTests {
     #expect(throws: retries == 3 ? Trouble.forbidden : .timeout) { try result.get() }
   }
 
-  @Test("a value ends it")
+  @Test("a value ends the task")
   func succeeds() async throws {
     let world = TaskDriverTests.world([.failure(.timeout), .success])
     #expect(try await play(world).value == 2)
   }
 
-  @Test("a cancellation ends the wait at once, and no attempt follows")
+  @Test("a cancellation ends the wait immediately, and no attempt follows")
   func cancels() async {
     let world = TaskDriverTests.world([.failure(.timeout)], cancelled: .milliseconds(400))
     let result = await play(world).result
@@ -59,7 +59,7 @@ struct TaskRetryingTests {
     #expect(throws: CancellationError.self) { try result.get() }
   }
 
-  @Test("the observer hears each event")
+  @Test("the observer receives each event")
   func observes() async {
     let world = TaskDriverTests.world([.failure(.timeout), .success])
     let log = Log()

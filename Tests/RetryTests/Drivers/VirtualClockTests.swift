@@ -7,7 +7,7 @@ import VirtualTime
 struct VirtualClockTests {
   static let policy = RetryPolicy<Trouble>(attempts: 3, backoff: .constant(.seconds(10)))
 
-  @Test("calls that wait at the same time take turns")
+  @Test("calls that wait at the same time interleave")
   func interleaves() throws {
     let (clock, log) = (VirtualClock(), Log())
     try clock.run {
@@ -27,7 +27,7 @@ struct VirtualClockTests {
     #expect(clock.pendingSleepers == 0)
   }
 
-  @Test("a task that is cancelled in its wait ends at that moment")
+  @Test("a task cancelled during its wait ends at that moment")
   func cancels() throws {
     let clock = VirtualClock()
     let failure = try clock.run {

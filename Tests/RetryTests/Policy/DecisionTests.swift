@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Decisions")
 struct DecisionTests {
-  /// The last of some failures under a policy, and what is decided.
+  /// The last of several failures under a policy, and the expected decision.
   struct Case: CustomTestStringConvertible {
     let name: String
     let policy: RetryPolicy<Trouble>
@@ -49,23 +49,23 @@ struct DecisionTests {
       decision: .fail(.attemptsExhausted(limit: 3))),
     Case(name: "no limit", policy: endless, failures: 11, decision: retry(.seconds(1024))),
     Case(
-      name: "no attempts count as one", policy: RetryPolicy(attempts: 0),
+      name: "zero attempts count as one", policy: RetryPolicy(attempts: 0),
       decision: .fail(.attemptsExhausted(limit: 1))),
     Case(
       name: "one retry is two attempts", policy: RetryPolicy(retries: 1), decision: retry(.zero)),
     Case(
-      name: "one retry, spent", policy: RetryPolicy(retries: 1), failures: 2,
+      name: "one retry, used up", policy: RetryPolicy(retries: 1), failures: 2,
       decision: .fail(.attemptsExhausted(limit: 2))),
     Case(
-      name: "negative retries count as none", policy: RetryPolicy(retries: .min),
+      name: "negative retries count as zero", policy: RetryPolicy(retries: .min),
       decision: .fail(.attemptsExhausted(limit: 1))),
-    Case(name: "retries without end", policy: RetryPolicy(retries: .max), decision: retry(.zero)),
+    Case(name: "unlimited retries", policy: RetryPolicy(retries: .max), decision: retry(.zero)),
   ]
 
   static let filtered: [Case] = [
     Case(name: "an error that is retried", policy: picky, decision: retry(.seconds(1))),
     Case(
-      name: "an error that is not", policy: picky, failure: .forbidden,
+      name: "an error that is not retried", policy: picky, failure: .forbidden,
       decision: .fail(.notRetryable)),
     Case(
       name: "the filter comes before the attempts", policy: picky, failures: 3, failure: .forbidden,
@@ -74,10 +74,10 @@ struct DecisionTests {
       name: "a filtered error does not complete", policy: yielding, failures: 2,
       failure: .forbidden, decision: .fail(.notRetryable)),
     Case(
-      name: "a policy that ends well", policy: yielding, failures: 2, elapsed: .seconds(9),
+      name: "a policy that completes", policy: yielding, failures: 2, elapsed: .seconds(9),
       decision: .complete),
     Case(
-      name: "a deadline does not end well", policy: yielding, elapsed: .seconds(5),
+      name: "a deadline does not complete", policy: yielding, elapsed: .seconds(5),
       decision: .fail(.deadline(.refuse))),
   ]
 
@@ -93,11 +93,11 @@ struct DecisionTests {
       name: "a negative hint counts as zero", policy: polite, failure: .throttled(.seconds(-3)),
       decision: retry(.zero, .hint)),
     Case(
-      name: "a hint beyond all time", policy: polite,
+      name: "a hint beyond the range of time", policy: polite,
       failure: .throttled(.seconds(Int64.max) * 2),
       decision: .retry(after: RetryDelay(Nanoseconds.never), cause: .hint)),
     Case(
-      name: "a hint that nobody reads", policy: three, failure: .throttled(.seconds(7)),
+      name: "a hint that the policy does not read", policy: three, failure: .throttled(.seconds(7)),
       decision: retry(.seconds(1))),
   ]
 
@@ -109,38 +109,38 @@ struct DecisionTests {
       name: "no question about the last attempt", policy: asking, failures: 5,
       decision: .fail(.attemptsExhausted(limit: 5))),
     Case(
-      name: "no question about what is not retried", policy: asking, failures: 3,
+      name: "no question about errors that are not retried", policy: asking, failures: 3,
       failure: .forbidden, decision: .fail(.notRetryable)),
     Case(
-      name: "no question when there is no time", policy: asking, failures: 3,
+      name: "no question without time left", policy: asking, failures: 3,
       elapsed: .seconds(10), decision: .fail(.deadline(.refuse))),
     Case(
-      name: "a question where only the wait would be too long", policy: asking, failures: 3,
+      name: "a question if only the delay would be too long", policy: asking, failures: 3,
       elapsed: .milliseconds(9500), decision: .ask),
   ]
 
   static let bounded: [Case] = [
     Case(
-      name: "refuse: time enough", policy: bound(.refuse),
+      name: "refuse: enough time", policy: bound(.refuse),
       elapsed: .seconds(9) - .nanoseconds(1), decision: retry(.seconds(1))),
     Case(
-      name: "refuse: to the very deadline", policy: bound(.refuse), elapsed: .seconds(9),
+      name: "refuse: exactly at the deadline", policy: bound(.refuse), elapsed: .seconds(9),
       decision: .fail(.deadline(.refuse))),
     Case(
       name: "refuse: a hint counts", policy: bound(.refuse), failure: .throttled(.seconds(10)),
       decision: .fail(.deadline(.refuse))),
     Case(
-      name: "clamp: to the very deadline", policy: bound(.clamp), elapsed: .seconds(9),
+      name: "clamp: exactly at the deadline", policy: bound(.clamp), elapsed: .seconds(9),
       decision: retry(.seconds(1))),
     Case(
       name: "clamp: cut", policy: bound(.clamp), elapsed: .milliseconds(9700),
       decision: retry(.milliseconds(300), .clamped)),
     Case(
-      name: "clamp: a hint is cut too", policy: bound(.clamp),
+      name: "clamp: a hint is also shortened", policy: bound(.clamp),
       failure: .throttled(.seconds(Int64.max)), elapsed: .seconds(4),
       decision: retry(.seconds(6), .clamped)),
     Case(
-      name: "clamp: nothing left", policy: bound(.clamp), elapsed: .seconds(10),
+      name: "clamp: no time left", policy: bound(.clamp), elapsed: .seconds(10),
       decision: .fail(.deadline(.clamp))),
     Case(
       name: "after: as planned", policy: bound(.after), elapsed: .seconds(10) - .nanoseconds(1),
@@ -155,7 +155,7 @@ struct DecisionTests {
   ]
 
   @Test(
-    "a decision follows from policy, failures, error and time",
+    "a decision depends on policy, failures, error and time",
     arguments: plain + filtered + hinted + asked + bounded)
   func decides(each: Case) {
     var state = RetryState()
@@ -191,7 +191,7 @@ struct DecisionTests {
     #expect(Self.three.mayStart(elapsed: Nanoseconds.never) == nil)
   }
 
-  @Test("the state keeps what the backoff gave, and a hint changes no later draw")
+  @Test("the state keeps the delay of the backoff, and a hint does not change later draws")
   func hintsKeepDraws() {
     let backoff = Backoff.decorrelated(base: .seconds(1)).fullJitter()
     let policy = RetryPolicy<Trouble>(attempts: nil, backoff: backoff, hint: \.retryAfter)
@@ -210,7 +210,7 @@ struct DecisionTests {
     #expect(plain.previousDelay != nil)
   }
 
-  @Test("the filter and the hint are not asked more than they must be")
+  @Test("the filter and the hint are called no more than necessary")
   func asksOnce() {
     let policy = RetryPolicy<Trouble>(
       attempts: 3, on: { _ in false },
@@ -225,7 +225,7 @@ struct DecisionTests {
     #expect(decision == .fail(.notRetryable))
   }
 
-  @Test("the parts of a policy can be looked at")
+  @Test("the parts of a policy can be inspected")
   func inspects() {
     let rules = Self.asking.rules
     #expect(rules.attempts == 5)

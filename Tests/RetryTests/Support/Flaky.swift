@@ -5,7 +5,7 @@ import VirtualTime
 
 /// An operation that fails as a list says, the last outcome repeated, and notes when it was called.
 final class Flaky: Sendable {
-  /// The clock that tells when.
+  /// The clock for the times.
   let clock: VirtualClock
   private let outcomes: [Script.Outcome]
   private let latency: Duration

@@ -1,7 +1,7 @@
 import Retry
 import RetryNumerics
 
-/// What became of a call, attempt by attempt: the same for every driver.
+/// The attempts of a call with their times and its end, identical for every driver.
 struct Timeline: Hashable, Sendable {
   /// One attempt.
   struct Attempt: Hashable, Sendable {
@@ -24,7 +24,7 @@ struct Timeline: Hashable, Sendable {
 }
 
 extension Timeline.Ending {
-  /// The ending that a failure stands for.
+  /// Creates the end that corresponds to a failure.
   init(_ failure: RetryFailure<Trouble>) {
     self =
       switch failure {
@@ -44,13 +44,13 @@ extension Timeline: CustomStringConvertible {
 
 /// What a call meets: the outcome of each attempt, the last one repeated, and what a person says.
 struct Script: Sendable, CustomStringConvertible {
-  /// What an attempt comes to.
+  /// The result of an attempt.
   enum Outcome: Hashable, Sendable {
     case success
     case failure(Trouble)
   }
 
-  /// One attempt: how long it takes, and what it comes to.
+  /// One attempt: its duration and its result.
   struct Step: Sendable {
     let latency: Duration
     let outcome: Outcome

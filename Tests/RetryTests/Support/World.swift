@@ -1,7 +1,7 @@
 import Retry
 import RetryNumerics
 
-/// A script that is played in a time of its own, and the timeline that comes of it.
+/// A script in virtual time and the resulting timeline.
 ///
 /// It is the timer of the blocking driver, the clock of the tasks and the scheduler of the callbacks.
 final class World: Sendable {
@@ -67,7 +67,7 @@ final class World: Sendable {
     return cancel == nil
   }
 
-  /// Makes an attempt that takes its time, and returns what it comes to.
+  /// Makes an attempt with its duration and returns its result.
   func attempt() -> Result<Int, Trouble> {
     let step = script.step(timeline.attempts.count + 1)
     let start = elapsed

@@ -61,7 +61,7 @@ private struct Call: Sendable {
 
 @Suite("AuthFilter")
 struct AuthFilterTests {
-  @Test("on an authorisation error it obtains a token, repeats once, and keeps the token")
+  @Test("on an authorization error it obtains a token, repeats once, and keeps the token")
   func refreshes() throws {
     let server = Server()
     let service = server.filter().andThen(server.fetch)
@@ -73,7 +73,7 @@ struct AuthFilterTests {
     #expect(server.logins == 1)
   }
 
-  @Test("a token that is known is used at once, and one that does not help is not tried twice")
+  @Test("a known token is used immediately, and a rejected one is not used twice")
   func once() throws {
     let server = Server(valid: 9)
     let service = AuthFilter<Call, String>(
@@ -85,7 +85,7 @@ struct AuthFilterTests {
     #expect(server.requests == ["7 at 0", "1 at 1100"])
   }
 
-  @Test("another error is none of its business, and a login that fails is what the call fails with")
+  @Test("other errors are ignored, and the error of a failed login ends the call")
   func otherErrors() throws {
     let flaky = Flaky([.failure(.timeout)])
     let service = AuthFilter<Void, Int>(on: { $0 as? Trouble == .forbidden }) {
@@ -102,7 +102,7 @@ struct AuthFilterTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test("its place decides: inside of the retries each attempt may log in, outside the last may")
+  @Test("inside the retries each attempt may log in, outside only the last one")
   func place() throws {
     let inside = Server(valid: 3)
     let outer = RetryFilter<Call, String>(attempts: 3, clock: inside.clock)
@@ -146,7 +146,7 @@ struct AuthFilterTests {
     return log.lines
   }
 
-  @Test("callers that fail at the same time share one login, those that come too late included")
+  @Test("concurrent failures share one login, even late ones")
   func shares() throws {
     let server = Server()
     // The last one is refused only after the login has ended.
@@ -159,7 +159,7 @@ struct AuthFilterTests {
       ])
   }
 
-  @Test("a login that fails ends all who wait for it, and the next caller tries again")
+  @Test("a failed login ends all waiting callers, and the next caller tries again")
   func sharesFailure() throws {
     let server = Server(loginFails: true)
     let ends = try send(server, at: [0, 500, 2000])
@@ -169,7 +169,7 @@ struct AuthFilterTests {
       ends == ["0: \(failure) at 1100", "1: \(failure) at 1100", "2: \(failure) at 3100"])
   }
 
-  @Test("when the caller that logs in is cancelled, another goes on in its place")
+  @Test("if the caller that logs in is cancelled, another one continues")
   func handsOver() throws {
     let server = Server()
     let ends = try send(server, at: [0, 100, 200], cancelling: [0: 700, 1: 900])
@@ -183,7 +183,7 @@ struct AuthFilterTests {
   }
 
   @Test(
-    "a login that is handed over to a caller who is cancelled at that moment goes on to the next",
+    "if the next caller is also cancelled at that moment, the one after it logs in",
     arguments: 0..<12)
   func handsOverToCancelled(turns: Int) throws {
     let server = Server()
@@ -206,7 +206,7 @@ struct AuthFilterTests {
     #expect(clock.pendingSleepers == 0)
   }
 
-  @Test("a caller that is cancelled while it waits for the login of another leaves at once")
+  @Test("a caller cancelled while it waits for a login leaves immediately")
   func leaves() throws {
     let server = Server()
     let ends = try send(server, at: [0, 100, 200], cancelling: [1: 500])
@@ -234,7 +234,7 @@ struct AuthFilterTests {
     }
   }
 
-  @Test("callers that are cancelled just when a login is handed over do not lose it for the rest")
+  @Test("callers cancelled at the moment of the handover do not lose the login for the others")
   func handsOverInRace() async throws {
     for _ in 0..<300 {
       let filter = AuthFilter<Int, Int>(on: { $0 as? Trouble == .forbidden }) {
@@ -260,7 +260,7 @@ struct AuthFilterTests {
     }
   }
 
-  @Test("many callers at once, some cancelled, all end")
+  @Test("many concurrent callers all end, including the cancelled ones")
   func manyCallers() async {
     let logins = Locked(0)
     let service = AuthFilter<Int, Int>(on: { $0 as? Trouble == .forbidden }) {

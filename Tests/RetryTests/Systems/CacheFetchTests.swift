@@ -8,7 +8,7 @@ struct CacheFetchTests {
   private static let policy = RetryPolicy<Trouble>(
     attempts: 3, backoff: .constant(.seconds(1)), on: { $0 != .forbidden })
 
-  /// A cache on the clock of what is flaky, whose values stay fresh for a minute.
+  /// A cache on the clock of a flaky operation, with a lifetime of a minute.
   private func cache(_ flaky: Flaky) -> Cache<String, Int> {
     Cache(lifetime: .seconds(60), clock: flaky.clock)
   }
@@ -26,7 +26,7 @@ struct CacheFetchTests {
     }
   }
 
-  @Test("a fresh value is served without asking, and a fetched one is kept")
+  @Test("a fresh value is served without a fetch, and a fetched one is kept")
   func fresh() throws {
     let flaky = Flaky([.failure(.timeout), .success])
     let cache = cache(flaky)
@@ -37,7 +37,7 @@ struct CacheFetchTests {
     #expect(try ask(cache, flaky).get() == CachedValue(3, from: .fetch))
   }
 
-  @Test("when the fetch fails for good, the old value serves and says so")
+  @Test("if the fetch finally fails, the old value is served as stale")
   func stale() throws {
     let flaky = Flaky([.failure(.timeout)])
     let cache = cache(flaky)
@@ -54,7 +54,7 @@ struct CacheFetchTests {
     #expect(try ask(cache, flaky).get().value == 7)
   }
 
-  @Test("without an old value the failure is thrown, as it is when the old value was removed")
+  @Test("without an old value, or if it was removed, the failure is thrown")
   func nothingToServe() {
     let flaky = Flaky([.failure(.forbidden)])
     let cache = cache(flaky)
@@ -66,7 +66,7 @@ struct CacheFetchTests {
     #expect(throws: failure) { try ask(cache, flaky).get() }
   }
 
-  @Test("a cancelled call is not a failed one: nothing is served")
+  @Test("a cancelled call has not failed, so no stale value is served")
   func cancelled() throws {
     let flaky = Flaky([.failure(.timeout)])
     let cache = cache(flaky)
@@ -89,7 +89,7 @@ struct CacheFetchTests {
     #expect(flaky.clock.milliseconds == 60_500)
   }
 
-  @Test("without a policy the fetch is tried once, and errors may be of any type")
+  @Test("without a policy one fetch is made, and errors may have any type")
   func untyped() async throws {
     let cache = Cache<String, Int>()
     let value = try await cache.value(forKey: "a") { 5 }

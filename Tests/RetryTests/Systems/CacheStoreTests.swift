@@ -3,7 +3,7 @@ import Testing
 
 @testable import Retry
 
-@Suite("What a cache keeps")
+@Suite("The storage of a cache")
 struct CacheStoreTests {
   /// The number of things that all lists and dictionaries of a store hold together.
   private func size(of store: CacheStore<Int, Int>) -> Int {
@@ -14,7 +14,7 @@ struct CacheStoreTests {
     }
   }
 
-  /// What is done to a store again and again.
+  /// The operations to repeat on a store.
   struct Habit: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let act: @Sendable (inout CacheStore<Int, Int>, Int) -> Void
@@ -44,7 +44,7 @@ struct CacheStoreTests {
     },
   ]
 
-  @Test("does not grow, however often the same is done to it", arguments: habits)
+  @Test("does not grow under repeated use", arguments: habits)
   func bounded(habit: Habit) {
     var store = CacheStore<Int, Int>(countLimit: 8)
     for key in 0..<8 { store.insert(key, forKey: key, until: nil) }

@@ -11,7 +11,7 @@ struct CacheTests {
     Cache(countLimit: limit, lifetime: lifetime, clock: clock)
   }
 
-  @Test("values are put in, read, replaced and removed, and the keys follow")
+  @Test("values are inserted, read, replaced and removed, and the keys match")
   func basics() {
     let cache = cache()
     cache["a"] = 1
@@ -29,7 +29,7 @@ struct CacheTests {
     #expect(cache["b"] == nil)
   }
 
-  @Test("a value expires when its lifetime is over, and not a nanosecond before")
+  @Test("a value expires exactly at the end of its lifetime")
   func expires() {
     let cache = cache(lifetime: .seconds(10))
     cache["a"] = 1
@@ -45,7 +45,7 @@ struct CacheTests {
     #expect(cache["a"] == 3)
   }
 
-  @Test("the values are listed with what is left of their lifetimes")
+  @Test("values are listed with their remaining lifetimes")
   func items() {
     let cache = cache(lifetime: .seconds(10))
     clock.advance(by: Nanoseconds(4_000_000_000))
@@ -55,7 +55,7 @@ struct CacheTests {
     #expect(cache.items.map(\.remaining) == [.seconds(7)])
   }
 
-  @Test("where there is no room, the value goes that was used least recently")
+  @Test("the least recently used value is evicted")
   func evicts() {
     let cache = cache(limit: 3)
     for (number, key) in ["a", "b", "c"].enumerated() { cache[key] = number }
@@ -68,7 +68,7 @@ struct CacheTests {
     #expect(cache["a"] == nil)
   }
 
-  @Test("a limit of nothing keeps nothing", arguments: [0, -1])
+  @Test("a limit of zero keeps nothing", arguments: [0, -1])
   func noRoom(limit: Int) {
     let cache = cache(limit: limit)
     cache["a"] = 1
@@ -76,7 +76,7 @@ struct CacheTests {
     #expect(cache.countLimit == 0)
   }
 
-  @Test("it does what a list of all values does, whatever is done to it")
+  @Test("it behaves like a list of all values under any operations")
   func model() {
     for seed in UInt64(0)..<200 {
       var generator = SplitMix64(seed: seed)
@@ -115,7 +115,7 @@ struct CacheTests {
     }
   }
 
-  @Test("many threads may use it at once")
+  @Test("many threads can use it concurrently")
   func manyThreads() async {
     let cache = Cache<Int, Int>(countLimit: 50, lifetime: .seconds(3600))
     await withTaskGroup { group in

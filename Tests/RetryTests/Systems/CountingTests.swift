@@ -44,20 +44,20 @@ struct CountingTests {
     },
   ]
 
-  @Test("each system makes the attempts that its own documentation promises", arguments: systems)
+  @Test("each system makes the documented number of attempts", arguments: systems)
   func attempts(system: System) async {
     let flaky = Flaky([.failure(.timeout)])
     await #expect(throws: (any Error).self) { try await system.run(flaky) }
     #expect(flaky.instants.count == system.attempts)
   }
 
-  @Test("a retry below a chain of stages repeats the whole chain")
+  @Test("a retry after a chain of stages repeats the whole chain")
   func chain() async throws {
     let (flaky, log) = (Flaky([.success]), Log())
     let length = try await retry(RetryPolicy<any Error>(retries: 3)) {
       let page = try await flaky.call()
       log.add("page \(page)")
-      // What comes after the download fails, and the download is made again.
+      // A stage after the download fails, and the download is repeated.
       guard page == 4 else { throw Trouble.forbidden }
       return page
     }
@@ -65,7 +65,7 @@ struct CountingTests {
     #expect(log.lines == ["page 1", "page 2", "page 3", "page 4"])
   }
 
-  @Test("a retry without a limit goes on until it succeeds, after each delay")
+  @Test("an unlimited retry continues until it succeeds, with a delay each time")
   func endless() throws {
     let flaky = Flaky(Array(repeating: .failure(.timeout), count: 50) + [.success])
     let policy = RetryPolicy<Trouble>(attempts: nil, backoff: .constant(.milliseconds(200)))

@@ -6,7 +6,7 @@ import VirtualTime
 
 @Suite("FallibleAsyncOperation")
 struct FallibleAsyncOperationTests {
-  /// An operation on the clock of what is flaky.
+  /// An operation on the clock of a flaky one.
   private func operation(
     _ flaky: Flaky, maxAttempts: Int = 2, latency: Int = 0,
     observer: RetryObserver<any Error>? = nil
@@ -21,7 +21,7 @@ struct FallibleAsyncOperationTests {
     }
   }
 
-  @Test("the number counts repeats, each after the delay, and the last failure is handed over")
+  @Test("the number counts retries, each after the delay, and the last failure is reported")
   func timeline() {
     let (flaky, log) = (
       Flaky([.failure(.timeout), .failure(.timeout), .failure(.forbidden)]), Log()
@@ -45,7 +45,7 @@ struct FallibleAsyncOperationTests {
     #expect(flaky.clock.milliseconds == 6300)
   }
 
-  @Test("the observer hears each event, in either form")
+  @Test("the observer receives each event, in either form")
   func observes() throws {
     let (flaky, log) = (Flaky([.failure(.timeout), .success]), Log())
     let operation = operation(flaky) { log.add("\($0.elapsed / .seconds(1)) \($0.attempt)") }
@@ -64,7 +64,7 @@ struct FallibleAsyncOperationTests {
     }
   }
 
-  @Test("a cancellation in a wait completes once at that moment, and leaves no timer")
+  @Test("a cancellation during a wait completes once, immediately, and leaves no timer")
   func cancels() {
     let (flaky, log) = (Flaky([.failure(.timeout)]), Log())
     let handle = operation(flaky).execute(with: "input") { log.add("\($0)") }
@@ -75,7 +75,7 @@ struct FallibleAsyncOperationTests {
     #expect(flaky.clock.milliseconds == 4000)
   }
 
-  @Test("a cancelled task ends at once, in a wait as in an attempt", arguments: [50, 1000])
+  @Test("a cancelled task ends immediately, during a wait or an attempt", arguments: [50, 1000])
   func cancelsTask(moment: Int) throws {
     let flaky = Flaky([.failure(.timeout)])
     let operation = operation(flaky, latency: 100)
@@ -92,7 +92,7 @@ struct FallibleAsyncOperationTests {
     #expect(flaky.instants == [0])
   }
 
-  @Test("a task that was cancelled before makes no attempt")
+  @Test("a task that is already cancelled makes no attempt")
   func cancelledBefore() async {
     let (flaky, log) = (Flaky([.success]), Log())
     let operation = operation(flaky) { log.add("\($0)") }
@@ -106,7 +106,7 @@ struct FallibleAsyncOperationTests {
     #expect(log.lines.isEmpty)
   }
 
-  @Test("the work and the callback are on the queue stated, and the callback is called once")
+  @Test("the work and the callback run on the given queue, and the callback is called once")
   func queue() async {
     let (queue, log) = (DispatchQueue(label: "work"), Log())
     await withCheckedContinuation { continuation in
@@ -123,7 +123,7 @@ struct FallibleAsyncOperationTests {
     #expect(log.lines == ["work", "work", "work", "done"])
   }
 
-  @Test("without a queue it is the main one")
+  @Test("the default queue is the main queue")
   func mainQueue() async throws {
     let operation = FallibleAsyncOperation<Int, Int> { input, report in
       dispatchPrecondition(condition: .onQueue(.main))
@@ -132,7 +132,7 @@ struct FallibleAsyncOperationTests {
     #expect(try await operation.execute(with: 6) == 7)
   }
 
-  @Test("many callers at once, half of which are cancelled, all end")
+  @Test("many concurrent callers all end, including the cancelled half")
   func manyCallers() async {
     let operation = FallibleAsyncOperation<Int, Int>(
       queue: .global(), retryDelay: .microseconds(10)

@@ -5,7 +5,7 @@ import Testing
 @Suite("FallibleSyncOperation")
 struct FallibleSyncOperationTests {
   @Test(
-    "the number counts repeats: 2, the default, makes three executions", arguments: [0, 1, 2, 5])
+    "the number counts retries: the default of 2 makes three executions", arguments: [0, 1, 2, 5])
   func counts(maxAttempts: Int) {
     var executions = 0
     let failing: (String) -> Result<Int, any Error> = { _ in
@@ -25,7 +25,7 @@ struct FallibleSyncOperationTests {
     #expect(completions == 1)
   }
 
-  @Test("the first success is handed over, and every execution gets the input")
+  @Test("the first success is reported, and every execution receives the input")
   func succeeds() throws {
     var inputs: [String] = []
     let length = FallibleSyncOperation<String, Int> { text in
@@ -49,7 +49,7 @@ struct FallibleSyncOperationTests {
     #expect(world.timeline.attempts.map(\.start.count) == [0, 5_100_000_000, 10_200_000_000])
   }
 
-  @Test("a policy of any kind decides")
+  @Test("any policy can be used")
   func policy() {
     let world = TaskDriverTests.world([.failure(.timeout), .failure(.forbidden)])
     let policy = RetryPolicy<any Error>(attempts: 9, on: { $0 as? Trouble == .timeout })
@@ -64,7 +64,7 @@ struct FallibleSyncOperationTests {
     #expect(log.lines == ["1", "1", "2", "2"])
   }
 
-  @Test("what is cancelled in a wait ends there, with a cancellation error")
+  @Test("a cancellation during a wait ends it with a cancellation error")
   func cancels() {
     let world = TaskDriverTests.world([.failure(.timeout)], cancelled: .seconds(2))
     let handle = RetryHandle()

@@ -4,7 +4,7 @@ import RetryNumerics
 import Testing
 
 /// Every type that callers share, with many callers that some of them cancel.
-@Suite("Many callers of one system")
+@Suite("Concurrent callers of one system")
 struct ManyCallersTests {
   /// Whether a call ended as one does that was cancelled or ran out of attempts.
   private static func isRight(_ result: Result<Int, any Error>) -> Bool {
@@ -16,7 +16,7 @@ struct ManyCallersTests {
     }
   }
 
-  /// Makes many calls at once, every third of which is cancelled, and tells how many ended right.
+  /// Makes many concurrent calls, cancels every third, and returns how many ended as expected.
   private func crowd(
     _ count: Int = 300, _ call: @escaping @Sendable () async throws -> Int
   ) async -> Int {
@@ -32,7 +32,7 @@ struct ManyCallersTests {
     }
   }
 
-  @Test("a service behind filters is asked by many, and each gets its own answer")
+  @Test("a service behind filters serves many callers, each with its own answer")
   func services() async {
     let asked = Locked(0)
     let service = RetryFilter<Int, Int>(attempts: 4)
@@ -57,7 +57,7 @@ struct ManyCallersTests {
     #expect(await crowd { try await service.apply(request: 6) } == 300)
   }
 
-  @Test("a fallible operation is executed by many, with callbacks as in tasks")
+  @Test("a fallible operation serves many callers, with callbacks and in tasks")
   func fallible() async {
     let operation = FallibleAsyncOperation<Int, Int>(
       queue: .global(), maxAttempts: 2, retryDelay: .microseconds(10)
@@ -87,7 +87,7 @@ struct ManyCallersTests {
     #expect(ends.lines.count == 300)
   }
 
-  @Test("one handle is used by many at once, and looked at meanwhile")
+  @Test("one handle serves many callers and is inspected meanwhile")
   func handles() async {
     let policy = RetryPolicy<Trouble>(attempts: nil)
     for _ in 0..<100 {
@@ -109,7 +109,7 @@ struct ManyCallersTests {
     }
   }
 
-  @Test("tasks that retry are cancelled from elsewhere while they run, wait and end")
+  @Test("retrying tasks are cancelled from outside during attempts and waits, and end")
   func tasks() async {
     let right = await withTaskGroup(of: Bool.self) { group in
       for number in 0..<300 {
@@ -129,7 +129,7 @@ struct ManyCallersTests {
     #expect(right == 300)
   }
 
-  @Test("a handler with callbacks is shared by many, and each hears one end")
+  @Test("a handler with callbacks serves many callers, each with one result")
   func handlers() async {
     let handler = RetryHandler(automaticRetries: 1, delay: .microseconds(1)) { _, reply in
       for _ in 0..<2 { DispatchQueue.global().async { reply(.cancel) } }
@@ -154,7 +154,7 @@ struct ManyCallersTests {
     #expect(handler.waitingCalls == 0)
   }
 
-  @Test("a cache is asked by many for few keys, and what one fetches others may find")
+  @Test("a cache serves many callers of few keys, which share fetched values")
   func caches() async {
     let cache = Cache<Int, Int>(countLimit: 3)
     let turns = Locked(0)

@@ -21,7 +21,7 @@ extension VideoError: Equatable {
   }
 }
 
-/// Five stages of which two may fail, and what was done in which order.
+/// Five stages, two of which may fail, and the order in which they ran.
 private final class Pipeline {
   var steps: [String] = []
   var brokenWrites: Int
@@ -91,7 +91,7 @@ struct ResultTests {
     #expect(pipeline.steps == once + once + once)
   }
 
-  @Test("a filter sees through to the nested error, and the result keeps its type")
+  @Test("a filter sees the nested error, and the result keeps its type")
   func filters() {
     let pipeline = Pipeline(brokenConversions: 1)
     let result: Result<String, VideoError> = .retryingBlocking(Self.policy) { pipeline.convert(1) }
@@ -108,7 +108,7 @@ struct ResultTests {
     #expect(executions == 1)
   }
 
-  @Test("errors are mapped, mended and thrown as the standard library does")
+  @Test("errors are mapped, handled and thrown as in the standard library")
   func standard() throws {
     let failure = Result<Int, VideoError>.failure(.exceedSize)
     #expect(failure.mapError { _ in Trouble.forbidden } == .failure(.forbidden))
@@ -118,7 +118,7 @@ struct ResultTests {
     #expect(caught == .failure(.invalidFormat))
   }
 
-  @Test("a result waits as the policy says, and is that of the last attempt")
+  @Test("a result waits under the policy, and is that of the last attempt")
   func blockingTimeline() {
     let world = TaskDriverTests.world([.failure(.timeout), .failure(.forbidden)])
     let policy = RetryPolicy<Trouble>(retries: 2, backoff: .constant(.seconds(1)))
@@ -150,7 +150,7 @@ struct ResultTests {
       Result.retryingBlocking(policy, timer: world) { world.attempt() } == .failure(.forbidden))
   }
 
-  @Test("one attempt is made even if it was cancelled before, and none after that")
+  @Test("one attempt is made even if already cancelled, and none after that")
   func cancelled() async {
     let policy = RetryPolicy<Trouble>(attempts: nil)
     let (handle, world) = (RetryHandle(), TaskDriverTests.world([.failure(.timeout)]))

@@ -4,7 +4,7 @@ import RetryNumerics
 import Testing
 import VirtualTime
 
-/// A person who is asked, and who says so much later what was agreed.
+/// A person who gives the agreed answer after some time.
 private final class Desk: Sendable {
   let clock: VirtualClock
   private let answers: Locked<[RetryAnswer]>
@@ -98,7 +98,7 @@ struct RetryHandlerTests {
       log.lines == ["failure(failed after 5 attempts (timeout): the person declined) at 19000"])
   }
 
-  @Test("an error that the filter rejects ends the call at once, even after others")
+  @Test("an error that the filter rejects ends the call immediately, even after others")
   func filter() throws {
     let flaky = Flaky([.failure(.timeout), .failure(.forbidden)])
     let desk = Desk(flaky.clock, [])
@@ -140,14 +140,14 @@ struct RetryHandlerTests {
     return (log.lines, desk.asked)
   }
 
-  @Test("operations that fail while the person is asked share the question and the answer")
+  @Test("operations that fail during a question share the question and the answer")
   func shares() throws {
     let (ends, asked) = try together([.retry])
     #expect(ends == Array(repeating: "success(2) at 5000", count: 3))
     #expect(asked == ["timeout at 0"])
   }
 
-  @Test("cancel ends each with its own error")
+  @Test("cancel ends each operation with its own error")
   func sharesCancel() throws {
     let (ends, asked) = try together([.cancel])
     #expect(
@@ -158,7 +158,7 @@ struct RetryHandlerTests {
     #expect(asked == ["timeout at 0"])
   }
 
-  @Test("a failure after the answer makes a new question")
+  @Test("a failure after the answer asks a new question")
   func newQuestion() throws {
     let flaky = Flaky([.failure(.timeout), .failure(.forbidden), .success])
     let desk = Desk(flaky.clock, [.retry, .retry])
@@ -172,7 +172,7 @@ struct RetryHandlerTests {
     #expect(desk.asked == ["timeout at 0", "forbidden at 5000"])
   }
 
-  @Test("a task that is cancelled while it waits for the answer ends at once; the others wait on")
+  @Test("a task cancelled while it waits for the answer ends immediately; the others keep waiting")
   func cancelsWhileAsking() throws {
     let flaky = Flaky([.failure(.timeout), .failure(.timeout), .success])
     let desk = Desk(flaky.clock, [.retry])
@@ -207,7 +207,7 @@ struct RetryHandlerTests {
     #expect(handler.waitingCalls == 0)
   }
 
-  @Test("a call with callbacks that is cancelled while it waits for the answer ends at once")
+  @Test("a call with callbacks cancelled while it waits for the answer ends immediately")
   func cancelsCallback() {
     let (flaky, log) = (Flaky([.failure(.timeout)]), Log())
     let desk = Desk(flaky.clock, [.retry])
@@ -229,7 +229,7 @@ struct RetryHandlerTests {
     #expect(flaky.instants == [0])
   }
 
-  /// Where a call with callbacks is cancelled whose attempts fail and whose person says yes.
+  /// The moment at which a call with callbacks is cancelled, while its attempts fail and its person says yes.
   enum Place: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case beforeTheStart = "before the start"
     case inTheAttempt = "in the attempt"
@@ -242,7 +242,7 @@ struct RetryHandlerTests {
     var testDescription: String { rawValue }
   }
 
-  @Test("a call with callbacks begins no attempt after it was cancelled", arguments: Place.allCases)
+  @Test("a call with callbacks starts no attempt after its cancellation", arguments: Place.allCases)
   func cancelsAnywhere(place: Place) {
     let (flaky, log) = (Flaky([.failure(.timeout)]), Log())
     let handle = Locked<RetryHandle?>(nil)
@@ -282,7 +282,7 @@ struct RetryHandlerTests {
     #expect(handler.waitingCalls == 0)
   }
 
-  @Test("many callers at once all hear the one answer, or that they were cancelled")
+  @Test("many concurrent callers all receive the answer or their cancellation")
   func manyCallers() async {
     let questions = Locked<[@Sendable (RetryAnswer) -> Void]>([])
     let handler = RetryHandler(automaticRetries: 1, delay: .microseconds(1)) { _, reply in

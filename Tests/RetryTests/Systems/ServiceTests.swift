@@ -17,7 +17,7 @@ private struct Noting<Request: Sendable, Response>: SimpleFilter {
   }
 }
 
-/// A service as a type of its own.
+/// A service as a separate type.
 private struct Lengths: Service {
   func apply(request: String) async throws -> Int { request.count }
 }
@@ -48,7 +48,7 @@ struct ServiceTests {
     #expect(try await service.apply(request: 12345) == "length 5")
   }
 
-  @Test("filters compose outermost first, however the chain is bracketed")
+  @Test("filters compose with the first as the outermost, regardless of grouping")
   func associative() async throws {
     let (a, b, c) = (noting("a"), noting("b"), noting("c"))
     let chains: [any Service<String, Int>] = [
@@ -64,7 +64,7 @@ struct ServiceTests {
     #expect(log.lines == once + once + once + once)
   }
 
-  @Test("closures are services and filters too")
+  @Test("closures can be services and filters")
   func closures() async throws {
     let filter = ClosureFilter<String, String, String, Int> { request, service in
       "\(try await service.apply(request: request + "!"))"
@@ -81,7 +81,7 @@ struct ServiceTests {
     #expect(try await RetryFilter<Void, Int>(attempts: 3).andThen(answer).apply() == 42)
   }
 
-  @Test("a filter of responses fits anywhere in a chain")
+  @Test("a response filter fits anywhere in a chain")
   func responseFilter() async throws {
     let chains: [any Service<String, Int>] = [
       Doubled().andThen(Lengths()),
@@ -97,7 +97,7 @@ struct ServiceTests {
 
 @Suite("RetryFilter")
 struct RetryFilterTests {
-  @Test("it makes at most so many executions, and then fails with the last error")
+  @Test("it makes at most a number of attempts, and then fails with the last error")
   func attempts() {
     let flaky = Flaky([.failure(.timeout), .failure(.timeout), .failure(.forbidden)])
     let service = RetryFilter(attempts: 3, delay: .seconds(1), clock: flaky.clock)
@@ -108,7 +108,7 @@ struct RetryFilterTests {
     #expect(flaky.instants == [0, 1000, 2000])
   }
 
-  @Test("a typed policy decides; what is not of its type is not retried")
+  @Test("a typed policy decides; errors of other types are not retried")
   func typedPolicy() async {
     let flaky = Flaky([.failure(.timeout), .failure(.throttled(.zero)), .failure(.forbidden)])
     let policy = RetryPolicy<Trouble>(
@@ -129,7 +129,7 @@ struct RetryFilterTests {
     #expect(log.lines.count == 1)
   }
 
-  @Test("a cancelled task ends the wait at once")
+  @Test("a cancelled task ends the wait immediately")
   func cancels() throws {
     let flaky = Flaky([.failure(.timeout)])
     let service = RetryFilter(attempts: 3, delay: .seconds(10), clock: flaky.clock)

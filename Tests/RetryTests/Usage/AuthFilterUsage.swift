@@ -23,7 +23,7 @@ struct AuthFilterUsage {
     on: { $0 as? Trouble == .forbidden }, refresh: { "token" },
     authorize: { _, token in Call(token: token) })
 
-  @Test("outside of the retries it gets its turn when they are used up")
+  @Test("outside the retries it acts when they are used up")
   func host() async {
     let log = Log()
     let service = auth.andThen(RetryFilter(attempts: 1)).andThen(Self.fetch(log))
@@ -31,7 +31,7 @@ struct AuthFilterUsage {
     #expect(log.lines == ["none", "token"])
   }
 
-  @Test("inside of the retries each attempt may obtain a token")
+  @Test("inside the retries each attempt may obtain a token")
   func inside() async throws {
     let log = Log()
     let service = RetryFilter(attempts: 3).andThen(auth).andThen(Self.fetch(log))

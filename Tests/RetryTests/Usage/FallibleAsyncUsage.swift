@@ -7,7 +7,7 @@ import Testing
 // executions, which are counted under a lock, since the closure may be called on any thread.
 @Suite("Usage of a fallible operation with a callback")
 struct FallibleAsyncUsage {
-  @Test("two repeats make three executions, and the callback is called once")
+  @Test("two retries make three executions, and the callback is called once")
   func executes() async throws {
     let executions = Locked(0)
     let operation = FallibleAsyncOperation<String, Int>(

@@ -4,7 +4,7 @@ import Testing
 // As in the source. Nothing was changed.
 @Suite("Usage of a fallible operation")
 struct FallibleSyncUsage {
-  @Test("two repeats make three executions, and the last failure is handed over")
+  @Test("two retries make three executions, and the last failure is reported")
   func executes() {
     struct NotReady: Error {}
     var executions = 0

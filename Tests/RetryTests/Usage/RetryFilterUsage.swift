@@ -4,7 +4,7 @@ import Testing
 // As in the source. Nothing was changed.
 @Suite("Usage of RetryFilter")
 struct RetryFilterUsage {
-  @Test("three attempts are made in all")
+  @Test("it makes three attempts in total")
   func retries() async {
     let flaky = Flaky([.failure(.timeout), .failure(.timeout), .failure(.forbidden), .success])
     let fetch = ClosureService { (_: String) in try await flaky.call() }

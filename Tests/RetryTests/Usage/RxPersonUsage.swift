@@ -9,7 +9,7 @@ import VirtualTime
 struct RxPersonUsage {
   private let clock = VirtualClock()
 
-  @Test("three failures are retried after 3 s, and one question then settles all operations")
+  @Test("three failures are retried after 3 s, and then one question serves all operations")
   func asks() throws {
     let questions = Log()
     let handler = RetryHandler { error, reply in
@@ -41,7 +41,7 @@ struct RxPersonUsage {
     #expect(clock.milliseconds == 13000)
   }
 
-  @Test("an error that the filter rejects ends it at once")
+  @Test("an error that the filter rejects ends it immediately")
   func filters() throws {
     let fetch = Flaky([.failure(.timeout), .failure(.forbidden)], clock: clock)
     let handler = RetryHandler { _, _ in Issue.record("there was a question") }

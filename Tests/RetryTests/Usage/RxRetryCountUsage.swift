@@ -5,7 +5,7 @@ import Testing
 // counts.
 @Suite("Usage of Rx retry(3)")
 struct RxRetryCountUsage {
-  @Test("it makes three attempts in all")
+  @Test("it makes three attempts in total")
   func retries() async {
     let fetch = Flaky([.failure(.timeout), .failure(.timeout), .failure(.forbidden), .success])
     await #expect(throws: Trouble.forbidden) {

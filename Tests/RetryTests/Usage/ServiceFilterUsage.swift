@@ -24,7 +24,7 @@ struct ServiceFilterUsage {
     }
   }
 
-  @Test("filters are put together before a service, outermost first")
+  @Test("filters are composed around a service, the outermost first")
   func composes() async throws {
     let log = Log()
     let service = ByNumber().andThen(Logging(log: log)).andThen(Fetch())

@@ -4,7 +4,7 @@ import Testing
 // As in the source, but for the delay, which is a `Duration` and not a number of seconds.
 @Suite("Usage of Task.retrying")
 struct TaskRetryingUsage {
-  @Test("three repeats make four attempts, and the value is the result")
+  @Test("three retries make four attempts, and the value is the result")
   func value() async throws {
     let fetch = Flaky(Array(repeating: .failure(.timeout), count: 3) + [.success])
     let value = try await Task.retrying(
@@ -24,7 +24,7 @@ struct TaskRetryingUsage {
   }
 
   // The loop of the source, with its `sleep` in nanoseconds replaced by one for a `Duration`.
-  @Test("the loop that a person writes by hand makes the same attempts")
+  @Test("a hand-written loop makes the same attempts")
   func loop() async throws {
     let fetch = Flaky(Array(repeating: .failure(.timeout), count: 3) + [.success])
     func load() async throws -> Int {

@@ -6,7 +6,7 @@ import Testing
 struct TypedErrorUsage {
   private typealias Download = Result<[UInt8], VideoError>
 
-  @Test("a result is opened, mapped and compared")
+  @Test("a result is unwrapped, mapped and compared")
   func result() throws {
     let download = Download.success([1, 2, 3])
     #expect(try download.get() == [1, 2, 3])
@@ -17,7 +17,7 @@ struct TypedErrorUsage {
     #expect(small.flatMapError { _ in Download.success([]) } == .success([]))
   }
 
-  @Test("a filter looks into the error that lies beneath")
+  @Test("a filter inspects the nested error")
   func nested() {
     var downloads: [Download] = [
       .failure(.networkFailure(underlying: Trouble.timeout)),
@@ -35,7 +35,7 @@ struct TypedErrorUsage {
 }
 
 extension Result where Failure == Trouble {
-  /// Whether it is what was forbidden.
+  /// Whether it is the forbidden error.
   fileprivate var isForbidden: Bool {
     if case .failure(.forbidden) = self { true } else { false }
   }

@@ -45,14 +45,14 @@ struct BoundsTests {
     Chain("dematerialize") { $0.dematerialize() },
   ]
 
-  @Test("a chain as deep as is allowed runs, and one more is refused", arguments: chains)
+  @Test("a chain of the maximum depth runs, and a deeper one is rejected", arguments: chains)
   func depth(chain: Chain) {
     let deepest = outcome(chain.source(depth: 500))
     if case .success = deepest {} else { Issue.record("\(deepest)") }
     #expect(outcome(chain.source(depth: 501)) == .stopped(.depth(500)))
   }
 
-  @Test("an error at the bottom of the deepest chain of retries is bounded too")
+  @Test("an error at the bottom of the deepest chain of retries is also bounded")
   func deepRetries() throws {
     let source = try (1..<500).reduce(Source.fail(.timeout)) { source, _ in
       try source.retry(attempts: 2)
@@ -64,13 +64,13 @@ struct BoundsTests {
     #expect(outcome(handled) == .completed)
   }
 
-  @Test("a plan far too deep is neither run nor walked down")
+  @Test("a plan that is far too deep is neither run nor traversed")
   func bottomless() {
     let source = (1...10_000).reduce(Source.just(1)) { source, _ in source.skip(0) }
     #expect(outcome(source) == .stopped(.depth(500)))
   }
 
-  @Test("sources in scripts count as deep as they are")
+  @Test("sources in scripts count with their depth")
   func deepScripts() throws {
     let source = try (1...600).reduce(Source.just(1)) { source, level in
       .operation(try Operation("op \(level)", script: [ScriptedAnswer(.source(source))]))
@@ -78,7 +78,7 @@ struct BoundsTests {
     #expect(outcome(source) == .stopped(.depth(500)))
   }
 
-  @Test("what closures give counts on top of the plan around it")
+  @Test("the depth of sources from closures adds to that of the surrounding plan")
   func innerDepth() {
     let inner = Self.chains[0].source(depth: 300)
     let outer = Self.chains[0].source(depth: 150).flatMap { _ in inner }
@@ -90,7 +90,7 @@ struct BoundsTests {
   // MARK: Size
 
   @Test(
-    "thousands of sources side by side are no depth",
+    "thousands of parallel sources do not count as depth",
     arguments: [
       Source.merge(Array(repeating: .just(1), count: 5000)),
       Source.zip(Array(repeating: .just(1), count: 5000)).map { _ in 1 },
@@ -104,7 +104,7 @@ struct BoundsTests {
     #expect(outcome(source) == .success(1))
   }
 
-  @Test("a plan that doubles at each step is refused before it is built")
+  @Test("a plan that doubles at each step is rejected before it is built")
   func doubling() {
     let source = (1...80).reduce(Source.just(1)) { source, _ in source.merge(source) }
     #expect(outcome(source) == .stopped(.events(100_000)))
@@ -112,7 +112,7 @@ struct BoundsTests {
     #expect(outcome(again.retry()) == .stopped(.events(100_000)))
   }
 
-  @Test("plans that closures give over and over count with all their parts")
+  @Test("plans that closures return repeatedly count with all their parts")
   func manyPlans() throws {
     let first = Source.operation(try Operation("first", script: [ScriptedAnswer(.never)]))
     let plan = Source.concat([first] + Array(repeating: .never, count: 5000))
@@ -121,7 +121,7 @@ struct BoundsTests {
     #expect(result.tally.attempts == 19)
   }
 
-  @Test("listeners to the errors that multiply are stopped")
+  @Test("multiplying listeners to the errors are stopped")
   func listeners() {
     let source = Source.fail(.timeout).retryWhen { errors in
       errors.flatMap { _ in errors.startWith(1) }
@@ -142,7 +142,7 @@ struct BoundsTests {
   // MARK: What waits
 
   @Test(
-    "tens of thousands that wait are taken one by one",
+    "tens of thousands of waiting values are processed one by one",
     arguments: [
       Source.range(1...40_000).delay(ms(10)),
       Source.zip([.range(1...30_000), .interval(ms(1)).take(30_000)]).map { $0.part(0) ?? .unit },
@@ -162,7 +162,7 @@ struct BoundsTests {
 
   // MARK: Many calls
 
-  @Test("names that closures make up are forgotten between calls, and no call notices")
+  @Test("names created by closures are dropped between calls without affecting them")
   func names() throws {
     let steady = Self.named("steady")
     let source = Source.timer(ms(1)).flatMap { _, draws throws(Fault) in

@@ -3,10 +3,10 @@ import Simulation
 import Testing
 import VirtualTime
 
-/// What was once recorded must come out again, in debug and in release, on every machine.
+/// Recorded results must stay the same, in debug and release builds, on every machine.
 @Suite("Golden calls")
 struct GoldenTests {
-  @Test("random plans come to the committed digest")
+  @Test("random plans match the committed digest")
   func digest() {
     var digest = Digest()
     for seed in UInt64(0)..<500 {
@@ -20,7 +20,7 @@ struct GoldenTests {
   }
 }
 
-/// The 64-bit FNV-1a hash of what is added.
+/// The 64-bit FNV-1a hash of its input.
 private struct Digest {
   private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 

@@ -16,7 +16,7 @@ struct InterruptionTests {
 
   static let bounds: [Int] = [1, 2, 1023, 1024, 1025, 2048, 2049, 5000]
 
-  @Test("a call that is not interrupted is the same as one that cannot be", arguments: bounds)
+  @Test("an uninterrupted call equals one that cannot be interrupted", arguments: bounds)
   func same(events: Int) throws {
     var limits = Limits()
     limits.events = events
@@ -28,7 +28,7 @@ struct InterruptionTests {
     #expect(asked.run(call: 0).outcome == .stopped(.events(events)))
   }
 
-  @Test("a call tells what share of its events is used up, from nothing on")
+  @Test("a call reports the used share of its events, starting at zero")
   func progress() throws {
     let shares = Mutex<[Double]>([])
     var limits = Limits()
@@ -42,7 +42,7 @@ struct InterruptionTests {
     #expect(seen.allSatisfy { $0 > 0 && $0 <= 1 } && seen[0] < 0.2 && seen[seen.count - 1] > 0.8)
   }
 
-  @Test("a call that is interrupted keeps what happened, and the next one runs as ever")
+  @Test("an interrupted call keeps its events, and the next call is not affected")
   func interrupted() throws {
     let counter = Counter()
     let machine = Machine(try endless(), seed: 1) { counter.next() == 3 }

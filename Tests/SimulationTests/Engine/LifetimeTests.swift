@@ -4,7 +4,7 @@ import Simulation
 import Testing
 import VirtualTime
 
-/// What comes back while it is still under way, and what is stopped half-way.
+/// Sources that are resubscribed while they are running, and sources that are stopped in the middle.
 @Suite("Lifetimes")
 struct LifetimeTests {
   static let strategy = RetryStrategy(
@@ -44,7 +44,7 @@ struct LifetimeTests {
   }
 
   @Test(
-    "a listener that begins or goes while an error is told does not hear it",
+    "a listener added or removed while an error is sent does not receive it",
     arguments: [
       { errors in
         let inner = errors.do { "heard \($0)" }.filter { _ in false }
@@ -59,7 +59,7 @@ struct LifetimeTests {
   }
 
   @Test(
-    "a source that is cancelled and begun again by its own value goes on as the new one",
+    "a source that its own value cancels and resubscribes continues as the new subscription",
     arguments: [
       Source.values([1, 2]), .range(1...2), Source.just(1).concat(.just(2)),
       Source.range(1...2).concatMap { .just($0) }, Source.range(1...2).flatMap { .just($0) },
@@ -76,7 +76,7 @@ struct LifetimeTests {
     #expect(play(source.take(1).concat(source).concat(source.take(1))).marbles == "(1121|)")
   }
 
-  @Test("what a person says depends on who asks, not on the calls before")
+  @Test("a person's answer depends on the asking strategy, not on earlier calls")
   func persons() throws {
     let source = Source.timer(ms(1)).flatMap { _, draws throws(Fault) in
       Self.asking(thinks: Int64(draws.unit() * 100))

@@ -12,7 +12,7 @@ struct MachineTests {
 
   // MARK: Calls that do not end
 
-  @Test("a filter that swallows the errors leaves the call hanging, and the trace says on what")
+  @Test("a filter that swallows the errors leaves the call hanging, and the trace shows the reason")
   func hangsOnNotifier() throws {
     let source = try operation([ScriptedAnswer(.fault(.timeout))]).retryWhen { errors in
       errors.filter { $0.fault != .timeout }
@@ -23,7 +23,7 @@ struct MachineTests {
     #expect(trace.events.last?.kind == .end(expected))
   }
 
-  @Test("an attempt that never answers is named")
+  @Test("an attempt that never responds is named")
   func hangsOnAnswer() throws {
     let source = try operation([ScriptedAnswer(.fault(.timeout)), ScriptedAnswer(.never)]).retry()
     #expect(
@@ -31,13 +31,13 @@ struct MachineTests {
     )
   }
 
-  @Test("each source that is silent is told")
+  @Test("each silent source is named")
   func hangsOnSilence() throws {
     let source = Source.merge([.never, .just(1), .never])
     #expect(Machine(source, seed: 1).run().outcome == .hung(on: [.silence, .silence]))
   }
 
-  @Test("a call that would never end is stopped, and is neither a success nor a failure")
+  @Test("an endless call is stopped, and is neither a success nor a failure")
   func stopsEndless() throws {
     let source = try operation([ScriptedAnswer(.fault(.timeout))]).retry()
     let machine = Machine(source, seed: 1)
@@ -46,7 +46,7 @@ struct MachineTests {
   }
 
   @Test(
-    "endless work at one instant is stopped too",
+    "endless work at one instant is also stopped",
     arguments: [
       Source.fail(.timeout).retry(),
       Source.fail(.timeout).retryWhen { $0 },
@@ -59,7 +59,7 @@ struct MachineTests {
     #expect(Machine(source, seed: 1).run().outcome == .stopped(.events(100_000)))
   }
 
-  @Test("closures that nest sources without end are stopped before the stack is")
+  @Test("endlessly nesting closures are stopped before the stack overflows")
   func stopsDepth() {
     #expect(Machine(Self.nested(0), seed: 1).run().outcome == .stopped(.depth(500)))
   }
@@ -68,7 +68,7 @@ struct MachineTests {
     Source.just(.int(level)).flatMap { value in nested((value.integer ?? 0) + 1) }
   }
 
-  @Test("a trace keeps its first events and the end, and says that it was cut")
+  @Test("a trace keeps its first events and the end, and shows that it was cut")
   func cutsTrace() throws {
     var limits = Limits()
     limits.traceLength = 3
@@ -78,7 +78,7 @@ struct MachineTests {
     #expect(trace.events.last?.kind == .end(.success(10)))
   }
 
-  @Test("a trace that is shortened says so, and one that is short enough stays as it is")
+  @Test("a shortened trace shows that it was cut, and a short one stays unchanged")
   func shortensTrace() {
     let trace = Machine(.range(1...10), seed: 1).trace()
     let count = trace.events.count
@@ -90,7 +90,7 @@ struct MachineTests {
 
   // MARK: One machine, many calls
 
-  @Test("a call is the same alone and among others, and a trace changes nothing")
+  @Test("a call is the same alone and among others, with and without a trace")
   func callsAreIndependent() throws {
     let source = try Source.operation(
       Operation("fetch", latency: .exponential(mean: ms(100)), faults: .rates(FaultRates(0.5)))
@@ -107,7 +107,7 @@ struct MachineTests {
     #expect(Machine(source, seed: 10).run(call: 7) != results[7])
   }
 
-  @Test("strategies that are compared meet the same faults")
+  @Test("compared strategies meet the same faults")
   func commonRandomNumbers() throws {
     let fetch = try Source.operation(
       Operation("fetch", latency: .exponential(mean: ms(100)), faults: .rates(FaultRates(0.5))))
@@ -120,7 +120,7 @@ struct MachineTests {
     }
   }
 
-  @Test("nested retries draw for themselves")
+  @Test("nested retries have their own draws")
   func nestedJitter() throws {
     let strategy = RetryStrategy(
       rules: RetryRules(attempts: 2, backoff: .constant(.seconds(1)).fullJitter()))
@@ -133,7 +133,7 @@ struct MachineTests {
     #expect(Set(delays).count == 3)
   }
 
-  @Test("the same operation in two places is numbered as one")
+  @Test("an operation used in two places has one numbering")
   func sharedName() throws {
     let fetch = try operation([
       ScriptedAnswer(.fault(.timeout)), ScriptedAnswer(.fault(.timeout)), ScriptedAnswer(.value(7)),
@@ -143,7 +143,7 @@ struct MachineTests {
     #expect(played.subscriptions == ["0-100", "100-200", "200-300"])
   }
 
-  @Test("filters compose outermost first, and associatively")
+  @Test("filters compose associatively, the first as the outermost")
   func filters() throws {
     let outer = SourceFilter("outer") { $0.map { .int(number($0) * 2) } }
     let middle = SourceFilter("middle") { $0.map { .int(number($0) + 1) } }
@@ -155,7 +155,7 @@ struct MachineTests {
     #expect(outer.andThen(middle).name == "outer → middle")
   }
 
-  @Test("errors named outside of their retryWhen are silent")
+  @Test("errors used outside their retryWhen are silent")
   func escapedErrors() {
     var escaped = Source.never
     _ = Source.empty.retryWhen { errors in
@@ -165,7 +165,7 @@ struct MachineTests {
     #expect(Machine(escaped, seed: 1).run().outcome == .hung(on: [.silence]))
   }
 
-  @Test("errors can be named inside the closures of their pipeline")
+  @Test("errors can be used inside the closures of their pipeline")
   func innerErrors() throws {
     let source = try Source.marbles("-#", unit: unit, named: "source").retryWhen { errors in
       errors.take(1).flatMap { _ in errors.map { _ in 5 }.startWith(4).take(2) }
@@ -175,7 +175,7 @@ struct MachineTests {
 }
 
 extension TraceEvent {
-  /// A flag that tells whether an attempt began or ended.
+  /// Whether an attempt started or ended.
   var isAttempt: Bool {
     switch kind {
     case .success, .failure: true

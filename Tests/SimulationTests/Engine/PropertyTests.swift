@@ -7,7 +7,7 @@ import VirtualTime
 /// What must hold for every call, whatever is composed.
 @Suite("Properties over many seeds")
 struct PropertyTests {
-  @Test("every call ends once, in order, with nothing pending, whatever the machine ran before")
+  @Test("every call ends once, in order, with nothing pending, whatever ran before")
   func invariants() {
     for seed in UInt64(0)..<4000 {
       let source = RandomPlan(seed: seed).source(depth: 3)
@@ -80,7 +80,7 @@ struct PropertyTests {
 }
 
 extension TraceEvent {
-  /// A flag that tells whether the call ended.
+  /// Whether the call ended.
   var isEnd: Bool {
     if case .end = kind { true } else { false }
   }

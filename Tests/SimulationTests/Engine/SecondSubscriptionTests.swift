@@ -17,7 +17,8 @@ struct SecondSubscriptionTests {
     }
   }
 
-  @Test("wherever one is cut short, the next one is as the first", arguments: shaping + gathering)
+  @Test(
+    "wherever a subscription is cut, the next one equals the first", arguments: shaping + gathering)
   func again(row: Row) throws {
     for drawing in ["-12-3--(45)-|", "-12-3--(45)-#", "--|"] {
       let source = try row.transform(try marbles(drawing))
@@ -79,7 +80,7 @@ struct SecondSubscriptionTests {
   // MARK: Begun again while it is under way
 
   @Test(
-    "a stage whose own signal begins it again leaves the new subscription alone", arguments: rows)
+    "a stage resubscribed by its own signal does not affect the new subscription", arguments: rows)
   func restarts(row: MarbleCase) throws {
     try row.check()
   }
@@ -104,7 +105,7 @@ struct SecondSubscriptionTests {
     },
   ]
 
-  @Test("what was held when an attempt was cancelled is not sent by the next one")
+  @Test("values held by a cancelled attempt are not sent by the next one")
   func held() throws {
     let fetch = Source.operation(
       try Operation(

@@ -4,9 +4,9 @@ import Simulation
 import Testing
 import VirtualTime
 
-@Suite("Calls that are stopped to be looked at")
+@Suite("Snapshots of calls")
 struct SnapshotTests {
-  @Test("a moment further, something more has happened; the last moment has the whole trace")
+  @Test("each further moment has more events; the last moment has the whole trace")
   func prefixes() {
     for seed in UInt64(0)..<600 {
       let source = RandomPlan(seed: seed).source(depth: 3)
@@ -32,7 +32,7 @@ struct SnapshotTests {
     }
   }
 
-  @Test("shows what waits, and what each part is doing")
+  @Test("a snapshot shows the pending events and the activity of each part")
   func view() throws {
     let fetch = try Source.operation(
       Operation("fetch", latency: .constant(ms(100)), faults: .rates(FaultRates(1, of: .timeout))))

@@ -107,7 +107,7 @@ struct ChainCrowdTests {
     return (list.results, record)
   }
 
-  @Test("come out as on stages, over hundreds of random loads")
+  @Test("give the same results as stages, over hundreds of random loads")
   func same() throws {
     var (calls, retries, refused, abandoned) = (0, 0, UInt64(0), UInt64(0))
     for seed in UInt64(0)..<500 {
@@ -127,7 +127,7 @@ struct ChainCrowdTests {
     #expect(calls > 10_000 && retries > 3000 && refused > 1000 && abandoned > 500)
   }
 
-  @Test("are stopped as on stages where nothing else would stop them")
+  @Test("are stopped like stages if nothing else would stop them")
   func stopped() throws {
     let server = try Server("server", service: .constant(.zero))
     let idle = try Load(
@@ -148,7 +148,7 @@ struct ChainCrowdTests {
     #expect(refused == results(full, seed: 1, onStages: true, limits))
   }
 
-  @Test("are stopped as on stages after as many attempts of all calls as a load may make")
+  @Test("are stopped like stages at the limit of attempts of all calls")
   func storm() throws {
     let server = try Server("server", slots: 1, service: .constant(ms(10)), queue: 0)
     let storm = try Load(
@@ -162,7 +162,7 @@ struct ChainCrowdTests {
     #expect(plain == results(storm, seed: 1, onStages: true, limits))
   }
 
-  @Test("keep no memory of those who were answered long ago")
+  @Test("keep no memory of answered attempts")
   func timers() throws {
     var events = CrowdEvents(until: Instant(ms(1_000_000)), timeouts: 1)
     events.addClient()
@@ -174,7 +174,7 @@ struct ChainCrowdTests {
     #expect(events.pendingCount < 4000)
   }
 
-  @Test("keep no memory of waits that were given up")
+  @Test("keep no memory of cancelled waits")
   func waits() throws {
     var events = CrowdEvents(until: Instant(ms(1_000_000)), timeouts: 0)
     var (awaited, most) = (UInt64(0), 0)
@@ -193,7 +193,7 @@ struct ChainCrowdTests {
     #expect(awaited == 0)
   }
 
-  @Test("say what of a load needs the stages")
+  @Test("state which features of a load require stages")
   func obstacles() throws {
     let server = try Server("server", service: .constant(ms(1)))
     let served = Source.operation(try Operation("fetch", on: .server(server)))

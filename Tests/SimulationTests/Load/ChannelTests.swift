@@ -4,7 +4,7 @@ import VirtualTime
 
 @testable import Simulation
 
-@Suite("A channel in slots")
+@Suite("Slotted channels")
 struct ChannelTests {
   private func results(
     _ source: Source, clients: Int, think: Distribution?, for time: Nanoseconds
@@ -23,7 +23,7 @@ struct ChannelTests {
     .operation(try Operation("packet", on: .channel(Channel("air", slot: ms(10)))))
   }
 
-  @Test("alone in its slot a packet gets through at the end of it")
+  @Test("a packet alone in its slot succeeds at the end of the slot")
   func alone() throws {
     let (results, figures) = try results(
       packet(), clients: 1, think: .constant(ms(13)), for: ms(40))
@@ -32,7 +32,8 @@ struct ChannelTests {
     #expect(figures?.served == 1 && figures?.busy == 10_000_000)
   }
 
-  @Test("two in one slot collide, and one that comes at the start of a slot is sent in it")
+  @Test(
+    "two packets in one slot collide, and one that arrives at the start of a slot is sent in it")
   func collision() throws {
     let (results, figures) = try results(
       packet(), clients: 2, think: .constant(ms(20)), for: ms(35))
@@ -41,7 +42,7 @@ struct ChannelTests {
     #expect(figures?.refused == 2 && figures?.served == 0)
   }
 
-  @Test("what is given up before its slot is not sent, and in its slot it still disturbs")
+  @Test("an attempt abandoned before its slot is not sent, within its slot it still collides")
   func givenUp() throws {
     for (limit, outcome) in [(4, Outcome.success(.unit)), (9, .failure(Channel.collision))]
       as [(Int64, Outcome)]

@@ -4,9 +4,9 @@ import VirtualTime
 
 @testable import Simulation
 
-@Suite("Calls side by side")
+@Suite("Concurrent calls")
 struct CrowdTests {
-  /// The calls of a load as they end, and what it came to besides.
+  /// The calls of a load as they end, and its record.
   private struct Outing {
     var results: [CallResult] = []
     let record: LoadRecord
@@ -37,7 +37,7 @@ struct CrowdTests {
       "server", slots: slots, service: .constant(ms(takes)), queue: queue, abandoned: abandoned)
   }
 
-  @Test("a server has a queue of no or of a million places at the most")
+  @Test("the queue of a server has between zero and a million places")
   func queueBounds() throws {
     let service = try Distribution.constant(ms(1))
     for queue in [0, 1_000_000] { _ = try Server("s", service: service, queue: queue) }
@@ -46,7 +46,7 @@ struct CrowdTests {
     }
   }
 
-  @Test("calls that share nothing come out as they do apart", arguments: 0..<400 as Range<UInt64>)
+  @Test("calls that share nothing equal independent calls", arguments: 0..<400 as Range<UInt64>)
   func apart(seed: UInt64) throws {
     var limits = Limits()
     limits.events = 2000
@@ -64,7 +64,7 @@ struct CrowdTests {
     #expect(results == alone)
   }
 
-  @Test("who finds no free slot waits in line, first come first served")
+  @Test("attempts without a free slot wait in FIFO order")
   func line() throws {
     let load = try Load(op(on: server(slots: 2)), .closed(clients: 5, think: nil), for: ms(350))
     let results = Outing(load).results
@@ -73,7 +73,7 @@ struct CrowdTests {
     #expect(first.map(\.duration) == [100, 100, 200, 200, 300].map(ms))
   }
 
-  @Test("who finds the line full is refused")
+  @Test("attempts are refused if the queue is full")
   func refusal() throws {
     let source = try op(on: server(queue: 1))
     let load = try Load(source, .closed(clients: 4, think: .constant(ms(500))), for: ms(900))
@@ -90,7 +90,7 @@ struct CrowdTests {
   }
 
   @Test(
-    "an attempt that was given up is served for nothing, or leaves the line where that is known")
+    "an abandoned attempt is served in vain, or leaves the queue if the server drops it")
   func abandoned() throws {
     for (rule, served, wasted, busy) in [
       (Server.Abandoned.served, 3, 2, 300), (.dropped, 2, 1, 200),
@@ -105,7 +105,7 @@ struct CrowdTests {
     }
   }
 
-  @Test("one in service keeps its slot to the end though nobody waits for it")
+  @Test("an abandoned attempt in service keeps its slot to the end")
   func keeping() throws {
     let source = try op(on: server(abandoned: .dropped)).timeout(ms(60))
     let load = try Load(source, .closed(clients: 2, think: .constant(ms(500))), for: ms(999))
@@ -113,7 +113,7 @@ struct CrowdTests {
     #expect(figures.served == 1 && figures.wasted == 1 && figures.busy == 100_000_000)
   }
 
-  @Test("the latency is that of the way back, and an outage is noticed before the server")
+  @Test("the latency is that of the response, and an outage is noticed before the server")
   func ways() throws {
     let place = try server()
     let slow = try Load(
@@ -126,7 +126,7 @@ struct CrowdTests {
     #expect(outing.record.total(since: .zero)?.resources.first?.arrived == 0)
   }
 
-  @Test("alone, a call finds its server idle, each time anew")
+  @Test("a single call always finds its server idle")
   func alone() throws {
     let machine = Machine(try op(fails: 1, on: server(queue: 0)).retry(attempts: 3), seed: 1)
     for call in 0..<3 as Range<UInt64> {
@@ -137,7 +137,7 @@ struct CrowdTests {
     #expect([both.run().duration, both.run().duration] == [200, 200].map(ms))
   }
 
-  @Test("the same seed gives the same load, and another seed another one")
+  @Test("the same seed gives the same load, and another seed a different one")
   func determinism() throws {
     let place = try Server("server", slots: 3, service: .exponential(mean: ms(40)), queue: 5)
     let source = try op(fails: 0.3, on: place).timeout(ms(90)).retry(attempts: 3)
@@ -152,7 +152,7 @@ struct CrowdTests {
     }
   }
 
-  @Test("spans cover the time, and add up to what the calls came to")
+  @Test("spans cover the time, and their sums match the results of the calls")
   func spans() throws {
     let place = try server(slots: 2, takes: 7, queue: 3)
     let source = try op(fails: 0.2, on: place).retry(attempts: 2)
@@ -171,13 +171,13 @@ struct CrowdTests {
       let counted = try #require(outing.record.total(since: ms(warmup)))
       #expect(counted.from == Instant(ms(warmup)) && counted.begun <= all.begun)
       if warmup == 0 { #expect(UInt64(outing.results.count) == all.ended) }
-      // What is counted began after the warm-up.
+      // Counted calls started after the warm-up.
       #expect(outing.results.count <= Int(counted.begun))
     }
   }
 
   @Test(
-    "a call that has not ended is overdue where it began after the warm-up, and none took longer")
+    "an unfinished call is overdue if it started after the warm-up and no ended call took longer")
   func overdue() throws {
     let hung = { (warmup: Int64) in
       try Load(.never, .closed(clients: 2, think: nil), for: ms(1000), warmup: ms(warmup))
@@ -190,7 +190,7 @@ struct CrowdTests {
   }
 
   @Test(
-    "a server that a closure names late is known to all spans, and throttles of closures do not pile up"
+    "a server first used late belongs to all spans, and throttles of closures do not accumulate"
   )
   func late() throws {
     let served = try op(on: server(takes: 10))
@@ -209,7 +209,7 @@ struct CrowdTests {
     #expect(shared.throttleCount <= 1000)
   }
 
-  @Test("nothing goes on for ever")
+  @Test("nothing runs forever")
   func bounds() throws {
     var limits = Limits()
     limits.events = 500
@@ -226,7 +226,7 @@ struct CrowdTests {
     #expect(crowded.record.unfinished == UInt64(Crowd.mostClients))
   }
 
-  @Test("the trace of one call shows it as it was among the others")
+  @Test("the trace of one call shows it as it ran among the others")
   func trace() throws {
     let load = try Load(op(on: server()), .closed(clients: 3, think: nil), for: ms(400))
     let trace = try #require(Crowd(load, seed: 42).trace(call: 2))
@@ -234,7 +234,7 @@ struct CrowdTests {
     #expect(Crowd(load, seed: 42).trace(call: 99) == nil)
   }
 
-  @Test("what is impossible is refused")
+  @Test("invalid arguments are rejected")
   func invalid() throws {
     let attempts: [() throws -> Any] = [
       { try Server("s", slots: 0, service: .constant(ms(1))) },

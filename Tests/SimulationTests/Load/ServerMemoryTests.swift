@@ -4,8 +4,8 @@ import VirtualTime
 
 @testable import Simulation
 
-/// The tickets of a server number places in its memory, so that the largest one tells how large it is.
-@Suite("What a server remembers")
+/// The tickets of a server are indices into its memory, so the largest one shows its size.
+@Suite("The memory of a server")
 struct ServerMemoryTests {
   static let rules: [Server.Abandoned] = [.served, .dropped]
 
@@ -33,7 +33,7 @@ struct ServerMemoryTests {
   }
 
   @Test(
-    "is bounded by its slots and its line, however many attempts come",
+    "is bounded by its slots and its queue, however many attempts arrive",
     arguments: rules, [2, 400])
   func stages(rule: Server.Abandoned, pace: Int) throws {
     let place = RunningServer(try server(rule))
@@ -57,7 +57,7 @@ struct ServerMemoryTests {
     #expect(figures.served > 10 && figures.abandoned > 5 && figures.refused > 100)
   }
 
-  @Test("is bounded without stages as well", arguments: rules, [2, 400])
+  @Test("is also bounded without stages", arguments: rules, [2, 400])
   func plain(rule: Server.Abandoned, pace: Int) throws {
     var line = ServiceLine<Int>(try server(rule))
     var (now, largest, draws) = (Instant.start, Int64(0), draws())
@@ -82,7 +82,7 @@ struct ServerMemoryTests {
     #expect(figures.served > 10 && figures.abandoned > 5)
   }
 
-  @Test("is that of a new one after a restart")
+  @Test("equals that of a new one after a restart")
   func restart() throws {
     let place = RunningServer(try server(.served))
     var run = run()
@@ -96,7 +96,7 @@ struct ServerMemoryTests {
     }
   }
 
-  @Test("a line without a limit ends at a million, and takes more when some have left it")
+  @Test("an unlimited queue ends at a million, and accepts more after some have left")
   func capacity() throws {
     let service = try Distribution.constant(ms(1))
     let place = RunningServer(try Server("server", service: service, abandoned: .dropped))

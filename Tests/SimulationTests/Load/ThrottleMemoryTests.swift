@@ -4,7 +4,7 @@ import VirtualTime
 
 @testable import Simulation
 
-@Suite("What a throttle remembers")
+@Suite("The memory of a throttle")
 struct ThrottleMemoryTests {
   private func ask(_ memory: ThrottleMemory, _ time: Int64) -> [Double] {
     let (requests, accepts) = memory.ask(at: at(time))
@@ -13,7 +13,7 @@ struct ThrottleMemoryTests {
 
   private func at(_ time: Int64) -> Instant { Instant(ms(time)) }
 
-  @Test("requests and answers count for the while, and are forgotten part by part")
+  @Test("requests and accepts count within the window, and are dropped part by part")
   func window() {
     let memory = ThrottleMemory(window: ms(160))
     #expect(ask(memory, 0) == [0, 0])
@@ -24,7 +24,7 @@ struct ThrottleMemoryTests {
     #expect(ask(memory, 1000) == [0, 0])
   }
 
-  @Test("a while too short for its parts is still one")
+  @Test("a window too short for its parts still works")
   func shortWindow() {
     let memory = ThrottleMemory(window: Nanoseconds(1))
     #expect(ask(memory, 0) == [0, 0])

@@ -11,7 +11,7 @@ struct MarbleTests {
   }
 
   @Test(
-    "a drawing is read a unit a character",
+    "each character of a drawing is one unit of time",
     arguments: [
       Drawing(text: "", signals: []),
       Drawing(text: "---", signals: []),
@@ -34,7 +34,7 @@ struct MarbleTests {
   }
 
   @Test(
-    "a mistake is found at its place",
+    "an error is reported at its position",
     arguments: [
       Wrong(text: "--?", position: 2, problem: .unknown("?")),
       Wrong(text: "-|-1", position: 3, problem: .afterTheEnd),
@@ -51,7 +51,7 @@ struct MarbleTests {
   }
 
   @Test(
-    "what is drawn reads as the same signals",
+    "a drawn text parses to the same signals",
     arguments: ["-1-2-|", "--a(12)--#", "(123|)", "----", "5", "-(ab)----(c|)"])
   func roundTrips(text: String) throws {
     let signals = try MarbleText(text, unit: unit).signals
@@ -59,7 +59,7 @@ struct MarbleTests {
     #expect(try MarbleText(drawing, unit: unit).signals == signals)
   }
 
-  @Test("values that are no marble are stars, and what is far away is left out")
+  @Test("values without a marble are stars, and distant signals are omitted")
   func limits() {
     let far = [
       TimedSignal(.value(42), at: ms(10)), TimedSignal(.value(1), at: Nanoseconds.never),

@@ -7,7 +7,7 @@ import VirtualTime
 struct OperationTests {
   private func source(_ operation: Operation) -> Source { .operation(operation) }
 
-  @Test("takes 100 ms and succeeds, unless told otherwise")
+  @Test("takes 100 ms and succeeds by default")
   func defaults() throws {
     let result = Machine(source(try Operation("fetch")), seed: 1).run()
     #expect(result.outcome == .success(.unit))
@@ -15,7 +15,7 @@ struct OperationTests {
     #expect(result.tally.attempts == 1)
   }
 
-  @Test("the shares of all kinds count against hangs, and not more than all may fail")
+  @Test("the shares of all errors and hangs add up to at most 1")
   func shares() throws {
     let rates = try FaultRates([(.timeout, 0.25), (Fault("auth"), 0.5)])
     #expect(rates.total == 0.75)
@@ -40,7 +40,7 @@ struct OperationTests {
   }
 
   @Test(
-    "a synchronous answer comes before subscribe returns, and one after no time comes behind it")
+    "a synchronous answer precedes the end of subscribe, and one with zero latency follows it")
   func synchronous() throws {
     let order = { (answer: ScriptedAnswer) in
       play(.merge([source(try Operation("fetch", script: [answer])), .just(2)])).marbles
@@ -49,7 +49,7 @@ struct OperationTests {
     #expect(try order(ScriptedAnswer(.value(1), after: ms(0))) == "(21|)")
   }
 
-  @Test("a notifier that has ended is heard of during subscribe, and else only at the next error")
+  @Test("the end of a notifier takes effect during subscribe, otherwise at the next error")
   func synchronousErrors() throws {
     let attempts = { (answer: ScriptedAnswer) in
       let fetch = source(try Operation("fetch", script: [answer]))
@@ -59,7 +59,7 @@ struct OperationTests {
     #expect(try attempts(ScriptedAnswer(.fault(.timeout), after: ms(0))) == 3)
   }
 
-  @Test("an answer that comes after the end of time is not called one that never comes")
+  @Test("an answer after the end of time differs from one that never comes")
   func endOfTime() throws {
     let slow = source(try Operation("slow", latency: .constant(.never)))
     #expect(Machine(slow, seed: 1).run().outcome == .hung(on: [.endOfTime]))
@@ -68,7 +68,7 @@ struct OperationTests {
       Machine(mute, seed: 1).run().outcome == .hung(on: [.answer(operation: "mute", attempt: 1)]))
   }
 
-  @Test("a script may name a source, which goes on after the latency")
+  @Test("a script may name a source, which continues after the latency")
   func scriptedSource() throws {
     let fetch = source(
       try Operation(
@@ -82,7 +82,7 @@ struct OperationTests {
     #expect(played.subscriptions == ["0-50", "50-70"])
   }
 
-  @Test("a cancelled attempt takes the source of its script with it")
+  @Test("cancelling an attempt cancels the source from its script")
   func cancelledSource() throws {
     let fetch = source(
       try Operation(
@@ -92,7 +92,7 @@ struct OperationTests {
     #expect(machine.pendingCount == 0)
   }
 
-  @Test("kinds fail with their shares, and the rest succeeds")
+  @Test("errors occur with their shares, and all other attempts succeed")
   func rates() throws {
     let rates = try FaultRates([(.timeout, 0.2), (Fault("offline"), 0.05)])
     let outcomes = count(source(try Operation("fetch", faults: .rates(rates))), calls: 20_000)
@@ -101,7 +101,7 @@ struct OperationTests {
     #expect(outcomes.count == 3)
   }
 
-  @Test("hangs take their share beside the faults")
+  @Test("hangs occur with their share in addition to the errors")
   func hangs() throws {
     let operation = try Operation("fetch", faults: .rates(FaultRates(0.3)), hangs: 0.1)
     let outcomes = count(source(operation), calls: 20_000)
@@ -109,7 +109,7 @@ struct OperationTests {
     #expect(abs((outcomes[.hung(on: [.answer(operation: "fetch", attempt: 1)])] ?? 0) - 2000) < 170)
   }
 
-  @Test("a burst is met in its long-run share and lasts over the attempts of a call")
+  @Test("a burst occurs with its stationary share and lasts over the attempts of a call")
   func burst() throws {
     let burst = try Burst(enter: 0.01, leave: 0.19)
     let fetch = source(try Operation("fetch", latency: .constant(ms(1)), faults: .burst(burst)))
@@ -121,7 +121,7 @@ struct OperationTests {
     #expect(abs(Double(third) / calls - 0.0328) < 0.0023)
   }
 
-  @Test("a closure sees the attempt, and what is no share counts as the nearest one")
+  @Test("a closure receives the attempt, and its result is clamped to a share")
   func computed() throws {
     let byNumber = try Operation(
       "fetch", faults: .computed(.timeout) { attempt, _ in attempt.number < 4 ? 7 : -7 })
@@ -135,7 +135,7 @@ struct OperationTests {
   }
 
   @Test(
-    "an error is named for shares that name none",
+    "shares without an error have a default error",
     arguments: [(.unspecified, .outage), (.timeout, .timeout)] as [(Fault, Fault)])
   func naming(given: Fault, expected: Fault) throws {
     let faults: [Faults] = [
@@ -149,7 +149,7 @@ struct OperationTests {
     }
   }
 
-  @Test("an attempt that begins in an outage fails, as fast as the outage says")
+  @Test("an attempt that starts in an outage fails with the latency of the outage")
   func outage() throws {
     let outages = try Outages(
       .during([Instant(ms(0))..<Instant(ms(100))]), fault: .outage, latency: ms(20))
@@ -179,7 +179,7 @@ struct OperationTests {
     }
   }
 
-  @Test("a burst that never moves is good")
+  @Test("a burst that never changes its state is good")
   func stillBurst() throws {
     #expect(try Burst(enter: 0, leave: 0).badShare == 0)
   }

@@ -6,30 +6,30 @@ import VirtualTime
 struct CachedTests {
   static let failing = Source.timer(ms(20)).flatMap { _ in .fail(Fault("down")) }
 
-  @Test("a fresh entry is served without asking")
+  @Test("a fresh entry is served without an attempt")
   func fresh() throws {
     let source = try Self.failing.cached(CacheContents(fresh: 1, stale: 0, value: 7))
     #expect(play(source).marbles == "(7|)")
   }
 
-  @Test("an old entry is served when the source fails")
+  @Test("a stale entry is served if the source fails")
   func stale() throws {
     let source = try Self.failing.cached(CacheContents(value: 7))
     #expect(play(source).marbles == "--(7|)")
   }
 
-  @Test("without an entry the error stands")
+  @Test("without an entry the error remains")
   func absent() throws {
     let source = try Self.failing.cached(CacheContents(fresh: 0, stale: 0, value: 7))
     #expect(play(source).marbles == "--#")
   }
 
-  @Test("an answer of the source is preferred to an old entry")
+  @Test("an answer of the source is preferred to a stale entry")
   func success() throws {
     #expect(play(try marbles("--1|").cached(CacheContents(value: 7))).marbles == "--1|")
   }
 
-  @Test("what is served stale is counted, and nothing else is")
+  @Test("stale entries are counted, and nothing else")
   func counts() throws {
     let stale = try Self.failing.cached(CacheContents(value: 7))
     let fresh = try Self.failing.cached(CacheContents(fresh: 1, stale: 0, value: 7))
@@ -55,7 +55,7 @@ struct CachedTests {
   }
 
   @Test(
-    "impossible shares are refused",
+    "invalid shares are rejected",
     arguments: [(-0.1, 0.5), (.nan, 0.0), (0.6, 0.6), (0.0, 1.5), (0.0, -.infinity)]
       as [(Double, Double)])
   func refusals(fresh: Double, stale: Double) {

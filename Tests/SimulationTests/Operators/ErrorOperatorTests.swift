@@ -5,7 +5,7 @@ import VirtualTime
 
 @Suite("Operators on errors")
 struct ErrorOperatorTests {
-  @Test("errors are alike where their kind, their payload and their hint are")
+  @Test("errors are equal if their kinds, payloads and hints are")
   func equality() {
     let faults = [
       Fault("a"), Fault("b"), Fault("a", 1), Fault("a", 2), Fault("a", 1, retryAfter: ms(1)),
@@ -20,7 +20,7 @@ struct ErrorOperatorTests {
     }
   }
 
-  @Test("each sends what RxSwift's sends, when it does", arguments: cases)
+  @Test("each sends the same signals as in RxSwift, at the same times", arguments: cases)
   func table(row: MarbleCase) throws {
     try row.check()
   }
@@ -60,7 +60,7 @@ struct ErrorOperatorTests {
     #expect(play(source).outcome == .failure(Fault("high", .fault(Fault("low")))))
   }
 
-  @Test("do leaves remarks in the trace, where it has any")
+  @Test("`do` adds its remarks to the trace, if any")
   func remarks() throws {
     let source = try marbles("-1-2#").do { signal in signal == .value(1) ? nil : "saw \(signal)" }
     let trace = Machine(source, seed: 1).trace()
@@ -70,7 +70,7 @@ struct ErrorOperatorTests {
     #expect(notes == ["30 saw value 2", "40 saw failed error"])
   }
 
-  @Test("a cancelled call sends nothing more, ends nothing, and leaves nothing pending")
+  @Test("a cancelled call sends nothing more, does not end, and leaves nothing pending")
   func cancel() throws {
     let source = try Source.marbles("-1-2-3-#", unit: unit, named: "source").retry()
       .cancel(at: ms(105))
@@ -82,7 +82,7 @@ struct ErrorOperatorTests {
     #expect(machine.pendingCount == 0)
   }
 
-  @Test("a call that is cancelled at its start makes no attempt, not even beside it")
+  @Test("a call cancelled at its start makes no attempt, not even in a parallel source")
   func cancelAtStart() throws {
     let operation = Source.operation(try Operation("fetch", latency: .constant(ms(100))))
     for time in [Nanoseconds.zero, ms(-1)] {

@@ -4,9 +4,9 @@ import VirtualTime
 
 @testable import Simulation
 
-@Suite("What operators say of themselves")
+@Suite("Descriptions of running operators")
 struct OperatorFactTests {
-  @Test("a delay is told as long as it is, and one below nothing as none", arguments: [-5, 0, 30])
+  @Test("a delay is shown with its length, and a negative one as zero", arguments: [-5, 0, 30])
   func delays(length: Int64) {
     for source in [Source.just(1).delay(ms(length)), .just(1).delaySubscription(ms(length))] {
       switch source.kind {
@@ -17,14 +17,14 @@ struct OperatorFactTests {
     }
   }
 
-  @Test("take tells how many of its values it has taken")
+  @Test("take shows the number of values so far")
   func taken() {
     let machine = Machine(Source.interval(ms(10)).take(3), seed: 1)
     let activities = (1...3).map { machine.snapshot(call: 0, after: $0).plan.activity }
     #expect(activities == ["0 of 3 taken", "1 of 3 taken", "2 of 3 taken"])
   }
 
-  @Test("scan tells where it stands")
+  @Test("scan shows its current result")
   func scanned() {
     let sums = Source.interval(ms(10)).scan(10) { sum, value, _ in
       .int(number(sum) + number(value))
@@ -37,7 +37,7 @@ struct OperatorFactTests {
       ])
   }
 
-  @Test("a refresh is waited for, and what it sends is dropped")
+  @Test("a refresh is awaited, and its values are dropped")
   func refreshing() throws {
     let auth = Fault("auth")
     let fetch = Source.operation(

@@ -3,7 +3,9 @@ import Testing
 
 @Suite("Operators on time")
 struct TimeOperatorTests {
-  @Test("each sends what RxSwift's sends, when it does", arguments: delaying + thinning + limiting)
+  @Test(
+    "each sends the same signals as in RxSwift, at the same times",
+    arguments: delaying + thinning + limiting)
   func table(row: MarbleCase) throws {
     try row.check()
   }
@@ -88,12 +90,12 @@ struct TimeOperatorTests {
     },
   ]
 
-  @Test("interval counts from zero, one a period")
+  @Test("interval counts from zero, once per period")
   func interval() {
     #expect(play(.interval(ms(10)).take(3)).marbles == "-01(2|)")
   }
 
-  @Test("an interval of no length still lets time pass")
+  @Test("an interval of zero length still lets time pass")
   func shortInterval() {
     let played = play(.interval(ms(0)).take(3))
     #expect(played.outcome == .success(2))

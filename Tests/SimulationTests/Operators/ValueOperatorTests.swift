@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Operators on values")
 struct ValueOperatorTests {
-  @Test("each sends what RxSwift's sends, when it does", arguments: cases)
+  @Test("each sends the same signals as in RxSwift, at the same times", arguments: cases)
   func table(row: MarbleCase) throws {
     try row.check()
   }

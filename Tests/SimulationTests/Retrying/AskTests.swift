@@ -18,7 +18,7 @@ struct AskTests {
     try .marbles(drawing, unit: unit, error: Fault(name), named: name)
   }
 
-  @Test("three failures are retried by themselves, the fourth asks, and cancel ends with its error")
+  @Test("three failures are retried automatically, the fourth asks, and cancel ends with its error")
   func cancels() throws {
     let played = play(try failing("down").retry(try strategy(retries: 0)))
     #expect(played.subscriptions == ["0-10", "40-50", "80-90", "120-130"])
@@ -26,20 +26,20 @@ struct AskTests {
     #expect(played.marbles == "------------------#")
   }
 
-  @Test("an answer of retry subscribes again at once")
+  @Test("the answer retry subscribes again immediately")
   func retries() throws {
     let source = try failing("down").retry(try strategy(retries: 1)).takeUntil(.timer(ms(200)))
     #expect(play(source).subscriptions == ["0-10", "40-50", "80-90", "120-130", "180-190"])
   }
 
-  @Test("an error that the filter rejects ends at once, and nobody is asked")
+  @Test("an error that the filter rejects ends immediately without a question")
   func rejected() throws {
     let played = play(try failing("auth").retry(try strategy(retries: 1)))
     #expect(played.outcome == .failure(Fault("auth")))
     #expect(played.subscriptions == ["0-10"])
   }
 
-  @Test("those who wait at the same time share one question, and one answer settles them all")
+  @Test("concurrent waits share one question and one answer")
   func shared() throws {
     let strategy = try strategy(retries: 0)
     let early = try failing("early").retry(strategy).catchAndReturn(1)
@@ -52,7 +52,7 @@ struct AskTests {
     #expect(signals(of: trace).map(\.at) == [ms(180), ms(180), ms(180)])
   }
 
-  @Test("a call that is cancelled while a person thinks leaves nothing pending")
+  @Test("a call cancelled while a person thinks leaves nothing pending")
   func cancelled() throws {
     let machine = Machine(
       try failing("down").retry(try strategy(retries: 1)).cancel(at: ms(150)), seed: 1)

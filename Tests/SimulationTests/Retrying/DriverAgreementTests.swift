@@ -109,7 +109,7 @@ struct DriverAgreementTests {
   }
 }
 
-/// What became of a call.
+/// The course of a call.
 struct CallTimeline: Equatable, Sendable {
   struct Attempt: Equatable, Sendable {
     let began: Instant

@@ -5,7 +5,7 @@ import VirtualTime
 
 @Suite("retry")
 struct RetryTests {
-  @Test("subscribes as often as its count and its policy say", arguments: counts + policies)
+  @Test("subscribes as often as its count and its policy allow", arguments: counts + policies)
   func table(row: MarbleCase) throws {
     try row.check()
   }
@@ -100,7 +100,7 @@ struct RetryTests {
         deadlineRule: rule))
   }
 
-  @Test("a server's hint takes the place of the backoff, where it is honoured")
+  @Test("a server's hint replaces the backoff if it is honoured")
   func hint() throws {
     let throttled = Fault("throttled", retryAfter: ms(40))
     let source = try Source.marbles("-#", unit: unit, error: throttled, named: "source")
@@ -111,18 +111,18 @@ struct RetryTests {
     #expect(ignored.subscriptions == ["0-10", "20-30"])
   }
 
-  @Test("negative counts are refused", arguments: [-1, .min])
+  @Test("negative counts are rejected", arguments: [-1, .min])
   func refusals(count: Int) {
     #expect(throws: InvalidArgument.self) { try Source.empty.retry(attempts: count) }
     #expect(throws: InvalidArgument.self) { try Source.empty.retry(retries: count) }
   }
 
-  @Test("the greatest counts do not overflow")
+  @Test("the largest counts do not overflow")
   func greatest() throws {
     #expect(play(try Source.just(1).retry(retries: .max)).outcome == .success(1))
   }
 
-  @Test("waiting is summed up, also a wait that is cut short")
+  @Test("waiting times are added up, including that of a cut wait")
   func waited() throws {
     let strategy = Self.rules(attempts: 3, backoff: .constant(.milliseconds(20)))
     let whole = Machine(try marbles("-#").retry(strategy), seed: 1).run()

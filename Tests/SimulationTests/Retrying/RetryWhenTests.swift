@@ -4,7 +4,7 @@ import Testing
 /// Sources that fail at 20 ms after one value at 10 ms unless the drawing says otherwise.
 @Suite("retryWhen")
 struct RetryWhenTests {
-  @Test("behaves as RxSwift's", arguments: idioms + silent + timed + counted + typed + atOnce)
+  @Test("behaves as in RxSwift", arguments: idioms + silent + timed + counted + typed + atOnce)
   func table(row: MarbleCase) throws {
     try row.check()
   }

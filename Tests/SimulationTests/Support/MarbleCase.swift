@@ -1,7 +1,7 @@
 import Simulation
 import Testing
 
-/// One row of a table: what comes in, what is done to it, and what must come out and when.
+/// A row of a table: the input, the operator, and the expected output with its times.
 struct MarbleCase: Sendable, CustomTestStringConvertible {
   let name: String
   let input: String

@@ -61,7 +61,7 @@ extension Instant {
 }
 
 extension Trace {
-  /// A flag that tells whether each attempt began once and ended once.
+  /// Whether each attempt started once and ended once.
   var closesAttempts: Bool {
     var open: Set<Attempt> = []
     for event in events {

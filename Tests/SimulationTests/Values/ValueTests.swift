@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Value")
 struct ValueTests {
-  @Test("a group has its parts, and a value that is none is its own first part")
+  @Test("a tuple has parts, and any other value is its own first part")
   func parts() {
     let group = Value.tuple([1, "two"])
     #expect((0...2).map(group.part) == [1, "two", nil])

@@ -9,7 +9,7 @@ struct CourseTests {
     let text: String
     var description: String { path }
 
-    /// What stands behind a word at the beginning of a line, up to the next such line.
+    /// Returns the text after a word at the start of a line, up to the next such line.
     func answers(_ word: String) -> [String] {
       var found: [String] = []
       var isOpen = false
@@ -31,13 +31,14 @@ struct CourseTests {
     Lesson(path: $0.path, text: (try? $0.text()) ?? "")
   }
 
-  @Test("has thirteen lessons, in their order")
+  @Test("has thirteen lessons, in order")
   func complete() {
     let numbers = Self.all.map { $0.path.dropFirst("lessons/".count).prefix(2) }
     #expect(numbers == (1...13).map { $0 < 10 ? "0\($0)" : "\($0)" }[...].map { $0[...] })
   }
 
-  @Test("each asks for a prediction and has an exercise with hints and answers", arguments: all)
+  @Test(
+    "each lesson asks for a prediction and has an exercise with hints and answers", arguments: all)
   func parts(lesson: Lesson) {
     #expect(lesson.answers("predict").count >= 1)
     #expect(lesson.answers("exercise").count == lesson.answers("solution").count)
@@ -46,7 +47,7 @@ struct CourseTests {
     #expect(lesson.answers("hint").count >= 2)
   }
 
-  @Test("a student who errs first gets through", arguments: all)
+  @Test("a student whose first answers are wrong can complete it", arguments: all)
   func walk(lesson: Lesson) throws {
     let student = Student(Student.Memory([(lesson.path, lesson.text)]))
     var printed = student.type("lesson 1")

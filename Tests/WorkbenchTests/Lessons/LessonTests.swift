@@ -33,7 +33,7 @@ struct LessonTests {
     Student.Memory([("a/01-twice.retry", text), ("a/02.retry", "/// B")])
   }
 
-  @Test("goes on and back, section by section, and puts the settings back at its end")
+  @Test("moves forward and back by section, and restores the settings at the end")
   func sections() {
     let student = Student(Self.memory())
     student.type("seed 7")
@@ -57,7 +57,7 @@ struct LessonTests {
     #expect(student.type("dialect").hasPrefix("dialect rxswift"))
   }
 
-  /// What a person answers, and what they are told.
+  /// A prediction and the response to it.
   static let guesses: [(answers: [String], told: String?)] = [
     (["75%"], "you said 75%, success is 81.6%: 6.6 points too low"),
     (["90"], "you said 90%, success is 81.6%: 8.4 points too high"),
@@ -65,7 +65,7 @@ struct LessonTests {
     ([""], nil), ([], nil),
   ]
 
-  @Test("tells how far off a prediction was", arguments: guesses)
+  @Test("shows how far off a prediction was", arguments: guesses)
   func prediction(answers: [String], told: String?) {
     let student = Student(Self.memory())
     student.type("lesson 1")
@@ -76,7 +76,7 @@ struct LessonTests {
     #expect(!printed.contains("expectation met"))
   }
 
-  /// What is built, and what `check` says of it.
+  /// An answer and the result of `check`.
   static let answers: [(built: String, told: String)] = [
     ("let other = 1", "'answer' is not defined yet"),
     ("let answer = 1", "must be an operation, not an integer"),
@@ -92,7 +92,7 @@ struct LessonTests {
     ("let answer = fetch.retry(2)", "\nwell done\n'next' continues"),
   ]
 
-  @Test("says what an answer comes to, and never the solution", arguments: answers)
+  @Test("shows the figures of an answer, and never the solution", arguments: answers)
   func checks(built: String, told: String) {
     let student = Student(Self.memory())
     for line in ["lesson 1", "next", "next", built] { student.type(line) }
@@ -101,7 +101,7 @@ struct LessonTests {
     #expect(!printed.contains("retry(2)"))
   }
 
-  @Test("gives one hint after the other")
+  @Test("shows one hint at a time")
   func hints() {
     let student = Student(Self.memory())
     for line in ["lesson 1", "next", "next"] { student.type(line) }
@@ -111,7 +111,7 @@ struct LessonTests {
     #expect(student.type("hint") == "hint 1 of 2: try again")
   }
 
-  @Test("what was reached is there in the next session")
+  @Test("the progress is kept for the next session")
   func progress() {
     let memory = Self.memory()
     let student = Student(memory)
@@ -128,7 +128,7 @@ struct LessonTests {
   }
 
   @Test(
-    "what is no progress is told of once and left alone",
+    "invalid progress is reported once and left unchanged",
     arguments: [
       "", "{", "[]", "{\"kind\":\"other\"}", "{\"kind\":\"lessons\",\"lessons\":{\"a\":1}}",
     ])
@@ -142,14 +142,14 @@ struct LessonTests {
     #expect(memory.kept == kept)
   }
 
-  @Test("where progress cannot be kept, that is said once, and the lesson goes on")
+  @Test("if progress cannot be saved, that is reported once, and the lesson continues")
   func unwritable() {
     let student = Student(Student.Memory([("01.retry", Self.text)], reason: "no space left"))
     #expect(student.type("lesson 1").contains("warning: your progress is not saved: no space left"))
     #expect(!student.type("next").contains("warning"))
   }
 
-  /// What is typed out of turn, and what is said to it.
+  /// A command at the wrong time and the response to it.
   static let mistakes: [(text: String, told: String)] = [
     ("next", "no call is being stepped through, and no lesson is open"),
     ("back", "no call is being stepped through, and no lesson is open"),
@@ -162,12 +162,12 @@ struct LessonTests {
     ("exercise 3", "'exercise' needs the name"), ("exercise a of b", "'b' is not an operation"),
   ]
 
-  @Test("what is typed out of turn gets a clear answer", arguments: mistakes)
+  @Test("a command at the wrong time gets a clear answer", arguments: mistakes)
   func outOfTurn(text: String, told: String) {
     #expect(Student(Self.memory()).type(text).contains(told))
   }
 
-  @Test("a guess is held against no result that has no call")
+  @Test("a prediction is not compared with a result without calls")
   func noCall() {
     var hooks = TerminalHooks()
     hooks.answer = { _ in "80%" }
@@ -180,7 +180,7 @@ struct LessonTests {
     #expect(printed.contains("you said 80%, success is 100%"), "\(printed)")
   }
 
-  @Test("a lesson with a mistake is not begun")
+  @Test("a lesson with an error does not start")
   func broken() {
     let student = Student(Student.Memory([("01.retry", "/// A\nlet a = 1\n\n/// B\nfrobnicate 3")]))
     #expect(student.type("lesson 1").contains("01.retry:5"))
@@ -188,14 +188,14 @@ struct LessonTests {
   }
 
   @Test(
-    "a lesson may begin without narration",
+    "a lesson may start without narration",
     arguments: ["let f = op()\nf", "#!/usr/bin/env retrylab\n// mine\nlet f = op()\nf\n/// B\nf"])
   func unnarrated(text: String) {
     let printed = Student(Student.Memory([("01.retry", text)])).type("lesson 1")
     #expect(printed.contains("success in 100ms"), "\(printed)")
   }
 
-  @Test("a section that is shown again begins with what it began with")
+  @Test("a section that is shown again starts in the same state")
   func back() {
     let text =
       "/// A\nlet f = op(fails: 100%)\nrun f.retry(2) times 1\n/// B\nlet f = op()\ndialect combine\nf"
@@ -208,7 +208,7 @@ struct LessonTests {
     #expect(student.type("mine") == "3")
   }
 
-  /// Lessons of someone who means no good, and what is said to them.
+  /// Hostile lessons and the responses to them.
   static let hostile: [(text: String, told: String)] = [
     ("/// A\nback", "no lesson is open"), ("/// A\nnext", "no lesson is open"),
     ("/// A\nlesson 1", "a script cannot start a lesson"),
@@ -217,7 +217,7 @@ struct LessonTests {
     ("/// A\nexercise a\nhint \"\u{1B}[2J\"", "your turn"),
   ]
 
-  @Test("a lesson turns no pages by itself, and writes nothing but text", arguments: hostile)
+  @Test("a lesson does not advance by itself, and writes nothing but text", arguments: hostile)
   func meansNoGood(text: String, told: String) {
     let student = Student(Student.Memory([("01.retry", text)]))
     let printed = student.type("lesson 1") + student.type("hint") + student.type("lesson")
@@ -225,7 +225,7 @@ struct LessonTests {
     #expect(!printed.contains("\u{1B}"))
   }
 
-  @Test("while a call is stepped through, next and back step through it")
+  @Test("while stepping through a call, next and back step through the call")
   func stepping() {
     let student = Student(Self.memory())
     student.type("lesson 1")
@@ -235,7 +235,7 @@ struct LessonTests {
     #expect(student.type("next").hasPrefix("How many of a thousand?"))
   }
 
-  @Test("a script fails where a solution misses its goal, or a wrong answer meets it")
+  @Test("a script fails if a solution misses its goal or a wrong answer meets it")
   func scripts() {
     let script = "let f = op(fails: 100%)\nexercise answer of f\ngoal attempts == 3\n"
     let check = { (text: String) in

@@ -2,9 +2,9 @@ import RetryLanguage
 import Synchronization
 import Workbench
 
-/// Someone who takes lessons: a session, with answers to what they are asked, and a store in memory.
+/// A student: a session with answers to its questions and a store in memory.
 final class Student {
-  /// What is in the store.
+  /// The contents of the store.
   final class Memory: Sendable {
     private let state = Mutex<(kept: String?, answers: [String], reason: String?)>((nil, [], nil))
     private let files = Mutex<[String: String]>([:])
@@ -72,7 +72,7 @@ final class Student {
     }
   }
 
-  /// Types an entry, with answers at hand, and returns what it printed.
+  /// Types an entry with prepared answers and returns its output.
   @discardableResult
   func type(_ text: String, answers: [String] = []) -> String {
     memory.answer(answers)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Workbench
 
-@Suite("What is alike in all calls")
+@Suite("Constant figures")
 struct AlikeTests {
   /// What of a source is alike in all calls: attempts, outcome, waits and time, by their first letters.
   static let rows: [(text: String, certain: String)] = [
@@ -34,7 +34,7 @@ struct AlikeTests {
     ("just(1)", "aowt"), ("op().map { $0 }", ""),
   ]
 
-  @Test("is what the shape of the source proves", arguments: rows)
+  @Test("are those that the shape of the source proves", arguments: rows)
   func certain(text: String, certain: String) throws {
     let source = try source(text)
     let certainty = Facts(source).alike
@@ -43,7 +43,7 @@ struct AlikeTests {
       certainty.time ? "t" : "",
     ].joined()
     #expect(letters == certain)
-    // What is certain is so in each of many calls.
+    // Constant figures are equal in all calls.
     let measured = Trials(calls: 0..<300, seed: 5).measure(source)
     if certainty.attempts { #expect(measured.attempts.min == measured.attempts.max) }
     if certainty.waited { #expect(measured.waited.min == measured.waited.max) }

@@ -1,7 +1,7 @@
 import Testing
 import Workbench
 
-@Suite("Expectations of figures that were sampled")
+@Suite("Expectations of sampled figures")
 struct JudgementTests {
   /// 97.17 % to 98.86 % succeed, after 1.341 to 1.419 attempts.
   private static let stats =
@@ -14,7 +14,7 @@ struct JudgementTests {
   private static let sure =
     "stats op(latency: 10ms, fails: 100%).retry(attempts: 3, delay: 1s) calls 100"
 
-  /// What is typed before a condition, and what the condition comes to.
+  /// The text typed before a condition, and the judgement of the condition.
   static let rows: [(setting: String, condition: String, words: String)] = [
     (stats, "success >= 97%", "expectation met"),
     (stats, "success >= 98%", "undecided"),
@@ -30,7 +30,7 @@ struct JudgementTests {
     (stats, "success == 98%", "undecided"),
     (stats, "success != 99%", "expectation met"),
     (stats, "error == .error", "expectation met"),
-    // A sample in which nothing lies beyond the percentile tells nothing of what does.
+    // A sample without calls beyond the percentile has no information about them.
     ("stats op(latency: 10ms) calls 100", "p999 < 2s", "undecided"),
     ("stats op(latency: 10ms) calls 100", "p50 < 2s", "expectation met"),
     ("stats op(latency: 10ms) calls 1", "p50 < 2s", "undecided"),
@@ -69,7 +69,8 @@ struct JudgementTests {
   ]
 
   @Test(
-    "are met wherever the figures may lie, fail if nowhere, and are undecided else", arguments: rows
+    "are met everywhere in the intervals, fail if nowhere, and are undecided otherwise",
+    arguments: rows
   )
   func judged(setting: String, condition: String, words: String) {
     let last = Session.outputs(of: [setting, "expect \(condition)"])[1]

@@ -22,7 +22,7 @@ struct LoadCommandTests {
     stats load(timer(1s).flatMap { n in op(on: server(service: 10ms)) }, rate: 1/s, for: 2s) runs 3
     """
 
-  /// What is typed last after the server and the load, and what is in its answer.
+  /// The text typed after the server and the load, and a part of its output.
   static let rows: [(text: String, parts: [String])] = [
     ("db", ["a server · 2 slots · service p50 69.3ms", "queue of 5"]),
     (
@@ -49,7 +49,7 @@ struct LoadCommandTests {
     ("l\nexpect attempts >= 1 && success > 1%", ["expectation met"]),
     ("stats l runs 3\nexpect success == 50%", ["expectation failed"]),
     ("stats l runs 2\nexpect success > 80%", ["undecided", "more runs would decide it"]),
-    // Who waits longer than anybody who got an answer is not left out.
+    // A call that has waited longer than any ended call is included.
     (hanging + "\nexpect success >= 99%", ["outlasted every finished call", "expectation failed"]),
     (hanging + "\nexpect p99 < 20ms", ["undecided", "never"]),
     (hanging + "\nexpect latency < 20ms", ["undecided"]),
@@ -65,7 +65,7 @@ struct LoadCommandTests {
     ("load(op(), rate: 1/s, for: 1ms)\n_.success", ["cannot evaluate this", "found ()"]),
     ("load(op(), rate: 1/s, for: 1ms)\n_.calls", ["\n0\n"]),
     ("let rare = load(op(), rate: 0.002/s)", ["a load · 0.002 calls/s"]),
-    // Of ten runs some have no call, which tells nothing of the others.
+    // Some of ten runs have no call, which says nothing about the others.
     (
       "stats load(op(), rate: 0.5/s, for: 2s)\nexpect p50 > 99ms",
       ["expectation met: p50 > 99ms"]
@@ -79,13 +79,13 @@ struct LoadCommandTests {
     ("set events 300\nload(just(1), clients: 2)", ["stopped at the limit of 300 events, at 0s"]),
   ]
 
-  @Test("commands run them, show them, and refuse what has no meaning", arguments: rows)
+  @Test("commands run and show them, and reject invalid arguments", arguments: rows)
   func answers(text: String, parts: [String]) {
     let last = Session.outputs(of: [Self.server, Self.load, text]).last ?? ""
     for part in parts { #expect(last.contains(part), "\(last)") }
   }
 
-  @Test("the fast way and the stages say the same, and so do one thread and several")
+  @Test("chains and stages, one thread and several give the same output")
   func same() {
     func text(_ settings: String...) -> String {
       Session.outputs(of: settings + [Self.server, Self.load, "stats l runs 4", "l"]).suffix(2)
@@ -123,7 +123,7 @@ struct LoadCommandTests {
     }
   }
 
-  @Test("a program gets one object, whose spans cover the time")
+  @Test("a program receives one object, whose spans cover the time")
   func json() throws {
     let texts = said([Self.server, Self.load, "l", "stats l runs 3"], .json)
     let one = try #require(
@@ -142,7 +142,7 @@ struct LoadCommandTests {
     #expect(three["spans"] == nil && three["runs"] as? Int == 3)
   }
 
-  @Test("whoever presses Ctrl-C gets what there is, marked as partial")
+  @Test("Ctrl-C ends a load with a partial result")
   func interrupted() {
     let asked = Atomic(0)
     var printed = ""

@@ -19,7 +19,7 @@ struct ProgramOutputTests {
   }
 
   @Test(
-    "rows that were stopped half way are told to be partial",
+    "rows of an interrupted measurement are marked as partial",
     arguments: [
       "stats op(fails: 50%).retry(3) calls 10_000_000",
       "compare op(), op(fails: 50%) calls 10_000_000",
@@ -41,7 +41,7 @@ struct ProgramOutputTests {
     #expect(!whole.contains { $0.contains("partial") })
   }
 
-  @Test("a row of a comparison carries its differences, with intervals and what they need")
+  @Test("a row of a comparison contains its differences, with intervals and the calls needed")
   func comparison() {
     let rows = said("compare op(fails: 30%), op(fails: 30%).retry(2) calls 500", .json)
     #expect(rows.count == 2)
@@ -55,7 +55,7 @@ struct ProgramOutputTests {
     #expect(!alike[1].contains("\"success\":{\"value\":0,"))
   }
 
-  @Test("an expectation carries what was measured, with its interval where it was sampled")
+  @Test("an expectation contains the measured figures, with intervals if they were sampled")
   func expectation() {
     let text =
       "stats op(fails: 30%) calls 500\nexpect success > 10% && p99 <= 100ms && calls == 500"
@@ -66,7 +66,7 @@ struct ProgramOutputTests {
     #expect(object.hasSuffix("\"calls\":{\"value\":500}}}"))
   }
 
-  @Test("streams tell their values")
+  @Test("streams have figures of their values")
   func values() {
     let object = said("stats interval(10ms).take(3) calls 4", .json).last ?? ""
     #expect(object.contains("\"values\":{\"mean\":3,\"max\":3,\"counts\":{\"3\":4}}"))
@@ -74,7 +74,7 @@ struct ProgramOutputTests {
       !(said("stats op() calls 4", .json)).contains { $0.contains("\"values\"") })
   }
 
-  @Test("a table has one header, a row for each measurement, and nothing else")
+  @Test("a table has one header and a row for each measurement, and nothing else")
   func table() {
     let text = """
       let f = op("a, \\"b\\"", fails: 100%, latency: 10ms)
@@ -95,7 +95,7 @@ struct ProgramOutputTests {
     #expect(said[2].contains("needs other columns than the table before; '--csv=FOLDER'"))
   }
 
-  @Test("each measurement is a table of its own where a folder is named")
+  @Test("each measurement is a table in its own file if a folder is given")
   func tables() {
     var files: [String: String] = [:]
     var said: [Output] = []
@@ -120,13 +120,13 @@ struct ProgramOutputTests {
     #expect(files.values.allSatisfy { $0.hasSuffix("\r\n") })
   }
 
-  @Test("what has a comma or a quote stands in quotes")
+  @Test("a field with a comma or a quote is quoted")
   func quotes() {
     let said = said("stats op(\"a\\\", b\", fails: 100%) calls 1", .csv)
     #expect(said.first?.contains("\"op(\"\"a\\\"\", b\"\", fails: 100%)\",42,1,") == true)
   }
 
-  @Test("a parameter is a number, in the unit that its key ends with")
+  @Test("a parameter is a number, and its key ends with the unit")
   func parameters() {
     let text =
       "sweep wait in [500ms, 1s], n in 1...2 { op().retry(attempts: n, delay: wait) } calls 5"

@@ -2,7 +2,7 @@ import RetryLanguage
 import Testing
 import Workbench
 
-@Suite("What many calls came to, as a value")
+@Suite("Results of many calls as values")
 struct ResultValueTests {
   private static let setup = "let f = op(fails: 50%, latency: exponential(100ms))"
 
@@ -47,18 +47,18 @@ struct ResultValueTests {
     Case("find op() where succeeded && latency > 1s calls 50", "_.count", "0"),
   ]
 
-  @Test("its figures have the names that they have everywhere", arguments: cases)
+  @Test("figures have the same names everywhere", arguments: cases)
   func figures(row: Case) {
     #expect(last(row.command, row.asked) == row.said)
   }
 
-  @Test("calls that are not listed are hinted at, and only those")
+  @Test("a hint points to unlisted calls, if there are any")
   func listed() {
     #expect(last("find op() where success first 3 calls 3").contains("0, 1, 2\n"))
     #expect(last("find op() where success first 3 calls 4").contains("0, 1, 2, …\n"))
   }
 
-  @Test("every figure that can be expected can be asked for, and is the same")
+  @Test("every figure of an expectation can be read from the result, with the same value")
   func names() {
     for figure in Figure.allCases where figure.type != nil && figure != .error {
       let name = figure.rawValue
@@ -72,7 +72,7 @@ struct ResultValueTests {
     }
   }
 
-  @Test("it stands for what was run, with its seed and its calls")
+  @Test("a result can be used as its source, with its seed and its calls")
   func subjects() {
     let stats = last("stats f.retry(3) calls 300 seed 5")
     #expect(last("stats f.retry(3) calls 300 seed 5", "stats _") == stats)
@@ -84,7 +84,7 @@ struct ResultValueTests {
         == last("find f.retry(3) where attempts == 3 calls 300 seed 5"))
   }
 
-  @Test("results are compared on the faults of the first of them, and it says so")
+  @Test("results are compared with the faults of the first one, which the output states")
   func compared() {
     let direct = last("compare f.retry(3), f calls 300 seed 5")
     let again = last(
@@ -92,7 +92,7 @@ struct ResultValueTests {
     #expect(again == "measured again on the same faults: 300 calls, seed 5\n" + direct)
   }
 
-  @Test("what is asked in the same text knows the numbers of all results")
+  @Test("later statements of a text can use the numbers of all results")
   func numbers() {
     let text = """
       run op() times 2
@@ -105,7 +105,7 @@ struct ResultValueTests {
       """
     let lines = Session.outputs(of: [text])[0].split(separator: "\n").suffix(3)
     #expect(lines == ["10ms", "0%", "[1.0, 1.0]"])
-    // What there will not be is told before anything runs.
+    // A missing result is reported before anything runs.
     let beyond = Session.outputs(of: [text + "\n_5.load"])[0]
     #expect(beyond.hasPrefix("error: '_5' is not defined"))
   }

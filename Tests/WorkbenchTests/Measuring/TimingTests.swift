@@ -1,7 +1,7 @@
 import Testing
 import Workbench
 
-@Suite("What is told of the ways in which calls are run")
+@Suite("Reports on the engines used")
 struct TimingTests {
   static let rows: [(text: String, words: String)] = [
     ("stats op(fails: 30%).retry(3) calls 100", "simulated by the fast path"),
@@ -22,7 +22,7 @@ struct TimingTests {
     ("sweep n in 1...2 { op(fails: 30%).retry(n) } calls 100", "simulated by the fast path"),
   ]
 
-  @Test("is told where time is told, and nowhere else", arguments: rows)
+  @Test("are shown only together with times", arguments: rows)
   func paths(text: String, words: String) {
     let told = Session.outputs(of: ["timing", text])[1]
     #expect(told.contains(words) && told.contains("took "), "\(told)")

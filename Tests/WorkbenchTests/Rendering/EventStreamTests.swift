@@ -34,7 +34,7 @@ struct EventStreamTests {
   }
 
   @Test(
-    "kept and rendered later come to what a session prints at once, in each form",
+    "give the same output in each format when they are stored and rendered later",
     arguments: [Format.text, .json, .csv])
   func later(format: Format) {
     let (events, ends) = Self.recorded()
@@ -48,7 +48,7 @@ struct EventStreamTests {
     for (late, early) in zip(rendered, printed) { #expect(late == early) }
   }
 
-  @Test("do not depend on who renders them, nor on how often that is done")
+  @Test("do not depend on who renders them or how often")
   func again() {
     let events = Self.recorded().events
     func rendered(_ format: Format) -> [Output] {

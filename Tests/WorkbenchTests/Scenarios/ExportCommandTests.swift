@@ -4,7 +4,7 @@ import Workbench
 
 @Suite("Exporting")
 struct ExportCommandTests {
-  @Test("writes the last result, or the one that is named, by the ending of the file")
+  @Test("writes the last result or a named one, in the format of the file extension")
   func kinds() {
     let writer = Writer()
     writer.type("let f = op(script: [.timeout, ok])", "f.retry(2)", "stats f calls 10", "f")
@@ -29,7 +29,7 @@ struct ExportCommandTests {
     "a..b/x", "99999999999999999999", "a/b-c/d_e", "x y", "ünï", "1.5x",
   ]
 
-  @Test("takes a path as it is typed, without quotes, as all do that take one", arguments: paths)
+  @Test("takes a path without quotes, as all commands with a path do", arguments: paths)
   func unquoted(path: String) {
     let writer = Writer()
     writer.type("op()", "export \(path).svg", "save \(path)")
@@ -43,7 +43,7 @@ struct ExportCommandTests {
   }
 
   @Test(
-    "takes what quotes hold, as texts do everywhere",
+    "takes a path in quotes, like any string",
     arguments: [
       (#""a b.svg""#, "a b.svg"), (#""a\"b.svg""#, "a\"b.svg"), (#""a\\b.svg""#, "a\\b.svg"),
       (#""a.svg" of _1"#, "a.svg"), (#""a of b.svg" over"#, "a of b.svg"),
@@ -57,14 +57,14 @@ struct ExportCommandTests {
     #expect(said.unicodeScalars.allSatisfy { $0.value >= 32 || $0 == "\n" })
   }
 
-  @Test("two points in a row are still no range, and what quotes hold is read like any text")
+  @Test("two dots in a row are still no range, and strings in quotes are parsed as usual")
   func points() {
     #expect(Session.outputs(of: ["op(latency: 1ms..2ms)"])[0].contains("three dots"))
     #expect(Session.outputs(of: ["load \"a\\q\""])[0].contains("is not a valid escape sequence"))
     #expect(Session.outputs(of: ["1 + ~/x"])[0].contains("unexpected character '~'"))
   }
 
-  @Test("ends each row of a table as tables do, once")
+  @Test("ends each row of a table with one line break")
   func rows() throws {
     let writer = Writer()
     writer.type("sweep n in 1...3 { op().retry(n) } calls 10", "export t.csv")
@@ -77,7 +77,7 @@ struct ExportCommandTests {
   }
 
   @Test(
-    "that cannot be says why, and writes nothing",
+    "a refused export states the reason, and writes nothing",
     arguments: [
       ("export", "needs the name of a file"), ("export a.svg of _7", "there is no '_7'"),
       ("export a.png", "as svg, json, jsonl or mmd"), ("export a.csv of _1", "as svg, json"),

@@ -8,7 +8,7 @@ struct HuntTests {
     let definitions: String
     let subject: String
     let condition: String
-    /// The lines that can be pasted, where they are known beforehand.
+    /// The lines to paste, if known in advance.
     var lines: [String]?
     var testDescription: String { "\(subject) where \(condition)" }
   }
@@ -47,7 +47,7 @@ struct HuntTests {
   ]
 
   @Test(
-    "finds a call and shrinks it to lines that show it again when they are pasted", arguments: hunts
+    "finds a call and shrinks it to lines that reproduce it when pasted", arguments: hunts
   )
   func hunt(hunt: Hunt) throws {
     let command = "hunt \(hunt.subject) where \(hunt.condition) calls 3000 seeds 3"
@@ -63,7 +63,7 @@ struct HuntTests {
     #expect(outputs[1].hasPrefix("expectation met"), "\(pasted): \(outputs[1])")
   }
 
-  @Test("leaves nothing that could be left out")
+  @Test("leaves no part that could be removed")
   func shortest() throws {
     let condition = "latency > 500ms && success"
     let said = Session.outputs(of: [
@@ -80,7 +80,7 @@ struct HuntTests {
     }
   }
 
-  @Test("says when there is nothing to find, and leaves the results as they were")
+  @Test("reports that nothing was found, and leaves the results unchanged")
   func nothing() {
     let said = Session.outputs(of: [
       "op()", "hunt op() where latency > 1h calls 50 seeds 2", "_1.attempts", "_2",
@@ -90,7 +90,7 @@ struct HuntTests {
     #expect(Session.outputs(of: ["hunt op()"])[0].contains("'hunt' needs 'where'"))
   }
 
-  @Test("keeps what it found as a result, which is the same each time")
+  @Test("keeps the found call as a result, which is the same each time")
   func result() {
     let command = "hunt op(\"f\", fails: 30%).retry(3) where attempts == 3"
     let said = Session.outputs(of: [command, "_.attempts", "why _", command])

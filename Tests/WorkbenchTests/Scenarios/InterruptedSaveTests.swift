@@ -5,7 +5,7 @@ import Testing
 @testable import Workbench
 
 /// A scenario and its recording are two files, between which a program can be killed.
-@Suite("Saves that are interrupted")
+@Suite("Interrupted saves")
 struct InterruptedSaveTests {
   private static let saving = ".s.retrylab-saving"
 
@@ -29,7 +29,8 @@ struct InterruptedSaveTests {
     return Scenario(path: "s.retry", text: text, host: .test).check(recording: kept)
   }
 
-  @Test("leave a scenario that does what its recording tells, whenever they were", arguments: 0...4)
+  @Test(
+    "leave a scenario that matches its recording, whenever they were interrupted", arguments: 0...4)
   func pairs(changes: Int) throws {
     let files = files(after: changes)
     let check = try #require(verdict(of: files))
@@ -39,7 +40,7 @@ struct InterruptedSaveTests {
     #expect((files[Self.saving] != nil) == (1...3).contains(changes))
   }
 
-  @Test("and are the first, leave what was there", arguments: 0...4)
+  @Test("leave the existing files if they were the first", arguments: 0...4)
   func first(changes: Int) {
     let writer = Writer()
     writer.changesLeft = changes
@@ -48,7 +49,7 @@ struct InterruptedSaveTests {
     if changes >= 2 { #expect(verdict(of: writer.files)?.verdict == .passed) }
   }
 
-  @Test("are told of where the scenario was changed since, and with what mends it")
+  @Test("are reported if the scenario was changed since, with a correction")
   func changed() throws {
     var files = files(after: 2)
     files["s.retry"] = "op(latency: 8ms)\n"
@@ -62,7 +63,7 @@ struct InterruptedSaveTests {
     #expect(verdict(of: files)?.message.contains("interrupted") == false)
   }
 
-  @Test("leave a scenario to be saved again, or changed in its comments", arguments: 0...4)
+  @Test("leave a scenario that can be saved again, or changed in its comments", arguments: 0...4)
   func mended(changes: Int) throws {
     var old = files(after: 0)
     old["s.retry", default: ""] += "// a comment\n"
@@ -74,7 +75,7 @@ struct InterruptedSaveTests {
     #expect(writer.files.keys.sorted() == ["s.recording", "s.retry"])
   }
 
-  @Test("are told of at the prompt, where the scenario is replayed")
+  @Test("are reported at the prompt when the scenario is replayed")
   func replayed() throws {
     let files = files(after: 2)
     let reader = Writer(host: ScriptHost(file: { files[$0] }, json: ScriptHost.test.json))
@@ -87,7 +88,7 @@ struct InterruptedSaveTests {
     #expect(said.contains("its last save was interrupted"))
   }
 
-  @Test("a recording that is found in place of the usual one, and cannot be read, is a failure")
+  @Test("an unreadable recording of an interrupted save is a failure")
   func unreadable() {
     let kept = Recording.kept(beside: "a/s.retry", with: "1") { path in
       path == "a/.s.retrylab-saving" ? .unreadable("why") : .absent
@@ -97,7 +98,7 @@ struct InterruptedSaveTests {
   }
 
   @Test(
-    "recordings are as long as they are read, and told of from a megabyte on",
+    "recordings up to the limit are written and read, and reported from a megabyte on",
     arguments: [
       (0, nil, nil), (1_000_000, nil, nil), (1_000_001, "is 1.0 MB long", nil),
       (256_000_000, "is 256.0 MB long", nil),

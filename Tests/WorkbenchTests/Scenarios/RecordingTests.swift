@@ -17,7 +17,7 @@ struct RecordingTests {
     Scenario(path: "s.retry", text: text, host: .test).perform()
   }
 
-  @Test("are read as they were written, and a run like the one recorded has no difference")
+  @Test("are read as written, and an identical run has no differences")
   func roundTrip() throws {
     let written = Recording(outcome()).text
     let recording = try Recording(written)
@@ -48,7 +48,7 @@ struct RecordingTests {
         """))
   }
 
-  @Test("that were cut are damaged, or differ; none is taken for the whole")
+  @Test("that were truncated are damaged or differ; none is taken for a complete one")
   func damaged() throws {
     let written = Recording(outcome()).text
     for index in written.indices.dropFirst() {
@@ -58,7 +58,7 @@ struct RecordingTests {
   }
 
   @Test(
-    "of another kind are told from damaged ones",
+    "in another format are distinguished from damaged ones",
     arguments: ["", "\n", "hello", "{\"kind\":\"run\"}\n", "{}", "\u{0}\u{1}"])
   func foreign(text: String) {
     #expect(throws: Recording.Trouble.foreign) { try Recording(text) }
@@ -72,7 +72,7 @@ struct RecordingTests {
   }
 
   @Test(
-    "tell all that differs, before and after",
+    "show all differences, before and after",
     arguments: [
       Row(
         old: "[.timeout, .timeout, ok]", new: "[.timeout, .auth, ok]",
@@ -143,7 +143,7 @@ struct RecordingTests {
     #expect(replay.difference() == row.difference)
   }
 
-  @Test("of another version say so, and what has changed of what they rest on")
+  @Test("of another version say so, and which properties have changed")
   func versions() throws {
     let text = Recording(outcome()).text.replacing(
       "version \(Version.current)", with: "version 0.0.9")
@@ -163,7 +163,7 @@ struct RecordingTests {
       ])
   }
 
-  @Test("of someone who means no good reach a terminal as text and nothing else")
+  @Test("with hostile contents reach a terminal as plain text only")
   func hostile() throws {
     let evil = "\u{1B}[2J::error::x\u{202E}"
     let written = Recording(outcome()).text.replacing(
@@ -195,7 +195,7 @@ struct RecordingTests {
   }
 
   @Test(
-    "and expectations decide how a scenario does",
+    "and expectations decide on the verdict of a scenario",
     arguments: [
       ("op()\nexpect attempts == 1", nil, .passed, nil),
       ("op()\n\nexpect attempts == 2\n1", nil, .expectation, 3),
@@ -210,7 +210,7 @@ struct RecordingTests {
     #expect((verdict == .passed) == check.message.isEmpty)
   }
 
-  @Test("a change of behaviour is told from one that chance makes")
+  @Test("a change of behaviour is distinguished from a random difference")
   func chance() throws {
     let text = "let f = op(fails: 30%, latency: exponential(100ms))\nstats f.retry(3) calls 2000"
     func difference(_ change: (String) -> String, tolerance: Double = 0) -> String? {
@@ -231,13 +231,13 @@ struct RecordingTests {
     #expect(difference({ $0.replacing("(100ms)", with: "(102ms)") }, tolerance: 0.01) != nil)
   }
 
-  @Test("are read with line ends of Windows, too")
+  @Test("can have Windows line endings")
   func lineEnds() throws {
     let written = Recording(outcome()).text.replacing("\n", with: "\r\n")
     #expect(Replay(outcome(), against: try Recording(written)).difference() == nil)
   }
 
-  @Test("are compared where an expectation fails, too")
+  @Test("are compared even if an expectation fails")
   func failing() {
     let text = "let f = op()\nf.retry(2)\nexpect attempts == 2"
     let recording = Recording(outcome(text)).text

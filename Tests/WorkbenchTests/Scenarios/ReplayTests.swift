@@ -34,7 +34,7 @@ struct ReplayTests {
     ("threads", { "set threads 3\n" + $0 }),
   ]
 
-  @Test("has no difference where only words and their layout were changed", arguments: wordings)
+  @Test("has no difference if only wording and layout were changed", arguments: wordings)
   func wording(name: String, change: @Sendable (String) -> String) {
     #expect(change(Self.text) != Self.text)
     #expect(Self.replay(change).difference() == nil)
@@ -43,13 +43,13 @@ struct ReplayTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let old: String
     let new: String
-    /// The share from which on nothing differs; nothing where no share helps.
+    /// The tolerance from which there are no differences; `nil` if no tolerance suffices.
     let share: Double?
     var testDescription: String { "\(old) → \(new)" }
   }
 
   @Test(
-    "passes over numbers and spans that differ by a share, and over nothing else",
+    "tolerates numbers and durations that differ by a share, and nothing else",
     arguments: [
       // The time of an event goes over from milliseconds to seconds.
       Row(old: "999.6ms", new: "1000.2ms", share: 0.001),
@@ -81,7 +81,7 @@ struct ReplayTests {
     ("1s success 1 of a1", "1s success 1 of a2", 0.5, false), ("never", "1s", 0.5, false),
   ]
 
-  @Test("compares one value with another by its numbers", arguments: values)
+  @Test("compares two values by their numbers", arguments: values)
   func pair(old: String, new: String, share: Double, isSame: Bool) throws {
     let text = "retrylab recording\nversion 0\ncontract 1\nseed 42\n\nrun x\nevents.5 = \(old)\n"
     let other = try Recording(text.replacing(old, with: new))
@@ -92,7 +92,7 @@ struct ReplayTests {
     #expect(replay.changes.isEmpty == isSame, "\(replay.changes)")
   }
 
-  @Test("calls a difference that another seed makes likely, and one of the strategy unlikely")
+  @Test("distinguishes random differences from those of the strategy")
   func chance() {
     func verdicts(_ change: (String) -> String) -> [Replay.Change.Verdict] {
       Self.replay(change).changes.filter { $0.result == 2 }.map(\.verdict)
@@ -110,7 +110,7 @@ struct ReplayTests {
     }
   }
 
-  @Test("tells all that differs where that is wanted, and thirty figures else")
+  @Test("shows all differences if requested, otherwise thirty figures")
   func all() throws {
     let text = "fetch.retry(20)\n".replacing("fetch", with: "op(fails: 100%)")
     let other = text.replacing("100%", with: "[.timeout: 100%]")

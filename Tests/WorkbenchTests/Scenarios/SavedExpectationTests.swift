@@ -1,11 +1,11 @@
 import Testing
 import Workbench
 
-@Suite("Expectations that are saved")
+@Suite("Saved expectations")
 struct SavedExpectationTests {
   /// Results that people have, those among them of which some figure is not bounded.
   @Test(
-    "hold in the scenario that is saved, whatever the result",
+    "hold in the saved scenario, whatever the result",
     arguments: [
       "stats op(fails: 50%).retry(3) calls 300", "stats op(hangs: 5%)",
       "stats op(hangs: 60%) calls 1000", "stats op(fails: 100%) calls 50",
@@ -22,7 +22,7 @@ struct SavedExpectationTests {
     #expect(!saved.contains("never\n") || text.contains("never"))
   }
 
-  @Test("stand behind results alone, with the time to the next millisecond")
+  @Test("follow results only, with the time rounded up to a millisecond")
   func places() throws {
     let writer = Writer()
     writer.type(
@@ -35,7 +35,7 @@ struct SavedExpectationTests {
     #expect(writer.files["y.retry"]?.contains("expect p99 <= 263ms") == true)
   }
 
-  @Test("bound the highest percentile that the calls bound")
+  @Test("use the highest percentile that the calls can bound")
   func percentiles() throws {
     let writer = Writer()
     writer.type("stats op(fails: 50%).retry(3) calls 300", "save x with expectations")

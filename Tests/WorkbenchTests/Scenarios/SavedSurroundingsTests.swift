@@ -3,7 +3,7 @@ import Testing
 import Workbench
 
 /// What a session rests on besides its text: folders, a person, lessons, other files.
-@Suite("What surrounds a session that is saved")
+@Suite("The context of a saved session")
 struct SavedSurroundingsTests {
   /// A folder with a file of latencies in a folder below it, and a scenario that reads it.
   private static let host = ScriptHost(
@@ -17,7 +17,7 @@ struct SavedSurroundingsTests {
       }
     }, json: ScriptHost.test.json)
 
-  @Test("files are read beside the scenario that names them, loaded from wherever")
+  @Test("files are read beside the scenario that names them, wherever it is loaded from")
   func folders() {
     let writer = Writer(host: Self.host)
     for path in ["sub/s.retry", "sub/outer.retry"] {
@@ -30,7 +30,7 @@ struct SavedSurroundingsTests {
     #expect(writer.type("op(latency: samples(\"latencies.csv\"))").last?.contains("10ms") == true)
   }
 
-  @Test("is saved only where it finds its files, or it says which it misses")
+  @Test("a session is saved only where it finds its files, and missing ones are reported")
   func samples() throws {
     let writer = Writer(host: Self.host)
     writer.type("load sub/s.retry")
@@ -45,7 +45,7 @@ struct SavedSurroundingsTests {
   }
 
   @Test(
-    "says where a person had cancelled, since a scenario has none who does",
+    "a call cancelled by the user is noted, because a scenario has no user",
     arguments: [true, false])
   func person(retries: Bool) throws {
     let writer = Writer(isJSON: true, answering: retries)
@@ -58,7 +58,7 @@ struct SavedSurroundingsTests {
     #expect((scenario.printed(.json) == objects) == retries)
   }
 
-  @Test("leaves everything as it was where only the name of its recording is taken")
+  @Test("nothing changes if only the name of the recording is taken")
   func half() {
     let writer = Writer()
     writer.files["s.recording"] = "mine"
@@ -67,7 +67,7 @@ struct SavedSurroundingsTests {
   }
 
   @Test(
-    "comes out the same whatever commands gave the results",
+    "a saved session does not depend on which commands produced the results",
     arguments: [
       "hunt op(fails: 30%).retry(3) where attempts == 3\n_1.attempts\nwhy _1",
       "let f = op(fails: 60%)\nplay f.retry(4) speed 1000 call 3\nwhy _1 against f.retry(2)",
@@ -87,7 +87,7 @@ struct SavedSurroundingsTests {
     #expect(scenario.perform().isWhole && scenario.printed(.json) == objects, "\(text)")
   }
 
-  @Test("knows the settings that a lesson took over and gave back")
+  @Test("the settings that a lesson changed and restored are known")
   func lesson() throws {
     let lesson = "/// A\nlet f = op(fails: 50%)\nf\n\n/// B\nseed 9\nlet f = op()\nf\n\n/// C\nf\n"
     let student = Student(Student.Memory([("01.retry", lesson)]), isSaving: true)

@@ -4,7 +4,7 @@ import Testing
 import VirtualTime
 import Workbench
 
-@Suite("Sessions that are saved")
+@Suite("Saved sessions")
 struct SavingTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let name: String
@@ -14,39 +14,40 @@ struct SavingTests {
   }
 
   @Test(
-    "keep the results and what they stand on, and nothing else",
+    "keep the results and the definitions they depend on, and nothing else",
     arguments: [
       Row(
-        name: "what is not used is left out", typed: "let a = op()\nlet b = op()\nb.retry(2)",
+        name: "unused definitions are omitted", typed: "let a = op()\nlet b = op()\nb.retry(2)",
         saved: "seed 42\nlet b = op()\nb.retry(2)\n"),
       Row(
-        name: "uses of uses are kept", typed: "let a = op()\nlet b = a.retry(2)\nrun b",
+        name: "indirect dependencies are kept", typed: "let a = op()\nlet b = a.retry(2)\nrun b",
         saved: "seed 42\nlet a = op()\nlet b = a.retry(2)\nrun b\n"),
       Row(
-        name: "a name stands for what it stood for",
+        name: "a name keeps its meaning at the time of use",
         typed: "let a = op()\na\nlet a = just(1)\nlet a = just(2)\na",
         saved: "seed 42\nlet a = op()\na\nlet a = just(2)\na\n"),
       Row(
-        name: "settings that change nothing are left out",
+        name: "settings without effect are omitted",
         typed:
           "set width 60\ntiming\nseed 1\nseed 7\nset events 50\nop()\nset events 60\nset threads 2",
         saved: "seed 7\nset events 50\nop()\n"),
       Row(
-        name: "a dialect holds for what is defined under it",
+        name: "a dialect applies to the definitions made under it",
         typed: "dialect combine\nlet a = op(fails: 100%).retry(2)\ndialect rxswift\na",
         saved: "seed 42\ndialect combine\nlet a = op(fails: 100%).retry(2)\ndialect rxswift\na\n"),
       Row(
-        name: "narration stands apart", typed: "/// One.\nop()\n/// Two.\n/// Three.\njust(2)",
+        name: "narration is separated by an empty line",
+        typed: "/// One.\nop()\n/// Two.\n/// Three.\njust(2)",
         saved: "/// One.\nseed 42\nop()\n\n/// Two.\n/// Three.\njust(2)\n"),
       Row(
-        name: "what was played is run, and what was looked at is left out",
+        name: "played calls are run, and inspections are omitted",
         typed: "let a = op()\nplay a speed 1000 call 3\nhelp retry\nshow\nstep a\nleave",
         saved: "seed 42\nlet a = op()\nrun a call 3\n"),
       Row(
-        name: "what was taken back is left out", typed: "let a = op()\na\nlet b = just(1)\nb\nundo",
+        name: "undone statements are omitted", typed: "let a = op()\na\nlet b = just(1)\nb\nundo",
         saved: "seed 42\nlet a = op()\na\n"),
       Row(
-        name: "a reset begins anew", typed: "op()\nreset\nlet b = just(1)\nb\nexplain _2",
+        name: "a reset starts over", typed: "op()\nreset\nlet b = just(1)\nb\nexplain _2",
         saved: "seed 42\nlet b = just(1)\nb\nexplain _1\n"),
       Row(
         name: "expectations are kept", typed: "op()\nexpect attempts == 1",
@@ -63,7 +64,7 @@ struct SavingTests {
     #expect(writer.files.keys.sorted() == ["s.recording", "s.retry"])
   }
 
-  @Test("run from a fresh start as they ran when they were typed")
+  @Test("give the same results as when they were typed")
   func fresh() throws {
     for seed in UInt64(0)..<60 {
       let writer = Writer(isJSON: true)
@@ -119,7 +120,7 @@ struct SavingTests {
   }
 
   @Test(
-    "have any name, also one that looks like numbers",
+    "can have any name, even one that looks like a number",
     arguments: ["2nd", "01-attempt", "9F653FB7-E58E/4A36", "\"a b\"", "v1.2x", "my file"])
   func names(name: String) {
     let writer = Writer()
@@ -129,7 +130,7 @@ struct SavingTests {
     #expect(writer.type("op(latency: 2nd)").last?.contains("unknown unit 'nd'") == true)
   }
 
-  @Test("do not take the place of another file, unless that is said")
+  @Test("do not replace another file unless requested")
   func others() {
     let writer = Writer()
     writer.files["s.retry"] = "// mine"
@@ -140,7 +141,7 @@ struct SavingTests {
   }
 
   @Test(
-    "are not written where that cannot be, and say why once",
+    "are refused with one reason if they cannot be written",
     arguments: [
       ("save", "'save' needs a name"), ("save s", "nothing to save yet"),
       ("op()\nsave /", "'save' needs a name"),
@@ -154,7 +155,7 @@ struct SavingTests {
   }
 
   @Test(
-    "leave out what was stopped half way, and what stands on it",
+    "omit interrupted results and everything that depends on them",
     arguments: [
       ("stats op(fails: 50%).retry(3) calls 1_000_000", "partial, of 1,000,000"),
       ("compare op(), op(fails: 50%).retry(3) calls 1_000_000", "partial, of 1,000,000"),
@@ -191,7 +192,7 @@ struct SavingTests {
     #expect(files["s.retry"] == "seed 42\nrun op()\n")
   }
 
-  @Test("are not lost when a file cannot be written")
+  @Test("are not lost if a file cannot be written")
   func full() {
     let writer = Writer()
     writer.trouble = "No space left on device"
@@ -202,7 +203,7 @@ struct SavingTests {
     #expect(writer.files["s.retry"] == "seed 42\nop()\n")
   }
 
-  @Test("are never written by a file that is loaded or run")
+  @Test("are never written by a loaded or running file")
   func loaded() {
     let writer = Writer(host: ScriptHost(file: { _ in "op()\nsave stolen" }))
     #expect(writer.type("load evil.retry").last?.contains("works only at the prompt") == true)

@@ -1,7 +1,7 @@
 import Workbench
 
 extension Scenario {
-  /// What it prints in a form when it is run afresh.
+  /// Returns the output of a new run in a format.
   func printed(_ format: Format) -> [String] {
     var said: [String] = []
     var session = Session.printing(format, host: .test) { output in

@@ -13,7 +13,7 @@ struct ScenarioTests {
   }
 
   @Test(
-    "runs to its end, and does what it did when it was recorded", arguments: StoredScenario.all)
+    "runs to its end, and matches its recording", arguments: StoredScenario.all)
   func prints(stored: StoredScenario) throws {
     if GoldenScript.isRecording { try stored.record() }
     let recording = try #require(stored.recording)
@@ -24,7 +24,7 @@ struct ScenarioTests {
   }
 
   @Test(
-    "is narrated from its first line on, in lines that a terminal shows",
+    "has narration from its first line on, in lines that fit a terminal",
     arguments: StoredScenario.all)
   func narrated(scenario: StoredScenario) throws {
     let lines = try scenario.text().split(separator: "\n")

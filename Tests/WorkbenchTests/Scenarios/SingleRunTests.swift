@@ -40,7 +40,7 @@ struct SingleRunTests {
     return reads.value
   }
 
-  @Test("is run once for its recording, its expectations and its cases")
+  @Test("runs once for its recording, its expectations and its cases")
   func check() {
     let passing = Self.text.replacing("99.9%", with: "20%")
     let recording = Recording(Scenario(path: "s.retry", text: passing, host: .test).perform())
@@ -53,7 +53,7 @@ struct SingleRunTests {
     }
   }
 
-  @Test("has what was recorded and what was judged from the same events, in their order")
+  @Test("derives its recording and its judgements from the same events, in order")
   func events() {
     var events: [Event] = []
     var session = Session(commands: .standard, host: .test) { events.append($0) }
@@ -72,7 +72,7 @@ struct SingleRunTests {
     #expect(outcome.results.count { $0.recorded.kind == "stats" } == 1)
   }
 
-  @Test("is run once where it is replayed at the prompt")
+  @Test("runs once when it is replayed at the prompt")
   func replay() {
     let recording = Recording(
       Scenario(path: "s.retry", text: Self.text, host: .test).perform()

@@ -32,12 +32,12 @@ struct StoredScenario: Sendable, CustomStringConvertible {
     Scenario(path: path, text: try text(), host: .test)
   }
 
-  /// What it must do; nothing where it has no recording.
+  /// The recording, if there is one.
   var recording: String? {
     try? String(contentsOf: place, encoding: .utf8)
   }
 
-  /// Writes what it does beside it.
+  /// Writes the recording.
   func record() throws {
     try Recording(try scenario().perform()).text.write(to: place, atomically: true, encoding: .utf8)
   }

@@ -4,7 +4,7 @@ import Workbench
 /// A person who types and saves, with files that are kept in memory.
 final class Writer {
   var files: [String: String] = [:]
-  /// What was said, as a program reads it or a person.
+  /// The output so far, as text or JSON.
   var said: [String] = []
   private var session: Session?
   /// Why nothing can be written, if it cannot.
@@ -39,8 +39,8 @@ final class Writer {
     changesLeft -= 1
   }
 
-  /// Types a text; returns what was said then.
-  // Not inlined, since Swift 6.3 frees a copy that nobody takes before it is made.
+  /// Types a text and returns its output.
+  // Not inlined, because Swift 6.3 frees an unused copy before it is made.
   @inline(never)
   @discardableResult
   func type(_ texts: String...) -> [String] {

@@ -9,7 +9,7 @@ struct Served {
   /// The lines as objects, in their order.
   let lines: [[String: Any]]
 
-  /// Has a new server answer lines; those that are heard come before the first one is taken up.
+  /// Runs a server on some lines; those heard at once arrive before the first one is processed.
   init(_ requests: [String], heardAtOnce: Bool = false) throws {
     let left = Mutex(requests[...])
     let heard = Mutex<[String]>([])

@@ -30,7 +30,7 @@ struct ServerTests {
     (#"{"do": "help", "word": "retry; let a = 1"}"#, "help tells of a word"),
   ]
 
-  @Test("refuses what is no request, and goes on", arguments: malformed)
+  @Test("refuses invalid requests, and continues", arguments: malformed)
   func refusal(line: String, message: String) throws {
     let served = try Served([line, Self.right])
     #expect(served.story == ["refusal null", "done null wrong"] + Self.rightStory)
@@ -39,7 +39,7 @@ struct ServerTests {
   }
 
   @Test(
-    "tells by an id of any kind which request it answers, refused or not",
+    "repeats an id of any type in the responses to its request, even a refused one",
     arguments: [
       "null", "true", "1", "-7", "1.5", "9223372036854775807", "\"\"", #""a\u0000\n\"😀""#, "[]",
       "[1,[null,2]]", "{}", #"{"a":{"b":[0.25]}}"#,
@@ -55,7 +55,7 @@ struct ServerTests {
   }
 
   @Test(
-    "refuses positions that are no number of code points within the text",
+    "refuses positions that are not numbers of code points within the text",
     arguments: ["-1", "11", "1.5", "\"1\"", "null", "[1]", "9223372036854775807"],
     ["complete", "signature"])
   func wrongPosition(position: String, wish: String) throws {
@@ -65,7 +65,7 @@ struct ServerTests {
     #expect(served.story == ["refusal null", "done null wrong"] + Self.rightStory)
   }
 
-  @Test("counts positions in code points, also inside of what looks like one character")
+  @Test("counts positions in code points, even within a character")
   func positions() throws {
     let text = "\"👨‍👩‍👧e\u{301}\"; op().ret"
     let count = text.unicodeScalars.count
@@ -82,7 +82,7 @@ struct ServerTests {
     }
   }
 
-  @Test("shares what is defined among requests, and a mistake ends its own only")
+  @Test("shares definitions between requests, and an error ends only its own request")
   func session() throws {
     let served = try Served([
       #"{"id": 1, "do": "run", "text": "let f = op(script: [.timeout, ok])"}"#,

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Workbench
 
-@Suite("What a server runs")
+@Suite("Requests to a server")
 struct StoppingTests {
   private static let ask = "op(script: [.timeout, ok]).ask(after: 0, every: 0s)"
   private static let asking = #"{"id": 1, "do": "run", "text": "\#(ask)"}"#
@@ -11,7 +11,7 @@ struct StoppingTests {
   private static let stop = #"{"id": "stop", "do": "stop"}"#
   private static let right = #"{"id": "right", "do": "run", "text": "just(1)"}"#
 
-  @Test("is stopped by a request that came behind it, even before it began; what comes later runs")
+  @Test("are stopped by a later request, even before they start; still later ones run")
   func stop() throws {
     let check = #"{"id": "check", "do": "check", "text": "just(1)"}"#
     let served = try Served(
@@ -28,14 +28,14 @@ struct StoppingTests {
     #expect(once.story.contains("run right"))
   }
 
-  @Test("need not run at all to be stopped", arguments: [false, true])
+  @Test("need not run to be stopped", arguments: [false, true])
   func idle(isHeardAtOnce: Bool) throws {
     let served = try Served([Self.stop, Self.stop, Self.right], heardAtOnce: isHeardAtOnce)
     #expect(
       served.story == ["done stop ready", "done stop ready", "run right", "done right ready"])
   }
 
-  @Test("may ask, and waits for the answer, whatever else comes")
+  @Test("may ask a question, and wait for its answer, whatever else arrives")
   func question() throws {
     let served = try Served([
       Self.asking, Self.right, #"{"id": 2, "do": "quit"}"#, "garbage",
@@ -53,14 +53,15 @@ struct StoppingTests {
     #expect(served.all("message").contains { $0 as? String == "there is no question" })
   }
 
-  @Test("takes another answer for the wish not to try again", arguments: ["cancel", "", "RETRY"])
+  @Test("interpret an unknown answer as cancel", arguments: ["cancel", "", "RETRY"])
   func cancel(answer: String) throws {
     let served = try Served([Self.asking, #"{"id": 2, "do": "answer", "text": "\#(answer)"}"#])
     #expect(served.story == ["question 1", "run 1", "done 1 ready"])
     #expect(served.all("outcome") as? [String] == ["failure"])
   }
 
-  @Test("is stopped while it asks, and with it the rest of its text", arguments: [false, true])
+  @Test(
+    "are stopped during a question, and with it the rest of their text", arguments: [false, true])
   func stopInQuestion(isHeardAtOnce: Bool) throws {
     let both = Self.asking.replacing(Self.ask, with: "\(Self.ask)\\n\(Self.ask)")
     let served = try Served([both, Self.stop, Self.right], heardAtOnce: isHeardAtOnce)
@@ -69,7 +70,7 @@ struct StoppingTests {
     #expect(served.story.count { $0.hasPrefix("question") } <= 1)
   }
 
-  @Test("ends where the input does, even while it asks")
+  @Test("end with the input, even during a question")
   func end() throws {
     let both = Self.asking.replacing(Self.ask, with: "\(Self.ask)\\n\(Self.ask)")
     for requests in [[Self.asking], [both], [Self.asking, "garbage"]] {

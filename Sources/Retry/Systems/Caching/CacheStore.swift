@@ -11,7 +11,7 @@ struct CacheStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// The number of its latest use.
     fileprivate(set) var use: Int
 
-    /// Tells whether the value is fresh at a time.
+    /// Returns whether the value is fresh at a time.
     func isFresh(at now: Nanoseconds) -> Bool {
       expiry.map { now < $0 } ?? true
     }
@@ -85,7 +85,7 @@ struct CacheStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     dropped = 0
   }
 
-  /// Tells whether a use is the latest of its key.
+  /// Returns whether a use is the latest of its key.
   private func isLatest(_ use: (key: Key, number: Int)) -> Bool {
     entries[use.key]?.use == use.number
   }

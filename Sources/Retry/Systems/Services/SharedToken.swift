@@ -2,8 +2,8 @@ import RetryNumerics
 
 /// A shared token that only one caller at a time refreshes.
 ///
-/// One caller refreshes the token in its own task while the others wait. If that task is cancelled,
-/// the next caller takes over, so no separate task is needed.
+/// One caller refreshes the token in its own task while the others wait. If that task is cancelled, the next caller
+/// continues the refresh, so no separate task is needed.
 final class SharedToken<Token: Sendable>: Sendable {
   /// A token, if one has been obtained, and its number.
   typealias Numbered = (token: Token?, serial: Int)
@@ -112,7 +112,7 @@ extension SharedToken.State {
     return waiting.map(\.tell)
   }
 
-  /// Returns the caller that takes over the refresh, if any.
+  /// Returns the caller that continues the refresh, if any.
   fileprivate mutating func heir() -> SharedToken.Tell? {
     guard !waiting.isEmpty else {
       isRefreshing = false
