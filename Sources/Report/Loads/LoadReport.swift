@@ -36,7 +36,8 @@ package struct LoadReport {
     if sample.calls.calls > 0 {
       lines +=
         StatsReport(
-          sideBySide: sample.calls, successRate: sample.successRate, seed: seed, style: style
+          sideBySide: sample.calls, successRate: Figure.success.estimate(of: .concurrent(sample)),
+          seed: seed, style: style
         ).figures
     } else {
       lines.append("no measured call ended")

@@ -88,13 +88,13 @@ extension MeasuredResult {
 
   /// Returns a figure of it, of each row where it has rows; nothing where it has none of this name.
   func item(_ figure: Figure) -> Item? {
-    switch self {
-    case .stats(let measured, _): figure.item(of: measured)
-    case .comparison(let comparison, _):
-      .list(comparison.rows.compactMap { figure.item(of: $0.measured) })
-    case .sweep(let sweep): .list(sweep.rows.compactMap { figure.item(of: $0.measured) })
+    func item(_ measured: Measurement) -> Item { .value(figure.value(of: measured)) }
+    return switch self {
+    case .stats(let measured, _): item(measured)
+    case .comparison(let comparison, _): .list(comparison.rows.map { item($0.measured) })
+    case .sweep(let sweep): .list(sweep.rows.map { item($0.measured) })
     case .findings: nil
-    case .load(let sample): figure.item(of: sample.calls)
+    case .load(let sample): item(sample.calls)
     }
   }
 }

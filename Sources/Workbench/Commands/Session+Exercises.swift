@@ -14,7 +14,8 @@ extension Session {
       if let calls = goal.calls {
         result =
           measured[calls]
-          ?? .stats(trials(calls: calls, seed: settings.seed).measure(source), of: source)
+          ?? .many(
+            .independent(trials(calls: calls, seed: settings.seed).measure(source)), of: source)
         measured[calls] = result
       } else {
         result = .run(record(of: source, call: goal.call))
@@ -22,7 +23,7 @@ extension Session {
       if isInterrupted { return nil }
       answers.append(
         Exercise.GoalResult(
-          goal: goal, isMet: goal.holds.holds(result.values(.measured)),
+          goal: goal, isMet: goal.holds.holds(result.values()),
           figures: result.isEmpty
             ? "no call ended"
             : FigureWords.text(
@@ -55,15 +56,12 @@ extension Session {
 
   /// How far a figure is from its bound, where the goal is a plain comparison.
   private func gap(of goal: Exercise.Goal, _ result: LastResult) -> String? {
-    guard case .infix(.name(let figure, _), let infix, _, let bound) = goal.condition,
-      let index = LastResult.figures.firstIndex(where: { $0.name == figure }),
-      case .success(let wanted) = value(
-        of: Formatter().text(bound), as: LastResult.figures[index].type)
+    guard case .infix(.name(let name, _), let infix, _, let bound) = goal.condition,
+      let figure = NamedFigure.all.first(where: { $0.name == name }),
+      case .success(let wanted) = value(of: Formatter().text(bound), as: figure.type),
+      let found = result.values(of: [figure]).first,
+      let text = Distance(found, from: wanted, figure.type)?.text
     else { return nil }
-    let type = LastResult.figures[index].type
-    guard let text = Distance(result.values(.measured)[index], from: wanted, type)?.text else {
-      return nil
-    }
     return infix == .compare(.equal) ? "\(text) off" : "by \(text)"
   }
 }

@@ -57,7 +57,9 @@ struct MeasuredReportTests {
       ("a\nb", "\"a\nb\""), ("", ""),
     ])
   func fields(subject: String, field: String) throws {
-    let csv = MeasurementCSV([.init(try measured(0, calls: 10), subject: subject, seed: 7)])
+    let csv = MeasurementCSV([
+      .init(.independent(try measured(0, calls: 10)), subject: subject, seed: 7)
+    ])
     #expect(csv.rows.hasPrefix("\(field),7,10,"))
     #expect(csv.header.hasPrefix("subject,seed,calls,success,"))
   }
@@ -118,7 +120,7 @@ struct MeasuredReportTests {
     for (measured, isPartial) in [(whole, false), (part, true)] {
       let report = StatsReport(measured, subject: "f", seed: 42, exact: nil, style: Style())
       #expect(report.lines[0].contains("partial, of 500") == isPartial)
-      let json = MeasurementJSON(measured, subject: "f", seed: 42).json.text
+      let json = MeasurementJSON(.independent(measured), subject: "f", seed: 42).json.text
       #expect(json.hasSuffix(",\"is_partial\":true}") == isPartial)
     }
   }
