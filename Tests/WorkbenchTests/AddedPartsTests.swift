@@ -111,7 +111,7 @@ struct AddedPartsTests {
 
   @Test("a figure is one description: replays know how far chance moves it")
   func figureInReplays() throws {
-    let intervals = try Self.calls().intervals(of: [.failed, .sent])
+    let intervals = MeasuredCalls.independent(try Self.calls()).intervals(of: [.failed, .sent])
     #expect(intervals.keys.sorted() == ["failed.rate", "sent"])
     for (key, inside, outside) in [("failed.rate", 0.25, 0.5), ("sent", 0.75, 0.5)] {
       #expect(intervals[key]?.verdict(on: inside) == .withinChance)

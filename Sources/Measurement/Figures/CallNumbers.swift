@@ -38,17 +38,14 @@ package struct Certainty: Sendable {
   private let alike: Set<CallNumbers>
   /// The greatest numbers that calls can have, as far as known.
   private let bounds: [CallNumbers: Double]
-  /// Whether all calls have the same outcome.
-  private let isOutcomeAlike: Bool
-
   /// Whether the same retries are wasted in all calls.
-  var isWasteAlike: Bool { isAlike(.attempts) && isOutcomeAlike }
+  let isWasteAlike: Bool
 
   /// Creates what is known of a source; nothing by default.
   package init(
-    alike: Set<CallNumbers> = [], bounds: [CallNumbers: Double] = [:], isOutcomeAlike: Bool = false
+    alike: Set<CallNumbers> = [], bounds: [CallNumbers: Double] = [:], isWasteAlike: Bool = false
   ) {
-    (self.alike, self.bounds, self.isOutcomeAlike) = (alike, bounds, isOutcomeAlike)
+    (self.alike, self.bounds, self.isWasteAlike) = (alike, bounds, isWasteAlike)
   }
 
   /// Returns whether all calls have the same number.
@@ -58,15 +55,17 @@ package struct Certainty: Sendable {
   ///
   /// Where the sample varies, its spread tells how far the mean may lie. Where it does not, numbers that were not seen
   /// may come up to their bound.
-  func meanEnds(of numbers: CallNumbers, _ histogram: Histogram) -> (low: Double?, high: Double?) {
-    guard let mean = histogram.mean else { return (nil, nil) }
-    guard histogram.min == histogram.max else {
+  func meanEnds(
+    of numbers: CallNumbers, in measured: Measurement
+  ) -> (low: Double?, high: Double?) {
+    let histogram = numbers.histogram(in: measured)
+    guard let mean = histogram.mean, histogram.min == histogram.max else {
       let estimate = histogram.meanEstimate
       return (estimate?.low, estimate?.high)
     }
     guard !isAlike(numbers) else { return (mean, mean) }
     // With a greater share of other calls, a sample would show one in 39 of 40 experiments.
-    let unseen = min(1, 3.689 / Double(max(histogram.count, 1)))
+    let unseen = min(1, 3.689 / Double(histogram.count))
     let bound = bounds[numbers] ?? .infinity
     return (mean * (1 - unseen), mean + unseen * max(bound - mean, 0))
   }

@@ -6,17 +6,15 @@ import Simulation
 extension Figure {
   /// All figures in the order of JSON and CSV.
   package static let all =
-    size + [success] + attempts + times + outcomes + errors + [load] + waste + values + cache
+    [calls, success] + attempts + times + outcomes + [errors, load] + waste + values + [stale]
 
   /// All figures in the order of the prompt.
   package static let atPrompt =
-    [success] + attempts + [load] + times + size + errors + outcomes + waste + values + cache
+    [success] + attempts + [load] + times + [calls, errors] + outcomes + waste + values + [stale]
 
-  private static let size = [
-    Figure(
-      .count(\.calls), "calls", "the number of calls",
-      key: Key(nil, "calls", "the number of calls"), column: "calls")
-  ]
+  private static let calls = Figure(
+    .count(\.calls), "calls", "the number of calls",
+    key: Key(nil, "calls", "the number of calls"), column: "calls")
 
   /// The success rate.
   package static let success = Figure(
@@ -68,12 +66,10 @@ extension Figure {
       if: \.hasSeveralValues),
   ]
 
-  private static let cache = [
-    Figure(
-      .count(\.servedStale),
-      key: Key(nil, "served_stale", "the number of calls answered with a stale cache entry")
-    ) { $0.servedStale > 0 }
-  ]
+  private static let stale = Figure(
+    .count(\.servedStale),
+    key: Key(nil, "served_stale", "the number of calls answered with a stale cache entry")
+  ) { $0.servedStale > 0 }
 }
 
 // MARK: - Times
@@ -84,7 +80,10 @@ extension Figure {
   private static let latencies = [
     Figure(
       .mean(.latency), "latency", "the mean latency of a call", formerly: "duration",
-      ofCall: OfCall(.duration, "how long the call took") { .duration($0.latency) },
+      ofCall: OfCall(.duration, "how long the call took") {
+        // A hung call takes forever, whenever it was abandoned.
+        .duration($0.outcome.isHung ? .never : $0.duration)
+      },
       key: Key(
         "latency_ns", "mean", "the mean latency of calls in nanoseconds; null if none ended"),
       column: "latency_ns"),
@@ -141,14 +140,12 @@ extension Figure {
       "the share of calls that completed without a value"),
   ]
 
-  private static let errors = [
-    Figure(
-      .errors, "error", "the most frequent error; .none if no call failed",
-      ofCall: OfCall(.fault, "the error the call failed with; .none if it did not fail") {
-        .fault($0.outcome.fault ?? Fault("none"))
-      },
-      key: Key(nil, "errors", "the number of calls that failed with this error"))
-  ]
+  private static let errors = Figure(
+    .errors, "error", "the most frequent error; .none if no call failed",
+    ofCall: OfCall(.fault, "the error the call failed with; .none if it did not fail") {
+      if case .failure(let fault) = $0.outcome { .fault(fault) } else { .fault(Fault("none")) }
+    },
+    key: Key(nil, "errors", "the number of calls that failed with this error"))
 }
 
 // MARK: - What they are read from
@@ -169,11 +166,14 @@ extension Histogram {
   }
 }
 
-extension CallResult {
-  /// The time that it took; a hung call takes forever, whenever it was abandoned.
-  fileprivate var latency: Nanoseconds { outcome.isHung ? .never : duration }
-}
-
-extension Outcome {
-  fileprivate var fault: Fault? { if case .failure(let fault) = self { fault } else { nil } }
+extension Figure.Statistic {
+  /// Returns the same statistic of other numbers.
+  fileprivate func of(_ numbers: CallNumbers) -> Figure.Statistic {
+    switch self {
+    case .mean: .mean(numbers)
+    case .quantile(let share, _): .quantile(share, numbers)
+    case .greatest: .greatest(numbers)
+    default: self
+    }
+  }
 }

@@ -18,13 +18,6 @@ package enum MeasuredCalls: Sendable {
 }
 
 extension Figure {
-  /// The kind of its values of many calls.
-  package var unit: Unit { statistic.unit }
-  /// Whether it is a number of calls for each of several keys, and no value of its own.
-  package var isCounts: Bool { statistic.isCounts }
-  /// Whether its numbers are whole.
-  package var isWhole: Bool { statistic.isWhole }
-
   /// Returns its number in the unit of JSON and CSV, with times in nanoseconds, if it has one.
   package func number(of measured: Measurement) -> Value? {
     switch statistic {
@@ -52,10 +45,8 @@ extension Figure {
     guard measured.calls > 0 || unit == .count else { return .unit }
     switch (statistic, number(of: measured)) {
     case (.errors, _): return .fault(measured.errors.sorted.first?.fault ?? Fault("none"))
-    case (.waste, let share): return share ?? .double(0)
-    case (_, .int(let time)?) where unit == .duration: return .duration(Nanoseconds(Int64(time)))
-    case (_, .double(let time)?) where unit == .duration: return end(time, isHigh: true)
-    case (_, nil) where unit == .duration: return .duration(.never)
+    case (.waste, nil): return .double(0)
+    case (_, let time) where unit == .duration: return end(time?.size, isHigh: true)
     case (_, let number): return number ?? .unit
     }
   }
@@ -67,6 +58,18 @@ extension Figure {
     case .duration: .duration(Nanoseconds(rounding: number))
     case .count: .int(Int(rounding: number))
     default: .double(number)
+    }
+  }
+}
+
+extension Value {
+  /// The number or the nanoseconds of a figure.
+  var size: Double? {
+    switch self {
+    case .int(let number): Double(number)
+    case .double(let number): number
+    case .duration(let span): Double(span.count)
+    default: nil
     }
   }
 }
@@ -94,7 +97,7 @@ extension Figure {
   package func estimate(of calls: MeasuredCalls) -> Estimate? {
     switch calls {
     case .independent(let measured): estimate(of: measured)
-    case .concurrent(let sample): estimate(of: sample, reading(of: sample.calls, Certainty()))
+    case .concurrent(let sample): estimate(of: sample)
     }
   }
 

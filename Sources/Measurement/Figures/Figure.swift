@@ -105,10 +105,10 @@ extension Figure {
   }
 }
 
-extension Figure.Statistic {
-  /// The kind of its values.
-  var unit: Figure.Unit {
-    switch self {
+extension Figure {
+  /// The kind of its values of many calls.
+  package var unit: Unit {
+    switch statistic {
     case .count, .counts: .count
     case .share, .waste: .share
     case .mean(let numbers): numbers.areTimes ? .duration : .number
@@ -117,29 +117,19 @@ extension Figure.Statistic {
     }
   }
 
-  /// Whether it is a number of calls for each of several keys.
-  var isCounts: Bool {
-    switch self {
-    case .counts, .errors: true
-    default: false
-    }
-  }
-
   /// Whether its numbers are whole.
-  var isWhole: Bool {
-    switch self {
+  package var isWhole: Bool {
+    switch statistic {
     case .share, .waste, .mean: false
     default: true
     }
   }
 
-  /// Returns the same statistic of other numbers.
-  func of(_ numbers: CallNumbers) -> Figure.Statistic {
-    switch self {
-    case .mean: .mean(numbers)
-    case .quantile(let share, _): .quantile(share, numbers)
-    case .greatest: .greatest(numbers)
-    default: self
+  /// Whether it has a number of calls for each of several keys, and none of its own.
+  package var isCounts: Bool {
+    switch statistic {
+    case .counts, .errors: true
+    default: false
     }
   }
 }

@@ -29,37 +29,34 @@ extension Figure {
     }
   }
 
-  func reading(of measured: Measurement, _ certainty: Certainty) -> FigureReading {
+  private func reading(of measured: Measurement, _ certainty: Certainty) -> FigureReading {
     let value = value(of: measured)
-    guard measured.calls > 0 else { return FigureReading(value) }
-    switch statistic {
-    case .count, .counts, .errors: return FigureReading(value)
-    case .share: return reading(value, estimate(of: measured))
-    case .waste:
-      guard let wasted = measured.wasted else {
-        // Of no retry nothing is known, unless there never is one.
-        return FigureReading(value, high: .double(certainty.isAlike(.attempts) ? 0 : 1))
-      }
-      return certainty.isWasteAlike ? FigureReading(value) : reading(value, wasted)
-    case .mean(let numbers):
-      let (low, high) = certainty.meanEnds(of: numbers, numbers.histogram(in: measured))
-      let isKnown = numbers.unfinished(in: measured) == 0
-      return reading(value, low, isKnown ? high : nil)
-    case .quantile(let share, let numbers):
-      let (low, high) = numbers.quantileInterval(share, in: measured)
-      return reading(value, low, high)
-    case .greatest(let numbers):
-      let isKnown = numbers.unfinished(in: measured) == 0
-      return FigureReading(value, high: isKnown ? value : end(nil, isHigh: true))
-    }
+    let ends = measured.calls > 0 ? ends(of: measured, certainty) : nil
+    return ends.map { reading(value, $0.low, $0.high) } ?? FigureReading(value)
   }
 
   private func reading(_ value: Value, _ low: Double?, _ high: Double?) -> FigureReading {
     FigureReading(value, low: end(low, isHigh: false), high: end(high, isHigh: true))
   }
 
-  private func reading(_ value: Value, _ estimate: Estimate?) -> FigureReading {
-    estimate.map { reading(value, $0.low, $0.high) } ?? FigureReading(value)
+  /// Returns the ends of its interval, as far as known, if it has one.
+  private func ends(
+    of measured: Measurement, _ certainty: Certainty
+  ) -> (low: Double?, high: Double?)? {
+    switch statistic {
+    case .waste where measured.wasted == nil:
+      // Of no retry nothing is known, unless there never is one.
+      return (0, certainty.isAlike(.attempts) ? 0 : 1)
+    case .waste where certainty.isWasteAlike: return nil
+    case .share, .waste: return estimate(of: measured).map { ($0.low, $0.high) }
+    case .mean(let numbers):
+      let (low, high) = certainty.meanEnds(of: numbers, in: measured)
+      return (low, numbers.unfinished(in: measured) > 0 ? nil : high)
+    case .quantile(let share, let numbers): return numbers.quantileInterval(share, in: measured)
+    case .greatest(let numbers) where numbers.unfinished(in: measured) > 0:
+      return (value(of: measured).size, nil)
+    case .count, .counts, .errors, .greatest: return nil
+    }
   }
 }
 
@@ -69,16 +66,23 @@ extension Figure {
   /// Returns its reading of a load: one run is what it is, several have an interval.
   private func reading(of sample: LoadSample, _ certainty: Certainty) -> FigureReading {
     let apart = reading(of: sample.calls, certainty)
-    if let estimate = estimate(of: sample, apart) { return reading(apart.value, estimate) }
+    if let estimate = estimate(of: sample, apart) {
+      return reading(apart.value, estimate.low, estimate.high)
+    }
     let isNever = apart.value == .duration(.never)
     return FigureReading(
-      apart.value, low: isNever ? end(nil, isHigh: false) : nil, high: greatest(of: sample.calls))
+      apart.value, low: isNever ? .duration(.zero) : nil, high: greatest(of: sample.calls))
+  }
+
+  /// Returns it with its interval over several runs.
+  func estimate(of sample: LoadSample) -> Estimate? {
+    estimate(of: sample, reading(of: sample.calls, Certainty()))
   }
 
   /// Returns the interval over several runs, which is never narrower than that of calls apart.
-  func estimate(of sample: LoadSample, _ apart: FigureReading) -> Estimate? {
-    guard let runs = sample.estimate({ value(of: $0.calls).size }), let value = apart.value.size,
-      let low = apart.low.size, let high = apart.high.size
+  private func estimate(of sample: LoadSample, _ apart: FigureReading) -> Estimate? {
+    guard unit != .count, let runs = sample.estimate({ value(of: $0.calls).size }),
+      let value = apart.value.size, let low = apart.low.size, let high = apart.high.size
     else { return nil }
     let most = unit == .share ? 1 : Double.infinity
     return Estimate(
@@ -93,21 +97,9 @@ extension Figure {
       let place = share * Double(calls.calls) / Double(calls.calls - calls.unfinished)
       let time = place > 1 ? nil : numbers.histogram(in: calls).quantile(place)
       return end(time.map(Double.init), isHigh: true)
-    case .mean(let numbers) where numbers.unfinished(in: calls) > 0,
-      .greatest(let numbers) where numbers.unfinished(in: calls) > 0:
-      return end(nil, isHigh: true)
+    case .mean(let numbers), .greatest(let numbers):
+      return numbers.unfinished(in: calls) > 0 ? end(nil, isHigh: true) : nil
     default: return nil
-    }
-  }
-}
-
-extension Value {
-  /// The number or the nanoseconds that a figure with an interval comes to.
-  fileprivate var size: Double? {
-    switch self {
-    case .duration(let span): Double(span.count)
-    case .double(let number): number
-    default: nil
     }
   }
 }

@@ -34,11 +34,7 @@ package struct LoadReport {
     if sample.planned > 1 { lines.append("  chart of the first run, seed \(first.seed)") }
     lines.append("")
     if sample.calls.calls > 0 {
-      lines +=
-        StatsReport(
-          sideBySide: sample.calls, successRate: Figure.success.estimate(of: .concurrent(sample)),
-          seed: seed, style: style
-        ).figures
+      lines += StatsReport(.concurrent(sample), seed: seed, style: style).figures
     } else {
       lines.append("no measured call ended")
     }

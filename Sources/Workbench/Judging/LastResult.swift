@@ -49,6 +49,6 @@ extension Certainty {
       alike: Set(known.filter(\.1).map(\.0)),
       bounds: [
         .attempts: Double(most ?? Limits().events), .latency: longest, .waited: longest,
-      ], isOutcomeAlike: alike.outcome)
+      ], isWasteAlike: alike.attempts && alike.outcome)
   }
 }

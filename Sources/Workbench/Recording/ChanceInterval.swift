@@ -25,25 +25,20 @@ struct ChanceInterval: Hashable, Sendable {
 extension MeasuredResult {
   /// The intervals of the figures that chance moves, by the keys that they have for programs: those of each row.
   var intervals: [[String: ChanceInterval]] {
-    switch self {
-    case .stats(let measured, _): [measured.intervals(of: Figure.all)]
-    case .comparison(let comparison, _):
-      comparison.rows.map { $0.measured.intervals(of: Figure.all) }
-    case .sweep(let sweep): sweep.rows.map { $0.measured.intervals(of: Figure.all) }
-    case .findings(let findings):
-      [
-        findings.share.map { ["found": ChanceInterval($0.times(Double(findings.searched)))] } ?? [:]
-      ]
-    // The calls of a load depend on each other, so that none of them tells how far chance goes.
-    case .load: [[:]]
+    guard case .findings(let findings) = self else {
+      return rows.map { $0.calls.intervals(of: Figure.all) }
     }
+    let found = findings.share?.times(Double(findings.searched))
+    return [found.map { ["found": ChanceInterval($0)] } ?? [:]]
   }
 }
 
-extension Measurement {
+extension MeasuredCalls {
   /// Returns the intervals of figures by their paths.
   func intervals(of figures: [Figure]) -> [String: ChanceInterval] {
-    let estimates = figures.flatMap { $0.estimates(of: self) }
+    // The calls of a load depend on each other, so that none of them tells how far chance goes.
+    guard case .independent(let measured) = self else { return [:] }
+    let estimates = figures.flatMap { $0.estimates(of: measured) }
     return Dictionary(
       estimates.map { ($0.path, ChanceInterval($0.estimate)) }, uniquingKeysWith: { $1 })
   }

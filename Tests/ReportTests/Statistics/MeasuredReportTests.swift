@@ -68,7 +68,7 @@ struct MeasuredReportTests {
   func bars() throws {
     for (width, bar) in [(40, 6), (60, 20), (200, 30)] {
       let report = StatsReport(
-        try measured(0.5), subject: "fetch", seed: 42, exact: nil, style: Style(width: width))
+        .independent(try measured(0.5)), seed: 42, style: Style(width: width))
       let bars = report.lines.map { line in line.count { $0 == "█" } }
       #expect(bars.max() == bar)
       #expect(report.lines.allSatisfy { DisplayWidth.columns(of: $0) <= width })
@@ -85,8 +85,7 @@ struct MeasuredReportTests {
       Nanoseconds(range.lowerBound), Nanoseconds(range.upperBound))
     let source = Source.operation(try Operation("fetch", latency: latency))
     let report = StatsReport(
-      Trials(calls: 0..<500, seed: 42).measure(source), subject: "fetch", seed: 42, exact: nil,
-      style: Style())
+      .independent(Trials(calls: 0..<500, seed: 42).measure(source)), seed: 42, style: Style())
     let first = try #require(report.lines.firstIndex { $0.contains("latency ≤") })
     let rows = report.lines[first...].prefix { !$0.isEmpty }
     #expect((2...24).contains(rows.count), "\(rows)")
@@ -118,7 +117,7 @@ struct MeasuredReportTests {
     let part = trials.measure(try fetch(0.5))
     #expect(part.calls > 0 && part.calls < 500)
     for (measured, isPartial) in [(whole, false), (part, true)] {
-      let report = StatsReport(measured, subject: "f", seed: 42, exact: nil, style: Style())
+      let report = StatsReport(.independent(measured), seed: 42, style: Style())
       #expect(report.lines[0].contains("partial, of 500") == isPartial)
       let json = MeasurementJSON(.independent(measured), subject: "f", seed: 42).json.text
       #expect(json.hasSuffix(",\"is_partial\":true}") == isPartial)
