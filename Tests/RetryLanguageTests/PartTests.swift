@@ -96,14 +96,6 @@ struct PartTests {
     #expect(methods.count == 1 && methods.first?.name == names.new)
   }
 
-  @Test("completion without a value is a figure of a call")
-  func completed() {
-    for (source, isCompleted) in [(Source.empty, true), (.just(1), false), (.never, false)] {
-      let figure = Figure.completed.item(of: Machine(source, seed: 1).run())
-      #expect(figure.plain == .bool(isCompleted))
-    }
-  }
-
   @Test(
     "the type of a result is the result type of its closure",
     arguments: [

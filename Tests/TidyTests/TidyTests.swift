@@ -59,7 +59,7 @@ struct TidyTests {
       "Measurement",
       [
         "Statistics", "Measuring", "Kernel", "Trials", "Comparing", "Expecting", "Loads",
-        "Searching",
+        "Figures", "Searching",
       ]
     ),
     (

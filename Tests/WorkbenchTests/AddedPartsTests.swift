@@ -1,7 +1,9 @@
 import Measurement
-import RetryLanguage
+import Report
+import Simulation
 import Testing
 
+@testable import RetryLanguage
 @testable import Workbench
 
 extension Command {
@@ -27,7 +29,19 @@ private struct MarkdownRenderer: Renderer {
   }
 }
 
-@Suite("A new command and a new output format")
+extension Figure {
+  /// The share of calls that failed: a figure in one description.
+  fileprivate static let failed = Figure(
+    .share(\.outcomes.failure), "failed", "the share of calls that failed",
+    key: Key("failed", "rate", "the share of failed calls", .withInterval), column: "failed")
+
+  /// The mean number of values: a figure without an interval in JSON.
+  fileprivate static let sent = Figure(
+    .mean(.values), "sent", "the mean number of values",
+    key: Key(nil, "sent", "the values per call"), column: "sent")
+}
+
+@Suite("A new command, a new form of output, and a new figure")
 struct AddedPartsTests {
   private static let table = CommandTable(CommandTable.standard.known + [.most], run: .run)
 
@@ -62,6 +76,89 @@ struct AddedPartsTests {
     var session = Session(commands: .standard) { said += renderer.outputs(of: $0) }
     session.run("let f = op(fails: 0%)\nf\nstats f.retry(2) calls 5")
     #expect(said == [.result("| f.retry(2) | 5 |")])
+  }
+
+  /// 400 calls, of which a part fails.
+  private static func calls(_ rate: Double = 0.25) throws -> Measurement {
+    let operation = try Operation("fetch", faults: .rates(FaultRates(rate)))
+    return Trials(calls: 0..<400, seed: 42).measure(.operation(operation))
+  }
+
+  @Test("a figure is one description: programs find it in JSON, in CSV and in the schema")
+  func figureForPrograms() throws {
+    let figures = [Figure.failed, .sent]
+    let measured = try Self.calls()
+    let (failures, whole) = (measured.outcomes.failure, measured.calls)
+    let rate = try #require(Estimate(share: failures, of: whole))
+    let sent = Double(whole - failures) / Double(whole)
+    let json = MeasurementJSON(.independent(measured), subject: "f", seed: 7, figures: figures).json
+    #expect(
+      json.text == """
+        {"kind":"stats","subject":"f","seed":7,\
+        "failed":{"rate":\(rate.value),"low":\(rate.low),"high":\(rate.high)},"sent":\(sent)}
+        """)
+    let csv = MeasurementCSV([
+      .init(.independent(measured), subject: "f", seed: 7, figures: figures)
+    ])
+    #expect(csv.header == "subject,seed,failed,failed_low,failed_high,sent")
+    #expect(csv.rows == "f,7,\(rate.value),\(rate.low),\(rate.high),\(sent)\r")
+    let keys = Schema.keys(of: figures)
+    #expect(keys.map(\.path) == ["failed.rate", "failed.low", "failed.high", "sent"])
+    #expect(keys.map(\.type) == ["number", "number or null", "number or null", "number"])
+    #expect(keys.first?.meaning == "the share of failed calls")
+    #expect(keys.last?.meaning == "the values per call")
+  }
+
+  @Test("a figure is one description: replays know how far chance moves it")
+  func figureInReplays() throws {
+    let intervals = MeasuredCalls.independent(try Self.calls()).intervals(of: [.failed, .sent])
+    #expect(intervals.keys.sorted() == ["failed.rate", "sent"])
+    for (key, inside, outside) in [("failed.rate", 0.25, 0.5), ("sent", 0.75, 0.5)] {
+      #expect(intervals[key]?.verdict(on: inside) == .withinChance)
+      #expect(intervals[key]?.verdict(on: outside) == .beyondChance)
+    }
+  }
+
+  @Test("a figure is one description: it is asked for and expected by its name at the prompt")
+  func figureAtPrompt() throws {
+    let failed = try #require(NamedFigure(.failed))
+    let callables = [Catalogue.ofMany(failed), Catalogue.ofRows(failed)]
+    #expect(callables.map(\.name) == ["failed", "failed"])
+    #expect(callables.map(\.receiver) == [.stats, .table])
+    #expect(callables.map(\.result) == [.share, .list(.share)])
+    #expect(callables[0].summary == "the share of calls that failed")
+    let item = MeasuredResult.stats(try Self.calls(), exact: nil).item(.failed)
+    let share = try #require(item?.number)
+    #expect(abs(share - 0.25) < 0.1)
+
+    var said: [Output] = []
+    let others = CommandTable.standard.known.filter { $0.name != "expect" }
+    let expect = Command.expect(of: NamedFigure.all + [failed])
+    var renderer = JSONRenderer()
+    var session = Session(commands: CommandTable(others + [expect], run: .run)) {
+      said += renderer.outputs(of: $0)
+    }
+    session.run("stats op(fails: 25%) calls 400")
+    #expect(session.run("expect failed < 40% && success > 50%") == .ready)
+    #expect(session.run("expect failed < 10%") == .failed)
+    #expect(session.run("expect failed == 25%") == .failed)
+    let lines = said.dropFirst().map { "\($0)" }
+    #expect(lines[0].contains("failed"), "\(lines)")
+  }
+
+  @Test("whatever has a name in the table of figures is a property of results")
+  func names() {
+    for figure in NamedFigure.all {
+      for type in [Type.stats, .table] {
+        #expect(Catalogue.methods(named: figure.name, of: type).count == 1, "\(figure.name)")
+      }
+    }
+    for figure in CallFigure.all {
+      #expect(Catalogue.methods(named: figure.name, of: .run).count == 1, "\(figure.name)")
+    }
+    let names = NamedFigure.all.map(\.name)
+    #expect(Set(names).count == names.count)
+    #expect(Figure.all.count == Figure.atPrompt.count)
   }
 
   @Test(

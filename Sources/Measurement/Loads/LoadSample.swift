@@ -38,14 +38,6 @@ package struct LoadSample: Sendable {
   package func estimate(_ figure: (LoadMeasurement) -> Double?) -> Estimate? {
     Estimate(runs: runs.compactMap(figure))
   }
-
-  /// The success rate with its interval, if there are several runs.
-  package var successRate: Estimate? {
-    guard let runs = estimate({ $0.calls.successRate?.value }), let calls = calls.successRate
-    else { return nil }
-    return Estimate(
-      calls.value, low: max(min(runs.low, calls.low), 0), high: min(max(runs.high, calls.high), 1))
-  }
 }
 
 extension Trials {

@@ -18,9 +18,7 @@ package struct LoadJSON {
 
   /// The object, written on one line.
   package var json: JSONValue {
-    let calls = MeasurementJSON(sample.calls, subject: subject, seed: seed).json
-    guard case .object(let members) = calls else { return calls }
-    var json = JSONValue.object(members.map(adapted))
+    var json = MeasurementJSON(.concurrent(sample), subject: subject, seed: seed).json
     json = json.adding("runs", .int(Int64(sample.runs.count)))
     json = json.adding("duration_ns", .int(sample.load.duration.count))
     json = json.adding(
@@ -34,24 +32,6 @@ package struct LoadJSON {
     }
     let isPartial = sample.runs.count < sample.planned
     return isPartial ? json.adding("is_partial", .bool(true)) : json
-  }
-
-  /// The members that differ between concurrent and independent calls.
-  private func adapted(_ member: JSONValue.Member) -> JSONValue.Member {
-    switch member.key {
-    case "kind": return .init(key: "kind", value: "load")
-    case "success":
-      guard let rate = sample.calls.successRate else { return member }
-      let interval = sample.successRate
-      return .init(
-        key: "success",
-        value: [
-          "rate": .double(rate.value),
-          "low": interval.map { .double($0.low) } ?? .null,
-          "high": interval.map { .double($0.high) } ?? .null,
-        ])
-    default: return member
-    }
   }
 }
 

@@ -34,10 +34,7 @@ package struct LoadReport {
     if sample.planned > 1 { lines.append("  chart of the first run, seed \(first.seed)") }
     lines.append("")
     if sample.calls.calls > 0 {
-      lines +=
-        StatsReport(
-          sideBySide: sample.calls, successRate: sample.successRate, seed: seed, style: style
-        ).figures
+      lines += StatsReport(.concurrent(sample), seed: seed, style: style).figures
     } else {
       lines.append("no measured call ended")
     }

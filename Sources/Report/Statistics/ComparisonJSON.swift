@@ -17,7 +17,7 @@ package struct ComparisonJSON {
   package var rows: [JSONValue] {
     zip(comparison.rows.indices, subjects).map { index, subject in
       let json = MeasurementJSON(
-        comparison.rows[index].measured, subject: subject, seed: seed,
+        .independent(comparison.rows[index].measured), subject: subject, seed: seed,
         parameters: ["strategy": .string(subject)]
       ).json
       return index == 0 ? json : json.adding("against_first", differences(index))

@@ -4,31 +4,17 @@ package import Measurement
 package struct MeasurementCSV {
   /// A measurement and its subject.
   package struct Row {
-    fileprivate let measured: Measurement
-    fileprivate let subject: String
-    fileprivate let seed: UInt64
     fileprivate let parameters: [(name: String, value: String)]
-    /// The bounds of the interval of the success rate.
-    fileprivate var interval: Estimate?
+    fileprivate let fields: [(name: String, value: String)]
 
     /// Creates a row; the values of the parameters come first.
     package init(
-      _ measured: Measurement, subject: String, seed: UInt64,
-      parameters: [(name: String, value: String)] = []
+      _ calls: MeasuredCalls, subject: String, seed: UInt64,
+      parameters: [(name: String, value: String)] = [], figures: [Figure] = Figure.all
     ) {
-      self.measured = measured
-      self.subject = subject
-      self.seed = seed
       self.parameters = parameters
-      interval = measured.successRate
-    }
-
-    /// Creates the row of concurrent calls, with an interval of the success rate only if one is given.
-    package init(
-      sideBySide measured: Measurement, successRate: Estimate?, subject: String, seed: UInt64
-    ) {
-      self.init(measured, subject: subject, seed: seed)
-      interval = successRate
+      fields =
+        [("subject", subject), ("seed", "\(seed)")] + figures.flatMap { $0.fields(of: calls) }
     }
   }
 
@@ -60,28 +46,18 @@ package struct MeasurementCSV {
   }
 }
 
-extension MeasurementCSV.Row {
-  fileprivate var fields: [(name: String, value: String)] {
-    let rate = measured.successRate
-    let latency = measured.latency
-    func quantile(_ share: Double) -> String { Self.text(latency.quantile(share)) }
-    return [
-      ("subject", subject), ("seed", "\(seed)"), ("calls", "\(measured.calls)"),
-      ("success", Self.text(rate?.value)), ("success_low", Self.text(interval?.low)),
-      ("success_high", Self.text(interval?.high)), ("attempts", Self.text(measured.load)),
-      ("attempts_max", Self.text(measured.attempts.max)),
-      ("latency_ns", Self.text(latency.mean)), ("p50_ns", quantile(0.5)),
-      ("p90_ns", quantile(0.9)), ("p99_ns", quantile(0.99)), ("p999_ns", quantile(0.999)),
-      ("longest_ns", Self.text(latency.max)),
-      ("waited_ns", Self.text(measured.waited.mean)),
-      ("wasted", Self.text(measured.wasted?.value)),
-    ]
+extension Figure {
+  /// Returns its columns: itself, and the ends of its interval if they are shown with it.
+  fileprivate func fields(of calls: MeasuredCalls) -> [(name: String, value: String)] {
+    guard let column else { return [] }
+    let own = (column, json(of: calls.all).field)
+    guard key?.form == .withInterval else { return [own] }
+    let (low, high) = ends(of: calls)
+    return [own, (column + "_low", low.field), (column + "_high", high.field)]
   }
+}
 
-  /// A number as in JSON, or an empty text.
-  private static func text(_ number: Double?) -> String {
-    number.map { JSONValue.double($0).text } ?? ""
-  }
-
-  private static func text(_ number: Int64?) -> String { number.map { "\($0)" } ?? "" }
+extension JSONValue {
+  /// The number as a field of a table, which is empty where it is not known.
+  fileprivate var field: String { self == .null ? "" : text }
 }

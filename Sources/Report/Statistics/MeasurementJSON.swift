@@ -3,91 +3,79 @@ import Simulation
 
 /// The figures of many calls as JSON.
 package struct MeasurementJSON {
-  private let measured: Measurement
+  private let calls: MeasuredCalls
   private let subject: String
   private let seed: UInt64
   private let parameters: JSONValue?
+  private let figures: [Figure]
 
-  /// Creates the JSON of a measurement; the parameters tell several measurements apart.
+  /// Creates the JSON of calls; the parameters tell several measurements apart.
   package init(
-    _ measured: Measurement, subject: String, seed: UInt64, parameters: JSONValue? = nil
+    _ calls: MeasuredCalls, subject: String, seed: UInt64, parameters: JSONValue? = nil,
+    figures: [Figure] = Figure.all
   ) {
-    self.measured = measured
+    self.calls = calls
     self.subject = subject
     self.seed = seed
     self.parameters = parameters
+    self.figures = figures
   }
 
   /// The object, written on one line.
   package var json: JSONValue {
-    var json: JSONValue = [
-      "kind": "stats",
-      "subject": .string(subject),
-      "seed": .unsigned(seed),
-      "calls": .unsigned(measured.calls),
-      "success": success,
-      "attempts": Self.counted(measured.attempts),
-      "latency_ns": latency(measured.latency),
-      "success_latency_ns": latency(measured.successLatency),
-      "waited_ns": ["mean": Self.number(measured.waited.mean)],
-      "outcomes": outcomes,
-      "errors": errors,
-      "load": Self.number(measured.load),
-      "wasted_retries": .unsigned(measured.wastedRetries),
+    var members: [JSONValue.Member] = [
+      .init(key: "kind", value: calls.kind), .init(key: "subject", value: .string(subject)),
+      .init(key: "seed", value: .unsigned(seed)),
     ]
-    if measured.values.greatest > 1 {
-      json = json.adding("values", Self.counted(measured.values))
-    }
-    if measured.servedStale > 0 {
-      json = json.adding("served_stale", .unsigned(measured.servedStale))
-    }
-    if measured.isPartial { json = json.adding("is_partial", .bool(true)) }
+    for figure in figures { members.add(figure, of: calls) }
+    var json = JSONValue.object(members)
+    if calls.all.isPartial { json = json.adding("is_partial", .bool(true)) }
     return parameters.map { json.adding("parameters", $0) } ?? json
   }
+}
 
-  private var success: JSONValue {
-    guard let rate = measured.successRate else { return .null }
-    return ["rate": .double(rate.value), "low": .double(rate.low), "high": .double(rate.high)]
-  }
-
-  private static func counted(_ histogram: Histogram) -> JSONValue {
-    let counts = histogram.filled.map { row in
-      JSONValue.Member(key: "\(row.range.lowerBound)", value: .unsigned(row.count))
+extension MeasuredCalls {
+  fileprivate var kind: JSONValue {
+    switch self {
+    case .independent: "stats"
+    case .concurrent: "load"
     }
-    return [
-      "mean": number(histogram.mean),
-      "max": number(histogram.max), "counts": .object(counts),
-    ]
+  }
+}
+
+extension [JSONValue.Member] {
+  /// Adds a figure, next to the one before if it belongs to the same object.
+  fileprivate mutating func add(_ figure: Figure, of calls: MeasuredCalls) {
+    guard let key = figure.key, figure.isGiven(calls.all) else { return }
+    let value = figure.json(of: calls.all)
+    guard let object = key.object else { return append(.init(key: key.name, value: value)) }
+    if key.form == .withInterval {
+      let (low, high) = figure.ends(of: calls)
+      append(
+        .init(
+          key: object,
+          value: value == .null ? .null : [key.name: value, "low": low, "high": high]))
+    } else if let last, last.key == object {
+      self[count - 1] = .init(key: object, value: last.value.adding(key.name, value))
+    } else {
+      append(.init(key: object, value: [key.name: value]))
+    }
+  }
+}
+
+extension Figure {
+  /// Returns its number or its counts.
+  func json(of measured: Measurement) -> JSONValue {
+    guard let rows = counts(of: measured) else {
+      return number(of: measured).map { JSONValue($0) } ?? .null
+    }
+    return .object(
+      rows.filter { $0.count > 0 }.map { .init(key: $0.key, value: .unsigned($0.count)) })
   }
 
-  private func latency(_ histogram: Histogram) -> JSONValue {
-    func quantile(_ share: Double) -> JSONValue { Self.number(histogram.quantile(share)) }
-    return [
-      "mean": Self.number(histogram.mean), "p50": quantile(0.5), "p90": quantile(0.9),
-      "p99": quantile(0.99), "p999": quantile(0.999),
-      "max": Self.number(histogram.max),
-    ]
-  }
-
-  private var outcomes: JSONValue {
-    .object(
-      OutcomeCounts.Kind.allCases.filter { measured.outcomes[$0] > 0 }.map { kind in
-        JSONValue.Member(key: kind.rawValue, value: .unsigned(measured.outcomes[kind]))
-      })
-  }
-
-  private var errors: JSONValue {
-    .object(
-      measured.errors.sorted.map { row in
-        JSONValue.Member(key: row.fault.description, value: .unsigned(row.count))
-      })
-  }
-
-  private static func number(_ value: Double?) -> JSONValue {
-    value.map(JSONValue.double) ?? .null
-  }
-
-  private static func number(_ value: Int64?) -> JSONValue {
-    value.map(JSONValue.int) ?? .null
+  /// Returns the ends of its interval.
+  func ends(of calls: MeasuredCalls) -> (low: JSONValue, high: JSONValue) {
+    let estimate = estimate(of: calls)
+    return (estimate.map { .double($0.low) } ?? .null, estimate.map { .double($0.high) } ?? .null)
   }
 }

@@ -5,32 +5,16 @@ package import TextLayout
 
 /// The figures of many calls as text.
 package struct StatsReport {
+  private let calls: MeasuredCalls
   private let measured: Measurement
-  private let subject: String
   private let seed: UInt64
   private let exact: ClosedForm?
   private let style: Style
-  /// The success rate, with its interval if known.
-  private var successRate: Estimate?
-  private var isSideBySide = false
 
-  /// Creates the report of a measurement, with the prediction of theory if any.
-  package init(
-    _ measured: Measurement, subject: String, seed: UInt64, exact: ClosedForm?, style: Style
-  ) {
-    self.measured = measured
-    self.subject = subject
-    self.seed = seed
-    self.exact = exact
+  /// Creates the report of calls, with the prediction of theory if any.
+  package init(_ calls: MeasuredCalls, seed: UInt64, exact: ClosedForm? = nil, style: Style) {
+    (self.calls, measured, self.seed, self.exact) = (calls, calls.all, seed, exact)
     self.style = style
-    successRate = measured.successRate
-  }
-
-  /// Creates the report of concurrent calls, with an interval of the success rate only if one is given.
-  init(sideBySide measured: Measurement, successRate: Estimate?, seed: UInt64, style: Style) {
-    self.init(measured, subject: "", seed: seed, exact: nil, style: style)
-    self.successRate = successRate
-    isSideBySide = true
   }
 
   /// The whole report.
@@ -105,11 +89,13 @@ extension StatsReport {
 
   /// A description of calls that did not end.
   private var endless: String {
-    isSideBySide ? "outlasted every finished call and did not end" : "would never end"
+    if case .independent = calls { return "would never end" }
+    return "outlasted every finished call and did not end"
   }
 
   private var success: String {
-    let interval = successRate.map { "  (\(Figures.interval($0, Figures.share)))" } ?? ""
+    let estimate = Figure.success.estimate(of: calls)
+    let interval = estimate.map { "  (\(Figures.interval($0, Figures.share)))" } ?? ""
     return Figures.share(Double(measured.outcomes.success) / Double(measured.calls)) + interval
   }
 

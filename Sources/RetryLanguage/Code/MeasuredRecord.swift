@@ -86,16 +86,22 @@ extension MeasuredResult {
     }
   }
 
-  /// Returns a figure, for each row if there are several; `nil` if it has no such figure.
-  func item(_ figure: Figure) -> Item? {
+  /// The calls of each row, and what they are calls of if the result tells.
+  package var rows: [(calls: MeasuredCalls, source: Source?)] {
     switch self {
-    case .stats(let measured, _): figure.item(of: measured)
-    case .comparison(let comparison, _):
-      .list(comparison.rows.compactMap { figure.item(of: $0.measured) })
-    case .sweep(let sweep): .list(sweep.rows.compactMap { figure.item(of: $0.measured) })
-    case .findings: nil
-    case .load(let sample): figure.item(of: sample.calls)
+    case .stats(let measured, _): [(.independent(measured), nil)]
+    case .comparison(let comparison, let subjects):
+      zip(comparison.rows, subjects).map { (.independent($0.measured), $1.source) }
+    case .sweep(let sweep): sweep.rows.map { (.independent($0.measured), $0.source) }
+    case .findings: []
+    case .load(let sample): [(.concurrent(sample), sample.load.source)]
     }
+  }
+
+  /// Returns a figure of it, of each row where it has rows; nothing where it has none of this name.
+  func item(_ figure: Figure) -> Item? {
+    let items = rows.map { Item.value(figure.value(of: $0.calls.all)) }
+    return type == .table ? .list(items) : items.first
   }
 }
 

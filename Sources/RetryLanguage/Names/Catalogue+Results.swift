@@ -6,11 +6,12 @@ import VirtualTime
 extension Catalogue {
   /// The results of commands, which `_`, `_1` and so on refer to.
   static let results: [Callable] =
-    callFigures + callFacts + figures(of: .stats) + figures(of: .table) + origins + findings
+    callFigures + callFacts + NamedFigure.all.map(ofMany)
+    + NamedFigure.all.map(ofRows) + origins + findings
 
-  private static let callFigures: [Callable] = Figure.allCases.compactMap { figure in
-    figure.callType.map { type in
-      ofCall(figure.rawValue, type, figure.callSummary) { figure.item(of: $0.trace.result) }
+  private static let callFigures: [Callable] = CallFigure.known.map { figure in
+    ofCall(figure.name, figure.type, figure.summary) {
+      .value(figure.value($0.trace.result))
     }
   }
 
@@ -34,21 +35,20 @@ extension Catalogue {
     ) { value($0) }
   }
 
-  /// The figures of one measurement, or of each row of a table.
-  private static func figures(of receiver: Type) -> [Callable] {
-    Figure.allCases.compactMap { figure in
-      figure.type.map { type in
-        receiver == .stats
-          ? ofMany(
-            figure.rawValue, on: .stats, type, figure.summary,
-            after: "stats op(fails: 50%).retry(3) calls 100"
-          ) { $0.result.item(figure) }
-          : ofMany(
-            figure.rawValue, on: .table, .list(type), figure.summary + ", one per row",
-            after: "sweep n in 1...2 { op(fails: 50%).retry(n) } calls 100"
-          ) { $0.result.item(figure) }
-      }
-    }
+  /// Returns a figure of one measurement.
+  static func ofMany(_ figure: NamedFigure) -> Callable {
+    ofMany(
+      figure.name, on: .stats, figure.type, figure.summary,
+      after: "stats op(fails: 50%).retry(3) calls 100"
+    ) { $0.result.item(figure.figure) }
+  }
+
+  /// Returns a figure of each row of a table.
+  static func ofRows(_ figure: NamedFigure) -> Callable {
+    ofMany(
+      figure.name, on: .table, .list(figure.type), figure.summary + ", one per row",
+      after: "sweep n in 1...2 { op(fails: 50%).retry(n) } calls 100"
+    ) { $0.result.item(figure.figure) }
   }
 
   /// The origin of a measurement.

@@ -1,3 +1,5 @@
+import Measurement
+
 /// The table of all callables of the language.
 ///
 /// The checker, the help, completion and the reference all use this table.
@@ -33,7 +35,7 @@ package enum Catalogue {
 
   /// Returns the methods of a name that a type has.
   package static func methods(named name: String, of type: Type) -> [Callable] {
-    let name = [.run, .stats, .table].contains(type) ? Figure.oldNames[name] ?? name : name
+    let name = [.run, .stats, .table].contains(type) ? Figure.formerNames[name] ?? name : name
     return (methodsByName[name] ?? []).filter { $0.receiver?.admits(receiver: type) ?? false }
   }
 

@@ -1,3 +1,4 @@
+import Measurement
 import RetryLanguage
 import Simulation
 
@@ -12,7 +13,7 @@ extension CommandCall {
       throw Diagnostic(
         .missingArgument, "'\(command.name)' needs 'where' and a condition", at: range)
     }
-    let figures = Figure.ofCall.filter { written.mentions($0.name) }.map(\.figure)
-    return { result in condition.holds(figures.map { $0.item(of: result) }) }
+    let figures = CallFigure.all.filter { written.mentions($0.name) }
+    return { result in condition.holds(figures.map { .value($0.value(result)) }) }
   }
 }

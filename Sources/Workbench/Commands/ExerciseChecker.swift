@@ -25,7 +25,8 @@ struct ExerciseChecker {
       if let calls = goal.calls {
         result =
           measured[calls]
-          ?? .stats(runner.trials(calls: calls, seed: seed).measure(answer), of: answer)
+          ?? .many(
+            .independent(runner.trials(calls: calls, seed: seed).measure(answer)), of: answer)
         measured[calls] = result
       } else {
         result = .run(record(of: answer, call: goal.call))
@@ -33,7 +34,7 @@ struct ExerciseChecker {
       if runner.isInterrupted { return nil }
       results.append(
         Exercise.GoalResult(
-          goal: goal, isMet: goal.holds.holds(result.values(.measured)),
+          goal: goal, isMet: goal.holds.holds(result.values()),
           figures: result.isEmpty
             ? "no call ended"
             : FigureWords.text(
@@ -66,15 +67,12 @@ struct ExerciseChecker {
 
   /// The distance of a figure from its bound, if the goal is a plain comparison.
   private func gap(of goal: Exercise.Goal, _ result: LastResult) -> String? {
-    guard case .infix(.name(let figure, _), let infix, _, let bound) = goal.condition,
-      let index = LastResult.figures.firstIndex(where: { $0.name == figure }),
-      case .success(let wanted) = environment.value(
-        of: Formatter().text(bound), as: LastResult.figures[index].type)
+    guard case .infix(.name(let name, _), let infix, _, let bound) = goal.condition,
+      let figure = NamedFigure.all.first(where: { $0.name == name }),
+      case .success(let wanted) = environment.value(of: Formatter().text(bound), as: figure.type),
+      let found = result.values(of: [figure]).first,
+      let text = Distance(found, from: wanted, figure.type)?.text
     else { return nil }
-    let type = LastResult.figures[index].type
-    guard let text = Distance(result.values(.measured)[index], from: wanted, type)?.text else {
-      return nil
-    }
     return infix == .compare(.equal) ? "\(text) off" : "by \(text)"
   }
 }

@@ -6,19 +6,16 @@ extension Session {
   mutating func tellPrediction() {
     guard let prediction = lessons.prediction, let result = environment.lastResult,
       !result.isEmpty,
-      let index = LastResult.figures.firstIndex(where: { $0.name == prediction.figure })
+      let found = result.values(of: [prediction.figure]).first
     else { return }
     lessons.prediction = nil
-    let found = result.values(.measured)[index]
-    let (said, is_) = (
-      FigureWords.text(prediction.guess, prediction.type), FigureWords.text(found, prediction.type)
-    )
-    guard said != is_, let distance = Distance(prediction.guess, from: found, prediction.type)
-    else {
-      return emit(.note("you said \(said), and \(prediction.figure) is \(is_): exactly"))
+    let (name, type) = (prediction.figure.name, prediction.figure.type)
+    let (said, is_) = (FigureWords.text(prediction.guess, type), FigureWords.text(found, type))
+    guard said != is_, let distance = Distance(prediction.guess, from: found, type) else {
+      return emit(.note("you said \(said), and \(name) is \(is_): exactly"))
     }
     let way = distance.isAbove ? "too high" : "too low"
-    emit(.note("you said \(said), \(prediction.figure) is \(is_): \(distance.text) \(way)"))
+    emit(.note("you said \(said), \(name) is \(is_): \(distance.text) \(way)"))
   }
 }
 
@@ -29,14 +26,14 @@ extension Command {
     "asks you to predict a figure of the next result, such as success, attempts or p99, and then shows how far off you were",
     example: "predict success\nstats op(fails: 30%).retry(3) calls 5000",
     words: { _ in
-      LastResult.figures.filter { $0.type != .fault }.map { Proposals.Word($0.name, "") }
+      NamedFigure.all.filter { $0.type != .fault }.map { Proposals.Word($0.name, "") }
     }
   ) { (session, call) throws(Diagnostic) in
-    let names = LastResult.figures.map(\.name)
+    let names = NamedFigure.all.map(\.name)
     guard let word = call.words.first, call.words.count == 1 else {
       throw Diagnostic(.missingArgument, "'predict' needs the name of a figure", at: call.range)
     }
-    guard let figure = LastResult.figures.first(where: { $0.name == word.text }),
+    guard let figure = NamedFigure.all.first(where: { $0.name == word.text }),
       figure.type != .fault
     else {
       throw Diagnostic(
@@ -53,8 +50,7 @@ extension Command {
       switch session.environment.value(of: isBare ? text + "%" : text, as: figure.type) {
       case .success(let guess):
         session.environment.lastResult = nil
-        session.lessons.prediction = Prediction(
-          figure: figure.name, type: figure.type, guess: guess)
+        session.lessons.prediction = Prediction(figure: figure, guess: guess)
         return .ready
       case .failure(let misread): question = "\(misread.words)\n\(asked)"
       }

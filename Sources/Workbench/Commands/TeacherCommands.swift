@@ -1,3 +1,4 @@
+import Measurement
 import RetryLanguage
 import Simulation
 import TextLayout
@@ -33,7 +34,7 @@ extension Command {
 
   /// Adds a goal to the current exercise.
   static let goal = Command(
-    "goal", .expression, options: [.calls, .call], given: LastResult.givens,
+    "goal", .expression, options: [.calls, .call], given: NamedFigure.all.givens,
     saving: .exercise,
     "adds a goal to the exercise: a condition as for 'expect', on one call, or on many with 'calls'",
     example: "exercise answer\ngoal attempts == 3 call 2\nsolution op(fails: 100%).retry(3)"

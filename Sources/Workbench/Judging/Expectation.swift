@@ -1,3 +1,4 @@
+import Measurement
 package import RetryLanguage
 import Simulation
 
@@ -37,15 +38,16 @@ package struct MeasuredFigure: Sendable {
 }
 
 extension LastResult {
-  /// Returns the measured figures that a condition uses.
-  func figures(in condition: Expression) -> [MeasuredFigure] {
+  /// Returns those of some figures that a condition mentions.
+  func figures(
+    in condition: Expression, of figures: [NamedFigure] = NamedFigure.all
+  ) -> [MeasuredFigure] {
     guard !isEmpty else { return [] }
-    return Self.figures.filter { figure in condition.mentions { $0 == figure.name } }.map {
-      name, figure, type in
-      let (low, high) = (item(figure, .low), item(figure, .high))
-      return MeasuredFigure(
-        name: name, type: type, value: item(figure, .measured),
-        interval: low.plain == high.plain ? nil : (low, high))
+    let mentioned = figures.filter { figure in condition.mentions { $0 == figure.name } }
+    return zip(mentioned, readings(of: mentioned)).map { figure, reading in
+      MeasuredFigure(
+        name: figure.name, type: figure.type, value: .value(reading.value),
+        interval: reading.low == reading.high ? nil : (.value(reading.low), .value(reading.high)))
     }
   }
 }

@@ -1,4 +1,6 @@
+import Measurement
 import RetryLanguage
+import RetryNumerics
 import Simulation
 
 /// The result of a condition on figures, given their intervals.
@@ -15,22 +17,25 @@ package enum Judgement: Sendable {
 
   /// Judges a condition on the figures of a result.
   ///
-  /// The result of a comparison only changes at an end of an interval or at a number in the condition, so all
-  /// combinations of these show all possible results.
-  init(_ condition: Function, _ expression: Expression, on result: LastResult) {
+  /// A comparison turns only at an end of an interval or at a number that the condition names, so that these, put
+  /// together in every way, show all that it can come to.
+  init(
+    _ condition: Function, _ expression: Expression, on result: LastResult,
+    of figures: [NamedFigure]
+  ) {
     guard !result.isEmpty else {
       self = .undecided
       return
     }
-    let ends = LastResult.End.allCases.map(result.values)
+    let readings = result.readings(of: figures)
     let constants = expression.constants
-    var combinations = [ends[0]]
-    for (index, figure) in LastResult.figures.enumerated()
+    var combinations = [readings.map { Item.value($0.value) }]
+    for (index, figure) in figures.enumerated()
     where expression.mentions({ $0 == figure.name }) {
-      let (low, high) = (ends[1][index], ends[2][index])
-      guard low.plain != high.plain else { continue }
+      let (value, low, high) = (readings[index].value, readings[index].low, readings[index].high)
+      guard low != high else { continue }
       let inside = constants.filter { $0.lies(between: low, and: high) }
-      let choices = [ends[0][index], low, high] + inside
+      let choices = ([value, low, high] + inside).map(Item.value)
       guard combinations.count * choices.count <= Self.mostCombinations else {
         self = .undecided
         return
@@ -49,25 +54,23 @@ package enum Judgement: Sendable {
 }
 
 extension Expression {
-  /// The constants in the expression, in the form of figures.
-  fileprivate var constants: [Item] {
+  /// The numbers that are written down in it, as figures have them.
+  fileprivate var constants: [Value] {
     switch self {
-    case .int(let number, _): [.value(.double(Double(number)))]
-    case .double(let number, _), .share(let number, _): [.value(.double(number))]
-    case .duration(let span, _): [.value(.duration(span))]
+    case .int(let number, _): [.double(Double(number))]
+    case .double(let number, _), .share(let number, _): [.double(number)]
+    case .duration(let span, _): [.duration(span)]
     default: parts.flatMap(\.constants)
     }
   }
 }
 
-extension Item {
-  /// Returns whether it is a figure of the same kind as two others and lies strictly between them.
-  fileprivate func lies(between low: Item, and high: Item) -> Bool {
+extension Value {
+  /// Tells whether it is a figure of the same kind as two others, greater than one and less than the other.
+  fileprivate func lies(between low: Value, and high: Value) -> Bool {
     switch (self, low, high) {
-    case (.value(.duration(let span)), .value(.duration(let low)), .value(.duration(let high))):
-      low < span && span < high
-    case (.value(.double(let number)), .value(.double(let low)), .value(.double(let high))):
-      low < number && number < high
+    case (.duration(let span), .duration(let low), .duration(let high)): low < span && span < high
+    case (.double(let number), .double(let low), .double(let high)): low < number && number < high
     default: false
     }
   }

@@ -4,7 +4,6 @@ import RetryNumerics
 /// A person's prediction of a figure.
 struct Prediction {
   /// The predicted figure.
-  let figure: String
-  let type: Type
+  let figure: NamedFigure
   let guess: Item
 }

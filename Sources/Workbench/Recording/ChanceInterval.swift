@@ -7,8 +7,13 @@ struct ChanceInterval: Hashable, Sendable {
   /// Two measurements differ by this many half-widths of a 95% interval in about 3 of 100,000 cases.
   private static let reach = 3.0
 
-  let low: Double
-  let high: Double
+  private let low: Double
+  private let high: Double
+
+  /// Creates the interval of an estimate.
+  init(_ estimate: Estimate) {
+    (low, high) = (estimate.low, estimate.high)
+  }
 
   /// Judges whether chance explains a difference from the figure.
   func verdict(on figure: Double) -> Replay.Change.Verdict {
@@ -20,55 +25,21 @@ struct ChanceInterval: Hashable, Sendable {
 extension MeasuredResult {
   /// The intervals of random figures by JSON key, for each row.
   var intervals: [[String: ChanceInterval]] {
-    switch self {
-    case .stats(let measured, _): [measured.intervals]
-    case .comparison(let comparison, _): comparison.rows.map(\.measured.intervals)
-    case .sweep(let sweep): sweep.rows.map(\.measured.intervals)
-    case .findings(let findings):
-      [findings.share.map { ["found": $0.interval(times: Double(findings.searched))] } ?? [:]]
-    // The calls of a load are correlated, so they give no interval.
-    case .load: [[:]]
+    guard case .findings(let findings) = self else {
+      return rows.map { $0.calls.intervals(of: Figure.all) }
     }
+    let found = findings.share?.times(Double(findings.searched))
+    return [found.map { ["found": ChanceInterval($0)] } ?? [:]]
   }
 }
 
-extension Measurement {
-  fileprivate var intervals: [String: ChanceInterval] {
-    var intervals: [String: ChanceInterval] = [:]
-    let means = [
-      ("attempts.mean", attempts), ("load", attempts), ("latency_ns.mean", latency),
-      ("success_latency_ns.mean", successLatency), ("waited_ns.mean", waited),
-      ("values.mean", values),
-    ]
-    for (key, histogram) in means { intervals[key] = histogram.meanEstimate?.interval() }
-    for (key, share) in [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p999", 0.999)] {
-      for (name, histogram) in [("latency_ns", latency), ("success_latency_ns", successLatency)] {
-        let (low, high) = histogram.quantileInterval(
-          share, of: histogram.count, unfinished: 0)
-        guard let low, let high else { continue }
-        intervals["\(name).\(key)"] = ChanceInterval(low: Double(low), high: Double(high))
-      }
-    }
-    intervals["success.rate"] = successRate?.interval()
-    for row in attempts.filled { add("attempts.counts.\(row.range.lowerBound)", row.count) }
-    for row in values.filled { add("values.counts.\(row.range.lowerBound)", row.count) }
-    for kind in OutcomeCounts.Kind.allCases { add("outcomes.\(kind.rawValue)", outcomes[kind]) }
-    for row in errors.sorted { add("errors.\(row.fault.description)", row.count) }
-    if let wasted {
-      intervals["wasted_retries"] = wasted.interval(
-        times: wasted.value > 0 ? Double(wastedRetries) / wasted.value : 0)
-    }
-    return intervals
-
-    func add(_ key: String, _ count: UInt64) {
-      guard let share = Estimate(share: count, of: calls) else { return }
-      intervals[key] = share.interval(times: Double(calls))
-    }
-  }
-}
-
-extension Estimate {
-  fileprivate func interval(times factor: Double = 1) -> ChanceInterval {
-    ChanceInterval(low: low * factor, high: high * factor)
+extension MeasuredCalls {
+  /// Returns the intervals of figures by their paths.
+  func intervals(of figures: [Figure]) -> [String: ChanceInterval] {
+    // The calls of a load depend on each other, so that none of them tells how far chance goes.
+    guard case .independent(let measured) = self else { return [:] }
+    let estimates = figures.flatMap { $0.estimates(of: measured) }
+    return Dictionary(
+      estimates.map { ($0.path, ChanceInterval($0.estimate)) }, uniquingKeysWith: { $1 })
   }
 }

@@ -1,3 +1,4 @@
+import Measurement
 import RetryLanguage
 import RetryNumerics
 import Simulation
@@ -5,8 +6,6 @@ import Simulation
 extension LastResult {
   /// The expectations that a scenario can state about the result; the current figures or better ones meet them.
   var expectations: [String] {
-    let figures = Dictionary(
-      uniqueKeysWithValues: zip(Self.figures.map(\.name), zip(values(.low), values(.high))))
     switch self {
     case .run(let record):
       let isSuccess = if case .success = record.trace.result.outcome { true } else { false }
@@ -17,18 +16,22 @@ extension LastResult {
       // A hung call has no upper bounds.
       if case .hung = record.trace.result.outcome { return lines }
       return lines + ["expect latency <= \(Self.roundedUp(record.trace.result.duration))"]
-    case .stats, .load:
+    case .many(let calls, let source):
+      let certainty = Certainty(of: source)
+      func reading(_ figure: Figure) -> FigureReading { figure.reading(of: calls, certainty) }
       var lines: [String] = []
-      if let low = figures["success"]?.0.number {
+      if case .double(let low) = reading(.success).low {
         lines.append("expect success >= \(Self.decimal(Int(low * 1000), 10))%")
       }
-      if let high = figures["load"]?.1.number, high < 1e9 {
+      if case .double(let high) = reading(.load).high, high < 1e9 {
         lines.append("expect load <= \(Self.decimal(Int(high * 100) + 1, 100))")
       }
-      // With few calls or unfinished ones, the highest percentiles have no upper bound.
-      for name in ["p99", "p90", "p50"] {
-        guard case .value(.duration(let high))? = figures[name]?.1, high != .never else { continue }
-        return lines + ["expect \(name) <= \(Self.roundedUp(high))"]
+      // Of few calls, or where some never end, nothing bounds the highest percentiles.
+      for figure in [Figure.p99, .p90, .p50].compactMap(NamedFigure.init) {
+        guard case .duration(let high) = reading(figure.figure).high, high != .never else {
+          continue
+        }
+        return lines + ["expect \(figure.name) <= \(Self.roundedUp(high))"]
       }
       return lines
     }

@@ -76,22 +76,23 @@ extension MeasurementCSV {
   init?(_ record: MeasuredRecord) {
     let (subject, seed) = (record.subject, record.seed)
     switch record.result {
-    case .stats(let measured, _): self.init([.init(measured, subject: subject, seed: seed)])
+    case .stats(let measured, _):
+      self.init([.init(.independent(measured), subject: subject, seed: seed)])
     case .comparison(let comparison, let subjects):
       self.init(
-        zip(comparison.rows, subjects).map { .init($0.measured, subject: $1.text, seed: seed) })
+        zip(comparison.rows, subjects).map {
+          .init(.independent($0.measured), subject: $1.text, seed: seed)
+        })
     case .sweep(let sweep):
       self.init(
         sweep.rows.map { row in
           let parameters = sweep.parameters(of: row).map { (name: $0, value: $1.json.field) }
-          return .init(row.measured, subject: subject, seed: seed, parameters: parameters)
+          return .init(
+            .independent(row.measured), subject: subject, seed: seed, parameters: parameters)
         })
     case .findings: return nil
     case .load(let sample):
-      self.init([
-        .init(
-          sideBySide: sample.calls, successRate: sample.successRate, subject: subject, seed: seed)
-      ])
+      self.init([.init(.concurrent(sample), subject: subject, seed: seed)])
     }
   }
 }

@@ -18,14 +18,14 @@ struct MeasuredJSON {
     let (subject, seed) = (record.subject, record.seed)
     return switch record.result {
     case .stats(let measured, _):
-      [MeasurementJSON(measured, subject: subject, seed: seed).json]
+      [MeasurementJSON(.independent(measured), subject: subject, seed: seed).json]
     case .comparison(let comparison, let subjects):
       ComparisonJSON(comparison, subjects: subjects.map(\.text), seed: seed).rows
     case .sweep(let sweep):
       sweep.rows.map { row in
         let parameters = sweep.parameters(of: row).map { JSONValue.Member(key: $0, value: $1.json) }
         return MeasurementJSON(
-          row.measured, subject: subject, seed: seed, parameters: .object(parameters)
+          .independent(row.measured), subject: subject, seed: seed, parameters: .object(parameters)
         ).json
       }
     case .findings(let findings): [object(of: findings)]

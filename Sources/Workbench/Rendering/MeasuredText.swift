@@ -19,10 +19,10 @@ struct MeasuredText {
 
   /// The whole report.
   var text: String {
-    let (subject, seed) = (record.subject, record.seed)
+    let seed = record.seed
     return switch record.result {
     case .stats(let measured, let exact):
-      StatsReport(measured, subject: subject, seed: seed, exact: exact, style: style).text
+      StatsReport(.independent(measured), seed: seed, exact: exact, style: style).text
     case .comparison(let comparison, let subjects):
       ComparisonReport(comparison, subjects: subjects.map(\.text), seed: seed, style: style).text
     case .sweep(let sweep):

@@ -1,3 +1,5 @@
+import Measurement
+
 /// The schema of the JSON output: each kind with its keys, types and units.
 ///
 /// A `*` stands for a variable name, and `[]` for each element of a list.
@@ -69,33 +71,27 @@ extension Schema {
     """)
   private static let partial = keys("is_partial  true  the run was stopped before its end")
 
-  private static let figures = keys(
-    """
-    seed                  integer         the seed of the calls
-    calls                 integer         the number of calls
-    success.rate          number          the share of calls that succeeded; success is null if there are no calls
-    success.low           number or null  the lower bound of its 95% confidence interval
-    success.high          number or null  the upper bound
-    attempts.mean         number          the mean attempts per call
-    attempts.max          integer         the most attempts of a call
-    attempts.counts.*     integer         the number of calls with this many attempts
-    latency_ns.mean       number          the mean latency of calls in nanoseconds; null if none ended
-    latency_ns.p50        integer         the median latency
-    latency_ns.p90        integer         the 90th percentile
-    latency_ns.p99        integer         the 99th percentile
-    latency_ns.p999       integer         the 99.9th percentile
-    latency_ns.max        integer         the longest latency
-    success_latency_ns.*  number          the same for successful calls
-    waited_ns.mean        number          the mean time per call spent waiting between attempts
-    outcomes.*            integer         the number of calls with this outcome
-    errors.*              integer         the number of calls that failed with this error
-    load                  number          the attempts per call, over all operations
-    wasted_retries        integer         the retries of calls that failed anyway
-    values.mean           number          the mean values per call, if calls send several
-    values.max            integer         the most values of a call
-    values.counts.*       integer         the number of calls with this many values
-    served_stale          integer         the number of calls answered with a stale cache entry
-    """)
+  private static let figures =
+    keys("seed  integer  the seed of the calls") + keys(of: Figure.all)
+
+  /// Returns the keys of figures.
+  static func keys(of figures: [Figure]) -> [Key] {
+    figures.reduce(into: []) { keys, figure in
+      guard let key = figure.key else { return }
+      func add(_ path: String, _ type: String, _ meaning: String) {
+        if keys.last?.path != path { keys.append(Key(path: path, type: type, meaning: meaning)) }
+      }
+      let type = figure.isWhole ? "integer" : "number"
+      switch key.form {
+      case .alone: add(figure.isCounts ? key.path + ".*" : key.path, type, key.meaning)
+      case .alike: add(key.path(of: "*"), type, key.meaning)
+      case .withInterval:
+        add(key.path, type, key.meaning)
+        add(key.path(of: "low"), "number or null", "the lower bound of its 95% confidence interval")
+        add(key.path(of: "high"), "number or null", "the upper bound")
+      }
+    }
+  }
 
   private static let results: [Schema] = [
     Schema(

@@ -44,16 +44,7 @@ extension Session {
 extension LastResult {
   /// Creates what `expect` checks of a result; for a comparison or a sweep, its last row.
   init?(_ result: MeasuredResult, of source: Source?) {
-    switch result {
-    case .stats(let measured, _): self = .stats(measured, of: source)
-    case .comparison(let comparison, let subjects):
-      guard let row = comparison.rows.last, let subject = subjects.last else { return nil }
-      self = .stats(row.measured, of: subject.source)
-    case .sweep(let sweep):
-      guard let row = sweep.rows.last else { return nil }
-      self = .stats(row.measured, of: row.source)
-    case .findings: return nil
-    case .load(let sample): self = .load(sample)
-    }
+    guard let row = result.rows.last else { return nil }
+    self = .many(row.calls, of: row.source ?? source)
   }
 }

@@ -1,3 +1,4 @@
+import Measurement
 import RetryLanguage
 import Simulation
 
@@ -32,7 +33,7 @@ extension Command {
   /// The value of an option to evaluate, and its expected type.
   fileprivate func value(_ value: Expression, of option: CommandOption) -> (Expression, Type?) {
     guard option.isCondition else { return (value, option.type) }
-    let known = Figure.ofCall.map { (name: $0.name, type: $0.type) }
+    let known = CallFigure.all
     let givens =
       known.filter { value.mentions($0.name) } + known.filter { !value.mentions($0.name) }
     return (value.closed(over: givens.map(\.name)), .function(givens.map(\.type), .bool))

@@ -57,7 +57,9 @@ struct MeasuredReportTests {
       ("a\nb", "\"a\nb\""), ("", ""),
     ])
   func fields(subject: String, field: String) throws {
-    let csv = MeasurementCSV([.init(try measured(0, calls: 10), subject: subject, seed: 7)])
+    let csv = MeasurementCSV([
+      .init(.independent(try measured(0, calls: 10)), subject: subject, seed: 7)
+    ])
     #expect(csv.rows.hasPrefix("\(field),7,10,"))
     #expect(csv.header.hasPrefix("subject,seed,calls,success,"))
   }
@@ -67,7 +69,7 @@ struct MeasuredReportTests {
   func bars() throws {
     for (width, bar) in [(40, 6), (60, 20), (200, 30)] {
       let report = StatsReport(
-        try measured(0.5), subject: "fetch", seed: 42, exact: nil, style: Style(width: width))
+        .independent(try measured(0.5)), seed: 42, style: Style(width: width))
       let bars = report.lines.map { line in line.count { $0 == "█" } }
       #expect(bars.max() == bar)
       #expect(report.lines.allSatisfy { DisplayWidth.columns(of: $0) <= width })
@@ -84,8 +86,7 @@ struct MeasuredReportTests {
       Nanoseconds(range.lowerBound), Nanoseconds(range.upperBound))
     let source = Source.operation(try Operation("fetch", latency: latency))
     let report = StatsReport(
-      Trials(calls: 0..<500, seed: 42).measure(source), subject: "fetch", seed: 42, exact: nil,
-      style: Style())
+      .independent(Trials(calls: 0..<500, seed: 42).measure(source)), seed: 42, style: Style())
     let first = try #require(report.lines.firstIndex { $0.contains("latency ≤") })
     let rows = report.lines[first...].prefix { !$0.isEmpty }
     #expect((2...24).contains(rows.count), "\(rows)")
@@ -97,9 +98,8 @@ struct MeasuredReportTests {
     let fetch = Source.operation(
       try Operation(
         "fetch", latency: .constant(ms(100)), faults: .rates(FaultRates(0.3, of: .timeout))))
-    let report = StatsReport(
-      Trials(calls: 0..<1000, seed: 42).measure(try fetch.retry(attempts: 3)), subject: "fetch",
-      seed: 42, exact: nil, style: Style())
+    let measured = Trials(calls: 0..<1000, seed: 42).measure(try fetch.retry(attempts: 3))
+    let report = StatsReport(.independent(measured), seed: 42, style: Style())
     let first = try #require(report.lines.firstIndex { $0.contains("latency ≤") })
     let rows = report.lines[first...].map {
       $0.split(separator: " ").filter { $0.hasSuffix("%") }.compactMap { Double($0.dropLast()) }
@@ -139,9 +139,9 @@ struct MeasuredReportTests {
     let part = trials.measure(try fetch(0.5))
     #expect(part.calls > 0 && part.calls < 500)
     for (measured, isPartial) in [(whole, false), (part, true)] {
-      let report = StatsReport(measured, subject: "f", seed: 42, exact: nil, style: Style())
+      let report = StatsReport(.independent(measured), seed: 42, style: Style())
       #expect(report.lines[0].contains("partial, of 500") == isPartial)
-      let json = MeasurementJSON(measured, subject: "f", seed: 42).json.text
+      let json = MeasurementJSON(.independent(measured), subject: "f", seed: 42).json.text
       #expect(json.hasSuffix(",\"is_partial\":true}") == isPartial)
     }
   }

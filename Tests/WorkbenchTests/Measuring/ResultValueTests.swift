@@ -60,8 +60,7 @@ struct ResultValueTests {
 
   @Test("every figure of an expectation can be read from the result, with the same value")
   func names() {
-    for figure in Figure.allCases where figure.type != nil && figure != .error {
-      let name = figure.rawValue
+    for name in NamedFigure.all.filter({ $0.type != .fault }).map(\.name) {
       let outputs = Session.outputs(of: [
         Self.setup, "stats f.retry(3) calls 200", "let kept = _.\(name)",
         "expect \(name) == kept",

@@ -1,0 +1,72 @@
+/// A number that each call has, whose figures tell of many calls.
+package enum CallNumbers: Hashable, Sendable {
+  case attempts, values, latency, successLatency, waited
+
+  /// Whether the numbers are times in nanoseconds.
+  var areTimes: Bool { self != .attempts && self != .values }
+
+  /// Returns the numbers of all calls.
+  func histogram(in measured: Measurement) -> Histogram {
+    switch self {
+    case .attempts: measured.attempts
+    case .values: measured.values
+    case .latency: measured.latency
+    case .successLatency: measured.successLatency
+    case .waited: measured.waited
+    }
+  }
+
+  /// Returns the number of calls whose number is still unknown, since they have not ended.
+  func unfinished(in measured: Measurement) -> UInt64 {
+    self == .latency ? measured.unfinished : 0
+  }
+
+  /// Returns the ends of the interval of a quantile, as far as enough calls lie beyond them.
+  func quantileInterval(_ share: Double, in measured: Measurement) -> (low: Double?, high: Double?)
+  {
+    let histogram = histogram(in: measured)
+    let (low, high) = histogram.quantileInterval(
+      share, of: self == .latency ? measured.calls : histogram.count,
+      unfinished: unfinished(in: measured))
+    return (low.map(Double.init), high.map(Double.init))
+  }
+}
+
+/// What is known of all calls of a source, measured or not.
+package struct Certainty: Sendable {
+  /// The numbers that are the same in all calls.
+  private let alike: Set<CallNumbers>
+  /// The greatest numbers that calls can have, as far as known.
+  private let bounds: [CallNumbers: Double]
+  /// Whether the same retries are wasted in all calls.
+  let isWasteAlike: Bool
+
+  /// Creates what is known of a source; nothing by default.
+  package init(
+    alike: Set<CallNumbers> = [], bounds: [CallNumbers: Double] = [:], isWasteAlike: Bool = false
+  ) {
+    (self.alike, self.bounds, self.isWasteAlike) = (alike, bounds, isWasteAlike)
+  }
+
+  /// Returns whether all calls have the same number.
+  func isAlike(_ numbers: CallNumbers) -> Bool { alike.contains(numbers) }
+
+  /// Returns the ends of the interval of a mean.
+  ///
+  /// Where the sample varies, its spread tells how far the mean may lie. Where it does not, numbers that were not seen
+  /// may come up to their bound.
+  func meanEnds(
+    of numbers: CallNumbers, in measured: Measurement
+  ) -> (low: Double?, high: Double?) {
+    let histogram = numbers.histogram(in: measured)
+    guard let mean = histogram.mean, histogram.min == histogram.max else {
+      let estimate = histogram.meanEstimate
+      return (estimate?.low, estimate?.high)
+    }
+    guard !isAlike(numbers) else { return (mean, mean) }
+    // With a greater share of other calls, a sample would show one in 39 of 40 experiments.
+    let unseen = min(1, 3.689 / Double(histogram.count))
+    let bound = bounds[numbers] ?? .infinity
+    return (mean * (1 - unseen), mean + unseen * max(bound - mean, 0))
+  }
+}

@@ -1,0 +1,135 @@
+package import Simulation
+
+/// A statistic of many calls, described once: for the prompt, for programs and for recordings.
+///
+///     let cancelled = Figure(
+///       .share { $0.outcomes.cancelled }, "cancelled", "the share of calls that were cancelled",
+///       key: .init(nil, "cancelled", "the share of cancelled calls"), column: "cancelled")
+package struct Figure: Sendable {
+  /// How it is computed.
+  let statistic: Statistic
+  /// Its name at the prompt, if it has one.
+  package let name: String?
+  /// A former name, which still works.
+  package let formerName: String?
+  /// Its meaning at the prompt; `nil` if it is no figure of many calls there.
+  package let summary: String?
+  /// What it is of one call at the prompt, if it is anything.
+  package let ofCall: OfCall?
+  /// Its key in JSON, if it has one.
+  package let key: Key?
+  /// Its column in CSV, if it has one.
+  package let column: String?
+  /// Returns whether a JSON object has it.
+  package let isGiven: @Sendable (Measurement) -> Bool
+
+  /// Creates a figure of many calls, of one call or of both.
+  package init(
+    _ statistic: Statistic, _ name: String? = nil, _ summary: String? = nil,
+    formerly: String? = nil,
+    ofCall: OfCall? = nil, key: Key? = nil, column: String? = nil,
+    if isGiven: @escaping @Sendable (Measurement) -> Bool = { _ in true }
+  ) {
+    (self.statistic, self.name, self.summary, formerName) = (statistic, name, summary, formerly)
+    (self.ofCall, self.key, self.column, self.isGiven) = (ofCall, key, column, isGiven)
+  }
+}
+
+extension Figure {
+  /// How a figure is computed, which also tells how far chance moves it.
+  package enum Statistic: Sendable {
+    /// A number, with its interval if chance moves it.
+    case count(
+      @Sendable (Measurement) -> UInt64, @Sendable (Measurement) -> Estimate? = { _ in nil })
+    /// The share of some of the calls.
+    case share(@Sendable (Measurement) -> UInt64)
+    /// The share of retries whose call failed anyway.
+    case waste
+    case mean(CallNumbers)
+    case quantile(Double, CallNumbers)
+    case greatest(CallNumbers)
+    /// The numbers of calls by a key that is not known in advance.
+    case counts(@Sendable (Measurement) -> [(key: String, count: UInt64)])
+    /// The numbers of calls by error; the most frequent error is its value.
+    case errors
+  }
+
+  /// The kind of a value.
+  package enum Unit: Sendable {
+    case share, number, count, duration, fault, flag, text
+  }
+
+  /// A figure of one call.
+  package struct OfCall: Sendable {
+    package let unit: Unit
+    /// Its meaning.
+    package let summary: String
+    /// Returns its value.
+    package let value: @Sendable (CallResult) -> Value
+
+    /// Creates a figure of one call.
+    package init(
+      _ unit: Unit, _ summary: String, _ value: @escaping @Sendable (CallResult) -> Value
+    ) {
+      (self.unit, self.summary, self.value) = (unit, summary, value)
+    }
+  }
+
+  /// A key in JSON.
+  package struct Key: Sendable {
+    package enum Form: Sendable {
+      case alone
+      /// Beside the ends of its interval; their object is `null` without a value.
+      case withInterval
+      /// Documented together with the other keys of its object.
+      case alike
+    }
+
+    /// The object that it lies in, unless it is the outermost.
+    package let object: String?
+    package let name: String
+    /// The meaning of its value.
+    package let meaning: String
+    package let form: Form
+
+    /// Creates a key in an object.
+    package init(_ object: String?, _ name: String, _ meaning: String, _ form: Form = .alone) {
+      (self.object, self.name, self.meaning, self.form) = (object, name, meaning, form)
+    }
+
+    /// The path of the key.
+    package var path: String { path(of: name) }
+
+    /// Returns the path of another key of the same object.
+    package func path(of name: String) -> String { object.map { "\($0).\(name)" } ?? name }
+  }
+}
+
+extension Figure {
+  /// The kind of its values of many calls.
+  package var unit: Unit {
+    switch statistic {
+    case .count, .counts: .count
+    case .share, .waste: .share
+    case .mean(let numbers): numbers.areTimes ? .duration : .number
+    case .quantile(_, let numbers), .greatest(let numbers): numbers.areTimes ? .duration : .count
+    case .errors: .fault
+    }
+  }
+
+  /// Whether its numbers are whole.
+  package var isWhole: Bool {
+    switch statistic {
+    case .share, .waste, .mean: false
+    default: true
+    }
+  }
+
+  /// Whether it has a number of calls for each of several keys, and none of its own.
+  package var isCounts: Bool {
+    switch statistic {
+    case .counts, .errors: true
+    default: false
+    }
+  }
+}

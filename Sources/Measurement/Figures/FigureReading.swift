@@ -1,0 +1,105 @@
+import RetryNumerics
+package import Simulation
+
+/// The value of a figure at the prompt with the ends of its interval.
+package struct FigureReading: Sendable {
+  package let value: Value
+  package let low: Value
+  package let high: Value
+
+  /// Creates a reading, by default of a figure that is certain.
+  init(_ value: Value, low: Value? = nil, high: Value? = nil) {
+    (self.value, self.low, self.high) = (value, low ?? value, high ?? value)
+  }
+}
+
+extension Figure {
+  /// Returns its reading of one call, which is certain.
+  package func reading(of result: CallResult) -> FigureReading {
+    var alone = Measurement()
+    alone.add(result)
+    return FigureReading(value(of: alone))
+  }
+
+  /// Returns its reading, given what is known of all calls.
+  package func reading(of calls: MeasuredCalls, _ certainty: Certainty) -> FigureReading {
+    switch calls {
+    case .independent(let measured): reading(of: measured, certainty)
+    case .concurrent(let sample): reading(of: sample, certainty)
+    }
+  }
+
+  private func reading(of measured: Measurement, _ certainty: Certainty) -> FigureReading {
+    let value = value(of: measured)
+    let ends = measured.calls > 0 ? ends(of: measured, certainty) : nil
+    return ends.map { reading(value, $0.low, $0.high) } ?? FigureReading(value)
+  }
+
+  private func reading(_ value: Value, _ low: Double?, _ high: Double?) -> FigureReading {
+    FigureReading(value, low: end(low, isHigh: false), high: end(high, isHigh: true))
+  }
+
+  /// Returns the ends of its interval, as far as known, if it has one.
+  private func ends(
+    of measured: Measurement, _ certainty: Certainty
+  ) -> (low: Double?, high: Double?)? {
+    switch statistic {
+    case .waste where measured.wasted == nil:
+      // Of no retry nothing is known, unless there never is one.
+      return (0, certainty.isAlike(.attempts) ? 0 : 1)
+    case .waste where certainty.isWasteAlike: return nil
+    case .share, .waste: return estimate(of: measured).map { ($0.low, $0.high) }
+    case .mean(let numbers):
+      let (low, high) = certainty.meanEnds(of: numbers, in: measured)
+      return (low, numbers.unfinished(in: measured) > 0 ? nil : high)
+    case .quantile(let share, let numbers): return numbers.quantileInterval(share, in: measured)
+    case .greatest(let numbers) where numbers.unfinished(in: measured) > 0:
+      return (value(of: measured).size, nil)
+    case .count, .counts, .errors, .greatest: return nil
+    }
+  }
+}
+
+// MARK: - Loads
+
+extension Figure {
+  /// Returns its reading of a load: one run is what it is, several have an interval.
+  private func reading(of sample: LoadSample, _ certainty: Certainty) -> FigureReading {
+    let apart = reading(of: sample.calls, certainty)
+    if let estimate = estimate(of: sample, apart) {
+      return reading(apart.value, estimate.low, estimate.high)
+    }
+    let isNever = apart.value == .duration(.never)
+    return FigureReading(
+      apart.value, low: isNever ? .duration(.zero) : nil, high: greatest(of: sample.calls))
+  }
+
+  /// Returns it with its interval over several runs.
+  func estimate(of sample: LoadSample) -> Estimate? {
+    estimate(of: sample, reading(of: sample.calls, Certainty()))
+  }
+
+  /// Returns the interval over several runs, which is never narrower than that of calls apart.
+  private func estimate(of sample: LoadSample, _ apart: FigureReading) -> Estimate? {
+    guard unit != .count, let runs = sample.estimate({ value(of: $0.calls).size }),
+      let value = apart.value.size, let low = apart.low.size, let high = apart.high.size
+    else { return nil }
+    let most = unit == .share ? 1 : Double.infinity
+    return Estimate(
+      value, low: min(max(min(runs.low, low), 0), most), high: min(max(runs.high, high), most))
+  }
+
+  /// Returns the greatest that a time of one run can be, if some of its calls have not ended.
+  private func greatest(of calls: Measurement) -> Value? {
+    switch statistic {
+    case .quantile(let share, let numbers) where numbers.unfinished(in: calls) > 0:
+      // Calls that have not ended may take longer than any.
+      let place = share * Double(calls.calls) / Double(calls.calls - calls.unfinished)
+      let time = place > 1 ? nil : numbers.histogram(in: calls).quantile(place)
+      return end(time.map(Double.init), isHigh: true)
+    case .mean(let numbers), .greatest(let numbers):
+      return numbers.unfinished(in: calls) > 0 ? end(nil, isHigh: true) : nil
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package import Measurement
+package import Simulation
+
+/// A figure of many calls at the prompt: it has the same name after a result and in `expect`.
+package struct NamedFigure: Sendable {
+  package let name: String
+  package let type: Type
+  let summary: String
+  package let figure: Figure
+
+  /// Names a figure, if it is one of many calls at the prompt.
+  package init?(_ figure: Figure) {
+    guard let name = figure.name, let summary = figure.summary else { return nil }
+    (self.name, type, self.summary, self.figure) = (name, Type(figure.unit), summary, figure)
+  }
+
+  /// All of them, in their order.
+  package static let all = Figure.atPrompt.compactMap(NamedFigure.init)
+}
+
+/// A figure of one call at the prompt: it has the same name after a result and in `where`.
+package struct CallFigure: Sendable {
+  package let name: String
+  package let type: Type
+  let summary: String
+  /// Returns its value.
+  package let value: @Sendable (CallResult) -> Value
+
+  private init?(_ figure: Figure, named name: String?) {
+    guard let name, let call = figure.ofCall else { return nil }
+    (self.name, type, summary, value) = (name, Type(call.unit), call.summary, call.value)
+  }
+
+  /// All of them, in their order.
+  static let known = Figure.atPrompt.compactMap { CallFigure($0, named: $0.name) }
+
+  /// The same, and again under their former names.
+  package static let all =
+    known + Figure.atPrompt.compactMap { CallFigure($0, named: $0.formerName) }
+}
+
+extension Figure {
+  /// The names of figures by their former names.
+  static let formerNames = Dictionary(
+    uniqueKeysWithValues: atPrompt.compactMap { figure in
+      figure.formerName.flatMap { former in figure.name.map { (former, $0) } }
+    })
+}
+
+extension Type {
+  /// Creates the type of a kind of figures.
+  fileprivate init(_ unit: Figure.Unit) {
+    self =
+      switch unit {
+      case .share: .share
+      case .number: .double
+      case .count: .int
+      case .duration: .duration
+      case .fault: .fault
+      case .flag: .bool
+      case .text: .text
+      }
+  }
+}
