@@ -6,28 +6,27 @@ package enum CallNumbers: Hashable, Sendable {
   var areTimes: Bool { self != .attempts && self != .values }
 
   /// Returns the numbers of all calls.
-  func histogram(in measured: Measurement) -> Histogram {
+  func histogram(in calls: MeasuredCalls) -> Histogram {
     switch self {
-    case .attempts: measured.attempts
-    case .values: measured.values
-    case .latency: measured.latency
-    case .successLatency: measured.successLatency
-    case .waited: measured.waited
+    case .attempts: calls.all.attempts
+    case .values: calls.all.values
+    case .latency: calls.latency
+    case .successLatency: calls.all.successLatency
+    case .waited: calls.all.waited
     }
   }
 
   /// Returns the number of calls whose number is still unknown, since they have not ended.
-  func unfinished(in measured: Measurement) -> UInt64 {
-    self == .latency ? measured.unfinished : 0
+  func unfinished(in calls: MeasuredCalls) -> UInt64 {
+    self == .latency ? calls.all.unfinished : 0
   }
 
   /// Returns the ends of the interval of a quantile, as far as enough calls lie beyond them.
-  func quantileInterval(_ share: Double, in measured: Measurement) -> (low: Double?, high: Double?)
-  {
-    let histogram = histogram(in: measured)
+  func quantileInterval(_ share: Double, in calls: MeasuredCalls) -> (low: Double?, high: Double?) {
+    let histogram = histogram(in: calls)
     let (low, high) = histogram.quantileInterval(
-      share, of: self == .latency ? measured.calls : histogram.count,
-      unfinished: unfinished(in: measured))
+      share, of: self == .latency ? calls.all.calls : histogram.count,
+      unfinished: unfinished(in: calls))
     return (low.map(Double.init), high.map(Double.init))
   }
 }
@@ -56,9 +55,9 @@ package struct Certainty: Sendable {
   /// Where the sample varies, its spread tells how far the mean may lie. Where it does not, numbers that were not seen
   /// may come up to their bound.
   func meanEnds(
-    of numbers: CallNumbers, in measured: Measurement
+    of numbers: CallNumbers, in calls: MeasuredCalls
   ) -> (low: Double?, high: Double?) {
-    let histogram = numbers.histogram(in: measured)
+    let histogram = numbers.histogram(in: calls)
     guard let mean = histogram.mean, histogram.min == histogram.max else {
       let estimate = histogram.meanEstimate
       return (estimate?.low, estimate?.high)

@@ -2,49 +2,57 @@ import RetryNumerics
 package import Simulation
 
 /// Calls that figures are read from.
-package enum MeasuredCalls: Sendable {
-  /// Calls that do not affect each other.
-  case independent(Measurement)
-  /// Calls of the runs of a load.
-  case concurrent(LoadSample)
-
+package struct MeasuredCalls: Sendable {
   /// The measurement of all of them.
-  package var all: Measurement {
-    switch self {
-    case .independent(let measured): measured
-    case .concurrent(let sample): sample.calls
-    }
+  package let all: Measurement
+  /// The runs that they belong to, if they affect each other.
+  package let sample: LoadSample?
+  /// The latency of all of them, merged once for all figures.
+  let latency: Histogram
+
+  private init(_ all: Measurement, _ sample: LoadSample?) {
+    (self.all, self.sample, latency) = (all, sample, all.latency)
+  }
+
+  /// Returns calls that do not affect each other.
+  package static func independent(_ measured: Measurement) -> MeasuredCalls {
+    MeasuredCalls(measured, nil)
+  }
+
+  /// Returns the calls of the runs of a load.
+  package static func concurrent(_ sample: LoadSample) -> MeasuredCalls {
+    MeasuredCalls(sample.calls, sample)
   }
 }
 
 extension Figure {
   /// Returns its number in the unit of JSON and CSV, with times in nanoseconds, if it has one.
-  package func number(of measured: Measurement) -> Value? {
+  package func number(of calls: MeasuredCalls) -> Value? {
     switch statistic {
-    case .count(let count, _): .int(Int(clamping: count(measured)))
-    case .share, .waste: estimate(of: measured).map { .double($0.value) }
-    case .mean(let numbers): numbers.histogram(in: measured).mean.map(Value.double)
+    case .count(let count, _): .int(Int(clamping: count(calls.all)))
+    case .share, .waste: estimateApart(of: calls).map { .double($0.value) }
+    case .mean(let numbers): numbers.histogram(in: calls).mean.map(Value.double)
     case .quantile(let share, let numbers):
-      numbers.histogram(in: measured).quantile(share).map { .int(Int($0)) }
-    case .greatest(let numbers): numbers.histogram(in: measured).max.map { .int(Int($0)) }
+      numbers.histogram(in: calls).quantile(share).map { .int(Int($0)) }
+    case .greatest(let numbers): numbers.histogram(in: calls).max.map { .int(Int($0)) }
     case .counts, .errors: nil
     }
   }
 
   /// Returns the numbers of calls by their key, if it has one for each.
-  package func counts(of measured: Measurement) -> [(key: String, count: UInt64)]? {
+  package func counts(of calls: MeasuredCalls) -> [(key: String, count: UInt64)]? {
     switch statistic {
-    case .counts(let rows): rows(measured)
-    case .errors: measured.errors.sorted.map { ($0.fault.description, $0.count) }
+    case .counts(let rows): rows(calls.all)
+    case .errors: calls.all.errors.sorted.map { ($0.fault.description, $0.count) }
     default: nil
     }
   }
 
   /// Returns its value at the prompt; of no call only the number is known.
-  package func value(of measured: Measurement) -> Value {
-    guard measured.calls > 0 || unit == .count else { return .unit }
-    switch (statistic, number(of: measured)) {
-    case (.errors, _): return .fault(measured.errors.sorted.first?.fault ?? Fault("none"))
+  package func value(of calls: MeasuredCalls) -> Value {
+    guard calls.all.calls > 0 || unit == .count else { return .unit }
+    switch (statistic, number(of: calls)) {
+    case (.errors, _): return .fault(calls.all.errors.sorted.first?.fault ?? Fault("none"))
     case (.waste, nil): return .double(0)
     case (_, let time) where unit == .duration: return end(time?.size, isHigh: true)
     case (_, let number): return number ?? .unit
@@ -77,15 +85,21 @@ extension Value {
 // MARK: - Chance
 
 extension Figure {
-  /// Returns it with the interval in which chance moves it from one measurement to another.
-  package func estimate(of measured: Measurement) -> Estimate? {
+  /// Returns it with the interval in which chance moves it, for a load from run to run.
+  package func estimate(of calls: MeasuredCalls) -> Estimate? {
+    if let sample = calls.sample { return estimate(of: sample, apart(calls, Certainty())) }
+    return estimateApart(of: calls)
+  }
+
+  /// Returns it with the interval that it has if calls do not affect each other.
+  func estimateApart(of calls: MeasuredCalls) -> Estimate? {
     switch statistic {
-    case .count(_, let estimate): return estimate(measured)
-    case .share(let count): return Estimate(share: count(measured), of: measured.calls)
-    case .waste: return measured.wasted
-    case .mean(let numbers): return numbers.histogram(in: measured).meanEstimate
+    case .count(_, let estimate): return estimate(calls.all)
+    case .share(let count): return Estimate(share: count(calls.all), of: calls.all.calls)
+    case .waste: return calls.all.wasted
+    case .mean(let numbers): return numbers.histogram(in: calls).meanEstimate
     case .quantile(let share, let numbers):
-      let histogram = numbers.histogram(in: measured)
+      let histogram = numbers.histogram(in: calls)
       let (low, high) = histogram.quantileInterval(share)
       guard let value = histogram.quantile(share), let low, let high else { return nil }
       return Estimate(Double(value), low: Double(low), high: Double(high))
@@ -93,25 +107,17 @@ extension Figure {
     }
   }
 
-  /// Returns it with its interval if calls have one, for a load over its runs.
-  package func estimate(of calls: MeasuredCalls) -> Estimate? {
-    switch calls {
-    case .independent(let measured): estimate(of: measured)
-    case .concurrent(let sample): estimate(of: sample)
-    }
-  }
-
   /// Returns the estimates of all its keys in JSON, by their paths.
-  package func estimates(of measured: Measurement) -> [(path: String, estimate: Estimate)] {
+  package func estimates(of calls: MeasuredCalls) -> [(path: String, estimate: Estimate)] {
     guard let key else { return [] }
-    if let rows = counts(of: measured) {
+    if let rows = counts(of: calls) {
       return rows.compactMap { row in
-        Estimate(share: row.count, of: measured.calls).map {
-          ("\(key.path).\(row.key)", $0.times(Double(measured.calls)))
+        Estimate(share: row.count, of: calls.all.calls).map {
+          ("\(key.path).\(row.key)", $0.times(Double(calls.all.calls)))
         }
       }
     }
-    return estimate(of: measured).map { [(key.path, $0)] } ?? []
+    return estimate(of: calls).map { [(key.path, $0)] } ?? []
   }
 }
 

@@ -18,20 +18,18 @@ extension Figure {
   package func reading(of result: CallResult) -> FigureReading {
     var alone = Measurement()
     alone.add(result)
-    return FigureReading(value(of: alone))
+    return FigureReading(value(of: .independent(alone)))
   }
 
   /// Returns its reading, given what is known of all calls.
   package func reading(of calls: MeasuredCalls, _ certainty: Certainty) -> FigureReading {
-    switch calls {
-    case .independent(let measured): reading(of: measured, certainty)
-    case .concurrent(let sample): reading(of: sample, certainty)
-    }
+    calls.sample.map { reading(of: $0, calls, certainty) } ?? apart(calls, certainty)
   }
 
-  private func reading(of measured: Measurement, _ certainty: Certainty) -> FigureReading {
-    let value = value(of: measured)
-    let ends = measured.calls > 0 ? ends(of: measured, certainty) : nil
+  /// Returns its reading if calls do not affect each other.
+  func apart(_ calls: MeasuredCalls, _ certainty: Certainty) -> FigureReading {
+    let value = value(of: calls)
+    let ends = calls.all.calls > 0 ? ends(of: calls, certainty) : nil
     return ends.map { reading(value, $0.low, $0.high) } ?? FigureReading(value)
   }
 
@@ -41,20 +39,20 @@ extension Figure {
 
   /// Returns the ends of its interval, as far as known, if it has one.
   private func ends(
-    of measured: Measurement, _ certainty: Certainty
+    of calls: MeasuredCalls, _ certainty: Certainty
   ) -> (low: Double?, high: Double?)? {
     switch statistic {
-    case .waste where measured.wasted == nil:
+    case .waste where calls.all.wasted == nil:
       // Of no retry nothing is known, unless there never is one.
       return (0, certainty.isAlike(.attempts) ? 0 : 1)
     case .waste where certainty.isWasteAlike: return nil
-    case .share, .waste: return estimate(of: measured).map { ($0.low, $0.high) }
+    case .share, .waste: return estimateApart(of: calls).map { ($0.low, $0.high) }
     case .mean(let numbers):
-      let (low, high) = certainty.meanEnds(of: numbers, in: measured)
-      return (low, numbers.unfinished(in: measured) > 0 ? nil : high)
-    case .quantile(let share, let numbers): return numbers.quantileInterval(share, in: measured)
-    case .greatest(let numbers) where numbers.unfinished(in: measured) > 0:
-      return (value(of: measured).size, nil)
+      let (low, high) = certainty.meanEnds(of: numbers, in: calls)
+      return (low, numbers.unfinished(in: calls) > 0 ? nil : high)
+    case .quantile(let share, let numbers): return numbers.quantileInterval(share, in: calls)
+    case .greatest(let numbers) where numbers.unfinished(in: calls) > 0:
+      return (value(of: calls).size, nil)
     case .count, .counts, .errors, .greatest: return nil
     }
   }
@@ -64,24 +62,21 @@ extension Figure {
 
 extension Figure {
   /// Returns its reading of a load: one run is what it is, several have an interval.
-  private func reading(of sample: LoadSample, _ certainty: Certainty) -> FigureReading {
-    let apart = reading(of: sample.calls, certainty)
+  private func reading(
+    of sample: LoadSample, _ calls: MeasuredCalls, _ certainty: Certainty
+  ) -> FigureReading {
+    let apart = apart(calls, certainty)
     if let estimate = estimate(of: sample, apart) {
       return reading(apart.value, estimate.low, estimate.high)
     }
     let isNever = apart.value == .duration(.never)
     return FigureReading(
-      apart.value, low: isNever ? .duration(.zero) : nil, high: greatest(of: sample.calls))
-  }
-
-  /// Returns it with its interval over several runs.
-  func estimate(of sample: LoadSample) -> Estimate? {
-    estimate(of: sample, reading(of: sample.calls, Certainty()))
+      apart.value, low: isNever ? .duration(.zero) : nil, high: greatest(of: calls))
   }
 
   /// Returns the interval over several runs, which is never narrower than that of calls apart.
-  private func estimate(of sample: LoadSample, _ apart: FigureReading) -> Estimate? {
-    guard unit != .count, let runs = sample.estimate({ value(of: $0.calls).size }),
+  func estimate(of sample: LoadSample, _ apart: FigureReading) -> Estimate? {
+    guard unit != .count, let runs = sample.estimate({ value(of: .independent($0.calls)).size }),
       let value = apart.value.size, let low = apart.low.size, let high = apart.high.size
     else { return nil }
     let most = unit == .share ? 1 : Double.infinity
@@ -90,11 +85,11 @@ extension Figure {
   }
 
   /// Returns the greatest that a time of one run can be, if some of its calls have not ended.
-  private func greatest(of calls: Measurement) -> Value? {
+  private func greatest(of calls: MeasuredCalls) -> Value? {
     switch statistic {
     case .quantile(let share, let numbers) where numbers.unfinished(in: calls) > 0:
       // Calls that have not ended may take longer than any.
-      let place = share * Double(calls.calls) / Double(calls.calls - calls.unfinished)
+      let place = share * Double(calls.all.calls) / Double(calls.all.calls - calls.all.unfinished)
       let time = place > 1 ? nil : numbers.histogram(in: calls).quantile(place)
       return end(time.map(Double.init), isHigh: true)
     case .mean(let numbers), .greatest(let numbers):

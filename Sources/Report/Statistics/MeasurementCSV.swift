@@ -50,7 +50,7 @@ extension Figure {
   /// Returns its columns: itself, and the ends of its interval if they are shown with it.
   fileprivate func fields(of calls: MeasuredCalls) -> [(name: String, value: String)] {
     guard let column else { return [] }
-    let own = (column, json(of: calls.all).field)
+    let own = (column, json(of: calls).field)
     guard key?.form == .withInterval else { return [own] }
     let (low, high) = ends(of: calls)
     return [own, (column + "_low", low.field), (column + "_high", high.field)]

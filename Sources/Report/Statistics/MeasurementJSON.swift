@@ -24,7 +24,8 @@ package struct MeasurementJSON {
   /// The object, written on one line.
   package var json: JSONValue {
     var members: [JSONValue.Member] = [
-      .init(key: "kind", value: calls.kind), .init(key: "subject", value: .string(subject)),
+      .init(key: "kind", value: calls.sample == nil ? "stats" : "load"),
+      .init(key: "subject", value: .string(subject)),
       .init(key: "seed", value: .unsigned(seed)),
     ]
     for figure in figures { members.add(figure, of: calls) }
@@ -34,20 +35,11 @@ package struct MeasurementJSON {
   }
 }
 
-extension MeasuredCalls {
-  fileprivate var kind: JSONValue {
-    switch self {
-    case .independent: "stats"
-    case .concurrent: "load"
-    }
-  }
-}
-
 extension [JSONValue.Member] {
   /// Adds a figure, next to the one before if it belongs to the same object.
   fileprivate mutating func add(_ figure: Figure, of calls: MeasuredCalls) {
     guard let key = figure.key, figure.isGiven(calls.all) else { return }
-    let value = figure.json(of: calls.all)
+    let value = figure.json(of: calls)
     guard let object = key.object else { return append(.init(key: key.name, value: value)) }
     if key.form == .withInterval {
       let (low, high) = figure.ends(of: calls)
@@ -65,9 +57,9 @@ extension [JSONValue.Member] {
 
 extension Figure {
   /// Returns its number or its counts.
-  func json(of measured: Measurement) -> JSONValue {
-    guard let rows = counts(of: measured) else {
-      return number(of: measured).map { JSONValue($0) } ?? .null
+  func json(of calls: MeasuredCalls) -> JSONValue {
+    guard let rows = counts(of: calls) else {
+      return number(of: calls).map { JSONValue($0) } ?? .null
     }
     return .object(
       rows.filter { $0.count > 0 }.map { .init(key: $0.key, value: .unsigned($0.count)) })

@@ -100,7 +100,7 @@ extension MeasuredResult {
 
   /// Returns a figure of it, of each row where it has rows; nothing where it has none of this name.
   func item(_ figure: Figure) -> Item? {
-    let items = rows.map { Item.value(figure.value(of: $0.calls.all)) }
+    let items = rows.map { Item.value(figure.value(of: $0.calls)) }
     return type == .table ? .list(items) : items.first
   }
 }

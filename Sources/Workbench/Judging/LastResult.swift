@@ -17,7 +17,7 @@ enum LastResult: Sendable {
 
   /// How to make the figures more certain.
   var remedy: Expectation.Remedy {
-    if case .many(.concurrent, _) = self { .runs } else { .calls }
+    if case .many(let calls, _) = self, calls.sample != nil { .runs } else { .calls }
   }
 
   /// Returns the readings of figures.

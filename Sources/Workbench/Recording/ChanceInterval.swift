@@ -37,8 +37,8 @@ extension MeasuredCalls {
   /// Returns the intervals of figures by their paths.
   func intervals(of figures: [Figure]) -> [String: ChanceInterval] {
     // The calls of a load depend on each other, so that none of them tells how far chance goes.
-    guard case .independent(let measured) = self else { return [:] }
-    let estimates = figures.flatMap { $0.estimates(of: measured) }
+    guard sample == nil else { return [:] }
+    let estimates = figures.flatMap { $0.estimates(of: self) }
     return Dictionary(
       estimates.map { ($0.path, ChanceInterval($0.estimate)) }, uniquingKeysWith: { $1 })
   }
