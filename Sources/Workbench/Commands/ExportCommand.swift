@@ -1,4 +1,3 @@
-import Report
 import RetryLanguage
 import TextLayout
 
@@ -17,7 +16,12 @@ extension Command {
       throw Diagnostic(.unknownName, message, at: call.range)
     }
     let patience = Patience(session.terminal.isInterrupted)
-    let text = try request.text(of: definition.item, patience, at: call.range)
+    guard let text = ExportFormat(path: request.path)?.text(of: definition.item, patience) else {
+      throw Diagnostic(
+        .impossibleValue,
+        "'\(request.path.sanitized)' has no extension that fits; \(ExportFormat.words(for: definition.item))",
+        at: call.range)
+    }
     guard !patience.isOver else {
       session.emit(.note("stopped by Ctrl-C: nothing was exported"))
       return .ready
@@ -51,36 +55,5 @@ private struct ExportRequest {
     result = other ?? "_"
     over = call.has(.over)
     mend = "export \(name.written.sanitized)\(other.map { " of " + $0 } ?? "") over"
-  }
-
-  /// The text of the file.
-  func text(
-    of item: Item, _ patience: Patience, at range: Range<Int>
-  ) throws(Diagnostic) -> String {
-    let ending = path.split(separator: ".").suffix(1).joined().lowercased()
-    switch (item, ending) {
-    case (.run(let record), "svg"):
-      return SVGTimeline(record.trace, subject: record.subject, patience: patience).text
-    case (.run(let record), "json"):
-      return ChromeTrace(record.trace, subject: record.subject, patience: patience).text
-    case (.run(let record), "jsonl"):
-      return EventLines(record.trace, subject: record.subject, patience: patience).text
-    case (.run(let record), "mmd"), (.run(let record), "mermaid"):
-      return MermaidDiagram(record.trace, subject: record.subject, patience: patience).text
-    case (.measured(let record), "csv"):
-      if let csv = MeasurementCSV(record) {
-        return csv.header + "\r\n" + csv.rows + "\n"
-      }
-    default: break
-    }
-    let kinds =
-      switch item {
-      case .run: "calls are exported as svg, json, jsonl or mmd"
-      case .measured: "figures are exported as csv"
-      default: "only calls and figures can be exported"
-      }
-    throw Diagnostic(
-      .impossibleValue, "'\(path.sanitized)' has no extension that fits; \(kinds)",
-      at: range)
   }
 }
