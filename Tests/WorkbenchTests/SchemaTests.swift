@@ -22,7 +22,7 @@ struct SchemaTests {
     "step op(script: [.timeout, ok]).retry(attempts: 3, delay: 1s)\nnext\nnext\nnext",
     "let g = op()\nshow\nset\nhelp retry", "f.rety(3)", "/// Told.\nlet min = 3\nset timing on\n1",
     "exercise answer\ngoal attempts == 2 call 0\nsolution op(script: [.timeout, ok]).retry(2)",
-    "op(hangs: 100%)", "set events 10\nop(fails: 100%).retry()",
+    "op(outages: [0s...1s])", "op(hangs: 100%)", "set events 10\nop(fails: 100%).retry()",
     "let c = op(fails: 100%).cached(7, stale: 100%)\nc\nstats c calls 2\nload(c, clients: 1, for: 1s)",
     "load(interval(10ms).take(3), rate: 10/s, for: 2s)",
     "set memory 16\nset events 2000000\nop(fails: 100%, latency: 0s).retry(300000)",

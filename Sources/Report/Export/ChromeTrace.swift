@@ -64,7 +64,10 @@ package struct ChromeTrace {
         "ts": Self.microseconds(signal.at), "pid": 1, "tid": .int(Int64(number)),
       ]
     }
-    return [name("thread_name", row.name, track: number)] + attempts + waits + sent
+    let disruptions = row.disruptions.map {
+      event(row.name, row.name, $0.lowerBound, $0.upperBound, track: number)
+    }
+    return [name("thread_name", row.name, track: number)] + attempts + waits + sent + disruptions
   }
 
   private func name(_ kind: JSONValue, _ name: String, track: Int) -> JSONValue {

@@ -26,10 +26,7 @@ package struct SVGTimeline {
     self.rows = rows.all
     hidden = rows.hiddenAttempts
     var times: Set<Nanoseconds> = [.zero, trace.result.duration]
-    for row in rows.all {
-      for stretch in row.attempts + row.waits { times.formUnion([stretch.from, stretch.to]) }
-      times.formUnion(row.signals.map(\.at))
-    }
+    for row in rows.all { times.formUnion(row.times) }
     let ordered = times.sorted()
     axis = TimeAxis(ordered, busy: rows.all.flatMap(\.attempts), width: Self.columns)
     scale = TimeScale(length: trace.result.duration, times: ordered)
@@ -56,7 +53,7 @@ package struct SVGTimeline {
 
   private static let style = """
     .page{fill:#fff}text{font:12px ui-monospace,monospace;fill:#1f2328}.head{font-size:13px;font-weight:600}\
-    .faint{fill:#656d76}.axis{stroke:#d0d7de}.ok{fill:#1a7f37}.bad{fill:#cf222e}.gone{fill:#8c959f}\
+    .faint{fill:#656d76}.axis{stroke:#d0d7de}.ok{fill:#1a7f37}.bad{fill:#cf222e}.gone{fill:#8c959f}.down{fill:#cf222e;opacity:.2}\
     .open{fill:#0969da}.wait{stroke:#9a6700;stroke-width:2;stroke-dasharray:2 4}.mark{fill:#fff;font-weight:700}\
     @media (prefers-color-scheme:dark){.page{fill:#0d1117}text{fill:#e6edf3}.faint{fill:#8d96a0}\
     .axis{stroke:#30363d}.ok{fill:#3fb950}.bad{fill:#f85149}.gone{fill:#6e7681}.open{fill:#58a6ff}\
@@ -72,7 +69,7 @@ package struct SVGTimeline {
   }
 
   private func row(_ row: TimelineRow, at y: Int, index: Int) -> [String] {
-    let isNew = index == 0 || rows[index - 1].operation != row.operation
+    let isNew = index == 0 || rows[index - 1].title != row.title
     let name = isNew ? Self.clipped(row.name, to: 15) : ""
     let middle = y + Self.rowHeight / 2
     let waits = row.waits.map {
@@ -84,7 +81,17 @@ package struct SVGTimeline {
     return [
       "<text x=\"12\" y=\"\(middle + 4)\">\(name.xml)</text>",
       "<line class=\"axis\" x1=\"\(Self.left)\" x2=\"\(x(trace.result.duration))\" y1=\"\(y + Self.rowHeight)\" y2=\"\(y + Self.rowHeight)\"/>",
-    ] + waits + row.attempts.map { attempt($0, at: y + 6) } + signals
+    ] + disruptions(row, at: y + 6) + waits + row.attempts.map { attempt($0, at: y + 6) } + signals
+  }
+
+  private func disruptions(_ row: TimelineRow, at y: Int) -> [String] {
+    row.disruptions.map { times in
+      let width = max(x(times.upperBound) - x(times.lowerBound), 2)
+      let title =
+        "\(row.name), \(scale.text(times.lowerBound)) to \(scale.text(times.upperBound))"
+      return
+        "<g><title>\(title.xml)</title><rect class=\"down\" x=\"\(x(times.lowerBound))\" y=\"\(y)\" width=\"\(width)\" height=\"18\"/></g>"
+    }
   }
 
   private func attempt(_ stretch: TimelineRow.Stretch, at y: Int) -> String {

@@ -1,6 +1,7 @@
 import RetryNumerics
 package import Simulation
 package import TextLayout
+import VirtualTime
 
 /// One call as JSON.
 package struct RunJSON {
@@ -48,6 +49,9 @@ package struct RunJSON {
       json = json.adding("hangs_on", .list(texts))
     default: break
     }
+    if !trace.disruptions.isEmpty {
+      json = json.adding("disruptions", .list(trace.disruptions.map(\.json)))
+    }
     if result.tally.stale > 0 {
       json = json.adding("served_stale", .int(Int64(result.tally.stale)))
     }
@@ -66,4 +70,15 @@ package struct RunJSON {
 extension Outcome {
   /// The outcome of a call in JSON.
   package var key: String { if case .hung = self { "stopped" } else { word } }
+}
+
+extension Disruption {
+  fileprivate var json: JSONValue {
+    [
+      "op": .string(operation), "kind": .string(kind.rawValue), "error": JSONValue(fault),
+      "from_ns": JSONValue(times.lowerBound.sinceStart),
+      "until_ns": times.upperBound == .never
+        ? .null : JSONValue(times.upperBound.sinceStart),
+    ]
+  }
 }

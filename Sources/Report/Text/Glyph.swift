@@ -17,6 +17,8 @@ enum Glyph: Hashable, Sendable {
   case bar
   /// A stretch of waiting in a timeline.
   case gap
+  /// A stretch of an outage or a burst in a timeline.
+  case shade
   /// A break in the time scale.
   case scaleBreak
 
@@ -36,6 +38,7 @@ enum Glyph: Hashable, Sendable {
     case .value: ("•", "*")
     case .bar: ("━", "=")
     case .gap: ("╌", ".")
+    case .shade: ("░", "#")
     case .scaleBreak: ("≈", "~")
     }
   }
@@ -50,7 +53,7 @@ enum Glyph: Hashable, Sendable {
     switch self {
     case .success: .success
     case .failure: .failure
-    case .cancelled, .note, .scaleBreak: .faint
+    case .cancelled, .note, .shade, .scaleBreak: .faint
     case .wait, .gap, .question, .answer: .wait
     case .stop, .attempt, .cache, .value, .bar: nil
     }

@@ -20,7 +20,8 @@ struct RowDrawing {
     cells = Array(repeating: nil, count: axis.width + 1)
     self.axis = axis
     self.style = style
-    for wait in row.waits { fill(wait, .gap) }
+    for times in row.disruptions { fill(times.lowerBound, times.upperBound, .shade) }
+    for wait in row.waits { fill(wait.from, wait.to, .gap) }
     for attempt in row.attempts { draw(attempt) }
     if let last = row.signals.last { draw(row.signals, until: last.at) }
     for column in axis.breaks where cells[column]?.isMark != true {
@@ -28,16 +29,15 @@ struct RowDrawing {
     }
   }
 
-  private mutating func fill(_ stretch: TimelineRow.Stretch, _ glyph: Glyph) {
-    let end = axis.column(of: stretch.to)
-    for column in axis.column(of: stretch.from)..<max(end, axis.column(of: stretch.from))
-    where cells[column]?.isMark != true {
+  private mutating func fill(_ from: Nanoseconds, _ to: Nanoseconds, _ glyph: Glyph) {
+    let start = axis.column(of: from)
+    for column in start..<max(axis.column(of: to), start) where cells[column]?.isMark != true {
       cells[column] = Cell(text: glyph.text(style), ink: glyph.ink)
     }
   }
 
   private mutating func draw(_ attempt: TimelineRow.Stretch) {
-    fill(attempt, .bar)
+    fill(attempt.from, attempt.to, .bar)
     // An attempt that never ends extends past the end.
     let mark = attempt.mark ?? .wait
     cells[axis.column(of: attempt.to)] = Cell(

@@ -37,12 +37,7 @@ struct Timeline {
   /// All times at which something starts or ends, in order.
   private var times: [Nanoseconds] {
     var times: Set<Nanoseconds> = [.zero, length]
-    for row in rows.all {
-      for stretch in patience.lasting(row.attempts + row.waits) {
-        times.formUnion([stretch.from, stretch.to])
-      }
-      times.formUnion(row.signals.map(\.at))
-    }
+    for row in patience.lasting(rows.all) { times.formUnion(row.times) }
     return times.sorted()
   }
 
@@ -58,8 +53,8 @@ struct Timeline {
     var lines: [TextLine] = []
     var shown: String??
     for row in rows.all {
-      let isNew = shown == nil || shown != .some(row.operation)
-      shown = .some(row.operation)
+      let isNew = shown == nil || shown != .some(row.title)
+      shown = .some(row.title)
       var line = line(isNew ? name(row) : "", left, style)
       RowDrawing(row, on: axis, style: style).add(to: &line, until: end)
       lines.append(line)
@@ -81,7 +76,7 @@ struct Timeline {
 
   /// The name of a row; a single row of sent values has the name of the expression.
   private func name(_ row: TimelineRow) -> String {
-    row.operation ?? (rows.all.count == 1 ? subject : "sent")
+    row.title ?? (rows.all.count == 1 ? subject : "sent")
   }
 
   private func nameWidth(_ style: Style) -> Int {

@@ -18,14 +18,26 @@ struct TimelineRow {
 
   /// The operation of the row; `nil` for the row of values that the call sent.
   let operation: String?
+  /// The kind of disruption, for a row of the outages or bursts of an operation.
+  var disruption: Disruption.Kind?
+  /// The title of the row, if it is not that of sent values.
+  var title: String? { disruption?.rawValue ?? operation }
   /// Its name in a file.
-  var name: String { operation ?? "values" }
+  var name: String { title ?? "values" }
   /// The attempts, in order.
   var attempts: [Stretch] = []
   /// The waits, in order.
   var waits: [Stretch] = []
   /// The signals that the call sent, as one glyph each.
   var signals: [(at: Nanoseconds, text: String, ink: Ink?)] = []
+  /// The outages or bursts, in order.
+  var disruptions: [Range<Nanoseconds>] = []
   /// Whether an attempt is running.
   var isBusy = false
+
+  /// All times at which something starts or ends.
+  var times: [Nanoseconds] {
+    (attempts + waits).flatMap { [$0.from, $0.to] } + signals.map(\.at)
+      + disruptions.flatMap { [$0.lowerBound, $0.upperBound] }
+  }
 }

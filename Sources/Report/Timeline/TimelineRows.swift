@@ -37,6 +37,7 @@ struct TimelineRows {
     if trace.isCut, let last = trace.events.dropLast().last { cut(at: last.at.sinceStart) }
     addSignals(of: trace, patience)
     sort()
+    addDisruptions(of: trace)
   }
 
   private mutating func read(_ event: TraceEvent, isHung: Bool) {
@@ -102,6 +103,30 @@ struct TimelineRows {
     var order: [String?] = []
     for row in all where !order.contains(row.operation) { order.append(row.operation) }
     all = order.flatMap { name in all.filter { $0.operation == name } }
+  }
+}
+
+// MARK: - Outages and bursts
+
+extension TimelineRows {
+  /// The maximum number of disruptions in a row.
+  private static let mostDisruptions = 50
+
+  /// Adds a row of outages and one of bursts below the rows of each operation that has any during the call.
+  private mutating func addDisruptions(of trace: Trace) {
+    for kind in [Disruption.Kind.outage, .burst] {
+      let found = trace.disruptions.filter {
+        $0.kind == kind && $0.times.lowerBound.sinceStart < end
+      }
+      for (operation, disruptions) in Dictionary(grouping: found, by: \.operation) {
+        guard let last = all.lastIndex(where: { $0.operation == operation }) else { continue }
+        var row = TimelineRow(operation: operation, disruption: kind)
+        row.disruptions = disruptions.prefix(Self.mostDisruptions).map {
+          $0.times.lowerBound.sinceStart..<min($0.times.upperBound.sinceStart, end)
+        }
+        all.insert(row, at: last + 1)
+      }
+    }
   }
 }
 

@@ -31,8 +31,7 @@ package struct Playback {
     let steps = TraceSteps(trace, waits, patience).steps
     let duration = trace.result.duration
     let scale = TimeScale(length: duration, times: steps.map(\.event.at.sinceStart))
-    let rows = TraceRows(
-      scale: scale, outcome: trace.result.outcome, delays: DelayWords(of: source))
+    let rows = TraceRows(scale: scale, trace: trace, delays: DelayWords(of: source))
     let layout = TraceLayout(
       patience.lasting(steps).flatMap(rows.rows), style: style, scale: scale)
     lines = patience.lasting(steps).map {

@@ -8,8 +8,8 @@ import VirtualTime
 struct TraceRows {
   /// The format of times.
   let scale: TimeScale
-  /// The outcome of the call.
-  let outcome: Outcome
+  /// The call.
+  let trace: Trace
   /// The known delays of the strategies.
   let delays: DelayWords
 
@@ -25,7 +25,7 @@ struct TraceRows {
     case .attempt(let attempt):
       [TraceRow(attempt: attempt.number, glyph: .attempt, text: attempt.operation, ink: .strong)]
     case .success(let attempt): [success(attempt, step)]
-    case .failure(let attempt, let fault): [ending(attempt, .failure, "\(fault)", step)]
+    case .failure(let attempt, let fault): [failure(attempt, fault, step)]
     case .cancelled(let attempt) where step.count > 1:
       [
         TraceRow(
@@ -57,6 +57,17 @@ extension TraceRows {
   private func success(_ attempt: Attempt, _ step: TraceStep) -> TraceRow {
     let value = step.value.flatMap { $0 == .unit ? nil : "\($0)" }
     return ending(attempt, .success, value, step)
+  }
+
+  /// Returns the row of a failure, with the end of the outage or burst that caused it.
+  private func failure(_ attempt: Attempt, _ fault: Fault, _ step: TraceStep) -> TraceRow {
+    var row = ending(attempt, .failure, "\(fault)", step)
+    row.detail = trace.disruption(of: attempt, failingWith: fault).map { disruption in
+      let end = disruption.times.upperBound
+      return (disruption.kind == .outage ? "down " : "in a burst ")
+        + (end == .never ? "without end" : "until \(scale.text(end.sinceStart))")
+    }
+    return row
   }
 
   private func ending(
@@ -129,13 +140,13 @@ extension TraceRows {
 
   /// The part that ends with a notifier: the call or its source.
   private var subject: String {
-    switch outcome {
+    switch trace.result.outcome {
     case .completed, .failure: "the call"
     default: "its source"
     }
   }
 
-  private var without: String { outcome == .completed ? " without a value" : "" }
+  private var without: String { trace.result.outcome == .completed ? " without a value" : "" }
 }
 
 // MARK: - The end

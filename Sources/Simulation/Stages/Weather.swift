@@ -56,10 +56,15 @@ final class Weather {
   /// Lists the outages and bursts up to an end, if the call has attempted the operation.
   func disruptions(until end: Instant) -> [Disruption] {
     guard current == era.count else { return [] }
-    let down = outages?.times.spans(until: end, draws(.outage)) ?? []
-    let stormy = burst?.times.spans(until: end, draws(.burst)) ?? []
-    return down.map { Disruption(operation: operation, kind: .outage, times: $0) }
-      + stormy.map { Disruption(operation: operation, kind: .burst, times: $0) }
+    let processes = [
+      outages.map { ($0.times, $0.fault, Disruption.Kind.outage, draws(.outage)) },
+      burst.map { ($0.times, $0.fault, Disruption.Kind.burst, draws(.burst)) },
+    ]
+    return processes.compactMap(\.self).flatMap { times, fault, kind, draws in
+      times.spans(until: end, draws).map {
+        Disruption(operation: operation, kind: kind, fault: fault, times: $0)
+      }
+    }
   }
 
   private func draws(_ purpose: Draws.Purpose) -> OnOffDraws {

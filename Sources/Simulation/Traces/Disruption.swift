@@ -1,3 +1,4 @@
+import RetryNumerics
 package import VirtualTime
 
 /// An outage or a burst of an operation during a call.
@@ -11,6 +12,27 @@ package struct Disruption: Hashable, Sendable {
   package let operation: String
   /// Whether all attempts fail, or a share of them.
   package let kind: Kind
+  /// The error of attempts that fail because of it.
+  package let fault: Fault
   /// When it is, counted from the start of the call; it may outlast the call.
   package let times: Range<Instant>
+}
+
+extension Disruption {
+  /// Returns the same disruption as seen by a call that starts at an instant.
+  func seen(from began: Instant) -> Disruption {
+    let start = max(times.lowerBound.nanoseconds(since: began), .zero)
+    return Disruption(
+      operation: operation, kind: kind, fault: fault,
+      times: Instant(start)..<Instant(times.upperBound.nanoseconds(since: began)))
+  }
+}
+
+extension Trace {
+  /// Returns the disruption that made an attempt fail, if one did.
+  package func disruption(of attempt: Attempt, failingWith fault: Fault) -> Disruption? {
+    disruptions.first {
+      $0.operation == attempt.operation && $0.fault == fault && $0.times.contains(attempt.began)
+    }
+  }
 }

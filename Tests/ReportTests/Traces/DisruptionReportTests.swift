@@ -1,0 +1,94 @@
+import Retry
+import RetryNumerics
+import Simulation
+import Testing
+import TextLayout
+import VirtualTime
+
+@testable import Report
+
+@Suite("Outages and bursts in reports")
+struct DisruptionReportTests {
+  private static func trace(_ outages: Outages) throws -> Trace {
+    let fetch = Source.operation(
+      try Operation("fetch", latency: .constant(ms(50)), outages: outages))
+    return Machine(fetch.retry(strategy(9, .constant(.milliseconds(100)))), seed: 1).trace()
+  }
+
+  private static func lines(_ trace: Trace, isUnicode: Bool = true) -> [String] {
+    TraceReport(
+      trace: trace, subject: "fetch", attemptLimit: 9, style: Style(isUnicode: isUnicode)
+    ).lines
+  }
+
+  @Test("A failure in an outage says when the outage ends, and the timeline shades it")
+  func shading() throws {
+    let trace = try Self.trace(Outages(.during([.start..<Instant(ms(250))])))
+    let lines = Self.lines(trace)
+    #expect(lines.count { $0.hasSuffix("✗ outage   down until 250ms") } == 2)
+    let row = try #require(lines.first { $0.contains("  outage  ") })
+    let attempts = try #require(lines.first { $0.contains("  fetch  ") })
+    // The third attempt starts at 300 ms, after the outage.
+    let end = try #require(row.lastIndex(of: "░"))
+    let third = try #require(attempts.lastIndex(of: "✗"))
+    #expect(row.distance(from: row.startIndex, to: end) > 30)
+    #expect(
+      row.distance(from: row.startIndex, to: end)
+        > attempts.distance(from: attempts.startIndex, to: third))
+    #expect(Self.lines(trace, isUnicode: false).contains { $0.contains("####") })
+  }
+
+  @Test("An outage that no attempt met is shaded, and explains no failure")
+  func unmet() throws {
+    let faults = Faults.rates(try FaultRates(1, of: .timeout))
+    let fetch = Source.operation(
+      try Operation(
+        "fetch", latency: .constant(ms(90)), faults: faults,
+        outages: Outages(.during([Instant(ms(95))..<Instant(ms(150))]))))
+    let lines = Self.lines(
+      Machine(fetch.retry(strategy(3, .constant(.milliseconds(100)))), seed: 1).trace())
+    #expect(!lines.contains { $0.contains("down until") })
+    #expect(lines.contains { $0.contains("  outage  ") && $0.contains("░") })
+  }
+
+  @Test("A call without outages during it has no such row")
+  func none() throws {
+    let later = [Instant(ms(10_000))..<Instant(ms(20_000))]
+    let trace = try Self.trace(Outages(.during(later)))
+    #expect(!Self.lines(trace).contains { $0.contains("░") })
+  }
+
+  @Test("JSON has the disruptions, an endless one without an end")
+  func json() throws {
+    let trace = try Self.trace(Outages(.during([Instant(ms(0)) ..< .never])))
+    let text = RunJSON(trace: trace, subject: "fetch").json.text
+    #expect(
+      text.contains(
+        #""disruptions":[{"op":"fetch","kind":"outage","error":"outage","from_ns":0,"until_ns":null}]"#
+      ))
+    #expect(Self.lines(trace).contains { $0.hasSuffix("down without end") })
+  }
+
+  @Test("A picture and a file for Perfetto show the outage")
+  func files() throws {
+    let trace = try Self.trace(Outages(.during([.start..<Instant(ms(250))])))
+    let svg = SVGTimeline(trace, subject: "fetch").text
+    #expect(svg.contains("<title>outage, ") && svg.contains("<rect class=\"down\""))
+    let chrome = ChromeTrace(trace, subject: "fetch").text
+    #expect(chrome.contains("\"name\":\"outage\"") && chrome.contains("\"dur\":250000"))
+  }
+
+  @Test("A call in a load sees the outages of its run from its own start")
+  func inLoad() throws {
+    let outages = try Outages(.during([Instant(ms(100))..<Instant(ms(250))]))
+    let fetch = Source.operation(
+      try Operation("fetch", latency: .constant(ms(40)), outages: outages))
+    let load = try Load(
+      fetch.retry(strategy(9, .constant(.milliseconds(100)))),
+      .closed(clients: 1, think: .constant(ms(60))),
+      for: ms(1000))
+    // The first call runs from 60 to 100 ms, the second starts at 160 ms.
+    let trace = try #require(Crowd(load, seed: 1).trace(call: 1))
+    #expect(trace.disruptions.map { $0.times } == [.start..<Instant(ms(90))])
+  }
+}
