@@ -21,6 +21,7 @@ extension Catalogue {
     "exhausted": "how the call ends when the last attempt fails",
     "factor": "the multiplier from one delay to the next; 2 by default",
     "fails": "how attempts fail: a share, shares by error, bursts, or a closure over the attempt",
+    "server(fails:)": "how services fail: a share, or shares by error",
     "for": "the length of each outage",
     "burst(every:)": "the mean time from one burst to the next",
     "burst(for:)": "the length of each burst",

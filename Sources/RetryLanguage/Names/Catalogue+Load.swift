@@ -7,15 +7,16 @@ extension Catalogue {
   @Table static var loads: [Callable] {
     Callable(
       "server", .one("slots", .int, or: 1), .one("service", .latency), .optional("queue", .int),
-      .one("abandoned", .abandonRule, or: .served), .site, gives: .resource, .load,
+      .one("abandoned", .abandonRule, or: .served), .one("fails", .faults, or: .none),
+      .optional("error", .fault), .site, gives: .resource, .load,
       "a server that calls share: it serves a limited number of attempts, queues the others, and refuses with .overloaded when the queue is full",
       example:
         "let db = server(slots: 10, service: exponential(20ms), queue: 100)\nload(op(on: db).retry(3), rate: 400/s, for: 10s)"
-    ) { slots, service, queue, abandoned, site throws(InvalidArgument) in
+    ) { slots, service, queue, abandoned, faults, error, site throws(InvalidArgument) in
       .server(
         try Server(
           site.name ?? "server", slots: slots, service: service, queue: queue,
-          abandoned: abandoned))
+          abandoned: abandoned, faults: faults.failing(with: error)))
     }
     Callable(
       "channel", .one("slot", .duration), .site, gives: .resource, .load,

@@ -64,6 +64,8 @@ package struct Chain: Sendable {
     var computed: Mark
     /// The error of a refused attempt.
     var refused: Mark
+    /// The errors of services.
+    var services: [Mark] = []
   }
 
   /// Why a source cannot run as a chain; shown after "on the engine".

@@ -67,7 +67,8 @@ extension ChainMaker {
     guard operation.features.isSubset(of: supported) else {
       throw Chain.Obstacle("calls share a server or channel")
     }
-    guard operation.script.count + operation.rates.count <= Self.mostEnds else {
+    let services = operation.resource?.faults?.rates.count ?? 0
+    guard operation.script.count + operation.rates.count + services <= Self.mostEnds else {
       throw Chain.Obstacle("attempts have too many possible outcomes")
     }
     try join(operation.name)
@@ -75,6 +76,9 @@ extension ChainMaker {
     var ends = Chain.Ends(
       ok: ok, script: [], rates: [], outage: ok, burst: ok, computed: ok, refused: ok)
     for answer in operation.script { ends.script.append(try end(of: answer, ok)) }
+    for rate in operation.resource?.faults?.rates ?? [] {
+      ends.services.append(mark(.failed(rate.fault)))
+    }
     if operation.resource != nil { ends.refused = mark(.failed(Server.refusal)) }
     if let outages = operation.outages { ends.outage = mark(.failed(outages.fault)) }
     for rate in operation.rates { ends.rates.append(mark(.failed(rate.fault))) }

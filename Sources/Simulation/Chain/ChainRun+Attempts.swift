@@ -39,7 +39,7 @@ extension ChainRun {
     case .fails(let position): mark = ends.rates[position]
     case .storms: mark = ends.burst
     case .computed: mark = ends.computed
-    case .mistaken: return nil
+    case .other: return nil
     }
     return (mark.map { Int32($0) }, time)
   }

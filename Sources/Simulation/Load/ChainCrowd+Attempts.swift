@@ -57,10 +57,14 @@ extension ChainCrowd {
   /// Ends a service.
   @inline(__always)
   mutating func end(_ ticket: Int32, _ hear: (CallResult) -> Void) {
-    let (owner, next) = line.end(ticket, now)
+    let (owner, fault, next) = line.end(ticket, now)
     if let next { begin(next) }
     guard let client = owner.map(Int.init) else { return }
     rows[client].ticket = ChainTables.none
+    // A failure of the operation, on its side of the network, hides that of the service.
+    if fault >= 0, !isScripted, rows[client].end == chain.ends.ok {
+      rows[client].end = Int32(chain.ends.services[fault])
+    }
     let mark = rows[client].end
     guard mark != ChainTables.none else { return }
     if rows[client].wayBack > .zero { return wake(client, after: rows[client].wayBack) }

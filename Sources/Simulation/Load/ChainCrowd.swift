@@ -17,6 +17,8 @@ struct ChainCrowd {
   let server: Server?
   let isServed: Bool
   let hasOutages: Bool
+  /// Whether the answers are scripted.
+  let isScripted: Bool
   var line: ServiceLine<Int32>
   var ledger: Ledger
   var events: CrowdEvents
@@ -50,6 +52,7 @@ struct ChainCrowd {
     server = if case .server(let server)? = chain.operation.resource { server } else { nil }
     isServed = server != nil
     hasOutages = chain.operation.outages != nil
+    isScripted = !chain.operation.script.isEmpty
     line = ServiceLine(server)
     ledger = Ledger(load)
     events = CrowdEvents(until: Instant(load.duration), timeouts: timeouts.count)

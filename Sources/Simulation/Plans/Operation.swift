@@ -76,7 +76,7 @@ extension Operation {
     /// A failure decided by a closure.
     case computed
     /// The evaluation of the closure failed.
-    case mistaken(Fault)
+    case other(Fault)
   }
 
   /// Decides on an attempt; the result depends only on the arguments.
@@ -99,7 +99,7 @@ extension Operation {
       do throws(Fault) {
         return luck < (try share()) ? .computed : .ok
       } catch {
-        return .mistaken(error)
+        return .other(error)
       }
     }
   }
@@ -115,7 +115,7 @@ extension Operation {
     case (.storms, .burst(let burst)): .fault(burst.fault)
     case (.storms, .timedBurst(let burst)): .fault(burst.fault)
     case (.computed, .computed(let fault, _)): .fault(fault)
-    case (.mistaken(let fault), _): .fault(fault)
+    case (.other(let fault), _): .fault(fault)
     case (.fails, _), (.storms, _), (.computed, _):
       preconditionFailure("a verdict belongs to the faults that it was made for")
     }
@@ -127,7 +127,7 @@ extension Operation {
     case .scripted(let position):
       script[position].isSynchronous ? nil : script[position].after ?? latency
     case .down: outages?.latency ?? latency
-    case .ok, .hangs, .fails, .storms, .computed, .mistaken: latency
+    case .ok, .hangs, .fails, .storms, .computed, .other: latency
     }
   }
 }

@@ -27,11 +27,16 @@ package struct Server: Hashable, Sendable {
   package let queue: Int?
   /// What happens to abandoned attempts in the queue.
   package let abandoned: Abandoned
+  /// How services fail, whatever the operation's own failures are.
+  package let faults: FaultRates?
 
   /// Creates a server.
+  ///
+  /// Its failures are drawn for each service. Those of an operation are on its client's side: they hide the answer of
+  /// the server.
   package init(
     _ name: String, slots: Int = 1, service: Distribution, queue: Int? = nil,
-    abandoned: Abandoned = .served
+    abandoned: Abandoned = .served, faults: Faults = .none
   ) throws(InvalidArgument) {
     try InvalidArgument.check(slots, "slots", within: 1...1_000_000)
     if let queue { try InvalidArgument.check(queue, "queue", within: 0...1_000_000) }
@@ -40,6 +45,12 @@ package struct Server: Hashable, Sendable {
     self.service = service
     self.queue = queue
     self.abandoned = abandoned
+    switch faults {
+    case .none: self.faults = nil
+    case .rates(let rates): self.faults = rates
+    case .burst, .timedBurst, .computed:
+      throw InvalidArgument("fails", PlanProblem.serverFaults)
+    }
   }
 }
 
@@ -77,6 +88,11 @@ package enum Resource: Hashable, Sendable {
     case .server(let server): server.name
     case .channel(let channel): channel.name
     }
+  }
+
+  /// The failures of services.
+  package var faults: FaultRates? {
+    if case .server(let server) = self { server.faults } else { nil }
   }
 
   /// The error of refused attempts, if it can refuse any.

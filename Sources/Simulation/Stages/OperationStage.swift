@@ -101,10 +101,13 @@ final class OperationStage: Stage {
     end(.failed(Server.refusal), &run)
   }
 
-  /// Handles the end of the service.
-  func resourceAnswered(_ run: inout Run) {
+  /// Handles the end of the service, which may have failed.
+  ///
+  /// A failure of the operation, on its side of the network, hides that of the service.
+  func resourceAnswered(_ fault: Fault?, _ run: inout Run) {
     ticket = Self.noTicket
     if isSilent { return }
+    if let fault, case .ok = verdict { verdict = .other(fault) }
     if wayBack == .zero { fire(&run) } else { startTimer(after: wayBack, &run) }
   }
 

@@ -56,7 +56,7 @@ final class RunningChannel: RunningResource {
       sender._withUnsafeGuaranteedRef {
         run.enter($0.client)
         if isAlone {
-          $0.resourceAnswered(&run)
+          $0.resourceAnswered(nil, &run)
         } else {
           $0.resourceRefused(Channel.collision, &run)
         }

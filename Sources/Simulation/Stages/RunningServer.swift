@@ -44,7 +44,8 @@ final class RunningServer: RunningResource {
 
   /// Ends a service, starts the next, and notifies the owner.
   func end(_ ticket: Int32, at slot: ServiceStage, _ run: inout Run) {
-    let (stage, next) = line.end(ticket, run.now)
+    let (stage, index, next) = line.end(ticket, run.now)
+    let fault = index < 0 ? nil : server.faults?.rates[index].fault
     if let next {
       slot.begin(next, &run)
     } else {
@@ -52,7 +53,7 @@ final class RunningServer: RunningResource {
     }
     stage?._withUnsafeGuaranteedRef {
       run.enter($0.client)
-      $0.resourceAnswered(&run)
+      $0.resourceAnswered(fault, &run)
     }
   }
 

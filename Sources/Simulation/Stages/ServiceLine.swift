@@ -8,6 +8,8 @@ struct ServiceLine<Owner> {
     /// The owner; `nil` if it has been abandoned.
     var owner: Owner?
     var isWaiting: Bool
+    /// The index of the error that the service ends with, or -1.
+    let fault: Int16
     /// The service time.
     let work: Nanoseconds
   }
@@ -21,6 +23,7 @@ struct ServiceLine<Owner> {
   /// The figures since they were last taken.
   private var figures = ResourceFigures()
   private let service: Distribution?
+  private let faults: FaultRates?
   private let slots: Int
   private let capacity: Int
   private let dropsAbandoned: Bool
@@ -37,6 +40,7 @@ struct ServiceLine<Owner> {
   /// Creates the queue of an idle server, or of no server.
   init(_ server: Server?) {
     service = server?.service
+    faults = server?.faults
     slots = server?.slots ?? 0
     capacity = server.map { $0.queue ?? RunningServer.capacity } ?? 0
     dropsAbandoned = server?.abandoned == .dropped
@@ -57,7 +61,8 @@ struct ServiceLine<Owner> {
   mutating func take(_ owner: Owner, _ draws: inout Draws) -> (Service, isServed: Bool) {
     let isServed = busy < slots
     let work = service?.sample(using: &draws) ?? .zero
-    let job = Job(owner: owner, isWaiting: !isServed, work: work)
+    let fault = faults.flatMap { $0.position(luck: draws.unit()) } ?? -1
+    let job = Job(owner: owner, isWaiting: !isServed, fault: Int16(fault), work: work)
     let ticket: Int32
     if let free = freeTickets.popLast() {
       jobs[Int(free)] = job
@@ -93,11 +98,13 @@ struct ServiceLine<Owner> {
     for ticket in line.removeAll(where: { !jobs[Int($0)].isWaiting }) { freeTickets.append(ticket) }
   }
 
-  /// Ends a service; returns its owner and the next service.
+  /// Ends a service; returns its owner, the index of its error or -1, and the next service.
   @inline(__always)
-  mutating func end(_ ticket: Int32, _ now: Instant) -> (owner: Owner?, next: Service?) {
+  mutating func end(
+    _ ticket: Int32, _ now: Instant
+  ) -> (owner: Owner?, fault: Int, next: Service?) {
     settle(now)
-    let owner = jobs[Int(ticket)].owner
+    let (owner, fault) = (jobs[Int(ticket)].owner, Int(jobs[Int(ticket)].fault))
     freeTickets.append(ticket)
     figures.served &+= 1
     if owner == nil { figures.wasted &+= 1 }
@@ -108,10 +115,10 @@ struct ServiceLine<Owner> {
       }
       jobs[Int(next)].isWaiting = false
       waiting &-= 1
-      return (owner, Service(ticket: next, work: jobs[Int(next)].work))
+      return (owner, fault, Service(ticket: next, work: jobs[Int(next)].work))
     }
     busy &-= 1
-    return (owner, nil)
+    return (owner, fault, nil)
   }
 
   /// Resets the server to idle, without figures.

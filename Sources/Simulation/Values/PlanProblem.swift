@@ -19,6 +19,7 @@ package enum PlanProblem: ArgumentProblem {
   case throttleFactor(Double)
   case throttleWindow(Nanoseconds)
   case slotLength(Nanoseconds)
+  case serverFaults
 
   /// The problem as a sentence.
   package var description: String {
@@ -44,6 +45,7 @@ package enum PlanProblem: ArgumentProblem {
       "the warm-up (\(warmup)) must be shorter than the load (\(duration))"
     case .throttleFactor(let factor): "'k' must be a finite number of 1 or more, not \(factor)"
     case .throttleWindow(let window): "the window must be longer than 0s, not \(window)"
+    case .serverFaults: "a server fails with fixed shares, such as 20% or [.timeout: 5%]"
     case .slotLength(let slot) where slot > .zero: "a slot must end"
     case .slotLength(let slot): "a slot must be longer than 0s, not \(slot)"
     }

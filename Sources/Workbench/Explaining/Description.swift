@@ -83,7 +83,8 @@ enum Description {
     case .server(let server):
       let slots = server.slots == 1 ? "1 slot" : "\(server.slots) slots"
       let line = server.queue.map { $0 == 0 ? "no queue" : "queue of \($0)" }
-      let parts = ["a server", slots, "service \(latency(server.service))", line]
+      let faults = server.faults.flatMap { Self.faults(.rates($0)) }.map { "fails: \($0)" }
+      let parts = ["a server", slots, "service \(latency(server.service))", line, faults]
       return parts.compactMap(\.self).joined(separator: " · ")
     case .channel(let channel): return "a channel · slots of \(channel.slot)"
     }

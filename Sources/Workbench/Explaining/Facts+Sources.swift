@@ -91,6 +91,10 @@ extension Facts {
     // The waiting time in a queue is unlimited, and a full queue refuses immediately.
     guard let resource = operation.resource else { return }
     (time, first, silence, alwaysEnds) = (.zero ... .never, .zero, .never, false)
+    for rate in resource.faults?.rates ?? [] where rate.share > 0 {
+      failure = .zero
+      take(rate.fault)
+    }
     if let refusal = resource.refusal {
       failure = .zero
       take(refusal)

@@ -54,7 +54,9 @@ struct RandomChain {
       below(3) == 0 ? try .exponential(mean: time()) : try .constant(time())
     let server = try Server(
       "server", slots: 1 + below(4), service: service, queue: below(3) == 0 ? nil : below(4),
-      abandoned: below(2) == 0 ? .served : .dropped)
+      abandoned: below(2) == 0 ? .served : .dropped,
+      faults: below(3) > 0
+        ? .none : .rates(FaultRates([(fault(), 0.2), (Fault("broken"), 0.2)])))
     words += "\(server) "
     return .server(server)
   }
