@@ -1,4 +1,4 @@
-/// The bodies of the loops, which become part of whichever function calls them.
+/// The bodies of the loops, inlined into their callers.
 @usableFromInline
 package enum LaneBodies {
   /// Draws the first two words for each of the calls.
@@ -25,7 +25,7 @@ package enum LaneBodies {
     }
   }
 
-  /// Turns first words into which attempts fail.
+  /// Computes from first words which attempts fail.
   @inlinable
   @inline(__always)
   package static func decide(_ first: Column, count: Int, failures: Double) {
@@ -37,7 +37,7 @@ package enum LaneBodies {
     }
   }
 
-  /// Cuts times at a limit, and marks those that reach it.
+  /// Cuts times at a limit and marks those that reach it.
   @inlinable
   @inline(__always)
   package static func cut(_ times: Column, _ marks: Column, count: Int, limit: UInt64) -> Int {
@@ -49,7 +49,7 @@ package enum LaneBodies {
       times[lanes: index] = time.lesser(most)
       marks[lanes: index] = marks[lanes: index] | isCut
       index &+= 8
-      // The lanes beyond the last call hold anything.
+      // The lanes beyond the last call have undefined contents.
       if index <= count { cuts = cuts &- isCut }
     }
     var sum = cuts.wrappedSum()
@@ -57,7 +57,7 @@ package enum LaneBodies {
     return Int(truncatingIfNeeded: sum)
   }
 
-  /// Cuts times at what is left until an end, and takes the mark from those whose end has come.
+  /// Cuts times at the time left until an end, and unmarks calls whose end has come.
   @inlinable
   @inline(__always)
   package static func end(
@@ -75,7 +75,7 @@ package enum LaneBodies {
     }
   }
 
-  /// Bounds waits by what a deadline leaves, and marks who may go on.
+  /// Cuts waits at the time left until a deadline, and marks calls that may continue.
   @inlinable
   @inline(__always)
   package static func bound(
@@ -103,7 +103,7 @@ package enum LaneBodies {
     }
   }
 
-  /// Turns words into exponential times.
+  /// Computes exponential times from words.
   @inlinable
   @inline(__always)
   package static func exponential(_ words: Column, count: Int, negativeMean: Double) {
@@ -115,13 +115,13 @@ package enum LaneBodies {
     }
   }
 
-  /// Turns words into times between two ends, both of which count.
+  /// Computes times from words, uniform between two bounds, both included.
   @inlinable
   @inline(__always)
   package static func uniform(
     _ words: Column, count: Int, low: UInt64, high: UInt64, width: Double
   ) {
-    // Rounding may reach the width itself, which is one step beyond the end.
+    // Rounding may give the width itself, one step beyond the upper bound.
     let last = Double(high &- low)
     var index = 0
     while index < count {
@@ -131,7 +131,7 @@ package enum LaneBodies {
     }
   }
 
-  /// Turns words into a time and a drawn share of a width, bounded.
+  /// Computes waits from words: a fixed time plus a random share of a width, within bounds.
   @inlinable
   @inline(__always)
   package static func waits(
@@ -162,9 +162,9 @@ package enum LaneBodies {
     }
   }
 
-  /// Takes the calls out that are not marked, in their order; returns how many stay.
+  /// Moves unmarked calls to the end columns, in order; returns how many marked calls remain.
   ///
-  /// No branch depends on chance, which could not be predicted.
+  /// No branch depends on random data, which the processor could not predict.
   @inlinable
   @inline(__always)
   package static func takeOut(_ calls: CallColumns, unless marks: Column, count: Int) -> Int {
@@ -187,9 +187,9 @@ package enum LaneBodies {
     return kept
   }
 
-  /// Counts numbers in their bins: the exponent and the first ten bits of the fraction of a real number.
+  /// Counts numbers by bin: the exponent and the first ten bits of the fraction of a real number.
   ///
-  /// The numbers of the bins take the place of the numbers.
+  /// The bin numbers overwrite the numbers.
   @inlinable
   @inline(__always)
   package static func count(
@@ -235,15 +235,15 @@ package enum LaneBodies {
 }
 
 extension SIMD8<UInt64> {
-  /// All bits of each lane whose uppermost bit is set.
+  /// A mask with all bits set in each lane whose top bit is set.
   ///
-  /// It stands in for comparisons, whose masks make slow code where they choose between two numbers.
+  /// It replaces comparisons, whose masks compile to slow code when they select between two numbers.
   @inlinable @inline(__always) var signs: Self {
     let lanes = unsafeBitCast(self, to: SIMD8<Int64>.self)
     return unsafeBitCast(lanes &>> SIMD8<Int64>(repeating: 63), to: Self.self)
   }
 
-  /// The lesser number of each lane; none may be 2⁶³ or more.
+  /// The smaller number of each lane; all must be below 2⁶³.
   @inlinable
   @inline(__always)
   func lesser(_ other: Self) -> Self {
@@ -251,7 +251,7 @@ extension SIMD8<UInt64> {
     return other &+ (difference & difference.signs)
   }
 
-  /// The greater number of each lane; none may be 2⁶³ or more.
+  /// The larger number of each lane; all must be below 2⁶³.
   @inlinable
   @inline(__always)
   func greater(_ other: Self) -> Self {
@@ -261,12 +261,12 @@ extension SIMD8<UInt64> {
 }
 
 extension SIMD8<Double> {
-  /// The lesser number of each lane; none may be negative, so that their bits stand in their order.
+  /// The smaller number of each lane; none may be negative, so that their bits sort like the numbers.
   @inlinable
   @inline(__always)
   func lesser(_ other: Self) -> Self { asWords.lesser(other.asWords).asReals }
 
-  /// The greater number of each lane; none may be negative.
+  /// The larger number of each lane; none may be negative.
   @inlinable
   @inline(__always)
   func greater(_ other: Self) -> Self { asWords.greater(other.asWords).asReals }

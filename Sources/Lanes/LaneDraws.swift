@@ -1,32 +1,32 @@
 package import VirtualTime
 
-/// The words that one purpose of one attempt draws, for many calls at a time, as `Philox.block` gives them.
+/// The random words for one purpose of one attempt, for many calls at a time; equal to those of `Philox.block`.
 ///
 /// Of the seven rounds, half of the first two does not depend on the call and is done once. A number of 32 bits
-/// stands in each lane of 64; its upper half may hold anything, because the multiplication does not look at it.
+/// is in each lane of 64; its upper half may hold anything, because the multiplication ignores it.
 @usableFromInline
 package struct LaneDraws {
-  /// The vectors that the rounds need, in their order.
+  /// The vectors that the rounds need, in order.
   ///
-  /// They lie in memory because a compiler that knows them to be constant makes slower code.
+  /// They are in memory because the compiler generates slower code if it sees that they are constant.
   @usableFromInline let constants: UnsafeMutablePointer<WordLanes>
   private static let count = 14
   @inlinable static var lower: UInt64 { 0xFFFF_FFFF }
   @inlinable static var left: UInt64 { 0xD251_1F53 }
   @inlinable static var right: UInt64 { 0xCD9E_8D57 }
 
-  /// Takes memory, which `free` gives back.
+  /// Allocates memory, which `free` releases.
   package init() {
     constants = .allocate(capacity: Self.count)
     constants.initialize(repeating: .zero, count: Self.count)
   }
 
-  /// Gives the memory back.
+  /// Releases the memory.
   package func free() {
     constants.deallocate()
   }
 
-  /// Makes ready the draws of calls whose numbers have the same upper half.
+  /// Prepares the draws of calls whose numbers have the same upper half.
   package func prepare(key: DrawKey, callHigh: UInt64, attempt: Int, purpose: Draws.Purpose) {
     let upperKey = key.bits >> 32
     let firstRight = Self.right &* UInt64(attempt)
@@ -87,7 +87,7 @@ package struct LaneDraws {
     /// The upper half of the second word.
     @usableFromInline var d: WordLanes
 
-    /// Creates a state out of its words.
+    /// Creates a state from its words.
     @inlinable
     @inline(__always)
     init(a: WordLanes, b: WordLanes, c: WordLanes, d: WordLanes) {
@@ -97,7 +97,7 @@ package struct LaneDraws {
       self.d = d
     }
 
-    /// Does a round under its two keys.
+    /// Applies a round with its two keys.
     @inlinable
     @inline(__always)
     mutating func mix(_ first: WordLanes, _ second: WordLanes) {
@@ -110,7 +110,7 @@ package struct LaneDraws {
       d = left
     }
 
-    /// The two words of 64 bits that they are.
+    /// The state as two words of 64 bits.
     @inlinable @inline(__always) var words: (WordLanes, WordLanes) {
       let shift = WordLanes(repeating: 32)
       let mask = WordLanes(repeating: LaneDraws.lower)

@@ -1,50 +1,50 @@
-/// Eight calls side by side, as whole numbers and as real ones.
+/// Vectors of eight numbers, one per call, as integers and as floating-point numbers.
 ///
-/// Every function here comes to the bits of its scalar counterpart, which is named beside it: IEEE 754 fixes
-/// each operation alike for one number and for many, and nothing is fused.
+/// Every function gives the same bits as the scalar function that its comment names: IEEE 754 defines each
+/// operation the same for scalars and vectors, and nothing is fused.
 @usableFromInline package typealias WordLanes = SIMD8<UInt64>
 @usableFromInline package typealias RealLanes = SIMD8<Double>
 
 extension SIMD8<UInt64> {
-  /// The same bits, read as real numbers.
+  /// The same bits as floating-point numbers.
   @inlinable @inline(__always) package var asReals: RealLanes {
     unsafeBitCast(self, to: RealLanes.self)
   }
 
-  /// The numbers of the unit interval that these words are, as `RandomNumberGenerator.unit()`.
+  /// The words as numbers of the unit interval; like `RandomNumberGenerator.unit()`.
   @inlinable @inline(__always) package var units: RealLanes {
     ((self &>> Self(repeating: 12)) | Self(repeating: 0x3FF0_0000_0000_0000)).asReals - 1
   }
 
-  /// Whole numbers below 2⁵² as real ones, exactly.
+  /// Integers below 2⁵² as floating-point numbers, exactly.
   @inlinable @inline(__always) package var reals: RealLanes {
     (self | Self(repeating: 0x4330_0000_0000_0000)).asReals - 0x1p52
   }
 }
 
 extension SIMD8<Double> {
-  /// The same bits, read as whole numbers.
+  /// The same bits as integers.
   @inlinable @inline(__always) package var asWords: WordLanes {
     unsafeBitCast(self, to: WordLanes.self)
   }
 
-  /// The nearest whole numbers, half away from zero, of numbers from 0 up to 2⁵¹, as `Nanoseconds(rounding:)`.
+  /// Numbers from 0 up to 2⁵¹, rounded half away from zero; like `Nanoseconds(rounding:)`.
   @inlinable @inline(__always) package var rounded: WordLanes {
     let shifted = self + 0x1p52
     let rest = self - (shifted - 0x1p52)
-    // Half goes to the even neighbour; where that was the lower one, it is one too small.
+    // The addition rounds half to even; if that was down, the result is one too small.
     let missing = unsafeBitCast(rest .>= 0.5, to: WordLanes.self)
     return (shifted.asWords & WordLanes(repeating: 0x000F_FFFF_FFFF_FFFF)) &- missing
   }
 
-  /// The whole numbers below numbers from 0 up to 2⁵¹, as `Nanoseconds(truncating:)`.
+  /// Numbers from 0 up to 2⁵¹, rounded down; like `Nanoseconds(truncating:)`.
   @inlinable @inline(__always) package var truncated: WordLanes {
     let shifted = self + 0x1p52
     let surplus = unsafeBitCast((shifted - 0x1p52) .> self, to: WordLanes.self)
     return (shifted.asWords & WordLanes(repeating: 0x000F_FFFF_FFFF_FFFF)) &+ surplus
   }
 
-  /// The natural logarithms of positive normal numbers, as `Elementary.logarithm(ofNormal:)`.
+  /// The natural logarithms of positive normal numbers; like `Elementary.logarithm(ofNormal:)`.
   @inlinable @inline(__always) package var logarithms: RealLanes {
     let rootOfHalf: UInt64 = 0x3FE6_A09E_667F_3BCD
     let shifted = asWords &+ WordLanes(repeating: 0x3FF0_0000_0000_0000 &- rootOfHalf)
@@ -68,11 +68,11 @@ extension SIMD8<Double> {
   }
 }
 
-/// Numbers for many calls, a multiple of eight of them, in memory.
+/// Memory with a number per call, rounded up to a multiple of eight.
 @usableFromInline package typealias Column = UnsafeMutablePointer<UInt64>
 
 extension UnsafeMutablePointer<UInt64> {
-  /// The eight numbers from an index on.
+  /// The eight numbers from an index.
   @inlinable @inline(__always) package subscript(lanes index: Int) -> WordLanes {
     get { UnsafeRawPointer(self + index).loadUnaligned(as: WordLanes.self) }
     nonmutating set {

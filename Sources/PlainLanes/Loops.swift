@@ -4,9 +4,9 @@ package import Lanes
   import CProcessor
 #endif
 
-/// The loops as this module is compiled: for any processor, or for vectors of four words or of eight.
+/// The loops, compiled with the options of this module: for any processor, or for vectors of four or eight words.
 ///
-/// One source stands in three modules. Who uses one for vectors asks the processor first.
+/// Three modules share this source. Check the processor before using one with wide vectors.
 package enum Loops: LaneLoops {
   @inline(never)
   package static func draw(
@@ -64,7 +64,7 @@ package enum Loops: LaneLoops {
     LaneBodies.add(times, to: sums, count: count)
   }
 
-  /// Processors with vectors of eight words pack them at once, which Swift has no word for.
+  /// Processors with vectors of eight words have an instruction that packs them, which Swift does not offer.
   @inline(never)
   package static func takeOut(_ calls: CallColumns, unless marks: Column, count: Int) -> Int {
     #if EIGHT_WORDS

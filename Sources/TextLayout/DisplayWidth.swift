@@ -35,7 +35,7 @@ package enum DisplayWidth {
   /// Asks for the coloured form of a character.
   private static let emojiSelector: Unicode.Scalar = "\u{FE0F}"
 
-  /// Returns whether a scalar is one of the letters of which two make a flag.
+  /// Returns whether a scalar is a regional indicator, two of which form a flag.
   private static func isRegional(_ scalar: Unicode.Scalar) -> Bool {
     (0x1F1E6...0x1F1FF).contains(scalar.value)
   }

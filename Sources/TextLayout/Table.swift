@@ -4,7 +4,7 @@ package struct Table {
   package struct Cell: Hashable, Sendable {
     /// The text.
     package var text: String
-    /// What it is.
+    /// Its role, which determines its colour.
     package var ink: Ink?
 
     /// Creates a cell; `nil` makes it empty.

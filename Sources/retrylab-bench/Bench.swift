@@ -2,7 +2,7 @@ import Glibc
 import Measurement
 import Simulation
 
-/// Runs the workloads, beside the peers where they have been built, and prints ratios from this one run.
+/// Runs the workloads, alternating with any peers that have been built, and prints ratios within this run.
 @main
 enum Bench {
   static func main() throws {

@@ -1,10 +1,10 @@
 import Glibc
 
-/// How long it takes from the start of the program to its first prompt at a terminal.
+/// The time from the start of the program to its first prompt at a terminal.
 struct FirstPrompt {
   private let options: Options
 
-  // The requests behind `unlockpt` and `ptsname`, which the module of the C library leaves out.
+  // The requests that `unlockpt` and `ptsname` make; the module of the C library omits these functions.
   private static let setLock: UInt = 0x4004_5431
   private static let getNumber: UInt = 0x8004_5430
 
@@ -12,7 +12,7 @@ struct FirstPrompt {
     self.options = options
   }
 
-  /// Prints the times of a few starts; nothing is printed where the program has not been built beside this one.
+  /// Prints the times of a few starts, or nothing if the program is not in the folder of this one.
   func report() {
     guard let program = Self.program else { return }
     let times = (0..<max(options.rounds, 5) * 4).compactMap { _ in Self.time(program) }.sorted()
@@ -23,7 +23,7 @@ struct FirstPrompt {
         + "least \(text(least * 1e3, 1)) ms, greatest \(text(most * 1e3, 1)) ms")
   }
 
-  /// The program, in the folder of this one.
+  /// The path of the program, in the folder of this one.
   private static var program: String? {
     let folder = CommandLine.arguments[0].split(
       separator: "/", omittingEmptySubsequences: false
@@ -32,7 +32,7 @@ struct FirstPrompt {
     return access(path, X_OK) == 0 ? path : nil
   }
 
-  /// Starts the program at a terminal of its own, and returns the seconds until it asks for an entry.
+  /// Starts the program in a new terminal, and returns the seconds until its prompt.
   private static func time(_ program: String) -> Double? {
     let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var (lock, number): (Int32, Int32) = (0, 0)
@@ -65,7 +65,7 @@ struct FirstPrompt {
     return posix_spawn(&process, program, &actions, nil, words, environ) == 0
   }
 
-  /// Reads until the prompt is there; false if it has not come after ten seconds.
+  /// Reads until the prompt appears; false after ten seconds without one.
   private static func waitForPrompt(_ terminal: Int32) -> Bool {
     var seen: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)

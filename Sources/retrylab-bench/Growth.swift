@@ -2,11 +2,11 @@ import Measurement
 import Retry
 import Simulation
 
-/// How the time of a measurement grows with its calls, with the attempts of a call, and with its operators.
+/// How the time of a measurement grows with its calls, attempts per call, and operators.
 struct Growth {
   private let options: Options
 
-  /// A measurement that is made larger and larger.
+  /// A measurement of growing size.
   private struct Series {
     let name: String
     let sizes: [Int]
@@ -19,9 +19,9 @@ struct Growth {
     self.options = options
   }
 
-  /// Prints the ratio of each time to that of half the size: 2 is linear, and less where some cost is fixed.
+  /// Prints the ratio of each time to that of half the size: 2 is linear; a fixed cost makes it smaller.
   ///
-  /// Of several rounds in turn the shortest time counts, because a disturbance only ever adds to it.
+  /// The shortest time of several rounds counts, because disturbances only add time.
   func report() throws {
     print(
       "\ngrowth on one thread, least of \(options.rounds) rounds: first time, then ratio to half the size"

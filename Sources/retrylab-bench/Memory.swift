@@ -2,7 +2,7 @@ import Glibc
 import Measurement
 import Simulation
 
-/// The greatest memory that the process has had, after more and more calls.
+/// The peak memory of the process after growing numbers of calls.
 struct Memory {
   private let options: Options
 
@@ -10,7 +10,7 @@ struct Memory {
     self.options = options
   }
 
-  /// Prints the memory after each number of calls, the least number first.
+  /// Prints the memory after each number of calls, the smallest number first.
   func report() throws {
     print("\npeak memory of the process, all cores")
     let policy = try WorkloadA.policy()
@@ -37,7 +37,7 @@ struct Memory {
     }
   }
 
-  /// The greatest memory so far, in kilobytes.
+  /// The peak memory so far, in kilobytes.
   private static var peak: Int {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)

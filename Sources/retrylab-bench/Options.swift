@@ -1,23 +1,23 @@
 import Glibc
 
-/// What to run, from the command line.
+/// The options of the command line.
 struct Options {
   /// The calls of a run on the engine; the fast path runs twenty times as many.
   var calls: UInt64 = 1_000_000
-  /// The number of times that each way is run, in turn with the others.
+  /// How often each way runs, alternating with the others.
   var rounds = 5
-  /// The folder with the peers that have been built.
+  /// The folder of built peers.
   var peers = getenv("RETRYLAB_PEERS").map { String(cString: $0) }
-  /// The numbers of calls whose memory is looked at.
+  /// The numbers of calls after which memory is measured.
   var memory: [UInt64] = [1_000_000, 1_000_000_000]
-  /// A part of the name of the ways that are run; all where it is empty, and then growth and memory, too.
+  /// Only ways whose name contains this run; if it is empty, all run, followed by growth and memory.
   var only = ""
 
   static let usage = """
     usage: retrylab-bench [calls N] [rounds N] [peers FOLDER] [memory N] [only NAME]
     """
 
-  /// Reads pairs of a word and its value; nothing where they make no sense.
+  /// Parses pairs of an option and its value; `nil` if they are invalid.
   init?(_ arguments: [String]) {
     guard arguments.count.isMultiple(of: 2) else { return nil }
     for index in stride(from: 0, to: arguments.count, by: 2) {

@@ -1,12 +1,12 @@
 import Glibc
 
-/// A program that runs the same workload and tells its rate in a line.
+/// A program that runs the same workload and prints its rate in one line.
 struct Peer {
-  /// What it is called in the table.
+  /// Its name in the table.
   let name: String
   private let command: String
 
-  /// Creates the peer of a file in a folder, if it is there to be run.
+  /// Creates a peer from a file in a folder, if it is executable.
   init?(_ name: String, folder: String, file: String, arguments: String) {
     guard access("\(folder)/\(file)", X_OK) == 0 else { return nil }
     self.name = name
@@ -15,7 +15,7 @@ struct Peer {
     command = "'\(quoted)'/\(file) \(arguments)"
   }
 
-  /// Runs it and returns the attempts that it simulates in a second.
+  /// Runs it and returns the attempts that it simulates per second.
   func rate() -> Double? {
     guard let pipe = popen(command, "r") else { return nil }
     defer { pclose(pipe) }

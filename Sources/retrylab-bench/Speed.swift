@@ -1,27 +1,27 @@
 import Measurement
 import Simulation
 
-/// Attempts a second of both workloads in every way, one after the other and several times over.
+/// Attempts per second of both workloads in every way, over several rounds.
 struct Speed {
   private let options: Options
 
-  /// What one run came to: attempts a second, and the nanoseconds of processor time of an attempt if known.
+  /// The result of one run: attempts per second, and processor nanoseconds per attempt if known.
   private struct Sample {
     let rate: Double
     let cost: Double?
   }
 
-  /// A way to run the workload, and what its runs came to.
+  /// A way to run the workload, and the results of its runs.
   private struct Way {
     let name: String
     let threads: Int
     let run: () -> Sample?
     var samples: [Sample] = []
 
-    /// The attempts a second.
+    /// The attempts per second.
     var rate: Double { median(samples.map(\.rate)) }
 
-    /// The nanoseconds of processor time of an attempt.
+    /// The processor nanoseconds per attempt.
     var cost: Double { median(samples.compactMap(\.cost)) }
   }
 
@@ -31,8 +31,8 @@ struct Speed {
 
   /// Prints a table with the ratios to the peers.
   ///
-  /// All ways take turns, on one thread and on two, so that what else the machine does meets all of them. The
-  /// processor time of an attempt depends least on it: where threads disturb each other, it grows.
+  /// All ways take turns, on one thread and on two, so that other work on the machine affects them alike. The
+  /// processor time per attempt depends on it least, but grows if threads disturb each other.
   func report() throws {
     print("workload A, medians of \(options.rounds) rounds in turn")
     let independent = measured(try ways(threads: 1) + ways(threads: 2))
@@ -104,11 +104,11 @@ struct Speed {
     return ways.filter { options.only.isEmpty || $0.name.contains(options.only) }
   }
 
-  /// The ways of workload B, of which nothing can be shared out to threads; about as many attempts for any crowd.
+  /// The ways of workload B, which cannot use several threads; each number of clients makes about as many attempts.
   private func loads(clients: Int) throws -> [Way] {
     let time = max(Int64(options.calls) / Int64(clients), 2)
     let load = try WorkloadB.load(clients: clients, seconds: time)
-    // Stages take more memory for a million than most machines have.
+    // With stages, a million clients need more memory than most machines have.
     let paths: [(String, MeasurementPath?)] = [("fast path", nil), ("engine", .engine)]
     var ways = paths.prefix(clients > 100_000 ? 1 : 2).map { (name, path) in
       Way(name: "load of \(clients), \(name)", threads: 1) {

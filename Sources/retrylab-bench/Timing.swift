@@ -3,13 +3,13 @@ import Measurement
 import RetryNumerics
 import Simulation
 
-/// Returns how many seconds something takes.
+/// Returns the seconds that an action takes.
 func seconds(_ body: () throws -> Void) rethrows -> Double {
   let (seconds, attoseconds) = try ContinuousClock().measure(body).components
   return Double(seconds) + Double(attoseconds) * 1e-18
 }
 
-/// Returns the seconds that the processors have worked for this program, on all its threads.
+/// Returns the processor seconds of this program, over all threads.
 func processorSeconds() -> Double {
   var usage = rusage()
   getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
@@ -18,13 +18,13 @@ func processorSeconds() -> Double {
   }
 }
 
-/// Returns the middle one of some numbers.
+/// Returns the median of some numbers.
 func median(_ numbers: [Double]) -> Double {
   let sorted = numbers.sorted()
   return sorted.isEmpty ? .nan : sorted[sorted.count / 2]
 }
 
-/// Returns a number with so many decimals.
+/// Returns a number with this many decimals.
 func text(_ number: Double, _ decimals: Int) -> String {
   guard number.isFinite else { return "-" }
   var scale: Int64 = 1
@@ -37,7 +37,7 @@ func text(_ number: Double, _ decimals: Int) -> String {
 }
 
 extension String {
-  /// Returns the text with spaces around it up to a width; a negative one puts it on the right.
+  /// Returns the text padded to a width; a negative width aligns it right.
   func padded(_ width: Int) -> String {
     let space = String(repeating: " ", count: max(0, abs(width) - count))
     return width < 0 ? space + self : self + space

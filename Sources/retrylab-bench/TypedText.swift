@@ -5,7 +5,7 @@ import RetryNumerics
 import Simulation
 import VirtualTime
 
-/// Strategies as a person types them, each beside the same in closures of Swift.
+/// Strategies typed in the language, each compared with the same strategy as Swift closures.
 struct TypedText {
   let options: Options
 
@@ -29,7 +29,7 @@ struct TypedText {
     }
   }
 
-  /// Prints how long an attempt takes both ways, and the ratio.
+  /// Prints the time per attempt in both forms, and the ratio.
   func report() throws {
     print(
       "\nstrategies as they are typed, one thread, medians of \(options.rounds) rounds in turn\n")
@@ -50,7 +50,7 @@ struct TypedText {
     }
   }
 
-  /// Returns the nanoseconds of processor time of an attempt, and takes note of how many there were.
+  /// Returns the processor nanoseconds per attempt, and stores the number of attempts.
   private func cost(of source: Source, _ attempts: inout Set<Int128>) -> Double {
     var trials = Trials(calls: 0..<options.calls, seed: 1)
     trials.threads = 1
@@ -150,7 +150,7 @@ struct TypedText {
 private func milliseconds(_ count: Int64) -> Nanoseconds { Nanoseconds(1_000_000) * count }
 
 extension Value {
-  /// A number and the error behind it, as `enumerated` sends them.
+  /// A number and its error, as `enumerated` sends them.
   fileprivate var numbered: (Int, Fault)? {
     guard case .tuple(let parts) = self, case .int(let number) = parts[0],
       case .fault(let fault) = parts[1]

@@ -6,7 +6,7 @@ import VirtualTime
 /// Independent calls: an attempt takes Exp(100 ms) and fails half the time; at most four attempts, with full
 /// jitter of 100 ms, 200 ms and 400 ms between them.
 enum WorkloadA {
-  /// The operation, which both strategies retry.
+  /// The operation that both strategies retry.
   static func operation() throws -> Source {
     .operation(
       try Operation(
@@ -19,7 +19,7 @@ enum WorkloadA {
     return try operation().retry(RetryStrategy(rules: RetryRules(attempts: 4, backoff: backoff)))
   }
 
-  /// The same strategy as a pipeline over the errors, with a closure that draws.
+  /// The same strategy as a pipeline over the errors, with a closure that draws random numbers.
   static func pipeline() throws -> Source {
     try operation().retryWhen { errors in
       errors.enumerated().flatMap { (pair, draws) throws(Fault) in
@@ -32,7 +32,7 @@ enum WorkloadA {
     }
   }
 
-  /// The same with what else people write around an operation, as they type it.
+  /// The same with other operators that people write around an operation, in the language.
   static let shapes: [(name: String, text: String)] = {
     let fetch = "op(\"fetch\", latency: exponential(100ms), fails: 50%)"
     let kinds = "op(\"fetch\", latency: exponential(100ms), fails: [.timeout: 45%, .auth: 5%])"
@@ -58,14 +58,14 @@ enum WorkloadA {
     ]
   }()
 
-  /// An operation that always fails, tried so many times without a wait.
+  /// An operation that always fails, attempted a number of times without waiting.
   static func failing(attempts: Int) throws -> Source {
     try .operation(
       Operation("fetch", latency: .exponential(mean: base), faults: .rates(FaultRates(1)))
     ).retry(RetryStrategy(rules: RetryRules(attempts: attempts)))
   }
 
-  /// The operation, whose value passes so many operators.
+  /// The operation, followed by a number of operators.
   static func mapped(operators: Int) throws -> Source {
     try (0..<operators).reduce(operation()) { source, _ in
       source.map { (value, _) throws(Fault) in value }

@@ -3,10 +3,10 @@ import RetryNumerics
 import Simulation
 import VirtualTime
 
-/// Clients in closed loops that share one server, with 180 slots for a thousand of them: they think Exp(1 s), service
-/// takes Exp(100 ms) and fails half the time, an attempt times out after 300 ms, and is tried again as in workload A.
+/// Clients in closed loops that share one server, with 180 slots for a thousand of them: they think Exp(1 s); service
+/// takes Exp(100 ms) and fails half the time; attempts time out after 300 ms and are retried as in workload A.
 enum WorkloadB {
-  /// The load, for so long a time.
+  /// The load, for a duration.
   static func load(clients: Int, seconds: Int64) throws -> Load {
     let server = try Server(
       "server", slots: max(clients * 180 / 1000, 1), service: .exponential(mean: ms(100)),

@@ -1,28 +1,28 @@
 import Workbench
 
-/// What the program was asked for on its command line.
+/// The parsed command line.
 struct Arguments {
   /// When text is coloured.
   enum Colour: String {
     case always, never, auto
   }
 
-  /// Texts to run, in the order in which they were given.
+  /// Texts to run, in the given order.
   var inputs: [Input] = []
   var seed: UInt64?
   /// The number of threads for many calls.
   var threads: Int?
-  /// The folder that tables are written to.
+  /// The folder for CSV tables.
   var tables: String?
   /// The output format.
   var format = Format.text
   var onlyChecks = false
   /// Whether the prompt starts without a banner.
   var isQuiet = false
-  /// Whether the prompt first runs the file that a person keeps for it.
+  /// Whether the prompt first runs the user's start file.
   var hasInit = true
   var colour = Colour.auto
-  /// What is done with the files that are named.
+  /// What to do with the named files.
   var task = Task.run
   /// Whether to replace recordings.
   var updates = false
@@ -32,9 +32,9 @@ struct Arguments {
   var tellsAll = false
   /// The path of the JUnit report.
   var junit: String?
-  /// Whether another program talks to the session.
+  /// Whether another program controls the session.
   var isServing = false
-  /// A text that is printed in place of everything else.
+  /// A text to print instead of running anything.
   var printout: Printout?
 
   /// A text to run.
@@ -46,12 +46,12 @@ struct Arguments {
     var path: String { if case .file(let path) = self { path } else { "" } }
   }
 
-  /// What can be done with files.
+  /// What to do with files.
   enum Task: String {
     case run, test, replay
   }
 
-  /// The files that were named.
+  /// The named files.
   var paths: [String] {
     inputs.compactMap { if case .file(let path) = $0 { path } else { nil } }
   }
@@ -123,7 +123,7 @@ struct Arguments {
       threads = number
     case "--seed":
       let text = try value(of: word, given, &rest)
-      // No more than the language can write, so that a session can be saved.
+      // At most what the language can write, so that a session can be saved.
       guard let number = Int64(text), number >= 0 else {
         throw Mistake(
           message: "--seed takes an integer from 0 to \(Int64.max), not '\(text)'")

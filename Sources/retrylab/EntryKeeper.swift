@@ -9,7 +9,7 @@ final class EntryKeeper {
   /// A warning about the history file, if any.
   let warning: String?
 
-  /// Creates a keeper with the entries of a file, if there is a place for one.
+  /// Creates a keeper with the entries of the history file, if it has a path.
   init(path: String?) {
     file = path.map(HistoryFile.init)
     let content = file?.load() ?? HistoryFile.Content()
@@ -25,7 +25,7 @@ final class EntryKeeper {
       }
   }
 
-  /// Adds an entry to the history; returns a warning the first time that it cannot be saved.
+  /// Adds an entry to the history; returns a warning the first time that saving fails.
   func add(_ entry: String) -> String? {
     guard history.add(entry), let reason = file?.append(entry), !hasWarned else { return nil }
     hasWarned = true

@@ -7,7 +7,7 @@ struct EntryReader {
   private var plain: PlainReader
   /// How the prompt and lists are drawn.
   var style = Style()
-  /// Whether a call is stepped through, as the prompt then says.
+  /// Whether a call is being stepped through, which the prompt shows.
   var isStepping = false
 
   /// Creates a reader.
@@ -17,7 +17,7 @@ struct EntryReader {
     plain = PlainReader(hooks: hooks)
   }
 
-  /// Shows the prompt and returns the answer; a text may be there to begin with.
+  /// Shows the prompt, with an initial text, and returns the entry.
   mutating func read(_ prefill: String, _ history: History) -> Entry {
     let word = isStepping ? "step> " : "retry> "
     let prompt = Prompt(word, isColoured: style.isColoured)

@@ -1,12 +1,12 @@
-/// Where a person's files of RetryLab lie, by the conventions of XDG.
+/// The paths of the user's RetryLab files, following the XDG conventions.
 enum Folders {
   /// The history file.
   static var history: String? { path("XDG_STATE_HOME", ".local/state", "history.jsonl") }
 
-  /// The file that keeps how far a person is in the lessons.
+  /// The file with the progress in the lessons.
   static var lessons: String? { path("XDG_STATE_HOME", ".local/state", "lessons.json") }
 
-  /// The file that is run before the first prompt.
+  /// The file that runs before the first prompt.
   static var initFile: String? { path("XDG_CONFIG_HOME", ".config", "init.retry") }
 
   /// Returns the path of a file; a folder in the environment must be absolute.

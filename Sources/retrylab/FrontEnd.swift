@@ -13,7 +13,7 @@ struct FrontEnd {
     self.arguments = arguments
   }
 
-  /// Runs everything; the first mistake ends it.
+  /// Runs everything until the first error.
   func run() -> Platform.ExitCode {
     Interruption.listening { runInputs() }
   }
@@ -22,7 +22,7 @@ struct FrontEnd {
     var hooks = TerminalHooks()
     hooks.isInterrupted = { Interruption.isRequested }
     hooks.progress = ProgressLine.hook
-    // Who writes a text on the command line may have it write files; a file may not.
+    // A text on the command line may write files; a file may not.
     let areTyped = arguments.inputs.allSatisfy { if case .text = $0 { true } else { false } }
     var hasLostFile = false
     if !arguments.inputs.isEmpty, areTyped {
@@ -48,7 +48,7 @@ struct FrontEnd {
       if Interruption.isRequested { return .interrupted }
       switch status {
       case .wrong where hasLostFile: return .unwritable
-      // A table that could not be written is no mistake of the script.
+      // A table that could not be written is not an error in the script.
       case .ready where hasMistake && arguments.format == .csv:
         return arguments.tables == nil ? .wrongScript : .unwritable
       case .ready: continue
@@ -77,7 +77,7 @@ struct FrontEnd {
       tables: renderer, settings: settings, host: host, terminal: hooks, output: output)
   }
 
-  /// What texts may reach for whose files lie in a folder.
+  /// The file access of texts whose files are in a folder.
   static func host(in folder: String) -> ScriptHost {
     var host = ScriptHost(json: { Payload.value(of: $0) })
     host.file = { path in
@@ -88,7 +88,7 @@ struct FrontEnd {
     return host
   }
 
-  /// What a script may reach for: files in its folder, or below it, and no others.
+  /// The file access of a script: files in its folder or below, and no others.
   private var host: ScriptHost {
     var folder = "."
     for case .file(let path) in arguments.inputs {
@@ -111,7 +111,7 @@ struct FrontEnd {
     }
   }
 
-  /// Returns the settings that a command line and the environment ask for.
+  /// Returns the settings from the command line and the environment.
   static func settings(_ arguments: Arguments) -> Settings {
     var settings = Settings()
     settings.seed = arguments.seed ?? settings.seed
@@ -122,7 +122,7 @@ struct FrontEnd {
     return settings
   }
 
-  /// Returns the style that a command line, the environment and the terminal ask for.
+  /// Returns the style from the command line, the environment and the terminal.
   static func style(_ arguments: Arguments) -> Style {
     Style(
       width: Platform.terminalWidth ?? 80, isUnicode: isUnicode,

@@ -3,7 +3,7 @@ import RetryLanguage
 import Workbench
 
 extension LessonStore {
-  /// The course of the package, and the file in which progress is kept.
+  /// The course of the package, and the file with the progress.
   static var ofPackage: LessonStore {
     LessonStore(
       course: { folder.flatMap { try? Platform.scenarios(in: $0) } ?? [] },
@@ -11,7 +11,7 @@ extension LessonStore {
       kept: { Folders.lessons.map { Platform.content(ofFile: $0) } ?? .absent }, keep: keep)
   }
 
-  /// The folder of the course: below the current one, or in the package that the program was built from.
+  /// The folder of the course: below the current folder, or in the package from which the program was built.
   private static var folder: String? {
     let course = "scenarios/lessons"
     if Platform.isFolder(course) { return course }

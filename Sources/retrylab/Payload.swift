@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Simulation
 
-/// A payload in JSON, on its way to a value of the language.
+/// Converts a JSON payload to a value of the language.
 enum Payload {
   /// Returns the value of a JSON text, or `nil` if it is invalid.
   static func value(of text: String) -> Value? {
@@ -11,7 +11,7 @@ enum Payload {
   }
 }
 
-/// Anything that JSON can say.
+/// Any JSON value.
 private struct Tree: Decodable {
   let value: Value
 

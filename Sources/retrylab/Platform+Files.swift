@@ -8,13 +8,13 @@ import Workbench
   import Glibc
 #endif
 
-// Files that are read and written.
+// Reading and writing files.
 
 extension Platform {
-  /// The most bytes of a text that are read, so that none can fill the memory.
+  /// The most bytes read from a text, so that it cannot fill the memory.
   private static let longest = 16_000_000
 
-  /// Returns the text of a file given by a person, which may be a pipe or a device; `-` is standard input.
+  /// Returns the text of a file named by the user, which may be a pipe or a device; `-` is standard input.
   static func text(named path: String) throws(FileTrouble) -> String {
     try FileTrouble.checkName(path)
     if path == "-" { return try text(of: Stream.input.rawValue) }
@@ -53,24 +53,24 @@ extension Platform {
     return isBelow(file, folder) ? read(file) : .outside
   }
 
-  /// Returns whether a file lies in a folder or below it; both are free of links.
+  /// Returns whether a file is in a folder or below it; both paths must be without links.
   private static func isBelow(_ file: String, _ folder: String) -> Bool {
     file.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
   }
 
-  /// Says that a file cannot be read; returns the code with which the program then ends.
+  /// Reports that a file cannot be read; returns the exit code.
   static func unreadable(_ path: String, _ reason: String) -> ExitCode {
     write("retrylab: the file '\(path.sanitized)' cannot be read: \(reason)", to: .error)
     return .noSuchFile
   }
 
-  /// Says that a file cannot be written; returns the code with which the program then ends.
+  /// Reports that a file cannot be written; returns the exit code.
   static func unwritable(_ path: String, _ reason: String) -> ExitCode {
     write("retrylab: '\(path.sanitized)' cannot be written: \(reason)", to: .error)
     return .unwritable
   }
 
-  /// Writes a text into a file, whole or not at all.
+  /// Writes a text to a file atomically.
   static func save(_ path: String, _ text: String, mayReplace: Bool) -> TerminalHooks.SaveOutcome {
     let answer = WholeFile.write(text.utf8, to: path, mayReplace: mayReplace)
     return switch answer {
@@ -80,7 +80,7 @@ extension Platform {
     }
   }
 
-  /// Removes a file; returns why that was not possible, if so.
+  /// Removes a file; returns the reason if it cannot.
   static func remove(_ path: String) -> String? {
     do throws(FileTrouble) {
       try FileTrouble.checkName(path)
@@ -113,7 +113,7 @@ extension Platform {
     !path.utf8.contains(0) && access(path, F_OK) == 0
   }
 
-  /// Returns a path that begins with `~/` as a shell reads it.
+  /// Returns the path with a leading `~/` expanded as by a shell.
   private static func atHome(_ path: String) -> String {
     guard path.hasPrefix("~/"), let home = environment("HOME") else { return path }
     return home + path.dropFirst()

@@ -6,10 +6,10 @@ import Files
   import Glibc
 #endif
 
-// What lies in folders.
+// The contents of folders.
 
 extension Platform {
-  /// Returns whether a folder is there.
+  /// Returns whether a folder exists.
   static func isFolder(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
 
   private static func kind(of path: String) -> mode_t? {
@@ -32,7 +32,7 @@ extension Platform {
     }
   }
 
-  /// Returns the scenarios in a folder and below it, in order, or the one file.
+  /// Returns the scenarios in a folder and below it, in order, or the file itself.
   static func scenarios(in path: String) throws(FolderTrouble) -> [String] {
     guard isFolder(path) else {
       do throws(FileTrouble) {
@@ -47,7 +47,7 @@ extension Platform {
     for entry in try entries(of: path) where !entry.name.hasPrefix(".") {
       let place =
         path == "." ? entry.name : path.hasSuffix("/") ? path + entry.name : "\(path)/\(entry.name)"
-      // Links are not followed, since they can lead in circles.
+      // Links are not followed, since they can form cycles.
       if entry.kind == S_IFDIR { folders.append(place) }
       if entry.kind == S_IFREG, entry.name.hasSuffix(".retry") { files.append(place) }
     }
@@ -55,7 +55,7 @@ extension Platform {
     return files.sorted()
   }
 
-  /// A folder that cannot be looked into.
+  /// A folder that cannot be read.
   struct FolderTrouble: Error {
     let path: String
     let reason: String
@@ -72,7 +72,7 @@ extension Platform {
     while let entry = readdir(listing) {
       let name = name(of: entry)
       var kind = mode_t(entry.pointee.d_type) << 12
-      // Not every file system returns the type with the name.
+      // Not every file system gives the type with the name.
       if entry.pointee.d_type == UInt8(DT_UNKNOWN) {
         var status = stat()
         kind = lstat("\(path)/\(name)", &status) == 0 ? status.st_mode & S_IFMT : 0
@@ -92,7 +92,7 @@ extension Platform {
 }
 
 extension Platform.FolderTrouble {
-  /// What the system said last of a folder.
+  /// The last system error about a folder.
   fileprivate static func last(_ path: String) -> Platform.FolderTrouble {
     Platform.FolderTrouble(path: path, reason: FileTrouble.system(errno).description)
   }

@@ -7,9 +7,9 @@ import LineEditor
   import Glibc
 #endif
 
-/// The only place that speaks to the operating system.
+/// The only type that calls the operating system.
 enum Platform {
-  /// The codes with which the program ends.
+  /// The exit codes of the program.
   enum ExitCode: Int32 {
     case success = 0
     case failed = 1
@@ -27,26 +27,26 @@ enum Platform {
     case output = 1
     case error = 2
 
-    /// Whether a terminal is at its end.
+    /// Whether it is a terminal.
     var isTerminal: Bool { isatty(rawValue) == 1 }
   }
 
-  /// Prepares for a world in which streams are closed, and files may not grow.
+  /// Prepares for closed standard streams and limits on the size of files.
   static func begin() {
-    // A file that is opened later would take the number of a stream that is closed, and get what is said. What
-    // is opened here can be used the wrong way round only, so that who uses it hears of that.
+    // A file opened later would get the descriptor of a closed stream, and the output meant for it. The
+    // placeholder opened here has the wrong direction, so that using the stream fails.
     for stream in Stream.input.rawValue...Stream.error.rawValue where fcntl(stream, F_GETFD) < 0 {
       _ = open("/dev/null", stream == Stream.input.rawValue ? O_WRONLY : O_RDONLY)
     }
     FileLimit.tellInsteadOfEnding()
   }
 
-  /// Why standard input cannot be read, if it cannot.
+  /// The reason why standard input cannot be read, if any.
   static var inputTrouble: String? {
     read(Stream.input.rawValue, nil, 0) < 0 ? FileTrouble.system(errno).description : nil
   }
 
-  /// Returns a variable of the environment that is set and not empty.
+  /// Returns an environment variable if it is set and not empty.
   static func environment(_ name: String) -> String? {
     guard let value = getenv(name) else { return nil }
     let text = String(cString: value)
@@ -56,7 +56,7 @@ enum Platform {
   /// The columns of the terminal, if there is one.
   static var terminalWidth: Int? { wishedWidth ?? (Screen.isShown ? Screen.size.columns : nil) }
 
-  /// Where the columns of the terminal are known from, if they are.
+  /// The stream that gives the columns of the terminal, if any.
   static var widthOrigin: String? {
     wishedWidth == nil ? (Screen.isShown ? "terminal" : nil) : "COLUMNS"
   }
@@ -81,13 +81,13 @@ enum Platform {
 
   /// Ends the program because its output cannot be written.
   static func endWithoutOutput(_ trouble: FileTrouble) -> Never {
-    // Who reads no further wants no more; the signal says so, unless it is ignored.
+    // A reader that has left needs no message: the signal ends the program, unless it is ignored.
     if trouble == .system(EPIPE) { end(by: SIGPIPE) }
     write("retrylab: standard output cannot be written: \(trouble)", to: .error)
     end(.unwritable)
   }
 
-  /// Ends the program as the signal would have done that asked for it.
+  /// Ends the program as the signal that requested it would have done.
   static func end(by signal: Int32) -> Never {
     signalDefault(signal)
     raise(signal)

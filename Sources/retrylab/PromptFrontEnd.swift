@@ -3,14 +3,14 @@ import RetryLanguage
 import TextLayout
 import Workbench
 
-/// The front end for a person at a terminal: reads an entry, runs it, and asks for the next one.
+/// The front end at a terminal: reads an entry, runs it, and prompts for the next one.
 final class PromptFrontEnd {
   private let arguments: Arguments
   private let entries: EntryKeeper
   private var session: Session
   /// How the prompt is drawn.
   private var style: Style
-  /// The widths that were taken from the terminal, rather than set by a person.
+  /// The widths taken from the terminal rather than set by the user.
   private var widths: Set<Int> = []
 
   /// Creates a front end for a command line.
@@ -39,7 +39,7 @@ final class PromptFrontEnd {
     widths.insert(session.settings.width)
   }
 
-  /// Asks and runs until the person leaves.
+  /// Prompts and runs until the user leaves.
   func run() -> Platform.ExitCode {
     Interruption.listening(converse)
   }
@@ -50,7 +50,7 @@ final class PromptFrontEnd {
     if arguments.hasInit { runInitFile() }
     var reader = EntryReader(hooks)
     while true {
-      // A terminal that is gone gets no further prompt.
+      // After a hangup there is no further prompt.
       if let trouble = Screen.trouble { Platform.endWithoutOutput(trouble) }
       fitWidth()
       reader.style = style
@@ -84,14 +84,14 @@ final class PromptFrontEnd {
 
   @discardableResult
   private func run(_ text: String, name: String?) -> Status {
-    // While a call is stepped through, Enter alone is the next step.
+    // While stepping through a call, Enter alone is the next step.
     let isBlank = text.allSatisfy(\.isWhitespace)
     if isBlank, session.isStepping { return session.run("next") }
     if name == nil, let warning = entries.add(text) { Platform.write(warning, to: .error) }
     return session.run(text, name: name)
   }
 
-  /// The program that pages; colours pass through the usual one.
+  /// The pager; `less` is told to keep colours.
   private static let pager = Platform.environment("PAGER") ?? "less -R"
 
   private static func write(_ output: Output) {
@@ -102,7 +102,7 @@ final class PromptFrontEnd {
     }
   }
 
-  /// Takes the width of the terminal over, unless a person has set another one.
+  /// Adopts the width of the terminal, unless the user has set another.
   private func fitWidth() {
     if widths.contains(session.settings.width), let width = Platform.terminalWidth {
       session.settings.width = max(width, Style.leastWidth)

@@ -15,7 +15,7 @@ struct ScenarioFrontEnd {
     self.arguments = arguments
   }
 
-  /// Checks every scenario that the command line names, or that lies in a folder.
+  /// Checks the scenarios that the command line names, and those in its folders.
   func test() -> Platform.ExitCode {
     Interruption.listening {
       let roots =
@@ -29,7 +29,7 @@ struct ScenarioFrontEnd {
         } catch {
           return Platform.unreadable(error.path, error.reason)
         }
-        // Who tests a folder by a wrong name would else never know.
+        // Otherwise a misspelt folder would pass unnoticed.
         guard !found.isEmpty else {
           Platform.write("retrylab: no scenarios in '\(root.sanitized)'", to: .error)
           return .noSuchFile
@@ -74,7 +74,7 @@ struct ScenarioFrontEnd {
     return .success
   }
 
-  /// Writes a recording; returns the code with which the program ends, if it does not go on.
+  /// Writes a recording; returns the exit code if it fails.
   private func record(_ outcome: Scenario.Outcome, of path: String) -> Platform.ExitCode? {
     let place = Recording.path(of: path)
     switch Platform.recording(place) {
@@ -93,7 +93,7 @@ struct ScenarioFrontEnd {
     if case .failed(let reason) = Platform.save(place, text, mayReplace: true) {
       return Platform.unwritable(place, reason)
     }
-    // What a save that was interrupted has left would else go before it.
+    // The file of an interrupted save would otherwise take precedence.
     if let reason = Platform.remove(Recording.savingPath(of: path)) {
       return Platform.unwritable(Recording.savingPath(of: path), reason)
     }

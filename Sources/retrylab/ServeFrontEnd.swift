@@ -12,7 +12,7 @@ struct ServeFrontEnd {
     self.arguments = arguments
   }
 
-  /// Answers until the input ends; Ctrl-C ends the program, since another one stops what runs by a request.
+  /// Answers until the input ends; Ctrl-C ends the program, since clients stop a run by a request.
   func run() -> Platform.ExitCode {
     if let reason = Platform.inputTrouble { return Platform.unreadable("-", reason) }
     let lines = LineQueue()
@@ -20,7 +20,7 @@ struct ServeFrontEnd {
     let wire = Wire(json: host.json, read: { lines.next() }) {
       Platform.write($0, to: .output)
     }
-    // What stops a run is heard while it runs.
+    // Requests to stop a run are read while it runs.
     DispatchQueue.global().async {
       while let line = readLine() {
         wire.hear(line)
@@ -37,7 +37,7 @@ struct ServeFrontEnd {
   }
 }
 
-/// Lines that one thread reads, and another answers.
+/// Lines that one thread reads and another answers.
 private final class LineQueue: Sendable {
   private let lines = Mutex<ArraySlice<String>>([])
   private let news = DispatchSemaphore(value: 0)
@@ -48,10 +48,10 @@ private final class LineQueue: Sendable {
     news.signal()
   }
 
-  /// Ends the lines.
+  /// Marks the end of the input.
   func end() { news.signal() }
 
-  /// Waits for the next line; `nil` at the end of the input, however often it is asked.
+  /// Waits for the next line; always `nil` after the end of the input.
   func next() -> String? {
     news.wait()
     if let line = lines.withLock({ $0.popFirst() }) { return line }

@@ -102,6 +102,14 @@ struct DiagnosticTests {
       "op().retry(3, delay: 1s)",
       "1:15+5 E013 'delay:' cannot be used in this form of 'retry' (example: op(fails: 50%).retry(attempts: 4, delay: 200ms))"
     ),
+    Row(
+      "op(fails: burst(every: 1m))",
+      "1:11+5 E014 'burst' needs 'for:' (example: op(fails: burst(every: exponential(1m), for: exponential(5s), fails: 90%)))"
+    ),
+    Row(
+      "op(fails: burst(enter: 1%, for: 5s))",
+      "1:28+3 E013 'for:' cannot be used in this form of 'burst' (example: op(fails: burst(every: exponential(1m), for: exponential(5s), fails: 90%)))"
+    ),
     Row("op(laten: 5ms)", "1:4+5 E013 'op' has no argument 'laten:' [latency]"),
     Row("op.retry(3)", "1:1+2 E014 'op' is a function [op(…)]"),
   ]
@@ -114,6 +122,7 @@ struct DiagnosticTests {
       "just(random(1...6))",
       "1:6+13 E017 'random' can only be used in a closure that runs with each call"),
     Row("just(1 / 0)", "1:1+11 E017 cannot evaluate this: division by zero"),
+    Row("op(outages: every(99999999h, for: 1s))", "1:13+25 E017 a period must end"),
     Row("op().retry(-1)", "1:12+2 E017 the number of attempts cannot be negative: -1"),
     Row("op().retry(attempts: -3)", "1:22+2 E017 'attempts' must be at least 0, not -3"),
     Row(

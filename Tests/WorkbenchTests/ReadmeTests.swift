@@ -74,6 +74,16 @@ struct ReadmeTests {
     #expect(lines.count == 6)
   }
 
+  @Test("its example of outages and bursts runs and behaves as its comments say")
+  func disruptions() throws {
+    let example = try #require(Self.blocks("```swift").first { $0.hasPrefix("let api") })
+    let lines = example.split(separator: "\n").map(String.init)
+    let printed = Self.printed(lines.prefix(3) + ["expect success >= 99.9%"] + lines.dropFirst(3))
+    #expect(printed.mistakes == [])
+    #expect(printed.results.contains { $0.hasPrefix("expectation met: success >= 99.9%") })
+    #expect(printed.results.last?.contains("significant") == true)
+  }
+
   @Test("its error is reported as shown")
   func mistake() throws {
     let shown = try #require(Self.blocks("```").first { $0.hasPrefix("error: ") })

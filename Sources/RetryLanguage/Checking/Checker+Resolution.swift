@@ -27,10 +27,8 @@ extension Checker {
       if !wanted.isEmpty { fitting = wanted }
     }
     guard !fitting.isEmpty else {
-      // Report the error that lies furthest into the call.
-      let mistakes = placed.compactMap(\.1.mismatch)
-      if let worst = mistakes.max(by: { $0.reach < $1.reach }) {
-        diagnostics.append(explained(worst, candidates))
+      if let mistake = mostTelling(placed.compactMap(\.1.mismatch)) {
+        diagnostics.append(explained(mistake, candidates))
       }
       return .broken
     }
@@ -40,6 +38,14 @@ extension Checker {
       return ambiguous(name, checking.map(\.callable), nameRange)
     }
     return checking.first?.checked ?? .broken
+  }
+
+  /// Selects the error to report: the one furthest into the call, unless only one overload has all its labels.
+  private func mostTelling(_ mistakes: [Diagnostic]) -> Diagnostic? {
+    let furthest = mistakes.max { $0.reach < $1.reach }
+    let incomplete = mistakes.filter { $0.code == .missingArgument }
+    guard furthest?.code == .unknownLabel, incomplete.count == 1 else { return furthest }
+    return incomplete.first
   }
 
   /// Explains a label that only another overload has.

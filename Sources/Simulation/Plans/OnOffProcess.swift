@@ -32,7 +32,9 @@ package struct OnOffProcess: Hashable, Sendable {
   package static func every(
     _ period: Nanoseconds, for length: Nanoseconds, from: Nanoseconds? = nil
   ) throws(InvalidArgument) -> OnOffProcess {
-    guard period > .zero else { throw InvalidArgument("every", PlanProblem.period(period)) }
+    guard period > .zero, period < .never else {
+      throw InvalidArgument("every", PlanProblem.period(period))
+    }
     guard length >= .zero, length <= period else {
       throw InvalidArgument("for", PlanProblem.phaseLength(length, period: period))
     }

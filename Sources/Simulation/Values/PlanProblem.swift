@@ -31,6 +31,7 @@ package enum PlanProblem: ArgumentProblem {
     case .negativeCount(let name, let count): "\(name) cannot be negative: \(count)"
     case .count(let name, let count, let bounds):
       "\(name) must be between \(bounds.lowerBound) and \(bounds.upperBound), not \(count)"
+    case .period(let period) where period > .zero: "a period must end"
     case .period(let period): "the period must be longer than 0s, not \(period)"
     case .phaseLength(let length, let period):
       "the length must be between 0s and the period (\(period)), not \(length)"

@@ -3,13 +3,13 @@
 /// It depends on a name, not a position, so moving a line of a scenario changes nothing.
 @usableFromInline
 package struct DrawKey: Hashable, Sendable {
-  /// The key as it goes into the generator.
+  /// The key for the generator.
   @usableFromInline package let bits: UInt64
 
   /// Creates the key from the seed and the UTF-8 bytes of the name.
   ///
-  /// The seed, each eight bytes of the name (the first byte lowest, zeros behind the last one), and
-  /// the number of bytes are taken in turn: each is xored into the state, which is then mixed.
+  /// The seed, the name in groups of eight bytes (little-endian, padded with zeros), and the number of
+  /// bytes are each xored into the state, which is mixed after each.
   package init(seed: UInt64, name: String) {
     var state = DrawKey.mixed(seed &+ 0x9E37_79B9_7F4A_7C15)
     var word: UInt64 = 0
@@ -24,7 +24,7 @@ package struct DrawKey: Hashable, Sendable {
     bits = DrawKey.mixed(DrawKey.mixed(state ^ word) ^ length)
   }
 
-  /// Returns the word with every bit spread over all others: a bijection with strong avalanche.
+  /// Returns the word mixed so that each bit affects all others: a bijection with strong avalanche.
   private static func mixed(_ word: UInt64) -> UInt64 {
     var word = word
     word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,7 +1,7 @@
-/// The random words that belong to one purpose of one attempt of one call.
+/// The random words for one purpose of one attempt of one call.
 ///
 /// Each is a pure function of the seed, the name, the call, the attempt, the purpose and its index:
-/// a retry added at the end changes no earlier draw, and any call can be run again alone.
+/// a retry added at the end changes no earlier draw, and any call can be repeated alone.
 @usableFromInline
 package struct Draws: RandomNumberGenerator, Sendable {
   /// The purpose of a draw.
@@ -15,7 +15,7 @@ package struct Draws: RandomNumberGenerator, Sendable {
     case weather
     /// The answers of a simulated person.
     case person
-    /// The calls of `random` in a closure.
+    /// Calls of `random` in a closure.
     case closure
     /// The contents of a cache.
     case cache
@@ -35,7 +35,7 @@ package struct Draws: RandomNumberGenerator, Sendable {
   @usableFromInline var place: UInt64
   /// The second word of the last block.
   @usableFromInline var spare: UInt64 = 0
-  /// Whether the second word is still to be given.
+  /// Whether the second word is unused.
   @usableFromInline var hasSpare = false
 
   /// Creates a stream at its first word; words are computed on demand.

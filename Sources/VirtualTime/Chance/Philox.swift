@@ -1,12 +1,12 @@
 /// The counter-based generator Philox4x32 of Salmon, Moraes, Dror and Shaw (2011).
 ///
-/// It turns a counter and a key into random bits and has no state, so every draw can be made alone.
-/// Seven rounds are the fewest that its authors found to pass every statistical test.
+/// It maps a counter and a key to random bits without state, so any draw can be made alone. Seven
+/// rounds are the fewest with which its authors found it to pass every statistical test.
 @usableFromInline
 package enum Philox {
-  /// Returns the 128 random bits that belong to a counter of 128 bits and a key.
+  /// Returns 128 random bits for a counter of 128 bits and a key.
   ///
-  /// The published four words of 32 bits are held in two of 64, the first of each pair lower.
+  /// The four words of 32 bits are in two of 64, the first of each pair in the lower half.
   @inlinable
   @inline(__always)
   package static func block(

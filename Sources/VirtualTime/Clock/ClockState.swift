@@ -5,13 +5,13 @@ struct ClockState: Sendable {
 
   /// An event at an instant.
   enum Event: Sendable {
-    /// Ends the sleep with that number.
+    /// Ends the sleep with this number.
     case wake(UInt64)
     /// Runs an action.
     case act(@Sendable () -> Void)
   }
 
-  /// How far a sleep has come; it is known from before it waits until it returns.
+  /// The state of a sleep, kept from before it waits until it returns.
   private enum Sleep: Sendable {
     case starting
     case waiting(Continuation, EventQueue<Event>.Token)
@@ -19,9 +19,9 @@ struct ClockState: Sendable {
     case over
   }
 
-  /// The sleeps and the actions to come.
+  /// The pending sleeps and actions.
   var events = EventQueue<Event>()
-  /// Whether a thread runs the jobs of the clock.
+  /// Whether a thread is running the jobs of the clock.
   var isRunning = false
   private var sleeps: [UInt64: Sleep] = [:]
   private var begun: UInt64 = 0
@@ -33,14 +33,14 @@ extension ClockState {
     sleeps.values.count { if case .waiting = $0 { true } else { false } }
   }
 
-  /// Makes a sleep known and returns its number.
+  /// Registers a sleep and returns its number.
   mutating func begin() -> UInt64 {
     begun += 1
     sleeps[begun] = .starting
     return begun
   }
 
-  /// Puts a sleep into the queue; returns false if it was cancelled before.
+  /// Adds a sleep to the queue; returns false if it was already cancelled.
   mutating func wait(_ number: UInt64, until deadline: Instant, _ waiter: Continuation) -> Bool {
     guard case .starting = sleeps[number] else { return false }
     sleeps[number] = .waiting(waiter, events.schedule(.wake(number), at: deadline))
@@ -69,7 +69,7 @@ extension ClockState {
     return waiter
   }
 
-  /// Forgets a sleep.
+  /// Removes a sleep that has returned.
   mutating func end(_ number: UInt64) {
     sleeps[number] = nil
   }

@@ -10,7 +10,7 @@ package final class JobQueue: TaskExecutor {
       guard taken < waiting.count else { return nil }
       let job = waiting[taken]
       taken += 1
-      // Fewer jobs are moved than were taken, so that a job takes constant time.
+      // Fewer jobs are moved than were taken, so the amortized time per job is constant.
       if taken * 2 > waiting.count {
         waiting.removeFirst(taken)
         taken = 0

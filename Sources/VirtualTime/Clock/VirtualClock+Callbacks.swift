@@ -15,17 +15,17 @@ extension VirtualClock {
     drain(until: .never)
   }
 
-  /// Advances the time and runs the events that fall due.
+  /// Advances the time and runs the events that are due.
   ///
-  /// Synchronous code can sleep with it. Called from within a run it wakes tasks, but these go on
-  /// only after the job that called it.
+  /// Synchronous code can use it to sleep. During a run it wakes tasks, but they only continue after
+  /// the job that called it.
   package func advance(by span: Nanoseconds) {
     let target = now.advanced(by: max(span, .zero))
     drain(until: target)
     state.withLock { $0.events.advance(to: target) }
   }
 
-  /// Runs all jobs, then the next event up to the limit, and so on; within a run, the events only.
+  /// Alternates between all jobs and the next event up to the limit; during a run, only events.
   private func drain(until limit: Instant) {
     if state.withLock({ $0.isRunning }) {
       while fireNext(until: limit) {}

@@ -3,7 +3,7 @@ import RetryNumerics
 extension VirtualClock {
   /// The error of a run whose body waits for something that can never happen.
   package struct Stalled: Error, Hashable {
-    /// The time at which nothing was left to do.
+    /// The time of the stall.
     package let instant: Instant
 
     /// Creates the error of a run that stalled at a time.
@@ -14,8 +14,8 @@ extension VirtualClock {
 
   /// Runs the body and all its child tasks on the calling thread until the body has ended.
   ///
-  /// The time moves to the earliest sleep or action whenever no job can run. If there is none
-  /// either, the body is cancelled and the run ends with `Stalled`.
+  /// Whenever no job can run, the time advances to the earliest sleep or action. If there is none,
+  /// the body is cancelled and the run ends with `Stalled`.
   package func run<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) throws -> T {
     let outcome = Locked<Result<T, any Error>?>(nil)
     let task = Task(executorPreference: executor) {
@@ -33,7 +33,7 @@ extension VirtualClock {
     }
   }
 
-  /// Does what runs the jobs of the clock, which only one thread may do at a time.
+  /// Runs the jobs of the clock, which only one thread may do at a time.
   func whileRunning<T>(_ body: () throws -> T) rethrows -> T {
     state.withLock {
       precondition(
@@ -44,7 +44,7 @@ extension VirtualClock {
     return try body()
   }
 
-  /// Moves the time to the earliest event, unless that is later than the limit, and lets it happen.
+  /// Advances the time to the earliest event and runs it, unless it is later than the limit.
   func fireNext(until limit: Instant) -> Bool {
     let effect = state.withLock { $0.fire(until: limit) }
     effect?()

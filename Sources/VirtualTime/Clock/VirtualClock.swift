@@ -1,11 +1,10 @@
 import RetryNumerics
 
-/// A clock whose time only advances when nothing else can run, so that a test of an hour takes no
-/// time.
+/// A clock whose time only advances when nothing else can run, so that a test of an hour is instant.
 ///
-/// It runs the tasks under test itself, on the thread that calls it, one job after another. Nothing
-/// is left to a scheduler, and a run happens the same way every time. What leaves its executor is
-/// beyond it: a detached task, a plain `Task { }`, an actor with an executor of its own.
+/// It runs the tasks under test on the calling thread, one job after another. No scheduler is
+/// involved, so every run is the same. It does not control what leaves its executor: a detached
+/// task, a plain `Task { }`, or an actor with its own executor.
 package final class VirtualClock: Clock, Sendable {
   /// An instant of the clock.
   package typealias Instant = VirtualTime.Instant

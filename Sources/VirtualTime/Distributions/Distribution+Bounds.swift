@@ -49,7 +49,7 @@ extension Distribution {
     }
   }
 
-  /// Returns the mean of a normal variable whose negative values became zero.
+  /// Returns the mean of a normal variable with negative values set to zero.
   private static func meanAboveZero(mean: Double, sd: Double) -> Double {
     guard sd > 0 else { return mean }
     let distance = mean / sd

@@ -1,7 +1,7 @@
 package import RetryNumerics
 
 extension Distribution {
-  /// Returns the distribution of a multiple of its durations.
+  /// Returns the distribution of durations multiplied by a factor.
   package func scaled(by factor: Double) -> Distribution {
     func scaled(_ span: Nanoseconds) -> Nanoseconds {
       span == .never ? .never : Nanoseconds(rounding: Double(span.count) * factor)
@@ -29,10 +29,10 @@ extension Distribution {
     return Distribution(law: law)
   }
 
-  /// Draws the rest of a phase with such a length, as seen at a random moment.
+  /// Draws the remaining time of a phase, as seen at a random moment; this distribution gives the length of phases.
   ///
-  /// Long phases are met more often: the length is drawn in proportion to itself, and the rest is a uniform part of
-  /// it. The mean must be finite and positive.
+  /// Long phases are met more often: the density of the length is weighted by the length, and the rest is a uniform
+  /// share of it. The mean must be finite and positive.
   package func residual(using draws: inout some RandomNumberGenerator) -> Nanoseconds {
     if case .exponential = law { return sample(using: &draws) }
     let length = Double(lengthBiased(using: &draws).count)

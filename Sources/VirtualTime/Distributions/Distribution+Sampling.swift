@@ -3,8 +3,8 @@ public import RetryNumerics
 extension Distribution {
   /// Draws a duration.
   ///
-  /// One number of the unit interval is turned into it by the inverse of the distribution function.
-  /// A mixture draws one number more, first, to choose its part; a constant draws none.
+  /// It inverts the distribution function at one number of the unit interval. A mixture first draws
+  /// another number to choose its part; a constant draws none.
   @inlinable
   package func sample(using draws: inout some RandomNumberGenerator) -> Nanoseconds {
     switch law {
@@ -35,13 +35,13 @@ extension Distribution {
     -Elementary.logarithm(ofNormal: 1 - u)
   }
 
-  /// Returns the standard normal quantile in the middle of the step, which is never 0 or 1.
+  /// Returns the standard normal quantile at the middle of the step, which is never 0 or 1.
   @inlinable
   static func normal(_ u: Double) -> Double {
     Elementary.normalQuantile(u + 0x1p-53)
   }
 
-  /// Returns the part that a number of the unit interval chooses.
+  /// Returns the part chosen by a number of the unit interval.
   @inlinable
   static func part(of parts: [Part], at u: Double) -> Distribution {
     var index = 0
@@ -51,7 +51,7 @@ extension Distribution {
 }
 
 extension Nanoseconds {
-  /// Creates the whole nanoseconds below a number that is not negative, and less than all time.
+  /// Rounds a number down to nanoseconds; it must be non-negative and less than `never`.
   @inlinable
   init(truncating value: Double) {
     self.init(Int64(value))

@@ -2,27 +2,27 @@ public import RetryNumerics
 
 /// A distribution of non-negative durations.
 ///
-/// It is a value. Draws only depend on the generator and are the same on every machine.
+/// A value type. Draws depend only on the generator and are the same on every machine.
 @usableFromInline
 package struct Distribution: Hashable, Sendable {
-  /// The law with its constants in the form in which sampling needs them.
+  /// The law, with its constants as sampling needs them.
   @usableFromInline
   package enum Law: Hashable, Sendable {
-    /// Always the same.
+    /// A constant.
     case constant(Nanoseconds)
-    /// The width counts both ends.
+    /// Uniform; the width includes both bounds.
     case uniform(low: Nanoseconds, high: Nanoseconds, width: Double)
-    /// The gaps between independent events.
+    /// Exponential.
     case exponential(mean: Double)
-    /// Negative values become zero.
+    /// Normal; negative values become zero.
     case normal(mean: Double, sd: Double)
-    /// The mean and the deviation of the logarithm.
+    /// Log-normal, by the mean and the deviation of the logarithm.
     case lognormal(mu: Double, sigma: Double)
-    /// A power law above a least value.
+    /// Pareto: a power law above a minimum.
     case pareto(min: Double, shape: Double)
-    /// At least one part.
+    /// A mixture of at least one part.
     case mixture([Part])
-    /// At least one sample.
+    /// Empirical, with at least one sample.
     case empirical([Nanoseconds])
   }
 
@@ -31,12 +31,12 @@ package struct Distribution: Hashable, Sendable {
   package struct Part: Hashable, Sendable {
     /// The share of this part alone.
     package let share: Double
-    /// The shares of this part and of all before it; infinite for the last one.
+    /// The sum of the shares up to this part; infinite for the last.
     @usableFromInline let bound: Double
-    /// What is drawn from if this part is chosen.
+    /// The distribution of this part.
     @usableFromInline let distribution: Distribution
 
-    /// Creates a part out of its values.
+    /// Creates a part from its values.
     init(share: Double, bound: Double, distribution: Distribution) {
       self.share = share
       self.bound = bound
@@ -44,10 +44,10 @@ package struct Distribution: Hashable, Sendable {
     }
   }
 
-  /// Which distribution it is.
+  /// The law of the distribution.
   @usableFromInline package let law: Law
 
-  /// Creates the distribution that follows a law.
+  /// Creates the distribution with a law.
   init(law: Law) {
     self.law = law
   }

@@ -1,8 +1,8 @@
 package import RetryNumerics
 
-/// An argument that cannot be used.
+/// An invalid argument.
 package struct InvalidArgument: Error, Sendable, CustomStringConvertible {
-  /// The label of the argument, by which the caller finds it in its text.
+  /// The label of the argument, with which the caller locates it in its text.
   package let label: String
   /// What is wrong with it.
   package let problem: any ArgumentProblem

@@ -2,7 +2,7 @@
 ///
 /// A key is time, order of scheduling and slot, from the highest bits to the lowest. The heap is
 /// followed by one spare key for every free slot, greater than all others, so that a node in the
-/// heap may be taken to have all its children.
+/// heap can be treated as if it had all its children.
 @usableFromInline
 struct EventHeap {
   /// The number of children of a node.
@@ -10,7 +10,7 @@ struct EventHeap {
 
   /// The heap, followed by a spare key for every free slot.
   @usableFromInline let keys: UnsafeMutableBufferPointer<UInt128>
-  /// The place of the key of each slot.
+  /// The position of the key of each slot.
   @usableFromInline let places: UnsafeMutableBufferPointer<UInt32>
 
   /// Creates a view of both arrays.
@@ -22,7 +22,7 @@ struct EventHeap {
     self.places = places
   }
 
-  /// Puts a key where it belongs on the way from a hole to the root.
+  /// Inserts a key at its position between a hole and the root.
   @inlinable
   func rise(_ key: UInt128, from hole: Int) {
     var hole = hole
@@ -35,7 +35,7 @@ struct EventHeap {
     put(key, at: hole)
   }
 
-  /// Puts a key where it belongs on the way from a hole to the leaves of a heap of that size.
+  /// Inserts a key at its position between a hole and the leaves of a heap of a given size.
   @inlinable
   func sink(_ key: UInt128, from hole: Int, count: Int) {
     var hole = hole
@@ -48,7 +48,7 @@ struct EventHeap {
     put(key, at: hole)
   }
 
-  /// Returns the place of the least of the four children, without a branch.
+  /// Returns the position of the smallest of the four children, without a branch.
   @inlinable
   func leastChild(of parent: Int) -> Int {
     let first = parent &* Self.arity &+ 1
@@ -57,7 +57,7 @@ struct EventHeap {
     return keys[right] < keys[left] ? right : left
   }
 
-  /// Puts a key in a place and notes it for its slot.
+  /// Stores a key at a position and updates its slot.
   @inlinable
   func put(_ key: UInt128, at place: Int) {
     keys[place] = key

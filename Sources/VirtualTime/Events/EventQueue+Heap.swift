@@ -1,9 +1,9 @@
-/// What belongs to one pending event besides its place in the order.
+/// The data of a pending event apart from its key.
 @usableFromInline
 struct EventSlot<Payload> {
-  /// The number of the event, or zero while the slot is free.
+  /// The number of the event; zero if the slot is free.
   @usableFromInline var serial: UInt64 = 0
-  /// What fires; nothing while the slot is free.
+  /// The event; `nil` if the slot is free.
   @usableFromInline var payload: Payload?
 
   /// Creates a free slot.
@@ -14,7 +14,7 @@ struct EventSlot<Payload> {
 extension EventSlot: Sendable where Payload: Sendable {}
 
 extension EventQueue {
-  /// Returns the time that a key begins with.
+  /// Returns the time in a key.
   @inlinable
   static func time(of key: UInt128) -> Int64 {
     Int64(bitPattern: UInt64(truncatingIfNeeded: key >> 64))
@@ -26,7 +26,7 @@ extension EventQueue {
     UInt128.max << 32 | UInt128(slot)
   }
 
-  /// Lends the memory of the heap, so that it is checked once and not at every step.
+  /// Gives access to the memory of the heap, with one exclusivity check instead of one per step.
   @inlinable
   mutating func withHeap(_ body: (EventHeap) -> Void) {
     keys.withUnsafeMutableBufferPointer { keys in
@@ -66,7 +66,7 @@ extension EventQueue {
     }
   }
 
-  /// Numbers the pending events from zero in their order.
+  /// Renumbers the pending events from zero, in order.
   @inlinable
   mutating func renumber() {
     sequence = 0

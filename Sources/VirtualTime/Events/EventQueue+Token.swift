@@ -1,15 +1,15 @@
 extension EventQueue {
   /// A handle to one scheduled event.
   ///
-  /// No other event of the queue ever has the same one, so a stale token is harmless.
+  /// The queue never reuses a token, so a stale one is harmless.
   @usableFromInline
   package struct Token: Hashable, Sendable {
     /// The number of the event.
     @usableFromInline let serial: UInt64
-    /// Where the event is kept.
+    /// The slot of the event.
     @usableFromInline let slot: UInt32
 
-    /// Creates the handle of the event with a number in a slot.
+    /// Creates the handle of an event from its number and slot.
     @inlinable
     init(serial: UInt64, slot: UInt32) {
       self.serial = serial

@@ -8,22 +8,22 @@ public import RetryNumerics
 package struct EventQueue<Payload> {
   /// The heap, followed by a spare key for every free slot.
   @usableFromInline var keys: ContiguousArray<UInt128> = []
-  /// The place of the key of each slot.
+  /// The position of the key of each slot.
   @usableFromInline var places: ContiguousArray<UInt32> = []
-  /// What is scheduled, in slots that are used again.
+  /// The scheduled events, in reusable slots.
   @usableFromInline var slots: ContiguousArray<EventSlot<Payload>> = []
   /// The number of pending events.
   @usableFromInline var live = 0
-  /// The order of scheduling, renumbered on overflow.
+  /// The order of scheduling; renumbered on overflow.
   @usableFromInline var sequence: UInt32
-  /// How many events were ever scheduled, which tells their tokens apart.
+  /// The number of events ever scheduled, which makes tokens unique.
   @usableFromInline var serial: UInt64 = 0
   /// The time of the event taken last, in nanoseconds.
   @usableFromInline var time: Int64 = 0
 
   /// Creates a queue without events, at the start of time.
   ///
-  /// Where the order of scheduling is counted from makes no difference but to a test of its end.
+  /// The start of the order of scheduling only matters to a test of its overflow.
   @inlinable
   package init(countingFrom sequence: UInt32 = 0) {
     self.sequence = sequence
@@ -65,7 +65,7 @@ extension EventQueue {
     return Token(serial: serial, slot: slot)
   }
 
-  /// Adds an event so much later than now; a negative span means now.
+  /// Adds an event after a delay; a negative delay means now.
   @inlinable
   @discardableResult
   package mutating func schedule(_ payload: Payload, after span: Nanoseconds) -> Token {
@@ -98,14 +98,14 @@ extension EventQueue {
     return slots[slot].payload.take()
   }
 
-  /// Moves the time on without an event, but not beyond the earliest one.
+  /// Advances the time without an event, at most to the earliest one.
   @inlinable
   package mutating func advance(to instant: Instant) {
     let limit = nextInstant ?? .never
     time = max(time, min(instant, limit).sinceStart.count)
   }
 
-  /// Drops every event and goes back to the start, ready for another run of the same size.
+  /// Removes all events and resets the time, but keeps the memory for the next run.
   @inlinable
   package mutating func restart() {
     for place in 0..<live {
@@ -119,7 +119,7 @@ extension EventQueue {
     time = 0
   }
 
-  /// The events to come in the order in which they will fire.
+  /// The pending events in the order in which they will fire.
   package var pending: [(instant: Instant, payload: Payload)] {
     keys[..<live].sorted().compactMap { key in
       slots[Int(UInt32(truncatingIfNeeded: key))].payload.map {

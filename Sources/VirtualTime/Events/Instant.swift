@@ -2,13 +2,13 @@ public import RetryNumerics
 
 /// A point in virtual time, counted from the start of the run.
 ///
-/// Arithmetic saturates; the far end means *never*.
+/// Arithmetic saturates; the greatest instant means *never*.
 @usableFromInline
 package struct Instant: BitwiseCopyable, Hashable, Sendable {
-  /// The time that has passed since the start of the run.
+  /// The time since the start of the run.
   @usableFromInline package var sinceStart: Nanoseconds
 
-  /// Creates the instant so long after the start.
+  /// Creates the instant this long after the start.
   @inlinable
   package init(_ sinceStart: Nanoseconds) {
     self.sinceStart = sinceStart
@@ -20,13 +20,13 @@ package struct Instant: BitwiseCopyable, Hashable, Sendable {
   /// The instant that never comes.
   @inlinable package static var never: Instant { Instant(Nanoseconds(.max)) }
 
-  /// Returns the instant so much later, or the end of time.
+  /// Returns a later instant, or the end of time.
   @inlinable
   package func advanced(by span: Nanoseconds) -> Instant {
     Instant(sinceStart + span)
   }
 
-  /// Returns the time that passes from another instant until this one.
+  /// Returns the time from another instant to this one.
   @inlinable
   package func nanoseconds(since other: Instant) -> Nanoseconds {
     sinceStart - other.sinceStart
@@ -40,7 +40,7 @@ extension Instant: InstantProtocol {
     left.sinceStart < right.sinceStart
   }
 
-  /// Returns the instant so much later, in whole nanoseconds, or the end of time.
+  /// Returns the instant a number of nanoseconds later, or the end of time.
   @inlinable
   package func advanced(by duration: Swift.Duration) -> Instant {
     advanced(by: Nanoseconds(duration))

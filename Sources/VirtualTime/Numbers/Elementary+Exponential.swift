@@ -1,12 +1,12 @@
 extension Elementary {
   /// Returns the exponential function, within one unit in the last place.
   ///
-  /// Where the result is subnormal it is rounded once more. No branch depends on the argument.
+  /// A subnormal result is rounded twice. No branch depends on the argument.
   /// With x = k ln 2 + r and |r| ≤ ½ ln 2, eʳ is 1 + 2r / (r coth ½r - r).
   @inlinable
   package static func exponential(_ x: Double) -> Double {
     let bounded = x > 710 ? 710 : x < -746 ? -746 : x
-    // Added to 1.5 · 2⁵², a number is rounded to a whole one, which the lowest bits then hold.
+    // Adding 1.5 · 2⁵² rounds a number to an integer, which is then in the lowest bits.
     let rounder = bounded * 0x1.7154_7652_b82f_ep0 + 0x1.8p52
     let k = rounder - 0x1.8p52
     let upper = bounded - k * upperLn2
@@ -15,7 +15,7 @@ extension Elementary {
     let square = r * r
     let c = r - square * cothTail(square)
     let power = 1 - ((lower - r * c / (2 - c)) - upper)
-    // Two factors, since 2ᵏ itself may lie outside of the normal numbers.
+    // Two factors, since 2ᵏ itself may not be a normal number.
     let biased = rounder.bitPattern &- (0x4338_0000_0000_0000 - 2048)
     let half = biased >> 1
     let first = Double(bitPattern: (half &- 1) &<< 52)

@@ -1,7 +1,7 @@
 extension Elementary {
   /// Returns the natural logarithm, within one unit in the last place.
   ///
-  /// Of zero it is minus infinity, of infinity infinity; of negative numbers it is not a number.
+  /// Zero gives minus infinity, infinity gives infinity, and negative numbers give NaN.
   @inlinable
   package static func logarithm(_ x: Double) -> Double {
     if x >= .leastNormalMagnitude && x < .infinity { return logarithm(ofNormal: x) }
@@ -17,7 +17,7 @@ extension Elementary {
     let rootOfHalf: UInt64 = 0x3FE6_A09E_667F_3BCD
     let shifted = x.bitPattern &+ (0x3FF0_0000_0000_0000 &- rootOfHalf)
     let fraction = (shifted & 0x000F_FFFF_FFFF_FFFF) &+ rootOfHalf
-    // The exponent becomes a number by way of the bits of 2⁵², as every vector unit can do it.
+    // The exponent is converted through the bits of 2⁵², which every vector unit supports.
     let k = Double(bitPattern: 0x4330_0000_0000_0000 | (shifted >> 52)) - (0x1p52 + 1023)
     let f = Double(bitPattern: fraction) - 1
     let s = f / (2 + f)
@@ -40,7 +40,7 @@ extension Elementary {
     return z * (even + z * odd)
   }
 
-  /// Returns the logarithm of whatever is no positive normal number.
+  /// Returns the logarithm of anything but a positive normal number.
   @usableFromInline
   static func logarithm(ofSpecial x: Double) -> Double {
     if x == 0 { return -.infinity }

@@ -1,8 +1,8 @@
 extension Elementary {
   /// Returns the value below which a standard normal variable stays with a probability.
   ///
-  /// It is the algorithm AS 241 of Wichura (1988), PPND16, good to about 10⁻¹⁵. At 0 and 1 the
-  /// value is infinite; outside of them, it is not a number.
+  /// Algorithm AS 241 of Wichura (1988), PPND16, accurate to about 10⁻¹⁵. The value is infinite at 0
+  /// and 1, and NaN outside of them.
   @inlinable
   package static func normalQuantile(_ p: Double) -> Double {
     let q = p - 0.5
