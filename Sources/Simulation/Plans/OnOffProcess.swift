@@ -57,6 +57,9 @@ package struct OnOffProcess: Hashable, Sendable {
     guard length.mean > 0, length.mean < cycle.mean else {
       throw InvalidArgument("for", PlanProblem.meanLength)
     }
+    if case (.constant(let period), .constant(let span)) = (cycle.law, length.law) {
+      return try every(period, for: span)
+    }
     let share = length.mean / cycle.mean
     return OnOffProcess(
       law: .random(pause: cycle.scaled(by: 1 - share), length: length), share: share)

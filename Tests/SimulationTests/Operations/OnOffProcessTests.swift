@@ -107,6 +107,17 @@ struct OnOffProcessTests {
     }
   }
 
+  @Test("Constant phases keep their period over any number of phases")
+  func exactPeriod() throws {
+    let process = try OnOffProcess.every(.constant(ms(2)), for: .constant(ms(1)))
+    for call in 0..<100 as Range<UInt64> {
+      var state = OnOffState()
+      let first = process.isOn(at: .start, &state, Self.draws(call))
+      #expect(process.isOn(at: Instant(ms(600_000)), &state, Self.draws(call)) == first)
+      #expect(process.isOn(at: Instant(ms(600_001)), &state, Self.draws(call)) != first)
+    }
+  }
+
   @Test("A process with many phases between two attempts takes bounded work")
   func manyPhases() throws {
     let process = try OnOffProcess.every(
