@@ -241,14 +241,11 @@ extension Crowd {
   /// The outages and bursts during the current call, counted from its start.
   private func disruptions(of run: Run) -> [Disruption] {
     let began = run.callBegan.sinceStart
-    return shared.disruptions(until: run.now).filter { $0.times.upperBound > run.callBegan }
-      .map { disruption in
-        let times = disruption.times
-        let start = max(times.lowerBound.sinceStart - began, .zero)
-        return Disruption(
-          operation: disruption.operation, kind: disruption.kind,
-          times: Instant(start)..<Instant(times.upperBound.sinceStart - began))
+    return shared.disruptions(until: run.now).compactMap { disruption in
+      disruption.times.counted(from: began).map {
+        Disruption(operation: disruption.operation, kind: disruption.kind, times: $0)
       }
+    }
   }
 
   private func keepTrace(_ outcome: Outcome, _ run: inout Run) {

@@ -22,8 +22,12 @@ final class Weather {
     private(set) var count = 0
     /// The number of the call.
     private(set) var call: UInt64 = 0
+    /// When the call starts within the run.
+    private(set) var arrival = Nanoseconds.zero
 
-    func begin(_ call: UInt64) { (self.call, count) = (call, count + 1) }
+    func begin(_ call: UInt64, arrival: Nanoseconds) {
+      (self.call, self.arrival, count) = (call, arrival, count + 1)
+    }
   }
 
   /// Creates the weather of an operation, which draws under a key.
@@ -50,14 +54,16 @@ final class Weather {
   private func renew() {
     guard current != era.count else { return }
     current = era.count
-    (outageState, burstState) = (OnOffState(), OnOffState())
+    outageState = OnOffState(arrival: era.arrival)
+    burstState = OnOffState(arrival: era.arrival)
   }
 
   /// Lists the outages and bursts up to an end, if the call has attempted the operation.
   func disruptions(until end: Instant) -> [Disruption] {
     guard current == era.count else { return [] }
-    let down = outages?.times.spans(until: end, draws(.outage)) ?? []
-    let stormy = burst?.times.spans(until: end, draws(.burst)) ?? []
+    let arrival = era.arrival
+    let down = outages?.times.spans(until: end, arrival: arrival, draws(.outage)) ?? []
+    let stormy = burst?.times.spans(until: end, arrival: arrival, draws(.burst)) ?? []
     return down.map { Disruption(operation: operation, kind: .outage, times: $0) }
       + stormy.map { Disruption(operation: operation, kind: .burst, times: $0) }
   }
