@@ -15,11 +15,12 @@ final class Caller {
     source, seed: seed, spread: spread, limits: limits, isInterrupted: isInterrupted)
 
   init(
-    _ source: Source, of trials: Trials, _ block: ChainBlock?
+    _ source: Source, seed: UInt64, spread: Nanoseconds?, limits: Limits,
+    isInterrupted: (@Sendable () -> Bool)?, _ block: ChainBlock?
   ) {
     self.source = source
-    (seed, spread, limits) = (trials.seed, trials.spread, trials.limits)
-    isInterrupted = trials.watch.isInterrupted
+    (self.seed, self.spread, self.limits) = (seed, spread, limits)
+    self.isInterrupted = isInterrupted
     self.block = block
   }
 

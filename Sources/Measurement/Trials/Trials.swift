@@ -101,11 +101,16 @@ extension Trials {
   /// Returns a caller for a source.
   func caller(of source: Source) -> Caller {
     let chain = try? chain(of: source)
-    return Caller(source, of: self, chain.map(block))
+    return caller(of: source, chain.map(block))
   }
 
   /// Returns a caller for a source on the engine.
-  private func engine(for source: Source) -> Caller { Caller(source, of: self, nil) }
+  private func engine(for source: Source) -> Caller { caller(of: source, nil) }
+
+  private func caller(of source: Source, _ block: ChainBlock?) -> Caller {
+    Caller(
+      source, seed: seed, spread: spread, limits: limits, isInterrupted: watch.isInterrupted, block)
+  }
 
   private func block(of chain: Chain) -> ChainBlock {
     ChainBlock(chain, seed: seed, spread: spread, loops)

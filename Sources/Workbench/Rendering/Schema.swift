@@ -69,7 +69,7 @@ extension Schema {
     seed  integer  the seed of the calls
     call  integer  the number of the call
     """)
-  static let spread = keys(
+  private static let spread = keys(
     "over_ns  integer  the time over which the starts of calls are spread; only if given")
   private static let partial = keys("is_partial  true  the run was stopped before its end")
 
