@@ -1,24 +1,25 @@
+import RetryNumerics
 import Simulation
 
 /// Runs calls one by one on its own machine, or in blocks if they form a chain.
 final class Caller {
   private let source: Source
   private let seed: UInt64
+  private let spread: Nanoseconds?
   private let limits: Limits
   /// Returns whether cancellation was requested.
   let isInterrupted: (@Sendable () -> Bool)?
   /// The block for calls that form a chain.
   private let block: ChainBlock?
   private lazy var machine = Machine(
-    source, seed: seed, limits: limits, isInterrupted: isInterrupted)
+    source, seed: seed, spread: spread, limits: limits, isInterrupted: isInterrupted)
 
   init(
-    _ source: Source, seed: UInt64, limits: Limits, isInterrupted: (@Sendable () -> Bool)?,
-    _ block: ChainBlock?
+    _ source: Source, seed: UInt64, spread: Nanoseconds?, limits: Limits,
+    isInterrupted: (@Sendable () -> Bool)?, _ block: ChainBlock?
   ) {
     self.source = source
-    self.seed = seed
-    self.limits = limits
+    (self.seed, self.spread, self.limits) = (seed, spread, limits)
     self.isInterrupted = isInterrupted
     self.block = block
   }

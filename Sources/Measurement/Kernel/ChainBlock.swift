@@ -21,13 +21,15 @@ final class ChainBlock {
   @exclusivity(unchecked) private var places = Array(0..<VectorProgram.blockSize)
 
   /// Creates a block.
-  init(_ chain: Chain, seed: UInt64, _ loops: any LaneLoops.Type) {
+  init(
+    _ chain: Chain, seed: UInt64, spread: Nanoseconds? = nil, _ loops: any LaneLoops.Type
+  ) {
     self.loops = loops
     lanes = LaneBlock(loops)
     self.chain = chain
     patience = chain.callsClosures ? 8 : VectorProgram.blockSize
     key = DrawKey(seed: seed, name: chain.operation.name)
-    run = ChainRun(chain, seed: seed, rows: VectorProgram.blockSize)
+    run = ChainRun(chain, seed: seed, spread: spread, rows: VectorProgram.blockSize)
     isSuccess = run.outcomes.map(\.isSuccess)
     isFailure = run.outcomes.map { if case .failure = $0 { true } else { false } }
   }

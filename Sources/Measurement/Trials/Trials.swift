@@ -1,5 +1,6 @@
 import Lanes
 import PlainLanes
+package import RetryNumerics
 package import Simulation
 import WideLanes
 import WidestLanes
@@ -15,6 +16,10 @@ package struct Trials: Sendable {
   package var calls: Range<UInt64>
   /// The seed of all random draws.
   package var seed: UInt64
+  /// The time over which the starts of calls are spread; `nil` means that all start with the run.
+  ///
+  /// Calls of a vector program do not depend on it, because nothing in them happens at a fixed time.
+  package var spread: Nanoseconds?
   /// The limits of each call.
   package var limits = Limits()
   /// The maximum number of threads; `nil` means one per core.
@@ -42,7 +47,7 @@ extension Trials {
         gather(share: plan.share) { VectorWorker(plan, loops) { engine(for: source) } }
       } else if let chain = try? chain(of: source) {
         gather(share: VectorProgram.blockSize) {
-          ChainWorker(ChainBlock(chain, seed: seed, loops), engine(for: source), loops)
+          ChainWorker(block(of: chain), engine(for: source), loops)
         }
       } else {
         gather { MeasuringWorker(engine(for: source)) }
@@ -96,14 +101,19 @@ extension Trials {
   /// Returns a caller for a source.
   func caller(of source: Source) -> Caller {
     let chain = try? chain(of: source)
-    return caller(of: source, chain.map { ChainBlock($0, seed: seed, loops) })
+    return caller(of: source, chain.map(block))
   }
 
   /// Returns a caller for a source on the engine.
   private func engine(for source: Source) -> Caller { caller(of: source, nil) }
 
   private func caller(of source: Source, _ block: ChainBlock?) -> Caller {
-    Caller(source, seed: seed, limits: limits, isInterrupted: watch.isInterrupted, block)
+    Caller(
+      source, seed: seed, spread: spread, limits: limits, isInterrupted: watch.isInterrupted, block)
+  }
+
+  private func block(of chain: Chain) -> ChainBlock {
+    ChainBlock(chain, seed: seed, spread: spread, loops)
   }
 }
 

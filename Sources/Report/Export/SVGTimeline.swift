@@ -136,7 +136,7 @@ package struct SVGTimeline {
 
   private func summary(at y: Int) -> String {
     let line = SummaryLine(
-      result: trace.result, seed: trace.seed, attemptLimit: nil, scale: scale)
+      result: trace.result, seed: trace.seed, spread: trace.spread, attemptLimit: nil, scale: scale)
     let style = Style(width: 1000, isUnicode: true, isColoured: false)
     let hiding = hidden == 0 ? "" : " · \(hidden.counting("attempt")) not drawn"
     let cut =

@@ -30,3 +30,10 @@ extension JSONValue {
     self = .string(fault.description)
   }
 }
+
+extension JSONValue {
+  /// Returns an object with the time over which the starts of calls are spread, if they are.
+  package func adding(spread: Nanoseconds?) -> JSONValue {
+    spread.map { adding("over_ns", JSONValue($0)) } ?? self
+  }
+}

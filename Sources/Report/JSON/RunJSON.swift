@@ -41,6 +41,7 @@ package struct RunJSON {
       "duration_ns": JSONValue(result.duration),
       "waited_ns": JSONValue(result.tally.waited),
     ]
+    json = json.adding(spread: trace.spread)
     if let events { json = json.adding("events", events) }
     switch result.outcome {
     case .stopped(let limit): json = json.adding("stopped_at", .string(limit.key))

@@ -1,4 +1,5 @@
 package import Measurement
+package import RetryNumerics
 import Simulation
 package import TextLayout
 
@@ -7,13 +8,18 @@ package struct ComparisonReport {
   private let comparison: Comparison
   private let subjects: [String]
   private let seed: UInt64
+  private let spread: Nanoseconds?
   private let style: Style
 
   /// Creates the report of a comparison of subjects.
-  package init(_ comparison: Comparison, subjects: [String], seed: UInt64, style: Style) {
+  package init(
+    _ comparison: Comparison, subjects: [String], seed: UInt64, spread: Nanoseconds? = nil,
+    style: Style
+  ) {
     self.comparison = comparison
     self.subjects = subjects
     self.seed = seed
+    self.spread = spread
     self.style = style
   }
 
@@ -28,7 +34,7 @@ package struct ComparisonReport {
     let calls = "\(Int(first.calls).counting("call")) each, with the same faults"
     let partial =
       first.isPartial ? "\(style.separator)partial, of \(Int(first.planned).grouped)" : ""
-    let heading = calls + partial + style.separator + "seed \(seed)"
+    let heading = calls + partial + style.separator + "seed \(seed)\(spread.overWords)"
     return Wrapping.lines(heading, width: style.width) + names
       + figures.lines(style).map(\.text) + endings + differences
   }

@@ -1,5 +1,5 @@
 package import Measurement
-import RetryNumerics
+package import RetryNumerics
 import Simulation
 package import TextLayout
 
@@ -8,13 +8,17 @@ package struct StatsReport {
   private let calls: MeasuredCalls
   private let measured: Measurement
   private let seed: UInt64
+  private let spread: Nanoseconds?
   private let exact: ClosedForm?
   private let style: Style
 
   /// Creates the report of calls, with the prediction of theory if any.
-  package init(_ calls: MeasuredCalls, seed: UInt64, exact: ClosedForm? = nil, style: Style) {
+  package init(
+    _ calls: MeasuredCalls, seed: UInt64, spread: Nanoseconds? = nil, exact: ClosedForm? = nil,
+    style: Style
+  ) {
     (self.calls, measured, self.seed, self.exact) = (calls, calls.all, seed, exact)
-    self.style = style
+    (self.spread, self.style) = (spread, style)
   }
 
   /// The whole report.
@@ -40,7 +44,7 @@ package struct StatsReport {
       line.add("partial, of \(Int(measured.planned).grouped)", .error)
     }
     line.addSeparator()
-    line.add("seed \(seed)")
+    line.add("seed \(seed)\(spread.overWords)")
     return line.columns > style.width
       ? Wrapping.lines(line.plainText, width: style.width) : [line.text]
   }

@@ -1,4 +1,5 @@
 package import Measurement
+package import RetryNumerics
 import Simulation
 package import TextLayout
 
@@ -21,14 +22,19 @@ package struct SweepReport {
   let rows: [Row]
   private let planned: Int
   private let seed: UInt64
+  private let spread: Nanoseconds?
   let style: Style
 
   /// Creates the report of the measured rows, out of the planned number.
-  package init(names: [String], rows: [Row], planned: Int, seed: UInt64, style: Style) {
+  package init(
+    names: [String], rows: [Row], planned: Int, seed: UInt64, spread: Nanoseconds? = nil,
+    style: Style
+  ) {
     self.names = names
     self.rows = rows
     self.planned = planned
     self.seed = seed
+    self.spread = spread
     self.style = style
   }
 
@@ -60,7 +66,8 @@ package struct SweepReport {
     let calls = Int(rows[0].measured.calls).counting("call")
     let isPartial = rows.count < planned || rows[rows.count - 1].measured.isPartial
     let partial = isPartial ? "\(style.separator)partial, \(rows.count) of \(planned)" : ""
-    let text = "\(calls) each, with the same faults\(style.separator)seed \(seed)\(partial)"
+    let text =
+      "\(calls) each, with the same faults\(style.separator)seed \(seed)\(spread.overWords)\(partial)"
     return Wrapping.lines(text, width: style.width)
   }
 

@@ -38,7 +38,8 @@ package struct Playback {
       ($0.index, rows.rows(of: $0).flatMap(layout.lines).map(\.text))
     }
     summary = SummaryLine(
-      result: trace.result, seed: trace.seed, attemptLimit: attemptLimit, scale: scale
+      result: trace.result, seed: trace.seed, spread: trace.spread, attemptLimit: attemptLimit,
+      scale: scale
     ).lines(style).map(\.text)
     timeline = Timeline(
       rows: TimelineRows(trace, waits, patience), subject: subject, length: duration, scale: scale)

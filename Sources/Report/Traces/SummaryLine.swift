@@ -8,6 +8,8 @@ struct SummaryLine {
   let result: CallResult
   /// The random seed.
   let seed: UInt64
+  /// The time over which the starts of calls are spread, if they are.
+  var spread: Nanoseconds?
   /// The number of attempts that the strategy allows.
   let attemptLimit: Int?
   /// The format of times.
@@ -16,7 +18,8 @@ struct SummaryLine {
   /// Returns the line, wrapped between its parts if it is too wide.
   func lines(_ style: Style) -> [TextLine] {
     let parts = [
-      attempts, waited, result.tally.stale.staleWords, "seed \(seed) call \(result.call)",
+      attempts, waited, result.tally.stale.staleWords,
+      "seed \(seed) call \(result.call)\(spread.overWords)",
     ].compactMap(\.self)
     var lines = [TextLine(style: style)]
     lines[0].add(outcome, ink)

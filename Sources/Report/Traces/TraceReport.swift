@@ -47,7 +47,8 @@ extension TraceReport {
     let scale = TimeScale(
       length: trace.result.duration, times: (shown.first + shown.last).map(\.event.at.sinceStart))
     let summary = SummaryLine(
-      result: trace.result, seed: trace.seed, attemptLimit: attemptLimit, scale: scale)
+      result: trace.result, seed: trace.seed, spread: trace.spread, attemptLimit: attemptLimit,
+      scale: scale)
     let timeline = Timeline(
       rows: TimelineRows(trace, waits, patience), subject: subject, length: trace.result.duration,
       scale: scale, patience: patience)

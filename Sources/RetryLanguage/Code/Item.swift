@@ -97,7 +97,7 @@ extension Item {
   }
 
   /// The duration, if this is one.
-  var span: Nanoseconds? {
+  package var span: Nanoseconds? {
     if case .duration(let span) = plain { span } else { nil }
   }
 }

@@ -1,4 +1,5 @@
 package import Measurement
+package import RetryNumerics
 package import Simulation
 
 /// The result of many calls, kept as a value.
@@ -9,6 +10,8 @@ package struct MeasuredRecord: Sendable {
   package let subject: String
   /// The seed of the calls.
   package let seed: UInt64
+  /// The time over which the starts of the calls are spread, if they are.
+  package let spread: Nanoseconds?
   /// The number of planned calls.
   package let calls: UInt64
   /// The result.
@@ -16,11 +19,13 @@ package struct MeasuredRecord: Sendable {
 
   /// Creates a record.
   package init(
-    source: Source?, subject: String, seed: UInt64, calls: UInt64, result: MeasuredResult
+    source: Source?, subject: String, seed: UInt64, spread: Nanoseconds? = nil,
+    calls: UInt64, result: MeasuredResult
   ) {
     self.source = source
     self.subject = subject
     self.seed = seed
+    self.spread = spread
     self.calls = calls
     self.result = result
   }

@@ -30,8 +30,9 @@ final class ChainPhases {
   }
 
   /// Starts another call.
-  func restart(_ place: Int) {
-    if !areShared { states[place] = States() }
+  func restart(_ place: Int, arrival: Nanoseconds) {
+    let state = OnOffState(arrival: arrival)
+    if !areShared { states[place] = States(outage: state, burst: state) }
   }
 
   /// Whether the operation is in an outage.

@@ -57,7 +57,7 @@ extension ChainRun {
     var draws = Draws(operationKey, call: row.call, attempt: number, purpose: .closure)
     let attempt = Attempt(
       operation: operation.name, number: Int(number), call: row.call,
-      began: Instant(Nanoseconds(row.now)))
+      began: row.began.advanced(by: Nanoseconds(row.now)))
     return try share(attempt, &draws)
   }
 

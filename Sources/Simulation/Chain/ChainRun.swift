@@ -13,8 +13,9 @@ package final class ChainRun {
     /// When the current attempt or delay started, or the call ended.
     var now: Int64 = 0
     var waited: Int64 = 0
-    // The state of the client that makes the call in a load.
+    /// When the call started within the run.
     var began = Instant.start
+    // The state of the client that makes the call in a load.
     /// The number of the awaited event; zero during service.
     var awaited: UInt64 = 0
     /// The latency of the response from the server.
@@ -67,11 +68,16 @@ package final class ChainRun {
   @exclusivity(unchecked) private(set) var notes = Slab<Note>()
   /// The phases of outages and bursts, if there are any.
   let phases: ChainPhases?
+  /// When calls start.
+  private let spread: Spread
 
   /// Creates a run with room for a number of calls.
   ///
   /// In a load, calls share the phases of outages and bursts.
-  package init(_ chain: Chain, seed: UInt64, rows count: Int, inLoad: Bool = false) {
+  package init(
+    _ chain: Chain, seed: UInt64, spread: Nanoseconds? = nil, rows count: Int, inLoad: Bool = false
+  ) {
+    self.spread = Spread(over: spread, seed: seed)
     operation = chain.operation.detached
     operationKey = DrawKey(seed: seed, name: operation.name)
     ends = chain.ends
@@ -123,7 +129,9 @@ extension ChainRun {
   func restart(_ call: UInt64, in place: Int) {
     rows[place] = Row()
     rows[place].call = call
-    phases?.restart(place)
+    let arrival = spread.arrival(of: call)
+    rows[place].began = Instant(arrival)
+    phases?.restart(place, arrival: arrival)
     for layer in 0..<layers { rows[place, layer].decisions = 0 }
     for index in 0..<tables.noteCount { notes[place * tables.noteCount + index].calls = 0 }
   }

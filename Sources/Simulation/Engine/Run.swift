@@ -16,6 +16,8 @@ package struct Run {
   private(set) var client: Int32 = 0
   /// The number of attempts in all calls.
   private(set) var attempts: UInt64 = 0
+  /// When a single call starts within the run, while its own time starts at zero.
+  var arrival = Nanoseconds.zero
 
   private var queue = EventQueue<Link>()
   /// Returns whether the user has requested cancellation.

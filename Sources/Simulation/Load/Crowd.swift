@@ -240,8 +240,7 @@ extension Crowd {
 
   /// The outages and bursts during the current call, counted from its start.
   private func disruptions(of run: Run) -> [Disruption] {
-    shared.disruptions(until: run.now).filter { $0.times.upperBound > run.callBegan }
-      .map { $0.seen(from: run.callBegan) }
+    shared.disruptions(until: run.now).compactMap { $0.seen(from: run.callBegan) }
   }
 
   private func keepTrace(_ outcome: Outcome, _ run: inout Run) {

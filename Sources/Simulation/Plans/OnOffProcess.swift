@@ -70,6 +70,8 @@ package struct OnOffProcess: Hashable, Sendable {
 
 /// The phase of a process in a call, or in a run of a load.
 package struct OnOffState: BitwiseCopyable, Sendable {
+  /// When the call started within the run, which matters for fixed times only.
+  var arrival = Nanoseconds.zero
   var isOn = false
   /// The end of the phase of a random process; the first start of a periodic one.
   var end = Nanoseconds.zero
@@ -97,7 +99,9 @@ extension OnOffProcess {
   func isOn(at instant: Instant, _ state: inout OnOffState, _ draws: OnOffDraws) -> Bool {
     let now = instant.sinceStart
     switch law {
-    case .during(let ranges): return ranges.contains { $0.contains(instant) }
+    case .during(let ranges):
+      let moment = Instant(now + state.arrival)
+      return ranges.contains { $0.contains(moment) }
     case .periodic(let period, let length, let from):
       if !state.hasBegun { state.begin(period, from: from, draws) }
       let passed = (now - state.end).count
@@ -138,7 +142,9 @@ extension OnOffState {
     _ period: Nanoseconds, from: Nanoseconds?, _ draws: OnOffDraws
   ) {
     var draws = draws.phase(0)
-    end = from ?? Nanoseconds(rounding: -draws.unit() * Double(period.count))
+    end =
+      from.map { $0 - arrival }
+      ?? Nanoseconds(rounding: -draws.unit() * Double(period.count))
     hasBegun = true
   }
 }
@@ -149,16 +155,22 @@ extension OnOffProcess {
   /// The maximum number of spans that are listed.
   private static let mostSpans = 1000
 
-  /// Returns when the process is on between the start and an end; the last span may end later.
-  func spans(until end: Instant, _ draws: OnOffDraws) -> [Range<Instant>] {
-    var state = OnOffState()
+  /// Returns when the process is on between the start of a call and an end; the last span may end later.
+  func spans(
+    until end: Instant, arrival: Nanoseconds = .zero, _ draws: OnOffDraws
+  ) -> [Range<Instant>] {
+    var state = OnOffState(arrival: arrival)
     switch law {
     case .during(let ranges):
-      return Array(ranges.filter { $0.lowerBound <= end }.prefix(Self.mostSpans))
+      return Array(
+        ranges.compactMap { $0.counted(from: arrival) }.filter { $0.lowerBound <= end }
+          .prefix(Self.mostSpans))
     case .periodic(let period, let length, let from):
       state.begin(period, from: from, draws)
       var spans: [Range<Instant>] = []
       var start = state.end
+      // The spans before the call are passed over.
+      if start < .zero { start += period * (-start.count / period.count) }
       while start <= end.sinceStart, spans.count < Self.mostSpans {
         spans.append(Instant(max(start, .zero))..<Instant(max(start + length, .zero)))
         start += period

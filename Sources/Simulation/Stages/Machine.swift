@@ -1,4 +1,4 @@
-import RetryNumerics
+package import RetryNumerics
 import VirtualTime
 
 /// A runnable call: the compiled stages of its source and their shared state.
@@ -11,6 +11,9 @@ import VirtualTime
 package final class Machine {
   /// The seed of all random draws.
   package let seed: UInt64
+  /// The time over which the starts of calls are spread; `nil` means that all start with the run.
+  package let spread: Nanoseconds?
+  private let arrivals: Spread
   private let root: RootStage
   /// The resources that calls share, which are idle at the start of each call.
   private let shared: SharedResources
@@ -21,11 +24,13 @@ package final class Machine {
   /// A call regularly asks `isInterrupted` whether to stop, and reports the used share of its event limit to
   /// `progress`. The answers in `scripts` override the operations with these names.
   package init(
-    _ source: Source, seed: UInt64, limits: Limits = Limits(),
+    _ source: Source, seed: UInt64, spread: Nanoseconds? = nil, limits: Limits = Limits(),
     scripts: [String: [ScriptedAnswer]] = [:],
     isInterrupted: (@Sendable () -> Bool)? = nil, progress: (@Sendable (Double) -> Void)? = nil
   ) {
     self.seed = seed
+    self.spread = spread
+    arrivals = Spread(over: spread, seed: seed)
     var builder = Builder(actors: ActorTable(seed: seed), site: Site(limits: limits))
     builder.site.scripts = scripts
     root = RootStage(builder.plan(for: source))
@@ -48,17 +53,18 @@ extension Machine {
 
   /// Runs a call from start to end.
   package func run(call number: UInt64 = 0) -> CallResult {
-    shared.restart(call: number)
+    restart(call: number)
     return run.conduct(root, call: number, into: nil)
   }
 
   /// Runs a call and records its events.
   package func trace(call number: UInt64 = 0) -> Trace {
-    shared.restart(call: number)
+    restart(call: number)
     let result = run.conduct(root, call: number, into: Recorder(run.limits))
     let recorder = run.takeRecorder()
     return Trace(
-      seed: seed, result: result, events: recorder?.events ?? [], isCut: recorder?.isFull ?? false,
+      seed: seed, spread: spread, result: result, events: recorder?.events ?? [],
+      isCut: recorder?.isFull ?? false,
       disruptions: shared.disruptions(until: Instant(result.duration)))
   }
 
@@ -67,8 +73,13 @@ extension Machine {
   /// A moment is a point of the call with an event in the trace; the start is the first moment. The call is rerun
   /// each time, so stepping back is as exact as stepping forward.
   package func snapshot(call number: UInt64, after moments: Int) -> Snapshot {
-    shared.restart(call: number)
+    restart(call: number)
     return run.pause(root, call: number, after: moments)
+  }
+
+  private func restart(call number: UInt64) {
+    run.arrival = arrivals.arrival(of: number)
+    shared.restart(call: number, arrival: run.arrival)
   }
 
   /// The number of pending events; after a call, only those of services still in progress.

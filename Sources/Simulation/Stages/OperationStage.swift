@@ -71,7 +71,7 @@ final class OperationStage: Stage {
     let luck = draws.unit()
     let latency = operation.latency.sample(using: &draws)
     verdict = operation.verdict(luck: luck, number: number, isDown: isDown, isStormy: isStormy) {
-      () throws(Fault) in try share(of: attempt(run.number), run)
+      () throws(Fault) in try share(of: number, run)
     }
     let after = operation.time(of: verdict, latency: latency)
     if let place, !isDown { return submit(to: place, after ?? .zero, draws, &run) }
@@ -81,9 +81,12 @@ final class OperationStage: Stage {
   }
 
   /// Returns the failure probability that the closure of the operation gives an attempt.
-  private func share(of attempt: Attempt, _ run: Run) throws(Fault) -> Double {
+  private func share(of number: Int, _ run: Run) throws(Fault) -> Double {
     guard case .computed(_, let share) = operation.faults else { return 0 }
     var draws = run.actors.draws(of: actor, in: run.number, for: .closure)
+    let attempt = Attempt(
+      operation: operation.name, number: number, call: run.number,
+      began: began.advanced(by: run.arrival))
     return try share(attempt, &draws)
   }
 

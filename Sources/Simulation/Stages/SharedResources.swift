@@ -63,8 +63,8 @@ final class SharedResources {
   var throttleCount: Int { memories.count }
 
   /// Makes everything idle for another call, once no event is pending.
-  func restart(call: UInt64) {
-    era.begin(call)
+  func restart(call: UInt64, arrival: Nanoseconds) {
+    era.begin(call, arrival: arrival)
     for resource in resources { resource.restart() }
     for (_, memory) in memories.values { memory.restart() }
   }

@@ -22,8 +22,12 @@ final class Weather {
     private(set) var count = 0
     /// The number of the call.
     private(set) var call: UInt64 = 0
+    /// When the call starts within the run.
+    private(set) var arrival = Nanoseconds.zero
 
-    func begin(_ call: UInt64) { (self.call, count) = (call, count + 1) }
+    func begin(_ call: UInt64, arrival: Nanoseconds) {
+      (self.call, self.arrival, count) = (call, arrival, count + 1)
+    }
   }
 
   /// Creates the weather of an operation, which draws under a key.
@@ -50,7 +54,8 @@ final class Weather {
   private func renew() {
     guard current != era.count else { return }
     current = era.count
-    (outageState, burstState) = (OnOffState(), OnOffState())
+    outageState = OnOffState(arrival: era.arrival)
+    burstState = OnOffState(arrival: era.arrival)
   }
 
   /// Lists the outages and bursts up to an end, if the call has attempted the operation.
@@ -61,7 +66,7 @@ final class Weather {
       burst.map { ($0.times, $0.fault, Disruption.Kind.burst, draws(.burst)) },
     ]
     return processes.compactMap(\.self).flatMap { times, fault, kind, draws in
-      times.spans(until: end, draws).map {
+      times.spans(until: end, arrival: era.arrival, draws).map {
         Disruption(operation: operation, kind: kind, fault: fault, times: $0)
       }
     }

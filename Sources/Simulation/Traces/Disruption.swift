@@ -1,4 +1,3 @@
-import RetryNumerics
 package import VirtualTime
 
 /// An outage or a burst of an operation during a call.
@@ -19,12 +18,11 @@ package struct Disruption: Hashable, Sendable {
 }
 
 extension Disruption {
-  /// Returns the same disruption as seen by a call that starts at an instant.
-  func seen(from began: Instant) -> Disruption {
-    let start = max(times.lowerBound.nanoseconds(since: began), .zero)
-    return Disruption(
-      operation: operation, kind: kind, fault: fault,
-      times: Instant(start)..<Instant(times.upperBound.nanoseconds(since: began)))
+  /// Returns the same disruption as seen by a call that starts at an instant; `nil` if it is over by then.
+  func seen(from began: Instant) -> Disruption? {
+    times.counted(from: began.sinceStart).map {
+      Disruption(operation: operation, kind: kind, fault: fault, times: $0)
+    }
   }
 }
 

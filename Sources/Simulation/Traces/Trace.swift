@@ -1,7 +1,11 @@
+package import RetryNumerics
+
 /// A recorded call.
 package struct Trace: Hashable, Sendable {
   /// The seed of all random draws.
   package let seed: UInt64
+  /// The time over which the starts of calls are spread, if they are.
+  package var spread: Nanoseconds?
   /// The result of the call.
   package let result: CallResult
   /// The events, in order.
@@ -17,7 +21,8 @@ extension Trace {
   package func shortened(to count: Int) -> Trace {
     guard events.count > count + 1 else { return self }
     return Trace(
-      seed: seed, result: result, events: events.prefix(count) + events.suffix(1), isCut: true,
+      seed: seed, spread: spread, result: result, events: events.prefix(count) + events.suffix(1),
+      isCut: true,
       disruptions: disruptions)
   }
 }

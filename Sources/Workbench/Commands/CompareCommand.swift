@@ -1,4 +1,5 @@
 import Measurement
+import Report
 import RetryLanguage
 import Simulation
 import TextLayout
@@ -6,7 +7,7 @@ import TextLayout
 extension Command {
   /// Runs several strategies on the same faults.
   static let compare = Command(
-    "compare", .expressions, of: .source(.any), options: [.calls, .seed],
+    "compare", .expressions, of: .source(.any), options: [.calls, .seed, .over],
     gives: .table, saving: .result,
     "runs several strategies on the same faults, and shows how each differs from the first; results such as _1 are measured again, with the first one's seed and calls",
     example:
@@ -23,7 +24,9 @@ extension Command {
     if call.measured != nil {
       let calls = trials.calls.count
       session.emit(
-        .note("measured again on the same faults: \(calls) calls, seed \(trials.seed)"))
+        .note(
+          "measured again on the same faults: \(calls) calls, seed \(trials.seed)\(trials.spread.overWords)"
+        ))
     }
     session.tellWays(sources.map(trials.singleWay))
     let subjects = zip(sources, call.subjects).map { ComparedSubject($0, $1.subject) }

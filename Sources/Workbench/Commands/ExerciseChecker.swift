@@ -45,7 +45,8 @@ struct ExerciseChecker {
   }
 
   private func record(of source: Source, call: UInt64) -> RunRecord {
-    let machine = runner.machine(source, seed: environment.settings.seed, tellsProgress: false)
+    let machine = runner.machine(
+      source, CallOrigin(seed: environment.settings.seed), tellsProgress: false)
     return RunRecord(source: source, subject: "", trace: machine.trace(call: call), answers: nil)
   }
 

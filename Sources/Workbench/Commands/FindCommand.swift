@@ -7,7 +7,7 @@ extension Command {
   /// Lists calls that meet a condition.
   static let find = Command(
     "find", .expression, of: .source(.any),
-    options: [.calls, .seed, .first, .condition],
+    options: [.calls, .seed, .over, .first, .condition],
     gives: .findings, saving: .result,
     "lists the first calls that meet a condition on latency, attempts, waited, success, error or outcome, and how common they are; 'run X call N' shows one",
     example:

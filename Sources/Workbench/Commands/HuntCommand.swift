@@ -7,7 +7,7 @@ extension Command {
   /// Searches for a call that meets a condition, and shrinks it.
   static let hunt = Command(
     "hunt", .expression, of: .source(.any),
-    options: [.calls, .seeds, .seed, .condition], gives: .run,
+    options: [.calls, .seeds, .seed, .over, .condition], gives: .run,
     saving: .result,
     "searches calls, seed by seed, for one that meets a condition, and shrinks it to the shortest script of outcomes that still does",
     example:
@@ -27,7 +27,8 @@ extension Command {
             found: nil)))
       return .ready
     }
-    let trace = session.runner.machine(source, seed: place.seed).trace(call: place.call)
+    let origin = CallOrigin(seed: place.seed, call: place.call, spread: trials.spread)
+    let trace = session.runner.machine(source, origin).trace(call: origin.call)
     session.runner.endProgress()
     let shortened = session.shortened(trace, of: source, call.subjectText, shows)
     let found = Hunt.Found(trace: trace, shortened: shortened)

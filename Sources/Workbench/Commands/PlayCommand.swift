@@ -7,7 +7,7 @@ extension Command {
   /// Shows a call in real time.
   static let play = Command(
     "play", .expression, of: .source(.any),
-    options: [.speed, .call, .seed], gives: .run, saving: .call,
+    options: [.speed, .call, .seed, .over], gives: .run, saving: .call,
     "shows one call in real time, or faster with 'speed'; any key pauses, Ctrl-C stops",
     example: "play op(script: [.timeout, ok]).retry(3) speed 5"
   ) { (session, call) throws(Diagnostic) in
@@ -16,10 +16,10 @@ extension Command {
       throw Diagnostic(
         .impossibleValue, "'speed' must be greater than 0", at: call.range(of: .speed))
     }
-    let (seed, number) = try call.seedAndCall(session.settings)
+    let origin = try call.origin(session.settings)
     let source = try call.source()
     let performance = session.runner.performance(
-      of: source, call.subjectText, seed: seed, call: number, answers: call.record?.answers)
+      of: source, call.subjectText, origin, answers: call.record?.answers)
     session.play(performance, speed: speed)
     return .ready
   }

@@ -6,13 +6,14 @@ extension Command {
   /// Runs calls and shows them.
   static let run = Command(
     "run", .expression, of: .runnable,
-    options: [.times, .call, .seed, .percentile, .worst, .calls], gives: .run, saving: .result,
-    "runs one call and shows its trace; 'call' selects it by number, 'at p99' by its percentile of latency, 'worst 3' the slowest three of 'calls'; 'times' runs several and shows one line each",
+    options: [.times, .call, .seed, .over, .percentile, .worst, .calls], gives: .run,
+    saving: .result,
+    "runs one call and shows its trace; 'call' selects it by number, 'at p99' by its percentile of latency, 'worst 3' the slowest three of 'calls'; 'over 1m' spreads the starts of calls over a minute, against outages at fixed times; 'times' runs several and shows one line each",
     example: "run op(fails: 50%).retry(3) times 5"
   ) { (session, call) throws(Diagnostic) in
     if let load = call.load { return try session.runLoad(load, call) }
     let source = try call.source()
-    let (seed, first) = try call.seedAndCall(session.settings)
+    let origin = try call.origin(session.settings)
     let isSearched = call.options[.percentile] != nil || call.options[.worst] != nil
     let exclusive: [CommandOption] =
       [.times, .percentile, .worst] + (isSearched ? [.call] : [])
@@ -26,7 +27,7 @@ extension Command {
     }
     guard let times = try call.count(.times) else {
       let record = session.runner.record(
-        of: source, call.subjectText, seed: seed, call: first, answers: call.record?.answers)
+        of: source, call.subjectText, origin, answers: call.record?.answers)
       session.environment.keep(record)
       session.emit(.ran(record))
       return .ready
@@ -34,7 +35,7 @@ extension Command {
     session.emit(
       .ranSeries(
         session.runner.series(
-          of: source, call.subjectText, seed: seed, calls: first..<first + UInt64(times))))
+          of: source, call.subjectText, from: origin, count: times)))
     return .ready
   }
 }

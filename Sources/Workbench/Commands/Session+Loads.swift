@@ -28,7 +28,8 @@ extension Session {
     try call.refuse(
       [.times, .percentile, .worst, .calls],
       "'call' shows one of its calls")
-    let seed = try call.seedAndCall(settings).seed
+    try call.refuse([.over], "its arrivals set when calls start")
+    let seed = try call.origin(settings).seed
     if let number = try call.count(.call) {
       showCall(UInt64(number), of: load, seed: seed, subject: call.subjectText)
     } else {
@@ -40,8 +41,9 @@ extension Session {
   /// Runs a load under several seeds.
   mutating func measure(_ load: Load, _ call: CommandCall) throws(Diagnostic) -> Status {
     try call.refuse([.calls], "'runs' sets the number of runs")
+    try call.refuse([.over], "its arrivals set when calls start")
     let runs = try call.count(.runs) ?? Self.usualRuns
-    let seed = try call.seedAndCall(settings).seed
+    let seed = try call.origin(settings).seed
     let (sample, way) = runner.measure(load, runs: runs, seed: seed)
     tellWays([way])
     conclude(sample, subject: call.subjectText, seed: seed)

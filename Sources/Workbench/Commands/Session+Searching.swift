@@ -27,7 +27,8 @@ extension Session {
     if calls.isEmpty { emit(.note("no call ends, so none has a latency")) }
     for number in calls {
       let record = runner.record(
-        of: source, call.subjectText, seed: trials.seed, call: number)
+        of: source, call.subjectText,
+        CallOrigin(seed: trials.seed, call: number, spread: trials.spread))
       environment.keep(record)
       emit(.ran(record))
     }

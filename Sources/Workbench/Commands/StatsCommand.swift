@@ -7,8 +7,8 @@ extension Command {
   /// Measures many calls.
   static let stats = Command(
     "stats", .expression, of: .runnable,
-    options: [.calls, .seed, .runs], gives: .stats, saving: .result,
-    "runs many calls and shows success with its interval, attempts, latency percentiles, waits, errors and load; 'runs' repeats a load under other seeds",
+    options: [.calls, .seed, .over, .runs], gives: .stats, saving: .result,
+    "runs many calls and shows success with its interval, attempts, latency percentiles, waits, errors and load; 'over 1m' spreads the starts of the calls over a minute, against outages at fixed times; 'runs' repeats a load under other seeds",
     example: "stats op(fails: 30%).retry(3) calls 20_000"
   ) { (session, call) throws(Diagnostic) in
     if let load = call.load { return try session.measure(load, call) }

@@ -6,16 +6,16 @@ import TextLayout
 extension Command {
   /// Opens a call in the stepper.
   static let step = Command(
-    "step", .expression, of: .source(.any), options: [.call, .seed],
+    "step", .expression, of: .source(.any), options: [.call, .seed, .over],
     opens: stepping,
     "steps through one call: next, failure, until CONDITION, back, continue, queue, state, leave",
     example:
       "step op(script: [.timeout, ok]).retry(attempts: 3, delay: 200ms)\nnext\nstate\nback\ncontinue"
   ) { (session, call) throws(Diagnostic) in
-    let (seed, number) = try call.seedAndCall(session.settings)
+    let origin = try call.origin(session.settings)
     let source = try call.source()
     let performance = session.runner.performance(
-      of: source, call.subjectText, seed: seed, call: number, answers: call.record?.answers)
+      of: source, call.subjectText, origin, answers: call.record?.answers)
     let debugger = Debugger(performance, isInterrupted: session.terminal.isInterrupted)
     guard !session.runner.isInterrupted else {
       let end = performance.record.trace.result.duration.brief

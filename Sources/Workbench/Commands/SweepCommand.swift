@@ -7,7 +7,7 @@ import TextLayout
 extension Command {
   /// Measures a strategy for each combination of parameter values.
   static let sweep = Command(
-    "sweep", .loop, options: [.calls, .seed], gives: .table, saving: .result,
+    "sweep", .loop, options: [.calls, .seed, .over], gives: .table, saving: .result,
     "measures a strategy for each value of a parameter, or for each combination of several, on the same faults",
     example: "let f = op(fails: 30%)\nsweep n in 1...5 { f.retry(n) } calls 2000"
   ) { (session, call) throws(Diagnostic) in
@@ -50,7 +50,7 @@ extension Command {
       names: call.words.map(\.text), types: types, rows: rows, planned: points.count)
     session.conclude(
       .sweep(sweep), of: nil, subject: Formatter().text(written), seed: trials.seed,
-      calls: UInt64(trials.calls.count))
+      spread: trials.spread, calls: UInt64(trials.calls.count))
     return .ready
   }
 }

@@ -5,16 +5,16 @@ extension Command {
   /// Explains a call decision by decision.
   static let why = Command(
     "why", .expression, of: .source(.any),
-    options: [.call, .seed, .against],
+    options: [.call, .seed, .over, .against],
     gives: .run, saving: .result,
     "explains one call decision by decision: what the strategy checked, what it drew, what it decided; 'against' runs other strategies on the same draws",
     example:
       "let f = op(fails: 70%)\nwhy f.retry(attempts: 3, backoff: exponential(100ms), jitter: full) call 1 against f.retry(2)"
   ) { (session, call) throws(Diagnostic) in
     let source = try call.source()
-    let (seed, number) = try call.seedAndCall(session.settings)
+    let origin = try call.origin(session.settings)
     let record = session.runner.performance(
-      of: source, call.subjectText, seed: seed, call: number, answers: call.record?.answers
+      of: source, call.subjectText, origin, answers: call.record?.answers
     ).record
     session.environment.keep(record)
     var alternatives: [Reasons.Alternative] = []
@@ -22,7 +22,7 @@ extension Command {
       let names = call.texts(of: .against)
       for (index, other) in others.enumerated() {
         guard let other = other.source else { continue }
-        let result = session.runner.machine(other, seed: seed).run(call: number)
+        let result = session.runner.machine(other, origin).run(call: origin.call)
         let name = index < names.count ? names[index] : "the other"
         alternatives.append(Reasons.Alternative(subject: name, result: result))
       }

@@ -71,11 +71,13 @@ package struct CallSeries: Sendable {
   package let planned: Int
   let source: Source
   let seed: UInt64
+  let spread: Nanoseconds?
   let limits: Limits
   let isInterrupted: (@Sendable () -> Bool)?
 
   /// A machine that runs the calls again for their traces.
   package var machine: Machine {
-    Machine(source, seed: seed, limits: limits, isInterrupted: isInterrupted)
+    Machine(
+      source, seed: seed, spread: spread, limits: limits, isInterrupted: isInterrupted)
   }
 }

@@ -206,7 +206,7 @@ extension JSONRenderer {
 
   private static func reasons(_ reasons: Reasons) -> JSONValue {
     let trace = reasons.record.trace
-    return [
+    let json: JSONValue = [
       "kind": "why", "subject": .string(reasons.record.subject), "seed": .unsigned(trace.seed),
       "call": .unsigned(trace.result.call), "outcome": .string(trace.result.outcome.key),
       "attempts": .int(Int64(trace.result.tally.attempts)),
@@ -221,6 +221,7 @@ extension JSONRenderer {
           ]
         }),
     ]
+    return json.adding(spread: trace.spread)
   }
 
   private static func decision(_ decision: Reasons.Decision) -> JSONValue {

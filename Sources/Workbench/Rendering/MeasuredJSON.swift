@@ -15,6 +15,10 @@ struct MeasuredJSON {
 
   /// The objects: one, or one per row.
   var objects: [JSONValue] {
+    rows.map { $0.adding(spread: record.spread) }
+  }
+
+  private var rows: [JSONValue] {
     let (subject, seed) = (record.subject, record.seed)
     return switch record.result {
     case .stats(let measured, _):

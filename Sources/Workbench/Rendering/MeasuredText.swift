@@ -19,15 +19,19 @@ struct MeasuredText {
 
   /// The whole report.
   var text: String {
-    let seed = record.seed
+    let (seed, spread) = (record.seed, record.spread)
     return switch record.result {
     case .stats(let measured, let exact):
-      StatsReport(.independent(measured), seed: seed, exact: exact, style: style).text
+      StatsReport(.independent(measured), seed: seed, spread: spread, exact: exact, style: style)
+        .text
     case .comparison(let comparison, let subjects):
-      ComparisonReport(comparison, subjects: subjects.map(\.text), seed: seed, style: style).text
+      ComparisonReport(
+        comparison, subjects: subjects.map(\.text), seed: seed, spread: spread, style: style
+      ).text
     case .sweep(let sweep):
       SweepReport(
-        names: sweep.names, rows: rows(of: sweep), planned: sweep.planned, seed: seed, style: style
+        names: sweep.names, rows: rows(of: sweep), planned: sweep.planned, seed: seed,
+        spread: spread, style: style
       ).text
     case .findings(let findings): text(of: findings)
     case .load(let sample): LoadReport(sample, seed: seed, style: style).text
@@ -54,7 +58,7 @@ struct MeasuredText {
     let seed = record.seed == sessionSeed ? "" : " seed \(record.seed)"
     let text = """
       \(findings.calls.count == 1 ? "call" : "calls") \(list)\(more)
-      \(findings.count.grouped) of \(searched), \(Figures.shortShare(share.value))\(partial); 'run \(record.subject) call \(call)\(seed)' shows the first
+      \(findings.count.grouped) of \(searched), \(Figures.shortShare(share.value))\(partial); 'run \(record.subject) call \(call)\(seed)\(record.spread.overWords)' shows the first
       """
     return Wrapping.prose(text, width: style.width)
   }

@@ -23,7 +23,8 @@ struct ReasonsText {
     let rest = left > 0 ? ["… and \(left) more decisions"] : []
     let nothing = reasons.decisions.isEmpty ? ["no decisions"] : []
     let lines =
-      ["call \(trace.result.call), seed \(trace.seed)"] + told + rest + nothing
+      ["call \(trace.result.call), seed \(trace.seed)\(trace.spread.overWords)"] + told + rest
+      + nothing
       + ["result: \(trace.result.ending)"]
       + reasons.alternatives.map { "with \($0.subject): \($0.result.ending)" }
     return lines.joined(separator: "\n")

@@ -19,6 +19,7 @@ extension Schema {
       subject                           text             the expression that was run
       seed                              integer          the seed of the call
       call                              integer          the number of the call
+      over_ns                           integer          the time over which the starts of calls are spread; only if given
       outcome                           text             its outcome, as in a run
       attempts                          integer          the number of attempts
       duration_ns                       integer          the duration of the call

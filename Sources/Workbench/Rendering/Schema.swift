@@ -69,6 +69,8 @@ extension Schema {
     seed  integer  the seed of the calls
     call  integer  the number of the call
     """)
+  private static let spread = keys(
+    "over_ns  integer  the time over which the starts of calls are spread; only if given")
   private static let partial = keys("is_partial  true  the run was stopped before its end")
 
   private static let figures =
@@ -97,7 +99,7 @@ extension Schema {
     Schema(
       "run", "one call",
       [
-        subject, origin,
+        subject, origin, spread,
         keys(
           """
           outcome         text          success, failure, completed, cancelled or stopped
@@ -127,7 +129,7 @@ extension Schema {
     Schema(
       "stats", "many calls: one object for stats, one per row for compare and sweep",
       [
-        subject, figures, partial,
+        subject, figures, spread, partial,
         keys(
           """
           parameters.strategy           text             the strategy of the row in a comparison
@@ -171,7 +173,7 @@ extension Schema {
     Schema(
       "find", "calls that meet a condition",
       [
-        subject, partial,
+        subject, spread, partial,
         keys(
           """
           seed     integer  the seed of the calls

@@ -1,4 +1,5 @@
 import RetryLanguage
+import RetryNumerics
 import Simulation
 
 /// A command with its evaluated arguments.
@@ -51,13 +52,20 @@ extension CommandCall {
   /// The text of the first subject.
   var subjectText: String { subjects.first?.subject ?? "" }
 
-  /// Returns the seed and the number of the call to run.
-  func seedAndCall(_ settings: Settings) throws(Diagnostic) -> (seed: UInt64, call: UInt64) {
-    let known =
-      record.map { (seed: $0.trace.seed, call: $0.trace.result.call) }
-      ?? measured.map { (seed: $0.seed, call: 0) }
-    let seed = try count(.seed).map(UInt64.init) ?? known?.seed ?? settings.seed
-    return (seed, try count(.call).map(UInt64.init) ?? known?.call ?? 0)
+  /// Returns the call to run, or the first of many: of a result, the same unless the options differ.
+  func origin(_ settings: Settings) throws(Diagnostic) -> CallOrigin {
+    let known = record.map { CallOrigin($0.trace) } ?? measured.map { CallOrigin($0) }
+    var origin = known ?? CallOrigin(seed: settings.seed)
+    if let seed = try count(.seed) { origin.seed = UInt64(seed) }
+    if let number = try count(.call) { origin.call = UInt64(number) }
+    if let time = options[.over]?.item.span {
+      guard time > .zero, time < .never else {
+        throw Diagnostic(
+          .impossibleValue, "'over' must be longer than 0 and finite", at: range(of: .over))
+      }
+      origin.spread = time
+    }
+    return origin
   }
 
   /// The range of an option's value, or of the command if the option is missing.

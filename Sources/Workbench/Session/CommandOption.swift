@@ -14,6 +14,7 @@ struct CommandOption: Hashable, Sendable {
   static let seed = CommandOption(key: "seed", type: .int)
   static let call = CommandOption(key: "call", type: .int)
   static let calls = CommandOption(key: "calls", type: .int, bounds: 1...10_000_000_000)
+  static let over = CommandOption(key: "over", type: .duration)
   static let times = CommandOption(key: "times", type: .int, bounds: 1...10_000)
   static let percentile = CommandOption(key: "at", type: .share)
   static let worst = CommandOption(key: "worst", type: .int, bounds: 1...20)

@@ -25,29 +25,27 @@ struct Runner {
 
 extension Runner {
   /// Creates the machine of a source.
-  func machine(_ source: Source, seed: UInt64, tellsProgress: Bool = true) -> Machine {
+  func machine(_ source: Source, _ origin: CallOrigin, tellsProgress: Bool = true) -> Machine {
     Machine(
-      source, seed: seed, limits: settings.limits, isInterrupted: terminal.isInterrupted,
-      progress: tellsProgress ? terminal.progress : nil)
+      source, seed: origin.seed, spread: origin.spread, limits: settings.limits,
+      isInterrupted: terminal.isInterrupted, progress: tellsProgress ? terminal.progress : nil)
   }
 
   /// Runs a call up to its first question, repeating earlier answers.
   func performance(
-    of source: Source, _ subject: String, seed: UInt64, call: UInt64,
-    answers: [PersonAnswer]? = nil
+    of source: Source, _ subject: String, _ origin: CallOrigin, answers: [PersonAnswer]? = nil
   ) -> Performance {
-    let machine = machine(source, seed: seed)
+    let machine = machine(source, origin)
     machine.answers = answers ?? (terminal.ask == nil ? nil : [])
     defer { endProgress() }
-    return Performance(of: source, subject, on: machine, call: call)
+    return Performance(of: source, subject, on: machine, call: origin.call)
   }
 
   /// Runs a call, and asks its questions at the prompt.
   func record(
-    of source: Source, _ subject: String, seed: UInt64, call: UInt64,
-    answers: [PersonAnswer]? = nil
+    of source: Source, _ subject: String, _ origin: CallOrigin, answers: [PersonAnswer]? = nil
   ) -> RunRecord {
-    var performance = performance(of: source, subject, seed: seed, call: call, answers: answers)
+    var performance = performance(of: source, subject, origin, answers: answers)
     while let question = performance.question, let answer = answer(to: question) {
       performance.answer(answer)
       endProgress()
@@ -60,21 +58,21 @@ extension Runner {
     terminal.ask?(question).map { $0 ? .retry : .cancel }
   }
 
-  /// Runs several calls without their traces.
+  /// Runs several calls without their traces, from one on.
   func series(
-    of source: Source, _ subject: String, seed: UInt64, calls: Range<UInt64>
+    of source: Source, _ subject: String, from origin: CallOrigin, count: Int
   ) -> CallSeries {
-    let machine = machine(source, seed: seed, tellsProgress: false)
+    let machine = machine(source, origin, tellsProgress: false)
     var results: [CallResult] = []
-    for call in calls {
+    for call in origin.call..<origin.call + UInt64(count) {
       if isInterrupted { break }
       results.append(machine.run(call: call))
-      terminal.progress?(min(0.99, Double(results.count) / Double(calls.count)))
+      terminal.progress?(min(0.99, Double(results.count) / Double(count)))
     }
     endProgress()
     return CallSeries(
-      subject: subject, results: results, planned: calls.count, source: source, seed: seed,
-      limits: settings.limits, isInterrupted: terminal.isInterrupted)
+      subject: subject, results: results, planned: count, source: source, seed: origin.seed,
+      spread: origin.spread, limits: settings.limits, isInterrupted: terminal.isInterrupted)
   }
 }
 
@@ -84,7 +82,10 @@ extension Runner {
   /// The calls that a command requests: as many as the measured result has, if it is measured again.
   func trials(_ call: CommandCall) throws(Diagnostic) -> Trials {
     let calls = try call.count(.calls) ?? call.measured.map { Int(clamping: $0.calls) } ?? 10_000
-    return trials(calls: calls, seed: try call.seedAndCall(settings).seed)
+    let origin = try call.origin(settings)
+    var trials = trials(calls: calls, seed: origin.seed)
+    trials.spread = origin.spread
+    return trials
   }
 
   /// A number of calls.

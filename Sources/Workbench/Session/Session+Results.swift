@@ -1,17 +1,19 @@
 import Measurement
 import RetryLanguage
+import RetryNumerics
 import Simulation
 
 extension Session {
   /// Stores a measurement and reports it.
   mutating func conclude(
-    _ result: MeasuredResult, of source: Source?, subject: String, seed: UInt64, calls: UInt64
+    _ result: MeasuredResult, of source: Source?, subject: String, seed: UInt64,
+    spread: Nanoseconds? = nil, calls: UInt64
   ) {
     runner.endProgress()
     if let last = LastResult(result, of: source) { environment.lastResult = last }
     let record = MeasuredRecord(
-      source: result.type == .table ? nil : source, subject: subject, seed: seed, calls: calls,
-      result: result)
+      source: result.type == .table ? nil : source, subject: subject, seed: seed,
+      spread: spread, calls: calls, result: result)
     environment.keep(record)
     emit(.measured(record, sessionSeed: settings.seed))
   }
@@ -20,7 +22,7 @@ extension Session {
   mutating func conclude(_ result: MeasuredResult, _ call: CommandCall, _ trials: Trials) {
     conclude(
       result, of: call.subjects.first?.item.source, subject: call.subjectText, seed: trials.seed,
-      calls: UInt64(trials.calls.count))
+      spread: trials.spread, calls: UInt64(trials.calls.count))
   }
 
   /// Stores the result of a load and reports it.

@@ -195,7 +195,8 @@ extension Session {
   private mutating func show(_ definition: Definition) {
     switch definition.item {
     case .source(let source):
-      let record = runner.record(of: source, definition.text, seed: settings.seed, call: 0)
+      let record = runner.record(
+        of: source, definition.text, CallOrigin(seed: settings.seed))
       environment.keep(record)
       emit(.ran(record))
     case .run(let record): emit(.ran(record))

@@ -97,8 +97,10 @@ struct OnOffProcessTests {
   @Test("The listed spans are the moments at which the process is on", arguments: try rows())
   func spans(_ row: Row) {
     for call in 0..<50 as Range<UInt64> {
-      var state = OnOffState()
-      let spans = row.process.spans(until: Instant(ms(5000)), Self.draws(call))
+      let arrival = ms(Int64(call % 5) * 700)
+      var state = OnOffState(arrival: arrival)
+      let spans = row.process.spans(until: Instant(ms(5000)), arrival: arrival, Self.draws(call))
+      #expect(spans.allSatisfy { $0.lowerBound >= .start && !$0.isEmpty })
       for step in 0...500 {
         let instant = Instant(ms(Int64(10 * step)))
         let isListed = spans.contains { $0.contains(instant) }

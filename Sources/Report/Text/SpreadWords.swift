@@ -1,0 +1,6 @@
+import RetryNumerics
+
+extension Nanoseconds? {
+  /// The option that spreads the starts of calls over the time, after a space; empty without a time.
+  package var overWords: String { map { " over \($0)" } ?? "" }
+}
