@@ -43,7 +43,7 @@ final class ChainPhases {
   }
 
   /// Whether the operation is in a burst in time.
-  func isStormy(_ call: UInt64, at now: Instant, _ place: Int) -> Bool {
+  func isInBurst(_ call: UInt64, at now: Instant, _ place: Int) -> Bool {
     guard let burst else { return false }
     return burst.isOn(at: now, &states[areShared ? 0 : place].burst, draws(call, .burst))
   }

@@ -27,7 +27,7 @@ extension ChainRun {
     if isPlain { return (Int32(truncatingIfNeeded: plainEnd(luck)), latency) }
     let verdict = operation.verdict(
       luck: luck, number: Int(rows[place].attempts), isDown: isDown(place),
-      isStormy: isStormy(place)
+      isInBurst: isInBurst(place)
     ) { () throws(Fault) in try share(of: place) }
     guard let time = operation.time(of: verdict, latency: latency) else { return nil }
     let mark: Chain.Mark?
@@ -37,7 +37,7 @@ extension ChainRun {
     case .down: mark = ends.outage
     case .hangs: mark = nil
     case .fails(let position): mark = ends.rates[position]
-    case .storms: mark = ends.burst
+    case .failsInBurst: mark = ends.burst
     case .computed: mark = ends.computed
     case .other: return nil
     }
@@ -69,15 +69,15 @@ extension ChainRun {
   }
 
   /// Returns whether the current attempt starts in a burst.
-  private func isStormy(_ place: Int) -> Bool {
+  private func isInBurst(_ place: Int) -> Bool {
     let (call, now) = (rows[place].call, rows[place].now)
     guard case .burst(let burst) = operation.faults else {
-      return phases?.isStormy(call, at: Instant(Nanoseconds(now)), place) ?? false
+      return phases?.isInBurst(call, at: Instant(Nanoseconds(now)), place) ?? false
     }
     var draws = Draws(
       operationKey, call: call, attempt: rows[place].attempts, purpose: .weather)
-    let isBad = burst.isBad(after: rows[place].isStormy, luck: draws.unit())
-    rows[place].isStormy = isBad
+    let isBad = burst.isBad(after: rows[place].isInBurst, luck: draws.unit())
+    rows[place].isInBurst = isBad
     return isBad
   }
 }

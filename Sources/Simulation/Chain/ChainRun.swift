@@ -30,7 +30,7 @@ package final class ChainRun {
     var layer: Int16 = -1
     var isCalling = false
     /// Whether a burst is in progress, once known.
-    var isStormy: Bool?
+    var isInBurst: Bool?
   }
 
   /// The state of one layer for a call.

@@ -12,7 +12,7 @@ struct ActorTable {
     /// The number of attempts, decisions or closure calls in the current call.
     var count: UInt32 = 0
     /// Whether a burst is in progress, once known.
-    var isStormy: Bool?
+    var isInBurst: Bool?
   }
 
   /// The maximum number of actors added while calls run.
@@ -56,7 +56,7 @@ struct ActorTable {
     if actors.count > planned + Self.capacity { forgetGuests() }
     for index in actors.indices {
       actors[index].count = 0
-      actors[index].isStormy = nil
+      actors[index].isInBurst = nil
     }
   }
 

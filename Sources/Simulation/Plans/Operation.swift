@@ -72,7 +72,7 @@ extension Operation {
     /// A random failure, with the error at this index.
     case fails(Int)
     /// A failure in a burst.
-    case storms
+    case failsInBurst
     /// A failure decided by a closure.
     case computed
     /// The evaluation of the closure failed.
@@ -85,7 +85,7 @@ extension Operation {
   /// service time of a server. The order is fixed, so that changing one does not affect the draws before it.
   /// Closures have their own draws.
   func verdict(
-    luck: Double, number: Int, isDown: Bool, isStormy: Bool, share: () throws(Fault) -> Double
+    luck: Double, number: Int, isDown: Bool, isInBurst: Bool, share: () throws(Fault) -> Double
   ) -> Verdict {
     if !script.isEmpty { return .scripted(min(number, script.count) - 1) }
     if isDown { return .down }
@@ -93,8 +93,8 @@ extension Operation {
     switch faults {
     case .none: return .ok
     case .rates(let rates): return rates.position(luck: luck).map(Verdict.fails) ?? .ok
-    case .burst(let burst): return isStormy && luck < burst.fails ? .storms : .ok
-    case .timedBurst(let burst): return isStormy && luck < burst.fails ? .storms : .ok
+    case .burst(let burst): return isInBurst && luck < burst.fails ? .failsInBurst : .ok
+    case .timedBurst(let burst): return isInBurst && luck < burst.fails ? .failsInBurst : .ok
     case .computed:
       do throws(Fault) {
         return luck < (try share()) ? .computed : .ok
@@ -112,11 +112,11 @@ extension Operation {
     case (.down, _): outages.map { .fault($0.fault) } ?? .ok
     case (.hangs, _): .never
     case (.fails(let position), .rates(let rates)): .fault(rates.rates[position].fault)
-    case (.storms, .burst(let burst)): .fault(burst.fault)
-    case (.storms, .timedBurst(let burst)): .fault(burst.fault)
+    case (.failsInBurst, .burst(let burst)): .fault(burst.fault)
+    case (.failsInBurst, .timedBurst(let burst)): .fault(burst.fault)
     case (.computed, .computed(let fault, _)): .fault(fault)
     case (.other(let fault), _): .fault(fault)
-    case (.fails, _), (.storms, _), (.computed, _):
+    case (.fails, _), (.failsInBurst, _), (.computed, _):
       preconditionFailure("a verdict belongs to the faults that it was made for")
     }
   }
@@ -127,7 +127,7 @@ extension Operation {
     case .scripted(let position):
       script[position].isSynchronous ? nil : script[position].after ?? latency
     case .down: outages?.latency ?? latency
-    case .ok, .hangs, .fails, .storms, .computed, .other: latency
+    case .ok, .hangs, .fails, .failsInBurst, .computed, .other: latency
     }
   }
 }

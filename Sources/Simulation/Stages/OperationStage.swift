@@ -14,14 +14,14 @@ extension Builder {
     let actor = actors.position(of: operation.name)
     if let script = site.scripts[operation.name], let operation = operation.following(script) {
       return OperationStage(
-        operation, actor: actor, place: nil, weather: nil, scripted: script.map { _ in nil })
+        operation, actor: actor, place: nil, disruptions: nil, scripted: script.map { _ in nil })
     }
-    let weather = site.shared.weather(of: operation, actors[actor].key)
+    let disruptions = site.shared.disruptions(of: operation, actors[actor].key)
     var scripted: [Stage?] = []
     let place = operation.resource.map(site.shared.place)
     for answer in operation.script { scripted.append(answer.answer.source.map { stage(for: $0) }) }
     return OperationStage(
-      operation, actor: actor, place: place, weather: weather, scripted: scripted)
+      operation, actor: actor, place: place, disruptions: disruptions, scripted: scripted)
   }
 }
 
@@ -31,7 +31,7 @@ final class OperationStage: Stage {
   /// The resource shared with other calls, if any.
   private let place: RunningResource?
   /// The outages and bursts in time.
-  private let weather: Weather?
+  private let disruptions: RunningDisruptions?
   /// The ticket of the current attempt at the resource, if any.
   var ticket = noTicket
   private static let noTicket: Int64 = -1
@@ -47,13 +47,13 @@ final class OperationStage: Stage {
   private var verdict = Operation.Verdict.hangs
 
   init(
-    _ operation: Operation, actor: Int, place: RunningResource?, weather: Weather?,
+    _ operation: Operation, actor: Int, place: RunningResource?, disruptions: RunningDisruptions?,
     scripted: [Stage?]
   ) {
     self.operation = operation.detached
     self.actor = actor
     self.place = place
-    self.weather = weather
+    self.disruptions = disruptions
     self.scripted = scripted
     super.init()
     for stage in scripted { stage?.attach(to: self) }
@@ -66,11 +66,11 @@ final class OperationStage: Stage {
     hasAnswered = false
     if run.isTraced { run.record(.attempt(attempt(run.number))) }
     var draws = run.actors.draws(of: actor, in: run.number, for: .attempt)
-    let isDown = weather?.isDown(at: began) ?? false
-    let isStormy = isStormy(&run)
+    let isDown = disruptions?.isDown(at: began) ?? false
+    let isInBurst = isInBurst(&run)
     let luck = draws.unit()
     let latency = operation.latency.sample(using: &draws)
-    verdict = operation.verdict(luck: luck, number: number, isDown: isDown, isStormy: isStormy) {
+    verdict = operation.verdict(luck: luck, number: number, isDown: isDown, isInBurst: isInBurst) {
       () throws(Fault) in try share(of: number, run)
     }
     let after = operation.time(of: verdict, latency: latency)
@@ -126,13 +126,13 @@ final class OperationStage: Stage {
   }
 
   /// Returns whether the attempt starts in a burst.
-  private func isStormy(_ run: inout Run) -> Bool {
+  private func isInBurst(_ run: inout Run) -> Bool {
     guard case .burst(let burst) = operation.faults else {
-      return weather?.isStormy(at: began) ?? false
+      return disruptions?.isInBurst(at: began) ?? false
     }
     var draws = run.actors.draws(of: actor, in: run.number, for: .weather)
-    let isBad = burst.isBad(after: run.actors[actor].isStormy, luck: draws.unit())
-    run.actors[actor].isStormy = isBad
+    let isBad = burst.isBad(after: run.actors[actor].isInBurst, luck: draws.unit())
+    run.actors[actor].isInBurst = isBad
     return isBad
   }
 

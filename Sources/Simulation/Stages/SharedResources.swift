@@ -11,10 +11,10 @@ final class SharedResources {
   private var known: [Resource: RunningResource] = [:]
   /// The resources, in order of first use.
   private(set) var resources: [RunningResource] = []
-  private var weathers: [WeatherKey: Int] = [:]
+  private var disruptedIndices: [DisruptionKey: Int] = [:]
   /// The outages and bursts of operations, in the order in which these were first mentioned.
-  private var skies: [Weather] = []
-  private let era = Weather.Era()
+  private var disrupted: [RunningDisruptions] = []
+  private let era = RunningDisruptions.Era()
   private var memories: [ObjectIdentifier: (ThrottleIdentity, memory: ThrottleMemory)] = [:]
 
   /// Returns the running form of a resource.
@@ -41,22 +41,22 @@ final class SharedResources {
     return memory
   }
 
-  /// Returns the weather of an operation; `nil` if nothing changes in time.
-  func weather(of operation: Operation, _ key: DrawKey) -> Weather? {
-    guard let identity = operation.weatherKey else { return nil }
-    if let known = weathers[identity] { return skies[known] }
-    let weather = Weather(operation, key, era)
+  /// Returns the outages and bursts of an operation; `nil` if nothing changes in time.
+  func disruptions(of operation: Operation, _ key: DrawKey) -> RunningDisruptions? {
+    guard let identity = operation.disruptionKey else { return nil }
+    if let known = disruptedIndices[identity] { return disrupted[known] }
+    let disruptions = RunningDisruptions(operation, key, era)
     // As for throttles: an operation that a closure makes may be found by no other.
-    if skies.count < Self.capacity {
-      weathers[identity] = skies.count
-      skies.append(weather)
+    if disrupted.count < Self.capacity {
+      disruptedIndices[identity] = disrupted.count
+      disrupted.append(disruptions)
     }
-    return weather
+    return disruptions
   }
 
   /// The outages and bursts up to an end, by operation.
   func disruptions(until end: Instant) -> [Disruption] {
-    skies.flatMap { $0.disruptions(until: end) }
+    disrupted.flatMap { $0.disruptions(until: end) }
   }
 
   /// The number of throttles whose memory is kept.

@@ -24,7 +24,7 @@ struct ServerMemoryTests {
 
   /// Makes an attempt that wants nothing of its answer.
   private func attempt() throws -> OperationStage {
-    OperationStage(try Operation("fetch"), actor: 0, place: nil, weather: nil, scripted: [])
+    OperationStage(try Operation("fetch"), actor: 0, place: nil, disruptions: nil, scripted: [])
   }
 
   /// The most tickets that are in use: those served, those in line, and those let go but not passed.

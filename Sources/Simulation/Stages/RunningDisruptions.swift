@@ -2,21 +2,21 @@ import RetryNumerics
 import VirtualTime
 
 /// The outages and bursts of an operation, the same for all attempts of a call, or of a run of a load.
-final class Weather {
+final class RunningDisruptions {
   private let operation: String
   private let outages: Outages?
   private let burst: TimedBurst?
   private let key: DrawKey
   private let era: Era
-  /// The era of the states.
-  // Unchecked, see `Stage`: no process calls anything that could reach the weather.
+  /// The number of the era that the states belong to.
+  // Unchecked, see `Stage`: no process calls anything that could reach the disruptions.
   @exclusivity(unchecked) private var current = -1
   // Unchecked, see `Stage`: the same.
   @exclusivity(unchecked) private var outageState = OnOffState()
   // Unchecked, see `Stage`: the same.
   @exclusivity(unchecked) private var burstState = OnOffState()
 
-  /// The call whose weather it is; in a load, all calls share that of call 0.
+  /// The current call, whose disruptions are drawn; in a load, all calls share those of call 0.
   final class Era {
     /// The number of calls so far.
     private(set) var count = 0
@@ -30,7 +30,7 @@ final class Weather {
     }
   }
 
-  /// Creates the weather of an operation, which draws under a key.
+  /// Creates the disruptions of an operation, which draws under a key.
   init(_ operation: Operation, _ key: DrawKey, _ era: Era) {
     self.operation = operation.name
     outages = operation.outages
@@ -45,7 +45,7 @@ final class Weather {
   }
 
   /// Whether the operation is in a burst.
-  func isStormy(at instant: Instant) -> Bool {
+  func isInBurst(at instant: Instant) -> Bool {
     renew()
     return burst?.times.isOn(at: instant, &burstState, draws(.burst)) ?? false
   }
@@ -77,8 +77,8 @@ final class Weather {
   }
 }
 
-/// Identifies the weather of an operation.
-struct WeatherKey: Hashable {
+/// Identifies the outages and bursts of an operation.
+struct DisruptionKey: Hashable {
   let operation: String
   let outages: OnOffProcess?
   let burst: OnOffProcess?
@@ -93,9 +93,9 @@ extension Operation {
   /// Whether it has outages or bursts in time.
   var changesInTime: Bool { outages != nil || timedBurst != nil }
 
-  /// The identity of its weather; `nil` if nothing changes in time.
-  var weatherKey: WeatherKey? {
+  /// The identity of its outages and bursts; `nil` if nothing changes in time.
+  var disruptionKey: DisruptionKey? {
     guard changesInTime else { return nil }
-    return WeatherKey(operation: name, outages: outages?.times, burst: timedBurst?.times)
+    return DisruptionKey(operation: name, outages: outages?.times, burst: timedBurst?.times)
   }
 }
