@@ -89,9 +89,7 @@ package final class ChainRun {
     tables = ChainTables(chain, seed: seed)
     layers = tables.steps.count
     rows = Records(elements: layers, capacity: count)
-    phases =
-      operation.changesInTime
-      ? ChainPhases(operation, operationKey, areShared: inLoad) : nil
+    phases = ChainPhases(operation, operationKey, areShared: inLoad)
     for _ in 0..<count { addRow() }
   }
 

@@ -43,9 +43,10 @@ final class SharedResources {
 
   /// Returns the outages and bursts of an operation; `nil` if nothing changes in time.
   func disruptions(of operation: Operation, _ key: DrawKey) -> RunningDisruptions? {
-    guard let identity = operation.disruptionKey else { return nil }
+    guard let processes = DisruptionProcesses(operation, key) else { return nil }
+    let identity = processes.identity
     if let known = disruptedIndices[identity] { return disrupted[known] }
-    let disruptions = RunningDisruptions(operation, key, era)
+    let disruptions = RunningDisruptions(processes, era)
     // As for throttles: an operation that a closure makes may be found by no other.
     if disrupted.count < Self.capacity {
       disruptedIndices[identity] = disrupted.count
