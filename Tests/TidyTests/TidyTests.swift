@@ -58,8 +58,8 @@ struct TidyTests {
     (
       "Measurement",
       [
-        "Statistics", "Measuring", "Kernel", "Trials", "Comparing", "Expecting", "Loads",
-        "Figures", "Searching",
+        "Statistics", "Measuring", "Kernel", "Trials", "Expecting", "Loads", "Figures",
+        "Comparing", "Searching",
       ]
     ),
     (

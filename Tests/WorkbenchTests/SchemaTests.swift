@@ -13,6 +13,8 @@ struct SchemaTests {
     "op(script: [.http(503), ok], latency: 100ms).retry(attempts: 3, delay: 50ms)",
     "stats op(fails: 30%, latency: exponential(100ms)).retry(3) calls 200\nexpect success > 10%",
     "compare op(fails: 30%), op(fails: 30%).retry(2) calls 100",
+    "compare load(op(), rate: 9/s, for: 9s), load(op(latency: 20ms), rate: 9/s, for: 9s) runs 2",
+    "sweep d in [10ms, 20ms] { load(op(on: server(service: d), outages: [3s...4s]), rate: 9/s, for: 9s) } runs 2",
     "sweep d in [10ms, 20ms] { op(fails: 30%).retry(attempts: 2, delay: d) } calls 50",
     "find op(fails: 30%).retry(2) where attempts == 2 calls 100",
     "hunt op(fails: 30%).retry(2) where attempts == 2", "interval(10ms).take(3)\nstats _1 calls 4",

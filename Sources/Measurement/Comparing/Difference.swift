@@ -4,18 +4,18 @@ import VirtualTime
 package struct Difference: Hashable, Sendable {
   /// The second figure minus the first, with its paired 95 % interval.
   package let estimate: Estimate
-  /// The approximate number of calls that would show a significant difference with a power of 80 %.
+  /// The approximate number of calls, or of runs of a load, that would show a significant difference with a power of 80 %.
   ///
   /// It is only given for a difference that is not significant.
-  package let callsNeeded: UInt64?
+  package let countNeeded: UInt64?
 
   /// Whether the interval excludes zero.
   package var isSignificant: Bool { !estimate.covers(0) }
 
-  /// Creates a difference from its interval and the variance that one call contributes.
+  /// Creates a difference from its interval and the variance that one call or run contributes.
   init(_ estimate: Estimate, variance: Double) {
     self.estimate = estimate
-    callsNeeded =
+    countNeeded =
       estimate.covers(0) && estimate.value != 0
       ? Self.calls(showing: estimate.value, variance: variance) : nil
   }

@@ -6,11 +6,15 @@ import Simulation
 extension Figure {
   /// All figures in the order of JSON and CSV.
   package static let all =
-    [calls, success] + attempts + times + outcomes + [errors, load] + waste + values + [stale]
+    [calls, success] + attempts + times + outcomes + [errors, load, wastedRetries, waste] + values
+    + [stale]
+    + loads
 
   /// All figures in the order of the prompt.
   package static let atPrompt =
-    [success] + attempts + [load] + times + [calls, errors] + outcomes + waste + values + [stale]
+    [success] + attempts + [load] + times + [calls, errors] + outcomes + [wastedRetries, waste]
+    + values + [stale]
+    + loads
 
   private static let calls = Figure(
     .count(\.calls), "calls", "the number of calls",
@@ -44,32 +48,32 @@ extension Figure {
     .mean(.attempts), "load", "the number of attempts per call, as the service sees it",
     key: Key(nil, "load", "the attempts per call, over all operations"))
 
-  private static let waste = [
-    Figure(
-      .count(\.wastedRetries) { $0.wastedRetriesEstimate },
-      key: Key(nil, "wasted_retries", "the retries of calls that failed anyway")),
-    Figure(
-      .waste, "wasted", "wasted work: the share of retries whose call failed anyway",
-      column: "wasted"),
-  ]
+  private static let wastedRetries = Figure(
+    .count(\.wastedRetries) { $0.wastedRetriesEstimate },
+    key: Key(nil, "wasted_retries", "the retries of calls that failed anyway"))
+
+  /// The share of wasted retries.
+  package static let waste = Figure(
+    .waste, "wasted", "wasted work: the share of retries whose call failed anyway",
+    column: "wasted")
 
   private static let values = [
     Figure(
       .mean(.values), key: Key("values", "mean", "the mean values per call, if calls send several"),
-      if: \.hasSeveralValues),
+      if: \.all.hasSeveralValues),
     Figure(
       .greatest(.values), key: Key("values", "max", "the most values of a call"),
-      if: \.hasSeveralValues),
+      if: \.all.hasSeveralValues),
     Figure(
       .counts(\.values.rows),
       key: Key("values", "counts", "the number of calls with this many values"),
-      if: \.hasSeveralValues),
+      if: \.all.hasSeveralValues),
   ]
 
   private static let stale = Figure(
     .count(\.servedStale),
     key: Key(nil, "served_stale", "the number of calls answered with a stale cache entry")
-  ) { $0.servedStale > 0 }
+  ) { $0.all.servedStale > 0 }
 }
 
 // MARK: - Times
@@ -77,22 +81,24 @@ extension Figure {
 extension Figure {
   private static let times = latencies + latenciesOfSuccesses + [waited]
 
-  private static let latencies = [
-    Figure(
-      .mean(.latency), "latency", "the mean latency of a call", formerly: "duration",
-      ofCall: OfCall(.duration, "how long the call took") {
-        // A hung call takes forever, whenever it was abandoned.
-        .duration($0.outcome.isHung ? .never : $0.duration)
-      },
-      key: Key(
-        "latency_ns", "mean", "the mean latency of calls in nanoseconds; null if none ended"),
-      column: "latency_ns"),
-    p50, p90, p99, p999,
-    Figure(
-      .greatest(.latency), "longest",
-      "the longest latency among these calls; other calls can take longer",
-      key: Key("latency_ns", "max", "the longest latency"), column: "longest_ns"),
-  ]
+  /// The mean latency.
+  package static let meanLatency = Figure(
+    .mean(.latency), "latency", "the mean latency of a call", formerly: "duration",
+    ofCall: OfCall(.duration, "how long the call took") {
+      // A hung call takes forever, whenever it was abandoned.
+      .duration($0.outcome.isHung ? .never : $0.duration)
+    },
+    key: Key(
+      "latency_ns", "mean", "the mean latency of calls in nanoseconds; null if none ended"),
+    column: "latency_ns")
+
+  /// The longest latency.
+  package static let longest = Figure(
+    .greatest(.latency), "longest",
+    "the longest latency among these calls; other calls can take longer",
+    key: Key("latency_ns", "max", "the longest latency"), column: "longest_ns")
+
+  private static let latencies = [meanLatency, p50, p90, p99, p999, longest]
 
   package static let p50 = percentile("p50", 0.5, "the median latency")
   package static let p90 = percentile("p90", 0.9, "the 90th percentile")
@@ -114,7 +120,8 @@ extension Figure {
       })
   }
 
-  private static let waited = Figure(
+  /// The mean waiting time.
+  package static let waited = Figure(
     .mean(.waited), "waited", "the mean time a call waited between attempts",
     ofCall: OfCall(.duration, "how long the call waited between attempts") {
       .duration($0.tally.waited)

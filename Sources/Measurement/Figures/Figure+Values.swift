@@ -19,6 +19,15 @@ package struct MeasuredCalls: Sendable {
     MeasuredCalls(measured, nil)
   }
 
+  /// The number of calls, or of runs of a load, that were planned.
+  package var planned: UInt64 { sample.map { UInt64($0.planned) } ?? all.planned }
+
+  /// The size of its histograms in bytes.
+  package var bytes: Int { sample?.bytes ?? all.bytes }
+
+  /// Whether it was stopped early.
+  package var isPartial: Bool { sample?.isPartial ?? all.isPartial }
+
   /// Returns the calls of the runs of a load.
   package static func concurrent(_ sample: LoadSample) -> MeasuredCalls {
     MeasuredCalls(sample.calls, sample)
@@ -35,6 +44,10 @@ extension Figure {
     case .quantile(let share, let numbers):
       numbers.histogram(in: calls).quantile(share).map { .int(Int($0)) }
     case .greatest(let numbers): numbers.histogram(in: calls).max.map { .int(Int($0)) }
+    case .ofRun(let unit, let figure):
+      calls.sample?.mean(figure).map { unit == .duration ? end($0, isHigh: true) : .double($0) }
+    case .shareOfRuns:
+      calls.sample?.mean(number(ofRun:)).map(Value.double)
     case .counts, .errors: nil
     }
   }
@@ -50,10 +63,11 @@ extension Figure {
 
   /// Returns its value at the prompt; of no call only the number is known.
   package func value(of calls: MeasuredCalls) -> Value {
-    guard calls.all.calls > 0 || unit == .count else { return .unit }
+    guard calls.all.calls > 0 || unit == .count || isOfLoads else { return .unit }
     switch (statistic, number(of: calls)) {
     case (.errors, _): return .fault(calls.all.errors.sorted.first?.fault ?? Fault("none"))
     case (.waste, nil): return .double(0)
+    case (_, nil) where isOfLoads: return .unit
     case (_, let time) where unit == .duration: return end(time?.size, isHigh: true)
     case (_, let number): return number ?? .unit
     }
@@ -72,7 +86,7 @@ extension Figure {
 
 extension Value {
   /// The number or the nanoseconds of a figure.
-  var size: Double? {
+  package var size: Double? {
     switch self {
     case .int(let number): Double(number)
     case .double(let number): number
@@ -103,7 +117,7 @@ extension Figure {
       let (low, high) = histogram.quantileInterval(share)
       guard let value = histogram.quantile(share), let low, let high else { return nil }
       return Estimate(Double(value), low: Double(low), high: Double(high))
-    case .greatest, .counts, .errors: return nil
+    case .greatest, .counts, .errors, .ofRun, .shareOfRuns: return nil
     }
   }
 

@@ -21,17 +21,20 @@ package struct Figure: Sendable {
   /// Its column in CSV, if it has one.
   package let column: String?
   /// Returns whether a JSON object has it.
-  package let isGiven: @Sendable (Measurement) -> Bool
+  package let isGiven: @Sendable (MeasuredCalls) -> Bool
 
   /// Creates a figure of many calls, of one call or of both.
   package init(
     _ statistic: Statistic, _ name: String? = nil, _ summary: String? = nil,
     formerly: String? = nil,
     ofCall: OfCall? = nil, key: Key? = nil, column: String? = nil,
-    if isGiven: @escaping @Sendable (Measurement) -> Bool = { _ in true }
+    if isGiven: @escaping @Sendable (MeasuredCalls) -> Bool = { _ in true }
   ) {
     (self.statistic, self.name, self.summary, formerName) = (statistic, name, summary, formerly)
-    (self.ofCall, self.key, self.column, self.isGiven) = (ofCall, key, column, isGiven)
+    (self.ofCall, self.key, self.column) = (ofCall, key, column)
+    self.isGiven = { [isOfLoads = statistic.isOfLoads] calls in
+      (!isOfLoads || calls.sample != nil) && isGiven(calls)
+    }
   }
 }
 
@@ -52,11 +55,15 @@ extension Figure {
     case counts(@Sendable (Measurement) -> [(key: String, count: UInt64)])
     /// The numbers of calls by error; the most frequent error is its value.
     case errors
+    /// A number of each run of a load, and their mean; calls that do not affect each other have none.
+    case ofRun(Unit, @Sendable (LoadMeasurement) -> Double?)
+    /// The share of the runs of a load of which something is true.
+    case shareOfRuns(@Sendable (LoadMeasurement) -> Bool?)
   }
 
   /// The kind of a value.
   package enum Unit: Sendable {
-    case share, number, count, duration, fault, flag, text
+    case share, number, rate, count, duration, fault, flag, text
   }
 
   /// A figure of one call.
@@ -105,25 +112,39 @@ extension Figure {
   }
 }
 
+extension Figure.Statistic {
+  /// Whether only loads have it.
+  fileprivate var isOfLoads: Bool {
+    switch self {
+    case .ofRun, .shareOfRuns: true
+    default: false
+    }
+  }
+}
+
 extension Figure {
   /// The kind of its values of many calls.
   package var unit: Unit {
     switch statistic {
     case .count, .counts: .count
-    case .share, .waste: .share
+    case .share, .waste, .shareOfRuns: .share
     case .mean(let numbers): numbers.areTimes ? .duration : .number
     case .quantile(_, let numbers), .greatest(let numbers): numbers.areTimes ? .duration : .count
     case .errors: .fault
+    case .ofRun(let unit, _): unit
     }
   }
 
   /// Whether its numbers are whole.
   package var isWhole: Bool {
     switch statistic {
-    case .share, .waste, .mean: false
+    case .share, .waste, .mean, .ofRun, .shareOfRuns: false
     default: true
     }
   }
+
+  /// Whether only loads have it.
+  package var isOfLoads: Bool { statistic.isOfLoads }
 
   /// Whether it has a number of calls for each of several keys, and none of its own.
   package var isCounts: Bool {

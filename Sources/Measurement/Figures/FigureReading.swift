@@ -53,7 +53,7 @@ extension Figure {
     case .quantile(let share, let numbers): return numbers.quantileInterval(share, in: calls)
     case .greatest(let numbers) where numbers.unfinished(in: calls) > 0:
       return (value(of: calls).size, nil)
-    case .count, .counts, .errors, .greatest: return nil
+    case .count, .counts, .errors, .greatest, .ofRun, .shareOfRuns: return nil
     }
   }
 }
@@ -76,12 +76,30 @@ extension Figure {
 
   /// Returns the interval over several runs, which is never narrower than that of calls apart.
   func estimate(of sample: LoadSample, _ apart: FigureReading) -> Estimate? {
-    guard unit != .count, let runs = sample.estimate({ value(of: .independent($0.calls)).size }),
-      let value = apart.value.size, let low = apart.low.size, let high = apart.high.size
-    else { return nil }
     let most = unit == .share ? 1 : Double.infinity
+    if case .shareOfRuns(let holds) = statistic {
+      let all = sample.runs.compactMap(holds)
+      return all.count > 1
+        ? Estimate(share: UInt64(all.filter { $0 }.count), of: UInt64(all.count)) : nil
+    }
+    guard unit != .count, let runs = sample.estimate(number(ofRun:)), runs.value.isFinite
+    else { return nil }
+    if isOfLoads {
+      return Estimate(runs.value, low: max(runs.low, 0), high: min(runs.high, most))
+    }
+    guard let value = apart.value.size, let low = apart.low.size, let high = apart.high.size
+    else { return nil }
     return Estimate(
       value, low: min(max(min(runs.low, low), 0), most), high: min(max(runs.high, high), most))
+  }
+
+  /// Returns its number in one run of a load.
+  package func number(ofRun run: LoadMeasurement) -> Double? {
+    switch statistic {
+    case .ofRun(_, let figure): figure(run)
+    case .shareOfRuns(let holds): holds(run).map { $0 ? 1 : 0 }
+    default: value(of: .independent(run.calls)).size
+    }
   }
 
   /// Returns the greatest that a time of one run can be, if some of its calls have not ended.

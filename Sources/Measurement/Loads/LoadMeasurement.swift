@@ -13,6 +13,10 @@ package struct LoadMeasurement: Hashable, Sendable {
   package let calls: Measurement
   /// The figures over time.
   package let record: LoadRecord
+  /// The sum of the figures over time, without the warm-up.
+  package let total: LoadSpan?
+  /// What became of the load after its trigger, if it has one.
+  package let aftermath: Aftermath?
 
   /// Runs a load and reports progress as the share of its time.
   package init(
@@ -27,6 +31,8 @@ package struct LoadMeasurement: Hashable, Sendable {
     for call in record.overdue { sum.measured.add(call) }
     sum.measured.planned = sum.measured.calls
     calls = sum.measured
+    total = record.total(since: load.warmup)
+    aftermath = Aftermath(record, of: load)
     self.seed = seed
   }
 

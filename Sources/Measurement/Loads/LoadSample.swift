@@ -25,6 +25,9 @@ package struct LoadSample: Sendable {
     self.calls = calls
   }
 
+  /// Whether it was stopped early.
+  package var isPartial: Bool { runs.count < planned || runs.contains(where: \.isPartial) }
+
   /// The size of its histograms and spans in bytes.
   package var bytes: Int {
     runs.reduce(calls.bytes) { sum, run in
@@ -37,6 +40,12 @@ package struct LoadSample: Sendable {
   /// Returns a figure of the runs with its interval, or `nil` with fewer than two runs.
   package func estimate(_ figure: (LoadMeasurement) -> Double?) -> Estimate? {
     Estimate(runs: runs.compactMap(figure))
+  }
+
+  /// Returns the mean of a figure of the runs, if any has it.
+  func mean(_ figure: (LoadMeasurement) -> Double?) -> Double? {
+    let values = runs.compactMap(figure)
+    return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
   }
 }
 

@@ -3,39 +3,58 @@ package import Simulation
 extension Trials {
   /// Finds the calls of a source that satisfy a condition and counts them.
   ///
-  ///     let slow = trials.find(fetch.retry(), first: 5) { $0.duration > Nanoseconds(2_000_000_000) }
+  ///     let slow = trials.find(.calls(fetch.retry()), first: 5) { $0.duration > Nanoseconds(2_000_000_000) }
   package func find(
-    _ source: Source, first limit: Int, where holds: @escaping @Sendable (CallResult) -> Bool
+    _ subject: Runnable, first limit: Int, where holds: @escaping @Sendable (CallResult) -> Bool
   ) -> Findings {
-    var findings = gather {
-      SearchingWorker(caller(of: source), Findings(limit: limit)) { findings, result in
-        findings.add(result.call, holds: holds(result))
-      }
+    var findings = look(at: subject, Findings(limit: limit)) { findings, result in
+      findings.add(result.call, holds: holds(result))
     }
-    findings.planned = UInt64(calls.count)
+    switch subject {
+    case .calls: findings.planned = UInt64(calls.count)
+    case .load: findings.planned = findings.searched + (watch.isInterrupted?() == true ? 1 : 0)
+    }
     return findings
   }
 
-  /// Returns the slowest calls of a source, the slowest first.
-  package func longestCalls(of source: Source, count limit: Int) -> [TimedCall] {
-    gather { SearchingWorker(caller(of: source), LongestCalls(limit: limit)) { $0.add($1) } }.calls
+  /// Returns the slowest calls of a subject, the slowest first.
+  package func longestCalls(of subject: Runnable, count limit: Int) -> [TimedCall] {
+    look(at: subject, LongestCalls(limit: limit)) { $0.add($1) }.calls
+  }
+
+  /// Looks at each call.
+  private func look<Part: Mergeable>(
+    at subject: Runnable, _ part: Part,
+    _ look: @escaping @Sendable (inout Part, CallResult) -> Void
+  ) -> Part {
+    switch subject {
+    case .calls(let source): gather { SearchingWorker(caller(of: source), part, look) }
+    case .load(let load): inspect(load, part, look)
+    }
   }
 
   /// Returns the call at a quantile of the latency.
   ///
   /// Of calls with equal latency, it is the one with the smallest number. The calls are run twice: first to locate
   /// the quantile approximately, then exactly. An interruption returns `nil`.
-  package func call(of source: Source, at share: Double) -> TimedCall? {
-    let measured = part(0, of: 2).measure(source)
+  package func call(of subject: Runnable, at share: Double) -> TimedCall? {
+    let measured = part(0, of: 2).measurement(of: subject)
     guard measured.latency.count > 0, !measured.isPartial else { return nil }
     let latency = measured.latency
     let rank = Histogram.rank(share, of: latency.count)
     let (bin, below) = latency.position(ofRank: rank)
     let range = Histogram.range(ofBin: bin)
-    let found = part(1, of: 2).gather {
-      SearchingWorker(caller(of: source), CloseCalls(in: range)) { $0.add($1) }
-    }
+    let found = part(1, of: 2).look(at: subject, CloseCalls(in: range)) { $0.add($1) }
     return watch.isInterrupted?() == true ? nil : found.call(atRank: rank - below)
+  }
+}
+
+extension Trials {
+  private func measurement(of subject: Runnable) -> Measurement {
+    switch subject {
+    case .calls(let source): measure(source)
+    case .load(let load): inspect(load, Measurement()) { $0.add($1) }
+    }
   }
 }
 

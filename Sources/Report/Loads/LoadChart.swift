@@ -71,7 +71,7 @@ package struct LoadChart {
     func perSecond(_ name: String, _ count: @escaping (LoadSpan) -> UInt64) -> Row {
       Row(
         name: name, values: spans.map { Double(count($0)) / $0.seconds }, unit: "/s",
-        text: LoadWords.rateText)
+        text: Figures.rough)
     }
     let flow = [
       perSecond("calls", \.begun), perSecond("succeeded", \.succeeded),
@@ -84,7 +84,7 @@ package struct LoadChart {
       Row(
         name: "in flight",
         values: spans.map { Double($0.underWay) / Double($0.length.count) },
-        unit: "", text: LoadWords.rateText),
+        unit: "", text: Figures.rough),
     ]
     return flow + resources.indices.flatMap(rows)
   }
@@ -101,11 +101,11 @@ package struct LoadChart {
         text: Figures.share, most: 1),
       Row(
         name: "\(name) queue", values: figures.map { Double($0.waiting) / $1 }, unit: "",
-        text: LoadWords.rateText),
+        text: Figures.rough),
       Row(
         name: "\(name) refused",
         values: zip(figures, spans).map { Double($0.0.refused) / $1.seconds }, unit: "/s",
-        text: LoadWords.rateText),
+        text: Figures.rough),
     ]
   }
 }

@@ -38,7 +38,13 @@ package struct LoadReport {
     } else {
       lines.append("no measured call ended")
     }
-    return lines + resources
+    return lines + resources + aftermath
+  }
+
+  /// What became of the load after its trigger.
+  private var aftermath: [String] {
+    guard let words = AftermathWords(sample).text else { return [] }
+    return [""] + Wrapping.lines(words, width: style.width)
   }
 
   private func advice(_ stop: Outcome.Limit) -> String {
@@ -73,7 +79,7 @@ package struct LoadReport {
   /// The figures of servers and channels over all runs.
   private var resources: [String] {
     guard let first = sample.runs.first, !first.record.resources.isEmpty else { return [] }
-    let totals = sample.runs.compactMap { $0.record.total(since: load.warmup) }
+    let totals = sample.runs.compactMap(\.total)
     guard let start = totals.first, totals.contains(where: { $0.length > .zero }) else { return [] }
     let total = totals.dropFirst().reduce(start) { $0.joined(with: $1) }
     let time = totals.reduce(0) { $0 + Double($1.length.count) }
@@ -94,15 +100,5 @@ package struct LoadReport {
         ].map { .init($0) })
     }
     return [""] + table.lines(style).map(\.text)
-  }
-}
-
-extension Resource {
-  /// The maximum number of concurrent services.
-  var slots: Int {
-    switch self {
-    case .server(let server): server.slots
-    case .channel: 1
-    }
   }
 }

@@ -8,13 +8,7 @@ package enum LoadWords {
   package static func arrivals(_ load: Load) -> String {
     switch load.arrivals {
     case .closed(let clients, _): clients.counting("client")
-    case .open(let rate): "\(rateText(rate)) calls/s"
+    case .open(let rate): "\(Figures.rough(rate)) calls/s"
     }
-  }
-
-  /// Returns a number of events per second; a positive rate is never shown as zero.
-  static func rateText(_ rate: Double) -> String {
-    guard rate <= 0 || rate >= 0.005 else { return "\(rate)" }
-    return Figures.decimal(rate, rate < 10 ? 2 : rate < 100 ? 1 : 0).withoutTrailingZeros
   }
 }

@@ -2,22 +2,23 @@ package import Measurement
 
 /// A comparison as JSON: a row per strategy, with its differences from the first.
 package struct ComparisonJSON {
-  private let comparison: Comparison
+  private let compared: Compared
   private let subjects: [String]
   private let seed: UInt64
 
   /// Creates the JSON of a comparison.
-  package init(_ comparison: Comparison, subjects: [String], seed: UInt64) {
-    self.comparison = comparison
+  package init(_ compared: Compared, subjects: [String], seed: UInt64) {
+    self.compared = compared
     self.subjects = subjects
     self.seed = seed
   }
 
   /// The objects, one per line.
   package var rows: [JSONValue] {
-    zip(comparison.rows.indices, subjects).map { index, subject in
+    let rows = compared.rows
+    return zip(rows.indices, subjects).map { index, subject in
       let json = MeasurementJSON(
-        .independent(comparison.rows[index].measured), subject: subject, seed: seed,
+        rows[index], subject: subject, seed: seed,
         parameters: ["strategy": .string(subject)]
       ).json
       return index == 0 ? json : json.adding("against_first", differences(index))
@@ -26,53 +27,29 @@ package struct ComparisonJSON {
 
   private func differences(_ row: Int) -> JSONValue {
     .object(
-      comparison.differences(ofRow: row).compactMap { figure, difference in
-        difference.map {
-          JSONValue.Member(key: figure.key, value: Self.json($0))
-        }
+      compared.differences(ofRow: row).map {
+        JSONValue.Member(key: $0.figure.differenceKey, value: json($0.difference))
       })
   }
 
-  private static func json(_ difference: Difference) -> JSONValue {
+  private var isOfLoads: Bool { if case .loads = compared { true } else { false } }
+
+  private func json(_ difference: Difference) -> JSONValue {
     let estimate = difference.estimate
-    return [
+    let json: JSONValue = [
       "value": .double(estimate.value), "low": .double(estimate.low),
       "high": .double(estimate.high), "significant": .bool(difference.isSignificant),
-      "calls_needed": difference.callsNeeded.map(JSONValue.unsigned) ?? .null,
     ]
+    return json.adding(
+      isOfLoads ? "runs_needed" : "calls_needed",
+      difference.countNeeded.map(JSONValue.unsigned) ?? .null)
   }
 }
 
-extension Comparison {
-  /// A figure of a comparison.
-  enum Figure: CaseIterable {
-    case success, attempts, latency, p99, waited
-
-    /// Its key in JSON.
-    var key: String {
-      switch self {
-      case .success: "success"
-      case .attempts: "attempts"
-      case .latency: "latency_ns"
-      case .p99: "p99_ns"
-      case .waited: "waited_ns"
-      }
-    }
-  }
-
-  /// Returns how a strategy differs from the first in each figure.
-  func differences(ofRow row: Int) -> [(Figure, Difference?)] {
-    let compared = rows[row]
-    return Figure.allCases.map { figure in
-      let difference =
-        switch figure {
-        case .success: compared.successRate
-        case .attempts: compared.meanAttempts
-        case .latency: compared.meanLatency
-        case .p99: latency(ofRow: row, at: 0.99)
-        case .waited: compared.meanWait
-        }
-      return (figure, difference)
-    }
+extension Figure {
+  /// Its key among the differences.
+  fileprivate var differenceKey: String {
+    (self.name == Figure.load.name ? "attempts" : self.name ?? "")
+      + (unit == .duration ? "_ns" : "")
   }
 }

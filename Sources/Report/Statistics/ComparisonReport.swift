@@ -5,7 +5,8 @@ package import TextLayout
 
 /// The report of a comparison: figures of each strategy, and differences from the first.
 package struct ComparisonReport {
-  private let comparison: Comparison
+  private let compared: Compared
+  private let rows: [MeasuredCalls]
   private let subjects: [String]
   private let seed: UInt64
   private let spread: Nanoseconds?
@@ -13,10 +14,10 @@ package struct ComparisonReport {
 
   /// Creates the report of a comparison of subjects.
   package init(
-    _ comparison: Comparison, subjects: [String], seed: UInt64, spread: Nanoseconds? = nil,
+    _ compared: Compared, subjects: [String], seed: UInt64, spread: Nanoseconds? = nil,
     style: Style
   ) {
-    self.comparison = comparison
+    (self.compared, rows) = (compared, compared.rows)
     self.subjects = subjects
     self.seed = seed
     self.spread = spread
@@ -28,15 +29,11 @@ package struct ComparisonReport {
 
   /// The lines of the report.
   package var lines: [String] {
-    guard let first = comparison.rows.first?.measured, first.calls > 0 else {
+    guard let first = rows.first, first.all.calls > 0 else {
       return ["stopped before the first call ended"]
     }
-    let calls = "\(Int(first.calls).counting("call")) each, with the same faults"
-    let partial =
-      first.isPartial ? "\(style.separator)partial, of \(Int(first.planned).grouped)" : ""
-    let heading = calls + partial + style.separator + "seed \(seed)\(spread.overWords)"
-    return Wrapping.lines(heading, width: style.width) + names
-      + figures.lines(style).map(\.text) + endings + differences
+    let heading = first.heading(seed: seed, spread, style)
+    return Wrapping.lines(heading, width: style.width) + names + figures + endings + differences
   }
 
   private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)
@@ -54,8 +51,8 @@ package struct ComparisonReport {
 
   /// The outcomes other than success and failure, for the strategies that have any.
   private var endings: [String] {
-    comparison.rows.enumerated().flatMap { row, compared -> [String] in
-      let outcomes = compared.measured.outcomes
+    rows.enumerated().flatMap { row, calls -> [String] in
+      let outcomes = calls.all.outcomes
       let others = OutcomeCounts.Kind.allCases.filter {
         $0 != .success && $0 != .failure && outcomes[$0] > 0
       }
@@ -68,24 +65,10 @@ package struct ComparisonReport {
     }
   }
 
-  private var figures: Table {
-    let (bar, mean, max) = (2, 4, 7)
-    var table = Table(
-      [.left, .right, .left, .right, .right, .right, .right, .right], spare: [bar, max, mean])
-    table.add(
-      ["", "success", "", "attempts", "mean", "p50", "p99", "max"].map { .init($0, .faint) })
-    for (row, compared) in comparison.rows.enumerated() {
-      let measured = compared.measured
-      let (latency, rate) = (measured.latency, measured.successRate?.value)
-      let times = [latency.quantile(0.5), latency.quantile(0.99), latency.max]
-      table.add(
-        [
-          .init("  \(letter(row))", .strong), .init(rate.map(Figures.share)),
-          .init(rate.map { Bar.text($0, width: 10, style) }, .success),
-          .init(measured.load.map(Figures.number)), .init(latency.mean.map(Figures.time)),
-        ] + times.map { Table.Cell($0.map(Figures.time)) })
-    }
-    return table
+  private var figures: [String] {
+    var table = FigureTable.comparing(rows)
+    for (row, calls) in rows.enumerated() { table.add(["  \(letter(row))"], calls, style) }
+    return table.lines(style)
   }
 }
 
@@ -93,16 +76,15 @@ package struct ComparisonReport {
 
 extension ComparisonReport {
   private var differences: [String] {
-    comparison.rows.indices.dropFirst().flatMap { row in
+    rows.indices.dropFirst().flatMap { row in
       var table = Table([.left, .right, .left, .left])
       var sentences: [String] = []
-      for (figure, difference) in comparison.differences(ofRow: row) where figure != .waited {
-        guard let difference else { continue }
-        let (name, text, unit) = Self.words(figure)
+      for difference in compared.differences(ofRow: row) where difference.figure.isShown {
+        let (name, text, unit) = difference.figure.differenceWords
         let signed = { (value: Double) in (value > 0 ? "+" : "") + text(value) }
-        let value = signed(difference.estimate.value) + unit
-        let interval = "(\(Figures.interval(difference.estimate, signed)))"
-        let verdict = verdict(difference)
+        let value = signed(difference.difference.estimate.value) + unit
+        let interval = "(\(Figures.interval(difference.difference.estimate, signed)))"
+        let verdict = verdict(difference.difference)
         table.add([
           .init("    \(name)"), .init(value), .init(interval, .faint), .init(verdict, .faint),
         ])
@@ -117,22 +99,49 @@ extension ComparisonReport {
     }
   }
 
-  /// The name, number format and unit of a figure.
-  private static func words(
-    _ figure: Comparison.Figure
-  ) -> (name: String, text: (Double) -> String, unit: String) {
-    switch figure {
-    case .success: ("success", { Figures.decimal($0 * 100, 2) }, " points")
-    case .attempts: ("attempts", Figures.number, "")
-    case .latency: ("mean latency", Figures.time, "")
-    case .p99: ("p99 latency", Figures.time, "")
-    case .waited: ("waited", Figures.time, "")
-    }
-  }
-
   private func verdict(_ difference: Difference) -> String {
     if difference.isSignificant { return "significant" }
-    guard let calls = difference.callsNeeded else { return "no difference" }
-    return "not significant; about \(Int(clamping: calls).grouped) calls would settle it"
+    guard let count = difference.countNeeded else { return "no difference" }
+    let things = rows.first?.sample == nil ? "calls" : "runs"
+    return "not significant; about \(Int(clamping: count).grouped) \(things) would settle it"
+  }
+}
+
+extension Figure {
+  /// Whether the report shows how it differs.
+  fileprivate var isShown: Bool { name != Figure.waited.name }
+
+  /// Its name, the format of its differences, and their unit.
+  fileprivate var differenceWords: (name: String, text: (Double) -> String, unit: String) {
+    let name =
+      switch name {
+      case Figure.load.name: "attempts"
+      case Figure.meanLatency.name: "mean latency"
+      case Figure.p99.name: "p99 latency"
+      default: name ?? ""
+      }
+    if unit == .share { return (name, { Figures.decimal($0 * 100, 2) }, " points") }
+    return (name, { text($0) }, "")
+  }
+}
+
+extension MeasuredCalls {
+  /// Returns the heading of a table of as many calls or runs in each row.
+  func heading(
+    seed: UInt64, _ spread: Nanoseconds?, _ style: Style, tellsPartial: Bool = true
+  ) -> String {
+    if let sample {
+      let runs = sample.runs.count
+      let partial =
+        tellsPartial && runs < sample.planned
+        ? "\(style.separator)partial, of \(sample.planned)" : ""
+      return
+        "\(runs.counting("run")) each, with the same seeds, from \(seed)\(partial)"
+    }
+    let calls = "\(Int(all.calls).counting("call")) each, with the same faults"
+    let partial =
+      tellsPartial && all.isPartial
+      ? "\(style.separator)partial, of \(Int(all.planned).grouped)" : ""
+    return calls + partial + style.separator + "seed \(seed)\(spread.overWords)"
   }
 }

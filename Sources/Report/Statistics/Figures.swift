@@ -50,6 +50,15 @@ package enum Figures {
   /// Returns a number with two decimals.
   static func number(_ number: Double) -> String { decimal(number, 2) }
 
+  /// Returns a number with up to three digits; a positive one is never shown as zero.
+  static func rough(_ number: Double) -> String {
+    guard number <= 0 || number >= 0.005 else { return "\(number)" }
+    return decimal(number, number < 10 ? 2 : number < 100 ? 1 : 0).withoutTrailingZeros
+  }
+
+  /// Returns a number of events per second.
+  package static func rate(_ perSecond: Double) -> String { rough(perSecond) + "/s" }
+
   /// Returns the bounds of an interval.
   static func interval(_ estimate: Estimate, _ text: (Double) -> String) -> String {
     guard estimate.low.isFinite, estimate.high.isFinite else { return "" }

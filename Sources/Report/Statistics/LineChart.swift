@@ -1,3 +1,4 @@
+import Measurement
 import TextLayout
 
 /// A line chart of values at equal distances above their labels, with gaps for unknown values.
@@ -8,19 +9,23 @@ struct LineChart {
 
   private let title: String
   private let values: [Double?]
+  /// The intervals of the values, drawn as vertical lines.
+  private let whiskers: [Estimate?]
   private let labels: [String]
   private let text: (Double) -> String
   private let style: Style
 
   /// Creates the chart of values with their labels; at least two values must differ.
   init?(
-    _ title: String, _ values: [Double?], labels: [String], style: Style,
-    text: @escaping (Double) -> String
+    _ title: String, _ values: [Double?], whiskers: [Estimate?] = [], labels: [String],
+    style: Style, text: @escaping (Double) -> String
   ) {
-    let known = values.compactMap(\.self)
+    let known = (values + whiskers.map(\.?.low) + whiskers.map(\.?.high)).compactMap(\.self)
+      .filter(\.isFinite)
     guard let low = known.min(), let high = known.max(), low < high else { return nil }
     self.title = title
-    self.values = values
+    self.values = values.map { $0.flatMap { $0.isFinite ? $0 : nil } }
+    self.whiskers = whiskers
     self.labels = labels
     self.text = text
     self.style = style
@@ -50,17 +55,23 @@ struct LineChart {
   private func picture(_ columns: Int) -> [String] {
     let width = columns * cell.across
     let height = Self.rows * cell.down
-    let tops = (0..<width).map { dot in
-      value(at: dot, of: width).map {
-        Int((high - $0) / (high - low) * Double(height - 1) + 0.5)
-      }
+    func top(_ value: Double) -> Int {
+      Int((high - value) / (high - low) * Double(height - 1) + 0.5)
     }
+    let tops = (0..<width).map { value(at: $0, of: width).map(top) }
     var cells = [[UInt16]](repeating: Array(repeating: 0, count: columns), count: Self.rows)
     for case (let dot, let top?) in tops.enumerated() {
       // A steep line covers all dots between it and its neighbour.
       let next = tops[min(dot + 1, width - 1)] ?? top
       let end = next > top ? next - 1 : next < top ? next + 1 : top
       for row in min(top, end)...max(top, end) {
+        cells[row / cell.down][dot / cell.across] |= Self.bit(row % cell.down, dot % cell.across)
+      }
+    }
+    for case (let index, let whisker?) in whiskers.enumerated()
+    where whisker.low.isFinite && whisker.high.isFinite {
+      let dot = index * (width - 1) / max(values.count - 1, 1)
+      for row in top(whisker.high)...top(whisker.low) {
         cells[row / cell.down][dot / cell.across] |= Self.bit(row % cell.down, dot % cell.across)
       }
     }

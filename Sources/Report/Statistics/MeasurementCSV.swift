@@ -14,7 +14,8 @@ package struct MeasurementCSV {
     ) {
       self.parameters = parameters
       fields =
-        [("subject", subject), ("seed", "\(seed)")] + figures.flatMap { $0.fields(of: calls) }
+        [("subject", subject), ("seed", "\(seed)")]
+        + figures.filter { !$0.isOfLoads || calls.sample != nil }.flatMap { $0.fields(of: calls) }
     }
   }
 

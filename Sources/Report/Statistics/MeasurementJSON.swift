@@ -38,7 +38,7 @@ package struct MeasurementJSON {
 extension [JSONValue.Member] {
   /// Adds a figure, next to the one before if it belongs to the same object.
   fileprivate mutating func add(_ figure: Figure, of calls: MeasuredCalls) {
-    guard let key = figure.key, figure.isGiven(calls.all) else { return }
+    guard let key = figure.key, figure.isGiven(calls) else { return }
     let value = figure.json(of: calls)
     guard let object = key.object else { return append(.init(key: key.name, value: value)) }
     if key.form == .withInterval {

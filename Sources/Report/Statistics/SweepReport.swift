@@ -9,12 +9,12 @@ package struct SweepReport {
   package struct Row: Sendable {
     let values: [String]
     /// The measurement.
-    package let measured: Measurement
+    package let calls: MeasuredCalls
 
     /// Creates a row.
-    package init(values: [String], measured: Measurement) {
+    package init(values: [String], calls: MeasuredCalls) {
       self.values = values
-      self.measured = measured
+      self.calls = calls
     }
   }
 
@@ -40,57 +40,50 @@ package struct SweepReport {
 
   /// The whole report: a table, and line charts for one parameter or heat maps for two.
   package var text: String {
-    (heading + table.lines(style).map(\.text) + charts + maps).joined(separator: "\n")
+    (heading + table + knee + charts + maps).joined(separator: "\n")
   }
 
-  /// The success rate and a high percentile over one parameter.
+  /// The main figures over one parameter.
   private var charts: [String] {
     guard names.count == 1, rows.count > 2 else { return [] }
     let labels = rows.map { $0.values[0] }
-    return figures.compactMap { name, figure, text in
+    return figures.compactMap { name, figure in
       LineChart(
-        "\(name) by \(names[0])", rows.map { figure($0.measured) }, labels: labels, style: style,
-        text: text)
+        "\(name) by \(names[0])", rows.map { figure.number(of: $0.calls)?.size },
+        whiskers: isOfLoads ? rows.map { figure.estimate(of: $0.calls) } : [],
+        labels: labels, style: style, text: figure.text)
     }.flatMap(\.lines)
   }
 
-  /// The figures in the charts: their names, values and formats.
-  private var figures: [(String, (Measurement) -> Double?, (Double) -> String)] {
-    [
-      ("success", { $0.successRate?.value }, Figures.share),
-      ("p99", { $0.latency.quantile(0.99).map(Double.init) }, Figures.time),
-    ]
+  private var isOfLoads: Bool { rows.first?.calls.sample != nil }
+
+  /// The figures in the charts and their names.
+  private var figures: [(name: String, figure: Figure)] {
+    isOfLoads
+      ? [("goodput", .goodput), ("p99", .p99)] : [("success", .success), ("p99", .p99)]
   }
 
   private var heading: [String] {
-    let calls = Int(rows[0].measured.calls).counting("call")
-    let isPartial = rows.count < planned || rows[rows.count - 1].measured.isPartial
+    let isPartial = rows.count < planned || rows[rows.count - 1].calls.isPartial
     let partial = isPartial ? "\(style.separator)partial, \(rows.count) of \(planned)" : ""
-    let text =
-      "\(calls) each, with the same faults\(style.separator)seed \(seed)\(spread.overWords)\(partial)"
+    // The last row alone may be cut short.
+    let text = rows[0].calls.heading(seed: seed, spread, style, tellsPartial: false) + partial
     return Wrapping.lines(text, width: style.width)
   }
 
-  private var table: Table {
-    let figures = ["success", "", "attempts", "mean", "p99", "wasted"]
-    let (bar, attempts, mean, wasted) = (1, 2, 3, 5)
-    var table = Table(
-      names.map { _ in .right } + [.right, .left, .right, .right, .right, .right],
-      spare: [bar, wasted, mean, attempts].map { names.count + $0 })
-    table.add((names + figures).map { Table.Cell($0, .faint) })
-    for row in rows {
-      let (measured, latency) = (row.measured, row.measured.latency)
-      let rate = measured.successRate?.value
-      table.add(
-        row.values.map { Table.Cell($0, .strong) } + [
-          .init(rate.map(Figures.share)),
-          .init(rate.map { Bar.text($0, width: 12, style) }, .success),
-          .init(measured.load.map(Figures.number)), .init(latency.mean.map(Figures.time)),
-          .init(latency.quantile(0.99).map(Figures.time)),
-          .init(measured.wasted.map { Figures.share($0.value) }, .faint),
-        ])
-    }
-    return table
+  private var table: [String] {
+    var table = FigureTable.sweeping(names, rows.map(\.calls))
+    for row in rows { table.add(row.values, row.calls, style) }
+    return table.lines(style)
+  }
+
+  /// The value up to which a load bears its parameter.
+  private var knee: [String] {
+    guard names.count == 1, let knee = rows.map(\.calls).knee else { return [] }
+    let rate = Figure.success.text(of: rows[knee + 1].calls) ?? ""
+    return Wrapping.lines(
+      "knee at \(names[0]) \(rows[knee].values[0]): up to there, success stays within 5% of its best; at \(rows[knee + 1].values[0]) it is \(rate)",
+      width: style.width)
   }
 
   /// The success rate and a high percentile over two parameters.
@@ -100,13 +93,13 @@ package struct SweepReport {
     guard !down.isEmpty, rows.count.isMultiple(of: down.count) else { return [] }
     let count = rows.count / down.count
     let across = rows.prefix(count).map { $0.values[1] }
-    return figures.compactMap { name, figure, text in
+    return figures.compactMap { name, figure in
       let grid = down.indices.map { row in
-        rows[row * count..<(row + 1) * count].map { figure($0.measured) }
+        rows[row * count..<(row + 1) * count].map { figure.number(of: $0.calls)?.size }
       }
       return HeatMap(
         "\(name) by \(names[0]) down and \(names[1]) across", grid, down: down, across: across,
-        style: style, text: text)
+        style: style, text: figure.text)
     }.flatMap(\.lines)
   }
 }

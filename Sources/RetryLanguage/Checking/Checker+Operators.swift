@@ -84,7 +84,7 @@ extension Checker {
   ) -> Checked {
     let (first, second) = (check(left), check(right))
     guard let type = first.type.joined(with: second.type),
-      [.int, .double, .duration, .share, .any, .nothing].contains(type)
+      [.int, .double, .duration, .share, .rate, .any, .nothing].contains(type)
     else {
       return broken(
         .wrongOperands,
@@ -112,7 +112,7 @@ extension Expression {
   fileprivate var constant: Value? {
     switch self {
     case .int(let number, _): .int(number)
-    case .double(let number, _), .share(let number, _): .double(number)
+    case .double(let number, _), .share(let number, _), .rate(let number, _): .double(number)
     case .duration(let span, _): .duration(span)
     default: nil
     }
@@ -129,7 +129,7 @@ extension Infix.Comparison {
     switch self {
     case .equal, .unequal: return joined.isPlain ? .bool : nil
     case .less, .lessOrEqual, .greater, .greaterOrEqual:
-      return [.int, .double, .share, .duration, .text, .any].contains(joined) ? .bool : nil
+      return [.int, .double, .share, .rate, .duration, .text, .any].contains(joined) ? .bool : nil
     }
   }
 }
@@ -147,7 +147,9 @@ extension Infix.Calculation {
     case (.plus, .text, .text): return .text
     case (.plus, .duration, .duration), (.minus, .duration, .duration): return .duration
     case (.plus, .share, .share), (.minus, .share, .share): return .share
-    case (.divided, .duration, .duration), (.divided, .share, .share): return .double
+    case (.plus, .rate, .rate), (.minus, .rate, .rate): return .rate
+    case (.divided, .duration, .duration), (.divided, .share, .share), (.divided, .rate, .rate):
+      return .double
     case (.times, .duration, .int), (.times, .duration, .double), (.times, .duration, .share),
       (.times, .int, .duration), (.times, .double, .duration), (.times, .share, .duration),
       (.divided, .duration, .int), (.divided, .duration, .double), (.divided, .duration, .share):
@@ -157,6 +159,10 @@ extension Infix.Calculation {
       (.times, .share, .double), (.times, .share, .share), (.divided, .share, .int),
       (.divided, .share, .double):
       return .share
+    case (.times, .rate, .int), (.times, .rate, .double), (.times, .rate, .share),
+      (.times, .int, .rate), (.times, .double, .rate), (.times, .share, .rate),
+      (.divided, .rate, .int), (.divided, .rate, .double), (.divided, .rate, .share):
+      return .rate
     default: return nil
     }
   }

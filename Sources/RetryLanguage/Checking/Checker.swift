@@ -156,7 +156,7 @@ extension Checker {
     case .double(let number, _): return .constant(.double, .value(.double(number)))
     case .share(let share, _): return .constant(.share, .value(.double(share)))
     case .duration(let span, _): return .constant(.duration, .value(.duration(span)))
-    case .rate(let rate, _): return .constant(.rate, .rate(rate))
+    case .rate(let rate, _): return .constant(.rate, .value(.double(rate)))
     case .text(let text, _): return .constant(.text, .value(.text(text)))
     case .bool(let flag, _): return .constant(.bool, .value(.bool(flag)))
     case .name(let name, let range): return checkName(name, range, expected)

@@ -20,8 +20,8 @@ extension Code {
   /// The code specialized for numbers or durations, if its type allows.
   func narrowed(to type: Type) -> Code {
     switch (self, type) {
-    case (.value, .int), (.value, .double), (.value, .share), (.item, .int), (.item, .double),
-      (.item, .share):
+    case (.value, .int), (.value, .double), (.value, .share), (.value, .rate), (.item, .int),
+      (.item, .double), (.item, .share), (.item, .rate):
       .number(number)
     case (.value, .duration), (.item, .duration): .span(span)
     case (.item, .bool): .flag(flag)

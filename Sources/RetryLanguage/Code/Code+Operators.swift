@@ -10,7 +10,8 @@ extension Code {
     case (.number(let work), _):
       .number(Work { frame throws(Trouble) in Arithmetic.negated(try work(&frame)) })
     case (.span(let work), _): .span(Work { frame throws(Trouble) in .zero - (try work(&frame)) })
-    case (let code, .int), (let code, .double), (let code, .share), (let code, .duration),
+    case (let code, .int), (let code, .double), (let code, .share), (let code, .rate),
+      (let code, .duration),
       (let code, .any), (let code, .nothing):
       .value(negated(code.value))
     default: nil

@@ -54,7 +54,7 @@ enum Code: Sendable {
   /// Code that reads a parameter or a named value.
   static func local(_ index: Int, _ type: Type) -> Code {
     switch type {
-    case .int, .double, .share:
+    case .int, .double, .share, .rate:
       .number(
         Work { frame throws(Trouble) in
           switch frame.locals[index] {

@@ -1,6 +1,6 @@
 import Retry
 import RetryNumerics
-package import Simulation
+import Simulation
 import VirtualTime
 
 /// A closure with its captured values.
@@ -164,9 +164,9 @@ extension Function {
     (try? run(result.flag, items: items)) == true
   }
 
-  /// Returns the source that the function returns for some values, if any.
-  package func source(_ items: [Item]) -> Source? {
-    try? run(result.source, items: items)
+  /// Returns what the function returns for some values, if anything.
+  package func item(_ items: [Item]) -> Item? {
+    try? run(whole, items: items)
   }
 
   /// Returns the source that the function returns; if it draws, it is evaluated at each subscription.

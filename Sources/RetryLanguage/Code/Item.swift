@@ -5,9 +5,8 @@ package import VirtualTime
 
 /// The value of an expression.
 package enum Item: Sendable {
-  /// A plain value; percentages are numbers.
+  /// A plain value; percentages and rates are numbers.
   case value(Value)
-  case rate(Double)
   case source(Source)
   indirect case pattern(FaultPattern)
   indirect case outcome(ScriptedAnswer)
@@ -92,6 +91,16 @@ extension Item {
     case .source(let source): source
     case .run(let record): record.source
     case .measured(let record): record.source
+    default: nil
+    }
+  }
+
+  /// The load, or the load of a result.
+  package var load: Load? {
+    switch self {
+    case .load(let load): load
+    case .run(let record): record.load
+    case .measured(let record): record.load
     default: nil
     }
   }

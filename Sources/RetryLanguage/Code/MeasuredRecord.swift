@@ -6,6 +6,8 @@ package import Simulation
 package struct MeasuredRecord: Sendable {
   /// The measured source; `nil` for several strategies.
   package let source: Source?
+  /// The load that was run or searched, if one was.
+  package let load: Load?
   /// The measured source as written.
   package let subject: String
   /// The seed of the calls.
@@ -19,10 +21,10 @@ package struct MeasuredRecord: Sendable {
 
   /// Creates a record.
   package init(
-    source: Source?, subject: String, seed: UInt64, spread: Nanoseconds? = nil,
+    source: Source?, load: Load? = nil, subject: String, seed: UInt64, spread: Nanoseconds? = nil,
     calls: UInt64, result: MeasuredResult
   ) {
-    self.source = source
+    (self.source, self.load) = (source, load)
     self.subject = subject
     self.seed = seed
     self.spread = spread
@@ -35,8 +37,8 @@ package struct MeasuredRecord: Sendable {
 package enum MeasuredResult: Sendable {
   /// Many calls of one strategy, with the theoretical figures.
   case stats(Measurement, exact: ClosedForm?)
-  /// Several strategies with the same random faults.
-  case comparison(Comparison, of: [ComparedSubject])
+  /// Several strategies with the same random faults, or several loads.
+  case comparison(Compared, of: [ComparedSubject])
   /// A strategy for each value of its parameters.
   case sweep(Sweep)
   /// The calls that satisfy a condition.
@@ -73,8 +75,8 @@ extension MeasuredResult {
   package var bytes: Int {
     switch self {
     case .stats(let measured, _): measured.bytes
-    case .comparison(let comparison, _): comparison.bytes
-    case .sweep(let sweep): sweep.rows.reduce(0) { $0 + $1.measured.bytes }
+    case .comparison(let compared, _): compared.bytes
+    case .sweep(let sweep): sweep.rows.reduce(0) { $0 + $1.calls.bytes }
     case .findings(let findings): findings.calls.count * MemoryLayout<UInt64>.stride
     case .load(let sample): sample.bytes
     }
@@ -84,7 +86,7 @@ extension MeasuredResult {
   package var isPartial: Bool {
     switch self {
     case .stats(let measured, _): measured.isPartial
-    case .comparison(let comparison, _): comparison.rows.contains(where: \.measured.isPartial)
+    case .comparison(let compared, _): compared.isPartial
     case .sweep(let sweep): sweep.isPartial
     case .findings(let findings): findings.isPartial
     case .load(let sample): sample.runs.count < sample.planned
@@ -96,8 +98,8 @@ extension MeasuredResult {
     switch self {
     case .stats(let measured, _): [(.independent(measured), nil)]
     case .comparison(let comparison, let subjects):
-      zip(comparison.rows, subjects).map { (.independent($0.measured), $1.source) }
-    case .sweep(let sweep): sweep.rows.map { (.independent($0.measured), $0.source) }
+      zip(comparison.rows, subjects).map { ($0, $1.source) }
+    case .sweep(let sweep): sweep.rows.map { ($0.calls, $0.source) }
     case .findings: []
     case .load(let sample): [(.concurrent(sample), sample.load.source)]
     }
@@ -119,13 +121,13 @@ package struct Sweep: Sendable {
     /// The measured source.
     package let source: Source
     /// The measurement.
-    package let measured: Measurement
+    package let calls: MeasuredCalls
 
     /// Creates a row.
-    package init(values: [Item], source: Source, measured: Measurement) {
+    package init(values: [Item], source: Source, calls: MeasuredCalls) {
       self.values = values
       self.source = source
-      self.measured = measured
+      self.calls = calls
     }
   }
 
@@ -148,6 +150,6 @@ package struct Sweep: Sendable {
 
   /// Whether it was stopped early.
   package var isPartial: Bool {
-    rows.count < planned || rows.last?.measured.isPartial == true
+    rows.count < planned || rows.last?.calls.isPartial == true
   }
 }

@@ -14,6 +14,13 @@ package struct NamedFigure: Sendable {
     (self.name, type, self.summary, self.figure) = (name, Type(figure.unit), summary, figure)
   }
 
+  /// A sentence for a result that does not have the figure.
+  package var missingWords: String {
+    figure.isOfLoads
+      ? "the result has no '\(name)', a figure of loads: it is no load, or nothing in it has the figure"
+      : "the result has no '\(name)'"
+  }
+
   /// All of them, in their order.
   package static let all = Figure.atPrompt.compactMap(NamedFigure.init)
 }
@@ -54,6 +61,7 @@ extension Type {
       switch unit {
       case .share: .share
       case .number: .double
+      case .rate: .rate
       case .count: .int
       case .duration: .duration
       case .fault: .fault

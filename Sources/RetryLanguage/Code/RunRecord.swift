@@ -4,6 +4,8 @@ package import Simulation
 package struct RunRecord: Sendable {
   /// The source.
   package let source: Source
+  /// The load that the call was a part of, if it was.
+  package let load: Load?
   /// The source as written.
   package let subject: String
   /// The trace.
@@ -13,8 +15,10 @@ package struct RunRecord: Sendable {
 
   /// Creates a record.
   package init(
-    source: Source, subject: String, trace: Trace, answers: [PersonAnswer]? = nil
+    source: Source, in load: Load? = nil, subject: String, trace: Trace,
+    answers: [PersonAnswer]? = nil
   ) {
+    self.load = load
     self.answers = answers
     self.source = source
     self.subject = subject

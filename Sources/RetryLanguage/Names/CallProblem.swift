@@ -20,6 +20,7 @@ package enum CallProblem: ArgumentProblem {
   case unreadableSamples(path: String, reason: String?)
   case tooManySamples(path: String, most: Int)
   case sample(String, line: Int)
+  case missingFigure(NamedFigure)
 
   /// The problem as a sentence.
   package var description: String {
@@ -44,6 +45,7 @@ package enum CallProblem: ArgumentProblem {
       "cannot read samples from '\(path)' in the scenario's folder"
         + (reason.map { ": \($0)" } ?? "")
     case .tooManySamples(let path, let most): "'\(path)' has more than \(most) samples"
+    case .missingFigure(let figure): figure.missingWords
     case .sample(let cell, let line): "line \(line) of the samples is not a duration: \(cell)"
     }
   }

@@ -39,16 +39,30 @@ extension Catalogue {
   static func ofMany(_ figure: NamedFigure) -> Callable {
     ofMany(
       figure.name, on: .stats, figure.type, figure.summary,
-      after: "stats op(fails: 50%).retry(3) calls 100"
-    ) { $0.result.item(figure.figure) }
+      after: example(of: figure)
+    ) { record throws(InvalidArgument) in
+      let item = record.result.item(figure.figure)
+      guard !figure.figure.isOfLoads || item?.plain != .unit else {
+        throw InvalidArgument("_", CallProblem.missingFigure(figure))
+      }
+      return item
+    }
   }
 
   /// Returns a figure of each row of a table.
   static func ofRows(_ figure: NamedFigure) -> Callable {
     ofMany(
       figure.name, on: .table, .list(figure.type), figure.summary + ", one per row",
-      after: "sweep n in 1...2 { op(fails: 50%).retry(n) } calls 100"
+      after: figure.figure.isOfLoads
+        ? "sweep r in [1/s, 2/s] { load(op(), rate: r) } runs 2"
+        : "sweep n in 1...2 { op(fails: 50%).retry(n) } calls 100"
     ) { $0.result.item(figure.figure) }
+  }
+
+  private static func example(of figure: NamedFigure) -> String {
+    figure.figure.isOfLoads
+      ? "let db = server(service: 5ms, queue: 5)\nstats load(op(on: db, outages: [20s...30s]), rate: 90/s) runs 2"
+      : "stats op(fails: 50%).retry(3) calls 100"
   }
 
   /// The origin of a measurement.
@@ -87,11 +101,11 @@ extension Catalogue {
 
   private static func ofMany(
     _ name: String, on receiver: Type, _ type: Type, _ summary: String, after example: String,
-    _ value: @escaping @Sendable (MeasuredRecord) -> Item?
+    _ value: @escaping @Sendable (MeasuredRecord) throws(InvalidArgument) -> Item?
   ) -> Callable {
     Callable(
       name, on: .measured(receiver), gives: .item(type), .result, summary,
       example: "\(example)\n_.\(name)", isBare: true
-    ) { value($0) ?? .unit }
+    ) { record throws(InvalidArgument) in try value(record) ?? .unit }
   }
 }

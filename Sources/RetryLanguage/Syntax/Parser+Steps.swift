@@ -188,7 +188,7 @@ extension Type {
   static let names: [String: Type] = [
     "Attempt": .attempt, "Backoff": .backoff, "Bool": .bool, "Double": .double,
     "Duration": .duration, "Error": .fault, "Int": .int, "Operation": .source(.any),
-    "Percent": .share, "Policy": .policy, "String": .text,
+    "Percent": .share, "Policy": .policy, "Rate": .rate, "String": .text,
   ]
 
   /// Creates a type from its name; `Operation<Int>` includes the type of its values, and `[Int]` is a list.

@@ -140,7 +140,8 @@ extension Type {
   /// Whether sources can send values of this type.
   package var isPlain: Bool {
     switch self {
-    case .unit, .bool, .int, .double, .share, .duration, .text, .fault, .signal, .any, .nothing:
+    case .unit, .bool, .int, .double, .share, .rate, .duration, .text, .fault, .signal, .any,
+      .nothing:
       true
     case .tuple(let parts): parts.allSatisfy(\.isPlain)
     case .list(let inner): inner.isPlain
@@ -202,6 +203,7 @@ extension Type: CustomStringConvertible {
     case .double: "numbers"
     case .duration: "durations"
     case .share: "percentages"
+    case .rate: "rates"
     case .text: "strings"
     case .fault: "errors"
     case .pattern: "error patterns"

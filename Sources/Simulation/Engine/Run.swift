@@ -162,6 +162,9 @@ extension Run {
 
   /// The number of events in the trace so far.
   var recordedCount: Int { call.recorder?.events.count ?? 0 }
+
+  /// The events in the trace so far.
+  var recordedEvents: [TraceEvent] { call.recorder?.events ?? [] }
 }
 
 // MARK: - Services for stages

@@ -71,14 +71,14 @@ extension Run {
 }
 
 extension Snapshot.Pending {
-  fileprivate init(at instant: Instant, _ stage: Stage) {
+  init(at instant: Instant, _ stage: Stage) {
     self.init(at: instant, title: stage.title, activity: stage.activity)
   }
 }
 
 extension Snapshot.Part {
   /// Describes a stage and its inputs.
-  fileprivate init(_ stage: Stage, isOver: Bool) {
+  init(_ stage: Stage, isOver: Bool) {
     title = stage.title
     activity = stage.isLive && !isOver ? stage.activity : nil
     inputs = stage.inputs.map { Self($0, isOver: isOver) }

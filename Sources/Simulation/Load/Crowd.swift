@@ -28,8 +28,13 @@ package final class Crowd {
   private var ticks: TickStage?
   private var hear: Hearer?
   /// The traced call, if any.
-  private var traced: UInt64?
-  private var trace: Trace?
+  var traced: UInt64?
+  var trace: Trace?
+  /// The moment of the traced call to stop at, if any.
+  var wanted: Int?
+  var snapshot: Snapshot?
+  /// The client that makes the traced call, and its moments and events so far.
+  var tracedClient: (client: ClientStage, moment: Int, events: Int)?
   /// The calls started at the current instant.
   private var begunAtOnce = 0
   private var lastBegun = Instant.start
@@ -81,8 +86,9 @@ package final class Crowd {
     let end = Instant(load.duration)
     var untilLook = Self.patience
     var steps = 0
-    while ledger.stop == nil, trace == nil, run.stepBeside(until: end) {
+    while ledger.stop == nil, trace == nil, snapshot == nil, run.stepBeside(until: end) {
       if run.isHalted { halt(&run) }
+      if wanted != nil { follow(&run) }
       if run.attempts > UInt64(limits.attemptsOfAll) {
         ledger.stop = .attempts(limits.attemptsOfAll)
       }
@@ -205,6 +211,10 @@ extension Crowd {
     run.beginBeside(call: client.call, recorder: recorder)
     ledger.callBegan(run.now)
     client.root.subscribe(&run)
+    if wanted != nil, traced == client.call, client.root.isLive {
+      tracedClient = (client, 1, run.recordedCount)
+      if wanted == 1 { snapshot = Snapshot(of: client, at: 1, run) }
+    }
   }
 
   /// Records the end of a client's call; a closed client continues.
@@ -212,6 +222,10 @@ extension Crowd {
     if run.isTraced {
       run.record(.end(outcome))
       keepTrace(outcome, &run)
+      if let trace, let wanted {
+        snapshot = Snapshot(
+          of: client, over: trace, at: min(wanted, tracedClient.map { $0.moment + 1 } ?? 1))
+      }
     }
     let (result, began) = run.endBeside(outcome)
     ledger.callEnded(result, run.now)
@@ -246,7 +260,8 @@ extension Crowd {
   private func keepTrace(_ outcome: Outcome, _ run: inout Run) {
     let recorder = run.takeRecorder()
     trace = Trace(
-      seed: seed, result: run.result(outcome), events: recorder?.events ?? [],
+      seed: seed, result: run.result(outcome),
+      events: recorder?.events.map { $0.counted(from: run.callBegan) } ?? [],
       isCut: recorder?.isFull ?? false, disruptions: disruptions(of: run))
   }
 }

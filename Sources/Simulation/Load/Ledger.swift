@@ -4,7 +4,7 @@ import VirtualTime
 /// Records the figures of a load by time span.
 struct Ledger {
   /// The number of spans.
-  private static let spans: Int64 = 40
+  private static let spans: Int64 = 120
 
   /// The limit that stopped the load early, if any.
   var stop: Outcome.Limit?

@@ -90,6 +90,20 @@ package enum Resource: Hashable, Sendable {
     }
   }
 
+  /// The maximum number of concurrent services.
+  package var slots: Int {
+    switch self {
+    case .server(let server): server.slots
+    case .channel: 1
+    }
+  }
+
+  /// The number of services per second that it can complete, if that is known.
+  package var capacity: Double? {
+    guard case .server(let server) = self, server.service.mean > 0 else { return nil }
+    return Double(server.slots) / server.service.mean * 1e9
+  }
+
   /// The failures of services.
   package var faults: FaultRates? {
     if case .server(let server) = self { server.faults } else { nil }

@@ -49,3 +49,28 @@ package struct TraceEvent: Hashable, Sendable {
     self.kind = kind
   }
 }
+
+extension TraceEvent {
+  /// Returns the same event with times that count from an instant.
+  func counted(from start: Instant) -> TraceEvent {
+    func counted(_ attempt: Attempt) -> Attempt {
+      Attempt(
+        operation: attempt.operation, number: attempt.number, call: attempt.call,
+        began: attempt.began.counted(from: start))
+    }
+    let kind: Kind =
+      switch kind {
+      case .attempt(let attempt): .attempt(counted(attempt))
+      case .success(let attempt): .success(counted(attempt))
+      case .failure(let attempt, let fault): .failure(counted(attempt), fault)
+      case .cancelled(let attempt): .cancelled(counted(attempt))
+      default: kind
+      }
+    return TraceEvent(at: at.counted(from: start), kind: kind)
+  }
+}
+
+extension Instant {
+  /// Returns the instant as one that counts from another.
+  func counted(from start: Instant) -> Instant { Instant(nanoseconds(since: start)) }
+}

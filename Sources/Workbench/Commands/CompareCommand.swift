@@ -7,16 +7,19 @@ import TextLayout
 extension Command {
   /// Runs several strategies on the same faults.
   static let compare = Command(
-    "compare", .expressions, of: .source(.any), options: [.calls, .seed, .over],
+    "compare", .expressions, of: .runnable, options: [.calls, .seed, .over, .runs],
     gives: .table, saving: .result,
-    "runs several strategies on the same faults, and shows how each differs from the first; results such as _1 are measured again, with the first one's seed and calls",
+    "runs several strategies on the same faults, or several loads with the same seeds, and shows how each differs from the first; results such as _1 are measured again, with the first one's seed and calls",
     example:
       "let f = op(fails: 30%, latency: exponential(100ms))\ncompare f, f.retry(2), f.retry(3) calls 5000"
   ) { (session, call) throws(Diagnostic) in
-    let sources = call.subjects.compactMap(\.item.source)
-    guard sources.count >= 2 else {
+    guard call.subjects.count >= 2 else {
       throw Diagnostic(.missingArgument, "'compare' needs at least two strategies", at: call.range)
     }
+    let loads = call.subjects.compactMap(\.item.load)
+    guard loads.isEmpty else { return try session.compare(loads, call) }
+    let sources = call.subjects.compactMap(\.item.source)
+    for source in sources.prefix(1) { try call.check(.calls(source)) }
     try session.settings.limits.checkRows(
       sources.count, "a comparison", "strategies", each: Limits.rowsPerComparedStrategy,
       at: call.range)
@@ -30,7 +33,27 @@ extension Command {
     }
     session.tellWays(sources.map(trials.singleWay))
     let subjects = zip(sources, call.subjects).map { ComparedSubject($0, $1.subject) }
-    session.conclude(.comparison(trials.compare(sources), of: subjects), call, trials)
+    session.conclude(.comparison(.strategies(trials.compare(sources)), of: subjects), call, trials)
+    return .ready
+  }
+}
+
+extension Session {
+  /// Runs loads with the same seeds.
+  fileprivate mutating func compare(
+    _ loads: [Load], _ call: CommandCall
+  ) throws(Diagnostic) -> Status {
+    guard loads.count == call.subjects.count else {
+      throw Diagnostic(
+        .wrongType, "'compare' takes operations or loads, but not both", at: call.range)
+    }
+    try settings.limits.checkRows(
+      loads.count, "a comparison", "loads", each: Limits.rowsPerComparedStrategy, at: call.range)
+    let (samples, seed) = try self.samples(of: loads, call)
+    let subjects = zip(loads, call.subjects).map { ComparedSubject($0.source, $1.subject) }
+    conclude(
+      .comparison(.loads(samples), of: subjects), of: nil, subject: call.subjectText, seed: seed,
+      calls: UInt64(samples.first?.planned ?? 0))
     return .ready
   }
 }

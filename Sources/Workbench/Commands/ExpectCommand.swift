@@ -21,6 +21,9 @@ extension Command {
         throw Diagnostic(
           .missingArgument, "there is no result yet", at: call.range)
       }
+      if let missing = last.missing(in: written, of: figures) {
+        throw Diagnostic(.impossibleValue, missing.missingWords, at: call.range)
+      }
       let judgement = Judgement(condition, written, on: last, of: figures)
       session.emit(
         .expected(

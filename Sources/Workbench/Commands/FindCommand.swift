@@ -6,7 +6,7 @@ import TextLayout
 extension Command {
   /// Lists calls that meet a condition.
   static let find = Command(
-    "find", .expression, of: .source(.any),
+    "find", .expression, of: .runnable,
     options: [.calls, .seed, .over, .first, .condition],
     gives: .findings, saving: .result,
     "lists the first calls that meet a condition on latency, attempts, waited, success, error or outcome, and how common they are; 'run X call N' shows one",
@@ -14,11 +14,12 @@ extension Command {
       "find op(fails: 50%, latency: exponential(100ms)).retry(3) where latency > 800ms first 3"
   ) { (session, call) throws(Diagnostic) in
     let condition = try call.condition()
-    let trials = try session.runner.trials(call)
     let first = try call.count(.first) ?? 5
-    let source = try call.source()
-    let findings = trials.find(source, first: first, where: condition)
-    session.tellWays([trials.singleWay(of: source)])
+    let subject = try call.runnable()
+    try call.check(subject)
+    let trials = try session.runner.trials(call)
+    let findings = trials.find(subject, first: first, where: condition)
+    session.tellWays([trials.way(of: subject)])
     session.conclude(.findings(findings), call, trials)
     return .ready
   }

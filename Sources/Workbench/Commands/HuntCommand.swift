@@ -6,7 +6,7 @@ import TextLayout
 extension Command {
   /// Searches for a call that meets a condition, and shrinks it.
   static let hunt = Command(
-    "hunt", .expression, of: .source(.any),
+    "hunt", .expression, of: .runnable,
     options: [.calls, .seeds, .seed, .over, .condition], gives: .run,
     saving: .result,
     "searches calls, seed by seed, for one that meets a condition, and shrinks it to the shortest script of outcomes that still does",
@@ -14,10 +14,11 @@ extension Command {
       "hunt op(fails: 30%, latency: exponential(100ms)).retry(3) where latency > 500ms && success"
   ) { (session, call) throws(Diagnostic) in
     let shows = try call.condition()
+    let subject = try call.runnable()
+    try call.check(subject)
     let trials = try session.runner.trials(call)
     let seeds = try call.count(.seeds) ?? 10
-    let source = try call.source()
-    let (place, searched) = trials.hunt(source, seeds: UInt64(seeds), where: shows)
+    let (place, searched) = trials.hunt(subject, seeds: UInt64(seeds), where: shows)
     session.runner.endProgress()
     guard let place else {
       session.emit(
@@ -28,15 +29,18 @@ extension Command {
       return .ready
     }
     let origin = CallOrigin(seed: place.seed, call: place.call, spread: trials.spread)
-    let trace = session.runner.machine(source, origin).trace(call: origin.call)
-    session.runner.endProgress()
-    let shortened = session.shortened(trace, of: source, call.subjectText, shows)
+    guard let record = session.record(of: subject, call.subjectText, origin) else { return .ready }
+    let trace = record.trace
+    // What other calls do to a shared server is in no script.
+    let shortened =
+      record.load == nil
+      ? session.shortened(trace, of: record.source, call.subjectText, shows) : nil
     let found = Hunt.Found(trace: trace, shortened: shortened)
     session.emit(
       .hunted(
         Hunt(subject: call.subjectText, searched: searched, isPartial: false, found: found)))
     guard let shortened else {
-      session.environment.keep(RunRecord(source: source, subject: call.subjectText, trace: trace))
+      session.environment.keep(record)
       return .ready
     }
     session.environment.keep(shortened.record)
@@ -48,13 +52,13 @@ extension Command {
 extension Trials {
   /// Searches for the first call that meets a condition, seed by seed.
   fileprivate func hunt(
-    _ source: Source, seeds: UInt64, where shows: @escaping @Sendable (CallResult) -> Bool
+    _ subject: Runnable, seeds: UInt64, where shows: @escaping @Sendable (CallResult) -> Bool
   ) -> (place: (seed: UInt64, call: UInt64)?, searched: UInt64) {
     var searched: UInt64 = 0
     for offset in 0..<seeds {
       var trials = part(Int(offset), of: Int(seeds))
       trials.seed = seed &+ offset
-      let findings = trials.find(source, first: 1, where: shows)
+      let findings = trials.find(subject, first: 1, where: shows)
       searched += findings.searched
       if let call = findings.calls.first { return ((trials.seed, call), searched) }
       if findings.isPartial { break }

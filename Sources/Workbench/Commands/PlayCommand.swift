@@ -6,7 +6,7 @@ import TextLayout
 extension Command {
   /// Shows a call in real time.
   static let play = Command(
-    "play", .expression, of: .source(.any),
+    "play", .expression, of: .runnable,
     options: [.speed, .call, .seed, .over], gives: .run, saving: .call,
     "shows one call in real time, or faster with 'speed'; any key pauses, Ctrl-C stops",
     example: "play op(script: [.timeout, ok]).retry(3) speed 5"
@@ -16,10 +16,7 @@ extension Command {
       throw Diagnostic(
         .impossibleValue, "'speed' must be greater than 0", at: call.range(of: .speed))
     }
-    let origin = try call.origin(session.settings)
-    let source = try call.source()
-    let performance = session.runner.performance(
-      of: source, call.subjectText, origin, answers: call.record?.answers)
+    guard let performance = try session.performance(call) else { return .ready }
     session.play(performance, speed: speed)
     return .ready
   }

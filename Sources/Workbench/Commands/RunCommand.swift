@@ -1,3 +1,4 @@
+import Measurement
 import RetryLanguage
 import Simulation
 import TextLayout
@@ -7,12 +8,12 @@ extension Command {
   static let run = Command(
     "run", .expression, of: .runnable,
     options: [.times, .call, .seed, .over, .percentile, .worst, .calls], gives: .run,
-    saving: .result,
+    ofLoad: .stats, saving: .result,
     "runs one call and shows its trace; 'call' selects it by number, 'at p99' by its percentile of latency, 'worst 3' the slowest three of 'calls'; 'over 1m' spreads the starts of calls over a minute, against outages at fixed times; 'times' runs several and shows one line each",
     example: "run op(fails: 50%).retry(3) times 5"
   ) { (session, call) throws(Diagnostic) in
-    if let load = call.load { return try session.runLoad(load, call) }
-    let source = try call.source()
+    let subject = try call.runnable()
+    try call.check(subject)
     let origin = try call.origin(session.settings)
     let isSearched = call.options[.percentile] != nil || call.options[.worst] != nil
     let exclusive: [CommandOption] =
@@ -22,12 +23,16 @@ extension Command {
       throw Diagnostic(
         .extraArgument, "use only one of \(given.joined(separator: " and "))", at: call.range)
     }
-    if isSearched {
-      return try session.runSearched(source, call)
+    if isSearched { return try session.runSearched(subject, call) }
+    if let load = call.load, call.options[.call] == nil {
+      session.run(load, subject: call.subjectText, seed: origin.seed)
+      return .ready
     }
     guard let times = try call.count(.times) else {
-      let record = session.runner.record(
-        of: source, call.subjectText, origin, answers: call.record?.answers)
+      guard
+        let record = session.record(
+          of: subject, call.subjectText, origin, answers: call.record?.answers)
+      else { return .ready }
       session.environment.keep(record)
       session.emit(.ran(record))
       return .ready
@@ -35,7 +40,7 @@ extension Command {
     session.emit(
       .ranSeries(
         session.runner.series(
-          of: source, call.subjectText, from: origin, count: times)))
+          of: subject.source, call.subjectText, from: origin, count: times)))
     return .ready
   }
 }

@@ -4,17 +4,33 @@ import Simulation
 import TextLayout
 
 extension CommandCall {
-  /// The load that the command runs, if any.
+  /// The load that the command names, if it names one rather than a result.
   var load: Load? {
     if case .load(let load)? = subjects.first?.item { load } else { nil }
   }
 
-  /// Throws if an option is given that does not apply to loads.
-  fileprivate func refuse(_ refused: [CommandOption], _ advice: String) throws(Diagnostic) {
-    for option in refused where options[option] != nil {
-      throw Diagnostic(
-        .extraArgument, "'\(option.key)' does not apply to a load: \(advice)",
-        at: range(of: option))
+  /// Throws if an option is given that does not apply to the subject.
+  func check(_ subject: Runnable) throws(Diagnostic) {
+    switch subject {
+    case .calls: try refuse(.runs, "'runs' applies to loads only; use 'calls'")
+    case .load:
+      let instead =
+        command.options.contains(.runs)
+        ? "'runs' sets the number of runs" : "all calls of a run are searched"
+      let refused: [(CommandOption, String)] = [
+        (.times, "'call' shows one of its calls"), (.calls, instead),
+        (.over, "its arrivals set when calls start"),
+        (.against, "a call of another load is another call"),
+      ]
+      for (option, advice) in refused {
+        try refuse(option, "'\(option.key)' does not apply to a load: \(advice)")
+      }
+    }
+  }
+
+  private func refuse(_ option: CommandOption, _ message: String) throws(Diagnostic) {
+    guard options[option] == nil else {
+      throw Diagnostic(.extraArgument, message, at: range(of: option))
     }
   }
 }
@@ -23,41 +39,56 @@ extension Session {
   /// The default number of runs of a load.
   private static let usualRuns = 10
 
-  /// Runs a load once, or shows one of its calls.
-  mutating func runLoad(_ load: Load, _ call: CommandCall) throws(Diagnostic) -> Status {
-    try call.refuse(
-      [.times, .percentile, .worst, .calls],
-      "'call' shows one of its calls")
-    try call.refuse([.over], "its arrivals set when calls start")
-    let seed = try call.origin(settings).seed
-    if let number = try call.count(.call) {
-      showCall(UInt64(number), of: load, seed: seed, subject: call.subjectText)
-    } else {
-      run(load, subject: call.subjectText, seed: seed)
+  /// Runs the loads of a command, each under the same seeds.
+  func samples(
+    of loads: [Load], _ call: CommandCall
+  ) throws(Diagnostic) -> (samples: [LoadSample], seed: UInt64) {
+    for load in loads.prefix(1) { try call.check(.load(load)) }
+    var known: Int?
+    if case .load(let sample)? = call.measured?.result, sample.planned > 1 {
+      known = sample.planned
     }
-    return .ready
-  }
-
-  /// Runs a load under several seeds.
-  mutating func measure(_ load: Load, _ call: CommandCall) throws(Diagnostic) -> Status {
-    try call.refuse([.calls], "'runs' sets the number of runs")
-    try call.refuse([.over], "its arrivals set when calls start")
-    let runs = try call.count(.runs) ?? Self.usualRuns
+    let runs = try call.count(.runs) ?? known ?? Self.usualRuns
     let seed = try call.origin(settings).seed
-    let (sample, way) = runner.measure(load, runs: runs, seed: seed)
-    tellWays([way])
-    conclude(sample, subject: call.subjectText, seed: seed)
-    return .ready
+    let samples = runner.measure(loads, runs: runs, seed: seed)
+    let trials = runner.trials(calls: 1, seed: seed)
+    tellWays(loads.map { trials.way(of: $0) })
+    return (samples, seed)
   }
 
-  /// Runs a load, and shows one of its calls.
-  private func showCall(_ number: UInt64, of load: Load, seed: UInt64, subject: String) {
-    if let trace = runner.trace(of: number, in: load, seed: seed) {
-      emit(.ran(RunRecord(source: load.source, subject: subject, trace: trace)))
-    } else if runner.isInterrupted {
-      emit(.note("stopped by Ctrl-C before the call was found"))
-    } else {
-      emit(.note("call \(number) does not end within the load"))
+  /// Runs one call, alone or in its load, up to its first question; reports why there is none.
+  func performance(_ call: CommandCall) throws(Diagnostic) -> Performance? {
+    let origin = try call.origin(settings)
+    let subject = try call.runnable()
+    try call.check(subject)
+    switch subject {
+    case .calls(let source):
+      return runner.performance(
+        of: source, call.subjectText, origin, answers: call.record?.answers)
+    case .load(let load): return performance(in: load, call.subjectText, origin)
+    }
+  }
+
+  /// Runs a load until one of its calls ends; reports why there is none.
+  func performance(
+    in load: Load, _ subject: String, _ origin: CallOrigin
+  ) -> Performance? {
+    if let performance = runner.performance(in: load, subject, origin) { return performance }
+    emit(
+      .note(
+        runner.isInterrupted
+          ? "stopped by Ctrl-C before the call was found"
+          : "call \(origin.call) does not end within the load"))
+    return nil
+  }
+
+  /// Returns one call of a subject, alone or in its load, with the answers to its questions.
+  func record(
+    of subject: Runnable, _ text: String, _ origin: CallOrigin, answers: [PersonAnswer]? = nil
+  ) -> RunRecord? {
+    switch subject {
+    case .calls(let source): runner.record(of: source, text, origin, answers: answers)
+    case .load(let load): performance(in: load, text, origin)?.record
     }
   }
 }

@@ -11,13 +11,14 @@ extension Command {
     "runs many calls and shows success with its interval, attempts, latency percentiles, waits, errors and load; 'over 1m' spreads the starts of the calls over a minute, against outages at fixed times; 'runs' repeats a load under other seeds",
     example: "stats op(fails: 30%).retry(3) calls 20_000"
   ) { (session, call) throws(Diagnostic) in
-    if let load = call.load { return try session.measure(load, call) }
-    guard call.options[.runs] == nil else {
-      throw Diagnostic(
-        .extraArgument, "'runs' applies to loads only; use 'calls'",
-        at: call.range(of: .runs))
+    let subject = try call.runnable()
+    try call.check(subject)
+    if case .load(let load) = subject {
+      let (samples, seed) = try session.samples(of: [load], call)
+      for sample in samples { session.conclude(sample, subject: call.subjectText, seed: seed) }
+      return .ready
     }
-    let source = try call.source()
+    let source = subject.source
     let trials = try session.runner.trials(call)
     let measured = trials.measure(source)
     session.tellWays([trials.way(of: source)])

@@ -6,18 +6,15 @@ import TextLayout
 extension Command {
   /// Opens a call in the stepper.
   static let step = Command(
-    "step", .expression, of: .source(.any), options: [.call, .seed, .over],
+    "step", .expression, of: .runnable, options: [.call, .seed, .over],
     opens: stepping,
     "steps through one call: next, failure, until CONDITION, back, continue, queue, state, leave",
     example:
       "step op(script: [.timeout, ok]).retry(attempts: 3, delay: 200ms)\nnext\nstate\nback\ncontinue"
   ) { (session, call) throws(Diagnostic) in
-    let origin = try call.origin(session.settings)
-    let source = try call.source()
-    let performance = session.runner.performance(
-      of: source, call.subjectText, origin, answers: call.record?.answers)
+    guard let performance = try session.performance(call) else { return .ready }
     let debugger = Debugger(performance, isInterrupted: session.terminal.isInterrupted)
-    guard !session.runner.isInterrupted else {
+    guard let debugger, !session.runner.isInterrupted else {
       let end = performance.record.trace.result.duration.brief
       session.emit(
         .note("stopped by Ctrl-C at \(end), partial: the call cannot be stepped through"))

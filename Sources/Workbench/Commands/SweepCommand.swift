@@ -7,8 +7,8 @@ import TextLayout
 extension Command {
   /// Measures a strategy for each combination of parameter values.
   static let sweep = Command(
-    "sweep", .loop, options: [.calls, .seed, .over], gives: .table, saving: .result,
-    "measures a strategy for each value of a parameter, or for each combination of several, on the same faults",
+    "sweep", .loop, options: [.calls, .seed, .over, .runs], gives: .table, saving: .result,
+    "measures a strategy or a load for each value of a parameter, or for each combination of several, on the same faults",
     example: "let f = op(fails: 30%)\nsweep n in 1...5 { f.retry(n) } calls 2000"
   ) { (session, call) throws(Diagnostic) in
     guard case .function(let body)? = call.subjects.last?.item, let written = call.expressions.last
@@ -30,29 +30,67 @@ extension Command {
     try session.settings.limits.checkRows(
       count, "a sweep", "combinations of values", at: call.range)
     let points = Sweep.points(values)
-    let trials = try session.runner.trials(call)
-    var rows: [Sweep.Row] = []
-    var ways: [MeasurementWay] = []
-    for (index, point) in points.enumerated() {
-      guard let source = body.source(point) else {
+    var subjects: [Runnable] = []
+    for point in points {
+      guard let item = body.item(point), let subject = Runnable(item),
+        subject.isLoad == subjects.first?.isLoad ?? subject.isLoad
+      else {
         throw Diagnostic(
           .impossibleValue,
-          "the body is not an operation for \(point.map(Description.item).joined(separator: ", "))",
+          "the body is not an operation or a load for \(point.map(Description.item).joined(separator: ", "))",
           at: call.range)
       }
-      let measured = trials.part(index, of: points.count).measure(source)
-      ways.append(trials.way(of: source))
-      rows.append(Sweep.Row(values: point, source: source, measured: measured))
-      if measured.isPartial { break }
+      subjects.append(subject)
     }
-    session.tellWays(ways)
+    let (rows, origin) = try session.rows(at: points, of: subjects, call)
     let sweep = Sweep(
       names: call.words.map(\.text), types: types, rows: rows, planned: points.count)
     session.conclude(
-      .sweep(sweep), of: nil, subject: Formatter().text(written), seed: trials.seed,
-      spread: trials.spread, calls: UInt64(trials.calls.count))
+      .sweep(sweep), of: nil, subject: Formatter().text(written), seed: origin.seed,
+      spread: origin.spread, calls: rows.first?.calls.planned ?? 0)
     return .ready
   }
+}
+
+extension Session {
+  /// Measures the subjects of a sweep.
+  fileprivate func rows(
+    at points: [[Item]], of subjects: [Runnable], _ call: CommandCall
+  ) throws(Diagnostic) -> (rows: [Sweep.Row], origin: CallOrigin) {
+    let loads = subjects.compactMap { if case .load(let load) = $0 { load } else { nil } }
+    guard loads.isEmpty else {
+      let (samples, seed) = try samples(of: loads, call)
+      let rows = zip(points, samples).map {
+        Sweep.Row(values: $0, source: $1.load.source, calls: .concurrent($1))
+      }
+      return (rows, CallOrigin(seed: seed))
+    }
+    for subject in subjects.prefix(1) { try call.check(subject) }
+    let trials = try runner.trials(call)
+    var rows: [Sweep.Row] = []
+    for (index, (point, source)) in zip(points, subjects.map(\.source)).enumerated() {
+      let measured = trials.part(index, of: points.count).measure(source)
+      rows.append(Sweep.Row(values: point, source: source, calls: .independent(measured)))
+      if measured.isPartial { break }
+    }
+    tellWays(rows.map { trials.way(of: $0.source) })
+    return (rows, CallOrigin(seed: trials.seed, spread: trials.spread))
+  }
+}
+
+extension Runnable {
+  /// Creates what an item runs as, if it can run.
+  fileprivate init?(_ item: Item) {
+    if let load = item.load {
+      self = .load(load)
+    } else if let source = item.source {
+      self = .calls(source)
+    } else {
+      return nil
+    }
+  }
+
+  fileprivate var isLoad: Bool { if case .load = self { true } else { false } }
 }
 
 extension Limits {

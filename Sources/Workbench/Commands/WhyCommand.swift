@@ -4,18 +4,15 @@ import Simulation
 extension Command {
   /// Explains a call decision by decision.
   static let why = Command(
-    "why", .expression, of: .source(.any),
+    "why", .expression, of: .runnable,
     options: [.call, .seed, .over, .against],
     gives: .run, saving: .result,
     "explains one call decision by decision: what the strategy checked, what it drew, what it decided; 'against' runs other strategies on the same draws",
     example:
       "let f = op(fails: 70%)\nwhy f.retry(attempts: 3, backoff: exponential(100ms), jitter: full) call 1 against f.retry(2)"
   ) { (session, call) throws(Diagnostic) in
-    let source = try call.source()
     let origin = try call.origin(session.settings)
-    let record = session.runner.performance(
-      of: source, call.subjectText, origin, answers: call.record?.answers
-    ).record
+    guard let record = try session.performance(call)?.record else { return .ready }
     session.environment.keep(record)
     var alternatives: [Reasons.Alternative] = []
     if case .list(let others)? = call.options[.against]?.item {

@@ -23,8 +23,11 @@ enum Description {
     case .load(let load): "a load · \(LoadWords.arrivals(load)) · for \(load.duration)"
     case .function(let function): self.function(function)
     case .value(let value) where definition.type == .share: share(value)
+    case .value(let value) where definition.type == .rate: rate(value)
     case .list(let items) where definition.type == .list(.share):
       shortened("[\(items.compactMap(\.plain).map(share).joined(separator: ", "))]")
+    case .list(let items) where definition.type == .list(.rate):
+      shortened("[\(items.compactMap(\.plain).map(rate).joined(separator: ", "))]")
     default:
       shortened(definition.item.plain?.description ?? "\(definition.type) · \(definition.text)")
     }
@@ -142,5 +145,11 @@ enum Description {
   static func share(_ value: Value) -> String {
     guard case .double(let share) = value else { return value.description }
     return Figures.shortShare(share)
+  }
+
+  /// Returns a rate with its unit.
+  private static func rate(_ value: Value) -> String {
+    guard case .double(let rate) = value else { return value.description }
+    return Figures.rate(rate)
   }
 }

@@ -28,6 +28,10 @@ enum FigureWords {
     }
     switch (item, type) {
     case (.value(.double(let share)), .share): return Figures.shortShare(share)
+    case (.value(.double(let rate)), .rate):
+      let digits = rate < 10 ? 100.0 : rate < 100 ? 10 : 1
+      let isRough = isClear(rate, (rate * digits).rounded / digits)
+      return isRough ? Figures.rate(rate) : "\(rate)/s"
     case (.value(.duration(let span)), _):
       return isClear(Double(span.count), Double(span.rounded.count))
         ? span.brief : span.description

@@ -30,6 +30,13 @@ enum LastResult: Sendable {
     }
   }
 
+  /// Returns the first figure in a condition that the result does not have.
+  func missing(in condition: Expression, of figures: [NamedFigure]) -> NamedFigure? {
+    guard !isEmpty else { return nil }
+    let mentioned = figures.filter { figure in condition.mentions { $0 == figure.name } }
+    return zip(mentioned, readings(of: mentioned)).first { $1.value == .unit }?.0
+  }
+
   /// Returns the values of figures, which a condition takes.
   func values(of figures: [NamedFigure] = NamedFigure.all) -> [Item] {
     readings(of: figures).map { .value($0.value) }

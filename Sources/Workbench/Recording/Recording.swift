@@ -128,8 +128,9 @@ extension Recording.Row {
 // MARK: - From events
 
 extension Recording.Result {
-  /// The keys with wording, by the kind of object.
-  private static let wording: [String: Set<String>] = [
+  /// The keys with wording or with what figures sum up, by the kind of object.
+  private static let omitted: [String: Set<String>] = [
+    "load": ["spans", "resources"],
     "value": ["text", "type"], "why": ["decisions"], "explain": ["parts", "warnings"],
     "step": ["pending", "plan"], "exercise": ["goals"], "run": ["hangs_on"],
   ]
@@ -144,8 +145,8 @@ extension Recording.Result {
     else { return nil }
     var subject = ""
     rows = []
-    let wording = Self.wording[kind, default: []]
-    for member in members.dropFirst() where !wording.contains(member.key) {
+    let omitted = Self.omitted[kind, default: []]
+    for member in members.dropFirst() where !omitted.contains(member.key) {
       if member.key == "subject", case .string(let text) = member.value {
         subject = WrittenText.lines(text, width: .max)
       } else {

@@ -80,15 +80,12 @@ extension MeasurementCSV {
       self.init([.init(.independent(measured), subject: subject, seed: seed)])
     case .comparison(let comparison, let subjects):
       self.init(
-        zip(comparison.rows, subjects).map {
-          .init(.independent($0.measured), subject: $1.text, seed: seed)
-        })
+        zip(comparison.rows, subjects).map { .init($0, subject: $1.text, seed: seed) })
     case .sweep(let sweep):
       self.init(
         sweep.rows.map { row in
           let parameters = sweep.parameters(of: row).map { (name: $0, value: $1.json.field) }
-          return .init(
-            .independent(row.measured), subject: subject, seed: seed, parameters: parameters)
+          return .init(row.calls, subject: subject, seed: seed, parameters: parameters)
         })
     case .findings: return nil
     case .load(let sample):

@@ -29,7 +29,7 @@ struct MeasuredJSON {
       sweep.rows.map { row in
         let parameters = sweep.parameters(of: row).map { JSONValue.Member(key: $0, value: $1.json) }
         return MeasurementJSON(
-          .independent(row.measured), subject: subject, seed: seed, parameters: .object(parameters)
+          row.calls, subject: subject, seed: seed, parameters: .object(parameters)
         ).json
       }
     case .findings(let findings): [object(of: findings)]

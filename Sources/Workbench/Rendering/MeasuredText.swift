@@ -43,7 +43,7 @@ struct MeasuredText {
       let texts = zip(row.values, sweep.types).map { item, type in
         Description.value(Definition(type: type, item: item, text: "…"))
       }
-      return SweepReport.Row(values: texts, measured: row.measured)
+      return SweepReport.Row(values: texts, calls: row.calls)
     }
   }
 

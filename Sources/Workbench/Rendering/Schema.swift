@@ -73,8 +73,24 @@ extension Schema {
     "over_ns  integer  the time over which the starts of calls are spread; only if given")
   private static let partial = keys("is_partial  true  the run was stopped before its end")
 
-  private static let figures =
-    keys("seed  integer  the seed of the calls") + keys(of: Figure.all)
+  private static func figures(ofLoads: Bool) -> [Key] {
+    keys("seed  integer  the seed of the calls")
+      + keys(of: Figure.all.filter { ofLoads || !$0.isOfLoads })
+  }
+
+  /// The keys of a row of a comparison or a sweep.
+  private static func row(_ needed: String) -> [Key] {
+    keys(
+      """
+      parameters.strategy          text             the strategy or the load of the row in a comparison
+      parameters.*                 any              the value of a swept parameter; the key of a duration ends in _ns
+      against_first.*.value        number           the difference from the first strategy or load
+      against_first.*.low          number           the lower bound of its 95% confidence interval
+      against_first.*.high         number           the upper bound
+      against_first.*.significant  flag             whether the interval excludes 0
+      against_first.*.\(needed)_needed  integer or null  the number of \(needed) that would make it significant
+      """)
+  }
 
   /// Returns the keys of figures.
   static func keys(of figures: [Figure]) -> [Key] {
@@ -129,22 +145,12 @@ extension Schema {
     Schema(
       "stats", "many calls: one object for stats, one per row for compare and sweep",
       [
-        subject, figures, spread, partial,
-        keys(
-          """
-          parameters.strategy           text             the strategy of the row in a comparison
-          parameters.*                  any              the value of a swept parameter; the key of a duration ends in _ns
-          against_first.*.value         number           the difference from the first strategy
-          against_first.*.low           number           the lower bound of its 95% confidence interval
-          against_first.*.high          number           the upper bound
-          against_first.*.significant   flag             whether the interval excludes 0
-          against_first.*.calls_needed  integer or null  the number of calls that would make it significant
-          """),
+        subject, figures(ofLoads: false), spread, partial, row("calls"),
       ]),
     Schema(
-      "load", "concurrent calls",
+      "load", "concurrent calls: one object for stats, one per row for compare and sweep",
       [
-        subject, figures, partial,
+        subject, figures(ofLoads: true), partial, row("runs"),
         keys(
           """
           runs                               integer  the number of runs

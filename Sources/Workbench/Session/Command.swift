@@ -15,6 +15,8 @@ package struct Command: Sendable {
   let givens: [Given]
   /// The type of the stored result, if any.
   let result: Type?
+  /// The type of the stored result of a load, of which no call is selected, if it differs.
+  let loadResult: Type?
   /// The parts of the command that `save` writes.
   let saving: Saving
   /// Whether it is available only at the prompt, and not in scripts.
@@ -57,7 +59,8 @@ package struct Command: Sendable {
   init(
     _ name: String, _ subject: CommandShape.Subject, of type: Type? = nil,
     options: [CommandOption] = [], given givens: [Given] = [], opens: [Command] = [],
-    gives result: Type? = nil, saving: Saving = .nothing, isOnlyTyped: Bool = false,
+    gives result: Type? = nil, ofLoad loadResult: Type? = nil, saving: Saving = .nothing,
+    isOnlyTyped: Bool = false,
     isForStepping: Bool = false, readsFile: Bool = false, _ summary: String, example: String,
     words: @escaping @Sendable (Session) -> [Proposals.Word] = { _ in [] },
     perform: @escaping @Sendable (inout Session, CommandCall) throws(Diagnostic) -> Status
@@ -69,6 +72,7 @@ package struct Command: Sendable {
     self.options = options
     self.givens = givens
     self.result = result
+    self.loadResult = loadResult
     self.saving = saving
     self.isOnlyTyped = isOnlyTyped
     self.isForStepping = isForStepping

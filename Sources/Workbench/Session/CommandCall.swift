@@ -1,3 +1,4 @@
+import Measurement
 import RetryLanguage
 import RetryNumerics
 import Simulation
@@ -30,12 +31,18 @@ extension CommandCall {
   /// The name in a clause, if the command has the clause.
   func name(behind clause: CommandShape.Clause) -> Expression.Name? { written.clauses[clause] }
 
-  /// Returns the operation to run; for a result, the operation that produced it.
+  /// Returns the operation of the subject.
   func source() throws(Diagnostic) -> Simulation.Source {
     guard let source = subjects.first?.item.source else {
       throw Diagnostic(.wrongType, "this needs an operation", at: range)
     }
     return source
+  }
+
+  /// Returns the operation or the load to run; for a result, that which produced it.
+  func runnable() throws(Diagnostic) -> Runnable {
+    if let load = subjects.first?.item.load { return .load(load) }
+    return .calls(try source())
   }
 
   /// The subject, if it is the result of one call.

@@ -115,22 +115,30 @@ extension Runner {
     return (LoadSample(load, [run], planned: 1), way)
   }
 
-  /// Runs a load under several seeds.
-  func measure(
-    _ load: Load, runs: Int, seed: UInt64
-  ) -> (sample: LoadSample, way: MeasurementWay) {
+  /// Runs several loads, each under several seeds.
+  func measure(_ loads: [Load], runs: Int, seed: UInt64) -> [LoadSample] {
     let trials = trials(calls: runs, seed: seed)
-    let sample = trials.measure(load, progress: terminal.progress)
-    endProgress()
-    return (sample, trials.way(of: load))
+    defer { endProgress() }
+    var samples: [LoadSample] = []
+    for (index, load) in loads.enumerated() {
+      let progress = terminal.progress.map { progress in
+        { @Sendable (share: Double) in progress((Double(index) + share) / Double(loads.count)) }
+      }
+      samples.append(trials.measure(load, progress: progress))
+      if isInterrupted { break }
+    }
+    return samples
   }
 
-  /// Runs a load and returns the trace of one of its calls; `nil` if the call does not end.
-  func trace(of call: UInt64, in load: Load, seed: UInt64) -> Trace? {
+  /// Runs a load until one of its calls ends; `nil` if the call does not end.
+  func performance(in load: Load, _ subject: String, _ origin: CallOrigin) -> Performance? {
     defer { endProgress() }
-    return Crowd(
-      load, seed: seed, limits: settings.limits, isInterrupted: terminal.isInterrupted,
-      progress: terminal.progress
-    ).trace(call: call)
+    let (limits, terminal) = (settings.limits, terminal)
+    let crowd = {
+      Crowd(
+        load, seed: origin.seed, limits: limits, isInterrupted: terminal.isInterrupted,
+        progress: terminal.progress)
+    }
+    return Performance(in: load, subject, on: crowd, call: origin.call)
   }
 }

@@ -6,13 +6,14 @@ import Simulation
 extension Session {
   /// Stores a measurement and reports it.
   mutating func conclude(
-    _ result: MeasuredResult, of source: Source?, subject: String, seed: UInt64,
+    _ result: MeasuredResult, of source: Source?, in load: Load? = nil, subject: String,
+    seed: UInt64,
     spread: Nanoseconds? = nil, calls: UInt64
   ) {
     runner.endProgress()
     if let last = LastResult(result, of: source) { environment.lastResult = last }
     let record = MeasuredRecord(
-      source: result.type == .table ? nil : source, subject: subject, seed: seed,
+      source: result.type == .table ? nil : source, load: load, subject: subject, seed: seed,
       spread: spread, calls: calls, result: result)
     environment.keep(record)
     emit(.measured(record, sessionSeed: settings.seed))
@@ -21,13 +22,16 @@ extension Session {
   /// Stores the measurement of a command and reports it.
   mutating func conclude(_ result: MeasuredResult, _ call: CommandCall, _ trials: Trials) {
     conclude(
-      result, of: call.subjects.first?.item.source, subject: call.subjectText, seed: trials.seed,
+      result, of: call.subjects.first?.item.source, in: call.subjects.first?.item.load,
+      subject: call.subjectText, seed: trials.seed,
       spread: trials.spread, calls: UInt64(trials.calls.count))
   }
 
   /// Stores the result of a load and reports it.
   mutating func conclude(_ sample: LoadSample, subject: String, seed: UInt64) {
-    conclude(.load(sample), of: nil, subject: subject, seed: seed, calls: sample.calls.calls)
+    conclude(
+      .load(sample), of: nil, in: sample.load, subject: subject, seed: seed,
+      calls: sample.calls.calls)
   }
 
   /// Runs a load once.

@@ -44,9 +44,9 @@ extension Command {
     _ options: [CommandOption: Definition], of subjects: [Definition]
   ) -> [Type] {
     guard let result, options[.times] == nil else { return [] }
-    // A call of a load cannot run again on its own, so it is not stored.
-    if result == .run, subjects.first?.type == .load {
-      return options[.call] == nil ? [.stats] : []
+    let selectsCall = options[.call] != nil || options[.percentile] != nil
+    if let loadResult, subjects.first?.type == .load, !selectsCall, options[.worst] == nil {
+      return [loadResult]
     }
     let count = options[.worst]?.item.plain?.integer ?? 1
     return Array(repeating: result, count: min(max(count, 0), 20))
@@ -196,7 +196,7 @@ private struct StatementPlanner {
     }
     let types = values.compactMap(\.type.element)
     guard let body = written.last,
-      let closure = evaluate(body, expecting: .function(types, .source(.any)))
+      let closure = evaluate(body, expecting: .function(types, .runnable))
     else { return [] }
     return values + [closure]
   }

@@ -16,12 +16,15 @@ struct Debugger {
   /// Stops a call at its first moment.
   ///
   /// Long operations regularly ask `isInterrupted` whether to stop.
-  init(
+  ///
+  /// It fails if the call was interrupted.
+  init?(
     _ performance: Performance, isInterrupted: (@Sendable () -> Bool)? = nil
   ) {
+    guard let snapshot = performance.snapshot(after: 1) else { return nil }
     self.performance = performance
     self.isInterrupted = isInterrupted
-    snapshot = performance.snapshot(after: 1)
+    self.snapshot = snapshot
   }
 
   /// The question that the call is waiting for, if any.
@@ -40,7 +43,7 @@ struct Debugger {
 
   /// Moves to a moment, at least the first.
   mutating func go(to moment: Int) {
-    snapshot = performance.snapshot(after: max(1, moment))
+    if let next = performance.snapshot(after: max(1, moment)) { snapshot = next }
   }
 
   /// The result of a search for a moment.

@@ -7,17 +7,31 @@ import VirtualTime
 ///
 /// It runs up to the first unanswered question. Each answer reruns it, and it continues further.
 struct Performance {
-  private let machine: Machine
+  /// What runs the call.
+  private enum Performer {
+    case alone(Machine)
+    /// A call of a load, which asks nothing; each use needs a new crowd.
+    case among(() -> Crowd)
+  }
+
+  private let performer: Performer
   private let call: UInt64
   /// The call so far.
   private(set) var record: RunRecord
 
   /// Runs a call up to its first question.
   init(of source: Source, _ subject: String, on machine: Machine, call: UInt64) {
-    self.machine = machine
+    performer = .alone(machine)
     self.call = call
     record = RunRecord(
       source: source, subject: subject, trace: machine.trace(call: call), answers: machine.answers)
+  }
+
+  /// Runs a load until one of its calls ends; fails if it does not.
+  init?(in load: Load, _ subject: String, on crowd: @escaping () -> Crowd, call: UInt64) {
+    guard let trace = crowd().trace(call: call) else { return nil }
+    (performer, self.call) = (.among(crowd), call)
+    record = RunRecord(source: load.source, in: load, subject: subject, trace: trace)
   }
 
   /// The pending question, if any.
@@ -39,6 +53,7 @@ struct Performance {
 
   /// Answers the question and continues the call.
   mutating func answer(_ answer: PersonAnswer) {
+    guard case .alone(let machine) = performer else { return }
     machine.answers = (machine.answers ?? []) + [answer]
     record = RunRecord(
       source: record.source, subject: record.subject, trace: machine.trace(call: call),
@@ -46,7 +61,10 @@ struct Performance {
   }
 
   /// Runs the call up to a moment and returns its state.
-  func snapshot(after moments: Int) -> Snapshot {
-    machine.snapshot(call: call, after: moments)
+  func snapshot(after moments: Int) -> Snapshot? {
+    switch performer {
+    case .alone(let machine): machine.snapshot(call: call, after: moments)
+    case .among(let crowd): crowd().snapshot(call: call, after: moments)
+    }
   }
 }

@@ -18,7 +18,7 @@ struct ComparisonTests {
     let gain = try #require(patient.successRate)
     let (before, after) = (plain.measured.outcomes.success, patient.measured.outcomes.success)
     #expect(patient.gained - patient.lost == after - before)
-    #expect(gain.isSignificant && gain.callsNeeded == nil && gain.estimate.low > 0.2)
+    #expect(gain.isSignificant && gain.countNeeded == nil && gain.estimate.low > 0.2)
     let slower = try #require(patient.meanLatency?.estimate)
     let means = [plain, patient].compactMap(\.measured.latency.mean)
     #expect(abs(slower.value - (means[1] - means[0])) < 1e-3)
@@ -56,15 +56,15 @@ struct ComparisonTests {
     for difference in differences {
       let difference = try #require(difference)
       #expect(!difference.isSignificant && difference.estimate.value == 0)
-      #expect(difference.callsNeeded == nil)
+      #expect(difference.countNeeded == nil)
     }
   }
 
   @Test("a small difference requires more calls, and becomes significant with about that many")
-  func callsNeeded() throws {
+  func countNeeded() throws {
     let sources = [try fetch(fails: 0.3), try fetch(fails: 0.29)]
     let short = Self.trials.over(0..<100).compare(sources).rows[1]
-    let needed = try #require(Difference(gained: 1, lost: 0, of: 100)?.callsNeeded)
+    let needed = try #require(Difference(gained: 1, lost: 0, of: 100)?.countNeeded)
     #expect(needed > 500 && needed < 2500)
     #expect(!(try #require(short.successRate).isSignificant))
     #expect(try #require(Self.trials.compare(sources).rows[1].successRate).isSignificant)

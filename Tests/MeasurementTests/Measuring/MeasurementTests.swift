@@ -210,7 +210,7 @@ struct MeasurementTests {
     trials.watch.interval = .zero
     trials.watch.progress = { done in reports.withLock { $0.append(done) } }
     for index in 0..<4 { _ = trials.part(index, of: 4).measure(try fetch(fails: 0.5)) }
-    _ = trials.call(of: try fetch(fails: 0.5), at: 0.5)
+    _ = trials.call(of: .calls(try fetch(fails: 0.5)), at: 0.5)
     let seen = reports.withLock { $0 }
     let ends = zip(seen, seen.dropFirst() + [0]).count { $0 == 3000 && $1 != 3000 }
     #expect(ends == 2 && seen.last == 3000)

@@ -68,7 +68,7 @@ struct SpreadTests {
   @Test("can be run again one by one")
   func again() throws {
     let source = try Self.retried(after: 20_000)
-    let findings = Self.trials.find(source, first: 20) { !$0.outcome.isSuccess }
+    let findings = Self.trials.find(.calls(source), first: 20) { !$0.outcome.isSuccess }
     #expect(findings.calls.count == 20)
     let machine = Machine(source, seed: 3, spread: ms(60_000))
     let spread = Spread(over: ms(60_000), seed: 3)

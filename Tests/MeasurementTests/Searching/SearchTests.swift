@@ -19,7 +19,9 @@ struct SearchTests {
   func find(threads: Int) throws {
     let source = try fetch(fails: 0.5).retry(jittered(4))
     let slow = Self.results(source).filter { $0.duration > ms(500) }.map(\.call)
-    let found = Self.trials.on(threads: threads).find(source, first: 5) { $0.duration > ms(500) }
+    let found = Self.trials.on(threads: threads).find(.calls(source), first: 5) {
+      $0.duration > ms(500)
+    }
     #expect(found.calls == Array(slow.prefix(5)))
     #expect(found.count == slow.count && found.searched == 2000 && !found.isPartial)
     #expect(try #require(found.share).covers(Double(slow.count) / 2000))
@@ -28,7 +30,8 @@ struct SearchTests {
   @Test("findings in parts merge into those of the whole")
   func parts() throws {
     let source = try fetch(fails: 0.5)
-    let find = { (trials: Trials) in trials.find(source, first: 5) { $0.duration > ms(100) } }
+    let find = { (trials: Trials) in trials.find(.calls(source), first: 5) { $0.duration > ms(100) }
+    }
     let whole = find(Self.trials)
     let (left, right) = (find(Self.trials.over(100..<777)), find(Self.trials.over(777..<2100)))
     for (one, other) in [(left, right), (right, left)] {
@@ -46,14 +49,15 @@ struct SearchTests {
     let source = try Source.operation(operation).retry(attempts: 2)
     let machine = Machine(source, seed: Self.trials.seed)
     for first in 0..<20 as Range<UInt64> {
-      let found = try #require(Self.trials.over(first..<first + 50).call(of: source, at: 0.1))
+      let found = try #require(
+        Self.trials.over(first..<first + 50).call(of: .calls(source), at: 0.1))
       #expect(!machine.run(call: found.call).outcome.isHung)
     }
   }
 
   @Test("a condition that never holds finds nothing")
   func nothing() throws {
-    let found = Self.trials.find(try fetch(fails: 0.5), first: 5) { _ in false }
+    let found = Self.trials.find(.calls(try fetch(fails: 0.5)), first: 5) { _ in false }
     #expect(found.calls.isEmpty && found.count == 0 && found.share?.low == 0)
   }
 
@@ -61,9 +65,9 @@ struct SearchTests {
   func longest() throws {
     let source = try fetch(fails: 0.5).retry(jittered(4))
     let sorted = Self.results(source).sorted { $0.duration > $1.duration }
-    let longest = Self.trials.longestCalls(of: source, count: 3)
+    let longest = Self.trials.longestCalls(of: .calls(source), count: 3)
     #expect(longest.map(\.call) == sorted.prefix(3).map(\.call))
-    let tied = Self.trials.longestCalls(of: try fetch(fails: 0.5, latency: nil), count: 3)
+    let tied = Self.trials.longestCalls(of: .calls(try fetch(fails: 0.5, latency: nil)), count: 3)
     #expect(tied.map(\.call) == [100, 101, 102])
   }
 
@@ -74,19 +78,20 @@ struct SearchTests {
     let source = try fetch(fails: 0.5).retry(jittered(4))
     let sorted = Self.results(source).sorted { $0.duration < $1.duration }
     let rank = max(1, Int(Histogram.rank(share, of: 2000)))
-    let found = try #require(Self.trials.call(of: source, at: share))
+    let found = try #require(Self.trials.call(of: .calls(source), at: share))
     #expect(found == TimedCall(call: sorted[rank - 1].call, duration: sorted[rank - 1].duration))
   }
 
   @Test("if all calls take equally long, the first is at every quantile")
   func ties() throws {
     let source = try fetch(fails: 0, latency: .constant(ms(30)))
-    #expect(Self.trials.call(of: source, at: 0.99)?.call == 100)
+    #expect(Self.trials.call(of: .calls(source), at: 0.99)?.call == 100)
   }
 
   @Test("zero calls have no call at a quantile")
   func none() throws {
-    #expect(Self.trials.over(0..<0).call(of: try fetch(fails: 0.5), at: 0.5) == nil)
-    #expect(Self.trials.over(0..<0).longestCalls(of: try fetch(fails: 0.5), count: 3).isEmpty)
+    #expect(Self.trials.over(0..<0).call(of: .calls(try fetch(fails: 0.5)), at: 0.5) == nil)
+    #expect(
+      Self.trials.over(0..<0).longestCalls(of: .calls(try fetch(fails: 0.5)), count: 3).isEmpty)
   }
 }

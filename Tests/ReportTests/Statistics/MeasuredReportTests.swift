@@ -24,8 +24,8 @@ struct MeasuredReportTests {
     Trials(calls: 0..<calls, seed: 42).measure(try fetch(share))
   }
 
-  private func comparison(_ sources: Source...) -> Comparison {
-    Trials(calls: 0..<200, seed: 42).compare(sources)
+  private func comparison(_ sources: Source...) -> Compared {
+    .strategies(Trials(calls: 0..<200, seed: 42).compare(sources))
   }
 
   @Test("only the second of two strategies has differences from the first")
@@ -159,7 +159,7 @@ struct MeasuredReportTests {
   @Test("a row of a sweep stopped before its first call has no figures")
   func emptyRow() throws {
     let measured = [try measured(0.5), Measurement()]
-    let rows = measured.map { SweepReport.Row(values: ["1"], measured: $0) }
+    let rows = measured.map { SweepReport.Row(values: ["1"], calls: .independent($0)) }
     let sweep = SweepReport(names: ["n"], rows: rows, planned: 2, seed: 42, style: Style())
     #expect(sweep.text.split(separator: "\n").last == "1")
   }
@@ -197,7 +197,7 @@ struct FigureWordsTests {
       (120, "120"), (1e6, "1000000"),
     ] as [(Double, String)])
   func rates(rate: Double, text: String) {
-    #expect(LoadWords.rateText(rate) == text)
+    #expect(Figures.rough(rate) == text)
   }
 
   @Test(

@@ -43,7 +43,7 @@ struct LoadCommandTests {
     ("load(op(), clients: 0)", ["'clients' must be between 1 and 1000000, not 0"]),
     ("load(op(), rate: 5/s, for: 1s, warmup: 1s)", ["must be shorter than the load"]),
     ("server(slots: 3)", ["'server' needs 'service:'", "example: let db = server("]),
-    ("compare l, op()", ["expected an operation, found a load"]),
+    ("compare l, op()", ["'compare' takes operations or loads, but not both"]),
     ("explain op(on: db)", ["on db", "longest duration: "]),
     ("l\n_.p99 > 0s", ["true"]),
     ("l\nexpect attempts >= 1 && success > 1%", ["expectation met"]),

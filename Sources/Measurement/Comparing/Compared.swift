@@ -1,0 +1,95 @@
+import Simulation
+import VirtualTime
+
+/// Several subjects with the same random draws, each compared with the first.
+package enum Compared: Sendable {
+  /// Strategies, whose calls are paired.
+  case strategies(Comparison)
+  /// Loads, whose runs are paired by their seeds.
+  case loads([LoadSample])
+
+  /// The calls of each subject.
+  package var rows: [MeasuredCalls] {
+    switch self {
+    case .strategies(let comparison): comparison.rows.map { .independent($0.measured) }
+    case .loads(let samples): samples.map(MeasuredCalls.concurrent)
+    }
+  }
+
+  /// Whether it was stopped early.
+  package var isPartial: Bool {
+    switch self {
+    case .strategies(let comparison): comparison.rows.contains(where: \.measured.isPartial)
+    case .loads(let samples): samples.contains(where: \.isPartial)
+    }
+  }
+
+  /// The size of its histograms in bytes.
+  package var bytes: Int {
+    switch self {
+    case .strategies(let comparison): comparison.bytes
+    case .loads(let samples): samples.reduce(0) { $0 + $1.bytes }
+    }
+  }
+}
+
+/// The difference of a figure between a subject and the first.
+package struct FigureDifference: Sendable {
+  /// The figure.
+  package let figure: Figure
+  /// The difference.
+  package let difference: Difference
+}
+
+extension Compared {
+  /// The figures of loads that are compared.
+  private static let figures: [Figure] = [
+    .success, .goodput, .amplification, .meanLatency, .p99, .queue, .busy,
+  ]
+
+  /// Returns how a subject differs from the first.
+  package func differences(ofRow row: Int) -> [FigureDifference] {
+    switch self {
+    case .strategies(let comparison): comparison.differences(ofRow: row)
+    case .loads(let samples):
+      Self.figures.compactMap { figure in
+        Difference(figure, of: samples[row], from: samples[0]).map {
+          FigureDifference(figure: figure, difference: $0)
+        }
+      }
+    }
+  }
+}
+
+extension Comparison {
+  /// Returns how a strategy differs from the first.
+  fileprivate func differences(ofRow row: Int) -> [FigureDifference] {
+    let compared = rows[row]
+    let all: [(Figure, Difference?)] = [
+      (.success, compared.successRate), (.load, compared.meanAttempts),
+      (.meanLatency, compared.meanLatency), (.p99, latency(ofRow: row, at: 0.99)),
+      (.waited, compared.meanWait),
+    ]
+    return all.compactMap { figure, difference in
+      difference.map { FigureDifference(figure: figure, difference: $0) }
+    }
+  }
+}
+
+extension Difference {
+  /// Creates the difference of a figure between loads from their runs with the same seeds.
+  ///
+  /// It requires two such runs. The interval uses Student's distribution.
+  fileprivate init?(_ figure: Figure, of sample: LoadSample, from first: LoadSample) {
+    let before = Dictionary(first.runs.map { ($0.seed, $0) }, uniquingKeysWith: { $1 })
+    let differences = sample.runs.compactMap { run -> Double? in
+      guard let earlier = before[run.seed].flatMap(figure.number(ofRun:)),
+        let later = figure.number(ofRun: run)
+      else { return nil }
+      return later - earlier
+    }
+    guard let estimate = Estimate(runs: differences), estimate.value.isFinite else { return nil }
+    let variance = Estimate.mean(of: differences).variance * Double(differences.count)
+    self.init(estimate, variance: variance)
+  }
+}

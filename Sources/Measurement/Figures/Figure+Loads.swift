@@ -1,0 +1,136 @@
+import RetryNumerics
+import Simulation
+
+// The figures of loads, one description each.
+
+extension Figure {
+  /// What several calls together do to a service.
+  static let loads =
+    [goodput, offered, amplification] + atServers + [recovery, stuck]
+
+  /// The rate of successful calls.
+  package static let goodput = Figure(
+    .ofRun(.rate) { $0.perSecond($0.total?.succeeded) }, "goodput",
+    "the calls per second that succeeded",
+    key: Key(nil, "goodput", "the calls per second that succeeded"), column: "goodput")
+
+  private static let offered = Figure(
+    .ofRun(.rate) { $0.perSecond($0.total?.attempts) }, "offered",
+    "the attempts per second, retries included",
+    key: Key(nil, "offered", "the attempts per second, retries included"), column: "offered")
+
+  /// How retries multiply the load.
+  package static let amplification = Figure(
+    .ofRun(.number) { run in
+      run.total.flatMap { $0.begun > 0 ? Double($0.attempts) / Double($0.begun) : nil }
+    }, "amplification", "the attempts per call that started",
+    key: Key(nil, "amplification", "the attempts per call that started"),
+    column: "amplification")
+
+  private static let atServers = [
+    Figure(
+      .ofRun(.share) { $0.share(\.refused, of: \.arrived) }, "refused",
+      "the share of attempts that servers refused",
+      key: Key(nil, "refused", "the share of attempts that servers refused"), column: "refused"),
+    Figure(
+      .ofRun(.share) { $0.share(\.abandoned, of: \.arrived) }, "abandoned",
+      "the share of attempts whose caller left while they were queued",
+      key: Key(nil, "abandoned", "the share of attempts whose caller left while they were queued"),
+      column: "abandoned"),
+    Figure(
+      .ofRun(.share) { $0.share(\.wasted, of: \.served) }, "wastedWork",
+      "the share of services whose caller had left",
+      key: Key(nil, "wasted_work", "the share of services whose caller had left"),
+      column: "wasted_work"),
+    queue, busy,
+    Figure(
+      .ofRun(.number) { $0.greatest { figures, _ in Double(figures.longestQueue) } }, "peak",
+      "the longest queue of a server",
+      key: Key(nil, "peak_queue", "the longest queue of a server"), column: "peak_queue"),
+  ]
+
+  private static let recovery = Figure(
+    .ofRun(.duration) { run in
+      switch run.aftermath {
+      case .recovered(let time): Double(time.count)
+      case .stuck: .infinity
+      case nil: nil
+      }
+    }, "recovery",
+    "the time from the end of an outage or a spike until the goodput is back within 5%; never, if it is not back at the end",
+    key: Key(
+      nil, "recovery_ns",
+      "the time from the end of an outage or a spike until the goodput is back within 5%; null if a run did not recover"
+    ), column: "recovery_ns", if: \.hasTrigger)
+
+  /// The share of runs that did not recover.
+  package static let stuck = Figure(
+    .shareOfRuns { $0.aftermath?.isStuck }, "stuck",
+    "the share of runs whose goodput is not back at the end",
+    key: Key(nil, "stuck", "the share of runs whose goodput is not back at the end"),
+    column: "stuck", if: \.hasTrigger)
+
+  /// The mean length of the longest queue.
+  package static let queue = Figure(
+    .ofRun(.number) { run in
+      run.greatest { figures, _ in Double(figures.waiting) / run.nanoseconds }
+    }, "queue", "the mean queue of the server with the longest",
+    key: Key(nil, "queue", "the mean queue of the server with the longest"), column: "queue")
+
+  /// The utilization of the busiest server.
+  package static let busy = Figure(
+    .ofRun(.share) { run in
+      run.greatest { Double($0.busy) / run.nanoseconds / Double($1.slots) }
+    }, "busy", "the utilization of the busiest server",
+    key: Key(nil, "busy", "the utilization of the busiest server"), column: "busy")
+}
+
+extension [MeasuredCalls] {
+  /// The part of the best success rate that a load bears.
+  private static let borne = 0.95
+
+  /// The last of some loads of rising weight before success falls for the first time, if it falls.
+  package var knee: Int? {
+    let rates = map { $0.sample == nil ? nil : $0.all.successRate?.value }
+    guard let best = rates.compactMap(\.self).max(),
+      let fall = rates.firstIndex(where: { ($0 ?? 0) < Self.borne * best }), fall > 0
+    else { return nil }
+    return fall - 1
+  }
+}
+
+// MARK: - What they are read from
+
+extension MeasuredCalls {
+  /// Whether something disturbed the load, and it could recover.
+  fileprivate var hasTrigger: Bool { sample?.runs.contains { $0.aftermath != nil } == true }
+}
+
+extension LoadMeasurement {
+  /// The length of the measured part in nanoseconds.
+  fileprivate var nanoseconds: Double { total.map { Double($0.length.count) } ?? 0 }
+
+  /// Returns a number of events per second, if any time passed.
+  fileprivate func perSecond(_ count: UInt64?) -> Double? {
+    guard let count, nanoseconds > 0 else { return nil }
+    return Double(count) / nanoseconds * 1e9
+  }
+
+  /// Returns the share of some events at all servers and channels, if there were any.
+  fileprivate func share(
+    _ some: (ResourceFigures) -> UInt64, of all: (ResourceFigures) -> UInt64
+  ) -> Double? {
+    let count = sum(all)
+    return count > 0 ? Double(sum(some)) / Double(count) : nil
+  }
+
+  private func sum(_ count: (ResourceFigures) -> UInt64) -> UInt64 {
+    total.map { $0.resources.reduce(0) { $0 + count($1) } } ?? 0
+  }
+
+  /// Returns the greatest number of a server or channel, if there are any.
+  fileprivate func greatest(_ number: (ResourceFigures, Resource) -> Double) -> Double? {
+    guard let total, nanoseconds > 0 else { return nil }
+    return zip(total.resources, record.resources).map(number).max()
+  }
+}

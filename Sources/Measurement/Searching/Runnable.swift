@@ -1,0 +1,50 @@
+package import Simulation
+
+/// What a command runs: calls that do not affect each other, or a load.
+package enum Runnable: Sendable {
+  case calls(Source)
+  case load(Load)
+
+  /// The source of its calls.
+  package var source: Source {
+    switch self {
+    case .calls(let source): source
+    case .load(let load): load.source
+    }
+  }
+}
+
+extension Trials {
+  /// Returns how the calls of a subject are run if each is inspected.
+  package func way(of subject: Runnable) -> MeasurementWay {
+    switch subject {
+    case .calls(let source): singleWay(of: source)
+    case .load(let load): way(of: load)
+    }
+  }
+
+  /// Inspects the calls of one run of a load as they end.
+  func inspect<Part>(
+    _ load: Load, _ part: Part, _ look: @escaping (inout Part, CallResult) -> Void
+  ) -> Part {
+    let progress = watch.progress.map { progress in
+      { @Sendable [count = calls.count] share in progress(UInt64(share * Double(count))) }
+    }
+    let crowd = Crowd(
+      load, seed: seed, limits: limits, isInterrupted: watch.isInterrupted, progress: progress)
+    let sum = Inspection(part)
+    let record = crowd.run(onStages: path == .engine) { look(&sum.part, $0) }
+    for call in record.overdue { look(&sum.part, call) }
+    return sum.part
+  }
+}
+
+/// What was found in the calls so far.
+private final class Inspection<Part> {
+  // Unchecked, see `Stage`: looking at a call runs no other call.
+  @exclusivity(unchecked) var part: Part
+
+  init(_ part: Part) {
+    self.part = part
+  }
+}

@@ -1,0 +1,57 @@
+import Measurement
+import RetryNumerics
+import Simulation
+
+/// Describes what became of a load after its trigger.
+struct AftermathWords {
+  private let runs: [Aftermath]
+
+  /// Describes the runs of a load.
+  init(_ sample: LoadSample) {
+    runs = sample.runs.compactMap(\.aftermath)
+  }
+
+  /// The description, if the load has a trigger.
+  var text: String? {
+    if runs.count > 1 { return ofSeveral }
+    return runs.first.map { aftermath in
+      switch aftermath {
+      case .recovered(let time): Self.recovered(time)
+      case .stuck(let time, let congestion): Self.stuck(time, congestion)
+      }
+    }
+  }
+
+  private var ofSeveral: String {
+    let times = runs.compactMap { if case .recovered(let time) = $0 { time } else { nil } }
+    let mean = Double(times.reduce(0) { $0 + $1.count }) / Double(max(times.count, 1))
+    let worst = runs.first(where: \.isStuck)
+    guard case .stuck(let time, let congestion)? = worst else {
+      return "all \(runs.count) runs recovered, on average \(Self.after(mean))"
+    }
+    let others = times.isEmpty ? "" : "; the others recovered, on average \(Self.after(mean))"
+    return
+      "\(runs.count - times.count) of \(runs.count) runs are \(Self.stuck(time, congestion))\(others)"
+  }
+
+  private static func recovered(_ time: Nanoseconds) -> String {
+    "recovered \(after(Double(time.count)))"
+  }
+
+  private static func after(_ nanoseconds: Double) -> String {
+    nanoseconds == 0 ? "at once" : "\(Figures.time(nanoseconds)) after the trigger"
+  }
+
+  private static func stuck(_ time: Nanoseconds, _ congestion: Aftermath.Congestion) -> String {
+    var text =
+      "still stuck \(time.brief) after the trigger: \(Figures.rate(congestion.offered)) offered"
+    if let capacity = congestion.capacity {
+      text += " to a capacity of \(Figures.rate(capacity))"
+    }
+    if let bearable = congestion.bearable, congestion.amplification > 1.005 {
+      text +=
+        "; with \(Figures.number(congestion.amplification)) attempts per call, it recovers below \(Figures.rate(bearable))"
+    }
+    return text
+  }
+}

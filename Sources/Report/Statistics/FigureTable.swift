@@ -1,0 +1,102 @@
+import Measurement
+import RetryNumerics
+import Simulation
+import TextLayout
+
+/// A table of measurements: a row for each, and a column for each figure.
+struct FigureTable {
+  private struct Column {
+    let head: String
+    let figure: Figure
+    /// The place among the columns that a narrow screen leaves out; `nil` keeps it.
+    var spare: Int?
+    var ink: Ink?
+  }
+
+  /// The columns that follow the success rate.
+  private let columns: [Column]
+  private let barWidth: Int
+  /// The cells that name the rows.
+  private let heads: [String]
+  private var rows: [[Table.Cell]] = []
+
+  private init(_ columns: [Column], barWidth: Int, heads: [String]) {
+    (self.columns, self.barWidth, self.heads) = (columns, barWidth, heads)
+  }
+
+  /// Creates the table of a comparison.
+  static func comparing(_ rows: [MeasuredCalls]) -> FigureTable {
+    let columns =
+      rows.first?.sample == nil
+      ? [
+        Column(head: "attempts", figure: .load),
+        Column(head: "mean", figure: .meanLatency, spare: 2),
+        Column(head: "p50", figure: .p50), Column(head: "p99", figure: .p99),
+        Column(head: "max", figure: .longest, spare: 1),
+      ] : loads
+    return FigureTable(columns, barWidth: 10, heads: [""])
+  }
+
+  /// Creates the table of a sweep over parameters.
+  static func sweeping(_ names: [String], _ rows: [MeasuredCalls]) -> FigureTable {
+    let columns =
+      rows.first?.sample == nil
+      ? [
+        Column(head: "attempts", figure: .load, spare: 3),
+        Column(head: "mean", figure: .meanLatency, spare: 2), Column(head: "p99", figure: .p99),
+        Column(head: "wasted", figure: .waste, spare: 1, ink: .faint),
+      ] : loads
+    return FigureTable(columns, barWidth: 12, heads: names)
+  }
+
+  private static let loads = [
+    Column(head: "goodput", figure: .goodput), Column(head: "attempts", figure: .amplification),
+    Column(head: "mean", figure: .meanLatency, spare: 2), Column(head: "p99", figure: .p99),
+    Column(head: "queue", figure: .queue, spare: 1), Column(head: "busy", figure: .busy, spare: 3),
+  ]
+
+  /// Adds a row with the cells that name it.
+  mutating func add(_ names: [String], _ calls: MeasuredCalls, _ style: Style) {
+    let rate = Figure.success.number(of: calls).flatMap(\.size)
+    let success = [
+      Table.Cell(rate.map(Figures.share)),
+      Table.Cell(rate.map { Bar.text($0, width: barWidth, style) }, .success),
+    ]
+    rows.append(
+      names.map { Table.Cell($0, .strong) } + success
+        + columns.map { Table.Cell($0.figure.text(of: calls), $0.ink) })
+  }
+
+  /// Returns the lines of the table.
+  func lines(_ style: Style) -> [String] {
+    let first = heads.count + 2
+    let spare =
+      [heads.count + 1]
+      + columns.enumerated().filter { $1.spare != nil }
+      .sorted { ($0.element.spare ?? 0) < ($1.element.spare ?? 0) }.map { first + $0.offset }
+    let named: Table.Alignment = heads == [""] ? .left : .right
+    var table = Table(
+      heads.map { _ in named } + [.right, .left] + columns.map { _ in .right }, spare: spare)
+    table.add((heads + ["success", ""] + columns.map(\.head)).map { Table.Cell($0, .faint) })
+    for row in rows { table.add(row) }
+    return table.lines(style).map(\.text)
+  }
+}
+
+extension Figure {
+  /// Returns its value with significant digits, if it has one.
+  func text(of calls: MeasuredCalls) -> String? {
+    number(of: calls).flatMap(\.size).map(text)
+  }
+
+  /// Returns a number in its unit as text.
+  func text(_ number: Double) -> String {
+    switch unit {
+    case .share: Figures.share(number)
+    case .duration: Figures.time(number)
+    case .rate: Figures.rate(number)
+    case .count: Int(rounding: number).grouped
+    case .number, .fault, .flag, .text: Figures.number(number)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package import RetryNumerics
+import VirtualTime
+
+extension Load {
+  /// The time from the first to the last disturbance: outages at fixed times.
+  ///
+  /// What disturbs a load again and again has no end to recover from.
+  package var trigger: Range<Nanoseconds>? {
+    let times = source.fixedOutages.filter { $0.lowerBound.sinceStart < duration }
+    guard let start = times.map(\.lowerBound).min(), let end = times.map(\.upperBound).max(),
+      end.sinceStart < duration
+    else { return nil }
+    return start.sinceStart..<end.sinceStart
+  }
+}
+
+extension Source {
+  /// The outages at fixed times of its operations and of those that its strategies contain.
+  fileprivate var fixedOutages: [Range<Instant>] {
+    if case .operation(let operation) = kind {
+      return operation.outages?.times.fixed ?? []
+    }
+    return inputs.flatMap(\.fixedOutages)
+  }
+}
+
+extension OnOffProcess {
+  /// The ranges of time that it names, if it names them.
+  fileprivate var fixed: [Range<Instant>] {
+    if case .during(let ranges) = law { ranges.filter { !$0.isEmpty } } else { [] }
+  }
+}
