@@ -20,16 +20,19 @@ struct LineChart {
     _ title: String, _ values: [Double?], whiskers: [Estimate?] = [], labels: [String],
     style: Style, text: @escaping (Double) -> String
   ) {
-    let known = (values + whiskers.map(\.?.low) + whiskers.map(\.?.high)).compactMap(\.self)
-      .filter(\.isFinite)
+    let known = values.compactMap(\.self).filter(\.isFinite)
     guard let low = known.min(), let high = known.max(), low < high else { return nil }
+    // A very uncertain value would flatten the line.
+    let room = (high - low) / 2
+    let ends = whiskers.compactMap(\.self).flatMap { [$0.low, $0.high] }
+    self.low = max(([low] + ends).min() ?? low, low - room)
+    self.high = min(([high] + ends).max() ?? high, high + room)
     self.title = title
     self.values = values.map { $0.flatMap { $0.isFinite ? $0 : nil } }
     self.whiskers = whiskers
     self.labels = labels
     self.text = text
     self.style = style
-    (self.low, self.high) = (low, high)
   }
 
   private let low: Double
@@ -68,10 +71,10 @@ struct LineChart {
         cells[row / cell.down][dot / cell.across] |= Self.bit(row % cell.down, dot % cell.across)
       }
     }
-    for case (let index, let whisker?) in whiskers.enumerated()
-    where whisker.low.isFinite && whisker.high.isFinite {
+    for case (let index, let whisker?) in whiskers.enumerated() {
       let dot = index * (width - 1) / max(values.count - 1, 1)
-      for row in top(whisker.high)...top(whisker.low) {
+      let ends = [whisker.high, whisker.low].map { top(min(max($0, low), high)) }
+      for row in ends[0]...ends[1] {
         cells[row / cell.down][dot / cell.across] |= Self.bit(row % cell.down, dot % cell.across)
       }
     }

@@ -19,32 +19,24 @@ package struct MeasurementCSV {
     }
   }
 
-  private let table: [Row]
+  private let table: CSVTable
 
   /// Creates the table of rows, which have the same parameters.
   package init(_ rows: [Row]) {
-    table = rows
+    let names = rows.first.map { $0.parameters.map(\.name) + $0.fields.map(\.name) } ?? []
+    table = rows.reduce(into: CSVTable(header: names)) { table, row in
+      table.add(row.parameters.map(\.value) + row.fields.map(\.value))
+    }
   }
 
   /// The names of the columns.
-  package var header: String {
-    table.prefix(1).flatMap { $0.parameters.map(\.name) + $0.fields.map(\.name) }
-      .map(Self.quoted).joined(separator: ",")
-  }
+  package var header: String { table.header }
 
   /// The rows, without a final line feed.
-  package var rows: String {
-    table.map { row in
-      let fields = row.parameters.map(\.value) + row.fields.map(\.value)
-      return fields.map(Self.quoted).joined(separator: ",") + "\r"
-    }.joined(separator: "\n")
-  }
+  package var rows: String { table.rows }
 
-  /// Returns a field, quoted if necessary.
-  private static func quoted(_ text: String) -> String {
-    let isPlain = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "," && $0 != "\"" }
-    return isPlain ? text : "\"\(text.replacing("\"", with: "\"\""))\""
-  }
+  /// The whole table as the text of a file.
+  package var text: String { table.text }
 }
 
 extension Figure {

@@ -5,7 +5,7 @@ extension Command {
   /// Writes a result to a file for other programs.
   static let export = Command(
     "export", .text([.over, .of]),
-    "writes the last result, or another one with 'of _2', to a file; its extension selects the format: svg, json (Chrome and Perfetto), jsonl or mmd (Mermaid) for a call, csv for figures; 'over' replaces an existing file",
+    "writes the last result, or another one with 'of _2', to a file; its extension selects the format: svg, json (Chrome and Perfetto), jsonl or mmd (Mermaid) for a call, csv for figures, csv or jsonl for a load over time; 'over' replaces an existing file",
     example: "export"
   ) { (session, call) throws(Diagnostic) in
     let request = try ExportRequest(call)

@@ -45,9 +45,15 @@ package struct TableRenderer: Renderer {
     guard case .measured(let record, _) = event else { return mistakes.mistakes(in: event) }
     guard let table = MeasurementCSV(record) else { return [] }
     count += 1
-    let name = "\(count)-\(record.result.kind).csv"
-    let trouble = save(name, table.header + "\r\n" + table.rows + "\n")
-    return [trouble.map { .mistake("'\(name)' cannot be written: \($0)") } ?? .result(name)]
+    let name = "\(count)-\(record.result.kind)"
+    var files = [(name: name + ".csv", text: table.text)]
+    if case .load(let sample) = record.result {
+      files.append((name + "-over-time.csv", LoadSeries(sample).csv))
+    }
+    return files.map { file in
+      save(file.name, file.text).map { .mistake("'\(file.name)' cannot be written: \($0)") }
+        ?? .result(file.name)
+    }
   }
 }
 

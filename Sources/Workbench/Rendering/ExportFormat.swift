@@ -1,3 +1,4 @@
+import Measurement
 import Report
 import RetryLanguage
 import TextLayout
@@ -29,8 +30,21 @@ enum ExportFormat {
       EventLines(record.trace, subject: record.subject, patience: patience).text
     case (.run(let record), .mermaid):
       MermaidDiagram(record.trace, subject: record.subject, patience: patience).text
-    case (.measured(let record), .csv):
-      MeasurementCSV(record).map { $0.header + "\r\n" + $0.rows + "\n" }
+    case (.measured(let record), _):
+      if case .load(let sample) = record.result { text(of: sample) } else { text(of: record) }
+    default: nil
+    }
+  }
+
+  private func text(of record: MeasuredRecord) -> String? {
+    self == .csv ? MeasurementCSV(record)?.text : nil
+  }
+
+  /// Returns a load over time.
+  private func text(of sample: LoadSample) -> String? {
+    switch self {
+    case .csv: LoadSeries(sample).csv
+    case .eventLines: LoadSeries(sample).lines
     default: nil
     }
   }
@@ -39,6 +53,8 @@ enum ExportFormat {
   static func words(for item: Item) -> String {
     switch item {
     case .run: "calls are exported as svg, json, jsonl or mmd"
+    case .measured(let record) where record.result.type == .stats && record.load != nil:
+      "loads over time are exported as csv or jsonl"
     case .measured: "figures are exported as csv"
     default: "only calls and figures can be exported"
     }

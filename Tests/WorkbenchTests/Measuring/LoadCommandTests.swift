@@ -49,6 +49,50 @@ struct LoadCommandTests {
     ("l\nexpect attempts >= 1 && success > 1%", ["expectation met"]),
     ("stats l runs 3\nexpect success == 50%", ["expectation failed"]),
     ("stats l runs 2\nexpect success > 80%", ["undecided", "more runs would decide it"]),
+    (
+      "compare l, load(op(on: db), rate: 15/s, for: 20s) runs 3",
+      ["3 runs each, with the same seeds, from 42", "goodput", "B compared with A", "p99 latency"]
+    ),
+    ("compare l, l runs 2\n_.goodput", ["/s, ", "]\n"]),
+    ("compare l, l calls 3", ["'calls' does not apply to a load: 'runs'"]),
+    ("compare op(), op(fails: 1%) runs 3", ["'runs' applies to loads only"]),
+    (
+      "stats l runs 2 seed 7\nload(op(), clients: 2, think: 1s)\ncompare _1, _2",
+      ["2 runs each", "from 7"]
+    ),
+    (
+      "sweep r in [5/s, 15/s, 25/s, 40/s] { load(op(on: db).timeout(1s), rate: r, for: 9s) } runs 2",
+      ["goodput by r", "knee at r 15/s", "2 runs each, with the same seeds", "busy"]
+    ),
+    (
+      "sweep r in [5/s, 9/s], n in 1...2 { load(op(on: db).retry(n), rate: r) } runs 2",
+      ["p99 by r down"]
+    ),
+    (
+      "sweep n in 1...2 { if n == 1 { op() } else { load(op(), rate: 1/s) } }",
+      ["the body is not an operation or a load for 2"]
+    ),
+    ("find l where latency > 500ms first 2\nrun _ call 4", ["▶ get", "call 4"]),
+    ("find l where success calls 9", ["all calls of a run are searched"]),
+    ("run l at p99\n_.latency > 300ms", ["true"]),
+    ("run l worst 2\n_1.latency >= _2.latency", ["true"]),
+    ("why l call 17", ["call 17, seed 42", "result: "]),
+    ("why l against op()", ["'against' does not apply to a load"]),
+    ("play l call 17", ["attempt 1  ▶ get", "call 17"]),
+    ("step l call 17\nnext\nnext", ["get"]),
+    (
+      "hunt l where latency > 400ms && success",
+      ["call 108 of seed 42, after 267 calls", "no script"]
+    ),
+    ("run l call 17\nstats _ runs 2", ["2 runs, seeds 42...43"]),
+    ("l\nexpect goodput > 5/s && busy > 50% && queue < 5 && refused < 50%", ["expectation met"]),
+    ("stats op() calls 9\nexpect goodput > 1/s", ["has no 'goodput', a figure of loads"]),
+    ("stats op() calls 9\n_.busy", ["has no 'busy', a figure of loads"]),
+    ("l\n_.recovery", ["has no 'recovery'"]),
+    (
+      "load(op(on: db, outages: [5s...6s]), rate: 15/s, for: 20s)\nexpect stuck == 0%",
+      ["expectation met"]
+    ),
     // A call that has waited longer than any ended call is included.
     (hanging + "\nexpect success >= 99%", ["outlasted every finished call", "expectation failed"]),
     (hanging + "\nexpect p99 < 20ms", ["undecided", "never"]),

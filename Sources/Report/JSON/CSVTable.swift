@@ -1,0 +1,33 @@
+/// A table as CSV (RFC 4180), which quotes fields where necessary.
+package struct CSVTable {
+  /// The names of the columns.
+  package let header: String
+  /// The rows, each with its carriage return.
+  private var lines: [String] = []
+
+  /// Creates an empty table.
+  package init(header: [String]) {
+    self.header = Self.line(header)
+  }
+
+  /// Adds a row.
+  package mutating func add(_ fields: [String]) {
+    lines.append(Self.line(fields) + "\r")
+  }
+
+  /// The rows, without a final line feed.
+  package var rows: String { lines.joined(separator: "\n") }
+
+  /// The header and the rows as the text of a file.
+  package var text: String { header + "\r\n" + rows + (lines.isEmpty ? "" : "\n") }
+
+  private static func line(_ fields: [String]) -> String {
+    fields.map(quoted).joined(separator: ",")
+  }
+
+  /// Returns a field, quoted if necessary.
+  private static func quoted(_ text: String) -> String {
+    let isPlain = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "," && $0 != "\"" }
+    return isPlain ? text : "\"\(text.replacing("\"", with: "\"\""))\""
+  }
+}

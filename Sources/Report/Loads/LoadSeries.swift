@@ -1,0 +1,68 @@
+package import Measurement
+import RetryNumerics
+import Simulation
+import VirtualTime
+
+/// A load over time: a row for each span of each run, with times in nanoseconds.
+package struct LoadSeries {
+  private let rows: [JSONValue]
+
+  /// Creates the series of a load.
+  package init(_ sample: LoadSample) {
+    rows = sample.runs.flatMap { run in
+      run.record.spans.map { $0.row(of: run) }
+    }
+  }
+
+  /// The rows as a CSV file with a header.
+  package var csv: String {
+    var table = CSVTable(header: rows.first?.members.map(\.key) ?? [])
+    for row in rows { table.add(row.members.map { $0.value == .null ? "" : $0.value.text }) }
+    return table.text
+  }
+
+  /// The rows as JSON, one object per line.
+  package var lines: String { rows.map { $0.text + "\n" }.joined() }
+}
+
+extension JSONValue {
+  fileprivate var members: [Member] { if case .object(let members) = self { members } else { [] } }
+}
+
+extension LoadSpan {
+  /// Returns the span of a run as one flat object.
+  fileprivate func row(of run: LoadMeasurement) -> JSONValue {
+    var members: [JSONValue.Member] = [
+      .init(key: "seed", value: .unsigned(run.seed)),
+      .init(key: "from_ns", value: .int(from.sinceStart.count)),
+      .init(key: "until_ns", value: .int(until.sinceStart.count)),
+      .init(key: "calls", value: .unsigned(begun)),
+      .init(key: "attempts", value: .unsigned(attempts)),
+      .init(key: "succeeded", value: .unsigned(succeeded)),
+      .init(key: "failed", value: .unsigned(failed)),
+      .init(
+        key: "latency_ns", value: ended > 0 ? .double(Double(latency) / Double(ended)) : .null),
+      .init(key: "in_flight", value: mean(underWay)),
+    ]
+    for (resource, figures) in zip(run.record.resources, resources) {
+      func add(_ key: String, _ value: JSONValue) {
+        members.append(.init(key: "\(resource.name)_\(key)", value: value))
+      }
+      add("busy", mean(figures.busy, of: resource.slots))
+      add("queue", mean(figures.waiting))
+      add("longest_queue", .int(Int64(figures.longestQueue)))
+      add("arrived", .unsigned(figures.arrived))
+      add("served", .unsigned(figures.served))
+      add("refused", .unsigned(figures.refused))
+      add("abandoned", .unsigned(figures.abandoned))
+      add("wasted", .unsigned(figures.wasted))
+    }
+    return .object(members)
+  }
+
+  /// Returns the mean of a number over the span, given its integral over time.
+  private func mean(_ sum: Int128, of parts: Int = 1) -> JSONValue {
+    let time = Double(length.count) * Double(parts)
+    return time > 0 ? .double(Double(sum) / time) : .null
+  }
+}
