@@ -16,6 +16,7 @@ package enum Item: Sendable {
   indirect case outages(Outages)
   indirect case resource(Resource)
   case abandonRule(Server.Abandoned)
+  case downRule(Server.Down)
   indirect case load(Load)
   indirect case backoff(Backoff)
   indirect case jitter(Jitter)

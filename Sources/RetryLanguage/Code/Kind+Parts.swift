@@ -52,6 +52,11 @@ extension Kind where Wanted == Server.Abandoned {
     .abandonRule, { if case .abandonRule(let rule) = $0 { rule } else { nil } }, Item.abandonRule)
 }
 
+extension Kind where Wanted == Server.Down {
+  static let downRule = Kind(
+    .downRule, { if case .downRule(let rule) = $0 { rule } else { nil } }, Item.downRule)
+}
+
 extension Kind where Wanted == Load {
   static let load = Kind(.load, { if case .load(let load) = $0 { load } else { nil } }, Item.load)
 }

@@ -15,6 +15,8 @@ extension Catalogue {
     "deadline": "the time limit for all attempts, counted from the start of the first",
     "deadlineRule": "what happens to a delay that would cross the deadline",
     "delay": "a constant delay before each retry",
+    "down":
+      "what the server does in an outage: it refuses new attempts, or its services stand still",
     "enter": "the probability that a good period turns bad before the next attempt",
     "error": "the error of failures that do not name one",
     "every": "the delay before each automatic retry",
@@ -47,6 +49,7 @@ extension Catalogue {
     "on": "the errors it applies to; all errors by default",
     "op(on:)": "the server or channel that its attempts share with other calls",
     "AuthFilter(on:)": "the error that triggers a refresh; .auth by default",
+    "server(outages:)": "when the server is down: time ranges or a period",
     "outages": "when all attempts fail: time ranges or a period",
     "p50": "the median",
     "p99": "the 99th percentile",

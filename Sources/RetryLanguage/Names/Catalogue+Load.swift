@@ -8,15 +8,18 @@ extension Catalogue {
     Callable(
       "server", .one("slots", .int, or: 1), .one("service", .latency), .optional("queue", .int),
       .one("abandoned", .abandonRule, or: .served), .one("fails", .faults, or: .none),
-      .optional("error", .fault), .site, gives: .resource, .load,
+      .optional("error", .fault), .optional("outages", .outages),
+      .one("down", .downRule, or: .refuses), .site, gives: .resource, .load,
       "a server that calls share: it serves a limited number of attempts, queues the others, and refuses with .overloaded when the queue is full",
       example:
         "let db = server(slots: 10, service: exponential(20ms), queue: 100)\nload(op(on: db).retry(3), rate: 400/s, for: 10s)"
-    ) { slots, service, queue, abandoned, faults, error, site throws(InvalidArgument) in
+    ) {
+      (slots, service, queue, abandoned, faults, error, outages, down, site)
+        throws(InvalidArgument) in
       .server(
         try Server(
           site.name ?? "server", slots: slots, service: service, queue: queue,
-          abandoned: abandoned, faults: faults.failing(with: error)))
+          abandoned: abandoned, faults: faults.failing(with: error), outages: outages, down: down))
     }
     Callable(
       "channel", .one("slot", .duration), .site, gives: .resource, .load,
@@ -39,6 +42,20 @@ extension Catalogue {
         "let db = server(service: 100ms, abandoned: dropped)\nload(op(on: db).timeout(1s), rate: 9/s, for: 10s)",
       isBare: true
     ) { .dropped }
+    Callable(
+      "refuses", gives: .downRule, .load,
+      "in an outage, the server refuses new attempts; services under way go on",
+      example:
+        "let db = server(service: 100ms, outages: [3s...4s], down: refuses)\nload(op(on: db), rate: 5/s, for: 10s)",
+      isBare: true
+    ) { .refuses }
+    Callable(
+      "holds", gives: .downRule, .load,
+      "in an outage, services stand still and new attempts queue; afterwards, services go on where they were",
+      example:
+        "let db = server(service: 100ms, outages: [3s...4s], down: holds)\nload(op(on: db), rate: 5/s, for: 10s)",
+      isBare: true
+    ) { .holds }
     Callable(
       "adaptiveThrottle", on: .stream, .one("k", .double, or: 2),
       .one("window", .duration, or: minute * 2), gives: .stream, .load,

@@ -19,6 +19,7 @@ package indirect enum Type: Hashable, Sendable {
   /// A server or a channel.
   case resource
   case abandonRule
+  case downRule
   /// Concurrent calls.
   case load
   /// An operation or a load.
@@ -170,6 +171,7 @@ extension Type: CustomStringConvertible {
     case .outages: "outages"
     case .resource: "a server"
     case .abandonRule: "a rule for abandoned attempts"
+    case .downRule: "a rule for outages"
     case .load: "a load"
     case .runnable: "an operation"
     case .backoff: "a back-off"

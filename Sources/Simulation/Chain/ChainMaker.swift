@@ -74,12 +74,16 @@ extension ChainMaker {
     try join(operation.name)
     let ok = mark(.value(operation.returns))
     var ends = Chain.Ends(
-      ok: ok, script: [], rates: [], outage: ok, burst: ok, computed: ok, refused: ok)
+      ok: ok, script: [], rates: [], outage: ok, burst: ok, computed: ok, refused: ok,
+      serverDown: ok)
     for answer in operation.script { ends.script.append(try end(of: answer, ok)) }
     for rate in operation.resource?.faults?.rates ?? [] {
       ends.services.append(mark(.failed(rate.fault)))
     }
     if operation.resource != nil { ends.refused = mark(.failed(Server.refusal)) }
+    if case .server(let server)? = operation.resource, let outages = server.refusingOutages {
+      ends.serverDown = mark(.failed(outages.fault))
+    }
     if let outages = operation.outages { ends.outage = mark(.failed(outages.fault)) }
     for rate in operation.rates { ends.rates.append(mark(.failed(rate.fault))) }
     switch operation.faults {

@@ -36,14 +36,21 @@ extension ChainCrowd {
   /// Submits an attempt to the server; returns whether it was accepted.
   @inline(__always)
   private mutating func submit(_ client: Int, _ draws: inout Draws) -> Bool {
+    if line.isDown(now) {
+      rows[client].end = serverDown.mark
+      guard serverDown.after > .zero else { return false }
+      wake(client, after: serverDown.after)
+      return true
+    }
     guard line.admit(now) else {
       if server?.queue == nil {
         isHalted = true
         ledger.stop = .crowd(RunningServer.capacity)
       }
+      rows[client].end = refused
       return false
     }
-    let (service, isServed) = line.take(Int32(client), &draws)
+    let (service, isServed) = line.take(Int32(client), now, &draws)
     rows[client].ticket = service.ticket
     if isServed { begin(service) }
     return true
@@ -51,8 +58,12 @@ extension ChainCrowd {
 
   @inline(__always)
   private mutating func begin(_ service: ServiceLine<Int32>.Service) {
-    events.serve(service.ticket, until: now.advanced(by: service.work))
+    events.serve(service.ticket, until: now.advanced(by: service.time))
   }
+
+  /// The signal that leaves the innermost layer when the current attempt was refused.
+  @inline(__always)
+  func refusal(of client: Int) -> Int32 { chain.firstMoves[Int(rows[client].end)] }
 
   /// Ends a service.
   @inline(__always)
@@ -83,7 +94,7 @@ extension ChainCrowd {
     if !chain.mayStart(layer, client, at: now.sinceStart.count) {
       climb(client, from: layer + 1, with: mark, hear)
     } else if !attempt(client, below: layer) {
-      climb(client, from: 0, with: chain.firstMoves[Int(refused)], hear)
+      climb(client, from: 0, with: refusal(of: client), hear)
     }
   }
 
@@ -120,7 +131,7 @@ extension ChainCrowd {
       case .retry:
         guard chain.mayStart(layer - 1, client, at: now.sinceStart.count) else { continue }
         if isHalted || attempt(client, below: layer - 1) { return }
-        (layer, mark) = (0, chain.firstMoves[Int(refused)])
+        (layer, mark) = (0, refusal(of: client))
       case .complete: mark = ChainRun.completed
       case .fail, .ask: break
       }

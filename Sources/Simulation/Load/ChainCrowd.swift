@@ -10,6 +10,8 @@ struct ChainCrowd {
   /// The key for the draws of arrivals.
   private let key: DrawKey
   let refused: Int32
+  /// The error of the server in an outage, and the time after which attempts fail with it.
+  let serverDown: (mark: Int32, after: Nanoseconds)
   /// The index of the timeout of each layer, or -1, and the layers of the timeouts, from the outside in.
   let timers: Slab<Int>
   let timeouts: Slab<Int>
@@ -46,14 +48,17 @@ struct ChainCrowd {
     rows = run.rows
     key = Crowd.key(seed: seed)
     refused = Int32(chain.ends.refused)
+    let server: Server? =
+      if case .server(let server)? = chain.operation.resource { server } else { nil }
+    self.server = server
+    serverDown = (Int32(chain.ends.serverDown), server?.outages?.latency ?? .zero)
     timeouts = run.tables.timeouts
     let order = (0..<timeouts.count).map { run.tables.timeouts[$0] }
     timers = Slab(chain.layers.indices.map { order.firstIndex(of: $0) ?? -1 })
-    server = if case .server(let server)? = chain.operation.resource { server } else { nil }
     isServed = server != nil
     hasOutages = chain.operation.outages != nil
     isScripted = !chain.operation.script.isEmpty
-    line = ServiceLine(server)
+    line = ServiceLine(server, DrawKey(seed: seed, name: server?.name ?? ""))
     ledger = Ledger(load)
     events = CrowdEvents(until: Instant(load.duration), timeouts: timeouts.count)
   }
@@ -149,7 +154,7 @@ extension ChainCrowd {
     rows[client].began = now
     rows[client].isCalling = true
     if !attempt(client, below: chain.layers) {
-      climb(client, from: 0, with: chain.firstMoves[Int(refused)], hear)
+      climb(client, from: 0, with: refusal(of: client), hear)
     }
   }
 

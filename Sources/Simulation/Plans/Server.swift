@@ -14,6 +14,14 @@ package struct Server: Hashable, Sendable {
     case dropped
   }
 
+  /// What a server does with attempts in an outage.
+  package enum Down: Hashable, Sendable {
+    /// It refuses those that arrive; services under way go on.
+    case refuses
+    /// It accepts them, but its services stand still and go on where they were when the outage ends.
+    case holds
+  }
+
   /// The error of an attempt that finds the queue full.
   package static let refusal = Fault("overloaded")
 
@@ -29,6 +37,10 @@ package struct Server: Hashable, Sendable {
   package let abandoned: Abandoned
   /// How services fail, whatever the operation's own failures are.
   package let faults: FaultRates?
+  /// When it is down.
+  package let outages: Outages?
+  /// What it does with attempts when it is down.
+  package let down: Down
 
   /// Creates a server.
   ///
@@ -36,7 +48,8 @@ package struct Server: Hashable, Sendable {
   /// the server.
   package init(
     _ name: String, slots: Int = 1, service: Distribution, queue: Int? = nil,
-    abandoned: Abandoned = .served, faults: Faults = .none
+    abandoned: Abandoned = .served, faults: Faults = .none, outages: Outages? = nil,
+    down: Down = .refuses
   ) throws(InvalidArgument) {
     try InvalidArgument.check(slots, "slots", within: 1...1_000_000)
     if let queue { try InvalidArgument.check(queue, "queue", within: 0...1_000_000) }
@@ -45,6 +58,8 @@ package struct Server: Hashable, Sendable {
     self.service = service
     self.queue = queue
     self.abandoned = abandoned
+    self.outages = outages
+    self.down = down
     switch faults {
     case .none: self.faults = nil
     case .rates(let rates): self.faults = rates
@@ -52,6 +67,11 @@ package struct Server: Hashable, Sendable {
       throw InvalidArgument("fails", PlanProblem.serverFaults)
     }
   }
+}
+
+extension Server {
+  /// The outages in which it refuses attempts.
+  var refusingOutages: Outages? { down == .refuses ? outages : nil }
 }
 
 /// A shared medium with time slots, as in slotted ALOHA.
@@ -95,11 +115,13 @@ package enum Resource: Hashable, Sendable {
     if case .server(let server) = self { server.faults } else { nil }
   }
 
-  /// The error of refused attempts, if it can refuse any.
-  package var refusal: Fault? {
+  /// The errors of attempts that are not served.
+  package var refusals: [Fault] {
     switch self {
-    case .server(let server): server.queue == nil ? nil : Server.refusal
-    case .channel: Channel.collision
+    case .server(let server):
+      [server.queue == nil ? nil : Server.refusal, server.refusingOutages?.fault]
+        .compactMap(\.self)
+    case .channel: [Channel.collision]
     }
   }
 }

@@ -13,23 +13,26 @@ final class RunningServer: RunningResource {
   /// All slots used so far; links do not keep them alive.
   private var slots: [ServiceStage] = []
 
-  /// Creates an idle server.
-  init(_ server: Server) {
+  /// Creates an idle server, whose outages are those of the current call.
+  init(_ server: Server, _ key: DrawKey, _ era: RunningDisruptions.Era) {
     self.server = server
-    line = ServiceLine(server)
+    line = ServiceLine(server, key, call: era.call, arrival: era.arrival)
     super.init(.server(server))
   }
 
-  override func submit(_ stage: OperationStage, draws: Draws, _ run: inout Run) -> Bool {
+  override func submit(_ stage: OperationStage, draws: Draws, _ run: inout Run) -> Admission {
+    if line.isDown(run.now), let outages = server.outages {
+      return .refused(outages.fault, after: outages.latency ?? .zero)
+    }
     guard line.admit(run.now) else {
       if server.queue == nil { run.stop(at: .crowd(Self.capacity)) }
-      return false
+      return .refused(Server.refusal)
     }
     var draws = draws
-    let (service, isServed) = line.take(.passUnretained(stage), &draws)
+    let (service, isServed) = line.take(.passUnretained(stage), run.now, &draws)
     stage.ticket = Int64(service.ticket)
     if isServed { (idle.popLast() ?? newSlot()).begin(service, &run) }
-    return true
+    return .accepted
   }
 
   private func newSlot() -> ServiceStage {
@@ -59,8 +62,8 @@ final class RunningServer: RunningResource {
 
   override func takeFigures(_ now: Instant) -> ResourceFigures { line.takeFigures(now) }
 
-  override func restart() {
-    line.restart()
+  override func restart(_ era: RunningDisruptions.Era) {
+    line.restart(call: era.call, arrival: era.arrival)
     idle = slots
   }
 }
@@ -80,7 +83,7 @@ final class ServiceStage: Stage {
   /// Starts the service of an attempt.
   func begin(_ service: RunningServer.Service, _ run: inout Run) {
     ticket = service.ticket
-    startTimer(after: service.work, &run)
+    startTimer(after: service.time, &run)
   }
 
   override func fire(_ run: inout Run) {

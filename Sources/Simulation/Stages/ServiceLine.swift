@@ -17,7 +17,8 @@ struct ServiceLine<Owner> {
   /// An attempt whose service starts.
   struct Service {
     let ticket: Int32
-    let work: Nanoseconds
+    /// The time until its end, with the outages that hold it up.
+    let time: Nanoseconds
   }
 
   /// The figures since they were last taken.
@@ -27,6 +28,11 @@ struct ServiceLine<Owner> {
   private let slots: Int
   private let capacity: Int
   private let dropsAbandoned: Bool
+  private let server: Server?
+  private let key: DrawKey
+  private var outages: ServerOutages?
+  private let refusesInOutages: Bool
+  private let holdsInOutages: Bool
   /// The accepted attempts by ticket; tickets are reused.
   private var jobs = Slab<Job>()
   private var freeTickets: ContiguousArray<Int32> = []
@@ -38,12 +44,27 @@ struct ServiceLine<Owner> {
   private var settled = Instant.start
 
   /// Creates the queue of an idle server, or of no server.
-  init(_ server: Server?) {
+  ///
+  /// The key and the call draw the phases of its outages.
+  init(_ server: Server?, _ key: DrawKey, call: UInt64 = 0, arrival: Nanoseconds = .zero) {
+    (self.server, self.key) = (server, key)
+    outages = server.flatMap { ServerOutages($0, key, call: call, arrival: arrival) }
+    refusesInOutages = server?.outages != nil && server?.down == .refuses
+    holdsInOutages = server?.outages != nil && server?.down == .holds
     service = server?.service
     faults = server?.faults
     slots = server?.slots ?? 0
     capacity = server.map { $0.queue ?? RunningServer.capacity } ?? 0
     dropsAbandoned = server?.abandoned == .dropped
+  }
+
+  /// Returns whether the server is down and refuses an arrival, which it counts.
+  @inline(__always)
+  mutating func isDown(_ now: Instant) -> Bool {
+    guard refusesInOutages, outages?.isDown(at: now) == true else { return false }
+    figures.arrived &+= 1
+    figures.refused &+= 1
+    return true
   }
 
   /// Counts an arrival; returns whether there is room.
@@ -58,7 +79,9 @@ struct ServiceLine<Owner> {
 
   /// Enqueues an admitted attempt; returns its service, and whether it starts immediately.
   @inline(__always)
-  mutating func take(_ owner: Owner, _ draws: inout Draws) -> (Service, isServed: Bool) {
+  mutating func take(
+    _ owner: Owner, _ now: Instant, _ draws: inout Draws
+  ) -> (Service, isServed: Bool) {
     let isServed = busy < slots
     let work = service?.sample(using: &draws) ?? .zero
     let fault = faults.flatMap { $0.position(luck: draws.unit()) } ?? -1
@@ -78,7 +101,13 @@ struct ServiceLine<Owner> {
       waiting &+= 1
       figures.longestQueue = max(figures.longestQueue, waiting)
     }
-    return (Service(ticket: ticket, work: work), isServed)
+    return (Service(ticket: ticket, time: isServed ? time(for: work, now) : .zero), isServed)
+  }
+
+  /// Returns how long a service that starts now takes.
+  @inline(__always)
+  private mutating func time(for work: Nanoseconds, _ now: Instant) -> Nanoseconds {
+    holdsInOutages ? outages?.time(for: work, from: now) ?? work : work
   }
 
   /// Marks an attempt as abandoned.
@@ -115,14 +144,16 @@ struct ServiceLine<Owner> {
       }
       jobs[Int(next)].isWaiting = false
       waiting &-= 1
-      return (owner, fault, Service(ticket: next, work: jobs[Int(next)].work))
+      let time = time(for: jobs[Int(next)].work, now)
+      return (owner, fault, Service(ticket: next, time: time))
     }
     busy &-= 1
     return (owner, fault, nil)
   }
 
-  /// Resets the server to idle, without figures.
-  mutating func restart() {
+  /// Resets the server to idle for another call, without figures.
+  mutating func restart(call: UInt64, arrival: Nanoseconds) {
+    outages = server.flatMap { ServerOutages($0, key, call: call, arrival: arrival) }
     figures = ResourceFigures()
     jobs.removeAll()
     freeTickets.removeAll(keepingCapacity: true)

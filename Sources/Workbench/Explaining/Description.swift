@@ -84,7 +84,8 @@ enum Description {
       let slots = server.slots == 1 ? "1 slot" : "\(server.slots) slots"
       let line = server.queue.map { $0 == 0 ? "no queue" : "queue of \($0)" }
       let faults = server.faults.flatMap { Self.faults(.rates($0)) }.map { "fails: \($0)" }
-      let parts = ["a server", slots, "service \(latency(server.service))", line, faults]
+      let down = server.outages.map { Self.outages($0, holds: server.down == .holds) }
+      let parts = ["a server", slots, "service \(latency(server.service))", line, faults, down]
       return parts.compactMap(\.self).joined(separator: " · ")
     case .channel(let channel): return "a channel · slots of \(channel.slot)"
     }
@@ -124,7 +125,7 @@ enum Description {
   }
 
   /// Returns a description of outages and their errors.
-  private static func outages(_ outages: Outages) -> String {
+  private static func outages(_ outages: Outages, holds: Bool = false) -> String {
     let times =
       switch outages.times.law {
       case .during(let ranges):
@@ -134,6 +135,7 @@ enum Description {
         "for \(length) of every \(period)" + (start.map { ", from \($0)" } ?? "")
       case .random(_, let length): "at random, for \(latency(length))"
       }
+    if holds { return "down \(times): services stand still" }
     let latency = outages.latency.map { " after \($0)" } ?? ""
     return "down \(times): \(outages.fault)\(latency)"
   }

@@ -56,9 +56,20 @@ struct RandomChain {
       "server", slots: 1 + below(4), service: service, queue: below(3) == 0 ? nil : below(4),
       abandoned: below(2) == 0 ? .served : .dropped,
       faults: below(3) > 0
-        ? .none : .rates(FaultRates([(fault(), 0.2), (Fault("broken"), 0.2)])))
+        ? .none : .rates(FaultRates([(fault(), 0.2), (Fault("broken"), 0.2)])),
+      outages: try serverOutages(), down: below(2) == 0 ? .refuses : .holds)
     words += "\(server) "
     return .server(server)
+  }
+
+  private mutating func serverOutages() throws -> Outages? {
+    switch below(6) {
+    case 0: try Outages(.during([Instant(ms(50))..<Instant(ms(130))]), fault: fault())
+    case 1: try Outages(.every(ms(90), for: ms(40)), latency: time())
+    case 2:
+      try Outages(.every(.exponential(mean: ms(200)), for: .exponential(mean: ms(60))))
+    default: nil
+    }
   }
 
   private mutating func operation() throws -> Operation {
