@@ -84,10 +84,10 @@ package struct LoadReport {
     ]
     table.add(heads.map { .init($0, .faint) })
     for (resource, figures) in zip(first.record.resources, total.resources) {
-      let busy = Double(figures.busy) / time / Double(resource.slots)
+      let busy = resource.slots.map { Double(figures.busy) / time / Double($0) }
       table.add(
         [
-          resource.name, Figures.share(busy),
+          resource.name, busy.map(Figures.share) ?? "",
           Figures.number(Double(figures.waiting) / time), figures.longestQueue.grouped,
           Int(figures.arrived).grouped, Int(figures.refused).grouped,
           Int(figures.abandoned).grouped, Int(figures.wasted).grouped,
@@ -98,11 +98,12 @@ package struct LoadReport {
 }
 
 extension Resource {
-  /// The maximum number of concurrent services.
-  var slots: Int {
+  /// The maximum number of concurrent services; `nil` for a row, which never makes anyone wait.
+  var slots: Int? {
     switch self {
     case .server(let server): server.slots
     case .channel: 1
+    case .row: nil
     }
   }
 }

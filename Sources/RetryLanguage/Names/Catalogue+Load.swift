@@ -29,6 +29,12 @@ extension Catalogue {
       .channel(try Channel(site.name ?? "channel", slot: slot))
     }
     Callable(
+      "row", .one("hop", .latency), .site, gives: .resource, .load,
+      "a row under optimistic locking: an attempt reads the version, then writes, in four hops; it fails with .conflict if the version has changed in between",
+      example:
+        "let stock = row(hop: normal(10ms, sd: 2ms))\nload(op(on: stock).retry(attempts: 20, backoff: exponential(10ms, max: 2s), jitter: full), clients: 10, for: 2s)"
+    ) { hop, site in .row(VersionedRow(site.name ?? "row", hop: hop)) }
+    Callable(
       "served", gives: .abandonRule, .load,
       "abandoned attempts stay in the queue and are served anyway, which is wasted work",
       example:

@@ -80,6 +80,7 @@ extension ChainMaker {
     for rate in operation.resource?.faults?.rates ?? [] {
       ends.services.append(mark(.failed(rate.fault)))
     }
+    if case .row? = operation.resource { ends.services = [mark(.failed(VersionedRow.conflict))] }
     if operation.resource != nil { ends.refused = mark(.failed(Server.refusal)) }
     if case .server(let server)? = operation.resource, let outages = server.refusingOutages {
       ends.serverDown = mark(.failed(outages.fault))

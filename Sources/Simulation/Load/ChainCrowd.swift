@@ -22,6 +22,9 @@ struct ChainCrowd {
   /// Whether the answers are scripted.
   let isScripted: Bool
   var line: ServiceLine<Int32>
+  /// Whether the shared resource is a row instead of a server.
+  let isRow: Bool
+  var row: RowLine<Int32>
   var ledger: Ledger
   var events: CrowdEvents
   /// The number of clients.
@@ -55,7 +58,10 @@ struct ChainCrowd {
     timeouts = run.tables.timeouts
     let order = (0..<timeouts.count).map { run.tables.timeouts[$0] }
     timers = Slab(chain.layers.indices.map { order.firstIndex(of: $0) ?? -1 })
-    isServed = server != nil
+    let row: VersionedRow? =
+      if case .row(let row)? = chain.operation.resource { row } else { nil }
+    (isRow, self.row) = (row != nil, RowLine(row))
+    isServed = chain.operation.resource != nil
     hasOutages = chain.operation.outages != nil
     isScripted = !chain.operation.script.isEmpty
     line = ServiceLine(server, DrawKey(seed: seed, name: server?.name ?? ""))
@@ -76,7 +82,8 @@ struct ChainCrowd {
         goOn(client, hear)
       case .client: break
       case .timeout(let timer, let client): giveUp(client, at: timeouts[timer], hear)
-      case .served(let ticket): end(ticket, hear)
+      case .served(let ticket):
+        if isRow { reach(ticket, hear) } else { end(ticket, hear) }
       case .arrival: arrive(hear)
       case .tick: tick()
       }
@@ -93,7 +100,7 @@ struct ChainCrowd {
     }
     if ledger.stop == nil { now = Instant(load.duration) }
     return ledger.close(
-      at: now, attempts, seen, server.map { [.server($0)] } ?? [], leaving: unfinished)
+      at: now, attempts, seen, chain.operation.resource.map { [$0] } ?? [], leaving: unfinished)
   }
 }
 
@@ -165,7 +172,7 @@ extension ChainCrowd {
 
   /// The figures of the server in the span that now ends.
   private var seen: [ResourceFigures] {
-    mutating get { isServed ? [line.takeFigures(now)] : [] }
+    mutating get { isServed ? [isRow ? row.takeFigures() : line.takeFigures(now)] : [] }
   }
 }
 

@@ -22,6 +22,7 @@ package struct Features: OptionSet, Hashable, Sendable {
   package static let server = Features(bit: 7)
   package static let channel = Features(bit: 8)
   package static let timedBursts = Features(bit: 17)
+  package static let row = Features(bit: 18)
   // Features of the operators around it.
   package static let timeout = Features(bit: 9)
   package static let retry = Features(bit: 10)
@@ -70,6 +71,7 @@ extension Operation {
     case nil: break
     case .server?: features.insert(.server)
     case .channel?: features.insert(.channel)
+    case .row?: features.insert(.row)
     }
     if latency.law != .constant(.zero) { features.insert(.latency) }
     if hangs > 0 { features.insert(.hangs) }

@@ -97,16 +97,18 @@ package struct Channel: Hashable, Sendable {
   }
 }
 
-/// A server or channel that calls share.
+/// A server, channel or row that calls share.
 package enum Resource: Hashable, Sendable {
   case server(Server)
   case channel(Channel)
+  case row(VersionedRow)
 
   /// The name.
   package var name: String {
     switch self {
     case .server(let server): server.name
     case .channel(let channel): channel.name
+    case .row(let row): row.name
     }
   }
 
@@ -122,6 +124,7 @@ package enum Resource: Hashable, Sendable {
       [server.queue == nil ? nil : Server.refusal, server.refusingOutages?.fault]
         .compactMap(\.self)
     case .channel: [Channel.collision]
+    case .row: [VersionedRow.conflict]
     }
   }
 }

@@ -108,14 +108,15 @@ final class OperationStage: Stage {
     startTimer(after: time, &run)
   }
 
-  /// Handles the end of the service, which may have failed.
+  /// Handles the end of the service, which may have failed, and whose answer takes a time of its own.
   ///
   /// A failure of the operation, on its side of the network, hides that of the service.
-  func resourceAnswered(_ fault: Fault?, _ run: inout Run) {
+  func resourceAnswered(_ fault: Fault?, after time: Nanoseconds = .zero, _ run: inout Run) {
     ticket = Self.noTicket
     if isSilent { return }
     if let fault, case .ok = verdict { verdict = .other(fault) }
-    if wayBack == .zero { fire(&run) } else { startTimer(after: wayBack, &run) }
+    let time = time + wayBack
+    if time == .zero { fire(&run) } else { startTimer(after: time, &run) }
   }
 
   /// Handles a refusal after the attempt had been accepted.

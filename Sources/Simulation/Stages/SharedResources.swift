@@ -24,6 +24,7 @@ final class SharedResources {
       switch resource {
       case .server(let server): RunningServer(server, key, era)
       case .channel(let channel): RunningChannel(channel)
+      case .row(let row): RunningRow(row)
       }
     known[resource] = place
     resources.append(place)

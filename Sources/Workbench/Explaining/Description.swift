@@ -87,6 +87,7 @@ enum Description {
       let down = server.outages.map { Self.outages($0, holds: server.down == .holds) }
       let parts = ["a server", slots, "service \(latency(server.service))", line, faults, down]
       return parts.compactMap(\.self).joined(separator: " · ")
+    case .row(let row): return "a row · hops of \(latency(row.hop))"
     case .channel(let channel): return "a channel · slots of \(channel.slot)"
     }
   }

@@ -62,6 +62,10 @@ struct RandomChain {
     return .server(server)
   }
 
+  private mutating func hop() throws -> Distribution {
+    below(2) == 0 ? try .constant(ms(10)) : try .normal(mean: ms(10), sd: ms(2))
+  }
+
   private mutating func serverOutages() throws -> Outages? {
     switch below(6) {
     case 0: try Outages(.during([Instant(ms(50))..<Instant(ms(130))]), fault: fault())
@@ -73,7 +77,12 @@ struct RandomChain {
   }
 
   private mutating func operation() throws -> Operation {
-    let resource = isLoad && below(4) > 0 ? try server() : nil
+    let resource: Resource? =
+      switch isLoad ? below(8) : 0 {
+      case 0, 1: nil
+      case 2: .row(VersionedRow("row", hop: try hop()))
+      default: try server()
+      }
     let latency: Distribution? =
       switch below(resource == nil ? 4 : 8) {
       case 4...: nil
