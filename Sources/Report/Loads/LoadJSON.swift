@@ -54,6 +54,7 @@ extension ResourceFigures {
     [
       "arrived": .unsigned(arrived), "refused": .unsigned(refused), "served": .unsigned(served),
       "wasted": .unsigned(wasted), "abandoned": .unsigned(abandoned),
+      "expired": .unsigned(expired),
       "waiting_ns": .int(Int64(clamping: waiting)), "busy_ns": .int(Int64(clamping: busy)),
       "longest_queue": .int(Int64(longestQueue)),
     ]

@@ -77,11 +77,13 @@ package struct LoadReport {
     guard let start = totals.first, totals.contains(where: { $0.length > .zero }) else { return [] }
     let total = totals.dropFirst().reduce(start) { $0.joined(with: $1) }
     let time = totals.reduce(0) { $0 + Double($1.length.count) }
-    var table = Table([.yielding] + Array(repeating: .right, count: 7), spare: [7, 6, 3])
+    let canExpire = first.record.resources.contains(where: \.canExpire)
+    var table = Table([.yielding] + Array(repeating: .right, count: 8), spare: [7, 6, 3])
     let utilization = style.isNarrow ? "util" : "utilization"
-    let heads = [
-      "", utilization, "queue", "max queue", "arrived", "refused", "abandoned", "wasted",
-    ]
+    let heads =
+      [
+        "", utilization, "queue", "max queue", "arrived", "refused", "abandoned", "wasted",
+      ] + (canExpire ? ["expired"] : [])
     table.add(heads.map { .init($0, .faint) })
     for (resource, figures) in zip(first.record.resources, total.resources) {
       let busy = resource.slots.map { Double(figures.busy) / time / Double($0) }
@@ -91,7 +93,8 @@ package struct LoadReport {
           Figures.number(Double(figures.waiting) / time), figures.longestQueue.grouped,
           Int(figures.arrived).grouped, Int(figures.refused).grouped,
           Int(figures.abandoned).grouped, Int(figures.wasted).grouped,
-        ].map { .init($0) })
+        ].map { .init($0) }
+          + (canExpire ? [.init(Int(figures.expired).grouped)] : []))
     }
     return [""] + table.lines(style).map(\.text)
   }

@@ -17,6 +17,7 @@ package enum Item: Sendable {
   indirect case resource(Resource)
   case abandonRule(Server.Abandoned)
   case downRule(Server.Down)
+  case orderRule(Server.Order)
   indirect case load(Load)
   indirect case backoff(Backoff)
   indirect case jitter(Jitter)

@@ -57,6 +57,11 @@ extension Kind where Wanted == Server.Down {
     .downRule, { if case .downRule(let rule) = $0 { rule } else { nil } }, Item.downRule)
 }
 
+extension Kind where Wanted == Server.Order {
+  static let orderRule = Kind(
+    .orderRule, { if case .orderRule(let order) = $0 { order } else { nil } }, Item.orderRule)
+}
+
 extension Kind where Wanted == Load {
   static let load = Kind(.load, { if case .load(let load) = $0 { load } else { nil } }, Item.load)
 }

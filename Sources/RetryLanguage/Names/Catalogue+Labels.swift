@@ -21,6 +21,8 @@ extension Catalogue {
     "error": "the error of failures that do not name one",
     "every": "the delay before each automatic retry",
     "exhausted": "how the call ends when the last attempt fails",
+    "expires":
+      "the longest wait; attempts that have waited longer fail with .expired when their turn comes",
     "factor": "the multiplier from one delay to the next; 2 by default",
     "fails": "how attempts fail: a share, shares by error, bursts, or a closure over the attempt",
     "server(fails:)": "how services fail: a share, or shares by error",
@@ -51,6 +53,7 @@ extension Catalogue {
     "op(on:)": "the server, channel or row that its attempts share with other calls",
     "AuthFilter(on:)": "the error that triggers a refresh; .auth by default",
     "server(outages:)": "when the server is down: time ranges or a period",
+    "order": "which waiting attempt is served next: the first (fifo) or the last (lifo)",
     "outages": "when all attempts fail: time ranges or a period",
     "p50": "the median",
     "p99": "the 99th percentile",

@@ -9,17 +9,19 @@ extension Catalogue {
       "server", .one("slots", .int, or: 1), .one("service", .latency), .optional("queue", .int),
       .one("abandoned", .abandonRule, or: .served), .one("fails", .faults, or: .none),
       .optional("error", .fault), .optional("outages", .outages),
-      .one("down", .downRule, or: .refuses), .site, gives: .resource, .load,
+      .one("down", .downRule, or: .refuses), .one("order", .orderRule, or: .fifo),
+      .optional("expires", .duration), .site, gives: .resource, .load,
       "a server that calls share: it serves a limited number of attempts, queues the others, and refuses with .overloaded when the queue is full",
       example:
         "let db = server(slots: 10, service: exponential(20ms), queue: 100)\nload(op(on: db).retry(3), rate: 400/s, for: 10s)"
     ) {
-      (slots, service, queue, abandoned, faults, error, outages, down, site)
+      (slots, service, queue, abandoned, faults, error, outages, down, order, expires, site)
         throws(InvalidArgument) in
       .server(
         try Server(
           site.name ?? "server", slots: slots, service: service, queue: queue,
-          abandoned: abandoned, faults: faults.failing(with: error), outages: outages, down: down))
+          abandoned: abandoned, faults: faults.failing(with: error), outages: outages, down: down,
+          order: order, expires: expires))
     }
     Callable(
       "channel", .one("slot", .duration), .site, gives: .resource, .load,
@@ -48,6 +50,20 @@ extension Catalogue {
         "let db = server(service: 100ms, abandoned: dropped)\nload(op(on: db).timeout(1s), rate: 9/s, for: 10s)",
       isBare: true
     ) { .dropped }
+    Callable(
+      "fifo", gives: .orderRule, .load,
+      "the server serves the attempt that has waited longest",
+      example:
+        "let db = server(service: 100ms, order: fifo)\nload(op(on: db).timeout(1s), rate: 11/s, for: 10s)",
+      isBare: true
+    ) { .fifo }
+    Callable(
+      "lifo", gives: .orderRule, .load,
+      "the server serves the attempt that came last, whose client most likely still waits",
+      example:
+        "let db = server(service: 100ms, order: lifo, expires: 1s)\nload(op(on: db).timeout(1s), rate: 11/s, for: 10s)",
+      isBare: true
+    ) { .lifo }
     Callable(
       "refuses", gives: .downRule, .load,
       "in an outage, the server refuses new attempts; services under way go on",

@@ -20,6 +20,7 @@ package indirect enum Type: Hashable, Sendable {
   case resource
   case abandonRule
   case downRule
+  case orderRule
   /// Concurrent calls.
   case load
   /// An operation or a load.
@@ -172,6 +173,7 @@ extension Type: CustomStringConvertible {
     case .resource: "a server"
     case .abandonRule: "a rule for abandoned attempts"
     case .downRule: "a rule for outages"
+    case .orderRule: "an order of service"
     case .load: "a load"
     case .runnable: "an operation"
     case .backoff: "a back-off"

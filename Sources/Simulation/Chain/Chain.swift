@@ -64,6 +64,8 @@ package struct Chain: Sendable {
     var computed: Mark
     /// The error of a refused attempt.
     var refused: Mark
+    /// The error of an attempt that waited too long.
+    var expired: Mark
     /// The error of an attempt that a server refuses in an outage.
     var serverDown: Mark
     /// The errors of services.

@@ -75,15 +75,16 @@ extension ChainMaker {
     let ok = mark(.value(operation.returns))
     var ends = Chain.Ends(
       ok: ok, script: [], rates: [], outage: ok, burst: ok, computed: ok, refused: ok,
-      serverDown: ok)
+      expired: ok, serverDown: ok)
     for answer in operation.script { ends.script.append(try end(of: answer, ok)) }
     for rate in operation.resource?.faults?.rates ?? [] {
       ends.services.append(mark(.failed(rate.fault)))
     }
     if case .row? = operation.resource { ends.services = [mark(.failed(VersionedRow.conflict))] }
     if operation.resource != nil { ends.refused = mark(.failed(Server.refusal)) }
-    if case .server(let server)? = operation.resource, let outages = server.refusingOutages {
-      ends.serverDown = mark(.failed(outages.fault))
+    if case .server(let server)? = operation.resource {
+      if server.expires != nil { ends.expired = mark(.failed(Server.expiry)) }
+      if let outages = server.refusingOutages { ends.serverDown = mark(.failed(outages.fault)) }
     }
     if let outages = operation.outages { ends.outage = mark(.failed(outages.fault)) }
     for rate in operation.rates { ends.rates.append(mark(.failed(rate.fault))) }

@@ -22,6 +22,17 @@ package struct Server: Hashable, Sendable {
     case holds
   }
 
+  /// Which waiting attempt is served next.
+  package enum Order: Hashable, Sendable {
+    /// The one that has waited longest.
+    case fifo
+    /// The one that came last.
+    case lifo
+  }
+
+  /// The error of an attempt that has waited too long.
+  package static let expiry = Fault("expired")
+
   /// The error of an attempt that finds the queue full.
   package static let refusal = Fault("overloaded")
 
@@ -41,6 +52,10 @@ package struct Server: Hashable, Sendable {
   package let outages: Outages?
   /// What it does with attempts when it is down.
   package let down: Down
+  /// Which waiting attempt is served next.
+  package let order: Order
+  /// The longest wait: attempts that have waited longer fail when their turn comes.
+  package let expires: Nanoseconds?
 
   /// Creates a server.
   ///
@@ -49,10 +64,13 @@ package struct Server: Hashable, Sendable {
   package init(
     _ name: String, slots: Int = 1, service: Distribution, queue: Int? = nil,
     abandoned: Abandoned = .served, faults: Faults = .none, outages: Outages? = nil,
-    down: Down = .refuses
+    down: Down = .refuses, order: Order = .fifo, expires: Nanoseconds? = nil
   ) throws(InvalidArgument) {
     try InvalidArgument.check(slots, "slots", within: 1...1_000_000)
     if let queue { try InvalidArgument.check(queue, "queue", within: 0...1_000_000) }
+    if let expires, expires < .zero {
+      throw InvalidArgument("expires", PlanProblem.expiry(expires))
+    }
     self.name = name
     self.slots = slots
     self.service = service
@@ -60,6 +78,8 @@ package struct Server: Hashable, Sendable {
     self.abandoned = abandoned
     self.outages = outages
     self.down = down
+    self.order = order
+    self.expires = expires
     switch faults {
     case .none: self.faults = nil
     case .rates(let rates): self.faults = rates
@@ -117,12 +137,19 @@ package enum Resource: Hashable, Sendable {
     if case .server(let server) = self { server.faults } else { nil }
   }
 
+  /// Whether attempts may wait too long.
+  package var canExpire: Bool {
+    if case .server(let server) = self { server.expires != nil } else { false }
+  }
+
   /// The errors of attempts that are not served.
   package var refusals: [Fault] {
     switch self {
     case .server(let server):
-      [server.queue == nil ? nil : Server.refusal, server.refusingOutages?.fault]
-        .compactMap(\.self)
+      [
+        server.queue == nil ? nil : Server.refusal, server.refusingOutages?.fault,
+        server.expires.map { _ in Server.expiry },
+      ].compactMap(\.self)
     case .channel: [Channel.collision]
     case .row: [VersionedRow.conflict]
     }

@@ -45,7 +45,7 @@ final class RunningServer: RunningResource {
     line.abandon(Int32(stage.ticket), run.now)
   }
 
-  /// Ends a service, starts the next, and notifies the owner.
+  /// Ends a service, starts the next, and notifies the owner, and those who waited too long.
   func end(_ ticket: Int32, at slot: ServiceStage, _ run: inout Run) {
     let (stage, index, next) = line.end(ticket, run.now)
     let fault = index < 0 ? nil : server.faults?.rates[index].fault
@@ -57,6 +57,13 @@ final class RunningServer: RunningResource {
     stage?._withUnsafeGuaranteedRef {
       run.enter($0.client)
       $0.resourceAnswered(fault, &run)
+    }
+    // One by one, because an owner may cancel others.
+    while let stage = line.nextExpired() {
+      stage._withUnsafeGuaranteedRef {
+        run.enter($0.client)
+        $0.resourceRefused(Server.expiry, &run)
+      }
     }
   }
 

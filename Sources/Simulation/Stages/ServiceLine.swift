@@ -12,6 +12,8 @@ struct ServiceLine<Owner> {
     let fault: Int16
     /// The service time.
     let work: Nanoseconds
+    /// When it came.
+    let since: Instant
   }
 
   /// An attempt whose service starts.
@@ -38,6 +40,10 @@ struct ServiceLine<Owner> {
   private var freeTickets: ContiguousArray<Int32> = []
   /// The tickets in the queue, including abandoned ones that have not been removed yet.
   private var line = Fifo<Int32>()
+  /// The tickets of expired attempts whose owners have not been told yet.
+  private var expired = Fifo<Int32>()
+  private let isLifo: Bool
+  private let patience: Nanoseconds
   private var waiting = 0
   private var busy = 0
   /// The time up to which time-dependent figures have been counted.
@@ -55,6 +61,7 @@ struct ServiceLine<Owner> {
     faults = server?.faults
     slots = server?.slots ?? 0
     capacity = server.map { $0.queue ?? RunningServer.capacity } ?? 0
+    (isLifo, patience) = (server?.order == .lifo, server?.expires ?? .never)
     dropsAbandoned = server?.abandoned == .dropped
   }
 
@@ -85,7 +92,7 @@ struct ServiceLine<Owner> {
     let isServed = busy < slots
     let work = service?.sample(using: &draws) ?? .zero
     let fault = faults.flatMap { $0.position(luck: draws.unit()) } ?? -1
-    let job = Job(owner: owner, isWaiting: !isServed, fault: Int16(fault), work: work)
+    let job = Job(owner: owner, isWaiting: !isServed, fault: Int16(fault), work: work, since: now)
     let ticket: Int32
     if let free = freeTickets.popLast() {
       jobs[Int(free)] = job
@@ -137,18 +144,33 @@ struct ServiceLine<Owner> {
     freeTickets.append(ticket)
     figures.served &+= 1
     if owner == nil { figures.wasted &+= 1 }
-    while let next = line.popFirst() {
+    while let next = isLifo ? line.popLast() : line.popFirst() {
       guard jobs[Int(next)].isWaiting else {
         freeTickets.append(next)
         continue
       }
       jobs[Int(next)].isWaiting = false
       waiting &-= 1
+      if now.nanoseconds(since: jobs[Int(next)].since) > patience {
+        figures.expired &+= 1
+        expired.append(next)
+        continue
+      }
       let time = time(for: jobs[Int(next)].work, now)
       return (owner, fault, Service(ticket: next, time: time))
     }
     busy &-= 1
     return (owner, fault, nil)
+  }
+
+  /// Removes and returns the next owner of an expired attempt.
+  @inline(__always)
+  mutating func nextExpired() -> Owner? {
+    while let ticket = expired.popFirst() {
+      freeTickets.append(ticket)
+      if let owner = jobs[Int(ticket)].owner { return owner }
+    }
+    return nil
   }
 
   /// Resets the server to idle for another call, without figures.
@@ -158,6 +180,7 @@ struct ServiceLine<Owner> {
     jobs.removeAll()
     freeTickets.removeAll(keepingCapacity: true)
     line.removeAll()
+    expired.removeAll()
     (waiting, busy, settled) = (0, 0, .start)
   }
 

@@ -114,6 +114,8 @@ package struct ResourceFigures: Hashable, Sendable {
   package internal(set) var wasted: UInt64 = 0
   /// The number of attempts abandoned before service.
   package internal(set) var abandoned: UInt64 = 0
+  /// The number of attempts that had waited too long when their turn came.
+  package internal(set) var expired: UInt64 = 0
   /// The total waiting time, in nanoseconds.
   package internal(set) var waiting: Int128 = 0
   /// The total busy time of slots, in nanoseconds.
@@ -128,6 +130,7 @@ package struct ResourceFigures: Hashable, Sendable {
     served += other.served
     wasted += other.wasted
     abandoned += other.abandoned
+    expired += other.expired
     waiting += other.waiting
     busy += other.busy
     longestQueue = max(longestQueue, other.longestQueue)

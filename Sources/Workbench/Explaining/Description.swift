@@ -85,7 +85,11 @@ enum Description {
       let line = server.queue.map { $0 == 0 ? "no queue" : "queue of \($0)" }
       let faults = server.faults.flatMap { Self.faults(.rates($0)) }.map { "fails: \($0)" }
       let down = server.outages.map { Self.outages($0, holds: server.down == .holds) }
-      let parts = ["a server", slots, "service \(latency(server.service))", line, faults, down]
+      let order = server.order == .lifo ? "last in, first out" : nil
+      let expires = server.expires.map { "expires after \($0)" }
+      let parts = [
+        "a server", slots, "service \(latency(server.service))", line, order, expires, faults, down,
+      ]
       return parts.compactMap(\.self).joined(separator: " · ")
     case .row(let row): return "a row · hops of \(latency(row.hop))"
     case .channel(let channel): return "a channel · slots of \(channel.slot)"

@@ -57,7 +57,9 @@ struct RandomChain {
       abandoned: below(2) == 0 ? .served : .dropped,
       faults: below(3) > 0
         ? .none : .rates(FaultRates([(fault(), 0.2), (Fault("broken"), 0.2)])),
-      outages: try serverOutages(), down: below(2) == 0 ? .refuses : .holds)
+      outages: try serverOutages(), down: below(2) == 0 ? .refuses : .holds,
+      order: below(2) == 0 ? .fifo : .lifo,
+      expires: below(3) == 0 ? ms(Int64(below(4)) * 20) : nil)
     words += "\(server) "
     return .server(server)
   }
