@@ -13,7 +13,7 @@ package enum LoadWords {
   }
 
   /// Returns a number of events per second; a positive rate is never shown as zero.
-  static func rateText(_ rate: Double) -> String {
+  package static func rateText(_ rate: Double) -> String {
     guard rate <= 0 || rate >= 0.005 else { return "\(rate)" }
     return Figures.decimal(rate, rate < 10 ? 2 : rate < 100 ? 1 : 0).withoutTrailingZeros
   }

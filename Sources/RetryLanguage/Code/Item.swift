@@ -18,6 +18,8 @@ package enum Item: Sendable {
   case abandonRule(Server.Abandoned)
   case downRule(Server.Down)
   case orderRule(Server.Order)
+  indirect case limitRule(RateLimit)
+  case service(ServiceTime)
   indirect case load(Load)
   indirect case backoff(Backoff)
   indirect case jitter(Jitter)

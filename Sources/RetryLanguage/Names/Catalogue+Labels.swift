@@ -14,6 +14,8 @@ extension Catalogue {
     "count": "the maximum number of values in a list",
     "deadline": "the time limit for all attempts, counted from the start of the first",
     "deadlineRule": "what happens to a delay that would cross the deadline",
+    "crash":
+      "how many attempts in it the server survives; above it, all of them fail with .crashed",
     "delay": "a constant delay before each retry",
     "down":
       "what the server does in an outage: it refuses new attempts, or its services stand still",
@@ -42,6 +44,12 @@ extension Catalogue {
     "outages(latency:)": "how fast attempts fail during an outage",
     "latest": "whether the latest value is sent at the end of the interval",
     "leave": "the probability that a bad period ends before the next attempt",
+    "limit": "how many attempts the server admits; the others fail with .throttled",
+    "per": "the length of a window",
+    "recovery": "how long the server refuses attempts after a crash; 30s by default",
+    "server(service:)":
+      "how long a service takes: a latency, or a closure from the number of attempts in the server and the time",
+    "tokens(burst:)": "the number of tokens in a full bucket",
     "max": "the maximum delay, before jitter",
     "maxAttempts": "the number of retries, despite its name; 2 by default",
     "maxRetryCount": "the number of retries; 3 by default",

@@ -21,6 +21,9 @@ package indirect enum Type: Hashable, Sendable {
   case abandonRule
   case downRule
   case orderRule
+  case limitRule
+  /// A latency, or a closure that computes one.
+  case service
   /// Concurrent calls.
   case load
   /// An operation or a load.
@@ -174,6 +177,8 @@ extension Type: CustomStringConvertible {
     case .abandonRule: "a rule for abandoned attempts"
     case .downRule: "a rule for outages"
     case .orderRule: "an order of service"
+    case .limitRule: "a limit"
+    case .service: "a service time"
     case .load: "a load"
     case .runnable: "an operation"
     case .backoff: "a back-off"

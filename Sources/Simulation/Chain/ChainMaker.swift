@@ -64,7 +64,13 @@ extension ChainMaker {
   private static let mostEnds = 500
 
   private mutating func begin(_ operation: Operation) throws(Chain.Obstacle) {
-    guard operation.features.isSubset(of: supported) else {
+    let missing = operation.features.subtracting(supported)
+    if missing.contains(.limit) { throw Chain.Obstacle("the server has a limit") }
+    if missing.contains(.crash) { throw Chain.Obstacle("the server may crash") }
+    if missing.contains(.computedService) {
+      throw Chain.Obstacle("a closure computes the service time")
+    }
+    guard missing.isEmpty else {
       throw Chain.Obstacle("calls share a server or channel")
     }
     let services = operation.resource?.faults?.rates.count ?? 0

@@ -85,7 +85,7 @@ extension ChainCrowd {
     let (owner, fault, next) = line.end(ticket, now)
     if let next { begin(next) }
     if let owner { answer(Int(owner), fault, after: .zero, hear) }
-    while let client = line.nextExpired().map(Int.init) {
+    while let client = line.nextFailed().map(Int.init) {
       rows[client].ticket = ChainTables.none
       climb(client, from: 0, with: chain.firstMoves[chain.ends.expired], hear)
     }

@@ -33,6 +33,9 @@ package struct Server: Hashable, Sendable {
   /// The error of an attempt that has waited too long.
   package static let expiry = Fault("expired")
 
+  /// The error of an attempt that was in a server when it crashed, or that arrives during its recovery.
+  package static let crashed = Fault("crashed")
+
   /// The error of an attempt that finds the queue full.
   package static let refusal = Fault("overloaded")
 
@@ -40,8 +43,10 @@ package struct Server: Hashable, Sendable {
   package let name: String
   /// The number of concurrent services.
   package let slots: Int
-  /// The service time.
+  /// The service time, unless a closure computes it.
   package let service: Distribution
+  /// The closure that computes the service time, if any.
+  package let computed: ServiceTime?
   /// The capacity of the queue; `nil` means unlimited.
   package let queue: Int?
   /// What happens to abandoned attempts in the queue.
@@ -56,6 +61,10 @@ package struct Server: Hashable, Sendable {
   package let order: Order
   /// The longest wait: attempts that have waited longer fail when their turn comes.
   package let expires: Nanoseconds?
+  /// The limit on arrivals, if any.
+  package let limit: RateLimit?
+  /// When it crashes, if ever.
+  package let crash: Crash?
 
   /// Creates a server.
   ///
@@ -64,7 +73,8 @@ package struct Server: Hashable, Sendable {
   package init(
     _ name: String, slots: Int = 1, service: Distribution, queue: Int? = nil,
     abandoned: Abandoned = .served, faults: Faults = .none, outages: Outages? = nil,
-    down: Down = .refuses, order: Order = .fifo, expires: Nanoseconds? = nil
+    down: Down = .refuses, order: Order = .fifo, expires: Nanoseconds? = nil,
+    limit: RateLimit? = nil, crash: Crash? = nil, computed: ServiceTime? = nil
   ) throws(InvalidArgument) {
     try InvalidArgument.check(slots, "slots", within: 1...1_000_000)
     if let queue { try InvalidArgument.check(queue, "queue", within: 0...1_000_000) }
@@ -80,6 +90,9 @@ package struct Server: Hashable, Sendable {
     self.down = down
     self.order = order
     self.expires = expires
+    self.limit = limit
+    self.crash = crash
+    self.computed = computed
     switch faults {
     case .none: self.faults = nil
     case .rates(let rates): self.faults = rates
@@ -90,6 +103,24 @@ package struct Server: Hashable, Sendable {
 }
 
 extension Server {
+  /// When a server crashes: all attempts in it fail, and it refuses others until it has recovered.
+  package struct Crash: Hashable, Sendable {
+    /// The number of attempts in it, waiting and in service, that it survives.
+    package let most: Int
+    /// The time until it accepts attempts again.
+    package let recovery: Nanoseconds
+
+    /// Creates a rule.
+    package init(above most: Int, recovery: Nanoseconds) throws(InvalidArgument) {
+      try InvalidArgument.check(most, "crash", within: 0...2_000_000)
+      guard recovery >= .zero else {
+        throw InvalidArgument("recovery", PlanProblem.recovery(recovery))
+      }
+      self.most = most
+      self.recovery = recovery
+    }
+  }
+
   /// The outages in which it refuses attempts.
   var refusingOutages: Outages? { down == .refuses ? outages : nil }
 }
@@ -142,13 +173,20 @@ package enum Resource: Hashable, Sendable {
     if case .server(let server) = self { server.expires != nil } else { false }
   }
 
+  /// Whether attempts may be in it when it crashes.
+  package var canCrash: Bool {
+    if case .server(let server) = self { server.crash != nil } else { false }
+  }
+
   /// The errors of attempts that are not served.
   package var refusals: [Fault] {
     switch self {
     case .server(let server):
       [
         server.queue == nil ? nil : Server.refusal, server.refusingOutages?.fault,
-        server.expires.map { _ in Server.expiry },
+        server.expires.map { _ in Server.expiry }, server.crash.map { _ in Server.crashed },
+        server.limit.map { _ in RateLimit.refusal(for: Nanoseconds(1)) },
+        server.limit.map { RateLimit.refusal(for: $0.longestWait) },
       ].compactMap(\.self)
     case .channel: [Channel.collision]
     case .row: [VersionedRow.conflict]

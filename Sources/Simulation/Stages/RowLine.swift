@@ -14,6 +14,9 @@ struct RowLine<Owner> {
     var version: UInt64 = 0
     /// When it sends its write.
     var sends = Instant.never
+    /// Whether it has read the version and may still write.
+    var isPresent: Bool { !isReading && !isCancelled && !isOver }
+    var isOver = false
     /// The times of its hops after the first.
     let hops: (answer: Nanoseconds, write: Nanoseconds, reply: Nanoseconds)
   }
@@ -77,6 +80,7 @@ struct RowLine<Owner> {
       return .reads(request.hops.answer + request.hops.write)
     }
     freeTickets.append(ticket)
+    requests[Int(ticket)].isOver = true
     if request.isCancelled { return .cancelled }
     let isConflict = request.version != version
     if isConflict {
@@ -107,6 +111,7 @@ struct RowLine<Owner> {
 
   /// Returns the figures since they were last taken.
   mutating func takeFigures() -> ResourceFigures {
+    figures.present = (0..<requests.count).count { requests[$0].isPresent }
     defer { figures = ResourceFigures() }
     return figures
   }

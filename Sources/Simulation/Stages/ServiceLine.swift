@@ -40,8 +40,8 @@ struct ServiceLine<Owner> {
   private var freeTickets: ContiguousArray<Int32> = []
   /// The tickets in the queue, including abandoned ones that have not been removed yet.
   private var line = Fifo<Int32>()
-  /// The tickets of expired attempts whose owners have not been told yet.
-  private var expired = Fifo<Int32>()
+  /// The tickets of attempts that fail without service and whose owners have not been told yet.
+  private var failed = Fifo<Int32>()
   private let isLifo: Bool
   private let patience: Nanoseconds
   private var waiting = 0
@@ -69,8 +69,7 @@ struct ServiceLine<Owner> {
   @inline(__always)
   mutating func isDown(_ now: Instant) -> Bool {
     guard refusesInOutages, outages?.isDown(at: now) == true else { return false }
-    figures.arrived &+= 1
-    figures.refused &+= 1
+    refuse()
     return true
   }
 
@@ -87,10 +86,10 @@ struct ServiceLine<Owner> {
   /// Enqueues an admitted attempt; returns its service, and whether it starts immediately.
   @inline(__always)
   mutating func take(
-    _ owner: Owner, _ now: Instant, _ draws: inout Draws
+    _ owner: Owner, _ now: Instant, _ draws: inout Draws, work given: Nanoseconds? = nil
   ) -> (Service, isServed: Bool) {
     let isServed = busy < slots
-    let work = service?.sample(using: &draws) ?? .zero
+    let work = given ?? service?.sample(using: &draws) ?? .zero
     let fault = faults.flatMap { $0.position(luck: draws.unit()) } ?? -1
     let job = Job(owner: owner, isWaiting: !isServed, fault: Int16(fault), work: work, since: now)
     let ticket: Int32
@@ -153,7 +152,7 @@ struct ServiceLine<Owner> {
       waiting &-= 1
       if now.nanoseconds(since: jobs[Int(next)].since) > patience {
         figures.expired &+= 1
-        expired.append(next)
+        failed.append(next)
         continue
       }
       let time = time(for: jobs[Int(next)].work, now)
@@ -163,14 +162,35 @@ struct ServiceLine<Owner> {
     return (owner, fault, nil)
   }
 
-  /// Removes and returns the next owner of an expired attempt.
+  /// Removes and returns the next owner of an attempt that fails without service.
   @inline(__always)
-  mutating func nextExpired() -> Owner? {
-    while let ticket = expired.popFirst() {
+  mutating func nextFailed() -> Owner? {
+    while let ticket = failed.popFirst() {
       freeTickets.append(ticket)
       if let owner = jobs[Int(ticket)].owner { return owner }
     }
     return nil
+  }
+
+  /// The number of attempts in the server.
+  var count: Int { busy + waiting }
+
+  /// Counts an arrival that is refused.
+  mutating func refuse() {
+    figures.arrived &+= 1
+    figures.refused &+= 1
+  }
+
+  /// Ends the given services and the waits of all attempts in the queue.
+  mutating func crash(_ served: [Int32], _ now: Instant) {
+    settle(now)
+    for ticket in served { failed.append(ticket) }
+    figures.crashed &+= UInt64(busy + waiting)
+    while let ticket = line.popFirst() {
+      if jobs[Int(ticket)].isWaiting { failed.append(ticket) } else { freeTickets.append(ticket) }
+      jobs[Int(ticket)].isWaiting = false
+    }
+    (busy, waiting) = (0, 0)
   }
 
   /// Resets the server to idle for another call, without figures.
@@ -180,7 +200,7 @@ struct ServiceLine<Owner> {
     jobs.removeAll()
     freeTickets.removeAll(keepingCapacity: true)
     line.removeAll()
-    expired.removeAll()
+    failed.removeAll()
     (waiting, busy, settled) = (0, 0, .start)
   }
 
@@ -197,6 +217,7 @@ struct ServiceLine<Owner> {
   /// Returns the figures since they were last taken.
   mutating func takeFigures(_ now: Instant) -> ResourceFigures {
     settle(now)
+    figures.present = count
     defer { figures = ResourceFigures() }
     return figures
   }

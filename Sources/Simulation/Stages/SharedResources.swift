@@ -116,12 +116,19 @@ package struct ResourceFigures: Hashable, Sendable {
   package internal(set) var abandoned: UInt64 = 0
   /// The number of attempts that had waited too long when their turn came.
   package internal(set) var expired: UInt64 = 0
+  /// The number of attempts that were in it when it crashed.
+  package internal(set) var crashed: UInt64 = 0
   /// The total waiting time, in nanoseconds.
   package internal(set) var waiting: Int128 = 0
   /// The total busy time of slots, in nanoseconds.
   package internal(set) var busy: Int128 = 0
+  /// The number of attempts in it at the end.
+  package internal(set) var present = 0
   /// The maximum queue length.
   package internal(set) var longestQueue = 0
+
+  /// Creates figures of nothing.
+  package init() {}
 
   /// Adds the figures of another time span.
   package mutating func add(_ other: ResourceFigures) {
@@ -131,6 +138,8 @@ package struct ResourceFigures: Hashable, Sendable {
     wasted += other.wasted
     abandoned += other.abandoned
     expired += other.expired
+    crashed += other.crashed
+    present = other.present
     waiting += other.waiting
     busy += other.busy
     longestQueue = max(longestQueue, other.longestQueue)

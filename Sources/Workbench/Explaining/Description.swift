@@ -85,14 +85,27 @@ enum Description {
       let line = server.queue.map { $0 == 0 ? "no queue" : "queue of \($0)" }
       let faults = server.faults.flatMap { Self.faults(.rates($0)) }.map { "fails: \($0)" }
       let down = server.outages.map { Self.outages($0, holds: server.down == .holds) }
+      let service =
+        server.computed == nil ? "service \(latency(server.service))" : "service by a closure"
       let order = server.order == .lifo ? "last in, first out" : nil
       let expires = server.expires.map { "expires after \($0)" }
       let parts = [
-        "a server", slots, "service \(latency(server.service))", line, order, expires, faults, down,
+        "a server", slots, service, line, order, expires, server.limit.map(Self.limit),
+        server.crash.map { "crashes above \($0.most), for \($0.recovery)" }, faults, down,
       ]
       return parts.compactMap(\.self).joined(separator: " · ")
     case .row(let row): return "a row · hops of \(latency(row.hop))"
     case .channel(let channel): return "a channel · slots of \(channel.slot)"
+    }
+  }
+
+  /// Returns a description of a limit.
+  private static func limit(_ limit: RateLimit) -> String {
+    switch limit.law {
+    case .tokens(let rate, let burst):
+      "limit \(LoadWords.rateText(rate))/s, burst \(burst)"
+    case .window(let count, let period): "limit \(count) per \(period)"
+    case .slidingWindow(let count, let period): "limit \(count) in any \(period)"
     }
   }
 
