@@ -80,7 +80,9 @@ extension Figure {
   /// The utilization of the busiest server.
   package static let busy = Figure(
     .ofRun(.share) { run in
-      run.greatest { Double($0.busy) / run.nanoseconds / Double($1.slots) }
+      run.greatest { figures, resource in
+        resource.slots.map { Double(figures.busy) / run.nanoseconds / Double($0) }
+      }
     }, "busy", "the utilization of the busiest server",
     key: Key(nil, "busy", "the utilization of the busiest server"), column: "busy")
 }
@@ -129,8 +131,8 @@ extension LoadMeasurement {
   }
 
   /// Returns the greatest number of a server or channel, if there are any.
-  fileprivate func greatest(_ number: (ResourceFigures, Resource) -> Double) -> Double? {
+  fileprivate func greatest(_ number: (ResourceFigures, Resource) -> Double?) -> Double? {
     guard let total, nanoseconds > 0 else { return nil }
-    return zip(total.resources, record.resources).map(number).max()
+    return zip(total.resources, record.resources).compactMap(number).max()
   }
 }

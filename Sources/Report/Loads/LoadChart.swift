@@ -93,7 +93,7 @@ package struct LoadChart {
     let room = margin - 2 - Self.suffix
     let name = Fitting.cut(
       SafeText.make(resources[index].name, style: style), to: room, style.ellipsis)
-    let slots = Double(resources[index].slots)
+    let slots = Double(resources[index].slots ?? 1)
     let figures = spans.map { ($0.resources[index], Double($0.length.count)) }
     return [
       Row(

@@ -25,7 +25,7 @@ package struct LoadJSON {
       "unfinished", .unsigned(sample.runs.reduce(0) { $0 + $1.record.unfinished }))
     if let run = sample.runs.first, sample.planned == 1 {
       json = json.adding("resources", .list(run.record.resources.map { .string($0.name) }))
-      json = json.adding("spans", .list(run.record.spans.map(\.json)))
+      json = json.adding("spans", .list(run.record.spans.map { $0.json(of: run.record.resources) }))
     }
     if let stop = sample.runs.first?.record.stop {
       json = json.adding("stopped_by", .string(stop.key))
@@ -37,25 +37,28 @@ package struct LoadJSON {
 
 extension LoadSpan {
   /// The span as an object, with total times of calls and attempts in nanoseconds.
-  fileprivate var json: JSONValue {
+  fileprivate func json(of servers: [Resource]) -> JSONValue {
     [
       "from_ns": .int(from.sinceStart.count), "until_ns": .int(until.sinceStart.count),
       "begun": .unsigned(begun), "attempts": .unsigned(attempts),
       "succeeded": .unsigned(succeeded), "failed": .unsigned(failed),
       "latency_ns": .int(Int64(clamping: latency)),
       "under_way_ns": .int(Int64(clamping: underWay)),
-      "resources": .list(resources.map(\.json)),
+      "resources": .list(zip(resources, servers).map { $0.json(of: $1) }),
     ]
   }
 }
 
 extension ResourceFigures {
-  fileprivate var json: JSONValue {
-    [
+  fileprivate func json(of resource: Resource) -> JSONValue {
+    var json: JSONValue = [
       "arrived": .unsigned(arrived), "refused": .unsigned(refused), "served": .unsigned(served),
       "wasted": .unsigned(wasted), "abandoned": .unsigned(abandoned),
       "waiting_ns": .int(Int64(clamping: waiting)), "busy_ns": .int(Int64(clamping: busy)),
       "longest_queue": .int(Int64(longestQueue)),
     ]
+    if resource.canExpire { json = json.adding("expired", .unsigned(expired)) }
+    if resource.canCrash { json = json.adding("crashed", .unsigned(crashed)) }
+    return json
   }
 }

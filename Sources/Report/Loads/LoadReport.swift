@@ -83,21 +83,28 @@ package struct LoadReport {
     guard let start = totals.first, totals.contains(where: { $0.length > .zero }) else { return [] }
     let total = totals.dropFirst().reduce(start) { $0.joined(with: $1) }
     let time = totals.reduce(0) { $0 + Double($1.length.count) }
-    var table = Table([.yielding] + Array(repeating: .right, count: 7), spare: [7, 6, 3])
+    let resources = first.record.resources
+    var rare: [(name: String, count: (ResourceFigures) -> UInt64)] = []
+    if resources.contains(where: \.canExpire) { rare.append(("expired", \.expired)) }
+    if resources.contains(where: \.canCrash) { rare.append(("crashed", \.crashed)) }
+    var table = Table(
+      [.yielding] + Array(repeating: .right, count: 7 + rare.count), spare: [7, 6, 3])
     let utilization = style.isNarrow ? "util" : "utilization"
-    let heads = [
-      "", utilization, "queue", "max queue", "arrived", "refused", "abandoned", "wasted",
-    ]
+    let heads =
+      [
+        "", utilization, "queue", "max queue", "arrived", "refused", "abandoned", "wasted",
+      ] + rare.map(\.name)
     table.add(heads.map { .init($0, .faint) })
     for (resource, figures) in zip(first.record.resources, total.resources) {
-      let busy = Double(figures.busy) / time / Double(resource.slots)
+      let busy = resource.slots.map { Double(figures.busy) / time / Double($0) }
       table.add(
         [
-          resource.name, Figures.share(busy),
+          resource.name, busy.map(Figures.share) ?? "",
           Figures.number(Double(figures.waiting) / time), figures.longestQueue.grouped,
           Int(figures.arrived).grouped, Int(figures.refused).grouped,
           Int(figures.abandoned).grouped, Int(figures.wasted).grouped,
-        ].map { .init($0) })
+        ].map { .init($0) }
+          + rare.map { .init(Int($0.count(figures)).grouped) })
     }
     return [""] + table.lines(style).map(\.text)
   }

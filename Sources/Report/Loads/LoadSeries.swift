@@ -48,7 +48,7 @@ extension LoadSpan {
       func add(_ key: String, _ value: JSONValue) {
         members.append(.init(key: "\(resource.name)_\(key)", value: value))
       }
-      add("busy", mean(figures.busy, of: resource.slots))
+      if let slots = resource.slots { add("busy", mean(figures.busy, of: slots)) }
       add("queue", mean(figures.waiting))
       add("longest_queue", .int(Int64(figures.longestQueue)))
       add("arrived", .unsigned(figures.arrived))
@@ -56,6 +56,8 @@ extension LoadSpan {
       add("refused", .unsigned(figures.refused))
       add("abandoned", .unsigned(figures.abandoned))
       add("wasted", .unsigned(figures.wasted))
+      if resource.canExpire { add("expired", .unsigned(figures.expired)) }
+      if resource.canCrash { add("crashed", .unsigned(figures.crashed)) }
     }
     return .object(members)
   }

@@ -51,7 +51,7 @@ package enum Figures {
   static func number(_ number: Double) -> String { decimal(number, 2) }
 
   /// Returns a number with up to three digits; a positive one is never shown as zero.
-  static func rough(_ number: Double) -> String {
+  package static func rough(_ number: Double) -> String {
     guard number <= 0 || number >= 0.005 else { return "\(number)" }
     return decimal(number, number < 10 ? 2 : number < 100 ? 1 : 0).withoutTrailingZeros
   }

@@ -1,6 +1,6 @@
 import Simulation
 
-// Closures used as values: a failure model or a back-off.
+// Closures used as values: a failure model, a service time or a back-off.
 
 extension Checker {
   /// Checks a closure from an attempt to its failure probability.
@@ -9,6 +9,15 @@ extension Checker {
     return function.mapped(.faults) { item throws(Trouble) in
       guard case .function(let function) = item else { throw .misfit(.faults, item) }
       return .faults(.computed(.unspecified, function.share))
+    }
+  }
+
+  /// Checks a closure from the number of attempts in a server and the time to a service time.
+  mutating func checkService(_ closure: Expression.Closure) -> Checked {
+    let function = checkClosure(closure, .function([.int, .duration], .duration))
+    return function.mapped(.service) { item throws(Trouble) in
+      guard case .function(let function) = item else { throw .misfit(.service, item) }
+      return .service(ServiceTime(function.serviceTime))
     }
   }
 

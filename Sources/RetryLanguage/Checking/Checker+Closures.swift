@@ -5,6 +5,7 @@ import Simulation
 extension Checker {
   mutating func checkClosure(_ closure: Expression.Closure, _ expected: Type?) -> Checked {
     if expected == .faults { return checkFaults(closure) }
+    if expected == .service { return checkService(closure) }
     if expected == .backoff { return checkBackoff(closure) }
     guard case .function(let types, let result)? = expected else {
       if expected == nil || expected == .any {

@@ -13,6 +13,9 @@ extension Type {
     case (.fault, .pattern), (.fault, .outcome), (.source, .outcome), (.pattern, .outcome):
       return self != .pattern
     case (.duration, .latency), (.range(.duration), .latency): return true
+    case (.duration, .service), (.range(.duration), .service), (.latency, .service),
+      (.function, .service):
+      return true
     case (.share, .faults), (.dictionary, .faults), (.function, .faults): return true
     case (.run, .source), (.stats, .source), (.findings, .source): return true
     case (.source, .runnable), (.load, .runnable), (.run, .runnable), (.stats, .runnable),
@@ -60,7 +63,8 @@ extension Checker {
     case (.fault, .outcome), (.source, .outcome), (.any, .outcome):
       return checked.mapped(.outcome) { item throws(Trouble) in item.asOutcome }
     case (.duration, .latency), (.range(.duration), .latency), (.share, .faults),
-      (.dictionary, .faults), (.list, .outages):
+      (.dictionary, .faults), (.list, .outages), (.duration, .service),
+      (.range(.duration), .service):
       return built(checked, type, expression.range)
     case (.source, .list(.source)), (.run, .list(.source)), (.stats, .list(.source)),
       (.findings, .list(.source)):
@@ -91,7 +95,11 @@ extension Checker {
       let built: Item?
       do throws(InvalidArgument) {
         built =
-          try type == .latency ? item.latency() : type == .faults ? item.rates() : item.outages()
+          switch type {
+          case .latency, .service: try item.latency()
+          case .faults: try item.rates()
+          default: try item.outages()
+          }
       } catch {
         throw .invalid(error, range)
       }
@@ -103,9 +111,11 @@ extension Checker {
   /// Suggests a correction for an expression of the wrong type.
   private func mend(_ expression: Expression, for type: Type) -> Diagnostic.Mend? {
     switch (expression, type) {
-    case (.int(let number, _), .duration), (.int(let number, _), .latency):
+    case (.int(let number, _), .duration), (.int(let number, _), .latency),
+      (.int(let number, _), .service):
       .replacement("\(number)ms")
-    case (.double(let number, _), .duration), (.double(let number, _), .latency):
+    case (.double(let number, _), .duration), (.double(let number, _), .latency),
+      (.double(let number, _), .service):
       .replacement(Nanoseconds(rounding: number * 1e9).description)
     case (.double(let number, _), .share), (.double(let number, _), .faults):
       .replacement("\(Nanoseconds(rounding: number * 100).count)%")

@@ -103,11 +103,12 @@ extension Checker {
     let labels: [String?]
     switch (definitions[name]?.item, expected) {
     case (.function(let function)?, .function), (.function(let function)?, .faults),
-      (.function(let function)?, .backoff):
+      (.function(let function)?, .backoff), (.function(let function)?, .service):
       guard let declaration = function.declaration else { return nil }
       labels = declaration.labels
     case (.template?, .function(let types, _)): labels = types.map { _ in nil }
     case (.template?, .faults), (.template?, .backoff): labels = [nil]
+    case (.template?, .service): labels = [nil, nil]
     default: return nil
     }
     let arguments = labels.enumerated().map { index, label in

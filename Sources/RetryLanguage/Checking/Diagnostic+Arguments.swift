@@ -46,7 +46,7 @@ extension Type {
     case .int: "3"
     case .double: "1.5"
     case .share, .faults: "30%"
-    case .duration, .latency: "100ms"
+    case .duration, .latency, .service: "100ms"
     case .rate: "10/s"
     case .text: "\"text\""
     case .fault, .pattern, .list(.pattern): ".timeout"

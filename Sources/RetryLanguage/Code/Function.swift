@@ -142,6 +142,16 @@ extension Function {
     }
   }
 
+  /// From the number of attempts in a server and the time to a service time.
+  var serviceTime: ServiceTime.Law {
+    let work = result.span
+    return { (inFlight, now, draws) throws(Fault) in
+      try run(work, &draws) { (locals) throws(Trouble) in
+        shape.fill(&locals, captured, .int(inFlight), .duration(now.sinceStart))
+      }
+    }
+  }
+
   /// The number of retries evaluated when a back-off is created, because a policy cannot fail while it decides.
   private static let triedRetries = 16
 

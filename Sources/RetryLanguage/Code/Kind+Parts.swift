@@ -52,6 +52,45 @@ extension Kind where Wanted == Server.Abandoned {
     .abandonRule, { if case .abandonRule(let rule) = $0 { rule } else { nil } }, Item.abandonRule)
 }
 
+extension Kind where Wanted == Server.Down {
+  static let downRule = Kind(
+    .downRule, { if case .downRule(let rule) = $0 { rule } else { nil } }, Item.downRule)
+}
+
+extension Kind where Wanted == Server.Order {
+  static let orderRule = Kind(
+    .orderRule, { if case .orderRule(let order) = $0 { order } else { nil } }, Item.orderRule)
+}
+
+extension Kind where Wanted == RateLimit {
+  static let limitRule = Kind(
+    .limitRule, { if case .limitRule(let limit) = $0 { limit } else { nil } }, Item.limitRule)
+}
+
+/// A service time as the language gives it.
+enum GivenService: Sendable {
+  case drawn(Distribution)
+  case computed(ServiceTime)
+}
+
+extension Kind where Wanted == GivenService {
+  static let service = Kind(
+    .service,
+    { item in
+      switch item {
+      case .latency(let latency): .drawn(latency)
+      case .service(let time): .computed(time)
+      default: nil
+      }
+    },
+    { given in
+      switch given {
+      case .drawn(let latency): .latency(latency)
+      case .computed(let time): .service(time)
+      }
+    })
+}
+
 extension Kind where Wanted == Load {
   static let load = Kind(.load, { if case .load(let load) = $0 { load } else { nil } }, Item.load)
 }

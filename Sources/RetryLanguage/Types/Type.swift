@@ -19,6 +19,11 @@ package indirect enum Type: Hashable, Sendable {
   /// A server or a channel.
   case resource
   case abandonRule
+  case downRule
+  case orderRule
+  case limitRule
+  /// A latency, or a closure that computes one.
+  case service
   /// Concurrent calls.
   case load
   /// An operation or a load.
@@ -171,6 +176,10 @@ extension Type: CustomStringConvertible {
     case .outages: "outages"
     case .resource: "a server"
     case .abandonRule: "a rule for abandoned attempts"
+    case .downRule: "a rule for outages"
+    case .orderRule: "an order of service"
+    case .limitRule: "a limit"
+    case .service: "a service time"
     case .load: "a load"
     case .runnable: "an operation"
     case .backoff: "a back-off"

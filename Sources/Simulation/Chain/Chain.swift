@@ -64,6 +64,10 @@ package struct Chain: Sendable {
     var computed: Mark
     /// The error of a refused attempt.
     var refused: Mark
+    /// The error of an attempt that waited too long.
+    var expired: Mark
+    /// The error of an attempt that a server refuses in an outage.
+    var serverDown: Mark
     /// The errors of services.
     var services: [Mark] = []
   }
@@ -98,7 +102,7 @@ package struct Chain: Sendable {
   /// Calls that share a resource cannot be passed to the engine one by one, so all possible signals must be known
   /// in advance.
   init(_ load: Load, limits: Limits) throws(Obstacle) {
-    try self.init(load.source, limits: limits, operations: Self.apart.union(.server))
+    try self.init(load.source, limits: limits, operations: Self.apart.union([.server, .row]))
     guard !callsClosures else { throw Obstacle("closures run during the call") }
     var attempts = 1
     for case .retry(let strategy, _) in layers.map(\.kind) {

@@ -64,7 +64,13 @@ extension ChainMaker {
   private static let mostEnds = 500
 
   private mutating func begin(_ operation: Operation) throws(Chain.Obstacle) {
-    guard operation.features.isSubset(of: supported) else {
+    let missing = operation.features.subtracting(supported)
+    if missing.contains(.limit) { throw Chain.Obstacle("the server has a limit") }
+    if missing.contains(.crash) { throw Chain.Obstacle("the server may crash") }
+    if missing.contains(.computedService) {
+      throw Chain.Obstacle("a closure computes the service time")
+    }
+    guard missing.isEmpty else {
       throw Chain.Obstacle("calls share a server or channel")
     }
     let services = operation.resource?.faults?.rates.count ?? 0
@@ -74,12 +80,18 @@ extension ChainMaker {
     try join(operation.name)
     let ok = mark(.value(operation.returns))
     var ends = Chain.Ends(
-      ok: ok, script: [], rates: [], outage: ok, burst: ok, computed: ok, refused: ok)
+      ok: ok, script: [], rates: [], outage: ok, burst: ok, computed: ok, refused: ok,
+      expired: ok, serverDown: ok)
     for answer in operation.script { ends.script.append(try end(of: answer, ok)) }
     for rate in operation.resource?.faults?.rates ?? [] {
       ends.services.append(mark(.failed(rate.fault)))
     }
+    if case .row? = operation.resource { ends.services = [mark(.failed(VersionedRow.conflict))] }
     if operation.resource != nil { ends.refused = mark(.failed(Server.refusal)) }
+    if case .server(let server)? = operation.resource {
+      if server.expires != nil { ends.expired = mark(.failed(Server.expiry)) }
+      if let outages = server.refusingOutages { ends.serverDown = mark(.failed(outages.fault)) }
+    }
     if let outages = operation.outages { ends.outage = mark(.failed(outages.fault)) }
     for rate in operation.rates { ends.rates.append(mark(.failed(rate.fault))) }
     switch operation.faults {

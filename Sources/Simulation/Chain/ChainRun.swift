@@ -81,7 +81,7 @@ package final class ChainRun {
     operation = chain.operation.detached
     operationKey = DrawKey(seed: seed, name: operation.name)
     ends = chain.ends
-    isPlain = operation.features.isSubset(of: [.latency, .rates, .server])
+    isPlain = operation.features.isSubset(of: [.latency, .rates, .server, .row])
     rateBounds = Slab(operation.rates.map(\.upperBound))
     share = if case .computed(_, let share) = operation.faults { share } else { { _, _ in 0 } }
     outcomes = chain.signals.map(Outcome.init(endingWith:))

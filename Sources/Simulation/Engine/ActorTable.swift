@@ -35,10 +35,13 @@ struct ActorTable {
     self.seed = seed
   }
 
+  /// Returns the key for draws under a name.
+  func key(of name: String) -> DrawKey { DrawKey(seed: seed, name: name) }
+
   /// Returns the index of an actor by name, adding it if it is new.
   mutating func position(of name: String) -> Int {
     if let known = positions[name] { return known }
-    actors.append(Actor(name: name, key: DrawKey(seed: seed, name: name)))
+    actors.append(Actor(name: name, key: key(of: name)))
     positions[name] = actors.count - 1
     return actors.count - 1
   }

@@ -39,6 +39,16 @@ struct Fifo<Element> {
     return element
   }
 
+  /// Removes and returns the last element.
+  @inline(__always)
+  mutating func popLast() -> Element? {
+    guard count > 0 else { return nil }
+    count &-= 1
+    let place = (head &+ count) & (ring.count &- 1)
+    defer { ring[place] = nil }
+    return ring[place]
+  }
+
   /// Removes and returns the elements that satisfy a condition.
   mutating func removeAll(where isOut: (Element) -> Bool) -> [Element] {
     var (out, kept): ([Element], [Element]) = ([], [])

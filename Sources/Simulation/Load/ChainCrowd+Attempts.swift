@@ -15,9 +15,9 @@ extension ChainCrowd {
       events.start(timer, of: client, until: end)
     }
     attempts &+= 1
-    let row = rows[client]
+    let current = rows[client]
     var draws = Draws(
-      chain.operationKey, call: row.call, attempt: row.attempts, purpose: .attempt)
+      chain.operationKey, call: current.call, attempt: current.attempts, purpose: .attempt)
     let luck = draws.unit()
     let latency = chain.operation.latency.sample(using: &draws)
     guard let ending = chain.ending(client, luck, latency) else {
@@ -30,36 +30,82 @@ extension ChainCrowd {
       return true
     }
     rows[client].wayBack = ending.after
-    return submit(client, &draws)
+    return isRow ? send(client, &draws) : submit(client, &draws)
   }
 
   /// Submits an attempt to the server; returns whether it was accepted.
   @inline(__always)
   private mutating func submit(_ client: Int, _ draws: inout Draws) -> Bool {
+    if line.isDown(now) {
+      rows[client].end = serverDown.mark
+      guard serverDown.after > .zero else { return false }
+      wake(client, after: serverDown.after)
+      return true
+    }
     guard line.admit(now) else {
       if server?.queue == nil {
         isHalted = true
         ledger.stop = .crowd(RunningServer.capacity)
       }
+      rows[client].end = refused
       return false
     }
-    let (service, isServed) = line.take(Int32(client), &draws)
+    let (service, isServed) = line.take(Int32(client), now, &draws)
     rows[client].ticket = service.ticket
     if isServed { begin(service) }
     return true
   }
 
+  /// Sends the request of an attempt to the row; returns whether it was accepted.
+  private mutating func send(_ client: Int, _ draws: inout Draws) -> Bool {
+    guard row.count < RunningServer.capacity else {
+      isHalted = true
+      ledger.stop = .crowd(RunningServer.capacity)
+      rows[client].end = refused
+      return false
+    }
+    let (ticket, time) = row.send(Int32(client), &draws)
+    rows[client].ticket = ticket
+    events.serve(ticket, until: now.advanced(by: time))
+    return true
+  }
+
   @inline(__always)
   private mutating func begin(_ service: ServiceLine<Int32>.Service) {
-    events.serve(service.ticket, until: now.advanced(by: service.work))
+    events.serve(service.ticket, until: now.advanced(by: service.time))
   }
+
+  /// The signal that leaves the innermost layer when the current attempt was refused.
+  @inline(__always)
+  func refusal(of client: Int) -> Int32 { chain.firstMoves[Int(rows[client].end)] }
 
   /// Ends a service.
   @inline(__always)
   mutating func end(_ ticket: Int32, _ hear: (CallResult) -> Void) {
     let (owner, fault, next) = line.end(ticket, now)
     if let next { begin(next) }
-    guard let client = owner.map(Int.init) else { return }
+    if let owner { answer(Int(owner), fault, after: .zero, hear) }
+    while let client = line.nextFailed().map(Int.init) {
+      rows[client].ticket = ChainTables.none
+      climb(client, from: 0, with: chain.firstMoves[chain.ends.expired], hear)
+    }
+  }
+
+  /// Handles the arrival of a request at the row.
+  mutating func reach(_ ticket: Int32, _ hear: (CallResult) -> Void) {
+    switch row.arrive(ticket, now) {
+    case .reads(let time): events.serve(ticket, until: now.advanced(by: time))
+    case .cancelled: break
+    case .answers(let owner, let isConflict, let time):
+      if let owner { answer(Int(owner), isConflict ? 0 : -1, after: time, hear) }
+    }
+  }
+
+  /// Passes on the answer of the server or row, with the index of its error or -1.
+  @inline(__always)
+  private mutating func answer(
+    _ client: Int, _ fault: Int, after time: Nanoseconds, _ hear: (CallResult) -> Void
+  ) {
     rows[client].ticket = ChainTables.none
     // A failure of the operation, on its side of the network, hides that of the service.
     if fault >= 0, !isScripted, rows[client].end == chain.ends.ok {
@@ -67,7 +113,8 @@ extension ChainCrowd {
     }
     let mark = rows[client].end
     guard mark != ChainTables.none else { return }
-    if rows[client].wayBack > .zero { return wake(client, after: rows[client].wayBack) }
+    let time = time + rows[client].wayBack
+    if time > .zero { return wake(client, after: time) }
     climb(client, from: 0, with: chain.firstMoves[Int(mark)], hear)
   }
 
@@ -83,7 +130,7 @@ extension ChainCrowd {
     if !chain.mayStart(layer, client, at: now.sinceStart.count) {
       climb(client, from: layer + 1, with: mark, hear)
     } else if !attempt(client, below: layer) {
-      climb(client, from: 0, with: chain.firstMoves[Int(refused)], hear)
+      climb(client, from: 0, with: refusal(of: client), hear)
     }
   }
 
@@ -93,7 +140,10 @@ extension ChainCrowd {
 
   /// Cancels everything inside an expired timeout.
   mutating func giveUp(_ client: Int, at layer: Int, _ hear: (CallResult) -> Void) {
-    if rows[client].ticket != ChainTables.none { line.abandon(rows[client].ticket, now) }
+    let ticket = rows[client].ticket
+    if ticket != ChainTables.none {
+      if isRow { row.abandon(ticket, now) } else { line.abandon(ticket, now) }
+    }
     if rows[client].layer >= 0 { endWait(client) }
     (rows[client].ticket, rows[client].awaited) = (ChainTables.none, 0)
     for below in 0...layer where timers[below] >= 0 { events.stop(timers[below], of: client) }
@@ -120,7 +170,7 @@ extension ChainCrowd {
       case .retry:
         guard chain.mayStart(layer - 1, client, at: now.sinceStart.count) else { continue }
         if isHalted || attempt(client, below: layer - 1) { return }
-        (layer, mark) = (0, chain.firstMoves[Int(refused)])
+        (layer, mark) = (0, refusal(of: client))
       case .complete: mark = ChainRun.completed
       case .fail, .ask: break
       }

@@ -10,6 +10,8 @@ struct ChainCrowd {
   /// The key for the draws of arrivals.
   private let key: DrawKey
   let refused: Int32
+  /// The error of the server in an outage, and the time after which attempts fail with it.
+  let serverDown: (mark: Int32, after: Nanoseconds)
   /// The index of the timeout of each layer, or -1, and the layers of the timeouts, from the outside in.
   let timers: Slab<Int>
   let timeouts: Slab<Int>
@@ -20,6 +22,9 @@ struct ChainCrowd {
   /// Whether the answers are scripted.
   let isScripted: Bool
   var line: ServiceLine<Int32>
+  /// Whether the shared resource is a row instead of a server.
+  let isRow: Bool
+  var row: RowLine<Int32>
   var ledger: Ledger
   var events: CrowdEvents
   /// The number of clients.
@@ -46,14 +51,20 @@ struct ChainCrowd {
     rows = run.rows
     key = Crowd.key(seed: seed)
     refused = Int32(chain.ends.refused)
+    let server: Server? =
+      if case .server(let server)? = chain.operation.resource { server } else { nil }
+    self.server = server
+    serverDown = (Int32(chain.ends.serverDown), server?.outages?.latency ?? .zero)
     timeouts = run.tables.timeouts
     let order = (0..<timeouts.count).map { run.tables.timeouts[$0] }
     timers = Slab(chain.layers.indices.map { order.firstIndex(of: $0) ?? -1 })
-    server = if case .server(let server)? = chain.operation.resource { server } else { nil }
-    isServed = server != nil
+    let row: VersionedRow? =
+      if case .row(let row)? = chain.operation.resource { row } else { nil }
+    (isRow, self.row) = (row != nil, RowLine(row))
+    isServed = chain.operation.resource != nil
     hasOutages = chain.operation.outages != nil
     isScripted = !chain.operation.script.isEmpty
-    line = ServiceLine(server)
+    line = ServiceLine(server, DrawKey(seed: seed, name: server?.name ?? ""))
     ledger = Ledger(load)
     events = CrowdEvents(until: Instant(load.duration), timeouts: timeouts.count)
   }
@@ -71,7 +82,8 @@ struct ChainCrowd {
         goOn(client, hear)
       case .client: break
       case .timeout(let timer, let client): giveUp(client, at: timeouts[timer], hear)
-      case .served(let ticket): end(ticket, hear)
+      case .served(let ticket):
+        if isRow { reach(ticket, hear) } else { end(ticket, hear) }
       case .arrival: arrive(hear)
       case .tick: tick()
       }
@@ -88,7 +100,7 @@ struct ChainCrowd {
     }
     if ledger.stop == nil { now = Instant(load.duration) }
     return ledger.close(
-      at: now, attempts, seen, server.map { [.server($0)] } ?? [], leaving: unfinished)
+      at: now, attempts, seen, chain.operation.resource.map { [$0] } ?? [], leaving: unfinished)
   }
 }
 
@@ -149,7 +161,7 @@ extension ChainCrowd {
     rows[client].began = now
     rows[client].isCalling = true
     if !attempt(client, below: chain.layers) {
-      climb(client, from: 0, with: chain.firstMoves[Int(refused)], hear)
+      climb(client, from: 0, with: refusal(of: client), hear)
     }
   }
 
@@ -160,7 +172,7 @@ extension ChainCrowd {
 
   /// The figures of the server in the span that now ends.
   private var seen: [ResourceFigures] {
-    mutating get { isServed ? [line.takeFigures(now)] : [] }
+    mutating get { isServed ? [isRow ? row.takeFigures() : line.takeFigures(now)] : [] }
   }
 }
 

@@ -22,6 +22,10 @@ package struct Features: OptionSet, Hashable, Sendable {
   package static let server = Features(bit: 7)
   package static let channel = Features(bit: 8)
   package static let timedBursts = Features(bit: 17)
+  package static let row = Features(bit: 18)
+  package static let limit = Features(bit: 19)
+  package static let crash = Features(bit: 20)
+  package static let computedService = Features(bit: 21)
   // Features of the operators around it.
   package static let timeout = Features(bit: 9)
   package static let retry = Features(bit: 10)
@@ -68,8 +72,13 @@ extension Operation {
       }
     switch resource {
     case nil: break
-    case .server?: features.insert(.server)
+    case .server(let server)?:
+      features.insert(.server)
+      if server.limit != nil { features.insert(.limit) }
+      if server.crash != nil { features.insert(.crash) }
+      if server.computed != nil { features.insert(.computedService) }
     case .channel?: features.insert(.channel)
+    case .row?: features.insert(.row)
     }
     if latency.law != .constant(.zero) { features.insert(.latency) }
     if hangs > 0 { features.insert(.hangs) }

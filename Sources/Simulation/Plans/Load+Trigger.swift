@@ -18,7 +18,7 @@ extension Source {
   /// The outages at fixed times of its operations and of those that its strategies contain.
   fileprivate var fixedOutages: [Range<Instant>] {
     if case .operation(let operation) = kind {
-      return operation.outages?.times.fixed ?? []
+      return [operation.outages, operation.resource?.outages].flatMap { $0?.times.fixed ?? [] }
     }
     return inputs.flatMap(\.fixedOutages)
   }

@@ -123,6 +123,29 @@ extension OnOffProcess {
     }
   }
 
+  /// Returns whether the process is on and when that ends, and advances its state; instants must not decrease.
+  func phase(
+    at instant: Instant, _ state: inout OnOffState, _ draws: OnOffDraws
+  ) -> (isOn: Bool, end: Instant) {
+    let isOn = isOn(at: instant, &state, draws)
+    let now = instant.sinceStart
+    switch law {
+    case .during(let ranges):
+      let moment = Instant(now + state.arrival)
+      let end =
+        isOn
+        ? ranges.filter { $0.contains(moment) }.map(\.upperBound).max()
+        : ranges.filter { !$0.isEmpty && $0.lowerBound > moment }.map(\.lowerBound).min()
+      return (isOn, end.map { Instant($0.sinceStart - state.arrival) } ?? .never)
+    case .periodic(let period, let length, _):
+      let passed = (now - state.end).count
+      guard passed >= 0 else { return (false, Instant(state.end)) }
+      let place = passed % period.count
+      return (isOn, Instant(now + Nanoseconds((isOn ? length.count : period.count) - place)))
+    case .random: return (isOn, Instant(state.end))
+    }
+  }
+
   /// Draws the state at a moment from its stationary law.
   private func redraw(
     _ state: inout OnOffState, at now: Nanoseconds, _ pause: Distribution,

@@ -14,6 +14,28 @@ package struct Server: Hashable, Sendable {
     case dropped
   }
 
+  /// What a server does with attempts in an outage.
+  package enum Down: Hashable, Sendable {
+    /// It refuses those that arrive; services under way go on.
+    case refuses
+    /// It accepts them, but its services stand still and go on where they were when the outage ends.
+    case holds
+  }
+
+  /// Which waiting attempt is served next.
+  package enum Order: Hashable, Sendable {
+    /// The one that has waited longest.
+    case fifo
+    /// The one that came last.
+    case lifo
+  }
+
+  /// The error of an attempt that has waited too long.
+  package static let expiry = Fault("expired")
+
+  /// The error of an attempt that was in a server when it crashed, or that arrives during its recovery.
+  package static let crashed = Fault("crashed")
+
   /// The error of an attempt that finds the queue full.
   package static let refusal = Fault("overloaded")
 
@@ -21,14 +43,28 @@ package struct Server: Hashable, Sendable {
   package let name: String
   /// The number of concurrent services.
   package let slots: Int
-  /// The service time.
+  /// The service time, unless a closure computes it.
   package let service: Distribution
+  /// The closure that computes the service time, if any.
+  package let computed: ServiceTime?
   /// The capacity of the queue; `nil` means unlimited.
   package let queue: Int?
   /// What happens to abandoned attempts in the queue.
   package let abandoned: Abandoned
   /// How services fail, whatever the operation's own failures are.
   package let faults: FaultRates?
+  /// When it is down.
+  package let outages: Outages?
+  /// What it does with attempts when it is down.
+  package let down: Down
+  /// Which waiting attempt is served next.
+  package let order: Order
+  /// The longest wait: attempts that have waited longer fail when their turn comes.
+  package let expires: Nanoseconds?
+  /// The limit on arrivals, if any.
+  package let limit: RateLimit?
+  /// When it crashes, if ever.
+  package let crash: Crash?
 
   /// Creates a server.
   ///
@@ -36,15 +72,27 @@ package struct Server: Hashable, Sendable {
   /// the server.
   package init(
     _ name: String, slots: Int = 1, service: Distribution, queue: Int? = nil,
-    abandoned: Abandoned = .served, faults: Faults = .none
+    abandoned: Abandoned = .served, faults: Faults = .none, outages: Outages? = nil,
+    down: Down = .refuses, order: Order = .fifo, expires: Nanoseconds? = nil,
+    limit: RateLimit? = nil, crash: Crash? = nil, computed: ServiceTime? = nil
   ) throws(InvalidArgument) {
     try InvalidArgument.check(slots, "slots", within: 1...1_000_000)
     if let queue { try InvalidArgument.check(queue, "queue", within: 0...1_000_000) }
+    if let expires, expires < .zero {
+      throw InvalidArgument("expires", PlanProblem.expiry(expires))
+    }
     self.name = name
     self.slots = slots
     self.service = service
     self.queue = queue
     self.abandoned = abandoned
+    self.outages = outages
+    self.down = down
+    self.order = order
+    self.expires = expires
+    self.limit = limit
+    self.crash = crash
+    self.computed = computed
     switch faults {
     case .none: self.faults = nil
     case .rates(let rates): self.faults = rates
@@ -52,6 +100,29 @@ package struct Server: Hashable, Sendable {
       throw InvalidArgument("fails", PlanProblem.serverFaults)
     }
   }
+}
+
+extension Server {
+  /// When a server crashes: all attempts in it fail, and it refuses others until it has recovered.
+  package struct Crash: Hashable, Sendable {
+    /// The number of attempts in it, waiting and in service, that it survives.
+    package let most: Int
+    /// The time until it accepts attempts again.
+    package let recovery: Nanoseconds
+
+    /// Creates a rule.
+    package init(above most: Int, recovery: Nanoseconds) throws(InvalidArgument) {
+      try InvalidArgument.check(most, "crash", within: 0...2_000_000)
+      guard recovery >= .zero else {
+        throw InvalidArgument("recovery", PlanProblem.recovery(recovery))
+      }
+      self.most = most
+      self.recovery = recovery
+    }
+  }
+
+  /// The outages in which it refuses attempts.
+  var refusingOutages: Outages? { down == .refuses ? outages : nil }
 }
 
 /// A shared medium with time slots, as in slotted ALOHA.
@@ -77,30 +148,35 @@ package struct Channel: Hashable, Sendable {
   }
 }
 
-/// A server or channel that calls share.
+/// A server, channel or row that calls share.
 package enum Resource: Hashable, Sendable {
   case server(Server)
   case channel(Channel)
+  case row(VersionedRow)
 
   /// The name.
   package var name: String {
     switch self {
     case .server(let server): server.name
     case .channel(let channel): channel.name
+    case .row(let row): row.name
     }
   }
 
-  /// The maximum number of concurrent services.
-  package var slots: Int {
+  /// The maximum number of concurrent services; `nil` for a row, which never makes anyone wait.
+  package var slots: Int? {
     switch self {
     case .server(let server): server.slots
     case .channel: 1
+    case .row: nil
     }
   }
 
   /// The number of services per second that it can complete, if that is known.
   package var capacity: Double? {
-    guard case .server(let server) = self, server.service.mean > 0 else { return nil }
+    guard case .server(let server) = self, server.computed == nil, server.service.mean > 0 else {
+      return nil
+    }
     return Double(server.slots) / server.service.mean * 1e9
   }
 
@@ -109,11 +185,33 @@ package enum Resource: Hashable, Sendable {
     if case .server(let server) = self { server.faults } else { nil }
   }
 
-  /// The error of refused attempts, if it can refuse any.
-  package var refusal: Fault? {
+  /// When it is down.
+  package var outages: Outages? {
+    if case .server(let server) = self { server.outages } else { nil }
+  }
+
+  /// Whether attempts may wait too long.
+  package var canExpire: Bool {
+    if case .server(let server) = self { server.expires != nil } else { false }
+  }
+
+  /// Whether attempts may be in it when it crashes.
+  package var canCrash: Bool {
+    if case .server(let server) = self { server.crash != nil } else { false }
+  }
+
+  /// The errors of attempts that are not served.
+  package var refusals: [Fault] {
     switch self {
-    case .server(let server): server.queue == nil ? nil : Server.refusal
-    case .channel: Channel.collision
+    case .server(let server):
+      [
+        server.queue == nil ? nil : Server.refusal, server.refusingOutages?.fault,
+        server.expires.map { _ in Server.expiry }, server.crash.map { _ in Server.crashed },
+        server.limit.map { _ in RateLimit.refusal(for: Nanoseconds(1)) },
+        server.limit.map { RateLimit.refusal(for: $0.longestWait) },
+      ].compactMap(\.self)
+    case .channel: [Channel.collision]
+    case .row: [VersionedRow.conflict]
     }
   }
 }

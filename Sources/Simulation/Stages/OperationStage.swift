@@ -18,7 +18,7 @@ extension Builder {
     }
     let disruptions = site.shared.disruptions(of: operation, actors[actor].key)
     var scripted: [Stage?] = []
-    let place = operation.resource.map(site.shared.place)
+    let place = operation.resource.map { site.shared.place(of: $0, actors.key(of: $0.name)) }
     for answer in operation.script { scripted.append(answer.answer.source.map { stage(for: $0) }) }
     return OperationStage(
       operation, actor: actor, place: place, disruptions: disruptions, scripted: scripted)
@@ -100,18 +100,23 @@ final class OperationStage: Stage {
     to place: RunningResource, _ wayBack: Nanoseconds, _ draws: Draws, _ run: inout Run
   ) {
     self.wayBack = wayBack
-    guard !place.submit(self, draws: draws, &run) else { return }
-    end(.failed(Server.refusal), &run)
+    guard case .refused(let fault, let time) = place.submit(self, draws: draws, &run) else {
+      return
+    }
+    guard time > .zero else { return end(.failed(fault), &run) }
+    verdict = .other(fault)
+    startTimer(after: time, &run)
   }
 
-  /// Handles the end of the service, which may have failed.
+  /// Handles the end of the service, which may have failed, and whose answer takes a time of its own.
   ///
   /// A failure of the operation, on its side of the network, hides that of the service.
-  func resourceAnswered(_ fault: Fault?, _ run: inout Run) {
+  func resourceAnswered(_ fault: Fault?, after time: Nanoseconds = .zero, _ run: inout Run) {
     ticket = Self.noTicket
     if isSilent { return }
     if let fault, case .ok = verdict { verdict = .other(fault) }
-    if wayBack == .zero { fire(&run) } else { startTimer(after: wayBack, &run) }
+    let time = time + wayBack
+    if time == .zero { fire(&run) } else { startTimer(after: time, &run) }
   }
 
   /// Handles a refusal after the attempt had been accepted.

@@ -18,7 +18,7 @@ final class RunningChannel: RunningResource {
     super.init(.channel(channel))
   }
 
-  override func submit(_ stage: OperationStage, draws: Draws, _ run: inout Run) -> Bool {
+  override func submit(_ stage: OperationStage, draws: Draws, _ run: inout Run) -> Admission {
     figures.arrived &+= 1
     let length = channel.slot.count
     let now = run.now.sinceStart.count
@@ -26,7 +26,7 @@ final class RunningChannel: RunningResource {
     let slot = slots[number] ?? open(number, &run)
     stage.ticket = number
     slot.senders.append(.passUnretained(stage))
-    return true
+    return .accepted
   }
 
   private func open(_ number: Int64, _ run: inout Run) -> ChannelSlot {
@@ -97,7 +97,7 @@ final class RunningChannel: RunningResource {
     settled = now
   }
 
-  override func restart() {
+  override func restart(_ era: RunningDisruptions.Era) {
     figures = ResourceFigures()
     settled = .start
     slots.removeAll(keepingCapacity: true)

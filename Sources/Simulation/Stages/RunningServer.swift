@@ -13,23 +13,72 @@ final class RunningServer: RunningResource {
   /// All slots used so far; links do not keep them alive.
   private var slots: [ServiceStage] = []
 
-  /// Creates an idle server.
-  init(_ server: Server) {
+  private var limit: RunningLimit?
+  private var crash: CrashStage?
+  /// When it accepts attempts again after its last crash.
+  private var recovered = Instant.start
+
+  /// Creates an idle server, whose outages are those of the current call.
+  init(_ server: Server, _ key: DrawKey, _ era: RunningDisruptions.Era) {
     self.server = server
-    line = ServiceLine(server)
+    line = ServiceLine(server, key, call: era.call, arrival: era.arrival)
+    limit = server.limit.map(RunningLimit.init)
     super.init(.server(server))
+    crash = server.crash.map { _ in CrashStage(self) }
   }
 
-  override func submit(_ stage: OperationStage, draws: Draws, _ run: inout Run) -> Bool {
+  override func submit(_ stage: OperationStage, draws: Draws, _ run: inout Run) -> Admission {
+    if line.isDown(run.now), let outages = server.outages {
+      return .refused(outages.fault, after: outages.latency ?? .zero)
+    }
+    var (draws, work) = (draws, Nanoseconds?.none)
+    do throws(Fault) {
+      try admit(run.now)
+      work = try server.computed?.law(line.count + 1, run.now, &draws)
+    } catch {
+      line.refuse()
+      return .refused(error)
+    }
     guard line.admit(run.now) else {
       if server.queue == nil { run.stop(at: .crowd(Self.capacity)) }
-      return false
+      return .refused(Server.refusal)
     }
-    var draws = draws
-    let (service, isServed) = line.take(.passUnretained(stage), &draws)
+    let (service, isServed) = line.take(
+      .passUnretained(stage), run.now, &draws, work: work.map { max($0, .zero) })
     stage.ticket = Int64(service.ticket)
     if isServed { (idle.popLast() ?? newSlot()).begin(service, &run) }
-    return true
+    if let rule = server.crash, line.count > rule.most {
+      recovered = run.now.advanced(by: rule.recovery)
+      crash?.startTimer(after: .zero, &run)
+    }
+    return .accepted
+  }
+
+  /// Rejects an attempt that comes during a recovery or above the limit.
+  private func admit(_ now: Instant) throws(Fault) {
+    if now < recovered { throw Server.crashed }
+    if let time = limit?.wait(at: now) { throw RateLimit.refusal(for: time) }
+  }
+
+  /// Fails all attempts in the server.
+  func fall(_ run: inout Run) {
+    let busy = slots.filter(\.isBusy)
+    for slot in busy { slot.stop(&run) }
+    line.crash(busy.map(\.ticket), run.now)
+    idle = slots
+    notifyFailed(Server.crashed, &run)
+  }
+
+  /// Notifies the owners of attempts that fail without service.
+  ///
+  /// One by one, because an owner may cancel others.
+  private func notifyFailed(_ fault: Fault, _ run: inout Run) {
+    while let stage = line.nextFailed() {
+      stage._withUnsafeGuaranteedRef {
+        run.enter($0.client)
+        $0.resourceRefused(fault, &run)
+      }
+    }
   }
 
   private func newSlot() -> ServiceStage {
@@ -42,7 +91,7 @@ final class RunningServer: RunningResource {
     line.abandon(Int32(stage.ticket), run.now)
   }
 
-  /// Ends a service, starts the next, and notifies the owner.
+  /// Ends a service, starts the next, and notifies the owner, and those who waited too long.
   func end(_ ticket: Int32, at slot: ServiceStage, _ run: inout Run) {
     let (stage, index, next) = line.end(ticket, run.now)
     let fault = index < 0 ? nil : server.faults?.rates[index].fault
@@ -55,20 +104,41 @@ final class RunningServer: RunningResource {
       run.enter($0.client)
       $0.resourceAnswered(fault, &run)
     }
+    notifyFailed(Server.expiry, &run)
   }
 
   override func takeFigures(_ now: Instant) -> ResourceFigures { line.takeFigures(now) }
 
-  override func restart() {
-    line.restart()
+  override func restart(_ era: RunningDisruptions.Era) {
+    line.restart(call: era.call, arrival: era.arrival)
+    for slot in slots { slot.forget() }
     idle = slots
+    limit = server.limit.map(RunningLimit.init)
+    recovered = .start
+  }
+}
+
+/// The moment at which a server crashes.
+final class CrashStage: Stage {
+  private unowned let server: RunningServer
+
+  /// Creates the stage of a server that has not crashed.
+  init(_ server: RunningServer) {
+    self.server = server
+    super.init()
+    client = .nobody
+  }
+
+  override func fire(_ run: inout Run) {
+    server.fall(&run)
   }
 }
 
 /// A slot of a server.
 final class ServiceStage: Stage {
   private unowned let server: RunningServer
-  private var ticket: Int32 = 0
+  private(set) var ticket: Int32 = 0
+  private(set) var isBusy = false
 
   /// Creates an idle slot.
   init(_ server: RunningServer) {
@@ -79,12 +149,22 @@ final class ServiceStage: Stage {
 
   /// Starts the service of an attempt.
   func begin(_ service: RunningServer.Service, _ run: inout Run) {
-    ticket = service.ticket
-    startTimer(after: service.work, &run)
+    (ticket, isBusy) = (service.ticket, true)
+    startTimer(after: service.time, &run)
   }
 
   override func fire(_ run: inout Run) {
+    isBusy = false
     server.end(ticket, at: self, &run)
+  }
+
+  /// Becomes idle after all timers have been removed.
+  func forget() { isBusy = false }
+
+  /// Ends the service without an answer.
+  func stop(_ run: inout Run) {
+    isBusy = false
+    stopTimer(&run)
   }
 
   override var title: String { server.resource.name }

@@ -12,12 +12,15 @@ struct ServiceLine<Owner> {
     let fault: Int16
     /// The service time.
     let work: Nanoseconds
+    /// When it came.
+    let since: Instant
   }
 
   /// An attempt whose service starts.
   struct Service {
     let ticket: Int32
-    let work: Nanoseconds
+    /// The time until its end, with the outages that hold it up.
+    let time: Nanoseconds
   }
 
   /// The figures since they were last taken.
@@ -27,23 +30,47 @@ struct ServiceLine<Owner> {
   private let slots: Int
   private let capacity: Int
   private let dropsAbandoned: Bool
+  private let server: Server?
+  private let key: DrawKey
+  private var outages: ServerOutages?
+  private let refusesInOutages: Bool
+  private let holdsInOutages: Bool
   /// The accepted attempts by ticket; tickets are reused.
   private var jobs = Slab<Job>()
   private var freeTickets: ContiguousArray<Int32> = []
   /// The tickets in the queue, including abandoned ones that have not been removed yet.
   private var line = Fifo<Int32>()
+  /// The tickets of attempts that fail without service and whose owners have not been told yet.
+  private var failed = Fifo<Int32>()
+  private let isLifo: Bool
+  private let patience: Nanoseconds
   private var waiting = 0
   private var busy = 0
   /// The time up to which time-dependent figures have been counted.
   private var settled = Instant.start
 
   /// Creates the queue of an idle server, or of no server.
-  init(_ server: Server?) {
+  ///
+  /// The key and the call draw the phases of its outages.
+  init(_ server: Server?, _ key: DrawKey, call: UInt64 = 0, arrival: Nanoseconds = .zero) {
+    (self.server, self.key) = (server, key)
+    outages = server.flatMap { ServerOutages($0, key, call: call, arrival: arrival) }
+    refusesInOutages = server?.outages != nil && server?.down == .refuses
+    holdsInOutages = server?.outages != nil && server?.down == .holds
     service = server?.service
     faults = server?.faults
     slots = server?.slots ?? 0
     capacity = server.map { $0.queue ?? RunningServer.capacity } ?? 0
+    (isLifo, patience) = (server?.order == .lifo, server?.expires ?? .never)
     dropsAbandoned = server?.abandoned == .dropped
+  }
+
+  /// Returns whether the server is down and refuses an arrival, which it counts.
+  @inline(__always)
+  mutating func isDown(_ now: Instant) -> Bool {
+    guard refusesInOutages, outages?.isDown(at: now) == true else { return false }
+    refuse()
+    return true
   }
 
   /// Counts an arrival; returns whether there is room.
@@ -58,11 +85,13 @@ struct ServiceLine<Owner> {
 
   /// Enqueues an admitted attempt; returns its service, and whether it starts immediately.
   @inline(__always)
-  mutating func take(_ owner: Owner, _ draws: inout Draws) -> (Service, isServed: Bool) {
+  mutating func take(
+    _ owner: Owner, _ now: Instant, _ draws: inout Draws, work given: Nanoseconds? = nil
+  ) -> (Service, isServed: Bool) {
     let isServed = busy < slots
-    let work = service?.sample(using: &draws) ?? .zero
+    let work = given ?? service?.sample(using: &draws) ?? .zero
     let fault = faults.flatMap { $0.position(luck: draws.unit()) } ?? -1
-    let job = Job(owner: owner, isWaiting: !isServed, fault: Int16(fault), work: work)
+    let job = Job(owner: owner, isWaiting: !isServed, fault: Int16(fault), work: work, since: now)
     let ticket: Int32
     if let free = freeTickets.popLast() {
       jobs[Int(free)] = job
@@ -78,7 +107,13 @@ struct ServiceLine<Owner> {
       waiting &+= 1
       figures.longestQueue = max(figures.longestQueue, waiting)
     }
-    return (Service(ticket: ticket, work: work), isServed)
+    return (Service(ticket: ticket, time: isServed ? time(for: work, now) : .zero), isServed)
+  }
+
+  /// Returns how long a service that starts now takes.
+  @inline(__always)
+  private mutating func time(for work: Nanoseconds, _ now: Instant) -> Nanoseconds {
+    holdsInOutages ? outages?.time(for: work, from: now) ?? work : work
   }
 
   /// Marks an attempt as abandoned.
@@ -108,25 +143,64 @@ struct ServiceLine<Owner> {
     freeTickets.append(ticket)
     figures.served &+= 1
     if owner == nil { figures.wasted &+= 1 }
-    while let next = line.popFirst() {
+    while let next = isLifo ? line.popLast() : line.popFirst() {
       guard jobs[Int(next)].isWaiting else {
         freeTickets.append(next)
         continue
       }
       jobs[Int(next)].isWaiting = false
       waiting &-= 1
-      return (owner, fault, Service(ticket: next, work: jobs[Int(next)].work))
+      if now.nanoseconds(since: jobs[Int(next)].since) > patience {
+        figures.expired &+= 1
+        failed.append(next)
+        continue
+      }
+      let time = time(for: jobs[Int(next)].work, now)
+      return (owner, fault, Service(ticket: next, time: time))
     }
     busy &-= 1
     return (owner, fault, nil)
   }
 
-  /// Resets the server to idle, without figures.
-  mutating func restart() {
+  /// Removes and returns the next owner of an attempt that fails without service.
+  @inline(__always)
+  mutating func nextFailed() -> Owner? {
+    while let ticket = failed.popFirst() {
+      freeTickets.append(ticket)
+      if let owner = jobs[Int(ticket)].owner { return owner }
+    }
+    return nil
+  }
+
+  /// The number of attempts in the server.
+  var count: Int { busy + waiting }
+
+  /// Counts an arrival that is refused.
+  mutating func refuse() {
+    figures.arrived &+= 1
+    figures.refused &+= 1
+  }
+
+  /// Ends the given services and the waits of all attempts in the queue.
+  mutating func crash(_ served: [Int32], _ now: Instant) {
+    settle(now)
+    for ticket in served { failed.append(ticket) }
+    figures.crashed &+= UInt64(busy + waiting)
+    while let ticket = line.popFirst() {
+      if jobs[Int(ticket)].isWaiting { failed.append(ticket) } else { freeTickets.append(ticket) }
+      jobs[Int(ticket)].isWaiting = false
+    }
+    (busy, waiting) = (0, 0)
+  }
+
+  /// Resets the server to idle for another call, without figures.
+  mutating func restart(call: UInt64, arrival: Nanoseconds) {
+    outages = server.flatMap { ServerOutages($0, key, call: call, arrival: arrival) }
     figures = ResourceFigures()
     jobs.removeAll()
     freeTickets.removeAll(keepingCapacity: true)
     line.removeAll()
+    failed.removeAll()
     (waiting, busy, settled) = (0, 0, .start)
   }
 
@@ -143,6 +217,7 @@ struct ServiceLine<Owner> {
   /// Returns the figures since they were last taken.
   mutating func takeFigures(_ now: Instant) -> ResourceFigures {
     settle(now)
+    figures.present = count
     defer { figures = ResourceFigures() }
     return figures
   }

@@ -17,13 +17,14 @@ final class SharedResources {
   private let era = RunningDisruptions.Era()
   private var memories: [ObjectIdentifier: (ThrottleIdentity, memory: ThrottleMemory)] = [:]
 
-  /// Returns the running form of a resource.
-  func place(of resource: Resource) -> RunningResource {
+  /// Returns the running form of a resource, which draws under a key.
+  func place(of resource: Resource, _ key: DrawKey) -> RunningResource {
     if let place = known[resource] { return place }
     let place: RunningResource =
       switch resource {
-      case .server(let server): RunningServer(server)
+      case .server(let server): RunningServer(server, key, era)
       case .channel(let channel): RunningChannel(channel)
+      case .row(let row): RunningRow(row)
       }
     known[resource] = place
     resources.append(place)
@@ -66,7 +67,7 @@ final class SharedResources {
   /// Makes everything idle for another call, once no event is pending.
   func restart(call: UInt64, arrival: Nanoseconds) {
     era.begin(call, arrival: arrival)
-    for resource in resources { resource.restart() }
+    for resource in resources { resource.restart(era) }
     for (_, memory) in memories.values { memory.restart() }
   }
 }
@@ -81,8 +82,15 @@ class RunningResource {
     self.resource = resource
   }
 
-  /// Submits an attempt and returns whether it was accepted; `resourceAnswered` reports the answer.
-  func submit(_ stage: OperationStage, draws: Draws, _ run: inout Run) -> Bool { false }
+  /// Whether a resource accepts an attempt.
+  enum Admission {
+    case accepted
+    /// It fails, at once or after a time.
+    case refused(Fault, after: Nanoseconds = .zero)
+  }
+
+  /// Submits an attempt; `resourceAnswered` reports the answer to an accepted one.
+  func submit(_ stage: OperationStage, draws: Draws, _ run: inout Run) -> Admission { .accepted }
 
   /// Marks an accepted attempt as abandoned.
   func abandon(_ stage: OperationStage, _ run: inout Run) {}
@@ -90,8 +98,8 @@ class RunningResource {
   /// Returns the figures since they were last taken.
   func takeFigures(_ now: Instant) -> ResourceFigures { ResourceFigures() }
 
-  /// Resets the resource to idle.
-  func restart() {}
+  /// Resets the resource to idle for another call.
+  func restart(_ era: RunningDisruptions.Era) {}
 }
 
 /// The figures of a server or channel.
@@ -106,12 +114,21 @@ package struct ResourceFigures: Hashable, Sendable {
   package internal(set) var wasted: UInt64 = 0
   /// The number of attempts abandoned before service.
   package internal(set) var abandoned: UInt64 = 0
+  /// The number of attempts that had waited too long when their turn came.
+  package internal(set) var expired: UInt64 = 0
+  /// The number of attempts that were in it when it crashed.
+  package internal(set) var crashed: UInt64 = 0
   /// The total waiting time, in nanoseconds.
   package internal(set) var waiting: Int128 = 0
   /// The total busy time of slots, in nanoseconds.
   package internal(set) var busy: Int128 = 0
+  /// The number of attempts in it at the end.
+  package internal(set) var present = 0
   /// The maximum queue length.
   package internal(set) var longestQueue = 0
+
+  /// Creates figures of nothing.
+  package init() {}
 
   /// Adds the figures of another time span.
   package mutating func add(_ other: ResourceFigures) {
@@ -120,6 +137,9 @@ package struct ResourceFigures: Hashable, Sendable {
     served += other.served
     wasted += other.wasted
     abandoned += other.abandoned
+    expired += other.expired
+    crashed += other.crashed
+    present = other.present
     waiting += other.waiting
     busy += other.busy
     longestQueue = max(longestQueue, other.longestQueue)

@@ -20,6 +20,8 @@ package enum PlanProblem: ArgumentProblem {
   case throttleWindow(Nanoseconds)
   case slotLength(Nanoseconds)
   case serverFaults
+  case expiry(Nanoseconds)
+  case recovery(Nanoseconds)
 
   /// The problem as a sentence.
   package var description: String {
@@ -47,6 +49,8 @@ package enum PlanProblem: ArgumentProblem {
     case .throttleFactor(let factor): "'k' must be a finite number of 1 or more, not \(factor)"
     case .throttleWindow(let window): "the window must be longer than 0s, not \(window)"
     case .serverFaults: "a server fails with fixed shares, such as 20% or [.timeout: 5%]"
+    case .expiry(let limit): "the longest wait cannot be negative: \(limit)"
+    case .recovery(let time): "the recovery cannot be negative: \(time)"
     case .slotLength(let slot) where slot > .zero: "a slot must end"
     case .slotLength(let slot): "a slot must be longer than 0s, not \(slot)"
     }

@@ -25,6 +25,8 @@ package struct Draws: RandomNumberGenerator, Sendable {
     case outage
     /// The phases of bursts in time.
     case burst
+    /// The phases of a server's outages.
+    case server
   }
 
   /// The seed and the name.

@@ -87,9 +87,28 @@ enum Description {
       let slots = server.slots == 1 ? "1 slot" : "\(server.slots) slots"
       let line = server.queue.map { $0 == 0 ? "no queue" : "queue of \($0)" }
       let faults = server.faults.flatMap { Self.faults(.rates($0)) }.map { "fails: \($0)" }
-      let parts = ["a server", slots, "service \(latency(server.service))", line, faults]
+      let down = server.outages.map { Self.outages($0, holds: server.down == .holds) }
+      let service =
+        server.computed == nil ? "service \(latency(server.service))" : "service by a closure"
+      let order = server.order == .lifo ? "last in, first out" : nil
+      let expires = server.expires.map { "expires after \($0)" }
+      let parts = [
+        "a server", slots, service, line, order, expires, server.limit.map(Self.limit),
+        server.crash.map { "crashes above \($0.most), for \($0.recovery)" }, faults, down,
+      ]
       return parts.compactMap(\.self).joined(separator: " · ")
+    case .row(let row): return "a row · hops of \(latency(row.hop))"
     case .channel(let channel): return "a channel · slots of \(channel.slot)"
+    }
+  }
+
+  /// Returns a description of a limit.
+  private static func limit(_ limit: RateLimit) -> String {
+    switch limit.law {
+    case .tokens(let rate, let burst):
+      "limit \(Figures.rough(rate))/s, burst \(burst)"
+    case .window(let count, let period): "limit \(count) per \(period)"
+    case .slidingWindow(let count, let period): "limit \(count) in any \(period)"
     }
   }
 
@@ -127,7 +146,7 @@ enum Description {
   }
 
   /// Returns a description of outages and their errors.
-  private static func outages(_ outages: Outages) -> String {
+  private static func outages(_ outages: Outages, holds: Bool = false) -> String {
     let times =
       switch outages.times.law {
       case .during(let ranges):
@@ -137,6 +156,7 @@ enum Description {
         "for \(length) of every \(period)" + (start.map { ", from \($0)" } ?? "")
       case .random(_, let length): "at random, for \(latency(length))"
       }
+    if holds { return "down \(times): services stand still" }
     let latency = outages.latency.map { " after \($0)" } ?? ""
     return "down \(times): \(outages.fault)\(latency)"
   }

@@ -95,12 +95,11 @@ extension Facts {
       failure = .zero
       take(rate.fault)
     }
-    if let refusal = resource.refusal {
+    for refusal in resource.refusals {
       failure = .zero
       take(refusal)
-    } else if canFail {
-      failure = .zero
     }
+    if canFail { failure = .zero }
   }
 
   /// Creates the facts of an outcome that arrives within a range of times.

@@ -170,6 +170,8 @@ extension Schema {
           spans[].resources[].served         integer  the requests that were served
           spans[].resources[].wasted         integer  the requests served after their caller had left
           spans[].resources[].abandoned      integer  the requests whose caller left while they were queued
+          spans[].resources[].expired        integer  the requests that had waited too long when their turn came; only with 'expires:'
+          spans[].resources[].crashed        integer  the requests that were in the server when it crashed; only with 'crash:'
           spans[].resources[].waiting_ns     integer  the total time of requests in the queue
           spans[].resources[].busy_ns        integer  the total busy time of the slots
           spans[].resources[].longest_queue  integer  the longest queue

@@ -12,8 +12,11 @@ struct RandomChain {
   private(set) var words = ""
   /// Whether calls meet, and nothing is asked of closures while they do.
   private let isLoad: Bool
+  /// Whether servers do what only stages can.
+  private let usesAllOfServers: Bool
 
-  init(seed: UInt64, isLoad: Bool = false) {
+  init(seed: UInt64, isLoad: Bool = false, usesAllOfServers: Bool = false) {
+    self.usesAllOfServers = usesAllOfServers
     self.isLoad = isLoad
     draws = Draws(DrawKey(seed: seed, name: "chain"), call: 0, attempt: 0, purpose: .closure)
   }
@@ -56,13 +59,52 @@ struct RandomChain {
       "server", slots: 1 + below(4), service: service, queue: below(3) == 0 ? nil : below(4),
       abandoned: below(2) == 0 ? .served : .dropped,
       faults: below(3) > 0
-        ? .none : .rates(FaultRates([(fault(), 0.2), (Fault("broken"), 0.2)])))
+        ? .none : .rates(FaultRates([(fault(), 0.2), (Fault("broken"), 0.2)])),
+      outages: try serverOutages(), down: below(2) == 0 ? .refuses : .holds,
+      order: below(2) == 0 ? .fifo : .lifo,
+      expires: below(3) == 0 ? ms(Int64(below(4)) * 20) : nil, limit: try limit(),
+      crash: usesAllOfServers && below(3) == 0
+        ? Server.Crash(above: below(6), recovery: time()) : nil,
+      computed: usesAllOfServers && below(4) == 0
+        ? ServiceTime { (inFlight, now, _) throws(Fault) in
+          if inFlight == 5 { throw Fault("mistaken") }
+          return ms(Int64(inFlight) * 7)
+        } : nil)
     words += "\(server) "
     return .server(server)
   }
 
+  private mutating func limit() throws -> RateLimit? {
+    guard usesAllOfServers else { return nil }
+    return switch below(8) {
+    case 0: try RateLimit(.tokens(perSecond: 30, burst: 1 + below(4)))
+    case 1: try RateLimit(.window(1 + below(6), per: ms(100)))
+    case 2: try RateLimit(.slidingWindow(1 + below(6), per: ms(100)))
+    default: nil
+    }
+  }
+
+  private mutating func hop() throws -> Distribution {
+    below(2) == 0 ? try .constant(ms(10)) : try .normal(mean: ms(10), sd: ms(2))
+  }
+
+  private mutating func serverOutages() throws -> Outages? {
+    switch below(6) {
+    case 0: try Outages(.during([Instant(ms(50))..<Instant(ms(130))]), fault: fault())
+    case 1: try Outages(.every(ms(90), for: ms(40)), latency: time())
+    case 2:
+      try Outages(.every(.exponential(mean: ms(200)), for: .exponential(mean: ms(60))))
+    default: nil
+    }
+  }
+
   private mutating func operation() throws -> Operation {
-    let resource = isLoad && below(4) > 0 ? try server() : nil
+    let resource: Resource? =
+      switch isLoad ? below(8) : 0 {
+      case 0, 1: nil
+      case 2: .row(VersionedRow("row", hop: try hop()))
+      default: try server()
+      }
     let latency: Distribution? =
       switch below(resource == nil ? 4 : 8) {
       case 4...: nil

@@ -18,6 +18,7 @@ struct ChainLoadTests {
     arguments: 0..<10 as Range<UInt64>)
   func sameAsStages(part: UInt64) throws {
     var (followed, calls, retries, overdue, refused) = (0, 0, 0, 0, UInt64(0))
+    var expired: UInt64 = 0
     for seed in part * 100..<(part + 1) * 100 {
       var random = RandomChain(seed: seed, isLoad: true)
       let load = try random.load()
@@ -32,9 +33,12 @@ struct ChainLoadTests {
       calls += fast.count
       retries += fast.reduce(0) { $0 + $1.tally.attempts - 1 }
       overdue += record.overdue.count
+      expired += record.total(since: .zero)?.resources.first?.expired ?? 0
       refused += record.total(since: .zero)?.resources.first?.refused ?? 0
     }
     // Nothing of this may be missing, or little was shown.
-    #expect(followed > 50 && calls > 2000 && retries > 300 && overdue > 5 && refused > 100)
+    #expect(
+      followed > 50 && calls > 2000 && retries > 300 && overdue > 5 && refused > 100 && expired > 10
+    )
   }
 }

@@ -33,8 +33,16 @@ extension ProgramWriter {
       dice.word("10ms", "0ms", "1ms...5ms", "exponential(20ms)", "1ns", "2h", "samples(\"s.csv\")")
     case .faults: dice.word("30%", "0%", "100%", "[.timeout: 20%, .auth: 10%]")
     case .outages: dice.word("[0s...1s]", "[]", "every(1s, for: 100ms)", "[1ns...1h, 2h...3h]")
-    case .resource: dice.word("server(service: 10ms)", "server(slots: 2, service: 1ms, queue: 3)")
+    case .resource:
+      dice.word(
+        "server(service: 10ms)", "server(slots: 2, service: 1ms, queue: 3)", "row(hop: 10ms)",
+        "server(service: { n, t in 1ms * n }, slots: 9)", "server(service: 9ms, crash: 3)")
     case .abandonRule: dice.word("served", "dropped")
+    case .downRule: dice.word("refuses", "holds")
+    case .orderRule: dice.word("fifo", "lifo")
+    case .limitRule:
+      dice.word("tokens(9/s, burst: 2)", "window(3, per: 1s)", "slidingWindow(1, per: 1ns)")
+    case .service: dice.word("10ms", "exponential(20ms)", "{ n, t in t + 1ms * n }", "0ms...1h")
     case .load: dice.word("load(op(), rate: 5/s, for: 1s)", "load(op(), clients: 2, for: 1s)")
     case .runnable: dice.word("op()", "just(1)")
     case .backoff: dice.word("none", "constant(10ms)", "exponential(1ms)", "fibonacci(5ms)")

@@ -34,7 +34,8 @@ struct ChainCrowdTests {
     private mutating func server() throws -> Server {
       try Server(
         "server", slots: 1 + below(4), service: law(), queue: below(3) == 0 ? nil : below(4),
-        abandoned: below(2) == 0 ? .served : .dropped)
+        abandoned: below(2) == 0 ? .served : .dropped, order: below(2) == 0 ? .fifo : .lifo,
+        expires: below(3) == 0 ? time() : nil)
     }
 
     private mutating func faults() throws -> Faults {

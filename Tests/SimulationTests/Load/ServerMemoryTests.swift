@@ -14,6 +14,9 @@ struct ServerMemoryTests {
     try Server("server", slots: 2, service: .constant(ms(1)), queue: 3, abandoned: rule)
   }
 
+  private let key = DrawKey(seed: 1, name: "server")
+  private let era = RunningDisruptions.Era()
+
   private func draws() -> Draws {
     Draws(DrawKey(seed: 1, name: "server"), call: 0, attempt: 0, purpose: .attempt)
   }
@@ -27,6 +30,12 @@ struct ServerMemoryTests {
     OperationStage(try Operation("fetch"), actor: 0, place: nil, disruptions: nil, scripted: [])
   }
 
+  private func isAccepted(
+    _ stage: OperationStage, by place: RunningServer, _ run: inout Run
+  ) -> Bool {
+    if case .accepted = place.submit(stage, draws: draws(), &run) { true } else { false }
+  }
+
   /// The most tickets that are in use: those served, those in line, and those let go but not passed.
   private func most(_ rule: Server.Abandoned) -> Int64 {
     rule == .served ? 2 + 3 : 2 + 3 + 2 * 3 + 65
@@ -36,11 +45,11 @@ struct ServerMemoryTests {
     "is bounded by its slots and its queue, however many attempts arrive",
     arguments: rules, [2, 400])
   func stages(rule: Server.Abandoned, pace: Int) throws {
-    let place = RunningServer(try server(rule))
+    let place = RunningServer(try server(rule), key, era)
     var (run, largest, waiting) = (run(), Int64(0), [OperationStage]())
     for step in 0..<5000 {
       let stage = try attempt()
-      if place.submit(stage, draws: draws(), &run) {
+      if case .accepted = place.submit(stage, draws: draws(), &run) {
         largest = max(largest, stage.ticket)
         waiting.append(stage)
       }
@@ -59,12 +68,12 @@ struct ServerMemoryTests {
 
   @Test("is also bounded without stages", arguments: rules, [2, 400])
   func plain(rule: Server.Abandoned, pace: Int) throws {
-    var line = ServiceLine<Int>(try server(rule))
+    var line = ServiceLine<Int>(try server(rule), key)
     var (now, largest, draws) = (Instant.start, Int64(0), draws())
     var (served, waiting): ([Int32], [Int32]) = ([], [])
     for step in 0..<5000 {
       if line.admit(now) {
-        let (service, isServed) = line.take(step, &draws)
+        let (service, isServed) = line.take(step, now, &draws)
         largest = max(largest, Int64(service.ticket))
         if isServed { served.append(service.ticket) } else { waiting.append(service.ticket) }
       }
@@ -84,32 +93,33 @@ struct ServerMemoryTests {
 
   @Test("equals that of a new one after a restart")
   func restart() throws {
-    let place = RunningServer(try server(.served))
+    let place = RunningServer(try server(.served), key, era)
     var run = run()
     for _ in 0..<10 {
       let stages = try (0..<6).map { _ in try attempt() }
-      let taken = stages.map { place.submit($0, draws: draws(), &run) }
+      let taken = stages.map { isAccepted($0, by: place, &run) }
       #expect(taken == [true, true, true, true, true, false])
       #expect(stages.map(\.ticket) == [0, 1, 2, 3, 4, -1])
       run.begin(call: 0, recorder: nil)
-      place.restart()
+      place.restart(era)
     }
   }
 
   @Test("an unlimited queue ends at a million, and accepts more after some have left")
   func capacity() throws {
     let service = try Distribution.constant(ms(1))
-    let place = RunningServer(try Server("server", service: service, abandoned: .dropped))
-    var line = ServiceLine<Int>(try Server("server", service: service, abandoned: .dropped))
+    let place = RunningServer(
+      try Server("server", service: service, abandoned: .dropped), key, era)
+    var line = ServiceLine<Int>(try Server("server", service: service, abandoned: .dropped), key)
     var run = run()
     var (stage, draws) = (try attempt(), draws())
     for _ in 0...RunningServer.capacity {
-      guard place.submit(stage, draws: draws, &run), line.admit(.start) else { break }
-      _ = line.take(0, &draws)
+      guard isAccepted(stage, by: place, &run), line.admit(.start) else { break }
+      _ = line.take(0, .start, &draws)
     }
     let isFull = !line.admit(.start)
     #expect(isFull && !run.isHalted)
-    #expect(!place.submit(stage, draws: draws, &run))
+    #expect(!isAccepted(stage, by: place, &run))
     #expect(run.isHalted)
     let last = stage.ticket
     #expect(last == Int64(RunningServer.capacity))
@@ -117,6 +127,6 @@ struct ServerMemoryTests {
     line.abandon(Int32(last), .start)
     let hasRoom = line.admit(.start)
     #expect(hasRoom)
-    #expect(place.submit(stage, draws: draws, &run))
+    #expect(isAccepted(stage, by: place, &run))
   }
 }

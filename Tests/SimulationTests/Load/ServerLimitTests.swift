@@ -1,0 +1,194 @@
+import Retry
+import RetryNumerics
+import Testing
+import VirtualTime
+
+@testable import Simulation
+
+@Suite("Limits of a server")
+struct ServerLimitTests {
+  private static let laws: [RateLimit.Law] = [
+    .tokens(perSecond: 100, burst: 5), .tokens(perSecond: 3, burst: 1),
+    .window(4, per: ms(50)), .slidingWindow(4, per: ms(50)), .slidingWindow(1, per: ms(7)),
+  ]
+
+  private func draws() -> Draws {
+    Draws(DrawKey(seed: 2, name: "limit"), call: 0, attempt: 0, purpose: .closure)
+  }
+
+  @Test(
+    "An attempt that waits exactly as long as told is admitted, and no earlier", arguments: 0..<5)
+  func exact(law: Int) throws {
+    var (limit, draws) = (RunningLimit(try RateLimit(Self.laws[law])), draws())
+    let longest = try RateLimit(Self.laws[law]).longestWait
+    var (now, refused) = (Instant.start, 0)
+    for _ in 0..<3000 {
+      now = now.advanced(by: Nanoseconds(Int64(draws.unit() * 2e7)))
+      guard let time = limit.wait(at: now) else { continue }
+      refused += 1
+      #expect(time > .zero && time <= longest)
+      var copy = limit
+      let isEarly = copy.wait(at: now.advanced(by: time - Nanoseconds(1))) != nil
+      let isAdmitted = copy.wait(at: now.advanced(by: time)) == nil
+      #expect(isEarly && isAdmitted)
+    }
+    #expect(refused > 100)
+  }
+
+  @Test("As many attempts are admitted as the law allows, and no more", arguments: 0..<5)
+  func counts(law: Int) throws {
+    var (limit, admitted) = (RunningLimit(try RateLimit(Self.laws[law])), [Int64]())
+    for step in 0..<20_000 as Range<Int64> {
+      let now = step * 250_000
+      if limit.wait(at: Instant(Nanoseconds(now))) == nil { admitted.append(now) }
+    }
+    // In 5 s with an attempt every 250 µs.
+    switch Self.laws[law] {
+    case .tokens(let rate, let burst):
+      #expect(abs(admitted.count - (Int(rate * 5) + burst)) <= 1)
+    case .window(let count, let period):
+      let windows = Dictionary(grouping: admitted) { $0 / period.count }
+      #expect(windows.count == 100 && windows.values.allSatisfy { $0.count == count })
+    case .slidingWindow(let count, let period):
+      for (first, last) in zip(admitted, admitted.dropFirst(count)) {
+        #expect(last - first >= period.count)
+      }
+      #expect(admitted.count >= Int(5_000_000_000 / period.count) * count)
+    }
+  }
+
+  @Test("Policies that honour the hint succeed with one retry, and others do not")
+  func hints() throws {
+    let server = try Server(
+      "api", slots: 10, service: .constant(ms(1)),
+      limit: RateLimit(.window(1, per: ms(1000))))
+    let call = Source.operation(try Operation("call", on: .server(server)))
+    for (honours, outcome, duration) in [
+      (true, .success(.unit), ms(101)), (false, .failure(RateLimit.refusal(for: ms(100))), .zero),
+    ] as [(Bool, Outcome, Nanoseconds)] {
+      let strategy = RetryStrategy(rules: RetryRules(attempts: 2), honoursHint: honours)
+      let load = try Load(
+        call.retry(strategy), .closed(clients: 2, think: .constant(ms(900))), for: ms(1500))
+      #expect(Crowd.obstacle(to: load, limits: Limits())?.description == "the server has a limit")
+      var results: [CallResult] = []
+      _ = Crowd(load, seed: 1).run { results.append($0) }
+      // Both come at 900 ms: the second may be admitted in the window that begins at 1 s.
+      #expect(results.map(\.duration).sorted() == [ms(1), duration].sorted())
+      #expect(results.contains { $0.outcome == outcome && $0.duration == duration })
+    }
+  }
+
+  @Test("Wrong limits name their argument")
+  func refusals() {
+    let cases: [(RateLimit.Law, String)] = [
+      (.tokens(perSecond: 0, burst: 1), "rate"), (.tokens(perSecond: 1, burst: 0), "burst"),
+      (.window(0, per: ms(1)), "count"), (.window(1, per: .zero), "per"),
+      (.slidingWindow(1, per: .never), "per"),
+    ]
+    for (law, label) in cases {
+      #expect {
+        _ = try RateLimit(law)
+      } throws: {
+        ($0 as? InvalidArgument)?.label == label
+      }
+    }
+  }
+}
+
+@Suite("Crashes and computed services of a server")
+struct ServerCrashTests {
+  private func run(
+    _ source: Source, _ arrivals: Load.Arrivals, for time: Nanoseconds, seed: UInt64 = 1
+  ) throws -> (results: [CallResult], record: LoadRecord, figures: ResourceFigures) {
+    let load = try Load(source, arrivals, for: time)
+    var results: [CallResult] = []
+    let record = Crowd(load, seed: seed).run { results.append($0) }
+    return (results, record, try #require(record.total(since: .zero)?.resources.first))
+  }
+
+  @Test("Above the limit all attempts fail at once, and others until the recovery is over")
+  func crash() throws {
+    let server = try Server(
+      "db", slots: 2, service: .constant(ms(100)),
+      crash: Server.Crash(above: 3, recovery: ms(1000)))
+    let call = Source.operation(try Operation("call", on: .server(server)))
+    // Four clients at 50 ms: the fourth brings it down. They are back every 50 ms, and at 1050 ms it is up again.
+    let (results, _, figures) = try run(
+      call, .closed(clients: 4, think: .constant(ms(50))), for: ms(1049))
+    #expect(results.allSatisfy { $0.outcome == .failure(Server.crashed) && $0.duration == .zero })
+    #expect(figures.crashed == 4 && figures.served == 0)
+    #expect(figures.refused == 4 * 19 && figures.arrived == 4 * 20)
+    let (_, _, later) = try run(
+      call, .closed(clients: 4, think: .constant(ms(50))), for: ms(1051))
+    #expect(later.crashed == 8)
+    let (calm, _, none) = try run(
+      call, .closed(clients: 3, think: .constant(ms(50))), for: ms(5000))
+    #expect(none.crashed == 0 && calm.allSatisfy { $0.outcome == .success(.unit) })
+  }
+
+  @Test("A crash survives callers that leave, come back and cancel each other")
+  func storm() throws {
+    let server = try Server(
+      "db", slots: 3, service: .exponential(mean: ms(20)), queue: 50,
+      crash: Server.Crash(above: 20, recovery: ms(100)))
+    let call = Source.operation(try Operation("call", on: .server(server)))
+    let source = try call.merge(call).timeout(ms(70)).retry(attempts: 4)
+    let (results, record, figures) = try run(source, .open(perSecond: 300), for: ms(20_000))
+    #expect(figures.crashed > 100 && results.count > 1000 && record.stop == nil)
+  }
+
+  @Test("A service that slows down with what is in flight settles where Little's law says")
+  func slowing() throws {
+    // N attempts in flight take 1 s + 10 ms · N: at 20/s they are N = 20 · (1 + N / 100), which is 25.
+    let server = try Server(
+      "db", slots: 1000, service: .constant(.zero),
+      computed: ServiceTime { (inFlight, _, _) throws(Fault) in ms(1000 + 10 * Int64(inFlight)) })
+    let call = Source.operation(try Operation("call", on: .server(server)))
+    let (_, record, _) = try run(call, .open(perSecond: 20), for: ms(600_000))
+    let late = try #require(record.total(since: ms(60_000)))
+    let busy = Double(late.resources[0].busy) / Double(late.length.count)
+    #expect(abs(busy - 25) < 1)
+    let load = try Load(call, .open(perSecond: 20), for: ms(100))
+    #expect(
+      Crowd.obstacle(to: load, limits: Limits())?.description
+        == "a closure computes the service time")
+  }
+
+  @Test(
+    "A congestive collapse: with retries at 40/s it collapses above the threshold, or not at all")
+  func collapse() throws {
+    let server = try Server(
+      "db", slots: 1_000_000, service: .constant(.zero),
+      computed: ServiceTime { (inFlight, now, _) throws(Fault) in
+        // A disturbance of five seconds instead of a spike.
+        let slow = now >= Instant(ms(20_000)) && now < Instant(ms(25_000))
+        return ms((slow ? 3000 : 1000) + 10 * Int64(inFlight))
+      })
+    let call = Source.operation(try Operation("call", on: .server(server))).timeout(ms(3000))
+    for (attempts, collapses) in [(1, false), (3, true)] {
+      let (_, record, _) = try run(
+        call.retry(RetryStrategy(rules: RetryRules(attempts: attempts))), .open(perSecond: 40),
+        for: ms(120_000))
+      let late = try #require(record.total(since: ms(90_000)))
+      let goodput = Double(late.succeeded) / 30
+      #expect(collapses ? goodput < 4 : goodput > 36)
+    }
+  }
+
+  @Test("A closure that fails, fails the attempt; a negative time is none")
+  func failing() throws {
+    let mistaken = ServiceTime { (_, _, _) throws(Fault) in throw Fault("mistaken") }
+    let negative = ServiceTime { (_, _, _) throws(Fault) in ms(-5) }
+    for (time, outcome) in [
+      (mistaken, .failure(Fault("mistaken"))), (negative, .success(.unit)),
+    ] as [(ServiceTime, Outcome)] {
+      let server = try Server("db", service: .constant(.zero), computed: time)
+      let call = Source.operation(try Operation("call", on: .server(server)))
+      let (results, _, figures) = try run(
+        call, .closed(clients: 2, think: .constant(ms(10))), for: ms(95))
+      #expect(results.count == 18)
+      #expect(results.allSatisfy { $0.outcome == outcome && $0.duration == .zero })
+      #expect(figures.arrived == figures.served + figures.refused)
+    }
+  }
+}
