@@ -25,6 +25,7 @@ struct SchemaTests {
     "exercise answer\ngoal attempts == 2 call 0\nsolution op(script: [.timeout, ok]).retry(2)",
     "op(outages: [0s...1s])", "op(hangs: 100%)", "set events 10\nop(fails: 100%).retry()",
     "let c = op(fails: 100%).cached(7, stale: 100%)\nc\nstats c calls 2\nload(c, clients: 1, for: 1s)",
+"load(op(), clients: 2, calls: 1)",
     "load(interval(10ms).take(3), rate: 10/s, for: 2s)",
     "set memory 16\nset events 2000000\nop(fails: 100%, latency: 0s).retry(300000)",
     "set events 100\nlet f = op(fails: 100%, latency: 0s)\nload(f.retry(), clients: 2, for: 9s)",

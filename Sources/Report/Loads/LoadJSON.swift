@@ -23,6 +23,10 @@ package struct LoadJSON {
     json = json.adding("duration_ns", .int(sample.load.duration.count))
     json = json.adding(
       "unfinished", .unsigned(sample.runs.reduce(0) { $0 + $1.record.unfinished }))
+    if sample.load.goal != nil {
+      let ends = sample.runs.map { $0.record.finished.map { JSONValue.int($0.count) } ?? .null }
+      json = json.adding("finished_ns", .list(ends))
+    }
     if let run = sample.runs.first, sample.planned == 1 {
       json = json.adding("resources", .list(run.record.resources.map { .string($0.name) }))
       json = json.adding("spans", .list(run.record.spans.map(\.json)))

@@ -49,8 +49,23 @@ package struct LoadReport {
     }
   }
 
+  /// How long it was, or when the last client was done in each run.
+  private var time: String {
+    guard let (clients, _) = load.goal else { return "for \(load.duration)" }
+    let calling = sample.runs.map(\.record.calling).max() ?? 0
+    guard calling == 0 else {
+      let all = clients * sample.runs.count
+      let sum = sample.runs.reduce(0) { $0 + $1.record.calling }
+      return "\(sum.grouped) of \(all.counting("client")) still calling after \(load.duration)"
+    }
+    let ends = sample.runs.compactMap(\.record.finished)
+    guard let first = ends.min(), let last = ends.max() else { return "for \(load.duration)" }
+    return "last client done after "
+      + (first == last ? last.brief : "\(first.brief)...\(last.brief)")
+  }
+
   private var heading: [String] {
-    var parts = [LoadWords.arrivals(load), "for \(load.duration)"]
+    var parts = [LoadWords.arrivals(load), time]
     if load.warmup > .zero { parts.append("after a warm-up of \(load.warmup)") }
     parts.append(Int(sample.calls.calls).counting("call"))
     let unfinished = sample.runs.reduce(0) {

@@ -8,6 +8,8 @@ package enum Item: Sendable {
   /// A plain value; percentages are numbers.
   case value(Value)
   case rate(Double)
+  indirect case rateProfile(RateProfile)
+  case spacing(Load.Spacing)
   case source(Source)
   indirect case pattern(FaultPattern)
   indirect case outcome(ScriptedAnswer)
@@ -84,6 +86,11 @@ extension Item {
     case .double(let number): number
     default: nil
     }
+  }
+
+  /// The rate per second, if this is one, or a number from a range of rates.
+  var rate: Double? {
+    if case .rate(let rate) = self { rate } else { number }
   }
 
   /// The source, or the source of a result.

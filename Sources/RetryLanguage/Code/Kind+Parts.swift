@@ -52,6 +52,17 @@ extension Kind where Wanted == Server.Abandoned {
     .abandonRule, { if case .abandonRule(let rule) = $0 { rule } else { nil } }, Item.abandonRule)
 }
 
+extension Kind where Wanted == RateProfile {
+  static let rateProfile = Kind(
+    .rateProfile, { if case .rateProfile(let profile) = $0 { profile } else { nil } },
+    Item.rateProfile)
+}
+
+extension Kind where Wanted == Load.Spacing {
+  static let spacing = Kind(
+    .spacing, { if case .spacing(let spacing) = $0 { spacing } else { nil } }, Item.spacing)
+}
+
 extension Kind where Wanted == Load {
   static let load = Kind(.load, { if case .load(let load) = $0 { load } else { nil } }, Item.load)
 }

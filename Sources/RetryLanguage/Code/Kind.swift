@@ -48,7 +48,7 @@ extension Kind where Wanted == Int {
 extension Kind where Wanted == Double {
   static let double = number(.double)
   static let share = number(.share)
-  static let rate = Kind(.rate, { if case .rate(let rate) = $0 { rate } else { nil } }, Item.rate)
+  static let rate = Kind(.rate, \.rate, Item.rate)
 
   private static func number(_ type: Type) -> Kind {
     Kind(

@@ -7,6 +7,10 @@ package indirect enum Type: Hashable, Sendable {
   case share
   case duration
   case rate
+  /// A rate over time.
+  case rateProfile
+  /// How an open load spaces its calls.
+  case spacing
   case text
   case fault
   case pattern
@@ -160,6 +164,8 @@ extension Type: CustomStringConvertible {
     case .share: "a percentage"
     case .duration: "a duration"
     case .rate: "a rate"
+    case .rateProfile: "a rate or a rate over time"
+    case .spacing: "a kind of arrivals"
     case .text: "a string"
     case .fault: "an error"
     case .pattern: "an error pattern"
@@ -202,6 +208,7 @@ extension Type: CustomStringConvertible {
     case .double: "numbers"
     case .duration: "durations"
     case .share: "percentages"
+    case .rate: "rates"
     case .text: "strings"
     case .fault: "errors"
     case .pattern: "error patterns"

@@ -33,6 +33,8 @@ struct ChainCrowd {
   private var begunByChance: UInt64 = 0
   /// The number of clients of a closed load.
   private let closed: Int?
+  /// The number of calls after which all clients are done.
+  private let lastCall: UInt64
   /// Whether the current call was stopped, which stops all others.
   var isHalted = false
 
@@ -40,7 +42,8 @@ struct ChainCrowd {
   init(_ load: Load, _ chain: Chain, seed: UInt64, limits: Limits) {
     self.load = load
     self.limits = limits
-    closed = if case .closed(let count, _) = load.arrivals { count } else { nil }
+    closed = if case .closed(let count, _, _) = load.arrivals { count } else { nil }
+    lastCall = load.goal?.calls ?? .max
     let run = ChainRun(chain, seed: seed, rows: 0, inLoad: true)
     self.chain = run
     rows = run.rows
@@ -64,7 +67,7 @@ struct ChainCrowd {
   ) -> LoadRecord {
     begin()
     var (eventsLeft, nextLook) = (Crowd.patience, UInt64(Crowd.patience))
-    while ledger.stop == nil, let (at, event) = events.next() {
+    while ledger.isOpen, let (at, event) = events.next() {
       now = at
       switch event {
       case .client(let client, let awaited) where rows[client].awaited == awaited:
@@ -86,7 +89,7 @@ struct ChainCrowd {
         if isUnwanted(now.sinceStart) { ledger.stop = .person }
       }
     }
-    if ledger.stop == nil { now = Instant(load.duration) }
+    if ledger.isOpen { now = Instant(load.duration) }
     return ledger.close(
       at: now, attempts, seen, server.map { [.server($0)] } ?? [], leaving: unfinished)
   }
@@ -100,7 +103,7 @@ extension ChainCrowd {
       rows.reserve(closed)
       while clients < closed, let client = another() { think(client, before: UInt64(client)) }
     } else {
-      events.arrive(at: now.advanced(by: gap(before: 0)))
+      events.arrive(at: now.advanced(by: load.gap(before: 0, at: now, key)))
     }
     events.tick(at: ledger.spanEnd(after: .start))
   }
@@ -117,14 +120,9 @@ extension ChainCrowd {
     return clients - 1
   }
 
-  private func gap(before call: UInt64) -> Nanoseconds {
-    var draws = Draws(key, call: call, attempt: 0, purpose: .arrival)
-    return load.gaps.sample(using: &draws)
-  }
-
   private mutating func think(_ client: Int, before call: UInt64) {
     chain.restart(call, in: client)
-    wake(client, after: gap(before: call))
+    wake(client, after: load.gap(before: call, at: now, key))
   }
 
   @inline(__always)
@@ -135,7 +133,7 @@ extension ChainCrowd {
   private mutating func arrive(_ hear: (CallResult) -> Void) {
     let call = begunByChance
     begunByChance += 1
-    events.arrive(at: now.advanced(by: gap(before: call + 1)))
+    events.arrive(at: now.advanced(by: load.gap(before: call + 1, at: now, key)))
     guard let client = idle.popLast() ?? another() else { return }
     chain.restart(call, in: client)
     beginCall(client, hear)
@@ -194,7 +192,8 @@ extension ChainCrowd {
     ledger.callEnded(result, now)
     if rows[client].began.sinceStart >= load.warmup { hear(result) }
     if let closed {
-      think(client, before: result.call + UInt64(closed))
+      let next = result.call + UInt64(closed)
+      if next < lastCall { think(client, before: next) } else { ledger.clientDone(now) }
     } else {
       idle.append(client)
     }

@@ -81,7 +81,7 @@ package final class Crowd {
     let end = Instant(load.duration)
     var untilLook = Self.patience
     var steps = 0
-    while ledger.stop == nil, trace == nil, run.stepBeside(until: end) {
+    while ledger.isOpen, trace == nil, run.stepBeside(until: end) {
       if run.isHalted { halt(&run) }
       if run.attempts > UInt64(limits.attemptsOfAll) {
         ledger.stop = .attempts(limits.attemptsOfAll)
@@ -94,7 +94,7 @@ package final class Crowd {
         if isUnwanted(at: run.now.sinceStart) { ledger.stop = .person }
       }
     }
-    let closing = ledger.stop == nil ? end : run.now
+    let closing = ledger.isOpen ? end : run.now
     let resources = shared.resources
     return ledger.close(
       at: closing, run.attempts, resources.map { $0.takeFigures(closing) },
@@ -128,17 +128,17 @@ package final class Crowd {
 extension Crowd {
   private func begin(_ run: inout Run) {
     switch load.arrivals {
-    case .closed(let count, _):
+    case .closed(let count, _, _):
       for index in 0..<count {
         guard let client = another(&run) else { break }
         think(client, before: UInt64(index), &run)
       }
-    case .open:
+    case .rated:
       // The first client is built immediately, so that all spans know the shared resources.
       idle.append(newClient(&run))
       let stage = ArrivalStage(self)
       arrivals = stage
-      stage.startTimer(after: gap(before: 0), &run)
+      stage.startTimer(after: load.gap(before: 0, at: run.now, key), &run)
     }
     let ticks = TickStage(self)
     self.ticks = ticks
@@ -167,20 +167,14 @@ extension Crowd {
     return client
   }
 
-  /// The time between a call and the previous one, of the same client in a closed load or of any in an open load.
-  private func gap(before call: UInt64) -> Nanoseconds {
-    var draws = Draws(key, call: call, attempt: 0, purpose: .arrival)
-    return load.gaps.sample(using: &draws)
-  }
-
   private func think(_ client: ClientStage, before call: UInt64, _ run: inout Run) {
     client.call = call
-    client.startTimer(after: gap(before: call), &run)
+    client.startTimer(after: load.gap(before: call, at: run.now, key), &run)
   }
 
   /// Starts a call that has arrived and schedules the next arrival.
   func arrive(_ call: UInt64, at stage: ArrivalStage, _ run: inout Run) {
-    stage.startTimer(after: gap(before: call + 1), &run)
+    stage.startTimer(after: load.gap(before: call + 1, at: run.now, key), &run)
     guard let client = idle.popLast() ?? another(&run) else { return }
     client.call = call
     run.enter(client.client)
@@ -217,8 +211,11 @@ extension Crowd {
     ledger.callEnded(result, run.now)
     if began.sinceStart >= load.warmup { hear?(result) }
     switch load.arrivals {
-    case .closed(let count, _): think(client, before: client.call + UInt64(count), &run)
-    case .open: idle.append(client)
+    case .closed(let count, _, _):
+      let next = client.call + UInt64(count)
+      guard next < load.goal?.calls ?? .max else { return ledger.clientDone(run.now) }
+      think(client, before: next, &run)
+    case .rated: idle.append(client)
     }
   }
 

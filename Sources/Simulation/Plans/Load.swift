@@ -5,36 +5,44 @@ package import VirtualTime
 package struct Load: Sendable {
   /// How calls arrive.
   package enum Arrivals: Hashable, Sendable {
-    /// A closed load: each client calls again after its call has ended and its think time has passed.
-    case closed(clients: Int, think: Distribution?)
+    /// A closed load: each client calls again after its call has ended and its think time has passed, up to a number
+    /// of calls.
+    case closed(clients: Int, think: Distribution?, calls: Int? = nil)
+    /// An open load: calls arrive at this rate.
+    case rated(RateProfile, Spacing)
+
     /// An open load: calls arrive as a Poisson process at this rate per second.
-    case open(perSecond: Double)
+    package static func open(perSecond rate: Double) -> Arrivals {
+      .rated(RateProfile(constant: rate), .poisson)
+    }
+  }
+
+  /// How an open load spaces its calls.
+  package enum Spacing: Hashable, Sendable {
+    /// As a Poisson process with the rate as its intensity.
+    case poisson
+    /// Evenly: the expected number of calls from one arrival to the next is exactly one.
+    case steady
   }
 
   /// The source.
   package let source: Source
   /// How calls arrive.
   package let arrivals: Arrivals
-  /// The duration of the load.
+  /// The duration of the load, or the time limit of one that ends by itself.
   package let duration: Nanoseconds
   /// The time at the start whose calls are not measured.
   package let warmup: Nanoseconds
-  /// The think time of a client, or the time between arrivals.
-  let gaps: Distribution
 
   /// Creates a load.
   package init(
     _ source: Source, _ arrivals: Arrivals, for duration: Nanoseconds, warmup: Nanoseconds = .zero
   ) throws(InvalidArgument) {
     switch arrivals {
-    case .closed(let clients, let think):
-      gaps = if let think { think } else { try .constant(.zero) }
+    case .closed(let clients, _, let calls):
       try InvalidArgument.check(clients, "clients", within: 1...Self.mostClients)
-    case .open(let rate):
-      guard rate >= 1e-6, rate <= 1e8 else {
-        throw InvalidArgument("rate", PlanProblem.rate(rate))
-      }
-      gaps = Distribution(gapsAt: rate)
+      if let calls { try InvalidArgument.check(calls, "calls", within: 1...Self.mostClients) }
+    case .rated(let profile, _): try profile.check()
     }
     guard duration > .zero, duration < .never else {
       throw InvalidArgument("for", PlanProblem.loadDuration(duration))
@@ -50,4 +58,26 @@ package struct Load: Sendable {
 
   /// The maximum number of concurrent calls.
   package static let mostClients = 1_000_000
+
+  /// The number of clients, and of all their calls, if the load ends when these have been made.
+  package var goal: (clients: Int, calls: UInt64)? {
+    guard case .closed(let clients, _, let calls?) = arrivals else { return nil }
+    return (clients, UInt64(clients) * UInt64(calls))
+  }
+
+  /// Draws the time before a call: the think time of a client, or the time until the next arrival.
+  func gap(before call: UInt64, at now: Instant, _ key: DrawKey) -> Nanoseconds {
+    switch arrivals {
+    case .closed(_, nil, _): return .zero
+    case .closed(_, let think?, _):
+      var draws = Draws(key, call: call, attempt: 0, purpose: .arrival)
+      return think.sample(using: &draws)
+    case .rated(let profile, .poisson):
+      var draws = Draws(key, call: call, attempt: 0, purpose: .arrival)
+      return profile.wait(for: Distribution.exponential(draws.unit()), after: now.sinceStart)
+    case .rated(let profile, .steady):
+      // From the start, so that rounding does not add up.
+      return profile.time(of: Double(call) + 1) - now.sinceStart
+    }
+  }
 }

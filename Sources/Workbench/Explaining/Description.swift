@@ -20,7 +20,8 @@ enum Description {
     case .policy(let strategy): "a policy · \(attempts(strategy.policy.rules.attempts))"
     case .backoff(let backoff): "a back-off · \(backoff)"
     case .resource(let resource): self.resource(resource)
-    case .load(let load): "a load · \(LoadWords.arrivals(load)) · for \(load.duration)"
+    case .rateProfile(let profile): "a rate over time · \(LoadWords.rate(profile))"
+    case .load(let load): "a load · \(LoadWords.arrivals(load)) · \(LoadWords.time(load))"
     case .function(let function): self.function(function)
     case .value(let value) where definition.type == .share: share(value)
     case .list(let items) where definition.type == .list(.share):

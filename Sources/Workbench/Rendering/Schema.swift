@@ -150,6 +150,7 @@ extension Schema {
           runs                               integer  the number of runs
           duration_ns                        integer  the duration of each run
           unfinished                         integer  the calls in flight at the end
+          finished_ns[]                      integer or null  when the last client of each run was done; only with 'calls'
           resources[]                        text     the names of servers and channels; only for one run
           spans[].from_ns                    integer  the start of a time span; only for one run
           spans[].until_ns                   integer  the end of the span

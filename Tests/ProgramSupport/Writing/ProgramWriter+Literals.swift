@@ -34,6 +34,11 @@ extension ProgramWriter {
     case .faults: dice.word("30%", "0%", "100%", "[.timeout: 20%, .auth: 10%]")
     case .outages: dice.word("[0s...1s]", "[]", "every(1s, for: 100ms)", "[1ns...1h, 2h...3h]")
     case .resource: dice.word("server(service: 10ms)", "server(slots: 2, service: 1ms, queue: 3)")
+    case .rateProfile:
+      dice.word(
+        "5/s", "[0s: 5/s, 200ms: 50/s]", "[100ms: 30/s, 300ms: 0/s]", "ramp(1/s...80/s, over: 1s)",
+        "[0s: 20/s, 100ms: ramp(20/s...1/s, over: 400ms)]")
+    case .spacing: dice.word("poisson", "steady")
     case .abandonRule: dice.word("served", "dropped")
     case .load: dice.word("load(op(), rate: 5/s, for: 1s)", "load(op(), clients: 2, for: 1s)")
     case .runnable: dice.word("op()", "just(1)")
@@ -109,6 +114,7 @@ extension ProgramWriter {
     case .int: dice.word("1...3", "0...0", "0..<4", "(-2)...2", "1...5")
     case .duration: dice.word("0ms...10ms", "1ns...1s", "5ms...5ms", "0s...1h")
     case .double: dice.word("0.5...1.5", "0.0...1e300")
+    case .rate: dice.word("1/s...20/s", "50/s...0.5/s", "0/s...30/s")
     default: nil
     }
   }
