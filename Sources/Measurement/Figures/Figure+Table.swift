@@ -12,6 +12,13 @@ extension Figure {
   package static let atPrompt =
     [success] + attempts + [load] + times + [calls, errors] + outcomes + waste + values + [stale]
 
+  /// The figures of each of several loads that run together, in the order of JSON.
+  package static let ofPart = all.filter { figure in
+    guard let key = figure.key, !figure.isCounts else { return false }
+    return ["calls", "success.rate"].contains(key.path)
+      || ["attempts", "latency_ns"].contains(key.object)
+  }
+
   private static let calls = Figure(
     .count(\.calls), "calls", "the number of calls",
     key: Key(nil, "calls", "the number of calls"), column: "calls")

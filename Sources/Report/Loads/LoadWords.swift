@@ -6,7 +6,13 @@ import TextLayout
 package enum LoadWords {
   /// Returns a description of the arrivals.
   package static func arrivals(_ load: Load) -> String {
-    switch load.arrivals {
+    let words = load.populations.map(arrivals)
+    guard !load.names.isEmpty else { return words.joined() }
+    return zip(load.names, words).map { "\($0): \($1)" }.joined(separator: "; ")
+  }
+
+  private static func arrivals(_ population: Load.Population) -> String {
+    switch population.arrivals {
     case .closed(let clients, _, let calls):
       clients.counting("client") + (calls.map { ", \($0.counting("call")) each" } ?? "")
     case .rated(let profile, let spacing):
@@ -16,7 +22,7 @@ package enum LoadWords {
 
   /// Returns a description of the time that a load takes.
   package static func time(_ load: Load) -> String {
-    (load.goal == nil ? "for " : "at most ") + load.duration.description
+    (load.finiteClients == nil ? "for " : "at most ") + load.duration.description
   }
 
   /// The maximal number of described pieces of a rate.

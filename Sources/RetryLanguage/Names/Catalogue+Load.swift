@@ -79,6 +79,12 @@ extension Catalogue {
       try Load(source, .rated(rate, spacing), for: span, warmup: warmup)
     }
     Callable(
+      "together", .one(.loads), gives: .load, .load,
+      "several loads side by side, which share servers; figures are shown for each of them and for all",
+      example:
+        "let db = server(slots: 4, service: exponential(100ms))\ntogether([\"shop\": load(op(on: db).retry(3), rate: 20/s, for: 20s), \"report\": load(op(on: db), clients: 3, for: 20s)])"
+    ) { loads throws(InvalidArgument) in try Load(together: loads) }
+    Callable(
       "ramp", .one(.range(of: .rate)), .one("over", .duration), gives: .rateProfile, .load,
       "a rate that grows or falls linearly over a time, and then stays",
       example: "load(op(latency: 100ms), rate: ramp(10/s...50/s, over: 20s), for: 30s)"

@@ -4,6 +4,8 @@ import VirtualTime
 /// Runs a load of chains without stages: the same events in the same order, several times faster.
 struct ChainCrowd {
   private let load: Load
+  /// Its only population.
+  private let population: Load.Population
   private let limits: Limits
   let chain: ChainRun
   let rows: Records<ChainRun.Row, ChainRun.Cell>
@@ -41,9 +43,10 @@ struct ChainCrowd {
   /// Creates a crowd for a load of chains without running it.
   init(_ load: Load, _ chain: Chain, seed: UInt64, limits: Limits) {
     self.load = load
+    population = load.populations[0]
     self.limits = limits
-    closed = if case .closed(let count, _, _) = load.arrivals { count } else { nil }
-    lastCall = load.goal?.calls ?? .max
+    closed = if case .closed(let count, _, _) = population.arrivals { count } else { nil }
+    lastCall = population.goal?.calls ?? .max
     let run = ChainRun(chain, seed: seed, rows: 0, inLoad: true)
     self.chain = run
     rows = run.rows
@@ -103,7 +106,7 @@ extension ChainCrowd {
       rows.reserve(closed)
       while clients < closed, let client = another() { think(client, before: UInt64(client)) }
     } else {
-      events.arrive(at: now.advanced(by: load.gap(before: 0, at: now, key)))
+      events.arrive(at: now.advanced(by: gap(before: 0)))
     }
     events.tick(at: ledger.spanEnd(after: .start))
   }
@@ -120,9 +123,13 @@ extension ChainCrowd {
     return clients - 1
   }
 
+  private func gap(before call: UInt64) -> Nanoseconds {
+    population.gap(before: call, drawing: call, at: now, key)
+  }
+
   private mutating func think(_ client: Int, before call: UInt64) {
     chain.restart(call, in: client)
-    wake(client, after: load.gap(before: call, at: now, key))
+    wake(client, after: gap(before: call))
   }
 
   @inline(__always)
@@ -133,7 +140,7 @@ extension ChainCrowd {
   private mutating func arrive(_ hear: (CallResult) -> Void) {
     let call = begunByChance
     begunByChance += 1
-    events.arrive(at: now.advanced(by: load.gap(before: call + 1, at: now, key)))
+    events.arrive(at: now.advanced(by: gap(before: call + 1)))
     guard let client = idle.popLast() ?? another() else { return }
     chain.restart(call, in: client)
     beginCall(client, hear)

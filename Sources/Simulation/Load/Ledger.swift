@@ -30,8 +30,8 @@ struct Ledger {
   init(_ load: Load) {
     self.load = load
     let whole = max((load.duration.count + Self.spans - 1) / Self.spans, 1)
-    length = load.goal == nil ? whole : min(whole, Self.shortest)
-    calling = load.goal?.clients
+    length = load.finiteClients == nil ? whole : min(whole, Self.shortest)
+    calling = load.finiteClients
   }
 
   /// Whether the load goes on.
@@ -78,7 +78,7 @@ struct Ledger {
     attemptsBefore = attempts
     span.resources = seen
     spans.append(span)
-    if spans.count >= 2 * Self.spans, load.goal != nil { joinSpans() }
+    if spans.count >= 2 * Self.spans, load.finiteClients != nil { joinSpans() }
     span = LoadSpan()
     span.from = now
   }

@@ -25,10 +25,20 @@ package struct Load: Sendable {
     case steady
   }
 
-  /// The source.
-  package let source: Source
-  /// How calls arrive.
-  package let arrivals: Arrivals
+  /// The calls of one source.
+  package struct Population: Sendable {
+    /// The source.
+    package let source: Source
+    /// How calls arrive.
+    package let arrivals: Arrivals
+    /// How long calls start, or the time limit of a population that ends by itself.
+    package let duration: Nanoseconds
+  }
+
+  /// The calls of each source.
+  package let populations: [Population]
+  /// The names of the populations, if there are several.
+  package let names: [String]
   /// The duration of the load, or the time limit of one that ends by itself.
   package let duration: Nanoseconds
   /// The time at the start whose calls are not measured.
@@ -50,30 +60,73 @@ package struct Load: Sendable {
     guard warmup >= .zero, warmup < duration else {
       throw InvalidArgument("warmup", PlanProblem.warmup(warmup, of: duration))
     }
-    self.source = source
-    self.arrivals = arrivals
+    populations = [Population(source: source, arrivals: arrivals, duration: duration)]
+    names = []
     self.duration = duration
     self.warmup = warmup
   }
 
+  /// Creates a load of several loads side by side, which ends with the longest and is measured after the longest
+  /// warm-up.
+  package init(together loads: [(name: String, Load)]) throws(InvalidArgument) {
+    guard (1...Self.mostPopulations).contains(loads.count) else {
+      throw InvalidArgument(
+        "together",
+        PlanProblem.count(of: "the number of loads", loads.count, within: 1...Self.mostPopulations))
+    }
+    for (index, (name, load)) in loads.enumerated() {
+      guard load.names.isEmpty else { throw InvalidArgument("together", PlanProblem.nestedLoads) }
+      guard !name.isEmpty, !loads[..<index].contains(where: { $0.name == name }) else {
+        throw InvalidArgument("together", PlanProblem.loadName(name))
+      }
+    }
+    populations = loads.flatMap(\.1.populations)
+    names = loads.map(\.name)
+    duration = loads.map(\.1.duration).max() ?? .zero
+    warmup = loads.map(\.1.warmup).max() ?? .zero
+    guard warmup < duration else {
+      throw InvalidArgument("together", PlanProblem.warmup(warmup, of: duration))
+    }
+  }
+
   /// The maximum number of concurrent calls.
   package static let mostClients = 1_000_000
+  /// The maximum number of loads side by side.
+  private static let mostPopulations = 100
 
-  /// The number of clients, and of all their calls, if the load ends when these have been made.
+  /// The number of clients of a load that ends when all of them have made their calls.
+  package var finiteClients: Int? {
+    let counts = populations.compactMap(\.goal?.clients)
+    return counts.count == populations.count ? counts.reduce(0, +) : nil
+  }
+
+  /// The source, if there is only one.
+  package var source: Source? { populations.count == 1 ? populations[0].source : nil }
+
+  /// Returns the index of the population of a call.
+  package func population(of call: UInt64) -> Int { Int(call % UInt64(populations.count)) }
+}
+
+extension Load.Population {
+  /// The number of clients, and of all their calls, if it ends when these have been made.
   package var goal: (clients: Int, calls: UInt64)? {
     guard case .closed(let clients, _, let calls?) = arrivals else { return nil }
     return (clients, UInt64(clients) * UInt64(calls))
   }
 
   /// Draws the time before a call: the think time of a client, or the time until the next arrival.
-  func gap(before call: UInt64, at now: Instant, _ key: DrawKey) -> Nanoseconds {
+  ///
+  /// The draws are those of a number that is unique among all populations.
+  func gap(
+    before call: UInt64, drawing number: UInt64, at now: Instant, _ key: DrawKey
+  ) -> Nanoseconds {
     switch arrivals {
     case .closed(_, nil, _): return .zero
     case .closed(_, let think?, _):
-      var draws = Draws(key, call: call, attempt: 0, purpose: .arrival)
+      var draws = Draws(key, call: number, attempt: 0, purpose: .arrival)
       return think.sample(using: &draws)
     case .rated(let profile, .poisson):
-      var draws = Draws(key, call: call, attempt: 0, purpose: .arrival)
+      var draws = Draws(key, call: number, attempt: 0, purpose: .arrival)
       return profile.wait(for: Distribution.exponential(draws.unit()), after: now.sinceStart)
     case .rated(let profile, .steady):
       // From the start, so that rounding does not add up.

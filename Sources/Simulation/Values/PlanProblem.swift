@@ -17,6 +17,8 @@ package enum PlanProblem: ArgumentProblem {
   case rateTimes(Nanoseconds, after: Nanoseconds?)
   case ratePieces(Int)
   case rampLength(Nanoseconds)
+  case nestedLoads
+  case loadName(String)
   case loadDuration(Nanoseconds)
   case warmup(Nanoseconds, of: Nanoseconds)
   case throttleFactor(Double)
@@ -47,6 +49,9 @@ package enum PlanProblem: ArgumentProblem {
     case .rateTimes(let time, let last?):
       "the times of rates must increase: \(time) follows \(last)"
     case .ratePieces(let most): "a rate can change at most \(most) times"
+    case .nestedLoads: "loads that run together cannot be part of another load"
+    case .loadName(""): "a load needs a name"
+    case .loadName(let name): "two loads are named '\(name)'"
     case .rampLength(let span) where span > .zero: "a ramp must end"
     case .rampLength(let span): "a ramp must be longer than 0s, not \(span)"
     case .loadDuration(let duration) where duration > .zero: "a load must end"

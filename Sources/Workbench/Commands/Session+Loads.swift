@@ -53,7 +53,11 @@ extension Session {
   /// Runs a load, and shows one of its calls.
   private func showCall(_ number: UInt64, of load: Load, seed: UInt64, subject: String) {
     if let trace = runner.trace(of: number, in: load, seed: seed) {
-      emit(.ran(RunRecord(source: load.source, subject: subject, trace: trace)))
+      emit(
+        .ran(
+          RunRecord(
+            source: load.populations[load.population(of: number)].source, subject: subject,
+            trace: trace)))
     } else if runner.isInterrupted {
       emit(.note("stopped by Ctrl-C before the call was found"))
     } else {

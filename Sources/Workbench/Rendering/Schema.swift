@@ -145,6 +145,10 @@ extension Schema {
       "load", "concurrent calls",
       [
         subject, figures, partial,
+        keys("loads[].name  text  the name of one of several loads that ran together")
+          + keys(of: Figure.ofPart).map {
+            Key(path: "loads[].\($0.path)", type: $0.type, meaning: $0.meaning)
+          },
         keys(
           """
           runs                               integer  the number of runs

@@ -40,7 +40,14 @@ extension ProgramWriter {
         "[0s: 20/s, 100ms: ramp(20/s...1/s, over: 400ms)]")
     case .spacing: dice.word("poisson", "steady")
     case .abandonRule: dice.word("served", "dropped")
-    case .load: dice.word("load(op(), rate: 5/s, for: 1s)", "load(op(), clients: 2, for: 1s)")
+    case .load:
+      dice.word(
+        "load(op(), rate: 5/s, for: 1s)", "load(op(), clients: 2, for: 1s)",
+        "load(op(), clients: 2, calls: 3, for: 1s)")
+    case .dictionary(.text, .load):
+      dice.word(
+        "[\"a\": load(op(), rate: 5/s, for: 1s)]",
+        "[\"a\": load(op(), rate: 5/s, for: 1s), \"b\": load(op(\"x\"), clients: 2, for: 500ms)]")
     case .runnable: dice.word("op()", "just(1)")
     case .backoff: dice.word("none", "constant(10ms)", "exponential(1ms)", "fibonacci(5ms)")
     case .jitter: dice.word("full", "equal", "none", "additive(1ms)", "proportional(100%)")

@@ -28,7 +28,9 @@ struct RateProfileTests {
     var (now, times) = (Instant.start, [Nanoseconds]())
     while true {
       now = now.advanced(
-        by: load.gap(before: UInt64(times.count), at: now, Crowd.key(seed: seed)))
+        by: load.populations[0].gap(
+          before: UInt64(times.count), drawing: UInt64(times.count), at: now,
+          Crowd.key(seed: seed)))
       guard now.sinceStart <= span else { return times }
       times.append(now.sinceStart)
     }
