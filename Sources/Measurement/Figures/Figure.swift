@@ -45,6 +45,8 @@ extension Figure {
     case share(@Sendable (Measurement) -> UInt64)
     /// The share of retries whose call failed anyway.
     case waste
+    /// A number of its own with its interval, if it is known.
+    case estimate(@Sendable (Measurement) -> Estimate?)
     case mean(CallNumbers)
     case quantile(Double, CallNumbers)
     case greatest(CallNumbers)
@@ -113,6 +115,7 @@ extension Figure {
     case .share, .waste: .share
     case .mean(let numbers): numbers.areTimes ? .duration : .number
     case .quantile(_, let numbers), .greatest(let numbers): numbers.areTimes ? .duration : .count
+    case .estimate: .number
     case .errors: .fault
     }
   }
@@ -120,7 +123,7 @@ extension Figure {
   /// Whether its numbers are whole.
   package var isWhole: Bool {
     switch statistic {
-    case .share, .waste, .mean: false
+    case .share, .waste, .mean, .estimate: false
     default: true
     }
   }

@@ -47,6 +47,7 @@ extension Figure {
       return (0, certainty.isAlike(.attempts) ? 0 : 1)
     case .waste where certainty.isWasteAlike: return nil
     case .share, .waste: return estimateApart(of: calls).map { ($0.low, $0.high) }
+    case .estimate: return estimateApart(of: calls).map { ($0.low, $0.high) }
     case .mean(let numbers):
       let (low, high) = certainty.meanEnds(of: numbers, in: calls)
       return (low, numbers.unfinished(in: calls) > 0 ? nil : high)
@@ -76,7 +77,7 @@ extension Figure {
 
   /// Returns the interval over several runs, which is never narrower than that of calls apart.
   func estimate(of sample: LoadSample, _ apart: FigureReading) -> Estimate? {
-    guard unit != .count, let runs = sample.estimate({ value(of: .independent($0.calls)).size }),
+    guard unit != .count, let runs = sample.estimate({ number(of: .independent($0.calls))?.size }),
       let value = apart.value.size, let low = apart.low.size, let high = apart.high.size
     else { return nil }
     let most = unit == .share ? 1 : Double.infinity

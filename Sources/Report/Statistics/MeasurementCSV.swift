@@ -5,7 +5,7 @@ package struct MeasurementCSV {
   /// A measurement and its subject.
   package struct Row {
     fileprivate let parameters: [(name: String, value: String)]
-    fileprivate let fields: [(name: String, value: String)]
+    fileprivate let fields: [(name: String, value: String, isGiven: Bool)]
 
     /// Creates a row; the values of the parameters come first.
     package init(
@@ -14,27 +14,40 @@ package struct MeasurementCSV {
     ) {
       self.parameters = parameters
       fields =
-        [("subject", subject), ("seed", "\(seed)")] + figures.flatMap { $0.fields(of: calls) }
+        [("subject", subject, true), ("seed", "\(seed)", true)]
+        + figures.flatMap { figure in
+          figure.fields(of: calls).map {
+            let isGiven = figure.isGiven(calls.all)
+            return ($0.name, isGiven ? $0.value : "", isGiven)
+          }
+        }
     }
   }
 
   private let table: [Row]
+  /// The indices of the fields that some row has.
+  private let kept: [Int]
 
   /// Creates the table of rows, which have the same parameters.
   package init(_ rows: [Row]) {
     table = rows
+    kept =
+      rows.first?.fields.indices.filter { index in rows.contains { $0.fields[index].isGiven } }
+      ?? []
   }
 
   /// The names of the columns.
   package var header: String {
-    table.prefix(1).flatMap { $0.parameters.map(\.name) + $0.fields.map(\.name) }
-      .map(Self.quoted).joined(separator: ",")
+    table.prefix(1).flatMap { row in
+      row.parameters.map(\.name) + kept.map { row.fields[$0].name }
+    }
+    .map(Self.quoted).joined(separator: ",")
   }
 
   /// The rows, without a final line feed.
   package var rows: String {
     table.map { row in
-      let fields = row.parameters.map(\.value) + row.fields.map(\.value)
+      let fields = row.parameters.map(\.value) + kept.map { row.fields[$0].value }
       return fields.map(Self.quoted).joined(separator: ",") + "\r"
     }.joined(separator: "\n")
   }

@@ -194,6 +194,8 @@ extension Type: CustomStringConvertible {
     case .source: "an operation"
     case .list(let inner): "a list of \(inner.plural)"
     case .range(let inner): "a range of \(inner.plural)"
+    case .dictionary(.nothing, _): "an empty dictionary"
+    case .dictionary(.text, .load): "a dictionary of loads by name"
     case .dictionary: "a dictionary"
     case .tuple(let parts): "a tuple of \(parts.count) values"
     case .function, .template: "a closure"

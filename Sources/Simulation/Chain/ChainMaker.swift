@@ -64,6 +64,9 @@ extension ChainMaker {
   private static let mostEnds = 500
 
   private mutating func begin(_ operation: Operation) throws(Chain.Obstacle) {
+    guard !operation.features.contains(.sideEffects) else {
+      throw Chain.Obstacle("lost answers, effects or costs are counted")
+    }
     guard operation.features.isSubset(of: supported) else {
       throw Chain.Obstacle("calls share a server or channel")
     }

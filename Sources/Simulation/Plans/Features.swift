@@ -22,6 +22,7 @@ package struct Features: OptionSet, Hashable, Sendable {
   package static let server = Features(bit: 7)
   package static let channel = Features(bit: 8)
   package static let timedBursts = Features(bit: 17)
+  package static let sideEffects = Features(bit: 18)
   // Features of the operators around it.
   package static let timeout = Features(bit: 9)
   package static let retry = Features(bit: 10)
@@ -75,6 +76,7 @@ extension Operation {
     if hangs > 0 { features.insert(.hangs) }
     if outages != nil { features.insert(.outages) }
     if !script.isEmpty { features.insert(.script) }
+    if lost > 0 || !isIdempotent || cost != nil { features.insert(.sideEffects) }
     return features
   }
 }

@@ -28,6 +28,7 @@ final class RunningServer: RunningResource {
     var draws = draws
     let (service, isServed) = line.take(.passUnretained(stage), &draws)
     stage.ticket = Int64(service.ticket)
+    stage.accepted(failing: service.fails, &run)
     if isServed { (idle.popLast() ?? newSlot()).begin(service, &run) }
     return true
   }
@@ -38,7 +39,8 @@ final class RunningServer: RunningResource {
     return slot
   }
 
-  override func abandon(_ stage: OperationStage, _ run: inout Run) {
+  @discardableResult
+  override func abandon(_ stage: OperationStage, _ run: inout Run) -> Bool {
     line.abandon(Int32(stage.ticket), run.now)
   }
 

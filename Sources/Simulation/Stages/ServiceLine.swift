@@ -18,6 +18,8 @@ struct ServiceLine<Owner> {
   struct Service {
     let ticket: Int32
     let work: Nanoseconds
+    /// Whether it ends with an error.
+    let fails: Bool
   }
 
   /// The figures since they were last taken.
@@ -78,19 +80,21 @@ struct ServiceLine<Owner> {
       waiting &+= 1
       figures.longestQueue = max(figures.longestQueue, waiting)
     }
-    return (Service(ticket: ticket, work: work), isServed)
+    return (Service(ticket: ticket, work: work, fails: fault >= 0), isServed)
   }
 
-  /// Marks an attempt as abandoned.
-  mutating func abandon(_ ticket: Int32, _ now: Instant) {
+  /// Marks an attempt as abandoned; returns whether it leaves the queue.
+  @discardableResult
+  mutating func abandon(_ ticket: Int32, _ now: Instant) -> Bool {
     jobs[Int(ticket)].owner = nil
-    guard jobs[Int(ticket)].isWaiting else { return }
+    guard jobs[Int(ticket)].isWaiting else { return false }
     figures.abandoned &+= 1
-    guard dropsAbandoned else { return }
+    guard dropsAbandoned else { return false }
     settle(now)
     jobs[Int(ticket)].isWaiting = false
     waiting &-= 1
     if line.count > 2 * waiting + 64 { sweep() }
+    return true
   }
 
   /// Removes abandoned attempts from the queue when there are many.
@@ -115,7 +119,8 @@ struct ServiceLine<Owner> {
       }
       jobs[Int(next)].isWaiting = false
       waiting &-= 1
-      return (owner, fault, Service(ticket: next, work: jobs[Int(next)].work))
+      let job = jobs[Int(next)]
+      return (owner, fault, Service(ticket: next, work: job.work, fails: job.fault >= 0))
     }
     busy &-= 1
     return (owner, fault, nil)

@@ -84,8 +84,9 @@ class RunningResource {
   /// Submits an attempt and returns whether it was accepted; `resourceAnswered` reports the answer.
   func submit(_ stage: OperationStage, draws: Draws, _ run: inout Run) -> Bool { false }
 
-  /// Marks an accepted attempt as abandoned.
-  func abandon(_ stage: OperationStage, _ run: inout Run) {}
+  /// Marks an accepted attempt as abandoned; returns whether it will not be served.
+  @discardableResult
+  func abandon(_ stage: OperationStage, _ run: inout Run) -> Bool { false }
 
   /// Returns the figures since they were last taken.
   func takeFigures(_ now: Instant) -> ResourceFigures { ResourceFigures() }

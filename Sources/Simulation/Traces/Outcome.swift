@@ -54,6 +54,10 @@ package struct Tally: Hashable, Sendable {
   package var values = 0
   /// The number of stale cache entries served.
   package var stale = 0
+  /// The number of effects, if an operation states them.
+  package var effects: Int?
+  /// The sum of prices in billionths, if an operation has a price.
+  package var cost: Int64?
 }
 
 /// The result of a call.

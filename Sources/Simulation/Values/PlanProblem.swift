@@ -18,6 +18,8 @@ package enum PlanProblem: ArgumentProblem {
   case ratePieces(Int)
   case rampLength(Nanoseconds)
   case nestedLoads
+  case effectsOnChannel
+  case cost(Double)
   case loadName(String)
   case loadDuration(Nanoseconds)
   case warmup(Nanoseconds, of: Nanoseconds)
@@ -49,6 +51,8 @@ package enum PlanProblem: ArgumentProblem {
     case .rateTimes(let time, let last?):
       "the times of rates must increase: \(time) follows \(last)"
     case .ratePieces(let most): "a rate can change at most \(most) times"
+    case .effectsOnChannel: "the effects of attempts on a channel are not counted"
+    case .cost(let cost): "a cost must be between 0 and 1000, not \(cost)"
     case .nestedLoads: "loads that run together cannot be part of another load"
     case .loadName(""): "a load needs a name"
     case .loadName(let name): "two loads are named '\(name)'"

@@ -25,6 +25,8 @@ package struct Draws: RandomNumberGenerator, Sendable {
     case outage
     /// The phases of bursts in time.
     case burst
+    /// The losses of answers.
+    case loss
   }
 
   /// The seed and the name.

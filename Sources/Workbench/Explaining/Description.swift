@@ -73,6 +73,9 @@ enum Description {
     }
     if let faults = faults(operation.faults) { parts.append("fails: \(faults)") }
     if operation.hangs > 0 { parts.append("hangs: \(share(.double(operation.hangs)))") }
+    if operation.lost > 0 { parts.append("lost: \(share(.double(operation.lost)))") }
+    if !operation.isIdempotent { parts.append("not idempotent") }
+    if let cost = operation.cost { parts.append("cost \(Figures.price(cost.number))") }
     if let resource = operation.resource { parts.append("on \(resource.name)") }
     if let outages = operation.outages { parts.append(Self.outages(outages)) }
     return parts.joined(separator: " · ")

@@ -11,7 +11,8 @@ package struct Article: Sendable {
 
   /// Every article, in the order of the help.
   package static let all: [Article] = [
-    literals, errors, patterns, closures, functions, chains, counting, seeds, swift, loads, limits,
+    literals, errors, patterns, closures, functions, chains, counting, seeds, swift, loads, effects,
+    limits,
     lessons, scenarios, json, serve,
   ]
 
@@ -182,6 +183,24 @@ package struct Article: Sendable {
       let db = server(slots: 2, service: exponential(100ms))
       let call = op("query", on: db).timeout(1s).retry(3)
       load(call, rate: 15/s, for: 30s)
+      """)
+
+  private static let effects = Article(
+    name: "effects", summary: "lost answers, effects that happen twice, and what attempts cost",
+    text: """
+      op(lost: 2%) loses the answer of 2% of the successful attempts: the effect has happened, but the \
+      caller hears nothing. As with 'hangs', only a timeout ends such an attempt.
+      op(idempotent: false) counts effects. The effect of an attempt happens if it succeeds at the \
+      operation, even if its answer is lost or a timeout has cut it off; on a server, if the attempt \
+      does not leave the queue. 'effects' is the mean per call, 'duplicates' the share of calls whose \
+      effect happened more than once, and 'unheard' the share of calls that did not succeed although it \
+      happened.
+      op(cost: 0.01) is the price of an attempt: 'cost' is the mean per call, and 'costPerSuccess' the \
+      cost of all calls per successful one.
+      """,
+    example: """
+      let pay = op("pay", latency: 50ms...250ms, lost: 2%, idempotent: false, cost: 0.01)
+      stats pay.timeout(200ms).retry(3) calls 2000
       """)
 
   private static let lessons = Article(

@@ -123,6 +123,8 @@ extension Schema {
           disruptions[].from_ns   integer          its start, counted from the start of the call
           disruptions[].until_ns  integer or null  its end, which may be after the call; null if it has none
           served_stale    integer       the number of stale answers from caches
+          effects         integer       how often the effect of the call happened, if an operation states it
+          cost            number        the cost of its attempts, if an operation has a price
           is_cut          true          the trace is incomplete: it was too long to keep
           """),
       ]),

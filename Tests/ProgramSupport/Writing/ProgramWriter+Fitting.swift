@@ -47,6 +47,9 @@ extension ProgramWriter {
     case ("ramp", nil, _): return dice.word("1/s...20/s", "50/s...0.5/s", "0/s...30/s")
     case ("ramp", "over", _): return dice.word("100ms", "1s", "1ns", "2h")
     case ("op", "hangs", _): return dice.word("0%", "10%", "100%")
+    case ("op", "lost", _): return dice.word("10%", "50%", "100%", "0%")
+    case ("op", "idempotent", _): return dice.word("false", "false", "true")
+    case ("op", "cost", _): return dice.word("0.01", "1", "0", "1000", "2e-7")
     case ("op", "fails", _):
       return dice.chance(70) ? literal(.faults) : nil
     case ("op", nil, _): return dice.word("\"a\"", "\"é\"", "\"login\"")
