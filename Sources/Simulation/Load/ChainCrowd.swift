@@ -46,7 +46,7 @@ struct ChainCrowd {
     population = load.populations[0]
     self.limits = limits
     closed = if case .closed(let count, _, _) = population.arrivals { count } else { nil }
-    lastCall = population.goal?.calls ?? .max
+    lastCall = population.lastCall
     let run = ChainRun(chain, seed: seed, rows: 0, inLoad: true)
     self.chain = run
     rows = run.rows

@@ -230,13 +230,10 @@ extension Crowd {
     ledger.callEnded(result, run.now)
     if began.sinceStart >= load.warmup { hear?(result) }
     let population = load.populations[client.population]
-    switch population.arrivals {
-    case .closed(let count, _, _):
-      let next = client.call / UInt64(load.populations.count) + UInt64(count)
-      guard next < population.goal?.calls ?? .max else { return ledger.clientDone(run.now) }
-      think(client, before: next, &run)
-    case .rated: idle[client.population].append(client)
-    }
+    guard population.clients > 0 else { return idle[client.population].append(client) }
+    let next = client.call / UInt64(load.populations.count) + UInt64(population.clients)
+    guard next < population.lastCall else { return ledger.clientDone(run.now) }
+    think(client, before: next, &run)
   }
 
   /// Ends the current call, which was stopped.

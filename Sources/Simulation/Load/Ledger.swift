@@ -36,7 +36,7 @@ struct Ledger {
 
   /// Whether the load goes on.
   @inline(__always)
-  var isOpen: Bool { stop == nil && finished == nil }
+  var isOpen: Bool { stop == nil && calling != 0 }
 
   /// Records that a client has made all its calls.
   mutating func clientDone(_ now: Instant) {

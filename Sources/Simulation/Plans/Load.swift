@@ -26,13 +26,35 @@ package struct Load: Sendable {
   }
 
   /// The calls of one source.
-  package struct Population: Sendable {
+  package final class Population: Sendable {
     /// The source.
     package let source: Source
     /// How calls arrive.
     package let arrivals: Arrivals
     /// How long calls start, or the time limit of a population that ends by itself.
     package let duration: Nanoseconds
+    /// The number of clients of a closed load, or zero.
+    let clients: Int
+    /// The number of calls after which all clients are done.
+    let lastCall: UInt64
+    /// The think time of a client.
+    fileprivate let think: Distribution
+
+    /// Creates the calls of a source.
+    init(
+      _ source: Source, _ arrivals: Arrivals, for duration: Nanoseconds
+    ) throws(InvalidArgument) {
+      self.source = source
+      self.arrivals = arrivals
+      self.duration = duration
+      guard case .closed(let clients, let pause, let calls) = arrivals else {
+        (clients, lastCall, think) = (0, .max, try .constant(.zero))
+        return
+      }
+      self.clients = clients
+      lastCall = calls.map { UInt64(clients) * UInt64($0) } ?? .max
+      think = if let pause { pause } else { try .constant(.zero) }
+    }
   }
 
   /// The calls of each source.
@@ -60,7 +82,7 @@ package struct Load: Sendable {
     guard warmup >= .zero, warmup < duration else {
       throw InvalidArgument("warmup", PlanProblem.warmup(warmup, of: duration))
     }
-    populations = [Population(source: source, arrivals: arrivals, duration: duration)]
+    populations = [try Population(source, arrivals, for: duration)]
     names = []
     self.duration = duration
     self.warmup = warmup
@@ -96,8 +118,8 @@ package struct Load: Sendable {
 
   /// The number of clients of a load that ends when all of them have made their calls.
   package var finiteClients: Int? {
-    let counts = populations.compactMap(\.goal?.clients)
-    return counts.count == populations.count ? counts.reduce(0, +) : nil
+    let isFinite = populations.allSatisfy { $0.lastCall < .max }
+    return isFinite ? populations.reduce(0) { $0 + $1.clients } : nil
   }
 
   /// The source, if there is only one.
@@ -108,29 +130,26 @@ package struct Load: Sendable {
 }
 
 extension Load.Population {
-  /// The number of clients, and of all their calls, if it ends when these have been made.
-  package var goal: (clients: Int, calls: UInt64)? {
-    guard case .closed(let clients, _, let calls?) = arrivals else { return nil }
-    return (clients, UInt64(clients) * UInt64(calls))
-  }
-
   /// Draws the time before a call: the think time of a client, or the time until the next arrival.
   ///
   /// The draws are those of a number that is unique among all populations.
+  @inline(__always)
   func gap(
     before call: UInt64, drawing number: UInt64, at now: Instant, _ key: DrawKey
   ) -> Nanoseconds {
-    switch arrivals {
-    case .closed(_, nil, _): return .zero
-    case .closed(_, let think?, _):
-      var draws = Draws(key, call: number, attempt: 0, purpose: .arrival)
-      return think.sample(using: &draws)
-    case .rated(let profile, .poisson):
-      var draws = Draws(key, call: number, attempt: 0, purpose: .arrival)
-      return profile.wait(for: Distribution.exponential(draws.unit()), after: now.sinceStart)
-    case .rated(let profile, .steady):
-      // From the start, so that rounding does not add up.
-      return profile.time(of: Double(call) + 1) - now.sinceStart
-    }
+    guard clients > 0 else { return arrival(call, drawing: number, after: now.sinceStart, key) }
+    var draws = Draws(key, call: number, attempt: 0, purpose: .arrival)
+    return think.sample(using: &draws)
+  }
+
+  /// Draws the time until the next arrival.
+  private func arrival(
+    _ call: UInt64, drawing number: UInt64, after now: Nanoseconds, _ key: DrawKey
+  ) -> Nanoseconds {
+    guard case .rated(let profile, let spacing) = arrivals else { return .never }
+    // Steady arrivals count from the start, so that rounding does not add up.
+    guard spacing == .poisson else { return profile.time(of: Double(call) + 1) - now }
+    var draws = Draws(key, call: number, attempt: 0, purpose: .arrival)
+    return profile.wait(for: Distribution.exponential(draws.unit()), after: now)
   }
 }

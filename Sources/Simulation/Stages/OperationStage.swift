@@ -49,7 +49,8 @@ final class OperationStage: Stage {
   private var isLost = false
   /// Whether the current attempt at a server has been counted as an effect.
   private var hasEffect = false
-  private let hasSideEffects: Bool
+  /// Whether answers are lost, or effects or costs counted.
+  let hasSideEffects: Bool
 
   init(
     _ operation: Operation, actor: Int, place: RunningResource?, disruptions: RunningDisruptions?,
@@ -67,7 +68,6 @@ final class OperationStage: Stage {
 
   override func start(_ run: inout Run) {
     number = run.beginAttempt(of: actor)
-    hasEffect = false
     began = run.now
     isUnderWay = true
     hasAnswered = false
@@ -100,6 +100,7 @@ final class OperationStage: Stage {
   ///
   /// The effect of a successful attempt happens even if its caller does not wait for the answer.
   private func beginEffects(isServed: Bool, _ run: inout Run) {
+    hasEffect = false
     if let cost = operation.cost { run.pay(cost) }
     if !operation.isIdempotent { run.countEffects(!isServed && wouldSucceed ? 1 : 0) }
     guard operation.lost > 0 else { return isLost = false }

@@ -28,7 +28,7 @@ final class RunningServer: RunningResource {
     var draws = draws
     let (service, isServed) = line.take(.passUnretained(stage), &draws)
     stage.ticket = Int64(service.ticket)
-    stage.accepted(failing: service.fails, &run)
+    if stage.hasSideEffects { stage.accepted(failing: line.fails(service.ticket), &run) }
     if isServed { (idle.popLast() ?? newSlot()).begin(service, &run) }
     return true
   }

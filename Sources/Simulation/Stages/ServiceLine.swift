@@ -18,8 +18,6 @@ struct ServiceLine<Owner> {
   struct Service {
     let ticket: Int32
     let work: Nanoseconds
-    /// Whether it ends with an error.
-    let fails: Bool
   }
 
   /// The figures since they were last taken.
@@ -80,8 +78,11 @@ struct ServiceLine<Owner> {
       waiting &+= 1
       figures.longestQueue = max(figures.longestQueue, waiting)
     }
-    return (Service(ticket: ticket, work: work, fails: fault >= 0), isServed)
+    return (Service(ticket: ticket, work: work), isServed)
   }
+
+  /// Returns whether the service of an accepted attempt ends with an error.
+  func fails(_ ticket: Int32) -> Bool { jobs[Int(ticket)].fault >= 0 }
 
   /// Marks an attempt as abandoned; returns whether it leaves the queue.
   @discardableResult
@@ -119,8 +120,7 @@ struct ServiceLine<Owner> {
       }
       jobs[Int(next)].isWaiting = false
       waiting &-= 1
-      let job = jobs[Int(next)]
-      return (owner, fault, Service(ticket: next, work: job.work, fails: job.fault >= 0))
+      return (owner, fault, Service(ticket: next, work: jobs[Int(next)].work))
     }
     busy &-= 1
     return (owner, fault, nil)
