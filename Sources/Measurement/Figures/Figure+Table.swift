@@ -7,14 +7,19 @@ extension Figure {
   /// All figures in the order of JSON and CSV.
   package static let all =
     [calls, success] + attempts + times + outcomes + [errors, load, wastedRetries, waste] + values
-    + [stale]
-    + loads
+    + [stale] + effects + costs + loads
 
   /// All figures in the order of the prompt.
   package static let atPrompt =
     [success] + attempts + [load] + times + [calls, errors] + outcomes + [wastedRetries, waste]
-    + values + [stale]
-    + loads
+    + values + [stale] + effects + costs + loads
+
+  /// The figures of each of several loads that run together, in the order of JSON.
+  package static let ofPart = all.filter { figure in
+    guard let key = figure.key, !figure.isCounts else { return false }
+    return ["calls", "success.rate"].contains(key.path)
+      || ["attempts", "latency_ns"].contains(key.object)
+  }
 
   private static let calls = Figure(
     .count(\.calls), "calls", "the number of calls",
@@ -155,10 +160,58 @@ extension Figure {
     key: Key(nil, "errors", "the number of calls that failed with this error"))
 }
 
+// MARK: - Effects and costs
+
+extension Figure {
+  private static let effects = [
+    Figure(
+      .estimate { measured in measured.effects?.mean(of: measured.calls) }, "effects",
+      "the mean number of effects per call, of operations with 'idempotent: false'",
+      ofCall: OfCall(.count, "how often the effect of the call happened") {
+        .int($0.tally.effects ?? 0)
+      },
+      key: Key(
+        "effects", "mean", "the mean effects per call, if an operation has 'idempotent: false'"),
+      column: "effects", if: \.all.statesEffects),
+    Figure(
+      .share { $0.effects?.duplicated ?? 0 }, "duplicates",
+      "the share of calls whose effect happened more than once",
+      key: Key("effects", "duplicates", "the share of calls whose effect happened more than once"),
+      column: "duplicates", if: \.all.statesEffects),
+    Figure(
+      .share { $0.effects?.unheard ?? 0 }, "unheard",
+      "the share of calls that did not succeed although their effect happened",
+      key: Key(
+        "effects", "unheard", "the share of calls that did not succeed although it happened"),
+      column: "unheard", if: \.all.statesEffects),
+  ]
+
+  private static let costs = [
+    Figure(
+      .estimate { measured in measured.costs?.mean(of: measured.calls) }, "cost",
+      "the mean cost of a call, of operations with a 'cost'",
+      ofCall: OfCall(.number, "the cost of the attempts of the call") {
+        .double(Double($0.tally.cost ?? 0) / 1e9)
+      },
+      key: Key("cost", "mean", "the mean cost per call, if an operation has a 'cost'"),
+      column: "cost", if: \.all.statesCosts),
+    Figure(
+      .estimate { $0.costs?.perSuccess($0.outcomes.success, of: $0.calls) }, "costPerSuccess",
+      "the cost of all calls per successful call",
+      key: Key(
+        "cost", "per_success", "the cost of all calls per successful call; null without any"),
+      column: "cost_per_success", if: \.all.statesCosts),
+  ]
+}
+
 // MARK: - What they are read from
 
 extension Measurement {
   fileprivate var hasSeveralValues: Bool { values.greatest > 1 }
+
+  fileprivate var statesEffects: Bool { effects != nil }
+
+  fileprivate var statesCosts: Bool { costs != nil }
 
   /// The number of wasted retries, with the interval of their share.
   fileprivate var wastedRetriesEstimate: Estimate? {

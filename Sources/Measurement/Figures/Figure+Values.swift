@@ -40,6 +40,8 @@ extension Figure {
     switch statistic {
     case .count(let count, _): .int(Int(clamping: count(calls.all)))
     case .share, .waste: estimateApart(of: calls).map { .double($0.value) }
+    case .estimate(let estimate):
+      estimate(calls.all).flatMap { $0.value.isFinite ? .double($0.value) : nil }
     case .mean(let numbers): numbers.histogram(in: calls).mean.map(Value.double)
     case .quantile(let share, let numbers):
       numbers.histogram(in: calls).quantile(share).map { .int(Int($0)) }
@@ -68,6 +70,7 @@ extension Figure {
     case (.errors, _): return .fault(calls.all.errors.sorted.first?.fault ?? Fault("none"))
     case (.waste, nil): return .double(0)
     case (_, nil) where isOfLoads: return .unit
+    case (.estimate(let estimate), nil): return .double(estimate(calls.all)?.value ?? 0)
     case (_, let time) where unit == .duration: return end(time?.size, isHigh: true)
     case (_, let number): return number ?? .unit
     }
@@ -111,6 +114,8 @@ extension Figure {
     case .count(_, let estimate): return estimate(calls.all)
     case .share(let count): return Estimate(share: count(calls.all), of: calls.all.calls)
     case .waste: return calls.all.wasted
+    case .estimate(let estimate):
+      return estimate(calls.all).flatMap { $0.value.isFinite ? $0 : nil }
     case .mean(let numbers): return numbers.histogram(in: calls).meanEstimate
     case .quantile(let share, let numbers):
       let histogram = numbers.histogram(in: calls)

@@ -48,6 +48,8 @@ extension Figure {
     case share(@Sendable (Measurement) -> UInt64)
     /// The share of retries whose call failed anyway.
     case waste
+    /// A number of its own with its interval, if it is known.
+    case estimate(@Sendable (Measurement) -> Estimate?)
     case mean(CallNumbers)
     case quantile(Double, CallNumbers)
     case greatest(CallNumbers)
@@ -130,6 +132,7 @@ extension Figure {
     case .share, .waste, .shareOfRuns: .share
     case .mean(let numbers): numbers.areTimes ? .duration : .number
     case .quantile(_, let numbers), .greatest(let numbers): numbers.areTimes ? .duration : .count
+    case .estimate: .number
     case .errors: .fault
     case .ofRun(let unit, _): unit
     }
@@ -138,7 +141,7 @@ extension Figure {
   /// Whether its numbers are whole.
   package var isWhole: Bool {
     switch statistic {
-    case .share, .waste, .mean, .ofRun, .shareOfRuns: false
+    case .share, .waste, .mean, .estimate, .ofRun, .shareOfRuns: false
     default: true
     }
   }

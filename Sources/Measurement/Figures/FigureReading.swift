@@ -47,6 +47,7 @@ extension Figure {
       return (0, certainty.isAlike(.attempts) ? 0 : 1)
     case .waste where certainty.isWasteAlike: return nil
     case .share, .waste: return estimateApart(of: calls).map { ($0.low, $0.high) }
+    case .estimate: return estimateApart(of: calls).map { ($0.low, $0.high) }
     case .mean(let numbers):
       let (low, high) = certainty.meanEnds(of: numbers, in: calls)
       return (low, numbers.unfinished(in: calls) > 0 ? nil : high)
@@ -98,7 +99,7 @@ extension Figure {
     switch statistic {
     case .ofRun(_, let figure): figure(run)
     case .shareOfRuns(let holds): holds(run).map { $0 ? 1 : 0 }
-    default: value(of: .independent(run.calls)).size
+    default: number(of: .independent(run.calls))?.size
     }
   }
 

@@ -94,11 +94,12 @@ extension [LoadSpan] {
 extension LoadSpan {
   /// Returns the successes expected in another span after this one.
   fileprivate func goodput(of span: LoadSpan, in load: Load) -> Double {
-    switch load.arrivals {
-    case .open: Double(span.begun) * Double(succeeded) / Double(max(begun, 1))
-    case .closed:
-      Double(succeeded) / Double(length.count) * Double(span.length.count)
+    let isOpen = load.populations.allSatisfy {
+      if case .rated = $0.arrivals { true } else { false }
     }
+    return isOpen
+      ? Double(span.begun) * Double(succeeded) / Double(max(begun, 1))
+      : Double(succeeded) / Double(length.count) * Double(span.length.count)
   }
 
   /// Returns a number of events per second of the span.

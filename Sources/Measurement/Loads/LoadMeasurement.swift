@@ -11,12 +11,21 @@ package struct LoadMeasurement: Hashable, Sendable {
   ///
   /// Calls started during the warm-up are excluded.
   package let calls: Measurement
+  /// The measurements of the calls of each load, if several run together.
+  package let parts: [Measurement]
   /// The figures over time.
   package let record: LoadRecord
   /// The sum of the figures over time, without the warm-up.
   package let total: LoadSpan?
   /// What became of the load after its trigger, if it has one.
   package let aftermath: Aftermath?
+
+  /// Creates the result of one of several loads that ran together.
+  init(_ part: Int, of whole: LoadMeasurement) {
+    (seed, calls, parts, record) = (whole.seed, whole.parts[part], [], whole.record)
+    // Only the whole load has these.
+    (total, aftermath) = (nil, nil)
+  }
 
   /// Runs a load and reports progress as the share of its time.
   package init(
@@ -26,13 +35,22 @@ package struct LoadMeasurement: Hashable, Sendable {
     let crowd = Crowd(
       load, seed: seed, limits: limits, isInterrupted: isInterrupted, progress: progress)
     let sum = Sum()
-    record = crowd.run(onStages: path == .engine) { sum.measured.add($0) }
+    let apart = load.names.map { _ in Sum() }
+    let add: (CallResult) -> Void =
+      apart.isEmpty
+      ? { sum.measured.add($0) }
+      : { call in
+        sum.measured.add(call)
+        apart[load.population(of: call.call)].measured.add(call)
+      }
+    record = crowd.run(onStages: path == .engine, add)
     // An unfinished call that has already taken longer than any ended call counts in the figures.
-    for call in record.overdue { sum.measured.add(call) }
-    sum.measured.planned = sum.measured.calls
+    for call in record.overdue { add(call) }
+    for sum in [sum] + apart { sum.measured.planned = sum.measured.calls }
     calls = sum.measured
     total = record.total(since: load.warmup)
     aftermath = Aftermath(record, of: load)
+    parts = apart.map(\.measured)
     self.seed = seed
   }
 

@@ -32,9 +32,15 @@ package struct LoadSample: Sendable {
   package var bytes: Int {
     runs.reduce(calls.bytes) { sum, run in
       let spans = run.record.spans.count * (1 + run.record.resources.count)
-      return sum + run.calls.bytes + spans * MemoryLayout<LoadSpan>.stride
+      let parts = run.parts.reduce(0) { $0 + $1.bytes }
+      return sum + run.calls.bytes + parts + spans * MemoryLayout<LoadSpan>.stride
         + run.record.overdue.count * MemoryLayout<CallResult>.stride
     }
+  }
+
+  /// Returns the calls of one of several loads that ran together.
+  package func part(_ index: Int) -> LoadSample {
+    LoadSample(load, runs.map { LoadMeasurement(index, of: $0) }, planned: planned)
   }
 
   /// Returns a figure of the runs with its interval, or `nil` with fewer than two runs.

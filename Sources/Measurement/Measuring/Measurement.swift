@@ -37,9 +37,16 @@ package struct Measurement: Hashable, Sendable {
   /// The number of stale cache entries served.
   package internal(set) var servedStale: UInt64 = 0
 
+  /// The effects of calls, if an operation states them.
+  package internal(set) var effects: EffectCounts?
+  /// The costs of calls, if an operation has a price.
+  package internal(set) var costs: CostSums?
+
   /// The size of its histograms in bytes.
   package var bytes: Int {
-    [successLatency, otherLatency, attempts, waited, values].reduce(0) { $0 + $1.bytes }
+    [successLatency, otherLatency, attempts, waited, values].reduce(costs?.each.bytes ?? 0) {
+      $0 + $1.bytes
+    }
   }
 
   /// Creates an empty measurement.
@@ -68,6 +75,17 @@ package struct Measurement: Hashable, Sendable {
     waited.add(result.tally.waited.count)
     values.add(Int64(result.tally.values))
     servedStale += UInt64(result.tally.stale)
+    if let number = result.tally.effects {
+      var sum = effects ?? EffectCounts()
+      sum.add(number, result.outcome)
+      effects = sum
+    }
+    if let cost = result.tally.cost { addCost(cost, result.outcome) }
+  }
+
+  private mutating func addCost(_ cost: Int64, _ outcome: Outcome) {
+    if costs == nil { costs = CostSums() }
+    costs?.add(cost, outcome)
   }
 
   /// Records the wasted retries of failed calls.
@@ -91,6 +109,15 @@ extension Measurement: Mergeable {
     wastedRetries += other.wastedRetries
     wastedSquares += other.wastedSquares
     servedStale += other.servedStale
+    if let other = other.effects {
+      var sum = effects ?? EffectCounts()
+      sum.merge(other)
+      effects = sum
+    }
+    if let other = other.costs {
+      if costs == nil { costs = CostSums() }
+      costs?.merge(other)
+    }
   }
 }
 

@@ -4,14 +4,6 @@ package import Simulation
 package enum Runnable: Sendable {
   case calls(Source)
   case load(Load)
-
-  /// The source of its calls.
-  package var source: Source {
-    switch self {
-    case .calls(let source): source
-    case .load(let load): load.source
-    }
-  }
 }
 
 extension Trials {

@@ -56,6 +56,8 @@ package struct RunJSON {
     if result.tally.stale > 0 {
       json = json.adding("served_stale", .int(Int64(result.tally.stale)))
     }
+    if let effects = result.tally.effects { json = json.adding("effects", .int(Int64(effects))) }
+    if let cost = result.tally.cost { json = json.adding("cost", .double(Double(cost) / 1e9)) }
     return trace.isCut ? json.adding("is_cut", .bool(true)) : json
   }
 

@@ -23,6 +23,18 @@ package struct LoadJSON {
     json = json.adding("duration_ns", .int(sample.load.duration.count))
     json = json.adding(
       "unfinished", .unsigned(sample.runs.reduce(0) { $0 + $1.record.unfinished }))
+    if sample.load.finiteClients != nil {
+      let ends = sample.runs.map { $0.record.finished.map { JSONValue.int($0.count) } ?? .null }
+      json = json.adding("finished_ns", .list(ends))
+    }
+    if !sample.load.names.isEmpty {
+      let parts = sample.load.names.enumerated().map { index, name in
+        let calls = MeasuredCalls.concurrent(sample.part(index))
+        let figures = MeasurementJSON(calls, subject: name, seed: seed, figures: Figure.ofPart)
+        return JSONValue.object([.init(key: "name", value: .string(name))] + figures.members)
+      }
+      json = json.adding("loads", .list(parts))
+    }
     if let run = sample.runs.first, sample.planned == 1 {
       json = json.adding("resources", .list(run.record.resources.map { .string($0.name) }))
       json = json.adding("spans", .list(run.record.spans.map { $0.json(of: run.record.resources) }))

@@ -38,7 +38,7 @@ package struct LoadReport {
     } else {
       lines.append("no measured call ended")
     }
-    return lines + resources + aftermath
+    return lines + populations + resources + aftermath
   }
 
   /// What became of the load after its trigger.
@@ -55,8 +55,23 @@ package struct LoadReport {
     }
   }
 
+  /// How long it was, or when the last client was done in each run.
+  private var time: String {
+    guard let clients = load.finiteClients else { return "for \(load.duration)" }
+    let calling = sample.runs.map(\.record.calling).max() ?? 0
+    guard calling == 0 else {
+      let all = clients * sample.runs.count
+      let sum = sample.runs.reduce(0) { $0 + $1.record.calling }
+      return "\(sum.grouped) of \(all.counting("client")) still calling after \(load.duration)"
+    }
+    let ends = sample.runs.compactMap(\.record.finished)
+    guard let first = ends.min(), let last = ends.max() else { return "for \(load.duration)" }
+    return "last client done after "
+      + (first == last ? last.brief : "\(first.brief)...\(last.brief)")
+  }
+
   private var heading: [String] {
-    var parts = [LoadWords.arrivals(load), "for \(load.duration)"]
+    var parts = [LoadWords.arrivals(load), time]
     if load.warmup > .zero { parts.append("after a warm-up of \(load.warmup)") }
     parts.append(Int(sample.calls.calls).counting("call"))
     let unfinished = sample.runs.reduce(0) {
@@ -74,6 +89,25 @@ package struct LoadReport {
       parts.append("partial")
     }
     return Wrapping.lines(parts.joined(separator: style.separator), width: style.width)
+  }
+
+  /// The figures of each of several loads that ran together.
+  private var populations: [String] {
+    guard !load.names.isEmpty else { return [] }
+    var table = Table([.yielding] + Array(repeating: .right, count: 6), spare: [4, 6])
+    let heads = ["", "calls", "success", "attempts", "mean", "p50", "p99"]
+    table.add(heads.map { .init($0, .faint) })
+    for (index, name) in load.names.enumerated() {
+      let calls = sample.part(index).calls
+      let latency = calls.latency
+      let times = [latency.mean] + [0.5, 0.99].map { latency.quantile($0).map(Double.init) }
+      let row = [
+        name, Int(calls.calls).grouped, calls.successRate.map { Figures.share($0.value) } ?? "–",
+        calls.load.map(Figures.number) ?? "–",
+      ]
+      table.add((row + times.map { $0.map(Figures.time) ?? "–" }).map { .init($0) })
+    }
+    return [""] + table.lines(style).map(\.text)
   }
 
   /// The figures of servers and channels over all runs.

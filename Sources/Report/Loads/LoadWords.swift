@@ -6,9 +6,56 @@ import TextLayout
 package enum LoadWords {
   /// Returns a description of the arrivals.
   package static func arrivals(_ load: Load) -> String {
-    switch load.arrivals {
-    case .closed(let clients, _): clients.counting("client")
-    case .open(let rate): "\(Figures.rough(rate)) calls/s"
+    let words = load.populations.map(arrivals)
+    guard !load.names.isEmpty else { return words.joined() }
+    return zip(load.names, words).map { "\($0): \($1)" }.joined(separator: "; ")
+  }
+
+  private static func arrivals(_ population: Load.Population) -> String {
+    switch population.arrivals {
+    case .closed(let clients, _, let calls):
+      clients.counting("client") + (calls.map { ", \($0.counting("call")) each" } ?? "")
+    case .rated(let profile, let spacing):
+      (spacing == .steady ? "steady " : "") + rate(profile)
     }
+  }
+
+  /// Returns a description of the time that a load takes.
+  package static func time(_ load: Load) -> String {
+    (load.finiteClients == nil ? "for " : "at most ") + load.duration.description
+  }
+
+  /// The maximal number of described pieces of a rate.
+  private static let mostPieces = 12
+
+  /// Returns a description of a rate over time.
+  package static func rate(_ profile: RateProfile) -> String {
+    var parts: [String] = []
+    var index = 0
+    let pieces = profile.pieces
+    while index < pieces.count, parts.count < mostPieces {
+      let piece = pieces[index]
+      let unit = index == 0 ? " calls/s" : "/s"
+      let start = index == 0 ? "" : " from \(piece.start)"
+      index += 1
+      guard piece.slope != 0, index < pieces.count else {
+        parts.append(exact(piece.rate) + unit + start)
+        continue
+      }
+      let next = pieces[index]
+      let (span, end) = (next.start - piece.start, piece.rate(at: next.start))
+      // A ramp stays at the rate of its end.
+      let stays = next.slope == 0 && (next.rate - end).magnitude <= 1e-9 * next.rate
+      if stays { index += 1 }
+      parts.append("\(exact(piece.rate)) to \(exact(end))\(unit) over \(span)\(start)")
+    }
+    if index < pieces.count { parts.append("and \(pieces.count - index) more") }
+    return parts.joined(separator: ", ")
+  }
+
+  /// Returns a rate with up to six digits after the point.
+  private static func exact(_ rate: Double) -> String {
+    guard rate <= 0 || rate >= 1e-5 else { return "\(rate)" }
+    return Figures.decimal(rate, rate < 10 ? 6 : rate < 1000 ? 4 : 2).withoutTrailingZeros
   }
 }

@@ -9,6 +9,11 @@ package enum Figures {
     return percent(share, decimals: isNearEnd ? 2 : 1)
   }
 
+  /// Returns a price with six significant digits or more.
+  package static func price(_ price: Double) -> String {
+    decimal(price, price < 0.01 ? 9 : price < 100 ? 6 : 2).withoutTrailingZeros
+  }
+
   /// Returns a share as a short percentage: exact if four decimals suffice, otherwise with two.
   package static func shortShare(_ share: Double) -> String {
     let text = percent(share, decimals: 4).dropLast()

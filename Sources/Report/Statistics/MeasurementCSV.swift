@@ -5,7 +5,7 @@ package struct MeasurementCSV {
   /// A measurement and its subject.
   package struct Row {
     fileprivate let parameters: [(name: String, value: String)]
-    fileprivate let fields: [(name: String, value: String)]
+    fileprivate let fields: [(name: String, value: String, isGiven: Bool)]
 
     /// Creates a row; the values of the parameters come first.
     package init(
@@ -14,18 +14,25 @@ package struct MeasurementCSV {
     ) {
       self.parameters = parameters
       fields =
-        [("subject", subject), ("seed", "\(seed)")]
-        + figures.filter { !$0.isOfLoads || calls.sample != nil }.flatMap { $0.fields(of: calls) }
+        [("subject", subject, true), ("seed", "\(seed)", true)]
+        + figures.flatMap { figure in
+          figure.fields(of: calls).map {
+            let isGiven = figure.isGiven(calls)
+            return ($0.name, isGiven ? $0.value : "", isGiven)
+          }
+        }
     }
   }
 
   private let table: CSVTable
 
-  /// Creates the table of rows, which have the same parameters.
+  /// Creates the table of rows, which have the same parameters; a column needs a row that has its figure.
   package init(_ rows: [Row]) {
-    let names = rows.first.map { $0.parameters.map(\.name) + $0.fields.map(\.name) } ?? []
+    let fields = rows.first?.fields ?? []
+    let kept = fields.indices.filter { index in rows.contains { $0.fields[index].isGiven } }
+    let names = (rows.first?.parameters.map(\.name) ?? []) + kept.map { fields[$0].name }
     table = rows.reduce(into: CSVTable(header: names)) { table, row in
-      table.add(row.parameters.map(\.value) + row.fields.map(\.value))
+      table.add(row.parameters.map(\.value) + kept.map { row.fields[$0].value })
     }
   }
 

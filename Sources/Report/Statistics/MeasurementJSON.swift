@@ -21,15 +21,19 @@ package struct MeasurementJSON {
     self.figures = figures
   }
 
+  /// The figures alone.
+  var members: [JSONValue.Member] {
+    figures.reduce(into: []) { $0.add($1, of: calls) }
+  }
+
   /// The object, written on one line.
   package var json: JSONValue {
-    var members: [JSONValue.Member] = [
-      .init(key: "kind", value: calls.sample == nil ? "stats" : "load"),
-      .init(key: "subject", value: .string(subject)),
-      .init(key: "seed", value: .unsigned(seed)),
-    ]
-    for figure in figures { members.add(figure, of: calls) }
-    var json = JSONValue.object(members)
+    var json = JSONValue.object(
+      [
+        .init(key: "kind", value: calls.sample == nil ? "stats" : "load"),
+        .init(key: "subject", value: .string(subject)),
+        .init(key: "seed", value: .unsigned(seed)),
+      ] + members)
     if calls.all.isPartial { json = json.adding("is_partial", .bool(true)) }
     return parameters.map { json.adding("parameters", $0) } ?? json
   }

@@ -67,6 +67,8 @@ extension StatsReport {
     for (limit, count) in measured.stops.sorted(by: { "\($0.key)" < "\($1.key)" }) {
       rows.append(("limits", "\(Int(count).grouped) \(limit.words): \(limit.advice)"))
     }
+    if let effects { rows.append(("effects", effects)) }
+    if let cost { rows.append(("cost", cost)) }
     if let stale = Int(measured.servedStale).staleWords { rows.append(("cache", stale)) }
     if !measured.errors.sorted.isEmpty { rows.append(("errors", errors)) }
     if let theory { rows.append(("theory", theory)) }
@@ -101,6 +103,26 @@ extension StatsReport {
     let estimate = Figure.success.estimate(of: calls)
     let interval = estimate.map { "  (\(Figures.interval($0, Figures.share)))" } ?? ""
     return Figures.share(Double(measured.outcomes.success) / Double(measured.calls)) + interval
+  }
+
+  /// How often effects happened, if operations state them.
+  private var effects: String? {
+    guard let effects = measured.effects, measured.calls > 0 else { return nil }
+    let share = { (count: UInt64) in Figures.share(Double(count) / Double(measured.calls)) }
+    let mean = Figures.number(effects.mean(of: measured.calls).value)
+    return [
+      "mean \(mean)", "duplicated in \(share(effects.duplicated)) of calls",
+      "unheard in \(share(effects.unheard)): it happened, but the call did not succeed",
+    ].joined(separator: style.separator)
+  }
+
+  /// The costs of calls, if operations have a price.
+  private var cost: String? {
+    guard let mean = measured.costs?.mean(of: measured.calls) else { return nil }
+    let each = measured.costs?.perSuccess(measured.outcomes.success, of: measured.calls).value
+    return "mean \(Figures.price(mean.value)) per call"
+      + (each.flatMap { $0.isFinite ? "\(style.separator)\(Figures.price($0)) per success" : nil }
+        ?? "")
   }
 
   private var load: String {

@@ -18,7 +18,8 @@ struct SummaryLine {
   /// Returns the line, wrapped between its parts if it is too wide.
   func lines(_ style: Style) -> [TextLine] {
     let parts = [
-      attempts, waited, result.tally.stale.staleWords,
+      attempts, waited, result.tally.stale.staleWords, result.tally.effectWords,
+      result.tally.costWords,
       "seed \(seed) call \(result.call)\(spread.overWords)",
     ].compactMap(\.self)
     var lines = [TextLine(style: style)]

@@ -17,6 +17,7 @@ extension Type {
       (.function, .service):
       return true
     case (.share, .faults), (.dictionary, .faults), (.function, .faults): return true
+    case (.rate, .rateProfile), (.dictionary, .rateProfile): return true
     case (.run, .source), (.stats, .source), (.findings, .source): return true
     case (.source, .runnable), (.load, .runnable), (.run, .runnable), (.stats, .runnable),
       (.findings, .runnable):
@@ -64,7 +65,7 @@ extension Checker {
       return checked.mapped(.outcome) { item throws(Trouble) in item.asOutcome }
     case (.duration, .latency), (.range(.duration), .latency), (.share, .faults),
       (.dictionary, .faults), (.list, .outages), (.duration, .service),
-      (.range(.duration), .service):
+      (.range(.duration), .service), (.rate, .rateProfile), (.dictionary, .rateProfile):
       return built(checked, type, expression.range)
     case (.source, .list(.source)), (.run, .list(.source)), (.stats, .list(.source)),
       (.findings, .list(.source)):
@@ -98,6 +99,7 @@ extension Checker {
           switch type {
           case .latency, .service: try item.latency()
           case .faults: try item.rates()
+          case .rateProfile: try item.profile().map(Item.rateProfile)
           default: try item.outages()
           }
       } catch {
@@ -120,7 +122,8 @@ extension Checker {
     case (.double(let number, _), .share), (.double(let number, _), .faults):
       .replacement("\(Nanoseconds(rounding: number * 100).count)%")
     case (.int(let number, _), .share), (.int(let number, _), .faults): .replacement("\(number)%")
-    case (.int(let number, _), .rate): .replacement("\(number)/s")
+    case (.int(let number, _), .rate), (.int(let number, _), .rateProfile):
+      .replacement("\(number)/s")
     case (.duration(let span, _), .backoff): .replacement("constant(\(Literal.duration(span)))")
     case (.implicitMember(_, nil, let range), .faults): .replacement("[\(text[range]): 100%]")
     case (.infix, .outages): .replacement("[\(written(expression))]")
@@ -174,6 +177,21 @@ extension Item {
       return (fault, share)
     }
     return rates.count == entries.count ? .faults(.rates(try FaultRates(rates))) : nil
+  }
+
+  /// The rate over time given by a rate, or by a dictionary of rates by time.
+  fileprivate func profile() throws(InvalidArgument) -> RateProfile? {
+    switch self {
+    case .rateProfile(let profile): return profile
+    case .dictionary(let entries):
+      var parts: [(from: Nanoseconds, RateProfile)] = []
+      for entry in entries {
+        guard let time = entry.key.span, let part = try entry.value.profile() else { return nil }
+        parts.append((time, part))
+      }
+      return try RateProfile(parts)
+    default: return rate.map { RateProfile(constant: $0) }
+    }
   }
 
   /// The outages given by a list of time ranges.

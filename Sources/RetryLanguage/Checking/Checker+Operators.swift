@@ -96,7 +96,7 @@ extension Checker {
         left.range.lowerBound..<right.range.upperBound,
         mend: .replacement("\(written(right))\(infix.mark)\(written(left))"))
     }
-    let (low, high) = (first.code.value, second.code.value)
+    let (low, high) = (first.end, second.end)
     let isClosed = infix == .closedRange
     return Checked(
       .range(type),
@@ -104,6 +104,15 @@ extension Checker {
         Work { frame throws(Trouble) in
           Ends(low: try low(&frame), high: try high(&frame), isClosed: isClosed)
         }))
+  }
+}
+
+extension Checked {
+  /// The end of a range; that of rates is the number per second.
+  fileprivate var end: Work<Value> {
+    guard type == .rate else { return code.value }
+    let rate = Kind<Double>.rate.work(code)
+    return Work { frame throws(Trouble) in .double(try rate(&frame)) }
   }
 }
 

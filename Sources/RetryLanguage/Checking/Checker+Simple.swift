@@ -113,6 +113,7 @@ extension Checker {
     var wanted: (key: Type?, value: Type?)
     if case .dictionary(let key, let value)? = expected { wanted = (key, value) }
     if expected == .faults { wanted = (.fault, .share) }
+    if expected == .rateProfile { wanted = (.duration, .rateProfile) }
     let checked = entries.map {
       (key: check($0.key, wanted.key), value: check($0.value, wanted.value))
     }

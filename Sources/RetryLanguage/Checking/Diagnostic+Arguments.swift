@@ -47,7 +47,7 @@ extension Type {
     case .double: "1.5"
     case .share, .faults: "30%"
     case .duration, .latency, .service: "100ms"
-    case .rate: "10/s"
+    case .rate, .rateProfile: "10/s"
     case .text: "\"text\""
     case .fault, .pattern, .list(.pattern): ".timeout"
     default: nil

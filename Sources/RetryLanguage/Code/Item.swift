@@ -7,6 +7,8 @@ package import VirtualTime
 package enum Item: Sendable {
   /// A plain value; percentages and rates are numbers.
   case value(Value)
+  indirect case rateProfile(RateProfile)
+  case spacing(Load.Spacing)
   case source(Source)
   indirect case pattern(FaultPattern)
   indirect case outcome(ScriptedAnswer)
@@ -87,6 +89,11 @@ extension Item {
     case .double(let number): number
     default: nil
     }
+  }
+
+  /// The rate per second, if this is one, or a number from a range of rates.
+  var rate: Double? {
+    number
   }
 
   /// The source, or the source of a result.

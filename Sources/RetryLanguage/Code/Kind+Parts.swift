@@ -91,8 +91,35 @@ extension Kind where Wanted == GivenService {
     })
 }
 
+extension Kind where Wanted == RateProfile {
+  static let rateProfile = Kind(
+    .rateProfile, { if case .rateProfile(let profile) = $0 { profile } else { nil } },
+    Item.rateProfile)
+}
+
+extension Kind where Wanted == Load.Spacing {
+  static let spacing = Kind(
+    .spacing, { if case .spacing(let spacing) = $0 { spacing } else { nil } }, Item.spacing)
+}
+
 extension Kind where Wanted == Load {
   static let load = Kind(.load, { if case .load(let load) = $0 { load } else { nil } }, Item.load)
+}
+
+extension Kind where Wanted == [(name: String, Load)] {
+  /// Loads by their names.
+  static let loads = Kind(
+    .dictionary(.text, .load),
+    { item in
+      guard case .dictionary(let entries) = item else { return nil }
+      let loads = entries.compactMap { entry -> (name: String, Load)? in
+        guard let name = Kind<String>.text.read(entry.key),
+          let load = Kind<Load>.load.read(entry.value)
+        else { return nil }
+        return (name, load)
+      }
+      return loads.count == entries.count ? loads : nil
+    }, { .dictionary($0.map { (.value(.text($0.name)), .load($0.1)) }) })
 }
 
 extension Kind where Wanted == Backoff {

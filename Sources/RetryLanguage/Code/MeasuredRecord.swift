@@ -49,13 +49,13 @@ package enum MeasuredResult: Sendable {
 
 /// A compared strategy and its source text.
 package struct ComparedSubject: Sendable {
-  /// The strategy.
-  package let source: Source
+  /// The strategy; `nil` for a load.
+  package let source: Source?
   /// The strategy as written.
   package let text: String
 
   /// Creates the subject of a comparison.
-  package init(_ source: Source, _ text: String) {
+  package init(_ source: Source?, _ text: String) {
     self.source = source
     self.text = text
   }
@@ -118,13 +118,13 @@ package struct Sweep: Sendable {
   package struct Row: Sendable {
     /// The values, in the order of the parameters.
     package let values: [Item]
-    /// The measured source.
-    package let source: Source
+    /// The measured source; `nil` for a load.
+    package let source: Source?
     /// The measurement.
     package let calls: MeasuredCalls
 
     /// Creates a row.
-    package init(values: [Item], source: Source, calls: MeasuredCalls) {
+    package init(values: [Item], source: Source?, calls: MeasuredCalls) {
       self.values = values
       self.source = source
       self.calls = calls

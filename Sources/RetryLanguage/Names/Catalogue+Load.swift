@@ -126,14 +126,50 @@ extension Catalogue {
       try Load(source, .closed(clients: clients, think: pause), for: span, warmup: warmup)
     }
     Callable(
-      "load", .one(.source(.any)), .one("rate", .rate), .one("for", .duration, or: minute),
+      "load", .one(.source(.any)), .one("clients", .int), .one("calls", .int),
+      .optional("think", .latency), .one("for", .duration, or: minute * 60),
       .one("warmup", .duration, or: .zero), gives: .load, .load,
-      "an open load: calls that arrive at random at a given rate",
+      "a closed load that ends by itself: concurrent clients that each make a number of calls",
+      example:
+        "let db = server(slots: 4, service: exponential(100ms))\nload(op(on: db).retry(3), clients: 50, calls: 1)"
+    ) { source, clients, calls, pause, span, warmup throws(InvalidArgument) in
+      try Load(
+        source, .closed(clients: clients, think: pause, calls: calls), for: span, warmup: warmup)
+    }
+    Callable(
+      "load", .one(.source(.any)), .one("rate", .rateProfile),
+      .one("arrivals", .spacing, or: .poisson),
+      .one("for", .duration, or: minute), .one("warmup", .duration, or: .zero), gives: .load,
+      .load, "an open load: calls that arrive at random at a rate, which may change with time",
       example:
         "let db = server(slots: 4, service: exponential(100ms))\nload(op(on: db).retry(3), rate: 30/s, for: 30s)"
-    ) { source, rate, span, warmup throws(InvalidArgument) in
-      try Load(source, .open(perSecond: rate), for: span, warmup: warmup)
+    ) { source, rate, spacing, span, warmup throws(InvalidArgument) in
+      try Load(source, .rated(rate, spacing), for: span, warmup: warmup)
     }
+    Callable(
+      "together", .one(.loads), gives: .load, .load,
+      "several loads side by side, which share servers; figures are shown for each of them and for all",
+      example:
+        "let db = server(slots: 4, service: exponential(100ms))\ntogether([\"shop\": load(op(on: db).retry(3), rate: 20/s, for: 20s), \"report\": load(op(on: db), clients: 3, for: 20s)])"
+    ) { loads throws(InvalidArgument) in try Load(together: loads) }
+    Callable(
+      "ramp", .one(.range(of: .rate)), .one("over", .duration), gives: .rateProfile, .load,
+      "a rate that grows or falls linearly over a time, and then stays",
+      example: "load(op(latency: 100ms), rate: ramp(10/s...50/s, over: 20s), for: 30s)"
+    ) { range, span throws(InvalidArgument) in
+      guard case (.double(let first), .double(let last)) = (range.low, range.high) else {
+        return RateProfile(constant: 0)
+      }
+      return try .ramp(from: first, to: last, over: span)
+    }
+    Callable(
+      "poisson", gives: .spacing, .load, "calls arrive at random, independently of each other",
+      example: "load(op(latency: 100ms), rate: 20/s, arrivals: poisson, for: 10s)", isBare: true
+    ) { .poisson }
+    Callable(
+      "steady", gives: .spacing, .load, "calls arrive evenly spaced",
+      example: "load(op(latency: 100ms), rate: 20/s, arrivals: steady, for: 10s)", isBare: true
+    ) { .steady }
   }
 
   private static let minute = Nanoseconds(60_000_000_000)

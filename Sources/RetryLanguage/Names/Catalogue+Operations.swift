@@ -9,20 +9,24 @@ extension Catalogue {
       "op", .optional(.text), .optional("latency", .latency), .one("fails", .faults, or: .none),
       .one("hangs", .share, or: 0), .optional("outages", .outages),
       .optional("script", .list(of: .outcome)), .one("returns", .result, or: .unit),
-      .optional("error", .fault), .optional("on", .resource), .site,
+      .optional("error", .fault), .optional("on", .resource), .one("lost", .share, or: 0),
+      .one("idempotent", .bool, or: true), .optional("cost", .double), .site,
       gives: .source(.variable(.result)), .operation,
       "an operation: each attempt takes its latency, then sends one value or fails",
       example: "op(latency: 80ms...120ms, fails: [.timeout: 30%, .auth: 2%])"
     ) {
-      (name, latency, faults, hangs, outages, script, value, error, resource, site)
-        throws(InvalidArgument) in
+      (
+        name, latency, faults, hangs, outages, script, value, error, resource, lost, isIdempotent,
+        cost, site
+      ) throws(InvalidArgument) in
       guard script?.isEmpty != true else {
         throw InvalidArgument("script", CallProblem.emptyScript)
       }
       return .operation(
         try Operation(
           name ?? site.name ?? "op", latency: latency, faults: faults.failing(with: error),
-          hangs: hangs, outages: outages, on: resource, script: script ?? [], returns: value))
+          hangs: hangs, outages: outages, on: resource, script: script ?? [], returns: value,
+          lost: lost, isIdempotent: isIdempotent, cost: try cost.map(Price.init)))
     }
     Callable(
       "now", on: .attempt, gives: .duration, .operation, "the time at which the attempt started",

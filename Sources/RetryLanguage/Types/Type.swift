@@ -7,6 +7,10 @@ package indirect enum Type: Hashable, Sendable {
   case share
   case duration
   case rate
+  /// A rate over time.
+  case rateProfile
+  /// How an open load spaces its calls.
+  case spacing
   case text
   case fault
   case pattern
@@ -166,6 +170,8 @@ extension Type: CustomStringConvertible {
     case .share: "a percentage"
     case .duration: "a duration"
     case .rate: "a rate"
+    case .rateProfile: "a rate or a rate over time"
+    case .spacing: "a kind of arrivals"
     case .text: "a string"
     case .fault: "an error"
     case .pattern: "an error pattern"
@@ -198,6 +204,8 @@ extension Type: CustomStringConvertible {
     case .source: "an operation"
     case .list(let inner): "a list of \(inner.plural)"
     case .range(let inner): "a range of \(inner.plural)"
+    case .dictionary(.nothing, _): "an empty dictionary"
+    case .dictionary(.text, .load): "a dictionary of loads by name"
     case .dictionary: "a dictionary"
     case .tuple(let parts): "a tuple of \(parts.count) values"
     case .function, .template: "a closure"

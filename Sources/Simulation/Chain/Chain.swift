@@ -102,7 +102,10 @@ package struct Chain: Sendable {
   /// Calls that share a resource cannot be passed to the engine one by one, so all possible signals must be known
   /// in advance.
   init(_ load: Load, limits: Limits) throws(Obstacle) {
-    try self.init(load.source, limits: limits, operations: Self.apart.union([.server, .row]))
+    guard let population = load.populations.first, load.populations.count == 1 else {
+      throw Obstacle("several loads run together")
+    }
+    try self.init(population.source, limits: limits, operations: Self.apart.union([.server, .row]))
     guard !callsClosures else { throw Obstacle("closures run during the call") }
     var attempts = 1
     for case .retry(let strategy, _) in layers.map(\.kind) {

@@ -70,6 +70,9 @@ extension ChainMaker {
     if missing.contains(.computedService) {
       throw Chain.Obstacle("a closure computes the service time")
     }
+    if missing.contains(.sideEffects) {
+      throw Chain.Obstacle("lost answers, effects or costs are counted")
+    }
     guard missing.isEmpty else {
       throw Chain.Obstacle("calls share a server or channel")
     }

@@ -233,6 +233,12 @@ extension Run {
     attempts &+= 1
   }
 
+  /// The counts and sums of the current call.
+  var tally: Tally {
+    _read { yield call.tally }
+    _modify { yield &call.tally }
+  }
+
   /// Counts a value of the call.
   @inline(__always)
   mutating func countValue() { call.tally.values += 1 }

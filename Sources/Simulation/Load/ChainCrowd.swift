@@ -4,6 +4,8 @@ import VirtualTime
 /// Runs a load of chains without stages: the same events in the same order, several times faster.
 struct ChainCrowd {
   private let load: Load
+  /// Its only population.
+  private let population: Load.Population
   private let limits: Limits
   let chain: ChainRun
   let rows: Records<ChainRun.Row, ChainRun.Cell>
@@ -38,14 +40,18 @@ struct ChainCrowd {
   private var begunByChance: UInt64 = 0
   /// The number of clients of a closed load.
   private let closed: Int?
+  /// The number of calls after which all clients are done.
+  private let lastCall: UInt64
   /// Whether the current call was stopped, which stops all others.
   var isHalted = false
 
   /// Creates a crowd for a load of chains without running it.
   init(_ load: Load, _ chain: Chain, seed: UInt64, limits: Limits) {
     self.load = load
+    population = load.populations[0]
     self.limits = limits
-    closed = if case .closed(let count, _) = load.arrivals { count } else { nil }
+    closed = if case .closed(let count, _, _) = population.arrivals { count } else { nil }
+    lastCall = population.lastCall
     let run = ChainRun(chain, seed: seed, rows: 0, inLoad: true)
     self.chain = run
     rows = run.rows
@@ -75,7 +81,7 @@ struct ChainCrowd {
   ) -> LoadRecord {
     begin()
     var (eventsLeft, nextLook) = (Crowd.patience, UInt64(Crowd.patience))
-    while ledger.stop == nil, let (at, event) = events.next() {
+    while ledger.isOpen, let (at, event) = events.next() {
       now = at
       switch event {
       case .client(let client, let awaited) where rows[client].awaited == awaited:
@@ -98,7 +104,7 @@ struct ChainCrowd {
         if isUnwanted(now.sinceStart) { ledger.stop = .person }
       }
     }
-    if ledger.stop == nil { now = Instant(load.duration) }
+    if ledger.isOpen { now = Instant(load.duration) }
     return ledger.close(
       at: now, attempts, seen, chain.operation.resource.map { [$0] } ?? [], leaving: unfinished)
   }
@@ -130,8 +136,7 @@ extension ChainCrowd {
   }
 
   private func gap(before call: UInt64) -> Nanoseconds {
-    var draws = Draws(key, call: call, attempt: 0, purpose: .arrival)
-    return load.gaps.sample(using: &draws)
+    population.gap(before: call, drawing: call, at: now, key)
   }
 
   private mutating func think(_ client: Int, before call: UInt64) {
@@ -206,7 +211,8 @@ extension ChainCrowd {
     ledger.callEnded(result, now)
     if rows[client].began.sinceStart >= load.warmup { hear(result) }
     if let closed {
-      think(client, before: result.call + UInt64(closed))
+      let next = result.call + UInt64(closed)
+      if next < lastCall { think(client, before: next) } else { ledger.clientDone(now) }
     } else {
       idle.append(client)
     }

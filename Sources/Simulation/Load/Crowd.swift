@@ -4,7 +4,8 @@ import VirtualTime
 /// A running load: clients with their own plans over one event queue.
 ///
 /// Calls are numbered so that their draws do not depend on their order: call k of client c out of n has the number
-/// k · n + c. Calls of an open load are numbered in order of arrival.
+/// k · n + c. Calls of an open load are numbered in order of arrival. Of p loads side by side, the call that would have
+/// the number k in the load with index i alone has the number k · p + i.
 ///
 ///     let crowd = Crowd(load, seed: 42)
 ///     let record = crowd.run { result in print(result.duration) }
@@ -21,10 +22,10 @@ package final class Crowd {
   private var ledger: Ledger
   private let shared = SharedResources()
   private var clients: [ClientStage] = []
-  /// The idle clients of an open load.
-  private var idle: [ClientStage] = []
-  /// The stage that starts calls of an open load.
-  private var arrivals: ArrivalStage?
+  /// The idle clients of each open load.
+  private var idle: [[ClientStage]]
+  /// The stages that start calls of open loads.
+  private var arrivals: [ArrivalStage] = []
   private var ticks: TickStage?
   private var hear: Hearer?
   /// The traced call, if any.
@@ -55,6 +56,7 @@ package final class Crowd {
     self.isInterrupted = isInterrupted
     self.progress = progress
     key = Self.key(seed: seed)
+    idle = Array(repeating: [], count: load.populations.count)
     ledger = Ledger(load)
   }
 
@@ -86,7 +88,7 @@ package final class Crowd {
     let end = Instant(load.duration)
     var untilLook = Self.patience
     var steps = 0
-    while ledger.stop == nil, trace == nil, snapshot == nil, run.stepBeside(until: end) {
+    while ledger.isOpen, trace == nil, snapshot == nil, run.stepBeside(until: end) {
       if run.isHalted { halt(&run) }
       if wanted != nil { follow(&run) }
       if run.attempts > UInt64(limits.attemptsOfAll) {
@@ -100,7 +102,7 @@ package final class Crowd {
         if isUnwanted(at: run.now.sinceStart) { ledger.stop = .person }
       }
     }
-    let closing = ledger.stop == nil ? end : run.now
+    let closing = ledger.isOpen ? end : run.now
     let resources = shared.resources
     return ledger.close(
       at: closing, run.attempts, resources.map { $0.takeFigures(closing) },
@@ -133,18 +135,20 @@ package final class Crowd {
 
 extension Crowd {
   private func begin(_ run: inout Run) {
-    switch load.arrivals {
-    case .closed(let count, _):
-      for index in 0..<count {
-        guard let client = another(&run) else { break }
-        think(client, before: UInt64(index), &run)
+    for (index, population) in load.populations.enumerated() {
+      switch population.arrivals {
+      case .closed(let count, _, _):
+        for number in 0..<count {
+          guard let client = another(of: index, &run) else { break }
+          think(client, before: UInt64(number), &run)
+        }
+      case .rated:
+        // The first client is built immediately, so that all spans know the shared resources.
+        idle[index].append(newClient(of: index, &run))
+        let stage = ArrivalStage(self, population: index)
+        arrivals.append(stage)
+        stage.startTimer(after: gap(before: 0, of: index, &run), &run)
       }
-    case .open:
-      // The first client is built immediately, so that all spans know the shared resources.
-      idle.append(newClient(&run))
-      let stage = ArrivalStage(self)
-      arrivals = stage
-      stage.startTimer(after: gap(before: 0), &run)
     }
     let ticks = TickStage(self)
     self.ticks = ticks
@@ -162,44 +166,53 @@ extension Crowd {
     ticks.startTimer(after: ledger.spanEnd(after: run.now).nanoseconds(since: run.now), &run)
   }
 
+  /// Returns the number of a call among the calls of all populations.
+  private func number(_ call: UInt64, of population: Int) -> UInt64 {
+    call * UInt64(load.populations.count) + UInt64(population)
+  }
+
+  /// Returns the time before a call, after which no call starts if its population ends before.
+  private func gap(before call: UInt64, of index: Int, _ run: inout Run) -> Nanoseconds {
+    let population = load.populations[index]
+    let gap = population.gap(
+      before: call, drawing: number(call, of: index), at: run.now, key)
+    return run.now.sinceStart + gap <= population.duration ? gap : .never
+  }
+
   /// Builds a plan for a client.
-  private func newClient(_ run: inout Run) -> ClientStage {
+  private func newClient(of population: Int, _ run: inout Run) -> ClientStage {
     var builder = Builder(actors: ActorTable(seed: seed), site: Site(limits: limits))
     builder.site.shared = shared
-    let root = RootStage(builder.plan(for: load.source))
+    let root = RootStage(builder.plan(for: load.populations[population].source))
     builder.actors.close()
-    let client = ClientStage(self, root, index: run.addClient(builder.actors))
+    let client = ClientStage(
+      self, root, of: population, index: run.addClient(builder.actors))
     clients.append(client)
     return client
   }
 
-  /// The time between a call and the previous one, of the same client in a closed load or of any in an open load.
-  private func gap(before call: UInt64) -> Nanoseconds {
-    var draws = Draws(key, call: call, attempt: 0, purpose: .arrival)
-    return load.gaps.sample(using: &draws)
-  }
-
   private func think(_ client: ClientStage, before call: UInt64, _ run: inout Run) {
-    client.call = call
-    client.startTimer(after: gap(before: call), &run)
+    client.call = number(call, of: client.population)
+    client.startTimer(after: gap(before: call, of: client.population, &run), &run)
   }
 
   /// Starts a call that has arrived and schedules the next arrival.
   func arrive(_ call: UInt64, at stage: ArrivalStage, _ run: inout Run) {
-    stage.startTimer(after: gap(before: call + 1), &run)
-    guard let client = idle.popLast() ?? another(&run) else { return }
-    client.call = call
+    let population = stage.population
+    stage.startTimer(after: gap(before: call + 1, of: population, &run), &run)
+    guard let client = idle[population].popLast() ?? another(of: population, &run) else { return }
+    client.call = number(call, of: population)
     run.enter(client.client)
     begin(client, &run)
   }
 
   /// Adds a client; returns `nil` if there are too many.
-  private func another(_ run: inout Run) -> ClientStage? {
+  private func another(of population: Int, _ run: inout Run) -> ClientStage? {
     guard clients.count < Self.mostClients else {
       ledger.stop = .crowd(Self.mostClients)
       return nil
     }
-    return newClient(&run)
+    return newClient(of: population, &run)
   }
 
   /// Starts the next call of a client.
@@ -230,10 +243,11 @@ extension Crowd {
     let (result, began) = run.endBeside(outcome)
     ledger.callEnded(result, run.now)
     if began.sinceStart >= load.warmup { hear?(result) }
-    switch load.arrivals {
-    case .closed(let count, _): think(client, before: client.call + UInt64(count), &run)
-    case .open: idle.append(client)
-    }
+    let population = load.populations[client.population]
+    guard population.clients > 0 else { return idle[client.population].append(client) }
+    let next = client.call / UInt64(load.populations.count) + UInt64(population.clients)
+    guard next < population.lastCall else { return ledger.clientDone(run.now) }
+    think(client, before: next, &run)
   }
 
   /// Ends the current call, which was stopped.

@@ -6,13 +6,16 @@ final class ClientStage: Stage {
   private unowned let crowd: Crowd
   /// Its plan.
   let root: RootStage
+  /// The index of its population.
+  let population: Int
   /// The number of its current or next call.
   var call: UInt64 = 0
 
   /// Creates an idle client.
-  init(_ crowd: Crowd, _ root: RootStage, index: Int32) {
+  init(_ crowd: Crowd, _ root: RootStage, of population: Int, index: Int32) {
     self.crowd = crowd
     self.root = root
+    self.population = population
     super.init()
     client = index
     root.attach(to: self)
@@ -32,10 +35,13 @@ final class ClientStage: Stage {
 final class ArrivalStage: Stage {
   private unowned let crowd: Crowd
   private var next: UInt64 = 0
+  /// The index of its population.
+  let population: Int
 
   /// Creates an idle stage.
-  init(_ crowd: Crowd) {
+  init(_ crowd: Crowd, population: Int) {
     self.crowd = crowd
+    self.population = population
     super.init()
     client = .nobody
   }

@@ -5,6 +5,8 @@ import VirtualTime
 struct Ledger {
   /// The number of spans.
   private static let spans: Int64 = 120
+  /// The first length of the spans of a load that ends by itself; they double as time passes.
+  private static let shortest: Int64 = 1_000_000
 
   /// The limit that stopped the load early, if any.
   var stop: Outcome.Limit?
@@ -17,9 +19,29 @@ struct Ledger {
   /// The longest latency of an ended call.
   private var longest = Nanoseconds(-1)
 
+  /// The length of a span.
+  private var length: Int64
+  /// The number of clients that still call, if the load ends with them.
+  private var calling: Int?
+  /// When the last client was done.
+  private var finished: Nanoseconds?
+
   /// Creates an empty ledger.
   init(_ load: Load) {
     self.load = load
+    let whole = max((load.duration.count + Self.spans - 1) / Self.spans, 1)
+    length = load.finiteClients == nil ? whole : min(whole, Self.shortest)
+    calling = load.finiteClients
+  }
+
+  /// Whether the load goes on.
+  @inline(__always)
+  var isOpen: Bool { stop == nil && calling != 0 }
+
+  /// Records that a client has made all its calls.
+  mutating func clientDone(_ now: Instant) {
+    calling? -= 1
+    if calling == 0 { finished = now.sinceStart }
   }
 
   /// Records the start of a call.
@@ -43,7 +65,6 @@ struct Ledger {
   /// The end of the current span; never, if the load ends first.
   func spanEnd(after now: Instant) -> Instant {
     let now = now.sinceStart
-    let length = max((load.duration.count + Self.spans - 1) / Self.spans, 1)
     let next = Nanoseconds(now.count / length * length + length)
     let end = now < load.warmup ? min(next, load.warmup) : next
     return end < load.duration ? Instant(end) : .never
@@ -57,8 +78,28 @@ struct Ledger {
     attemptsBefore = attempts
     span.resources = seen
     spans.append(span)
+    if spans.count >= 2 * Self.spans, load.finiteClients != nil { joinSpans() }
     span = LoadSpan()
     span.from = now
+  }
+
+  /// Doubles the length of the spans; the warm-up still ends with a span.
+  private mutating func joinSpans() {
+    length *= 2
+    var joined: [LoadSpan] = []
+    for span in spans {
+      let isSame =
+        joined.last.map {
+          $0.from.sinceStart.count / length == span.from.sinceStart.count / length
+            && ($0.from.sinceStart < load.warmup) == (span.from.sinceStart < load.warmup)
+        } ?? false
+      if isSame, let last = joined.popLast() {
+        joined.append(last.joined(with: span))
+      } else {
+        joined.append(span)
+      }
+    }
+    spans = joined
   }
 
   @inline(__always)
@@ -84,6 +125,6 @@ struct Ledger {
       overdue: unfinished.filter {
         $0.duration > longest && end.sinceStart - $0.duration >= load.warmup
       },
-      stop: stop)
+      stop: stop, finished: finished, calling: calling ?? 0)
   }
 }

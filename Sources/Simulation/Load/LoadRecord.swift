@@ -66,6 +66,10 @@ package struct LoadRecord: Hashable, Sendable {
   package let overdue: [CallResult]
   /// The limit that stopped it early, if any.
   package let stop: Outcome.Limit?
+  /// When the last client had made all its calls, if it had.
+  package let finished: Nanoseconds?
+  /// The number of clients that still had calls to make at the end, if each makes a number of them.
+  package let calling: Int
 
   /// Returns the sum of the spans after a time.
   package func total(since start: Nanoseconds) -> LoadSpan? {

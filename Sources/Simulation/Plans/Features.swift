@@ -26,6 +26,7 @@ package struct Features: OptionSet, Hashable, Sendable {
   package static let limit = Features(bit: 19)
   package static let crash = Features(bit: 20)
   package static let computedService = Features(bit: 21)
+  package static let sideEffects = Features(bit: 22)
   // Features of the operators around it.
   package static let timeout = Features(bit: 9)
   package static let retry = Features(bit: 10)
@@ -84,6 +85,7 @@ extension Operation {
     if hangs > 0 { features.insert(.hangs) }
     if outages != nil { features.insert(.outages) }
     if !script.isEmpty { features.insert(.script) }
+    if lost > 0 || !isIdempotent || cost != nil { features.insert(.sideEffects) }
     return features
   }
 }

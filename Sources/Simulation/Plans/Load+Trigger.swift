@@ -2,15 +2,27 @@ package import RetryNumerics
 import VirtualTime
 
 extension Load {
-  /// The time from the first to the last disturbance: outages at fixed times.
+  /// The time from the first to the last disturbance: outages at fixed times, and rates that rise and fall again.
   ///
   /// What disturbs a load again and again has no end to recover from.
   package var trigger: Range<Nanoseconds>? {
-    let times = source.fixedOutages.filter { $0.lowerBound.sinceStart < duration }
+    guard finiteClients == nil else { return nil }
+    let all = populations.flatMap { $0.source.fixedOutages + $0.arrivals.spikes }
+    let times = all.filter { $0.lowerBound.sinceStart < duration }
     guard let start = times.map(\.lowerBound).min(), let end = times.map(\.upperBound).max(),
       end.sinceStart < duration
     else { return nil }
     return start.sinceStart..<end.sinceStart
+  }
+}
+
+extension Load.Arrivals {
+  /// The time in which the rate is not what it is at first and at last.
+  fileprivate var spikes: [Range<Instant>] {
+    guard case .rated(let profile, _) = self, profile.pieces.count > 2,
+      let last = profile.pieces.last, last.rate < profile.pieces.map(\.rate).max() ?? 0
+    else { return [] }
+    return [Instant(profile.pieces[1].start)..<Instant(last.start)]
   }
 }
 

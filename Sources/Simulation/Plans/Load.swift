@@ -5,36 +5,76 @@ package import VirtualTime
 package struct Load: Sendable {
   /// How calls arrive.
   package enum Arrivals: Hashable, Sendable {
-    /// A closed load: each client calls again after its call has ended and its think time has passed.
-    case closed(clients: Int, think: Distribution?)
+    /// A closed load: each client calls again after its call has ended and its think time has passed, up to a number
+    /// of calls.
+    case closed(clients: Int, think: Distribution?, calls: Int? = nil)
+    /// An open load: calls arrive at this rate.
+    case rated(RateProfile, Spacing)
+
     /// An open load: calls arrive as a Poisson process at this rate per second.
-    case open(perSecond: Double)
+    package static func open(perSecond rate: Double) -> Arrivals {
+      .rated(RateProfile(constant: rate), .poisson)
+    }
   }
 
-  /// The source.
-  package let source: Source
-  /// How calls arrive.
-  package let arrivals: Arrivals
-  /// The duration of the load.
+  /// How an open load spaces its calls.
+  package enum Spacing: Hashable, Sendable {
+    /// As a Poisson process with the rate as its intensity.
+    case poisson
+    /// Evenly: the expected number of calls from one arrival to the next is exactly one.
+    case steady
+  }
+
+  /// The calls of one source.
+  package final class Population: Sendable {
+    /// The source.
+    package let source: Source
+    /// How calls arrive.
+    package let arrivals: Arrivals
+    /// How long calls start, or the time limit of a population that ends by itself.
+    package let duration: Nanoseconds
+    /// The number of clients of a closed load, or zero.
+    let clients: Int
+    /// The number of calls after which all clients are done.
+    let lastCall: UInt64
+    /// The think time of a client.
+    fileprivate let think: Distribution
+
+    /// Creates the calls of a source.
+    init(
+      _ source: Source, _ arrivals: Arrivals, for duration: Nanoseconds
+    ) throws(InvalidArgument) {
+      self.source = source
+      self.arrivals = arrivals
+      self.duration = duration
+      guard case .closed(let clients, let pause, let calls) = arrivals else {
+        (clients, lastCall, think) = (0, .max, try .constant(.zero))
+        return
+      }
+      self.clients = clients
+      lastCall = calls.map { UInt64(clients) * UInt64($0) } ?? .max
+      think = if let pause { pause } else { try .constant(.zero) }
+    }
+  }
+
+  /// The calls of each source.
+  package let populations: [Population]
+  /// The names of the populations, if there are several.
+  package let names: [String]
+  /// The duration of the load, or the time limit of one that ends by itself.
   package let duration: Nanoseconds
   /// The time at the start whose calls are not measured.
   package let warmup: Nanoseconds
-  /// The think time of a client, or the time between arrivals.
-  let gaps: Distribution
 
   /// Creates a load.
   package init(
     _ source: Source, _ arrivals: Arrivals, for duration: Nanoseconds, warmup: Nanoseconds = .zero
   ) throws(InvalidArgument) {
     switch arrivals {
-    case .closed(let clients, let think):
-      gaps = if let think { think } else { try .constant(.zero) }
+    case .closed(let clients, _, let calls):
       try InvalidArgument.check(clients, "clients", within: 1...Self.mostClients)
-    case .open(let rate):
-      guard rate >= 1e-6, rate <= 1e8 else {
-        throw InvalidArgument("rate", PlanProblem.rate(rate))
-      }
-      gaps = Distribution(gapsAt: rate)
+      if let calls { try InvalidArgument.check(calls, "calls", within: 1...Self.mostClients) }
+    case .rated(let profile, _): try profile.check()
     }
     guard duration > .zero, duration < .never else {
       throw InvalidArgument("for", PlanProblem.loadDuration(duration))
@@ -42,12 +82,74 @@ package struct Load: Sendable {
     guard warmup >= .zero, warmup < duration else {
       throw InvalidArgument("warmup", PlanProblem.warmup(warmup, of: duration))
     }
-    self.source = source
-    self.arrivals = arrivals
+    populations = [try Population(source, arrivals, for: duration)]
+    names = []
     self.duration = duration
     self.warmup = warmup
   }
 
+  /// Creates a load of several loads side by side, which ends with the longest and is measured after the longest
+  /// warm-up.
+  package init(together loads: [(name: String, Load)]) throws(InvalidArgument) {
+    guard (1...Self.mostPopulations).contains(loads.count) else {
+      throw InvalidArgument(
+        "together",
+        PlanProblem.count(of: "the number of loads", loads.count, within: 1...Self.mostPopulations))
+    }
+    for (index, (name, load)) in loads.enumerated() {
+      guard load.names.isEmpty else { throw InvalidArgument("together", PlanProblem.nestedLoads) }
+      guard !name.isEmpty, !loads[..<index].contains(where: { $0.name == name }) else {
+        throw InvalidArgument("together", PlanProblem.loadName(name))
+      }
+    }
+    populations = loads.flatMap(\.1.populations)
+    names = loads.map(\.name)
+    duration = loads.map(\.1.duration).max() ?? .zero
+    warmup = loads.map(\.1.warmup).max() ?? .zero
+    guard warmup < duration else {
+      throw InvalidArgument("together", PlanProblem.warmup(warmup, of: duration))
+    }
+  }
+
   /// The maximum number of concurrent calls.
   package static let mostClients = 1_000_000
+  /// The maximum number of loads side by side.
+  private static let mostPopulations = 100
+
+  /// The number of clients of a load that ends when all of them have made their calls.
+  package var finiteClients: Int? {
+    let isFinite = populations.allSatisfy { $0.lastCall < .max }
+    return isFinite ? populations.reduce(0) { $0 + $1.clients } : nil
+  }
+
+  /// The source, if there is only one.
+  package var source: Source? { populations.count == 1 ? populations[0].source : nil }
+
+  /// Returns the index of the population of a call.
+  package func population(of call: UInt64) -> Int { Int(call % UInt64(populations.count)) }
+}
+
+extension Load.Population {
+  /// Draws the time before a call: the think time of a client, or the time until the next arrival.
+  ///
+  /// The draws are those of a number that is unique among all populations.
+  @inline(__always)
+  func gap(
+    before call: UInt64, drawing number: UInt64, at now: Instant, _ key: DrawKey
+  ) -> Nanoseconds {
+    guard clients > 0 else { return arrival(call, drawing: number, after: now.sinceStart, key) }
+    var draws = Draws(key, call: number, attempt: 0, purpose: .arrival)
+    return think.sample(using: &draws)
+  }
+
+  /// Draws the time until the next arrival.
+  private func arrival(
+    _ call: UInt64, drawing number: UInt64, after now: Nanoseconds, _ key: DrawKey
+  ) -> Nanoseconds {
+    guard case .rated(let profile, let spacing) = arrivals else { return .never }
+    // Steady arrivals count from the start, so that rounding does not add up.
+    guard spacing == .poisson else { return profile.time(of: Double(call) + 1) - now }
+    var draws = Draws(key, call: number, attempt: 0, purpose: .arrival)
+    return profile.wait(for: Distribution.exponential(draws.unit()), after: now)
+  }
 }

@@ -19,6 +19,12 @@ package struct Operation: Sendable {
   package let script: [ScriptedAnswer]
   /// The value it sends.
   package let returns: Value
+  /// The share of successful attempts whose answer never arrives.
+  package let lost: Double
+  /// Whether a second effect does no harm, so that effects need not be counted.
+  package let isIdempotent: Bool
+  /// The price of an attempt, if it has one.
+  package let cost: Price?
 
   /// Creates an operation; by default it takes 100 ms and succeeds.
   ///
@@ -26,9 +32,13 @@ package struct Operation: Sendable {
   package init(
     _ name: String, latency: Distribution? = nil, faults: Faults = .none, hangs: Double = 0,
     outages: Outages? = nil, on resource: Resource? = nil, script: [ScriptedAnswer] = [],
-    returns: Value = .unit
+    returns: Value = .unit, lost: Double = 0, isIdempotent: Bool = true, cost: Price? = nil
   ) throws(InvalidArgument) {
     try InvalidArgument.checkShare(hangs, "hangs")
+    try InvalidArgument.checkShare(lost, "lost")
+    if case .channel? = resource, !isIdempotent {
+      throw InvalidArgument("idempotent", PlanProblem.effectsOnChannel)
+    }
     if case .rates(let rates) = faults {
       try InvalidArgument.checkSum(
         rates.total + hangs, "hangs", of: "the shares of failing and hanging attempts")
@@ -42,6 +52,9 @@ package struct Operation: Sendable {
     self.resource = resource
     self.script = script
     self.returns = returns
+    self.lost = lost
+    self.isIdempotent = isIdempotent
+    self.cost = cost
   }
 }
 
@@ -49,7 +62,8 @@ extension Operation {
   /// Returns an operation with the same name and value that follows a script; answers without a latency take the
   /// default time.
   package func following(_ script: [ScriptedAnswer]) -> Operation? {
-    try? Operation(name, script: script, returns: returns)
+    try? Operation(
+      name, script: script, returns: returns, lost: lost, isIdempotent: isIdempotent, cost: cost)
   }
 
   /// The same operation with its own error objects.

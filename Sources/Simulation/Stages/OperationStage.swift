@@ -45,12 +45,19 @@ final class OperationStage: Stage {
   /// Whether the value was sent; a later cancellation does not cancel the attempt.
   private var hasAnswered = false
   private var verdict = Operation.Verdict.hangs
+  /// Whether the answer of the current attempt, if it is a success, never arrives.
+  private var isLost = false
+  /// Whether the current attempt at a server has been counted as an effect.
+  private var hasEffect = false
+  /// Whether answers are lost, or effects or costs counted.
+  let hasSideEffects: Bool
 
   init(
     _ operation: Operation, actor: Int, place: RunningResource?, disruptions: RunningDisruptions?,
     scripted: [Stage?]
   ) {
     self.operation = operation.detached
+    hasSideEffects = operation.features.contains(.sideEffects)
     self.actor = actor
     self.place = place
     self.disruptions = disruptions
@@ -73,11 +80,40 @@ final class OperationStage: Stage {
     verdict = operation.verdict(luck: luck, number: number, isDown: isDown, isInBurst: isInBurst) {
       () throws(Fault) in try share(of: number, run)
     }
+    if hasSideEffects { beginEffects(isServed: place != nil && !isDown, &run) }
     let after = operation.time(of: verdict, latency: latency)
     if let place, !isDown { return submit(to: place, after ?? .zero, draws, &run) }
     if isSilent { return }
     guard let after else { return fire(&run) }
     startTimer(after: after, &run)
+  }
+
+  /// Whether the attempt succeeds, apart from a failure of the service.
+  private var wouldSucceed: Bool {
+    switch operation.answer(verdict) {
+    case .ok, .value, .empty: true
+    case .fault, .never, .source: false
+    }
+  }
+
+  /// Draws whether the answer is lost, pays the price, and counts the effect of an attempt that no server decides on.
+  ///
+  /// The effect of a successful attempt happens even if its caller does not wait for the answer.
+  private func beginEffects(isServed: Bool, _ run: inout Run) {
+    hasEffect = false
+    if let cost = operation.cost { run.pay(cost) }
+    if !operation.isIdempotent { run.countEffects(!isServed && wouldSucceed ? 1 : 0) }
+    guard operation.lost > 0 else { return isLost = false }
+    var draws = run.actors.draws(of: actor, in: run.number, for: .loss)
+    isLost = draws.unit() < operation.lost
+  }
+
+  /// Counts the effect of an attempt that a server has accepted; it will happen unless the attempt leaves the queue.
+  func accepted(failing: Bool, _ run: inout Run) {
+    guard !operation.isIdempotent, wouldSucceed else { return }
+    if case .ok = verdict, failing { return }
+    hasEffect = true
+    run.countEffects(1)
   }
 
   /// Returns the failure probability that the closure of the operation gives an attempt.
@@ -115,13 +151,21 @@ final class OperationStage: Stage {
     ticket = Self.noTicket
     if isSilent { return }
     if let fault, case .ok = verdict { verdict = .other(fault) }
+    if isLost, wouldSucceed { return lose(&run) }
     let time = time + wayBack
     if time == .zero { fire(&run) } else { startTimer(after: time, &run) }
+  }
+
+  /// Does nothing about an answer that is lost.
+  private func lose(_ run: inout Run) {
+    if run.isTraced { run.record(.note("the answer is lost")) }
   }
 
   /// Handles a refusal after the attempt had been accepted.
   func resourceRefused(_ fault: Fault, _ run: inout Run) {
     ticket = Self.noTicket
+    if hasEffect { run.countEffects(-1) }
+    hasEffect = false
     end(.failed(fault), &run)
   }
 
@@ -142,6 +186,7 @@ final class OperationStage: Stage {
   }
 
   override func fire(_ run: inout Run) {
+    if isLost, wouldSucceed { return lose(&run) }
     switch operation.answer(verdict) {
     case .ok: succeed(with: operation.returns, &run)
     case .value(let value): succeed(with: value, &run)
@@ -185,7 +230,8 @@ final class OperationStage: Stage {
     }
     isUnderWay = false
     if ticket != Self.noTicket {
-      place?.abandon(self, &run)
+      let isDropped = place?.abandon(self, &run) ?? false
+      if isDropped, hasEffect { run.countEffects(-1) }
       ticket = Self.noTicket
     }
     for stage in scripted { stage?.cancel(&run) }

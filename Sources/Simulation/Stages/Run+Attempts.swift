@@ -7,6 +7,17 @@ extension Run {
     return actors.count(actor)
   }
 
+  /// Counts effects of the current call.
+  mutating func countEffects(_ number: Int) {
+    tally.effects = (tally.effects ?? 0) + number
+  }
+
+  /// Counts the price of an attempt.
+  mutating func pay(_ price: Price) {
+    let (sum, isOver) = (tally.cost ?? 0).addingReportingOverflow(price.billionths)
+    tally.cost = isOver ? .max : sum
+  }
+
   /// Records how an attempt ended by itself.
   mutating func recordEnd(of attempt: Attempt, _ end: Signal) {
     switch end {

@@ -66,20 +66,22 @@ final class RunningChannel: RunningResource {
     ending = nil
   }
 
-  override func abandon(_ stage: OperationStage, _ run: inout Run) {
+  @discardableResult
+  override func abandon(_ stage: OperationStage, _ run: inout Run) -> Bool {
     figures.abandoned &+= 1
     let number = stage.ticket
-    guard let slot = slots[number] ?? ending else { return }
+    guard let slot = slots[number] ?? ending else { return false }
     let index = slot.senders.firstIndex {
       $0?.toOpaque() == Unmanaged.passUnretained(stage).toOpaque()
     }
-    guard let index else { return }
+    guard let index else { return false }
     // An attempt that has not started to transmit is never sent.
-    if run.now < Instant(channel.slot * number) {
-      slot.senders.remove(at: index)
-    } else {
+    guard run.now < Instant(channel.slot * number) else {
       slot.senders[index] = nil
+      return false
     }
+    slot.senders.remove(at: index)
+    return true
   }
 
   override func takeFigures(_ now: Instant) -> ResourceFigures {

@@ -32,8 +32,9 @@ final class RunningRow: RunningResource {
     return stage
   }
 
-  override func abandon(_ stage: OperationStage, _ run: inout Run) {
+  override func abandon(_ stage: OperationStage, _ run: inout Run) -> Bool {
     line.abandon(Int32(stage.ticket), run.now)
+    return false
   }
 
   /// Handles the arrival of a request.
@@ -45,6 +46,7 @@ final class RunningRow: RunningResource {
       idle.append(request)
       owner?._withUnsafeGuaranteedRef {
         run.enter($0.client)
+        $0.accepted(failing: isConflict, &run)
         $0.resourceAnswered(isConflict ? VersionedRow.conflict : nil, after: time, &run)
       }
     }

@@ -46,6 +46,7 @@ final class RunningServer: RunningResource {
     let (service, isServed) = line.take(
       .passUnretained(stage), run.now, &draws, work: work.map { max($0, .zero) })
     stage.ticket = Int64(service.ticket)
+    if stage.hasSideEffects { stage.accepted(failing: line.fails(service.ticket), &run) }
     if isServed { (idle.popLast() ?? newSlot()).begin(service, &run) }
     if let rule = server.crash, line.count > rule.most {
       recovered = run.now.advanced(by: rule.recovery)
@@ -87,7 +88,8 @@ final class RunningServer: RunningResource {
     return slot
   }
 
-  override func abandon(_ stage: OperationStage, _ run: inout Run) {
+  @discardableResult
+  override func abandon(_ stage: OperationStage, _ run: inout Run) -> Bool {
     line.abandon(Int32(stage.ticket), run.now)
   }
 

@@ -116,16 +116,21 @@ struct ServiceLine<Owner> {
     holdsInOutages ? outages?.time(for: work, from: now) ?? work : work
   }
 
-  /// Marks an attempt as abandoned.
-  mutating func abandon(_ ticket: Int32, _ now: Instant) {
+  /// Returns whether the service of an accepted attempt ends with an error.
+  func fails(_ ticket: Int32) -> Bool { jobs[Int(ticket)].fault >= 0 }
+
+  /// Marks an attempt as abandoned; returns whether it leaves the queue.
+  @discardableResult
+  mutating func abandon(_ ticket: Int32, _ now: Instant) -> Bool {
     jobs[Int(ticket)].owner = nil
-    guard jobs[Int(ticket)].isWaiting else { return }
+    guard jobs[Int(ticket)].isWaiting else { return false }
     figures.abandoned &+= 1
-    guard dropsAbandoned else { return }
+    guard dropsAbandoned else { return false }
     settle(now)
     jobs[Int(ticket)].isWaiting = false
     waiting &-= 1
     if line.count > 2 * waiting + 64 { sweep() }
+    return true
   }
 
   /// Removes abandoned attempts from the queue when there are many.

@@ -92,8 +92,9 @@ class RunningResource {
   /// Submits an attempt; `resourceAnswered` reports the answer to an accepted one.
   func submit(_ stage: OperationStage, draws: Draws, _ run: inout Run) -> Admission { .accepted }
 
-  /// Marks an accepted attempt as abandoned.
-  func abandon(_ stage: OperationStage, _ run: inout Run) {}
+  /// Marks an accepted attempt as abandoned; returns whether it will not be served.
+  @discardableResult
+  func abandon(_ stage: OperationStage, _ run: inout Run) -> Bool { false }
 
   /// Returns the figures since they were last taken.
   func takeFigures(_ now: Instant) -> ResourceFigures { ResourceFigures() }

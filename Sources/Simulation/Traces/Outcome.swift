@@ -53,7 +53,28 @@ package struct Tally: Hashable, Sendable {
   /// The number of values that the call sent.
   package var values = 0
   /// The number of stale cache entries served.
-  package var stale = 0
+  package var stale: Int {
+    get { Int(staleEntries) }
+    set { staleEntries = Int32(clamping: newValue) }
+  }
+  /// The number of effects, if an operation states them.
+  package var effects: Int? {
+    get { effectCount < 0 ? nil : Int(effectCount) }
+    set { effectCount = newValue.map { Int32(clamping: $0) } ?? -1 }
+  }
+  /// The sum of prices in billionths, if an operation has a price.
+  package var cost: Int64? {
+    get { billionths < 0 ? nil : billionths }
+    set { billionths = newValue ?? -1 }
+  }
+
+  // Packed, since the state of a call is moved each time that another client acts.
+  private var staleEntries: Int32 = 0
+  private var effectCount: Int32 = -1
+  private var billionths: Int64 = -1
+
+  /// Creates empty counts.
+  package init() {}
 }
 
 /// The result of a call.

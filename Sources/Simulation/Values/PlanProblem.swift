@@ -14,6 +14,13 @@ package enum PlanProblem: ArgumentProblem {
   case meanLength
   case negativeLatency(Nanoseconds)
   case rate(Double)
+  case rateTimes(Nanoseconds, after: Nanoseconds?)
+  case ratePieces(Int)
+  case rampLength(Nanoseconds)
+  case nestedLoads
+  case effectsOnChannel
+  case cost(Double)
+  case loadName(String)
   case loadDuration(Nanoseconds)
   case warmup(Nanoseconds, of: Nanoseconds)
   case throttleFactor(Double)
@@ -42,6 +49,17 @@ package enum PlanProblem: ArgumentProblem {
     case .meanLength: "the mean of 'for' must be above 0s and below the mean of 'every'"
     case .negativeLatency(let latency): "a latency cannot be negative: \(latency)"
     case .rate(let rate): "the rate must be between 1e-6/s and 1e8/s, not \(rate)/s"
+    case .rateTimes(let time, nil): "a rate cannot start at \(time)"
+    case .rateTimes(let time, let last?):
+      "the times of rates must increase: \(time) follows \(last)"
+    case .ratePieces(let most): "a rate can change at most \(most) times"
+    case .effectsOnChannel: "the effects of attempts on a channel are not counted"
+    case .cost(let cost): "a cost must be between 0 and 1000, not \(cost)"
+    case .nestedLoads: "loads that run together cannot be part of another load"
+    case .loadName(""): "a load needs a name"
+    case .loadName(let name): "two loads are named '\(name)'"
+    case .rampLength(let span) where span > .zero: "a ramp must end"
+    case .rampLength(let span): "a ramp must be longer than 0s, not \(span)"
     case .loadDuration(let duration) where duration > .zero: "a load must end"
     case .loadDuration(let duration): "a load must be longer than 0s, not \(duration)"
     case .warmup(let warmup, let duration):

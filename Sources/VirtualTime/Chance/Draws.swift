@@ -27,6 +27,8 @@ package struct Draws: RandomNumberGenerator, Sendable {
     case burst
     /// The phases of a server's outages.
     case server
+    /// The losses of answers.
+    case loss
   }
 
   /// The seed and the name.

@@ -31,7 +31,7 @@ extension Distribution {
 
   /// Returns the standard exponential quantile; 1 - u is never zero.
   @inlinable
-  static func exponential(_ u: Double) -> Double {
+  package static func exponential(_ u: Double) -> Double {
     -Elementary.logarithm(ofNormal: 1 - u)
   }
 

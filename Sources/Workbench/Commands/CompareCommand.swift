@@ -50,7 +50,7 @@ extension Session {
     try settings.limits.checkRows(
       loads.count, "a comparison", "loads", each: Limits.rowsPerComparedStrategy, at: call.range)
     let (samples, seed) = try self.samples(of: loads, call)
-    let subjects = zip(loads, call.subjects).map { ComparedSubject($0.source, $1.subject) }
+    let subjects = call.subjects.map { ComparedSubject(nil, $0.subject) }
     conclude(
       .comparison(.loads(samples), of: subjects), of: nil, subject: call.subjectText, seed: seed,
       calls: UInt64(samples.first?.planned ?? 0))

@@ -40,7 +40,7 @@ extension Command {
     session.emit(
       .ranSeries(
         session.runner.series(
-          of: subject.source, call.subjectText, from: origin, count: times)))
+          of: try call.source(), call.subjectText, from: origin, count: times)))
     return .ready
   }
 }

@@ -13,12 +13,12 @@ extension Command {
   ) { (session, call) throws(Diagnostic) in
     let subject = try call.runnable()
     try call.check(subject)
-    if case .load(let load) = subject {
-      let (samples, seed) = try session.samples(of: [load], call)
+    guard case .calls(let source) = subject else {
+      let loads = call.subjects.prefix(1).compactMap(\.item.load)
+      let (samples, seed) = try session.samples(of: loads, call)
       for sample in samples { session.conclude(sample, subject: call.subjectText, seed: seed) }
       return .ready
     }
-    let source = subject.source
     let trials = try session.runner.trials(call)
     let measured = trials.measure(source)
     session.tellWays([trials.way(of: source)])

@@ -61,19 +61,20 @@ extension Session {
     guard loads.isEmpty else {
       let (samples, seed) = try samples(of: loads, call)
       let rows = zip(points, samples).map {
-        Sweep.Row(values: $0, source: $1.load.source, calls: .concurrent($1))
+        Sweep.Row(values: $0, source: nil, calls: .concurrent($1))
       }
       return (rows, CallOrigin(seed: seed))
     }
     for subject in subjects.prefix(1) { try call.check(subject) }
     let trials = try runner.trials(call)
     var rows: [Sweep.Row] = []
-    for (index, (point, source)) in zip(points, subjects.map(\.source)).enumerated() {
+    let sources = subjects.compactMap { if case .calls(let source) = $0 { source } else { nil } }
+    for (index, (point, source)) in zip(points, sources).enumerated() {
       let measured = trials.part(index, of: points.count).measure(source)
       rows.append(Sweep.Row(values: point, source: source, calls: .independent(measured)))
       if measured.isPartial { break }
     }
-    tellWays(rows.map { trials.way(of: $0.source) })
+    tellWays(sources.prefix(rows.count).map { trials.way(of: $0) })
     return (rows, CallOrigin(seed: trials.seed, spread: trials.spread))
   }
 }

@@ -20,7 +20,8 @@ enum Description {
     case .policy(let strategy): "a policy · \(attempts(strategy.policy.rules.attempts))"
     case .backoff(let backoff): "a back-off · \(backoff)"
     case .resource(let resource): self.resource(resource)
-    case .load(let load): "a load · \(LoadWords.arrivals(load)) · for \(load.duration)"
+    case .rateProfile(let profile): "a rate over time · \(LoadWords.rate(profile))"
+    case .load(let load): "a load · \(LoadWords.arrivals(load)) · \(LoadWords.time(load))"
     case .function(let function): self.function(function)
     case .value(let value) where definition.type == .share: share(value)
     case .value(let value) where definition.type == .rate: rate(value)
@@ -75,6 +76,9 @@ enum Description {
     }
     if let faults = faults(operation.faults) { parts.append("fails: \(faults)") }
     if operation.hangs > 0 { parts.append("hangs: \(share(.double(operation.hangs)))") }
+    if operation.lost > 0 { parts.append("lost: \(share(.double(operation.lost)))") }
+    if !operation.isIdempotent { parts.append("not idempotent") }
+    if let cost = operation.cost { parts.append("cost \(Figures.price(cost.number))") }
     if let resource = operation.resource { parts.append("on \(resource.name)") }
     if let outages = operation.outages { parts.append(Self.outages(outages)) }
     return parts.joined(separator: " · ")

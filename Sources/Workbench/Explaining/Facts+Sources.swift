@@ -143,11 +143,12 @@ extension Operation {
   fileprivate var outcomes: [Facts] {
     let usual = latency.minimum...latency.maximum
     guard script.isEmpty else {
-      return script.map { Facts($0.answer, within: $0.after.map { $0...$0 } ?? usual) }
+      let silent = lost > 0 ? [Facts(.never, within: usual)] : []
+      return silent + script.map { Facts($0.answer, within: $0.after.map { $0...$0 } ?? usual) }
     }
     var outcomes: [Facts] = []
     if !failsAlways { outcomes.append(Facts(.ok, within: usual)) }
-    if hangs > 0 { outcomes.append(Facts(.never, within: usual)) }
+    if hangs > 0 || lost > 0 { outcomes.append(Facts(.never, within: usual)) }
     outcomes += kinds.map { Facts(.fault($0), within: usual) }
     if case .computed = faults {
       outcomes.append(Facts(.fault(.unspecified), within: usual))
@@ -190,6 +191,7 @@ extension Operation {
 
   /// Whether the outcomes of its attempts are fixed.
   private var hasOneOutcome: Bool {
+    guard lost == 0 else { return false }
     if !script.isEmpty {
       return script.allSatisfy { if case .source = $0.answer { false } else { true } }
     }

@@ -11,7 +11,8 @@ package struct Article: Sendable {
 
   /// Every article, in the order of the help.
   package static let all: [Article] = [
-    literals, errors, patterns, closures, functions, chains, counting, seeds, swift, loads, limits,
+    literals, errors, patterns, closures, functions, chains, counting, seeds, swift, loads, effects,
+    limits,
     lessons, scenarios, json, serve,
   ]
 
@@ -170,7 +171,10 @@ package struct Article: Sendable {
       Servers with the same name and settings are one server.
       load(X, rate: 400/s, for: 30s) starts calls at random times, whether or not earlier ones have \
       ended; load(X, clients: 40, think: 1s) has 40 clients, each of which waits for its answer before \
-      it calls again. The warm-up set by warmup: is charted but not measured.
+      it calls again. The rate may change: [0s: 40/s, 20s: 80/s] has a rate from each time on, and \
+      ramp(10/s...50/s, over: 20s) grows; arrivals: steady spaces the calls evenly. load(X, clients: 40, calls: 1) ends when each client has \
+      made that many calls, and shows when the last one was done. together(["shop": LOAD, "report": \
+      LOAD]) runs loads side by side against the same servers. The warm-up set by warmup: is charted but not measured.
       Type the name of a load, or use 'run', to run it once and chart it over time. The calls of one run \
       depend on each other, so 'stats LOAD runs 20' runs it with twenty seeds and computes the confidence \
       intervals from the runs; 'expect' uses them. 'run LOAD call 17' shows one call among the others.
@@ -179,6 +183,24 @@ package struct Article: Sendable {
       let db = server(slots: 2, service: exponential(100ms))
       let call = op("query", on: db).timeout(1s).retry(3)
       load(call, rate: 15/s, for: 30s)
+      """)
+
+  private static let effects = Article(
+    name: "effects", summary: "lost answers, effects that happen twice, and what attempts cost",
+    text: """
+      op(lost: 2%) loses the answer of 2% of the successful attempts: the effect has happened, but the \
+      caller hears nothing. As with 'hangs', only a timeout ends such an attempt.
+      op(idempotent: false) counts effects. The effect of an attempt happens if it succeeds at the \
+      operation, even if its answer is lost or a timeout has cut it off; on a server, if the attempt \
+      does not leave the queue. 'effects' is the mean per call, 'duplicates' the share of calls whose \
+      effect happened more than once, and 'unheard' the share of calls that did not succeed although it \
+      happened.
+      op(cost: 0.01) is the price of an attempt: 'cost' is the mean per call, and 'costPerSuccess' the \
+      cost of all calls per successful one.
+      """,
+    example: """
+      let pay = op("pay", latency: 50ms...250ms, lost: 2%, idempotent: false, cost: 0.01)
+      stats pay.timeout(200ms).retry(3) calls 2000
       """)
 
   private static let lessons = Article(

@@ -139,6 +139,8 @@ extension Schema {
           disruptions[].from_ns   integer          its start, counted from the start of the call
           disruptions[].until_ns  integer or null  its end, which may be after the call; null if it has none
           served_stale    integer       the number of stale answers from caches
+          effects         integer       how often the effect of the call happened, if an operation states it
+          cost            number        the cost of its attempts, if an operation has a price
           is_cut          true          the trace is incomplete: it was too long to keep
           """),
       ]),
@@ -151,11 +153,16 @@ extension Schema {
       "load", "concurrent calls: one object for stats, one per row for compare and sweep",
       [
         subject, figures(ofLoads: true), partial, row("runs"),
+        keys("loads[].name  text  the name of one of several loads that ran together")
+          + keys(of: Figure.ofPart).map {
+            Key(path: "loads[].\($0.path)", type: $0.type, meaning: $0.meaning)
+          },
         keys(
           """
           runs                               integer  the number of runs
           duration_ns                        integer  the duration of each run
           unfinished                         integer  the calls in flight at the end
+          finished_ns[]                      integer or null  when the last client of each run was done; only with 'calls'
           resources[]                        text     the names of servers and channels; only for one run
           spans[].from_ns                    integer  the start of a time span; only for one run
           spans[].until_ns                   integer  the end of the span

@@ -31,7 +31,8 @@ struct Performance {
   init?(in load: Load, _ subject: String, on crowd: @escaping () -> Crowd, call: UInt64) {
     guard let trace = crowd().trace(call: call) else { return nil }
     (performer, self.call) = (.among(crowd), call)
-    record = RunRecord(source: load.source, in: load, subject: subject, trace: trace)
+    let source = load.populations[load.population(of: call)].source
+    record = RunRecord(source: source, in: load, subject: subject, trace: trace)
   }
 
   /// The pending question, if any.

@@ -53,6 +53,15 @@ struct FeatureTests {
     },
     Row("hangs", .hangs) { try call(hangs: 0.1) },
     Row("outages", .outages) { try call(outages: Outages(.during([]))) },
+    Row("lost answers", .sideEffects) {
+      .operation(try Operation("fetch", latency: .constant(.zero), lost: 0.1))
+    },
+    Row("effects", .sideEffects) {
+      .operation(try Operation("fetch", latency: .constant(.zero), isIdempotent: false))
+    },
+    Row("a price", .sideEffects) {
+      .operation(try Operation("fetch", latency: .constant(.zero), cost: Price(1)))
+    },
     Row("a script", .script) { try call(script: [ScriptedAnswer(.ok)]) },
     Row("a server", .server) {
       try call(on: .server(Server("db", slots: 1, service: .constant(.zero))))
@@ -133,6 +142,7 @@ struct FeatureTests {
     #expect(
       Set(operation) == [
         "name", "latency", "faults", "hangs", "outages", "resource", "script", "returns",
+        "lost", "isIdempotent", "cost",
       ])
     let rules = Mirror(reflecting: RetryRules(attempts: 1)).children.compactMap(\.label)
     #expect(

@@ -42,14 +42,27 @@ struct RandomChain {
   /// Returns calls of such a source that run side by side.
   mutating func load() throws -> Load {
     let arrivals: Load.Arrivals =
-      switch below(4) {
+      switch below(6) {
       case 0: .open(perSecond: Double(20 + below(200)))
-      case 1: .closed(clients: 1 + below(12), think: try .constant(ms(Int64(1 + below(5)) * 10)))
+      case 4, 5: .rated(try profile(), below(3) == 0 ? .steady : .poisson)
+      case 1:
+        .closed(
+          clients: 1 + below(12), think: try .constant(ms(Int64(1 + below(5)) * 10)),
+          calls: below(2) == 0 ? nil : 1 + below(4))
       default: .closed(clients: 1 + below(12), think: try .exponential(mean: ms(30)))
       }
     words += "\(arrivals) "
     return try Load(
       source(), arrivals, for: ms(Int64(300 + below(900))), warmup: below(2) == 0 ? .zero : ms(100))
+  }
+
+  /// Returns a rate that changes with time.
+  private mutating func profile() throws -> RateProfile {
+    let rate = { (number: Int) in RateProfile(constant: Double(number)) }
+    return try RateProfile([
+      (ms(Int64(below(2)) * 20), rate(1 + below(200))), (ms(110), rate(below(2) * 150)),
+      (ms(150), .ramp(from: Double(below(50)), to: Double(1 + below(300)), over: ms(130))),
+    ])
   }
 
   private mutating func server() throws -> Resource {

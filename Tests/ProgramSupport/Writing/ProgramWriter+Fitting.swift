@@ -13,8 +13,14 @@ extension ProgramWriter {
     case ("pareto", _): dice.word("(min: 1ms, shape: 1.5)", "(min: 20ms, shape: 0.2)")
     case ("mix", _): dice.word("(90%: 1ms...2ms, 10%: 1s)", "(100%: 5ms)")
     case ("burst", _):
-      dice.word("(enter: 10%, leave: 20%)", "(enter: 0%, leave: 100%, fails: 90%, error: .auth)")
-    case ("every", _): dice.word("(1s, for: 100ms)", "(1m, for: 5s, latency: 1ms)")
+      dice.word(
+        "(enter: 10%, leave: 20%)", "(enter: 0%, leave: 100%, fails: 90%, error: .auth)",
+        "(every: exponential(1s), for: exponential(100ms), fails: 90%)",
+        "(every: 500ms, for: 10ms...200ms, error: .auth)")
+    case ("every", _):
+      dice.word(
+        "(1s, for: 100ms)", "(1m, for: 5s, latency: 1ms)", "(300ms, for: 100ms, from: 50ms)",
+        "(1s, for: 1s, from: 0s)")
     case ("decorrelated", _): dice.word("(10ms, 5s)", "(1ms)", "(1ns, max: 1h)")
     case ("json", _): dice.word("(\"{\\\"id\\\": 7}\")", "(\"[1, null]\")", "(\"2.5\")")
     case ("field", _): dice.word("(\"id\")", "(\"none\")")
@@ -37,8 +43,13 @@ extension ProgramWriter {
     case ("load", "warmup", _): return dice.word("0ms", "10ms")
     case ("load", "clients", _): return dice.word("1", "3", "8")
     case ("load", "think", _): return dice.word("10ms", "1ms...20ms", "exponential(50ms)")
-    case ("load", "rate", _): return literal(.rate)
+    case ("load", "rate", _): return literal(.rateProfile)
+    case ("ramp", nil, _): return dice.word("1/s...20/s", "50/s...0.5/s", "0/s...30/s")
+    case ("ramp", "over", _): return dice.word("100ms", "1s", "1ns", "2h")
     case ("op", "hangs", _): return dice.word("0%", "10%", "100%")
+    case ("op", "lost", _): return dice.word("10%", "50%", "100%", "0%")
+    case ("op", "idempotent", _): return dice.word("false", "false", "true")
+    case ("op", "cost", _): return dice.word("0.01", "1", "0", "1000", "2e-7")
     case ("op", "fails", _):
       return dice.chance(70) ? literal(.faults) : nil
     case ("op", nil, _): return dice.word("\"a\"", "\"é\"", "\"login\"")
@@ -46,6 +57,7 @@ extension ProgramWriter {
     case ("random", _, _): return dice.word("0...5", "1..<9", "0...9223372036854775807")
     case ("adaptiveThrottle", "k", _): return dice.word("2", "1.5", "1e300")
     case ("adaptiveThrottle", _, _), ("channel", _, _): return dice.word("10ms", "1s", "1h")
+    case ("server", "fails", _): return dice.word("20%", "[.timeout: 5%, .auth: 50%]", "0%")
     case ("server", "slots", _): return dice.word("1", "2", "5")
     case ("policy", "attempts", _), ("RetryFilter", "attempts", _): return dice.word("1", "2", "5")
     case ("AuthFilter", "on", _): return dice.word(".auth", ".http(401)")

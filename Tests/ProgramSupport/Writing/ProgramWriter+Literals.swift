@@ -43,7 +43,19 @@ extension ProgramWriter {
     case .limitRule:
       dice.word("tokens(9/s, burst: 2)", "window(3, per: 1s)", "slidingWindow(1, per: 1ns)")
     case .service: dice.word("10ms", "exponential(20ms)", "{ n, t in t + 1ms * n }", "0ms...1h")
-    case .load: dice.word("load(op(), rate: 5/s, for: 1s)", "load(op(), clients: 2, for: 1s)")
+    case .rateProfile:
+      dice.word(
+        "5/s", "[0s: 5/s, 200ms: 50/s]", "[100ms: 30/s, 300ms: 0/s]", "ramp(1/s...80/s, over: 1s)",
+        "[0s: 20/s, 100ms: ramp(20/s...1/s, over: 400ms)]")
+    case .spacing: dice.word("poisson", "steady")
+    case .load:
+      dice.word(
+        "load(op(), rate: 5/s, for: 1s)", "load(op(), clients: 2, for: 1s)",
+        "load(op(), clients: 2, calls: 3, for: 1s)")
+    case .dictionary(.text, .load):
+      dice.word(
+        "[\"a\": load(op(), rate: 5/s, for: 1s)]",
+        "[\"a\": load(op(), rate: 5/s, for: 1s), \"b\": load(op(\"x\"), clients: 2, for: 500ms)]")
     case .runnable: dice.word("op()", "just(1)")
     case .backoff: dice.word("none", "constant(10ms)", "exponential(1ms)", "fibonacci(5ms)")
     case .jitter: dice.word("full", "equal", "none", "additive(1ms)", "proportional(100%)")
@@ -117,6 +129,7 @@ extension ProgramWriter {
     case .int: dice.word("1...3", "0...0", "0..<4", "(-2)...2", "1...5")
     case .duration: dice.word("0ms...10ms", "1ns...1s", "5ms...5ms", "0s...1h")
     case .double: dice.word("0.5...1.5", "0.0...1e300")
+    case .rate: dice.word("1/s...20/s", "50/s...0.5/s", "0/s...30/s")
     default: nil
     }
   }

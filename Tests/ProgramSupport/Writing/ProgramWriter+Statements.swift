@@ -99,7 +99,7 @@ extension ProgramWriter {
       return "run \(text) call \(dice.word("1", "7", "9223372036854775807"))"
     default:
       noteResult(.run)
-      return "run \(text) seed \(dice.below(9))"
+      return "run \(text) seed \(dice.below(9))\(dice.chance(15) ? " over 1s" : "")"
     }
   }
 
@@ -120,7 +120,7 @@ extension ProgramWriter {
   private mutating func stats() -> String {
     defer { noteResult(.stats) }
     if dice.chance(15), let load = expression(.load, depth: 2) { return "stats \(load) runs 2" }
-    return "stats \(source()) calls \(1 + dice.below(50))"
+    return "stats \(source()) calls \(1 + dice.below(50))\(dice.chance(15) ? " over 10s" : "")"
   }
 
   private mutating func compare() -> String {
