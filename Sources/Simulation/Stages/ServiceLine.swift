@@ -12,8 +12,6 @@ struct ServiceLine<Owner> {
     let fault: Int16
     /// The service time.
     let work: Nanoseconds
-    /// When it came.
-    let since: Instant
   }
 
   /// An attempt whose service starts.
@@ -43,7 +41,10 @@ struct ServiceLine<Owner> {
   /// The tickets of attempts that fail without service and whose owners have not been told yet.
   private var failed = Fifo<Int32>()
   private let isLifo: Bool
+  private let canExpire: Bool
   private let patience: Nanoseconds
+  /// When attempts came, by ticket, if they can expire.
+  private var arrivals = Slab<Instant>()
   private var waiting = 0
   private var busy = 0
   /// The time up to which time-dependent figures have been counted.
@@ -61,7 +62,8 @@ struct ServiceLine<Owner> {
     faults = server?.faults
     slots = server?.slots ?? 0
     capacity = server.map { $0.queue ?? RunningServer.capacity } ?? 0
-    (isLifo, patience) = (server?.order == .lifo, server?.expires ?? .never)
+    isLifo = server?.order == .lifo
+    (canExpire, patience) = (server?.expires != nil, server?.expires ?? .never)
     dropsAbandoned = server?.abandoned == .dropped
   }
 
@@ -91,7 +93,7 @@ struct ServiceLine<Owner> {
     let isServed = busy < slots
     let work = given ?? service?.sample(using: &draws) ?? .zero
     let fault = faults.flatMap { $0.position(luck: draws.unit()) } ?? -1
-    let job = Job(owner: owner, isWaiting: !isServed, fault: Int16(fault), work: work, since: now)
+    let job = Job(owner: owner, isWaiting: !isServed, fault: Int16(fault), work: work)
     let ticket: Int32
     if let free = freeTickets.popLast() {
       jobs[Int(free)] = job
@@ -100,6 +102,7 @@ struct ServiceLine<Owner> {
       jobs.append(job)
       ticket = Int32(jobs.count - 1)
     }
+    if canExpire { note(ticket, now) }
     if isServed {
       busy &+= 1
     } else {
@@ -108,6 +111,15 @@ struct ServiceLine<Owner> {
       figures.longestQueue = max(figures.longestQueue, waiting)
     }
     return (Service(ticket: ticket, time: isServed ? time(for: work, now) : .zero), isServed)
+  }
+
+  /// Notes when an attempt came.
+  private mutating func note(_ ticket: Int32, _ now: Instant) {
+    if Int(ticket) < arrivals.count {
+      arrivals[Int(ticket)] = now
+    } else {
+      arrivals.append(now)
+    }
   }
 
   /// Returns how long a service that starts now takes.
@@ -155,7 +167,7 @@ struct ServiceLine<Owner> {
       }
       jobs[Int(next)].isWaiting = false
       waiting &-= 1
-      if now.nanoseconds(since: jobs[Int(next)].since) > patience {
+      if canExpire, now.nanoseconds(since: arrivals[Int(next)]) > patience {
         figures.expired &+= 1
         failed.append(next)
         continue

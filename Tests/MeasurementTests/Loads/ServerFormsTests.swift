@@ -89,11 +89,11 @@ struct ServerFormsTests {
 
   @Test(
     "Whatever arrives is served, refused, lost or still in it at the end",
-    arguments: 0..<8 as Range<UInt64>)
+    arguments: 0..<4 as Range<UInt64>)
   func conservation(part: UInt64) throws {
     var counts = ResourceFigures()
     var (rows, stages) = (0, 0)
-    for seed in part * 100..<(part + 1) * 100 {
+    for seed in part * 200..<(part + 1) * 200 {
       var random = RandomChain(seed: seed, isLoad: true, usesAllOfServers: true)
       let load = try random.load()
       stages += Crowd.obstacle(to: load, limits: Limits()) == nil ? 0 : 1
@@ -111,8 +111,10 @@ struct ServerFormsTests {
         figures.arrived == left + UInt64(figures.present), "seed \(seed): \(random.words)")
       counts.add(figures)
     }
+    // Nothing of this may be missing, or little was shown.
     #expect(counts.served > 1000 && counts.refused > 500 && counts.expired > 5)
-    #expect(counts.crashed > 20 && counts.abandoned > 50 && rows > 2 && stages > 15)
+    #expect(counts.crashed > 20 && counts.abandoned > 50, "\(counts)")
+    #expect(rows > 2 && stages > 15)
   }
 
   @Test("The times in the server add up to its waiting and busy time (Little's law)")
