@@ -38,7 +38,7 @@ package struct LoadReport {
     } else {
       lines.append("no measured call ended")
     }
-    return lines + populations + resources + aftermath
+    return lines + populations + resources + RateSteps(sample).lines(style) + aftermath
   }
 
   /// What became of the load after its trigger.

@@ -121,7 +121,7 @@ extension Expression {
   fileprivate var constant: Value? {
     switch self {
     case .int(let number, _): .int(number)
-    case .double(let number, _), .share(let number, _), .rate(let number, _): .double(number)
+    case .double(let number, _), .share(let number, _): .double(number)
     case .duration(let span, _): .duration(span)
     default: nil
     }

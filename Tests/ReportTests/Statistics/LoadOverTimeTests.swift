@@ -1,0 +1,93 @@
+import Measurement
+import Retry
+import RetryNumerics
+import Simulation
+import Testing
+import TextLayout
+import VirtualTime
+
+@testable import Report
+
+@Suite("A load over time")
+struct LoadOverTimeTests {
+  private static func sample(
+    _ rates: [(from: Int64, rate: Double)], retries: Int = 1, seconds: Int64 = 60, runs: UInt64 = 2,
+    outage: Range<Int64>? = nil
+  ) throws -> LoadSample {
+    let server = try Server(
+      "db", service: .constant(Nanoseconds(10_000_000)), queue: 500,
+      outages: outage.map {
+        try Outages(
+          .during([Instant(Self.s($0.lowerBound))..<Instant(Self.s($0.upperBound))]))
+      }, down: .holds)
+    let call = try Source.operation(Operation("call", on: .server(server)))
+      .timeout(Self.s(1)).retry(attempts: retries)
+    let profile = try RateProfile(
+      rates.map { (Self.s($0.from), RateProfile(constant: $0.rate)) })
+    let load = try Load(call, .rated(profile, .poisson), for: Self.s(seconds))
+    return Trials(calls: 0..<runs, seed: 42).measure(load)
+  }
+
+  private static func s(_ count: Int64) -> Nanoseconds { Nanoseconds(count * 1_000_000_000) }
+
+  @Test("has a row for each span of each run, in CSV and in JSON")
+  func series() throws {
+    let sample = try Self.sample([(0, 50)])
+    let rows = LoadSeries(sample).csv.split(separator: "\r\n")
+    #expect(rows[0].hasPrefix("seed,from_ns,until_ns,calls,attempts,succeeded,failed,latency_ns"))
+    #expect(rows[0].hasSuffix("db_arrived,db_served,db_refused,db_abandoned,db_wasted"))
+    let columns = rows[0].split(separator: ",").count
+    #expect(rows.count == 1 + sample.runs.reduce(0) { $0 + $1.record.spans.count })
+    let fields = rows.dropFirst().map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+    #expect(fields.allSatisfy { $0.count == columns })
+    let calls = fields.reduce(0) { $0 + (Int($1[3]) ?? 0) }
+    let begun = sample.runs.reduce(0) { sum, run in
+      sum + run.record.spans.reduce(0) { $0 + Int($1.begun) }
+    }
+    #expect(calls == begun)
+    let lines = LoadSeries(sample).lines.split(separator: "\n")
+    #expect(lines.count == rows.count - 1)
+    #expect(lines[0].hasPrefix(#"{"seed":42,"from_ns":0,"until_ns":500000000,"calls":"#))
+  }
+
+  @Test("tells the goodput at each step of its rate")
+  func steps() throws {
+    let sample = try Self.sample([(0, 20), (20, 80), (40, 150)])
+    let steps = RateSteps(sample).steps
+    #expect(steps.map(\.start) == [.zero, Self.s(20), Self.s(40)])
+    for (step, (rate, goodput)) in zip(steps, [(20.0, 0...25.0), (80, 70...90), (150, 0...40)]) {
+      #expect(step.rate == rate)
+      #expect(goodput.contains(step.goodput) && step.goodput > 5, "\(step)")
+    }
+    let text = RateSteps(sample).lines(Style())
+    #expect(text[1].contains("from") && text.count == 5)
+    #expect(RateSteps(try Self.sample([(0, 20), (20, 80)])).lines(Style()).isEmpty)
+  }
+
+  @Test("a rate that rises and falls again shows both branches of the loop")
+  func loop() throws {
+    let sample = try Self.sample(
+      [(0, 40), (40, 80), (80, 140), (120, 80), (160, 40)], retries: 3, seconds: 200)
+    let lines = RateSteps(sample).lines(Style())
+    #expect(lines[1].contains("goodput rising  falling"))
+    let eighty = try #require(lines.first { $0.contains(" 80/s ") || $0.hasPrefix(" 80/s") })
+    let numbers = eighty.split(separator: " ").compactMap { Double($0.dropLast(2)) }
+    // Going up, 80 of 100 calls a second are no trouble; coming down, their retries keep the server full.
+    #expect(numbers.count == 5 && numbers[1] > 70 && numbers[2] < 10, "\(lines)")
+  }
+
+  @Test("tells what became of it after an outage")
+  func aftermath() throws {
+    let recovered = try Self.sample([(0, 40)], retries: 2, outage: 20..<25)
+    #expect(AftermathWords(recovered).text?.hasPrefix("all 2 runs recovered, on average ") == true)
+    let stuck = try Self.sample([(0, 90)], retries: 2, outage: 20..<25)
+    let text = try #require(AftermathWords(stuck).text)
+    #expect(text.hasPrefix("2 of 2 runs are still stuck 35s after the trigger: "), "\(text)")
+    #expect(
+      text.contains(" offered to a capacity of 100/s; with 2.00 attempts per call"), "\(text)")
+    #expect(text.hasSuffix("it recovers below 49.9/s"), "\(text)")
+    let one = AftermathWords(try Self.sample([(0, 40)], retries: 2, runs: 1, outage: 20..<25))
+    #expect(one.text?.hasPrefix("recovered ") == true)
+    #expect(AftermathWords(try Self.sample([(0, 40)])).text == nil)
+  }
+}
