@@ -135,6 +135,8 @@ extension ChainCrowd {
     return clients - 1
   }
 
+  // A call that is not inlined would copy the whole crowd.
+  @inline(__always)
   private func gap(before call: UInt64) -> Nanoseconds {
     population.gap(before: call, drawing: call, at: now, key)
   }

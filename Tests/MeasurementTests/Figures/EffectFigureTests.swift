@@ -60,7 +60,9 @@ struct EffectFigureTests {
     let plain = trials.measure(.operation(try Operation("pay")))
     let stated = trials.measure(try pay(f: 1, p: 0, attempts: 2))
     for name in names {
-      #expect(try !figure(name).isGiven(.independent(plain)) && figure(name).isGiven(.independent(stated)))
+      #expect(
+        try !figure(name).isGiven(.independent(plain)) && figure(name).isGiven(.independent(stated))
+      )
     }
     // Nothing succeeds, so that a success has no price.
     let calls = MeasuredCalls.independent(stated)
