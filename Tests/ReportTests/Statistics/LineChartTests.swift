@@ -1,3 +1,4 @@
+import Measurement
 import Testing
 import TextLayout
 
@@ -20,6 +21,23 @@ struct LineChartTests {
         "                      ************", "          ************", "0  *******",
         "   1           2           3           4",
       ])
+  }
+
+  @Test("a whisker reaches as far as its value is uncertain, but does not flatten the line")
+  func whiskers() {
+    func lines(_ whiskers: [Estimate?]) -> [String]? {
+      LineChart(
+        "t", [0, 10], whiskers: whiskers, labels: ["1", "2"],
+        style: Style(width: 40, isUnicode: false, isColoured: false)
+      ) { "\(Int($0))" }?.lines
+    }
+    let plain = lines([nil, nil])
+    #expect(plain == lines([]) && plain?[2].hasPrefix("10") == true)
+    // The axis reaches to the upper end, and the last column is full.
+    let sure = lines([nil, Estimate(10, low: 0, high: 12)]) ?? []
+    #expect(sure[2].hasPrefix("12") && sure[2...5].allSatisfy { $0.hasSuffix("*") })
+    let unsure = lines([nil, Estimate(10, low: -900, high: .infinity)]) ?? []
+    #expect(unsure[2].hasPrefix("15") && unsure[5].hasPrefix("-5"))
   }
 
   @Test("the line has a gap at an unknown value")

@@ -44,6 +44,13 @@ struct ResultValueTests {
     Case("compare op(), op(fails: 100%) calls 50", "_.success", "[100%, 0%]"),
     Case("sweep n in 1...3 { op(fails: 100%).retry(n) } calls 50", "_.load", "[1.0, 2.0, 3.0]"),
     Case("find op() where success first 3 calls 50", "_.found", "[0, 1, 2]"),
+    Case(
+      "let r = 10/s", "[r * 3, r / 4, r + 5/s, 2 * r - 1/s, r * 50%]",
+      "[30/s, 2.5/s, 15/s, 19/s, 5/s]"),
+    Case("let r = 10/s", "r > 9/s && r <= 10/s && r == 10/s && r / 4/s == 2.5", "true"),
+    Case(
+      "sweep r in 1/s...9/s { load(op(), rate: r, for: 9s) } runs 2", "_.amplification",
+      "[1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]"),
     Case("find op() where outcome == \"success\" calls 50", "_.share", "100%"),
     Case("find op() where succeeded && latency > 1s calls 50", "_.count", "0"),
   ]
