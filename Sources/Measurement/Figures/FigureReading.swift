@@ -70,6 +70,8 @@ extension Figure {
     if let estimate = estimate(of: sample, apart) {
       return reading(apart.value, estimate.low, estimate.high)
     }
+    // What happened in the runs is certain.
+    if isOfLoads { return FigureReading(apart.value) }
     let isNever = apart.value == .duration(.never)
     return FigureReading(
       apart.value, low: isNever ? .duration(.zero) : nil, high: greatest(of: calls))

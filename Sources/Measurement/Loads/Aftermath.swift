@@ -14,11 +14,11 @@ package enum Aftermath: Hashable, Sendable {
 
   /// What keeps a load stuck.
   package struct Congestion: Hashable, Sendable {
-    /// The attempts per second in the last part of the load.
+    /// The attempts per second at the server with the longest queue, in the last part of the load.
     package let offered: Double
-    /// The attempts per call in the same time.
+    /// Its attempts per call in the same time.
     package let amplification: Double
-    /// The attempts per second that the busiest server can serve, if that is known.
+    /// The attempts per second that the server can serve, if that is known.
     package let capacity: Double?
 
     /// The calls per second that the server could bear with as many attempts per call.
@@ -77,9 +77,10 @@ extension Aftermath {
 extension Aftermath.Congestion {
   /// Describes a time span of a load.
   fileprivate init(_ span: LoadSpan, of record: LoadRecord) {
-    offered = span.perSecond(span.attempts)
-    amplification = Double(span.attempts) / Double(max(span.begun, 1))
     let busiest = zip(span.resources, record.resources).max { $0.0.waiting < $1.0.waiting }
+    let attempts = busiest?.0.arrived ?? span.attempts
+    offered = span.perSecond(attempts)
+    amplification = Double(attempts) / Double(max(span.begun, 1))
     capacity = busiest?.1.capacity
   }
 }

@@ -1,4 +1,5 @@
 package import Measurement
+import RetryNumerics
 import Simulation
 
 /// The figures of many calls as JSON.
@@ -63,7 +64,8 @@ extension Figure {
   /// Returns its number or its counts.
   func json(of calls: MeasuredCalls) -> JSONValue {
     guard let rows = counts(of: calls) else {
-      return number(of: calls).map { JSONValue($0) } ?? .null
+      let number = number(of: calls)
+      return number == .duration(.never) ? .null : number.map { JSONValue($0) } ?? .null
     }
     return .object(
       rows.filter { $0.count > 0 }.map { .init(key: $0.key, value: .unsigned($0.count)) })

@@ -17,7 +17,7 @@ package struct NamedFigure: Sendable {
   /// A sentence for a result that does not have the figure.
   package var missingWords: String {
     figure.isOfLoads
-      ? "the result has no '\(name)', a figure of loads: it is no load, or nothing in it has the figure"
+      ? "the result has no '\(name)', a figure of loads: it is no load, or nothing in its measured time has the figure"
       : "the result has no '\(name)'"
   }
 

@@ -145,4 +145,21 @@ struct AftermathTests {
     #expect(estimate == Estimate(share: 0, of: 8))
     #expect(estimate.high > 0.2)
   }
+
+  @Test("the verdict counts the attempts at the server that is overloaded")
+  func overloaded() throws {
+    let outages = try Outages(.during([Instant(ms(10_000))..<Instant(ms(20_000))]))
+    let node = try Server("node", service: .constant(ms(4)), outages: outages, down: .holds)
+    let gate = try Server("gate", slots: 1000, service: .constant(ms(1)))
+    let once = try LoadFigureTests.call(node).timeout(ms(1000))
+    let pass = Source.operation(try Operation("pass", on: .server(gate)))
+    let source = once.catch { (_, _) in pass.flatMap { (_, _) in once } }
+    let load = try Load(source, .open(perSecond: 230), for: ms(60_000))
+    guard case .stuck(_, let congestion) = LoadMeasurement(load, seed: 42).aftermath else {
+      Issue.record("the load is not stuck")
+      return
+    }
+    #expect(abs(congestion.amplification - 2) < 0.1 && congestion.capacity == 250)
+    #expect(abs(congestion.offered - 460) < 25, "\(congestion)")
+  }
 }

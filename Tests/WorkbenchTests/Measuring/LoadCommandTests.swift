@@ -93,6 +93,10 @@ struct LoadCommandTests {
       "load(op(on: db, outages: [5s...6s]), rate: 15/s, for: 20s)\nexpect stuck == 0%",
       ["expectation met"]
     ),
+    (
+      "load(op(on: server(service: 10ms, outages: [20s...25s], down: holds)).timeout(1s).retry(2), rate: 90/s)\nexpect recovery < 10s",
+      ["expectation failed: recovery < 10s"]
+    ),
     // A call that has waited longer than any ended call is included.
     (hanging + "\nexpect success >= 99%", ["outlasted every finished call", "expectation failed"]),
     (hanging + "\nexpect p99 < 20ms", ["undecided", "never"]),
