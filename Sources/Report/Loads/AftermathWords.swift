@@ -50,7 +50,7 @@ struct AftermathWords {
     }
     if let bearable = congestion.bearable, congestion.amplification > 1.005 {
       text +=
-        "; with \(Figures.number(congestion.amplification)) attempts per call, it recovers below \(Figures.rate(bearable))"
+        "; with \(Figures.number(congestion.amplification)) attempts per call, it needs less than \(Figures.rate(bearable)) to recover"
     }
     return text
   }

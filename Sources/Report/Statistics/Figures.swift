@@ -55,10 +55,15 @@ package enum Figures {
   /// Returns a number with two decimals.
   static func number(_ number: Double) -> String { decimal(number, 2) }
 
-  /// Returns a number with up to three digits; a positive one is never shown as zero.
+  /// Returns a number with up to three digits; only zero is shown as zero.
   package static func rough(_ number: Double) -> String {
-    guard number <= 0 || number >= 0.005 else { return "\(number)" }
-    return decimal(number, number < 10 ? 2 : number < 100 ? 1 : 0).withoutTrailingZeros
+    let size = number.magnitude
+    if size > 0, size < 0.005 {
+      // The first decimals with three digits; the smallest numbers have none.
+      let decimals = (3..<powers.count).first { size * Double(powers[$0]) >= 100 }
+      return decimals.map { decimal(number, $0).withoutTrailingZeros } ?? "\(number)"
+    }
+    return decimal(number, size < 10 ? 2 : size < 100 ? 1 : 0).withoutTrailingZeros
   }
 
   /// Returns a number of events per second.

@@ -85,7 +85,7 @@ struct LoadOverTimeTests {
     #expect(text.hasPrefix("2 of 2 runs are still stuck 35s after the trigger: "), "\(text)")
     #expect(
       text.contains(" offered to a capacity of 100/s; with 2.00 attempts per call"), "\(text)")
-    #expect(text.hasSuffix("it recovers below 49.9/s"), "\(text)")
+    #expect(text.hasSuffix("it needs less than 49.9/s to recover"), "\(text)")
     let one = AftermathWords(try Self.sample([(0, 40)], retries: 2, runs: 1, outage: 20..<25))
     #expect(one.text?.hasPrefix("recovered ") == true)
     #expect(AftermathWords(try Self.sample([(0, 40)])).text == nil)

@@ -194,7 +194,8 @@ struct FigureWordsTests {
     "a rate has no trailing zeros",
     arguments: [
       (0, "0"), (5, "5"), (2.5, "2.5"), (0.25, "0.25"), (10, "10"), (12.5, "12.5"), (99.96, "100"),
-      (120, "120"), (1e6, "1000000"),
+      (120, "120"), (1e6, "1000000"), (0.002, "0.002"), (-0.002_174_37, "-0.00217"),
+      (1e-20, "1e-20"),
     ] as [(Double, String)])
   func rates(rate: Double, text: String) {
     #expect(Figures.rough(rate) == text)
