@@ -89,6 +89,10 @@ struct DiagnosticTests {
     Row(
       "just(1).map { $1 }", "1:13+6 E019 this closure receives one value, so '$1' does not exist"),
     Row("just(1).map { a, b in a }", "1:13+13 E019 this closure receives one value but declares 2"),
+    Row(
+      "just(10/s > 5)", "1:13+1 E016 '>' cannot be applied to a rate and an integer [5/s]"),
+    Row(
+      "just(200 < 1s)", "1:6+3 E016 '<' cannot be applied to an integer and a duration [200ms]"),
     Row("just(1 + true)", "1:8+1 E016 '+' cannot be applied to an integer and a Boolean"),
     Row(
       "let x = exponential(100ms)",

@@ -111,7 +111,7 @@ extension Checker {
   }
 
   /// Suggests a correction for an expression of the wrong type.
-  private func mend(_ expression: Expression, for type: Type) -> Diagnostic.Mend? {
+  func mend(_ expression: Expression, for type: Type) -> Diagnostic.Mend? {
     switch (expression, type) {
     case (.int(let number, _), .duration), (.int(let number, _), .latency),
       (.int(let number, _), .service):

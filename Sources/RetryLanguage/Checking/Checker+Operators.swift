@@ -30,7 +30,7 @@ extension Checker {
       let isEquality = comparison == .equal || comparison == .unequal
       let second = check(right, isEquality && first.type == .fault ? .fault : nil)
       guard let type = comparison.type(first.type, second.type) else {
-        return inapplicable(infix, range, first, second)
+        return incomparable(infix, range, (left, first), (right, second))
       }
       return Checked(type, .compared(comparison, first.code, second.code))
     case .calculate(let calculation):
@@ -40,6 +40,22 @@ extension Checker {
       }
       return Checked(type, .calculated(calculation, first.code, second.code, limits))
     }
+  }
+
+  /// Reports a comparison of different types, and mends a bare number beside a value with a unit.
+  private mutating func incomparable(
+    _ infix: Infix, _ range: Range<Int>, _ left: (Expression, Checked),
+    _ right: (Expression, Checked)
+  ) -> Checked {
+    let mends = [(right.0, left.1.type), (left.0, right.1.type)].compactMap { number, type in
+      mend(number, for: type).map { (number.range, $0) }
+    }
+    guard let (place, mend) = mends.first else {
+      return inapplicable(infix, range, left.1, right.1)
+    }
+    return broken(
+      .wrongOperands,
+      "'\(infix.mark)' cannot be applied to \(left.1.type) and \(right.1.type)", place, mend: mend)
   }
 
   private mutating func inapplicable(
