@@ -61,6 +61,21 @@ extension Compared {
   }
 }
 
+extension [LoadSample] {
+  /// The same loads with only those runs whose seeds all of them have; empty if there are none.
+  package var onCommonSeeds: [LoadSample] {
+    let seeds = map { Set($0.runs.filter { !$0.isPartial }.map(\.seed)) }
+    guard let first = seeds.first else { return [] }
+    let common = seeds.dropFirst().reduce(first) { $0.intersection($1) }
+    guard common.count < (map(\.runs.count).max() ?? 0) else { return self }
+    guard !common.isEmpty else { return [] }
+    return map { sample in
+      LoadSample(
+        sample.load, sample.runs.filter { common.contains($0.seed) }, planned: sample.planned)
+    }
+  }
+}
+
 extension Comparison {
   /// Returns how a strategy differs from the first.
   fileprivate func differences(ofRow row: Int) -> [FigureDifference] {

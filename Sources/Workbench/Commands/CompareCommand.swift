@@ -49,7 +49,13 @@ extension Session {
     }
     try settings.limits.checkRows(
       loads.count, "a comparison", "loads", each: Limits.rowsPerComparedStrategy, at: call.range)
-    let (samples, seed) = try self.samples(of: loads, call)
+    let (measured, seed) = try self.samples(of: loads, call)
+    let samples = runner.isInterrupted ? measured.onCommonSeeds : measured
+    guard samples.count == loads.count else {
+      runner.endProgress()
+      emit(.note("stopped by Ctrl-C before each load had a run: nothing was compared"))
+      return .ready
+    }
     let subjects = call.subjects.map { ComparedSubject(nil, $0.subject) }
     conclude(
       .comparison(.loads(samples), of: subjects), of: nil, subject: call.subjectText, seed: seed,

@@ -80,17 +80,6 @@ extension Session {
 }
 
 extension Runnable {
-  /// Creates what an item runs as, if it can run.
-  fileprivate init?(_ item: Item) {
-    if let load = item.load {
-      self = .load(load)
-    } else if let source = item.source {
-      self = .calls(source)
-    } else {
-      return nil
-    }
-  }
-
   fileprivate var isLoad: Bool { if case .load = self { true } else { false } }
 }
 

@@ -41,8 +41,10 @@ extension CommandCall {
 
   /// Returns the operation or the load to run; for a result, that which produced it.
   func runnable() throws(Diagnostic) -> Runnable {
-    if let load = subjects.first?.item.load { return .load(load) }
-    return .calls(try source())
+    guard let subject = subjects.first.flatMap({ Runnable($0.item) }) else {
+      throw Diagnostic(.wrongType, "this needs an operation", at: range)
+    }
+    return subject
   }
 
   /// The subject, if it is the result of one call.
@@ -102,6 +104,19 @@ extension CommandCall {
         at: range(of: option))
     }
     return value
+  }
+}
+
+extension Runnable {
+  /// Creates what an item runs as, if it can run; a result runs as what produced it.
+  init?(_ item: Item) {
+    if let load = item.load {
+      self = .load(load)
+    } else if let source = item.source {
+      self = .calls(source)
+    } else {
+      return nil
+    }
   }
 }
 

@@ -40,6 +40,18 @@ struct ComparedLoadTests {
     }
   }
 
+  @Test("an interrupted comparison keeps the runs that all loads have")
+  func interrupted() throws {
+    let samples = try Self.samples([1, 2])
+    let cut = LoadSample(samples[1].load, Array(samples[1].runs.prefix(3)), planned: 5)
+    let common = [samples[0], cut].onCommonSeeds
+    #expect(common.map { $0.runs.map(\.seed) } == [[42, 43, 44], [42, 43, 44]])
+    #expect(common.allSatisfy { $0.planned == 5 && $0.isPartial })
+    #expect(common[0].calls.calls == samples[0].runs.prefix(3).reduce(0) { $0 + $1.calls.calls })
+    #expect(samples.onCommonSeeds.map(\.runs.count) == [5, 5])
+    #expect([samples[0], LoadSample(samples[1].load, [], planned: 5)].onCommonSeeds.isEmpty)
+  }
+
   @Test("a load does not differ from itself")
   func same() throws {
     let samples = try Self.samples([2, 2])
