@@ -68,7 +68,7 @@ struct DiagnosticTests {
     ),
     Row(
       "op(zzz: 3)",
-      "1:4+3 E013 'op' has no argument 'zzz:' (it accepts latency:, fails:, hangs:, outages:, script:, returns:, error:, on:, lost:, idempotent:, cost:)"
+      "1:4+3 E013 'op' has no argument 'zzz:' (it accepts latency:, fails:, hangs:, outages:, script:, returns:, error:, on:, lost:, idempotent:, cost:, calls:)"
     ),
     Row("jsut(1)", "1:1+4 E010 there is no function 'jsut' [just]"),
     Row(

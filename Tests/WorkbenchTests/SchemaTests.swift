@@ -27,7 +27,7 @@ struct SchemaTests {
     "exercise answer\ngoal attempts == 2 call 0\nsolution op(script: [.timeout, ok]).retry(2)",
     "op(outages: [0s...1s])", "op(hangs: 100%)", "set events 10\nop(fails: 100%).retry()",
     "let c = op(fails: 100%).cached(7, stale: 100%)\nc\nstats c calls 2\nload(c, clients: 1, for: 1s)",
-    "load(op(), clients: 2, calls: 1)",
+    "load(op().cached(in: cache()), clients: 2, calls: 1)",
     "op(idempotent: false, cost: 0.5)",
     "stats op(lost: 10%, idempotent: false, cost: 0.01).timeout(1s).retry(2) calls 20",
     "load(op(idempotent: false, cost: 1), clients: 2, for: 1s)",

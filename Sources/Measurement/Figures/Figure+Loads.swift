@@ -6,7 +6,10 @@ import Simulation
 extension Figure {
   /// What several calls together do to a service.
   static let loads =
-    [goodput, offered, amplification] + atServers + [recovery, stuck]
+    [goodput, offered, amplification] + atServers + [recovery, stuck, finished]
+
+  /// Whether it is known of one server, and not only of calls.
+  package var isOfServers: Bool { Self.atServers.contains { $0.name == name } }
 
   /// The rate of successful calls.
   package static let goodput = Figure(
@@ -29,6 +32,12 @@ extension Figure {
 
   private static let atServers = [
     Figure(
+      .ofRun(.number) { run in
+        run.total.flatMap { $0.begun > 0 ? Double(run.sum(\.arrived)) / Double($0.begun) : nil }
+      }, "requests", "the requests at servers per call that started",
+      key: Key(nil, "requests", "the requests at servers per call that started"),
+      column: "requests"),
+    Figure(
       .ofRun(.share) { $0.share(\.refused, of: \.arrived) }, "refused",
       "the share of attempts that servers refused",
       key: Key(nil, "refused", "the share of attempts that servers refused"), column: "refused"),
@@ -42,6 +51,14 @@ extension Figure {
       "the share of services whose caller had left",
       key: Key(nil, "wasted_work", "the share of services whose caller had left"),
       column: "wasted_work"),
+    Figure(
+      .ofRun(.share) { run in
+        let caches = run.caches
+        let asked = caches.reduce(0) { $0 + $1.arrived }
+        return asked > 0 ? Double(caches.reduce(0) { $0 + $1.hits }) / Double(asked) : nil
+      }, "hits", "the share of what caches were asked that they answered",
+      key: Key(nil, "hits", "the share of what caches were asked that they answered"),
+      column: "hits", if: { $0.sample?.runs.contains { !$0.caches.isEmpty } == true }),
     queue, busy,
     Figure(
       .ofRun(.number) { $0.greatest { figures, _ in Double(figures.longestQueue) } }, "peak",
@@ -69,6 +86,16 @@ extension Figure {
     "the share of runs whose goodput is not back at the end",
     key: Key(nil, "stuck", "the share of runs whose goodput is not back at the end"),
     column: "stuck", if: \.hasTrigger)
+
+  /// The time until a closed load has ended by itself.
+  package static let finished = Figure(
+    .ofRun(.duration) { $0.record.finished.map { Double($0.count) } }, "finished",
+    "the time until the last client had made all its calls",
+    key: Key(
+      nil, "finished_ns",
+      "the time until the last client had made all its calls; null if clients go on calling"),
+    column: "finished_ns",
+    if: { calls in calls.sample?.runs.contains { $0.record.finished != nil } == true })
 
   /// The mean length of the longest queue.
   package static let queue = Figure(
@@ -126,8 +153,15 @@ extension LoadMeasurement {
     return count > 0 ? Double(sum(some)) / Double(count) : nil
   }
 
-  private func sum(_ count: (ResourceFigures) -> UInt64) -> UInt64 {
-    total.map { $0.resources.reduce(0) { $0 + count($1) } } ?? 0
+  fileprivate func sum(_ count: (ResourceFigures) -> UInt64) -> UInt64 {
+    zip(total?.resources ?? [], record.resources).reduce(0) {
+      $0 + ($1.1.isCache ? 0 : count($1.0))
+    }
+  }
+
+  /// The figures of its caches.
+  fileprivate var caches: [ResourceFigures] {
+    zip(total?.resources ?? [], record.resources).filter(\.1.isCache).map(\.0)
   }
 
   /// Returns the greatest number of a server or channel, if there are any.

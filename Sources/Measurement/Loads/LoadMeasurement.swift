@@ -1,4 +1,5 @@
 package import Simulation
+import VirtualTime
 
 /// The result of one run of a load.
 ///
@@ -20,11 +21,20 @@ package struct LoadMeasurement: Hashable, Sendable {
   /// What became of the load after its trigger, if it has one.
   package let aftermath: Aftermath?
 
-  /// Creates the result of one of several loads that ran together.
+  /// Creates the result of one of several loads that ran together, whose figures are those of its measured calls.
   init(_ part: Int, of whole: LoadMeasurement) {
     (seed, calls, parts, record) = (whole.seed, whole.parts[part], [], whole.record)
-    // Only the whole load has these.
-    (total, aftermath) = (nil, nil)
+    total = whole.total.map { LoadSpan($0.from...$0.until, of: whole.parts[part]) }
+    // Only the whole load has an aftermath.
+    aftermath = nil
+  }
+
+  /// Creates the figures of one server of a load.
+  init(server: Int, of whole: LoadMeasurement) {
+    (seed, calls, parts) = (whole.seed, whole.calls, [])
+    record = whole.record.only(server)
+    total = whole.total?.only(server)
+    aftermath = nil
   }
 
   /// Runs a load and reports progress as the share of its time.
@@ -61,5 +71,14 @@ package struct LoadMeasurement: Hashable, Sendable {
   private final class Sum {
     // Unchecked, see `Stage`: adding a call runs no other code.
     @exclusivity(unchecked) var measured = Measurement()
+  }
+}
+
+extension LoadSpan {
+  /// Creates the sum of measured calls in a time.
+  fileprivate init(_ time: ClosedRange<Instant>, of calls: Measurement) {
+    self.init(
+      time, calls: calls.calls, succeeded: calls.outcomes.success,
+      attempts: UInt64(clamping: calls.attempts.sum))
   }
 }

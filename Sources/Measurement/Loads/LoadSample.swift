@@ -43,6 +43,29 @@ package struct LoadSample: Sendable {
     LoadSample(load, runs.map { LoadMeasurement(index, of: $0) }, planned: planned)
   }
 
+  /// Returns the figures of one server.
+  private func server(_ index: Int) -> LoadSample {
+    LoadSample(load, runs.map { LoadMeasurement(server: index, of: $0) }, planned: planned)
+  }
+
+  /// A load that ran with others, or a server.
+  package enum Part {
+    case load(LoadSample)
+    case server(LoadSample)
+  }
+
+  /// The names of its parts.
+  package var partNames: [String] {
+    load.names + (runs.first?.record.resources.map(\.name) ?? [])
+  }
+
+  /// Returns a part by name; a load hides a server with its name.
+  package func part(named name: String) -> Part? {
+    if let index = load.names.firstIndex(of: name) { return .load(part(index)) }
+    let servers = runs.first?.record.resources.map(\.name) ?? []
+    return servers.firstIndex(of: name).map { .server(server($0)) }
+  }
+
   /// Returns a figure of the runs with its interval, or `nil` with fewer than two runs.
   package func estimate(_ figure: (LoadMeasurement) -> Double?) -> Estimate? {
     Estimate(runs: runs.compactMap(figure))

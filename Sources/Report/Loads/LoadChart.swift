@@ -106,6 +106,11 @@ package struct LoadChart {
         name: "\(name) refused",
         values: zip(figures, spans).map { Double($0.0.refused) / $1.seconds }, unit: "/s",
         text: Figures.rough),
+      Row(
+        name: "\(name) hits",
+        values: figures.map { figures, _ in
+          figures.arrived > 0 ? Double(figures.hits) / Double(figures.arrived) : 0
+        }, unit: "", text: Figures.share, most: 1),
     ]
   }
 }

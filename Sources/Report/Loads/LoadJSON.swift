@@ -23,10 +23,6 @@ package struct LoadJSON {
     json = json.adding("duration_ns", .int(sample.load.duration.count))
     json = json.adding(
       "unfinished", .unsigned(sample.runs.reduce(0) { $0 + $1.record.unfinished }))
-    if sample.load.finiteClients != nil {
-      let ends = sample.runs.map { $0.record.finished.map { JSONValue.int($0.count) } ?? .null }
-      json = json.adding("finished_ns", .list(ends))
-    }
     if !sample.load.names.isEmpty {
       let parts = sample.load.names.enumerated().map { index, name in
         let calls = MeasuredCalls.concurrent(sample.part(index))
@@ -70,6 +66,7 @@ extension ResourceFigures {
       "longest_queue": .int(Int64(longestQueue)),
     ]
     if resource.canExpire { json = json.adding("expired", .unsigned(expired)) }
+    if resource.isCache { json = json.adding("hits", .unsigned(hits)) }
     if resource.canCrash { json = json.adding("crashed", .unsigned(crashed)) }
     return json
   }

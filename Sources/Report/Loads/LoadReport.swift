@@ -120,6 +120,7 @@ package struct LoadReport {
     let resources = first.record.resources
     var rare: [(name: String, count: (ResourceFigures) -> UInt64)] = []
     if resources.contains(where: \.canExpire) { rare.append(("expired", \.expired)) }
+    if resources.contains(where: \.isCache) { rare.append(("hits", \.hits)) }
     if resources.contains(where: \.canCrash) { rare.append(("crashed", \.crashed)) }
     var table = Table(
       [.yielding] + Array(repeating: .right, count: 7 + rare.count), spare: [7, 6, 3])

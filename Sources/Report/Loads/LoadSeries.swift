@@ -57,6 +57,7 @@ extension LoadSpan {
       add("abandoned", .unsigned(figures.abandoned))
       add("wasted", .unsigned(figures.wasted))
       if resource.canExpire { add("expired", .unsigned(figures.expired)) }
+      if resource.isCache { add("hits", .unsigned(figures.hits)) }
       if resource.canCrash { add("crashed", .unsigned(figures.crashed)) }
     }
     return .object(members)

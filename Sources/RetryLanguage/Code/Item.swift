@@ -20,6 +20,8 @@ package enum Item: Sendable {
   case downRule(Server.Down)
   case orderRule(Server.Order)
   indirect case limitRule(RateLimit)
+  indirect case keys(Keys)
+  indirect case cache(SharedCache)
   case service(ServiceTime)
   indirect case load(Load)
   indirect case backoff(Backoff)

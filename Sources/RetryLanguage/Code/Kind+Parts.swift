@@ -67,6 +67,15 @@ extension Kind where Wanted == RateLimit {
     .limitRule, { if case .limitRule(let limit) = $0 { limit } else { nil } }, Item.limitRule)
 }
 
+extension Kind where Wanted == Keys {
+  static let keys = Kind(.keys, { if case .keys(let keys) = $0 { keys } else { nil } }, Item.keys)
+}
+
+extension Kind where Wanted == SharedCache {
+  static let cache = Kind(
+    .cache, { if case .cache(let cache) = $0 { cache } else { nil } }, Item.cache)
+}
+
 /// A service time as the language gives it.
 enum GivenService: Sendable {
   case drawn(Distribution)

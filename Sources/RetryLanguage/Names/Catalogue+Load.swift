@@ -118,33 +118,37 @@ extension Catalogue {
     }
     Callable(
       "load", .one(.source(.any)), .one("clients", .int), .optional("think", .latency),
-      .one("for", .duration, or: minute), .one("warmup", .duration, or: .zero), gives: .load, .load,
+      .optional("keys", .keys), .one("for", .duration, or: minute),
+      .one("warmup", .duration, or: .zero), gives: .load, .load,
       "a closed load: concurrent clients that each call again and again",
       example:
         "let db = server(slots: 4, service: exponential(100ms))\nload(op(on: db), clients: 50, think: 1s, for: 30s)"
-    ) { source, clients, pause, span, warmup throws(InvalidArgument) in
-      try Load(source, .closed(clients: clients, think: pause), for: span, warmup: warmup)
+    ) { source, clients, pause, keys, span, warmup throws(InvalidArgument) in
+      try Load(
+        source, .closed(clients: clients, think: pause), keys: keys, for: span, warmup: warmup)
     }
     Callable(
       "load", .one(.source(.any)), .one("clients", .int), .one("calls", .int),
-      .optional("think", .latency), .one("for", .duration, or: minute * 60),
-      .one("warmup", .duration, or: .zero), gives: .load, .load,
+      .optional("think", .latency), .optional("keys", .keys),
+      .one("for", .duration, or: minute * 60), .one("warmup", .duration, or: .zero), gives: .load,
+      .load,
       "a closed load that ends by itself: concurrent clients that each make a number of calls",
       example:
         "let db = server(slots: 4, service: exponential(100ms))\nload(op(on: db).retry(3), clients: 50, calls: 1)"
-    ) { source, clients, calls, pause, span, warmup throws(InvalidArgument) in
+    ) { source, clients, calls, pause, keys, span, warmup throws(InvalidArgument) in
       try Load(
-        source, .closed(clients: clients, think: pause, calls: calls), for: span, warmup: warmup)
+        source, .closed(clients: clients, think: pause, calls: calls), keys: keys, for: span,
+        warmup: warmup)
     }
     Callable(
       "load", .one(.source(.any)), .one("rate", .rateProfile),
-      .one("arrivals", .spacing, or: .poisson),
+      .one("arrivals", .spacing, or: .poisson), .optional("keys", .keys),
       .one("for", .duration, or: minute), .one("warmup", .duration, or: .zero), gives: .load,
       .load, "an open load: calls that arrive at random at a rate, which may change with time",
       example:
         "let db = server(slots: 4, service: exponential(100ms))\nload(op(on: db).retry(3), rate: 30/s, for: 30s)"
-    ) { source, rate, spacing, span, warmup throws(InvalidArgument) in
-      try Load(source, .rated(rate, spacing), for: span, warmup: warmup)
+    ) { source, rate, spacing, keys, span, warmup throws(InvalidArgument) in
+      try Load(source, .rated(rate, spacing), keys: keys, for: span, warmup: warmup)
     }
     Callable(
       "together", .one(.loads), gives: .load, .load,
@@ -162,6 +166,35 @@ extension Catalogue {
       }
       return try .ramp(from: first, to: last, over: span)
     }
+    Callable(
+      "uniform", .one(.int), gives: .keys, .load,
+      "calls ask for so many keys, each as often as any other",
+      example:
+        "let pages = cache(entries: 100)\nload(op().cached(in: pages), rate: 20/s, keys: uniform(200), for: 10s)"
+    ) { count throws(InvalidArgument) in try Keys(count) }
+    Callable(
+      "zipf", .one(.int), .one("exponent", .double, or: 1), gives: .keys, .load,
+      "calls ask for so many keys, of which a few are hot: key k as often as 1 / k ** exponent",
+      example:
+        "let stock = row(hop: 10ms)\nload(op(on: stock).retry(5), rate: 20/s, keys: zipf(100), for: 10s)"
+    ) { count, exponent throws(InvalidArgument) in try Keys(count, exponent: exponent) }
+    Callable(
+      "cache", .one("entries", .int, or: 1000), .one("for", .duration, or: .never),
+      .one("stale", .duration, or: .zero), .optional("cleared", .duration), .site, gives: .cache,
+      .load,
+      "a cache that calls share, empty at first; beyond its entries, the one used longest ago is dropped",
+      example:
+        "let pages = cache(entries: 100, for: 5s, cleared: 20s)\nload(op().cached(in: pages), rate: 20/s, keys: zipf(200), for: 30s)"
+    ) { entries, lifetime, stale, cleared, site throws(InvalidArgument) in
+      try SharedCache(
+        site.name ?? "cache", entries: entries, lifetime: lifetime, stale: stale, cleared: cleared)
+    }
+    Callable(
+      "cached", on: .stream, .one("in", .cache), gives: .stream, .load,
+      "answers from a cache that calls share; without a fresh entry, the source runs, and its answer is kept",
+      example:
+        "let pages = cache(entries: 100, for: 5s)\nload(op().cached(in: pages), rate: 20/s, keys: zipf(200), for: 10s)"
+    ) { source, cache in source.cached(in: cache) }
     Callable(
       "poisson", gives: .spacing, .load, "calls arrive at random, independently of each other",
       example: "load(op(latency: 100ms), rate: 20/s, arrivals: poisson, for: 10s)", isBare: true

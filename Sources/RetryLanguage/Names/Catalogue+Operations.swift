@@ -10,23 +10,26 @@ extension Catalogue {
       .one("hangs", .share, or: 0), .optional("outages", .outages),
       .optional("script", .list(of: .outcome)), .one("returns", .result, or: .unit),
       .optional("error", .fault), .optional("on", .resource), .one("lost", .share, or: 0),
-      .one("idempotent", .bool, or: true), .optional("cost", .double), .site,
+      .one("idempotent", .bool, or: true), .optional("cost", .double),
+      .optional("calls", .source(.any)), .site,
       gives: .source(.variable(.result)), .operation,
       "an operation: each attempt takes its latency, then sends one value or fails",
       example: "op(latency: 80ms...120ms, fails: [.timeout: 30%, .auth: 2%])"
     ) {
       (
         name, latency, faults, hangs, outages, script, value, error, resource, lost, isIdempotent,
-        cost, site
+        cost, calls, site
       ) throws(InvalidArgument) in
       guard script?.isEmpty != true else {
         throw InvalidArgument("script", CallProblem.emptyScript)
       }
+      var backend: Backend?
+      if let calls { backend = try Backend(calls) }
       return .operation(
         try Operation(
           name ?? site.name ?? "op", latency: latency, faults: faults.failing(with: error),
           hangs: hangs, outages: outages, on: resource, script: script ?? [], returns: value,
-          lost: lost, isIdempotent: isIdempotent, cost: try cost.map(Price.init)))
+          lost: lost, isIdempotent: isIdempotent, cost: try cost.map(Price.init), calls: backend))
     }
     Callable(
       "now", on: .attempt, gives: .duration, .operation, "the time at which the attempt started",

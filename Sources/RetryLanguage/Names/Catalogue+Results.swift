@@ -60,9 +60,11 @@ extension Catalogue {
   }
 
   private static func example(of figure: NamedFigure) -> String {
-    figure.figure.isOfLoads
-      ? "let db = server(service: 5ms, queue: 5)\nstats load(op(on: db, outages: [20s...30s]), rate: 90/s) runs 2"
-      : "stats op(fails: 50%).retry(3) calls 100"
+    guard figure.figure.isOfLoads else { return "stats op(fails: 50%).retry(3) calls 100" }
+    // Only a load that goes on can recover, and only one that ends has an end.
+    return figure.name == Figure.finished.name
+      ? "let db = server(service: 5ms, queue: 5)\nstats load(op(on: db), clients: 3, calls: 100) runs 2"
+      : "let db = server(service: 5ms, queue: 5)\nlet call = op(on: db, outages: [20s...30s]).cached(in: cache(for: 1s))\nstats load(call, rate: 90/s, keys: uniform(90)) runs 2"
   }
 
   /// The origin of a measurement.

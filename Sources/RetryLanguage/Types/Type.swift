@@ -26,6 +26,10 @@ package indirect enum Type: Hashable, Sendable {
   case downRule
   case orderRule
   case limitRule
+  /// What the calls of a load ask for.
+  case keys
+  /// A cache that calls share.
+  case cache
   /// A latency, or a closure that computes one.
   case service
   /// Concurrent calls.
@@ -185,6 +189,8 @@ extension Type: CustomStringConvertible {
     case .downRule: "a rule for outages"
     case .orderRule: "an order of service"
     case .limitRule: "a limit"
+    case .keys: "keys"
+    case .cache: "a cache"
     case .service: "a service time"
     case .load: "a load"
     case .runnable: "an operation"

@@ -105,6 +105,7 @@ package struct Chain: Sendable {
     guard let population = load.populations.first, load.populations.count == 1 else {
       throw Obstacle("several loads run together")
     }
+    guard population.keys == nil else { throw Obstacle("calls have keys") }
     try self.init(population.source, limits: limits, operations: Self.apart.union([.server, .row]))
     guard !callsClosures else { throw Obstacle("closures run during the call") }
     var attempts = 1

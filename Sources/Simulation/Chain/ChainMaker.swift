@@ -66,6 +66,7 @@ extension ChainMaker {
   private mutating func begin(_ operation: Operation) throws(Chain.Obstacle) {
     let missing = operation.features.subtracting(supported)
     if missing.contains(.limit) { throw Chain.Obstacle("the server has a limit") }
+    if missing.contains(.backend) { throw Chain.Obstacle("the server calls another") }
     if missing.contains(.crash) { throw Chain.Obstacle("the server may crash") }
     if missing.contains(.computedService) {
       throw Chain.Obstacle("a closure computes the service time")
@@ -178,6 +179,7 @@ extension ChainMaker {
     case .leaf, .operation, .interval, .schedule, .range, .errors, .deferred, .skip, .materialize,
       .dematerialize, .flatMap, .flatMapLatest, .concatMap, .concat, .startWith, .merge, .zip,
       .takeUntil, .delay, .delaySubscription, .buffer, .debounce, .throttle, .cancel, .cached,
+      .stored,
       .adaptiveThrottle, .refreshing:
       throw Chain.Obstacle.name(kind.name)
     }

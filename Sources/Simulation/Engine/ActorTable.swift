@@ -35,6 +35,9 @@ struct ActorTable {
     self.seed = seed
   }
 
+  /// An empty table with the same draws.
+  var blank: ActorTable { ActorTable(seed: seed) }
+
   /// Returns the key for draws under a name.
   func key(of name: String) -> DrawKey { DrawKey(seed: seed, name: name) }
 

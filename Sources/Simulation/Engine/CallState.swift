@@ -20,6 +20,8 @@ struct CallState {
   var actors: ActorTable
   /// The number of the call.
   private(set) var number: UInt64 = 0
+  /// What it asks for; zero if calls have no keys.
+  var key: UInt64 = 0
   /// When it started.
   private(set) var began = Instant.start
   /// Its counts and sums.
@@ -33,6 +35,8 @@ struct CallState {
   var questions = 0
   /// The recorder of its trace, if it is traced.
   var recorder: Recorder?
+  /// The call that the call of a service is made for, whose trace shows it.
+  var patron: Patron?
 
   /// Creates the state of a call that has not begun.
   init(actors: ActorTable) {
@@ -49,7 +53,7 @@ struct CallState {
     tally = Tally()
     actors.restart()
     halt = nil
-    questions = 0
+    (questions, key) = (0, 0)
     (eventsLeft, eventsKept) = (0, events)
   }
 

@@ -9,13 +9,19 @@ package struct Run {
   /// The limits of the call.
   let limits: Limits
   /// The state of the current call.
-  private var call: CallState
+  var call: CallState
   /// The state of other concurrent calls by client.
-  private var others: [CallState] = []
+  var others: [CallState] = []
+  /// The state of the calls that services make, by number.
+  var services: [CallState] = []
   /// The client of the current call; a single call has the first client.
-  private(set) var client: Int32 = 0
+  var client: Int32 = .first
   /// The number of attempts in all calls.
   private(set) var attempts: UInt64 = 0
+  /// The number of those that services make.
+  private var serviceAttempts: UInt64 = 0
+  /// The limit that stopped a call of a service, if any.
+  var serviceStop: Outcome.Limit?
   /// When a single call starts within the run, while its own time starts at zero.
   var arrival = Nanoseconds.zero
 
@@ -53,6 +59,7 @@ extension Run {
     root.subscribe(&self)
     buryRetired()
     while root.isLive, step() {}
+    enter(.first)
     let outcome = haltOutcome ?? root.end ?? .hung(on: root.waits)
     root.cancel(&self)
     buryRetired()
@@ -94,6 +101,7 @@ extension Run {
   @inline(__always)
   mutating func step() -> Bool {
     guard call.halt == nil, let link = queue.next() else { return false }
+    if !services.isEmpty { enter(link.client) }
     if countEvent() { link.fire(&self) }
     buryRetired()
     return true
@@ -119,10 +127,11 @@ extension Run {
     return Int32(others.count - 1)
   }
 
-  /// Switches to the call of another client.
+  /// Switches to the call of another client, or of a service.
   @inline(__always)
   mutating func enter(_ next: Int32) {
     guard next != client, next != .nobody else { return }
+    if !services.isEmpty { return enterBesideServices(next) }
     swap(&call, &others[Int(client)])
     swap(&call, &others[Int(next)])
     client = next
@@ -182,6 +191,12 @@ extension Run {
   /// The number of the current call.
   var number: UInt64 { call.number }
 
+  /// What the current call asks for; zero if calls have no keys.
+  var key: UInt64 {
+    get { call.key }
+    set { call.key = newValue }
+  }
+
   /// The current instant.
   var now: Instant { queue.now }
 
@@ -206,6 +221,7 @@ extension Run {
   /// Stops the call at a limit.
   mutating func stop(at limit: Outcome.Limit) {
     if call.halt == nil { call.halt = .limit(limit) }
+    if client < .nobody { stopAll(at: limit) }
   }
 
   /// Returns the next answer of the user at the prompt; the call stops if it is not known yet.
@@ -231,7 +247,11 @@ extension Run {
   mutating func countAttempt() {
     call.tally.attempts += 1
     attempts &+= 1
+    if client < .nobody { serviceAttempts &+= 1 }
   }
+
+  /// The number of attempts that clients make.
+  var clientAttempts: UInt64 { attempts - serviceAttempts }
 
   /// The counts and sums of the current call.
   var tally: Tally {

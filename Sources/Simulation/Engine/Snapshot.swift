@@ -55,6 +55,7 @@ extension Run {
       guard step() else { break }
       if recordedCount > before { moment += 1 }
     }
+    enter(.first)
     let isOver = moment < moments || !root.isLive
     let outcome = isOver ? haltOutcome ?? root.end ?? .hung(on: root.waits) : nil
     let plan = Snapshot.Part(root.upstream, isOver: isOver)

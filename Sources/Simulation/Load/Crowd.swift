@@ -40,8 +40,6 @@ package final class Crowd {
   private var begunAtOnce = 0
   private var lastBegun = Instant.start
 
-  /// The maximum number of clients on stages, which take more memory.
-  static let mostClients = 100_000
   /// The number of events between checks for cancellation.
   static let patience = 1024
 
@@ -90,6 +88,7 @@ package final class Crowd {
     var steps = 0
     while ledger.isOpen, trace == nil, snapshot == nil, run.stepBeside(until: end) {
       if run.isHalted { halt(&run) }
+      if let limit = run.serviceStop { ledger.stop = limit }
       if wanted != nil { follow(&run) }
       if run.attempts > UInt64(limits.attemptsOfAll) {
         ledger.stop = .attempts(limits.attemptsOfAll)
@@ -105,7 +104,7 @@ package final class Crowd {
     let closing = ledger.isOpen ? end : run.now
     let resources = shared.resources
     return ledger.close(
-      at: closing, run.attempts, resources.map { $0.takeFigures(closing) },
+      at: closing, run.clientAttempts, resources.map { $0.takeFigures(closing) },
       resources.map(\.resource), leaving: unfinished(at: closing, &run))
   }
 
@@ -158,7 +157,7 @@ extension Crowd {
   /// Ends a span and starts the next.
   func cut(at ticks: TickStage, _ run: inout Run) {
     let now = run.now
-    ledger.cut(at: now, run.attempts, shared.resources.map { $0.takeFigures(now) })
+    ledger.cut(at: now, run.clientAttempts, shared.resources.map { $0.takeFigures(now) })
     wait(ticks, &run)
   }
 
@@ -208,8 +207,8 @@ extension Crowd {
 
   /// Adds a client; returns `nil` if there are too many.
   private func another(of population: Int, _ run: inout Run) -> ClientStage? {
-    guard clients.count < Self.mostClients else {
-      ledger.stop = .crowd(Self.mostClients)
+    guard clients.count < Limits.mostPlans else {
+      ledger.stop = .crowd(Limits.mostPlans)
       return nil
     }
     return newClient(of: population, &run)
@@ -222,6 +221,7 @@ extension Crowd {
     if begunAtOnce > limits.events + clients.count { ledger.stop = .events(limits.events) }
     let recorder = traced == client.call ? Recorder(limits) : nil
     run.beginBeside(call: client.call, recorder: recorder)
+    run.key = load.populations[client.population].key(of: client.call, key)
     ledger.callBegan(run.now)
     client.root.subscribe(&run)
     if wanted != nil, traced == client.call, client.root.isLive {
@@ -254,7 +254,7 @@ extension Crowd {
   ///
   /// If the cause is external, ends all calls.
   private func halt(_ run: inout Run) {
-    guard let outcome = run.haltOutcome else { return }
+    guard run.client > .nobody, let outcome = run.haltOutcome else { return }
     switch outcome {
     case .stopped(.person): ledger.stop = .person
     case .stopped(.crowd(let count)): ledger.stop = .crowd(count)

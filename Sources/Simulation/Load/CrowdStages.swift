@@ -69,6 +69,8 @@ final class TickStage: Stage {
 }
 
 extension Int32 {
-  /// The client of stages that belong to no call.
+  /// The only client, or the first of several.
+  static let first: Int32 = 0
+  /// The client of stages that belong to no call; the calls of services have lower numbers.
   static let nobody: Int32 = -1
 }

@@ -33,6 +33,20 @@ extension LoadSpan {
   /// The number of ended calls.
   package var ended: UInt64 { succeeded + failed }
 
+  /// Creates the sum of the calls of one of several loads in a time.
+  package init(_ time: ClosedRange<Instant>, calls: UInt64, succeeded: UInt64, attempts: UInt64) {
+    (from, until) = (time.lowerBound, time.upperBound)
+    (begun, self.succeeded, failed) = (calls, succeeded, calls - succeeded)
+    self.attempts = attempts
+  }
+
+  /// Returns the span with the figures of one server.
+  package func only(_ server: Int) -> LoadSpan {
+    var span = self
+    span.resources = [resources[server]]
+    return span
+  }
+
   /// Returns the span combined with the next one.
   package func joined(with next: LoadSpan) -> LoadSpan {
     var sum = self
@@ -70,6 +84,13 @@ package struct LoadRecord: Hashable, Sendable {
   package let finished: Nanoseconds?
   /// The number of clients that still had calls to make at the end, if each makes a number of them.
   package let calling: Int
+
+  /// Returns the record with the figures of one server.
+  package func only(_ server: Int) -> LoadRecord {
+    LoadRecord(
+      spans: spans.map { $0.only(server) }, resources: [resources[server]],
+      unfinished: unfinished, overdue: overdue, stop: stop, finished: finished, calling: calling)
+  }
 
   /// Returns the sum of the spans after a time.
   package func total(since start: Nanoseconds) -> LoadSpan? {

@@ -27,6 +27,7 @@ package struct Features: OptionSet, Hashable, Sendable {
   package static let crash = Features(bit: 20)
   package static let computedService = Features(bit: 21)
   package static let sideEffects = Features(bit: 22)
+  package static let backend = Features(bit: 23)
   // Features of the operators around it.
   package static let timeout = Features(bit: 9)
   package static let retry = Features(bit: 10)
@@ -80,8 +81,10 @@ extension Operation {
       if server.computed != nil { features.insert(.computedService) }
     case .channel?: features.insert(.channel)
     case .row?: features.insert(.row)
+    case .cache?: break
     }
     if latency.law != .constant(.zero) { features.insert(.latency) }
+    if calls != nil { features.insert(.backend) }
     if hangs > 0 { features.insert(.hangs) }
     if outages != nil { features.insert(.outages) }
     if !script.isEmpty { features.insert(.script) }

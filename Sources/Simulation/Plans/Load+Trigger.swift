@@ -2,7 +2,8 @@ package import RetryNumerics
 import VirtualTime
 
 extension Load {
-  /// The time from the first to the last disturbance: outages at fixed times, and rates that rise and fall again.
+  /// The time from the first to the last disturbance: outages at fixed times, the loss of a cache, and rates that rise
+  /// and fall again.
   ///
   /// What disturbs a load again and again has no end to recover from.
   package var trigger: Range<Nanoseconds>? {
@@ -29,10 +30,15 @@ extension Load.Arrivals {
 extension Source {
   /// The outages at fixed times of its operations and of those that its strategies contain.
   fileprivate var fixedOutages: [Range<Instant>] {
-    if case .operation(let operation) = kind {
-      return [operation.outages, operation.resource?.outages].flatMap { $0?.times.fixed ?? [] }
+    switch kind {
+    case .operation(let operation):
+      [operation.outages, operation.resource?.outages].flatMap { $0?.times.fixed ?? [] }
+        + (operation.calls?.source.fixedOutages ?? [])
+    case .stored(let cache):
+      inputs.flatMap(\.fixedOutages)
+        + [cache.cleared.map { Instant($0)..<Instant($0) }].compactMap(\.self)
+    default: inputs.flatMap(\.fixedOutages)
     }
-    return inputs.flatMap(\.fixedOutages)
   }
 }
 

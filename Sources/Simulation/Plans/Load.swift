@@ -31,6 +31,8 @@ package struct Load: Sendable {
     package let source: Source
     /// How calls arrive.
     package let arrivals: Arrivals
+    /// What the calls ask for; `nil` if all ask for the same.
+    package let keys: Keys?
     /// How long calls start, or the time limit of a population that ends by itself.
     package let duration: Nanoseconds
     /// The number of clients of a closed load, or zero.
@@ -42,9 +44,10 @@ package struct Load: Sendable {
 
     /// Creates the calls of a source.
     init(
-      _ source: Source, _ arrivals: Arrivals, for duration: Nanoseconds
+      _ source: Source, _ arrivals: Arrivals, keys: Keys?, for duration: Nanoseconds
     ) throws(InvalidArgument) {
       self.source = source
+      self.keys = keys
       self.arrivals = arrivals
       self.duration = duration
       guard case .closed(let clients, let pause, let calls) = arrivals else {
@@ -68,7 +71,8 @@ package struct Load: Sendable {
 
   /// Creates a load.
   package init(
-    _ source: Source, _ arrivals: Arrivals, for duration: Nanoseconds, warmup: Nanoseconds = .zero
+    _ source: Source, _ arrivals: Arrivals, keys: Keys? = nil, for duration: Nanoseconds,
+    warmup: Nanoseconds = .zero
   ) throws(InvalidArgument) {
     switch arrivals {
     case .closed(let clients, _, let calls):
@@ -82,7 +86,7 @@ package struct Load: Sendable {
     guard warmup >= .zero, warmup < duration else {
       throw InvalidArgument("warmup", PlanProblem.warmup(warmup, of: duration))
     }
-    populations = [try Population(source, arrivals, for: duration)]
+    populations = [try Population(source, arrivals, keys: keys, for: duration)]
     names = []
     self.duration = duration
     self.warmup = warmup
@@ -130,6 +134,13 @@ package struct Load: Sendable {
 }
 
 extension Load.Population {
+  /// Draws the key of a call; zero if calls have none.
+  func key(of call: UInt64, _ key: DrawKey) -> UInt64 {
+    guard let keys else { return 0 }
+    var draws = Draws(key, call: call, attempt: 0, purpose: .key)
+    return keys.key(luck: draws.unit())
+  }
+
   /// Draws the time before a call: the think time of a client, or the time until the next arrival.
   ///
   /// The draws are those of a number that is unique among all populations.

@@ -25,6 +25,8 @@ package struct Operation: Sendable {
   package let isIdempotent: Bool
   /// The price of an attempt, if it has one.
   package let cost: Price?
+  /// What its service at a server calls before it answers, if anything.
+  package let calls: Backend?
 
   /// Creates an operation; by default it takes 100 ms and succeeds.
   ///
@@ -32,12 +34,19 @@ package struct Operation: Sendable {
   package init(
     _ name: String, latency: Distribution? = nil, faults: Faults = .none, hangs: Double = 0,
     outages: Outages? = nil, on resource: Resource? = nil, script: [ScriptedAnswer] = [],
-    returns: Value = .unit, lost: Double = 0, isIdempotent: Bool = true, cost: Price? = nil
+    returns: Value = .unit, lost: Double = 0, isIdempotent: Bool = true, cost: Price? = nil,
+    calls: Backend? = nil
   ) throws(InvalidArgument) {
     try InvalidArgument.checkShare(hangs, "hangs")
     try InvalidArgument.checkShare(lost, "lost")
     if case .channel? = resource, !isIdempotent {
       throw InvalidArgument("idempotent", PlanProblem.effectsOnChannel)
+    }
+    if calls != nil {
+      guard case .server? = resource else {
+        throw InvalidArgument("calls", PlanProblem.callsWithoutServer)
+      }
+      if !isIdempotent { throw InvalidArgument("idempotent", PlanProblem.effectsBehindServer) }
     }
     if case .rates(let rates) = faults {
       try InvalidArgument.checkSum(
@@ -55,6 +64,7 @@ package struct Operation: Sendable {
     self.lost = lost
     self.isIdempotent = isIdempotent
     self.cost = cost
+    self.calls = calls
   }
 }
 

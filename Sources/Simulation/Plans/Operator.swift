@@ -59,6 +59,8 @@ package enum Operator: Sendable {
   case mapError(@Sendable (Fault, inout Draws) throws(Fault) -> Fault)
   case catchAndReturn(Value)
   case cached(CacheContents)
+  /// A cache that calls share keeps the answers.
+  case stored(SharedCache)
   case adaptiveThrottle(AdaptiveThrottle)
   /// Failures that match are retried once after the second source has ended.
   case refreshing(on: FaultFilter)
@@ -106,7 +108,7 @@ extension Operator {
     case .cancel: "cancel"
     case .mapError: "mapError"
     case .catchAndReturn: "catchAndReturn"
-    case .cached: "cached"
+    case .cached, .stored: "cached"
     case .adaptiveThrottle: "adaptiveThrottle"
     case .refreshing: "AuthFilter"
     case .retry: "retry"

@@ -148,11 +148,12 @@ package struct Channel: Hashable, Sendable {
   }
 }
 
-/// A server, channel or row that calls share.
+/// A server, channel, row or cache that calls share.
 package enum Resource: Hashable, Sendable {
   case server(Server)
   case channel(Channel)
   case row(VersionedRow)
+  case cache(SharedCache)
 
   /// The name.
   package var name: String {
@@ -160,15 +161,16 @@ package enum Resource: Hashable, Sendable {
     case .server(let server): server.name
     case .channel(let channel): channel.name
     case .row(let row): row.name
+    case .cache(let cache): cache.name
     }
   }
 
-  /// The maximum number of concurrent services; `nil` for a row, which never makes anyone wait.
+  /// The maximum number of concurrent services; `nil` for a row or a cache, which never make anyone wait.
   package var slots: Int? {
     switch self {
     case .server(let server): server.slots
     case .channel: 1
-    case .row: nil
+    case .row, .cache: nil
     }
   }
 
@@ -189,6 +191,9 @@ package enum Resource: Hashable, Sendable {
   package var outages: Outages? {
     if case .server(let server) = self { server.outages } else { nil }
   }
+
+  /// Whether it answers some of what it is asked by itself.
+  package var isCache: Bool { if case .cache = self { true } else { false } }
 
   /// Whether attempts may wait too long.
   package var canExpire: Bool {
@@ -212,6 +217,7 @@ package enum Resource: Hashable, Sendable {
       ].compactMap(\.self)
     case .channel: [Channel.collision]
     case .row: [VersionedRow.conflict]
+    case .cache: []
     }
   }
 }

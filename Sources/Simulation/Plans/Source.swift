@@ -118,7 +118,8 @@ extension Operator {
   /// Returns the sources that it contains in addition to its inputs.
   fileprivate func parts(over inputs: [Source]) -> [Source] {
     switch self {
-    case .operation(let operation): operation.script.compactMap(\.answer.source)
+    case .operation(let operation):
+      operation.script.compactMap(\.answer.source) + [operation.calls?.source].compactMap(\.self)
     case .refreshing: [inputs[0]]
     default: []
     }

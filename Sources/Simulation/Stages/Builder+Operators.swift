@@ -43,6 +43,7 @@ extension Builder {
     case .mapError(let transform): MapErrorStage(upstream(it), actor: actor(it), transform)
     case .catchAndReturn(let value):
       FallbackStage(upstream(it), LeafStage(.just(value)), on: FaultFilter())
+    case .stored(let cache): StoredStage(upstream(it), site.shared.cache(cache))
     case .cached(let contents): CachedStage(upstream(it), actor: actor(it), contents)
     case .adaptiveThrottle(let throttle): stage(for: throttle, it)
     case .refreshing(let filter): refreshing(it, on: filter)

@@ -78,6 +78,7 @@ extension Machine {
   }
 
   private func restart(call number: UInt64) {
+    if run.hasServices { shared.cancelServices(&run) }
     run.arrival = arrivals.arrival(of: number)
     shared.restart(call: number, arrival: run.arrival)
   }

@@ -19,9 +19,11 @@ extension Builder {
     let disruptions = site.shared.disruptions(of: operation, actors[actor].key)
     var scripted: [Stage?] = []
     let place = operation.resource.map { site.shared.place(of: $0, actors.key(of: $0.name)) }
+    let backend = operation.calls.map { site.shared.backend($0, actors.blank, site) }
     for answer in operation.script { scripted.append(answer.answer.source.map { stage(for: $0) }) }
     return OperationStage(
-      operation, actor: actor, place: place, disruptions: disruptions, scripted: scripted)
+      operation, actor: actor, place: place, disruptions: disruptions, scripted: scripted,
+      backend: backend)
   }
 }
 
@@ -30,6 +32,8 @@ final class OperationStage: Stage {
   private let actor: Int
   /// The resource shared with other calls, if any.
   private let place: RunningResource?
+  /// What its service calls, if anything.
+  let backend: RunningBackend?
   /// The outages and bursts in time.
   private let disruptions: RunningDisruptions?
   /// The ticket of the current attempt at the resource, if any.
@@ -54,8 +58,9 @@ final class OperationStage: Stage {
 
   init(
     _ operation: Operation, actor: Int, place: RunningResource?, disruptions: RunningDisruptions?,
-    scripted: [Stage?]
+    scripted: [Stage?], backend: RunningBackend? = nil
   ) {
+    self.backend = backend
     self.operation = operation.detached
     hasSideEffects = operation.features.contains(.sideEffects)
     self.actor = actor

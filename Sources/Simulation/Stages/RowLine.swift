@@ -10,6 +10,8 @@ struct RowLine<Owner> {
     var isReading = true
     /// Whether it was abandoned before it sent its write.
     var isCancelled = false
+    /// The row that it is about.
+    let key: UInt64
     /// The version that it has read.
     var version: UInt64 = 0
     /// When it sends its write.
@@ -33,6 +35,8 @@ struct RowLine<Owner> {
 
   private let hop: Distribution?
   private var version: UInt64 = 0
+  /// The versions of rows by key, if calls have keys.
+  private var versions: [UInt64: UInt64] = [:]
   private var figures = ResourceFigures()
   /// The requests by ticket; tickets are reused.
   private var requests = Slab<Request>()
@@ -48,13 +52,15 @@ struct RowLine<Owner> {
 
   /// Sends the request of an attempt; returns its ticket and the time until it arrives.
   @inline(__always)
-  mutating func send(_ owner: Owner, _ draws: inout Draws) -> (ticket: Int32, time: Nanoseconds) {
+  mutating func send(
+    _ owner: Owner, key: UInt64 = 0, _ draws: inout Draws
+  ) -> (ticket: Int32, time: Nanoseconds) {
     guard let hop else { return (0, .never) }
     let first = hop.sample(using: &draws)
     let answer = hop.sample(using: &draws)
     let write = hop.sample(using: &draws)
     let request = Request(
-      owner: owner, hops: (answer, write, reply: hop.sample(using: &draws)))
+      owner: owner, key: key, hops: (answer, write, reply: hop.sample(using: &draws)))
     if let free = freeTickets.popLast() {
       requests[Int(free)] = request
       return (free, first)
@@ -75,18 +81,18 @@ struct RowLine<Owner> {
         return .cancelled
       }
       requests[Int(ticket)].isReading = false
-      requests[Int(ticket)].version = version
+      requests[Int(ticket)].version = version(of: request.key)
       requests[Int(ticket)].sends = now.advanced(by: request.hops.answer)
       return .reads(request.hops.answer + request.hops.write)
     }
     freeTickets.append(ticket)
     requests[Int(ticket)].isOver = true
     if request.isCancelled { return .cancelled }
-    let isConflict = request.version != version
+    let isConflict = request.version != version(of: request.key)
     if isConflict {
       figures.refused &+= 1
     } else {
-      version &+= 1
+      write(request.key)
       figures.served &+= 1
       if request.owner == nil { figures.wasted &+= 1 }
     }
@@ -107,6 +113,17 @@ struct RowLine<Owner> {
     requests.removeAll()
     freeTickets.removeAll(keepingCapacity: true)
     version = 0
+    versions.removeAll()
+  }
+
+  @inline(__always)
+  private func version(of key: UInt64) -> UInt64 {
+    key == 0 ? version : versions[key, default: 0]
+  }
+
+  @inline(__always)
+  private mutating func write(_ key: UInt64) {
+    if key == 0 { version &+= 1 } else { versions[key, default: 0] &+= 1 }
   }
 
   /// Returns the figures since they were last taken.

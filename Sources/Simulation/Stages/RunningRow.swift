@@ -20,7 +20,7 @@ final class RunningRow: RunningResource {
       return .refused(VersionedRow.conflict)
     }
     var draws = draws
-    let (ticket, time) = line.send(.passUnretained(stage), &draws)
+    let (ticket, time) = line.send(.passUnretained(stage), key: run.key, &draws)
     stage.ticket = Int64(ticket)
     (idle.popLast() ?? newStage()).begin(ticket, for: time, &run)
     return .accepted

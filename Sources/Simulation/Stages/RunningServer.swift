@@ -13,6 +13,8 @@ final class RunningServer: RunningResource {
   /// All slots used so far; links do not keep them alive.
   private var slots: [ServiceStage] = []
 
+  /// The calls that services will make, by ticket.
+  private var calls: [Int32: ServiceCall] = [:]
   private var limit: RunningLimit?
   private var crash: CrashStage?
   /// When it accepts attempts again after its last crash.
@@ -46,6 +48,9 @@ final class RunningServer: RunningResource {
     let (service, isServed) = line.take(
       .passUnretained(stage), run.now, &draws, work: work.map { max($0, .zero) })
     stage.ticket = Int64(service.ticket)
+    if let backend = stage.backend {
+      calls[service.ticket] = ServiceCall(backend, number: draws.next(), for: run.patron)
+    }
     if stage.hasSideEffects { stage.accepted(failing: line.fails(service.ticket), &run) }
     if isServed { (idle.popLast() ?? newSlot()).begin(service, &run) }
     if let rule = server.crash, line.count > rule.most {
@@ -88,15 +93,25 @@ final class RunningServer: RunningResource {
     return slot
   }
 
+  override func cancelServices(_ run: inout Run) {
+    for slot in slots { slot.cancelCall(&run) }
+  }
+
+  /// Returns the call that the service of an attempt makes, unless it fails by itself.
+  func takeCall(of ticket: Int32) -> ServiceCall? {
+    let call = calls.isEmpty ? nil : calls.removeValue(forKey: ticket)
+    return line.fails(ticket) ? nil : call
+  }
+
   @discardableResult
   override func abandon(_ stage: OperationStage, _ run: inout Run) -> Bool {
     line.abandon(Int32(stage.ticket), run.now)
   }
 
   /// Ends a service, starts the next, and notifies the owner, and those who waited too long.
-  func end(_ ticket: Int32, at slot: ServiceStage, _ run: inout Run) {
+  func end(_ ticket: Int32, _ answer: Fault?, at slot: ServiceStage, _ run: inout Run) {
     let (stage, index, next) = line.end(ticket, run.now)
-    let fault = index < 0 ? nil : server.faults?.rates[index].fault
+    let fault = index < 0 ? answer : server.faults?.rates[index].fault
     if let next {
       slot.begin(next, &run)
     } else {
@@ -115,6 +130,7 @@ final class RunningServer: RunningResource {
     line.restart(call: era.call, arrival: era.arrival)
     for slot in slots { slot.forget() }
     idle = slots
+    calls.removeAll()
     limit = server.limit.map(RunningLimit.init)
     recovered = .start
   }
@@ -134,42 +150,4 @@ final class CrashStage: Stage {
   override func fire(_ run: inout Run) {
     server.fall(&run)
   }
-}
-
-/// A slot of a server.
-final class ServiceStage: Stage {
-  private unowned let server: RunningServer
-  private(set) var ticket: Int32 = 0
-  private(set) var isBusy = false
-
-  /// Creates an idle slot.
-  init(_ server: RunningServer) {
-    self.server = server
-    super.init()
-    client = .nobody
-  }
-
-  /// Starts the service of an attempt.
-  func begin(_ service: RunningServer.Service, _ run: inout Run) {
-    (ticket, isBusy) = (service.ticket, true)
-    startTimer(after: service.time, &run)
-  }
-
-  override func fire(_ run: inout Run) {
-    isBusy = false
-    server.end(ticket, at: self, &run)
-  }
-
-  /// Becomes idle after all timers have been removed.
-  func forget() { isBusy = false }
-
-  /// Ends the service without an answer.
-  func stop(_ run: inout Run) {
-    isBusy = false
-    stopTimer(&run)
-  }
-
-  override var title: String { server.resource.name }
-
-  override var activity: String { "serving" }
 }

@@ -11,6 +11,8 @@ final class SharedResources {
   private var known: [Resource: RunningResource] = [:]
   /// The resources, in order of first use.
   private(set) var resources: [RunningResource] = []
+  private var caches: [SharedCache: RunningCache] = [:]
+  private var backends: [Backend: RunningBackend] = [:]
   private var disruptedIndices: [DisruptionKey: Int] = [:]
   /// The outages and bursts of operations, in the order in which these were first mentioned.
   private var disrupted: [RunningDisruptions] = []
@@ -20,15 +22,35 @@ final class SharedResources {
   /// Returns the running form of a resource, which draws under a key.
   func place(of resource: Resource, _ key: DrawKey) -> RunningResource {
     if let place = known[resource] { return place }
-    let place: RunningResource =
-      switch resource {
-      case .server(let server): RunningServer(server, key, era)
-      case .channel(let channel): RunningChannel(channel)
-      case .row(let row): RunningRow(row)
-      }
+    let place: RunningResource
+    switch resource {
+    case .server(let server): place = RunningServer(server, key, era)
+    case .channel(let channel): place = RunningChannel(channel)
+    case .row(let row): place = RunningRow(row)
+    case .cache(let cache): return self.cache(cache)
+    }
     known[resource] = place
     resources.append(place)
     return place
+  }
+
+  /// Returns the running form of a cache.
+  func cache(_ cache: SharedCache) -> RunningCache {
+    if let known = caches[cache] { return known }
+    let running = RunningCache(cache)
+    caches[cache] = running
+    resources.append(running)
+    return running
+  }
+
+  /// Returns the running form of a backend that an operation at a place in a plan calls.
+  func backend(_ backend: Backend, _ actors: ActorTable, _ site: Site) -> RunningBackend {
+    if let known = backends[backend] { return known }
+    let running = RunningBackend(backend, actors, site)
+    backends[backend] = running
+    // So that what it calls is known from the start.
+    running.prepare()
+    return running
   }
 
   /// Returns the memory of a throttle.
@@ -63,6 +85,12 @@ final class SharedResources {
 
   /// The number of throttles whose memory is kept.
   var throttleCount: Int { memories.count }
+
+  /// Cancels the calls that services still make after a call.
+  func cancelServices(_ run: inout Run) {
+    for resource in resources { resource.cancelServices(&run) }
+    run.enter(.first)
+  }
 
   /// Makes everything idle for another call, once no event is pending.
   func restart(call: UInt64, arrival: Nanoseconds) {
@@ -99,6 +127,9 @@ class RunningResource {
   /// Returns the figures since they were last taken.
   func takeFigures(_ now: Instant) -> ResourceFigures { ResourceFigures() }
 
+  /// Cancels the calls that its services make.
+  func cancelServices(_ run: inout Run) {}
+
   /// Resets the resource to idle for another call.
   func restart(_ era: RunningDisruptions.Era) {}
 }
@@ -109,6 +140,8 @@ package struct ResourceFigures: Hashable, Sendable {
   package internal(set) var arrived: UInt64 = 0
   /// The number of refused or collided attempts.
   package internal(set) var refused: UInt64 = 0
+  /// The number of answers of a cache by itself.
+  package internal(set) var hits: UInt64 = 0
   /// The number of completed services or transmissions.
   package internal(set) var served: UInt64 = 0
   /// Wasted work: the number of services whose attempt had been abandoned.
@@ -135,6 +168,7 @@ package struct ResourceFigures: Hashable, Sendable {
   package mutating func add(_ other: ResourceFigures) {
     arrived += other.arrived
     refused += other.refused
+    hits += other.hits
     served += other.served
     wasted += other.wasted
     abandoned += other.abandoned

@@ -18,6 +18,9 @@ package struct Limits: Hashable, Sendable {
 }
 
 extension Limits {
+  /// The maximum number of plans of clients or of services on stages, which take memory.
+  static let mostPlans = 100_000
+
   /// The number of attempts after which a load is stopped.
   var attemptsOfAll: Int { events * 1000 }
 

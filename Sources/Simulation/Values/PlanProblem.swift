@@ -19,6 +19,8 @@ package enum PlanProblem: ArgumentProblem {
   case rampLength(Nanoseconds)
   case nestedLoads
   case effectsOnChannel
+  case effectsBehindServer
+  case callsWithoutServer
   case cost(Double)
   case loadName(String)
   case loadDuration(Nanoseconds)
@@ -28,6 +30,8 @@ package enum PlanProblem: ArgumentProblem {
   case slotLength(Nanoseconds)
   case serverFaults
   case expiry(Nanoseconds)
+  case negativeTime(of: String, Nanoseconds)
+  case exponent(Double)
   case recovery(Nanoseconds)
 
   /// The problem as a sentence.
@@ -54,6 +58,8 @@ package enum PlanProblem: ArgumentProblem {
       "the times of rates must increase: \(time) follows \(last)"
     case .ratePieces(let most): "a rate can change at most \(most) times"
     case .effectsOnChannel: "the effects of attempts on a channel are not counted"
+    case .effectsBehindServer: "effects and costs are not counted where servers call servers"
+    case .callsWithoutServer: "only the services of a server call others: give 'on' a server"
     case .cost(let cost): "a cost must be between 0 and 1000, not \(cost)"
     case .nestedLoads: "loads that run together cannot be part of another load"
     case .loadName(""): "a load needs a name"
@@ -68,6 +74,8 @@ package enum PlanProblem: ArgumentProblem {
     case .throttleWindow(let window): "the window must be longer than 0s, not \(window)"
     case .serverFaults: "a server fails with fixed shares, such as 20% or [.timeout: 5%]"
     case .expiry(let limit): "the longest wait cannot be negative: \(limit)"
+    case .negativeTime(let name, let time): "'\(name)' cannot be negative: \(time)"
+    case .exponent(let exponent): "the exponent must be between 0 and 100, not \(exponent)"
     case .recovery(let time): "the recovery cannot be negative: \(time)"
     case .slotLength(let slot) where slot > .zero: "a slot must end"
     case .slotLength(let slot): "a slot must be longer than 0s, not \(slot)"

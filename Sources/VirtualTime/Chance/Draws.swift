@@ -29,6 +29,8 @@ package struct Draws: RandomNumberGenerator, Sendable {
     case server
     /// The losses of answers.
     case loss
+    /// The keys of calls.
+    case key
   }
 
   /// The seed and the name.

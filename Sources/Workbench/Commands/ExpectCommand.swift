@@ -9,18 +9,20 @@ extension Command {
   /// Returns the command for conditions on some figures.
   static func expect(of figures: [NamedFigure]) -> Command {
     Command(
-      "expect", .expression, given: figures.givens,
+      "expect", .expression, options: [.part], given: figures.givens,
       saving: .expectation,
-      "fails unless the last result (of a comparison or a sweep, its last row) meets a condition on success, attempts, latency, p50 to p999, longest, waited, load or error",
+      "fails unless the last result (of a comparison or a sweep, its last row) meets a condition on success, attempts, latency, p50 to p999, longest, waited, load or error; of \"db\" asks about one server, or about one of several loads",
       example: "stats op(fails: 10%).retry(3) calls 20_000\nexpect success >= 99%\nexpect p99 < 2s"
     ) { (session, call) throws(Diagnostic) in
       guard case .function(let condition)? = call.subjects.first?.item,
         let written = call.expressions.first
       else { return .ready }
-      guard let last = session.environment.lastResult else {
+      guard var last = session.environment.lastResult else {
         throw Diagnostic(
           .missingArgument, "there is no result yet", at: call.range)
       }
+      let part = call.part
+      if let part { last = try last.part(part, in: written, of: figures, at: call) }
       if let missing = last.missing(in: written, of: figures) {
         throw Diagnostic(.impossibleValue, missing.missingWords, at: call.range)
       }
@@ -28,7 +30,7 @@ extension Command {
       session.emit(
         .expected(
           Expectation(
-            condition: written, judgement: judgement,
+            condition: written, part: part, judgement: judgement,
             figures: last.figures(in: written, of: figures),
             isEmpty: last.isEmpty, remedy: last.remedy, line: session.lastLine,
             isSilent: session.lessons.isPresenting)))
@@ -40,4 +42,38 @@ extension Command {
 extension [NamedFigure] {
   /// The names that a condition on a result can use, with their types.
   var givens: [Command.Given] { map { (name: $0.name, type: $0.type) } }
+}
+
+extension CommandCall {
+  /// The name of the server or load that the command is about, if it names one.
+  fileprivate var part: String? {
+    if case .text(let name)? = options[.part]?.item.plain { name } else { nil }
+  }
+}
+
+extension LastResult {
+  /// Returns the result of a part of a load.
+  fileprivate func part(
+    _ name: String, in condition: Expression, of figures: [NamedFigure], at call: CommandCall
+  ) throws(Diagnostic) -> LastResult {
+    let range = call.range(of: .part)
+    guard case .many(let calls, let source) = self, let sample = calls.sample else {
+      throw Diagnostic(.impossibleValue, "only the result of a load has parts", at: range)
+    }
+    switch sample.part(named: name) {
+    case nil:
+      let known = sample.partNames.map { "'\($0)'" }.joined(separator: ", ")
+      throw Diagnostic(
+        .unknownName, "the load has no part '\(name)'; it has \(known)", at: range)
+    case .load(let part): return .many(.concurrent(part), of: source)
+    case .server(let part):
+      for figure in figures where !figure.figure.isOfServers {
+        guard condition.mentions({ $0 == figure.name }) else { continue }
+        throw Diagnostic(
+          .impossibleValue, "'\(figure.name)' is a figure of calls, and '\(name)' is a server",
+          at: call.range)
+      }
+      return .many(.concurrent(part), of: source)
+    }
+  }
 }

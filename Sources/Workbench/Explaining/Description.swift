@@ -20,6 +20,7 @@ enum Description {
     case .policy(let strategy): "a policy · \(attempts(strategy.policy.rules.attempts))"
     case .backoff(let backoff): "a back-off · \(backoff)"
     case .resource(let resource): self.resource(resource)
+    case .cache(let cache): self.cache(cache)
     case .rateProfile(let profile): "a rate over time · \(LoadWords.rate(profile))"
     case .load(let load): "a load · \(LoadWords.arrivals(load)) · \(LoadWords.time(load))"
     case .function(let function): self.function(function)
@@ -80,6 +81,7 @@ enum Description {
     if !operation.isIdempotent { parts.append("not idempotent") }
     if let cost = operation.cost { parts.append("cost \(Figures.price(cost.number))") }
     if let resource = operation.resource { parts.append("on \(resource.name)") }
+    if let calls = operation.calls { parts.append("calls \(calls.source.subject)") }
     if let outages = operation.outages { parts.append(Self.outages(outages)) }
     return parts.joined(separator: " · ")
   }
@@ -101,9 +103,21 @@ enum Description {
         server.crash.map { "crashes above \($0.most), for \($0.recovery)" }, faults, down,
       ]
       return parts.compactMap(\.self).joined(separator: " · ")
+    case .cache(let cache): return Self.cache(cache)
     case .row(let row): return "a row · hops of \(latency(row.hop))"
     case .channel(let channel): return "a channel · slots of \(channel.slot)"
     }
+  }
+
+  /// Returns a description of a cache.
+  static func cache(_ cache: SharedCache) -> String {
+    let parts = [
+      "a cache", cache.entries == 1 ? "1 entry" : "\(cache.entries.grouped) entries",
+      cache.lifetime < .never ? "for \(cache.lifetime)" : nil,
+      cache.stale > .zero ? "stale for \(cache.stale)" : nil,
+      cache.cleared.map { "cleared at \($0)" },
+    ]
+    return parts.compactMap(\.self).joined(separator: " · ")
   }
 
   /// Returns a description of a limit.

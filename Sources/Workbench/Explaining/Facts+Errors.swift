@@ -36,6 +36,15 @@ extension Facts {
     return facts
   }
 
+  /// Returns the facts behind a cache that calls share, which may have any answer of another call.
+  var stored: Facts {
+    var facts = self
+    (facts.fewest, facts.first, facts.alike) = (0, .zero, Alike())
+    facts.time = .zero...time.upperBound
+    facts.leastValues = min(leastValues, 1)
+    return facts
+  }
+
   /// Returns the facts if some calls are rejected immediately.
   func throttling() -> Facts {
     var facts = self

@@ -47,6 +47,7 @@ extension Facts {
       self = inputs[0].cancelled(at: end, isAttempt: known[0].source.isOperation)
     case .mapError: self = inputs[0].mappingErrors()
     case .catchAndReturn: self = inputs[0].answered()
+    case .stored: self = inputs[0].stored
     case .cached(let contents): self = inputs[0].cached(contents)
     case .adaptiveThrottle: self = inputs[0].throttling()
     case .refreshing(let filter): self = inputs[0].refreshed(by: inputs[1], on: filter)

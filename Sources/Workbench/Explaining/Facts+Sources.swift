@@ -99,6 +99,7 @@ extension Facts {
       failure = .zero
       take(refusal)
     }
+    if let calls = operation.calls { take(errorsOf: Facts(calls.source)) }
     if canFail { failure = .zero }
   }
 

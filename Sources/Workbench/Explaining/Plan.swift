@@ -53,6 +53,19 @@ struct Plan {
     if case .limited(let count) = count, !hasClosures { count } else { nil }
   }
 
+  /// The attempts that each layer makes for one of the layer above, from the callers down through servers.
+  var attemptsByServer: [Int] {
+    let below = operations.compactMap(\.calls).map { Plan(of: $0.source).attemptsByServer }
+    let most = below.max { $0.reduce(1, Self.product) < $1.reduce(1, Self.product) } ?? []
+    return [attempts ?? 1] + most
+  }
+
+  /// Returns a product that saturates.
+  static func product(_ left: Int, _ right: Int) -> Int {
+    let (product, isOver) = left.multipliedReportingOverflow(by: right)
+    return isOver ? .max : product
+  }
+
   private static func tries(_ known: KnownSource) -> Tries {
     let inner = known.inputs.map(tries)
     switch known.source.kind {
@@ -122,6 +135,7 @@ private struct Tries {
     case .map, .filter, .scan, .take, .takeWhile, .skip, .enumerated, .materialize, .dematerialize,
       .remark, .flatMap, .flatMapLatest, .concatMap, .catch, .startWith, .delay, .delaySubscription,
       .buffer, .debounce, .throttle, .timeout, .cancel, .mapError, .catchAndReturn, .cached,
+      .stored,
       .adaptiveThrottle, .retry:
       self = inner[0]
     }

@@ -18,7 +18,15 @@ struct Tree {
   private func parts(_ known: KnownSource, depth: Int) -> [Explanation.Part] {
     guard depth < 39 else { return [] }
     return [Explanation.Part(depth: depth, words: words(known), details: details(known))]
-      + known.inputs.flatMap { parts($0, depth: depth + 1) }
+      + (known.inputs + backend(of: known)).flatMap { parts($0, depth: depth + 1) }
+  }
+
+  /// What the service of an operation calls, if anything.
+  private func backend(of known: KnownSource) -> [KnownSource] {
+    guard case .operation(let operation) = known.source.kind, let calls = operation.calls else {
+      return []
+    }
+    return [KnownSource(calls.source)]
   }
 
   /// The details of a strategy, one per line.
@@ -48,6 +56,7 @@ struct Tree {
     case .fallback: return "\(name): switches to the second input if the first fails"
     case .concat: return "\(name): runs its inputs in sequence"
     case .merge: return "\(name): runs its inputs concurrently"
+    case .stored(let cache): return "\(name): \(Description.cache(cache)), which calls share"
     case .cached: return "\(name): serves a cached entry if there is one"
     case .range(let range):
       return "numbers: sends \(range.lowerBound)...\(range.upperBound) at once"

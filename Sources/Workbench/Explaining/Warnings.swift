@@ -25,7 +25,8 @@ struct Warnings {
 
   /// The warnings, one per line.
   var lines: [String] {
-    endless + overdue + unshaken + multiplied + MistypedKinds(known.facts.kinds, plan).warnings
+    endless + overdue + unshaken + multiplied + multipliedByServers
+      + MistypedKinds(known.facts.kinds, plan).warnings
       + hanging + timeouts + unpaired(known) + bareCounts + passedOver
   }
 
@@ -64,6 +65,17 @@ struct Warnings {
       return
         "retries multiply: \(attempts) × \(inner) = \(Plan.Count.limited(inner).times(attempts).words) attempts"
     }
+  }
+
+  /// Retries of callers above retries of servers.
+  private var multipliedByServers: [String] {
+    let factors = plan.attemptsByServer.filter { $0 > 1 }
+    guard factors.count > 1 else { return [] }
+    let words = factors.map(String.init).joined(separator: " × ")
+    let total = Plan.Count.limited(factors.reduce(1, Plan.product)).words
+    return [
+      "retries of callers and servers multiply: \(words) = \(total) attempts at the last server"
+    ]
   }
 
   /// Deadlines around an attempt that may hang.

@@ -168,7 +168,9 @@ package struct Article: Sendable {
       queue; when it is full, requests are refused with .overloaded. op(on: db) sends its attempts to \
       the server, so their latency is the waiting time plus the service time. A request abandoned in \
       the queue is still served, which is wasted work; with abandoned: dropped it leaves the queue. \
-      Servers with the same name and settings are one server.
+      Servers with the same name and settings are one server. \
+      op(on: api, calls: query.retry(3)) is an operation whose service at 'api' calls another before it \
+      answers; it keeps its slot, and what it calls goes on even if its own caller has given up.
       load(X, rate: 400/s, for: 30s) starts calls at random times, whether or not earlier ones have \
       ended; load(X, clients: 40, think: 1s) has 40 clients, each of which waits for its answer before \
       it calls again. The rate may change: [0s: 40/s, 20s: 80/s] has a rate from each time on, and \

@@ -6,6 +6,8 @@ import Simulation
 package struct Expectation: Sendable {
   /// The condition.
   package let condition: Expression
+  /// The server or load that it is about, if it names one.
+  package let part: String?
   /// The judgement.
   package let judgement: Judgement
   /// The figures in the condition; empty if no call ended.
@@ -18,6 +20,11 @@ package struct Expectation: Sendable {
   package let line: Int?
   /// Whether a lesson is being presented, which hides met expectations.
   package let isSilent: Bool
+
+  /// The condition as text.
+  package var text: String {
+    Formatter().text(condition) + (part.map { " of " + Formatter().text(.text($0, 0..<0)) } ?? "")
+  }
 
   /// A way to make figures more certain.
   package enum Remedy: String, Sendable {

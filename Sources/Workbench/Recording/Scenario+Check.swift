@@ -83,7 +83,7 @@ extension Scenario.Outcome {
       let expectation = judged.expectation
       let isMet = expectation.judgement == .met
       return Check.Case(
-        name: "expect " + Formatter().text(expectation.condition), line: expectation.line,
+        name: "expect " + expectation.text, line: expectation.line,
         verdict: isMet ? .passed : .expectation,
         message: isMet ? "" : ExpectationWords.text(expectation), time: judged.time - last)
     }

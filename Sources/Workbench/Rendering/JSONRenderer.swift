@@ -149,7 +149,7 @@ extension JSONRenderer {
 
   private static func expectation(_ expectation: Expectation) -> JSONValue {
     [
-      "kind": "expect", "condition": .string(Formatter().text(expectation.condition)),
+      "kind": "expect", "condition": .string(expectation.text),
       "met": .bool(expectation.judgement == .met),
       "uncertain": .bool(expectation.judgement == .undecided),
       "figures": .object(expectation.figures.map(\.json)),

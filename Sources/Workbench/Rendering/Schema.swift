@@ -162,7 +162,6 @@ extension Schema {
           runs                               integer  the number of runs
           duration_ns                        integer  the duration of each run
           unfinished                         integer  the calls in flight at the end
-          finished_ns[]                      integer or null  when the last client of each run was done; only with 'calls'
           resources[]                        text     the names of servers and channels; only for one run
           spans[].from_ns                    integer  the start of a time span; only for one run
           spans[].until_ns                   integer  the end of the span
@@ -178,6 +177,7 @@ extension Schema {
           spans[].resources[].wasted         integer  the requests served after their caller had left
           spans[].resources[].abandoned      integer  the requests whose caller left while they were queued
           spans[].resources[].expired        integer  the requests that had waited too long when their turn came; only with 'expires:'
+          spans[].resources[].hits           integer  the answers of a cache by itself; only of a cache
           spans[].resources[].crashed        integer  the requests that were in the server when it crashed; only with 'crash:'
           spans[].resources[].waiting_ns     integer  the total time of requests in the queue
           spans[].resources[].busy_ns        integer  the total busy time of the slots

@@ -143,7 +143,7 @@ extension Patience {
 
 extension TextRenderer {
   private func expected(_ expectation: Expectation) -> [Output] {
-    let text = Formatter().text(expectation.condition)
+    let text = expectation.text
     guard expectation.judgement != .met else {
       return expectation.isSilent ? [] : [.message("expectation met: \(text)")]
     }
@@ -177,7 +177,7 @@ extension TextRenderer {
 enum ExpectationWords {
   /// Returns the condition and the measured figures.
   static func text(_ expectation: Expectation) -> String {
-    let condition = Formatter().text(expectation.condition)
+    let condition = expectation.text
     let figures =
       expectation.isEmpty
       ? "no measured call ended"

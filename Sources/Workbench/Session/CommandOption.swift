@@ -23,6 +23,7 @@ struct CommandOption: Hashable, Sendable {
   static let seeds = CommandOption(key: "seeds", type: .int, bounds: 1...1_000_000)
   static let speed = CommandOption(key: "speed", type: .double)
   static let against = CommandOption(key: "against", type: .list(.source(.any)))
+  static let part = CommandOption(key: "of", type: .text)
   static let condition = CommandOption(key: "where", type: .bool, isCondition: true)
 }
 

@@ -66,6 +66,12 @@ struct FeatureTests {
     Row("a server", .server) {
       try call(on: .server(Server("db", slots: 1, service: .constant(.zero))))
     },
+    Row("a server that calls another", [.server, .backend]) {
+      .operation(
+        try Operation(
+          "fetch", on: .server(Server("api", service: .constant(.zero))),
+          calls: Backend(call())))
+    },
     Row("a channel", .channel) { try call(on: .channel(Channel("air", slot: Nanoseconds(1)))) },
     Row("a timeout", .timeout) { try call().timeout(Nanoseconds(1)) },
     Row("a policy", .retry) { try retried(RetryRules(attempts: 2)) },
@@ -142,7 +148,7 @@ struct FeatureTests {
     #expect(
       Set(operation) == [
         "name", "latency", "faults", "hangs", "outages", "resource", "script", "returns",
-        "lost", "isIdempotent", "cost",
+        "lost", "isIdempotent", "cost", "calls",
       ])
     let rules = Mirror(reflecting: RetryRules(attempts: 1)).children.compactMap(\.label)
     #expect(

@@ -86,6 +86,11 @@ extension ProgramWriter {
       if parameter.isOptional, parameter.label != "for", dice.chance(72) { continue }
       if let label = parameter.label {
         guard !given.contains(Self.rivals[label] ?? "") else { continue }
+        if callable.name == "op", label == "calls",
+          !given.contains("on") || !given.isDisjoint(with: ["idempotent", "cost", "lost"])
+        {
+          continue
+        }
         given.insert(label)
       }
       for _ in 0...(parameter.isRepeated ? dice.below(3) : 0) {

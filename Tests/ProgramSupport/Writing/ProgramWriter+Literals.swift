@@ -40,6 +40,9 @@ extension ProgramWriter {
     case .abandonRule: dice.word("served", "dropped")
     case .downRule: dice.word("refuses", "holds")
     case .orderRule: dice.word("fifo", "lifo")
+    case .keys: dice.word("uniform(3)", "zipf(9)", "zipf(2, exponent: 0)", "uniform(1000)")
+    case .cache:
+      dice.word("cache()", "cache(entries: 1)", "cache(for: 50ms, stale: 1s, cleared: 300ms)")
     case .limitRule:
       dice.word("tokens(9/s, burst: 2)", "window(3, per: 1s)", "slidingWindow(1, per: 1ns)")
     case .service: dice.word("10ms", "exponential(20ms)", "{ n, t in t + 1ms * n }", "0ms...1h")

@@ -110,7 +110,7 @@ extension ProgramWriter {
   }
 
   private mutating func file() -> String {
-    if dice.chance(30) { return "lesson f.retry\nnext\nback\nleave" }
+    if dice.chance(30) { return "lesson f.retry\nnext\nback" }
     noteResult(.run)
     noteResult(.stats)
     names.append(Named(name: "loaded", type: .source(.unit)))

@@ -222,8 +222,8 @@ struct CrowdTests {
     #expect(stopped.record.stop == nil)
     #expect(stopped.results.map(\.outcome) == Array(repeating: .stopped(.events(500)), count: 4))
     let crowded = Outing(try Load(.never, .open(perSecond: 1e6), for: ms(1000)))
-    #expect(crowded.record.stop == .crowd(Crowd.mostClients))
-    #expect(crowded.record.unfinished == UInt64(Crowd.mostClients))
+    #expect(crowded.record.stop == .crowd(Limits.mostPlans))
+    #expect(crowded.record.unfinished == UInt64(Limits.mostPlans))
   }
 
   @Test("the trace of one call shows it as it ran among the others")

@@ -68,12 +68,15 @@ struct ResultValueTests {
 
   @Test("every figure of an expectation can be read from the result, with the same value")
   func names() {
-    let load =
-      "stats load(op(on: server(service: 10ms), outages: [10s...11s]), rate: 90/s, for: 30s) runs 3"
+    let call = "op(on: server(service: 10ms), outages: [10s...11s]).cached(in: cache(for: 1s))"
+    let load = "stats load(\(call), rate: 90/s, keys: uniform(90), for: 30s) runs 3"
+    let ending = "stats load(op(), clients: 9, calls: 9) runs 3"
     for figure in NamedFigure.all.filter({ $0.type != .fault }) {
       let name = figure.name
       let outputs = Session.outputs(of: [
-        Self.setup, figure.figure.isOfLoads ? load : "stats f.retry(3) calls 200",
+        Self.setup,
+        name == Figure.finished.name
+          ? ending : figure.figure.isOfLoads ? load : "stats f.retry(3) calls 200",
         "let kept = _.\(name)",
         "expect \(name) == kept",
       ])

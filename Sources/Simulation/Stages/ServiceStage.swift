@@ -1,0 +1,79 @@
+import RetryNumerics
+import VirtualTime
+
+/// A slot of a server.
+final class ServiceStage: Stage {
+  /// What the service does.
+  private enum Activity {
+    case idle
+    /// Its own work.
+    case works
+    /// A call of its backend.
+    case calls(ServiceCall, BackendPlan)
+    /// The backend has answered.
+    case answers(Fault?)
+  }
+
+  private unowned let server: RunningServer
+  private(set) var ticket: Int32 = 0
+  private var doing = Activity.idle
+
+  /// Creates an idle slot.
+  init(_ server: RunningServer) {
+    self.server = server
+    super.init()
+    client = .nobody
+  }
+
+  /// Whether a service is under way.
+  var isBusy: Bool { if case .idle = doing { false } else { true } }
+
+  /// Starts the service of an attempt.
+  func begin(_ service: RunningServer.Service, _ run: inout Run) {
+    (ticket, doing) = (service.ticket, .works)
+    startTimer(after: service.time, &run)
+  }
+
+  override func fire(_ run: inout Run) {
+    if case .works = doing, let call = server.takeCall(of: ticket) {
+      guard let plan = call.backend.takePlan(&run) else { return }
+      doing = .calls(call, plan)
+      return plan.begin(call, heardBy: self, &run)
+    }
+    let answer: Fault? = if case .answers(let fault) = doing { fault } else { nil }
+    doing = .idle
+    server.end(ticket, answer, at: self, &run)
+  }
+
+  /// Receives the answer of the backend, and passes it on when the call of the service is off the stack.
+  override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
+    guard signal.isEnd, case .calls(let call, let plan) = doing else { return }
+    call.backend.giveBack(plan)
+    if case .failed(let fault) = signal { doing = .answers(fault) } else { doing = .answers(nil) }
+    startTimer(after: .zero, &run)
+  }
+
+  /// Becomes idle after all timers have been removed.
+  func forget() { doing = .idle }
+
+  /// Ends the service without an answer.
+  func stop(_ run: inout Run) {
+    cancelCall(&run)
+    doing = .idle
+    stopTimer(&run)
+  }
+
+  /// Cancels the call of the backend, if there is one.
+  func cancelCall(_ run: inout Run) {
+    guard case .calls(let call, let plan) = doing else { return }
+    plan.cancel(&run)
+    call.backend.giveBack(plan)
+    doing = .idle
+  }
+
+  override var title: String { server.resource.name }
+
+  override var activity: String {
+    if case .calls(let call, _) = doing { "calling \(call.backend.name)" } else { "serving" }
+  }
+}
