@@ -63,16 +63,17 @@ extension ChainMaker {
   /// The maximum number of outcomes of an attempt, each of which has a row in the tables.
   private static let mostEnds = 500
 
+  /// Why features of an operation need stages.
+  private static let reasons: [(Features, String)] = [
+    (.limit, "the server has a limit"), (.backend, "the server calls another"),
+    (.crash, "the server may crash"), (.computedService, "a closure computes the service time"),
+    (.sideEffects, "lost answers, effects or costs are counted"),
+  ]
+
   private mutating func begin(_ operation: Operation) throws(Chain.Obstacle) {
     let missing = operation.features.subtracting(supported)
-    if missing.contains(.limit) { throw Chain.Obstacle("the server has a limit") }
-    if missing.contains(.backend) { throw Chain.Obstacle("the server calls another") }
-    if missing.contains(.crash) { throw Chain.Obstacle("the server may crash") }
-    if missing.contains(.computedService) {
-      throw Chain.Obstacle("a closure computes the service time")
-    }
-    if missing.contains(.sideEffects) {
-      throw Chain.Obstacle("lost answers, effects or costs are counted")
+    for (feature, reason) in Self.reasons where missing.contains(feature) {
+      throw Chain.Obstacle(reason)
     }
     guard missing.isEmpty else {
       throw Chain.Obstacle("calls share a server or channel")
