@@ -126,6 +126,12 @@ extension CubicRate.State {
     return tokens >= 0 ? .zero : Nanoseconds(rounding: (-tokens / fillRate * 1e9).rounded(.up))
   }
 
+  /// Takes back the token of an attempt that was not made.
+  public mutating func giveUp() {
+    guard isEnabled else { return }
+    tokens = min(tokens + 1, most)
+  }
+
   /// Takes an answer of the service, and adapts the rate to it.
   package mutating func answered(isThrottled: Bool, at now: Nanoseconds) {
     let time = Double(now.count) / 1e9

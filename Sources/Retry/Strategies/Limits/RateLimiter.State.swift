@@ -44,9 +44,13 @@ extension RateLimiter.State {
   }
 
   /// Admits a call after a wait, or says how long it would have to wait.
-  package mutating func admit(at now: Nanoseconds) -> Result<Nanoseconds, StrategyRefusal> {
+  ///
+  /// A call that has less time left than the wait is refused, so that its turn is not lost.
+  package mutating func admit(
+    at now: Nanoseconds, within left: Nanoseconds = .never
+  ) -> Result<Nanoseconds, StrategyRefusal> {
     let wait = max(turn - now, .zero)
-    guard wait <= patience else {
+    guard wait <= min(patience, left) else {
       return .failure(
         StrategyRefusal(.rateLimiter, patience == .zero ? .exhausted : .waitTooLong, for: wait))
     }
