@@ -48,19 +48,33 @@ public final class Breaker<C: Clock<Duration>>: InPlaceLayer {
 
   /// Runs an operation if the breaker lets it, and counts its outcome.
   @inlinable
+  @inline(__always)
   public func runInPlace<Value>(
     _ context: CallContext, isolation: isolated (any Actor)?,
     operation: (CallContext) async throws -> Value
   ) async throws -> Value {
-    let permit = try admit(at: epoch.now)
+    // A closed breaker that only counts calls does without the time.
+    let permit = try admitUntimed() ?? admit(at: epoch.now)
     do {
       let value = try await operation(context)
-      record(nil, of: permit, at: epoch.now)
+      if !recordUntimed(permit) { record(nil, of: permit, at: epoch.now) }
       return value
     } catch {
       record(error, of: permit, at: epoch.now)
       throw error
     }
+  }
+
+  /// Lets a call through if that needs no time.
+  @usableFromInline
+  func admitUntimed() -> CircuitBreaker.Permit? {
+    state.withLock { $0.admitUntimed() }
+  }
+
+  /// Counts a success if that needs no time; returns whether it did.
+  @usableFromInline
+  func recordUntimed(_ permit: CircuitBreaker.Permit) -> Bool {
+    state.withLock { $0.recordUntimed(permit) }
   }
 
   /// Lets a call through, or refuses it.

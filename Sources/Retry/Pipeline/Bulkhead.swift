@@ -43,6 +43,7 @@ public final class Bulkhead<C: Clock<Duration>>: InPlaceLayer {
 
   /// Runs an operation when there is room for it.
   @inlinable
+  @inline(__always)
   public func runInPlace<Value>(
     _ context: CallContext, isolation: isolated (any Actor)?,
     operation: (CallContext) async throws -> Value

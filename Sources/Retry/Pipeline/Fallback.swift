@@ -34,6 +34,7 @@ public struct Fallback<Value: Sendable>: PipelinePart {
 extension Pipeline {
   /// Makes a call, in the isolation of the caller.
   @inlinable
+  @inline(__always)
   public func callAsFunction<Value, Inner: InPlaceLayer>(
     _ context: CallContext = CallContext(), isolation: isolated (any Actor)? = #isolation,
     operation: (CallContext) async throws -> Value
@@ -47,6 +48,7 @@ extension Pipeline {
 
   /// Makes a call, parts of which may run in child tasks.
   @inlinable
+  @inline(__always)
   @_disfavoredOverload
   public func callAsFunction<Value, Inner: PipelineLayer>(
     _ context: CallContext = CallContext(), isolation: isolated (any Actor)? = #isolation,

@@ -24,6 +24,7 @@ public final class Limiter<C: Clock<Duration>>: InPlaceLayer {
 
   /// Runs an operation when it is its turn.
   @inlinable
+  @inline(__always)
   public func runInPlace<Value>(
     _ context: CallContext, isolation: isolated (any Actor)?,
     operation: (CallContext) async throws -> Value

@@ -36,6 +36,7 @@ public final class Pacer<C: Clock<Duration>>: InPlaceLayer {
 
   /// Runs an operation when it is its turn.
   @inlinable
+  @inline(__always)
   public func runInPlace<Value>(
     _ context: CallContext, isolation: isolated (any Actor)?,
     operation: (CallContext) async throws -> Value

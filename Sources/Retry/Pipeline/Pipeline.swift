@@ -32,6 +32,7 @@ public struct Pipeline<Parts: PipelinePart>: PipelinePart {
 extension Pipeline where Parts: InPlaceLayer {
   /// Makes a call, in the isolation of the caller.
   @inlinable
+  @inline(__always)
   public func callAsFunction<Value>(
     _ context: CallContext = CallContext(), isolation: isolated (any Actor)? = #isolation,
     operation: (CallContext) async throws -> Value
@@ -43,6 +44,7 @@ extension Pipeline where Parts: InPlaceLayer {
 extension Pipeline where Parts: PipelineLayer {
   /// Makes a call, parts of which may run in child tasks.
   @inlinable
+  @inline(__always)
   @_disfavoredOverload
   public func callAsFunction<Value: Sendable>(
     _ context: CallContext = CallContext(), isolation: isolated (any Actor)? = #isolation,
@@ -66,6 +68,7 @@ extension Pipeline: PipelineLayer where Parts: PipelineLayer {
 extension Pipeline: InPlaceLayer where Parts: InPlaceLayer {
   /// Runs an operation in the parts, as a layer of another pipeline.
   @inlinable
+  @inline(__always)
   public func runInPlace<Value>(
     _ context: CallContext, isolation: isolated (any Actor)?,
     operation: (CallContext) async throws -> Value

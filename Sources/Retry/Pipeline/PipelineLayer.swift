@@ -82,6 +82,7 @@ extension Layered: PipelineLayer where Outer: PipelineLayer, Inner: PipelineLaye
 extension Layered: InPlaceLayer where Outer: InPlaceLayer, Inner: InPlaceLayer {
   /// Runs an operation in the inner layer, within the outer one.
   @inlinable
+  @inline(__always)
   public func runInPlace<Value>(
     _ context: CallContext, isolation: isolated (any Actor)?,
     operation: (CallContext) async throws -> Value

@@ -54,6 +54,7 @@ public struct Retrying<C: Clock<Duration>>: InPlaceLayer {
 
   /// Makes attempts until one succeeds or no other may follow.
   @inlinable
+  @inline(__always)
   public func runInPlace<Value>(
     _ context: CallContext, isolation: isolated (any Actor)?,
     operation: (CallContext) async throws -> Value

@@ -30,6 +30,7 @@ public final class Throttle<C: Clock<Duration>>: InPlaceLayer {
 
   /// Runs an operation if the throttle does not drop it.
   @inlinable
+  @inline(__always)
   public func runInPlace<Value>(
     _ context: CallContext, isolation: isolated (any Actor)?,
     operation: (CallContext) async throws -> Value

@@ -206,6 +206,33 @@ struct CircuitBreakerTests {
     }
   }
 
+  @Test("what needs no time comes to the same without it, over many seeds")
+  func untimed() throws {
+    let breakers = [
+      CircuitBreaker(consecutiveFailures: 2, opening: Self.ten),
+      CircuitBreaker(failureRate: 0.4, over: .calls(5), minimumCalls: 3, opening: Self.ten),
+    ]
+    for seed in 0..<400 {
+      var generator = SplitMix64(seed: UInt64(seed))
+      let breaker = breakers[seed % 2]
+      var (timed, untimed) = (CircuitBreaker.State(breaker), CircuitBreaker.State(breaker))
+      var now = Duration.zero
+      for _ in 0..<100 {
+        now += .seconds(Int.random(in: 0...4, using: &generator))
+        guard let permit = try? timed.admit(at: now).get() else { continue }
+        let other = try untimed.admitUntimed() ?? untimed.admit(at: now).get()
+        #expect(other.isProbe == permit.isProbe)
+        let outcome: CallOutcome =
+          Int.random(in: 0..<3, using: &generator) == 0 ? .failure : .success
+        timed.record(outcome, of: permit, at: now, using: &generator)
+        if outcome == .failure || !untimed.recordUntimed(other) {
+          untimed.record(outcome, of: other, at: now, using: &generator)
+        }
+        #expect(untimed.status(at: now) == timed.status(at: now))
+      }
+    }
+  }
+
   @Test("settings are brought into their ranges")
   func ranges() {
     let breaker = CircuitBreaker(

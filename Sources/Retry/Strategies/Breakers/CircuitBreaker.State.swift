@@ -101,6 +101,30 @@ extension CircuitBreaker.State {
     }
   }
 
+  /// Whether outcomes depend on time, besides that of an opening.
+  package var isTimed: Bool {
+    if case .time = breaker.window { return true }
+    return slow != .never
+  }
+
+  /// Lets a call through if it is closed and needs no time; `admit` is for all other cases.
+  package func admitUntimed() -> CircuitBreaker.Permit? {
+    guard phase == .closed, !isTimed else { return nil }
+    return CircuitBreaker.Permit(phase: number, isProbe: false, start: .zero)
+  }
+
+  /// Takes a success if that needs no time, and returns whether it did; `record` is for all other cases.
+  package mutating func recordUntimed(_ permit: CircuitBreaker.Permit) -> Bool {
+    guard permit.phase == number else { return true }
+    guard !permit.isProbe, !isTimed else { return false }
+    failures = 0
+    if breaker.consecutiveFailures != nil { return true }
+    let result = CallTally(calls: 1)
+    guard !exceeds(latest.total(adding: result), of: breaker.minimumCalls) else { return false }
+    latest.add(result)
+    return true
+  }
+
   /// Takes the outcome of a call that was let through; an ignored probe leaves its place to another.
   package mutating func record(
     _ outcome: CallOutcome, of permit: CircuitBreaker.Permit, at now: Nanoseconds,

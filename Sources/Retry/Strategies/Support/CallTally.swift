@@ -38,14 +38,18 @@ struct LatestCalls: Sendable {
     self.limit = limit
   }
 
+  /// Returns the sum after another result.
+  func total(adding result: CallTally) -> CallTally {
+    results.count < limit ? total + result : total + result - results[next]
+  }
+
   /// Adds a result and drops the oldest if there are too many.
   mutating func add(_ result: CallTally) {
     guard limit > 0 else { return }
-    total += result
+    total = total(adding: result)
     if results.count < limit {
       results.append(result)
     } else {
-      total -= results[next]
       results[next] = result
     }
     next = (next + 1) % limit
