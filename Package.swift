@@ -68,7 +68,9 @@ let package = Package(
       "retrylab-bench",
       on: [
         "RetryLanguage", "Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics",
+        "CAllocations",
       ]),
+    .target(name: "CAllocations"),
 
     floor("LineEditor", on: ["CEditline", "Files", "TextLayout"], quick),
     .systemLibrary(

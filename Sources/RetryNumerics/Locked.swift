@@ -1,4 +1,4 @@
-package import Synchronization
+public import Synchronization
 
 #if SANITIZE_THREAD
   import CThreadSanitizer
@@ -8,6 +8,9 @@ package import Synchronization
 ///
 /// All locks of the library are of this type. The thread sanitizer cannot see into the mutex of the standard
 /// library, so in sanitizer builds the lock reports its ordering.
+///
+/// It is usable from inlined code, since clients can specialize `withLock` only then.
+@usableFromInline
 package struct Locked<Value>: ~Copyable, Sendable {
   /// The value and its lock.
   @usableFromInline let mutex: Mutex<Value>

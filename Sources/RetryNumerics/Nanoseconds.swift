@@ -87,11 +87,16 @@ extension Nanoseconds {
   @inlinable
   package init(_ duration: Duration) {
     // A duration can exceed the range of its components.
-    guard duration < .nanoseconds(Int64.max) else { self.init(.max); return }
-    guard duration > .nanoseconds(Int64.min) else { self.init(.min); return }
+    guard duration < Self.longest else { self.init(.max); return }
+    guard duration > Self.shortest else { self.init(.min); return }
     let (seconds, attoseconds) = duration.components
     self = Nanoseconds(seconds) * 1_000_000_000 + Nanoseconds(attoseconds / 1_000_000_000)
   }
+
+  /// The bounds as durations, kept because it takes longer to make them than to compare with them.
+  @usableFromInline static let (shortest, longest): (Duration, Duration) = (
+    .nanoseconds(Int64.min), .nanoseconds(Int64.max)
+  )
 
   /// The span as a `Duration`.
   @inlinable package var duration: Duration {

@@ -5,11 +5,13 @@ import Simulation
 /// Runs the workloads, alternating with any peers that have been built, and prints ratios within this run.
 @main
 enum Bench {
-  static func main() throws {
+  static func main() async throws {
     guard let options = Options(Array(CommandLine.arguments.dropFirst())) else {
       print(Options.usage)
       exit(64)
     }
+    if options.only.isEmpty || options.only == "pipeline" { try await Pipelines(options).report() }
+    if options.only == "pipeline" { return }
     if options.only != "text" { try Speed(options).report() }
     if options.only.isEmpty || options.only == "text" { try TypedText(options: options).report() }
     guard options.only.isEmpty else { return }

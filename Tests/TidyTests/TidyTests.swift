@@ -49,7 +49,13 @@ struct TidyTests {
   /// The folders of each target, the lowest first; a file knows only the types of its own folder and those below.
   static let floors: [(target: String, folders: [String])] = [
     ("VirtualTime", ["Numbers", "Chance", "Distributions", "Events", "Clock"]),
-    ("Retry", ["Text", "Backoff", "Policy", "Observation", "Call", "Drivers", "Systems"]),
+    (
+      "Retry",
+      [
+        "Text", "Backoff", "Policy", "Observation", "Call", "Strategies", "Drivers", "Systems",
+        "Pipeline",
+      ]
+    ),
     ("RetryFoundation", ["Caching", "Services"]),
     (
       "Simulation",

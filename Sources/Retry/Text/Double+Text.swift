@@ -3,4 +3,9 @@ extension Double {
   var text: String {
     description.hasSuffix(".0") ? String(description.dropLast(2)) : description
   }
+
+  /// Returns the nearest number of a range; NaN becomes the lower bound.
+  func within(_ range: ClosedRange<Double>) -> Double {
+    isNaN ? range.lowerBound : min(max(self, range.lowerBound), range.upperBound)
+  }
 }

@@ -78,8 +78,7 @@ extension Builder {
 
   private mutating func stage(for throttle: AdaptiveThrottle, _ it: Blueprint) -> Stage {
     let upstream = upstream(it)
-    let memory = site.shared.memory(of: throttle)
-    return AdaptiveThrottleStage(upstream, actor: actor(it), throttle, memory)
+    return AdaptiveThrottleStage(upstream, actor: actor(it), site.shared.running(throttle))
   }
 
   private mutating func refreshing(_ it: Blueprint, on filter: FaultFilter) -> Stage {

@@ -1,11 +1,11 @@
 import RetryNumerics
 import VirtualTime
 
-/// The state that calls share: servers, channels and the memory of throttles.
+/// The state that calls share: servers, channels and throttles.
 ///
 /// A single call finds everything idle; concurrent calls compete for it.
 final class SharedResources {
-  /// The maximum number of throttles with a memory.
+  /// The maximum number of throttles that are kept.
   private static let capacity = 1000
 
   private var known: [Resource: RunningResource] = [:]
@@ -17,7 +17,7 @@ final class SharedResources {
   /// The outages and bursts of operations, in the order in which these were first mentioned.
   private var disrupted: [RunningDisruptions] = []
   private let era = RunningDisruptions.Era()
-  private var memories: [ObjectIdentifier: (ThrottleIdentity, memory: ThrottleMemory)] = [:]
+  private var throttles: [ObjectIdentifier: (ThrottleIdentity, running: RunningThrottle)] = [:]
 
   /// Returns the running form of a resource, which draws under a key.
   func place(of resource: Resource, _ key: DrawKey) -> RunningResource {
@@ -53,15 +53,17 @@ final class SharedResources {
     return running
   }
 
-  /// Returns the memory of a throttle.
-  func memory(of throttle: AdaptiveThrottle) -> ThrottleMemory {
+  /// Returns the running form of a throttle.
+  func running(_ throttle: AdaptiveThrottle) -> RunningThrottle {
     let identity = throttle.identity
-    if let known = memories[ObjectIdentifier(identity)] { return known.memory }
-    let memory = ThrottleMemory(window: throttle.window)
+    if let known = throttles[ObjectIdentifier(identity)] { return known.running }
+    let running = RunningThrottle(throttle)
     // The throttles of the plan come first. Closures may create a new one for each value, which is never found
     // again.
-    if memories.count < Self.capacity { memories[ObjectIdentifier(identity)] = (identity, memory) }
-    return memory
+    if throttles.count < Self.capacity {
+      throttles[ObjectIdentifier(identity)] = (identity, running)
+    }
+    return running
   }
 
   /// Returns the outages and bursts of an operation; `nil` if nothing changes in time.
@@ -83,8 +85,8 @@ final class SharedResources {
     disrupted.flatMap { $0.disruptions(until: end) }
   }
 
-  /// The number of throttles whose memory is kept.
-  var throttleCount: Int { memories.count }
+  /// The number of throttles that are kept.
+  var throttleCount: Int { throttles.count }
 
   /// Cancels the calls that services still make after a call.
   func cancelServices(_ run: inout Run) {
@@ -96,7 +98,7 @@ final class SharedResources {
   func restart(call: UInt64, arrival: Nanoseconds) {
     era.begin(call, arrival: arrival)
     for resource in resources { resource.restart(era) }
-    for (_, memory) in memories.values { memory.restart() }
+    for (_, throttle) in throttles.values { throttle.restart() }
   }
 }
 

@@ -1,0 +1,103 @@
+public import RetryNumerics
+
+/// A circuit breaker that any number of calls share, and a layer of a pipeline.
+///
+/// It counts what is inside it: a call that ends with a success, or with an error that counts as a
+/// failure. Cancelled calls and refusals of strategies inside say nothing about the service, so a
+/// `Timeout` whose end is to count belongs inside the breaker.
+///
+/// ```swift
+/// let breaker = Breaker(CircuitBreaker(consecutiveFailures: 5, opening: .init(.seconds(10))))
+/// let client = Pipeline(Retrying(RetryPolicy<any Error>(attempts: 3)), breaker)
+/// let text = try await client { _ in "hello" }
+/// breaker.isolate()  // refuses all calls until `close()`
+/// ```
+public final class Breaker<C: Clock<Duration>>: InPlaceLayer {
+  /// The machine.
+  private let state: Locked<CircuitBreaker.State>
+  /// What an error counts as.
+  private let judge: @Sendable (any Error) -> CallOutcome
+  /// The clock of the breaker.
+  @usableFromInline let epoch: Epoch<C>
+
+  /// Creates a closed breaker, with what errors count as.
+  public init(
+    _ settings: CircuitBreaker, clock: C = ContinuousClock(),
+    judge: @escaping @Sendable (any Error) -> CallOutcome = { _ in .failure }
+  ) {
+    state = Locked(CircuitBreaker.State(settings))
+    self.judge = judge
+    epoch = Epoch(clock)
+  }
+
+  /// What it does with calls now; times count from its creation.
+  public var status: CircuitBreaker.Status {
+    let now = epoch.now
+    return state.withLock { $0.status(at: now) }
+  }
+
+  /// Opens it until it is closed by hand.
+  public func isolate() {
+    state.withLock { $0.isolate() }
+  }
+
+  /// Closes it and forgets all outcomes.
+  public func close() {
+    state.withLock { $0.close() }
+  }
+
+  /// Runs an operation if the breaker lets it, and counts its outcome.
+  @inlinable
+  @inline(__always)
+  public func runInPlace<Value>(
+    _ context: CallContext, isolation: isolated (any Actor)?,
+    operation: (CallContext) async throws -> Value
+  ) async throws -> Value {
+    // A closed breaker that only counts calls does without the time.
+    let permit = try admitUntimed() ?? admit(at: epoch.now)
+    do {
+      let value = try await operation(context)
+      if !recordUntimed(permit) { record(nil, of: permit, at: epoch.now) }
+      return value
+    } catch {
+      record(error, of: permit, at: epoch.now)
+      throw error
+    }
+  }
+
+  /// Lets a call through if that needs no time.
+  @usableFromInline
+  func admitUntimed() -> CircuitBreaker.Permit? {
+    state.withLock { $0.admitUntimed() }
+  }
+
+  /// Counts a success if that needs no time; returns whether it did.
+  @usableFromInline
+  func recordUntimed(_ permit: CircuitBreaker.Permit) -> Bool {
+    state.withLock { $0.recordUntimed(permit) }
+  }
+
+  /// Lets a call through, or refuses it.
+  @usableFromInline
+  func admit(at now: Nanoseconds) throws(StrategyRefusal) -> CircuitBreaker.Permit {
+    try state.withLock { $0.admit(at: now) }.get()
+  }
+
+  /// Counts the outcome of a call.
+  @usableFromInline
+  func record(_ error: (any Error)?, of permit: CircuitBreaker.Permit, at now: Nanoseconds) {
+    let outcome = error.map { CallOutcome(of: $0, judge) } ?? .success
+    state.withLock { state in
+      var generator = SystemRandomNumberGenerator()
+      state.record(outcome, of: permit, at: now, using: &generator)
+    }
+  }
+}
+
+extension CallOutcome {
+  /// Creates the outcome of a call that threw an error in this task.
+  init(of error: any Error, _ judge: (any Error) -> CallOutcome) {
+    let saysNothing = Task.isCancelled || error is CancellationError || error is StrategyRefusal
+    self = saysNothing ? .ignored : judge(error)
+  }
+}

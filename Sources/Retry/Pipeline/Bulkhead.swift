@@ -1,0 +1,120 @@
+public import RetryNumerics
+
+/// A limit on concurrent calls that any number of callers share, and a layer of a pipeline.
+///
+/// Waiting calls run in the order in which they came. No call waits longer than the nearest `Timeout`
+/// around has time left. If the limit adapts, errors count as bad calls unless `judge` says otherwise;
+/// cancelled calls and refusals of strategies inside count for nothing.
+///
+/// ```swift
+/// let bulkhead = Bulkhead(ConcurrencyLimit(10, queue: 100, maximumWait: .seconds(1)))
+/// let client = Pipeline(bulkhead, Timeout(.seconds(2)))
+/// let text = try await client { _ in "hello" }
+/// ```
+public final class Bulkhead<C: Clock<Duration>>: InPlaceLayer {
+  /// The calls that run and that wait.
+  private let queue: Locked<BulkheadQueue>
+  /// What an error counts as.
+  private let judge: @Sendable (any Error) -> CallOutcome
+  /// Whether the limit adapts, so that calls are timed.
+  @usableFromInline let isTimed: Bool
+  /// The clock of the limit.
+  @usableFromInline let epoch: Epoch<C>
+
+  /// Creates a limit without calls, with what errors count as.
+  public init(
+    _ settings: ConcurrencyLimit, clock: C = ContinuousClock(),
+    judge: @escaping @Sendable (any Error) -> CallOutcome = { _ in .failure }
+  ) {
+    queue = Locked(BulkheadQueue(settings))
+    self.judge = judge
+    isTimed = settings.adaptation != nil
+    epoch = Epoch(clock)
+  }
+
+  /// The number of calls that run now.
+  public var running: Int { queue.withLock { $0.state.running } }
+
+  /// The number of calls that wait now.
+  public var waiting: Int { queue.withLock { $0.state.waiting } }
+
+  /// The current limit.
+  public var limit: Int { queue.withLock { $0.state.limit } }
+
+  /// Runs an operation when there is room for it.
+  @inlinable
+  @inline(__always)
+  public func runInPlace<Value>(
+    _ context: CallContext, isolation: isolated (any Actor)?,
+    operation: (CallContext) async throws -> Value
+  ) async throws -> Value {
+    if let ticket = try arrive() {
+      try await wait(for: ticket, within: context.timeLeft, isolation: isolation)
+    }
+    let start = isTimed ? epoch.now : .zero
+    do {
+      let value = try await operation(context)
+      leave(nil, after: isTimed ? epoch.now - start : .zero)
+      return value
+    } catch {
+      leave(error, after: isTimed ? epoch.now - start : .zero)
+      throw error
+    }
+  }
+
+  /// Begins to run or takes a place in the queue, or is refused.
+  @usableFromInline
+  func arrive() throws(StrategyRefusal) -> ConcurrencyLimit.Ticket? {
+    try queue.withLock { $0.arrive() }.get()
+  }
+
+  /// Waits until it is the turn of a ticket.
+  @usableFromInline
+  func wait(
+    for ticket: ConcurrencyLimit.Ticket, within left: Duration?, isolation: isolated (any Actor)?
+  ) async throws {
+    let patience = queue.withLock { $0.state.settings.maximumWait }
+    var entry: BulkheadQueue.Entry?
+    if let limit = [patience, left].compactMap({ $0 }).min() {
+      // It is cancelled and awaited where the scope ends.
+      async let _: Void = expire(ticket, after: limit)
+      entry = await self.entry(for: ticket)
+    } else {
+      entry = await self.entry(for: ticket)
+    }
+    switch entry {
+    case .run: return
+    case .late: throw StrategyRefusal(.concurrencyLimit, .waitTooLong)
+    case nil: throw CancellationError()
+    }
+  }
+
+  /// Waits until a ticket runs or is late; `nil` if the task is cancelled.
+  private func entry(
+    for ticket: ConcurrencyLimit.Ticket, isolation: isolated (any Actor)? = #isolation
+  ) async -> BulkheadQueue.Entry? {
+    await firstReply { tell in
+      let known = self.queue.withLock { $0.register(tell, for: ticket) }
+      if let known { _ = tell(known) }
+      return { _ = self.queue.withLock { $0.remove(ticket) } }
+    }
+  }
+
+  /// Ends the wait of a ticket after a time.
+  private func expire(_ ticket: ConcurrencyLimit.Ticket, after limit: Duration) async {
+    guard (try? await epoch.clock.sleep(for: limit)) != nil else { return }
+    let tell = queue.withLock { $0.remove(ticket) }
+    _ = tell?(.late)
+  }
+
+  /// Counts the end of a call, and lets waiting calls run.
+  @usableFromInline
+  func leave(_ error: (any Error)?, after span: Nanoseconds) {
+    let outcome = error.map { CallOutcome(of: $0, judge) } ?? .success
+    var heirs = queue.withLock { $0.leave(outcome, after: span) }
+    while let heir = heirs.popLast() {
+      // Whoever was cancelled meanwhile leaves at once.
+      if !heir(.run) { heirs += queue.withLock { $0.leave(.ignored, after: .zero) } }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// What a pipeline tells each attempt of a call.
+///
+/// ```swift
+/// func fetch(attempt: Int, within: Duration?) async throws -> String { "hello" }
+/// let client = Pipeline(Retrying(RetryPolicy<any Error>(attempts: 3)))
+/// let text = try await client { context in
+///   try await fetch(attempt: context.attempt, within: context.timeLeft)
+/// }
+/// ```
+public struct CallContext: Sendable {
+  /// The number of the attempt, counted from one by the innermost layer that retries.
+  public var attempt: Int = 1
+  /// The number of the hedge, counted from one; zero is the attempt that was started first.
+  public var hedge: Int = 0
+  /// The error of the attempt before; `nil` in the first one.
+  public var lastError: (any Error)?
+  /// Returns the time left of the nearest deadline.
+  @usableFromInline var clock: (@Sendable () -> Duration)?
+
+  /// Creates the context of a call that no layer has seen yet.
+  @inlinable
+  public init() {}
+
+  /// The time left of the nearest deadline of a `Timeout` around this attempt, now; `nil` means no
+  /// deadline.
+  public var timeLeft: Duration? {
+    clock.map { max($0(), .zero) }
+  }
+
+  /// Returns the context within a deadline, which replaces a later one.
+  @usableFromInline
+  func within<C: Clock<Duration>>(_ limit: Duration, on clock: C) -> CallContext {
+    if let timeLeft, timeLeft <= limit { return self }
+    var copy = self
+    let deadline = clock.now.advanced(by: limit)
+    copy.clock = { clock.now.duration(to: deadline) }
+    return copy
+  }
+}

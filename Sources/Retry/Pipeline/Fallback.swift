@@ -1,0 +1,63 @@
+/// A value in place of an error, as the outermost part of a pipeline.
+///
+/// A cancelled call throws its error: nobody waits for the value any more.
+///
+/// ```swift
+/// let client = Pipeline(
+///   Fallback(on: { $0 is StrategyRefusal }) { _ in "an old copy" },
+///   Retrying(RetryPolicy<any Error>(attempts: 3)))
+/// let text = try await client { _ in "hello" }
+/// ```
+public struct Fallback<Value: Sendable>: PipelinePart {
+  /// Returns whether an error is replaced.
+  @usableFromInline let filter: @Sendable (any Error) -> Bool
+  /// Returns the value in place of an error.
+  @usableFromInline let value: @Sendable (any Error) async throws -> Value
+
+  /// Creates a fallback, for all errors or some; what its closure throws replaces the error.
+  public init(
+    on filter: @escaping @Sendable (any Error) -> Bool = { _ in true },
+    to value: @escaping @Sendable (any Error) async throws -> Value
+  ) {
+    self.filter = filter
+    self.value = value
+  }
+
+  /// Returns the value in place of an error, or throws the error.
+  @usableFromInline
+  func replace(_ error: any Error) async throws -> Value {
+    guard !Task.isCancelled, !(error is CancellationError), filter(error) else { throw error }
+    return try await value(error)
+  }
+}
+
+extension Pipeline {
+  /// Makes a call, in the isolation of the caller.
+  @inlinable
+  @inline(__always)
+  public func callAsFunction<Value, Inner: InPlaceLayer>(
+    _ context: CallContext = CallContext(), isolation: isolated (any Actor)? = #isolation,
+    operation: (CallContext) async throws -> Value
+  ) async throws -> Value where Parts == Layered<Fallback<Value>, Inner> {
+    do {
+      return try await parts.inner.runInPlace(context, isolation: isolation, operation: operation)
+    } catch {
+      return try await parts.outer.replace(error)
+    }
+  }
+
+  /// Makes a call, parts of which may run in child tasks.
+  @inlinable
+  @inline(__always)
+  @_disfavoredOverload
+  public func callAsFunction<Value, Inner: PipelineLayer>(
+    _ context: CallContext = CallContext(), isolation: isolated (any Actor)? = #isolation,
+    operation: @escaping @Sendable (CallContext) async throws -> Value
+  ) async throws -> Value where Parts == Layered<Fallback<Value>, Inner> {
+    do {
+      return try await parts.inner.run(context, isolation: isolation, operation: operation)
+    } catch {
+      return try await parts.outer.replace(error)
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import RetryNumerics
+
+/// A layer that starts further attempts of a call that is still running, of which the first success wins.
+///
+/// The attempts that lose are cancelled and awaited, so nothing is left behind, and an operation that
+/// ignores its cancellation delays the result. If all fail, the last error is thrown. Operations run more
+/// than once at a time, so they should be idempotent. Calls share the object for its percentile.
+///
+/// ```swift
+/// let hedging = Hedging(Hedge(afterPercentile: 0.95, otherwise: .milliseconds(200)))
+/// let client = Pipeline(Timeout(.seconds(2)), hedging)
+/// let text = try await client { context in "hedge \(context.hedge)" }
+/// ```
+public final class Hedging<C: Clock<Duration>>: PipelineLayer {
+  /// When to start another attempt.
+  public let settings: Hedge
+  /// The latest latencies, if the settings go by them.
+  private let recent: Locked<LatencyPercentile>
+  /// What limits the hedges of all calls.
+  @usableFromInline let budget: SharedBudget<C>?
+  /// Returns whether no other attempt should follow an error.
+  @usableFromInline let isFatal: @Sendable (any Error) -> Bool
+  /// Returns what the server says about further attempts.
+  @usableFromInline let pushback: @Sendable (any Error) -> Hedge.Pushback?
+  /// The clock of the hedge.
+  @usableFromInline let epoch: Epoch<C>
+
+  /// Creates a layer, with the errors that end a call and those by which a server pushes back.
+  ///
+  /// A refusal of a strategy inside ends the call.
+  public init(
+    _ settings: Hedge, clock: C = ContinuousClock(),
+    fatal isFatal: @escaping @Sendable (any Error) -> Bool = { $0 is StrategyRefusal },
+    pushback: @escaping @Sendable (any Error) -> Hedge.Pushback? = { _ in nil }
+  ) {
+    self.settings = settings
+    recent = Locked(LatencyPercentile(settings.percentile ?? 1))
+    self.isFatal = isFatal
+    self.pushback = pushback
+    budget = nil
+    epoch = Epoch(clock)
+  }
+
+  /// Creates a layer whose hedges a budget pays, on the clock of it.
+  public init(
+    _ settings: Hedge, budget: SharedBudget<C>,
+    fatal isFatal: @escaping @Sendable (any Error) -> Bool = { $0 is StrategyRefusal },
+    pushback: @escaping @Sendable (any Error) -> Hedge.Pushback? = { _ in nil }
+  ) {
+    self.settings = settings
+    recent = Locked(LatencyPercentile(settings.percentile ?? 1))
+    self.isFatal = isFatal
+    self.pushback = pushback
+    self.budget = budget
+    epoch = Epoch(budget.epoch.clock)
+  }
+
+  /// The time after which a hedge starts now; `nil` means after a failure only.
+  public var delay: Duration? {
+    settings.percentile == nil
+      ? settings.delay : recent.withLock { $0.value } ?? settings.delay
+  }
+
+  /// Runs an operation in child tasks.
+  public func run<Value: Sendable>(
+    _ context: CallContext, isolation: isolated (any Actor)?,
+    operation: @escaping @Sendable (CallContext) async throws -> Value
+  ) async throws -> Value {
+    try Task.checkCancellation()
+    if let budget { budget.callStarted(at: budget.epoch.now) }
+    defer { budget?.callEnded() }
+    let race = HedgeRace(hedging: self, context: context, operation: operation)
+    return try await race.run(isolation: isolation).get()
+  }
+
+  /// The attempts so far of a call that begins now.
+  func begin() -> Hedge.State {
+    let percentile = recent.withLock { $0.current }
+    return Hedge.State(settings, percentile: percentile, at: epoch.now)
+  }
+
+  /// Counts the latency of an attempt that won.
+  func won(after latency: Nanoseconds) {
+    guard settings.percentile != nil else { return }
+    recent.withLock { $0.add(latency) }
+  }
+}
+
+/// The attempts of one call of a hedge.
+private struct HedgeRace<C: Clock<Duration>, Value: Sendable>: Sendable {
+  /// What happened.
+  private enum Event: Sendable {
+    /// An attempt ended that took a time.
+    case ended(Result<Value, any Error>, after: Nanoseconds)
+    /// A time has come.
+    case time(Nanoseconds)
+  }
+
+  /// The layer.
+  let hedging: Hedging<C>
+  /// The context of the call.
+  let context: CallContext
+  /// What is attempted.
+  let operation: @Sendable (CallContext) async throws -> Value
+
+  /// Makes the attempts, and returns the first success or the last failure.
+  func run(isolation: isolated (any Actor)?) async -> Result<Value, any Error> {
+    await withTaskGroup(of: Event.self, isolation: isolation) { group in
+      var race = hedging.begin()
+      var (hedges, timer) = (0, Nanoseconds.never)
+      var last: Result<Value, any Error> = .failure(CancellationError())
+      group.addTask { await attempt(0, nil) }
+      var move = race.move(at: hedging.epoch.now)
+      while move != .finish {
+        switch move {
+        case .launch:
+          guard let grant = grant(after: last) else {
+            move = race.refused()
+            continue
+          }
+          hedges += 1
+          group.addTask { [hedges] in await attempt(hedges, grant) }
+          move = race.launched(at: hedging.epoch.now)
+          continue
+        case .wait(let end):
+          // Nothing more is started for a cancelled call, whose attempts end by themselves.
+          if let end = end.map({ Nanoseconds($0) }), end < timer, !Task.isCancelled {
+            timer = end
+            group.addTask { await sleep(until: end) }
+          }
+        case .finish: break
+        }
+        switch await group.next(isolation: isolation) {
+        case .time(let time):
+          if time == timer { timer = .never }
+          move = race.move(at: hedging.epoch.now)
+          if Task.isCancelled { move = race.refused() }
+        case .ended(let result, let latency):
+          last = result
+          move = settle(result, after: latency, in: &race)
+        case nil: move = .finish
+        }
+      }
+      // The group awaits the others when it ends.
+      group.cancelAll()
+      return last
+    }
+  }
+
+  /// Takes the end of an attempt, and returns the next move.
+  private func settle(
+    _ result: Result<Value, any Error>, after latency: Nanoseconds, in race: inout Hedge.State
+  ) -> Hedge.Move {
+    switch result {
+    case .success:
+      hedging.won(after: latency)
+      return race.succeeded()
+    case .failure(let error):
+      let isFatal = Task.isCancelled || error is CancellationError || hedging.isFatal(error)
+      return race.failed(
+        isFatal: isFatal, pushback: hedging.pushback(error), at: hedging.epoch.now)
+    }
+  }
+
+  /// Returns what the budget grants a hedge; `nil` if it refuses.
+  private func grant(after last: Result<Value, any Error>) -> RetryBudget.Grant?? {
+    guard let budget = hedging.budget else { return .some(nil) }
+    return (try? budget.grant(after: .transient, at: budget.epoch.now)).map { .some($0) }
+  }
+
+  /// Makes an attempt, and settles it with the budget.
+  private func attempt(_ hedge: Int, _ grant: RetryBudget.Grant?) async -> Event {
+    var context = context
+    context.hedge = hedge
+    let start = hedging.epoch.now
+    let result: Result<Value, any Error>
+    do { result = .success(try await operation(context)) } catch { result = .failure(error) }
+    var outcome = CallOutcome.success
+    if case .failure(let error) = result { outcome = CallOutcome(of: error) { _ in .failure } }
+    hedging.budget?.attemptEnded(outcome, grant: grant)
+    return .ended(result, after: hedging.epoch.now - start)
+  }
+
+  /// Waits until a time, or less if cancelled.
+  private func sleep(until time: Nanoseconds) async -> Event {
+    try? await hedging.epoch.clock.sleep(for: (time - hedging.epoch.now).duration)
+    return .time(time)
+  }
+}

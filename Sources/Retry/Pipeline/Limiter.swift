@@ -1,0 +1,43 @@
+public import RetryNumerics
+
+/// A rate limiter that any number of calls share, and a layer of a pipeline.
+///
+/// A call that is cancelled while it waits loses its turn. No call waits for a turn that the nearest
+/// `Timeout` around would cut off: it is refused at once.
+///
+/// ```swift
+/// let limiter = Limiter(.tokenBucket(100, per: .seconds(1), burst: 10, maximumWait: .seconds(1)))
+/// let client = Pipeline(Retrying(RetryPolicy<any Error>(attempts: 3)), limiter)
+/// let text = try await client { _ in "hello" }
+/// ```
+public final class Limiter<C: Clock<Duration>>: InPlaceLayer {
+  /// What has been admitted.
+  private let state: Locked<RateLimiter.State>
+  /// The clock of the limiter.
+  @usableFromInline let epoch: Epoch<C>
+
+  /// Creates a limiter that has admitted nothing.
+  public init(_ settings: RateLimiter, clock: C = ContinuousClock()) {
+    state = Locked(RateLimiter.State(settings))
+    epoch = Epoch(clock)
+  }
+
+  /// Runs an operation when it is its turn.
+  @inlinable
+  @inline(__always)
+  public func runInPlace<Value>(
+    _ context: CallContext, isolation: isolated (any Actor)?,
+    operation: (CallContext) async throws -> Value
+  ) async throws -> Value {
+    let wait = try admit(at: epoch.now, within: context.timeLeft)
+    if wait > .zero { try await epoch.clock.sleep(for: wait.duration) }
+    return try await operation(context)
+  }
+
+  /// Admits a call after a wait, or refuses it.
+  @usableFromInline
+  func admit(at now: Nanoseconds, within left: Duration?) throws(StrategyRefusal) -> Nanoseconds {
+    let left = left.map { Nanoseconds($0) } ?? .never
+    return try state.withLock { $0.admit(at: now, within: left) }.get()
+  }
+}

@@ -1,0 +1,88 @@
+public import RetryNumerics
+
+/// An adaptive send rate that any number of calls share, and a layer of a pipeline.
+///
+/// Attempts wait for their turn once the service has throttled, so it belongs inside a `Retrying`. No
+/// call waits for a turn that the nearest `Timeout` around would cut off: it is refused at once.
+///
+/// ```swift
+/// struct SlowDown: Error {}
+/// let pacer = Pacer(CubicRate(), isThrottling: { $0 is SlowDown })
+/// let client = Pipeline(Retrying(RetryPolicy<any Error>(attempts: 3)), pacer)
+/// let text = try await client { _ in "hello" }
+/// ```
+public final class Pacer<C: Clock<Duration>>: InPlaceLayer {
+  /// The rate.
+  private let state: Locked<CubicRate.State>
+  /// Returns whether an error says that the service throttles.
+  private let isThrottling: @Sendable (any Error) -> Bool
+  /// The clock of the rate.
+  @usableFromInline let epoch: Epoch<C>
+
+  /// Creates a rate that has no effect yet, with the errors by which the service throttles.
+  public init(
+    _ settings: CubicRate = CubicRate(), clock: C = ContinuousClock(),
+    isThrottling: @escaping @Sendable (any Error) -> Bool
+  ) {
+    state = Locked(CubicRate.State(settings, at: Nanoseconds.zero))
+    self.isThrottling = isThrottling
+    epoch = Epoch(clock)
+  }
+
+  /// The rate at which attempts are made per second, once the service has throttled.
+  public var rate: Double? {
+    state.withLock { $0.isEnabled ? $0.fillRate : nil }
+  }
+
+  /// Runs an operation when it is its turn.
+  @inlinable
+  @inline(__always)
+  public func runInPlace<Value>(
+    _ context: CallContext, isolation: isolated (any Actor)?,
+    operation: (CallContext) async throws -> Value
+  ) async throws -> Value {
+    let wait = try take(at: epoch.now, within: context.timeLeft)
+    if wait > .zero {
+      do {
+        try await epoch.clock.sleep(for: wait.duration)
+      } catch {
+        giveUp()
+        throw error
+      }
+    }
+    do {
+      let value = try await operation(context)
+      record(nil, at: epoch.now)
+      return value
+    } catch {
+      record(error, at: epoch.now)
+      throw error
+    }
+  }
+
+  /// Takes a token and returns the wait for it, or refuses.
+  @usableFromInline
+  func take(at now: Nanoseconds, within left: Duration?) throws(StrategyRefusal) -> Nanoseconds {
+    let left = left.map { Nanoseconds($0) } ?? .never
+    return try state.withLock { state in
+      let wait = state.wait(at: now)
+      guard wait > left else { return Result<Nanoseconds, StrategyRefusal>.success(wait) }
+      state.giveUp()
+      return .failure(StrategyRefusal(.rateLimiter, .waitTooLong, for: wait))
+    }.get()
+  }
+
+  /// Takes back the token of an attempt that was not made.
+  @usableFromInline
+  func giveUp() {
+    state.withLock { $0.giveUp() }
+  }
+
+  /// Counts an answer; a cancelled attempt has none.
+  @usableFromInline
+  func record(_ error: (any Error)?, at now: Nanoseconds) {
+    if let error, CallOutcome(of: error, { _ in .failure }) == .ignored { return }
+    let isThrottled = error.map(isThrottling) ?? false
+    state.withLock { $0.answered(isThrottled: isThrottled, at: now) }
+  }
+}

@@ -1,0 +1,124 @@
+public import RetryNumerics
+
+/// A layer that makes further attempts of what is inside it, under a policy and a budget.
+///
+/// It throws the last error, or a `StrategyRefusal` with that error where the budget stops it. The
+/// refusal of a strategy inside is not retried unless asked for, since the same strategy would refuse
+/// again. No wait begins that the nearest `Timeout` around would cut off. A cancelled call throws a
+/// `CancellationError`. A policy that would ask a person ends the call, because a pipeline has none.
+///
+/// ```swift
+/// let policy = RetryPolicy<any Error>(attempts: 4, backoff: .constant(.milliseconds(100)))
+/// let client = Pipeline(Retrying(policy), Timeout(.milliseconds(500)))
+/// let text = try await client { _ in "hello" }
+/// ```
+public struct Retrying<C: Clock<Duration>>: InPlaceLayer {
+  /// When to make another attempt.
+  @usableFromInline let policy: RetryPolicy<any Error>
+  /// What limits the retries of all calls.
+  @usableFromInline let budget: SharedBudget<C>?
+  /// The clock for delays.
+  @usableFromInline let clock: C
+  /// Whether refusals of strategies inside are retried.
+  @usableFromInline let retriesRefusals: Bool
+  /// What the budget is told about an error.
+  private let cause: @Sendable (any Error) -> RetryBudget.Cause
+
+  /// Creates a layer without a budget; errors of another type than the policy's are not retried.
+  public init<Failure: Error>(
+    _ policy: RetryPolicy<Failure>, refusals retriesRefusals: Bool = false,
+    clock: C = ContinuousClock()
+  ) {
+    self.policy = RetryPolicy<any Error>(erasing: policy)
+    self.retriesRefusals = retriesRefusals
+    self.clock = clock
+    budget = nil
+    cause = { _ in .transient }
+  }
+
+  /// Creates a layer with a budget, on the clock of it.
+  ///
+  /// The cause of an error sets what its retry costs.
+  public init<Failure: Error>(
+    _ policy: RetryPolicy<Failure>, budget: SharedBudget<C>,
+    cause: @escaping @Sendable (any Error) -> RetryBudget.Cause = {
+      $0 is TimeoutError ? .timeout : .transient
+    }, refusals retriesRefusals: Bool = false
+  ) {
+    self.policy = RetryPolicy<any Error>(erasing: policy)
+    self.retriesRefusals = retriesRefusals
+    self.budget = budget
+    self.cause = cause
+    clock = budget.epoch.clock
+  }
+
+  /// Makes attempts until one succeeds or no other may follow.
+  @inlinable
+  @inline(__always)
+  public func runInPlace<Value>(
+    _ context: CallContext, isolation: isolated (any Actor)?,
+    operation: (CallContext) async throws -> Value
+  ) async throws -> Value {
+    // Time is read for a policy with a deadline only.
+    let epoch = policy.rules.limit == nil ? nil : Epoch(clock)
+    if let budget { budget.callStarted(at: budget.epoch.now) }
+    defer { if let budget { budget.callEnded() } }
+    var (context, state, grant) = (context, RetryState(), nil as RetryBudget.Grant?)
+    context.attempt = 1
+    while true {
+      do {
+        let value = try await operation(context)
+        if let budget { budget.attemptEnded(.success, grant: grant) }
+        return value
+      } catch {
+        let delay = try next(
+          after: error, context, elapsed: epoch?.now ?? .zero, state: &state, grant: &grant)
+        do {
+          try await wait(for: delay, isolation: isolation)
+          if let epoch, policy.mayStart(elapsed: epoch.now) != nil { throw error }
+        } catch let end {
+          if let budget { budget.attemptEnded(.ignored, grant: grant) }
+          throw end
+        }
+        context.attempt = state.count + 1
+        context.lastError = error
+      }
+    }
+  }
+
+  /// Waits for a delay.
+  @usableFromInline
+  func wait(for delay: Nanoseconds, isolation: isolated (any Actor)?) async throws {
+    try await pause(for: delay.duration, tolerance: nil, clock: clock)
+  }
+
+  /// Returns the delay before the next attempt, or throws the error that ends the call.
+  @usableFromInline
+  func next(
+    after error: any Error, _ context: CallContext, elapsed: Nanoseconds,
+    state: inout RetryState, grant: inout RetryBudget.Grant?
+  ) throws -> Nanoseconds {
+    let isOver = Task.isCancelled || error is CancellationError
+    let refusal = error as? StrategyRefusal
+    let isFinal = isOver || refusal != nil && !retriesRefusals
+    budget?.attemptEnded(isFinal ? .ignored : .failure, grant: grant)
+    grant = nil
+    if isOver { throw CancellationError() }
+    if isFinal { throw error }
+    var generator = SystemRandomNumberGenerator()
+    switch policy.decide(after: error, elapsed: elapsed, state: &state, using: &generator) {
+    case .fail, .ask: throw error
+    case .complete:
+      throw RetryFailure<any Error>.completedWithoutValue(attempts: state.count)
+    case .retry(let delay, _):
+      let wait = max(delay.nanoseconds, refusal?.left ?? .zero)
+      if let left = context.timeLeft, wait.duration >= left { throw error }
+      do {
+        grant = try budget.map { try $0.grant(after: cause(error), at: $0.epoch.now) }
+      } catch let refusal as StrategyRefusal {
+        throw refusal.following(error)
+      }
+      return wait
+    }
+  }
+}

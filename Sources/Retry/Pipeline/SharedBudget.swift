@@ -1,0 +1,55 @@
+public import RetryNumerics
+
+/// A retry budget that any number of calls share.
+///
+/// Name the same object in every layer that is to draw on it: per client, per host, or for all. It can
+/// be used from any number of tasks.
+///
+/// ```swift
+/// let calm = SharedBudget(.ratio(0.1, minimumPerSecond: 3))
+/// let client = Pipeline(Retrying(RetryPolicy<any Error>(attempts: 4), budget: calm))
+/// print(calm.balance)
+/// ```
+public final class SharedBudget<C: Clock<Duration>>: Sendable {
+  /// What has been spent.
+  private let state: Locked<RetryBudget.State>
+  /// The clock of the budget.
+  @usableFromInline let epoch: Epoch<C>
+
+  /// Creates a budget of which nothing is spent.
+  public init(_ budget: RetryBudget, clock: C = ContinuousClock()) {
+    state = Locked(RetryBudget.State(budget))
+    epoch = Epoch(clock)
+  }
+
+  /// The tokens that are left, or the retries that a window or a share still allows.
+  public var balance: Double {
+    state.withLock { $0.balance }
+  }
+
+  /// Counts a call that starts.
+  @usableFromInline
+  func callStarted(at now: Nanoseconds) {
+    state.withLock { $0.callStarted(at: now) }
+  }
+
+  /// Counts a call that has ended.
+  @usableFromInline
+  func callEnded() {
+    state.withLock { $0.callEnded() }
+  }
+
+  /// Takes what a retry costs, or refuses it.
+  @usableFromInline
+  func grant(
+    after cause: RetryBudget.Cause, at now: Nanoseconds
+  ) throws(StrategyRefusal) -> RetryBudget.Grant {
+    try state.withLock { $0.grant(after: cause, at: now) }.get()
+  }
+
+  /// Counts the end of an attempt, with the grant if it was a retry.
+  @usableFromInline
+  func attemptEnded(_ outcome: CallOutcome, grant: RetryBudget.Grant?) {
+    state.withLock { $0.attemptEnded(outcome, grant: grant) }
+  }
+}

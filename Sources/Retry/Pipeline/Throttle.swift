@@ -1,0 +1,64 @@
+public import RetryNumerics
+
+/// A client-side throttle that any number of calls share, and a layer of a pipeline.
+///
+/// Errors that the service answers with although it is well can count as accepted.
+///
+/// ```swift
+/// struct NotFound: Error {}
+/// let throttle = Throttle(ClientThrottle(k: 2), accepts: { $0 is NotFound })
+/// let client = Pipeline(throttle, Timeout(.seconds(1)))
+/// let text = try await client { _ in "hello" }
+/// ```
+public final class Throttle<C: Clock<Duration>>: InPlaceLayer {
+  /// The recent requests and accepts.
+  private let state: Locked<ClientThrottle.State>
+  /// Returns whether the service accepted a request that failed.
+  private let accepts: @Sendable (any Error) -> Bool
+  /// The clock of the throttle.
+  @usableFromInline let epoch: Epoch<C>
+
+  /// Creates a throttle without history.
+  public init(
+    _ settings: ClientThrottle, clock: C = ContinuousClock(),
+    accepts: @escaping @Sendable (any Error) -> Bool = { _ in false }
+  ) {
+    state = Locked(ClientThrottle.State(settings))
+    self.accepts = accepts
+    epoch = Epoch(clock)
+  }
+
+  /// Runs an operation if the throttle does not drop it.
+  @inlinable
+  @inline(__always)
+  public func runInPlace<Value>(
+    _ context: CallContext, isolation: isolated (any Actor)?,
+    operation: (CallContext) async throws -> Value
+  ) async throws -> Value {
+    try request(at: epoch.now)
+    do {
+      let value = try await operation(context)
+      record(nil, at: epoch.now)
+      return value
+    } catch {
+      record(error, at: epoch.now)
+      throw error
+    }
+  }
+
+  /// Lets a request through, or refuses it.
+  @usableFromInline
+  func request(at now: Nanoseconds) throws(StrategyRefusal) {
+    try state.withLock { state in
+      var generator = SystemRandomNumberGenerator()
+      return state.request(at: now, using: &generator)
+    }.get()
+  }
+
+  /// Counts a request that was accepted.
+  @usableFromInline
+  func record(_ error: (any Error)?, at now: Nanoseconds) {
+    if let error, !accepts(error) { return }
+    state.withLock { $0.accept(at: now) }
+  }
+}

@@ -1,0 +1,86 @@
+/// The error of what was not done in time.
+public struct TimeoutError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The time that it had.
+  public let limit: Duration
+
+  /// Creates the error of a limit.
+  public init(limit: Duration) {
+    self.limit = limit
+  }
+
+  /// The error as text.
+  public var description: String { "not done within \(limit)" }
+}
+
+/// A layer that bounds the time of what is inside it.
+///
+/// When the time is over, the operation is cancelled and awaited, and its result is dropped. So nothing
+/// is left behind, and an operation that ignores its cancellation delays the error.
+///
+/// ```swift
+/// let client = Pipeline(
+///   Timeout(.seconds(5)), Retrying(RetryPolicy<any Error>(attempts: 3)), Timeout(.milliseconds(500)))
+/// let text = try await client { context in "\(context.timeLeft ?? .zero)" }
+/// ```
+public struct Timeout<C: Clock<Duration>>: PipelineLayer {
+  /// The time.
+  public let limit: Duration
+  /// The clock.
+  @usableFromInline let clock: C
+
+  /// Creates a layer with a limit; a negative one counts as zero, which lets nothing start.
+  public init(_ limit: Duration, clock: C = ContinuousClock()) {
+    self.limit = max(limit, .zero)
+    self.clock = clock
+  }
+
+  /// What happened first.
+  @usableFromInline
+  enum Event<Value: Sendable>: Sendable {
+    /// The operation ended.
+    case ended(Result<Value, any Error>)
+    /// The time is over.
+    case over
+    /// The wait for that was cancelled.
+    case cancelled
+  }
+
+  /// Runs an operation in a child task beside the time.
+  @inlinable
+  public func run<Value: Sendable>(
+    _ context: CallContext, isolation: isolated (any Actor)?,
+    operation: @escaping @Sendable (CallContext) async throws -> Value
+  ) async throws -> Value {
+    try Task.checkCancellation()
+    guard limit > .zero else { throw TimeoutError(limit: limit) }
+    let inner = context.within(limit, on: clock)
+    return try await withTaskGroup(of: Event<Value>.self, isolation: isolation) { group in
+      group.addTask {
+        do {
+          return .ended(.success(try await operation(inner)))
+        } catch {
+          return .ended(.failure(error))
+        }
+      }
+      group.addTask { [clock, limit] in
+        do {
+          try await clock.sleep(for: limit)
+          return .over
+        } catch {
+          return .cancelled
+        }
+      }
+      var result: Result<Value, any Error>?
+      while result == nil, let event = await group.next(isolation: isolation) {
+        switch event {
+        case .ended(let end): result = end
+        case .over: result = .failure(TimeoutError(limit: limit))
+        case .cancelled: continue
+        }
+      }
+      // The group awaits what is left when it ends.
+      group.cancelAll()
+      return result ?? .failure(CancellationError())
+    }.get()
+  }
+}

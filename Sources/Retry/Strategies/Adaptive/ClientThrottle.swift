@@ -1,0 +1,123 @@
+package import RetryNumerics
+
+/// A throttle that sheds more calls in the client as the service accepts fewer.
+///
+/// From the requests and the accepts of all calls within a window, it refuses the next request with
+/// the probability `max(0, (requests - k · accepts) / (requests + 1))`; refused requests count as
+/// requests. So about `k` requests are sent for each that is accepted (Beyer et al., Site
+/// Reliability Engineering, 2016, chapter 21).
+///
+/// ```swift
+/// let throttle = ClientThrottle(k: 2, window: .seconds(120))
+/// ```
+public struct ClientThrottle: Hashable, Sendable, Codable {
+  /// How many requests are sent for each that is accepted.
+  public let k: Double
+  /// How far back it looks.
+  public let window: Duration
+
+  /// Creates a throttle; `k` is at least one, and the window at least a nanosecond.
+  public init(k: Double = 2, window: Duration = .seconds(120)) {
+    self.k = k.within(1...1e9)
+    self.window = max(window, .nanoseconds(1))
+  }
+
+  /// Decodes a throttle; numbers beyond their ranges are brought into them.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      k: try values.decode(Double.self, forKey: .k),
+      window: try values.decode(Duration.self, forKey: .window))
+  }
+}
+
+extension ClientThrottle: CustomStringConvertible {
+  /// The throttle as text, such as `k 2 over 120 s`.
+  public var description: String {
+    "k \(k.text) over \(Nanoseconds(window).words)"
+  }
+}
+
+extension ClientThrottle {
+  /// The recent requests and accepts of a throttle, in sixteen parts of its window.
+  ///
+  /// ```swift
+  /// var state = ClientThrottle.State(ClientThrottle())
+  /// var generator = SystemRandomNumberGenerator()
+  /// try state.request(at: .zero, using: &generator).get()
+  /// state.accept(at: .seconds(1))
+  /// ```
+  public struct State: Sendable {
+    /// How many requests are sent for each that is accepted.
+    private let k: Double
+    /// The counts.
+    private var window: TimeWindow<Tally>
+
+    /// Numbers of requests and accepts.
+    private struct Tally: AdditiveArithmetic, Sendable {
+      var requests = 0
+      var accepts = 0
+
+      static var zero: Tally { Tally() }
+
+      static func + (left: Tally, right: Tally) -> Tally {
+        Tally(requests: left.requests + right.requests, accepts: left.accepts + right.accepts)
+      }
+
+      static func - (left: Tally, right: Tally) -> Tally {
+        Tally(requests: left.requests - right.requests, accepts: left.accepts - right.accepts)
+      }
+    }
+
+    /// Creates a throttle without history.
+    public init(_ throttle: ClientThrottle) {
+      self.init(k: throttle.k, window: Nanoseconds(throttle.window))
+    }
+
+    /// Creates a throttle without history.
+    package init(k: Double, window: Nanoseconds) {
+      self.k = k
+      self.window = TimeWindow(window, parts: 16)
+    }
+
+    /// Lets a request through or refuses it; makes one draw.
+    package mutating func request(
+      at now: Nanoseconds, using generator: inout some RandomNumberGenerator
+    ) -> Result<Void, StrategyRefusal> {
+      let luck = generator.unit()
+      let (requests, accepts) = counts(at: now)
+      window.add(Tally(requests: 1))
+      guard luck < (requests - k * accepts) / (requests + 1) else { return .success(()) }
+      return .failure(StrategyRefusal(.throttle, .shedding))
+    }
+
+    /// Counts a request that the service has accepted.
+    package mutating func accept(at now: Nanoseconds) {
+      window.advance(to: now)
+      window.add(Tally(accepts: 1))
+    }
+
+    /// Forgets everything, also the time.
+    package mutating func restart() {
+      window.clear()
+    }
+
+    /// Returns the requests and accepts within the window.
+    package mutating func counts(at now: Nanoseconds) -> (requests: Double, accepts: Double) {
+      window.advance(to: now)
+      return (Double(window.total.requests), Double(window.total.accepts))
+    }
+
+    /// Lets a request through or refuses it; makes one draw.
+    public mutating func request(
+      at now: Duration, using generator: inout some RandomNumberGenerator
+    ) -> Result<Void, StrategyRefusal> {
+      request(at: Nanoseconds(now), using: &generator)
+    }
+
+    /// Counts a request that the service has accepted.
+    public mutating func accept(at now: Duration) {
+      accept(at: Nanoseconds(now))
+    }
+  }
+}

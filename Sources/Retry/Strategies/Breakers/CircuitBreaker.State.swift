@@ -1,0 +1,239 @@
+package import RetryNumerics
+
+extension CircuitBreaker {
+  /// The permission to make one call, to be returned with its outcome.
+  public struct Permit: Hashable, Sendable {
+    /// The phase of the breaker in which it was given.
+    fileprivate let phase: Int
+    /// Whether the call decides if the breaker closes.
+    public let isProbe: Bool
+    /// When it was given.
+    fileprivate let start: Nanoseconds
+  }
+
+  /// What a breaker does with calls.
+  public enum Status: Hashable, Sendable {
+    /// It lets calls through.
+    case closed
+    /// It refuses calls until a time.
+    case open(until: Duration)
+    /// It lets a few probes through.
+    case halfOpen
+    /// It refuses calls until it is closed by hand.
+    case isolated
+  }
+
+  /// The machine of a breaker.
+  ///
+  /// Times count from any fixed moment. Outcomes of calls that began in an earlier phase are passed over:
+  /// a call that was made before the breaker opened says nothing about the recovery.
+  ///
+  /// ```swift
+  /// let settings = CircuitBreaker(consecutiveFailures: 1, opening: .init(.seconds(10)))
+  /// var state = CircuitBreaker.State(settings)
+  /// var generator = SystemRandomNumberGenerator()
+  /// let permit = try state.admit(at: .zero).get()
+  /// state.record(.failure, of: permit, at: .seconds(1), using: &generator)
+  /// print(state.status(at: .seconds(2)))  // open until 11 s
+  /// ```
+  public struct State: Sendable {
+    /// What the machine does.
+    private enum Phase: Hashable, Sendable {
+      case closed
+      case open(until: Nanoseconds)
+      case halfOpen
+      case isolated
+    }
+
+    /// The settings.
+    public let breaker: CircuitBreaker
+    /// The times for which it stays open.
+    private let backoff: Backoff
+    /// From which duration on a call is slow.
+    private let slow: Nanoseconds
+    /// What the machine does, and how often that changed.
+    private var (phase, number) = (Phase.closed, 0)
+    /// The failures in a row, and the openings in a row.
+    private var (failures, openings) = (0, 0)
+    /// The latest calls, if they are counted.
+    private var latest: LatestCalls
+    /// The calls of the latest span of time, if they are counted.
+    private var recent: TimeWindow<CallTally>
+    /// The probes under way or done, and the results of those done.
+    private var (probes, probed) = (0, CallTally.zero)
+  }
+}
+
+extension CircuitBreaker.State {
+  /// Creates a closed breaker.
+  public init(_ breaker: CircuitBreaker) {
+    self.breaker = breaker
+    backoff = breaker.opening.backoff
+    slow = breaker.slowRate == nil ? .never : Nanoseconds(breaker.slow)
+    switch breaker.window {
+    case .calls(let count):
+      (latest, recent) = (LatestCalls(limit: count), TimeWindow(.zero, parts: 1))
+    case .time(let span):
+      (latest, recent) = (LatestCalls(limit: 0), TimeWindow(Nanoseconds(span), parts: 10))
+    }
+  }
+
+  /// Lets a call through, or says until when it does not.
+  package mutating func admit(
+    at now: Nanoseconds
+  ) -> Result<CircuitBreaker.Permit, StrategyRefusal> {
+    if case .open(let end) = phase {
+      guard now >= end else {
+        return .failure(StrategyRefusal(.breaker, .open, for: end - now))
+      }
+      enter(.halfOpen)
+    }
+    switch phase {
+    case .isolated: return .failure(StrategyRefusal(.breaker, .isolated))
+    case .halfOpen:
+      guard probes < breaker.probes else {
+        return .failure(StrategyRefusal(.breaker, .probing))
+      }
+      probes += 1
+      return .success(CircuitBreaker.Permit(phase: number, isProbe: true, start: now))
+    case .closed, .open:
+      return .success(CircuitBreaker.Permit(phase: number, isProbe: false, start: now))
+    }
+  }
+
+  /// Whether outcomes depend on time, besides that of an opening.
+  package var isTimed: Bool {
+    if case .time = breaker.window { return true }
+    return slow != .never
+  }
+
+  /// Lets a call through if it is closed and needs no time; `admit` is for all other cases.
+  package func admitUntimed() -> CircuitBreaker.Permit? {
+    guard phase == .closed, !isTimed else { return nil }
+    return CircuitBreaker.Permit(phase: number, isProbe: false, start: .zero)
+  }
+
+  /// Takes a success if that needs no time, and returns whether it did; `record` is for all other cases.
+  package mutating func recordUntimed(_ permit: CircuitBreaker.Permit) -> Bool {
+    guard permit.phase == number else { return true }
+    guard !permit.isProbe, !isTimed else { return false }
+    failures = 0
+    if breaker.consecutiveFailures != nil { return true }
+    let result = CallTally(calls: 1)
+    guard !exceeds(latest.total(adding: result), of: breaker.minimumCalls) else { return false }
+    latest.add(result)
+    return true
+  }
+
+  /// Takes the outcome of a call that was let through; an ignored probe leaves its place to another.
+  package mutating func record(
+    _ outcome: CallOutcome, of permit: CircuitBreaker.Permit, at now: Nanoseconds,
+    using generator: inout some RandomNumberGenerator
+  ) {
+    guard permit.phase == number else { return }
+    guard outcome != .ignored else {
+      if permit.isProbe { probes -= 1 }
+      return
+    }
+    let isFailure = outcome == .failure
+    let result = CallTally(
+      calls: 1, failures: isFailure ? 1 : 0, slow: now - permit.start >= slow ? 1 : 0)
+    if permit.isProbe {
+      probed += result
+      judgeProbes(at: now, using: &generator)
+    } else if hasTooMany(after: result, at: now) {
+      open(at: now, using: &generator)
+    }
+  }
+
+  /// Opens it until it is closed by hand.
+  public mutating func isolate() {
+    enter(.isolated)
+  }
+
+  /// Closes it and forgets all outcomes.
+  public mutating func close() {
+    openings = 0
+    enter(.closed)
+  }
+
+  /// What it does with calls; an open breaker becomes half-open when its time is over.
+  package func status(at now: Nanoseconds) -> CircuitBreaker.Status {
+    switch phase {
+    case .closed: .closed
+    case .open(let end): now < end ? .open(until: end.duration) : .halfOpen
+    case .halfOpen: .halfOpen
+    case .isolated: .isolated
+    }
+  }
+
+  /// Counts a result and returns whether the breaker has to open.
+  private mutating func hasTooMany(after result: CallTally, at now: Nanoseconds) -> Bool {
+    failures = result.failures == 0 ? 0 : failures + 1
+    if let most = breaker.consecutiveFailures { return failures >= most }
+    guard case .time = breaker.window else {
+      latest.add(result)
+      return exceeds(latest.total, of: breaker.minimumCalls)
+    }
+    recent.advance(to: now)
+    recent.add(result)
+    return exceeds(recent.total, of: breaker.minimumCalls)
+  }
+
+  /// Returns whether a tally of enough calls reaches a rate.
+  private func exceeds(_ tally: CallTally, of minimum: Int) -> Bool {
+    guard tally.calls >= minimum else { return false }
+    let calls = Double(tally.calls)
+    return breaker.failureRate.map { Double(tally.failures) >= $0 * calls } ?? false
+      || breaker.slowRate.map { Double(tally.slow) >= $0 * calls } ?? false
+  }
+
+  /// Closes or opens the breaker once its probes tell which.
+  private mutating func judgeProbes(
+    at now: Nanoseconds, using generator: inout some RandomNumberGenerator
+  ) {
+    if breaker.consecutiveFailures != nil, probed.failures > 0 {
+      return open(at: now, using: &generator)
+    }
+    guard probed.calls >= breaker.probes else { return }
+    exceeds(probed, of: breaker.probes) ? open(at: now, using: &generator) : close()
+  }
+
+  /// Opens the breaker for its time.
+  private mutating func open(
+    at now: Nanoseconds, using generator: inout some RandomNumberGenerator
+  ) {
+    let span = backoff.delay(retry: openings, previous: nil, using: &generator)
+    openings = min(openings + 1, 1000)
+    enter(.open(until: now + span))
+  }
+
+  /// Begins a phase with nothing counted.
+  private mutating func enter(_ next: Phase) {
+    phase = next
+    number += 1
+    (failures, probes, probed) = (0, 0, .zero)
+    latest.clear()
+    recent.clear()
+  }
+}
+
+extension CircuitBreaker.State {
+  /// Lets a call through, or says until when it does not.
+  public mutating func admit(at now: Duration) -> Result<CircuitBreaker.Permit, StrategyRefusal> {
+    admit(at: Nanoseconds(now))
+  }
+
+  /// Takes the outcome of a call that was let through; an ignored probe leaves its place to another.
+  public mutating func record(
+    _ outcome: CallOutcome, of permit: CircuitBreaker.Permit, at now: Duration,
+    using generator: inout some RandomNumberGenerator
+  ) {
+    record(outcome, of: permit, at: Nanoseconds(now), using: &generator)
+  }
+
+  /// What it does with calls; an open breaker becomes half-open when its time is over.
+  public func status(at now: Duration) -> CircuitBreaker.Status {
+    status(at: Nanoseconds(now))
+  }
+}

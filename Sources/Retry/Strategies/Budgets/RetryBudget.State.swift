@@ -1,0 +1,156 @@
+package import RetryNumerics
+
+extension RetryBudget {
+  /// What a retry was allowed to spend.
+  ///
+  /// The caller reports it when the attempt ends.
+  public struct Grant: Hashable, Sendable {
+    /// The tokens that were taken.
+    @usableFromInline let cost: Int
+  }
+
+  /// What the calls that share a budget have spent.
+  ///
+  /// A call reports its start and its end, and each attempt its end. Before each retry it asks.
+  ///
+  /// ```swift
+  /// var state = RetryBudget.State(.tokens(capacity: 20))
+  /// state.callStarted(at: .zero)
+  /// state.attemptEnded(.failure, grant: nil)
+  /// let grant = try state.grant(after: .transient, at: .seconds(1)).get()
+  /// state.attemptEnded(.success, grant: grant)
+  /// state.callEnded()
+  /// ```
+  public struct State: Sendable {
+    /// The settings.
+    public let budget: RetryBudget
+    /// The deposits less the withdrawals of a window.
+    var window: TimeWindow<Int>
+    /// What a deposit, a retry and the floor of the window amount to.
+    let (deposit, withdrawal, reserve): (Int, Int, Int)
+    /// The tokens; those of a throttle in thousandths.
+    var tokens: Int
+    /// The calls in flight, and the retries in flight.
+    private(set) var (calls, retries) = (0, 0)
+  }
+}
+
+extension RetryBudget.State {
+  /// Creates the state of a budget of which nothing is spent.
+  public init(_ budget: RetryBudget) {
+    self.budget = budget
+    switch budget.rule {
+    case .ratio(let ratio, let minimum, let span):
+      let length = Nanoseconds(span)
+      deposit = ratio == 0 ? 0 : Self.thousand
+      withdrawal = ratio == 0 ? Self.thousand : max(Int(min(1e3 / ratio, 1e9)), 1)
+      reserve = Int(rounding: minimum * Double(length.count) / 1e9 * Double(withdrawal))
+      (window, tokens) = (TimeWindow(length, parts: 10), 0)
+    case .tokens(let capacity, _, _, _, _):
+      (deposit, withdrawal, reserve) = (0, 0, 0)
+      (window, tokens) = (TimeWindow(.zero, parts: 1), capacity)
+    case .throttle(let most, _):
+      (deposit, withdrawal, reserve) = (0, 0, 0)
+      (window, tokens) = (TimeWindow(.zero, parts: 1), Int(most * Double(Self.thousand)))
+    case .share:
+      (deposit, withdrawal, reserve) = (0, 0, 0)
+      (window, tokens) = (TimeWindow(.zero, parts: 1), 0)
+    }
+  }
+
+  /// The units in a deposit or a token that has fractions.
+  private static var thousand: Int { 1000 }
+
+  /// The tokens that are left, or the retries that a window or a share still allows.
+  public var balance: Double {
+    switch budget.rule {
+    case .ratio: Double(max(window.total + reserve, 0)) / Double(withdrawal)
+    case .tokens: Double(tokens)
+    case .throttle: Double(tokens) / Double(Self.thousand)
+    case .share(let share, let minimum): Double(max(allowed(share, minimum) - retries, 0))
+    }
+  }
+
+  /// Counts a call that starts.
+  package mutating func callStarted(at now: Nanoseconds) {
+    calls += 1
+    guard deposit > 0 else { return }
+    window.advance(to: now)
+    window.add(deposit)
+  }
+
+  /// Counts a call that has ended.
+  public mutating func callEnded() {
+    calls = max(calls - 1, 0)
+  }
+
+  /// Decides whether a retry may be made, and takes what it costs.
+  package mutating func grant(
+    after cause: RetryBudget.Cause, at now: Nanoseconds
+  ) -> Result<RetryBudget.Grant, StrategyRefusal> {
+    var cost = 0
+    switch budget.rule {
+    case .ratio:
+      window.advance(to: now)
+      let (needed, floor) = (withdrawal, reserve)
+      guard window.total + floor >= needed else {
+        let end = window.time { $0 + floor >= needed }
+        return .failure(StrategyRefusal(.budget, .exhausted, for: end.map { $0 - now }))
+      }
+      window.add(-needed)
+    case .tokens(_, let transient, let throttling, let timeout, _):
+      cost =
+        switch cause {
+        case .transient: transient
+        case .throttling: throttling
+        case .timeout: timeout
+        }
+      guard cost <= tokens else { return .failure(StrategyRefusal(.budget, .exhausted)) }
+      tokens -= cost
+    case .throttle(let most, _):
+      guard 2 * tokens > Int(most * Double(Self.thousand)) else {
+        return .failure(StrategyRefusal(.budget, .exhausted))
+      }
+    case .share(let share, let minimum):
+      guard retries < allowed(share, minimum) else {
+        return .failure(StrategyRefusal(.budget, .exhausted))
+      }
+    }
+    retries += 1
+    return .success(RetryBudget.Grant(cost: cost))
+  }
+
+  /// Counts the end of an attempt, with the grant if it was a retry.
+  public mutating func attemptEnded(_ outcome: CallOutcome, grant: RetryBudget.Grant?) {
+    if grant != nil { retries = max(retries - 1, 0) }
+    switch (budget.rule, outcome) {
+    case (.tokens(let capacity, _, _, _, let credit), .success):
+      let (sum, overflow) = tokens.addingReportingOverflow(grant?.cost ?? credit)
+      tokens = overflow ? capacity : min(sum, capacity)
+    case (.throttle(let most, let ratio), .success):
+      let full = Int(most * Double(Self.thousand))
+      tokens = min(tokens + Int(ratio * Double(Self.thousand)), full)
+    case (.throttle, .failure): tokens = max(tokens - Self.thousand, 0)
+    default: break
+    }
+  }
+
+  /// The retries that may be in flight.
+  private func allowed(_ share: Double, _ minimum: Int) -> Int {
+    max(Int(share * Double(calls)), minimum)
+  }
+}
+
+extension RetryBudget.State {
+  /// Counts a call that starts, at a time since any fixed moment.
+  public mutating func callStarted(at now: Duration) {
+    callStarted(at: Nanoseconds(now))
+  }
+
+  /// Decides whether a retry may be made, and takes what it costs.
+  public mutating func grant(
+    after cause: RetryBudget.Cause = .transient, at now: Duration
+  ) -> Result<RetryBudget.Grant, StrategyRefusal> {
+    grant(after: cause, at: Nanoseconds(now))
+  }
+}

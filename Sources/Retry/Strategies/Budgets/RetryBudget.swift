@@ -1,0 +1,127 @@
+import RetryNumerics
+
+/// A limit on the retries of all calls that share it, so that retries cannot multiply an overload.
+///
+/// It limits retries only: first attempts are always made. As a value, it holds the settings;
+/// `State` holds what has been spent, and `SharedBudget` shares a state between calls.
+///
+/// ```swift
+/// let calm = RetryBudget.ratio(0.1, minimumPerSecond: 3)
+/// let aws = RetryBudget.tokens(capacity: 500, cost: 14, throttlingCost: 5)
+/// let grpc = RetryBudget.throttle(maximumTokens: 10, tokenRatio: 0.1)
+/// let envoy = RetryBudget.share(0.2, minimum: 3)
+/// ```
+public struct RetryBudget: Hashable, Sendable {
+  /// What a retry follows, which may set its price.
+  public enum Cause: String, Hashable, Sendable, Codable {
+    /// An error that may have gone away.
+    case transient
+    /// The server asked for fewer requests.
+    case throttling
+    /// There was no answer in time.
+    case timeout
+  }
+
+  /// The scheme and its numbers.
+  enum Rule: Hashable, Sendable, Codable {
+    case ratio(Double, minimumPerSecond: Double, window: Duration)
+    case tokens(capacity: Int, cost: Int, throttlingCost: Int, timeoutCost: Int, credit: Int)
+    case throttle(maximumTokens: Double, tokenRatio: Double)
+    case share(Double, minimum: Int)
+  }
+
+  /// The scheme and its numbers.
+  let rule: Rule
+
+  /// Creates a budget from a rule whose numbers are brought into their ranges.
+  init(_ rule: Rule) {
+    self.rule = rule.clamped
+  }
+
+  /// Allows retries up to a share of the calls within a window, plus a number per second.
+  ///
+  /// Each call deposits a share of a retry, which expires after the window, as in Finagle and
+  /// Linkerd. A window is at least a millisecond.
+  public static func ratio(
+    _ ratio: Double = 0.2, minimumPerSecond: Double = 10, window: Duration = .seconds(10)
+  ) -> RetryBudget {
+    RetryBudget(.ratio(ratio, minimumPerSecond: minimumPerSecond, window: window))
+  }
+
+  /// Takes tokens for each retry and gives back the latest of them when the call succeeds.
+  ///
+  /// A call that succeeds without a retry earns the credit. This is the quota of the AWS SDKs.
+  public static func tokens(
+    capacity: Int = 500, cost: Int = 14, throttlingCost: Int = 5, timeoutCost: Int? = nil,
+    credit: Int = 1
+  ) -> RetryBudget {
+    RetryBudget(
+      .tokens(
+        capacity: capacity, cost: cost, throttlingCost: throttlingCost,
+        timeoutCost: timeoutCost ?? cost, credit: credit))
+  }
+
+  /// Takes a token for each failure, returns a part of one for each success, and allows retries
+  /// while more than half of the tokens are left.
+  ///
+  /// This is the throttle of gRPC: at most 1000 tokens, and a ratio of three decimals.
+  public static func throttle(
+    maximumTokens: Double = 10, tokenRatio: Double = 0.1
+  ) -> RetryBudget {
+    RetryBudget(.throttle(maximumTokens: maximumTokens, tokenRatio: tokenRatio))
+  }
+
+  /// Allows as many retries at once as a share of the calls in flight, or a minimum.
+  ///
+  /// This is the budget of Envoy, whose minimum is three.
+  public static func share(_ share: Double = 0.2, minimum: Int = 3) -> RetryBudget {
+    RetryBudget(.share(share, minimum: minimum))
+  }
+}
+
+extension RetryBudget.Rule {
+  /// The rule with its numbers in their ranges; NaN counts as zero.
+  fileprivate var clamped: Self {
+    switch self {
+    case .ratio(let ratio, let minimum, let window):
+      .ratio(
+        ratio.within(0...1000), minimumPerSecond: minimum.within(0...1e6),
+        window: min(max(window, .milliseconds(1)), .seconds(86_400)))
+    case .tokens(let capacity, let cost, let throttling, let timeout, let credit):
+      .tokens(
+        capacity: max(capacity, 0), cost: max(cost, 0), throttlingCost: max(throttling, 0),
+        timeoutCost: max(timeout, 0), credit: max(credit, 0))
+    case .throttle(let tokens, let ratio):
+      .throttle(maximumTokens: tokens.within(0...1000), tokenRatio: ratio.within(0...1000))
+    case .share(let share, let minimum): .share(share.within(0...1000), minimum: max(minimum, 0))
+    }
+  }
+}
+
+extension RetryBudget: Codable {
+  /// Decodes a budget; numbers beyond their ranges are brought into them.
+  public init(from decoder: any Decoder) throws {
+    self.init(try Rule(from: decoder))
+  }
+
+  /// Encodes the scheme and its numbers.
+  public func encode(to encoder: any Encoder) throws {
+    try rule.encode(to: encoder)
+  }
+}
+
+extension RetryBudget: CustomStringConvertible {
+  /// The budget as source text, such as `ratio(0.1, minimumPerSecond: 3, window: 10s)`.
+  public var description: String {
+    switch rule {
+    case .ratio(let ratio, let minimum, let window):
+      "ratio(\(ratio.text), minimumPerSecond: \(minimum.text), window: \(Nanoseconds(window)))"
+    case .tokens(let capacity, let cost, let throttling, let timeout, let credit):
+      "tokens(capacity: \(capacity), cost: \(cost), throttlingCost: \(throttling), "
+        + "timeoutCost: \(timeout), credit: \(credit))"
+    case .throttle(let tokens, let ratio):
+      "throttle(maximumTokens: \(tokens.text), tokenRatio: \(ratio.text))"
+    case .share(let share, let minimum): "share(\(share.text), minimum: \(minimum))"
+    }
+  }
+}

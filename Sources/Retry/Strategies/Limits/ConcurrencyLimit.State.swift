@@ -1,0 +1,135 @@
+package import RetryNumerics
+
+extension ConcurrencyLimit {
+  /// A place in the queue.
+  public struct Ticket: Hashable, Sendable {
+    /// The number of the call among those that waited.
+    package let number: Int
+    /// When it has waited too long.
+    fileprivate let end: Nanoseconds
+  }
+
+  /// What happens to a call that arrives.
+  public enum Turn: Hashable, Sendable {
+    /// It runs now.
+    case run
+    /// It waits for its turn.
+    case wait(Ticket)
+  }
+
+  /// The calls that run and that wait.
+  ///
+  /// Whoever arrives and runs, or is told to run, reports its end; that may be the turn of another.
+  ///
+  /// ```swift
+  /// var state = ConcurrencyLimit.State(ConcurrencyLimit(1, queue: 1))
+  /// let first = try state.arrive(at: .zero).get()  // runs
+  /// let second = try state.arrive(at: .zero).get()  // waits
+  /// let next = state.leave()  // the second
+  /// ```
+  public struct State: Sendable {
+    /// The settings.
+    public let settings: ConcurrencyLimit
+    /// The longest wait.
+    private let patience: Nanoseconds
+    /// From which duration on a call is bad.
+    private let slow: Nanoseconds
+    /// The current limit.
+    public private(set) var limit: Int
+    /// The number of calls that run.
+    public private(set) var running: Int = 0
+    /// The calls that wait, the first to come first.
+    private var queue: [Ticket] = []
+    /// The number of calls that waited so far.
+    private var tickets = 0
+  }
+}
+
+extension ConcurrencyLimit.State {
+  /// Creates a limit without calls.
+  public init(_ settings: ConcurrencyLimit) {
+    self.settings = settings
+    patience = settings.maximumWait.map { Nanoseconds($0) } ?? .never
+    slow = settings.adaptation.map { Nanoseconds($0.slow) } ?? .never
+    limit = settings.calls
+  }
+
+  /// The number of calls that wait.
+  public var waiting: Int { queue.count }
+
+  /// Lets a call run or wait, or refuses it.
+  package mutating func arrive(
+    at now: Nanoseconds
+  ) -> Result<ConcurrencyLimit.Turn, StrategyRefusal> {
+    if running < limit, queue.isEmpty {
+      running += 1
+      return .success(.run)
+    }
+    guard queue.count < settings.queue else {
+      return .failure(StrategyRefusal(.concurrencyLimit, .full))
+    }
+    tickets += 1
+    let ticket = ConcurrencyLimit.Ticket(number: tickets, end: now + patience)
+    queue.append(ticket)
+    return .success(.wait(ticket))
+  }
+
+  /// Counts a call that has ended, and returns the waiting call that runs now, if any.
+  public mutating func leave() -> ConcurrencyLimit.Ticket? {
+    running = max(running - 1, 0)
+    return next()
+  }
+
+  /// Returns another waiting call that runs now, if there is room for one.
+  public mutating func next() -> ConcurrencyLimit.Ticket? {
+    guard running < limit, !queue.isEmpty else { return nil }
+    running += 1
+    return queue.removeFirst()
+  }
+
+  /// Removes a waiting call; returns false if it runs already, or is not waiting any more.
+  public mutating func abandon(_ ticket: ConcurrencyLimit.Ticket) -> Bool {
+    guard let place = queue.firstIndex(of: ticket) else { return false }
+    queue.remove(at: place)
+    return true
+  }
+
+  /// Removes the calls that have waited too long, and returns them.
+  package mutating func expire(at now: Nanoseconds) -> [ConcurrencyLimit.Ticket] {
+    let late = queue.prefix { $0.end <= now }
+    queue.removeFirst(late.count)
+    return Array(late)
+  }
+
+  /// When the first waiting call will have waited too long, if ever.
+  package var nextExpiry: Nanoseconds? {
+    queue.first.flatMap { $0.end == .never ? nil : $0.end }
+  }
+
+  /// Adapts the limit to the outcome of a call that is about to leave.
+  package mutating func record(_ outcome: CallOutcome, took span: Nanoseconds) {
+    guard let rule = settings.adaptation, outcome != .ignored else { return }
+    if outcome == .failure || span >= slow {
+      limit = max(Int(Double(limit) * rule.decrease), rule.range.lowerBound)
+    } else if running * 2 >= limit {
+      limit = min(limit + 1, rule.range.upperBound)
+    }
+  }
+}
+
+extension ConcurrencyLimit.State {
+  /// Lets a call run or wait, or refuses it.
+  public mutating func arrive(at now: Duration) -> Result<ConcurrencyLimit.Turn, StrategyRefusal> {
+    arrive(at: Nanoseconds(now))
+  }
+
+  /// Removes the calls that have waited too long, and returns them.
+  public mutating func expire(at now: Duration) -> [ConcurrencyLimit.Ticket] {
+    expire(at: Nanoseconds(now))
+  }
+
+  /// Adapts the limit to the outcome of a call that is about to leave.
+  public mutating func record(_ outcome: CallOutcome, took span: Duration) {
+    record(outcome, took: Nanoseconds(span))
+  }
+}

@@ -1,0 +1,82 @@
+package import RetryNumerics
+
+extension RateLimiter {
+  /// The calls that a limiter has admitted, as far as they still count.
+  ///
+  /// A call that is admitted with a wait has its turn reserved; if it gives up, the turn is lost.
+  ///
+  /// ```swift
+  /// var state = RateLimiter.State(.tokenBucket(10, per: .seconds(1), maximumWait: .seconds(1)))
+  /// let first = try state.admit(at: .zero).get()  // now
+  /// let second = try state.admit(at: .zero).get()  // after 100 ms
+  /// ```
+  public struct State: Sendable {
+    /// The settings.
+    public let limiter: RateLimiter
+    /// The time between two tokens, or the span of a window.
+    private let step: Nanoseconds
+    /// How far the bucket can run ahead.
+    private let slack: Nanoseconds
+    /// The longest wait.
+    private let patience: Nanoseconds
+    /// When the bucket would be full again.
+    private var full = Nanoseconds(.min)
+    /// The latest starts of a window; the oldest is at `next` once there are enough.
+    private var starts: [Nanoseconds] = []
+    private var next = 0
+  }
+}
+
+extension RateLimiter.State {
+  /// Creates a limiter that has admitted nothing.
+  public init(_ limiter: RateLimiter) {
+    self.limiter = limiter
+    let span = Nanoseconds(limiter.span)
+    switch limiter.kind {
+    case .tokenBucket:
+      // Rounded up, so that the rate is never exceeded.
+      let calls = Int64(limiter.calls)
+      step = Nanoseconds(span.count / calls + (span.count % calls == 0 ? 0 : 1))
+      slack = step * Int64(limiter.burst - 1)
+    case .slidingWindow: (step, slack) = (span, .zero)
+    }
+    patience = Nanoseconds(limiter.maximumWait)
+  }
+
+  /// Admits a call after a wait, or says how long it would have to wait.
+  ///
+  /// A call that has less time left than the wait is refused, so that its turn is not lost.
+  package mutating func admit(
+    at now: Nanoseconds, within left: Nanoseconds = .never
+  ) -> Result<Nanoseconds, StrategyRefusal> {
+    let wait = max(turn - now, .zero)
+    guard wait <= min(patience, left) else {
+      return .failure(
+        StrategyRefusal(.rateLimiter, patience == .zero ? .exhausted : .waitTooLong, for: wait))
+    }
+    reserve(now + wait, now)
+    return .success(wait)
+  }
+
+  /// When the next call may start.
+  private var turn: Nanoseconds {
+    guard limiter.kind == .slidingWindow else { return full - slack }
+    return starts.count < limiter.calls ? Nanoseconds(.min) : starts[next] + step
+  }
+
+  /// Counts a call that starts at a time.
+  private mutating func reserve(_ start: Nanoseconds, _ now: Nanoseconds) {
+    guard limiter.kind == .slidingWindow else { return full = max(full, now) + step }
+    if starts.count < limiter.calls {
+      starts.append(start)
+    } else {
+      starts[next] = start
+      next = (next + 1) % limiter.calls
+    }
+  }
+
+  /// Admits a call after a wait, or says how long it would have to wait.
+  public mutating func admit(at now: Duration) -> Result<Duration, StrategyRefusal> {
+    admit(at: Nanoseconds(now)).map(\.duration)
+  }
+}

@@ -1,0 +1,75 @@
+import RetryNumerics
+
+/// A limit on how many calls start within a span of time.
+///
+/// A call beyond the limit waits for its turn, up to a maximum, or is refused.
+///
+/// ```swift
+/// let smooth = RateLimiter.tokenBucket(100, per: .seconds(1), burst: 10)
+/// let strict = RateLimiter.slidingWindow(100, per: .seconds(60), maximumWait: .seconds(2))
+/// ```
+public struct RateLimiter: Hashable, Sendable, Codable {
+  /// The way to count.
+  enum Kind: String, Hashable, Sendable, Codable {
+    case tokenBucket
+    case slidingWindow
+  }
+
+  /// The way to count.
+  let kind: Kind
+  /// How many calls may start within the span.
+  public let calls: Int
+  /// The span of time.
+  public let span: Duration
+  /// How many calls may start at once after a pause.
+  public let burst: Int
+  /// How long a call may wait for its turn.
+  public let maximumWait: Duration
+
+  /// Creates a limiter from numbers that are brought into their ranges.
+  private init(_ kind: Kind, _ calls: Int, _ span: Duration, _ burst: Int, _ wait: Duration) {
+    self.kind = kind
+    self.calls = min(max(calls, 1), kind == .slidingWindow ? 100_000 : 1_000_000_000)
+    self.span = max(span, .nanoseconds(1))
+    self.burst = kind == .slidingWindow ? self.calls : min(max(burst, 1), 1_000_000_000)
+    maximumWait = max(wait, .zero)
+  }
+
+  /// Fills a bucket evenly, which holds a burst of tokens; each call takes one.
+  ///
+  /// Numbers below one count as one, and a burst is one by default.
+  public static func tokenBucket(
+    _ calls: Int, per span: Duration, burst: Int = 1, maximumWait: Duration = .zero
+  ) -> RateLimiter {
+    RateLimiter(.tokenBucket, calls, span, burst, maximumWait)
+  }
+
+  /// Lets at most a number of calls start within any span of that length, however it is placed.
+  ///
+  /// It remembers so many starts, at most 100,000.
+  public static func slidingWindow(
+    _ calls: Int, per span: Duration, maximumWait: Duration = .zero
+  ) -> RateLimiter {
+    RateLimiter(.slidingWindow, calls, span, calls, maximumWait)
+  }
+
+  /// Decodes a limiter; numbers beyond their ranges are brought into them.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      try values.decode(Kind.self, forKey: .kind), try values.decode(Int.self, forKey: .calls),
+      try values.decode(Duration.self, forKey: .span),
+      try values.decode(Int.self, forKey: .burst),
+      try values.decode(Duration.self, forKey: .maximumWait))
+  }
+}
+
+extension RateLimiter: CustomStringConvertible {
+  /// The limiter as text, such as `100 calls per 1 s, burst 10, wait up to 2 s`.
+  public var description: String {
+    let rate = "\(calls) calls per \(Nanoseconds(span).words)"
+    let bursts = kind == .tokenBucket ? ", burst \(burst)" : " in any window"
+    let waits = maximumWait > .zero ? ", wait up to \(Nanoseconds(maximumWait).words)" : ""
+    return rate + bursts + waits
+  }
+}

@@ -1,0 +1,63 @@
+/// Counts of calls by their results.
+struct CallTally: AdditiveArithmetic, Hashable, Sendable {
+  /// The number of calls.
+  var calls = 0
+  /// The number of them that failed.
+  var failures = 0
+  /// The number of them that took too long.
+  var slow = 0
+
+  static var zero: CallTally { CallTally() }
+
+  static func + (left: CallTally, right: CallTally) -> CallTally {
+    CallTally(
+      calls: left.calls + right.calls, failures: left.failures + right.failures,
+      slow: left.slow + right.slow)
+  }
+
+  static func - (left: CallTally, right: CallTally) -> CallTally {
+    CallTally(
+      calls: left.calls - right.calls, failures: left.failures - right.failures,
+      slow: left.slow - right.slow)
+  }
+}
+
+/// The latest results, up to a number.
+struct LatestCalls: Sendable {
+  /// The results; each is a tally of one call.
+  private var results: [CallTally] = []
+  /// The place of the next result.
+  private var next = 0
+  /// How many results are kept.
+  private let limit: Int
+  /// The sum of the results.
+  private(set) var total = CallTally.zero
+
+  /// Creates an empty list.
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// Returns the sum after another result.
+  func total(adding result: CallTally) -> CallTally {
+    results.count < limit ? total + result : total + result - results[next]
+  }
+
+  /// Adds a result and drops the oldest if there are too many.
+  mutating func add(_ result: CallTally) {
+    guard limit > 0 else { return }
+    total = total(adding: result)
+    if results.count < limit {
+      results.append(result)
+    } else {
+      results[next] = result
+    }
+    next = (next + 1) % limit
+  }
+
+  /// Forgets everything.
+  mutating func clear() {
+    results.removeAll(keepingCapacity: true)
+    (next, total) = (0, .zero)
+  }
+}

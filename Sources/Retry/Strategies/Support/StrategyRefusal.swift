@@ -1,0 +1,109 @@
+public import RetryNumerics
+
+/// The error of a call that a strategy did not let through: who refused, why, and for how long.
+///
+/// ```swift
+/// func show(_ error: any Error) {
+///   if let refusal = error as? StrategyRefusal, let wait = refusal.retryAfter {
+///     print("\(refusal.strategy) refuses for \(wait)")
+///   }
+/// }
+/// ```
+public struct StrategyRefusal: Error {
+  /// The kind of strategy that refused.
+  public enum Strategy: String, Hashable, Sendable, Codable {
+    /// A retry budget.
+    case budget
+    /// A circuit breaker.
+    case breaker
+    /// A rate limiter.
+    case rateLimiter
+    /// A limit on concurrent calls.
+    case concurrencyLimit
+    /// A client-side throttle.
+    case throttle
+  }
+
+  /// Why it refused.
+  public enum Reason: String, Hashable, Sendable, Codable {
+    /// Nothing is left to spend.
+    case exhausted
+    /// The breaker is open.
+    case open
+    /// The breaker is half-open, and all of its probes are under way.
+    case probing
+    /// The breaker was opened by hand.
+    case isolated
+    /// The queue is full.
+    case full
+    /// The wait would be longer than allowed, or was.
+    case waitTooLong
+    /// It drops a random share of the calls.
+    case shedding
+  }
+
+  /// The kind of strategy that refused.
+  public let strategy: Strategy
+  /// Why it refused.
+  public let reason: Reason
+  /// The storage of `retryAfter`.
+  @usableFromInline package let left: Nanoseconds?
+  /// The error that the refused retry would have followed; `nil` if a first attempt was refused.
+  public internal(set) var lastError: (any Error)?
+
+  /// The time until it may admit a call, as far as is known when it refuses.
+  public var retryAfter: Duration? {
+    left?.duration
+  }
+
+  /// Creates a refusal.
+  @inlinable
+  package init(_ strategy: Strategy, _ reason: Reason, for left: Nanoseconds?) {
+    self.strategy = strategy
+    self.reason = reason
+    self.left = left
+  }
+
+  /// Creates a refusal, for a strategy of your own or a test.
+  public init(_ strategy: Strategy, _ reason: Reason, retryAfter: Duration? = nil) {
+    self.init(strategy, reason, for: retryAfter.map { max(Nanoseconds($0), .zero) })
+  }
+
+  /// Returns the refusal of a retry after an error.
+  @usableFromInline
+  func following(_ error: any Error) -> StrategyRefusal {
+    var copy = self
+    copy.lastError = error
+    return copy
+  }
+}
+
+extension StrategyRefusal: CustomStringConvertible {
+  /// The refusal as text, such as `the breaker is open for another 5 s`.
+  public var description: String {
+    let text =
+      switch reason {
+      case .exhausted: "the \(strategy.name) is exhausted"
+      case .open: "the \(strategy.name) is open"
+      case .probing: "the \(strategy.name) is testing the service"
+      case .isolated: "the \(strategy.name) is isolated"
+      case .full: "the \(strategy.name) is full"
+      case .waitTooLong: "the wait for the \(strategy.name) is too long"
+      case .shedding: "the \(strategy.name) is shedding load"
+      }
+    return left.map { "\(text) for another \($0.words)" } ?? text
+  }
+}
+
+extension StrategyRefusal.Strategy {
+  /// The kind in words.
+  fileprivate var name: String {
+    switch self {
+    case .budget: "retry budget"
+    case .breaker: "breaker"
+    case .rateLimiter: "rate limiter"
+    case .concurrencyLimit: "concurrency limit"
+    case .throttle: "throttle"
+    }
+  }
+}
