@@ -27,8 +27,9 @@ struct VirtualRetryTests {
   @Test("a call that blocks takes no time")
   func blocking() {
     let clock = VirtualClock()
-    #expect(throws: RetryFailure.failed(Trouble.busy, reason: .attemptsExhausted(limit: 3), attempts: 3))
-    {
+    #expect(
+      throws: RetryFailure.failed(Trouble.busy, reason: .attemptsExhausted(limit: 3), attempts: 3)
+    ) {
       try Self.patient.runBlocking(timer: clock) { throw Trouble.busy }
     }
     #expect(clock.now.time == .seconds(7200))

@@ -43,6 +43,15 @@ extension CallEnd where Other == Never {
     case .failure(let failure): throw failure
     }
   }
+
+  /// Returns the value, or throws the error that code without retries would have thrown.
+  @inlinable
+  consuming func underlying() throws -> Success {
+    switch consume self {
+    case .value(let value): return value
+    case .failure(let failure): throw failure.underlying
+    }
+  }
 }
 
 extension CallEnd where Other == any Error {

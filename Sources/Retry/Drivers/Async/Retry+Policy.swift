@@ -1,8 +1,7 @@
 /// Runs an operation under a policy and throws the operation's last error.
 ///
 /// This is `RetryPolicy.run` for callers that do not need the reason: a cancelled call throws a
-/// `CancellationError`, and a call that ends without a value throws a `RetryFailure`. An error of
-/// a type that the policy does not know is not retried.
+/// `CancellationError`, and a call that ends without a value throws a `RetryFailure`.
 ///
 /// ```swift
 /// func fetch() async throws -> String { "hello" }
@@ -17,16 +16,16 @@ public func retry<Success, Failure: Error, C: Clock>(
   observer: RetryObserver<Failure>? = nil,
   ask: (Failure) async -> RetryAnswer = { _ in .cancel },
   judging judge: (Success) -> Failure? = { _ in nil },
-  operation: () async throws -> Success
+  operation: () async throws(Failure) -> Success
 ) async throws -> Success where C.Duration == Duration {
-  let end: CallEnd<Success, Failure, any Error> = await policy.conduct(
+  let end: CallEnd<Success, Failure, Never> = await policy.conduct(
     clock: clock, tolerance: tolerance, isolation: isolation, using: generator,
     observer: observer, ask: ask
   ) { _ in
-    do {
+    do throws(Failure) {
       return AttemptEnd(try await operation(), judging: judge)
     } catch {
-      return AttemptEnd(error)
+      return .failure(error)
     }
   }
   return try end.underlying()
@@ -47,16 +46,16 @@ public func retry<Success, Failure: Error, C: Clock>(
   observer: RetryObserver<Failure>? = nil,
   ask: (Failure) async -> RetryAnswer = { _ in .cancel },
   judging judge: (Success) -> Failure? = { _ in nil },
-  operation: (RetryAttempt<Failure>) async throws -> Success
+  operation: (RetryAttempt<Failure>) async throws(Failure) -> Success
 ) async throws -> Success where C.Duration == Duration {
-  let end: CallEnd<Success, Failure, any Error> = await policy.conduct(
+  let end: CallEnd<Success, Failure, Never> = await policy.conduct(
     clock: clock, tolerance: tolerance, isolation: isolation, using: generator,
     observer: observer, ask: ask
   ) { context in
-    do {
+    do throws(Failure) {
       return AttemptEnd(try await operation(context), judging: judge)
     } catch {
-      return AttemptEnd(error)
+      return .failure(error)
     }
   }
   return try end.underlying()
