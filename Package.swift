@@ -49,10 +49,11 @@ func tests(
 
 let package = Package(
   name: "RetryLab",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Retry", targets: ["Retry"]),
     .library(name: "RetryFoundation", targets: ["RetryFoundation"]),
+    .library(name: "RetryTesting", targets: ["RetryTesting"]),
     .executable(name: "retrylab", targets: ["retrylab"]),
     // For the tests alone, which have the program load it.
     .library(name: "FailingCalls", type: .dynamic, targets: ["FailingCalls"]),
@@ -108,6 +109,8 @@ let package = Package(
     floor("VirtualTime", on: ["RetryNumerics"], quick),
     // On its own, since Foundation takes time to load: who imports only `Retry` does not pay for it.
     floor("RetryFoundation", on: ["Retry", "RetryNumerics", "Files"]),
+    // Public alone: it makes the virtual time of the house the clock of other people's tests.
+    floor("RetryTesting", on: ["Retry", "VirtualTime", "RetryNumerics"]),
     floor("Files"),
     floor("TextLayout", quick),
     floor("Retry", on: ["RetryNumerics"]),
@@ -154,17 +157,18 @@ let package = Package(
     tests(of: "Simulation", and: ["Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "VirtualTime", and: ["RetryNumerics"]),
     tests(of: "Retry", and: ["VirtualTime", "RetryNumerics"]),
+    tests(of: "RetryTesting", and: ["Retry"]),
     tests(of: "RetryFoundation", and: ["Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "RetryNumerics"),
     .testTarget(
-      name: "TidyTests", dependencies: ["Retry", "RetryFoundation"], swiftSettings: strict),
+      name: "TidyTests", dependencies: ["Retry", "RetryFoundation", "RetryTesting"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )
 
 // The thread sanitizer sees the library alone, told of the locks that it cannot see into: `.ci/run`.
 if Context.environment["SANITIZE"] == "thread" {
-  let library = ["Retry", "RetryFoundation", "RetryNumerics", "VirtualTime", "Files"]
+  let library = ["Retry", "RetryFoundation", "RetryNumerics", "RetryTesting", "VirtualTime", "Files"]
   let isPart = { (name: String) in library.contains { name == $0 || name == $0 + "Tests" } }
   package.targets.removeAll { !isPart($0.name) }
   package.products.removeAll { !isPart($0.name) }

@@ -98,6 +98,9 @@ package enum LaneBodies {
       case .after:
         waits[lanes: index] = wait & isInTime
         marks[lanes: index] = isInTime & staysInTime
+      case .elapsed:
+        waits[lanes: index] = wait & isInTime
+        marks[lanes: index] = isInTime
       }
       index &+= 8
     }

@@ -95,4 +95,6 @@ package enum LaneDeadline: Sendable {
   case clamp
   /// It ends as planned, and is the last.
   case after
+  /// It ends as planned, and another attempt follows.
+  case elapsed
 }

@@ -69,7 +69,9 @@ struct PartTests {
 
   @Test("the values of a type include only names without a receiver")
   func valuesOfTypes() {
-    for type in [Type.deadlineRule, .hintRule, .exhaustion, .jitter] {
+    for type in [
+      Type.deadlineRule, .hintRule, .exhaustion, .jitter, .deadlineMoment, .stopRule,
+    ] {
       let names = Catalogue.values(of: type)
       #expect(!names.isEmpty && Set(names).count == names.count)
       for name in names {
@@ -106,9 +108,11 @@ struct PartTests {
     #expect(Reading(text).values.last?.type == type)
   }
 
-  @Test("a factor may be any non-negative number")
+  @Test("a factor is at least 1, so that delays never shrink")
   func factors() {
-    for (factor, isFine) in [("0", true), ("0.5", true), ("3", true), ("-0.1", false)] {
+    for (factor, isFine) in [
+      ("0", false), ("0.99", false), ("1", true), ("3", true), ("-0.1", false),
+    ] {
       let text = "op().retry(attempts: 3, backoff: exponential(8ms, factor: \(factor)))"
       #expect(Reading(text).diagnostics.isEmpty == isFine, "\(factor)")
     }

@@ -65,13 +65,13 @@ extension Backoff {
 
   /// Returns the delay from the schedule, before its steps are applied.
   private func expectedDelay(retry: Int, previous: Double?) -> ExpectedDelay? {
-    if case .drawn = schedule { return nil }
     guard case .decorrelated(let base, let factor) = schedule else {
-      let delay = Double(schedule.range(retry: retry, previous: nil).lowerBound.count)
+      guard let range = schedule.range(retry: retry, previous: nil),
+        range.lowerBound == range.upperBound
+      else { return nil }
+      let delay = Double(range.lowerBound.count)
       return ExpectedDelay(delay, delay)
     }
-    // With a factor below 1, the base is sometimes the upper end, which depends on more than the mean.
-    guard factor >= 1 else { return nil }
     let shortest = Double(base.count)
     var delay = ExpectedDelay(shortest, factor * (previous ?? shortest))
     if previous != nil { delay.ends = nil }

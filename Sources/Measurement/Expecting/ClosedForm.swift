@@ -32,11 +32,13 @@ package struct ClosedForm: Hashable, Sendable {
       !chain.answered.isRetried, chain.failed.allSatisfy({ !$0.end.outcome.isSuccess })
     else { return nil }
     let rules = chain.strategy?.policy.rules ?? RetryRules(attempts: 1)
-    guard rules.deadline == nil else { return nil }
     let retried = chain.failed.filter(\.end.isRetried)
+    guard rules.deadline == nil, chain.strategy?.limits.isEmpty != false,
+      retried.allSatisfy({ $0.end.hint == nil }) || rules.hintRule?.isPlain == true
+    else { return nil }
     let again = retried.reduce(0) { $0 + $1.rate.share }
-    guard rules.attempts != nil || again <= 0.99 else { return nil }
-    let attempts = min(rules.attempts ?? .max, Self.attemptLimit)
+    guard rules.mostAttempts != nil || again <= 0.99 else { return nil }
+    let attempts = min(rules.mostAttempts ?? .max, Self.attemptLimit)
 
     var (reached, sum, wait, delay) = (1.0, 0.0, Double?.some(0), Double?.none)
     for attempt in 1...attempts where reached > 0 {
@@ -44,7 +46,7 @@ package struct ClosedForm: Hashable, Sendable {
       guard attempt < attempts else { break }
       delay = rules.backoff.meanDelay(retry: attempt - 1, previous: delay)
       let waits = retried.map { rate, end in
-        (end.hint.map { Double($0.count) } ?? delay).map { rate.share * $0 }
+        (end.hint.flatMap { rules.hintRule?.meanDelay(for: $0) } ?? delay).map { rate.share * $0 }
       }
       for part in waits {
         wait = wait.flatMap { sum in part.map { sum + reached * $0 } }
@@ -119,5 +121,17 @@ extension ClosedForm {
         figure: figure, exact: exact, estimate: estimate,
         isJudged: figure == .successRate || hasIntervals, meanAttempts: 1 + meanAttempts)
     }
+  }
+}
+
+extension HintRule {
+  /// Whether a request leads to a delay that depends on nothing else.
+  fileprivate var isPlain: Bool {
+    !isAtLeastBackoff && !resetsBackoff && excess == .shorten && negative == .ignore
+  }
+
+  /// The mean delay that a request leads to, in nanoseconds.
+  fileprivate func meanDelay(for hint: Nanoseconds) -> Double? {
+    delay(for: hint).map { Double($0.count) + Double(longestExtra.count) / 2 }
   }
 }

@@ -96,6 +96,8 @@ struct VectorProgram: Sendable {
       !chain.answered.isRetried
     else { return nil }
     let rules = chain.strategy?.policy.rules ?? RetryRules(attempts: 1)
+    let complex: Features = [.kindLimits, .seenErrors, .jointLimits, .earlyDeadline]
+    guard chain.strategy?.features.isDisjoint(with: complex) != false else { return nil }
     let isAlone = chain.strategy == nil
     let late = chain.timeout?.end
     kinds = chain.failed.map { rate, end in
@@ -156,7 +158,7 @@ extension VectorProgram {
     var waits: [Wait] = []
     var time = latency
     while waits.count + 1 < attempts {
-      let range = backoff.range(retry: waits.count, previous: nil)
+      guard let range = backoff.range(retry: waits.count, previous: nil) else { break }
       time += latency + Double(range.upperBound.count)
       guard time < timeLimit else { break }
       guard let wait = backoff.wait(retry: waits.count, range) else { return nil }
@@ -169,12 +171,11 @@ extension VectorProgram {
 extension Backoff {
   /// Returns the wait before a retry, given its range.
   fileprivate func wait(retry: Int, _ range: ClosedRange<Nanoseconds>) -> VectorProgram.Wait? {
-    switch schedule {
-    case .decorrelated, .drawn: return nil
-    default: break
-    }
+    if case .decorrelated = schedule { return nil }
+    guard var delay = schedule.range(retry: retry, previous: nil),
+      delay.lowerBound == delay.upperBound
+    else { return nil }
     if range.lowerBound == range.upperBound { return .fixed(UInt64(range.lowerBound.count)) }
-    var delay = schedule.range(retry: retry, previous: nil)
     var drawn: ClosedRange<Nanoseconds>?
     for step in steps {
       if step.isJitter {
@@ -210,6 +211,7 @@ extension LaneDeadline {
     case .refuse: self = .refuse
     case .clamp: self = .clamp
     case .after: self = .after
+    case .elapsed: self = .elapsed
     }
   }
 }

@@ -18,19 +18,23 @@ struct DelayWords {
     guard delay > .zero else { return nil }
     guard let backoff = strategies[strategy]?.policy.rules.backoff else { return "back-off" }
     let previous = step.previous.map { $0...$0 }
-    guard backoff.range(retry: step.retry, previous: previous).contains(delay) else {
-      return "back-off"
-    }
-    return backoff.words(for: delay, retry: step.retry, previous: previous, scale)
+    guard backoff.range(retry: step.retry, previous: previous)?.contains(delay) == true,
+      let range = backoff.schedule.range(retry: step.retry, previous: previous)
+    else { return "back-off" }
+    return backoff.words(for: range, scale)
+  }
+
+  /// The rule of a strategy for the delays that errors request; the usual one if the strategy is not known.
+  func hintRule(of strategy: String) -> HintRule? {
+    guard let known = strategies[strategy] else { return HintRule() }
+    return known.policy.rules.hintRule
   }
 }
 
 extension Backoff {
-  /// Explains the delay before a retry.
-  fileprivate func words(
-    for delay: Nanoseconds, retry: Int, previous: ClosedRange<Nanoseconds>?, _ scale: TimeScale
-  ) -> String {
-    var range = schedule.range(retry: retry, previous: previous)
+  /// Explains the delay before a retry, given the range of the schedule.
+  fileprivate func words(for range: ClosedRange<Nanoseconds>, _ scale: TimeScale) -> String {
+    var range = range
     var text = schedule.words(range, scale)
     var isDrawn = range.lowerBound < range.upperBound
     for step in steps {
@@ -66,7 +70,8 @@ extension Backoff.Schedule {
     case .decorrelated:
       "decorrelated, \(scale.span(range.lowerBound)) to \(scale.span(range.upperBound))"
     case .delays: "from the list of delays"
-    case .custom, .drawn: "computed back-off"
+    case .computed: "computed back-off"
+    case .joined: "joined back-off"
     }
   }
 }

@@ -94,7 +94,9 @@ extension TraceRows {
     case .retry(let delay, let cause):
       let span = delay.nanoseconds
       let text = span == .zero ? "retry at once" : "wait \(scale.span(span))"
-      let detail = cause.words ?? delays.words(for: span, by: strategy, step, scale)
+      let detail = cause.words(
+        after: fault, delays.hintRule(of: strategy),
+        backoff: delays.words(for: span, by: strategy, step, scale), scale)
       return TraceRow(glyph: .wait, text: text, ink: .wait, detail: detail)
     case .fail(let reason):
       return TraceRow(glyph: .stop, text: "gives up: \(reason.words(after: fault))")

@@ -1,23 +1,74 @@
 public import RetryNumerics
 
 extension Backoff {
-  /// Returns the delay before a retry, counted from zero.
+  /// Returns the delay before a retry, counted from zero, or `nil` if the backoff has ended.
   ///
   /// The previous delay is the last one this backoff returned, after all steps. The number of
   /// random draws depends only on the schedule and the steps, never on their values.
   @inlinable
   package func delay(
-    retry: Int, previous: Nanoseconds?, using generator: inout some RandomNumberGenerator
-  ) -> Nanoseconds {
-    var delay = schedule.delay(retry: max(retry, 0), previous: previous, using: &generator)
+    retry: Int, previous: Nanoseconds?, error: (any Error)? = nil,
+    using generator: inout some RandomNumberGenerator
+  ) -> Nanoseconds? {
+    Self.delay(
+      schedule, steps, retry: max(retry, 0), previous: previous, error: error, using: &generator)
+  }
+
+  /// Returns the delay of a schedule with steps.
+  @inlinable
+  static func delay(
+    _ schedule: Schedule, _ steps: [Step], retry: Int, previous: Nanoseconds?,
+    error: (any Error)?, using generator: inout some RandomNumberGenerator
+  ) -> Nanoseconds? {
+    guard
+      var delay = schedule.delay(
+        retry: retry, previous: previous, error: error, using: &generator)
+    else { return nil }
     for index in steps.indices {
       delay = steps[index].shape(delay, using: &generator)
     }
     return delay
   }
 
-  /// Returns the range of possible delays before a retry, given the range of the previous delay.
-  package func range(retry: Int, previous: ClosedRange<Nanoseconds>?) -> ClosedRange<Nanoseconds> {
-    steps.reduce(schedule.range(retry: max(retry, 0), previous: previous)) { $1.range(of: $0) }
+  /// Returns the range of possible delays before a retry, given the range of the previous delay, or `nil` if the
+  /// backoff has ended.
+  package func range(
+    retry: Int, previous: ClosedRange<Nanoseconds>?
+  ) -> ClosedRange<Nanoseconds>? {
+    Part(schedule: schedule, steps: steps, count: .max).range(
+      retry: max(retry, 0), previous: previous)
   }
+
+  /// Returns the ranges of the first delays, until the backoff ends.
+  package func ranges(_ count: Int) -> [ClosedRange<Nanoseconds>] {
+    var ranges: [ClosedRange<Nanoseconds>] = []
+    while ranges.count < count,
+      let range = range(retry: ranges.count, previous: ranges.last)
+    {
+      ranges.append(range)
+    }
+    return ranges
+  }
+
+  /// Returns the range of possible delays before a retry, counted from zero, or `nil` if the backoff has ended.
+  ///
+  /// A delay that a closure computes from the error can be of any length.
+  ///
+  /// ```swift
+  /// let backoff = Backoff.exponential(initial: .seconds(1)).equalJitter()
+  /// let range = backoff.range(ofRetry: 2)  // 2 s to 4 s
+  /// ```
+  public func range(ofRetry retry: Int) -> ClosedRange<Duration>? {
+    var known: ClosedRange<Nanoseconds>?
+    // Only a decorrelated backoff depends on the delays before, and its range soon stops growing.
+    for earlier in max(retry - 100, 0)..<max(retry, 0) {
+      known = range(retry: earlier, previous: known)
+    }
+    return range(retry: retry, previous: known).map {
+      $0.lowerBound.duration...$0.upperBound.duration
+    }
+  }
+
+  /// The number of delays; `nil` if the backoff never ends.
+  public var count: Int? { schedule.count }
 }

@@ -3,7 +3,17 @@ import RetryNumerics
 extension Backoff: CustomStringConvertible {
   /// The backoff as source text, such as `exponential(factor: 2, initial: 100ms).fullJitter()`.
   public var description: String {
-    ([schedule.description] + steps.map(\.description)).joined(separator: ".")
+    Part(schedule: schedule, steps: steps, count: .max).description
+  }
+}
+
+extension Backoff.Part: CustomStringConvertible {
+  /// The backoff as source text.
+  @usableFromInline package var description: String {
+    let isMany = if case .joined(let parts) = schedule { parts.count > 1 } else { false }
+    let base = isMany && (!steps.isEmpty || count < .max) ? "(\(schedule))" : schedule.description
+    let end = count < .max ? ["take(\(count))"] : []
+    return ([base] + steps.map(\.description) + end).joined(separator: ".")
   }
 }
 
@@ -21,7 +31,8 @@ extension Backoff.Schedule: CustomStringConvertible {
     case .decorrelated(let base, let factor):
       "decorrelated(base: \(base), factor: \(factor.text))"
     case .delays(let list): "delays([\(list.map(\.description).joined(separator: ", "))])"
-    case .custom, .drawn: "custom { … }"
+    case .computed: "custom { … }"
+    case .joined(let parts): parts.map(\.description).joined(separator: " ++ ")
     }
   }
 }

@@ -24,7 +24,7 @@ extension Backoff {
 
   /// Returns the delay before the next retry, with the system generator.
   ///
-  /// Each copy of a backoff keeps its own position.
+  /// Each copy of a backoff keeps its own position. A backoff that has ended repeats its last delay.
   ///
   /// ```swift
   /// var backoff = Backoff.exponential(initial: .milliseconds(100)).maximum(.seconds(10))
@@ -48,8 +48,9 @@ extension Backoff {
   /// let delay = backoff.nextDuration(using: &generator)
   /// ```
   public mutating func nextDuration(using generator: inout some RandomNumberGenerator) -> Duration {
-    let delay = delay(
-      retry: iteration.retry, previous: iteration.previous, using: &generator)
+    let delay =
+      delay(retry: iteration.retry, previous: iteration.previous, using: &generator)
+      ?? iteration.previous ?? .zero
     iteration.retry = iteration.retry == .max ? .max : iteration.retry + 1
     iteration.previous = delay
     return delay.duration

@@ -1,6 +1,7 @@
 import RetryNumerics
 
-/// Invalid parameters are corrected rather than rejected: a negative duration counts as zero.
+/// Invalid parameters are corrected rather than rejected: a negative duration counts as zero, and a factor below one,
+/// with which each client would press a broken server harder and harder, counts as one.
 extension Backoff {
   /// Retries immediately.
   public static let none = Backoff(.none)
@@ -26,7 +27,7 @@ extension Backoff {
 
   /// Grows by a factor with each retry: `initial * factor ^ n`.
   ///
-  /// A negative factor counts as zero, and NaN as one.
+  /// A factor below one, or NaN, counts as one.
   ///
   /// ```swift
   /// let backoff = Backoff.exponential(initial: .milliseconds(100))  // 100 ms, 200 ms, 400 ms …
@@ -74,18 +75,41 @@ extension Backoff {
   /// let backoff = Backoff.custom { retry in .milliseconds(100 * (retry + 1)) }
   /// ```
   public static func custom(_ delay: @escaping @Sendable (Int) -> Duration) -> Backoff {
-    Backoff(.custom(delay))
+    Backoff(.computed(Computed { retry, _, _ in delay(retry) }))
   }
 
-  /// Waits for the delay that a closure returns for the retry, counted from zero, and a random
-  /// word.
-  package static func drawn(_ delay: @escaping @Sendable (Int, UInt64) -> Duration) -> Backoff {
-    Backoff(.drawn(delay))
+  /// Waits for the delay that a closure returns for the retry, counted from zero, and the error that it follows.
+  ///
+  /// An error of another type is retried at once.
+  ///
+  /// ```swift
+  /// enum Trouble: Error { case timeout, busy(load: Int) }
+  /// let backoff = Backoff.custom(for: Trouble.self) { retry, trouble in
+  ///   if case .busy(let load) = trouble { .milliseconds(load * (retry + 1)) } else { .zero }
+  /// }
+  /// ```
+  public static func custom<Failure: Error>(
+    for type: Failure.Type = Failure.self,
+    _ delay: @escaping @Sendable (Int, Failure) -> Duration
+  ) -> Backoff {
+    Backoff(
+      .computed(
+        Computed(seesErrors: true) { retry, _, error in
+          (error as? Failure).map { delay(retry, $0) } ?? .zero
+        }))
+  }
+
+  /// Waits for the delay that a closure returns for the retry, counted from zero, a random word, and the error.
+  package static func computed(
+    draws: Bool, seesErrors: Bool,
+    _ delay: @escaping @Sendable (Int, UInt64, (any Error)?) -> Duration
+  ) -> Backoff {
+    Backoff(.computed(Computed(draws: draws, seesErrors: seesErrors, delay)))
   }
 
   /// Returns the factor, corrected if it is invalid.
   private static func usable(_ factor: Double) -> Double {
-    factor.isNaN ? 1 : max(factor, 0)
+    factor >= 1 ? factor : 1
   }
 }
 

@@ -10,7 +10,9 @@ import RetryNumerics
 /// let after = Backoff.exponential(initial: .milliseconds(100)).fullJitter().maximum(.seconds(5))
 /// ```
 ///
-/// A delay is a whole number of nanoseconds, never negative, and saturates at about 292 years.
+/// A delay is a whole number of nanoseconds, never negative, and saturates at about 292 years. A backoff may end, with
+/// `take`; a policy makes no further attempt then. Two backoffs are equal if they have the same schedule and steps; a
+/// closure equals only itself.
 public struct Backoff: Sendable {
   /// The source of each delay before any steps.
   @usableFromInline package var schedule: Schedule
@@ -18,12 +20,17 @@ public struct Backoff: Sendable {
   /// The steps, in order.
   @usableFromInline package var steps: [Step] = []
 
+  /// Whether a delay depends on the error.
+  @usableFromInline package let seesErrors: Bool
+
   /// The position of `nextDuration()`.
   var iteration = Iteration()
 
-  /// Creates a backoff from a schedule without steps.
-  init(_ schedule: Schedule) {
+  /// Creates a backoff from a schedule and steps.
+  init(_ schedule: Schedule, _ steps: [Step] = []) {
     self.schedule = schedule
+    self.steps = steps
+    seesErrors = schedule.seesErrors
   }
 }
 
@@ -34,5 +41,16 @@ extension Backoff {
     copy.steps = []
     copy.steps.append(contentsOf: steps)
     return copy
+  }
+}
+
+extension Backoff: Hashable {
+  public static func == (left: Backoff, right: Backoff) -> Bool {
+    left.schedule == right.schedule && left.steps == right.steps
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(schedule)
+    hasher.combine(steps)
   }
 }

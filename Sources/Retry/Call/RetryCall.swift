@@ -1,11 +1,13 @@
-import RetryNumerics
+public import RetryNumerics
 
 /// The state machine of one call under a policy, without a clock or an operation.
 ///
 /// Every driver runs this machine: it starts an attempt, reports its end, and performs the next
 /// step. This makes all drivers count, decide and report events in the same way.
+@usableFromInline
 struct RetryCall<Failure: Error, Generator: RandomNumberGenerator> {
   /// What a driver does after a failure.
+  @usableFromInline
   enum Next {
     /// Waits, then starts another attempt.
     case wait(Nanoseconds)
@@ -16,19 +18,22 @@ struct RetryCall<Failure: Error, Generator: RandomNumberGenerator> {
   }
 
   /// The policy that decides.
-  let policy: RetryPolicy<Failure>
+  @usableFromInline let policy: RetryPolicy<Failure>
   /// Receives each event.
-  let observer: RetryObserver<Failure>?
+  @usableFromInline let observer: RetryObserver<Failure>?
   /// The random source of the backoff.
-  var generator: Generator
+  @usableFromInline var generator: Generator
   /// The policy's state of the call.
-  var state = RetryState()
+  @usableFromInline var state = RetryState()
   /// The number of the latest attempt, counted from 1.
-  var attempt: Int = 0
+  @usableFromInline var attempt: Int = 0
   /// The latest failure.
-  var last: Failure?
+  @usableFromInline var last: Failure?
+  /// Why the next attempt is made.
+  @usableFromInline var reason = RetryAttempt<Failure>.Reason.first
 
   /// Creates a call before its first attempt.
+  @inlinable
   init(
     policy: RetryPolicy<Failure>, generator: Generator, observer: RetryObserver<Failure>?
   ) {
@@ -40,18 +45,35 @@ struct RetryCall<Failure: Error, Generator: RandomNumberGenerator> {
 
 extension RetryCall {
   /// Starts the next attempt, or returns how the call ends instead.
+  @inlinable
   mutating func begin(elapsed: Nanoseconds, isCancelled: Bool) -> RetryFailure<Failure>? {
     if isCancelled { return cancel(elapsed: elapsed) }
-    if let last, let reason = policy.mayStart(elapsed: elapsed) {
+    if let last, let reason = policy.mayStart(elapsed: elapsed, state) {
       tell(.refused(reason), elapsed)
       return .failed(last, reason: reason, attempts: attempt)
     }
     attempt += 1
+    state.began = elapsed
     tell(.started, elapsed)
     return nil
   }
 
+  /// What the attempt that has begun knows.
+  @inlinable
+  func context(elapsed: Nanoseconds) -> RetryAttempt<Failure> {
+    RetryAttempt(
+      number: attempt, timeLeft: policy.rules.limit.map { max($0 - elapsed, .zero).duration },
+      lastError: last, reason: reason)
+  }
+
+  /// Reports that the attempt failed with an error of another type.
+  @inlinable
+  func escape(elapsed: Nanoseconds) {
+    tell(.escaped, elapsed)
+  }
+
   /// Reports that the attempt succeeded.
+  @inlinable
   func succeed(elapsed: Nanoseconds) {
     tell(.succeeded, elapsed)
   }
@@ -59,6 +81,7 @@ extension RetryCall {
   /// Reports that the attempt failed and returns the next step.
   ///
   /// Neither a cancelled call nor an attempt that reports cancellation is retried.
+  @inlinable
   mutating func fail(_ failure: Failure, elapsed: Nanoseconds, isCancelled: Bool) -> Next {
     last = failure
     guard !isCancelled, !(failure is CancellationError) else {
@@ -68,15 +91,20 @@ extension RetryCall {
     let decision = policy.decide(
       after: failure, elapsed: elapsed, state: &state, using: &generator)
     tell(.failed(failure, decision), elapsed)
-    return switch decision {
-    case .retry(let delay, _): .wait(delay.nanoseconds)
-    case .ask: .ask
-    case .complete: .end(.completedWithoutValue(attempts: attempt))
-    case .fail(let reason): .end(.failed(failure, reason: reason, attempts: attempt))
+    switch decision {
+    case .retry(let delay, let cause):
+      reason = .retry(cause)
+      return .wait(delay.nanoseconds)
+    case .ask:
+      reason = .answer
+      return .ask
+    case .complete: return .end(.completedWithoutValue(attempts: attempt))
+    case .fail(let reason): return .end(.failed(failure, reason: reason, attempts: attempt))
     }
   }
 
   /// Reports a person's answer, and returns how the call ends if the answer was *cancel*.
+  @inlinable
   func answer(
     _ answer: RetryAnswer, to failure: Failure, elapsed: Nanoseconds
   ) -> RetryFailure<Failure>? {
@@ -85,14 +113,17 @@ extension RetryCall {
   }
 
   /// Ends a cancelled call between attempts.
+  @inlinable
   func cancel(elapsed: Nanoseconds) -> RetryFailure<Failure> {
     tell(.cancelled, elapsed)
     return .cancelled(last: last, attempts: attempt)
   }
 
   /// Reports an event to the observer.
-  private func tell(_ kind: RetryEvent<Failure>.Kind, _ elapsed: Nanoseconds) {
-    observer?(RetryEvent(attempt: attempt, elapsed: elapsed.duration, kind: kind))
+  @inlinable
+  func tell(_ kind: RetryEvent<Failure>.Kind, _ elapsed: Nanoseconds) {
+    guard let observer else { return }
+    observer(RetryEvent(attempt: attempt, elapsed: elapsed.duration, kind: kind))
   }
 }
 

@@ -15,6 +15,7 @@ extension RetryEvent: CustomStringConvertible {
     case .answered(.cancel):
       "cancellation requested after attempt \(attempt), \(time) into the call"
     case .refused(let reason): "stopped after \(time) and attempt \(attempt): \(reason)"
+    case .escaped: "attempt \(attempt) failed after \(time) with an error of another type"
     case .cancelled where attempt == 0: "cancelled before the first attempt"
     case .cancelled: "cancelled after \(time) and attempt \(attempt)"
     }
@@ -39,6 +40,8 @@ extension DelayCause {
     switch self {
     case .backoff: ""
     case .hint: ", as the error requests"
+    case .shortenedHint: ", less than the error requests"
+    case .backoffBeyondHint: ", more than the error requests"
     case .clamped: ", at the deadline"
     }
   }

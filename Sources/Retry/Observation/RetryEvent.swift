@@ -19,6 +19,8 @@ public struct RetryEvent<Failure: Error>: Sendable {
     case answered(RetryAnswer)
     /// The call ended after a delay or an answer, with the reason.
     case refused(RefusalReason)
+    /// The attempt failed with an error that the policy does not know, which ends the call.
+    case escaped
     /// The call was cancelled before, during or between attempts.
     case cancelled
   }
@@ -29,6 +31,17 @@ public struct RetryEvent<Failure: Error>: Sendable {
   public let elapsed: Duration
   /// What happened.
   public let kind: Kind
+
+  /// Creates an event, such as for the test of an observer.
+  ///
+  /// ```swift
+  /// let event = RetryEvent<any Error>(attempt: 1, elapsed: .seconds(2), kind: .started)
+  /// ```
+  public init(attempt: Int, elapsed: Duration, kind: Kind) {
+    self.attempt = attempt
+    self.elapsed = elapsed
+    self.kind = kind
+  }
 }
 
 extension RetryEvent.Kind: Equatable where Failure: Equatable {}

@@ -4,6 +4,14 @@ public enum RefusalReason: Hashable, Sendable {
   case notRetryable
   /// The attempt limit has been reached.
   case attemptsExhausted(limit: Int)
+  /// The limit on the retries after errors of this kind has been reached.
+  case kindExhausted(limit: Int)
+  /// The backoff has no further delay.
+  case delaysExhausted
+  /// The error forbids a retry.
+  case forbidden
+  /// The error requests a longer delay than the policy allows.
+  case hintTooLong
   /// The deadline leaves no time for another attempt, under this rule.
   case deadline(DeadlineRule)
   /// The person who was asked declined.
@@ -18,6 +26,12 @@ extension RefusalReason: CustomStringConvertible {
     switch self {
     case .notRetryable: "this error is not retryable"
     case .attemptsExhausted(let limit): "the attempt limit is \(limit)"
+    case .kindExhausted(0): "no retry follows this error"
+    case .kindExhausted(1): "this error is retried once"
+    case .kindExhausted(let limit): "this error is retried \(limit) times"
+    case .delaysExhausted: "the backoff has ended"
+    case .forbidden: "the error forbids a retry"
+    case .hintTooLong: "the error requests too long a delay"
     case .deadline(.refuse): "the next attempt would miss the deadline"
     case .deadline: "the deadline has passed"
     case .declined: "the person declined"

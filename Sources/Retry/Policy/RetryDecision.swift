@@ -47,8 +47,12 @@ public struct RetryDelay: Hashable, Sendable {
 public enum DelayCause: Hashable, Sendable {
   /// The backoff.
   case backoff
-  /// A hint in the error.
+  /// The request in the error.
   case hint
+  /// The request in the error, cut to the maximum of the policy.
+  case shortenedHint
+  /// The backoff, which is longer than the request in the error.
+  case backoffBeyondHint
   /// The deadline, which shortened it.
   case clamped
 }

@@ -11,11 +11,19 @@ extension RetryPolicy {
     var isRetryable = true
     if let filter { isRetryable = filter(failure) }
     var wish: Nanoseconds?
-    if isRetryable, let hint, let duration = hint(failure) {
-      wish = max(Nanoseconds(duration), Nanoseconds(0))
-    }
+    if isRetryable, let hint, let duration = hint(failure) { wish = Nanoseconds(duration) }
     return rules.decide(
-      isRetryable: isRetryable, hint: wish, elapsed: elapsed, state: &state, using: &generator)
+      isRetryable: isRetryable, hint: wish, slot: limits.isEmpty ? nil : slot(of: failure),
+      error: rules.backoff.seesErrors ? failure : nil, elapsed: elapsed, state: &state,
+      using: &generator)
+  }
+
+  /// Returns the limit that an error counts against, if any.
+  @inlinable
+  package func slot(of failure: Failure) -> LimitSlot? {
+    limits.firstIndex { $0.matches(failure) }.map {
+      LimitSlot(index: $0, retries: limits[$0].retries)
+    }
   }
 
   /// Decides what to do after a failure and updates the state of the call.
@@ -39,8 +47,8 @@ extension RetryPolicy {
 
   /// Returns why no attempt may start after a delay, or `nil` if one may.
   @inlinable
-  package func mayStart(elapsed: Nanoseconds) -> RefusalReason? {
-    rules.mayStart(elapsed: elapsed)
+  package func mayStart(elapsed: Nanoseconds, _ state: RetryState) -> RefusalReason? {
+    rules.mayStart(elapsed: elapsed, state)
   }
 
   /// Returns why no attempt may start after a delay or an answer, or `nil` if one may.
@@ -48,9 +56,9 @@ extension RetryPolicy {
   /// ```swift
   /// let policy = RetryPolicy<any Error>(
   ///   attempts: 3, deadline: .seconds(5), deadlineRule: .after)
-  /// let refusal = policy.mayStart(elapsed: .seconds(6))  // deadline
+  /// let refusal = policy.mayStart(elapsed: .seconds(6), state: RetryState())  // deadline
   /// ```
-  public func mayStart(elapsed: Duration) -> RefusalReason? {
-    mayStart(elapsed: Nanoseconds(elapsed))
+  public func mayStart(elapsed: Duration, state: RetryState) -> RefusalReason? {
+    mayStart(elapsed: Nanoseconds(elapsed), state)
   }
 }

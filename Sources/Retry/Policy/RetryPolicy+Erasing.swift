@@ -14,6 +14,9 @@ extension RetryPolicy where Failure == any Error {
         guard let error = error as? Known else { return false }
         return policy.filter?(error) ?? true
       },
-      hint: { error in (error as? Known).flatMap { policy.hint?($0) } })
+      hint: { error in (error as? Known).flatMap { policy.hint?($0) } },
+      limits: policy.limits.map { limit in
+        RetryLimit(retries: limit.retries) { ($0 as? Known).map(limit.matches) ?? false }
+      })
   }
 }

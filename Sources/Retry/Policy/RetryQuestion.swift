@@ -3,7 +3,7 @@
 /// ```swift
 /// let question = RetryQuestion(after: 3)  // from the fourth failure on
 /// ```
-public struct RetryQuestion: Hashable, Sendable {
+public struct RetryQuestion: Hashable, Codable, Sendable {
   /// The number of failures that are retried automatically.
   public let after: Int
 

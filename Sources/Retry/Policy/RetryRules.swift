@@ -6,15 +6,24 @@ public import RetryNumerics
 /// let rules = RetryRules(attempts: 5, backoff: .exponential(initial: .milliseconds(100)))
 /// let network = RetryPolicy<any Error>(rules: rules)
 /// ```
-public struct RetryRules: Sendable {
+public struct RetryRules: Hashable, Sendable {
   /// The total number of attempts; `nil` means no limit.
   public let attempts: Int?
 
   /// The delays between attempts.
   public let backoff: Backoff
 
+  /// How the delays that errors request are used; `nil` ignores them.
+  public let hintRule: HintRule?
+
   /// What happens to a delay that would cross the deadline.
   public let deadlineRule: DeadlineRule
+
+  /// The moment at which a failed attempt is compared with the deadline.
+  public let deadlineMoment: DeadlineMoment
+
+  /// Whether one limit or both must be reached, of attempts and of time.
+  public let limitRule: LimitRule
 
   /// When to ask a person.
   public let question: RetryQuestion?
@@ -32,17 +41,55 @@ public struct RetryRules: Sendable {
 
   /// Creates rules with a limit on the total number of attempts.
   ///
-  /// At least one attempt is made; `nil` means no limit. A negative deadline counts as zero.
+  /// At least one attempt is made, so zero attempts count as one; `nil` means no limit. A negative deadline counts as
+  /// zero.
   public init(
-    attempts: Int?, backoff: Backoff = .none, deadline: Duration? = nil,
-    deadlineRule: DeadlineRule = .refuse, question: RetryQuestion? = nil,
-    exhausted: Exhaustion = .fail
+    attempts: Int?, backoff: Backoff = .none, hintRule: HintRule? = HintRule(),
+    deadline: Duration? = nil, deadlineRule: DeadlineRule = .refuse,
+    deadlineMoment: DeadlineMoment = .failure, limitRule: LimitRule = .either,
+    question: RetryQuestion? = nil, exhausted: Exhaustion = .fail
   ) {
     self.attempts = attempts.map { max($0, 1) }
     self.backoff = backoff
+    self.hintRule = hintRule
     self.limit = deadline.map { Nanoseconds(delay: $0) }
     self.deadlineRule = deadlineRule
+    self.deadlineMoment = deadlineMoment
+    self.limitRule = limitRule
     self.question = question
     self.exhausted = exhausted
+  }
+}
+
+extension RetryRules {
+  /// The same rules with another backoff.
+  package func with(backoff: Backoff) -> RetryRules {
+    RetryRules(
+      attempts: attempts, backoff: backoff, hintRule: hintRule, deadline: deadline,
+      deadlineRule: deadlineRule, deadlineMoment: deadlineMoment, limitRule: limitRule,
+      question: question, exhausted: exhausted)
+  }
+
+  /// The largest number of attempts that the limits and the backoff allow; `nil` if there is none.
+  package var mostAttempts: Int? {
+    let byDelays = backoff.count.map { $0 == .max ? .max : $0 + 1 }
+    let byCount = limitRule == .both && limit != nil ? nil : attempts
+    guard let byDelays, question == nil else { return byCount }
+    return min(byDelays, byCount ?? .max)
+  }
+}
+
+extension RetryRules: CustomStringConvertible {
+  /// The rules as text, such as `attempts: 5, backoff: constant(1s), deadline: 10s`.
+  public var description: String {
+    var parts = [attempts.map { "attempts: \($0)" } ?? "attempts: unlimited"]
+    parts.append("backoff: \(backoff)")
+    if hintRule == nil { parts.append("hints: ignored") }
+    if let limit { parts.append("deadline: \(limit)") }
+    if limit != nil, deadlineRule != .refuse { parts.append("deadline rule: \(deadlineRule)") }
+    if limit != nil, limitRule == .both { parts.append("ends at both limits") }
+    if let question { parts.append("asks from failure \(question.first)") }
+    if exhausted == .complete { parts.append("completes when exhausted") }
+    return parts.joined(separator: ", ")
   }
 }

@@ -9,6 +9,12 @@ public import RetryNumerics
 /// let failuresSoFar = state.failures
 /// ```
 public struct RetryState: BitwiseCopyable, Hashable, Sendable {
+  /// The number of limits for errors that a policy can have, one byte of `limited` for each.
+  static let mostLimits: Int = 8
+
+  /// The number of retries that such a limit can count.
+  static let mostLimited: Int = 255
+
   /// The number of failures so far.
   public internal(set) var failures: Int {
     get { count }
@@ -18,10 +24,19 @@ public struct RetryState: BitwiseCopyable, Hashable, Sendable {
   /// The storage of `failures`.
   @usableFromInline package var count: Int = 0
 
-  /// The last delay of the backoff, even if a hint replaced it.
+  /// The last delay of the backoff since it started, even if a hint replaced it.
   @usableFromInline package var previous: Nanoseconds?
 
-  /// The last delay of the backoff, if any.
+  /// The number of failures before the backoff started over.
+  @usableFromInline var restart: Int32 = 0
+
+  /// The number of retries that count against each limit.
+  @usableFromInline var limited: UInt64 = 0
+
+  /// When the latest attempt started, as a time since the start of the first; kept if the deadline counts from there.
+  @usableFromInline package var began: Nanoseconds = .zero
+
+  /// The last delay of the backoff since it started, if any.
   public var previousDelay: Duration? {
     previous?.duration
   }
@@ -29,4 +44,33 @@ public struct RetryState: BitwiseCopyable, Hashable, Sendable {
   /// Creates the state of a call without failures.
   @inlinable
   public init() {}
+}
+
+extension RetryState {
+  /// The number of the next retry of the backoff, counted from zero.
+  @inlinable package var retry: Int { count - 1 - Int(restart) }
+
+  /// Lets the backoff start over at the next failure.
+  @inlinable
+  mutating func restartBackoff() {
+    restart = Int32(clamping: count)
+    previous = nil
+  }
+
+  /// Counts a retry against a limit; returns false if the limit has been reached.
+  @inlinable
+  mutating func counts(_ slot: LimitSlot) -> Bool {
+    let shift = UInt64(slot.index) * 8
+    guard Int(limited >> shift & 0xFF) < slot.retries else { return false }
+    limited += 1 << shift
+    return true
+  }
+
+  /// Notes when an attempt starts, as a time since the start of the first.
+  ///
+  /// A policy whose deadline counts from the start of the failed attempt needs it; drivers note it by themselves.
+  @inlinable
+  public mutating func start(at elapsed: Duration) {
+    began = Nanoseconds(elapsed)
+  }
 }

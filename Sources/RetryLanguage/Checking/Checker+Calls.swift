@@ -57,8 +57,13 @@ extension Checker {
     _ base: Expression, _ name: Expression.Name, _ arguments: [Expression.Argument],
     _ range: Range<Int>
   ) -> Checked {
-    // `exponential(100ms).max(5s)` can only be a back-off, because nothing else has a maximum.
-    let receiver = infer(base, Catalogue.onlyReceiver(ofMethodsNamed: name.text))
+    // `exponential(100ms).max(5s)` can only be a back-off, because nothing else has a maximum, and so is
+    // `constant(1s).take(2)`, because no latency has `take`.
+    var wanted = Catalogue.onlyReceiver(ofMethodsNamed: name.text)
+    if wanted == nil, case .call(.name(let function, _), _, _) = base {
+      wanted = Catalogue.onlyResult(ofFunctionsNamed: function, withMethodsNamed: name.text)
+    }
+    let receiver = infer(base, wanted)
     if receiver.type == .nothing { return .broken }
     if case .source = receiver.type, SwiftNames.silentMethods.contains(name.text) {
       passOver(name.range.lowerBound - 1..<range.upperBound)
@@ -107,8 +112,13 @@ extension Checker {
   ) -> Checked {
     var payload: Checked?
     var hint: Code?
+    var needsHint = false
     for argument in arguments {
-      if argument.label?.text == "retryAfter" {
+      if argument.label?.text == "retryAfter", case .name("_", _) = argument.value,
+        expected != .fault
+      {
+        needsHint = true
+      } else if argument.label?.text == "retryAfter" {
         hint = check(argument.value, .duration).code
       } else if argument.label == nil, payload == nil {
         payload = check(argument.value)
@@ -118,7 +128,9 @@ extension Checker {
       }
     }
     let kind = name.text
-    if let payload, let pattern = Code.pattern(kind, payload) { return Checked(.pattern, pattern) }
+    if let pattern = Code.pattern(kind, payload, retryAfter: hint?.span, needsHint) {
+      return Checked(.pattern, pattern)
+    }
     return Checked(.fault, .fault(kind, payload?.code.value, retryAfter: hint?.span, limits))
   }
 }

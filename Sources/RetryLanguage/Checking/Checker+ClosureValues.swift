@@ -21,13 +21,14 @@ extension Checker {
     }
   }
 
-  /// Checks a closure from the number of a retry, counted from 0, to its delay.
+  /// Checks a closure from the number of a retry, counted from 0, and perhaps the error before it, to its delay.
   mutating func checkBackoff(_ closure: Expression.Closure) -> Checked {
-    let function = checkClosure(closure, .function([.int], .duration))
+    let seesErrors = parameterCount(of: closure) == 2
+    let function = checkClosure(closure, .function([.int] + (seesErrors ? [.fault] : []), .duration))
     return function.mapped(.backoff) { item throws(Trouble) in
       guard case .function(let function) = item else { throw .misfit(.backoff, item) }
       do throws(Fault) {
-        return .backoff(try function.backoff())
+        return .backoff(seesErrors ? function.backoffAfterErrors() : try function.backoff())
       } catch {
         throw .fault(error)
       }

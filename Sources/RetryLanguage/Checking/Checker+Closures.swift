@@ -99,6 +99,12 @@ extension Checker {
     return nil
   }
 
+  /// Returns the number of values that a closure declares or uses.
+  func parameterCount(of closure: Expression.Closure) -> Int {
+    closure.parameters?.count
+      ?? DollarUses(in: closure.steps.flatMap(\.expressions)).highest + 1
+  }
+
   func count(_ number: Int) -> String {
     number == 1 ? "one value" : "\(number) values"
   }

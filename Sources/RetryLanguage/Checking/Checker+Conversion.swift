@@ -9,7 +9,7 @@ extension Type {
   package func canBecome(_ other: Type) -> Bool {
     if self == other || self == .nothing || self == .any || other == .any { return true }
     switch (self, other) {
-    case (.int, .double): return true
+    case (.int, .double), (.int, .attemptLimit): return true
     case (.fault, .pattern), (.fault, .outcome), (.source, .outcome), (.pattern, .outcome):
       return self != .pattern
     case (.duration, .latency), (.range(.duration), .latency): return true
@@ -127,7 +127,7 @@ extension Checker {
     case (.duration(let span, _), .backoff): .replacement("constant(\(Literal.duration(span)))")
     case (.implicitMember(_, nil, let range), .faults): .replacement("[\(text[range]): 100%]")
     case (.infix, .outages): .replacement("[\(written(expression))]")
-    case (.text(let text, _), .int): Int(text).map { .replacement("\($0)") }
+    case (.text(let text, _), .int), (.text(let text, _), .attemptLimit): Int(text).map { .replacement("\($0)") }
     case (.text(let text, _), .fault), (.text(let text, _), .pattern): .replacement(".\(text)")
     default: nil
     }
@@ -137,14 +137,15 @@ extension Checker {
 extension Item {
   fileprivate var asPattern: Item {
     guard let fault = plain?.fault else { return self }
+    let hint = fault.retryAfter.map(FaultPattern.Hint.exactly) ?? .any
     if let payload = fault.payload {
       if let inner = payload.fault, case .pattern(let pattern) = Item.value(.fault(inner)).asPattern
       {
-        return .pattern(FaultPattern(fault.kind, .fault(pattern)))
+        return .pattern(FaultPattern(fault.kind, .fault(pattern), hint: hint))
       }
-      return .pattern(FaultPattern(fault.kind, .value(payload)))
+      return .pattern(FaultPattern(fault.kind, .value(payload), hint: hint))
     }
-    return .pattern(FaultPattern(fault.kind))
+    return .pattern(FaultPattern(fault.kind, hint: hint))
   }
 
   var asOutcome: Item {

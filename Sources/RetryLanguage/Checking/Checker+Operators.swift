@@ -1,3 +1,4 @@
+import Retry
 import RetryNumerics
 import Simulation
 
@@ -25,6 +26,13 @@ extension Checker {
     case .is: return checkIs(left, right)
     case .and, .or: return checkLogic(left, isAnd: infix == .and, right)
     case .closedRange, .halfOpenRange: return checkRange(left, infix, range, right)
+    case .join:
+      let first = Kind<Backoff>.backoff.work(check(left, .backoff).code)
+      let second = Kind<Backoff>.backoff.work(check(right, .backoff).code)
+      return Checked(
+        .backoff,
+        .item(
+          Work { frame throws(Trouble) in .backoff(try first(&frame).then(try second(&frame))) }))
     case .compare(let comparison):
       let first = check(left)
       let isEquality = comparison == .equal || comparison == .unequal

@@ -24,27 +24,46 @@ extension Code {
       })
   }
 
-  /// Code for an error pattern, if the payload requires one.
-  static func pattern(_ kind: String, _ payload: Checked) -> Code? {
-    switch payload.type {
+  /// Code for an error pattern, if the payload or the hint requires one.
+  static func pattern(
+    _ kind: String, _ payload: Checked?, retryAfter hint: Work<Nanoseconds>?, _ needsHint: Bool
+  ) -> Code? {
+    let condition: Work<FaultPattern.Payload>
+    switch payload?.type {
     case .range:
-      let ends = Kind<Ends>.range(of: .int).work(payload.code)
-      return .item(
-        Work { frame throws(Trouble) in
-          let ends = try ends(&frame)
-          guard let low = ends.low.integer, let high = ends.high.integer else {
-            throw .misfit(.int, .value(ends.low))
-          }
-          let last = ends.isClosed ? high : high - 1
-          return .pattern(FaultPattern(kind, .range(low...max(low, last))))
-        })
+      guard let payload else { return nil }
+      condition = range(payload.code)
     case .pattern:
+      guard let payload else { return nil }
       let inner = Kind<FaultPattern>.pattern.work(payload.code)
-      return .item(
-        Work { frame throws(Trouble) in
-          .pattern(FaultPattern(kind, .fault(try inner(&frame))))
-        })
+      condition = Work { frame throws(Trouble) in .fault(try inner(&frame)) }
+    case _ where needsHint:
+      let value = payload?.code.value
+      condition = Work { frame throws(Trouble) in
+        try value.map { value throws(Trouble) in .value(try value(&frame)) } ?? .any
+      }
     default: return nil
+    }
+    return .item(
+      Work { frame throws(Trouble) in
+        let delay = try hint?(&frame)
+        return .pattern(
+          FaultPattern(
+            kind, try condition(&frame),
+            hint: needsHint ? .some : delay.map(FaultPattern.Hint.exactly) ?? .any))
+      })
+  }
+
+  /// Code for a condition on a whole number.
+  private static func range(_ code: Code) -> Work<FaultPattern.Payload> {
+    let ends = Kind<Ends>.range(of: .int).work(code)
+    return Work { frame throws(Trouble) in
+      let ends = try ends(&frame)
+      guard let low = ends.low.integer, let high = ends.high.integer else {
+        throw .misfit(.int, .value(ends.low))
+      }
+      let last = ends.isClosed ? high : high - 1
+      return .range(low...max(low, last))
     }
   }
 

@@ -165,8 +165,22 @@ extension Function {
       return try run(work, .int(retry), &draws).duration
     }
     for retry in 0..<Self.triedRetries { _ = try delay(retry, 0) }
-    return isDrawing
-      ? .drawn { (try? delay($0, $1)) ?? .zero } : .custom { (try? delay($0, 0)) ?? .zero }
+    return .computed(draws: isDrawing, seesErrors: false) { retry, word, _ in
+      (try? delay(retry, word)) ?? .zero
+    }
+  }
+
+  /// From the number of a retry, counted from 0, and the error before it to its delay; one that cannot be evaluated is
+  /// zero.
+  func backoffAfterErrors() -> Backoff {
+    let work = result.span
+    return .computed(draws: isDrawing, seesErrors: true) { retry, word, error in
+      let key = DrawKey(seed: word, name: "backoff")
+      var draws = Draws(key, call: 0, attempt: 0, purpose: .closure)
+      let fault = error as? Fault ?? .unspecified
+      let delay = try? run(work, items: [.value(.int(retry)), .value(.fault(fault))], &draws)
+      return delay?.duration ?? .zero
+    }
   }
 
   /// Returns whether a condition holds; a failed evaluation counts as false.

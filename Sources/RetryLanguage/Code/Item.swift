@@ -27,7 +27,10 @@ package enum Item: Sendable {
   indirect case backoff(Backoff)
   indirect case jitter(Jitter)
   case deadlineRule(DeadlineRule)
-  case hintRule(isHonoured: Bool)
+  case deadlineMoment(DeadlineMoment)
+  case stopRule(LimitRule)
+  case attemptLimit(AttemptLimit)
+  indirect case hintRule(HintRule?)
   case exhaustion(Exhaustion)
   indirect case policy(RetryStrategy)
   indirect case filter(SourceFilter)
@@ -47,6 +50,12 @@ package struct Ends: Sendable {
   package let low: Value
   package let high: Value
   package let isClosed: Bool
+}
+
+/// A limit on the number of attempts.
+package enum AttemptLimit: Hashable, Sendable {
+  case unlimited
+  case attempts(Int)
 }
 
 /// A kind of jitter.

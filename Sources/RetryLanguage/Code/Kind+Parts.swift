@@ -147,6 +147,48 @@ extension Kind where Wanted == DeadlineRule {
   )
 }
 
+extension Kind where Wanted == DeadlineMoment {
+  static let deadlineMoment = Kind(
+    .deadlineMoment, { if case .deadlineMoment(let moment) = $0 { moment } else { nil } },
+    Item.deadlineMoment)
+}
+
+extension Kind where Wanted == LimitRule {
+  static let stopRule = Kind(
+    .stopRule, { if case .stopRule(let rule) = $0 { rule } else { nil } }, Item.stopRule)
+}
+
+extension Kind where Wanted == AttemptLimit {
+  static let attemptLimit = Kind(
+    .attemptLimit,
+    { item in
+      if case .attemptLimit(let limit) = item { limit } else {
+        item.plain?.integer.map { .attempts($0) }
+      }
+    }, Item.attemptLimit)
+}
+
+extension Kind where Wanted == HintRule? {
+  static let hintRule = Kind(
+    .hintRule, { if case .hintRule(let rule) = $0 { .some(rule) } else { nil } }, Item.hintRule)
+}
+
+extension Kind where Wanted == [RetryStrategy.Limit] {
+  /// The retries that each of some errors may be followed by.
+  static let kindLimits = Kind(
+    .dictionary(.pattern, .int),
+    { item in
+      guard case .dictionary(let entries) = item else { return nil }
+      let limits = entries.compactMap { entry -> RetryStrategy.Limit? in
+        guard case .pattern(let pattern) = entry.key, let retries = entry.value.plain?.integer
+        else { return nil }
+        return RetryStrategy.Limit(pattern, retries: retries)
+      }
+      return limits.count == entries.count ? limits : nil
+    },
+    { .dictionary($0.map { (.pattern($0.pattern), .value(.int($0.retries))) }) })
+}
+
 extension Kind where Wanted == Exhaustion {
   static let exhaustion = Kind(
     .exhaustion, { if case .exhaustion(let end) = $0 { end } else { nil } }, Item.exhaustion)

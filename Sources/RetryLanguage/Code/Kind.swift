@@ -64,9 +64,6 @@ extension Kind where Wanted == Double {
 extension Kind where Wanted == Bool {
   static let bool = Kind(
     .bool, { $0.plain == .bool(true) }, { .value(.bool($0)) }, work: \.flag, code: Code.flag)
-  static let hintRule = Kind(
-    .hintRule, { if case .hintRule(let isHonoured) = $0 { isHonoured } else { nil } },
-    { .hintRule(isHonoured: $0) })
 }
 
 extension Kind where Wanted == Nanoseconds {

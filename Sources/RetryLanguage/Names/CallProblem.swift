@@ -7,7 +7,9 @@ package enum CallProblem: ArgumentProblem {
   case negativeDuration(of: String, Nanoseconds)
   case tooFew(of: String, Int, least: Int)
   case delayAndBackoff
-  case negativeFactor(Double)
+  case factorBelowOne(Double)
+  case kindLimits(Int)
+  case kindLimit(FaultPattern, Int)
   case cap(Nanoseconds, belowBase: Nanoseconds)
   case emptyScript
   case scheduledAnswer
@@ -28,7 +30,11 @@ package enum CallProblem: ArgumentProblem {
     case .negativeDuration(let name, let span): "\(name) cannot be negative: \(span)"
     case .tooFew(let name, let count, let least): "\(name) must be at least \(least), not \(count)"
     case .delayAndBackoff: "use either 'delay:' or 'backoff:', not both"
-    case .negativeFactor(let factor): "'factor' cannot be negative: \(factor)"
+    case .factorBelowOne(let factor):
+      "'factor' must be at least 1, not \(factor): with shorter and shorter delays, clients press a broken server harder and harder"
+    case .kindLimits(let count): "'limits' has at most 8 kinds of errors, not \(count)"
+    case .kindLimit(let pattern, let count):
+      "the limit for \(pattern) must be from 0 to 255 retries, not \(count)"
     case .cap(let cap, let base): "the cap (\(cap)) is below the base (\(base))"
     case .emptyScript: "a script needs at least one answer"
     case .scheduledAnswer: "a schedule can only contain values, errors and 'empty'"

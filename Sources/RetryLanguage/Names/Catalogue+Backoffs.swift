@@ -5,7 +5,7 @@ import VirtualTime
 
 extension Catalogue {
   /// Back-offs and jitter.
-  static let backoffs: [Callable] = schedules + shapings + jitters
+  static let backoffs: [Callable] = schedules + shapings + joinings + jitters
 
   @Table private static var schedules: [Callable] {
     Callable(
@@ -30,8 +30,8 @@ extension Catalogue {
       gives: .backoff, .backoff, "a delay that is multiplied by a factor each time",
       example: waiting("exponential(100ms, factor: 2, max: 5s)")
     ) { initial, factor, longest throws(InvalidArgument) in
-      guard factor >= 0 else {
-        throw InvalidArgument("factor", CallProblem.negativeFactor(factor))
+      guard factor >= 1 else {
+        throw InvalidArgument("factor", CallProblem.factorBelowOne(factor))
       }
       return Backoff.exponential(
         factor: factor, initial: try initial.notNegative("delay", of: "the delay")
@@ -102,6 +102,31 @@ extension Catalogue {
       "jitter", on: .backoff, .one(.jitter), gives: .backoff, .backoff,
       "adds jitter of the given kind", example: waiting("exponential(100ms).jitter(full)")
     ) { $1.shaping($0) }
+  }
+
+  @Table private static var joinings: [Callable] {
+    Callable(
+      "take", on: .backoff, .one(.int), gives: .backoff, .backoff,
+      "ends after this many delays, and with it the retries; '++' continues with another back-off",
+      example: waiting("constant(1s).take(2) ++ exponential(1s)")
+    ) { backoff, count throws(InvalidArgument) in backoff.take(try count.atLeast(0, "take")) }
+    Callable(
+      "takeUntil", on: .backoff, .one(.duration), gives: .backoff, .backoff,
+      "ends once the sum of the longest possible delays reaches this time",
+      example: waiting("linear(1s).takeUntil(9s)")
+    ) { backoff, total throws(InvalidArgument) in
+      backoff.takeUntil(try total.notNegative("takeUntil", of: "the time"))
+    }
+    Callable(
+      "then", on: .backoff, .one(.backoff), gives: .backoff, .backoff,
+      "continues with another back-off when this one ends, as '++' does",
+      example: waiting("constant(1s).take(2).then(exponential(1s))")
+    ) { $0.then($1) }
+    Callable(
+      "firstAtOnce", on: .backoff, gives: .backoff, .backoff,
+      "makes the first retry at once, and the others after the delays",
+      example: waiting("exponential(1s).firstAtOnce()")
+    ) { $0.firstAtOnce() }
   }
 
   /// Returns a method that sets a bound on the delays of a back-off.

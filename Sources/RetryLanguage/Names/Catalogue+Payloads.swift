@@ -20,6 +20,19 @@ extension Catalogue {
       example: #"op(returns: json("{\"id\": 7}")).map { $0.field("id") }"#
     ) { $0.fields?[$1] ?? .unit }
     Callable(
+      "payload", on: .fault, gives: .any, .operators, "the value of an error; () if it has none",
+      example:
+        "op(fails: [.http(503): 50%]).retry(attempts: 4, backoff: { n, e in e.payload == 503 ? 1s : 0s })",
+      isBare: true
+    ) { $0.payload ?? .unit }
+    Callable(
+      "retryAfter", on: .fault, gives: .duration, .operators,
+      "the delay that an error requests; 0s if it requests none",
+      example:
+        "op(script: [.throttled(retryAfter: 2s), ok]).retry(attempts: 2, retryAfter: ignore, backoff: { n, e in e.retryAfter * 2 })",
+      isBare: true
+    ) { $0.retryAfter ?? .zero }
+    Callable(
       "TransformJsonTo", .one(.list(of: .text)), .site, gives: .filter, .strategy,
       "a filter that decodes the payload into a model with these fields, or fails with .decoding",
       example: #"TransformJsonTo(["id"]).andThen(op(returns: json("{\"id\": 7}")))"#

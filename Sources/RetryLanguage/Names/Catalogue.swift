@@ -33,6 +33,14 @@ package enum Catalogue {
     return receivers.count == 1 ? receivers.first : nil
   }
 
+  /// Returns the only result of the functions of a name that has methods of another name, if there is exactly one.
+  static func onlyResult(ofFunctionsNamed name: String, withMethodsNamed method: String) -> Type? {
+    let results = Set(functions(named: name).map(\.result)).filter {
+      !methods(named: method, of: $0).isEmpty
+    }
+    return results.count == 1 ? results.first : nil
+  }
+
   /// Returns the methods of a name that a type has.
   package static func methods(named name: String, of type: Type) -> [Callable] {
     let name = [.run, .stats, .table].contains(type) ? Figure.formerNames[name] ?? name : name

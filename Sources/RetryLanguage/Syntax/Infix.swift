@@ -7,6 +7,8 @@ package enum Infix: Hashable, Sendable {
   case halfOpenRange
   case compare(Comparison)
   case calculate(Calculation)
+  /// One back-off after another.
+  case join
 
   /// A comparison.
   package enum Comparison: String, CaseIterable, Sendable {
@@ -38,11 +40,12 @@ package enum Infix: Hashable, Sendable {
     case .halfOpenRange: "..<"
     case .compare(let comparison): comparison.rawValue
     case .calculate(let calculation): calculation.rawValue
+    case .join: "++"
     }
   }
 
   private static let all: [String: Infix] = {
-    let others: [Infix] = [.or, .and, .is, .closedRange, .halfOpenRange]
+    let others: [Infix] = [.or, .and, .is, .closedRange, .halfOpenRange, .join]
     let operators =
       others + Comparison.allCases.map(Infix.compare) + Calculation.allCases.map(Infix.calculate)
     return Dictionary(uniqueKeysWithValues: operators.map { ($0.mark, $0) })
@@ -61,7 +64,7 @@ package enum Infix: Hashable, Sendable {
     case .and: .and
     case .is, .compare: .comparison
     case .closedRange, .halfOpenRange: .range
-    case .calculate(.plus), .calculate(.minus): .sum
+    case .calculate(.plus), .calculate(.minus), .join: .sum
     case .calculate(.times), .calculate(.divided), .calculate(.remainder): .product
     case .calculate(.power): .power
     }

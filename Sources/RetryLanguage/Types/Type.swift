@@ -39,6 +39,10 @@ package indirect enum Type: Hashable, Sendable {
   case backoff
   case jitter
   case deadlineRule
+  case deadlineMoment
+  case stopRule
+  /// A number of attempts, or no limit.
+  case attemptLimit
   case hintRule
   case exhaustion
   case policy
@@ -197,6 +201,9 @@ extension Type: CustomStringConvertible {
     case .backoff: "a back-off"
     case .jitter: "a kind of jitter"
     case .deadlineRule: "a deadline rule"
+    case .deadlineMoment: "a moment of an attempt"
+    case .stopRule: "a rule for several limits"
+    case .attemptLimit: "an integer"
     case .hintRule: "a rule for server hints"
     case .exhaustion: "a rule for exhausted attempts"
     case .policy: "a policy"

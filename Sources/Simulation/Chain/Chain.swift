@@ -110,7 +110,7 @@ package struct Chain: Sendable {
     guard !callsClosures else { throw Obstacle("closures run during the call") }
     var attempts = 1
     for case .retry(let strategy, _) in layers.map(\.kind) {
-      let most = strategy.policy.rules.attempts
+      let most = strategy.policy.rules.mostAttempts
       guard let most, attempts <= mostAttempts / max(most, 1) else {
         throw Obstacle("a call may make more than \(mostAttempts) attempts")
       }

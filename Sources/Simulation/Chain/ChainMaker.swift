@@ -131,7 +131,8 @@ extension ChainMaker {
 extension ChainMaker {
   /// The features of a strategy that a chain supports.
   private static let strategies: Features = [
-    .retry, .filter, .hints, .endless, .deadline, .completion,
+    .retry, .filter, .hints, .endless, .deadline, .completion, .kindLimits, .jointLimits,
+    .earlyDeadline,
   ]
 
   private mutating func add(_ kind: Operator, _ source: Source) throws(Chain.Obstacle) {
@@ -141,7 +142,9 @@ extension ChainMaker {
       add(.timeout(limit, mark))
     case .retry(let strategy):
       guard strategy.features.isSubset(of: Self.strategies) else {
-        throw Chain.Obstacle("a person is asked")
+        throw Chain.Obstacle(
+          strategy.features.contains(.question)
+            ? "a person is asked" : "delays depend on the error")
       }
       let name = source.inputs[0].actor(of: "retry")
       try join(name)

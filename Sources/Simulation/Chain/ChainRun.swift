@@ -241,12 +241,14 @@ extension ChainRun {
     }
   }
 
-  /// Whether the policy of a layer allows another attempt.
+  /// Whether the policy of a layer allows another attempt, which would start now.
   @inline(__always)
   func mayStart(_ layer: Int, _ place: Int, at time: Int64) -> Bool {
     let elapsed = Nanoseconds(time - rows[place, layer].time)
+    rows[place, layer].state.began = elapsed
+    let state = rows[place, layer].state
     return tables.policies[Int(tables.steps[layer].policy)]._withUnsafeGuaranteedRef {
-      $0.rules.mayStart(elapsed: elapsed) == nil
+      $0.rules.mayStart(elapsed: elapsed, state) == nil
     }
   }
 

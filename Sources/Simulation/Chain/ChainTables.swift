@@ -25,9 +25,10 @@ struct ChainTables {
     let replacement: Int32
     /// Whether it is a failure that the layer handles.
     var isFailure = false
-    /// Whether a policy retries it, and the delay that the error requests, if any.
+    /// Whether a policy retries it, the delay that the error requests, and the limit that it counts against.
     var isRetried = false
-    var hint: Int64 = -1
+    var hint: Nanoseconds?
+    var slot: LimitSlot?
   }
 
   /// A policy in its own object, so that it is not copied.
@@ -46,7 +47,7 @@ struct ChainTables {
       cell.decisions &+= 1
       var draws = Draws(key, call: call, attempt: cell.decisions, purpose: .jitter)
       return rules.decide(
-        isRetryable: move.isRetried, hint: move.hint < 0 ? nil : Nanoseconds(move.hint),
+        isRetryable: move.isRetried, hint: move.hint, slot: move.slot,
         elapsed: Nanoseconds(time - cell.time), state: &cell.state, using: &draws)
     }
   }
@@ -111,7 +112,8 @@ extension ChainTables.Move {
     case .retry(let strategy, _):
       isFailure = true
       isRetried = strategy.policy.filter?(fault) ?? true
-      if let hint = strategy.policy.hint?(fault) { self.hint = max(Nanoseconds(hint), .zero).count }
+      hint = strategy.policy.hint?(fault).map { Nanoseconds($0) }
+      slot = strategy.policy.slot(of: fault)
     }
   }
 }

@@ -1,3 +1,4 @@
+import Retry
 package import RetryNumerics
 
 /// A chain of the usual shape: an operation with independent random failures, then optionally a timeout, a retry
@@ -9,7 +10,7 @@ package struct PlainChain: Sendable {
   package struct End: Sendable {
     /// Whether it is retried while attempts are left.
     package let isRetried: Bool
-    /// The delay that the error requests, if hints are honoured.
+    /// The delay that the error requests, if it matters.
     package let hint: Nanoseconds?
     /// The outcome of the call if no attempt follows.
     package let outcome: Outcome
@@ -57,11 +58,15 @@ package struct PlainChain: Sendable {
     } else {
       wholeTimeout = nil
     }
+    let rules = strategy?.policy.rules
     func end(_ mark: Chain.Mark) -> End {
       let move = policy.map { ChainTables.Move($0.kind, chain.signals[mark], replacement: 0) }
+      let rule = rules?.hintRule
       return End(
         isRetried: move?.isRetried ?? false,
-        hint: (move?.hint).flatMap { $0 < 0 ? nil : Nanoseconds($0) },
+        hint: move?.hint.flatMap { hint in
+          rule?.refusal(of: hint) != nil || rule?.delay(for: hint) != nil ? hint : nil
+        },
         outcome: Outcome(endingWith: chain.signals[ends[mark]]))
     }
     operation = chain.operation

@@ -37,6 +37,10 @@ package struct Features: OptionSet, Hashable, Sendable {
   package static let deadline = Features(bit: 14)
   package static let question = Features(bit: 15)
   package static let completion = Features(bit: 16)
+  package static let kindLimits = Features(bit: 23)
+  package static let seenErrors = Features(bit: 24)
+  package static let jointLimits = Features(bit: 25)
+  package static let earlyDeadline = Features(bit: 26)
 
   private init(bit: UInt32) { self.init(rawValue: 1 << bit) }
 }
@@ -47,9 +51,15 @@ extension RetryStrategy {
     let rules = policy.rules
     var features: Features = [.retry]
     if policy.filter != nil { features.insert(.filter) }
-    if policy.hint != nil { features.insert(.hints) }
+    if rules.hintRule != nil { features.insert(.hints) }
+    if !limits.isEmpty { features.insert(.kindLimits) }
+    if rules.backoff.seesErrors { features.insert(.seenErrors) }
     if rules.attempts == nil { features.insert(.endless) }
-    if rules.deadline != nil { features.insert(.deadline) }
+    if rules.deadline != nil {
+      features.insert(.deadline)
+      if rules.limitRule == .both { features.insert(.jointLimits) }
+      if rules.deadlineMoment == .start { features.insert(.earlyDeadline) }
+    }
     if rules.question != nil { features.insert(.question) }
     if rules.exhausted == .complete { features.insert(.completion) }
     return features

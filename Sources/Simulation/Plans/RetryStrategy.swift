@@ -6,34 +6,45 @@ import RetryNumerics
 /// The policy decides; it is the same type that runs real code. The filter is kept as data, so that it can
 /// be explained.
 package struct RetryStrategy: Sendable {
+  /// A limit on the retries after the errors of a pattern.
+  package struct Limit: Hashable, Sendable {
+    /// The errors.
+    package let pattern: FaultPattern
+    /// The number of them that may be followed by another attempt.
+    package let retries: Int
+
+    /// Creates a limit.
+    package init(_ pattern: FaultPattern, retries: Int) {
+      self.pattern = pattern
+      self.retries = retries
+    }
+  }
+
   /// The policy.
   package let policy: RetryPolicy<Fault>
   /// Which errors are retried.
   package let filter: FaultFilter
+  /// The limits for errors.
+  package let limits: [Limit]
   /// The person the policy asks.
   package let person: Person
 
-  private init(_ other: RetryStrategy, backoff: Backoff) {
-    let rules = other.policy.rules
-    let copy = RetryRules(
-      attempts: rules.attempts, backoff: backoff, deadline: rules.deadline,
-      deadlineRule: rules.deadlineRule, question: rules.question, exhausted: rules.exhausted)
-    policy = RetryPolicy(rules: copy, on: other.policy.filter, hint: other.policy.hint)
-    filter = other.filter
-    person = other.person
-  }
-
-  /// Creates a strategy, which optionally honours a server's hint.
+  /// Creates a strategy.
   package init(
-    rules: RetryRules, on filter: FaultFilter = FaultFilter(), honoursHint: Bool = true,
+    rules: RetryRules, on filter: FaultFilter = FaultFilter(), limits: [Limit] = [],
     person: Person = .patient
   ) {
     self.filter = filter
+    self.limits = limits
     self.person = person
     let admits: @Sendable (Fault) -> Bool = { filter.admits($0) }
     let hint: @Sendable (Fault) -> Duration? = { $0.retryAfter?.duration }
     policy = RetryPolicy(
-      rules: rules, on: filter.admitsEverything ? nil : admits, hint: honoursHint ? hint : nil)
+      rules: rules, on: filter.admitsEverything ? nil : admits,
+      hint: rules.hintRule == nil ? nil : hint,
+      limits: limits.map { limit in
+        RetryLimit(retries: limit.retries) { limit.pattern.matches($0) }
+      })
   }
 }
 
@@ -42,6 +53,8 @@ extension RetryStrategy {
   ///
   /// Threads that count references to shared storage block each other at every decision.
   var detached: RetryStrategy {
-    RetryStrategy(self, backoff: policy.rules.backoff.detached)
+    RetryStrategy(
+      rules: policy.rules.with(backoff: policy.rules.backoff.detached), on: filter, limits: limits,
+      person: person)
   }
 }

@@ -10,7 +10,7 @@ extension Source {
 
   /// Returns the source with unlimited retries.
   package func retry() -> Source {
-    retry(RetryStrategy(rules: RetryRules(attempts: nil), honoursHint: false))
+    retry(RetryStrategy(rules: RetryRules(attempts: nil)))
   }
 
   /// Returns the source with a total number of attempts, without delay.
@@ -19,14 +19,14 @@ extension Source {
   package func retry(attempts: Int) throws(InvalidArgument) -> Source {
     try InvalidArgument.checkCount(attempts, "attempts", of: "the number of attempts")
     if attempts == 0 { return .empty }
-    return retry(RetryStrategy(rules: RetryRules(attempts: attempts), honoursHint: false))
+    return retry(RetryStrategy(rules: RetryRules(attempts: attempts)))
   }
 
   /// Returns the source with a number of retries after the first attempt, without delay.
   package func retry(retries: Int) throws(InvalidArgument) -> Source {
     try InvalidArgument.checkCount(retries, "retries", of: "the number of retries")
     let attempts = retries == .max ? retries : retries + 1
-    return retry(RetryStrategy(rules: RetryRules(attempts: attempts), honoursHint: false))
+    return retry(RetryStrategy(rules: RetryRules(attempts: attempts)))
   }
 }
 
@@ -123,7 +123,8 @@ final class RetryStage: UnaryStage {
   /// Resubscribes unless the deadline has passed.
   private func tryAgain(_ run: inout Run) {
     endWait(&run)
-    if let refusal = strategy.policy.mayStart(elapsed: elapsed(&run)) {
+    state.began = elapsed(&run)
+    if let refusal = strategy.policy.mayStart(elapsed: state.began, state) {
       if run.isTraced { run.record(.overdue(strategy: run.actors[actor].name, refusal)) }
       finish(.failed(fault), &run)
     } else {

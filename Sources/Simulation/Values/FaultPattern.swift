@@ -1,3 +1,5 @@
+package import RetryNumerics
+
 /// An error pattern: a kind and a condition on the payload.
 package struct FaultPattern: Hashable, Sendable {
   /// A condition on a payload.
@@ -10,20 +12,32 @@ package struct FaultPattern: Hashable, Sendable {
     indirect case fault(FaultPattern)
   }
 
+  /// A condition on the delay that an error requests.
+  package enum Hint: Hashable, Sendable {
+    /// Any delay, or none.
+    case any
+    /// Any delay but none.
+    case some
+    case exactly(Nanoseconds)
+  }
+
   /// The kind.
   package let kind: String
   /// The condition on the payload.
   package let payload: Payload
+  /// The condition on the delay that the error requests.
+  package let hint: Hint
 
-  /// Creates a pattern; without a payload, it matches every error of the kind.
-  package init(_ kind: String, _ payload: Payload = .any) {
+  /// Creates a pattern; without conditions, it matches every error of the kind.
+  package init(_ kind: String, _ payload: Payload = .any, hint: Hint = .any) {
     self.kind = kind
     self.payload = payload
+    self.hint = hint
   }
 
   /// Returns whether the pattern matches an error.
   package func matches(_ fault: Fault) -> Bool {
-    guard fault.kind == kind else { return false }
+    guard fault.kind == kind, hint.matches(fault.retryAfter) else { return false }
     return switch payload {
     case .any: true
     case .value(let value): fault.payload == value
@@ -55,14 +69,34 @@ package struct FaultFilter: Hashable, Sendable {
   }
 }
 
+extension FaultPattern.Hint {
+  /// Returns whether a requested delay meets the condition.
+  fileprivate func matches(_ delay: Nanoseconds?) -> Bool {
+    switch self {
+    case .any: true
+    case .some: delay != nil
+    case .exactly(let wanted): delay == wanted
+    }
+  }
+}
+
 extension FaultPattern: CustomStringConvertible {
   /// The pattern as source text, with the leading dot.
   package var description: String {
-    switch payload {
-    case .any: ".\(kind)"
-    case .value(let value): ".\(kind)(\(value))"
-    case .range(let range): ".\(kind)(\(range.lowerBound)...\(range.upperBound))"
-    case .fault(let pattern): ".\(kind)(\(pattern))"
-    }
+    let value: String? =
+      switch payload {
+      case .any: nil
+      case .value(let value): value.description
+      case .range(let range): "\(range.lowerBound)...\(range.upperBound)"
+      case .fault(let pattern): pattern.description
+      }
+    let delay: String? =
+      switch hint {
+      case .any: nil
+      case .some: "retryAfter: _"
+      case .exactly(let delay): "retryAfter: \(delay)"
+      }
+    let details = [value, delay].compactMap(\.self)
+    return details.isEmpty ? ".\(kind)" : ".\(kind)(\(details.joined(separator: ", ")))"
   }
 }

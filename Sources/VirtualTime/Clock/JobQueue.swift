@@ -1,7 +1,13 @@
 import RetryNumerics
 
 /// An executor that queues jobs until its owner runs them, in FIFO order.
-package final class JobQueue: TaskExecutor {
+///
+/// ```swift
+/// let clock = VirtualClock()
+/// let task = Task(executorPreference: clock.executor) { 42 }
+/// clock.advanceUntilIdle()
+/// ```
+public final class JobQueue: TaskExecutor {
   private struct Jobs {
     var waiting: [UnownedJob] = []
     var taken = 0
@@ -22,7 +28,7 @@ package final class JobQueue: TaskExecutor {
   private let jobs = Locked(Jobs())
 
   /// Appends a job; it may come from any thread.
-  package func enqueue(_ job: consuming ExecutorJob) {
+  public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     jobs.withLock { $0.waiting.append(job) }
   }

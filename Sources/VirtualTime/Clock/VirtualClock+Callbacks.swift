@@ -11,7 +11,7 @@ extension VirtualClock {
   }
 
   /// Advances the time and runs all pending events until none is left.
-  package func advanceUntilIdle() {
+  public func advanceUntilIdle() {
     drain(until: .never)
   }
 
@@ -23,6 +23,24 @@ extension VirtualClock {
     let target = now.advanced(by: max(span, .zero))
     drain(until: target)
     state.withLock { $0.events.advance(to: target) }
+  }
+
+  /// Advances the time and runs the events that are due.
+  public func advance(by duration: Swift.Duration) {
+    advance(by: Nanoseconds(duration))
+  }
+
+  /// Advances the time event by event, as long as a condition holds; returns whether it held to the end.
+  @discardableResult
+  package func advance(by span: Nanoseconds, while isNeeded: () -> Bool) -> Bool {
+    let target = now.advanced(by: max(span, .zero))
+    while isNeeded() {
+      guard fireNext(until: target) else {
+        advance(by: target.nanoseconds(since: now))
+        return true
+      }
+    }
+    return false
   }
 
   /// Alternates between all jobs and the next event up to the limit; during a run, only events.

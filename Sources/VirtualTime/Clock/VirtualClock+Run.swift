@@ -2,12 +2,12 @@ import RetryNumerics
 
 extension VirtualClock {
   /// The error of a run whose body waits for something that can never happen.
-  package struct Stalled: Error, Hashable {
+  public struct Stalled: Error, Hashable {
     /// The time of the stall.
-    package let instant: Instant
+    public let instant: Instant
 
     /// Creates the error of a run that stalled at a time.
-    package init(instant: Instant) {
+    public init(instant: Instant) {
       self.instant = instant
     }
   }
@@ -16,7 +16,7 @@ extension VirtualClock {
   ///
   /// Whenever no job can run, the time advances to the earliest sleep or action. If there is none,
   /// the body is cancelled and the run ends with `Stalled`.
-  package func run<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) throws -> T {
+  public func run<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) throws -> T {
     let outcome = Locked<Result<T, any Error>?>(nil)
     let task = Task(executorPreference: executor) {
       let result: Result<T, any Error>

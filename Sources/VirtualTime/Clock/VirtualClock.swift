@@ -5,29 +5,38 @@ import RetryNumerics
 /// It runs the tasks under test on the calling thread, one job after another. No scheduler is
 /// involved, so every run is the same. It does not control what leaves its executor: a detached
 /// task, a plain `Task { }`, or an actor with its own executor.
-package final class VirtualClock: Clock, Sendable {
+///
+/// ```swift
+/// let clock = VirtualClock()
+/// let policy = RetryPolicy<any Error>(attempts: 3, backoff: .constant(.seconds(600)))
+/// try clock.run {
+///   try? await policy.run(clock: clock) { throw CancellationError() }
+/// }
+/// let passed = clock.now.time  // without waiting
+/// ```
+public final class VirtualClock: Clock, Sendable {
   /// An instant of the clock.
-  package typealias Instant = VirtualTime.Instant
+  public typealias Instant = VirtualTime.Instant
 
   /// The executor of the clock, for tasks started outside the body of a run.
-  package let executor = JobQueue()
+  public let executor = JobQueue()
 
   /// The state, behind a lock.
   let state = Locked(ClockState())
 
   /// Creates a clock at the start of time.
-  package init() {}
+  public init() {}
 
   /// The current time of the clock.
-  package var now: Instant {
+  public var now: Instant {
     state.withLock { $0.events.now }
   }
 
   /// The resolution of the clock, one nanosecond.
-  package var minimumResolution: Swift.Duration { .nanoseconds(1) }
+  public var minimumResolution: Swift.Duration { .nanoseconds(1) }
 
   /// The number of sleeps that wait for their time.
-  package var pendingSleepers: Int {
+  public var pendingSleepers: Int {
     state.withLock { $0.waitingSleeps }
   }
 }
@@ -36,7 +45,7 @@ extension VirtualClock {
   /// Waits until an instant; throws immediately if cancelled.
   ///
   /// Sleeps due at the same instant end in the order they started.
-  package func sleep(until deadline: Instant, tolerance: Swift.Duration? = nil) async throws {
+  public func sleep(until deadline: Instant, tolerance: Swift.Duration? = nil) async throws {
     let number = state.withLock { $0.begin() }
     defer { state.withLock { $0.end(number) } }
     try await withTaskCancellationHandler {

@@ -3,8 +3,11 @@ public import RetryNumerics
 /// A point in virtual time, counted from the start of the run.
 ///
 /// Arithmetic saturates; the greatest instant means *never*.
-@usableFromInline
-package struct Instant: BitwiseCopyable, Hashable, Sendable {
+///
+/// ```swift
+/// let noon = VirtualClock().now.advanced(by: .seconds(43_200))
+/// ```
+public struct Instant: BitwiseCopyable, Hashable, Sendable {
   /// The time since the start of the run.
   @usableFromInline package var sinceStart: Nanoseconds
 
@@ -19,6 +22,9 @@ package struct Instant: BitwiseCopyable, Hashable, Sendable {
 
   /// The instant that never comes.
   @inlinable package static var never: Instant { Instant(Nanoseconds(.max)) }
+
+  /// The time since the start of the run.
+  public var time: Swift.Duration { sinceStart.duration }
 
   /// Returns a later instant, or the end of time.
   @inlinable
@@ -36,19 +42,19 @@ package struct Instant: BitwiseCopyable, Hashable, Sendable {
 extension Instant: InstantProtocol {
   /// Returns whether the left instant comes first.
   @inlinable
-  package static func < (left: Instant, right: Instant) -> Bool {
+  public static func < (left: Instant, right: Instant) -> Bool {
     left.sinceStart < right.sinceStart
   }
 
   /// Returns the instant a number of nanoseconds later, or the end of time.
   @inlinable
-  package func advanced(by duration: Swift.Duration) -> Instant {
+  public func advanced(by duration: Swift.Duration) -> Instant {
     advanced(by: Nanoseconds(duration))
   }
 
   /// Returns the time from this instant to another.
   @inlinable
-  package func duration(to other: Instant) -> Swift.Duration {
+  public func duration(to other: Instant) -> Swift.Duration {
     other.nanoseconds(since: self).duration
   }
 }

@@ -17,35 +17,30 @@ struct DelaySchedule {
   var text: String {
     // From the question on, the person decides how long to wait.
     let count =
-      rules.question?.after ?? rules.attempts.map { $0 - 1 } ?? Self.longestList
+      rules.question?.after ?? rules.mostAttempts.map { $0 - 1 } ?? Self.longestList
     guard count > 0 else { return "none" }
     let shown = ranges(min(count, Self.longestList))
     let isAllZero = shown.allSatisfy { $0.upperBound == .zero }
     if isAllZero { return "none: it retries at once" }
     if shown.allSatisfy({ $0.upperBound == .never }) { return "drawn by a closure" }
     let list = shown.map(Self.words).joined(separator: ", ")
-    let isOpen = rules.attempts == nil && rules.question == nil
+    let isOpen = rules.mostAttempts == nil && rules.question == nil
     let rest = count > shown.count || isOpen ? ", …" : ""
     return "\(list)\(rest)\(sum)"
   }
 
   /// The ranges of the first delays.
   func ranges(_ count: Int) -> [ClosedRange<Nanoseconds>] {
-    var previous: ClosedRange<Nanoseconds>?
-    return (0..<count).map { retry in
-      let range = rules.backoff.range(retry: retry, previous: previous)
-      previous = range
-      return range
-    }
+    rules.backoff.ranges(count)
   }
 
   /// The longest single delay.
   var longest: Nanoseconds {
-    ranges(min(rules.attempts ?? 100, 100)).reduce(.zero) { max($0, $1.upperBound) }
+    ranges(min(rules.mostAttempts ?? 100, 100)).reduce(.zero) { max($0, $1.upperBound) }
   }
 
   /// The minimal and maximal sum of all delays; `nil` if their number is unlimited.
-  var total: ClosedRange<Nanoseconds>? { rules.attempts.flatMap(total) }
+  var total: ClosedRange<Nanoseconds>? { rules.mostAttempts.flatMap(total) }
 
   /// Returns the minimal and maximal sum of the delays between a number of attempts, if they can be computed.
   func total(of attempts: Int) -> ClosedRange<Nanoseconds>? {

@@ -17,7 +17,7 @@ enum Description {
   static func value(_ definition: Definition) -> String {
     switch definition.item {
     case .source(let source): self.source(source, definition)
-    case .policy(let strategy): "a policy · \(attempts(strategy.policy.rules.attempts))"
+    case .policy(let strategy): "a policy · \(attempts(strategy.policy.rules.mostAttempts))"
     case .backoff(let backoff): "a back-off · \(backoff)"
     case .resource(let resource): self.resource(resource)
     case .cache(let cache): self.cache(cache)

@@ -58,11 +58,11 @@ package struct Explanation: Sendable {
     parts = StrategyWords(strategy).lines(hint: .zero).map {
       Part(depth: 0, words: $0, details: [])
     }
-    attempts = rules.attempts.map(String.init) ?? "unlimited"
-    mostAttempts = rules.attempts
+    attempts = rules.mostAttempts.map(String.init) ?? "unlimited"
+    mostAttempts = rules.mostAttempts
     longest =
       "the attempts, plus \(bound == .never ? "unlimited waits" : "waits of \(bound)")"
-    let isEndless = rules.attempts == nil && rules.deadline == nil && rules.question == nil
+    let isEndless = rules.mostAttempts == nil && rules.deadline == nil && rules.question == nil
     if isEndless {
       warnings = ["this policy never gives up: it limits neither the attempts nor the time"]
     }

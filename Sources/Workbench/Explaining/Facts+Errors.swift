@@ -80,9 +80,9 @@ extension Facts {
     let longest = Retrials(strategy, over: self).longest
     facts.time = min(time.lowerBound, longest)...longest
     facts.silence = longest
-    let isBounded = rules.attempts != nil && rules.question == nil
+    let isBounded = rules.mostAttempts != nil && rules.question == nil
     facts.alwaysEnds = longest != .never || isBounded && alwaysEnds
-    let (most, isOver) = failingValues.multipliedReportingOverflow(by: rules.attempts ?? .max)
+    let (most, isOver) = failingValues.multipliedReportingOverflow(by: rules.mostAttempts ?? .max)
     facts.failingValues = isOver ? .max : most
     facts.mostValues = max(mostValues, Facts.sum(facts.failingValues, mostValues))
     if failingValues > 0 { facts.rest = longest }
@@ -104,9 +104,6 @@ extension Facts {
 extension RetryRules {
   /// Whether all waits are fixed.
   fileprivate var hasSteadyWaits: Bool {
-    (0..<min((attempts ?? 100) - 1, 100)).allSatisfy { retry in
-      let range = backoff.range(retry: retry, previous: nil)
-      return range.lowerBound == range.upperBound
-    }
+    backoff.ranges(min((mostAttempts ?? 100) - 1, 100)).allSatisfy { $0.lowerBound == $0.upperBound }
   }
 }

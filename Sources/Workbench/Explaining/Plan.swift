@@ -97,7 +97,7 @@ struct Plan {
     let inner = collect(source.inputs[0])
     // Only a strategy inside multiplies; attempts of several operations add up.
     layers[place].inner = layers.count > place + 1 ? inner.count : .limited(1)
-    return inner.times(strategy.policy.rules.attempts)
+    return inner.times(strategy.policy.rules.mostAttempts)
   }
 }
 

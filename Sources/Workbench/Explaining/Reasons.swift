@@ -188,7 +188,9 @@ private struct Questions {
   }
 
   private var delay: String {
-    let range = rules.backoff.range(retry: failures - 1, previous: previous.map { $0...$0 })
+    guard
+      let range = rules.backoff.range(retry: failures - 1, previous: previous.map { $0...$0 })
+    else { return "none: the back-off has ended" }
     let plan =
       range.lowerBound == range.upperBound
       ? "\(range.lowerBound.brief)"
@@ -196,6 +198,9 @@ private struct Questions {
     switch decision {
     case .retry(let delay, .hint):
       return "the error requests \(delay.nanoseconds.brief), instead of \(plan)"
+    case .retry(let delay, .shortenedHint):
+      return "the error requests more than \(delay.nanoseconds.brief), instead of \(plan)"
+    case .retry(_, .backoffBeyondHint): return "\(plan), more than the error requests"
     case .retry(let delay, .clamped): return "\(plan), cut to \(delay.nanoseconds.brief)"
     case .retry(let delay, _) where range.lowerBound < range.upperBound:
       let share =

@@ -19,8 +19,12 @@ struct Retrials {
 
   /// The range of delays that errors may request, if the policy honours them.
   private var hints: ClosedRange<Nanoseconds>? {
-    guard strategy.policy.hint != nil else { return nil }
-    return inner.kinds == nil ? .zero ... .never : inner.hints
+    guard let rule = rules.hintRule,
+      let given = inner.kinds == nil ? .zero ... .never : inner.hints
+    else { return nil }
+    let longest = rule.maximum.map { Nanoseconds($0) } ?? .never
+    let (low, high) = (max(given.lowerBound, .zero), max(given.upperBound, .zero))
+    return min(low, longest)...min(high, longest) + rule.longestExtra
   }
 
   /// The maximal duration, or `.never` if unlimited.
@@ -29,16 +33,24 @@ struct Retrials {
     let attempt = inner.time.upperBound
     let hint = hints?.upperBound ?? .zero
     let plan = DelaySchedule(rules)
-    // A delay that has started is completed under the rule `after`, an attempt under every rule.
+    // A delay that has started is completed under two rules, an attempt under every rule.
     let lastWait = max(plan.longest, hint)
-    let overrun = rules.deadlineRule == .after ? max(attempt, lastWait) : attempt
+    var overrun =
+      switch rules.deadlineRule {
+      case .refuse, .clamp: attempt
+      case .after: max(attempt, lastWait)
+      case .elapsed: lastWait + attempt
+      }
+    if rules.deadlineMoment == .start { overrun = overrun + attempt }
     let byDeadline = rules.deadline.map { Nanoseconds($0) + overrun } ?? .never
     let most = mostAttempts
     let waits = rules.deadlineRule == .after && most != .max ? 1 : 0
     guard let attempts = most, let delays = plan.total(of: attempts + waits)
     else { return byDeadline }
     let waited = max(delays.upperBound, delays.upperBound + hint * Int64(attempts - 1))
-    return min(byDeadline, attempt * Int64(attempts) + waited)
+    let byAttempts = attempt * Int64(attempts) + waited
+    return rules.limitRule == .both && byDeadline != .never
+      ? max(byDeadline, byAttempts) : min(byDeadline, byAttempts)
   }
 
   /// The maximal number of attempts; `nil` if there is no limit, or if it exceeds the counting limit.
@@ -47,25 +59,28 @@ struct Retrials {
   var mostAttempts: Int? {
     guard let deadline = rules.deadline.map({ Nanoseconds($0) }), deadline != .never,
       rules.question == nil
-    else { return rules.attempts }
+    else { return rules.mostAttempts }
     // A source that cannot fail is analysed as if it could, because it is never retried.
     let attempt = inner.canFail ? inner.failure : inner.first
     // The shortest delays are used, so the draws have no effect.
     var draws = Draws(DrawKey(seed: 0, name: "explain"), call: 0, attempt: 0, purpose: .jitter)
     var state = RetryState()
+    let first = rules.backoff.range(retry: 0, previous: nil)
     var range: ClosedRange<Nanoseconds>?
     var elapsed = Nanoseconds.zero
-    for made in 1...min(rules.attempts ?? Self.counted, Self.counted) {
+    for made in 1...min(rules.mostAttempts ?? Self.counted, Self.counted) {
       elapsed = elapsed + attempt
-      let next = rules.backoff.range(retry: made - 1, previous: range)
+      guard let next = rules.backoff.range(retry: made - 1, previous: range) else { return made }
       range = next
-      let decision = rules.decide(
-        isRetryable: true, hint: min(next.lowerBound, hints?.lowerBound ?? .never),
-        elapsed: elapsed, state: &state, using: &draws)
+      let restart = rules.hintRule?.resetsBackoff == true ? first?.lowerBound : nil
+      let shortest = [next.lowerBound, hints?.lowerBound, restart].compactMap(\.self).min()
+      let decision = rules.with(backoff: .constant((shortest ?? .zero).duration)).decide(
+        isRetryable: true, hint: nil, elapsed: elapsed, state: &state, using: &draws)
       guard case .retry(let wait, _) = decision else { return made }
       elapsed = elapsed + Nanoseconds(wait.duration)
-      if rules.mayStart(elapsed: elapsed) != nil { return made }
+      state.began = elapsed
+      if rules.mayStart(elapsed: elapsed, state) != nil { return made }
     }
-    return rules.attempts
+    return rules.mostAttempts
   }
 }

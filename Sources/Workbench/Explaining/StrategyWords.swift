@@ -20,7 +20,7 @@ struct StrategyWords {
   /// Returns its behaviour, one detail per line, given the longest delay that a server may request.
   func lines(hint: Nanoseconds) -> [String] {
     ["delays: \(DelaySchedule(rules).text)", "retried: \(Self.kinds(strategy.filter))"]
-      + refused + deadline + question + hints(hint) + exhausted
+      + refused + limits + deadline + question + hints(hint) + exhausted
   }
 
   /// The kinds of error that a filter admits.
@@ -45,13 +45,35 @@ struct StrategyWords {
       case .refuse: "gives up if the next wait would exceed it"
       case .clamp: "the last wait is cut to fit"
       case .after: "checked after each wait"
+      case .elapsed: "checked only when an attempt fails"
       }
-    return ["deadline: \(Nanoseconds(deadline)), \(rule)"]
+    let moment =
+      rules.deadlineMoment == .start ? ", compared with the start of a failed attempt" : ""
+    let both = rules.limitRule == .both ? ", only once the attempts are used" : ""
+    return ["deadline: \(Nanoseconds(deadline)), \(rule)\(moment)\(both)"]
+  }
+
+  /// The limits for errors.
+  private var limits: [String] {
+    guard !strategy.limits.isEmpty else { return [] }
+    let each = strategy.limits.map {
+      "\($0.retries) \($0.retries == 1 ? "retry" : "retries") after \($0.pattern)"
+    }
+    return ["at most \(each.joined(separator: ", "))"]
   }
 
   private func hints(_ hint: Nanoseconds) -> [String] {
-    guard strategy.policy.hint != nil, hint > .zero else { return [] }
-    return ["a server's hint, at most \(hint), replaces the delay"]
+    guard hint > .zero else { return [] }
+    guard let rule = rules.hintRule else { return ["a server's hint is ignored"] }
+    let longest = rule.maximum.map { Nanoseconds($0) } ?? .never
+    let extra = rule.longestExtra > .zero ? ", plus up to \(rule.longestExtra)" : ""
+    let isLonger = rule.isAtLeastBackoff ? " if that is shorter" : ""
+    let reset = rule.resetsBackoff ? ["after a hint, the delays start over"] : []
+    let beyond = rule.excess == .fail && hint > longest ? "; a longer one ends the call" : ""
+    let negative = rule.negative == .fail ? ["a negative hint ends the call"] : []
+    return [
+      "a server's hint, at most \(min(hint, longest))\(extra), replaces the delay\(isLonger)\(beyond)"
+    ] + reset + negative
   }
 
   private var question: [String] {

@@ -71,7 +71,7 @@ struct Tree {
   }
 
   private func attempts(_ strategy: RetryStrategy, over inner: Facts) -> String {
-    let limit = strategy.policy.rules.attempts
+    let limit = strategy.policy.rules.mostAttempts
     let most = Retrials(strategy, over: inner).mostAttempts
     let fitting =
       most == limit ? "" : most.map { ", at most \($0) within the deadline" } ?? ""

@@ -33,7 +33,7 @@ struct Warnings {
   private var endless: [String] {
     let isEndless = plan.layers.contains {
       let rules = $0.strategy.policy.rules
-      return rules.attempts == nil && rules.deadline == nil && rules.question == nil
+      return rules.mostAttempts == nil && rules.deadline == nil && rules.question == nil
     }
     return isEndless
       ? ["this retry never gives up: it limits neither the attempts nor the time"] : []
@@ -44,7 +44,8 @@ struct Warnings {
     plan.layers.filter { layer in
       let rules = layer.strategy.policy.rules
       guard let deadline = rules.deadline, rules.deadlineRule == .refuse else { return false }
-      return rules.backoff.range(retry: 0, previous: nil).lowerBound >= Nanoseconds(deadline)
+      guard let first = rules.backoff.range(retry: 0, previous: nil) else { return false }
+      return first.lowerBound >= Nanoseconds(deadline)
     }.map { _ in "the first wait exceeds the deadline, so nothing is retried" }
   }
 
@@ -52,14 +53,14 @@ struct Warnings {
   private var unshaken: [String] {
     plan.layers.filter { layer in
       let rules = layer.strategy.policy.rules
-      return !rules.backoff.steps.isEmpty && rules.attempts ?? .max > 1
+      return !rules.backoff.steps.isEmpty && rules.mostAttempts ?? .max > 1
         && DelaySchedule(rules).longest == .zero
     }.map { _ in "the jitter has no delay to change; add 'delay:' or 'backoff:'" }
   }
 
   private var multiplied: [String] {
     plan.layers.compactMap { layer in
-      guard let attempts = layer.strategy.policy.rules.attempts, attempts > 1,
+      guard let attempts = layer.strategy.policy.rules.mostAttempts, attempts > 1,
         case .limited(let inner) = layer.inner, inner > 1
       else { return nil }
       return

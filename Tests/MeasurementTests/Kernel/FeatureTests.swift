@@ -33,9 +33,10 @@ struct FeatureTests {
   }
 
   private static func retried(
-    _ rules: RetryRules, on filter: FaultFilter = FaultFilter(), honoursHint: Bool = false
+    _ rules: RetryRules, on filter: FaultFilter = FaultFilter(),
+    limits: [RetryStrategy.Limit] = []
   ) throws -> Source {
-    try call().retry(RetryStrategy(rules: rules, on: filter, honoursHint: honoursHint))
+    try call().retry(RetryStrategy(rules: rules, on: filter, limits: limits))
   }
 
   static let rows: [Row] = [
@@ -74,20 +75,39 @@ struct FeatureTests {
     },
     Row("a channel", .channel) { try call(on: .channel(Channel("air", slot: Nanoseconds(1)))) },
     Row("a timeout", .timeout) { try call().timeout(Nanoseconds(1)) },
-    Row("a policy", .retry) { try retried(RetryRules(attempts: 2)) },
+    Row("a policy", .retry) { try retried(RetryRules(attempts: 2, hintRule: nil)) },
     Row("a filter", [.retry, .filter]) {
-      try retried(RetryRules(attempts: 2), on: FaultFilter(on: [FaultPattern("auth")]))
+      try retried(
+        RetryRules(attempts: 2, hintRule: nil), on: FaultFilter(on: [FaultPattern("auth")]))
     },
-    Row("hints", [.retry, .hints]) { try retried(RetryRules(attempts: 2), honoursHint: true) },
-    Row("no end", [.retry, .endless]) { try retried(RetryRules(attempts: nil)) },
+    Row("hints", [.retry, .hints]) {
+      try retried(RetryRules(attempts: 2, hintRule: HintRule()))
+    },
+    Row("limits for errors", [.retry, .kindLimits]) {
+      try retried(
+        RetryRules(attempts: 2, hintRule: nil),
+        limits: [RetryStrategy.Limit(FaultPattern("auth"), retries: 1)])
+    },
+    Row("delays that depend on errors", [.retry, .seenErrors]) {
+      try retried(
+        RetryRules(attempts: 2, backoff: .custom(for: Fault.self) { _, _ in .zero }, hintRule: nil))
+    },
+    Row("both limits", [.retry, .deadline, .jointLimits]) {
+      try retried(RetryRules(attempts: 2, hintRule: nil, deadline: .seconds(1), limitRule: .both))
+    },
+    Row("a deadline that counts from the start", [.retry, .deadline, .earlyDeadline]) {
+      try retried(
+        RetryRules(attempts: 2, hintRule: nil, deadline: .seconds(1), deadlineMoment: .start))
+    },
+    Row("no end", [.retry, .endless]) { try retried(RetryRules(attempts: nil, hintRule: nil)) },
     Row("a deadline", [.retry, .deadline]) {
-      try retried(RetryRules(attempts: 2, deadline: .seconds(1)))
+      try retried(RetryRules(attempts: 2, hintRule: nil, deadline: .seconds(1)))
     },
     Row("a question", [.retry, .question]) {
-      try retried(RetryRules(attempts: 2, question: RetryQuestion(after: 1)))
+      try retried(RetryRules(attempts: 2, hintRule: nil, question: RetryQuestion(after: 1)))
     },
     Row("completion", [.retry, .completion]) {
-      try retried(RetryRules(attempts: 2, exhausted: .complete))
+      try retried(RetryRules(attempts: 2, hintRule: nil, exhausted: .complete))
     },
   ]
 
@@ -152,9 +172,12 @@ struct FeatureTests {
       ])
     let rules = Mirror(reflecting: RetryRules(attempts: 1)).children.compactMap(\.label)
     #expect(
-      Set(rules) == ["attempts", "backoff", "deadlineRule", "question", "exhausted", "limit"])
+      Set(rules) == [
+        "attempts", "backoff", "hintRule", "deadlineRule", "deadlineMoment", "limitRule",
+        "question", "exhausted", "limit",
+      ])
     let strategy = RetryStrategy(rules: RetryRules(attempts: 1))
     let parts = Mirror(reflecting: strategy).children.compactMap(\.label)
-    #expect(Set(parts) == ["policy", "filter", "person"])
+    #expect(Set(parts) == ["policy", "filter", "limits", "person"])
   }
 }

@@ -272,22 +272,41 @@ struct RandomChain {
   private mutating func strategy() -> RetryStrategy {
     let wait = time().duration
     let backoff: Backoff =
-      switch below(6) {
+      switch below(9) {
       case 0: .none
       case 1: .constant(wait).equalJitter()
       case 2: .decorrelated(base: .milliseconds(10))
       case 3: .custom { .milliseconds(20 * $0) }
       case 4: .exponential(initial: .milliseconds(20)).fullJitter()
+      case 5: .constant(wait).take(1 + below(2)).then(.exponential(initial: .milliseconds(5)))
+      case 6: .linear(increment: wait, initial: wait).firstAtOnce().take(3).fullJitter()
       default: .constant(wait)
       }
-    let rule: DeadlineRule = [.refuse, .clamp, .after][below(3)]
+    let rule: DeadlineRule = [.refuse, .clamp, .after, .elapsed][below(4)]
+    let moment: DeadlineMoment = below(4) == 0 ? .start : .failure
+    let stop: LimitRule = below(4) == 0 && !isLoad ? .both : .either
+    let hints = [HintRule?.none, HintRule(), .careful, .fickle][below(4)]
+    let limits =
+      below(3) == 0 ? [RetryStrategy.Limit(FaultPattern("throttled"), retries: below(3))] : []
     let deadline = below(2) == 0 ? time().duration : nil
     let attempts = below(7) == 0 && !isLoad ? nil : 1 + below(isLoad ? 3 : 5)
     words += " retry \(attempts ?? 0) \(backoff) \(String(describing: deadline)) \(rule)"
+    words += " \(moment) \(stop) \(String(describing: hints)) \(limits)"
     return RetryStrategy(
       rules: RetryRules(
-        attempts: attempts, backoff: backoff, deadline: deadline, deadlineRule: rule,
+        attempts: attempts, backoff: backoff, hintRule: hints, deadline: deadline,
+        deadlineRule: rule, deadlineMoment: moment, limitRule: stop,
         exhausted: below(5) == 0 ? .complete : .fail),
-      on: filter(), honoursHint: below(2) == 0)
+      on: filter(), limits: limits)
   }
+}
+
+extension HintRule {
+  /// A rule that bounds hints and adds to them.
+  static let careful = HintRule(
+    maximum: .milliseconds(40), jitter: .milliseconds(5), isAtLeastBackoff: true)
+
+  /// A rule under which a hint may end the call or let the back-off start over.
+  static let fickle = HintRule(
+    maximum: .milliseconds(60), resetsBackoff: true, excess: .fail, negative: .fail)
 }

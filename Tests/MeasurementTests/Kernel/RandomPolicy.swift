@@ -37,14 +37,18 @@ struct RandomPolicy {
       below(3) == 0 ? FaultFilter(unless: [FaultPattern("auth")]) : FaultFilter()
     words += " \(backoff) \(attempts ?? 0)"
     let deadline = below(3) == 0 ? time() + time() : nil
-    let rule: DeadlineRule = [.refuse, .clamp, .after][below(3)]
-    words += " \(String(describing: deadline)) \(rule)"
+    let rule: DeadlineRule = [.refuse, .clamp, .after, .elapsed][below(4)]
+    let hints = below(3) == 0 ? nil : below(3) == 0 ? HintRule.careful : HintRule()
+    let moment: DeadlineMoment = below(6) == 0 ? .start : .failure
+    let stop: LimitRule = below(6) == 0 ? .both : .either
+    words += " \(String(describing: deadline)) \(rule) \(moment) \(stop)"
     let retried = source.retry(
       RetryStrategy(
         rules: RetryRules(
-          attempts: attempts, backoff: backoff, deadline: deadline, deadlineRule: rule,
+          attempts: attempts, backoff: backoff, hintRule: hints, deadline: deadline,
+          deadlineRule: rule, deadlineMoment: moment, limitRule: stop,
           exhausted: below(5) == 0 ? .complete : .fail),
-        on: filter, honoursHint: below(3) > 0))
+        on: filter))
     return replaced(timed(replaced(retried)))
   }
 
@@ -101,7 +105,7 @@ struct RandomPolicy {
   private mutating func backoff() -> Backoff {
     let time = time()
     var backoff: Backoff =
-      switch below(8) {
+      switch below(10) {
       case 0: .none
       case 1: .constant(time)
       case 2: .linear(increment: time, initial: self.time())
@@ -109,6 +113,8 @@ struct RandomPolicy {
       case 4: .decorrelated(base: time)
       case 5: .delays([time, self.time(), self.time()])
       case 6: .custom { .milliseconds(7 * ($0 + 1)) }
+      case 7: .constant(time).take(2).then(.exponential(initial: time))
+      case 8: .constant(time).fullJitter().firstAtOnce().take(1 + below(4))
       default: .exponential(factor: 1 + draws.unit() * 2, initial: time)
       }
     for _ in 0..<below(4) { backoff = shaped(backoff) }

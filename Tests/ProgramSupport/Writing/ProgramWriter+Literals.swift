@@ -60,10 +60,21 @@ extension ProgramWriter {
         "[\"a\": load(op(), rate: 5/s, for: 1s)]",
         "[\"a\": load(op(), rate: 5/s, for: 1s), \"b\": load(op(\"x\"), clients: 2, for: 500ms)]")
     case .runnable: dice.word("op()", "just(1)")
-    case .backoff: dice.word("none", "constant(10ms)", "exponential(1ms)", "fibonacci(5ms)")
+    case .backoff:
+      dice.word(
+        "none", "constant(10ms)", "exponential(1ms)", "fibonacci(5ms)",
+        "constant(10ms).take(2) ++ exponential(1ms)", "linear(1ms).takeUntil(9ms)",
+        "exponential(10ms).firstAtOnce()")
     case .jitter: dice.word("full", "equal", "none", "additive(1ms)", "proportional(100%)")
-    case .deadlineRule: dice.word("refuse", "clamp", "after")
-    case .hintRule: dice.word("honour", "ignore")
+    case .deadlineRule: dice.word("refuse", "clamp", "after", "elapsed")
+    case .deadlineMoment: dice.word("failure", "start")
+    case .stopRule: dice.word("either", "both")
+    case .attemptLimit: dice.word("1", "3", "6", "unlimited")
+    case .dictionary(.pattern, .int): dice.word("[.timeout: 1]", "[.auth: 0, .http(500...599): 2]")
+    case .hintRule:
+      dice.word(
+        "honour", "ignore", "atMost(30ms)", "atMost(1s, jitter: 10ms, atLeastBackoff: true)",
+        "atMost(50ms, resetsBackoff: true, failsBeyond: true, failsIfNegative: true)")
     case .exhaustion: dice.word("complete", "fail")
     case .policy: dice.word("policy(attempts: 2)", "policy(retries: 1, delay: 10ms)")
     case .filter: dice.word("RetryFilter(attempts: 2)")

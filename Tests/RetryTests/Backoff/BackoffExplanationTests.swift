@@ -78,10 +78,10 @@ struct BackoffExplanationTests {
 
   @Test(
     "a range contains all possible delays, given the range of the previous one", arguments: ranges)
-  func bounds(each: Case) {
+  func bounds(each: Case) throws {
     var previous: ClosedRange<Nanoseconds>?
     for (retry, expected) in each.ranges.enumerated() {
-      let range = each.backoff.range(retry: retry, previous: previous)
+      let range = try #require(each.backoff.range(retry: retry, previous: previous))
       previous = range
       #expect(range.lowerBound.count == expected.lowerBound * 1_000_000)
       #expect(range.upperBound.count == expected.upperBound * 1_000_000)

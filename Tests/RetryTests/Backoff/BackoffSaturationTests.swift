@@ -20,7 +20,7 @@ struct BackoffSaturationTests {
   ]
 
   @Test("no delay traps, is negative or leaves its range, however extreme", arguments: schedules)
-  func saturates(schedule: Backoff) {
+  func saturates(schedule: Backoff) throws {
     let shaped: [Backoff] = [
       schedule, schedule.fullJitter(), schedule.equalJitter(), schedule.proportionalJitter(1),
       schedule.additiveJitter(Self.longest), schedule.maximum(Self.longest).minimum(Self.longest),
@@ -31,8 +31,10 @@ struct BackoffSaturationTests {
         for previous in [nil, Nanoseconds.zero, .never] {
           for generator in [Fixed.least, .middle, .greatest] {
             var generator = generator
-            let delay = backoff.delay(retry: retry, previous: previous, using: &generator)
-            let range = backoff.range(retry: retry, previous: previous.map { $0...$0 })
+            let delay = try #require(
+              backoff.delay(retry: retry, previous: previous, using: &generator))
+            let range = try #require(
+              backoff.range(retry: retry, previous: previous.map { $0...$0 }))
             #expect(delay >= .zero)
             #expect(range.contains(delay), "\(backoff), retry \(retry), \(delay) of \(range)")
           }

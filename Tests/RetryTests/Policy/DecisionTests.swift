@@ -25,6 +25,15 @@ struct DecisionTests {
     attempts: nil, backoff: .exponential(initial: .seconds(1)))
   static let picky = RetryPolicy<Trouble>(attempts: 3, backoff: second, on: { $0 == .timeout })
   static let polite = RetryPolicy<Trouble>(attempts: 3, backoff: second, hint: \.retryAfter)
+  static let unbounded = RetryPolicy<Trouble>(
+    attempts: 3, backoff: second, hint: \.retryAfter, hintRule: HintRule(maximum: nil))
+  static let careful = RetryPolicy<Trouble>(
+    attempts: 3, backoff: second, hint: \.retryAfter,
+    hintRule: HintRule(maximum: .seconds(30), jitter: .seconds(2), isAtLeastBackoff: true))
+  static let strict = RetryPolicy<Trouble>(
+    attempts: nil, backoff: .exponential(initial: .seconds(1)), hint: \.retryAfter,
+    hintRule: HintRule(
+      maximum: .seconds(30), resetsBackoff: true, excess: .fail, negative: .fail))
   static let asking = RetryPolicy<Trouble>(
     attempts: 5, backoff: second, on: { $0 != .forbidden }, deadline: .seconds(10),
     question: RetryQuestion(after: 2))
@@ -87,13 +96,40 @@ struct DecisionTests {
       name: "a longer hint", policy: polite, failure: .throttled(.seconds(7)),
       decision: retry(.seconds(7), .hint)),
     Case(
-      name: "a shorter hint", policy: polite, failure: .throttled(.zero),
-      decision: retry(.zero, .hint)),
+      name: "a shorter hint", policy: polite, failure: .throttled(.milliseconds(1)),
+      decision: retry(.milliseconds(1), .hint)),
     Case(
-      name: "a negative hint counts as zero", policy: polite, failure: .throttled(.seconds(-3)),
-      decision: retry(.zero, .hint)),
+      name: "a hint of zero is none", policy: polite, failure: .throttled(.zero),
+      decision: retry(.seconds(1))),
     Case(
-      name: "a hint beyond the range of time", policy: polite,
+      name: "a negative hint is none", policy: polite, failure: .throttled(.seconds(-3)),
+      decision: retry(.seconds(1))),
+    Case(
+      name: "a hint of a day is cut to a minute, whatever the maximum of the backoff is",
+      policy: RetryPolicy(
+        attempts: 3, backoff: second.maximum(.seconds(1)), hint: \.retryAfter),
+      failure: .throttled(.seconds(86_400)), decision: retry(.seconds(60), .shortenedHint)),
+    Case(
+      name: "a hint that the policy ignores",
+      policy: RetryPolicy(attempts: 3, backoff: second, hint: \.retryAfter, hintRule: nil),
+      failure: .throttled(.seconds(7)), decision: retry(.seconds(1))),
+    Case(
+      name: "a hint below the backoff, which counts", policy: careful,
+      failure: .throttled(.milliseconds(10)), decision: retry(.seconds(1), .backoffBeyondHint)),
+    Case(
+      name: "a hint above the backoff, with jitter", policy: careful,
+      failure: .throttled(.seconds(4)), decision: retry(.seconds(5), .hint)),
+    Case(
+      name: "a hint above the maximum, with jitter", policy: careful,
+      failure: .throttled(.seconds(40)), decision: retry(.seconds(31), .shortenedHint)),
+    Case(
+      name: "a hint that is too long", policy: strict, failure: .throttled(.seconds(40)),
+      decision: .fail(.hintTooLong)),
+    Case(
+      name: "a hint that forbids a retry", policy: strict, failure: .throttled(.seconds(-1)),
+      decision: .fail(.forbidden)),
+    Case(
+      name: "a hint beyond the range of time", policy: unbounded,
       failure: .throttled(.seconds(Int64.max) * 2),
       decision: .retry(after: RetryDelay(Nanoseconds.never), cause: .hint)),
     Case(
@@ -181,14 +217,16 @@ struct DecisionTests {
     Start(rule: .refuse, early: nil, late: .deadline(.refuse)),
     Start(rule: .clamp, early: nil, late: nil),
     Start(rule: .after, early: nil, late: .deadline(.after)),
+    Start(rule: .elapsed, early: nil, late: nil),
   ]
 
   @Test("after a wait, an attempt may start before the deadline", arguments: starts)
   func mayStart(each: Start) {
     let policy = Self.bound(each.rule)
-    #expect(policy.mayStart(elapsed: .seconds(10) - .nanoseconds(1)) == each.early)
-    #expect(policy.mayStart(elapsed: Duration.seconds(10)) == each.late)
-    #expect(Self.three.mayStart(elapsed: Nanoseconds.never) == nil)
+    let state = RetryState()
+    #expect(policy.mayStart(elapsed: .seconds(10) - .nanoseconds(1), state: state) == each.early)
+    #expect(policy.mayStart(elapsed: .seconds(10), state: state) == each.late)
+    #expect(Self.three.mayStart(elapsed: Nanoseconds.never, state) == nil)
   }
 
   @Test("the state keeps the delay of the backoff, and a hint does not change later draws")

@@ -2,11 +2,11 @@ import Retry
 import RetryNumerics
 
 extension Backoff {
-  /// Returns the first delays, each fed back as the previous one.
+  /// Returns the first delays, each fed back as the previous one; one after the end never comes.
   func delays(_ count: Int, using generator: inout some RandomNumberGenerator) -> [Nanoseconds] {
     var previous: Nanoseconds?
     return (0..<count).map { retry in
-      let delay = delay(retry: retry, previous: previous, using: &generator)
+      let delay = delay(retry: retry, previous: previous, using: &generator) ?? .never
       previous = delay
       return delay
     }

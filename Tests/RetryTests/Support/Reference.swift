@@ -18,6 +18,7 @@ struct Reference {
     while true {
       let step = script.step(timeline.attempts.count + 1)
       let start = timeline.end
+      state.began = start
       timeline.end += Nanoseconds(step.latency)
       timeline.attempts.append(
         Timeline.Attempt(start: start, end: timeline.end, outcome: step.outcome))
@@ -40,7 +41,7 @@ struct Reference {
         }
       }
       guard timeline.ending == .success else { return timeline }
-      if let reason = policy.mayStart(elapsed: timeline.end) {
+      if let reason = policy.mayStart(elapsed: timeline.end, state) {
         timeline.ending = .failure(trouble, reason)
         return timeline
       }

@@ -67,9 +67,9 @@ struct ChainCrowdTests {
         below(3) == 0 ? FaultFilter(unless: [FaultPattern("auth")]) : FaultFilter()
       return RetryStrategy(
         rules: RetryRules(
-          attempts: 1 + below(5), backoff: backoff(),
+          attempts: 1 + below(5), backoff: backoff(), hintRule: below(2) == 0 ? HintRule() : nil,
           exhausted: below(4) == 0 ? .complete : .fail), on: filter,
-        honoursHint: below(2) == 0)
+        limits: below(4) == 0 ? [RetryStrategy.Limit(FaultPattern("busy"), retries: 1)] : [])
     }
 
     private mutating func arrivals() throws -> Load.Arrivals {

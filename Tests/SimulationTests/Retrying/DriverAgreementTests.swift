@@ -68,7 +68,7 @@ struct DriverAgreementTests {
         on: FaultFilter(unless: [FaultPattern("auth")]))),
     Named(
       "hint ignored",
-      RetryStrategy(rules: RetryRules(attempts: 8, backoff: jittered), honoursHint: false)),
+      RetryStrategy(rules: RetryRules(attempts: 8, backoff: jittered, hintRule: nil))),
     Named("refuse", bound(.refuse)), Named("clamp", bound(.clamp)), Named("after", bound(.after)),
     Named(
       "question",

@@ -106,7 +106,8 @@ struct RetryTests {
     let source = try Source.marbles("-#", unit: unit, error: throttled, named: "source")
     let rules = RetryRules(attempts: 2, backoff: .constant(.milliseconds(10)))
     let honoured = play(source.retry(RetryStrategy(rules: rules)))
-    let ignored = play(source.retry(RetryStrategy(rules: rules, honoursHint: false)))
+    let deaf = RetryRules(attempts: 2, backoff: .constant(.milliseconds(10)), hintRule: nil)
+    let ignored = play(source.retry(RetryStrategy(rules: deaf)))
     #expect(honoured.subscriptions == ["0-10", "50-60"])
     #expect(ignored.subscriptions == ["0-10", "20-30"])
   }

@@ -36,6 +36,7 @@ public func retry<Success, Failure: Error, C: Clock>(
 }
 
 /// Waits on a clock until a delay has passed or the task is cancelled.
+@inlinable
 func pause<C: Clock>(
   for delay: C.Duration, tolerance: C.Duration?, clock: C,
   isolation: isolated (any Actor)? = #isolation

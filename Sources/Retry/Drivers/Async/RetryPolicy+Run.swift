@@ -1,84 +1,95 @@
-import RetryNumerics
-
 extension RetryPolicy {
   /// Runs an operation under the policy; the typed error describes how the call ended.
   ///
   /// The operation runs in the caller's isolation and need not be sendable. A cancelled task makes
   /// no further attempt and ends a delay immediately. A `CancellationError` is never retried. If
   /// the policy asks a person, the call waits for the answer; without an `ask` closure, the answer
-  /// is *cancel*.
+  /// is *cancel*. A value for which `judging` returns an error counts as that error.
   ///
   /// ```swift
-  /// enum Trouble: Error { case timeout }
-  /// func fetch() async throws(Trouble) -> String { "hello" }
+  /// func fetch() async -> Int { 503 }
+  /// enum Trouble: Error { case status(Int) }
   /// let policy = RetryPolicy<Trouble>(attempts: 3, backoff: .constant(.milliseconds(10)))
-  /// let text = try await policy.run { () async throws(Trouble) in try await fetch() }
+  /// let status = try await policy.run(judging: { $0 == 503 ? .status($0) : nil }) {
+  ///   await fetch()
+  /// }
   /// ```
+  @inlinable
   public func run<Success, C: Clock>(
     clock: C = ContinuousClock(), tolerance: Duration? = nil,
     isolation: isolated (any Actor)? = #isolation,
     using generator: some RandomNumberGenerator = SystemRandomNumberGenerator(),
     observer: RetryObserver<Failure>? = nil,
     ask: (Failure) async -> RetryAnswer = { _ in .cancel },
+    judging judge: (Success) -> Failure? = { _ in nil },
     operation: () async throws(Failure) -> Success
   ) async throws(RetryFailure<Failure>) -> Success where C.Duration == Duration {
-    var call = RetryCall(policy: self, generator: generator, observer: observer)
-    let stopwatch = Stopwatch(clock)
-    while true {
-      if let end = call.begin(elapsed: stopwatch.elapsed, isCancelled: Task.isCancelled) {
-        throw end
-      }
+    let end: CallEnd<Success, Failure, Never> = await conduct(
+      clock: clock, tolerance: tolerance, isolation: isolation, using: generator,
+      observer: observer, ask: ask
+    ) { _ in
       do throws(Failure) {
-        let value = try await operation()
-        call.succeed(elapsed: stopwatch.elapsed)
-        return value
+        return AttemptEnd(try await operation(), judging: judge)
       } catch {
-        let end = await call.settle(
-          error, stopwatch: stopwatch, tolerance: tolerance, isolation: isolation, ask: ask)
-        if let end { throw end }
+        return .failure(error)
       }
     }
+    return try end.get()
+  }
+
+  /// Runs an operation that wants to know about its attempt; in all else as one that does not.
+  ///
+  /// ```swift
+  /// let policy = RetryPolicy<any Error>(attempts: 3)
+  /// let number = try await policy.run { attempt in attempt.number }
+  /// ```
+  @inlinable
+  public func run<Success, C: Clock>(
+    clock: C = ContinuousClock(), tolerance: Duration? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    using generator: some RandomNumberGenerator = SystemRandomNumberGenerator(),
+    observer: RetryObserver<Failure>? = nil,
+    ask: (Failure) async -> RetryAnswer = { _ in .cancel },
+    judging judge: (Success) -> Failure? = { _ in nil },
+    operation: (RetryAttempt<Failure>) async throws(Failure) -> Success
+  ) async throws(RetryFailure<Failure>) -> Success where C.Duration == Duration {
+    let end: CallEnd<Success, Failure, Never> = await conduct(
+      clock: clock, tolerance: tolerance, isolation: isolation, using: generator,
+      observer: observer, ask: ask
+    ) { context in
+      do throws(Failure) {
+        return AttemptEnd(try await operation(context), judging: judge)
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try end.get()
   }
 }
 
-extension RetryCall {
-  /// Performs the step after a failure, and returns how the call ends if it ends.
-  fileprivate mutating func settle<C: Clock>(
-    _ failure: Failure, stopwatch: Stopwatch<C>, tolerance: Duration?,
-    isolation: isolated (any Actor)?, ask: (Failure) async -> RetryAnswer
-  ) async -> RetryFailure<Failure>? where C.Duration == Duration {
-    switch fail(failure, elapsed: stopwatch.elapsed, isCancelled: Task.isCancelled) {
-    case .end(let end): return end
-    case .ask:
-      let reply = await ask(failure)
-      if Task.isCancelled { return cancel(elapsed: stopwatch.elapsed) }
-      return answer(reply, to: failure, elapsed: stopwatch.elapsed)
-    case .wait(let delay):
-      do {
-        try await pause(for: delay.duration, tolerance: tolerance, clock: stopwatch.clock)
-        return nil
-      } catch {
-        return cancel(elapsed: stopwatch.elapsed)
+extension RetryPolicy {
+  /// Makes attempts until the call ends.
+  @inlinable
+  @inline(__always)
+  func conduct<Success, Other: Error, C: Clock>(
+    clock: C, tolerance: Duration?, isolation: isolated (any Actor)?,
+    using generator: some RandomNumberGenerator, observer: RetryObserver<Failure>?,
+    ask: (Failure) async -> RetryAnswer,
+    attempt: (RetryAttempt<Failure>) async -> AttemptEnd<Success, Failure, Other>
+  ) async -> CallEnd<Success, Failure, Other> where C.Duration == Duration {
+    let stopwatch = Stopwatch(clock, isNeeded: observer != nil || rules.limit != nil)
+    var first: Failure?
+    // A first attempt that nobody watches needs no bookkeeping before it fails.
+    if observer == nil, !Task.isCancelled {
+      switch await attempt(RetryAttempt(timeLeft: rules.deadline)) {
+      case .value(let value): return .value(value)
+      case .escaped(let error): return .escaped(error)
+      case .failure(let error): first = error
       }
     }
-  }
-}
-
-/// Measures the time since an instant of a clock.
-private struct Stopwatch<C: Clock> where C.Duration == Duration {
-  /// The clock.
-  let clock: C
-  /// The instant from which time is measured.
-  let start: C.Instant
-
-  /// Creates a stopwatch that starts now.
-  init(_ clock: C) {
-    self.clock = clock
-    start = clock.now
-  }
-
-  /// The time since the start.
-  var elapsed: Nanoseconds {
-    Nanoseconds(start.duration(to: clock.now))
+    var call = RetryCall(policy: self, generator: generator, observer: observer)
+    return await call.run(
+      after: first, stopwatch: stopwatch, tolerance: tolerance, isolation: isolation, ask: ask,
+      operation: attempt)
   }
 }

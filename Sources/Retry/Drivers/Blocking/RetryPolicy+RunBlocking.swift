@@ -1,42 +1,119 @@
-import RetryNumerics
-
 extension RetryPolicy {
   /// Runs an operation under the policy and blocks until the call ends.
   ///
   /// A handle cancels the call and ends a delay immediately. Cancellation of the surrounding task
-  /// is checked between attempts.
+  /// is checked between attempts. A value for which `judging` returns an error counts as that error.
   ///
   /// ```swift
   /// enum Trouble: Error { case busy }
   /// let policy = RetryPolicy<Trouble>(attempts: 3, backoff: .constant(.milliseconds(10)))
   /// let value = try policy.runBlocking { () throws(Trouble) in 42 }
   /// ```
+  @inlinable
   public func runBlocking<Success>(
-    timer: some RetryTimer = ThreadTimer(), handle: RetryHandle = RetryHandle(),
+    timer: some RetryTimer = ThreadTimer(), handle: RetryHandle? = nil,
     using generator: some RandomNumberGenerator = SystemRandomNumberGenerator(),
     observer: RetryObserver<Failure>? = nil, ask: (Failure) -> RetryAnswer = { _ in .cancel },
+    judging judge: (Success) -> Failure? = { _ in nil },
     operation: () throws(Failure) -> Success
   ) throws(RetryFailure<Failure>) -> Success {
-    var call = RetryCall(policy: self, generator: generator, observer: observer)
-    let start = timer.uptime
-    var elapsed: Nanoseconds { Nanoseconds(timer.uptime - start) }
-    var isCancelled: Bool { handle.isCancelled || Task.isCancelled }
-    while true {
-      if let end = call.begin(elapsed: elapsed, isCancelled: isCancelled) { throw end }
+    let end: CallEnd<Success, Failure, Never> = block(
+      timer: timer, handle: handle, using: generator, observer: observer, ask: ask
+    ) { _ in
       do throws(Failure) {
-        let value = try operation()
-        call.succeed(elapsed: elapsed)
-        return value
+        return AttemptEnd(try operation(), judging: judge)
       } catch {
-        switch call.fail(error, elapsed: elapsed, isCancelled: isCancelled) {
-        case .wait(let delay): timer.wait(for: delay.duration, unless: handle)
-        case .end(let end): throw end
-        case .ask:
-          let answer = ask(error)
-          if isCancelled { throw call.cancel(elapsed: elapsed) }
-          if let end = call.answer(answer, to: error, elapsed: elapsed) { throw end }
-        }
+        return .failure(error)
       }
     }
+    return try end.get()
+  }
+
+  /// Runs an operation that wants to know about its attempt, and blocks until the call ends.
+  ///
+  /// ```swift
+  /// let number = try RetryPolicy<any Error>(attempts: 3).runBlocking { attempt in attempt.number }
+  /// ```
+  @inlinable
+  public func runBlocking<Success>(
+    timer: some RetryTimer = ThreadTimer(), handle: RetryHandle? = nil,
+    using generator: some RandomNumberGenerator = SystemRandomNumberGenerator(),
+    observer: RetryObserver<Failure>? = nil, ask: (Failure) -> RetryAnswer = { _ in .cancel },
+    judging judge: (Success) -> Failure? = { _ in nil },
+    operation: (RetryAttempt<Failure>) throws(Failure) -> Success
+  ) throws(RetryFailure<Failure>) -> Success {
+    let end: CallEnd<Success, Failure, Never> = block(
+      timer: timer, handle: handle, using: generator, observer: observer, ask: ask
+    ) { context in
+      do throws(Failure) {
+        return AttemptEnd(try operation(context), judging: judge)
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try end.get()
+  }
+}
+
+/// Swift gives a closure without a signature no typed error, so these accept any error and look at its type.
+extension RetryPolicy {
+  /// Runs an operation whose closure does not name the type of its error, and blocks until the call
+  /// ends.
+  ///
+  /// The error is a `RetryFailure`. An error of another type is not retried and is thrown as it is.
+  ///
+  /// ```swift
+  /// enum Trouble: Error { case busy }
+  /// func fetch() throws(Trouble) -> Int { 42 }
+  /// let value = try RetryPolicy<Trouble>(attempts: 3).runBlocking { try fetch() }
+  /// ```
+  @_disfavoredOverload
+  @inlinable
+  public func runBlocking<Success>(
+    timer: some RetryTimer = ThreadTimer(), handle: RetryHandle? = nil,
+    using generator: some RandomNumberGenerator = SystemRandomNumberGenerator(),
+    observer: RetryObserver<Failure>? = nil, ask: (Failure) -> RetryAnswer = { _ in .cancel },
+    judging judge: (Success) -> Failure? = { _ in nil },
+    operation: () throws -> Success
+  ) throws -> Success {
+    let end: CallEnd<Success, Failure, any Error> = block(
+      timer: timer, handle: handle, using: generator, observer: observer, ask: ask
+    ) { _ in
+      do {
+        return AttemptEnd(try operation(), judging: judge)
+      } catch {
+        return AttemptEnd(error)
+      }
+    }
+    return try end.get()
+  }
+
+  /// Runs an operation that wants to know about its attempt, and whose closure does not name the
+  /// type of its error, and blocks until the call ends.
+  ///
+  /// ```swift
+  /// enum Trouble: Error { case busy }
+  /// func fetch(_ number: Int) throws(Trouble) -> Int { number }
+  /// let value = try RetryPolicy<Trouble>(attempts: 3).runBlocking { try fetch($0.number) }
+  /// ```
+  @_disfavoredOverload
+  @inlinable
+  public func runBlocking<Success>(
+    timer: some RetryTimer = ThreadTimer(), handle: RetryHandle? = nil,
+    using generator: some RandomNumberGenerator = SystemRandomNumberGenerator(),
+    observer: RetryObserver<Failure>? = nil, ask: (Failure) -> RetryAnswer = { _ in .cancel },
+    judging judge: (Success) -> Failure? = { _ in nil },
+    operation: (RetryAttempt<Failure>) throws -> Success
+  ) throws -> Success {
+    let end: CallEnd<Success, Failure, any Error> = block(
+      timer: timer, handle: handle, using: generator, observer: observer, ask: ask
+    ) { context in
+      do {
+        return AttemptEnd(try operation(context), judging: judge)
+      } catch {
+        return AttemptEnd(error)
+      }
+    }
+    return try end.get()
   }
 }

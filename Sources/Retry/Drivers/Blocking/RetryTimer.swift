@@ -26,15 +26,16 @@ public protocol RetryTimer {
 /// timer.wait(for: .milliseconds(1), unless: RetryHandle())
 /// ```
 public struct ThreadTimer: RetryTimer {
-  /// The instant from which time is measured.
-  private let start = ContinuousClock.now
+  /// The instant from which all timers measure.
+  private static let start = ContinuousClock.now
 
-  /// Creates a timer that starts at zero.
+  /// Creates a timer.
+  @inlinable
   public init() {}
 
-  /// The time since the timer was created.
+  /// The time since a timer was first read.
   public var uptime: Duration {
-    start.duration(to: .now)
+    Self.start.duration(to: .now)
   }
 
   /// Blocks the thread for a delay, or until the handle is cancelled.

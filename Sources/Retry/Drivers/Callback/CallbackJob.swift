@@ -10,7 +10,7 @@ struct CallbackJob<
   /// When the first attempt started.
   var start: Duration?
   /// Makes an attempt.
-  let operation: @Sendable (@escaping Report) -> Void
+  let operation: @Sendable (RetryAttempt<Failure>, @escaping Report) -> Void
   /// Asks a person about a failure.
   let ask: @Sendable (Failure, @escaping @Sendable (RetryAnswer) -> Void) -> Void
   /// Receives the result of the call.

@@ -78,11 +78,12 @@ extension CallbackRun {
   private func begin(_ attempt: Int) {
     guard var job = take(.delay(before: attempt)) else { return }
     job.start = job.start ?? scheduler.uptime
-    if let failure = job.call.begin(elapsed: elapsed(job), isCancelled: false) {
+    let elapsed = elapsed(job)
+    if let failure = job.call.begin(elapsed: elapsed, isCancelled: false) {
       return end(job, .failure(failure))
     }
     guard put(job, .report(of: attempt)) else { return }
-    job.operation { self.finish(attempt, $0) }
+    job.operation(job.call.context(elapsed: elapsed)) { self.finish(attempt, $0) }
   }
 
   /// Processes the result of an attempt if the job is waiting for it.

@@ -30,6 +30,37 @@ extension RetryPolicy {
       ) -> Void,
     completion: @escaping @Sendable (Result<Success, RetryFailure<Failure>>) -> Void
   ) -> RetryHandle {
+    start(
+      on: scheduler, using: generator, observer: observer, ask: ask,
+      operation: { _, report in operation(report) }, completion: completion)
+  }
+
+  /// Starts a callback-based operation that wants to know about its attempt; in all else as one that does not.
+  ///
+  /// ```swift
+  /// let policy = RetryPolicy<any Error>(attempts: 3)
+  /// policy.start(on: DispatchQueue.global()) { attempt, report in
+  ///   report(.success(attempt.number))
+  /// } completion: { result in
+  ///   print(result)
+  /// }
+  /// ```
+  @discardableResult
+  public func start<
+    Success: Sendable, Scheduler: RetryScheduler, Generator: RandomNumberGenerator & Sendable
+  >(
+    on scheduler: Scheduler, using generator: Generator = SystemRandomNumberGenerator(),
+    observer: RetryObserver<Failure>? = nil,
+    ask: @escaping @Sendable (Failure, @escaping @Sendable (RetryAnswer) -> Void) -> Void = {
+      $1(.cancel)
+    },
+    operation:
+      @escaping @Sendable (
+        _ attempt: RetryAttempt<Failure>,
+        _ report: @escaping @Sendable (Result<Success, Failure>) -> Void
+      ) -> Void,
+    completion: @escaping @Sendable (Result<Success, RetryFailure<Failure>>) -> Void
+  ) -> RetryHandle {
     let job = CallbackJob(
       call: RetryCall(policy: self, generator: generator, observer: observer),
       operation: operation, ask: ask, completion: completion)

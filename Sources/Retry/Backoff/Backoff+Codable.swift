@@ -1,0 +1,85 @@
+import RetryNumerics
+
+extension Backoff: Codable {
+  /// The keys of an encoded backoff.
+  private enum Key: String, CodingKey {
+    case schedule, steps
+  }
+
+  /// Decodes a backoff; one that no program can create is refused.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    let schedule = try values.decode(Schedule.self, forKey: .schedule)
+    let steps = try values.decode([Step].self, forKey: .steps)
+    guard schedule.isSound, steps.allSatisfy(\.isSound) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .schedule, in: values, debugDescription: "the backoff is impossible")
+    }
+    self.init(schedule, steps)
+  }
+
+  /// Encodes the backoff; one with a closure cannot be encoded. Times are nanoseconds.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(schedule, forKey: .schedule)
+    try values.encode(steps, forKey: .steps)
+  }
+}
+
+extension Backoff.Computed: Hashable, Codable {
+  @usableFromInline
+  package static func == (left: Backoff.Computed, right: Backoff.Computed) -> Bool {
+    left === right
+  }
+
+  @usableFromInline
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(self))
+  }
+
+  @usableFromInline
+  package convenience init(from decoder: any Decoder) throws {
+    throw DecodingError.dataCorrupted(
+      DecodingError.Context(
+        codingPath: decoder.codingPath, debugDescription: "a closure cannot be decoded"))
+  }
+
+  @usableFromInline
+  package func encode(to encoder: any Encoder) throws {
+    throw EncodingError.invalidValue(
+      self,
+      EncodingError.Context(
+        codingPath: encoder.codingPath,
+        debugDescription: "a backoff with a closure cannot be encoded"))
+  }
+}
+
+extension Backoff.Schedule {
+  /// Whether a program can create the schedule.
+  fileprivate var isSound: Bool {
+    switch self {
+    case .none, .computed: true
+    case .constant(let delay), .fibonacci(let delay): delay >= .zero
+    case .linear(let increment, let initial): increment >= .zero && initial >= .zero
+    case .exponential(let factor, let initial): factor >= 1 && initial >= .zero
+    case .decorrelated(let base, let factor): factor >= 1 && base >= .zero
+    case .delays(let list): !list.isEmpty && list.allSatisfy { $0 >= .zero }
+    case .joined(let parts):
+      !parts.isEmpty
+        && parts.allSatisfy {
+          $0.count >= 0 && $0.schedule.isSound && $0.steps.allSatisfy(\.isSound)
+        }
+    }
+  }
+}
+
+extension Backoff.Step {
+  /// Whether a program can create the step.
+  fileprivate var isSound: Bool {
+    switch self {
+    case .maximum(let bound), .minimum(let bound), .additiveJitter(let bound): bound >= .zero
+    case .fullJitter, .equalJitter: true
+    case .proportionalJitter(let share): (0...1).contains(share)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/// Runs an operation whose closure does not name the type of its error under a policy, and throws the operation's last
+/// error.
+///
+/// An error of a type that the policy does not know is not retried.
+///
+/// ```swift
+/// enum Trouble: Error { case timeout }
+/// func fetch() async throws(Trouble) -> String { "hello" }
+/// let text = try await retry(RetryPolicy<Trouble>(attempts: 3)) { try await fetch() }
+/// ```
+@_disfavoredOverload
+@inlinable
+public func retry<Success, Failure: Error, C: Clock>(
+  _ policy: RetryPolicy<Failure>, clock: C = ContinuousClock(), tolerance: Duration? = nil,
+  isolation: isolated (any Actor)? = #isolation,
+  using generator: some RandomNumberGenerator = SystemRandomNumberGenerator(),
+  observer: RetryObserver<Failure>? = nil,
+  ask: (Failure) async -> RetryAnswer = { _ in .cancel },
+  judging judge: (Success) -> Failure? = { _ in nil },
+  operation: () async throws -> Success
+) async throws -> Success where C.Duration == Duration {
+  let end: CallEnd<Success, Failure, any Error> = await policy.conduct(
+    clock: clock, tolerance: tolerance, isolation: isolation, using: generator,
+    observer: observer, ask: ask
+  ) { _ in
+    do {
+      return AttemptEnd(try await operation(), judging: judge)
+    } catch {
+      return AttemptEnd(error)
+    }
+  }
+  return try end.underlying()
+}
+
+/// Runs an operation that wants to know about its attempt, and whose closure does not name the type of its error, under
+/// a policy, and throws the operation's last error.
+///
+/// ```swift
+/// enum Trouble: Error { case timeout }
+/// func fetch(_ number: Int) async throws(Trouble) -> String { "\(number)" }
+/// let text = try await retry(RetryPolicy<Trouble>(attempts: 3)) { try await fetch($0.number) }
+/// ```
+@_disfavoredOverload
+@inlinable
+public func retry<Success, Failure: Error, C: Clock>(
+  _ policy: RetryPolicy<Failure>, clock: C = ContinuousClock(), tolerance: Duration? = nil,
+  isolation: isolated (any Actor)? = #isolation,
+  using generator: some RandomNumberGenerator = SystemRandomNumberGenerator(),
+  observer: RetryObserver<Failure>? = nil,
+  ask: (Failure) async -> RetryAnswer = { _ in .cancel },
+  judging judge: (Success) -> Failure? = { _ in nil },
+  operation: (RetryAttempt<Failure>) async throws -> Success
+) async throws -> Success where C.Duration == Duration {
+  let end: CallEnd<Success, Failure, any Error> = await policy.conduct(
+    clock: clock, tolerance: tolerance, isolation: isolation, using: generator,
+    observer: observer, ask: ask
+  ) { context in
+    do {
+      return AttemptEnd(try await operation(context), judging: judge)
+    } catch {
+      return AttemptEnd(error)
+    }
+  }
+  return try end.underlying()
+}

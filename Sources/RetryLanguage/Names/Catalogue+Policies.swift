@@ -1,0 +1,165 @@
+import Retry
+import RetryNumerics
+import Simulation
+import VirtualTime
+
+// The forms of `retry` and `policy` with options.
+
+/// The options of a strategy besides its number of attempts and its deadline.
+private struct StrategyParts {
+  let delay: Nanoseconds?
+  let backoff: Backoff?
+  let jitter: Jitter?
+  let filter: FaultFilter
+  let limits: [RetryStrategy.Limit]
+  let rule: DeadlineRule
+  let moment: DeadlineMoment
+  let hints: HintRule?
+
+  /// Returns the strategy; zero attempts count as one.
+  func strategy(
+    attempts: Int?, deadline: Nanoseconds?, stop: LimitRule = .either, exhausted: Exhaustion = .fail
+  ) throws(InvalidArgument) -> RetryStrategy {
+    guard limits.count <= 8 else {
+      throw InvalidArgument("limits", CallProblem.kindLimits(limits.count))
+    }
+    for limit in limits where !(0...255).contains(limit.retries) {
+      throw InvalidArgument("limits", CallProblem.kindLimit(limit.pattern, limit.retries))
+    }
+    return RetryStrategy(
+      rules: RetryRules(
+        attempts: attempts, backoff: try shaped(), hintRule: hints,
+        deadline: try deadline?.notNegative("deadline"), deadlineRule: rule,
+        deadlineMoment: moment, limitRule: stop, exhausted: exhausted),
+      on: filter, limits: limits)
+  }
+
+  /// Returns the back-off, from a delay or a back-off.
+  private func shaped() throws(InvalidArgument) -> Backoff {
+    if delay != nil, backoff != nil {
+      throw InvalidArgument("delay", CallProblem.delayAndBackoff)
+    }
+    let constant = try delay?.notNegative("delay")
+    let wait = backoff ?? constant.map { .constant($0) } ?? .none
+    return jitter?.shaping(wait) ?? wait
+  }
+}
+
+extension Catalogue {
+  /// Returns a strategy with a count and options.
+  static func retry<Count>(
+    _ label: String, _ kind: Kind<Count>, _ summary: String, example: String,
+    _ attempts: @escaping @Sendable (Count) throws(InvalidArgument) -> Int?
+  ) -> Callable {
+    Callable(
+      "retry", on: .stream, .one(label, kind), .optional("delay", .duration),
+      .optional("backoff", .backoff), .optional("jitter", .jitter), .optional("on", .patterns),
+      .one("unless", .patterns, or: []), .one("limits", .kindLimits, or: []),
+      .optional("deadline", .duration), .one("deadlineRule", .deadlineRule, or: .refuse),
+      .one("deadlineMoment", .deadlineMoment, or: .failure), .one("stop", .stopRule, or: .either),
+      .one("retryAfter", .hintRule, or: HintRule()), .one("exhausted", .exhaustion, or: .fail),
+      gives: .stream, .strategy, summary, example: example
+    ) {
+      source, count, delay, backoff, jitter, on, unless, limits, deadline, rule, moment, stop, hints,
+      end throws(InvalidArgument) in
+      let attempts = try attempts(count)
+      let parts = StrategyParts(
+        delay: delay, backoff: backoff, jitter: jitter, filter: FaultFilter(on: on, unless: unless),
+        limits: limits, rule: rule, moment: moment, hints: hints)
+      let strategy = try parts.strategy(
+        attempts: attempts, deadline: deadline, stop: stop, exhausted: end)
+      // Zero attempts complete without a value, as in RxSwift.
+      return attempts == 0 ? .empty : source.retry(strategy)
+    }
+  }
+
+  /// Returns a policy with a count and options.
+  static func policy<Count>(
+    _ label: String, _ kind: Kind<Count>, example: String,
+    _ attempts: @escaping @Sendable (Count) throws(InvalidArgument) -> Int?
+  ) -> Callable {
+    Callable(
+      "policy", .one(label, kind), .optional("delay", .duration), .optional("backoff", .backoff),
+      .optional("jitter", .jitter), .optional("on", .patterns), .one("unless", .patterns, or: []),
+      .one("limits", .kindLimits, or: []), .optional("deadline", .duration),
+      .one("deadlineRule", .deadlineRule, or: .refuse),
+      .one("deadlineMoment", .deadlineMoment, or: .failure), .one("stop", .stopRule, or: .either),
+      .one("retryAfter", .hintRule, or: HintRule()), .one("exhausted", .exhaustion, or: .fail),
+      gives: .policy, .strategy, "a retry policy as a value, to use with several operations",
+      example: example
+    ) {
+      count, delay, backoff, jitter, on, unless, limits, deadline, rule, moment, stop, hints, end
+        throws(InvalidArgument) in
+      let parts = StrategyParts(
+        delay: delay, backoff: backoff, jitter: jitter, filter: FaultFilter(on: on, unless: unless),
+        limits: limits, rule: rule, moment: moment, hints: hints)
+      return try parts.strategy(
+        attempts: try attempts(count), deadline: deadline, stop: stop, exhausted: end)
+    }
+  }
+
+  /// A strategy with a limit on the time alone.
+  static var timedRetry: Callable {
+    Callable(
+      "retry", on: .stream, .one("deadline", .duration), .optional("delay", .duration),
+      .optional("backoff", .backoff), .optional("jitter", .jitter), .optional("on", .patterns),
+      .one("unless", .patterns, or: []), .one("limits", .kindLimits, or: []),
+      .one("deadlineRule", .deadlineRule, or: .refuse),
+      .one("deadlineMoment", .deadlineMoment, or: .failure),
+      .one("retryAfter", .hintRule, or: HintRule()), gives: .stream, .strategy,
+      "makes attempts until a deadline, however many",
+      example: "op(fails: 80%).retry(deadline: 5s, delay: 1s)"
+    ) {
+      source, deadline, delay, backoff, jitter, on, unless, limits, rule, moment, hints
+        throws(InvalidArgument) in
+      let parts = StrategyParts(
+        delay: delay, backoff: backoff, jitter: jitter, filter: FaultFilter(on: on, unless: unless),
+        limits: limits, rule: rule, moment: moment, hints: hints)
+      return source.retry(try parts.strategy(attempts: nil, deadline: deadline))
+    }
+  }
+
+  /// A policy with a limit on the time alone.
+  static var timedPolicy: Callable {
+    Callable(
+      "policy", .one("deadline", .duration), .optional("delay", .duration),
+      .optional("backoff", .backoff), .optional("jitter", .jitter), .optional("on", .patterns),
+      .one("unless", .patterns, or: []), .one("limits", .kindLimits, or: []),
+      .one("deadlineRule", .deadlineRule, or: .refuse),
+      .one("deadlineMoment", .deadlineMoment, or: .failure),
+      .one("retryAfter", .hintRule, or: HintRule()), gives: .policy, .strategy,
+      "a retry policy as a value, with a limit on the time alone",
+      example: "op(fails: 80%).retry(policy(deadline: 5s, delay: 1s))"
+    ) {
+      deadline, delay, backoff, jitter, on, unless, limits, rule, moment, hints
+        throws(InvalidArgument) in
+      let parts = StrategyParts(
+        delay: delay, backoff: backoff, jitter: jitter, filter: FaultFilter(on: on, unless: unless),
+        limits: limits, rule: rule, moment: moment, hints: hints)
+      return try parts.strategy(attempts: nil, deadline: deadline)
+    }
+  }
+}
+
+extension AttemptLimit {
+  /// Returns the count, or throws if it is below a minimum; `nil` without a limit.
+  func atLeast(_ least: Int) throws(InvalidArgument) -> Int? {
+    switch self {
+    case .unlimited: nil
+    case .attempts(let count): try count.atLeast(least, "attempts")
+    }
+  }
+}
+
+extension Int {
+  /// Returns the count, or throws if it is below a minimum.
+  func atLeast(_ least: Int, _ label: String) throws(InvalidArgument) -> Int {
+    guard self >= least else {
+      throw InvalidArgument(label, CallProblem.tooFew(of: "'\(label)'", self, least: least))
+    }
+    return self
+  }
+
+  /// The number of attempts for this many retries.
+  var andFirst: Int { self == .max ? .max : self + 1 }
+}

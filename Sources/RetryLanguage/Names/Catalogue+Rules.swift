@@ -1,0 +1,110 @@
+import Retry
+import RetryNumerics
+import Simulation
+import VirtualTime
+
+extension Catalogue {
+  /// The rules for limits, deadlines and server hints.
+  static let rules: [Callable] =
+    [DeadlineRule.refuse, .clamp, .after, .elapsed].map(word) + limitRules + hints + ends
+
+  private static func word(_ rule: DeadlineRule) -> Callable {
+    Callable(
+      "\(rule)", gives: .deadlineRule, .strategy, rule.words,
+      example: "op(fails: 80%).retry(attempts: 9, delay: 1s, deadline: 5s, deadlineRule: \(rule))",
+      isBare: true
+    ) { rule }
+  }
+
+  @Table private static var limitRules: [Callable] {
+    Callable(
+      "unlimited", gives: .attemptLimit, .strategy, "any number of attempts",
+      example: "op(fails: 80%).retry(attempts: unlimited, delay: 1s, deadline: 5s)", isBare: true
+    ) { .unlimited }
+    Callable(
+      "failure", gives: .deadlineMoment, .strategy,
+      "compares the deadline with the end of an attempt that fails",
+      example:
+        "op(fails: 80%).retry(attempts: 9, delay: 1s, deadline: 5s, deadlineMoment: failure)",
+      isBare: true
+    ) { .failure }
+    Callable(
+      "start", gives: .deadlineMoment, .strategy,
+      "compares the deadline with the start of an attempt that fails, as Python's backoff does",
+      example: "op(fails: 80%).retry(attempts: 9, delay: 1s, deadline: 5s, deadlineMoment: start)",
+      isBare: true
+    ) { .start }
+    Callable(
+      "either", gives: .stopRule, .strategy,
+      "stops at the limit on the attempts or at the deadline, whichever comes first",
+      example: "op(fails: 80%).retry(attempts: 3, delay: 1s, deadline: 5s, stop: either)",
+      isBare: true
+    ) { .either }
+    Callable(
+      "both", gives: .stopRule, .strategy,
+      "stops only when the attempts are used and the deadline has passed",
+      example: "op(fails: 80%).retry(attempts: 3, delay: 1s, deadline: 5s, stop: both)",
+      isBare: true
+    ) { .both }
+  }
+
+  @Table private static var hints: [Callable] {
+    Callable(
+      "honour", gives: .hintRule, .strategy,
+      "waits as long as the server requests, up to 1m; a request for 0s is none",
+      example:
+        "op(script: [.throttled(retryAfter: 2s), ok]).retry(attempts: 2, retryAfter: honour)",
+      isBare: true
+    ) { HintRule() }
+    Callable(
+      "ignore", gives: .hintRule, .strategy,
+      "waits as long as the back-off says and ignores the server's hint",
+      example:
+        "op(script: [.throttled(retryAfter: 2s), ok]).retry(attempts: 2, retryAfter: ignore)",
+      isBare: true
+    ) { nil }
+    Callable(
+      "atMost", .one(.duration), .optional("jitter", .duration),
+      .one("atLeastBackoff", .bool, or: false), .one("resetsBackoff", .bool, or: false),
+      .one("failsBeyond", .bool, or: false), .one("failsIfNegative", .bool, or: false),
+      gives: .hintRule, .strategy,
+      "waits as long as the server requests, up to this time",
+      example:
+        "op(script: [.throttled(retryAfter: 2h), ok]).retry(attempts: 2, retryAfter: atMost(30s))"
+    ) {
+      longest, jitter, atLeastBackoff, resetsBackoff, failsBeyond, failsIfNegative
+        throws(InvalidArgument) in
+      HintRule(
+        maximum: try longest.notNegative("atMost", of: "the maximum"),
+        jitter: try jitter?.notNegative("jitter") ?? .zero, isAtLeastBackoff: atLeastBackoff,
+        resetsBackoff: resetsBackoff, excess: failsBeyond ? .fail : .shorten,
+        negative: failsIfNegative ? .fail : .ignore)
+    }
+  }
+
+  @Table private static var ends: [Callable] {
+    Callable(
+      "complete", gives: .exhaustion, .strategy,
+      "if the last attempt fails, the call completes without a value or an error",
+      example: "op(fails: 100%).retry(attempts: 2, exhausted: complete)", isBare: true
+    ) { .complete }
+    Callable(
+      "fail", gives: .exhaustion, .strategy,
+      "if the last attempt fails, the call fails with its error",
+      example: "op(fails: 100%).retry(attempts: 2, exhausted: fail)", isBare: true
+    ) { .fail }
+  }
+}
+
+extension DeadlineRule {
+  /// A description of the rule.
+  fileprivate var words: String {
+    switch self {
+    case .refuse: "fails immediately if the next delay would cross the deadline"
+    case .clamp: "shortens the delay to the deadline and makes one last attempt"
+    case .after: "waits as planned, then checks whether the deadline has passed"
+    case .elapsed:
+      "checks only when an attempt fails whether the deadline has passed, so that the last attempt may start after it"
+    }
+  }
+}

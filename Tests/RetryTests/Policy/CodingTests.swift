@@ -1,0 +1,82 @@
+import Foundation
+import Retry
+import Testing
+
+@Suite("Rules as data")
+struct CodingTests {
+  static let rules: [RetryRules] = [
+    RetryRules(attempts: nil), RetryRules(attempts: 5, hintRule: nil),
+    RetryRules(
+      attempts: 3, backoff: .exponential(factor: 1.5, initial: .milliseconds(100)).fullJitter(),
+      hintRule: HintRule(
+        maximum: nil, jitter: .seconds(1), isAtLeastBackoff: true, resetsBackoff: true,
+        excess: .fail, negative: .fail),
+      deadline: .seconds(9), deadlineRule: .elapsed, deadlineMoment: .start, limitRule: .both,
+      question: RetryQuestion(after: 2), exhausted: .complete),
+    RetryRules(
+      attempts: 3,
+      backoff: Backoff.linear(increment: .seconds(1), initial: .zero).take(2)
+        .then(.decorrelated(base: .seconds(1)).maximum(.seconds(8)).minimum(.seconds(2)))),
+    RetryRules(
+      attempts: 3,
+      backoff: Backoff.delays([.seconds(1)]).firstAtOnce().proportionalJitter(0.2)
+        .additiveJitter(.seconds(3)).equalJitter()),
+    RetryRules(attempts: 2, backoff: .fibonacci(initial: .seconds(1))),
+    RetryRules(attempts: 2, backoff: .constant(.seconds(1))),
+  ]
+
+  @Test("rules survive encoding", arguments: rules)
+  func survives(rules: RetryRules) throws {
+    let data = try JSONEncoder().encode(rules)
+    let decoded = try JSONDecoder().decode(RetryRules.self, from: data)
+    #expect(decoded == rules)
+    #expect(decoded.hashValue == rules.hashValue)
+    #expect(decoded.description == rules.description)
+  }
+
+  @Test("different rules are different")
+  func differs() {
+    #expect(Set(Self.rules).count == Self.rules.count)
+    #expect(Set(Self.rules.map(\.description)).count == Self.rules.count)
+  }
+
+  @Test("a backoff with a closure equals itself, and cannot be encoded")
+  func closures() {
+    let backoff = Backoff.custom { _ in .seconds(1) }
+    let copy = backoff
+    #expect(backoff == copy)
+    #expect(backoff != .custom { _ in .seconds(1) })
+    #expect(throws: EncodingError.self) { try JSONEncoder().encode(backoff.fullJitter()) }
+  }
+
+  @Test(
+    "a backoff that no program can create is refused",
+    arguments: [
+      #"{"schedule":{"delays":{"_0":[]}},"steps":[]}"#,
+      #"{"schedule":{"constant":{"_0":-1}},"steps":[]}"#,
+      #"{"schedule":{"exponential":{"factor":0.5,"initial":1}},"steps":[]}"#,
+      #"{"schedule":{"joined":{"_0":[]}},"steps":[]}"#,
+      #"{"schedule":{"constant":{"_0":1}},"steps":[{"proportionalJitter":{"_0":7}}]}"#,
+      #"{"schedule":{"computed":{"_0":{}}},"steps":[]}"#,
+    ])
+  func refuses(text: String) throws {
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(Backoff.self, from: Data(text.utf8))
+    }
+    let sound = #"{"schedule":{"constant":{"_0":1}},"steps":[]}"#
+    #expect(
+      try JSONDecoder().decode(Backoff.self, from: Data(sound.utf8)) == .constant(.nanoseconds(1)))
+  }
+
+  @Test("a policy says what it does")
+  func describes() {
+    let policy = RetryPolicy<Trouble>(
+      attempts: 3, backoff: .constant(.seconds(1)), on: { $0 == .timeout },
+      limits: [RetryLimit(retries: 1) { $0 == .timeout }], deadline: .seconds(5),
+      deadlineRule: .clamp)
+    #expect(
+      policy.description
+        == "attempts: 3, backoff: constant(1s), deadline: 5s, deadline rule: clamp, on: { … }, limits: [1]"
+    )
+  }
+}
