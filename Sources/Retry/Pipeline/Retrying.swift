@@ -75,7 +75,7 @@ public struct Retrying<C: Clock<Duration>>: InPlaceLayer {
           after: error, context, elapsed: epoch?.now ?? .zero, state: &state, grant: &grant)
         do {
           try await wait(for: delay, isolation: isolation)
-          if let epoch, policy.mayStart(elapsed: epoch.now) != nil { throw error }
+          if let epoch, policy.mayStart(elapsed: epoch.now, state) != nil { throw error }
         } catch let end {
           if let budget { budget.attemptEnded(.ignored, grant: grant) }
           throw end

@@ -203,7 +203,7 @@ extension CircuitBreaker.State {
   private mutating func open(
     at now: Nanoseconds, using generator: inout some RandomNumberGenerator
   ) {
-    let span = backoff.delay(retry: openings, previous: nil, using: &generator)
+    let span = backoff.delay(retry: openings, previous: nil, using: &generator) ?? .zero
     openings = min(openings + 1, 1000)
     enter(.open(until: now + span))
   }
