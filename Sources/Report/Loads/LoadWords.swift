@@ -15,8 +15,9 @@ package enum LoadWords {
     switch population.arrivals {
     case .closed(let clients, _, let calls):
       clients.counting("client") + (calls.map { ", \($0.counting("call")) each" } ?? "")
-    case .rated(let profile, let spacing):
+    case .rated(let profile, let spacing, let clients):
       (spacing == .steady ? "steady " : "") + rate(profile)
+        + (clients > 1 ? " from \(clients.counting("client"))" : "")
     }
   }
 

@@ -76,6 +76,27 @@ extension Kind where Wanted == SharedCache {
     .cache, { if case .cache(let cache) = $0 { cache } else { nil } }, Item.cache)
 }
 
+extension Kind where Wanted == Shared<RetryBudget> {
+  static let budget = Kind(
+    .budget, { if case .budget(let budget) = $0 { budget } else { nil } }, Item.budget)
+}
+
+extension Kind where Wanted == Shared<BreakerRules> {
+  static let breaker = Kind(
+    .breaker, { if case .breaker(let breaker) = $0 { breaker } else { nil } }, Item.breaker)
+}
+
+extension Kind where Wanted == Shared<RateLimiter> {
+  static let rateLimiter = Kind(
+    .rateLimiter, { if case .rateLimiter(let limiter) = $0 { limiter } else { nil } },
+    Item.rateLimiter)
+}
+
+extension Kind where Wanted == Shared<ConcurrencyLimit> {
+  static let bulkhead = Kind(
+    .bulkhead, { if case .bulkhead(let bulkhead) = $0 { bulkhead } else { nil } }, Item.bulkhead)
+}
+
 /// A service time as the language gives it.
 enum GivenService: Sendable {
   case drawn(Distribution)

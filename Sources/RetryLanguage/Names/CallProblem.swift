@@ -23,6 +23,7 @@ package enum CallProblem: ArgumentProblem {
   case tooManySamples(path: String, most: Int)
   case sample(String, line: Int)
   case missingFigure(NamedFigure)
+  case windowOfClient
 
   /// The problem as a sentence.
   package var description: String {
@@ -52,6 +53,7 @@ package enum CallProblem: ArgumentProblem {
         + (reason.map { ": \($0)" } ?? "")
     case .tooManySamples(let path, let most): "'\(path)' has more than \(most) samples"
     case .missingFigure(let figure): figure.missingWords
+    case .windowOfClient: "a client keeps to tokens(...) or to slidingWindow(...)"
     case .sample(let cell, let line): "line \(line) of the samples is not a duration: \(cell)"
     }
   }

@@ -142,13 +142,15 @@ extension Catalogue {
     }
     Callable(
       "load", .one(.source(.any)), .one("rate", .rateProfile),
-      .one("arrivals", .spacing, or: .poisson), .optional("keys", .keys),
+      .one("arrivals", .spacing, or: .poisson), .one("clients", .int, or: 1),
+      .optional("keys", .keys),
       .one("for", .duration, or: minute), .one("warmup", .duration, or: .zero), gives: .load,
       .load, "an open load: calls that arrive at random at a rate, which may change with time",
       example:
         "let db = server(slots: 4, service: exponential(100ms))\nload(op(on: db).retry(3), rate: 30/s, for: 30s)"
-    ) { source, rate, spacing, keys, span, warmup throws(InvalidArgument) in
-      try Load(source, .rated(rate, spacing), keys: keys, for: span, warmup: warmup)
+    ) { source, rate, spacing, clients, keys, span, warmup throws(InvalidArgument) in
+      try Load(
+        source, .rated(rate, spacing, clients: clients), keys: keys, for: span, warmup: warmup)
     }
     Callable(
       "together", .one(.loads), gives: .load, .load,

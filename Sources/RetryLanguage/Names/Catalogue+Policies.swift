@@ -15,6 +15,7 @@ private struct StrategyParts {
   let rule: DeadlineRule
   let moment: DeadlineMoment
   let hints: HintRule?
+  let budget: Shared<RetryBudget>?
 
   /// Returns the strategy; zero attempts count as one.
   func strategy(
@@ -31,7 +32,7 @@ private struct StrategyParts {
         attempts: attempts, backoff: try shaped(), hintRule: hints,
         deadline: try deadline?.notNegative("deadline"), deadlineRule: rule,
         deadlineMoment: moment, limitRule: stop, exhausted: exhausted),
-      on: filter, limits: limits)
+      on: filter, limits: limits, budget: budget)
   }
 
   /// Returns the back-off, from a delay or a back-off.
@@ -57,15 +58,17 @@ extension Catalogue {
       .one("unless", .patterns, or: []), .one("limits", .kindLimits, or: []),
       .optional("deadline", .duration), .one("deadlineRule", .deadlineRule, or: .refuse),
       .one("deadlineMoment", .deadlineMoment, or: .failure), .one("stop", .stopRule, or: .either),
-      .one("retryAfter", .hintRule, or: HintRule()), .one("exhausted", .exhaustion, or: .fail),
+      .one("retryAfter", .hintRule, or: HintRule()), .optional("budget", .budget),
+      .one("exhausted", .exhaustion, or: .fail),
       gives: .stream, .strategy, summary, example: example
     ) {
-      source, count, delay, backoff, jitter, on, unless, limits, deadline, rule, moment, stop, hints,
-      end throws(InvalidArgument) in
+      source, count, delay, backoff, jitter, on, unless, limits, deadline, rule, moment, stop,
+      hints,
+      budget, end throws(InvalidArgument) in
       let attempts = try attempts(count)
       let parts = StrategyParts(
         delay: delay, backoff: backoff, jitter: jitter, filter: FaultFilter(on: on, unless: unless),
-        limits: limits, rule: rule, moment: moment, hints: hints)
+        limits: limits, rule: rule, moment: moment, hints: hints, budget: budget)
       let strategy = try parts.strategy(
         attempts: attempts, deadline: deadline, stop: stop, exhausted: end)
       // Zero attempts complete without a value, as in RxSwift.
@@ -84,15 +87,17 @@ extension Catalogue {
       .one("limits", .kindLimits, or: []), .optional("deadline", .duration),
       .one("deadlineRule", .deadlineRule, or: .refuse),
       .one("deadlineMoment", .deadlineMoment, or: .failure), .one("stop", .stopRule, or: .either),
-      .one("retryAfter", .hintRule, or: HintRule()), .one("exhausted", .exhaustion, or: .fail),
+      .one("retryAfter", .hintRule, or: HintRule()), .optional("budget", .budget),
+      .one("exhausted", .exhaustion, or: .fail),
       gives: .policy, .strategy, "a retry policy as a value, to use with several operations",
       example: example
     ) {
-      count, delay, backoff, jitter, on, unless, limits, deadline, rule, moment, stop, hints, end
+      count, delay, backoff, jitter, on, unless, limits, deadline, rule, moment, stop, hints,
+      budget, end
         throws(InvalidArgument) in
       let parts = StrategyParts(
         delay: delay, backoff: backoff, jitter: jitter, filter: FaultFilter(on: on, unless: unless),
-        limits: limits, rule: rule, moment: moment, hints: hints)
+        limits: limits, rule: rule, moment: moment, hints: hints, budget: budget)
       return try parts.strategy(
         attempts: try attempts(count), deadline: deadline, stop: stop, exhausted: end)
     }
@@ -106,15 +111,16 @@ extension Catalogue {
       .one("unless", .patterns, or: []), .one("limits", .kindLimits, or: []),
       .one("deadlineRule", .deadlineRule, or: .refuse),
       .one("deadlineMoment", .deadlineMoment, or: .failure),
-      .one("retryAfter", .hintRule, or: HintRule()), gives: .stream, .strategy,
+      .one("retryAfter", .hintRule, or: HintRule()), .optional("budget", .budget), gives: .stream,
+      .strategy,
       "makes attempts until a deadline, however many",
       example: "op(fails: 80%).retry(deadline: 5s, delay: 1s)"
     ) {
-      source, deadline, delay, backoff, jitter, on, unless, limits, rule, moment, hints
+      source, deadline, delay, backoff, jitter, on, unless, limits, rule, moment, hints, budget
         throws(InvalidArgument) in
       let parts = StrategyParts(
         delay: delay, backoff: backoff, jitter: jitter, filter: FaultFilter(on: on, unless: unless),
-        limits: limits, rule: rule, moment: moment, hints: hints)
+        limits: limits, rule: rule, moment: moment, hints: hints, budget: budget)
       return source.retry(try parts.strategy(attempts: nil, deadline: deadline))
     }
   }
@@ -127,15 +133,16 @@ extension Catalogue {
       .one("unless", .patterns, or: []), .one("limits", .kindLimits, or: []),
       .one("deadlineRule", .deadlineRule, or: .refuse),
       .one("deadlineMoment", .deadlineMoment, or: .failure),
-      .one("retryAfter", .hintRule, or: HintRule()), gives: .policy, .strategy,
+      .one("retryAfter", .hintRule, or: HintRule()), .optional("budget", .budget), gives: .policy,
+      .strategy,
       "a retry policy as a value, with a limit on the time alone",
       example: "op(fails: 80%).retry(policy(deadline: 5s, delay: 1s))"
     ) {
-      deadline, delay, backoff, jitter, on, unless, limits, rule, moment, hints
+      deadline, delay, backoff, jitter, on, unless, limits, rule, moment, hints, budget
         throws(InvalidArgument) in
       let parts = StrategyParts(
         delay: delay, backoff: backoff, jitter: jitter, filter: FaultFilter(on: on, unless: unless),
-        limits: limits, rule: rule, moment: moment, hints: hints)
+        limits: limits, rule: rule, moment: moment, hints: hints, budget: budget)
       return try parts.strategy(attempts: nil, deadline: deadline)
     }
   }

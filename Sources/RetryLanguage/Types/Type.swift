@@ -30,6 +30,10 @@ package indirect enum Type: Hashable, Sendable {
   case keys
   /// A cache that calls share.
   case cache
+  case budget
+  case breaker
+  case rateLimiter
+  case bulkhead
   /// A latency, or a closure that computes one.
   case service
   /// Concurrent calls.
@@ -195,6 +199,10 @@ extension Type: CustomStringConvertible {
     case .limitRule: "a limit"
     case .keys: "keys"
     case .cache: "a cache"
+    case .budget: "a retry budget"
+    case .breaker: "a circuit breaker"
+    case .rateLimiter: "a rate limiter"
+    case .bulkhead: "a bulkhead"
     case .service: "a service time"
     case .load: "a load"
     case .runnable: "an operation"

@@ -20,6 +20,8 @@ struct CallState {
   var actors: ActorTable
   /// The number of the call.
   private(set) var number: UInt64 = 0
+  /// The client it is made for, by which strategies tell clients apart.
+  var owner = 0
   /// What it asks for; zero if calls have no keys.
   var key: UInt64 = 0
   /// When it started.
@@ -53,7 +55,7 @@ struct CallState {
     tally = Tally()
     actors.restart()
     halt = nil
-    (questions, key) = (0, 0)
+    (questions, key, owner) = (0, 0, 0)
     (eventsLeft, eventsKept) = (0, events)
   }
 

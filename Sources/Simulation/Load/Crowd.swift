@@ -222,6 +222,7 @@ extension Crowd {
     let recorder = traced == client.call ? Recorder(limits) : nil
     run.beginBeside(call: client.call, recorder: recorder)
     run.key = load.populations[client.population].key(of: client.call, key)
+    run.owner = load.owner(of: client.call, key)
     ledger.callBegan(run.now)
     client.root.subscribe(&run)
     if wanted != nil, traced == client.call, client.root.isLive {

@@ -27,7 +27,7 @@ package struct Features: OptionSet, Hashable, Sendable {
   package static let crash = Features(bit: 20)
   package static let computedService = Features(bit: 21)
   package static let sideEffects = Features(bit: 22)
-  package static let backend = Features(bit: 23)
+  package static let backend = Features(bit: 27)
   // Features of the operators around it.
   package static let timeout = Features(bit: 9)
   package static let retry = Features(bit: 10)
@@ -41,6 +41,7 @@ package struct Features: OptionSet, Hashable, Sendable {
   package static let seenErrors = Features(bit: 24)
   package static let jointLimits = Features(bit: 25)
   package static let earlyDeadline = Features(bit: 26)
+  package static let budget = Features(bit: 28)
 
   private init(bit: UInt32) { self.init(rawValue: 1 << bit) }
 }
@@ -51,6 +52,7 @@ extension RetryStrategy {
     let rules = policy.rules
     var features: Features = [.retry]
     if policy.filter != nil { features.insert(.filter) }
+    if budget != nil { features.insert(.budget) }
     if rules.hintRule != nil { features.insert(.hints) }
     if !limits.isEmpty { features.insert(.kindLimits) }
     if rules.backoff.seesErrors { features.insert(.seenErrors) }

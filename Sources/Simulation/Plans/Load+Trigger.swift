@@ -20,7 +20,7 @@ extension Load {
 extension Load.Arrivals {
   /// The time in which the rate is not what it is at first and at last.
   fileprivate var spikes: [Range<Instant>] {
-    guard case .rated(let profile, _) = self, profile.pieces.count > 2,
+    guard case .rated(let profile, _, _) = self, profile.pieces.count > 2,
       let last = profile.pieces.last, last.rate < profile.pieces.map(\.rate).max() ?? 0
     else { return [] }
     return [Instant(profile.pieces[1].start)..<Instant(last.start)]

@@ -9,7 +9,7 @@ package struct Load: Sendable {
     /// of calls.
     case closed(clients: Int, think: Distribution?, calls: Int? = nil)
     /// An open load: calls arrive at this rate.
-    case rated(RateProfile, Spacing)
+    case rated(RateProfile, Spacing, clients: Int = 1)
 
     /// An open load: calls arrive as a Poisson process at this rate per second.
     package static func open(perSecond rate: Double) -> Arrivals {
@@ -35,6 +35,8 @@ package struct Load: Sendable {
     package let keys: Keys?
     /// How long calls start, or the time limit of a population that ends by itself.
     package let duration: Nanoseconds
+    /// The number of clients that the calls of an open load belong to.
+    let callers: Int
     /// The number of clients of a closed load, or zero.
     let clients: Int
     /// The number of calls after which all clients are done.
@@ -52,9 +54,10 @@ package struct Load: Sendable {
       self.duration = duration
       guard case .closed(let clients, let pause, let calls) = arrivals else {
         (clients, lastCall, think) = (0, .max, try .constant(.zero))
+        callers = if case .rated(_, _, let callers) = arrivals { callers } else { 1 }
         return
       }
-      self.clients = clients
+      (self.clients, callers) = (clients, clients)
       lastCall = calls.map { UInt64(clients) * UInt64($0) } ?? .max
       think = if let pause { pause } else { try .constant(.zero) }
     }
@@ -78,7 +81,9 @@ package struct Load: Sendable {
     case .closed(let clients, _, let calls):
       try InvalidArgument.check(clients, "clients", within: 1...Self.mostClients)
       if let calls { try InvalidArgument.check(calls, "calls", within: 1...Self.mostClients) }
-    case .rated(let profile, _): try profile.check()
+    case .rated(let profile, _, let callers):
+      try profile.check()
+      try InvalidArgument.check(callers, "clients", within: 1...Self.mostClients)
     }
     guard duration > .zero, duration < .never else {
       throw InvalidArgument("for", PlanProblem.loadDuration(duration))
@@ -131,9 +136,24 @@ package struct Load: Sendable {
 
   /// Returns the index of the population of a call.
   package func population(of call: UInt64) -> Int { Int(call % UInt64(populations.count)) }
+
+  /// Returns the number of the client of a call among those of all populations.
+  func owner(of call: UInt64, _ key: DrawKey) -> Int {
+    let count = UInt64(populations.count)
+    let (index, number) = (population(of: call), call / count)
+    return populations[index].owner(of: number, drawing: call, key) * populations.count + index
+  }
 }
 
 extension Load.Population {
+  /// Returns the client of a call; those of an open load take turns at random.
+  fileprivate func owner(of call: UInt64, drawing number: UInt64, _ key: DrawKey) -> Int {
+    if clients > 0 { return Int(call % UInt64(clients)) }
+    guard callers > 1 else { return 0 }
+    var draws = Draws(key, call: number, attempt: 0, purpose: .caller)
+    return min(Int(draws.unit() * Double(callers)), callers - 1)
+  }
+
   /// Draws the key of a call; zero if calls have none.
   func key(of call: UInt64, _ key: DrawKey) -> UInt64 {
     guard let keys else { return 0 }
@@ -157,7 +177,7 @@ extension Load.Population {
   private func arrival(
     _ call: UInt64, drawing number: UInt64, after now: Nanoseconds, _ key: DrawKey
   ) -> Nanoseconds {
-    guard case .rated(let profile, let spacing) = arrivals else { return .never }
+    guard case .rated(let profile, let spacing, _) = arrivals else { return .never }
     // Steady arrivals count from the start, so that rounding does not add up.
     guard spacing == .poisson else { return profile.time(of: Double(call) + 1) - now }
     var draws = Draws(key, call: number, attempt: 0, purpose: .arrival)

@@ -1,3 +1,4 @@
+package import Retry
 package import RetryNumerics
 package import VirtualTime
 
@@ -62,6 +63,10 @@ package enum Operator: Sendable {
   /// A cache that calls share keeps the answers.
   case stored(SharedCache)
   case adaptiveThrottle(AdaptiveThrottle)
+  /// A breaker or a limit decides whether a call may go on.
+  case guarded(Guard)
+  /// Further attempts start before the first has ended.
+  case hedged(Shared<Hedge>, budget: Shared<RetryBudget>?)
   /// Failures that match are retried once after the second source has ended.
   case refreshing(on: FaultFilter)
   case retry(RetryStrategy)
@@ -110,6 +115,8 @@ extension Operator {
     case .catchAndReturn: "catchAndReturn"
     case .cached, .stored: "cached"
     case .adaptiveThrottle: "adaptiveThrottle"
+    case .guarded(let guarding): guarding.name
+    case .hedged: "hedge"
     case .refreshing: "AuthFilter"
     case .retry: "retry"
     case .retryWhen: "retryWhen"

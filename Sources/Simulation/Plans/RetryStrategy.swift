@@ -28,12 +28,15 @@ package struct RetryStrategy: Sendable {
   package let limits: [Limit]
   /// The person the policy asks.
   package let person: Person
+  /// What bounds the retries of all calls that share it, if anything.
+  package let budget: Shared<RetryBudget>?
 
   /// Creates a strategy.
   package init(
     rules: RetryRules, on filter: FaultFilter = FaultFilter(), limits: [Limit] = [],
-    person: Person = .patient
+    person: Person = .patient, budget: Shared<RetryBudget>? = nil
   ) {
+    self.budget = budget
     self.filter = filter
     self.limits = limits
     self.person = person
@@ -55,6 +58,6 @@ extension RetryStrategy {
   var detached: RetryStrategy {
     RetryStrategy(
       rules: policy.rules.with(backoff: policy.rules.backoff.detached), on: filter, limits: limits,
-      person: person)
+      person: person, budget: budget)
   }
 }

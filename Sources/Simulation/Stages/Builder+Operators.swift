@@ -1,3 +1,4 @@
+import Retry
 import VirtualTime
 
 extension Builder {
@@ -46,8 +47,16 @@ extension Builder {
     case .stored(let cache): StoredStage(upstream(it), site.shared.cache(cache))
     case .cached(let contents): CachedStage(upstream(it), actor: actor(it), contents)
     case .adaptiveThrottle(let throttle): stage(for: throttle, it)
+    case .guarded(let guarding): stage(for: guarding, it)
+    case .hedged(let hedge, let budget):
+      HedgeStage(
+        (0...hedge.settings.hedges).map { _ in upstream(it) }, hedge.settings,
+        site.shared.memory(of: hedge), budget.map { site.shared.budget($0) })
     case .refreshing(let filter): refreshing(it, on: filter)
-    case .retry(let strategy): RetryStage(upstream(it), actor: actor(it), strategy, site.desks)
+    case .retry(let strategy):
+      RetryStage(
+        upstream(it), actor: actor(it), strategy, site.desks,
+        strategy.budget.map { site.shared.budget($0) }, mayBeRefused: it.inputs[0].mayRefuse)
     case .retryWhen(let stream, let filter): retryWhen(it, stream, filter)
     }
   }
@@ -79,6 +88,17 @@ extension Builder {
   private mutating func stage(for throttle: AdaptiveThrottle, _ it: Blueprint) -> Stage {
     let upstream = upstream(it)
     return AdaptiveThrottleStage(upstream, actor: actor(it), site.shared.running(throttle))
+  }
+
+  private mutating func stage(for guarding: Guard, _ it: Blueprint) -> Stage {
+    let upstream = upstream(it)
+    return switch guarding {
+    case .breaker(let breaker):
+      BreakerStage(upstream, actor: actor(it), breaker, site.shared.memory(of: breaker))
+    case .rateLimiter(let limiter):
+      RateLimiterStage(upstream, limiter, site.shared.memory(of: limiter))
+    case .bulkhead(let bulkhead): BulkheadStage(upstream, site.shared.bulkhead(bulkhead))
+    }
   }
 
   private mutating func refreshing(_ it: Blueprint, on filter: FaultFilter) -> Stage {

@@ -35,6 +35,13 @@ final class RetryStage: UnaryStage {
   private let actor: Int
   private let strategy: RetryStrategy
   private let desks: PersonDesks
+  private let budget: RunningBudget?
+  /// Whether an error may be that of a strategy that refused the call.
+  private let mayBeRefused: Bool
+  /// What the current attempt was allowed to spend.
+  private var grant: RetryBudget.Grant?
+  /// The client whose budget it is.
+  private var owner = 0
   // Unchecked, see `Stage`: a policy cannot reach the stage.
   @exclusivity(unchecked) private var state = RetryState()
   private var began = Instant.start
@@ -46,7 +53,11 @@ final class RetryStage: UnaryStage {
   @exclusivity(unchecked) private var gate = Gate()
 
   /// Creates a stage whose policy draws under the name of an actor.
-  init(_ upstream: Stage, actor: Int, _ strategy: RetryStrategy, _ desks: PersonDesks) {
+  init(
+    _ upstream: Stage, actor: Int, _ strategy: RetryStrategy, _ desks: PersonDesks,
+    _ budget: RunningBudget? = nil, mayBeRefused: Bool = false
+  ) {
+    (self.budget, self.mayBeRefused) = (budget, mayBeRefused)
     self.actor = actor
     self.strategy = strategy.detached
     self.desks = desks
@@ -57,6 +68,7 @@ final class RetryStage: UnaryStage {
     state = RetryState()
     began = run.now
     waitBegan = nil
+    if budget != nil { beginBudget(run) }
     runUpstream(&run)
   }
 
@@ -68,11 +80,19 @@ final class RetryStage: UnaryStage {
   }
 
   override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
-    guard case .failed(let fault) = signal else { return forward(signal, &run) }
+    guard case .failed(let fault) = signal else {
+      if budget != nil, signal.isEnd { endAttempt(.success) }
+      return forward(signal, &run)
+    }
     self.fault = fault
-    let decision = decide(&run)
+    let isRefused = mayBeRefused && fault.isRefusal && strategy.filter.on == nil
+    if budget != nil { endAttempt(isRefused ? .ignored : .failure) }
+    let decision = isRefused ? .fail(.notRetryable) : decide(&run)
     if run.isTraced {
       run.record(.decision(strategy: run.actors[actor].name, fault, decision))
+    }
+    if case .retry = decision, budget != nil, !takeGrant(&run) {
+      return finish(.failed(fault), &run)
     }
     obey(decision, &run)
   }
@@ -140,6 +160,10 @@ final class RetryStage: UnaryStage {
 
   override func release(_ run: inout Run) {
     endWait(&run)
+    if let budget {
+      if upstream.isLive || grant != nil { endAttempt(.ignored) }
+      budget[owner].callEnded()
+    }
     if let desk {
       self.desk = nil
       desk.leave(self, &run)
@@ -154,4 +178,32 @@ final class RetryStage: UnaryStage {
   }
 
   override var wait: Wait { desk != nil ? .person : super.wait }
+}
+
+// MARK: - The budget
+
+extension RetryStage {
+  private func beginBudget(_ run: Run) {
+    (owner, grant) = (run.owner, nil)
+    budget?[owner].callStarted(at: run.now.sinceStart)
+  }
+
+  private func endAttempt(_ outcome: CallOutcome) {
+    budget?[owner].attemptEnded(outcome, grant: grant)
+    grant = nil
+  }
+
+  /// Returns whether the budget allows a retry.
+  private func takeGrant(_ run: inout Run) -> Bool {
+    guard let budget else { return true }
+    let granted = budget[owner].grant(after: RetryBudget.Cause(fault), at: run.now.sinceStart)
+    if run.isTraced {
+      let left = RunningBudget.text(budget[owner].balance)
+      let isGranted = if case .success = granted { true } else { false }
+      run.record(.note("\(budget.name) \(isGranted ? "allows" : "refuses") the retry, \(left) left"))
+    }
+    guard case .success(let grant) = granted else { return false }
+    self.grant = grant
+    return true
+  }
 }

@@ -1,3 +1,4 @@
+import Retry
 import RetryNumerics
 import VirtualTime
 
@@ -12,6 +13,8 @@ final class SharedResources {
   /// The resources, in order of first use.
   private(set) var resources: [RunningResource] = []
   private var caches: [SharedCache: RunningCache] = [:]
+  /// What strategies remember, with the strategies, so that no other takes their place.
+  private var memories: [ObjectIdentifier: (strategy: AnyObject, running: any Forgetful)] = [:]
   private var backends: [Backend: RunningBackend] = [:]
   private var disruptedIndices: [DisruptionKey: Int] = [:]
   /// The outages and bursts of operations, in the order in which these were first mentioned.
@@ -66,6 +69,46 @@ final class SharedResources {
     return running
   }
 
+  /// Returns what a breaker remembers.
+  func memory(of breaker: Shared<BreakerRules>) -> Memory<CircuitBreaker.State> {
+    remembered(breaker) {
+      Memory(CircuitBreaker.State($0.settings.breaker), isPerClient: $0.isPerClient)
+    }
+  }
+
+  /// Returns what a rate limiter remembers.
+  func memory(of limiter: Shared<RateLimiter>) -> Memory<RateLimiter.State> {
+    remembered(limiter) { Memory(RateLimiter.State($0.settings), isPerClient: $0.isPerClient) }
+  }
+
+  /// Returns the latencies that a hedge remembers.
+  func memory(of hedge: Shared<Hedge>) -> Memory<LatencyPercentile> {
+    remembered(hedge) {
+      Memory(LatencyPercentile($0.settings.percentile ?? 1), isPerClient: $0.isPerClient)
+    }
+  }
+
+  /// Returns the running form of a bulkhead.
+  func bulkhead(_ bulkhead: Shared<ConcurrencyLimit>) -> RunningBulkhead {
+    remembered(bulkhead, make: RunningBulkhead.init)
+  }
+
+  /// Returns the running form of a budget.
+  func budget(_ budget: Shared<RetryBudget>) -> RunningBudget {
+    remembered(budget, make: RunningBudget.init)
+  }
+
+  /// Returns the running form of a strategy with a memory, the same each time.
+  private func remembered<Settings, Running: Forgetful>(
+    _ shared: Shared<Settings>, make: (Shared<Settings>) -> Running
+  ) -> Running {
+    if let known = memories[ObjectIdentifier(shared)]?.running as? Running { return known }
+    let running = make(shared)
+    // As for throttles.
+    if memories.count < Self.capacity { memories[ObjectIdentifier(shared)] = (shared, running) }
+    return running
+  }
+
   /// Returns the outages and bursts of an operation; `nil` if nothing changes in time.
   func disruptions(of operation: Operation, _ key: DrawKey) -> RunningDisruptions? {
     guard let processes = DisruptionProcesses(operation, key) else { return nil }
@@ -98,6 +141,7 @@ final class SharedResources {
   func restart(call: UInt64, arrival: Nanoseconds) {
     era.begin(call, arrival: arrival)
     for resource in resources { resource.restart(era) }
+    for (_, running) in memories.values { running.forget() }
     for (_, throttle) in throttles.values { throttle.restart() }
   }
 }

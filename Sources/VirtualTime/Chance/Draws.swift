@@ -31,6 +31,8 @@ package struct Draws: RandomNumberGenerator, Sendable {
     case loss
     /// The keys of calls.
     case key
+    /// The clients of calls.
+    case caller
   }
 
   /// The seed and the name.

@@ -46,12 +46,21 @@ extension Facts {
   }
 
   /// Returns the facts if some calls are rejected immediately.
-  func throttling() -> Facts {
+  func refusing(with fault: Fault) -> Facts {
     var facts = self
     (facts.fewest, facts.first, facts.failure) = (0, .zero, .zero)
     facts.time = .zero...time.upperBound
-    facts.kinds?.insert(Source.throttled.kind)
+    facts.kinds?.insert(fault.kind)
     facts.alike = Alike()
+    return facts
+  }
+
+  /// Returns the facts if further attempts start before the first has ended.
+  func hedged(_ hedge: Hedge) -> Facts {
+    var facts = self
+    facts.alike = Alike()
+    facts.time = time.lowerBound...(time.upperBound * Int64(hedge.hedges + 1))
+    facts.silence = silence * Int64(hedge.hedges + 1)
     return facts
   }
 

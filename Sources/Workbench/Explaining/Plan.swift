@@ -129,6 +129,7 @@ private struct Tries {
     case .leaf(.empty): self.init(.limited(0))
     case .leaf, .interval, .range, .errors, .deferred: self.init(.limited(1))
     case .retryWhen: self.init(.decidedByPipeline, isOfOperations: true)
+    case .hedged(let hedge, _): self = inner[0].times(hedge.settings.hedges + 1)
     case .refreshing: self = inner[0].plus(inner[1]).plus(inner[0])
     case .concat, .merge, .zip, .takeUntil, .fallback:
       self = inner.dropFirst().reduce(inner.first ?? Tries(.limited(0))) { $0.plus($1) }
@@ -136,7 +137,7 @@ private struct Tries {
       .remark, .flatMap, .flatMapLatest, .concatMap, .catch, .startWith, .delay, .delaySubscription,
       .buffer, .debounce, .throttle, .timeout, .cancel, .mapError, .catchAndReturn, .cached,
       .stored,
-      .adaptiveThrottle, .retry:
+      .adaptiveThrottle, .guarded, .retry:
       self = inner[0]
     }
   }

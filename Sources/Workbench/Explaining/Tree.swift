@@ -56,6 +56,10 @@ struct Tree {
     case .fallback: return "\(name): switches to the second input if the first fails"
     case .concat: return "\(name): runs its inputs in sequence"
     case .merge: return "\(name): runs its inputs concurrently"
+    case .guarded(.rateLimiter(let limiter)): return "\(name): \(limiter.settings)"
+    case .guarded(.bulkhead(let bulkhead)): return "\(name): \(bulkhead.settings)"
+    case .guarded(.breaker(let breaker)): return "\(name): \(breaker.settings.breaker)"
+    case .hedged(let hedge, _): return "\(name): \(hedge.settings)"
     case .stored(let cache): return "\(name): \(Description.cache(cache)), which calls share"
     case .cached: return "\(name): serves a cached entry if there is one"
     case .range(let range):

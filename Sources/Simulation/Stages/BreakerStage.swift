@@ -1,0 +1,70 @@
+import Retry
+import RetryNumerics
+import VirtualTime
+
+/// The stage of a circuit breaker.
+final class BreakerStage: UnaryStage {
+  private let actor: Int
+  private let breaker: Shared<BreakerRules>
+  private let memory: Memory<CircuitBreaker.State>
+  private var permit: CircuitBreaker.Permit?
+  /// The client of the current call.
+  private var owner = 0
+
+  /// Creates a stage that draws under the name of an actor.
+  init(
+    _ upstream: Stage, actor: Int, _ breaker: Shared<BreakerRules>,
+    _ memory: Memory<CircuitBreaker.State>
+  ) {
+    (self.actor, self.breaker, self.memory) = (actor, breaker, memory)
+    super.init(upstream)
+  }
+
+  override func start(_ run: inout Run) {
+    owner = run.owner
+    run.actors[actor].count &+= 1
+    switch memory[owner].admit(at: run.now.sinceStart) {
+    case .success(let permit):
+      self.permit = permit
+      if permit.isProbe, run.isTraced { run.record(.note("\(breaker.name) lets a probe pass")) }
+      upstream.subscribe(&run)
+    case .failure(let refusal):
+      permit = nil
+      if run.isTraced { run.record(.note("\(breaker.name): \(refusal)")) }
+      finish(.failed(.refusal(by: .breaker, for: refusal.retryAfter)), &run)
+    }
+  }
+
+  override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
+    switch signal {
+    case .value: break
+    case .completed: record(.success, &run)
+    case .failed(let fault) where fault.isRefusal: record(.ignored, &run)
+    case .failed(let fault):
+      record(breaker.settings.filter.admits(fault) ? .failure : .success, &run)
+    }
+    forward(signal, &run)
+  }
+
+  private func record(_ outcome: CallOutcome, _ run: inout Run) {
+    guard let permit = permit.take() else { return }
+    let now = run.now.sinceStart
+    let before = memory[owner].status(at: now.duration)
+    var draws = run.actors.draws(of: actor, in: run.number, for: .jitter)
+    memory[owner].record(outcome, of: permit, at: now, using: &draws)
+    let after = memory[owner].status(at: now.duration)
+    guard run.isTraced, after != before else { return }
+    switch after {
+    case .open(let end): run.record(.note("\(breaker.name) opens until \(Nanoseconds(end))"))
+    case .closed: run.record(.note("\(breaker.name) closes"))
+    case .halfOpen, .isolated: break
+    }
+  }
+
+  override func release(_ run: inout Run) {
+    record(.ignored, &run)
+    upstream.cancel(&run)
+  }
+
+  override var activity: String { permit == nil ? "refusing" : "letting pass" }
+}

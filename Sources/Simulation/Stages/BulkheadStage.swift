@@ -1,0 +1,149 @@
+import Retry
+import RetryNumerics
+import VirtualTime
+
+/// The calls of a bulkhead that run, and those that wait for their turn.
+final class RunningBulkhead: Forgetful {
+  let bulkhead: Shared<ConcurrencyLimit>
+  private let memory: Memory<ConcurrencyLimit.State>
+  /// The waiting calls by client and ticket.
+  private var waiting: [Int: [Int: Unmanaged<BulkheadStage>]] = [:]
+
+  /// Creates an idle bulkhead.
+  init(_ bulkhead: Shared<ConcurrencyLimit>) {
+    self.bulkhead = bulkhead
+    memory = Memory(
+      ConcurrencyLimit.State(bulkhead.settings), isPerClient: bulkhead.isPerClient)
+  }
+
+  /// The state for the calls of a client.
+  subscript(client: Int) -> ConcurrencyLimit.State {
+    get { memory[client] }
+    _modify { yield &memory[client] }
+  }
+
+  /// Notes who holds a ticket.
+  func wait(_ stage: BulkheadStage, _ ticket: ConcurrencyLimit.Ticket, _ client: Int) {
+    waiting[client, default: [:]][ticket.number] = .passUnretained(stage)
+  }
+
+  /// Removes a call that no longer waits.
+  func abandon(_ ticket: ConcurrencyLimit.Ticket, _ client: Int) {
+    waiting[client]?[ticket.number] = nil
+    _ = memory[client].abandon(ticket)
+  }
+
+  /// Ends a running call, and calls up those who may run now.
+  func leave(_ client: Int, _ outcome: CallOutcome, took time: Nanoseconds, _ run: inout Run) {
+    memory[client].record(outcome, took: time)
+    var next = memory[client].leave()
+    while let ticket = next {
+      if let stage = waiting[client]?.removeValue(forKey: ticket.number) {
+        stage._withUnsafeGuaranteedRef { $0.callUp(&run) }
+      }
+      next = memory[client].next()
+    }
+  }
+
+  func forget() {
+    memory.forget()
+    waiting.removeAll()
+  }
+}
+
+/// The stage of a bulkhead.
+final class BulkheadStage: UnaryStage {
+  private enum Place {
+    case outside
+    case waiting(ConcurrencyLimit.Ticket)
+    /// Its turn has come, at this instant.
+    case called
+    case running(since: Instant)
+  }
+
+  private let bulkhead: RunningBulkhead
+  private var place = Place.outside
+  private var owner = 0
+  private var began: Instant?
+
+  /// Creates a stage outside of its bulkhead.
+  init(_ upstream: Stage, _ bulkhead: RunningBulkhead) {
+    self.bulkhead = bulkhead
+    super.init(upstream)
+  }
+
+  override func start(_ run: inout Run) {
+    owner = run.owner
+    switch bulkhead[owner].arrive(at: run.now.sinceStart) {
+    case .success(.run): enter(&run)
+    case .success(.wait(let ticket)):
+      place = .waiting(ticket)
+      began = run.now
+      bulkhead.wait(self, ticket, owner)
+      if let patience = bulkhead.bulkhead.settings.maximumWait {
+        startTimer(after: Nanoseconds(patience), &run)
+      }
+    case .failure(let refusal): refuse("\(refusal)", &run)
+    }
+  }
+
+  private func enter(_ run: inout Run) {
+    place = .running(since: run.now)
+    upstream.subscribe(&run)
+  }
+
+  private func refuse(_ reason: String, _ run: inout Run) {
+    if run.isTraced { run.record(.note("\(bulkhead.bulkhead.name): \(reason)")) }
+    finish(.failed(.refusal(by: .concurrencyLimit)), &run)
+  }
+
+  /// Starts in an event of its own, because another call is on the stack.
+  func callUp(_ run: inout Run) {
+    place = .called
+    startTimer(after: .zero, &run)
+  }
+
+  override func fire(_ run: inout Run) {
+    endWait(&run)
+    if case .called = place { return enter(&run) }
+    refuse("the wait is over", &run)
+  }
+
+  private func endWait(_ run: inout Run) {
+    if let began = began.take() { run.countWait(since: began) }
+  }
+
+  override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
+    switch signal {
+    case .value: break
+    case .completed: leave(.success, &run)
+    case .failed(let fault): leave(fault.isRefusal ? .ignored : .failure, &run)
+    }
+    forward(signal, &run)
+  }
+
+  private func leave(_ outcome: CallOutcome, _ run: inout Run) {
+    let last = place
+    place = .outside
+    switch last {
+    case .outside: break
+    case .waiting(let ticket): bulkhead.abandon(ticket, owner)
+    case .called: bulkhead.leave(owner, .ignored, took: .zero, &run)
+    case .running(let start):
+      bulkhead.leave(owner, outcome, took: run.now.nanoseconds(since: start), &run)
+    }
+  }
+
+  override func release(_ run: inout Run) {
+    endWait(&run)
+    leave(.ignored, &run)
+    upstream.cancel(&run)
+  }
+
+  override var activity: String {
+    switch place {
+    case .outside, .running: "letting pass"
+    case .waiting, .called: "waiting for its turn"
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Retry
+import RetryNumerics
+import VirtualTime
+
+/// The stage of a hedge, which runs several subscriptions of a source side by side.
+final class HedgeStage: Stage {
+  /// The plans of the first attempt and of each hedge.
+  private let upstreams: [Stage]
+  private let hedge: Hedge
+  private let recent: Memory<LatencyPercentile>
+  private let budget: RunningBudget?
+  private var race: Hedge.State
+  private var launched = 0
+  private var began: [Instant] = []
+  private var grants: [RetryBudget.Grant?] = []
+  private var fault = Fault.unspecified
+  /// The values of the attempt that may win, by attempt.
+  private var values: [[Value]] = []
+  private var owner = 0
+
+  /// Creates a stage with a plan for each attempt.
+  init(
+    _ upstreams: [Stage], _ hedge: Hedge, _ recent: Memory<LatencyPercentile>,
+    _ budget: RunningBudget?
+  ) {
+    (self.upstreams, self.hedge, self.recent, self.budget) = (upstreams, hedge, recent, budget)
+    race = Hedge.State(hedge, at: Nanoseconds.zero)
+    super.init()
+    for (port, stage) in upstreams.enumerated() { stage.attach(to: self, port: port) }
+  }
+
+  override func start(_ run: inout Run) {
+    owner = run.owner
+    let now = run.now.sinceStart
+    race = Hedge.State(hedge, percentile: recent[owner].current, at: now)
+    (launched, began, grants) = (0, [], [])
+    values = Array(repeating: [], count: upstreams.count)
+    budget?[owner].callStarted(at: now)
+    launch(nil, &run)
+  }
+
+  /// Starts an attempt; the first without a grant.
+  private func launch(_ grant: RetryBudget.Grant?, _ run: inout Run) {
+    let epoch = epoch
+    began.append(run.now)
+    grants.append(grant)
+    launched += 1
+    upstreams[launched - 1].subscribe(&run)
+    if isLive(since: epoch) { goOn(race.move(at: run.now.sinceStart), &run) }
+  }
+
+  private func goOn(_ move: Hedge.Move, _ run: inout Run) {
+    switch move {
+    case .launch: hedgeOnce(&run)
+    case .wait(let end?):
+      startTimer(after: Nanoseconds(end) - run.now.sinceStart, &run)
+    case .wait(nil): stopTimer(&run)
+    case .finish: finish(.failed(fault), &run)
+    }
+  }
+
+  private func hedgeOnce(_ run: inout Run) {
+    guard launched < upstreams.count else { return goOn(race.refused(), &run) }
+    let now = run.now.sinceStart
+    var grant: RetryBudget.Grant?
+    if let budget {
+      guard case .success(let granted) = budget[owner].grant(after: .transient, at: now) else {
+        if run.isTraced { run.record(.note("\(budget.name) refuses a hedge")) }
+        return goOn(race.refused(), &run)
+      }
+      grant = granted
+    }
+    if run.isTraced { run.record(.note("hedge \(launched)")) }
+    _ = race.launched(at: now)
+    launch(grant, &run)
+  }
+
+  override func fire(_ run: inout Run) {
+    goOn(race.move(at: run.now.sinceStart), &run)
+  }
+
+  override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
+    switch signal {
+    case .value(let value): values[port].append(value)
+    case .completed:
+      budget?[owner].attemptEnded(.success, grant: grants[port])
+      grants[port] = nil
+      if hedge.percentile != nil {
+        recent[owner].add(run.now.nanoseconds(since: began[port]))
+      }
+      _ = race.succeeded()
+      let epoch = epoch
+      for value in values[port] where isLive(since: epoch) { emit(value, &run) }
+      if isLive(since: epoch) { finish(.completed, &run) }
+    case .failed(let fault):
+      self.fault = fault
+      budget?[owner].attemptEnded(fault.isRefusal ? .ignored : .failure, grant: grants[port])
+      grants[port] = nil
+      goOn(race.failed(isFatal: fault.isRefusal, at: run.now.sinceStart), &run)
+    }
+  }
+
+  override func release(_ run: inout Run) {
+    for (port, stage) in upstreams.enumerated() where stage.isLive {
+      stage.cancel(&run)
+      budget?[owner].attemptEnded(.ignored, grant: grants[port])
+    }
+    budget?[owner].callEnded()
+  }
+
+  override var inputs: [Stage] { upstreams }
+}
