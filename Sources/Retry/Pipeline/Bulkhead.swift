@@ -13,7 +13,7 @@ public import RetryNumerics
 /// ```
 public final class Bulkhead<C: Clock<Duration>>: InPlaceLayer {
   /// The calls that run and that wait.
-  private let queue: Locked<BulkheadQueue>
+  let queue: Locked<BulkheadQueue>
   /// What an error counts as.
   private let judge: @Sendable (any Error) -> CallOutcome
   /// Whether the limit adapts, so that calls are timed.

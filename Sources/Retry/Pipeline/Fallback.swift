@@ -8,6 +8,16 @@
 ///   Retrying(RetryPolicy<any Error>(attempts: 3)))
 /// let text = try await client { _ in "hello" }
 /// ```
+///
+/// A `Cache` goes around the calls of a pipeline, and serves an old value when they fail:
+///
+/// ```swift
+/// let cache = Cache<Int, String>(lifetime: .seconds(60))
+/// let client = Pipeline(Retrying(RetryPolicy<any Error>(attempts: 3)), Timeout(.seconds(1)))
+/// let page = try await cache.value(forKey: 7, policy: RetryPolicy<any Error>(attempts: 1)) {
+///   try await client { _ in try await fetch(page: 7) }
+/// }.value
+/// ```
 public struct Fallback<Value: Sendable>: PipelinePart {
   /// Returns whether an error is replaced.
   @usableFromInline let filter: @Sendable (any Error) -> Bool

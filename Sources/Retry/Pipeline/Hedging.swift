@@ -114,13 +114,14 @@ private struct HedgeRace<C: Clock<Duration>, Value: Sendable>: Sendable {
       while move != .finish {
         switch move {
         case .launch:
-          guard let grant = grant(after: last) else {
+          do {
+            let grant = try grant()
+            hedges += 1
+            group.addTask { [hedges] in await attempt(hedges, grant) }
+            move = race.launched(at: hedging.epoch.now)
+          } catch {
             move = race.refused()
-            continue
           }
-          hedges += 1
-          group.addTask { [hedges] in await attempt(hedges, grant) }
-          move = race.launched(at: hedging.epoch.now)
           continue
         case .wait(let end):
           // Nothing more is started for a cancelled call, whose attempts end by themselves.
@@ -162,10 +163,10 @@ private struct HedgeRace<C: Clock<Duration>, Value: Sendable>: Sendable {
     }
   }
 
-  /// Returns what the budget grants a hedge; `nil` if it refuses.
-  private func grant(after last: Result<Value, any Error>) -> RetryBudget.Grant?? {
-    guard let budget = hedging.budget else { return .some(nil) }
-    return (try? budget.grant(after: .transient, at: budget.epoch.now)).map { .some($0) }
+  /// Returns what a budget grants a hedge, if there is one.
+  private func grant() throws(StrategyRefusal) -> RetryBudget.Grant? {
+    guard let budget = hedging.budget else { return nil }
+    return try budget.grant(after: .transient, at: budget.epoch.now)
   }
 
   /// Makes an attempt, and settles it with the budget.

@@ -8,6 +8,17 @@ public protocol PipelinePart: Sendable {}
 ///
 /// It may run it in child tasks, so operations are sendable. A layer that does not need any should be
 /// an `InPlaceLayer`.
+///
+/// ```swift
+/// struct Detached: PipelineLayer {
+///   func run<Value: Sendable>(
+///     _ context: CallContext, isolation: isolated (any Actor)?,
+///     operation: @escaping @Sendable (CallContext) async throws -> Value
+///   ) async throws -> Value {
+///     try await Task.detached { try await operation(context) }.value
+///   }
+/// }
+/// ```
 public protocol PipelineLayer: PipelinePart {
   /// Runs an operation.
   ///
@@ -52,6 +63,11 @@ extension InPlaceLayer {
 }
 
 /// Two parts of a pipeline, one around the other.
+///
+/// ```swift
+/// let bounded = Layered(Timeout(.seconds(5)), around: Timeout(.milliseconds(500)))
+/// let client = Pipeline(bounded)
+/// ```
 public struct Layered<Outer: PipelinePart, Inner: PipelinePart>: PipelinePart {
   /// The part around.
   @usableFromInline let outer: Outer

@@ -1,4 +1,9 @@
 /// The error of what was not done in time.
+///
+/// ```swift
+/// let policy = RetryPolicy<any Error>(attempts: 3, on: { $0 is TimeoutError })
+/// let client = Pipeline(Retrying(policy), Timeout(.milliseconds(500)))
+/// ```
 public struct TimeoutError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The time that it had.
   public let limit: Duration

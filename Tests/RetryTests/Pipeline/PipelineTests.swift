@@ -183,6 +183,18 @@ struct PipelineTests {
       }
     }
     #expect(share.balance == 1)
+    let waiting = Pipeline(Retrying(Self.policy, budget: share))
+    let story = try service.story { [clock = service.clock] () async throws -> Int in
+      let call = Task<Int, any Error>(executorPreference: clock.executor) {
+        try await waiting { (_: CallContext) async throws -> Int in throw Trouble.timeout }
+      }
+      await clock.wait(50)
+      #expect(share.balance == 0)
+      call.cancel()
+      return try await call.value
+    }
+    #expect(story.end == "CancellationError()")
+    #expect(share.balance == 1)
   }
 
   @Test(

@@ -104,6 +104,25 @@ struct RetryBudgetTests {
     }
   }
 
+  @Test("two calls at once each return what they took last, as published (15)")
+  func interleaved() throws {
+    var state = RetryBudget.State(.tokens())
+    func retry() throws -> RetryBudget.Grant {
+      state.attemptEnded(.failure, grant: nil)
+      return try state.grant(after: .transient, at: .zero).get()
+    }
+    _ = try retry()
+    #expect(state.balance == 486)
+    let first = try retry()
+    #expect(state.balance == 472)
+    let second = try retry()
+    #expect(state.balance == 458)
+    state.attemptEnded(.success, grant: second)
+    #expect(state.balance == 472)
+    state.attemptEnded(.success, grant: first)
+    #expect(state.balance == 486)
+  }
+
   /// Fails an attempt, and returns the tokens and whether a retry is allowed.
   private func fail(_ state: inout RetryBudget.State) -> (Double, Bool) {
     state.attemptEnded(.failure, grant: nil)

@@ -205,7 +205,7 @@ struct CrowdTests {
     #expect(outing.record.spans.first?.resources.first?.arrived == 0)
     #expect(outing.record.total(since: .zero)?.resources.first?.arrived == 8)
     let shared = SharedResources()
-    for _ in 0..<5000 { _ = shared.memory(of: try AdaptiveThrottle(k: 2, window: ms(1))) }
+    for _ in 0..<5000 { _ = shared.running(try AdaptiveThrottle(k: 2, window: ms(1))) }
     #expect(shared.throttleCount <= 1000)
   }
 

@@ -1,4 +1,4 @@
-package import RetryNumerics
+public import RetryNumerics
 
 /// A throttle that sheds more calls in the client as the service accepts fewer.
 ///
@@ -81,10 +81,18 @@ extension ClientThrottle {
     }
 
     /// Lets a request through or refuses it; makes one draw.
+    @inlinable
     package mutating func request(
       at now: Nanoseconds, using generator: inout some RandomNumberGenerator
     ) -> Result<Void, StrategyRefusal> {
-      let luck = generator.unit()
+      request(at: now, luck: generator.unit())
+    }
+
+    /// Lets a request through or refuses it, for a draw from the unit interval.
+    @usableFromInline
+    package mutating func request(
+      at now: Nanoseconds, luck: Double
+    ) -> Result<Void, StrategyRefusal> {
       let (requests, accepts) = counts(at: now)
       window.add(Tally(requests: 1))
       guard luck < (requests - k * accepts) / (requests + 1) else { return .success(()) }

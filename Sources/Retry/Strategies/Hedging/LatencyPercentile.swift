@@ -17,7 +17,10 @@ public struct LatencyPercentile: Sendable {
   public let share: Double
   /// The latest latencies; the oldest is at `next` once there are enough.
   private var latencies: [Nanoseconds] = []
-  private var (next, fresh) = (0, 0)
+  /// The place of the oldest.
+  private var next = 0
+  /// The number of latencies since the percentile was computed.
+  private var fresh = 0
   /// The percentile of the latencies, if there are enough.
   package private(set) var current: Nanoseconds?
 

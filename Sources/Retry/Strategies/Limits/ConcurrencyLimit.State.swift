@@ -89,8 +89,14 @@ extension ConcurrencyLimit.State {
 
   /// Removes a waiting call; returns false if it runs already, or is not waiting any more.
   public mutating func abandon(_ ticket: ConcurrencyLimit.Ticket) -> Bool {
-    guard let place = queue.firstIndex(of: ticket) else { return false }
-    queue.remove(at: place)
+    // Tickets are in the order of their numbers.
+    var (low, high) = (0, queue.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if queue[middle].number < ticket.number { low = middle + 1 } else { high = middle }
+    }
+    guard low < queue.count, queue[low] == ticket else { return false }
+    queue.remove(at: low)
     return true
   }
 

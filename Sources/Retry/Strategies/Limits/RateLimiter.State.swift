@@ -23,6 +23,7 @@ extension RateLimiter {
     private var full = Nanoseconds(.min)
     /// The latest starts of a window; the oldest is at `next` once there are enough.
     private var starts: [Nanoseconds] = []
+    /// The place of the oldest.
     private var next = 0
   }
 }

@@ -1,4 +1,11 @@
 /// How a call ended, as a strategy sees it.
+///
+/// ```swift
+/// struct NotFound: Error {}
+/// let breaker = Breaker(CircuitBreaker(consecutiveFailures: 5, opening: .init(.seconds(10)))) {
+///   $0 is NotFound ? .success : .failure  // the service is well, and the page does not exist
+/// }
+/// ```
 public enum CallOutcome: String, Hashable, Sendable, Codable {
   /// It counts as a success.
   case success

@@ -3,10 +3,11 @@ public import RetryNumerics
 /// The error of a call that a strategy did not let through: who refused, why, and for how long.
 ///
 /// ```swift
-/// func show(_ error: any Error) {
-///   if let refusal = error as? StrategyRefusal, let wait = refusal.retryAfter {
-///     print("\(refusal.strategy) refuses for \(wait)")
-///   }
+/// let client = Pipeline(Bulkhead(ConcurrencyLimit(10)))
+/// do {
+///   print(try await client { _ in "hello" })
+/// } catch let refusal as StrategyRefusal {
+///   print("\(refusal.strategy) refuses for \(refusal.retryAfter ?? .zero)")
 /// }
 /// ```
 public struct StrategyRefusal: Error {

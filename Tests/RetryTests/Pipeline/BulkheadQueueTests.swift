@@ -1,0 +1,60 @@
+import RetryNumerics
+import Testing
+
+@testable import Retry
+
+@Suite("The queue of a bulkhead")
+struct BulkheadQueueTests {
+  @Test("a call whose turn comes before it waits is told so when it begins to")
+  func early() throws {
+    var queue = BulkheadQueue(ConcurrencyLimit(1, queue: 1))
+    let first = try queue.arrive().get()
+    let ticket = try #require(try queue.arrive().get())
+    #expect(first == nil)
+    let heirs = queue.leave(.success, after: .zero)
+    #expect(heirs.isEmpty && queue.state.running == 1)
+    let entry = queue.register({ _ in true }, for: ticket)
+    #expect(entry == .run)
+    _ = queue.leave(.success, after: .zero)
+    #expect(queue.state.running == 0)
+  }
+
+  @Test("a call that is removed while it waits is not told, and one whose turn came is not removed")
+  func removed() throws {
+    var queue = BulkheadQueue(ConcurrencyLimit(1, queue: 2))
+    _ = queue.arrive()
+    let second = try #require(try queue.arrive().get())
+    let third = try #require(try queue.arrive().get())
+    for ticket in [second, third] { _ = queue.register({ _ in true }, for: ticket) }
+    let removed = [queue.remove(second) != nil, queue.remove(second) != nil]
+    #expect(removed == [true, false])
+    let heirs = queue.leave(.success, after: .zero)
+    #expect(heirs.count == 1)
+    let isRemoved = queue.remove(third) != nil
+    #expect(!isRemoved)
+    #expect(queue.state.running == 1 && queue.state.waiting == 0)
+  }
+
+  @Test("the place of a call that was cancelled when its turn came goes to the next")
+  func heirs() throws {
+    let bulkhead = Bulkhead(ConcurrencyLimit(1, queue: 2))
+    let told = Locked<[Int]>([])
+    _ = try bulkhead.arrive()
+    for number in 2...3 {
+      let ticket = try #require(try bulkhead.arrive())
+      let known = bulkhead.queue.withLock { queue in
+        queue.register(
+          { _ in
+            told.withLock { $0.append(number) }
+            return number == 3
+          }, for: ticket)
+      }
+      #expect(known == nil)
+    }
+    bulkhead.leave(nil, after: .zero)
+    #expect(told.withLock { $0 } == [2, 3])
+    #expect(bulkhead.running == 1 && bulkhead.waiting == 0)
+    bulkhead.leave(nil, after: .zero)
+    #expect(bulkhead.running == 0)
+  }
+}
