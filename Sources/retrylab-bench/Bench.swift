@@ -5,12 +5,15 @@ import Simulation
 /// Runs the workloads, alternating with any peers that have been built, and prints ratios within this run.
 @main
 enum Bench {
-  static func main() throws {
+  static func main() async throws {
     guard let options = Options(Array(CommandLine.arguments.dropFirst())) else {
       print(Options.usage)
       exit(64)
     }
-    if options.only != "text" { try Speed(options).report() }
+    if options.only.isEmpty || options.only == "overhead" {
+      try await Overhead(options).report()
+    }
+    if options.only != "text", options.only != "overhead" { try Speed(options).report() }
     if options.only.isEmpty || options.only == "text" { try TypedText(options: options).report() }
     guard options.only.isEmpty else { return }
     try Growth(options).report()

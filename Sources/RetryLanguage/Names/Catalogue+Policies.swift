@@ -60,7 +60,8 @@ extension Catalogue {
       .one("retryAfter", .hintRule, or: HintRule()), .one("exhausted", .exhaustion, or: .fail),
       gives: .stream, .strategy, summary, example: example
     ) {
-      source, count, delay, backoff, jitter, on, unless, limits, deadline, rule, moment, stop, hints,
+      source, count, delay, backoff, jitter, on, unless, limits, deadline, rule, moment, stop,
+      hints,
       end throws(InvalidArgument) in
       let attempts = try attempts(count)
       let parts = StrategyParts(
