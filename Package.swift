@@ -74,8 +74,8 @@ let package = Package(
     .target(name: "CAllocations"),
 
     floor("LineEditor", on: ["CEditline", "Files", "TextLayout"], quick),
-    .systemLibrary(
-      name: "CEditline", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
+    // Without `pkgConfig`, since who depends on the library alone would be told to install libedit.
+    .systemLibrary(name: "CEditline"),
 
     floor(
       "Workbench",
@@ -161,14 +161,17 @@ let package = Package(
     tests(of: "RetryFoundation", and: ["Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "RetryNumerics"),
     .testTarget(
-      name: "TidyTests", dependencies: ["Retry", "RetryFoundation", "RetryTesting"], swiftSettings: strict),
+      name: "TidyTests", dependencies: ["Retry", "RetryFoundation", "RetryTesting"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )
 
 // The thread sanitizer sees the library alone, told of the locks that it cannot see into: `.ci/run`.
 if Context.environment["SANITIZE"] == "thread" {
-  let library = ["Retry", "RetryFoundation", "RetryNumerics", "RetryTesting", "VirtualTime", "Files"]
+  let library = [
+    "Retry", "RetryFoundation", "RetryNumerics", "RetryTesting", "VirtualTime", "Files",
+  ]
   let isPart = { (name: String) in library.contains { name == $0 || name == $0 + "Tests" } }
   package.targets.removeAll { !isPart($0.name) }
   package.products.removeAll { !isPart($0.name) }

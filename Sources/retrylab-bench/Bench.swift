@@ -11,7 +11,8 @@ enum Bench {
       exit(64)
     }
     if options.only.isEmpty || options.only == "pipeline" { try await Pipelines(options).report() }
-    if options.only == "pipeline" { return }
+    if options.only.isEmpty || options.only == "overhead" { try await Overhead(options).report() }
+    if ["pipeline", "overhead"].contains(options.only) { return }
     if options.only != "text" { try Speed(options).report() }
     if options.only.isEmpty || options.only == "text" { try TypedText(options: options).report() }
     guard options.only.isEmpty else { return }

@@ -13,7 +13,8 @@ struct DocumentationTests {
   @Test("every example of the libraries compiles")
   func examples() throws {
     let examples = Project.sources
-      .filter { ["Retry", "RetryFoundation"].contains($0.target) }.flatMap(\.examples)
+      .filter { ["Retry", "RetryFoundation", "RetryTesting", "VirtualTime"].contains($0.target) }
+      .flatMap(\.examples)
     #expect(examples.count >= 30)
     let inReadme = try #require(
       try Project.read("README.md").split(separator: "```swift\n").first {
@@ -26,7 +27,9 @@ struct DocumentationTests {
       + examples.enumerated().map { index, example in
         "// \(example.place)\nfunc example\(index)() async throws {\n\(example.code)\n}"
       }
-    let modules = ["Dispatch", "FoundationEssentials", "Retry", "RetryFoundation"]
+    let modules = [
+      "Dispatch", "FoundationEssentials", "Retry", "RetryFoundation", "RetryTesting",
+    ]
     let text = (modules.map { "import \($0)" } + functions).joined(separator: "\n\n")
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).swift")
     try text.write(to: file, atomically: true, encoding: .utf8)

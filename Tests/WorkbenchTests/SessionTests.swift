@@ -121,6 +121,48 @@ struct SessionTests {
         text: "explain op(script: [.throttled(retryAfter: 10s), ok]).retry(attempts: 2, delay: 1s)",
         lines: ["longest duration: 11.2s", "a server's hint, at most 10s, replaces the delay"]),
       Fact(
+        text:
+          "explain op(script: [.throttled(retryAfter: 24h), ok]).retry(attempts: 2, delay: 1s)",
+        lines: ["longest duration: 61.2s", "a server's hint, at most 60s, replaces the delay"]),
+      Fact(
+        text:
+          "explain op(script: [.throttled(retryAfter: 10s), ok]).retry(attempts: 3, delay: 1s, limits: [.throttled: 1], retryAfter: atMost(30s, jitter: 1s, atLeastBackoff: true, resetsBackoff: true))",
+        lines: [
+          "at most 1 retry after .throttled",
+          "a server's hint, at most 10s, plus up to 1s, replaces the delay if that is shorter",
+          "after a hint, the delays start over",
+        ]),
+      Fact(
+        text:
+          "explain op(script: [.throttled(retryAfter: 10s), ok]).retry(attempts: 2, delay: 1s, retryAfter: ignore)",
+        lines: ["a server's hint is ignored", "longest duration: 1.2s"]),
+      Fact(
+        text:
+          "explain op(fails: 100%).retry(attempts: unlimited, backoff: constant(1s).take(2) ++ linear(2s).take(1))",
+        lines: ["delays: 1s, 1s, 2s; 4s in total", "total attempts: 4"]),
+      Fact(
+        text:
+          "explain op(fails: 100%).retry(deadline: 5s, delay: 1s, deadlineRule: elapsed, deadlineMoment: start)",
+        lines: [
+          "deadline: 5s, checked only when an attempt fails, compared with the start of a failed attempt"
+        ]),
+      Fact(
+        text: "run op(script: [.throttled(retryAfter: 24h), ok]).retry(2)",
+        lines: ["wait 60s   the error requests 86400s, more than allowed"]),
+      Fact(
+        text:
+          "run op(script: [.throttled(retryAfter: 10s), ok]).retry(attempts: 2, delay: 1s, retryAfter: ignore)",
+        lines: ["constant back-off; the requested 10s is ignored"]),
+      Fact(
+        text: "run op(script: [.throttled(retryAfter: 0s), ok]).retry(attempts: 2, delay: 1s)",
+        lines: ["constant back-off; a request for 0s is none"]),
+      Fact(
+        text: "run op(fails: 100%).retry(attempts: 9, backoff: constant(1s).take(1))",
+        lines: ["gives up: the back-off has ended"]),
+      Fact(
+        text: "run op(fails: [.busy: 100%]).retry(attempts: 9, limits: [.busy: 1])",
+        lines: ["gives up: busy is retried once"]),
+      Fact(
         text: "explain op(\"a\").flatMap { op(\"b\").retry(3) }",
         lines: ["total attempts: 1, plus those of sources made by closures"]),
       Fact(

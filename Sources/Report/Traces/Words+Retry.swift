@@ -11,7 +11,8 @@ extension RefusalReason {
     case .attemptsExhausted(let limit): "all \(limit.counting("attempt")) used"
     case .kindExhausted(let limit):
       limit == 0
-        ? "no retry follows \(fault)" : "\(fault) is retried \(limit == 1 ? "once" : "\(limit) times")"
+        ? "no retry follows \(fault)"
+        : "\(fault) is retried \(limit == 1 ? "once" : "\(limit) times")"
     case .delaysExhausted: "the back-off has ended"
     case .forbidden: "\(fault) forbids a retry"
     case .hintTooLong: "\(fault) requests too long a delay"

@@ -18,7 +18,7 @@ extension Backoff: Codable {
     self.init(schedule, steps)
   }
 
-  /// Encodes the backoff; one with a closure cannot be encoded. Times are nanoseconds.
+  /// Encodes the backoff, its times as nanoseconds; one with a closure cannot be encoded.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(schedule, forKey: .schedule)

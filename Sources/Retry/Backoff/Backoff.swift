@@ -45,10 +45,12 @@ extension Backoff {
 }
 
 extension Backoff: Hashable {
+  /// Returns whether two backoffs have the same schedule and steps.
   public static func == (left: Backoff, right: Backoff) -> Bool {
     left.schedule == right.schedule && left.steps == right.steps
   }
 
+  /// Adds the schedule and the steps to a hash.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(schedule)
     hasher.combine(steps)

@@ -92,7 +92,7 @@ extension HintRule {
       spread > .zero ? Nanoseconds(0).drawn(upTo: spread, using: &generator) : Nanoseconds(0)
     guard let delay = delay(for: hint) else { return (backoff, .backoff) }
     let cause: DelayCause = delay < hint ? .shortenedHint : .hint
-    if isAtLeastBackoff, backoff > delay { return (backoff + extra, .backoffBeyondHint) }
+    if isAtLeastBackoff, backoff > delay + extra { return (backoff, .backoffBeyondHint) }
     return (delay + extra, cause)
   }
 

@@ -39,6 +39,8 @@ extension RetryRules {
     guard let limit, elapsed >= limit, binds(state) else { return nil }
     switch deadlineRule {
     case .clamp, .elapsed: return nil
+    // What the attempt before took does not count.
+    case .refuse where deadlineMoment == .start: return nil
     case .refuse, .after: return .deadline(deadlineRule)
     }
   }

@@ -24,7 +24,8 @@ extension Checker {
   /// Checks a closure from the number of a retry, counted from 0, and perhaps the error before it, to its delay.
   mutating func checkBackoff(_ closure: Expression.Closure) -> Checked {
     let seesErrors = parameterCount(of: closure) == 2
-    let function = checkClosure(closure, .function([.int] + (seesErrors ? [.fault] : []), .duration))
+    let function = checkClosure(
+      closure, .function([.int] + (seesErrors ? [.fault] : []), .duration))
     return function.mapped(.backoff) { item throws(Trouble) in
       guard case .function(let function) = item else { throw .misfit(.backoff, item) }
       do throws(Fault) {

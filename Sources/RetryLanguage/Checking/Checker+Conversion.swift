@@ -127,7 +127,8 @@ extension Checker {
     case (.duration(let span, _), .backoff): .replacement("constant(\(Literal.duration(span)))")
     case (.implicitMember(_, nil, let range), .faults): .replacement("[\(text[range]): 100%]")
     case (.infix, .outages): .replacement("[\(written(expression))]")
-    case (.text(let text, _), .int), (.text(let text, _), .attemptLimit): Int(text).map { .replacement("\($0)") }
+    case (.text(let text, _), .int), (.text(let text, _), .attemptLimit):
+      Int(text).map { .replacement("\($0)") }
     case (.text(let text, _), .fault), (.text(let text, _), .pattern): .replacement(".\(text)")
     default: nil
     }

@@ -43,7 +43,7 @@ extension Type {
   fileprivate var example: String? {
     switch self {
     case .bool: "true"
-    case .int: "3"
+    case .int, .attemptLimit: "3"
     case .double: "1.5"
     case .share, .faults: "30%"
     case .duration, .latency, .service: "100ms"

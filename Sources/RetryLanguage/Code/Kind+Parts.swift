@@ -183,7 +183,9 @@ extension Kind where Wanted == AttemptLimit {
   static let attemptLimit = Kind(
     .attemptLimit,
     { item in
-      if case .attemptLimit(let limit) = item { limit } else {
+      if case .attemptLimit(let limit) = item {
+        limit
+      } else {
         item.plain?.integer.map { .attempts($0) }
       }
     }, Item.attemptLimit)

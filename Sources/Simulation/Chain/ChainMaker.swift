@@ -140,15 +140,7 @@ extension ChainMaker {
     case .timeout(let limit, let error):
       let mark = mark(.failed(error))
       add(.timeout(limit, mark))
-    case .retry(let strategy):
-      guard strategy.features.isSubset(of: Self.strategies) else {
-        throw Chain.Obstacle(
-          strategy.features.contains(.question)
-            ? "a person is asked" : "delays depend on the error")
-      }
-      let name = source.inputs[0].actor(of: "retry")
-      try join(name)
-      add(.retry(strategy, as: name))
+    case .retry(let strategy): try add(strategy, named: source.inputs[0].actor(of: "retry"))
     case .retryWhen(let stream, let filter):
       let notifier = try Notifier(source.inputs[1], over: stream)
       for case (_, let name?) in notifier.steps { try join(name) }
@@ -186,6 +178,17 @@ extension ChainMaker {
       .stored, .adaptiveThrottle, .guarded, .hedged, .refreshing:
       throw Chain.Obstacle.name(kind.name)
     }
+  }
+
+  private mutating func add(
+    _ strategy: RetryStrategy, named name: String
+  ) throws(Chain.Obstacle) {
+    guard strategy.features.isSubset(of: Self.strategies) else {
+      let asks = strategy.features.contains(.question)
+      throw Chain.Obstacle(asks ? "a person is asked" : "delays depend on the error")
+    }
+    try join(name)
+    add(.retry(strategy, as: name))
   }
 
   private mutating func add(_ kind: Chain.Layer.Kind) {

@@ -113,6 +113,8 @@ extension Facts {
 extension RetryRules {
   /// Whether all waits are fixed.
   fileprivate var hasSteadyWaits: Bool {
-    backoff.ranges(min((mostAttempts ?? 100) - 1, 100)).allSatisfy { $0.lowerBound == $0.upperBound }
+    backoff.ranges(min((mostAttempts ?? 100) - 1, 100)).allSatisfy {
+      $0.lowerBound == $0.upperBound
+    }
   }
 }

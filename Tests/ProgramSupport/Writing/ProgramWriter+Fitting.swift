@@ -67,7 +67,7 @@ extension ProgramWriter {
     case (_, _, .int): return dice.chance(90) ? dice.word("1", "2", "3", "5", "0") : nil
     case (_, _, .duration): return duration()
     case (_, _, .share): return literal(.share)
-    case (_, "factor", _): return dice.word("2", "1.5", "0", "1e300", "1")
+    case (_, "factor", _): return dice.word("2", "1.5", "3", "1e300", "1")
     default: return nil
     }
   }

@@ -66,7 +66,7 @@ extension Feature {
     completes("a command", "expl", "explain"),
     completes("a name of one's own", "myst", "mystery"),
     completes("a method that fits", "mystery.timeo", "mystery.timeout("),
-    completes("a label", "mystery.retry(unl", "mystery.retry(unless:"),
+    completes("a label", "mystery.retry(unle", "mystery.retry(unless:"),
     completes("a kind of error", "op(fails: .thro", "op(fails: .throttled"),
     completes("a topic of the help", "help patt", "help patterns"),
     completes("a file", "load scen", "load scenarios/"),

@@ -115,7 +115,7 @@ struct LonelyClock: Clock {
   let bench: Bench
   let cancelled: VirtualTime.Instant
 
-  /// The time; a task that looks at it too late is cancelled, the first time before it begins.
+  /// The time; a task that looks at it too late, as one that is watched does, is cancelled, the first time before it begins.
   var now: VirtualTime.Instant {
     if bench.clock.now >= cancelled { withUnsafeCurrentTask { $0?.cancel() } }
     return bench.clock.now

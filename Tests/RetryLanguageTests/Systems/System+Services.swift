@@ -94,7 +94,10 @@ extension System {
   private static func task(cancelled: Instant) -> @Sendable (Bench) async throws -> Void {
     { bench in
       let clock = LonelyClock(bench: bench, cancelled: cancelled)
-      let task = Task.retrying(maxRetryCount: 3, retryDelay: .seconds(1), clock: clock) {
+      // One that is watched looks at the clock before it begins.
+      let task = Task.retrying(
+        maxRetryCount: 3, retryDelay: .seconds(1), clock: clock, observer: { _ in }
+      ) {
         let result = bench.fetch.begin()
         try await clock.sleep(until: clock.now.advanced(by: .milliseconds(100)), tolerance: nil)
         return try result.get()

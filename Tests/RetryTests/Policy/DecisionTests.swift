@@ -29,7 +29,7 @@ struct DecisionTests {
     attempts: 3, backoff: second, hint: \.retryAfter, hintRule: HintRule(maximum: nil))
   static let careful = RetryPolicy<Trouble>(
     attempts: 3, backoff: second, hint: \.retryAfter,
-    hintRule: HintRule(maximum: .seconds(30), jitter: .seconds(2), isAtLeastBackoff: true))
+    hintRule: HintRule(maximum: .seconds(30), jitter: .milliseconds(2), isAtLeastBackoff: true))
   static let strict = RetryPolicy<Trouble>(
     attempts: nil, backoff: .exponential(initial: .seconds(1)), hint: \.retryAfter,
     hintRule: HintRule(
@@ -116,12 +116,6 @@ struct DecisionTests {
     Case(
       name: "a hint below the backoff, which counts", policy: careful,
       failure: .throttled(.milliseconds(10)), decision: retry(.seconds(1), .backoffBeyondHint)),
-    Case(
-      name: "a hint above the backoff, with jitter", policy: careful,
-      failure: .throttled(.seconds(4)), decision: retry(.seconds(5), .hint)),
-    Case(
-      name: "a hint above the maximum, with jitter", policy: careful,
-      failure: .throttled(.seconds(40)), decision: retry(.seconds(31), .shortenedHint)),
     Case(
       name: "a hint that is too long", policy: strict, failure: .throttled(.seconds(40)),
       decision: .fail(.hintTooLong)),
@@ -246,6 +240,22 @@ struct DecisionTests {
       #expect(plain == hinted)
     }
     #expect(plain.previousDelay != nil)
+  }
+
+  @Test("jitter comes on top of a hint, even of one that was cut")
+  func hintJitter() {
+    let policy = RetryPolicy<Trouble>(
+      attempts: nil, hint: \.retryAfter,
+      hintRule: HintRule(maximum: .seconds(30), jitter: .seconds(2)))
+    for (generator, extra) in [(Fixed.least, 0), (.middle, 1)] {
+      for (hint, shown, cause) in [(4, 4, DelayCause.hint), (40, 30, .shortenedHint)] {
+        var (state, generator) = (RetryState(), generator)
+        let decision = policy.decide(
+          after: .throttled(.seconds(hint)), elapsed: Duration.zero, state: &state,
+          using: &generator)
+        #expect(decision == Self.retry(.seconds(shown + extra), cause))
+      }
+    }
   }
 
   @Test("the filter and the hint are called no more than necessary")

@@ -32,7 +32,8 @@ struct LimitTests {
     let policy = RetryPolicy<Trouble>(
       deadline: .seconds(5), deadlineRule: each.rule, deadlineMoment: each.moment,
       backoff: .exponential(initial: .seconds(1)))
-    let script = Script(description: "fails", steps: [Script.Step(latency: .zero, outcome: .failure(.timeout))])
+    let script = Script(
+      description: "fails", steps: [Script.Step(latency: .zero, outcome: .failure(.timeout))])
     let timeline = await driver.play(script, under: policy)
     #expect(timeline.attempts.map(\.start.count) == each.starts.map { $0 * 1_000_000_000 })
     #expect(timeline.end.count == each.end * 1_000_000_000)
@@ -44,7 +45,8 @@ struct LimitTests {
     arguments: Driver.allCases)
   func startOfAttempt(driver: Driver) async {
     // Attempts of 3 s start at 0, 4 and 8 s, and are compared with 6 s.
-    let slow = Script(description: "slow", steps: [Script.Step(latency: .seconds(3), outcome: .failure(.timeout))])
+    let slow = Script(
+      description: "slow", steps: [Script.Step(latency: .seconds(3), outcome: .failure(.timeout))])
     for (moment, starts) in [(DeadlineMoment.failure, [0, 4]), (.start, [0, 4, 8])] {
       let policy = RetryPolicy<Trouble>(
         deadline: .seconds(6), deadlineRule: .elapsed, deadlineMoment: moment,
@@ -57,7 +59,8 @@ struct LimitTests {
   @Test(
     "two limits end a call at the first or at the last of them", arguments: Driver.allCases)
   func joined(driver: Driver) async {
-    let quick = Script(description: "quick", steps: [Script.Step(latency: .zero, outcome: .failure(.timeout))])
+    let quick = Script(
+      description: "quick", steps: [Script.Step(latency: .zero, outcome: .failure(.timeout))])
     // With a delay of 1 s: three attempts take 2 s.
     for (deadline, rule, attempts, reason) in [
       (10, LimitRule.either, 3, RefusalReason.attemptsExhausted(limit: 3)),

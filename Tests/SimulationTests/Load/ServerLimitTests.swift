@@ -66,7 +66,8 @@ struct ServerLimitTests {
     for (honours, outcome, duration) in [
       (true, .success(.unit), ms(101)), (false, .failure(RateLimit.refusal(for: ms(100))), .zero),
     ] as [(Bool, Outcome, Nanoseconds)] {
-      let strategy = RetryStrategy(rules: RetryRules(attempts: 2, hintRule: honours ? HintRule() : nil))
+      let strategy = RetryStrategy(
+        rules: RetryRules(attempts: 2, hintRule: honours ? HintRule() : nil))
       let load = try Load(
         call.retry(strategy), .closed(clients: 2, think: .constant(ms(900))), for: ms(1500))
       #expect(Crowd.obstacle(to: load, limits: Limits())?.description == "the server has a limit")

@@ -70,6 +70,37 @@ struct DriverAgreementTests {
       "hint ignored",
       RetryStrategy(rules: RetryRules(attempts: 8, backoff: jittered, hintRule: nil))),
     Named("refuse", bound(.refuse)), Named("clamp", bound(.clamp)), Named("after", bound(.after)),
+    Named("elapsed", bound(.elapsed)),
+    Named(
+      "bounded hints",
+      RetryStrategy(
+        rules: RetryRules(
+          attempts: 8, backoff: jittered,
+          hintRule: HintRule(
+            maximum: .milliseconds(500), jitter: .milliseconds(90), isAtLeastBackoff: true,
+            resetsBackoff: true)))),
+    Named(
+      "a deadline from the start of attempts, both limits, and a limit for an error",
+      RetryStrategy(
+        rules: RetryRules(
+          attempts: 3, backoff: jittered, deadline: .seconds(2), deadlineRule: .elapsed,
+          deadlineMoment: .start, limitRule: .both),
+        limits: [RetryStrategy.Limit(FaultPattern("throttled"), retries: 1)])),
+    Named(
+      "joined delays",
+      RetryStrategy(
+        rules: RetryRules(
+          attempts: nil,
+          backoff: Backoff.constant(.milliseconds(100)).fullJitter().take(2)
+            .then(.decorrelated(base: .milliseconds(50)).take(3)).firstAtOnce()))),
+    Named(
+      "delays that depend on the error",
+      RetryStrategy(
+        rules: RetryRules(
+          attempts: 5,
+          backoff: Backoff.custom(for: Fault.self) { retry, fault in
+            .milliseconds(fault.kind.utf8.count * (retry + 1))
+          }.equalJitter()))),
     Named(
       "question",
       RetryStrategy(
