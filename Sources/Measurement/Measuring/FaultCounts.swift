@@ -2,8 +2,8 @@ package import Simulation
 
 /// Counts of calls by error.
 ///
-/// Errors are counted by kind and payload, until a kind has too many different payloads; then only by kind. This
-/// bounds memory, and parts still merge in any order.
+/// Errors are counted by kind and payload, whatever delay they request, until a kind has too many different payloads;
+/// then only by kind. This bounds memory, and parts still merge in any order.
 package struct FaultCounts: Hashable, Sendable {
   /// The maximum number of different payloads per kind.
   static let capacity = 64
@@ -22,7 +22,8 @@ package struct FaultCounts: Hashable, Sendable {
   /// Counts an error a number of times.
   mutating func add(_ fault: Fault, times: UInt64 = 1) {
     guard times > 0 else { return }
-    kinds[fault.kind, default: .apart([:])].add(fault, times)
+    let bare = fault.retryAfter == nil ? fault : Fault(fault.kind, fault.payload)
+    kinds[fault.kind, default: .apart([:])].add(bare, times)
   }
 
   /// The errors with their counts, the most frequent first; ties are sorted by text.

@@ -54,6 +54,26 @@ extension Catalogue {
       Shared(site.name ?? "budget", .share(share, minimum: least), isPerClient: isPerClient)
     }
     Callable(
+      "budget", .one("bucket", .double), .one("perCall", .double, or: 0.1),
+      .one("perClient", .bool, or: false), .site, gives: .budget, .strategy,
+      "each call puts a part of a retry into a bucket, which is full at first; a retry takes a whole",
+      example:
+        "let calm = budget(bucket: 5, perCall: 0.1)\nload(op(fails: 50%).retry(attempts: 4, budget: calm), rate: 50/s, for: 10s)"
+    ) { size, part, isPerClient, site in
+      Shared(site.name ?? "budget", .bucket(size, perCall: part), isPerClient: isPerClient)
+    }
+    Callable(
+      "budget", .one("failures", .share), .one("window", .duration, or: tenSeconds),
+      .one("perClient", .bool, or: false), .site, gives: .budget, .strategy,
+      "retries are made while at most a share of the attempts in a window has failed",
+      example:
+        "let calm = budget(failures: 10%)\nload(op(fails: 20%).retry(attempts: 4, budget: calm), rate: 50/s, for: 10s)"
+    ) { share, window, isPerClient, site in
+      Shared(
+        site.name ?? "budget", .failures(atMost: share, window: window.duration),
+        isPerClient: isPerClient)
+    }
+    Callable(
       "breaker", .one("failures", .share), .one("of", .int), .one("open", .duration),
       .optional("min", .int), .one("probes", .int, or: 1), .optional("on", .patterns),
       .one("perClient", .bool, or: false), .site, gives: .breaker, .strategy,

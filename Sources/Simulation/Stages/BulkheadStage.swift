@@ -6,7 +6,7 @@ import VirtualTime
 final class RunningBulkhead: Forgetful {
   let bulkhead: Shared<ConcurrencyLimit>
   private let memory: Memory<ConcurrencyLimit.State>
-  /// The waiting calls by client and ticket.
+  /// The waiting calls by ticket, for each client that has a bulkhead of its own.
   private var waiting: [Int: [Int: Unmanaged<BulkheadStage>]] = [:]
 
   /// Creates an idle bulkhead.
@@ -22,14 +22,16 @@ final class RunningBulkhead: Forgetful {
     _modify { yield &memory[client] }
   }
 
+  private func group(of client: Int) -> Int { bulkhead.isPerClient ? client : 0 }
+
   /// Notes who holds a ticket.
   func wait(_ stage: BulkheadStage, _ ticket: ConcurrencyLimit.Ticket, _ client: Int) {
-    waiting[client, default: [:]][ticket.number] = .passUnretained(stage)
+    waiting[group(of: client), default: [:]][ticket.number] = .passUnretained(stage)
   }
 
   /// Removes a call that no longer waits.
   func abandon(_ ticket: ConcurrencyLimit.Ticket, _ client: Int) {
-    waiting[client]?[ticket.number] = nil
+    waiting[group(of: client)]?[ticket.number] = nil
     _ = memory[client].abandon(ticket)
   }
 
@@ -38,7 +40,7 @@ final class RunningBulkhead: Forgetful {
     memory[client].record(outcome, took: time)
     var next = memory[client].leave()
     while let ticket = next {
-      if let stage = waiting[client]?.removeValue(forKey: ticket.number) {
+      if let stage = waiting[group(of: client)]?.removeValue(forKey: ticket.number) {
         stage._withUnsafeGuaranteedRef { $0.callUp(&run) }
       }
       next = memory[client].next()

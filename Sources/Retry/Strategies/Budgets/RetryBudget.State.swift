@@ -26,9 +26,11 @@ extension RetryBudget {
     public let budget: RetryBudget
     /// The deposits less the withdrawals of a window.
     var window: TimeWindow<Int>
+    /// The attempts of a window and their failures.
+    private var recent = TimeWindow<CallTally>(.zero, parts: 1)
     /// What a deposit, a retry and the floor of the window amount to.
     let (deposit, withdrawal, reserve): (Int, Int, Int)
-    /// The tokens; those of a throttle in thousandths.
+    /// The tokens; those of a throttle or a bucket in thousandths.
     var tokens: Int
     /// The calls in flight, and the retries in flight.
     private(set) var (calls, retries) = (0, 0)
@@ -55,6 +57,13 @@ extension RetryBudget.State {
     case .share:
       (deposit, withdrawal, reserve) = (0, 0, 0)
       (window, tokens) = (TimeWindow(.zero, parts: 1), 0)
+    case .bucket(let size, _):
+      (deposit, withdrawal, reserve) = (0, 0, 0)
+      (window, tokens) = (TimeWindow(.zero, parts: 1), Int(size * Double(Self.thousand)))
+    case .failures(_, let span):
+      (deposit, withdrawal, reserve) = (0, 0, 0)
+      (window, tokens) = (TimeWindow(.zero, parts: 1), 0)
+      recent = TimeWindow(Nanoseconds(span), parts: 10)
     }
   }
 
@@ -66,7 +75,8 @@ extension RetryBudget.State {
     switch budget.rule {
     case .ratio: Double(max(window.total + reserve, 0)) / Double(withdrawal)
     case .tokens: Double(tokens)
-    case .throttle: Double(tokens) / Double(Self.thousand)
+    case .throttle, .bucket: Double(tokens) / Double(Self.thousand)
+    case .failures(let share, _): isBelow(share) ? 1 : 0
     case .share(let share, let minimum): Double(max(allowed(share, minimum) - retries, 0))
     }
   }
@@ -74,6 +84,13 @@ extension RetryBudget.State {
   /// Counts a call that starts.
   package mutating func callStarted(at now: Nanoseconds) {
     calls += 1
+    switch budget.rule {
+    case .bucket(let size, let part):
+      let full = Int(size * Double(Self.thousand))
+      tokens = min(tokens + Int(part * Double(Self.thousand)), full)
+    case .failures: recent.advance(to: now)
+    case .ratio, .tokens, .throttle, .share: break
+    }
     guard deposit > 0 else { return }
     window.advance(to: now)
     window.add(deposit)
@@ -115,6 +132,14 @@ extension RetryBudget.State {
       guard retries < allowed(share, minimum) else {
         return .failure(StrategyRefusal(.budget, .exhausted))
       }
+    case .bucket:
+      guard tokens >= Self.thousand else {
+        return .failure(StrategyRefusal(.budget, .exhausted))
+      }
+      tokens -= Self.thousand
+    case .failures(let share, _):
+      recent.advance(to: now)
+      guard isBelow(share) else { return .failure(StrategyRefusal(.budget, .exhausted)) }
     }
     retries += 1
     return .success(RetryBudget.Grant(cost: cost))
@@ -123,6 +148,9 @@ extension RetryBudget.State {
   /// Counts the end of an attempt, with the grant if it was a retry.
   public mutating func attemptEnded(_ outcome: CallOutcome, grant: RetryBudget.Grant?) {
     if grant != nil { retries = max(retries - 1, 0) }
+    if case .failures = budget.rule, outcome != .ignored {
+      recent.add(CallTally(calls: 1, failures: outcome == .failure ? 1 : 0))
+    }
     switch (budget.rule, outcome) {
     case (.tokens(let capacity, _, _, _, let credit), .success):
       let (sum, overflow) = tokens.addingReportingOverflow(grant?.cost ?? credit)
@@ -133,6 +161,11 @@ extension RetryBudget.State {
     case (.throttle, .failure): tokens = max(tokens - Self.thousand, 0)
     default: break
     }
+  }
+
+  /// Whether at most a share of the attempts has failed.
+  private func isBelow(_ share: Double) -> Bool {
+    Double(recent.total.failures) <= share * Double(recent.total.calls)
   }
 
   /// The retries that may be in flight.

@@ -28,6 +28,8 @@ public struct RetryBudget: Hashable, Sendable {
     case tokens(capacity: Int, cost: Int, throttlingCost: Int, timeoutCost: Int, credit: Int)
     case throttle(maximumTokens: Double, tokenRatio: Double)
     case share(Double, minimum: Int)
+    case bucket(Double, perCall: Double)
+    case failures(Double, window: Duration)
   }
 
   /// The scheme and its numbers.
@@ -77,6 +79,20 @@ public struct RetryBudget: Hashable, Sendable {
   public static func share(_ share: Double = 0.2, minimum: Int = 3) -> RetryBudget {
     RetryBudget(.share(share, minimum: minimum))
   }
+
+  /// Fills a bucket by a part of a retry for each call, and takes a whole for each retry.
+  ///
+  /// The bucket is full at first, and what does not fit is lost.
+  public static func bucket(_ size: Double = 5, perCall part: Double = 0.1) -> RetryBudget {
+    RetryBudget(.bucket(size, perCall: part))
+  }
+
+  /// Allows retries while at most a share of the attempts in a window has failed.
+  public static func failures(
+    atMost share: Double = 0.1, window: Duration = .seconds(10)
+  ) -> RetryBudget {
+    RetryBudget(.failures(share, window: window))
+  }
 }
 
 extension RetryBudget.Rule {
@@ -94,6 +110,10 @@ extension RetryBudget.Rule {
     case .throttle(let tokens, let ratio):
       .throttle(maximumTokens: tokens.within(0...1000), tokenRatio: ratio.within(0...1000))
     case .share(let share, let minimum): .share(share.within(0...1000), minimum: max(minimum, 0))
+    case .bucket(let size, let part): .bucket(size.within(0...1e6), perCall: part.within(0...1e6))
+    case .failures(let share, let window):
+      .failures(
+        share.within(0...1), window: min(max(window, .milliseconds(1)), .seconds(86_400)))
     }
   }
 }
@@ -122,6 +142,9 @@ extension RetryBudget: CustomStringConvertible {
     case .throttle(let tokens, let ratio):
       "throttle(maximumTokens: \(tokens.text), tokenRatio: \(ratio.text))"
     case .share(let share, let minimum): "share(\(share.text), minimum: \(minimum))"
+    case .bucket(let size, let part): "bucket(\(size.text), perCall: \(part.text))"
+    case .failures(let share, let window):
+      "failures(atMost: \(share.text), window: \(Nanoseconds(window)))"
     }
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// Limits on attempts, on time and on kinds of errors.
 @Suite("Limits")
-struct LimitTests {
+struct JoinedLimitTests {
   /// A rule for a deadline of 5 s, and when attempts that fail at once are made with delays of 1, 2, 4 s.
   struct Example: CustomTestStringConvertible {
     let rule: DeadlineRule
