@@ -22,7 +22,7 @@ struct Pipelines {
       "\npipelines around an operation that succeeds at once, medians of \(options.rounds) rounds")
     print("ns".padded(-9) + "of bare".padded(-10) + "allocations".padded(-14) + "  way")
     var ways = Self.ways
-    let calls = Int(min(options.calls, 200_000))
+    let calls = Int(min(options.calls, 50_000))
     for _ in 0..<options.rounds {
       for index in ways.indices {
         let before = allocations_so_far()

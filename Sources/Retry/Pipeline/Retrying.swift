@@ -98,15 +98,19 @@ public struct Retrying<C: Clock<Duration>>: InPlaceLayer {
     after error: any Error, _ context: CallContext, elapsed: Nanoseconds,
     state: inout RetryState, grant: inout RetryBudget.Grant?
   ) throws -> Nanoseconds {
-    let isOver = Task.isCancelled || error is CancellationError
-    let refusal = error as? StrategyRefusal
-    let isFinal = isOver || refusal != nil && !retriesRefusals
-    budget?.attemptEnded(isFinal ? .ignored : .failure, grant: grant)
+    let spent = grant
     grant = nil
-    if isOver { throw CancellationError() }
-    if isFinal { throw error }
+    let refusal = error as? StrategyRefusal
+    if Task.isCancelled || error is CancellationError || refusal != nil && !retriesRefusals {
+      budget?.attemptEnded(.ignored, grant: spent)
+      throw Task.isCancelled ? CancellationError() : error
+    }
     var generator = SystemRandomNumberGenerator()
-    switch policy.decide(after: error, elapsed: elapsed, state: &state, using: &generator) {
+    let decision = policy.decide(after: error, elapsed: elapsed, state: &state, using: &generator)
+    // An error that no attempt can mend says nothing about how well the service is.
+    let isFailure = decision != .fail(.notRetryable)
+    budget?.attemptEnded(isFailure ? .failure : .ignored, grant: spent)
+    switch decision {
     case .fail, .ask: throw error
     case .complete:
       throw RetryFailure<any Error>.completedWithoutValue(attempts: state.count)

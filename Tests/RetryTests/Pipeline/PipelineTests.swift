@@ -166,6 +166,18 @@ struct PipelineTests {
     #expect(budget.balance == 6)
   }
 
+  @Test("only errors that are retryable lower the tokens of a throttle")
+  func qualified() throws {
+    let service = Service(Self.bad)
+    let budget = SharedBudget(.throttle(), clock: service.clock)
+    let picky = RetryPolicy<any Error>(attempts: 2, on: { $0 as? Trouble == .timeout })
+    let client = Pipeline(Retrying(picky, budget: budget))
+    let forbidden = try service.story { try await client { _ in throw Trouble.forbidden } }
+    #expect(forbidden.end == "forbidden" && budget.balance == 10)
+    _ = try service.story { try await client { _ in try await service.attempt() } }
+    #expect(budget.balance == 8)
+  }
+
   @Test("a success returns what its retry cost, and a cancelled wait gives its place back")
   func refund() throws {
     let service = Service(Self.bad, Self.good)
