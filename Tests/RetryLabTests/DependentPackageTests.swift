@@ -56,8 +56,9 @@ struct DependentPackageTests {
     try "#!/bin/sh\nexit 1\n".write(to: asked, atomically: true, encoding: .utf8)
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o755], ofItemAtPath: asked.path)
+    let known = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     let run = try Program.shell(
-      "cd '\(folder.path)' && PATH='\(tools.path)':$PATH exec swift run 2>&1", [])
+      "cd '\(folder.path)' && HOME=$PWD PATH='\(tools.path):\(known)' exec swift run 2>&1", [])
     #expect(run.code == 0, "\(run.output)")
     #expect(run.output.hasSuffix("3 7200.0 seconds\n"), "\(run.output)")
     #expect(!run.output.contains("warning"), "\(run.output)")

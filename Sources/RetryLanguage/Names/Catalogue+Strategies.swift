@@ -28,7 +28,6 @@ extension Catalogue {
       "retries", .int, "makes one attempt, then up to this many retries",
       example: "op(fails: 50%).retry(retries: 3, backoff: exponential(100ms), jitter: full)"
     ) { retries throws(InvalidArgument) in try retries.atLeast(0, "retries").andFirst }
-    timedRetry
     Callable(
       "retry", on: .stream, .one(.policy), gives: .stream, .strategy,
       "retries as a policy decides", example: "op(fails: 50%).retry(policy(attempts: 3))"
@@ -46,6 +45,7 @@ extension Catalogue {
     retryWhen(
       "retry", label: "when",
       example: "op(script: [.timeout, ok]).retry(when: { e in e.delay(200ms) })")
+    timedRetry
   }
 
   private static func retryWhen(_ name: String, label: String?, example: String) -> Callable {

@@ -63,6 +63,8 @@ extension ProgramWriter {
     case ("zipf", "exponent", _): return dice.word("0", "1", "2.5")
     case ("server", "slots", _): return dice.word("1", "2", "5")
     case ("policy", "attempts", _), ("RetryFilter", "attempts", _): return dice.word("1", "2", "5")
+    case ("buffer", "count", _): return dice.word("1", "2", "5")
+    case ("buffer", "timeSpan", _): return dice.word("10ms", "1s", "1h")
     case ("AuthFilter", "on", _): return dice.word(".auth", ".http(401)")
     case (_, _, .int): return dice.chance(90) ? dice.word("1", "2", "3", "5", "0") : nil
     case (_, _, .duration): return duration()

@@ -71,12 +71,12 @@ extension Feature {
     completes("a topic of the help", "help patt", "help patterns"),
     completes("a file", "load scen", "load scenarios/"),
     Feature(
-      "a second Tab lists", ink: ("deadline:", "1"),
+      "a second Tab lists", ink: ("deadlineRule:", "1"),
       [
         .press("mystery.retry(dea" + Press.tab, "retry> mystery.retry(deadline"),
         .press(
-          Press.tab, "retry> mystery.retry(deadline", "the time limit for all",
-          "what happens to a delay"),
+          Press.tab, "retry> mystery.retry(deadline", "the time limit for",
+          "what happens to a"),
         clear,
       ]),
   ]
