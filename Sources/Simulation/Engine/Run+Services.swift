@@ -42,6 +42,18 @@ extension Run {
     borrowRecorder()
   }
 
+  /// The client that the current call is made for.
+  var owner: Int {
+    get { call.owner }
+    set { call.owner = newValue }
+  }
+
+  /// What the current call asks for; zero if calls have no keys.
+  var key: UInt64 {
+    get { call.key }
+    set { call.key = newValue }
+  }
+
   /// The patron of what the current client or service calls.
   var patron: Patron { call.patron ?? Patron(client: client, number: number, key: key) }
 

@@ -191,18 +191,6 @@ extension Run {
   /// The number of the current call.
   var number: UInt64 { call.number }
 
-  /// The client that the current call is made for.
-  var owner: Int {
-    get { call.owner }
-    set { call.owner = newValue }
-  }
-
-  /// What the current call asks for; zero if calls have no keys.
-  var key: UInt64 {
-    get { call.key }
-    set { call.key = newValue }
-  }
-
   /// The current instant.
   var now: Instant { queue.now }
 

@@ -6,7 +6,7 @@ import VirtualTime
 final class BreakerStage: UnaryStage {
   private let actor: Int
   private let breaker: Shared<BreakerRules>
-  private let memory: Memory<CircuitBreaker.State>
+  private let memory: Remembered<CircuitBreaker.State>
   private var permit: CircuitBreaker.Permit?
   /// The client of the current call.
   private var owner = 0
@@ -14,7 +14,7 @@ final class BreakerStage: UnaryStage {
   /// Creates a stage that draws under the name of an actor.
   init(
     _ upstream: Stage, actor: Int, _ breaker: Shared<BreakerRules>,
-    _ memory: Memory<CircuitBreaker.State>
+    _ memory: Remembered<CircuitBreaker.State>
   ) {
     (self.actor, self.breaker, self.memory) = (actor, breaker, memory)
     super.init(upstream)

@@ -42,27 +42,24 @@ extension Builder {
     case .timeout(let limit, let error): TimeoutStage(upstream(it), limit, error)
     case .cancel(let time): CancelStage(upstream(it), time)
     case .mapError(let transform): MapErrorStage(upstream(it), actor: actor(it), transform)
-    case .catchAndReturn(let value):
-      FallbackStage(upstream(it), LeafStage(.just(value)), on: FaultFilter())
+    case .catchAndReturn(let value): rescued(it, by: value)
     case .stored(let cache): StoredStage(upstream(it), site.shared.cache(cache))
     case .cached(let contents): CachedStage(upstream(it), actor: actor(it), contents)
     case .adaptiveThrottle(let throttle): stage(for: throttle, it)
     case .guarded(let guarding): stage(for: guarding, it)
-    case .hedged(let hedge, let budget):
-      HedgeStage(
-        (0...hedge.settings.hedges).map { _ in upstream(it) }, hedge.settings,
-        site.shared.memory(of: hedge), budget.map { site.shared.budget($0) })
+    case .hedged(let hedge, let budget): stage(for: hedge, budget, it)
     case .refreshing(let filter): refreshing(it, on: filter)
-    case .retry(let strategy):
-      RetryStage(
-        upstream(it), actor: actor(it), strategy, site.desks,
-        strategy.budget.map { site.shared.budget($0) }, mayBeRefused: it.inputs[0].mayRefuse)
+    case .retry(let strategy): stage(for: strategy, it)
     case .retryWhen(let stream, let filter): retryWhen(it, stream, filter)
     }
   }
 
   /// Builds the stage of the first input.
   private mutating func upstream(_ it: Blueprint) -> Stage { stage(for: it.inputs[0]) }
+
+  private mutating func rescued(_ it: Blueprint, by value: Value) -> Stage {
+    FallbackStage(upstream(it), LeafStage(.just(value)), on: FaultFilter())
+  }
 
   /// Builds the stage of the second input.
   private mutating func second(_ it: Blueprint) -> Stage { stage(for: it.inputs[1]) }
@@ -88,6 +85,20 @@ extension Builder {
   private mutating func stage(for throttle: AdaptiveThrottle, _ it: Blueprint) -> Stage {
     let upstream = upstream(it)
     return AdaptiveThrottleStage(upstream, actor: actor(it), site.shared.running(throttle))
+  }
+
+  private mutating func stage(for strategy: RetryStrategy, _ it: Blueprint) -> Stage {
+    RetryStage(
+      upstream(it), actor: actor(it), strategy, site.desks,
+      strategy.budget.map { site.shared.budget($0) }, mayBeRefused: it.inputs[0].mayRefuse)
+  }
+
+  private mutating func stage(
+    for hedge: Shared<Hedge>, _ budget: Shared<RetryBudget>?, _ it: Blueprint
+  ) -> Stage {
+    HedgeStage(
+      (0...hedge.settings.hedges).map { _ in upstream(it) }, hedge.settings,
+      site.shared.memory(of: hedge), budget.map { site.shared.budget($0) })
   }
 
   private mutating func stage(for guarding: Guard, _ it: Blueprint) -> Stage {

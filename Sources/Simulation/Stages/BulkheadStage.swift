@@ -5,14 +5,14 @@ import VirtualTime
 /// The calls of a bulkhead that run, and those that wait for their turn.
 final class RunningBulkhead: Forgetful {
   let bulkhead: Shared<ConcurrencyLimit>
-  private let memory: Memory<ConcurrencyLimit.State>
+  private let memory: Remembered<ConcurrencyLimit.State>
   /// The waiting calls by ticket, for each client that has a bulkhead of its own.
   private var waiting: [Int: [Int: Unmanaged<BulkheadStage>]] = [:]
 
   /// Creates an idle bulkhead.
   init(_ bulkhead: Shared<ConcurrencyLimit>) {
     self.bulkhead = bulkhead
-    memory = Memory(
+    memory = Remembered(
       ConcurrencyLimit.State(bulkhead.settings), isPerClient: bulkhead.isPerClient)
   }
 

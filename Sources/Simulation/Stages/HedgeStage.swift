@@ -7,7 +7,7 @@ final class HedgeStage: Stage {
   /// The plans of the first attempt and of each hedge.
   private let upstreams: [Stage]
   private let hedge: Hedge
-  private let recent: Memory<LatencyPercentile>
+  private let recent: Remembered<LatencyPercentile>
   private let budget: RunningBudget?
   private var race: Hedge.State
   private var launched = 0
@@ -20,7 +20,7 @@ final class HedgeStage: Stage {
 
   /// Creates a stage with a plan for each attempt.
   init(
-    _ upstreams: [Stage], _ hedge: Hedge, _ recent: Memory<LatencyPercentile>,
+    _ upstreams: [Stage], _ hedge: Hedge, _ recent: Remembered<LatencyPercentile>,
     _ budget: RunningBudget?
   ) {
     (self.upstreams, self.hedge, self.recent, self.budget) = (upstreams, hedge, recent, budget)

@@ -5,11 +5,11 @@ import VirtualTime
 /// The stage of a rate limiter of a client.
 final class RateLimiterStage: UnaryStage {
   private let limiter: Shared<RateLimiter>
-  private let memory: Memory<RateLimiter.State>
+  private let memory: Remembered<RateLimiter.State>
   private var began: Instant?
 
   /// Creates a stage with the memory of its limiter.
-  init(_ upstream: Stage, _ limiter: Shared<RateLimiter>, _ memory: Memory<RateLimiter.State>) {
+  init(_ upstream: Stage, _ limiter: Shared<RateLimiter>, _ memory: Remembered<RateLimiter.State>) {
     (self.limiter, self.memory) = (limiter, memory)
     super.init(upstream)
   }

@@ -4,12 +4,12 @@ import RetryNumerics
 /// A retry budget and what the calls of a run have spent of it.
 final class RunningBudget: Forgetful {
   let name: String
-  private let memory: Memory<RetryBudget.State>
+  private let memory: Remembered<RetryBudget.State>
 
   /// Creates a budget of which nothing is spent.
   init(_ budget: Shared<RetryBudget>) {
     name = budget.name
-    memory = Memory(RetryBudget.State(budget.settings), isPerClient: budget.isPerClient)
+    memory = Remembered(RetryBudget.State(budget.settings), isPerClient: budget.isPerClient)
   }
 
   /// The state for the calls of a client.

@@ -70,21 +70,21 @@ final class SharedResources {
   }
 
   /// Returns what a breaker remembers.
-  func memory(of breaker: Shared<BreakerRules>) -> Memory<CircuitBreaker.State> {
+  func memory(of breaker: Shared<BreakerRules>) -> Remembered<CircuitBreaker.State> {
     remembered(breaker) {
-      Memory(CircuitBreaker.State($0.settings.breaker), isPerClient: $0.isPerClient)
+      Remembered(CircuitBreaker.State($0.settings.breaker), isPerClient: $0.isPerClient)
     }
   }
 
   /// Returns what a rate limiter remembers.
-  func memory(of limiter: Shared<RateLimiter>) -> Memory<RateLimiter.State> {
-    remembered(limiter) { Memory(RateLimiter.State($0.settings), isPerClient: $0.isPerClient) }
+  func memory(of limiter: Shared<RateLimiter>) -> Remembered<RateLimiter.State> {
+    remembered(limiter) { Remembered(RateLimiter.State($0.settings), isPerClient: $0.isPerClient) }
   }
 
   /// Returns the latencies that a hedge remembers.
-  func memory(of hedge: Shared<Hedge>) -> Memory<LatencyPercentile> {
+  func memory(of hedge: Shared<Hedge>) -> Remembered<LatencyPercentile> {
     remembered(hedge) {
-      Memory(LatencyPercentile($0.settings.percentile ?? 1), isPerClient: $0.isPerClient)
+      Remembered(LatencyPercentile($0.settings.percentile ?? 1), isPerClient: $0.isPerClient)
     }
   }
 

@@ -11,7 +11,8 @@ package struct Article: Sendable {
 
   /// Every article, in the order of the help.
   package static let all: [Article] = [
-    literals, errors, patterns, closures, functions, chains, counting, seeds, swift, loads, effects,
+    literals, errors, patterns, closures, functions, chains, counting, seeds, swift, loads,
+    memories, effects,
     limits,
     lessons, scenarios, json, serve,
   ]
@@ -185,6 +186,27 @@ package struct Article: Sendable {
       let db = server(slots: 2, service: exponential(100ms))
       let call = op("query", on: db).timeout(1s).retry(3)
       load(call, rate: 15/s, for: 30s)
+      """)
+
+  private static let memories = Article(
+    name: "memories", summary: "budgets, breakers, limits and hedges, which act together",
+    text: """
+      A budget bounds the retries of all calls that name it: let calm = budget(ratio: 10%, min: 3/s), \
+      then f.retry(attempts: 4, budget: calm). A breaker refuses calls for a time after too many \
+      failures: f.breaker(failures: 50%, of: 20, open: 10s). f.rateLimit(tokens(10/s, burst: 2)) and \
+      f.bulkhead(5) bound the calls per second and at once. f.hedge(after: 200ms) starts a second \
+      attempt beside a slow one; the first success wins.
+      What they remember belongs to the value: where it is named twice, it is shared; with perClient: \
+      true, each client of a load has its own. A single call finds them as if nothing had happened, so \
+      measure them with a load.
+      A chain is read from the inside out: f.timeout(500ms).breaker(fuse).retry(3).timeout(5s) tells the \
+      breaker about each attempt, and bounds the whole. A call that is refused fails with .breakerOpen, \
+      .rateLimited or .bulkheadFull; 'retry' does not retry these unless its 'on:' names them.
+      """,
+    example: """
+      let calm = budget(ratio: 10%, min: 1/s)
+      let fuse = breaker(consecutive: 5, open: 2s)
+      load(op(outages: [3s...6s]).breaker(fuse).retry(attempts: 3, budget: calm), rate: 50/s, for: 20s)
       """)
 
   private static let effects = Article(

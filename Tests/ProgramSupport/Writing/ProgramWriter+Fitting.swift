@@ -58,6 +58,9 @@ extension ProgramWriter {
     case ("adaptiveThrottle", "k", _): return dice.word("2", "1.5", "1e300")
     case ("adaptiveThrottle", _, _), ("channel", _, _): return dice.word("10ms", "1s", "1h")
     case ("server", "fails", _): return dice.word("20%", "[.timeout: 5%, .auth: 50%]", "0%")
+    case ("rateLimiter", nil, _):
+      return dice.word("tokens(9/s, burst: 2)", "slidingWindow(1, per: 1s)")
+    case ("hedge", "hedges", _): return dice.word("1", "2")
     case ("cache", "entries", _), ("uniform", nil, _), ("zipf", nil, _):
       return dice.word("1", "2", "50")
     case ("zipf", "exponent", _): return dice.word("0", "1", "2.5")

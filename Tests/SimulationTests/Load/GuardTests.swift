@@ -143,10 +143,10 @@ struct GuardTests {
     var counts = [Int: Int]()
     for call in 0..<8000 as Range<UInt64> { counts[load.owner(of: call, key), default: 0] += 1 }
     #expect(counts.count == 8 && counts.values.allSatisfy { abs($0 - 1000) < 150 })
-    var states = Memory(0, isPerClient: true)
+    var states = Remembered(0, isPerClient: true)
     states[3] += 2
     #expect(states[3] == 2 && states[0] == 0)
-    states = Memory(0, isPerClient: false)
+    states = Remembered(0, isPerClient: false)
     states[3] += 2
     #expect(states[0] == 2)
   }

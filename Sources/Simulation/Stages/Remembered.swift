@@ -1,5 +1,5 @@
 /// What a strategy remembers: of all calls, or of those of each client.
-final class Memory<State>: Forgetful {
+final class Remembered<State>: Forgetful {
   private let fresh: State
   private let isPerClient: Bool
   private var states: ContiguousArray<State> = []
