@@ -22,7 +22,10 @@ struct CompletenessTests {
     Part(
       folder: "Simulation", head: "extension Source {",
       declaration: "  package (?:static )?func `?(\\w+)`?",
-      names: ["values": "from", "range": "numbers", "operation": "op"],
+      names: [
+        "values": "from", "range": "numbers", "operation": "op", "guarded": "breaker",
+        "hedged": "hedge",
+      ],
       exempt: [
         "draw": "draws marbles of what a source did, for tests",
         "deferred": "is what a closure that draws becomes",

@@ -23,7 +23,8 @@ struct RateSteps {
   /// Measures the steps of a load whose rate has at least three; of other loads there are none.
   init(_ sample: LoadSample) {
     let load = sample.load
-    guard load.populations.count == 1, case .rated(let profile, _, _) = load.populations[0].arrivals,
+    guard load.populations.count == 1,
+      case .rated(let profile, _, _) = load.populations[0].arrivals,
       (3...Self.most).contains(profile.pieces.count), profile.pieces.allSatisfy({ $0.slope == 0 })
     else {
       steps = []

@@ -182,7 +182,7 @@ extension Catalogue {
       "hedge", on: .stream, .one("after", .duration), .one("hedges", .int, or: 1),
       .optional("budget", .budget), gives: .stream, .strategy,
       "starts another attempt if there is no answer in time, or at once after an error; the first success wins",
-      example: "stats op(latency: exponential(100ms)).hedge(after: 200ms) calls 1000"
+      example: "op(latency: exponential(100ms)).hedge(after: 50ms)"
     ) { source, delay, hedges, budget throws(InvalidArgument) in
       source.hedged(try hedge(.init(after: delay.duration, hedges: hedges)), budget: budget)
     }

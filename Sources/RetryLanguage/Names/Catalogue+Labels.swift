@@ -32,7 +32,8 @@ extension Catalogue {
     "budget(ratio:)": "the retries per call in the window",
     "budget(share:)": "the retries in flight per call in flight",
     "budget(throttle:)": "the number of tokens; retries are made while more than half are left",
-    "budget(throttling:)": "the tokens that a retry takes after .throttled or .http(429); 5 by default",
+    "budget(throttling:)":
+      "the tokens that a retry takes after .throttled or .http(429); 5 by default",
     "budget(tokens:)": "the number of tokens, all of which are there at first",
     "budget(window:)": "how far back it looks; 10s by default",
     "budget": "the budget that retries or hedges are taken from, shared by all that name it",
@@ -41,7 +42,8 @@ extension Catalogue {
     "hedge(after:)": "how long an attempt may take before the next one starts beside it",
     "hedge(hedges:)": "how many attempts may follow the first; 1 by default",
     "hedge(or:)": "the time before the next attempt until there are enough latencies",
-    "hedge(percentile:)": "the share of the latest latencies that are shorter than the time to wait",
+    "hedge(percentile:)":
+      "the share of the latest latencies that are shorter than the time to wait",
     "perClient": "whether each client of a load has a memory of its own; all share one by default",
     "wait": "how long a call may wait for its turn; it does not wait by default",
     "cost": "the price of each attempt, which measurements add up; none by default",

@@ -200,7 +200,8 @@ extension RetryStage {
     if run.isTraced {
       let left = RunningBudget.text(budget[owner].balance)
       let isGranted = if case .success = granted { true } else { false }
-      run.record(.note("\(budget.name) \(isGranted ? "allows" : "refuses") the retry, \(left) left"))
+      run.record(
+        .note("\(budget.name) \(isGranted ? "allows" : "refuses") the retry, \(left) left"))
     }
     guard case .success(let grant) = granted else { return false }
     self.grant = grant

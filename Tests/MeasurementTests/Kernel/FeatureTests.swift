@@ -80,6 +80,12 @@ struct FeatureTests {
       try retried(
         RetryRules(attempts: 2, hintRule: nil), on: FaultFilter(on: [FaultPattern("auth")]))
     },
+    Row("a budget", [.retry, .budget]) {
+      try call().retry(
+        RetryStrategy(
+          rules: RetryRules(attempts: 2, hintRule: nil),
+          budget: Shared("budget", RetryBudget.bucket(5))))
+    },
     Row("hints", [.retry, .hints]) {
       try retried(RetryRules(attempts: 2, hintRule: HintRule()))
     },
@@ -178,6 +184,6 @@ struct FeatureTests {
       ])
     let strategy = RetryStrategy(rules: RetryRules(attempts: 1))
     let parts = Mirror(reflecting: strategy).children.compactMap(\.label)
-    #expect(Set(parts) == ["policy", "filter", "limits", "person"])
+    #expect(Set(parts) == ["policy", "filter", "limits", "person", "budget"])
   }
 }
