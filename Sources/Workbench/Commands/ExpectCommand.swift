@@ -63,8 +63,9 @@ extension LastResult {
     switch sample.part(named: name) {
     case nil:
       let known = sample.partNames.map { "'\($0)'" }.joined(separator: ", ")
+      let others = known.isEmpty ? "no servers, and is one load" : known
       throw Diagnostic(
-        .unknownName, "the load has no part '\(name)'; it has \(known)", at: range)
+        .unknownName, "the load has no part '\(name)'; it has \(others)", at: range)
     case .load(let part): return .many(.concurrent(part), of: source)
     case .server(let part):
       for figure in figures where !figure.figure.isOfServers {

@@ -14,6 +14,10 @@ struct JudgementTests {
   private static let sure =
     "stats op(latency: 10ms, fails: 100%).retry(attempts: 3, delay: 1s) calls 100"
 
+  /// Two loads on one server.
+  private static let loads =
+    "let db = server(service: 10ms)\nlet f = op(on: db)\nstats together([\"a\": load(f, rate: 20/s, for: 20s), \"b\": load(f, rate: 9/s, for: 20s)]) runs 3"
+
   /// The text typed before a condition, and the judgement of the condition.
   static let rows: [(setting: String, condition: String, words: String)] = [
     (stats, "success >= 97%", "expectation met"),
@@ -36,6 +40,14 @@ struct JudgementTests {
     ("stats op(latency: 10ms) calls 1", "p50 < 2s", "undecided"),
     ("stats op(latency: 10ms) calls 10_000", "p99 == 10ms", "expectation met"),
     ("stats op(latency: 10ms) calls 10_000", "p99 > 10ms", "failed"),
+    // A part of a load is one of several loads, or a server.
+    (loads, "goodput > 15/s of \"a\"", "expectation met: goodput > 15/s of \"a\""),
+    (loads, "goodput > 15/s of \"b\"", "failed"),
+    (loads, "busy > 20% of \"db\"", "expectation met"),
+    (loads, "success > 50% of \"db\"", "'success' is a figure of calls, and 'db' is a server"),
+    (loads, "busy > 20% of \"nix\"", "has no part 'nix'; it has 'a', 'b', 'db'"),
+    ("load(op(), rate: 5/s, for: 2s)", "busy > 20% of \"f\"", "it has no servers, and is one load"),
+    (stats, "success > 1% of \"db\"", "only the result of a load has parts"),
     // Who has not ended may take for ever.
     ("stats never() calls 100", "p99 < 1s", "undecided"),
     ("stats never() calls 100", "latency < 1s", "undecided"),
