@@ -224,7 +224,7 @@ extension RateLimit {
   fileprivate func atClient(waiting wait: Nanoseconds) throws(InvalidArgument) -> RateLimiter {
     switch law {
     case .tokens(let rate, let burst):
-      // A billion tokens in the time that they take, which is exact to a nanosecond.
+      // A million tokens in the time that they take, so that no fraction of the rate is lost.
       .tokenBucket(
         1_000_000, per: Nanoseconds(rounding: 1e15 / rate).duration, burst: burst,
         maximumWait: wait.duration)
