@@ -90,6 +90,20 @@ struct ExplainTests {
         "total attempts: 3\nlongest duration: 300ms\n"
       ),
       (
+        "op().breaker(failures: 50%, of: 9, open: 3s).retry(attempts: 3, on: [.breakerOpen])",
+        "breaker: opens at 50% failures of 9 calls, at least 9 calls for 3 s; 1 probe"
+      ),
+      (
+        "op().breaker(failures: 50%, of: 9, open: 3s)"
+          + ".retry(attempts: 3, on: [.breakerOpen], retryAfter: ignore)",
+        "this retry asks an open breaker again and again"
+      ),
+      (
+        "op().retry(attempts: 5, delay: 1s).timeout(3s)",
+        "the timeout of 3s ends the call before the last attempt"
+      ),
+      ("op().hedge(after: 50ms, hedges: 2)", "hedge: up to 2 hedges after 50 ms"),
+      (
         "op().map { 1 / 0 }.retry(attempts: 3, on: [.arithmetic])",
         "total attempts: 3\nlongest duration: 300ms\n"
       ),

@@ -27,7 +27,7 @@ struct Warnings {
   var lines: [String] {
     endless + overdue + unshaken + multiplied + multipliedByServers
       + MistypedKinds(known.facts.kinds, plan).warnings
-      + hanging + timeouts + unpaired(known) + bareCounts + passedOver
+      + hanging + timeouts + impatient + unpaired(known) + bareCounts + passedOver
   }
 
   private var endless: [String] {
@@ -96,8 +96,28 @@ struct Warnings {
     let found = known.inputs.flatMap(timeouts)
     guard case .timeout(let limit, _) = known.source.kind else { return found }
     let quickest = known.inputs[0].facts.first
-    guard limit < quickest else { return found }
+    guard limit < quickest else { return found + cutShort(known.inputs[0], by: limit) }
     return found + ["a timeout of \(limit) is shorter than the fastest response, \(quickest)"]
+  }
+
+  /// A timeout around a retry whose waits alone take longer.
+  private func cutShort(_ inner: KnownSource, by limit: Nanoseconds) -> [String] {
+    guard case .retry(let strategy) = inner.source.kind,
+      let least = DelaySchedule(strategy.policy.rules).total?.lowerBound, least >= limit
+    else { return [] }
+    return [
+      "the timeout of \(limit) ends the call before the last attempt: the waits alone take \(least)"
+    ]
+  }
+
+  /// A retry that asks an open breaker again without waiting for it.
+  private var impatient: [String] {
+    plan.layers.filter { layer in
+      let isNamed = layer.strategy.filter.on?.contains { $0.kind == "breakerOpen" } == true
+      return isNamed && layer.strategy.policy.rules.hintRule == nil
+    }.map { _ in
+      "this retry asks an open breaker again and again: let it wait as long as .breakerOpen says, without 'retryAfter: ignore'"
+    }
   }
 
   /// Zips of the errors with a finite stream, after which errors get no answer.
