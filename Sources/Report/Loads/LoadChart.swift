@@ -24,13 +24,15 @@ package struct LoadChart {
 
   private let spans: [LoadSpan]
   private let resources: [Resource]
+  private let strategies: [WatchedStrategy]
   private let style: Style
   /// The columns before the bars.
   private let margin: Int
 
   /// Creates the chart of a run.
   package init(_ record: LoadRecord, style: Style) {
-    let longest = DisplayWidth.columns(ofWidest: record.resources.map(\.name))
+    let longest = DisplayWidth.columns(
+      ofWidest: record.resources.map(\.name) + record.strategies.map(\.name))
     margin = min(max(longest + Self.suffix + 2, 11), style.width / 3)
     let columns = max(min(Self.mostColumns, style.width - margin - Self.legend), 10)
     let spans = record.spans.filter { $0.length > .zero }
@@ -41,6 +43,7 @@ package struct LoadChart {
       }
     }
     resources = record.resources
+    strategies = record.strategies
     self.style = style
   }
 
@@ -76,7 +79,7 @@ package struct LoadChart {
     let flow = [
       perSecond("calls", \.begun), perSecond("succeeded", \.succeeded),
       perSecond("failed", \.failed),
-      perSecond("retries") { $0.attempts - min($0.begun, $0.attempts) },
+      perSecond("retries", \.retries),
       Row(
         name: "latency",
         values: spans.map { $0.ended > 0 ? Double($0.latency) / Double($0.ended) : nil },
@@ -86,13 +89,35 @@ package struct LoadChart {
         values: spans.map { Double($0.underWay) / Double($0.length.count) },
         unit: "", text: Figures.rough),
     ]
-    return flow + resources.indices.flatMap(rows)
+    return flow + resources.indices.flatMap(rows) + strategies.indices.flatMap(strategyRows)
+  }
+
+  /// Returns a name that leaves room for what is measured.
+  private func label(_ name: String) -> String {
+    Fitting.cut(
+      SafeText.make(name, style: style), to: margin - 2 - Self.suffix, style.ellipsis)
+  }
+
+  private func strategyRows(of index: Int) -> [Row] {
+    let name = label(strategies[index].name)
+    let figures = spans.map { $0.strategies[index] }
+    var rows = [
+      Row(
+        name: "\(name) refused",
+        values: zip(figures, spans).map { Double($0.refused) / $1.seconds }, unit: "/s",
+        text: Figures.rough)
+    ]
+    if let measure = strategies[index].measure {
+      let row = Row(
+        name: "\(name) \(measure.rawValue)", values: figures.map(\.level), unit: measure.unit,
+        text: measure.text, most: measure.most)
+      rows.insert(row, at: 0)
+    }
+    return rows
   }
 
   private func rows(of index: Int) -> [Row] {
-    let room = margin - 2 - Self.suffix
-    let name = Fitting.cut(
-      SafeText.make(resources[index].name, style: style), to: room, style.ellipsis)
+    let name = label(resources[index].name)
     let slots = Double(resources[index].slots ?? 1)
     let figures = spans.map { ($0.resources[index], Double($0.length.count)) }
     return [
@@ -112,6 +137,23 @@ package struct LoadChart {
           figures.arrived > 0 ? Double(figures.hits) / Double(figures.arrived) : 0
         }, unit: "", text: Figures.share, most: 1),
     ]
+  }
+}
+
+extension StrategyMeasure {
+  /// The unit behind a value.
+  fileprivate var unit: String { self == .rate ? "/s" : "" }
+
+  /// The value of the highest bar, if it is known.
+  fileprivate var most: Double? { self == .open || self == .drops ? 1 : nil }
+
+  /// Returns a value as text.
+  fileprivate func text(_ value: Double) -> String {
+    switch self {
+    case .open, .drops: Figures.share(value)
+    case .wait, .delay: Figures.time(value)
+    case .left, .running, .limit, .rate: Figures.rough(value)
+    }
   }
 }
 

@@ -33,7 +33,10 @@ package struct LoadJSON {
     }
     if let run = sample.runs.first, sample.planned == 1 {
       json = json.adding("resources", .list(run.record.resources.map { .string($0.name) }))
-      json = json.adding("spans", .list(run.record.spans.map { $0.json(of: run.record.resources) }))
+      if !run.record.strategies.isEmpty {
+        json = json.adding("strategies", .list(run.record.strategies.map { .string($0.name) }))
+      }
+      json = json.adding("spans", .list(run.record.spans.map { $0.json(of: run.record) }))
     }
     if let stop = sample.runs.first?.record.stop {
       json = json.adding("stopped_by", .string(stop.key))
@@ -45,15 +48,37 @@ package struct LoadJSON {
 
 extension LoadSpan {
   /// The span as an object, with total times of calls and attempts in nanoseconds.
-  fileprivate func json(of servers: [Resource]) -> JSONValue {
-    [
+  fileprivate func json(of record: LoadRecord) -> JSONValue {
+    let json: JSONValue = [
       "from_ns": .int(from.sinceStart.count), "until_ns": .int(until.sinceStart.count),
       "begun": .unsigned(begun), "attempts": .unsigned(attempts),
-      "succeeded": .unsigned(succeeded), "failed": .unsigned(failed),
+      "retries": .unsigned(retries), "succeeded": .unsigned(succeeded), "failed": .unsigned(failed),
       "latency_ns": .int(Int64(clamping: latency)),
       "under_way_ns": .int(Int64(clamping: underWay)),
-      "resources": .list(zip(resources, servers).map { $0.json(of: $1) }),
+      "resources": .list(zip(resources, record.resources).map { $0.json(of: $1) }),
     ]
+    guard !strategies.isEmpty else { return json }
+    return json.adding(
+      "strategies", .list(zip(strategies, record.strategies).map { $0.json(of: $1) }))
+  }
+}
+
+extension StrategyFigures {
+  fileprivate func json(of strategy: WatchedStrategy) -> JSONValue {
+    var json: JSONValue = ["allowed": .unsigned(allowed), "refused": .unsigned(refused)]
+    if strategy.measure == .open { json = json.adding("opened", .unsigned(opened)) }
+    guard let measure = strategy.measure else { return json }
+    return json.adding(measure.key, level.map { .double($0) } ?? .null)
+  }
+}
+
+extension StrategyMeasure {
+  /// The key of its value, with the unit of times.
+  var key: String {
+    switch self {
+    case .wait, .delay: "\(rawValue)_ns"
+    case .left, .open, .running, .limit, .drops, .rate: rawValue
+    }
   }
 }
 

@@ -38,7 +38,7 @@ package struct LoadReport {
     } else {
       lines.append("no measured call ended")
     }
-    return lines + populations + resources + RateSteps(sample).lines(style) + aftermath
+    return lines + populations + resources + strategies + RateSteps(sample).lines(style) + aftermath
   }
 
   /// What became of the load after its trigger.
@@ -110,13 +110,39 @@ package struct LoadReport {
     return [""] + table.lines(style).map(\.text)
   }
 
+  /// The sum of the measured spans of all runs, and their length in nanoseconds.
+  private var sum: (total: LoadSpan, time: Double)? {
+    let totals = sample.runs.compactMap(\.total)
+    guard let start = totals.first, totals.contains(where: { $0.length > .zero }) else {
+      return nil
+    }
+    return (
+      totals.dropFirst().reduce(start) { $0.joined(with: $1) },
+      totals.reduce(0) { $0 + Double($1.length.count) }
+    )
+  }
+
+  /// What strategies with a memory decided over all runs.
+  private var strategies: [String] {
+    guard let known = sample.runs.first?.record.strategies, !known.isEmpty, let (total, _) = sum
+    else { return [] }
+    let canOpen = known.contains { $0.measure == .open }
+    var table = Table([.yielding, .right, .right, .right], spare: [])
+    table.add(["", "allowed", "refused", canOpen ? "opened" : ""].map { .init($0, .faint) })
+    for (strategy, figures) in zip(known, total.strategies) {
+      let opened = strategy.measure == .open ? Int(figures.opened).grouped : ""
+      table.add(
+        [strategy.name, Int(figures.allowed).grouped, Int(figures.refused).grouped, opened].map {
+          .init($0)
+        })
+    }
+    return [""] + table.lines(style).map(\.text)
+  }
+
   /// The figures of servers and channels over all runs.
   private var resources: [String] {
-    guard let first = sample.runs.first, !first.record.resources.isEmpty else { return [] }
-    let totals = sample.runs.compactMap(\.total)
-    guard let start = totals.first, totals.contains(where: { $0.length > .zero }) else { return [] }
-    let total = totals.dropFirst().reduce(start) { $0.joined(with: $1) }
-    let time = totals.reduce(0) { $0 + Double($1.length.count) }
+    guard let first = sample.runs.first, !first.record.resources.isEmpty, let (total, time) = sum
+    else { return [] }
     let resources = first.record.resources
     var rare: [(name: String, count: (ResourceFigures) -> UInt64)] = []
     if resources.contains(where: \.canExpire) { rare.append(("expired", \.expired)) }

@@ -38,6 +38,7 @@ extension LoadSpan {
       .init(key: "until_ns", value: .int(until.sinceStart.count)),
       .init(key: "calls", value: .unsigned(begun)),
       .init(key: "attempts", value: .unsigned(attempts)),
+      .init(key: "retries", value: .unsigned(retries)),
       .init(key: "succeeded", value: .unsigned(succeeded)),
       .init(key: "failed", value: .unsigned(failed)),
       .init(
@@ -59,6 +60,17 @@ extension LoadSpan {
       if resource.canExpire { add("expired", .unsigned(figures.expired)) }
       if resource.isCache { add("hits", .unsigned(figures.hits)) }
       if resource.canCrash { add("crashed", .unsigned(figures.crashed)) }
+    }
+    for (strategy, figures) in zip(run.record.strategies, strategies) {
+      func add(_ key: String, _ value: JSONValue) {
+        members.append(.init(key: "\(strategy.name)_\(key)", value: value))
+      }
+      add("allowed", .unsigned(figures.allowed))
+      add("refused", .unsigned(figures.refused))
+      if strategy.measure == .open { add("opened", .unsigned(figures.opened)) }
+      if let measure = strategy.measure {
+        add(measure.key, figures.level.map { .double($0) } ?? .null)
+      }
     }
     return .object(members)
   }

@@ -125,9 +125,9 @@ extension Checker {
     case (.int(let number, _), .rate), (.int(let number, _), .rateProfile):
       .replacement("\(number)/s")
     case (.duration(let span, _), .backoff): .replacement("constant(\(Literal.duration(span)))")
-    case (.rate(let rate, _), .limitRule), (.rate(let rate, _), .rateLimiter):
+    case (.rate(let rate, _), .limitRule), (.rate(let rate, _), .guarding(.rateLimiter)):
       .replacement("tokens(\(Literal.rate(rate)), burst: 1)")
-    case (.int(let count, _), .breaker): .replacement("consecutive: \(count), open: 10s")
+    case (.int(let count, _), .guarding(.breaker)): .replacement("consecutive: \(count), open: 10s")
     case (.implicitMember(_, nil, let range), .faults): .replacement("[\(text[range]): 100%]")
     case (.infix, .outages): .replacement("[\(written(expression))]")
     case (.text(let text, _), .int), (.text(let text, _), .attemptLimit):

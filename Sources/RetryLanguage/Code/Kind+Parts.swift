@@ -81,20 +81,14 @@ extension Kind where Wanted == Shared<RetryBudget> {
     .budget, { if case .budget(let budget) = $0 { budget } else { nil } }, Item.budget)
 }
 
-extension Kind where Wanted == Shared<BreakerRules> {
-  static let breaker = Kind(
-    .breaker, { if case .breaker(let breaker) = $0 { breaker } else { nil } }, Item.breaker)
-}
-
-extension Kind where Wanted == Shared<RateLimiter> {
-  static let rateLimiter = Kind(
-    .rateLimiter, { if case .rateLimiter(let limiter) = $0 { limiter } else { nil } },
-    Item.rateLimiter)
-}
-
-extension Kind where Wanted == Shared<ConcurrencyLimit> {
-  static let bulkhead = Kind(
-    .bulkhead, { if case .bulkhead(let bulkhead) = $0 { bulkhead } else { nil } }, Item.bulkhead)
+extension Kind where Wanted == Guard {
+  /// A strategy that decides whether a call may go on, of one sort.
+  static func guarding(_ sort: Guard.Sort) -> Kind {
+    Kind(
+      .guarding(sort),
+      { if case .guarding(let guarding) = $0, guarding.sort == sort { guarding } else { nil } },
+      Item.guarding)
+  }
 }
 
 /// A service time as the language gives it.

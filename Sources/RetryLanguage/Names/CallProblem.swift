@@ -24,6 +24,11 @@ package enum CallProblem: ArgumentProblem {
   case sample(String, line: Int)
   case missingFigure(NamedFigure)
   case windowOfClient
+  case openingFactor(Double)
+  case breakerWithoutRate
+  case limitRange(Ends)
+  case decrease(Double)
+  case outside(String, Double, Double, Double)
 
   /// The problem as a sentence.
   package var description: String {
@@ -54,6 +59,14 @@ package enum CallProblem: ArgumentProblem {
     case .tooManySamples(let path, let most): "'\(path)' has more than \(most) samples"
     case .missingFigure(let figure): figure.missingWords
     case .windowOfClient: "a client keeps to tokens(...) or to slidingWindow(...)"
+    case .openingFactor(let factor): "'factor' must be a finite number of 1 or more, not \(factor)"
+    case .breakerWithoutRate: "a breaker opens by 'failures:' or by 'slow:'; add one of them"
+    case .limitRange(let ends):
+      "a limit adapts within a range of whole numbers from 1, such as 1...200, not \(ends.text)"
+    case .decrease(let share):
+      "a bad call decreases the limit by 1% to 50%, not by \(share * 100)%"
+    case .outside(let name, let number, let low, let high):
+      "\(name) must be above \(low) and below \(high), not \(number)"
     case .sample(let cell, let line): "line \(line) of the samples is not a duration: \(cell)"
     }
   }

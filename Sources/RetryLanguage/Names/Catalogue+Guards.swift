@@ -3,144 +3,113 @@ import RetryNumerics
 import Simulation
 import VirtualTime
 
-// Strategies with a memory: as values, which can be shared, and as operators with a memory of their own.
+// Strategies that decide whether a call may go on: as values, which can be shared, and as operators with a memory of
+// their own.
 
 extension Catalogue {
-  /// Budgets, breakers, limits and hedges.
+  /// Breakers, limits and pacers as values.
   @Table static var guards: [Callable] {
     Callable(
-      "budget", .one("ratio", .share), .one("min", .rate, or: 10),
-      .one("window", .duration, or: tenSeconds), .one("perClient", .bool, or: false), .site,
-      gives: .budget, .strategy,
-      "retries may be a share of the calls in a window, and some per second, as in Finagle",
-      example:
-        "let calm = budget(ratio: 10%, min: 3/s)\nload(op(fails: 50%).retry(attempts: 4, budget: calm), rate: 50/s, for: 10s)"
-    ) { ratio, least, window, isPerClient, site in
-      Shared(
-        site.name ?? "budget",
-        .ratio(ratio, minimumPerSecond: least, window: window.duration), isPerClient: isPerClient)
-    }
-    Callable(
-      "budget", .one("tokens", .int), .one("cost", .int, or: 14), .one("throttling", .int, or: 5),
-      .one("credit", .int, or: 1), .one("perClient", .bool, or: false), .site, gives: .budget,
-      .strategy,
-      "a retry takes tokens, which come back when its call succeeds, as in the AWS SDKs",
-      example:
-        "let quota = budget(tokens: 50, cost: 5)\nload(op(fails: 80%).retry(attempts: 3, budget: quota), rate: 50/s, for: 10s)"
-    ) { tokens, cost, throttling, credit, isPerClient, site in
-      Shared(
-        site.name ?? "budget",
-        .tokens(capacity: tokens, cost: cost, throttlingCost: throttling, credit: credit),
-        isPerClient: isPerClient)
-    }
-    Callable(
-      "budget", .one("throttle", .double), .one("credit", .double, or: 0.1),
-      .one("perClient", .bool, or: false), .site, gives: .budget, .strategy,
-      "a failure takes a token, a success gives a part back, and retries need half of them, as in gRPC",
-      example:
-        "let calm = budget(throttle: 10, credit: 0.1)\nload(op(fails: 50%).retry(attempts: 4, budget: calm), rate: 50/s, for: 10s)"
-    ) { tokens, credit, isPerClient, site in
-      Shared(
-        site.name ?? "budget", .throttle(maximumTokens: tokens, tokenRatio: credit),
-        isPerClient: isPerClient)
-    }
-    Callable(
-      "budget", .one("share", .share), .one("min", .int, or: 3),
-      .one("perClient", .bool, or: false), .site, gives: .budget, .strategy,
-      "retries in flight may be a share of the calls in flight, or a minimum, as in Envoy",
-      example:
-        "let calm = budget(share: 20%, min: 3)\nload(op(fails: 50%).retry(attempts: 4, budget: calm), rate: 50/s, for: 10s)"
-    ) { share, least, isPerClient, site in
-      Shared(site.name ?? "budget", .share(share, minimum: least), isPerClient: isPerClient)
-    }
-    Callable(
-      "budget", .one("bucket", .double), .one("perCall", .double, or: 0.1),
-      .one("perClient", .bool, or: false), .site, gives: .budget, .strategy,
-      "each call puts a part of a retry into a bucket, which is full at first; a retry takes a whole",
-      example:
-        "let calm = budget(bucket: 5, perCall: 0.1)\nload(op(fails: 50%).retry(attempts: 4, budget: calm), rate: 50/s, for: 10s)"
-    ) { size, part, isPerClient, site in
-      Shared(site.name ?? "budget", .bucket(size, perCall: part), isPerClient: isPerClient)
-    }
-    Callable(
-      "budget", .one("failures", .share), .one("window", .duration, or: tenSeconds),
-      .one("perClient", .bool, or: false), .site, gives: .budget, .strategy,
-      "retries are made while at most a share of the attempts in a window has failed",
-      example:
-        "let calm = budget(failures: 10%)\nload(op(fails: 20%).retry(attempts: 4, budget: calm), rate: 50/s, for: 10s)"
-    ) { share, window, isPerClient, site in
-      Shared(
-        site.name ?? "budget", .failures(atMost: share, window: window.duration),
-        isPerClient: isPerClient)
-    }
-    Callable(
-      "breaker", .one("failures", .share), .one("of", .int), .one("open", .duration),
-      .optional("min", .int), .one("probes", .int, or: 1), .optional("on", .patterns),
-      .one("perClient", .bool, or: false), .site, gives: .breaker, .strategy,
-      "a circuit breaker: it refuses calls for a time when a share of the latest calls has failed",
+      "breaker", .optional("failures", .share), .one("of", .int), .one("open", .duration),
+      .optional("min", .int), .optional("slow", .share), .one("slowAfter", .duration, or: minute),
+      .one("factor", .double, or: 1), .optional("maxOpen", .duration), .one("probes", .int, or: 1),
+      .optional("on", .patterns), .one("perClient", .bool, or: false), .site,
+      gives: .guarding(.breaker), .strategy,
+      "a circuit breaker: it refuses calls for a time when a share of the latest has failed or was slow",
       example:
         "let fuse = breaker(failures: 50%, of: 20, open: 5s)\nload(op(outages: [3s...6s]).breaker(fuse).retry(3), rate: 50/s, for: 20s)"
-    ) { failures, count, open, least, probes, on, isPerClient, site throws(InvalidArgument) in
+    ) {
+      failures, count, open, least, slow, late, factor, longest, probes, on, isPerClient, site
+        throws(InvalidArgument) in
       try breaker(
-        failures, .calls(count), open, least ?? count, probes, on, isPerClient, site.name)
+        Rates(failures: failures, slow: slow, late: late, window: .calls(count), least ?? count),
+        try opening(open, factor, longest), probes, on, isPerClient, site.name)
     }
     Callable(
-      "breaker", .one("failures", .share), .one("over", .duration), .one("open", .duration),
-      .one("min", .int, or: 10), .one("probes", .int, or: 1), .optional("on", .patterns),
-      .one("perClient", .bool, or: false), .site, gives: .breaker, .strategy,
-      "a circuit breaker: it refuses calls for a time when a share of those in a window has failed",
+      "breaker", .optional("failures", .share), .one("over", .duration), .one("open", .duration),
+      .one("min", .int, or: 10), .optional("slow", .share),
+      .one("slowAfter", .duration, or: minute), .one("factor", .double, or: 1),
+      .optional("maxOpen", .duration), .one("probes", .int, or: 1), .optional("on", .patterns),
+      .one("perClient", .bool, or: false), .site, gives: .guarding(.breaker), .strategy,
+      "a circuit breaker: it refuses calls for a time when a share of those in a window has failed or was slow",
       example:
-        "let fuse = breaker(failures: 10%, over: 30s, open: 5s)\nload(op(outages: [3s...6s]).breaker(fuse).retry(3), rate: 50/s, for: 20s)"
-    ) { failures, span, open, least, probes, on, isPerClient, site throws(InvalidArgument) in
+        "let fuse = breaker(slow: 50%, slowAfter: 200ms, over: 30s, open: 5s)\nload(op(latency: exponential(300ms)).breaker(fuse).retry(3), rate: 50/s, for: 20s)"
+    ) {
+      failures, span, open, least, slow, late, factor, longest, probes, on, isPerClient, site
+        throws(InvalidArgument) in
       try breaker(
-        failures, .time(span.duration), open, least, probes, on, isPerClient, site.name)
+        Rates(
+          failures: failures, slow: slow, late: late, window: .time(span.duration), least),
+        try opening(open, factor, longest), probes, on, isPerClient, site.name)
     }
     Callable(
-      "breaker", .one("consecutive", .int), .one("open", .duration), .one("probes", .int, or: 1),
-      .optional("on", .patterns), .one("perClient", .bool, or: false), .site, gives: .breaker,
-      .strategy, "a circuit breaker: it refuses calls for a time after so many failures in a row",
+      "breaker", .one("consecutive", .int), .one("open", .duration),
+      .one("factor", .double, or: 1), .optional("maxOpen", .duration), .one("probes", .int, or: 1),
+      .optional("on", .patterns), .one("perClient", .bool, or: false), .site,
+      gives: .guarding(.breaker), .strategy,
+      "a circuit breaker: it refuses calls for a time after so many failures in a row",
       example:
         "let fuse = breaker(consecutive: 5, open: 2s)\nload(op(outages: [3s...6s]).breaker(fuse).retry(3), rate: 50/s, for: 20s)"
-    ) { count, open, probes, on, isPerClient, site in
-      Shared(
-        site.name ?? "breaker",
-        BreakerRules(
-          CircuitBreaker(
-            consecutiveFailures: count, opening: CircuitBreaker.Opening(open.duration),
-            probes: probes), on: FaultFilter(on: on)), isPerClient: isPerClient)
+    ) {
+      count, open, factor, longest, probes, on, isPerClient, site throws(InvalidArgument) in
+      let settings = CircuitBreaker(
+        consecutiveFailures: count, opening: try opening(open, factor, longest), probes: probes)
+      return .breaker(
+        Shared(
+          site.name ?? "breaker", BreakerRules(settings, on: FaultFilter(on: on)),
+          isPerClient: isPerClient))
     }
     Callable(
       "rateLimiter", .one(.limitRule), .one("wait", .duration, or: .zero),
-      .one("perClient", .bool, or: false), .site, gives: .rateLimiter, .strategy,
+      .one("perClient", .bool, or: false), .site, gives: .guarding(.rateLimiter), .strategy,
       "a limit that a client keeps to by itself: calls above it wait, or fail with .rateLimited",
       example:
         "let pace = rateLimiter(tokens(10/s, burst: 2), wait: 1s)\nload(op().rateLimit(pace), rate: 12/s, for: 10s)"
     ) { rule, wait, isPerClient, site throws(InvalidArgument) in
-      Shared(
-        site.name ?? "rateLimiter", try rule.atClient(waiting: wait), isPerClient: isPerClient)
+      .rateLimiter(
+        Shared(
+          site.name ?? "rateLimiter", try rule.atClient(waiting: wait), isPerClient: isPerClient))
     }
     Callable(
       "bulkhead", .one(.int), .one("queue", .int, or: 0), .optional("wait", .duration),
-      .one("perClient", .bool, or: false), .site, gives: .bulkhead, .strategy,
-      "a limit on the calls at once: others wait in a queue, or fail with .bulkheadFull",
+      .optional("adapting", .range(of: .int)), .one("slow", .duration, or: fiveSeconds),
+      .one("decrease", .share, or: 0.1), .one("perClient", .bool, or: false), .site,
+      gives: .guarding(.bulkhead), .strategy,
+      "a limit on the calls at once, which may adapt: others wait in a queue, or fail with .bulkheadFull",
       example:
         "let few = bulkhead(3, queue: 5, wait: 1s)\nload(op().bulkhead(few), rate: 40/s, for: 10s)"
-    ) { count, queue, wait, isPerClient, site in
-      Shared(
-        site.name ?? "bulkhead",
-        ConcurrencyLimit(count, queue: queue, maximumWait: wait?.duration),
-        isPerClient: isPerClient)
+    ) {
+      count, queue, wait, range, slow, decrease, isPerClient, site throws(InvalidArgument) in
+      let adapting = try range.map { ends throws(InvalidArgument) in
+        try adaptation(ends, slow: slow, decrease: decrease)
+      }
+      return .bulkhead(
+        Shared(
+          site.name ?? "bulkhead",
+          ConcurrencyLimit(count, queue: queue, maximumWait: wait?.duration, adapting: adapting),
+          isPerClient: isPerClient))
+    }
+    Callable(
+      "pacer", .one("beta", .double, or: 0.7), .one("scale", .double, or: 0.4),
+      .optional("on", .patterns), .one("perClient", .bool, or: false), .site,
+      gives: .guarding(.pacer), .strategy,
+      "a send rate that drops when the service throttles and grows back along a cubic curve, as in the adaptive mode of the AWS SDKs",
+      example:
+        "let db = server(service: 10ms, limit: tokens(20/s, burst: 40))\nlet pace = pacer()\nload(op(on: db).pace(pace).retry(3), rate: 40/s, for: 20s)"
+    ) { beta, scale, on, isPerClient, site throws(InvalidArgument) in
+      let rules = try pacing(beta, scale, on)
+      return .pacer(Shared(site.name ?? "pacer", rules, isPerClient: isPerClient))
     }
   }
 
   /// The operators of the same strategies.
   @Table static var guarded: [Callable] {
     Callable(
-      "breaker", on: .stream, .one(.breaker), gives: .stream, .strategy,
+      "breaker", on: .stream, .one(.guarding(.breaker)), gives: .stream, .strategy,
       "goes through a circuit breaker; while it is open, calls fail with .breakerOpen",
       example:
         "let fuse = breaker(consecutive: 5, open: 2s)\nload(op(outages: [3s...6s]).breaker(fuse), rate: 50/s, for: 20s)"
-    ) { $0.guarded(by: .breaker($1)) }
+    ) { $0.guarded(by: $1) }
     Callable(
       "breaker", on: .stream, .one("failures", .share), .one("of", .int), .one("open", .duration),
       .one("probes", .int, or: 1), .optional("on", .patterns), gives: .stream, .strategy,
@@ -148,15 +117,17 @@ extension Catalogue {
       example:
         "load(op(outages: [3s...6s]).breaker(failures: 50%, of: 20, open: 2s), rate: 50/s, for: 20s)"
     ) { source, failures, count, open, probes, on throws(InvalidArgument) in
-      source.guarded(
-        by: .breaker(try breaker(failures, .calls(count), open, count, probes, on, false, nil)))
+      let rates = Rates(
+        failures: failures, slow: nil, late: .zero, window: .calls(count), count)
+      return source.guarded(
+        by: try breaker(rates, CircuitBreaker.Opening(open.duration), probes, on, false, nil))
     }
     Callable(
-      "rateLimit", on: .stream, .one(.rateLimiter), gives: .stream, .strategy,
+      "rateLimit", on: .stream, .one(.guarding(.rateLimiter)), gives: .stream, .strategy,
       "goes through a rate limiter; calls above it wait, or fail with .rateLimited",
       example:
         "let pace = rateLimiter(tokens(10/s, burst: 2))\nload(op().rateLimit(pace), rate: 12/s, for: 10s)"
-    ) { $0.guarded(by: .rateLimiter($1)) }
+    ) { $0.guarded(by: $1) }
     Callable(
       "rateLimit", on: .stream, .one(.limitRule), .one("wait", .duration, or: .zero),
       gives: .stream, .strategy, "goes through a rate limiter of its own",
@@ -166,10 +137,10 @@ extension Catalogue {
         by: .rateLimiter(Shared("rateLimiter", try rule.atClient(waiting: wait))))
     }
     Callable(
-      "bulkhead", on: .stream, .one(.bulkhead), gives: .stream, .strategy,
+      "bulkhead", on: .stream, .one(.guarding(.bulkhead)), gives: .stream, .strategy,
       "goes through a bulkhead; calls that find it full wait, or fail with .bulkheadFull",
       example: "let few = bulkhead(3)\nload(op().bulkhead(few), rate: 40/s, for: 10s)"
-    ) { $0.guarded(by: .bulkhead($1)) }
+    ) { $0.guarded(by: $1) }
     Callable(
       "bulkhead", on: .stream, .one(.int), .one("queue", .int, or: 0), .optional("wait", .duration),
       gives: .stream, .strategy, "goes through a bulkhead of its own",
@@ -177,6 +148,39 @@ extension Catalogue {
     ) { source, count, queue, wait in
       let limit = ConcurrencyLimit(count, queue: queue, maximumWait: wait?.duration)
       return source.guarded(by: .bulkhead(Shared("bulkhead", limit)))
+    }
+    Callable(
+      "pace", on: .stream, .one(.guarding(.pacer)), gives: .stream, .strategy,
+      "sends calls at a rate that adapts; calls above it wait",
+      example:
+        "let db = server(service: 10ms, limit: tokens(20/s, burst: 40))\nlet pace = pacer()\nload(op(on: db).pace(pace).retry(3), rate: 40/s, for: 20s)"
+    ) { $0.guarded(by: $1) }
+    Callable(
+      "pace", on: .stream, .one("beta", .double, or: 0.7), .one("scale", .double, or: 0.4),
+      .optional("on", .patterns), gives: .stream, .strategy,
+      "sends calls at a rate of its own that adapts",
+      example:
+        "let db = server(service: 10ms, limit: tokens(20/s, burst: 40))\nload(op(on: db).pace().retry(3), rate: 40/s, for: 20s)"
+    ) { source, beta, scale, on throws(InvalidArgument) in
+      source.guarded(by: .pacer(Shared("pacer", try pacing(beta, scale, on))))
+    }
+    Callable(
+      "adaptiveThrottle", on: .stream, .one("k", .double, or: 2),
+      .one("window", .duration, or: minute * 2), .one("perClient", .bool, or: false),
+      gives: .stream, .strategy,
+      "rejects requests locally with .throttled, so that at most k requests are sent per accepted request",
+      example:
+        "let db = server(service: 10ms, queue: 0)\nload(op(on: db).adaptiveThrottle(k: 2), rate: 500/s, for: 10s)"
+    ) { source, k, window, isPerClient throws(InvalidArgument) in
+      guard k >= 1, k.isFinite else {
+        throw InvalidArgument("k", PlanProblem.throttleFactor(k))
+      }
+      guard window > .zero else {
+        throw InvalidArgument("window", PlanProblem.throttleWindow(window))
+      }
+      let throttle = ClientThrottle(k: k, window: window.duration)
+      return source.guarded(
+        by: .throttle(Shared("adaptiveThrottle", throttle, isPerClient: isPerClient)))
     }
     Callable(
       "hedge", on: .stream, .one("after", .duration), .one("hedges", .int, or: 1),
@@ -199,19 +203,9 @@ extension Catalogue {
     }
   }
 
-  private static let tenSeconds = Nanoseconds(10_000_000_000)
-
-  private static func breaker(
-    _ failures: Double, _ window: CircuitBreaker.Window, _ open: Nanoseconds, _ least: Int,
-    _ probes: Int, _ on: [FaultPattern]?, _ isPerClient: Bool, _ name: String?
-  ) throws(InvalidArgument) -> Shared<BreakerRules> {
-    try InvalidArgument.checkShare(failures, "failures")
-    let settings = CircuitBreaker(
-      failureRate: failures, over: window, minimumCalls: least,
-      opening: CircuitBreaker.Opening(open.duration), probes: probes)
-    return Shared(
-      name ?? "breaker", BreakerRules(settings, on: FaultFilter(on: on)), isPerClient: isPerClient)
-  }
+  private static let (minute, fiveSeconds) = (
+    Nanoseconds(60_000_000_000), Nanoseconds(5_000_000_000)
+  )
 
   private static func hedge(_ hedge: Hedge) throws(InvalidArgument) -> Shared<Hedge> {
     try InvalidArgument.check(hedge.hedges, "hedges", within: 1...10)

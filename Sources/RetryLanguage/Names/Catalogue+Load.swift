@@ -108,15 +108,6 @@ extension Catalogue {
       isBare: true
     ) { .holds }
     Callable(
-      "adaptiveThrottle", on: .stream, .one("k", .double, or: 2),
-      .one("window", .duration, or: minute * 2), gives: .stream, .load,
-      "rejects requests locally with .throttled, so that at most k requests are sent per accepted request",
-      example:
-        "let db = server(service: 10ms, queue: 0)\nload(op(on: db).adaptiveThrottle(k: 2), rate: 500/s, for: 10s)"
-    ) { source, k, window throws(InvalidArgument) in
-      try source.adaptiveThrottle(k: k, window: window)
-    }
-    Callable(
       "load", .one(.source(.any)), .one("clients", .int), .optional("think", .latency),
       .optional("keys", .keys), .one("for", .duration, or: minute),
       .one("warmup", .duration, or: .zero), gives: .load, .load,

@@ -1,3 +1,5 @@
+package import Simulation
+
 /// The type of an expression.
 package indirect enum Type: Hashable, Sendable {
   case unit
@@ -31,9 +33,7 @@ package indirect enum Type: Hashable, Sendable {
   /// A cache that calls share.
   case cache
   case budget
-  case breaker
-  case rateLimiter
-  case bulkhead
+  case guarding(Guard.Sort)
   /// A latency, or a closure that computes one.
   case service
   /// Concurrent calls.
@@ -200,9 +200,11 @@ extension Type: CustomStringConvertible {
     case .keys: "keys"
     case .cache: "a cache"
     case .budget: "a retry budget"
-    case .breaker: "a circuit breaker"
-    case .rateLimiter: "a rate limiter"
-    case .bulkhead: "a bulkhead"
+    case .guarding(.breaker): "a circuit breaker"
+    case .guarding(.rateLimiter): "a rate limiter"
+    case .guarding(.bulkhead): "a bulkhead"
+    case .guarding(.throttle): "a throttle"
+    case .guarding(.pacer): "a pacer"
     case .service: "a service time"
     case .load: "a load"
     case .runnable: "an operation"

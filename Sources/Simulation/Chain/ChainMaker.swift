@@ -175,7 +175,7 @@ extension ChainMaker {
     case .leaf, .operation, .interval, .schedule, .range, .errors, .deferred, .skip, .materialize,
       .dematerialize, .flatMap, .flatMapLatest, .concatMap, .concat, .startWith, .merge, .zip,
       .takeUntil, .delay, .delaySubscription, .buffer, .debounce, .throttle, .cancel, .cached,
-      .stored, .adaptiveThrottle, .guarded, .hedged, .refreshing:
+      .stored, .guarded, .hedged, .refreshing:
       throw Chain.Obstacle.name(kind.name)
     }
   }

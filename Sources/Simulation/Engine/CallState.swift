@@ -65,3 +65,10 @@ struct CallState {
     (eventsLeft, eventsKept) = (.max, 0)
   }
 }
+
+/// The attempts that clients have made so far.
+struct AttemptCounts {
+  var all: UInt64 = 0
+  /// Those that were not the first of their call.
+  var retries: UInt64 = 0
+}

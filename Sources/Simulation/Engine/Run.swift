@@ -20,6 +20,8 @@ package struct Run {
   private(set) var attempts: UInt64 = 0
   /// The number of those that services make.
   private var serviceAttempts: UInt64 = 0
+  /// The number of attempts of clients that were not the first of their call.
+  private var retries: UInt64 = 0
   /// The limit that stopped a call of a service, if any.
   var serviceStop: Outcome.Limit?
   /// When a single call starts within the run, while its own time starts at zero.
@@ -241,11 +243,15 @@ extension Run {
   mutating func countAttempt() {
     call.tally.attempts += 1
     attempts &+= 1
-    if client < .nobody { serviceAttempts &+= 1 }
+    if client < .nobody {
+      serviceAttempts &+= 1
+    } else if call.tally.attempts > 1 {
+      retries &+= 1
+    }
   }
 
-  /// The number of attempts that clients make.
-  var clientAttempts: UInt64 { attempts - serviceAttempts }
+  /// The attempts that clients make.
+  var counts: AttemptCounts { AttemptCounts(all: attempts - serviceAttempts, retries: retries) }
 
   /// The counts and sums of the current call.
   var tally: Tally {

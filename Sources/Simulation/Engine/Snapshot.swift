@@ -29,6 +29,14 @@ package struct Snapshot: Hashable, Sendable {
     package let inputs: [Part]
   }
 
+  /// A strategy with a memory and its state, as words.
+  package struct Memory: Hashable, Sendable {
+    /// The name of the strategy.
+    package let name: String
+    /// Its state.
+    package let state: String
+  }
+
   /// The moment, counted from 1.
   package let moment: Int
   /// The time.
@@ -39,13 +47,17 @@ package struct Snapshot: Hashable, Sendable {
   package let pending: [Pending]
   /// The plan, from the outermost operator down.
   package let plan: Part
+  /// What the strategies remember.
+  package let memories: [Memory]
   /// The outcome, if the call has ended.
   package let outcome: Outcome?
 }
 
 extension Run {
   /// Runs a call up to a moment, takes a snapshot, and abandons the rest.
-  mutating func pause(_ root: RootStage, call number: UInt64, after moments: Int) -> Snapshot {
+  mutating func pause(
+    _ root: RootStage, call number: UInt64, after moments: Int, _ strategies: [RunningStrategy]
+  ) -> Snapshot {
     begin(call: number, recorder: Recorder(limits))
     root.subscribe(&self)
     buryRetired()
@@ -60,6 +72,7 @@ extension Run {
     let outcome = isOver ? haltOutcome ?? root.end ?? .hung(on: root.waits) : nil
     let plan = Snapshot.Part(root.upstream, isOver: isOver)
     let pending = isOver ? [] : self.pending.map { Snapshot.Pending(at: $0.instant, $0.stage) }
+    let memories = strategies.memories(of: owner, at: now, from: .start)
     let recorded = recordedCount
     root.cancel(&self)
     buryRetired()
@@ -67,7 +80,18 @@ extension Run {
     let events = takeRecorder()?.events ?? []
     return Snapshot(
       moment: moment, now: now, events: isOver ? events : Array(events.prefix(recorded)),
-      pending: pending, plan: plan, outcome: outcome)
+      pending: pending, plan: plan, memories: memories, outcome: outcome)
+  }
+}
+
+extension [RunningStrategy] {
+  /// Returns what the strategies remember for the calls of a client; times count from an instant.
+  func memories(of client: Int, at now: Instant, from zero: Instant) -> [Snapshot.Memory] {
+    compactMap { strategy in
+      strategy.words(of: client, at: now, from: zero).map {
+        Snapshot.Memory(name: strategy.name, state: $0)
+      }
+    }
   }
 }
 

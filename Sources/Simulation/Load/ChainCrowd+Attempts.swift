@@ -16,6 +16,7 @@ extension ChainCrowd {
     }
     attempts &+= 1
     let current = rows[client]
+    if current.attempts > 1 { retries &+= 1 }
     var draws = Draws(
       chain.operationKey, call: current.call, attempt: current.attempts, purpose: .attempt)
     let luck = draws.unit()

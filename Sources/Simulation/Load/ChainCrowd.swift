@@ -35,6 +35,8 @@ struct ChainCrowd {
   private var idle: ContiguousArray<Int> = []
   var now = Instant.start
   var attempts: UInt64 = 0
+  /// The number of those that were not the first of their call.
+  var retries: UInt64 = 0
   private var begunAtOnce = 0
   private var lastBegun = Instant.start
   private var begunByChance: UInt64 = 0
@@ -106,7 +108,7 @@ struct ChainCrowd {
     }
     if ledger.isOpen { now = Instant(load.duration) }
     return ledger.close(
-      at: now, attempts, seen, chain.operation.resource.map { [$0] } ?? [], leaving: unfinished)
+      at: now, counts, seen, chain.operation.resource.map { [$0] } ?? [], leaving: unfinished)
   }
 }
 
@@ -173,9 +175,11 @@ extension ChainCrowd {
   }
 
   private mutating func tick() {
-    ledger.cut(at: now, attempts, seen)
+    ledger.cut(at: now, counts, seen)
     events.tick(at: ledger.spanEnd(after: now))
   }
+
+  private var counts: AttemptCounts { AttemptCounts(all: attempts, retries: retries) }
 
   /// The figures of the server in the span that now ends.
   private var seen: [ResourceFigures] {

@@ -21,13 +21,15 @@ extension Crowd {
     run.enter(client.client)
     guard run.recordedCount > events else { return }
     tracedClient = (client, moment + 1, run.recordedCount)
-    if moment + 1 == wanted { snapshot = Snapshot(of: client, at: moment + 1, run) }
+    if moment + 1 == wanted {
+      snapshot = Snapshot(of: client, at: moment + 1, run, strategies)
+    }
   }
 }
 
 extension Snapshot {
   /// Describes a call in progress; times count from its start.
-  init(of client: ClientStage, at moment: Int, _ run: Run) {
+  init(of client: ClientStage, at moment: Int, _ run: Run, _ strategies: [RunningStrategy]) {
     let began = run.callBegan
     self.init(
       moment: moment, now: run.now.counted(from: began),
@@ -35,13 +37,15 @@ extension Snapshot {
       pending: run.pending.filter { $0.stage.client == client.client }.map {
         Pending(at: $0.instant.counted(from: began), $0.stage)
       },
-      plan: Part(client.root.upstream, isOver: false), outcome: nil)
+      plan: Part(client.root.upstream, isOver: false),
+      memories: strategies.memories(of: run.owner, at: run.now, from: began), outcome: nil)
   }
 
   /// Describes a call that has ended.
   init(of client: ClientStage, over trace: Trace, at moment: Int) {
     self.init(
       moment: moment, now: Instant(trace.result.duration), events: trace.events, pending: [],
-      plan: Part(client.root.upstream, isOver: true), outcome: trace.result.outcome)
+      plan: Part(client.root.upstream, isOver: true), memories: [],
+      outcome: trace.result.outcome)
   }
 }

@@ -27,6 +27,8 @@ package final class Crowd {
   /// The stages that start calls of open loads.
   private var arrivals: [ArrivalStage] = []
   private var ticks: TickStage?
+  /// The strategies of the plans, without those that closures make.
+  private(set) var strategies: [RunningStrategy] = []
   private var hear: Hearer?
   /// The traced call, if any.
   var traced: UInt64?
@@ -104,8 +106,8 @@ package final class Crowd {
     let closing = ledger.isOpen ? end : run.now
     let resources = shared.resources
     return ledger.close(
-      at: closing, run.clientAttempts, resources.map { $0.takeFigures(closing) },
-      resources.map(\.resource), leaving: unfinished(at: closing, &run))
+      at: closing, run.counts, resources.map { $0.takeFigures(closing) },
+      resources.map(\.resource), strategies, leaving: unfinished(at: closing, &run))
   }
 
   /// The unfinished calls with their progress.
@@ -149,6 +151,7 @@ extension Crowd {
         stage.startTimer(after: gap(before: 0, of: index, &run), &run)
       }
     }
+    strategies = shared.strategies
     let ticks = TickStage(self)
     self.ticks = ticks
     wait(ticks, &run)
@@ -157,7 +160,9 @@ extension Crowd {
   /// Ends a span and starts the next.
   func cut(at ticks: TickStage, _ run: inout Run) {
     let now = run.now
-    ledger.cut(at: now, run.clientAttempts, shared.resources.map { $0.takeFigures(now) })
+    ledger.cut(
+      at: now, run.counts, shared.resources.map { $0.takeFigures(now) },
+      strategies.map { $0.takeFigures(now) })
     wait(ticks, &run)
   }
 
@@ -227,7 +232,7 @@ extension Crowd {
     client.root.subscribe(&run)
     if wanted != nil, traced == client.call, client.root.isLive {
       tracedClient = (client, 1, run.recordedCount)
-      if wanted == 1 { snapshot = Snapshot(of: client, at: 1, run) }
+      if wanted == 1 { snapshot = Snapshot(of: client, at: 1, run, strategies) }
     }
   }
 

@@ -13,7 +13,7 @@ struct Ledger {
   private let load: Load
   private var spans: [LoadSpan] = []
   private var span = LoadSpan()
-  private var attemptsBefore: UInt64 = 0
+  private var before = AttemptCounts()
   private var underWay = 0
   private var settled = Instant.start
   /// The longest latency of an ended call.
@@ -71,12 +71,17 @@ struct Ledger {
   }
 
   /// Ends the current span and starts the next.
-  mutating func cut(at now: Instant, _ attempts: UInt64, _ seen: [ResourceFigures]) {
+  mutating func cut(
+    at now: Instant, _ counts: AttemptCounts, _ seen: [ResourceFigures],
+    _ strategies: [StrategyFigures] = []
+  ) {
     settle(now)
     span.until = now
-    span.attempts = attempts - attemptsBefore
-    attemptsBefore = attempts
+    span.attempts = counts.all - before.all
+    span.retries = counts.retries - before.retries
+    before = counts
     span.resources = seen
+    span.strategies = strategies
     spans.append(span)
     if spans.count >= 2 * Self.spans, load.finiteClients != nil { joinSpans() }
     span = LoadSpan()
@@ -110,10 +115,10 @@ struct Ledger {
 
   /// Ends the last span and returns the whole record.
   mutating func close(
-    at end: Instant, _ attempts: UInt64, _ seen: [ResourceFigures], _ resources: [Resource],
-    leaving unfinished: [CallResult]
+    at end: Instant, _ counts: AttemptCounts, _ seen: [ResourceFigures], _ resources: [Resource],
+    _ strategies: [RunningStrategy] = [], leaving unfinished: [CallResult]
   ) -> LoadRecord {
-    cut(at: end, attempts, seen)
+    cut(at: end, counts, seen, strategies.map { $0.takeFigures(end) })
     // A closure may first use a server long after the first span.
     for index in spans.indices {
       let missing = resources.count - spans[index].resources.count
@@ -121,6 +126,7 @@ struct Ledger {
     }
     return LoadRecord(
       spans: spans, resources: resources,
+      strategies: strategies.map { WatchedStrategy(name: $0.name, measure: $0.measure) },
       unfinished: UInt64(underWay),
       overdue: unfinished.filter {
         $0.duration > longest && end.sinceStart - $0.duration >= load.warmup

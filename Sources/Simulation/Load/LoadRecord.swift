@@ -11,6 +11,8 @@ package struct LoadSpan: Hashable, Sendable {
   package internal(set) var begun: UInt64 = 0
   /// The number of attempts started.
   package internal(set) var attempts: UInt64 = 0
+  /// The number of those that were not the first of their call.
+  package internal(set) var retries: UInt64 = 0
   /// The number of successful calls.
   package internal(set) var succeeded: UInt64 = 0
   /// The number of calls that ended otherwise.
@@ -21,6 +23,8 @@ package struct LoadSpan: Hashable, Sendable {
   package internal(set) var underWay: Int128 = 0
   /// The figures of servers and channels, in the order of the load's resources.
   package internal(set) var resources: [ResourceFigures] = []
+  /// The figures of the strategies, in the order of the load's strategies.
+  package internal(set) var strategies: [StrategyFigures] = []
 
   /// Creates an empty span.
   init() {}
@@ -53,10 +57,12 @@ extension LoadSpan {
     sum.until = next.until
     sum.begun += next.begun
     sum.attempts += next.attempts
+    sum.retries += next.retries
     sum.succeeded += next.succeeded
     sum.failed += next.failed
     sum.latency += next.latency
     sum.underWay += next.underWay
+    for (index, figures) in next.strategies.enumerated() { sum.strategies[index].add(figures) }
     for (index, figures) in next.resources.enumerated() {
       if index < sum.resources.count {
         sum.resources[index].add(figures)
@@ -74,6 +80,8 @@ package struct LoadRecord: Hashable, Sendable {
   package let spans: [LoadSpan]
   /// The servers and channels.
   package let resources: [Resource]
+  /// The strategies with a memory.
+  package let strategies: [WatchedStrategy]
   /// The number of calls in progress at the end.
   package let unfinished: UInt64
   /// The measured calls in progress at the end for longer than any ended call, with their progress.
@@ -89,7 +97,8 @@ package struct LoadRecord: Hashable, Sendable {
   package func only(_ server: Int) -> LoadRecord {
     LoadRecord(
       spans: spans.map { $0.only(server) }, resources: [resources[server]],
-      unfinished: unfinished, overdue: overdue, stop: stop, finished: finished, calling: calling)
+      strategies: strategies, unfinished: unfinished, overdue: overdue, stop: stop,
+      finished: finished, calling: calling)
   }
 
   /// Returns the sum of the spans after a time.

@@ -62,7 +62,6 @@ package enum Operator: Sendable {
   case cached(CacheContents)
   /// A cache that calls share keeps the answers.
   case stored(SharedCache)
-  case adaptiveThrottle(AdaptiveThrottle)
   /// A breaker or a limit decides whether a call may go on.
   case guarded(Guard)
   /// Further attempts start before the first has ended.
@@ -114,7 +113,6 @@ extension Operator {
     case .mapError: "mapError"
     case .catchAndReturn: "catchAndReturn"
     case .cached, .stored: "cached"
-    case .adaptiveThrottle: "adaptiveThrottle"
     case .guarded(let guarding): guarding.name
     case .hedged: "hedge"
     case .refreshing: "AuthFilter"

@@ -34,11 +34,46 @@ package struct BreakerRules: Sendable {
   }
 }
 
+/// A send rate that adapts, and the errors by which a service throttles.
+package struct PacerRules: Sendable {
+  package let rate: CubicRate
+  /// The errors; `nil` means those for which a budget charges throttling.
+  package let filter: FaultFilter?
+
+  /// Creates the rules of a pacer.
+  package init(_ rate: CubicRate, on filter: FaultFilter? = nil) {
+    (self.rate, self.filter) = (rate, filter)
+  }
+
+  /// Returns whether the service throttles by an error.
+  func isThrottling(_ fault: Fault) -> Bool {
+    filter?.admits(fault) ?? (RetryBudget.Cause(fault) == .throttling)
+  }
+}
+
 /// A strategy that decides whether a call may go on, from what earlier calls have met.
-package enum Guard: Sendable {
+package enum Guard: Sendable, CustomStringConvertible {
   case breaker(Shared<BreakerRules>)
   case rateLimiter(Shared<RateLimiter>)
   case bulkhead(Shared<ConcurrencyLimit>)
+  case throttle(Shared<ClientThrottle>)
+  case pacer(Shared<PacerRules>)
+
+  /// What a strategy goes by.
+  package enum Sort: String, Sendable {
+    case breaker, rateLimiter, bulkhead, throttle, pacer
+  }
+
+  /// What it goes by.
+  package var sort: Sort {
+    switch self {
+    case .breaker: .breaker
+    case .rateLimiter: .rateLimiter
+    case .bulkhead: .bulkhead
+    case .throttle: .throttle
+    case .pacer: .pacer
+    }
+  }
 
   /// The name of the operator in the language.
   var name: String {
@@ -46,20 +81,38 @@ package enum Guard: Sendable {
     case .breaker: "breaker"
     case .rateLimiter: "rateLimit"
     case .bulkhead: "bulkhead"
+    case .throttle: "adaptiveThrottle"
+    case .pacer: "pace"
     }
   }
 
-  /// The error of a call that may not go on.
-  package var refusal: Fault {
+  /// Its settings as text.
+  package var description: String {
+    switch self {
+    case .breaker(let breaker): "\(breaker.settings.breaker)"
+    case .rateLimiter(let limiter): "\(limiter.settings)"
+    case .bulkhead(let bulkhead): "\(bulkhead.settings)"
+    case .throttle(let throttle): "\(throttle.settings)"
+    case .pacer(let pacer): "\(pacer.settings.rate)"
+    }
+  }
+
+  /// The error of a call that may not go on; `nil` if it may only have to wait.
+  package var refusal: Fault? {
     switch self {
     case .breaker: Fault.refusal(by: .breaker)
     case .rateLimiter: Fault.refusal(by: .rateLimiter)
     case .bulkhead: Fault.refusal(by: .concurrencyLimit)
+    case .throttle: Source.throttled
+    case .pacer: nil
     }
   }
 }
 
 extension Source {
+  /// The error of requests rejected by a throttle.
+  package static let throttled = Fault("throttled")
+
   /// Returns the source behind a strategy that may refuse a call.
   package func guarded(by guarding: Guard) -> Source {
     Source(.guarded(guarding), on: [self])
@@ -73,6 +126,16 @@ extension Source {
   /// Whether a strategy in it may refuse a call.
   var mayRefuse: Bool {
     if case .guarded = kind { true } else { inputs.contains(where: \.mayRefuse) }
+  }
+}
+
+extension RetryBudget.Cause {
+  /// What a retry after an error is charged for.
+  init(_ fault: Fault) {
+    let isThrottling =
+      [Source.throttled.kind, "rateLimited"].contains(fault.kind)
+      || (fault.kind == "http" && fault.payload?.integer == 429)
+    self = fault.kind == Fault.timeout.kind ? .timeout : isThrottling ? .throttling : .transient
   }
 }
 

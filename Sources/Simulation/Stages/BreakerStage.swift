@@ -23,7 +23,9 @@ final class BreakerStage: UnaryStage {
   override func start(_ run: inout Run) {
     owner = run.owner
     run.actors[actor].count &+= 1
-    switch memory[owner].admit(at: run.now.sinceStart) {
+    let answer = memory[owner].admit(at: run.now.sinceStart)
+    _ = memory.counted(answer)
+    switch answer {
     case .success(let permit):
       self.permit = permit
       if permit.isProbe, run.isTraced { run.record(.note("\(breaker.name) lets a probe pass")) }
@@ -53,11 +55,13 @@ final class BreakerStage: UnaryStage {
     var draws = run.actors.draws(of: actor, in: run.number, for: .jitter)
     memory[owner].record(outcome, of: permit, at: now, using: &draws)
     let after = memory[owner].status(at: now.duration)
-    guard run.isTraced, after != before else { return }
-    switch after {
-    case .open(let end): run.record(.note("\(breaker.name) opens until \(Nanoseconds(end))"))
-    case .closed: run.record(.note("\(breaker.name) closes"))
-    case .halfOpen, .isolated: break
+    guard after != before else { return }
+    if case .open(let end) = after {
+      memory.decisions.opened += 1
+      let end = Instant(Nanoseconds(end)).counted(from: run.callBegan).sinceStart
+      if run.isTraced { run.record(.note("\(breaker.name) opens until \(end.brief)")) }
+    } else if after == .closed, run.isTraced {
+      run.record(.note("\(breaker.name) closes"))
     }
   }
 

@@ -45,7 +45,6 @@ extension Builder {
     case .catchAndReturn(let value): rescued(it, by: value)
     case .stored(let cache): StoredStage(upstream(it), site.shared.cache(cache))
     case .cached(let contents): CachedStage(upstream(it), actor: actor(it), contents)
-    case .adaptiveThrottle(let throttle): stage(for: throttle, it)
     case .guarded(let guarding): stage(for: guarding, it)
     case .hedged(let hedge, let budget): stage(for: hedge, budget, it)
     case .refreshing(let filter): refreshing(it, on: filter)
@@ -82,15 +81,10 @@ extension Builder {
     }
   }
 
-  private mutating func stage(for throttle: AdaptiveThrottle, _ it: Blueprint) -> Stage {
-    let upstream = upstream(it)
-    return AdaptiveThrottleStage(upstream, actor: actor(it), site.shared.running(throttle))
-  }
-
   private mutating func stage(for strategy: RetryStrategy, _ it: Blueprint) -> Stage {
     RetryStage(
       upstream(it), actor: actor(it), strategy, site.desks,
-      strategy.budget.map { site.shared.budget($0) }, mayBeRefused: it.inputs[0].mayRefuse)
+      strategy.budget.map { site.shared.memory(of: $0) }, mayBeRefused: it.inputs[0].mayRefuse)
   }
 
   private mutating func stage(
@@ -98,7 +92,7 @@ extension Builder {
   ) -> Stage {
     HedgeStage(
       (0...hedge.settings.hedges).map { _ in upstream(it) }, hedge.settings,
-      site.shared.memory(of: hedge), budget.map { site.shared.budget($0) })
+      site.shared.memory(of: hedge), budget.map { site.shared.memory(of: $0) })
   }
 
   private mutating func stage(for guarding: Guard, _ it: Blueprint) -> Stage {
@@ -109,6 +103,9 @@ extension Builder {
     case .rateLimiter(let limiter):
       RateLimiterStage(upstream, limiter, site.shared.memory(of: limiter))
     case .bulkhead(let bulkhead): BulkheadStage(upstream, site.shared.bulkhead(bulkhead))
+    case .throttle(let throttle):
+      ClientThrottleStage(upstream, actor: actor(it), site.shared.memory(of: throttle))
+    case .pacer(let pacer): PacerStage(upstream, pacer, site.shared.memory(of: pacer))
     }
   }
 

@@ -3,26 +3,17 @@ import RetryNumerics
 import VirtualTime
 
 /// The calls of a bulkhead that run, and those that wait for their turn.
-final class RunningBulkhead: Forgetful {
-  let bulkhead: Shared<ConcurrencyLimit>
-  private let memory: Remembered<ConcurrencyLimit.State>
+final class RunningBulkhead: Remembered<ConcurrencyLimit.State> {
+  /// How long a call may wait.
+  let patience: Nanoseconds?
   /// The waiting calls by ticket, for each client that has a bulkhead of its own.
   private var waiting: [Int: [Int: Unmanaged<BulkheadStage>]] = [:]
 
   /// Creates an idle bulkhead.
   init(_ bulkhead: Shared<ConcurrencyLimit>) {
-    self.bulkhead = bulkhead
-    memory = Remembered(
-      ConcurrencyLimit.State(bulkhead.settings), isPerClient: bulkhead.isPerClient)
+    patience = bulkhead.settings.maximumWait.map { Nanoseconds($0) }
+    super.init(bulkhead, ConcurrencyLimit.State(bulkhead.settings))
   }
-
-  /// The state for the calls of a client.
-  subscript(client: Int) -> ConcurrencyLimit.State {
-    get { memory[client] }
-    _modify { yield &memory[client] }
-  }
-
-  private func group(of client: Int) -> Int { bulkhead.isPerClient ? client : 0 }
 
   /// Notes who holds a ticket.
   func wait(_ stage: BulkheadStage, _ ticket: ConcurrencyLimit.Ticket, _ client: Int) {
@@ -32,23 +23,23 @@ final class RunningBulkhead: Forgetful {
   /// Removes a call that no longer waits.
   func abandon(_ ticket: ConcurrencyLimit.Ticket, _ client: Int) {
     waiting[group(of: client)]?[ticket.number] = nil
-    _ = memory[client].abandon(ticket)
+    _ = self[client].abandon(ticket)
   }
 
   /// Ends a running call, and calls up those who may run now.
   func leave(_ client: Int, _ outcome: CallOutcome, took time: Nanoseconds, _ run: inout Run) {
-    memory[client].record(outcome, took: time)
-    var next = memory[client].leave()
+    self[client].record(outcome, took: time)
+    var next = self[client].leave()
     while let ticket = next {
       if let stage = waiting[group(of: client)]?.removeValue(forKey: ticket.number) {
         stage._withUnsafeGuaranteedRef { $0.callUp(&run) }
       }
-      next = memory[client].next()
+      next = self[client].next()
     }
   }
 
-  func forget() {
-    memory.forget()
+  override func forget() {
+    super.forget()
     waiting.removeAll()
   }
 }
@@ -82,20 +73,20 @@ final class BulkheadStage: UnaryStage {
       place = .waiting(ticket)
       began = run.now
       bulkhead.wait(self, ticket, owner)
-      if let patience = bulkhead.bulkhead.settings.maximumWait {
-        startTimer(after: Nanoseconds(patience), &run)
-      }
+      if let patience = bulkhead.patience { startTimer(after: patience, &run) }
     case .failure(let refusal): refuse("\(refusal)", &run)
     }
   }
 
   private func enter(_ run: inout Run) {
     place = .running(since: run.now)
+    bulkhead.count(allowed: true)
     upstream.subscribe(&run)
   }
 
   private func refuse(_ reason: String, _ run: inout Run) {
-    if run.isTraced { run.record(.note("\(bulkhead.bulkhead.name): \(reason)")) }
+    bulkhead.count(allowed: false)
+    if run.isTraced { run.record(.note("\(bulkhead.name): \(reason)")) }
     finish(.failed(.refusal(by: .concurrencyLimit)), &run)
   }
 

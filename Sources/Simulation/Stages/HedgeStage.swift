@@ -8,7 +8,7 @@ final class HedgeStage: Stage {
   private let upstreams: [Stage]
   private let hedge: Hedge
   private let recent: Remembered<LatencyPercentile>
-  private let budget: RunningBudget?
+  private let budget: Remembered<RetryBudget.State>?
   private var race: Hedge.State
   private var launched = 0
   private var began: [Instant] = []
@@ -21,7 +21,7 @@ final class HedgeStage: Stage {
   /// Creates a stage with a plan for each attempt.
   init(
     _ upstreams: [Stage], _ hedge: Hedge, _ recent: Remembered<LatencyPercentile>,
-    _ budget: RunningBudget?
+    _ budget: Remembered<RetryBudget.State>?
   ) {
     (self.upstreams, self.hedge, self.recent, self.budget) = (upstreams, hedge, recent, budget)
     race = Hedge.State(hedge, at: Nanoseconds.zero)
@@ -64,7 +64,9 @@ final class HedgeStage: Stage {
     let now = run.now.sinceStart
     var grant: RetryBudget.Grant?
     if let budget {
-      guard case .success(let granted) = budget[owner].grant(after: .transient, at: now) else {
+      let answer = budget[owner].grant(after: .transient, at: now)
+      guard budget.counted(answer), case .success(let granted) = answer else {
+        recent.count(allowed: false)
         if run.isTraced { run.record(.note("\(budget.name) refuses a hedge")) }
         return goOn(race.refused(), &run)
       }
@@ -72,6 +74,7 @@ final class HedgeStage: Stage {
     }
     if run.isTraced { run.record(.note("hedge \(launched)")) }
     _ = race.launched(at: now)
+    recent.count(allowed: true)
     launch(grant, &run)
   }
 

@@ -74,7 +74,7 @@ extension Machine {
   /// each time, so stepping back is as exact as stepping forward.
   package func snapshot(call number: UInt64, after moments: Int) -> Snapshot {
     restart(call: number)
-    return run.pause(root, call: number, after: moments)
+    return run.pause(root, call: number, after: moments, shared.strategies)
   }
 
   private func restart(call number: UInt64) {

@@ -15,7 +15,9 @@ final class RateLimiterStage: UnaryStage {
   }
 
   override func start(_ run: inout Run) {
-    switch memory[run.owner].admit(at: run.now.sinceStart) {
+    let answer = memory[run.owner].admit(at: run.now.sinceStart)
+    _ = memory.counted(answer)
+    switch answer {
     case .success(.zero): upstream.subscribe(&run)
     case .success(let wait):
       if run.isTraced { run.record(.note("\(limiter.name) makes it wait \(wait)")) }

@@ -1,32 +1,48 @@
-/// What a strategy remembers: of all calls, or of those of each client.
-final class Remembered<State>: Forgetful {
+import RetryNumerics
+import VirtualTime
+
+/// A strategy that remembers all calls together, or those of each client by themselves.
+class Remembered<State: StrategyMemory>: RunningStrategy {
   private let fresh: State
   private let isPerClient: Bool
   private var states: ContiguousArray<State> = []
 
   /// Creates a memory of nothing.
-  init(_ fresh: State, isPerClient: Bool) {
-    (self.fresh, self.isPerClient) = (fresh, isPerClient)
+  init<Settings>(_ strategy: Shared<Settings>, _ fresh: State) {
+    (self.fresh, isPerClient) = (fresh, strategy.isPerClient)
+    super.init(strategy.name)
   }
 
+  /// Returns the number of those who share the memory of a client.
+  final func group(of client: Int) -> Int { isPerClient ? client : 0 }
+
   /// The memory for the calls of a client.
-  subscript(client: Int) -> State {
+  final subscript(client: Int) -> State {
     get {
-      let place = isPerClient ? client : 0
+      let place = group(of: client)
       return place < states.count ? states[place] : fresh
     }
     _modify {
-      let place = isPerClient ? client : 0
+      let place = group(of: client)
       while states.count <= place { states.append(fresh) }
       yield &states[place]
     }
   }
 
-  func forget() { states.removeAll(keepingCapacity: true) }
-}
+  override var measure: StrategyMeasure? { fresh.measure }
 
-/// What forgets everything before another call.
-protocol Forgetful: AnyObject {
-  /// Forgets everything.
-  func forget()
+  override func level(at now: Instant) -> Double? {
+    guard !states.isEmpty else { return fresh.level(at: now.sinceStart) }
+    let levels = states.compactMap { $0.level(at: now.sinceStart) }
+    return levels.isEmpty ? nil : levels.reduce(0, +) / Double(levels.count)
+  }
+
+  override func words(of client: Int, at now: Instant, from zero: Instant) -> String? {
+    self[client].words(at: now.sinceStart, from: zero.sinceStart)
+  }
+
+  override func forget() {
+    super.forget()
+    states.removeAll(keepingCapacity: true)
+  }
 }

@@ -35,7 +35,7 @@ final class RetryStage: UnaryStage {
   private let actor: Int
   private let strategy: RetryStrategy
   private let desks: PersonDesks
-  private let budget: RunningBudget?
+  private let budget: Remembered<RetryBudget.State>?
   /// Whether an error may be that of a strategy that refused the call.
   private let mayBeRefused: Bool
   /// What the current attempt was allowed to spend.
@@ -55,7 +55,7 @@ final class RetryStage: UnaryStage {
   /// Creates a stage whose policy draws under the name of an actor.
   init(
     _ upstream: Stage, actor: Int, _ strategy: RetryStrategy, _ desks: PersonDesks,
-    _ budget: RunningBudget? = nil, mayBeRefused: Bool = false
+    _ budget: Remembered<RetryBudget.State>? = nil, mayBeRefused: Bool = false
   ) {
     (self.budget, self.mayBeRefused) = (budget, mayBeRefused)
     self.actor = actor
@@ -197,9 +197,9 @@ extension RetryStage {
   private func takeGrant(_ run: inout Run) -> Bool {
     guard let budget else { return true }
     let granted = budget[owner].grant(after: RetryBudget.Cause(fault), at: run.now.sinceStart)
+    let isGranted = budget.counted(granted)
     if run.isTraced {
-      let left = RunningBudget.text(budget[owner].balance)
-      let isGranted = if case .success = granted { true } else { false }
+      let left = RetryBudget.State.text(budget[owner].balance)
       run.record(
         .note("\(budget.name) \(isGranted ? "allows" : "refuses") the retry, \(left) left"))
     }

@@ -2,25 +2,26 @@ import Retry
 import RetryNumerics
 import VirtualTime
 
-/// The state that calls share: servers, channels and throttles.
+/// The state that calls share: servers, channels and strategies.
 ///
 /// A single call finds everything idle; concurrent calls compete for it.
 final class SharedResources {
-  /// The maximum number of throttles that are kept.
+  /// The maximum number of strategies that are kept.
   private static let capacity = 1000
 
   private var known: [Resource: RunningResource] = [:]
   /// The resources, in order of first use.
   private(set) var resources: [RunningResource] = []
   private var caches: [SharedCache: RunningCache] = [:]
-  /// What strategies remember, with the strategies, so that no other takes their place.
-  private var memories: [ObjectIdentifier: (strategy: AnyObject, running: any Forgetful)] = [:]
+  /// The strategies with a memory, with their settings, so that no other takes their place.
+  private var memories: [ObjectIdentifier: (settings: AnyObject, running: RunningStrategy)] = [:]
+  /// The same strategies, in order of first use.
+  private(set) var strategies: [RunningStrategy] = []
   private var backends: [Backend: RunningBackend] = [:]
   private var disruptedIndices: [DisruptionKey: Int] = [:]
   /// The outages and bursts of operations, in the order in which these were first mentioned.
   private var disrupted: [RunningDisruptions] = []
   private let era = RunningDisruptions.Era()
-  private var throttles: [ObjectIdentifier: (ThrottleIdentity, running: RunningThrottle)] = [:]
 
   /// Returns the running form of a resource, which draws under a key.
   func place(of resource: Resource, _ key: DrawKey) -> RunningResource {
@@ -56,56 +57,60 @@ final class SharedResources {
     return running
   }
 
-  /// Returns the running form of a throttle.
-  func running(_ throttle: AdaptiveThrottle) -> RunningThrottle {
-    let identity = throttle.identity
-    if let known = throttles[ObjectIdentifier(identity)] { return known.running }
-    let running = RunningThrottle(throttle)
-    // The throttles of the plan come first. Closures may create a new one for each value, which is never found
-    // again.
-    if throttles.count < Self.capacity {
-      throttles[ObjectIdentifier(identity)] = (identity, running)
-    }
-    return running
-  }
-
   /// Returns what a breaker remembers.
   func memory(of breaker: Shared<BreakerRules>) -> Remembered<CircuitBreaker.State> {
-    remembered(breaker) {
-      Remembered(CircuitBreaker.State($0.settings.breaker), isPerClient: $0.isPerClient)
-    }
+    remembered(breaker) { CircuitBreaker.State($0.breaker) }
   }
 
   /// Returns what a rate limiter remembers.
   func memory(of limiter: Shared<RateLimiter>) -> Remembered<RateLimiter.State> {
-    remembered(limiter) { Remembered(RateLimiter.State($0.settings), isPerClient: $0.isPerClient) }
+    remembered(limiter, RateLimiter.State.init)
   }
 
   /// Returns the latencies that a hedge remembers.
   func memory(of hedge: Shared<Hedge>) -> Remembered<LatencyPercentile> {
-    remembered(hedge) {
-      Remembered(LatencyPercentile($0.settings.percentile ?? 1), isPerClient: $0.isPerClient)
-    }
+    remembered(hedge) { LatencyPercentile($0.percentile ?? 1) }
+  }
+
+  /// Returns what a throttle remembers.
+  func memory(of throttle: Shared<ClientThrottle>) -> Remembered<ClientThrottle.State> {
+    remembered(throttle, ClientThrottle.State.init)
+  }
+
+  /// Returns what a pacer remembers.
+  func memory(of pacer: Shared<PacerRules>) -> Remembered<CubicRate.State> {
+    remembered(pacer) { CubicRate.State($0.rate, at: Nanoseconds.zero) }
+  }
+
+  /// Returns what a budget remembers.
+  func memory(of budget: Shared<RetryBudget>) -> Remembered<RetryBudget.State> {
+    remembered(budget, RetryBudget.State.init)
   }
 
   /// Returns the running form of a bulkhead.
   func bulkhead(_ bulkhead: Shared<ConcurrencyLimit>) -> RunningBulkhead {
-    remembered(bulkhead, make: RunningBulkhead.init)
+    running(bulkhead, make: RunningBulkhead.init)
   }
 
-  /// Returns the running form of a budget.
-  func budget(_ budget: Shared<RetryBudget>) -> RunningBudget {
-    remembered(budget, make: RunningBudget.init)
+  /// Returns what a strategy remembers, which is nothing at first.
+  private func remembered<Settings, State>(
+    _ shared: Shared<Settings>, _ fresh: (Settings) -> State
+  ) -> Remembered<State> {
+    running(shared) { Remembered($0, fresh($0.settings)) }
   }
 
   /// Returns the running form of a strategy with a memory, the same each time.
-  private func remembered<Settings, Running: Forgetful>(
+  private func running<Settings, Running: RunningStrategy>(
     _ shared: Shared<Settings>, make: (Shared<Settings>) -> Running
   ) -> Running {
     if let known = memories[ObjectIdentifier(shared)]?.running as? Running { return known }
     let running = make(shared)
-    // As for throttles.
-    if memories.count < Self.capacity { memories[ObjectIdentifier(shared)] = (shared, running) }
+    // The strategies of the plan come first. Closures may create a new one for each value, which is never found
+    // again.
+    if strategies.count < Self.capacity {
+      memories[ObjectIdentifier(shared)] = (shared, running)
+      strategies.append(running)
+    }
     return running
   }
 
@@ -115,7 +120,7 @@ final class SharedResources {
     let identity = processes.identity
     if let known = disruptedIndices[identity] { return disrupted[known] }
     let disruptions = RunningDisruptions(processes, era)
-    // As for throttles: an operation that a closure makes may be found by no other.
+    // As for strategies: an operation that a closure makes may be found by no other.
     if disrupted.count < Self.capacity {
       disruptedIndices[identity] = disrupted.count
       disrupted.append(disruptions)
@@ -128,9 +133,6 @@ final class SharedResources {
     disrupted.flatMap { $0.disruptions(until: end) }
   }
 
-  /// The number of throttles that are kept.
-  var throttleCount: Int { throttles.count }
-
   /// Cancels the calls that services still make after a call.
   func cancelServices(_ run: inout Run) {
     for resource in resources { resource.cancelServices(&run) }
@@ -141,8 +143,7 @@ final class SharedResources {
   func restart(call: UInt64, arrival: Nanoseconds) {
     era.begin(call, arrival: arrival)
     for resource in resources { resource.restart(era) }
-    for (_, running) in memories.values { running.forget() }
-    for (_, throttle) in throttles.values { throttle.restart() }
+    for strategy in strategies { strategy.forget() }
   }
 }
 

@@ -46,7 +46,8 @@ extension Facts {
   }
 
   /// Returns the facts if some calls are rejected immediately.
-  func refusing(with fault: Fault) -> Facts {
+  func guarded(by guarding: Guard) -> Facts {
+    guard let fault = guarding.refusal else { return self }
     var facts = self
     (facts.fewest, facts.first, facts.failure) = (0, .zero, .zero)
     facts.time = .zero...time.upperBound

@@ -136,8 +136,7 @@ private struct Tries {
     case .map, .filter, .scan, .take, .takeWhile, .skip, .enumerated, .materialize, .dematerialize,
       .remark, .flatMap, .flatMapLatest, .concatMap, .catch, .startWith, .delay, .delaySubscription,
       .buffer, .debounce, .throttle, .timeout, .cancel, .mapError, .catchAndReturn, .cached,
-      .stored,
-      .adaptiveThrottle, .guarded, .retry:
+      .stored, .guarded, .retry:
       self = inner[0]
     }
   }

@@ -56,9 +56,7 @@ struct Tree {
     case .fallback: return "\(name): switches to the second input if the first fails"
     case .concat: return "\(name): runs its inputs in sequence"
     case .merge: return "\(name): runs its inputs concurrently"
-    case .guarded(.rateLimiter(let limiter)): return "\(name): \(limiter.settings)"
-    case .guarded(.bulkhead(let bulkhead)): return "\(name): \(bulkhead.settings)"
-    case .guarded(.breaker(let breaker)): return "\(name): \(breaker.settings.breaker)"
+    case .guarded(let guarding): return "\(name): \(guarding)"
     case .hedged(let hedge, _): return "\(name): \(hedge.settings)"
     case .stored(let cache): return "\(name): \(Description.cache(cache)), which calls share"
     case .cached: return "\(name): serves a cached entry if there is one"
@@ -67,8 +65,7 @@ struct Tree {
     case .leaf, .interval, .schedule, .deferred, .map, .filter, .scan, .take, .takeWhile, .skip,
       .enumerated, .materialize, .dematerialize, .remark, .flatMap, .flatMapLatest, .concatMap,
       .catch, .startWith, .zip, .takeUntil, .buffer, .debounce, .throttle, .mapError,
-      .catchAndReturn,
-      .adaptiveThrottle:
+      .catchAndReturn:
       let callables = Catalogue.functions(named: name) + Catalogue.methods(named: name, of: .stream)
       return "\(name): \(callables.map(\.summary).first ?? "")"
     }

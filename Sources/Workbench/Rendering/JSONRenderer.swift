@@ -258,6 +258,8 @@ extension JSONRenderer {
           ]
         }),
       "plan": part(snapshot.plan, depth: 0),
+      "memories": .list(
+        snapshot.memories.map { ["name": .string($0.name), "state": .string($0.state)] }),
     ]
   }
 

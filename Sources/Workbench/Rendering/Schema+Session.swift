@@ -56,6 +56,8 @@ extension Schema {
       plan.title          text          the outermost operator
       plan.activity       text or null  its current activity
       plan.inputs[]       object        its inputs, with the same keys
+      memories[].name     text          a strategy with a memory, such as a breaker
+      memories[].state    text          what it remembers
       """),
     Schema("text", "a requested text, such as help", "text  text  the text"),
   ]

@@ -167,6 +167,7 @@ extension Schema {
           spans[].until_ns                   integer  the end of the span
           spans[].begun                      integer  the calls that started
           spans[].attempts                   integer  the attempts
+          spans[].retries                    integer  the attempts that were not the first of their call
           spans[].succeeded                  integer  the calls that succeeded
           spans[].failed                     integer  the calls that failed
           spans[].latency_ns                 integer  the total latency of the calls that ended
@@ -182,6 +183,18 @@ extension Schema {
           spans[].resources[].waiting_ns     integer  the total time of requests in the queue
           spans[].resources[].busy_ns        integer  the total busy time of the slots
           spans[].resources[].longest_queue  integer  the longest queue
+          strategies[]                       text     the names of strategies with a memory; only for one run with any
+          spans[].strategies[].allowed       integer  the calls or retries that it let pass
+          spans[].strategies[].refused       integer  the calls or retries that it refused
+          spans[].strategies[].opened        integer  the times that it opened; only of a breaker
+          spans[].strategies[].left          number   what a budget has left at the end of the span
+          spans[].strategies[].open          number   1 if a breaker is open at the end of the span, 0.5 if half-open, else 0
+          spans[].strategies[].wait_ns       number   how long the next call would wait for a rate limiter
+          spans[].strategies[].running       number   the calls that run in a bulkhead
+          spans[].strategies[].limit         number   the calls that may run in a bulkhead that adapts
+          spans[].strategies[].drops         number   the share of calls that a throttle drops
+          spans[].strategies[].rate          number   the calls per second of a pacer; null before it has an effect
+          spans[].strategies[].delay_ns      number   the time after which a hedge starts; null if it is fixed or not known yet
           stopped_by                         text     the limit that stopped a run
           """),
       ]),

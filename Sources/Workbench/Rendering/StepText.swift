@@ -78,9 +78,10 @@ extension Step {
     }
   }
 
-  /// The activity of each operator, and the next decision.
+  /// The activity of each operator, what the strategies remember, and the next decision.
   fileprivate func state(_ playback: Playback) -> [String] {
-    lines(of: snapshot.plan, depth: 1) + [nextDecision(playback)]
+    lines(of: snapshot.plan, depth: 1) + snapshot.memories.map { "  \($0.name): \($0.state)" }
+      + [nextDecision(playback)]
   }
 
   private func lines(of part: Snapshot.Part, depth: Int) -> [String] {

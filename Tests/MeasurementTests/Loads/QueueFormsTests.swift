@@ -103,7 +103,9 @@ struct QueueFormsTests {
     let server = try Server("server", service: .constant(ms(10)), queue: 0)
     return try [(50.0, 2.0, 1.5), (400.0, 2.0, 2.0), (400.0, 3.0, 3.0)].map { rate, k, exact in
       let load = try Load(
-        call(server).adaptiveThrottle(k: k, window: seconds(10)), .open(perSecond: rate),
+        call(server).guarded(
+          by: .throttle(Shared("throttle", ClientThrottle(k: k, window: .seconds(10))))),
+        .open(perSecond: rate),
         for: seconds(30), warmup: seconds(10))
       let figure = Figure(name: "sent", exact: exact) { run in
         guard let total = run.record.total(since: load.warmup), let figures = total.resources.first

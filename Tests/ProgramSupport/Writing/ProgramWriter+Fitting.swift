@@ -30,6 +30,12 @@ extension ProgramWriter {
         "(\"ab-c#\", unit: 1h)")
     case ("schedule", _):
       dice.word("([ok(1).after(10ms), .timeout.after(40ms)])", "([ok(2), empty.after(1s)])")
+    case ("breaker", .guarding):
+      dice.word(
+        "(failures: 50%, of: 4, open: 1s)",
+        "(slow: 20%, slowAfter: 5ms, of: 3, open: 20ms, factor: 2)",
+        "(failures: 10%, slow: 90%, over: 1s, open: 10ms, min: 2, perClient: true)",
+        "(consecutive: 2, open: 50ms, factor: 1.5, maxOpen: 1s, probes: 2)")
     case ("person", _): dice.word("(retries: 50%)", "(retries: 100%, thinks: 1ms...2ms)")
     default: nil
     }
@@ -56,7 +62,11 @@ extension ProgramWriter {
     case ("cached", "fresh", _), ("cached", "stale", _): return dice.word("0%", "50%", "20%")
     case ("random", _, _): return dice.word("0...5", "1..<9", "0...9223372036854775807")
     case ("adaptiveThrottle", "k", _): return dice.word("2", "1.5", "1e300")
-    case ("adaptiveThrottle", _, _), ("channel", _, _): return dice.word("10ms", "1s", "1h")
+    case ("adaptiveThrottle", "window", _), ("channel", _, _): return dice.word("10ms", "1s", "1h")
+    case (_, "beta", _): return dice.word("0.7", "0.5")
+    case (_, "scale", _): return dice.word("0.4", "2")
+    case ("bulkhead", "adapting", _): return dice.word("1...20", "2..<9")
+    case ("bulkhead", "decrease", _): return dice.word("10%", "50%")
     case ("server", "fails", _): return dice.word("20%", "[.timeout: 5%, .auth: 50%]", "0%")
     case ("rateLimiter", nil, _):
       return dice.word("tokens(9/s, burst: 2)", "slidingWindow(1, per: 1s)")

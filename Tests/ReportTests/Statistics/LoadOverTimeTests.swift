@@ -34,7 +34,8 @@ struct LoadOverTimeTests {
   func series() throws {
     let sample = try Self.sample([(0, 50)])
     let rows = LoadSeries(sample).csv.split(separator: "\r\n")
-    #expect(rows[0].hasPrefix("seed,from_ns,until_ns,calls,attempts,succeeded,failed,latency_ns"))
+    #expect(
+      rows[0].hasPrefix("seed,from_ns,until_ns,calls,attempts,retries,succeeded,failed,latency_ns"))
     #expect(rows[0].hasSuffix("db_arrived,db_served,db_refused,db_abandoned,db_wasted"))
     let columns = rows[0].split(separator: ",").count
     #expect(rows.count == 1 + sample.runs.reduce(0) { $0 + $1.record.spans.count })

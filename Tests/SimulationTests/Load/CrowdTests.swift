@@ -1,3 +1,4 @@
+import Retry
 import RetryNumerics
 import Testing
 import VirtualTime
@@ -195,18 +196,15 @@ struct CrowdTests {
   func late() throws {
     let served = try op(on: server(takes: 10))
     let source = Source.timer(ms(200)).flatMap { (_, _) throws(Fault) in
-      guard let throttled = try? served.adaptiveThrottle(k: 2, window: ms(100)) else {
-        return .never
-      }
-      return throttled
+      served.guarded(by: .throttle(Shared("throttle", ClientThrottle(window: .milliseconds(100)))))
     }
     let outing = Outing(try Load(source, .closed(clients: 2, think: nil), for: ms(1000)))
     #expect(outing.record.spans.allSatisfy { $0.resources.count == 1 })
     #expect(outing.record.spans.first?.resources.first?.arrived == 0)
     #expect(outing.record.total(since: .zero)?.resources.first?.arrived == 8)
     let shared = SharedResources()
-    for _ in 0..<5000 { _ = shared.running(try AdaptiveThrottle(k: 2, window: ms(1))) }
-    #expect(shared.throttleCount <= 1000)
+    for _ in 0..<5000 { _ = shared.memory(of: Shared("throttle", ClientThrottle())) }
+    #expect(shared.strategies.count <= 1000)
   }
 
   @Test("nothing runs forever")
@@ -244,8 +242,6 @@ struct CrowdTests {
       { try Load(.empty, .open(perSecond: 0), for: ms(1)) },
       { try Load(.empty, .open(perSecond: 1), for: .zero) },
       { try Load(.empty, .open(perSecond: 1), for: ms(1), warmup: ms(1)) },
-      { try Source.empty.adaptiveThrottle(k: 0.5, window: ms(1)) },
-      { try Source.empty.adaptiveThrottle(k: 2, window: .zero) },
     ]
     for attempt in attempts { #expect(throws: InvalidArgument.self) { try attempt() } }
   }

@@ -143,11 +143,13 @@ struct GuardTests {
     var counts = [Int: Int]()
     for call in 0..<8000 as Range<UInt64> { counts[load.owner(of: call, key), default: 0] += 1 }
     #expect(counts.count == 8 && counts.values.allSatisfy { abs($0 - 1000) < 150 })
-    var states = Remembered(0, isPerClient: true)
-    states[3] += 2
-    #expect(states[3] == 2 && states[0] == 0)
-    states = Remembered(0, isPerClient: false)
-    states[3] += 2
-    #expect(states[0] == 2)
+    let budget = RetryBudget.tokens(capacity: 20)
+    for isPerClient in [false, true] {
+      let states = Remembered(
+        Shared("quota", budget, isPerClient: isPerClient), RetryBudget.State(budget))
+      _ = states[3].grant(after: .transient, at: Nanoseconds.zero)
+      #expect(states[3].balance == 6 && states[0].balance == (isPerClient ? 20 : 6))
+      #expect(states.level(at: .start) == (isPerClient ? 16.5 : 6))
+    }
   }
 }

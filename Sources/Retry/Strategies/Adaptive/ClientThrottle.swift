@@ -71,13 +71,8 @@ extension ClientThrottle {
 
     /// Creates a throttle without history.
     public init(_ throttle: ClientThrottle) {
-      self.init(k: throttle.k, window: Nanoseconds(throttle.window))
-    }
-
-    /// Creates a throttle without history.
-    package init(k: Double, window: Nanoseconds) {
-      self.k = k
-      self.window = TimeWindow(window, parts: 16)
+      k = throttle.k
+      window = TimeWindow(Nanoseconds(throttle.window), parts: 16)
     }
 
     /// Lets a request through or refuses it; makes one draw.
@@ -93,9 +88,9 @@ extension ClientThrottle {
     package mutating func request(
       at now: Nanoseconds, luck: Double
     ) -> Result<Void, StrategyRefusal> {
-      let (requests, accepts) = counts(at: now)
+      let rate = rate(of: counts(at: now))
       window.add(Tally(requests: 1))
-      guard luck < (requests - k * accepts) / (requests + 1) else { return .success(()) }
+      guard luck < rate else { return .success(()) }
       return .failure(StrategyRefusal(.throttle, .shedding))
     }
 
@@ -105,15 +100,21 @@ extension ClientThrottle {
       window.add(Tally(accepts: 1))
     }
 
-    /// Forgets everything, also the time.
-    package mutating func restart() {
-      window.clear()
-    }
-
     /// Returns the requests and accepts within the window.
     package mutating func counts(at now: Nanoseconds) -> (requests: Double, accepts: Double) {
       window.advance(to: now)
       return (Double(window.total.requests), Double(window.total.accepts))
+    }
+
+    /// Returns the probability with which the next request is refused.
+    private func rate(of counts: (requests: Double, accepts: Double)) -> Double {
+      max((counts.requests - k * counts.accepts) / (counts.requests + 1), 0)
+    }
+
+    /// Returns the probability with which a request is refused at a time.
+    package func refusalRate(at now: Nanoseconds) -> Double {
+      var state = self
+      return state.rate(of: state.counts(at: now))
     }
 
     /// Lets a request through or refuses it; makes one draw.

@@ -81,6 +81,14 @@ extension RetryBudget.State {
     }
   }
 
+  /// Returns what is left at a time, without the deposits that have expired.
+  package func balance(at now: Nanoseconds) -> Double {
+    var state = self
+    state.window.advance(to: now)
+    state.recent.advance(to: now)
+    return state.balance
+  }
+
   /// Counts a call that starts.
   package mutating func callStarted(at now: Nanoseconds) {
     calls += 1

@@ -50,7 +50,7 @@ extension RateLimiter.State {
   package mutating func admit(
     at now: Nanoseconds, within left: Nanoseconds = .never
   ) -> Result<Nanoseconds, StrategyRefusal> {
-    let wait = max(turn - now, .zero)
+    let wait = wait(at: now)
     guard wait <= min(patience, left) else {
       return .failure(
         StrategyRefusal(.rateLimiter, patience == .zero ? .exhausted : .waitTooLong, for: wait))
@@ -58,6 +58,9 @@ extension RateLimiter.State {
     reserve(now + wait, now)
     return .success(wait)
   }
+
+  /// Returns how long the next call would wait.
+  package func wait(at now: Nanoseconds) -> Nanoseconds { max(turn - now, .zero) }
 
   /// When the next call may start.
   private var turn: Nanoseconds {

@@ -1,0 +1,77 @@
+import Retry
+import RetryNumerics
+import Simulation
+import VirtualTime
+
+// The settings of breakers, bulkheads and pacers from what a person gives.
+
+extension Catalogue {
+  /// What a breaker opens by.
+  struct Rates {
+    let (failures, slow): (Double?, Double?)
+    let late: Nanoseconds
+    let window: CircuitBreaker.Window
+    let least: Int
+
+    init(
+      failures: Double?, slow: Double?, late: Nanoseconds, window: CircuitBreaker.Window,
+      _ least: Int
+    ) {
+      (self.failures, self.slow, self.late) = (failures, slow, late)
+      (self.window, self.least) = (window, least)
+    }
+  }
+
+  static func breaker(
+    _ rates: Rates, _ opening: CircuitBreaker.Opening, _ probes: Int, _ on: [FaultPattern]?,
+    _ isPerClient: Bool, _ name: String?
+  ) throws(InvalidArgument) -> Guard {
+    if let failures = rates.failures { try InvalidArgument.checkShare(failures, "failures") }
+    if let slow = rates.slow { try InvalidArgument.checkShare(slow, "slow") }
+    if rates.failures == nil, rates.slow == nil {
+      throw InvalidArgument("failures", CallProblem.breakerWithoutRate)
+    }
+    let settings = CircuitBreaker(
+      failureRate: rates.failures, slowRate: rates.slow, slow: rates.late.duration,
+      over: rates.window, minimumCalls: rates.least, opening: opening, probes: probes)
+    return .breaker(
+      Shared(
+        name ?? "breaker", BreakerRules(settings, on: FaultFilter(on: on)),
+        isPerClient: isPerClient))
+  }
+
+  static func opening(
+    _ time: Nanoseconds, _ factor: Double, _ longest: Nanoseconds?
+  ) throws(InvalidArgument) -> CircuitBreaker.Opening {
+    guard factor >= 1, factor.isFinite else {
+      throw InvalidArgument("factor", CallProblem.openingFactor(factor))
+    }
+    return CircuitBreaker.Opening(time.duration, factor: factor, maximum: longest?.duration)
+  }
+
+  static func adaptation(
+    _ range: Ends, slow: Nanoseconds, decrease: Double
+  ) throws(InvalidArgument) -> ConcurrencyLimit.Adaptation {
+    guard let low = range.low.integer, let end = range.high.integer, 1 <= low,
+      low <= end - (range.isClosed ? 0 : 1)
+    else { throw InvalidArgument("adapting", CallProblem.limitRange(range)) }
+    guard (0.01...0.5).contains(decrease) else {
+      throw InvalidArgument("decrease", CallProblem.decrease(decrease))
+    }
+    return .init(
+      in: low...(range.isClosed ? end : end - 1), decrease: 1 - decrease, slow: slow.duration)
+  }
+
+  static func pacing(
+    _ beta: Double, _ scale: Double, _ on: [FaultPattern]?
+  ) throws(InvalidArgument) -> PacerRules {
+    guard 0 < beta, beta < 1 else {
+      throw InvalidArgument("beta", CallProblem.outside("beta", beta, 0, 1))
+    }
+    guard 0 < scale, scale <= 1000 else {
+      throw InvalidArgument("scale", CallProblem.outside("scale", scale, 0, 1000))
+    }
+    return PacerRules(
+      CubicRate(beta: beta, scale: scale), on: on.map { FaultFilter(on: $0) })
+  }
+}

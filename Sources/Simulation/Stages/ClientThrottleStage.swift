@@ -1,0 +1,33 @@
+import Retry
+import RetryNumerics
+import VirtualTime
+
+/// The stage of a throttle in the client.
+final class ClientThrottleStage: UnaryStage {
+  private let actor: Int
+  private let memory: Remembered<ClientThrottle.State>
+  private var owner = 0
+
+  /// Creates a stage that draws under the name of an actor.
+  init(_ upstream: Stage, actor: Int, _ memory: Remembered<ClientThrottle.State>) {
+    (self.actor, self.memory) = (actor, memory)
+    super.init(upstream)
+  }
+
+  override func start(_ run: inout Run) {
+    owner = run.owner
+    run.actors[actor].count &+= 1
+    var draws = run.actors.draws(of: actor, in: run.number, for: .attempt)
+    let answer = memory[owner].request(at: run.now.sinceStart, using: &draws)
+    if memory.counted(answer) {
+      upstream.subscribe(&run)
+    } else {
+      finish(.failed(Source.throttled), &run)
+    }
+  }
+
+  override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
+    if case .completed = signal { memory[owner].accept(at: run.now.sinceStart) }
+    forward(signal, &run)
+  }
+}
