@@ -12,7 +12,9 @@ extension LineEditor {
     let completion = completion(of: entry)
     let insertion = table.cells(of: completion.insertion)
     let word = entry.cells[..<entry.cursor].suffix(completion.replacing)
-    if !completion.candidates.isEmpty, Array(word) != insertion {
+    // Candidates that match by their parts may have nothing in common.
+    let isLonger = insertion.count >= word.count
+    if !completion.candidates.isEmpty, isLonger, Array(word) != insertion {
       entry.deleteBackward(completion.replacing)
       entry.insert(insertion)
       // Only the common prefix of several candidates was inserted: the next Tab lists them.

@@ -58,7 +58,15 @@ extension Checker {
     return Diagnostic(
       .unknownLabel, "'\(label):' cannot be used in this form of '\(other.name)'",
       at: mistake.range,
-      mend: .advice("example: \(other.line)"))
+      mend: .advice(labelling(other, candidates) ?? "example: \(other.line)"))
+  }
+
+  /// Suggests the label that a call without one needs, such as `attempts:` in `retry(3, delay: 1s)`.
+  private func labelling(_ other: Callable, _ candidates: [Callable]) -> String? {
+    guard let first = other.parameters.first, let label = first.label, first.type != .duration,
+      candidates.contains(where: { $0.parameters.first?.label == nil && !$0.parameters.isEmpty })
+    else { return nil }
+    return "write '\(label):' before the first argument, as in \(other.line)"
   }
 
   /// Suggests the nearest label of any overload, or lists all labels.

@@ -5,7 +5,7 @@ package import Simulation
 package struct NamedFigure: Sendable {
   package let name: String
   package let type: Type
-  let summary: String
+  package let summary: String
   package let figure: Figure
 
   /// Names a figure, if it is one of many calls at the prompt.
@@ -29,7 +29,7 @@ package struct NamedFigure: Sendable {
 package struct CallFigure: Sendable {
   package let name: String
   package let type: Type
-  let summary: String
+  package let summary: String
   /// Returns its value.
   package let value: @Sendable (CallResult) -> Value
 

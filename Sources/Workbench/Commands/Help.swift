@@ -68,7 +68,7 @@ package struct Help {
         ? "no errors yet; 'help errors' lists the error codes" : nil,
       table.known.first { $0.shape.name == topic }.map(Self.text(on:)),
       Self.names(topic), Self.label(topic),
-      Article.all.first { $0.name == topic }.map(Self.text(on:)),
+      Article.all.first { $0.name == topic || $0.aliases.contains(topic) }.map(Self.text(on:)),
       topic == "errors" ? Self.errors : nil,
       DiagnosticCode.allCases.first { $0.text == topic.uppercased() }.map(Self.text(on:)),
     ].compactMap(\.self)

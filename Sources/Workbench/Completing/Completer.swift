@@ -1,4 +1,5 @@
 import RetryLanguage
+import Simulation
 
 /// Finds completions.
 package struct Completer {
@@ -16,9 +17,8 @@ package struct Completer {
     if let path = path(in: source) { return path }
     let place = CompletionPlace(source, commands: session.commands)
     var seen: Set<String> = []
-    let candidates = candidates(for: place, source).filter {
-      $0.name.hasPrefix(place.partial) && seen.insert($0.name).inserted
-    }
+    let all = candidates(for: place, source).filter { seen.insert($0.name).inserted }
+    let candidates = Self.matches(all, place.partial)
     let sorted = candidates.sorted { $0.order < $1.order }
     return Proposals(
       range: place.range,
@@ -55,6 +55,15 @@ extension Completer {
   /// The maximum number of completions with a description.
   private static let mostDescribed = 100
 
+  /// Returns the words that begin with a text; failing that, those that do so in other letters or by their parts.
+  private static func matches(_ words: [Proposals.Word], _ partial: String) -> [Proposals.Word] {
+    let exact = words.filter { $0.name.hasPrefix(partial) }
+    guard exact.isEmpty, !partial.isEmpty else { return exact }
+    let lower = partial.lowercased()
+    let similar = words.filter { $0.name.lowercased().hasPrefix(lower) }
+    return similar.isEmpty ? words.filter { $0.name.initials.hasPrefix(lower) } : similar
+  }
+
   /// Adds the description of a definition.
   private func described(_ word: Proposals.Word) -> Proposals.Word {
     guard word.detail.isEmpty, let definition = environment.definitions[word.name] else {
@@ -83,9 +92,12 @@ extension Completer {
     case .expression(let isNested): isNested ? anything : functionNames
     case .word(let command): command.words(session)
     case .member(let range): members(of: source[range])
-    case .kind: kinds
+    case .kind: kinds(of: nil)
+    case .condition(let command): figures(of: command) + anything
+    case .pattern(let range): kinds(of: range.map { source[$0] }).map(\.pointed)
     case .argument(let name, let isMethod, let given):
-      labels(of: name, isMethod: isMethod, without: given) + anything
+      labels(of: name, isMethod: isMethod, without: given)
+        + values(of: name, isMethod: isMethod)
     case .value(let label, let name): values(of: label, in: name) + environment.definedNames
     case .key(let command): keys(of: command)
     case .nothing: []
@@ -128,8 +140,24 @@ extension Completer {
     return try? checker.evaluate(expression).get().type
   }
 
-  /// The kinds of errors in use, and common ones.
-  private var kinds: [Proposals.Word] {
+  /// The names that the condition of a command can use.
+  private func figures(of command: Command) -> [Proposals.Word] {
+    if command.givens.isEmpty {
+      return CallFigure.all.map { Proposals.Word($0.name, $0.summary) }
+    }
+    return command.givens.map { given in
+      let figure = NamedFigure.all.first { $0.name == given.name }
+      return Proposals.Word(given.name, figure?.summary ?? "\(given.type)")
+    }
+  }
+
+  /// The kinds of errors of an operation, or else those in use and common ones.
+  private func kinds(of operation: String?) -> [Proposals.Word] {
+    if let operation, let source = source(of: operation), let kinds = Facts(source).kinds,
+      !kinds.isEmpty
+    {
+      return kinds.map { Proposals.Word($0, "an error of \(operation)") }
+    }
     var found: Set<String> = []
     for name in environment.definitions.names {
       if case .source(let source)? = environment.definitions[name]?.item,
@@ -141,6 +169,27 @@ extension Completer {
     let usual = ["timeout", "offline", "auth", "http", "network", "throttled"]
     return found.map { Proposals.Word($0, "an error of your operations") }
       + usual.map { Proposals.Word($0, "a kind of error") }
+  }
+
+  /// Returns the operation that a text describes.
+  private func source(of text: String) -> Source? {
+    let source = SourceText(text)
+    let reading = Parser.read(source)
+    guard reading.diagnostics.isEmpty, case .expression(let expression)? = reading.statements.last
+    else { return nil }
+    var checker = environment.checker(of: source)
+    return try? checker.evaluate(expression).get().item.source
+  }
+
+  /// Returns the names that fit an argument without a label.
+  private func values(of name: String, isMethod: Bool) -> [Proposals.Word] {
+    let forms = Catalogue.all.filter { $0.name == name && ($0.receiver != nil) == isMethod }
+    let types = forms.flatMap { form in form.parameters.filter { $0.label == nil }.map(\.type) }
+    guard !types.contains(where: \.isOpen) else { return anything }
+    return environment.definedNames
+      + Catalogue.all.filter { callable in
+        callable.receiver == nil && types.contains { callable.result.canBecome($0) }
+      }.candidates
   }
 
   private func labels(
@@ -202,5 +251,27 @@ extension CommandShape {
   /// The name, with a space if arguments can follow.
   fileprivate var text: String {
     subject == .none && keys.isEmpty ? name : name + " "
+  }
+}
+
+extension Proposals.Word {
+  /// The kind of an error with its leading point.
+  fileprivate var pointed: Proposals.Word { Proposals.Word(".\(name)", detail) }
+}
+
+extension Type {
+  /// Whether values of many types fit it.
+  fileprivate var isOpen: Bool {
+    switch self {
+    case .any, .variable, .function: true
+    default: false
+    }
+  }
+}
+
+extension String {
+  /// The first letters of the parts of a name, such as `rw` for `retryWhen`.
+  fileprivate var initials: String {
+    (prefix(1) + dropFirst().filter(\.isUppercase)).lowercased()
   }
 }

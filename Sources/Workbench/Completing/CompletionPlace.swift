@@ -6,6 +6,10 @@ struct CompletionPlace {
   enum Kind {
     /// A statement.
     case statement
+    /// A condition of a command.
+    case condition(of: Command)
+    /// An error in a list of patterns, behind an operation in this range if it is known.
+    case pattern(behind: Range<Int>?)
     /// A word after a command that takes words.
     case word(of: Command)
     /// A member of the expression in this range.
@@ -46,6 +50,11 @@ struct CompletionPlace {
   }
 }
 
+extension Type {
+  /// Whether its lists name kinds of errors.
+  fileprivate var takesKinds: Bool { self == .list(.pattern) || self == .faults }
+}
+
 extension Token {
   /// Whether an operand can end with this token.
   fileprivate var endsOperand: Bool {
@@ -84,6 +93,7 @@ private struct Scan {
     if let command = command(at: statement), let kind = behind(command, statement, last) {
       return kind
     }
+    if let list = openList, let kind = pattern(in: list) { return kind }
     if let (call, name) = enclosingCall { return inside(call, of: name, last) }
     return last.endsOperand ? .nothing : expression
   }
@@ -120,7 +130,10 @@ private struct Scan {
     default: break
     }
     guard !isInBrackets(tokens.count) else { return nil }
-    if tokens.count == start + 1 { return expression }
+    let isCondition = command.subjectType == nil && !command.givens.isEmpty
+    if tokens.count == start + 1 { return isCondition ? .condition(of: command) : expression }
+    let option = last.name.flatMap { name in command.options.first { $0.key == name } }
+    if option?.isCondition == true { return .condition(of: command) }
     return last.endsOperand ? .key(of: command) : expression
   }
 
@@ -163,6 +176,32 @@ private struct Scan {
       if open <= 0 { return index }
     }
     return end
+  }
+
+  /// The position of the opening bracket of the innermost list, right after which or after whose comma the word stands.
+  private var openList: Int? {
+    guard let last = tokens.last, last.isMark("[") || last.isMark(",") else { return nil }
+    var open = 0
+    for index in tokens.indices.reversed() {
+      open += tokens[index].bracket
+      if open > 0 { return tokens[index].isMark("[") ? index : nil }
+    }
+    return nil
+  }
+
+  /// Returns the place of an error in the list of a label such as `on:`.
+  private func pattern(in list: Int) -> CompletionPlace.Kind? {
+    guard list > 1, tokens[list - 1].isMark(":"), let label = tokens[list - 2].name,
+      let (call, name) = Scan(tokens: tokens[..<list], commands: commands).enclosingCall,
+      Catalogue.callables(withLabel: label).contains(where: { callable in
+        callable.name == name
+          && callable.parameters.contains { $0.label == label && $0.type.takesKinds }
+      })
+    else { return nil }
+    guard call > 2, tokens[call - 2].isMark(".") else { return .pattern(behind: nil) }
+    let start = chainStart(endingAt: call - 3)
+    return .pattern(
+      behind: tokens[start].range.lowerBound..<tokens[call - 3].range.upperBound)
   }
 
   /// The position of the opening parenthesis of the innermost call.

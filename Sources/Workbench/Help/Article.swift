@@ -2,6 +2,8 @@
 package struct Article: Sendable {
   /// The name of the topic.
   package let name: String
+  /// Other words that it answers to.
+  var aliases: [String] = []
   /// The summary in one line.
   package let summary: String
   /// The text.
@@ -11,9 +13,8 @@ package struct Article: Sendable {
 
   /// Every article, in the order of the help.
   package static let all: [Article] = [
-    literals, errors, patterns, closures, functions, chains, counting, seeds, swift, loads,
-    memories, effects,
-    limits,
+    literals, errors, patterns, closures, functions, chains, counting, traces, figures, seeds, swift,
+    loads, overload, memories, effects, limits,
     lessons, scenarios, json, serve,
   ]
 

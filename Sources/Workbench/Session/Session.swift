@@ -91,6 +91,7 @@ extension Session {
   package mutating func run(
     _ text: String, name: String? = nil, onlyChecking: Bool = false
   ) -> Status {
+    if name == nil, let command = Guess.dotCommand(text) { return run(command) }
     let source = SourceText(text, name: name)
     let reading = Parser.read(source, commands: commands.map(\.shape))
     guard let (actions, diagnostics) = plan(reading.statements, source) else {
@@ -98,7 +99,15 @@ extension Session {
       return .wrong
     }
     guard reading.diagnostics.isEmpty, diagnostics.isEmpty else {
-      tell(reading.diagnostics.inOrder + diagnostics.inOrder, in: source)
+      if name == nil, let meaning = Guess.meaning(of: text) {
+        return run(meaning, onlyChecking: onlyChecking)
+      }
+      let mistakes = reading.diagnostics.inOrder + diagnostics.inOrder
+      let explained = Guess.explained(mistakes, in: source, commands) { word in
+        environment.definitions[word] != nil || !Catalogue.functions(named: word).isEmpty
+          || commands.contains { $0.name == word }
+      }
+      tell(explained, in: source)
       return reading.isIncomplete ? .incomplete : .wrong
     }
     return onlyChecking ? .ready : carryOut(Array(zip(reading.statements, actions)), source)

@@ -1,0 +1,218 @@
+import RetryLanguage
+
+/// What a person means who writes as in another language, tool or library.
+///
+/// It is asked after a text could not be understood, so it never hides a meaning that the text has.
+struct Guess {
+  /// The text to run instead of a text of one line, such as `exit` for `quit()`; `nil` if none is meant.
+  static func meaning(of text: String) -> String? {
+    let line = text.trimmingSpaces
+    guard !line.contains(where: \.isNewline) else { return nil }
+    for prompt in ["retry> ", "step> "] where line.hasPrefix(prompt) {
+      return String(line.dropFirst(prompt.count))
+    }
+    return sameCommands[line.lowercased()]
+  }
+
+  /// The command that a text means although it is an error value by the letter.
+  static func dotCommand(_ text: String) -> String? {
+    [".help": "help", ".exit": "exit", ".quit": "exit"][text.trimmingSpaces]
+  }
+
+  /// Returns the mistakes of a text; those of a line that is meant otherwise become one.
+  static func explained(
+    _ mistakes: [Diagnostic], in source: SourceText, _ commands: [Command],
+    isKnown: (String) -> Bool
+  ) -> [Diagnostic] {
+    var explained: [Int: Bool] = [:]
+    return mistakes.compactMap { mistake in
+      let line = source.place(of: mistake.range.lowerBound).line
+      if let isExplained = explained[line] { return isExplained ? nil : mistake }
+      let better = withoutActuallyEscaping(isKnown) {
+        Self(mistake, in: source, commands, $0).diagnostic
+      }
+      explained[line] = better != nil
+      return better ?? mistake
+    }
+  }
+
+  private let mistake: Diagnostic
+  private let source: SourceText
+  private let commands: [Command]
+  /// Tells whether a word at the start of a line has a meaning.
+  private let isKnown: (String) -> Bool
+  /// The line of the mistake, without spaces around it, and where it begins.
+  private let (line, start): (String, Int)
+
+  private init(
+    _ mistake: Diagnostic, in source: SourceText, _ commands: [Command],
+    _ isKnown: @escaping (String) -> Bool
+  ) {
+    (self.mistake, self.source, self.commands) = (mistake, source, commands)
+    self.isKnown = isKnown
+    let place = source.place(of: mistake.range.lowerBound)
+    let whole = source.line(place.line)
+    line = whole.trimmingSpaces
+    start = mistake.range.lowerBound - (place.column - 1) + whole.prefix { $0 == " " }.count
+  }
+
+  /// The first word of the line: a name, or a sign.
+  private var firstWord: String {
+    let name = line.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    return String(name.isEmpty ? line.prefix(1) : name)
+  }
+
+  /// Whether the line continues a bracket, where the parser knows better.
+  private var isInBrackets: Bool {
+    source.characters[..<start].reduce(0) { depth, character in
+      depth + ("([{".contains(character) ? 1 : ")]}".contains(character) ? -1 : 0)
+    } > 0
+  }
+
+  private var diagnostic: Diagnostic? {
+    foreign ?? keyword ?? option ?? operatorAlone
+  }
+
+  private func diagnostic(_ message: String, at range: Range<Int>, _ mend: String) -> Diagnostic {
+    Diagnostic(mistake.code, message, at: range, mend: .advice(mend))
+  }
+
+  /// The idiom of a library.
+  private var foreign: Diagnostic? {
+    for (idiom, message, mend) in Self.idioms {
+      guard let found = line.firstIndex(of: idiom) else { continue }
+      return diagnostic(message, at: start + found..<start + found + idiom.count, mend)
+    }
+    return nil
+  }
+
+  /// A word at the start of the line that is a keyword elsewhere.
+  private var keyword: Diagnostic? {
+    let word = firstWord
+    let range = start..<start + word.count
+    guard !isInBrackets, !isKnown(word),
+      let row = Self.keywords.first(where: { $0.words.contains(word.lowercased()) })
+    else { return nil }
+    return diagnostic(row.message, at: range, row.mend)
+  }
+
+  /// A number behind a command whose option it is, or an option without its command.
+  private var option: Diagnostic? {
+    guard mistake.code == .unexpectedToken else { return nil }
+    let found = source[mistake.range]
+    if let command = commands.first(where: { $0.name == firstWord }) {
+      guard Int(found) != nil,
+        let key = command.options.first(where: { [.times, .calls, .runs].contains($0) })?.key
+      else { return nil }
+      return Diagnostic(
+        mistake.code, "the number needs its option", at: mistake.range,
+        mend: .replacement("\(key) \(found)"))
+    }
+    guard !line.hasPrefix("let "),
+      let command = commands.first(where: { $0.options.contains { $0.key == found } })
+    else { return nil }
+    return diagnostic(
+      "'\(found)' belongs to a command", at: mistake.range, "write '\(command.name) \(line)'")
+  }
+
+  /// The name of an operator without its operation.
+  private var operatorAlone: Diagnostic? {
+    let word = firstWord
+    guard mistake.code == .unknownName, mistake.range.lowerBound == start,
+      source[mistake.range] == word,
+      let method = Catalogue.methods(named: word, of: .stream).first
+    else { return nil }
+    return diagnostic(
+      "'\(word)' stands behind an operation", at: mistake.range,
+      "example: \(method.example.split(separator: "\n").last ?? "")")
+  }
+}
+
+// MARK: - The tables
+
+extension Guess {
+  private static let sameCommands: [String: String] = [
+    "?": "help", ":help": "help", "help()": "help", "h": "help",
+    "q": "exit", ":q": "exit", ":quit": "exit", "bye": "exit",
+    "exit()": "exit", "quit()": "exit", "exit;": "exit", "quit;": "exit",
+    "timing on": "set timing on", "timing off": "set timing off",
+  ]
+
+  private static let keywords: [(words: Set<String>, message: String, mend: String)] = [
+    (
+      ["for", "while", "repeat", "loop", "foreach"], "there are no loops",
+      "'stats f calls 1000' repeats a call, and 'sweep n in [1, 3, 5] { f.retry(n) }' tries values"
+    ),
+    (
+      ["func", "function", "fn", "class", "struct"], "a function is a closure with a name",
+      "write 'let twice = { n in op().retry(2 * n) }'"
+    ),
+    (
+      ["if", "switch", "guard", "unless", "assert"], "there are no statements that choose",
+      "write 'n > 3 ? a : b' for a value, or 'expect success > 99%' for a result"
+    ),
+    (
+      ["print", "println", "printf", "echo", "puts", "console"], "values print themselves",
+      "type the value alone"
+    ),
+    (
+      ["import", "using", "require", "from", "include", "#"], "nothing has to be imported",
+      "'help' lists what there is"
+    ),
+    (
+      ["const", "val", "auto", "def"], "names are defined with 'let'",
+      "write 'let f = op()'"
+    ),
+    (["try", "await", "async", "return", "throw"], "values need no such word", "leave it out"),
+    (["clear", "cls"], "there is no command for that", "Ctrl-L clears the screen"),
+    (["version", "about"], "there is no command for that", "'retrylab --version' prints it"),
+    (["redo"], "there is nothing to do again", "repeat the entry with the up arrow"),
+    (["_"], "there is no result yet", "run something first: '_' is then its result"),
+  ]
+
+  /// What a library writes, and what means the same here; the first that a line contains counts.
+  private static let idioms: [(String, message: String, mend: String)] = [
+    (
+      "stop_after_attempt", "this is tenacity's way",
+      "write '.retry(attempts: 3, backoff: exponential(1s))' behind an operation"
+    ),
+    (
+      "wait_exponential", "this is tenacity's way",
+      "write '.retry(attempts: 3, backoff: exponential(1s))' behind an operation"
+    ),
+    (
+      "WaitAndRetry", "this is Polly's way, which counts retries",
+      "write '.retry(retries: 3, delay: 1s)' behind an operation"
+    ),
+    (
+      "MaxRetryAttempts", "this is Polly's way, which counts retries",
+      "write '.retry(retries: 3, delay: 1s)' behind an operation"
+    ),
+    (
+      "RetryConfig", "this is resilience4j's way, which counts attempts",
+      "write '.retry(attempts: 3, delay: 500ms)' behind an operation"
+    ),
+    (
+      "maxAttempts(", "this is resilience4j's way, which counts attempts",
+      "write '.retry(attempts: 3, delay: 500ms)' behind an operation"
+    ),
+    (
+      "RetryPolicy", "a policy is a value here, without a type",
+      "write 'policy(attempts: 5, backoff: exponential(100ms))'"
+    ),
+    ("Observable.", "operations make the values", "write 'op()', or 'just(1)' for a fixed one"),
+  ]
+}
+
+extension String {
+  /// The text without spaces at its ends.
+  fileprivate var trimmingSpaces: String {
+    let head = drop { $0 == " " || $0 == "\t" }
+    return String(head.reversed().drop { $0 == " " || $0 == "\t" || $0.isNewline }.reversed())
+  }
+
+  /// Returns the number of characters before a text.
+  fileprivate func firstIndex(of text: String) -> Int? {
+    firstRange(of: text).map { distance(from: startIndex, to: $0.lowerBound) }
+  }
+}

@@ -1,0 +1,79 @@
+import RetryLanguage
+import Testing
+
+@testable import Workbench
+
+@Suite("What people type who come from elsewhere")
+struct GuessTests {
+  @Test(
+    "either means something here, or gets one message that says what to write",
+    arguments: [
+      ("for i in 1...3 { f }", "stats f calls 1000"), ("func g() { f }", "let twice = { n in"),
+      ("if f { 1 }", "expect success > 99%"), ("print(\"x\")", "type the value alone"),
+      ("import RxSwift", "'help' lists what there is"), ("const x = 3", "let f = op()"),
+      ("run f 10", "times 10"), ("stats f 1000", "calls 1000"),
+      ("f.retry(3) times 5", "write 'run f.retry(3) times 5'"), ("hedge", ".hedge(after: 50ms)"),
+      ("clear", "Ctrl-L"), ("_.p99", "run something first"),
+      ("op().retry(3, delay: 1s)", "write 'attempts:' before the first argument"),
+      ("f.retry(3, jitter: 20%)", "write 'attempts:' before the first argument"),
+      ("@retry(stop=stop_after_attempt(3))", ".retry(attempts: 3"),
+      ("Policy.Handle<HttpException>().WaitAndRetry(3)", ".retry(retries: 3"),
+      ("RetryConfig.custom().maxAttempts(3)", ".retry(attempts: 3"),
+      ("RetryPolicy<any Error>(attempts: 5)", "policy(attempts: 5"),
+    ])
+  func mends(text: String, mend: String) throws {
+    var session = Session.printing { _ in }
+    session.run("let f = op()")
+    var found: [Diagnostic] = []
+    session = Session(commands: .standard) { event in
+      if case .diagnosed(let diagnostic, in: _) = event { found.append(diagnostic) }
+    }
+    session.run("let f = op()")
+    session.run(text)
+    #expect(found.count == 1, "\(found.map(\.message))")
+    let written =
+      switch found.first?.mend {
+      case .replacement(let text), .advice(let text): text
+      case nil: ""
+      }
+    #expect(written.contains(mend))
+  }
+
+  @Test(
+    "the commands of other prompts work, and a pasted prompt does no harm",
+    arguments: [
+      ("?", "help"), (":help", "help"), ("help()", "help"), ("retry> help", "help"),
+      ("timing on", "set timing on"), ("RETRY> help", nil),
+    ] as [(String, String?)])
+  func same(text: String, meaning: String?) {
+    func output(_ text: String) -> [String] {
+      var outputs: [String] = []
+      var session = Session.printing { outputs.append("\($0)") }
+      session.run(text)
+      return outputs
+    }
+    #expect(Guess.meaning(of: text) == meaning)
+    if let meaning { #expect(output(text) == output(meaning)) }
+  }
+
+  @Test("A leading point does not make a command an error value")
+  func points() {
+    var session = Session.printing { _ in }
+    #expect(session.run(".quit") == .ended && Guess.dotCommand(".timeout") == nil)
+  }
+
+  @Test("'quit()' and its kin end the session", arguments: ["exit()", "quit()", "q", ":q", "bye"])
+  func quits(text: String) {
+    var session = Session.printing { _ in }
+    #expect(session.run(text) == .ended)
+  }
+
+  @Test("A name that a person has defined keeps its meaning", arguments: ["q", "h", "clear", "_"])
+  func defined(name: String) {
+    var outputs: [String] = []
+    var session = Session.printing { outputs.append("\($0)") }
+    session.run(name == "_" ? "op()" : "let \(name) = op()")
+    outputs = []
+    #expect(session.run(name) == .ready && outputs.joined().contains("success"))
+  }
+}
