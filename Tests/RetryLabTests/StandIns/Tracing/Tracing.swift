@@ -1,0 +1,150 @@
+import Synchronization
+
+/// Stand-ins for the module of swift-distributed-tracing, with the declarations that the articles use; they print.
+
+/// What a span is for.
+public enum SpanKind: String, Sendable {
+  case server, client, producer, consumer, `internal`
+}
+
+/// The value of an attribute.
+public enum SpanAttribute: Sendable, ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral {
+  case int64(Int64)
+  case string(String)
+
+  public init(stringLiteral value: String) { self = .string(value) }
+  public init(integerLiteral value: Int) { self = .int64(Int64(value)) }
+}
+
+/// What an attribute can be made of.
+public protocol SpanAttributeConvertible {
+  func toSpanAttribute() -> SpanAttribute
+}
+
+extension SpanAttribute: SpanAttributeConvertible {
+  public func toSpanAttribute() -> SpanAttribute { self }
+}
+
+extension Int: SpanAttributeConvertible {
+  public func toSpanAttribute() -> SpanAttribute { .int64(Int64(self)) }
+}
+
+extension String: SpanAttributeConvertible {
+  public func toSpanAttribute() -> SpanAttribute { .string(self) }
+}
+
+/// Attributes by name.
+public struct SpanAttributes: Sendable, ExpressibleByDictionaryLiteral {
+  private var values: [String: SpanAttribute] = [:]
+
+  public init(dictionaryLiteral elements: (String, SpanAttribute)...) {
+    values = Dictionary(uniqueKeysWithValues: elements)
+  }
+
+  public subscript(_ name: String) -> (any SpanAttributeConvertible)? {
+    get { values[name] }
+    set { values[name] = newValue?.toSpanAttribute() }
+  }
+
+  /// The attributes as text.
+  var text: String {
+    let known = values.sorted { $0.key < $1.key }.map { name, value in
+      switch value {
+      case .int64(let number): "\(name)=\(number)"
+      case .string(let text): "\(name)=\(text)"
+      }
+    }
+    return known.isEmpty ? "" : " [\(known.joined(separator: " "))]"
+  }
+}
+
+/// Something that happened within a span.
+public struct SpanEvent: Sendable {
+  public let name: String
+  public var attributes: SpanAttributes
+
+  public init(name: String, attributes: SpanAttributes = [:]) {
+    self.name = name
+    self.attributes = attributes
+  }
+}
+
+/// How a span ended.
+public struct SpanStatus: Sendable {
+  public enum Code: Sendable {
+    case ok, error
+  }
+
+  public let code: Code
+  public let message: String?
+
+  public init(code: Code, message: String? = nil) {
+    self.code = code
+    self.message = message
+  }
+}
+
+/// An interval with what is known of it.
+public protocol Span: Sendable {
+  var attributes: SpanAttributes { get nonmutating set }
+  func addEvent(_ event: SpanEvent)
+  func setStatus(_ status: SpanStatus)
+  func recordError(_ error: any Error)
+}
+
+/// A span that prints itself when it ends, below its events.
+final class PrintedSpan: Span {
+  /// What is known of a span.
+  private struct State: Sendable {
+    var attributes: SpanAttributes = [:]
+    var lines: [String] = []
+    var status = ""
+  }
+
+  /// How many spans are around this one.
+  @TaskLocal static var depth = 0
+
+  private let state = Mutex(State())
+
+  var attributes: SpanAttributes {
+    get { state.withLock(\.attributes) }
+    set { state.withLock { $0.attributes = newValue } }
+  }
+
+  func addEvent(_ event: SpanEvent) {
+    state.withLock { $0.lines.append("event \(event.name)\(event.attributes.text)") }
+  }
+
+  func setStatus(_ status: SpanStatus) {
+    state.withLock { $0.status = " status=\(status.code)" }
+  }
+
+  func recordError(_ error: any Error) { addEvent(SpanEvent(name: "exception")) }
+
+  /// Prints the span.
+  func end(_ name: String, _ kind: SpanKind) {
+    let indent = String(repeating: "  ", count: Self.depth)
+    state.withLock { state in
+      print("\(indent)span \(name) \(kind)\(state.attributes.text)\(state.status)")
+      for line in state.lines { print("\(indent)  \(line)") }
+    }
+  }
+}
+
+/// Runs an operation within a span, and records the error that it throws.
+public func withSpan<T>(
+  _ operationName: String, ofKind kind: SpanKind = .internal,
+  isolation: isolated (any Actor)? = #isolation, function: String = #function,
+  file fileID: String = #fileID, line: UInt = #line, _ operation: (any Span) async throws -> T
+) async rethrows -> T {
+  let span = PrintedSpan()
+  defer { span.end(operationName, kind) }
+  do {
+    return try await PrintedSpan.$depth.withValue(PrintedSpan.depth + 1) {
+      try await operation(span)
+    }
+  } catch {
+    span.recordError(error)
+    throw error
+  }
+}
