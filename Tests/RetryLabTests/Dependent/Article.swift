@@ -18,12 +18,15 @@ struct Article: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The name of its file, and of its module.
-  let name: String
+  /// The name of its file.
+  private let name: String
   /// The fenced blocks.
   private let blocks: [Block]
 
   var description: String { name }
+
+  /// The name of its module.
+  var module: String { "\(name)Article" }
 
   /// The articles that have Swift blocks, by name.
   static let all: [Article] = {

@@ -46,13 +46,13 @@ struct DependentPackage: Sendable {
 
   /// Writes the program and the tests of an article.
   private static func write(_ article: Article, to folder: URL) throws {
-    let sources = folder.appending(path: "Sources/\(article.name)")
+    let sources = folder.appending(path: "Sources/\(article.module)")
     try write(article.program, to: sources.appending(path: "main.swift"))
     for (index, file) in article.files(areTests: false).enumerated() {
       try write(file, to: sources.appending(path: "File\(index).swift"))
     }
     for (index, file) in article.files(areTests: true).enumerated() {
-      let tests = folder.appending(path: "Tests/\(article.name)Tests")
+      let tests = folder.appending(path: "Tests/\(article.module)Tests")
       try write(file, to: tests.appending(path: "File\(index).swift"))
     }
   }
@@ -78,9 +78,9 @@ struct DependentPackage: Sendable {
       + standIns.map { ".target(name: \"\($0)\")" }
       + Article.all.flatMap { article in
         let parts = "dependencies: [\(products), \(others)], swiftSettings: quiet"
-        return [".executableTarget(name: \"\(article.name)\", \(parts))"]
+        return [".executableTarget(name: \"\(article.module)\", \(parts))"]
           + (article.files(areTests: true).isEmpty
-            ? [] : [".testTarget(name: \"\(article.name)Tests\", \(parts))"])
+            ? [] : [".testTarget(name: \"\(article.module)Tests\", \(parts))"])
       }
     return """
       // swift-tools-version: 6.2

@@ -14,7 +14,7 @@ struct DependentPackageTests {
 
   @Test("the program of each article prints what the article says", arguments: Article.all)
   func articles(article: Article) throws {
-    let run = try DependentPackage.built.get().run(article.name)
+    let run = try DependentPackage.built.get().run(article.module)
     #expect(run.output == article.output)
     #expect(run.code == 0)
   }
