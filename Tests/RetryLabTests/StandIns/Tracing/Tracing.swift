@@ -12,35 +12,44 @@ public enum SpanAttribute: Sendable, ExpressibleByStringInterpolation, Expressib
   case int64(Int64)
   case string(String)
 
+  /// Creates a text from a literal.
   public init(stringLiteral value: String) { self = .string(value) }
+  /// Creates a number from a literal.
   public init(integerLiteral value: Int) { self = .int64(Int64(value)) }
 }
 
 /// What an attribute can be made of.
 public protocol SpanAttributeConvertible {
+  /// The attribute.
   func toSpanAttribute() -> SpanAttribute
 }
 
 extension SpanAttribute: SpanAttributeConvertible {
+  /// The attribute itself.
   public func toSpanAttribute() -> SpanAttribute { self }
 }
 
 extension Int: SpanAttributeConvertible {
+  /// The number as an attribute.
   public func toSpanAttribute() -> SpanAttribute { .int64(Int64(self)) }
 }
 
 extension String: SpanAttributeConvertible {
+  /// The text as an attribute.
   public func toSpanAttribute() -> SpanAttribute { .string(self) }
 }
 
 /// Attributes by name.
 public struct SpanAttributes: Sendable, ExpressibleByDictionaryLiteral {
+  /// The values by name.
   private var values: [String: SpanAttribute] = [:]
 
+  /// Creates attributes from a literal.
   public init(dictionaryLiteral elements: (String, SpanAttribute)...) {
     values = Dictionary(uniqueKeysWithValues: elements)
   }
 
+  /// The value of a name.
   public subscript(_ name: String) -> (any SpanAttributeConvertible)? {
     get { values[name] }
     set { values[name] = newValue?.toSpanAttribute() }
@@ -60,9 +69,12 @@ public struct SpanAttributes: Sendable, ExpressibleByDictionaryLiteral {
 
 /// Something that happened within a span.
 public struct SpanEvent: Sendable {
+  /// Its name.
   public let name: String
+  /// What is known of it.
   public var attributes: SpanAttributes
 
+  /// Creates an event.
   public init(name: String, attributes: SpanAttributes = [:]) {
     self.name = name
     self.attributes = attributes
@@ -71,13 +83,17 @@ public struct SpanEvent: Sendable {
 
 /// How a span ended.
 public struct SpanStatus: Sendable {
+  /// How it ended, without a text.
   public enum Code: Sendable {
     case ok, error
   }
 
+  /// How it ended.
   public let code: Code
+  /// A text about it.
   public let message: String?
 
+  /// Creates a status.
   public init(code: Code, message: String? = nil) {
     self.code = code
     self.message = message
@@ -86,9 +102,13 @@ public struct SpanStatus: Sendable {
 
 /// An interval with what is known of it.
 public protocol Span: Sendable {
+  /// What is known of it.
   var attributes: SpanAttributes { get nonmutating set }
+  /// Adds an event.
   func addEvent(_ event: SpanEvent)
+  /// Sets how it ended.
   func setStatus(_ status: SpanStatus)
+  /// Adds an error.
   func recordError(_ error: any Error)
 }
 
