@@ -118,9 +118,10 @@ public final class Bulkhead<C: Clock<Duration>>: InPlaceLayer {
   func leave(_ error: (any Error)?, after span: Nanoseconds) {
     let outcome = error.map { CallOutcome(of: $0, judge) } ?? .success
     var heirs = queue.withLock { $0.leave(outcome, after: span) }
-    while let heir = heirs.popLast() {
+    while !heirs.isEmpty {
       // Whoever was cancelled meanwhile leaves at once.
-      if !heir(.run) { heirs += queue.withLock { $0.leave(.ignored, after: .zero) } }
+      let isLate = !heirs.removeFirst()(.run)
+      if isLate { heirs += queue.withLock { $0.leave(.ignored, after: .zero) } }
     }
   }
 }

@@ -51,6 +51,7 @@ extension CallContext {
 
   /// Returns an operation whose values are judged and whose attempts are reported; the same if neither is asked for.
   @inlinable
+  @inline(__always)
   func attempting<Value>(
     judging judge: (@Sendable (Value) -> (any Error)?)?,
     operation: @escaping @Sendable (CallContext) async throws -> Value

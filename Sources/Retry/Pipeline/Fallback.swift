@@ -9,6 +9,18 @@
 /// let text = try await client { _ in "hello" }
 /// ```
 ///
+/// It is for one type of value, where the layers are for any, so nothing is around it in a pipeline. A call of one
+/// pipeline within that of another puts it between layers, and the context keeps the deadline:
+///
+/// ```swift
+/// let outer = Pipeline(Timeout(.seconds(5)))
+/// let inner = Pipeline(
+///   Fallback { _ in "an old copy" }, Retrying(RetryPolicy<any Error>(attempts: 3)))
+/// let text = try await outer { context in
+///   try await inner(context) { _ in "hello" }
+/// }
+/// ```
+///
 /// A `Cache` goes around the calls of a pipeline, and serves an old value when they fail:
 ///
 /// ```swift

@@ -44,6 +44,25 @@ struct PipelineJudgingTests {
     #expect(try await timed(judging: Self.judge) { _ in 404 } == 404)
   }
 
+  @Test("a fallback stands between layers in a call within a call, which keeps the deadline")
+  func between() throws {
+    let clock = VirtualClock()
+    let breaker = Breaker(
+      CircuitBreaker(consecutiveFailures: 1, opening: .init(.seconds(10))), clock: clock)
+    let outer = Pipeline(breaker, Timeout(.milliseconds(250), clock: clock))
+    let inner = Pipeline(
+      Fallback { _ in 5 },
+      Retrying(
+        RetryPolicy<any Error>(attempts: 9, backoff: .constant(.milliseconds(100))), clock: clock))
+    let value = try clock.run {
+      try await outer { context in
+        try await inner(context) { _ in throw Trouble.timeout }
+      }
+    }
+    // The third wait would be cut off, and the breaker saw no error.
+    #expect(value == 5 && clock.now.time == .milliseconds(200) && breaker.status == .closed)
+  }
+
   @Test("a call that observes tells a judged value as a failure")
   func observed() async throws {
     let log = Log()
