@@ -31,8 +31,8 @@ public final class Breaker<C: Clock<Duration>>: InPlaceLayer {
   public init(
     _ settings: CircuitBreaker, clock: C = ContinuousClock(),
     using generator: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
-    observer: (@Sendable (CircuitBreaker.Status) -> Void)? = nil,
-    judge: @escaping @Sendable (any Error) -> CallOutcome = { _ in .failure }
+    judge: @escaping @Sendable (any Error) -> CallOutcome = { _ in .failure },
+    observer: (@Sendable (CircuitBreaker.Status) -> Void)? = nil
   ) {
     state = Locked(CircuitBreaker.State(settings))
     self.judge = judge

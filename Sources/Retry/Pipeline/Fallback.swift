@@ -21,12 +21,13 @@
 /// }
 /// ```
 ///
-/// A `Cache` goes around the calls of a pipeline, and serves an old value when they fail:
+/// A `Cache` goes around the calls of a pipeline. It makes one call for all that miss a value at once, and serves an old
+/// value when that fails:
 ///
 /// ```swift
 /// let cache = Cache<Int, String>(lifetime: .seconds(60))
 /// let client = Pipeline(Retrying(RetryPolicy<any Error>(attempts: 3)), Timeout(.seconds(1)))
-/// let page = try await cache.value(forKey: 7, policy: RetryPolicy<any Error>(attempts: 1)) {
+/// let page = try await cache.sharedValue(forKey: 7) {
 ///   try await client { _ in try await fetch(page: 7) }
 /// }.value
 /// ```
