@@ -119,7 +119,7 @@ let package = Package(
     .testTarget(
       name: "RetryLabTests",
       dependencies: ["retrylab", "TextLayout", "ProgramSupport", "Workbench"],
-      exclude: ["client.py"], swiftSettings: strict + quick),
+      exclude: ["client.py", "StandIns"], swiftSettings: strict + quick),
     .target(
       name: "FailingCalls", path: "Tests/FailingCalls", linkerSettings: [.linkedLibrary("dl")]),
     tests(of: "LineEditor", and: ["TextLayout", "Files"]),

@@ -75,6 +75,10 @@ struct Pipelines {
       Way(name: "five: fallback, retrying, breaker, limiter, bulkhead") {
         for n in 0..<$0 { _ = try await five { _ in try await answer(n) } }
       },
+      Way(name: "the same five, observed") { calls in
+        let client = five.observed { _ in }
+        for n in 0..<calls { _ = try await client { _ in try await answer(n) } }
+      },
       Way(name: "timeout") { calls in
         let client = Pipeline(Timeout(.seconds(1)))
         for n in 0..<calls { _ = try await client { _ in try await answer(n) } }

@@ -15,6 +15,10 @@ enum Program {
     return (bundle ?? URL(filePath: CommandLine.arguments[0])).deletingLastPathComponent()
   }()
 
+  /// The folder of this package.
+  static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
   /// Runs a program that can write not a byte into any file, as if all disks were full.
   static let fullDisk = "ulimit -f 0; exec \"$0\" \"$@\""
 

@@ -4,13 +4,10 @@ import Testing
 /// The shell commands of the README.
 @Suite("Commands of the README")
 struct ReadmeCommandTests {
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-
   /// The lines and the words in backquotes that begin with the name of the program.
   private static let commands: [String] = {
     let text =
-      (try? String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)) ?? ""
+      (try? String(contentsOf: Program.root.appending(path: "README.md"), encoding: .utf8)) ?? ""
     let lines = text.split(separator: "\n").filter { $0.hasPrefix("retrylab ") }
     let quoted = text.matches(of: /`(retrylab [^`\n]+)`/).map(\.1)
     return (lines + quoted).map(String.init)
@@ -31,7 +28,7 @@ struct ReadmeCommandTests {
     try FileManager.default.createDirectory(
       at: desk.home.appending(path: "scenarios"), withIntermediateDirectories: false)
     try FileManager.default.copyItem(
-      at: Self.root.appending(path: "scenarios/seeds"),
+      at: Program.root.appending(path: "scenarios/seeds"),
       to: desk.home.appending(path: "scenarios/seeds"))
     let shell = Process()
     shell.executableURL = URL(filePath: "/bin/bash")

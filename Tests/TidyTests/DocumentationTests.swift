@@ -4,12 +4,6 @@ import Testing
 /// The examples in the documentation of the libraries, as a user would paste them.
 @Suite("Documentation")
 struct DocumentationTests {
-  /// The folder in which the tests and the modules were built.
-  private static let build: URL = {
-    let bundle = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
-    return (bundle ?? URL(filePath: CommandLine.arguments[0])).deletingLastPathComponent()
-  }()
-
   @Test("every example of the libraries compiles")
   func examples() throws {
     let examples = Project.sources
@@ -34,23 +28,11 @@ struct DocumentationTests {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).swift")
     try text.write(to: file, atomically: true, encoding: .utf8)
     defer { try? FileManager.default.removeItem(at: file) }
-    let (code, messages) = try compile(file)
+    let (code, messages) = try Project.run([
+      "swiftc", "-typecheck", "-swift-version", "6", "-suppress-warnings", "-I",
+      Project.modules.path, file.path,
+    ])
     #expect(code == 0, "\(messages)")
-  }
-
-  private func compile(_ file: URL) throws -> (code: Int32, messages: String) {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [
-      "swiftc", "-typecheck", "-swift-version", "6", "-suppress-warnings",
-      "-I", Self.build.appending(path: "Modules").path, file.path,
-    ]
-    let errors = Pipe()
-    process.standardError = errors
-    try process.run()
-    let messages = try errors.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: messages, as: UTF8.self))
   }
 }
 

@@ -83,4 +83,26 @@ enum Project {
   static func read(_ name: String) throws -> String {
     try String(contentsOf: root.appending(path: name), encoding: .utf8)
   }
+
+  /// Where the modules of this build lie.
+  static let modules: URL = {
+    let bundle = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
+    let program = bundle ?? URL(filePath: CommandLine.arguments[0])
+    return program.deletingLastPathComponent().appending(path: "Modules")
+  }()
+
+  /// Runs a program at the top of the package, and returns what it prints.
+  static func run(_ arguments: [String]) throws -> (code: Int32, output: String) {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = arguments
+    process.currentDirectoryURL = root
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let text = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: text, as: UTF8.self))
+  }
 }

@@ -6,22 +6,28 @@ import Workbench
 
 @Suite("README")
 struct ReadmeTests {
-  private static let text: String = {
+  private static let text: String = read("README.md")
+
+  /// What the documentation of the library says of the prompt.
+  private static let article: String = read("Sources/Retry/Retry.docc/FromTheLaboratory.md")
+
+  private static func read(_ path: String) -> String {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    return (try? String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)) ?? ""
-  }()
+    return (try? String(contentsOf: root.appending(path: path), encoding: .utf8)) ?? ""
+  }
 
-  /// The contents of the fenced blocks that begin with a line.
-  private static func blocks(_ fence: String) -> [String] {
+  /// The contents of the fenced blocks of a text that begin with a line.
+  private static func blocks(_ fence: String, of text: String = text) -> [String] {
     text.components(separatedBy: "\n\(fence)\n").dropFirst().compactMap {
       $0.components(separatedBy: "\n```\n").first
     }
   }
 
-  @Test("its sessions print the output shown")
-  func sessions() {
-    let sessions = Self.blocks("```").filter { $0.hasPrefix("retry> ") }
+  @Test(
+    "its sessions and those of the article print the output shown", arguments: [text, article])
+  func sessions(text: String) {
+    let sessions = Self.blocks("```", of: text).filter { $0.hasPrefix("retry> ") }
     #expect(sessions.count == 2)
     for shown in sessions {
       var printed: [String] = []
@@ -119,6 +125,31 @@ struct ReadmeTests {
       // A speed of 5 takes its time.
       if text.hasPrefix("play") { typed[typed.count - 1] = "play X speed 100000" }
       if text == "_" { typed.append("stats X calls 50") }
+    }
+    #expect(Self.printed(typed).mistakes == [])
+  }
+
+  @Test("the words that the article translates can be typed")
+  func words() {
+    let cells = Self.article.split(separator: "\n").filter { $0.hasPrefix("| `") }
+      .compactMap { $0.components(separatedBy: " | ").first?.dropFirst(3).dropLast() }
+    #expect(cells.count == 20)
+    var typed = ["let other = op()"]
+    for cell in cells {
+      // Options go into a call, and methods behind an operation.
+      let parts = cell.components(separatedBy: "`, `").map { part in
+        if part.hasPrefix("exponential"), !part.hasSuffix("full") { return "backoff: \(part)" }
+        return part
+      }
+      let text = parts.joined(separator: ", ")
+      if text.hasPrefix(".") || text.hasPrefix("retry(") {
+        typed.append("op().\(text.trimmingPrefix("."))")
+      } else if text.hasPrefix("budget") || text.hasPrefix("breaker") {
+        typed.append("let strategy = \(text)")
+      } else {
+        let count = text.hasPrefix("attempts") ? "" : "attempts: 3, "
+        typed.append("op(fails: [.timeout: 1%, .http(503): 1%, .auth: 1%]).retry(\(count)\(text))")
+      }
     }
     #expect(Self.printed(typed).mistakes == [])
   }

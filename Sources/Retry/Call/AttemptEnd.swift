@@ -15,6 +15,16 @@ enum AttemptEnd<Success, Failure: Error, Other: Error> {
   }
 }
 
+extension AttemptEnd where Other == Never {
+  /// Creates the end of an attempt with a result, whose value may count as an error.
+  init(_ result: Result<Success, Failure>, judging judge: (Success) -> Failure?) {
+    switch result {
+    case .success(let value): self.init(value, judging: judge)
+    case .failure(let failure): self = .failure(failure)
+    }
+  }
+}
+
 extension AttemptEnd where Other == any Error {
   /// Creates the end of an attempt with an error of any type.
   @inlinable

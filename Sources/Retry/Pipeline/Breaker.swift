@@ -17,16 +17,27 @@ public final class Breaker<C: Clock<Duration>>: InPlaceLayer {
   private let state: Locked<CircuitBreaker.State>
   /// What an error counts as.
   private let judge: @Sendable (any Error) -> CallOutcome
+  /// Draws the times for which it stays open, if these are random.
+  private let generator: SharedGenerator
+  /// Receives each change of what it does with calls.
+  private let observer: (@Sendable (CircuitBreaker.Status) -> Void)?
   /// The clock of the breaker.
   @usableFromInline let epoch: Epoch<C>
 
   /// Creates a closed breaker, with what errors count as.
+  ///
+  /// The observer receives what the breaker does with calls whenever that has changed, from the task of the call that
+  /// changed it.
   public init(
     _ settings: CircuitBreaker, clock: C = ContinuousClock(),
-    judge: @escaping @Sendable (any Error) -> CallOutcome = { _ in .failure }
+    using generator: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
+    judge: @escaping @Sendable (any Error) -> CallOutcome = { _ in .failure },
+    observer: (@Sendable (CircuitBreaker.Status) -> Void)? = nil
   ) {
     state = Locked(CircuitBreaker.State(settings))
     self.judge = judge
+    self.observer = observer
+    self.generator = SharedGenerator(generator)
     epoch = Epoch(clock)
   }
 
@@ -38,12 +49,12 @@ public final class Breaker<C: Clock<Duration>>: InPlaceLayer {
 
   /// Opens it until it is closed by hand.
   public func isolate() {
-    state.withLock { $0.isolate() }
+    change(at: .zero) { $0.isolate() }
   }
 
   /// Closes it and forgets all outcomes.
   public func close() {
-    state.withLock { $0.close() }
+    change(at: .zero) { $0.close() }
   }
 
   /// Runs an operation if the breaker lets it, and counts its outcome.
@@ -54,13 +65,13 @@ public final class Breaker<C: Clock<Duration>>: InPlaceLayer {
     operation: (CallContext) async throws -> Value
   ) async throws -> Value {
     // A closed breaker that only counts calls does without the time.
-    let permit = try admitUntimed() ?? admit(at: epoch.now)
+    let permit = try admitUntimed() ?? admit(at: epoch.now, context)
     do {
       let value = try await operation(context)
-      if !recordUntimed(permit) { record(nil, of: permit, at: epoch.now) }
+      if !recordUntimed(permit) { record(nil, of: permit, at: epoch.now, context) }
       return value
     } catch {
-      record(error, of: permit, at: epoch.now)
+      record(error, of: permit, at: epoch.now, context)
       throw error
     }
   }
@@ -79,18 +90,40 @@ public final class Breaker<C: Clock<Duration>>: InPlaceLayer {
 
   /// Lets a call through, or refuses it.
   @usableFromInline
-  func admit(at now: Nanoseconds) throws(StrategyRefusal) -> CircuitBreaker.Permit {
-    try state.withLock { $0.admit(at: now) }.get()
+  func admit(
+    at now: Nanoseconds, _ context: CallContext
+  ) throws(StrategyRefusal) -> CircuitBreaker.Permit {
+    try context.admitted(change(at: now, context) { $0.admit(at: now) })
   }
 
   /// Counts the outcome of a call.
   @usableFromInline
-  func record(_ error: (any Error)?, of permit: CircuitBreaker.Permit, at now: Nanoseconds) {
+  func record(
+    _ error: (any Error)?, of permit: CircuitBreaker.Permit, at now: Nanoseconds,
+    _ context: CallContext
+  ) {
     let outcome = error.map { CallOutcome(of: $0, judge) } ?? .success
-    state.withLock { state in
-      var generator = SystemRandomNumberGenerator()
+    change(at: now, context) { state in
+      var generator = generator
       state.record(outcome, of: permit, at: now, using: &generator)
     }
+  }
+
+  /// Has the machine do something, and reports what it does with calls if that has changed.
+  private func change<Answer: Sendable>(
+    at now: Nanoseconds, _ context: CallContext = CallContext(),
+    _ body: (inout CircuitBreaker.State) -> Answer
+  ) -> Answer {
+    let (answer, news) = state.withLock { state in
+      let number = state.number
+      let answer = body(&state)
+      return (answer, state.number == number ? nil : state.status(at: now))
+    }
+    if let news {
+      observer?(news)
+      context.tell(.breaker(news))
+    }
+    return answer
   }
 }
 

@@ -48,8 +48,8 @@ public final class Bulkhead<C: Clock<Duration>>: InPlaceLayer {
     _ context: CallContext, isolation: isolated (any Actor)?,
     operation: (CallContext) async throws -> Value
   ) async throws -> Value {
-    if let ticket = try arrive() {
-      try await wait(for: ticket, within: context.timeLeft, isolation: isolation)
+    if let ticket = try arrive(context) {
+      try await wait(for: ticket, context, isolation: isolation)
     }
     let start = isTimed ? epoch.now : .zero
     do {
@@ -64,18 +64,21 @@ public final class Bulkhead<C: Clock<Duration>>: InPlaceLayer {
 
   /// Begins to run or takes a place in the queue, or is refused.
   @usableFromInline
-  func arrive() throws(StrategyRefusal) -> ConcurrencyLimit.Ticket? {
-    try queue.withLock { $0.arrive() }.get()
+  func arrive(
+    _ context: CallContext = CallContext()
+  ) throws(StrategyRefusal) -> ConcurrencyLimit.Ticket? {
+    try context.admitted(queue.withLock { $0.arrive() })
   }
 
   /// Waits until it is the turn of a ticket.
   @usableFromInline
   func wait(
-    for ticket: ConcurrencyLimit.Ticket, within left: Duration?, isolation: isolated (any Actor)?
+    for ticket: ConcurrencyLimit.Ticket, _ context: CallContext, isolation: isolated (any Actor)?
   ) async throws {
+    context.tell(.waiting(.concurrencyLimit, for: nil))
     let patience = queue.withLock { $0.state.settings.maximumWait }
     var entry: BulkheadQueue.Entry?
-    if let limit = [patience, left].compactMap({ $0 }).min() {
+    if let limit = [patience, context.timeLeft].compactMap({ $0 }).min() {
       // It is cancelled and awaited where the scope ends.
       async let _: Void = expire(ticket, after: limit)
       entry = await self.entry(for: ticket)
@@ -84,7 +87,10 @@ public final class Bulkhead<C: Clock<Duration>>: InPlaceLayer {
     }
     switch entry {
     case .run: return
-    case .late: throw StrategyRefusal(.concurrencyLimit, .waitTooLong)
+    case .late:
+      let refusal = StrategyRefusal(.concurrencyLimit, .waitTooLong)
+      context.tell(.refused(refusal))
+      throw refusal
     case nil: throw CancellationError()
     }
   }
@@ -112,9 +118,10 @@ public final class Bulkhead<C: Clock<Duration>>: InPlaceLayer {
   func leave(_ error: (any Error)?, after span: Nanoseconds) {
     let outcome = error.map { CallOutcome(of: $0, judge) } ?? .success
     var heirs = queue.withLock { $0.leave(outcome, after: span) }
-    while let heir = heirs.popLast() {
+    while !heirs.isEmpty {
       // Whoever was cancelled meanwhile leaves at once.
-      if !heir(.run) { heirs += queue.withLock { $0.leave(.ignored, after: .zero) } }
+      let isLate = !heirs.removeFirst()(.run)
+      if isLate { heirs += queue.withLock { $0.leave(.ignored, after: .zero) } }
     }
   }
 }

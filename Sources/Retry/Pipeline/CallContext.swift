@@ -8,6 +8,9 @@
 /// }
 /// ```
 public struct CallContext: Sendable {
+  /// Reports an event of an attempt.
+  @usableFromInline typealias Report = @Sendable (CallContext, PipelineEvent.Kind) -> Void
+
   /// The number of the attempt, counted from one by the innermost layer that retries.
   public var attempt: Int = 1
   /// The number of the hedge, counted from one; zero is the attempt that was started first.
@@ -16,6 +19,9 @@ public struct CallContext: Sendable {
   public var lastError: (any Error)?
   /// Returns the time left of the nearest deadline.
   @usableFromInline var clock: (@Sendable () -> Duration)?
+
+  /// Reports an event of an attempt; `nil` if nobody observes.
+  @usableFromInline var report: Report?
 
   /// Creates the context of a call that no layer has seen yet.
   @inlinable

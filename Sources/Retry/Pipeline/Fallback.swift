@@ -9,12 +9,25 @@
 /// let text = try await client { _ in "hello" }
 /// ```
 ///
-/// A `Cache` goes around the calls of a pipeline, and serves an old value when they fail:
+/// It is for one type of value, where the layers are for any, so nothing is around it in a pipeline. A call of one
+/// pipeline within that of another puts it between layers, and the context keeps the deadline:
+///
+/// ```swift
+/// let outer = Pipeline(Timeout(.seconds(5)))
+/// let inner = Pipeline(
+///   Fallback { _ in "an old copy" }, Retrying(RetryPolicy<any Error>(attempts: 3)))
+/// let text = try await outer { context in
+///   try await inner(context) { _ in "hello" }
+/// }
+/// ```
+///
+/// A `Cache` goes around the calls of a pipeline. It makes one call for all that miss a value at once, and serves an old
+/// value when that fails:
 ///
 /// ```swift
 /// let cache = Cache<Int, String>(lifetime: .seconds(60))
 /// let client = Pipeline(Retrying(RetryPolicy<any Error>(attempts: 3)), Timeout(.seconds(1)))
-/// let page = try await cache.value(forKey: 7, policy: RetryPolicy<any Error>(attempts: 1)) {
+/// let page = try await cache.sharedValue(forKey: 7) {
 ///   try await client { _ in try await fetch(page: 7) }
 /// }.value
 /// ```
@@ -35,39 +48,48 @@ public struct Fallback<Value: Sendable>: PipelinePart {
 
   /// Returns the value in place of an error, or throws the error.
   @usableFromInline
-  func replace(_ error: any Error) async throws -> Value {
+  func replace(_ error: any Error, _ context: CallContext) async throws -> Value {
     guard !Task.isCancelled, !(error is CancellationError), filter(error) else { throw error }
+    context.tell(.replaced(error))
     return try await value(error)
   }
 }
 
 extension Pipeline {
-  /// Makes a call, in the isolation of the caller.
+  /// Makes a call, in the isolation of the caller; a value that is judged as an error fails the attempt.
   @inlinable
   @inline(__always)
   public func callAsFunction<Value, Inner: InPlaceLayer>(
     _ context: CallContext = CallContext(), isolation: isolated (any Actor)? = #isolation,
+    judging judge: (Value) -> (any Error)? = { _ in nil },
     operation: (CallContext) async throws -> Value
   ) async throws -> Value where Parts == Layered<Fallback<Value>, Inner> {
+    let context = observing(context)
     do {
-      return try await parts.inner.runInPlace(context, isolation: isolation, operation: operation)
+      return try await parts.inner.runInPlace(context, isolation: isolation) { context in
+        try await context.attempt(isolation: isolation, judging: judge, operation: operation)
+      }
     } catch {
-      return try await parts.outer.replace(error)
+      return try await parts.outer.replace(error, context)
     }
   }
 
-  /// Makes a call, parts of which may run in child tasks.
+  /// Makes a call, parts of which may run in child tasks; a value that is judged as an error fails the attempt.
   @inlinable
   @inline(__always)
   @_disfavoredOverload
   public func callAsFunction<Value, Inner: PipelineLayer>(
     _ context: CallContext = CallContext(), isolation: isolated (any Actor)? = #isolation,
+    judging judge: (@Sendable (Value) -> (any Error)?)? = nil,
     operation: @escaping @Sendable (CallContext) async throws -> Value
   ) async throws -> Value where Parts == Layered<Fallback<Value>, Inner> {
+    let context = observing(context)
     do {
-      return try await parts.inner.run(context, isolation: isolation, operation: operation)
+      return try await parts.inner.run(
+        context, isolation: isolation,
+        operation: context.attempting(judging: judge, operation: operation))
     } catch {
-      return try await parts.outer.replace(error)
+      return try await parts.outer.replace(error, context)
     }
   }
 }

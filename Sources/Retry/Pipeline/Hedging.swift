@@ -90,8 +90,8 @@ public final class Hedging<C: Clock<Duration>>: PipelineLayer {
 private struct HedgeRace<C: Clock<Duration>, Value: Sendable>: Sendable {
   /// What happened.
   private enum Event: Sendable {
-    /// An attempt ended that took a time.
-    case ended(Result<Value, any Error>, after: Nanoseconds)
+    /// An attempt with this number ended that took a time.
+    case ended(Int, Result<Value, any Error>, after: Nanoseconds)
     /// A time has come.
     case time(Nanoseconds)
   }
@@ -108,6 +108,7 @@ private struct HedgeRace<C: Clock<Duration>, Value: Sendable>: Sendable {
     await withTaskGroup(of: Event.self, isolation: isolation) { group in
       var race = hedging.begin()
       var (hedges, timer) = (0, Nanoseconds.never)
+      var running = context.report == nil ? nil : Set([0])
       var last: Result<Value, any Error> = .failure(CancellationError())
       group.addTask { await attempt(0, nil) }
       var move = race.move(at: hedging.epoch.now)
@@ -115,8 +116,10 @@ private struct HedgeRace<C: Clock<Duration>, Value: Sendable>: Sendable {
         switch move {
         case .launch:
           do {
-            let grant = try grant()
+            let grant = try hedging.budget?.grant(after: nil, .transient, context)
             hedges += 1
+            running?.insert(hedges)
+            numbered(hedges).tell(.hedged)
             group.addTask { [hedges] in await attempt(hedges, grant) }
             move = race.launched(at: hedging.epoch.now)
           } catch {
@@ -136,12 +139,15 @@ private struct HedgeRace<C: Clock<Duration>, Value: Sendable>: Sendable {
           if time == timer { timer = .never }
           move = race.move(at: hedging.epoch.now)
           if Task.isCancelled { move = race.refused() }
-        case .ended(let result, let latency):
+        case .ended(let number, let result, let latency):
+          running?.remove(number)
           last = result
+          if case .success = result { numbered(number).tell(.won) }
           move = settle(result, after: latency, in: &race)
         case nil: move = .finish
         }
       }
+      lose(running)
       // The group awaits the others when it ends.
       group.cancelAll()
       return last
@@ -163,23 +169,29 @@ private struct HedgeRace<C: Clock<Duration>, Value: Sendable>: Sendable {
     }
   }
 
-  /// Returns what a budget grants a hedge, if there is one.
-  private func grant() throws(StrategyRefusal) -> RetryBudget.Grant? {
-    guard let budget = hedging.budget else { return nil }
-    return try budget.grant(after: .transient, at: budget.epoch.now)
+  /// Reports the attempts that still run as lost, unless the whole call is cancelled.
+  private func lose(_ running: Set<Int>?) {
+    guard let running, !Task.isCancelled else { return }
+    for number in running.sorted() { numbered(number).tell(.lost) }
+  }
+
+  /// Returns the context of an attempt.
+  private func numbered(_ hedge: Int) -> CallContext {
+    var context = context
+    context.hedge = hedge
+    return context
   }
 
   /// Makes an attempt, and settles it with the budget.
   private func attempt(_ hedge: Int, _ grant: RetryBudget.Grant?) async -> Event {
-    var context = context
-    context.hedge = hedge
+    let context = numbered(hedge)
     let start = hedging.epoch.now
     let result: Result<Value, any Error>
     do { result = .success(try await operation(context)) } catch { result = .failure(error) }
     var outcome = CallOutcome.success
     if case .failure(let error) = result { outcome = CallOutcome(of: error) { _ in .failure } }
     hedging.budget?.attemptEnded(outcome, grant: grant)
-    return .ended(result, after: hedging.epoch.now - start)
+    return .ended(hedge, result, after: hedging.epoch.now - start)
   }
 
   /// Waits until a time, or less if cancelled.

@@ -29,15 +29,17 @@ public final class Limiter<C: Clock<Duration>>: InPlaceLayer {
     _ context: CallContext, isolation: isolated (any Actor)?,
     operation: (CallContext) async throws -> Value
   ) async throws -> Value {
-    let wait = try admit(at: epoch.now, within: context.timeLeft)
+    let wait = try admit(at: epoch.now, context)
     if wait > .zero { try await epoch.clock.sleep(for: wait.duration) }
     return try await operation(context)
   }
 
   /// Admits a call after a wait, or refuses it.
   @usableFromInline
-  func admit(at now: Nanoseconds, within left: Duration?) throws(StrategyRefusal) -> Nanoseconds {
-    let left = left.map { Nanoseconds($0) } ?? .never
-    return try state.withLock { $0.admit(at: now, within: left) }.get()
+  func admit(at now: Nanoseconds, _ context: CallContext) throws(StrategyRefusal) -> Nanoseconds {
+    let left = context.timeLeft.map { Nanoseconds($0) } ?? .never
+    let wait = try context.admitted(state.withLock { $0.admit(at: now, within: left) })
+    if wait > .zero { context.tell(.waiting(.rateLimiter, for: wait.duration)) }
+    return wait
   }
 }

@@ -41,7 +41,7 @@ public final class Pacer<C: Clock<Duration>>: InPlaceLayer {
     _ context: CallContext, isolation: isolated (any Actor)?,
     operation: (CallContext) async throws -> Value
   ) async throws -> Value {
-    let wait = try take(at: epoch.now, within: context.timeLeft)
+    let wait = try take(at: epoch.now, context)
     if wait > .zero {
       do {
         try await epoch.clock.sleep(for: wait.duration)
@@ -62,14 +62,17 @@ public final class Pacer<C: Clock<Duration>>: InPlaceLayer {
 
   /// Takes a token and returns the wait for it, or refuses.
   @usableFromInline
-  func take(at now: Nanoseconds, within left: Duration?) throws(StrategyRefusal) -> Nanoseconds {
-    let left = left.map { Nanoseconds($0) } ?? .never
-    return try state.withLock { state in
+  func take(at now: Nanoseconds, _ context: CallContext) throws(StrategyRefusal) -> Nanoseconds {
+    let left = context.timeLeft.map { Nanoseconds($0) } ?? .never
+    let answer = state.withLock { state in
       let wait = state.wait(at: now)
       guard wait > left else { return Result<Nanoseconds, StrategyRefusal>.success(wait) }
       state.giveUp()
       return .failure(StrategyRefusal(.rateLimiter, .waitTooLong, for: wait))
-    }.get()
+    }
+    let wait = try context.admitted(answer)
+    if wait > .zero { context.tell(.waiting(.rateLimiter, for: wait.duration)) }
+    return wait
   }
 
   /// Takes back the token of an attempt that was not made.

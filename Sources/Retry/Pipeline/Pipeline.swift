@@ -16,11 +16,24 @@
 /// let page = try await client { context in try await fetch(page: context.attempt) }
 /// ```
 ///
+/// With `judging`, a value can count as an error, which all layers see in its place:
+///
+/// ```swift
+/// struct Response { var status = 200 }
+/// struct Unavailable: Error {}
+/// let client = Pipeline(Retrying(RetryPolicy<any Error>(attempts: 4)))
+/// let response = try await client(judging: { $0.status == 503 ? Unavailable() : nil }) { _ in
+///   Response()
+/// }
+/// ```
+///
 /// A pipeline whose layers all run in place takes any operation and runs it in the isolation of the
 /// caller. One with a layer that needs child tasks, such as a `Timeout`, takes a sendable operation.
 public struct Pipeline<Parts: PipelinePart>: PipelinePart {
   /// The parts, each around the next.
   @usableFromInline let parts: Parts
+  /// Begins to observe a call, and returns what reports its events; `nil` if nobody observes.
+  @usableFromInline var observe: (@Sendable () -> CallContext.Report)?
 
   /// Creates a pipeline of one part, which may be a pair.
   @inlinable
@@ -30,27 +43,34 @@ public struct Pipeline<Parts: PipelinePart>: PipelinePart {
 }
 
 extension Pipeline where Parts: InPlaceLayer {
-  /// Makes a call, in the isolation of the caller.
+  /// Makes a call, in the isolation of the caller; a value that is judged as an error fails the attempt.
   @inlinable
   @inline(__always)
   public func callAsFunction<Value>(
     _ context: CallContext = CallContext(), isolation: isolated (any Actor)? = #isolation,
+    judging judge: (Value) -> (any Error)? = { _ in nil },
     operation: (CallContext) async throws -> Value
   ) async throws -> Value {
-    try await parts.runInPlace(context, isolation: isolation, operation: operation)
+    try await parts.runInPlace(observing(context), isolation: isolation) { context in
+      try await context.attempt(isolation: isolation, judging: judge, operation: operation)
+    }
   }
 }
 
 extension Pipeline where Parts: PipelineLayer {
-  /// Makes a call, parts of which may run in child tasks.
+  /// Makes a call, parts of which may run in child tasks; a value that is judged as an error fails the attempt.
   @inlinable
   @inline(__always)
   @_disfavoredOverload
   public func callAsFunction<Value: Sendable>(
     _ context: CallContext = CallContext(), isolation: isolated (any Actor)? = #isolation,
+    judging judge: (@Sendable (Value) -> (any Error)?)? = nil,
     operation: @escaping @Sendable (CallContext) async throws -> Value
   ) async throws -> Value {
-    try await parts.run(context, isolation: isolation, operation: operation)
+    let context = observing(context)
+    return try await parts.run(
+      context, isolation: isolation,
+      operation: context.attempting(judging: judge, operation: operation))
   }
 }
 
@@ -61,7 +81,12 @@ extension Pipeline: PipelineLayer where Parts: PipelineLayer {
     _ context: CallContext, isolation: isolated (any Actor)?,
     operation: @escaping @Sendable (CallContext) async throws -> Value
   ) async throws -> Value {
-    try await parts.run(context, isolation: isolation, operation: operation)
+    let inner = observing(context)
+    // Attempts report themselves already if the whole is observed.
+    return try await parts.run(
+      inner, isolation: isolation,
+      operation: context.report == nil
+        ? inner.attempting(judging: nil, operation: operation) : operation)
   }
 }
 
@@ -73,6 +98,6 @@ extension Pipeline: InPlaceLayer where Parts: InPlaceLayer {
     _ context: CallContext, isolation: isolated (any Actor)?,
     operation: (CallContext) async throws -> Value
   ) async throws -> Value {
-    try await parts.runInPlace(context, isolation: isolation, operation: operation)
+    try await parts.runInPlace(observing(context), isolation: isolation, operation: operation)
   }
 }

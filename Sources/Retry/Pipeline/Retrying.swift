@@ -21,16 +21,22 @@ public struct Retrying<C: Clock<Duration>>: InPlaceLayer {
   @usableFromInline let clock: C
   /// Whether refusals of strategies inside are retried.
   @usableFromInline let retriesRefusals: Bool
+  /// Draws what the policy leaves to chance.
+  private let generator: SharedGenerator
   /// What the budget is told about an error.
   private let cause: @Sendable (any Error) -> RetryBudget.Cause
 
   /// Creates a layer without a budget; errors of another type than the policy's are not retried.
+  ///
+  /// Calls share the generator, so that those of a test are the same in each run.
   public init<Failure: Error>(
     _ policy: RetryPolicy<Failure>, refusals retriesRefusals: Bool = false,
-    clock: C = ContinuousClock()
+    clock: C = ContinuousClock(),
+    using generator: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
   ) {
     self.policy = RetryPolicy<any Error>(erasing: policy)
     self.retriesRefusals = retriesRefusals
+    self.generator = SharedGenerator(generator)
     self.clock = clock
     budget = nil
     cause = { _ in .transient }
@@ -43,10 +49,12 @@ public struct Retrying<C: Clock<Duration>>: InPlaceLayer {
     _ policy: RetryPolicy<Failure>, budget: SharedBudget<C>,
     cause: @escaping @Sendable (any Error) -> RetryBudget.Cause = {
       $0 is TimeoutError ? .timeout : .transient
-    }, refusals retriesRefusals: Bool = false
+    }, refusals retriesRefusals: Bool = false,
+    using generator: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
   ) {
     self.policy = RetryPolicy<any Error>(erasing: policy)
     self.retriesRefusals = retriesRefusals
+    self.generator = SharedGenerator(generator)
     self.budget = budget
     self.cause = cause
     clock = budget.epoch.clock
@@ -75,7 +83,10 @@ public struct Retrying<C: Clock<Duration>>: InPlaceLayer {
           after: error, context, elapsed: epoch?.now ?? .zero, state: &state, grant: &grant)
         do {
           try await wait(for: delay, isolation: isolation)
-          if let epoch, policy.mayStart(elapsed: epoch.now, state) != nil { throw error }
+          if let epoch, let reason = policy.mayStart(elapsed: epoch.now, state) {
+            context.tell(.decided(.fail(reason)))
+            throw error
+          }
         } catch let end {
           if let budget { budget.attemptEnded(.ignored, grant: grant) }
           throw end
@@ -101,28 +112,32 @@ public struct Retrying<C: Clock<Duration>>: InPlaceLayer {
     let spent = grant
     grant = nil
     let refusal = error as? StrategyRefusal
-    if Task.isCancelled || error is CancellationError || refusal != nil && !retriesRefusals {
+    let isCancelled = Task.isCancelled || error is CancellationError
+    if isCancelled || refusal != nil && !retriesRefusals {
       budget?.attemptEnded(.ignored, grant: spent)
+      context.tell(.decided(.fail(isCancelled ? .cancelled : .notRetryable)))
       throw Task.isCancelled ? CancellationError() : error
     }
-    var generator = SystemRandomNumberGenerator()
+    var generator = generator
     let decision = policy.decide(after: error, elapsed: elapsed, state: &state, using: &generator)
     // An error that no attempt can mend says nothing about how well the service is.
     let isFailure = decision != .fail(.notRetryable)
     budget?.attemptEnded(isFailure ? .failure : .ignored, grant: spent)
-    switch decision {
-    case .fail, .ask: throw error
-    case .complete:
+    guard case .retry(let delay, let cause) = decision else {
+      context.tell(.decided(decision))
+      if decision != .complete { throw error }
       throw RetryFailure<any Error>.completedWithoutValue(attempts: state.count)
-    case .retry(let delay, _):
-      let wait = max(delay.nanoseconds, refusal?.left ?? .zero)
-      if let left = context.timeLeft, wait.duration >= left { throw error }
-      do {
-        grant = try budget.map { try $0.grant(after: cause(error), at: $0.epoch.now) }
-      } catch let refusal as StrategyRefusal {
-        throw refusal.following(error)
-      }
-      return wait
     }
+    let wait = max(delay.nanoseconds, refusal?.left ?? .zero)
+    if let left = context.timeLeft, wait.duration >= left {
+      context.tell(.decided(.fail(.deadline(.refuse))))
+      throw error
+    }
+    grant = try budget?.grant(after: error, self.cause(error), context)
+    // A refusal asks for a delay as a hint does.
+    context.tell(
+      .decided(
+        .retry(after: RetryDelay(wait), cause: wait > delay.nanoseconds ? .hint : cause)))
+    return wait
   }
 }

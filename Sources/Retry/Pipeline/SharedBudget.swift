@@ -39,12 +39,15 @@ public final class SharedBudget<C: Clock<Duration>>: Sendable {
     state.withLock { $0.callEnded() }
   }
 
-  /// Takes what a retry costs, or refuses it.
-  @usableFromInline
+  /// Takes what a retry costs and reports that, or refuses the retry after an error.
   func grant(
-    after cause: RetryBudget.Cause, at now: Nanoseconds
+    after error: (any Error)?, _ cause: RetryBudget.Cause, _ context: CallContext
   ) throws(StrategyRefusal) -> RetryBudget.Grant {
-    try state.withLock { $0.grant(after: cause, at: now) }.get()
+    let now = epoch.now
+    let answer = state.withLock { $0.grant(after: cause, at: now) }
+    let grant = try context.admitted(answer.mapError { $0.following(error) })
+    context.tell(.granted)
+    return grant
   }
 
   /// Counts the end of an attempt, with the grant if it was a retry.

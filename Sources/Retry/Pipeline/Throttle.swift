@@ -15,16 +15,20 @@ public final class Throttle<C: Clock<Duration>>: InPlaceLayer {
   private let state: Locked<ClientThrottle.State>
   /// Returns whether the service accepted a request that failed.
   private let accepts: @Sendable (any Error) -> Bool
+  /// Draws which requests are dropped.
+  private let generator: SharedGenerator
   /// The clock of the throttle.
   @usableFromInline let epoch: Epoch<C>
 
-  /// Creates a throttle without history.
+  /// Creates a throttle without history, with the generator that its draws come from.
   public init(
     _ settings: ClientThrottle, clock: C = ContinuousClock(),
+    using generator: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
     accepts: @escaping @Sendable (any Error) -> Bool = { _ in false }
   ) {
     state = Locked(ClientThrottle.State(settings))
     self.accepts = accepts
+    self.generator = SharedGenerator(generator)
     epoch = Epoch(clock)
   }
 
@@ -35,7 +39,7 @@ public final class Throttle<C: Clock<Duration>>: InPlaceLayer {
     _ context: CallContext, isolation: isolated (any Actor)?,
     operation: (CallContext) async throws -> Value
   ) async throws -> Value {
-    try request(at: epoch.now)
+    try request(at: epoch.now, context)
     do {
       let value = try await operation(context)
       record(nil, at: epoch.now)
@@ -48,11 +52,12 @@ public final class Throttle<C: Clock<Duration>>: InPlaceLayer {
 
   /// Lets a request through, or refuses it.
   @usableFromInline
-  func request(at now: Nanoseconds) throws(StrategyRefusal) {
-    try state.withLock { state in
-      var generator = SystemRandomNumberGenerator()
-      return state.request(at: now, using: &generator)
-    }.get()
+  func request(at now: Nanoseconds, _ context: CallContext) throws(StrategyRefusal) {
+    try context.admitted(
+      state.withLock { state in
+        var generator = generator
+        return state.request(at: now, using: &generator)
+      })
   }
 
   /// Counts a request that was accepted.

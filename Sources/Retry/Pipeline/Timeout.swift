@@ -57,7 +57,10 @@ public struct Timeout<C: Clock<Duration>>: PipelineLayer {
     operation: @escaping @Sendable (CallContext) async throws -> Value
   ) async throws -> Value {
     try Task.checkCancellation()
-    guard limit > .zero else { throw TimeoutError(limit: limit) }
+    guard limit > .zero else {
+      context.tell(.timedOut(limit: limit))
+      throw TimeoutError(limit: limit)
+    }
     let inner = context.within(limit, on: clock)
     return try await withTaskGroup(of: Event<Value>.self, isolation: isolation) { group in
       group.addTask {
@@ -79,7 +82,9 @@ public struct Timeout<C: Clock<Duration>>: PipelineLayer {
       while result == nil, let event = await group.next(isolation: isolation) {
         switch event {
         case .ended(let end): result = end
-        case .over: result = .failure(TimeoutError(limit: limit))
+        case .over:
+          context.tell(.timedOut(limit: limit))
+          result = .failure(TimeoutError(limit: limit))
         case .cancelled: continue
         }
       }

@@ -112,6 +112,27 @@ struct AttemptTests {
     }
   }
 
+  @Test("a result that is reported to a callback may count as an error")
+  func judgedReports() {
+    let (clock, log) = (VirtualClock(), Entries<Int>())
+    let policy = RetryPolicy<Trouble>(attempts: 3)
+    for good in [1, 3, 9] {
+      policy.start(
+        on: ClockScheduler(clock: clock), judging: { $0 == 503 ? .timeout : nil },
+        operation: { attempt, report in
+          report(.success(attempt.number < good ? 503 : 200 + attempt.number))
+        },
+        completion: { (result: Result<Int, RetryFailure<Trouble>>) in
+          switch result {
+          case .success(let status): log.add(status)
+          case .failure(let failure): log.add(failure.attempts)
+          }
+        })
+    }
+    clock.advanceUntilIdle()
+    #expect(log.all.sorted() == [3, 201, 203])
+  }
+
   /// An error that no policy of the tests knows.
   struct Foreign: Error, Equatable {}
 

@@ -1,3 +1,4 @@
+/// Tasks that retry.
 extension Task where Failure == any Error {
   /// Starts a task that retries an operation after a delay while it fails.
   ///

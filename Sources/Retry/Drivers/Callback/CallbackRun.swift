@@ -90,8 +90,8 @@ extension CallbackRun {
   private func finish(_ attempt: Int, _ result: Result<Success, Failure>) {
     guard var job = take(.report(of: attempt)) else { return }
     let elapsed = elapsed(job)
-    switch result {
-    case .success(let value):
+    switch AttemptEnd(result, judging: job.judge) {
+    case .value(let value):
       job.call.succeed(elapsed: elapsed)
       end(job, .success(value))
     case .failure(let failure):

@@ -1,6 +1,7 @@
 public import Dispatch
 import RetryNumerics
 
+/// A queue runs calls with callbacks.
 extension DispatchQueue: RetryScheduler {
   /// The time the machine has been awake.
   public var uptime: Duration {

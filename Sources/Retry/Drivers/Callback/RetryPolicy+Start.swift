@@ -4,7 +4,7 @@ extension RetryPolicy {
   /// Attempts run on the scheduler, usually a dispatch queue, and so does the completion, which is
   /// called once. An attempt reports its result from any thread; a second report is ignored.
   /// Cancelling the handle calls the completion immediately, stops the timer and ignores later
-  /// reports.
+  /// reports. A value for which `judging` returns an error counts as that error.
   ///
   /// ```swift
   /// enum Trouble: Error { case busy }
@@ -24,6 +24,7 @@ extension RetryPolicy {
     ask: @escaping @Sendable (Failure, @escaping @Sendable (RetryAnswer) -> Void) -> Void = {
       $1(.cancel)
     },
+    judging judge: @escaping @Sendable (Success) -> Failure? = { _ in nil },
     operation:
       @escaping @Sendable (
         _ report: @escaping @Sendable (Result<Success, Failure>) -> Void
@@ -31,7 +32,7 @@ extension RetryPolicy {
     completion: @escaping @Sendable (Result<Success, RetryFailure<Failure>>) -> Void
   ) -> RetryHandle {
     start(
-      on: scheduler, using: generator, observer: observer, ask: ask,
+      on: scheduler, using: generator, observer: observer, ask: ask, judging: judge,
       operation: { _, report in operation(report) }, completion: completion)
   }
 
@@ -54,6 +55,7 @@ extension RetryPolicy {
     ask: @escaping @Sendable (Failure, @escaping @Sendable (RetryAnswer) -> Void) -> Void = {
       $1(.cancel)
     },
+    judging judge: @escaping @Sendable (Success) -> Failure? = { _ in nil },
     operation:
       @escaping @Sendable (
         _ attempt: RetryAttempt<Failure>,
@@ -63,7 +65,7 @@ extension RetryPolicy {
   ) -> RetryHandle {
     let job = CallbackJob(
       call: RetryCall(policy: self, generator: generator, observer: observer),
-      operation: operation, ask: ask, completion: completion)
+      operation: operation, ask: ask, judge: judge, completion: completion)
     let run = CallbackRun<Success, Failure, Generator, Scheduler>(on: scheduler)
     let handle = RetryHandle()
     run.start(job)

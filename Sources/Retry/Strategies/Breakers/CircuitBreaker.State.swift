@@ -51,8 +51,10 @@ extension CircuitBreaker {
     private let backoff: Backoff
     /// From which duration on a call is slow.
     private let slow: Nanoseconds
-    /// What the machine does, and how often that changed.
-    private var (phase, number) = (Phase.closed, 0)
+    /// What the machine does.
+    private var phase = Phase.closed
+    /// How often it has changed what it does.
+    package private(set) var number = 0
     /// The failures in a row, and the openings in a row.
     private var (failures, openings) = (0, 0)
     /// The latest calls, if they are counted.

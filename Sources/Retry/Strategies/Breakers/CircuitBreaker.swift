@@ -4,7 +4,7 @@ import RetryNumerics
 ///
 /// Closed, it lets calls through and counts. Once they fail too often, it opens and refuses all. After
 /// a time it is half-open: a few probes decide whether it closes or opens again. As a value, it holds
-/// the settings; `State` is the machine, and `Breaker` shares a machine between calls.
+/// the settings; ``State`` is the machine, and ``Breaker`` shares a machine between calls.
 ///
 /// ```swift
 /// let simple = CircuitBreaker(consecutiveFailures: 5, opening: .init(.seconds(10)))

@@ -3,7 +3,7 @@ import RetryNumerics
 /// A limit on the retries of all calls that share it, so that retries cannot multiply an overload.
 ///
 /// It limits retries only: first attempts are always made. As a value, it holds the settings;
-/// `State` holds what has been spent, and `SharedBudget` shares a state between calls.
+/// ``State`` holds what has been spent, and ``SharedBudget`` shares a state between calls.
 ///
 /// ```swift
 /// let calm = RetryBudget.ratio(0.1, minimumPerSecond: 3)

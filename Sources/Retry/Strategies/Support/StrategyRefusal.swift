@@ -71,8 +71,7 @@ public struct StrategyRefusal: Error {
   }
 
   /// Returns the refusal of a retry after an error.
-  @usableFromInline
-  func following(_ error: any Error) -> StrategyRefusal {
+  func following(_ error: (any Error)?) -> StrategyRefusal {
     var copy = self
     copy.lastError = error
     return copy
@@ -98,7 +97,7 @@ extension StrategyRefusal: CustomStringConvertible {
 
 extension StrategyRefusal.Strategy {
   /// The kind in words.
-  fileprivate var name: String {
+  var name: String {
     switch self {
     case .budget: "retry budget"
     case .breaker: "breaker"

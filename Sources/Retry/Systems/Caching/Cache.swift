@@ -24,6 +24,8 @@ public final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private let elapsed: @Sendable () -> Duration
   /// The values.
   private let store: Locked<CacheStore<Key, Value>>
+  /// The fetches under way that calls share, by key.
+  let flights = Locked<[Key: SharedToken<Value>]>([:])
 
   /// Creates an empty cache; a negative limit counts as zero.
   public init(

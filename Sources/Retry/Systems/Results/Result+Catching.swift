@@ -1,3 +1,4 @@
+/// Results of functions that throw, and of calls under a policy.
 extension Result {
   /// Creates the result of an asynchronous function that returns or throws.
   ///

@@ -1,0 +1,115 @@
+import RetryNumerics
+
+extension CallContext {
+  /// Reports an event to the observers of the pipeline, such as from a layer of your own.
+  ///
+  /// The event is made only if somebody observes.
+  ///
+  /// ```swift
+  /// struct Closed: InPlaceLayer {
+  ///   func runInPlace<Value>(
+  ///     _ context: CallContext, isolation: isolated (any Actor)?,
+  ///     operation: (CallContext) async throws -> Value
+  ///   ) async throws -> Value {
+  ///     let refusal = StrategyRefusal(.throttle, .shedding)
+  ///     context.tell(.refused(refusal))
+  ///     throw refusal
+  ///   }
+  /// }
+  /// ```
+  @inlinable
+  public func tell(_ kind: @autoclosure () -> PipelineEvent.Kind) {
+    if let report { report(self, kind()) }
+  }
+
+  /// Returns what a strategy lets through, or reports and throws its refusal.
+  func admitted<Permit>(
+    _ answer: Result<Permit, StrategyRefusal>
+  ) throws(StrategyRefusal) -> Permit {
+    if case .failure(let refusal) = answer { tell(.refused(refusal)) }
+    return try answer.get()
+  }
+
+  /// Makes an attempt, judges its value and reports both ends.
+  @inlinable
+  @inline(__always)
+  func attempt<Value>(
+    isolation: isolated (any Actor)?, judging judge: (Value) -> (any Error)?,
+    operation: (CallContext) async throws -> Value
+  ) async throws -> Value {
+    tell(.started)
+    do {
+      let value = try await operation(self)
+      if let error = judge(value) { throw error }
+      tell(.succeeded)
+      return value
+    } catch {
+      tell(.failed(error))
+      throw error
+    }
+  }
+
+  /// Returns an operation whose values are judged and whose attempts are reported; the same if neither is asked for.
+  @inlinable
+  @inline(__always)
+  func attempting<Value>(
+    judging judge: (@Sendable (Value) -> (any Error)?)?,
+    operation: @escaping @Sendable (CallContext) async throws -> Value
+  ) -> @Sendable (CallContext) async throws -> Value {
+    if judge == nil, report == nil { return operation }
+    return { context in
+      try await context.attempt(
+        isolation: nil, judging: { judge?($0) }, operation: operation)
+    }
+  }
+}
+
+extension Pipeline {
+  /// Returns the pipeline with an observer of all its calls, in place of an earlier one.
+  ///
+  /// A pipeline that is a layer of another reports to the observers of both.
+  ///
+  /// ```swift
+  /// let client = Pipeline(
+  ///   Retrying(RetryPolicy<any Error>(attempts: 3)), Timeout(.milliseconds(500))
+  /// ).observed { event in print(event) }
+  /// let text = try await client { _ in "hello" }
+  /// ```
+  public func observed(
+    clock: some Clock<Duration> = ContinuousClock(), by observer: @escaping PipelineObserver
+  ) -> Pipeline {
+    var copy = self
+    copy.observe = {
+      let epoch = Epoch(clock)
+      return { context, kind in
+        observer(
+          PipelineEvent(
+            attempt: context.attempt, hedge: context.hedge, elapsed: epoch.now.duration, kind: kind)
+        )
+      }
+    }
+    return copy
+  }
+
+  /// Returns the context of a call that is observed from now on, if anybody observes.
+  @inlinable
+  @inline(__always)
+  func observing(_ context: CallContext) -> CallContext {
+    // Only one part is replaced, so that the others stay known to the compiler.
+    var copy = context
+    if let observe { copy.report = context.reporting(to: observe()) }
+    return copy
+  }
+}
+
+extension CallContext {
+  /// Returns what reports an event to the observers so far and to one more.
+  @usableFromInline
+  func reporting(to inner: @escaping Report) -> Report {
+    guard let report else { return inner }
+    return { context, kind in
+      report(context, kind)
+      inner(context, kind)
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import RetryNumerics
+
+extension PipelineEvent: CustomStringConvertible {
+  /// The event as text.
+  ///
+  /// For example `300 ms into the call, attempt 2: retrying in 200 ms`.
+  public var description: String {
+    let time = Nanoseconds(elapsed).words
+    let name = hedge == 0 ? "attempt \(attempt)" : "hedge \(hedge) of attempt \(attempt)"
+    return switch kind {
+    case .started: "\(name) started after \(time)"
+    case .succeeded: "\(name) succeeded after \(time)"
+    case .failed(let error): "\(name) failed after \(time) (\(error))"
+    default: "\(time) into the call, \(name): \(kind.remark)"
+    }
+  }
+}
+
+extension PipelineEvent.Kind {
+  /// What a layer did, in words.
+  fileprivate var remark: String {
+    switch self {
+    case .started, .succeeded, .failed: "made"
+    case .decided(let decision): "\(decision)"
+    case .granted: "the retry budget pays"
+    case .refused(let refusal): "\(refusal)"
+    case .waiting(let strategy, nil): "waiting for the \(strategy.name)"
+    case .waiting(let strategy, let time?):
+      "waiting \(Nanoseconds(time).words) for the \(strategy.name)"
+    case .timedOut(let limit): "\(TimeoutError(limit: limit))"
+    case .breaker(.closed): "the breaker closes"
+    case .breaker(.open): "the breaker opens"
+    case .breaker(.halfOpen): "the breaker is half-open"
+    case .breaker(.isolated): "the breaker is isolated"
+    case .hedged: "launched"
+    case .won: "won"
+    case .lost: "lost"
+    case .replaced(let error): "a fallback replaces \(error)"
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import RetryNumerics
+
+/// A source of randomness that calls share.
+struct SharedGenerator: RandomNumberGenerator, Sendable {
+  /// Draws a number; `nil` asks the system, which needs no lock.
+  private let draw: (@Sendable () -> UInt64)?
+
+  /// Shares a generator.
+  init(_ generator: some RandomNumberGenerator & Sendable) {
+    if generator is SystemRandomNumberGenerator {
+      draw = nil
+    } else {
+      let state = Locked(generator)
+      draw = { state.withLock { $0.next() } }
+    }
+  }
+
+  /// Returns the next number.
+  func next() -> UInt64 {
+    if let draw { return draw() }
+    var system = SystemRandomNumberGenerator()
+    return system.next()
+  }
+}

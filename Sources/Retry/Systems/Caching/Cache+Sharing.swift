@@ -1,0 +1,51 @@
+import RetryNumerics
+
+extension Cache {
+  /// Returns the value of a key, or fetches it in one flight for all calls that miss it at once.
+  ///
+  /// One call fetches in its own task, and the others wait for what it gets. If it is cancelled, one of them fetches
+  /// in its place. In all else, such as a stale value, it is as `value(forKey:policy:orFetch:)`.
+  ///
+  /// ```swift
+  /// let cache = Cache<Int, String>(lifetime: .seconds(60))
+  /// let client = Pipeline(Retrying(RetryPolicy<any Error>(attempts: 3)), Timeout(.seconds(1)))
+  /// let page = try await cache.sharedValue(forKey: 7) {
+  ///   try await client { _ in try await fetch(page: 7) }
+  /// }.value
+  /// ```
+  public func sharedValue(
+    forKey key: Key, policy: RetryPolicy<any Error> = RetryPolicy(attempts: 1),
+    observer: RetryObserver<any Error>? = nil,
+    orFetch fetch: @escaping @Sendable () async throws -> Value
+  ) async throws(RetryFailure<any Error>) -> CachedValue<Value, any Error> {
+    try await value(forKey: key, policy: policy, observer: observer) {
+      try await self.flight(forKey: key, fetch).token()
+    }
+  }
+
+  /// Returns the flight of a key, or begins one.
+  private func flight(
+    forKey key: Key, _ fetch: @escaping @Sendable () async throws -> Value
+  ) -> SharedToken<Value> {
+    flights.withLock { flights in
+      if let flight = flights[key] { return flight }
+      let flight = SharedToken(nil) {
+        // A call that comes later finds the value, or fetches anew.
+        defer { self.flights.withLock { $0[key] = nil } }
+        let value = try await fetch()
+        self.insert(value, forKey: key)
+        return value
+      }
+      flights[key] = flight
+      return flight
+    }
+  }
+}
+
+extension SharedToken {
+  /// Returns the first token that is obtained.
+  fileprivate func token() async throws -> Token {
+    guard let token = try await token(after: 0).token else { throw CancellationError() }
+    return token
+  }
+}

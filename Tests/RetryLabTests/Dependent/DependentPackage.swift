@@ -1,0 +1,114 @@
+import Foundation
+
+/// A package that depends on this one, and holds a small program and the articles of the documentation.
+struct DependentPackage: Sendable {
+  /// Where it lies.
+  private let folder: URL
+  /// How its build went.
+  let build: Program.Run
+
+  /// The package, built once for all tests.
+  static let built: Result<DependentPackage, any Error> = Result { try DependentPackage() }
+
+  /// Writes and builds the package.
+  private init() throws {
+    folder = try Scratch.folder()
+    try Self.write(Self.manifest, to: folder.appending(path: "Package.swift"))
+    let program = folder.appending(path: "Sources/dependent/main.swift")
+    try Self.write(Self.program, to: program)
+    for article in Article.all { try Self.write(article, to: folder) }
+    let standIns = Program.root.appending(path: "Tests/RetryLabTests/StandIns")
+    for name in Self.standIns {
+      try FileManager.default.copyItem(
+        at: standIns.appending(path: name), to: folder.appending(path: "Sources/\(name)"))
+    }
+    // A machine without libedit: whatever is asked for is not installed.
+    let asked = folder.appending(path: "tools/pkg-config")
+    try Self.write("#!/bin/sh\nexit 1\n", to: asked)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: asked.path)
+    let known = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    build = try Program.shell(
+      "cd '\(folder.path)' && export HOME=$PWD PATH='\(folder.path)/tools:\(known)'\n"
+        + "swift build --build-tests 2>&1", [])
+  }
+
+  /// Runs one of its programs.
+  func run(_ name: String) throws -> Program.Run {
+    try Program.shell("exec '\(folder.path)/.build/debug/\(name)' 2>&1", [])
+  }
+
+  /// Runs its tests.
+  func test() throws -> Program.Run {
+    let known = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    return try Program.shell(
+      "cd '\(folder.path)' && HOME=$PWD PATH='\(known)' exec swift test --skip-build 2>&1", [])
+  }
+
+  /// Writes the program and the tests of an article.
+  private static func write(_ article: Article, to folder: URL) throws {
+    let sources = folder.appending(path: "Sources/\(article.module)")
+    try write(article.program, to: sources.appending(path: "main.swift"))
+    for (index, file) in article.files(areTests: false).enumerated() {
+      try write(file, to: sources.appending(path: "File\(index).swift"))
+    }
+    for (index, file) in article.files(areTests: true).enumerated() {
+      let tests = folder.appending(path: "Tests/\(article.module)Tests")
+      try write(file, to: tests.appending(path: "File\(index).swift"))
+    }
+  }
+
+  /// Writes a file, and makes its folder.
+  private static func write(_ text: String, to file: URL) throws {
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try text.write(to: file, atomically: true, encoding: .utf8)
+  }
+
+  /// Modules with the declarations of packages that cannot be fetched here.
+  private static let standIns = ["Logging", "Metrics", "Tracing"]
+
+  /// The manifest.
+  private static var manifest: String {
+    let products = ["Retry", "RetryTesting"].map {
+      ".product(name: \"\($0)\", package: \"RetryLab\")"
+    }.joined(separator: ", ")
+    let others = standIns.map { "\"\($0)\"" }.joined(separator: ", ")
+    let targets =
+      [".executableTarget(name: \"dependent\", dependencies: [\(products)])"]
+      + standIns.map { ".target(name: \"\($0)\")" }
+      + Article.all.flatMap { article in
+        let parts = "dependencies: [\(products), \(others)], swiftSettings: quiet"
+        return [".executableTarget(name: \"\(article.module)\", \(parts))"]
+          + (article.files(areTests: true).isEmpty
+            ? [] : [".testTarget(name: \"\(article.module)Tests\", \(parts))"])
+      }
+    return """
+      // swift-tools-version: 6.2
+      import PackageDescription
+
+      // Examples name values that they do not use.
+      let quiet: [SwiftSetting] = [.unsafeFlags(["-suppress-warnings"])]
+      let package = Package(
+        name: "dependent", platforms: [.macOS(.v15)],
+        dependencies: [.package(name: "RetryLab", path: "\(Program.root.path)")],
+        targets: [
+          \(targets.joined(separator: ",\n    "))
+        ])
+      """
+  }
+
+  private static let program = """
+    import Retry
+    import RetryTesting
+
+    enum Trouble: Error { case busy }
+    func fetch(_ number: Int) async throws(Trouble) -> Int {
+      if number < 3 { throw .busy }
+      return number
+    }
+    let policy = RetryPolicy<Trouble>(attempts: 3, backoff: .constant(.seconds(3600)))
+    let clock = VirtualClock()
+    let number = try clock.run { try await policy.run(clock: clock) { try await fetch($0.number) } }
+    print(number, clock.now.time)
+    """
+}

@@ -1,0 +1,107 @@
+import Retry
+import RetryNumerics
+import Testing
+import VirtualTime
+
+@Suite("Fetches that calls share")
+struct CacheSharingTests {
+  /// A cache on a virtual clock, and a fetch that takes 100 ms and counts.
+  private struct Scene: Sendable {
+    let clock = VirtualClock()
+    let cache: Cache<Int, Int>
+    let fetches = Entries()
+
+    init() {
+      cache = Cache(lifetime: .seconds(1), clock: clock)
+    }
+
+    /// Asks for a key after a time, and tells what came of it and when.
+    func ask(_ key: Int, after milliseconds: Int = 0, fails: Bool = false) async -> String {
+      try? await clock.sleep(for: .milliseconds(milliseconds))
+      do {
+        let found = try await cache.sharedValue(forKey: key) { [clock, fetches] in
+          let number = fetches.next()
+          try await clock.sleep(for: .milliseconds(100))
+          if fails { throw Trouble.timeout }
+          return number
+        }
+        let isStale = if case .stale = found.origin { true } else { false }
+        return "\(found.value)\(isStale ? " stale" : "") at \(clock.milliseconds)"
+      } catch {
+        return "\(error) at \(clock.milliseconds)"
+      }
+    }
+  }
+
+  /// Counts fetches.
+  private final class Entries: Sendable {
+    private let count = Locked(0)
+
+    var all: Int { count.withLock { $0 } }
+
+    func next() -> Int {
+      count.withLock { count in
+        count += 1
+        return count
+      }
+    }
+  }
+
+  @Test("calls that miss a key at once share one fetch, and other keys have their own")
+  func shared() throws {
+    let scene = Scene()
+    let ends = try scene.clock.run {
+      async let first = scene.ask(7)
+      async let second = scene.ask(7, after: 50)
+      async let other = scene.ask(8, after: 60)
+      async let late = scene.ask(7, after: 200)
+      async let expired = scene.ask(7, after: 1150)
+      return await [first, second, other, late, expired]
+    }
+    #expect(ends == ["1 at 100", "1 at 100", "2 at 160", "1 at 200", "3 at 1250"])
+    #expect(scene.fetches.all == 3)
+  }
+
+  @Test(
+    "a failure is told to all that wait, a stale value takes its place, and the next call fetches anew"
+  )
+  func failing() throws {
+    let scene = Scene()
+    let ends = try scene.clock.run {
+      async let first = scene.ask(7, fails: true)
+      async let second = scene.ask(7, after: 50)
+      let failed = await [first, second]
+      let good = await scene.ask(7)
+      try await scene.clock.sleep(for: .seconds(2))
+      async let third = scene.ask(7, fails: true)
+      async let fourth = scene.ask(7, after: 50)
+      return await failed + [good] + [third, fourth]
+    }
+    let failure = "failed after 1 attempt (timeout): the attempt limit is 1 at 100"
+    #expect(ends == [failure, failure, "2 at 200", "2 stale at 2300", "2 stale at 2300"])
+  }
+
+  @Test(
+    "a call that waits fetches itself if the one that fetches is cancelled, and a cancelled wait ends at once"
+  )
+  func cancelled() throws {
+    let scene = Scene()
+    let ends = try scene.clock.run {
+      let executor = scene.clock.executor
+      let first = Task(executorPreference: executor) { await scene.ask(7) }
+      let second = Task(executorPreference: executor) { await scene.ask(7, after: 20) }
+      let third = Task(executorPreference: executor) { await scene.ask(7, after: 30) }
+      await scene.clock.wait(40)
+      third.cancel()
+      await scene.clock.wait(10)
+      first.cancel()
+      return await [first.value, second.value, third.value]
+    }
+    #expect(
+      ends == [
+        "cancelled after 1 attempt (CancellationError()) at 50", "2 at 150",
+        "cancelled after 1 attempt (CancellationError()) at 40",
+      ])
+    #expect(scene.clock.pendingSleepers == 0)
+  }
+}
