@@ -18,7 +18,9 @@ extension Article {
 
   static let figures = Article(
     name: "figures",
-    aliases: ["theory", "significant", "significance", "wasted", "waited", "interval", "histogram"],
+    aliases: [
+      "theory", "significant", "significance", "wasted", "waited", "interval", "histogram",
+    ],
     summary: "the rows of 'stats', and when a comparison is significant",
     text: """
       Behind a figure stands its interval: the true value lies in it in 95 of 100 such measurements. \

@@ -13,7 +13,8 @@ package struct Article: Sendable {
 
   /// Every article, in the order of the help.
   package static let all: [Article] = [
-    literals, errors, patterns, closures, functions, chains, counting, traces, figures, seeds, swift,
+    literals, errors, patterns, closures, functions, chains, counting, traces, figures, seeds,
+    swift,
     loads, overload, memories, effects, limits,
     lessons, scenarios, json, serve,
   ]
