@@ -7,6 +7,7 @@ final class Student {
   /// The contents of the store.
   final class Memory: Sendable {
     private let state = Mutex<(kept: String?, answers: [String], reason: String?)>((nil, [], nil))
+    private let asked = Mutex<[String]>([])
     private let files = Mutex<[String: String]>([:])
     let lessons: [(path: String, text: String)]
 
@@ -23,7 +24,15 @@ final class Student {
 
     func answer(_ answers: [String]) { state.withLock { $0.answers = answers } }
 
-    func nextAnswer() -> String? {
+    /// The questions so far.
+    var questions: [String] { asked.withLock { $0 } }
+
+    func answer(to question: String) -> String? {
+      asked.withLock { $0.append(question) }
+      return nextAnswer()
+    }
+
+    private func nextAnswer() -> String? {
       state.withLock { $0.answers.isEmpty ? nil : $0.answers.removeFirst() }
     }
 
@@ -44,6 +53,9 @@ final class Student {
   private let paper = Paper()
   private(set) var session: Session
 
+  /// The questions that were asked.
+  var questions: [String] { memory.questions }
+
   /// The calls that were shown.
   var results: [String] { paper.results }
 
@@ -56,7 +68,7 @@ final class Student {
         memory.lessons.first { $0.path == path }.map { .text($0.text) } ?? .absent
       },
       kept: { memory.kept.map(FileContent.text) ?? .absent }, keep: memory.keep)
-    hooks.answer = { _ in memory.nextAnswer() }
+    hooks.answer = { memory.answer(to: $0) }
     if isSaving {
       hooks.save = { path, text, _ in
         memory.save(text, to: path)
