@@ -43,7 +43,12 @@ struct LessonTests {
     #expect(first.hasSuffix("\n1 of 4 · 'next' continues"))
     #expect(
       student.type("next").hasPrefix(
-        "How many of a thousand?\nretry> stats fetch calls 1000\n1,000 calls · seed 42"))
+        """
+        How many of a thousand?
+        retry> stats fetch calls 1000
+        what will success be (in percent; Enter alone goes on without)
+        1,000 calls · seed 42
+        """))
     #expect(student.type("back") == first)
     #expect(student.type("back") == first)
     student.type("next")
@@ -198,11 +203,11 @@ struct LessonTests {
     let student = Student(Student.Memory([("01.retry", text)]))
     let printed = student.type("lesson 1", answers: ["1"])
     #expect(printed.contains("A\nretry> let f = op()  // a comment\n  .timeout(1s)\nf: an op"))
-    #expect(printed.contains("\nretry> f.retry(\n  2\n)\n"))
+    let question = "what will attempts be (a number; Enter alone goes on without)"
+    #expect(printed.contains("\nretry> f.retry(\n  2\n)\n\(question)\n"))
     #expect(printed.contains("\nretry> seed 7\n") && printed.contains("\nretry> (1 + 2) * 3\n9"))
     #expect(printed.count(of: "retry> ") == 4 && !printed.contains("predict"))
     #expect(printed.contains("expectation failed: attempts == 2"))
-    #expect(student.questions == ["what will attempts be (a number; Enter alone goes on without)"])
     #expect(printed.count(of: "retry> f.retry(") == 1)
   }
 
@@ -312,6 +317,31 @@ struct LessonTests {
     #expect(student.type("next").contains("the call has ended"))
     student.type("leave")
     #expect(student.type("next").hasPrefix("How many of a thousand?"))
+  }
+
+  @Test("an answer can be measured under a load, once for all goals that name it")
+  func loads() {
+    let text = """
+      /// A
+      let box = server(service: 100ms)
+      let f = op("f", on: box)
+      let busy = { answer in load(answer, rate: 9/s, for: 20s) }
+      exercise answer of f
+      goal p50 <= 300ms under busy
+      goal amplification <= 1 under { load($0, clients: 1, calls: 2) }
+      goal success >= 100%
+      """
+    let student = Student(Student.Memory([("01.retry", text)]))
+    let begun = student.type("lesson 1")
+    #expect(
+      begun.contains("  p50 <= 300ms  (under busy)\n  amplification <= 1  (under { load($0, "))
+    student.type("let answer = f.hedge(after: 10ms)")
+    let missed = student.type("check")
+    #expect(missed.contains("missed  p50 <= 300ms  (under busy): p50 is "), "\(missed)")
+    #expect(missed.contains("amplification is 2, by 1\n"))
+    student.type("let answer = f")
+    #expect(student.type("check").contains("\nwell done"))
+    #expect(student.type("goal success >= 1% under 3").contains("error: "))
   }
 
   @Test("a script fails if a solution misses its goal or a wrong answer meets it")

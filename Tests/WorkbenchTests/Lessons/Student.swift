@@ -7,7 +7,6 @@ final class Student {
   /// The contents of the store.
   final class Memory: Sendable {
     private let state = Mutex<(kept: String?, answers: [String], reason: String?)>((nil, [], nil))
-    private let asked = Mutex<[String]>([])
     private let files = Mutex<[String: String]>([:])
     let lessons: [(path: String, text: String)]
 
@@ -24,15 +23,7 @@ final class Student {
 
     func answer(_ answers: [String]) { state.withLock { $0.answers = answers } }
 
-    /// The questions so far.
-    var questions: [String] { asked.withLock { $0 } }
-
-    func answer(to question: String) -> String? {
-      asked.withLock { $0.append(question) }
-      return nextAnswer()
-    }
-
-    private func nextAnswer() -> String? {
+    func nextAnswer() -> String? {
       state.withLock { $0.answers.isEmpty ? nil : $0.answers.removeFirst() }
     }
 
@@ -53,9 +44,6 @@ final class Student {
   private let paper = Paper()
   private(set) var session: Session
 
-  /// The questions that were asked.
-  var questions: [String] { memory.questions }
-
   /// The calls that were shown.
   var results: [String] { paper.results }
 
@@ -68,14 +56,17 @@ final class Student {
         memory.lessons.first { $0.path == path }.map { .text($0.text) } ?? .absent
       },
       kept: { memory.kept.map(FileContent.text) ?? .absent }, keep: memory.keep)
-    hooks.answer = { memory.answer(to: $0) }
+    let paper = paper
+    hooks.answer = { question in
+      paper.lines.append(question)
+      return memory.nextAnswer()
+    }
     if isSaving {
       hooks.save = { path, text, _ in
         memory.save(text, to: path)
         return .saved
       }
     }
-    let paper = paper
     session = Session.printing(host: .test, terminal: hooks) { output in
       if case .result(let text) = output, text.contains(" call 0") { paper.results.append(text) }
       switch output {
