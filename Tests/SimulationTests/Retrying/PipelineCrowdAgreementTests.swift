@@ -120,8 +120,7 @@ struct PipelineCrowdAgreementTests {
       let hedge = Shared("hedge", setting.hedge)
       let hedgeBudget = Shared("hedges", setting.hedgeBudget)
       let strategy = RetryStrategy(rules: setting.policy, budget: Shared("budget", setting.budget))
-      let throttle = try AdaptiveThrottle(
-        k: setting.throttle.k, window: Nanoseconds(setting.throttle.window))
+      let throttle = Shared("throttle", setting.throttle)
       for (number, call) in setting.calls.enumerated() {
         let script = call.answers.map {
           ScriptedAnswer($0.fault.map { .fault($0) } ?? .ok, after: $0.time)
@@ -130,7 +129,7 @@ struct PipelineCrowdAgreementTests {
           .timeout(setting.timeout)
           .hedged(hedge, budget: hedgeBudget)
           .guarded(by: .bulkhead(bulkhead)).guarded(by: .breaker(breaker)).retry(strategy)
-        let throttled = Source(.adaptiveThrottle(throttle), on: [inner])
+        let throttled = inner.guarded(by: .throttle(throttle))
         let key = DrawKey(seed: 1, name: inner.actor(of: throttled.kind.name))
         var draws = Draws(key, call: 0, attempt: 1, purpose: .attempt)
         luck.append(draws.next())
