@@ -63,8 +63,10 @@ let package = Package(
       "retrylab",
       on: [
         "Workbench", "LineEditor", "Files", "Report", "TextLayout", "RetryLanguage", "Simulation",
-        "RetryNumerics",
+        "RetryNumerics", "CScenarios",
       ]),
+    // The scenarios as parts of the program.
+    .target(name: "CScenarios"),
     program(
       "retrylab-bench",
       on: [

@@ -81,10 +81,15 @@ struct FrontEnd {
   static func host(in folder: String) -> ScriptHost {
     var host = ScriptHost(json: { Payload.value(of: $0) })
     host.file = { path in
-      Platform.content(ofFile: path, inside: folder) { Platform.content(ofFile: $0) }
+      let file = Platform.content(ofFile: path, inside: folder) { Platform.content(ofFile: $0) }
+      return BuiltInScenarios.content(of: path, orElse: file)
     }
     host.recording = { Platform.content(ofFile: $0, inside: folder, Platform.recording) }
-    host.paths = { Platform.paths(beginningWith: $0, inside: folder) }
+    host.paths = { begun in
+      let files = Platform.paths(beginningWith: begun, inside: folder)
+      return files.isEmpty && begun.hasPrefix("scen")
+        ? BuiltInScenarios.paths(beginningWith: begun) : files
+    }
     return host
   }
 

@@ -3,24 +3,18 @@ import RetryLanguage
 import Workbench
 
 extension LessonStore {
-  /// The course of the package, and the file with the progress.
+  /// The course in the current folder or else in the program, and the file with the progress.
   static var ofPackage: LessonStore {
     LessonStore(
-      course: { folder.flatMap { try? Platform.scenarios(in: $0) } ?? [] },
-      lesson: { Platform.content(ofFile: $0) },
+      course: {
+        let course = "scenarios/lessons"
+        guard Platform.isFolder(course) else {
+          return BuiltInScenarios.paths(beginningWith: course + "/")
+        }
+        return (try? Platform.scenarios(in: course)) ?? []
+      },
+      lesson: { BuiltInScenarios.content(of: $0, orElse: Platform.content(ofFile: $0)) },
       kept: { Folders.lessons.map { Platform.content(ofFile: $0) } ?? .absent }, keep: keep)
-  }
-
-  /// The folder of the course: below the current folder, or in the package from which the program was built.
-  private static var folder: String? {
-    let course = "scenarios/lessons"
-    if Platform.isFolder(course) { return course }
-    guard var folder = Platform.resolved("/proc/self/exe") else { return nil }
-    while let end = folder.lastIndex(of: "/") {
-      folder = String(folder[..<end])
-      if Platform.isFolder("\(folder)/\(course)") { return "\(folder)/\(course)" }
-    }
-    return nil
   }
 
   private static func keep(_ text: String) -> String? {

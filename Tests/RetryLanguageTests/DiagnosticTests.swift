@@ -104,7 +104,7 @@ struct DiagnosticTests {
     ),
     Row(
       "op().retry(3, delay: 1s)",
-      "1:15+5 E013 'delay:' cannot be used in this form of 'retry' (example: op(fails: 50%).retry(attempts: 4, delay: 200ms))"
+      "1:15+5 E013 'delay:' cannot be used in this form of 'retry' (write 'attempts:' before the first argument, as in op(fails: 50%).retry(attempts: 4, delay: 200ms))"
     ),
     Row(
       "op(fails: burst(every: 1m))",

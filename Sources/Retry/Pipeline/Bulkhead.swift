@@ -2,9 +2,9 @@ public import RetryNumerics
 
 /// A limit on concurrent calls that any number of callers share, and a layer of a pipeline.
 ///
-/// Waiting calls run in the order in which they came. No call waits longer than the nearest `Timeout`
-/// around has time left. If the limit adapts, errors count as bad calls unless `judge` says otherwise;
-/// cancelled calls and refusals of strategies inside count for nothing.
+/// Waiting calls run in the order in which they came; one that is cancelled leaves the queue. If the
+/// limit adapts, errors count as bad calls unless `judge` says otherwise; cancelled calls and refusals
+/// of strategies inside count for nothing.
 ///
 /// ```swift
 /// let bulkhead = Bulkhead(ConcurrencyLimit(10, queue: 100, maximumWait: .seconds(1)))
@@ -78,9 +78,9 @@ public final class Bulkhead<C: Clock<Duration>>: InPlaceLayer {
     context.tell(.waiting(.concurrencyLimit, for: nil))
     let patience = queue.withLock { $0.state.settings.maximumWait }
     var entry: BulkheadQueue.Entry?
-    if let limit = [patience, context.timeLeft].compactMap({ $0 }).min() {
+    if let patience {
       // It is cancelled and awaited where the scope ends.
-      async let _: Void = expire(ticket, after: limit)
+      async let _: Void = expire(ticket, after: patience)
       entry = await self.entry(for: ticket)
     } else {
       entry = await self.entry(for: ticket)

@@ -2,8 +2,8 @@ public import RetryNumerics
 
 /// A rate limiter that any number of calls share, and a layer of a pipeline.
 ///
-/// A call that is cancelled while it waits loses its turn. No call waits for a turn that the nearest
-/// `Timeout` around would cut off: it is refused at once.
+/// A call that is cancelled while it waits loses its turn, so keep the longest wait below the limit of
+/// a `Timeout` around.
 ///
 /// ```swift
 /// let limiter = Limiter(.tokenBucket(100, per: .seconds(1), burst: 10, maximumWait: .seconds(1)))
@@ -37,8 +37,7 @@ public final class Limiter<C: Clock<Duration>>: InPlaceLayer {
   /// Admits a call after a wait, or refuses it.
   @usableFromInline
   func admit(at now: Nanoseconds, _ context: CallContext) throws(StrategyRefusal) -> Nanoseconds {
-    let left = context.timeLeft.map { Nanoseconds($0) } ?? .never
-    let wait = try context.admitted(state.withLock { $0.admit(at: now, within: left) })
+    let wait = try context.admitted(state.withLock { $0.admit(at: now) })
     if wait > .zero { context.tell(.waiting(.rateLimiter, for: wait.duration)) }
     return wait
   }

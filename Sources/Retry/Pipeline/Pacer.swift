@@ -2,8 +2,8 @@ public import RetryNumerics
 
 /// An adaptive send rate that any number of calls share, and a layer of a pipeline.
 ///
-/// Attempts wait for their turn once the service has throttled, so it belongs inside a `Retrying`. No
-/// call waits for a turn that the nearest `Timeout` around would cut off: it is refused at once.
+/// Attempts wait for their turn once the service has throttled, so it belongs inside a `Retrying`. An
+/// attempt that is cancelled while it waits gives its turn back.
 ///
 /// ```swift
 /// struct SlowDown: Error {}
@@ -41,7 +41,7 @@ public final class Pacer<C: Clock<Duration>>: InPlaceLayer {
     _ context: CallContext, isolation: isolated (any Actor)?,
     operation: (CallContext) async throws -> Value
   ) async throws -> Value {
-    let wait = try take(at: epoch.now, context)
+    let wait = take(at: epoch.now, context)
     if wait > .zero {
       do {
         try await epoch.clock.sleep(for: wait.duration)
@@ -60,17 +60,10 @@ public final class Pacer<C: Clock<Duration>>: InPlaceLayer {
     }
   }
 
-  /// Takes a token and returns the wait for it, or refuses.
+  /// Takes a token and returns the wait for it.
   @usableFromInline
-  func take(at now: Nanoseconds, _ context: CallContext) throws(StrategyRefusal) -> Nanoseconds {
-    let left = context.timeLeft.map { Nanoseconds($0) } ?? .never
-    let answer = state.withLock { state in
-      let wait = state.wait(at: now)
-      guard wait > left else { return Result<Nanoseconds, StrategyRefusal>.success(wait) }
-      state.giveUp()
-      return .failure(StrategyRefusal(.rateLimiter, .waitTooLong, for: wait))
-    }
-    let wait = try context.admitted(answer)
+  func take(at now: Nanoseconds, _ context: CallContext) -> Nanoseconds {
+    let wait = state.withLock { $0.wait(at: now) }
     if wait > .zero { context.tell(.waiting(.rateLimiter, for: wait.duration)) }
     return wait
   }

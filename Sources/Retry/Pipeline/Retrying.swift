@@ -4,7 +4,8 @@ public import RetryNumerics
 ///
 /// It throws the last error, or a `StrategyRefusal` with that error where the budget stops it. The
 /// refusal of a strategy inside is not retried unless asked for, since the same strategy would refuse
-/// again. No wait begins that the nearest `Timeout` around would cut off. A cancelled call throws a
+/// again. A wait may last
+/// beyond a `Timeout` around, which then ends the call; a deadline of the policy refuses it. A cancelled call throws a
 /// `CancellationError`. A policy that would ask a person ends the call, because a pipeline has none.
 ///
 /// ```swift
@@ -129,10 +130,6 @@ public struct Retrying<C: Clock<Duration>>: InPlaceLayer {
       throw RetryFailure<any Error>.completedWithoutValue(attempts: state.count)
     }
     let wait = max(delay.nanoseconds, refusal?.left ?? .zero)
-    if let left = context.timeLeft, wait.duration >= left {
-      context.tell(.decided(.fail(.deadline(.refuse))))
-      throw error
-    }
     grant = try budget?.grant(after: error, self.cause(error), context)
     // A refusal asks for a delay as a hint does.
     context.tell(

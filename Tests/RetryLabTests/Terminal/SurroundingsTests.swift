@@ -21,13 +21,13 @@ struct SurroundingsTests {
     terminal.type("expl" + Press.tab)
     try terminal.wait(forLine: "retry> explain")
     #expect(terminal.emulator.column == 15)
-    terminal.type(Press.control("u") + "op(\rfa" + Press.tab)
-    try terminal.wait(for: "the first Tab") { $0.bells == 1 && $0.text.hasSuffix("\n  fa") }
+    terminal.type(Press.control("u") + "op(\rl" + Press.tab)
+    try terminal.wait(for: "the first Tab") { $0.bells == 1 && $0.text.hasSuffix("\n  l") }
     terminal.type(Press.tab)
     try terminal.wait(for: "the list") {
-      $0.text.contains("\nfail ") && $0.text.hasSuffix("retry> op(\n  fa")
+      $0.text.contains("\nlost:") && $0.text.hasSuffix("retry> op(\n  l")
     }
-    #expect(terminal.emulator.text.contains("\nfails:    how attempts fa"))
+    #expect(terminal.emulator.text.contains("\nlatency:"))
     terminal.type(Press.up + Press.end)
     try terminal.wait(for: "the first line") { $0.column == 10 }
     terminal.type(Press.control("c"))

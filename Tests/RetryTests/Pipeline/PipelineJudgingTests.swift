@@ -53,14 +53,19 @@ struct PipelineJudgingTests {
     let inner = Pipeline(
       Fallback { _ in 5 },
       Retrying(
-        RetryPolicy<any Error>(attempts: 9, backoff: .constant(.milliseconds(100))), clock: clock))
+        RetryPolicy<any Error>(attempts: 3, backoff: .constant(.milliseconds(100))), clock: clock))
+    let log = Log()
     let value = try clock.run {
       try await outer { context in
-        try await inner(context) { _ in throw Trouble.timeout }
+        try await inner(context) { context in
+          log.add("\(context.timeLeft ?? .zero)")
+          throw Trouble.timeout
+        }
       }
     }
-    // The third wait would be cut off, and the breaker saw no error.
+    // The breaker saw no error, and each attempt the time that is left.
     #expect(value == 5 && clock.now.time == .milliseconds(200) && breaker.status == .closed)
+    #expect(log.lines == ["0.25 seconds", "0.15 seconds", "0.05 seconds"])
   }
 
   @Test("a call that observes tells a judged value as a failure")

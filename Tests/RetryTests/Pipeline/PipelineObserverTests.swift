@@ -136,7 +136,8 @@ struct PipelineObserverTests {
     #expect(
       paced == [
         "attempt 1 started after 0 s", "attempt 1 failed after 0 s (forbidden)",
-        "0 s into the call, attempt 1: the wait for the rate limiter is too long for another 2 s",
+        "0 s into the call, attempt 1: waiting 2 s for the rate limiter",
+        "1 s into the call, attempt 1: not done within 1.0 seconds",
       ])
     let throttle = Throttle(ClientThrottle(), clock: clock, using: Fixed.least)
     let shed = try lines(clock) { observer in

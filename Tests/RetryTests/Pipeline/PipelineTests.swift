@@ -115,7 +115,6 @@ struct PipelineTests {
         return try await service.attempt()
       }
     }
-    // No wait begins that the outer timeout would cut off.
     #expect(story == Story([0, 250], "not done within 0.4 seconds", at: 400))
     #expect(log.lines == ["0.15 seconds", "0.15 seconds"])
     let long = Service(Self.bad)
@@ -123,7 +122,7 @@ struct PipelineTests {
       Timeout(.milliseconds(300), clock: long.clock), Retrying(Self.policy, clock: long.clock))
     #expect(
       try long.story { try await lazy { _ in try await long.attempt() } }
-        == Story([0, 110, 220], "timeout", at: 230))
+        == Story([0, 110, 220], "not done within 0.3 seconds", at: 300))
   }
 
   @Test("a fallback replaces errors, but not those that it passes over")
@@ -245,7 +244,7 @@ struct PipelineTests {
     #expect(try service.story { try await inside { _ in 7 } }.end == "7")
   }
 
-  @Test("a limiter has calls wait for their turn, unless the time left is too short")
+  @Test("a limiter has calls wait for their turn, until a timeout ends their wait")
   func limiter() throws {
     let service = Service(Self.good)
     let limiter = Limiter(
@@ -258,8 +257,7 @@ struct PipelineTests {
     }
     #expect(
       story
-        == Story(
-          [0, 100, 200], "the wait for the rate limiter is too long for another 90 ms", at: 210))
+        == Story([0, 100, 200], "not done within 0.05 seconds", at: 260))
   }
 
   @Test("a throttle sheds calls that would fail, and a pacer slows down when told to")

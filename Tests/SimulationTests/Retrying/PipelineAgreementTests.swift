@@ -21,9 +21,14 @@ struct PipelineAgreementTests {
     let budget: RetryBudget
     let limiter: RateLimiter
     let breaker: CircuitBreaker
+    let pacer: CubicRate
     let timeout: Nanoseconds
-    let answers: [(isGood: Bool, after: Nanoseconds)]
+    /// The time of a whole call.
+    let limit: Nanoseconds
+    private(set) var answers: [(fault: Fault?, after: Nanoseconds)]
     let pauses: [Nanoseconds]
+
+    static let busy = Fault("busy")
 
     init(seed: UInt64) {
       var draws = Draws(
@@ -55,9 +60,17 @@ struct PipelineAgreementTests {
       timeout = pick(ms(60), ms(35), ms(100_000))
       let good = pick(30, 60, 85) as UInt64
       answers = (0..<80).map { _ in
-        (draws.next() % 100 < good, Nanoseconds(Int64(draws.next() % 50_000_000)))
+        let isGood = draws.next() % 100 < good
+        return (isGood ? nil : Fault("broken"), Nanoseconds(Int64(draws.next() % 50_000_000)))
       }
       pauses = (0..<12).map { _ in Nanoseconds(Int64(draws.next() % 300_000_000)) }
+      limit = pick(ms(100_000), ms(230), ms(90))
+      pacer = CubicRate(scale: pick(0.4, 40))
+      // A service that throttles makes the pacer wait.
+      guard draws.next() % 2 == 0 else { return }
+      for index in answers.indices where answers[index].fault != nil && draws.next() % 3 == 0 {
+        answers[index].fault = Self.busy
+      }
     }
   }
 
@@ -69,7 +82,7 @@ struct PipelineAgreementTests {
 
   private func simulated(_ setting: Setting) throws -> Course {
     let script = setting.answers.map {
-      ScriptedAnswer($0.isGood ? .ok : .fault(Fault("broken")), after: $0.after)
+      ScriptedAnswer($0.fault.map { .fault($0) } ?? .ok, after: $0.after)
     }
     func mark(_ name: String) throws -> Source {
       .operation(try Operation(name, latency: .constant(.zero)))
@@ -77,8 +90,13 @@ struct PipelineAgreementTests {
     let call = Source.operation(try Operation("fetch", script: script))
       .timeout(setting.timeout)
       .guarded(by: .breaker(Shared("breaker", BreakerRules(setting.breaker))))
+      .guarded(
+        by: .pacer(
+          Shared(
+            "pacer", PacerRules(setting.pacer, on: FaultFilter(on: [FaultPattern("busy")])))))
       .guarded(by: .rateLimiter(Shared("limiter", setting.limiter)))
       .retry(RetryStrategy(rules: setting.policy, budget: Shared("budget", setting.budget)))
+      .timeout(setting.limit)
     let told = try call.concat(mark("fine")).fallback(to: mark("failed"))
     let calls = setting.pauses.map { told.concat(Source(.timer($0))) }
     let trace = Machine(.concat(calls), seed: 1).trace()
@@ -100,10 +118,13 @@ struct PipelineAgreementTests {
     let clock = VirtualClock()
     let course = Mutex((Course(), begun: 0))
     let client = Pipeline(
+      Timeout(setting.limit.duration, clock: clock),
       Retrying(
         RetryPolicy<any Error>(rules: setting.policy),
         budget: SharedBudget(setting.budget, clock: clock)),
-      Limiter(setting.limiter, clock: clock), Breaker(setting.breaker, clock: clock),
+      Limiter(setting.limiter, clock: clock),
+      Pacer(setting.pacer, clock: clock) { ($0 as? Fault) == Setting.busy },
+      Breaker(setting.breaker, clock: clock),
       Timeout(setting.timeout.duration, clock: clock))
     try clock.run { [setting] in
       for pause in setting.pauses {
@@ -120,7 +141,7 @@ struct PipelineAgreementTests {
               course.withLock { $0.0.attempts.append(began...ended) }
             }
             try await clock.sleep(for: answer.after.duration)
-            if !answer.isGood { throw Fault("broken") }
+            if let fault = answer.fault { throw fault }
           }
         } catch { end = "failed" }
         course.withLock { $0.0.calls.append("\(end) at \(clock.now.sinceStart)") }

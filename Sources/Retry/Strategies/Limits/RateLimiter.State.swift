@@ -45,13 +45,9 @@ extension RateLimiter.State {
   }
 
   /// Admits a call after a wait, or says how long it would have to wait.
-  ///
-  /// A call that has less time left than the wait is refused, so that its turn is not lost.
-  package mutating func admit(
-    at now: Nanoseconds, within left: Nanoseconds = .never
-  ) -> Result<Nanoseconds, StrategyRefusal> {
+  package mutating func admit(at now: Nanoseconds) -> Result<Nanoseconds, StrategyRefusal> {
     let wait = wait(at: now)
-    guard wait <= min(patience, left) else {
+    guard wait <= patience else {
       return .failure(
         StrategyRefusal(.rateLimiter, patience == .zero ? .exhausted : .waitTooLong, for: wait))
     }

@@ -1,0 +1,133 @@
+#include "CScenarios.h"
+
+// A newer C than the compiler's default has it, without a word about the package that uses it.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+// The scenarios one after the other, each closed by a zero byte.
+static const unsigned char texts[] = {
+#embed "../../scenarios/lessons/01-attempt.retry" suffix(, 0, )
+#embed "../../scenarios/lessons/02-counting.retry" suffix(, 0, )
+#embed "../../scenarios/lessons/03-timeout.retry" suffix(, 0, )
+#embed "../../scenarios/lessons/04-which-errors.retry" suffix(, 0, )
+#embed "../../scenarios/lessons/05-delay.retry" suffix(, 0, )
+#embed "../../scenarios/lessons/06-backoff.retry" suffix(, 0, )
+#embed "../../scenarios/lessons/07-jitter.retry" suffix(, 0, )
+#embed "../../scenarios/lessons/08-deadlines.retry" suffix(, 0, )
+#embed "../../scenarios/lessons/09-retry-when.retry" suffix(, 0, )
+#embed "../../scenarios/lessons/10-filters.retry" suffix(, 0, )
+#embed "../../scenarios/lessons/11-person.retry" suffix(, 0, )
+#embed "../../scenarios/lessons/12-measuring.retry" suffix(, 0, )
+#embed "../../scenarios/lessons/13-cancelling.retry" suffix(, 0, )
+#embed "../../scenarios/seeds/s01-fallible-sync.retry" suffix(, 0, )
+#embed "../../scenarios/seeds/s02-fallible-async.retry" suffix(, 0, )
+#embed "../../scenarios/seeds/s03-result-chain.retry" suffix(, 0, )
+#embed "../../scenarios/seeds/s04-rx-retry.retry" suffix(, 0, )
+#embed "../../scenarios/seeds/s05-rx-retry-count.retry" suffix(, 0, )
+#embed "../../scenarios/seeds/s06-rx-retry-delay.retry" suffix(, 0, )
+#embed "../../scenarios/seeds/s07-rx-silent-end.retry" suffix(, 0, )
+#embed "../../scenarios/seeds/s08-rx-person.retry" suffix(, 0, )
+#embed "../../scenarios/seeds/s09-combine-retry.retry" suffix(, 0, )
+#embed "../../scenarios/seeds/s10-task-retrying.retry" suffix(, 0, )
+#embed "../../scenarios/seeds/s11-service-filter.retry" suffix(, 0, )
+#embed "../../scenarios/seeds/s12-retry-filter.retry" suffix(, 0, )
+#embed "../../scenarios/seeds/s13-auth-filter.retry" suffix(, 0, )
+#embed "../../scenarios/seeds/s14-transform-json.retry" suffix(, 0, )
+#embed "../../scenarios/seeds/s15-typed-errors.retry" suffix(, 0, )
+#embed "../../scenarios/seeds/s16-cache-fallback.retry" suffix(, 0, )
+#embed "../../scenarios/studies/adaptive-throttle.retry" suffix(, 0, )
+#embed "../../scenarios/studies/aloha.retry" suffix(, 0, )
+#embed "../../scenarios/studies/backoff-schedule.retry" suffix(, 0, )
+#embed "../../scenarios/studies/budgets.retry" suffix(, 0, )
+#embed "../../scenarios/studies/bursts.retry" suffix(, 0, )
+#embed "../../scenarios/studies/cold-cache.retry" suffix(, 0, )
+#embed "../../scenarios/studies/congestive-collapse.retry" suffix(, 0, )
+#embed "../../scenarios/studies/contention.retry" suffix(, 0, )
+#embed "../../scenarios/studies/double-charge.retry" suffix(, 0, )
+#embed "../../scenarios/studies/good-retry-bad-retry.retry" suffix(, 0, )
+#embed "../../scenarios/studies/hedging.retry" suffix(, 0, )
+#embed "../../scenarios/studies/holding-outage.retry" suffix(, 0, )
+#embed "../../scenarios/studies/layers.retry" suffix(, 0, )
+#embed "../../scenarios/studies/metastable-queue.retry" suffix(, 0, )
+#embed "../../scenarios/studies/off-by-one.retry" suffix(, 0, )
+#embed "../../scenarios/studies/open-closed.retry" suffix(, 0, )
+#embed "../../scenarios/studies/outages.retry" suffix(, 0, )
+#embed "../../scenarios/studies/retrials.retry" suffix(, 0, )
+#embed "../../scenarios/studies/retry-storm.retry" suffix(, 0, )
+#embed "../../scenarios/studies/single-queue.retry" suffix(, 0, )
+#embed "../../scenarios/studies/slow-dependency.retry" suffix(, 0, )
+#embed "../../scenarios/studies/surge.retry" suffix(, 0, )
+#embed "../../scenarios/studies/tail-at-scale.retry" suffix(, 0, )
+#embed "../../scenarios/tour.retry" suffix(, 0, )
+};
+
+// Their paths, in the same order.
+static const char *const paths[] = {
+    "scenarios/lessons/01-attempt.retry",
+    "scenarios/lessons/02-counting.retry",
+    "scenarios/lessons/03-timeout.retry",
+    "scenarios/lessons/04-which-errors.retry",
+    "scenarios/lessons/05-delay.retry",
+    "scenarios/lessons/06-backoff.retry",
+    "scenarios/lessons/07-jitter.retry",
+    "scenarios/lessons/08-deadlines.retry",
+    "scenarios/lessons/09-retry-when.retry",
+    "scenarios/lessons/10-filters.retry",
+    "scenarios/lessons/11-person.retry",
+    "scenarios/lessons/12-measuring.retry",
+    "scenarios/lessons/13-cancelling.retry",
+    "scenarios/seeds/s01-fallible-sync.retry",
+    "scenarios/seeds/s02-fallible-async.retry",
+    "scenarios/seeds/s03-result-chain.retry",
+    "scenarios/seeds/s04-rx-retry.retry",
+    "scenarios/seeds/s05-rx-retry-count.retry",
+    "scenarios/seeds/s06-rx-retry-delay.retry",
+    "scenarios/seeds/s07-rx-silent-end.retry",
+    "scenarios/seeds/s08-rx-person.retry",
+    "scenarios/seeds/s09-combine-retry.retry",
+    "scenarios/seeds/s10-task-retrying.retry",
+    "scenarios/seeds/s11-service-filter.retry",
+    "scenarios/seeds/s12-retry-filter.retry",
+    "scenarios/seeds/s13-auth-filter.retry",
+    "scenarios/seeds/s14-transform-json.retry",
+    "scenarios/seeds/s15-typed-errors.retry",
+    "scenarios/seeds/s16-cache-fallback.retry",
+    "scenarios/studies/adaptive-throttle.retry",
+    "scenarios/studies/aloha.retry",
+    "scenarios/studies/backoff-schedule.retry",
+    "scenarios/studies/budgets.retry",
+    "scenarios/studies/bursts.retry",
+    "scenarios/studies/cold-cache.retry",
+    "scenarios/studies/congestive-collapse.retry",
+    "scenarios/studies/contention.retry",
+    "scenarios/studies/double-charge.retry",
+    "scenarios/studies/good-retry-bad-retry.retry",
+    "scenarios/studies/hedging.retry",
+    "scenarios/studies/holding-outage.retry",
+    "scenarios/studies/layers.retry",
+    "scenarios/studies/metastable-queue.retry",
+    "scenarios/studies/off-by-one.retry",
+    "scenarios/studies/open-closed.retry",
+    "scenarios/studies/outages.retry",
+    "scenarios/studies/retrials.retry",
+    "scenarios/studies/retry-storm.retry",
+    "scenarios/studies/single-queue.retry",
+    "scenarios/studies/slow-dependency.retry",
+    "scenarios/studies/surge.retry",
+    "scenarios/studies/tail-at-scale.retry",
+    "scenarios/tour.retry",
+};
+
+struct scenario scenarioAt(long place) {
+  struct scenario found = {0};
+  if (place < 0 || place >= (long)(sizeof paths / sizeof paths[0])) return found;
+  const unsigned char *begin = texts;
+  const unsigned char *const end = texts + sizeof texts;
+  for (long passed = 0; passed < place; begin++)
+    if (*begin == 0) passed++;
+  const unsigned char *close = begin;
+  while (close < end && *close != 0) close++;
+  found.path = paths[place];
+  found.bytes = begin;
+  found.count = close - begin;
+  return found;
+}

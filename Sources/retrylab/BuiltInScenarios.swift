@@ -1,0 +1,26 @@
+import CScenarios
+import RetryLanguage
+
+/// The scenarios that are part of the program: lessons, systems, studies and the tour.
+enum BuiltInScenarios {
+  /// The paths and texts, in order; read when first asked for.
+  private static let all: [(path: String, text: String)] = {
+    var found: [(path: String, text: String)] = []
+    while case let scenario = scenarioAt(found.count), let path = scenario.path {
+      let bytes = UnsafeBufferPointer(start: scenario.bytes, count: scenario.count)
+      found.append((String(cString: path), String(decoding: bytes, as: UTF8.self)))
+    }
+    return found
+  }()
+
+  /// The paths that begin with a text, in order.
+  static func paths(beginningWith begun: String) -> [String] {
+    all.map(\.path).filter { $0.hasPrefix(begun) }
+  }
+
+  /// Returns the content of a file, or of the scenario with its path if there is no such file.
+  static func content(of path: String, orElse file: FileContent) -> FileContent {
+    guard case .absent = file else { return file }
+    return all.first { $0.path == path }.map { .text($0.text) } ?? .absent
+  }
+}
