@@ -112,7 +112,7 @@ struct KillTests {
     var seen: Set<String> = []
     for index in 0..<Self.times / 4 {
       let terminal = try desk.sitAtHome()
-      terminal.type("lesson mine.retry\r" + String(repeating: "next\r", count: 39))
+      terminal.type("lesson mine.retry again\r" + String(repeating: "next\r", count: 39))
       let wanted = 1 + Self.number(index, below: 30)
       try terminal.wait(for: "section \(wanted)") { screen in
         try checkProgress(place, &seen)
