@@ -17,7 +17,7 @@ struct ProposalsTests {
     "are exactly these, with the text to insert",
     arguments: [
       ("ru|", ["run "]),
-      ("re|", ["replay ", "reset"]),
+      ("re|", ["redo", "replay ", "reset"]),
       ("run fe|", ["fetch"]),
       ("let x = fet|", ["fetch"]),
       ("fetch.retry|", ["retry(", "retryWhen { "]),
