@@ -93,7 +93,8 @@ struct PipelineAgreementTests {
       .guarded(
         by: .pacer(
           Shared(
-            "pacer", PacerRules(setting.pacer, on: FaultFilter(on: [FaultPattern("busy")])))))
+            "pacer", PacerRules(setting.pacer, on: FaultFilter(on: [FaultPattern("busy")]))))
+      )
       .guarded(by: .rateLimiter(Shared("limiter", setting.limiter)))
       .retry(RetryStrategy(rules: setting.policy, budget: Shared("budget", setting.budget)))
       .timeout(setting.limit)
