@@ -18,6 +18,14 @@ static const unsigned char texts[] = {
 #embed "../../scenarios/lessons/11-person.retry" suffix(, 0, )
 #embed "../../scenarios/lessons/12-measuring.retry" suffix(, 0, )
 #embed "../../scenarios/lessons/13-cancelling.retry" suffix(, 0, )
+#embed "../../scenarios/lessons/14-storms.retry" suffix(, 0, )
+#embed "../../scenarios/lessons/15-herd.retry" suffix(, 0, )
+#embed "../../scenarios/lessons/16-budgets.retry" suffix(, 0, )
+#embed "../../scenarios/lessons/17-breakers.retry" suffix(, 0, )
+#embed "../../scenarios/lessons/18-hedging.retry" suffix(, 0, )
+#embed "../../scenarios/lessons/19-layers.retry" suffix(, 0, )
+#embed "../../scenarios/lessons/20-effects.retry" suffix(, 0, )
+#embed "../../scenarios/lessons/21-hints.retry" suffix(, 0, )
 #embed "../../scenarios/seeds/s01-fallible-sync.retry" suffix(, 0, )
 #embed "../../scenarios/seeds/s02-fallible-async.retry" suffix(, 0, )
 #embed "../../scenarios/seeds/s03-result-chain.retry" suffix(, 0, )
@@ -75,6 +83,14 @@ static const char *const paths[] = {
     "scenarios/lessons/11-person.retry",
     "scenarios/lessons/12-measuring.retry",
     "scenarios/lessons/13-cancelling.retry",
+    "scenarios/lessons/14-storms.retry",
+    "scenarios/lessons/15-herd.retry",
+    "scenarios/lessons/16-budgets.retry",
+    "scenarios/lessons/17-breakers.retry",
+    "scenarios/lessons/18-hedging.retry",
+    "scenarios/lessons/19-layers.retry",
+    "scenarios/lessons/20-effects.retry",
+    "scenarios/lessons/21-hints.retry",
     "scenarios/seeds/s01-fallible-sync.retry",
     "scenarios/seeds/s02-fallible-async.retry",
     "scenarios/seeds/s03-result-chain.retry",

@@ -6,6 +6,7 @@ package enum Ink: Hashable, Sendable {
   case faint
   case strong
   case error
+  case prompt
 }
 
 extension Ink {
@@ -18,11 +19,12 @@ extension Ink {
     case .faint: "2"
     case .strong: "1"
     case .error: "1;31"
+    case .prompt: "1;36"
     }
   }
 
   /// Returns the text between the sequences that switch the colour on and off.
-  func paint(_ text: String) -> String {
+  package func paint(_ text: String) -> String {
     "\u{1B}[\(code)m\(text)\u{1B}[0m"
   }
 }

@@ -1,5 +1,6 @@
 import RetryLanguage
 import Testing
+import TextLayout
 import Workbench
 
 @Suite("A loaded file")
@@ -50,6 +51,28 @@ struct LoadedFileTests {
     #expect(said.contains { $0.contains("error: ") })
     #expect(said.last?.contains("attempt 1") == true)
     #expect(!said.contains { $0.contains("forgotten") || $0.contains("undone") })
+  }
+
+  @Test("shows what it runs at a prompt, in the look of the prompt, and nowhere else")
+  func shown() {
+    let file = "/// N\nlet n = [\n  1]\nn\nexpect attempts == 1\n"
+    let lines = ["N", "retry> let n = [\n  1]", "n: [1]", "retry> n", "[1]"]
+    #expect(said(["load mine"], file: "/// N\nlet n = [\n  1]\nn\n").said == lines)
+    #expect(!said(["load mine"], file: file).said.contains { $0.contains("> expect") })
+    let host = ScriptHost(file: { _ in "just(1)" }, json: { _ in nil })
+    let printed = { (style: Style, format: Format, isPrompt: Bool) in
+      var hooks = TerminalHooks()
+      if isPrompt { hooks.history = { [] } }
+      var said = ""
+      var session = Session.printing(format, style: style, host: host, terminal: hooks) {
+        if case .message(let text) = $0 { said += text }
+      }
+      session.run("load mine")
+      return said
+    }
+    #expect(printed(Style(), .text, true) == "retry> just(1)")
+    #expect(printed(Style(isColoured: true), .text, true) == "\u{1B}[1;36mretry> \u{1B}[0mjust(1)")
+    #expect(printed(Style(), .json, true) == "" && printed(Style(), .text, false) == "")
   }
 
   @Test("is checked as a whole: a forbidden statement prevents all others")

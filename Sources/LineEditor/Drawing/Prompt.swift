@@ -16,7 +16,7 @@ package struct Prompt: Hashable, Sendable {
   func row(width: Int) -> Frame.Row {
     let shown = Fitting.cut(text, to: max(1, width / 2), "")
     return Frame.Row(
-      text: isColoured ? "\u{1B}[1;36m\(shown)\u{1B}[0m" : shown,
+      text: isColoured ? Ink.prompt.paint(shown) : shown,
       columns: DisplayWidth.columns(of: shown))
   }
 }

@@ -22,6 +22,8 @@ extension Parser {
         skipStatement(from: start)
         statements += remains(from: start)
       }
+      let end = tokens[max(position - 1, start)].range.upperBound
+      if ranges.count < statements.count { ranges.append(tokens[start].range.lowerBound..<end) }
     }
     return statements
   }

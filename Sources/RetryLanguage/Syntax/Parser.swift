@@ -19,11 +19,15 @@ package struct Parser {
   var diagnostics: [Diagnostic] = []
   /// The ranges of free-form words, such as a file path.
   var wordRanges: [Range<Int>] = []
+  /// The ranges of the statements so far.
+  var ranges: [Range<Int>] = []
 
   /// The result of parsing.
   package struct Result: Sendable {
     /// The statements; of a statement with an error, only its name is kept.
     package let statements: [Statement]
+    /// Where each statement stands, without the comment behind it.
+    package let ranges: [Range<Int>]
     package let diagnostics: [Diagnostic]
     /// Whether the text is incomplete, so that a prompt should continue.
     package let isIncomplete: Bool
@@ -45,7 +49,8 @@ package struct Parser {
     let statements = parser.statements(beside: diagnostics)
     let mistakes = diagnostics.filter { !parser.excuses($0) }
     return Result(
-      statements: statements, diagnostics: mistakes + parser.diagnostics,
+      statements: statements, ranges: parser.ranges,
+      diagnostics: mistakes + parser.diagnostics,
       isIncomplete: mistakes.isEmpty && parser.isIncomplete && parser.diagnostics.count == 1)
   }
 }

@@ -18,11 +18,19 @@ struct ExerciseChecker {
   func results(of answer: Source) -> [Exercise.GoalResult]? {
     let seed = environment.settings.seed
     var measured: [Int: LastResult] = [:]
+    var loaded: [String: LastResult] = [:]
     var results: [Exercise.GoalResult] = []
     defer { runner.endProgress() }
     for goal in exercise.goals {
       let result: LastResult
-      if let calls = goal.calls {
+      if let load = goal.load {
+        guard let known = loaded[load.text] ?? self.result(of: answer, under: load) else {
+          results.append(.init(goal: goal, isMet: false, figures: "it has no load", gap: nil))
+          continue
+        }
+        result = known
+        loaded[load.text] = result
+      } else if let calls = goal.calls {
         result =
           measured[calls]
           ?? .many(
@@ -42,6 +50,15 @@ struct ExerciseChecker {
           gap: gap(of: goal, result)))
     }
     return results
+  }
+
+  /// Runs a load of an answer; returns `nil` if there is no such load.
+  private func result(
+    of answer: Source, under load: Exercise.LoadOfAnswer
+  ) -> LastResult? {
+    guard case .load(let load)? = load.function.item([.source(answer)]) else { return nil }
+    let (sample, _) = runner.run(load, seed: environment.settings.seed)
+    return LastResult(.load(sample), of: nil)
   }
 
   private func record(of source: Source, call: UInt64) -> RunRecord {

@@ -3,8 +3,8 @@ import RetryLanguage
 extension Command {
   /// Lists the lessons, or starts one.
   static let lesson = Command(
-    "lesson", .text([]), readsFile: true,
-    "lists the lessons and your progress; 'lesson 3' starts the third, 'lesson mine.retry' one from a file",
+    "lesson", .text([.again]), readsFile: true,
+    "lists the lessons and your progress; 'lesson 3' starts the third or goes on where you left it, 'lesson 3 again' starts over, 'lesson mine.retry' takes one from a file",
     example: "lesson",
     words: { session in
       session.lessons.course.enumerated().map { index, path in
@@ -14,41 +14,19 @@ extension Command {
   ) { (session, call) throws(Diagnostic) in
     guard let name = call.text else {
       let rows = session.lessons.rows()
+      let advice = session.lessons.advice()
       session.tellWarning()
       session.emit(
         .text(
           rows.isEmpty
             ? "no lessons found: start in the package's folder, or give the path of a lesson"
-            : Help.rows(rows) + "\n'lesson 1' starts the first"))
+            : Help.rows(rows) + "\n" + advice))
       return .ready
     }
     guard session.environment.depth == 0 else {
       throw Diagnostic(.tooDeep, "a script cannot start a lesson", at: call.range)
     }
-    let course = session.lessons.course
-    var path: String
-    var number = Int(name.text)
-    if let index = number {
-      guard course.indices.contains(index - 1) else {
-        let count = course.isEmpty ? "there are none here" : "they are 1 to \(course.count)"
-        throw Diagnostic(.unknownName, "there is no lesson \(index): \(count)", at: name.range)
-      }
-      path = course[index - 1]
-    } else {
-      path = name.text
-      number = course.firstIndex(of: path).map { $0 + 1 }
-    }
-    let text: String
-    switch number == nil ? .absent : session.lessons.content(of: path) {
-    case .text(let lesson): text = lesson
-    case .absent, .folder: (path, text) = try session.environment.scenario(at: path, call.range)
-    case .unreadable(let reason):
-      throw Diagnostic(
-        .unknownName, "the lesson '\(path.sanitized)' cannot be read: \(reason)", at: call.range)
-    }
-    let status = session.run(text, of: path, onlyChecking: true)
-    guard status == .ready else { return status }
-    return session.begin(session.lesson(text, of: path), number: number)
+    return try session.open(lesson: name, isFresh: call.has(.again))
   }
 
   /// Checks an answer against the goals of the exercise.
@@ -91,33 +69,75 @@ extension Command {
 }
 
 extension Session {
-  /// Returns the current exercise; throws if there is none.
-  fileprivate func currentExercise(at range: Range<Int>) throws(Diagnostic) -> Exercise {
-    guard let exercise = lessons.exercise else {
-      throw Diagnostic(
-        .missingArgument, "there is no exercise; 'lesson' lists the lessons", at: range)
+  /// Returns the path and the text of a lesson, and its number if it is part of the course.
+  private func text(
+    of lesson: Expression.Name
+  ) throws(Diagnostic) -> (path: String, text: String, number: Int?) {
+    let course = lessons.course
+    var path = lesson.text
+    var number = Int(lesson.text)
+    if let index = number {
+      guard course.indices.contains(index - 1) else {
+        let count = course.isEmpty ? "there are none here" : "they are 1 to \(course.count)"
+        throw Diagnostic(
+          .unknownName, "there is no lesson \(index): \(count)", at: lesson.range)
+      }
+      path = course[index - 1]
+    } else {
+      number = course.firstIndex(of: path).map { $0 + 1 }
     }
-    return exercise
+    switch number == nil ? .absent : lessons.content(of: path) {
+    case .text(let text): return (path, text, number)
+    case .absent, .folder:
+      let (found, text) = try environment.scenario(at: path, lesson.range)
+      return (found, text, number)
+    case .unreadable(let reason):
+      throw Diagnostic(
+        .unknownName, "the lesson '\(path.sanitized)' cannot be read: \(reason)", at: lesson.range)
+    }
+  }
+
+  /// Opens a lesson, named by its number in the course or by its path.
+  mutating func open(lesson name: Expression.Name, isFresh: Bool) throws(Diagnostic) -> Status {
+    let (path, text, number) = try text(of: name)
+    let status = run(text, of: path, onlyChecking: true)
+    guard status == .ready else { return status }
+    return begin(lesson(text, of: path), number: number, isFresh: isFresh)
+  }
+
+  /// Goes on in the open lesson, or in the one that was left last; returns `nil` if there is none.
+  mutating func goOnInLesson(_ call: CommandCall) throws(Diagnostic) -> Status? {
+    if lessons.isOpen { return goOn() }
+    guard let last = lessons.last() else { return nil }
+    return try open(lesson: Expression.Name(text: last, range: call.range), isFresh: false)
+  }
+
+  /// Returns the current exercise; throws if there is none.
+  fileprivate mutating func currentExercise(at range: Range<Int>) throws(Diagnostic) -> Exercise {
+    if let exercise = lessons.exercise { return exercise }
+    throw Diagnostic(
+      .missingArgument, "there is no exercise now", at: range, mend: .advice(lessons.advice()))
   }
 
   /// Reads a lesson.
-  fileprivate func lesson(_ text: String, of path: String) -> Lesson {
+  private func lesson(_ text: String, of path: String) -> Lesson {
     let source = SourceText(text)
-    let statements = Parser.read(source, commands: table.all.map(\.shape)).statements
-    return Lesson(path: path, source, statements, endsSection: endsSection)
+    let reading = Parser.read(source, commands: table.all.map(\.shape))
+    return Lesson(path: path, source, reading, role: role)
   }
 
-  /// Returns whether narration after a statement starts a new section.
-  private func endsSection(_ statement: Statement) -> Bool {
+  /// Returns what a statement of a lesson is for.
+  private func role(of statement: Statement) -> Lesson.Role {
     switch statement {
-    case .narration, .binding: return false
-    case .expression: return true
+    case .narration: return .narration
+    case .binding: return .setup
+    case .expression: return .result
     case .command(let written):
       switch table[written].saving {
-      case .result, .call, .exercise: return true
-      // An expectation belongs to the result before it.
-      case .expectation, .setting, .reset: return false
-      case .nothing: return false
+      case .result, .call, .exercise: return .result
+      case .setting, .reset: return .setup
+      // An expectation belongs to the result before it, and a question to the one after it.
+      case .expectation, .question, .nothing: return .part
       }
     }
   }

@@ -17,6 +17,10 @@ extension Command {
     guard session.environment.depth < deepest else {
       throw Diagnostic(.tooDeep, "files are loaded more than \(deepest) levels deep", at: range)
     }
+    // Only at a prompt, where the person can then type the same.
+    let wasFollowing = session.isFollowingFile
+    if session.environment.depth == 0 { session.isFollowingFile = session.terminal.history != nil }
+    defer { session.isFollowingFile = wasFollowing }
     return session.run(text, of: path)
   }
 }

@@ -22,7 +22,7 @@ extension Session {
 extension Command {
   /// Asks for a prediction of a figure of the next result.
   static let predict = Command(
-    "predict", .words,
+    "predict", .words, saving: .question,
     "asks you to predict a figure of the next result, such as success, attempts or p99, and then shows how far off you were",
     example: "predict success\nstats op(fails: 30%).retry(3) calls 5000",
     words: { _ in
@@ -41,10 +41,10 @@ extension Command {
         mend: Suggestion.nearest(to: word.text, among: names).map(Diagnostic.Mend.replacement))
     }
     guard let ask = session.terminal.answer else { return .ready }
-    let help = "(\(figure.type.exampleWords); Enter alone goes on without)"
+    let help = "(\(figure.type.answerWords); Enter alone goes on without)"
     let asked = "what will \(figure.name) be \(help)"
     var question = asked
-    while let text = ask(question), !text.allSatisfy(\.isWhitespace) {
+    while let text = ask(question), !text.passes {
       // A percentage may be typed without its sign.
       let isBare = figure.type == .share && text.allSatisfy { $0.isNumber || $0.isWhitespace }
       switch session.environment.value(of: isBare ? text + "%" : text, as: figure.type) {
@@ -60,12 +60,20 @@ extension Command {
 }
 
 extension Type {
-  /// An example of a value of this type.
-  fileprivate var exampleWords: String {
+  /// How to answer with a value of this type; an example could give the answer away.
+  fileprivate var answerWords: String {
     switch self {
-    case .share: "such as 80%"
-    case .duration: "such as 250ms"
-    default: "such as 3"
+    case .share: "in percent"
+    case .duration: "in ms or s"
+    default: "a number"
     }
+  }
+}
+
+extension String {
+  /// Whether the person wants to go on without a prediction.
+  fileprivate var passes: Bool {
+    let words = split(whereSeparator: \.isWhitespace)
+    return words.isEmpty || words == ["next"] || words == ["skip"]
   }
 }

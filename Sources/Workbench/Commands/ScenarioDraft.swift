@@ -125,7 +125,7 @@ extension Journal.Entry {
     case .binding(let name, _): .definition(name.text)
     case .command(let written):
       switch table[written].saving {
-      case .nothing, .exercise, .reset: .nothing
+      case .nothing, .exercise, .question, .reset: .nothing
       case .result, .call, .expectation: .result
       case .setting(let change):
         switch change(written)?.setting {

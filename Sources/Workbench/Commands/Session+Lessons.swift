@@ -3,17 +3,46 @@ import RetryLanguage
 // Presenting lessons, section by section.
 
 extension Session {
-  /// Starts a lesson.
-  mutating func begin(_ lesson: Lesson, number: Int?) -> Status {
-    let plain = lessons.begin(lesson, number: number, with: settings)
+  /// Starts a lesson, or goes on where it was left.
+  mutating func begin(_ lesson: Lesson, number: Int?, isFresh: Bool) -> Status {
+    let plain = lessons.begin(lesson, number: number, with: settings, isFresh: isFresh)
     tellWarning()
     change { $0.adopt(plain) }
+    passOver(lesson)
+    if let words = lessons.resumingWords { emit(.note(words)) }
     return goOn()
+  }
+
+  /// Defines and sets, without a word, what the sections before the place of the person do.
+  private mutating func passOver(_ lesson: Lesson) {
+    let state = stateNow
+    isMuted = true
+    defer { isMuted = false }
+    while true {
+      let now = stateNow
+      guard let setup = lessons.passOver(now) else { return }
+      guard run(setup, of: lesson.path) != .ready else { continue }
+      // Something depends on a result: then every section has to run.
+      lessons.startOver()
+      return restore(state)
+    }
+  }
+
+  /// What a section starts from.
+  private var stateNow: LessonPlayer.State {
+    LessonPlayer.State(settings: settings, definitions: environment.definitions)
+  }
+
+  private mutating func restore(_ state: LessonPlayer.State) {
+    change {
+      $0.adopt(state.settings)
+      $0.adopt(state.definitions)
+    }
   }
 
   /// Presents the next section of the lesson.
   mutating func goOn() -> Status {
-    let state = LessonPlayer.State(settings: settings, definitions: environment.definitions)
+    let state = stateNow
     switch lessons.next(state) {
     case nil: return .ready
     case .section?: return present()
@@ -28,10 +57,7 @@ extension Session {
   /// Presents the previous section again.
   mutating func goBack() -> Status {
     guard let state = lessons.back() else { return .ready }
-    change {
-      $0.adopt(state.settings)
-      $0.adopt(state.definitions)
-    }
+    restore(state)
     return present()
   }
 

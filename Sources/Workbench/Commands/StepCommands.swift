@@ -30,12 +30,16 @@ extension Command {
     failure, until, goOn, queue, state, leave,
   ]
 
+  /// What a command does while no call is in the stepper; `nil` if it can do nothing.
+  private typealias Elsewhere =
+    @Sendable (inout Session, CommandCall) throws(Diagnostic) -> Status?
+
   private static func stepping(
     _ name: String, isForStepping: Bool = true, takes subject: CommandShape.Subject = .none,
     of type: Type? = nil,
     given givens: [(name: String, type: Type)] = [], goesOn: Bool = false,
     _ summary: String, then: String,
-    view: Step.View = .news, elsewhere: (@Sendable (inout Session) -> Status)? = nil,
+    view: Step.View = .news, elsewhere: Elsewhere? = nil,
     move: @escaping @Sendable (inout Debugger, CommandCall) throws(Diagnostic) -> [String]
   ) -> Command {
     Command(
@@ -44,8 +48,8 @@ extension Command {
     ) { (session, call) throws(Diagnostic) in
       guard var debugger = session.debugger else {
         // A section that continued its own lesson would never end.
-        if let elsewhere, session.lessons.isOpen, session.environment.depth == 0 {
-          return elsewhere(&session)
+        if session.environment.depth == 0, let status = try elsewhere?(&session, call) {
+          return status
         }
         throw Diagnostic(
           .unknownCommand,
@@ -74,7 +78,8 @@ extension Command {
   static let next = stepping(
     "next", isForStepping: false, takes: .optionalExpression, of: .int,
     "continues: to the next event of the call (or 'next 5'), or to the next section of the lesson",
-    then: "next", elsewhere: { $0.goOn() }
+    then: "next",
+    elsewhere: { (session, call) throws(Diagnostic) in try session.goOnInLesson(call) }
   ) { (debugger, call) throws(Diagnostic) in
     debugger.go(to: debugger.snapshot.moment + (try call.steps()))
     return []
@@ -84,7 +89,9 @@ extension Command {
   static let back = stepping(
     "back", isForStepping: false, takes: .optionalExpression, of: .int,
     "goes back: one event of the call (or 'back 5'), or one section of the lesson",
-    then: "next\nback", elsewhere: { $0.goBack() }
+    then: "next\nback",
+    elsewhere: { (session, _) throws(Diagnostic) in session.lessons.isOpen ? session.goBack() : nil
+    }
   ) { (debugger, call) throws(Diagnostic) in
     let isFirst = debugger.snapshot.moment == 1
     debugger.go(to: debugger.snapshot.moment - (try call.steps()))

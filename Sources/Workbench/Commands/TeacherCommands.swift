@@ -34,9 +34,9 @@ extension Command {
 
   /// Adds a goal to the current exercise.
   static let goal = Command(
-    "goal", .expression, options: [.calls, .call], given: NamedFigure.all.givens,
+    "goal", .expression, options: [.calls, .call, .under], given: NamedFigure.all.givens,
     saving: .exercise,
-    "adds a goal to the exercise: a condition as for 'expect', on one call, or on many with 'calls'",
+    "adds a goal to the exercise: a condition as for 'expect', on one call, on many with 'calls', or under a load of the answer with 'under'",
     example: "exercise answer\ngoal attempts == 3 call 2\nsolution op(fails: 100%).retry(3)"
   ) { (session, call) throws(Diagnostic) in
     guard case .function(let condition)? = call.subjects.first?.item,
@@ -44,9 +44,14 @@ extension Command {
     else { return .ready }
     let calls = try call.count(.calls, upTo: 10_000_000)
     let number = try call.count(.call) ?? 0
+    var load: Exercise.LoadOfAnswer?
+    if case .function(let function)? = call.options[.under]?.item {
+      load = Exercise.LoadOfAnswer(function: function, text: call.texts(of: .under).joined())
+    }
     try session.changeExercise(call) { exercise in
       exercise.goals.append(
-        Exercise.Goal(condition: written, holds: condition, calls: calls, call: UInt64(number)))
+        Exercise.Goal(
+          condition: written, holds: condition, calls: calls, call: UInt64(number), load: load))
     }
     return .ready
   }

@@ -15,6 +15,8 @@ package enum Event: Sendable {
   case listed([NamedDefinition], areWritten: Bool)
   /// A line of narration.
   case narrated(String)
+  /// A statement of a file is about to run, as a person would type it.
+  case typed(String)
   /// One call was run, or shown again.
   case ran(RunRecord)
   /// Several calls were run, to be shown in one line each.
@@ -51,6 +53,9 @@ package enum Event: Sendable {
   case note(String)
   /// The output has a new number of columns.
   case resized(columns: Int)
+
+  /// Whether it tells the width of the output.
+  var isResizing: Bool { if case .resized = self { true } else { false } }
 }
 
 /// A definition with its name.

@@ -25,12 +25,23 @@ struct Exercise {
     let calls: Int?
     /// The number of the one call.
     let call: UInt64
+    /// The load under which the answer is checked, instead of calls of its own.
+    let load: LoadOfAnswer?
 
     /// The condition, and the calls that it checks.
     var words: String {
+      if let load { return "\(Formatter().text(condition))  (under \(load.text))" }
       let many = calls.map { $0 == 1 ? "1 call" : "\($0) calls" }
       return "\(Formatter().text(condition))  (\(many ?? "call \(call)"))"
     }
+  }
+
+  /// A load for an answer.
+  struct LoadOfAnswer {
+    /// The function of the answer that returns the load.
+    let function: Function
+    /// The function as written.
+    let text: String
   }
 
   /// The result of a goal.

@@ -6,32 +6,62 @@ struct Lesson {
   let path: String
   /// The first line of its narration.
   let title: String
-  /// The sections, each after as many empty lines as keep its line numbers.
-  let sections: [String]
+  /// The sections.
+  let sections: [Section]
+
+  /// A section; its texts come after as many empty lines as keep their line numbers.
+  struct Section {
+    /// The whole section.
+    let text: String
+    /// What it defines and sets.
+    let setup: String
+  }
+
+  /// What a statement of a lesson is for.
+  enum Role {
+    /// It explains.
+    case narration
+    /// It defines or sets something for what follows.
+    case setup
+    /// It gives a result or an exercise, so that narration after it starts a new section.
+    case result
+    /// It belongs to what is before it, or to what follows.
+    case part
+  }
 
   /// Splits a lesson into sections; its errors are reported when it runs.
-  ///
-  /// A section ends where narration follows a result or an exercise.
   init(
-    path: String, _ source: SourceText, _ statements: [Statement],
-    endsSection: (Statement) -> Bool
+    path: String, _ source: SourceText, _ reading: Parser.Result, role: (Statement) -> Role
   ) {
     let text = String(source.characters)
     self.path = path
     title = Self.title(of: text)
     var starts: [Int] = []
+    var setups: [String] = []
     var isOver = true
-    for statement in statements {
-      guard let place = statement.place else { continue }
-      let isNarration = if case .narration = statement { true } else { false }
-      if isNarration, isOver { starts.append(place) }
-      isOver = isNarration ? false : isOver || endsSection(statement)
-      if starts.isEmpty { starts.append(0) }
+    for (statement, range) in zip(reading.statements, reading.ranges) {
+      let role = role(statement)
+      if starts.isEmpty || role == .narration && isOver {
+        starts.append(starts.isEmpty && role != .narration ? 0 : range.lowerBound)
+        setups.append("")
+      }
+      isOver = role == .narration ? false : isOver || role == .result
+      if role == .setup { setups[setups.count - 1] += Self.line(range, in: source, setups.last) }
     }
     let ends = starts.dropFirst() + [source.characters.count]
-    sections = zip(starts, ends).map { start, end in
-      String(repeating: "\n", count: source.place(of: start).line - 1) + source[start..<end]
+    sections = zip(zip(starts, ends), setups).map { bounds, setup in
+      let lines = String(repeating: "\n", count: source.place(of: bounds.0).line - 1)
+      return Section(text: lines + source[bounds.0..<bounds.1], setup: setup)
     }
+  }
+
+  /// Returns a statement, with the empty lines between it and the text before it.
+  private static func line(
+    _ range: Range<Int>, in source: SourceText, _ before: String?
+  ) -> String {
+    let lines = (before ?? "").count { $0 == "\n" }
+    let missing = source.place(of: range.lowerBound).line - 1 - lines
+    return (missing > 0 ? String(repeating: "\n", count: missing) : ";") + source[range]
   }
 
   /// The name under which progress is stored.

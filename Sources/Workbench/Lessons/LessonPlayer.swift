@@ -40,12 +40,19 @@ struct LessonPlayer {
     var place = -1
     /// The states at the start of the sections so far.
     var states: [State] = []
+    /// The index of the section to begin with.
+    var start: Int
     /// The sections whose exercises were solved.
     var passed: Set<Int>
     /// Whether the person was told that the exercise is still open.
     var isWarned = false
 
     var isOver: Bool { place + 1 >= lesson.sections.count }
+
+    /// What a person types to open the lesson.
+    var command: String { "lesson " + (number.map { "\($0)" } ?? lesson.path) }
+    /// The place in words.
+    var position: String { "\(place + 1) of \(lesson.sections.count)" }
   }
 }
 
@@ -68,14 +75,40 @@ extension LessonPlayer {
   /// Whether no section and no exercise follows.
   var isOver: Bool { walk?.isOver == true && exercise == nil }
 
-  /// Starts a lesson; returns the settings that it runs with.
-  mutating func begin(_ lesson: Lesson, number: Int?, with settings: Settings) -> Settings {
-    let passed = currentProgress().marks[lesson.name]?.passed ?? []
+  /// Starts a lesson where it was left, or from its beginning; returns the settings that it runs with.
+  mutating func begin(
+    _ lesson: Lesson, number: Int?, with settings: Settings, isFresh: Bool = false
+  ) -> Settings {
+    let mark = currentProgress().marks[lesson.name] ?? LessonProgress.Mark()
     walk = Walk(
-      lesson: lesson, number: number, settings: walk?.settings ?? settings, passed: passed)
+      lesson: lesson, number: number, settings: walk?.settings ?? settings,
+      start: isFresh ? 0 : mark.place(among: lesson.sections.count), passed: mark.passed)
+    exercise = nil
     var plain = Settings()
     (plain.width, plain.threads) = (settings.width, settings.threads)
     return plain
+  }
+
+  /// Passes over a section before the place to begin with; returns what it defines and sets.
+  mutating func passOver(_ state: State) -> String? {
+    guard let walk, walk.place + 1 < walk.start else { return nil }
+    self.walk?.place += 1
+    self.walk?.states.append(state)
+    return walk.lesson.sections[walk.place + 1].setup
+  }
+
+  /// Goes to the beginning of the lesson.
+  mutating func startOver() {
+    walk?.place = -1
+    walk?.states = []
+    walk?.start = 0
+  }
+
+  /// Where the person goes on, if not at the beginning.
+  var resumingWords: String? {
+    guard let walk, walk.start > 0 else { return nil }
+    return "at \(walk.start + 1) of \(walk.lesson.sections.count)"
+      + ": 'back' goes to earlier sections, '\(walk.command) again' starts over"
   }
 
   /// Goes to the next section, which starts from a state; returns `nil` if no lesson is open.
@@ -107,7 +140,7 @@ extension LessonPlayer {
     (exercise, prediction) = (nil, nil)
     self.walk?.isWarned = false
     isPresenting = true
-    return (walk.lesson.sections[walk.place], walk.lesson.path)
+    return (walk.lesson.sections[walk.place].text, walk.lesson.path)
   }
 
   /// Ends the presentation of a section.
@@ -126,19 +159,41 @@ extension LessonPlayer {
     guard let walk else { return nil }
     keepProgress(isDone: true)
     (self.walk, exercise) = (nil, nil)
-    let next = walk.number.map {
-      $0 < course.count ? "; 'lesson \($0 + 1)' starts the next one" : ""
-    }
-    return (walk.settings, "end of the lesson '\(walk.lesson.title)'" + (next ?? ""))
+    let end = "end of the lesson '\(walk.lesson.title)'"
+    return (walk.settings, walk.number == nil ? end : "\(end); \(advice())")
+  }
+
+  /// Whether the exercise is not solved.
+  private var hasOpenExercise: Bool {
+    walk.map { exercise != nil && !$0.passed.contains($0.place) } ?? false
   }
 
   /// The position in the lesson, in words.
   var placeWords: String? {
-    walk.map { walk in
-      let isOpen = exercise != nil && !walk.passed.contains(walk.place)
-      return "\(walk.place + 1) of \(walk.lesson.sections.count) · "
-        + (isOpen ? "your turn" : "'next' continues")
+    walk.map { $0.position + " · " + (hasOpenExercise ? "your turn" : "'next' continues") }
+  }
+
+  /// What the person can type now.
+  mutating func advice() -> String {
+    if let walk {
+      return "'\(walk.command)' is open at \(walk.position): "
+        + (hasOpenExercise
+          ? "'check' measures your answer, 'hint' helps" : "'next' continues, 'back' goes back")
     }
+    let progress = currentProgress()
+    guard let name = progress.last else { return "'lesson 1' starts the first" }
+    let mark = progress.marks[Lesson.name(of: name)] ?? LessonProgress.Mark()
+    return mark.place > 0
+      ? "'next' goes on with 'lesson \(word(for: name))' at \(mark.place) of \(mark.count)"
+      : "'next' starts 'lesson \(word(for: name))'"
+  }
+
+  /// The lesson to go on with, as a person types it.
+  mutating func last() -> String? { currentProgress().last.map(word) }
+
+  /// Returns what a person types for a lesson: its number in the course, or its path.
+  private func word(for name: String) -> String {
+    course.firstIndex { Lesson.name(of: $0) == name }.map { "\($0 + 1)" } ?? name.sanitized
   }
 }
 
@@ -200,6 +255,7 @@ extension LessonPlayer {
   private mutating func currentProgress() -> LessonProgress {
     var progress = storedProgress() ?? LessonProgress()
     progress.marks.merge(self.progress.marks) { $1 }
+    if !self.progress.marks.isEmpty { progress.last = self.progress.last }
     return progress
   }
 
@@ -208,13 +264,21 @@ extension LessonPlayer {
     guard let walk else { return }
     let name = walk.lesson.name
     var mark = currentProgress().marks[name, default: LessonProgress.Mark()]
-    mark.place = min(walk.place + 1, walk.lesson.sections.count)
+    mark.place = isDone ? 0 : min(walk.place + 1, walk.lesson.sections.count)
     mark.count = walk.lesson.sections.count
     mark.passed.formUnion(walk.passed)
     if isDone { mark.ends += 1 }
     progress.marks[name] = mark
+    progress.last = isDone ? following(walk) : walk.number == nil ? walk.lesson.path : name
     guard var stored = storedProgress() else { return }
     stored.marks[name] = mark
+    stored.last = progress.last
     if let reason = store.keep(stored.text) { warn("your progress is not saved: \(reason)") }
+  }
+
+  /// The name of the lesson of the course that follows.
+  private func following(_ walk: Walk) -> String? {
+    guard let number = walk.number, course.indices.contains(number) else { return nil }
+    return Lesson.name(of: course[number])
   }
 }

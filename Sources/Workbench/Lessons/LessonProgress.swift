@@ -6,7 +6,7 @@ import Simulation
 struct LessonProgress: Equatable {
   /// The progress in one lesson.
   struct Mark: Equatable {
-    /// The number of the last section shown, from 1.
+    /// The number of the last section shown, from 1; 0 if the lesson is not under way.
     var place = 0
     /// The number of sections.
     var count = 0
@@ -15,12 +15,19 @@ struct LessonProgress: Equatable {
     /// How often the lesson was completed.
     var ends = 0
 
+    /// Returns the index of the section where a lesson of so many sections was left.
+    func place(among count: Int) -> Int {
+      count == self.count && (1...max(count, 1)).contains(place) ? place - 1 : 0
+    }
+
     /// The mark in words, for the list of lessons.
     var words: String { ends > 0 ? "done" : place > 0 ? "at \(place) of \(count)" : "" }
   }
 
   /// The marks by lesson name.
   var marks: [String: Mark] = [:]
+  /// The lesson to go on with: its name in the course, or the path of its file.
+  var last: String?
 
   /// Creates empty progress.
   init() {}
@@ -34,6 +41,7 @@ struct LessonProgress: Equatable {
       guard let mark = Mark(value) else { return nil }
       marks[name] = mark
     }
+    if case .text(let name)? = object["last"] { last = name }
   }
 
   /// The stored form, in one line.
@@ -41,7 +49,8 @@ struct LessonProgress: Equatable {
     let lessons = marks.sorted { $0.key < $1.key }.reduce(JSONValue.object([])) { lessons, entry in
       lessons.adding(entry.key, entry.value.json)
     }
-    return (["kind": "lessons", "lessons": lessons] as JSONValue).text + "\n"
+    let object: JSONValue = ["kind": "lessons", "lessons": lessons]
+    return (last.map { object.adding("last", .string($0)) } ?? object).text + "\n"
   }
 }
 

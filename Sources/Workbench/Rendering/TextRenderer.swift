@@ -31,6 +31,7 @@ package struct TextRenderer: Renderer {
     case .shown(let definition): [.result(Description.value(definition))]
     case .listed(let all, let areWritten): [.result(list(all, areWritten))]
     case .narrated(let text): [.message(text.sanitized)]
+    case .typed(let text): [.message(typed(text))]
     case .ran(let record): ran(record)
     case .ranSeries(let series): ran(series)
     case .played(let record):
@@ -60,6 +61,14 @@ package struct TextRenderer: Renderer {
   /// A result wrapped to the width.
   private func result(_ text: String) -> Output {
     .result(Wrapping.prose(text, width: style.width))
+  }
+
+  /// A statement behind the prompt, as it looks when a person types it.
+  private func typed(_ text: String) -> String {
+    let prompt = "retry> "
+    return (style.isColoured ? Ink.prompt.paint(prompt) : prompt)
+      + text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { String($0).sanitized }.joined(separator: "\n")
   }
 
   private mutating func resized(_ columns: Int) -> [Output] {

@@ -46,10 +46,20 @@ package struct Command: Sendable {
     case setting(@Sendable (Statement.Command) -> SettingChange?)
     /// Nothing: the command is part of an exercise.
     case exercise
+    /// Nothing: the command asks about the result of the next statement.
+    case question
     /// Nothing, and nothing before it either.
     case reset
     /// The whole command, because it checks a result.
     case expectation
+
+    /// Whether the command is for the author of a lesson, and no student would type it.
+    var isForAuthors: Bool {
+      switch self {
+      case .exercise, .question, .expectation: true
+      case .nothing, .result, .call, .setting, .reset: false
+      }
+    }
   }
 
   /// A changed setting, and its value as written.

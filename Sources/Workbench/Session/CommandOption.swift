@@ -24,6 +24,7 @@ struct CommandOption: Hashable, Sendable {
   static let speed = CommandOption(key: "speed", type: .double)
   static let against = CommandOption(key: "against", type: .list(.source(.any)))
   static let part = CommandOption(key: "of", type: .text)
+  static let under = CommandOption(key: "under", type: .function([.source(.any)], .load))
   static let condition = CommandOption(key: "where", type: .bool, isCondition: true)
 }
 
@@ -31,4 +32,5 @@ extension CommandShape.Clause {
   static let over = Self("over")
   static let withExpectations = Self("with", "expectations")
   static let of = Self("of", takesName: true)
+  static let again = Self("again")
 }

@@ -21,6 +21,10 @@ package struct Session {
   var debugger: Debugger?
   /// Whether statements after a failed expectation run as well.
   var goesOnAfterFailure = false
+  /// Whether the person follows a loaded file, and sees its statements before they run.
+  var isFollowingFile = false
+  /// Whether nothing is reported but the width of the output.
+  var isMuted = false
   /// The code of the last error.
   private(set) var lastMistake: DiagnosticCode?
   /// The line of the last statement, or of the error that stopped the text.
@@ -78,7 +82,10 @@ extension Session {
   package var isStepping: Bool { debugger != nil }
 
   /// Reports an event.
-  func emit(_ event: Event) { listener(event) }
+  func emit(_ event: Event) {
+    if isMuted, !event.isResizing { return }
+    listener(event)
+  }
 }
 
 // MARK: - Running texts
@@ -110,17 +117,19 @@ extension Session {
       tell(explained, in: source)
       return reading.isIncomplete ? .incomplete : .wrong
     }
-    return onlyChecking ? .ready : carryOut(Array(zip(reading.statements, actions)), source)
+    return onlyChecking ? .ready : carryOut(actions, of: reading, source)
   }
 
   private mutating func carryOut(
-    _ steps: [(Statement, Action)], _ source: SourceText
+    _ actions: [Action], of reading: Parser.Result, _ source: SourceText
   ) -> Status {
+    var typed = TypedStatements(reading, in: source, table)
+    let isShown = isFollowingFile || lessons.isPresenting
     // The line of the last narration, if nothing came after it.
     var told: Int?
     var isFirst = true
     var hasFailed = false
-    for (statement, action) in steps {
+    for (index, (statement, action)) in zip(reading.statements, actions).enumerated() {
       if terminal.isInterrupted?() == true {
         emit(.note("stopped by Ctrl-C"))
         return .wrong
@@ -129,6 +138,7 @@ extension Session {
       let line = action.isNarration ? statement.place.map { source.place(of: $0).line } : nil
       if let line, !isFirst, told != line - 1 { emit(.note("")) }
       (told, isFirst) = (line, false)
+      if isShown, let text = typed.text(before: index) { emit(.typed(text)) }
       let (began, isTimed) = (ContinuousClock.now, settings.isTimed)
       let known = environment.results.count
       _ = interruption.take()

@@ -56,14 +56,17 @@ final class Student {
         memory.lessons.first { $0.path == path }.map { .text($0.text) } ?? .absent
       },
       kept: { memory.kept.map(FileContent.text) ?? .absent }, keep: memory.keep)
-    hooks.answer = { _ in memory.nextAnswer() }
+    let paper = paper
+    hooks.answer = { question in
+      paper.lines.append(question)
+      return memory.nextAnswer()
+    }
     if isSaving {
       hooks.save = { path, text, _ in
         memory.save(text, to: path)
         return .saved
       }
     }
-    let paper = paper
     session = Session.printing(host: .test, terminal: hooks) { output in
       if case .result(let text) = output, text.contains(" call 0") { paper.results.append(text) }
       switch output {
