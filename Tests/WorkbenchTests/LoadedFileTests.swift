@@ -38,7 +38,8 @@ struct LoadedFileTests {
 
   /// What acts on the session, the terminal or the files of a person.
   static let reaching = [
-    "edit", "quit", "exit", "reset", "undo", "history", "history 3", "save x", "export x.svg",
+    "edit", "quit", "exit", "reset", "undo", "redo", "history", "history 3", "save x",
+    "export x.svg",
     "lesson 1", "lesson mine.retry", "replay mine",
   ]
 

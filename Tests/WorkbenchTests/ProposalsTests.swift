@@ -17,7 +17,7 @@ struct ProposalsTests {
     "are exactly these, with the text to insert",
     arguments: [
       ("ru|", ["run "]),
-      ("re|", ["replay ", "reset"]),
+      ("re|", ["redo", "replay ", "reset"]),
       ("run fe|", ["fetch"]),
       ("let x = fet|", ["fetch"]),
       ("fetch.retry|", ["retry(", "retryWhen { "]),
@@ -52,13 +52,14 @@ struct ProposalsTests {
       // Other letters, and the parts of a name.
       ("RETRYF|", ["RetryFilter("]), ("fetch.rw|", ["retryWhen { "]), ("fetch.tU|", ["takeUntil("]),
       // Only what fits: figures in conditions, errors of the operation in lists, policies in a retry.
-      ("expect p9|", ["p90", "p99", "p999"]), ("find fetch where at|", ["atMost(", "attempts"]),
+      ("expect p9|", ["p90", "p99", "p999"]), ("find fetch where at|", ["attempts"]),
       ("fetch.retry(3, on: [.timeout, |", [".brownout", ".timeout"]),
       (
         "op(fails: [|",
         [".auth", ".brownout", ".http", ".network", ".offline", ".throttled", ".timeout"]
       ),
-      ("fetch.retry(sam|", []), ("fetch.retry(pol|", ["policy("]),
+      ("fetch.retry(3, on: [.|", ["brownout", "timeout"]), ("fetch.retry(sam|", []),
+      ("fetch.retry(pol|", ["policy("]),
       ("fetch.re|try(3)", ["retry(", "retryWhen { "]),
     ] as [(String, [String])])
   func candidates(marked: String, expected: [String]) {

@@ -33,6 +33,12 @@ struct SessionPartsTests {
     #expect(environment.undo() == "'n' is what it was before")
     #expect(environment.undo() == "'n' is no longer defined")
     #expect(environment.undo() == nil)
+    let redone = ["'n' is defined as before", "'n' is defined as before"]
+    #expect([environment.redo(), environment.redo()] == redone)
+    #expect(environment.redo() == "all definitions are removed")
+    #expect(environment.undo() == "what was defined is there again")
+    #expect([environment.redo(), environment.redo()] == ["all definitions are removed", "seed 7"])
+    #expect(environment.redo() == nil)
   }
 
   @Test("An environment records adopted settings and definitions as if they had been typed")

@@ -37,6 +37,16 @@ extension Command {
     return .ready
   }
 
+  /// Does again what was undone.
+  static let redo = Command(
+    "redo", .none, isOnlyTyped: true,
+    "does again what 'undo' has undone, until something else is defined or set",
+    example: "let f = op()\nundo\nredo"
+  ) { (session, _) throws(Diagnostic) in
+    session.emit(.note(session.change { $0.redo() }.map { "redone: \($0)" } ?? "nothing to redo"))
+    return .ready
+  }
+
   /// Removes all definitions.
   static let reset = Command(
     "reset", .none, saving: .reset, isOnlyTyped: true, "removes all definitions", example: "reset"

@@ -92,8 +92,8 @@ extension Completer {
     case .expression(let isNested): isNested ? anything : functionNames
     case .word(let command): command.words(session)
     case .member(let range): members(of: source[range])
-    case .kind: kinds(of: nil)
-    case .condition(let command): figures(of: command) + anything
+    case .kind(let range): kinds(of: range.map { source[$0] })
+    case .condition(let command): figures(of: command) + environment.definedNames
     case .pattern(let range): kinds(of: range.map { source[$0] }).map(\.pointed)
     case .argument(let name, let isMethod, let given):
       labels(of: name, isMethod: isMethod, without: given)

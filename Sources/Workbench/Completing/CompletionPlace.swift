@@ -14,8 +14,8 @@ struct CompletionPlace {
     case word(of: Command)
     /// A member of the expression in this range.
     case member(of: Range<Int>)
-    /// The kind of an error, after a leading point.
-    case kind
+    /// The kind of an error, after a leading point, behind an operation in this range if it is known.
+    case kind(behind: Range<Int>?)
     /// An argument of a call, with or without its label.
     case argument(of: String, isMethod: Bool, given: Set<String>)
     /// The value of a label in a call.
@@ -141,11 +141,20 @@ private struct Scan {
     var end = tokens.count - 1
     // A leading point continues the chain of the previous line.
     while end > 0, tokens[end - 1].kind == .newline { end -= 1 }
-    guard end > 0, tokens[end - 1].endsOperand else { return .kind }
+    guard end > 0, tokens[end - 1].endsOperand else { return kindAfterPoint }
     let isNextLine = end < tokens.count - 1
-    if tokens[tokens.count - 1].isSpaced, !isNextLine { return .kind }
+    if tokens[tokens.count - 1].isSpaced, !isNextLine { return kindAfterPoint }
     let start = chainStart(endingAt: end - 1)
     return .member(of: tokens[start].range.lowerBound..<tokens[end - 1].range.upperBound)
+  }
+
+  /// The kind of an error in a list of patterns, or anywhere else.
+  private var kindAfterPoint: CompletionPlace.Kind {
+    let before = Scan(tokens: tokens.dropLast(), commands: commands)
+    guard let list = before.openList, case .pattern(let range)? = before.pattern(in: list) else {
+      return .kind(behind: nil)
+    }
+    return .kind(behind: range)
   }
 
   /// Returns the start of the chain of calls that ends at a position.

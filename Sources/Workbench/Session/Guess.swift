@@ -166,7 +166,6 @@ extension Guess {
     (["try", "await", "async", "return", "throw"], "values need no such word", "leave it out"),
     (["clear", "cls"], "there is no command for that", "Ctrl-L clears the screen"),
     (["version", "about"], "there is no command for that", "'retrylab --version' prints it"),
-    (["redo"], "there is nothing to do again", "repeat the entry with the up arrow"),
     (["_"], "there is no result yet", "run something first: '_' is then its result"),
   ]
 

@@ -17,6 +17,8 @@ struct Environment {
   var depth = 0
   private let shapes: [CommandShape]
   private var past: [Change] = []
+  /// What was undone, and can be done again until something else changes.
+  private var future: [Undone] = []
 
   /// Creates an environment without definitions; statements are read with these commands.
   init(_ settings: Settings, _ host: ScriptHost, commands shapes: [CommandShape]) {
@@ -92,10 +94,19 @@ extension Environment {
     let statements: Int
   }
 
+  /// A change that was undone, with the state before that.
+  private struct Undone {
+    let change: Change
+    let definitions: Definitions
+    let settings: Settings
+    let statements: [Journal.Entry]
+  }
+
   /// The maximum number of changes that can be undone.
   private static let longestPast = 200
 
   private mutating func remember(_ before: Change.Before) {
+    future = []
     past.append(Change(before: before, statements: journal.count))
     if past.count > Self.longestPast { past.removeFirst() }
   }
@@ -151,7 +162,10 @@ extension Environment {
   /// Undoes the last change and describes it; returns `nil` if there is none.
   mutating func undo() -> String? {
     guard let last = past.popLast() else { return nil }
-    defer { journal.goBack(to: last.statements) }
+    future.append(
+      Undone(
+        change: last, definitions: definitions, settings: settings,
+        statements: journal.goBack(to: last.statements)))
     switch last.before {
     case .definition(let name, let before):
       definitions.restore(name, before)
@@ -163,6 +177,22 @@ extension Environment {
       let changed = Setting.allCases.filter { $0.value(in: before) != $0.value(in: settings) }
       settings = before
       return changed.map { "\($0.rawValue) \($0.value(in: before))" }.joined(separator: ", ")
+    }
+  }
+
+  /// Does again what was undone last, and describes it; returns `nil` if there is nothing.
+  mutating func redo() -> String? {
+    guard let next = future.popLast() else { return nil }
+    let old = settings
+    (definitions, settings) = (next.definitions, next.settings)
+    past.append(next.change)
+    for entry in next.statements { journal.add(entry.statement, results: entry.results) }
+    switch next.change.before {
+    case .definition(let name, _): return "'\(name)' is defined as before"
+    case .definitions: return "all definitions are removed"
+    case .settings:
+      let changed = Setting.allCases.filter { $0.value(in: old) != $0.value(in: settings) }
+      return changed.map { "\($0.rawValue) \($0.value(in: settings))" }.joined(separator: ", ")
     }
   }
 }

@@ -29,8 +29,11 @@ struct Journal {
     }
   }
 
-  /// Removes the statements after a given count.
-  mutating func goBack(to count: Int) {
-    entries.removeLast(max(0, min(entries.count, self.count - count)))
+  /// Removes the statements after a given count, and returns them.
+  @discardableResult
+  mutating func goBack(to count: Int) -> [Entry] {
+    let removed = max(0, min(entries.count, self.count - count))
+    defer { entries.removeLast(removed) }
+    return Array(entries.suffix(removed))
   }
 }
