@@ -135,6 +135,21 @@ struct ExplainTests {
       Session.outputs(of: [deep])[0].split(separator: "\n").count { $0.contains("skip: ") } == 39)
   }
 
+  @Test("why says what a budget and a breaker did to a call")
+  func strategies() {
+    let fetch = "op(fails: 100%, latency: 100ms)"
+    let told = Session.outputs(of: [
+      "why \(fetch).retry(attempts: 5, delay: 300ms, budget: budget(bucket: 1, perCall: 0))",
+      "why \(fetch).breaker(failures: 50%, of: 2, open: 2s).retry(attempts: 5, delay: 300ms)",
+      "explain \(fetch).retry(attempts: 5, budget: budget(bucket: 1, perCall: 0))",
+    ])
+    #expect(told[0].contains("→ retry after 300ms\n  → budget allows the retry, 0 left"))
+    #expect(told[0].contains("→ retry after 300ms\n  → budget refuses the retry, 0 left"))
+    #expect(told[1].contains("→ breaker opens until 2.5s\n  → retry after 300ms"))
+    #expect(told[1].contains("no, refused by a strategy; only on: [.breakerOpen] retries it"))
+    #expect(told[2].contains("budget: budget, "))
+  }
+
   @Test("why shows the range of a delay that depends on the previous one")
   func decorrelated() {
     let text = "op(fails: 100%).retry(attempts: 3, backoff: decorrelated(100ms, 5s))"

@@ -67,6 +67,10 @@ private struct Story {
   private var latest: Attempt?
   /// For each active strategy: its start, its failures, and its last wait.
   private var states: [String: State] = [:]
+  /// What strategies with a memory have done since the last decision.
+  private var notes: [String] = []
+  /// When the last decision was made, until the next attempt.
+  private var decided: Instant?
 
   private struct State {
     var began: Instant
@@ -81,7 +85,7 @@ private struct Story {
   mutating func read(_ event: TraceEvent) {
     switch event.kind {
     case .attempt(let attempt):
-      latest = attempt
+      (latest, decided) = (attempt, nil)
       for name in strategies.names where states[name] == nil {
         states[name] = State(began: event.at)
       }
@@ -100,6 +104,9 @@ private struct Story {
     case .served(let kind):
       decisions.append(
         Reasons.Decision(cause: .cache(isFresh: kind == .fresh), at: event.at.sinceStart))
+    // A budget speaks after the decision that it allows or refuses, a breaker before one.
+    case .note(let text) where event.at == decided: answer(text)
+    case .note(let text): notes.append(text)
     default: break
     }
   }
@@ -131,7 +138,8 @@ private struct Story {
           elapsed: at.nanoseconds(since: state.began), previous: state.previous
         ).answers
     }
-    told.verdicts = [decision.words]
+    told.verdicts = notes + [decision.words]
+    (notes, decided) = ([], at)
     decisions.append(told)
     if case .retry(let delay, _) = decision {
       state.previous = delay.nanoseconds
@@ -176,7 +184,11 @@ private struct Questions {
   private var kind: String {
     let filter = strategy.filter
     if let hit = filter.unless.first(where: { $0.matches(fault) }) { return "no, unless: \(hit)" }
-    guard let on = filter.on else { return "yes, every error" }
+    guard let on = filter.on else {
+      return decision == .fail(.notRetryable)
+        ? "no, refused by a strategy; only on: [.\(fault.kind)] retries it"
+        : "yes, every error"
+    }
     if let hit = on.first(where: { $0.matches(fault) }) { return "yes, on: \(hit)" }
     return "no, not in on: \(on.map(\.description).joined(separator: ", "))"
   }

@@ -20,7 +20,12 @@ struct StrategyWords {
   /// Returns its behaviour, one detail per line, given the longest delay that a server may request.
   func lines(hint: Nanoseconds) -> [String] {
     ["delays: \(DelaySchedule(rules).text)", "retried: \(Self.kinds(strategy.filter))"]
-      + refused + limits + deadline + question + hints(hint) + exhausted
+      + refused + limits + deadline + question + hints(hint) + budget + exhausted
+  }
+
+  /// The budget that the retries are taken from.
+  private var budget: [String] {
+    strategy.budget.map { ["budget: \($0.name), \($0.settings)"] } ?? []
   }
 
   /// The kinds of error that a filter admits.

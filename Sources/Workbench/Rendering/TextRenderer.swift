@@ -167,7 +167,8 @@ extension TextRenderer {
       return [.mistake("\(trouble): \(check.answer)\n" + lines)]
     }
     guard check.isRight else { return [] }
-    return [result("a solution: let \(check.name) = \(check.answer)\n" + lines)]
+    // Whoever loads a lesson should still find the answer by themselves.
+    return [result("a solution for '\(check.name)' meets the goals\n" + lines)]
   }
 
   private func replayed(_ scenario: ReplayedScenario) -> [Output] {
