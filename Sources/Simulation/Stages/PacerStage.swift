@@ -3,10 +3,9 @@ import RetryNumerics
 import VirtualTime
 
 /// The stage of a send rate that a client adapts to what the service throttles.
-final class PacerStage: UnaryStage {
+final class PacerStage: TurnStage {
   private let pacer: Shared<PacerRules>
   private let memory: Remembered<CubicRate.State>
-  private var began: Instant?
   private var owner = 0
 
   /// Creates a stage with the memory of its pacer.
@@ -19,19 +18,7 @@ final class PacerStage: UnaryStage {
     owner = run.owner
     let wait = memory[owner].wait(at: run.now.sinceStart)
     memory.count(allowed: true)
-    guard wait > .zero else { return upstream.subscribe(&run) }
-    if run.isTraced { run.record(.note("\(pacer.name) makes it wait \(wait.brief)")) }
-    began = run.now
-    startTimer(after: wait, &run)
-  }
-
-  override func fire(_ run: inout Run) {
-    endWait(&run)
-    upstream.subscribe(&run)
-  }
-
-  private func endWait(_ run: inout Run) {
-    if let began = began.take() { run.countWait(since: began) }
+    hold(for: wait, by: pacer.name, &run)
   }
 
   override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
@@ -52,8 +39,7 @@ final class PacerStage: UnaryStage {
   }
 
   override func release(_ run: inout Run) {
-    if began != nil { memory[owner].giveUp() }
-    endWait(&run)
-    upstream.cancel(&run)
+    if isHeld { memory[owner].giveUp() }
+    super.release(&run)
   }
 }

@@ -3,10 +3,9 @@ import RetryNumerics
 import VirtualTime
 
 /// The stage of a rate limiter of a client.
-final class RateLimiterStage: UnaryStage {
+final class RateLimiterStage: TurnStage {
   private let limiter: Shared<RateLimiter>
   private let memory: Remembered<RateLimiter.State>
-  private var began: Instant?
 
   /// Creates a stage with the memory of its limiter.
   init(_ upstream: Stage, _ limiter: Shared<RateLimiter>, _ memory: Remembered<RateLimiter.State>) {
@@ -18,32 +17,14 @@ final class RateLimiterStage: UnaryStage {
     let answer = memory[run.owner].admit(at: run.now.sinceStart)
     _ = memory.counted(answer)
     switch answer {
-    case .success(.zero): upstream.subscribe(&run)
-    case .success(let wait):
-      if run.isTraced { run.record(.note("\(limiter.name) makes it wait \(wait)")) }
-      began = run.now
-      startTimer(after: wait, &run)
+    case .success(let wait): hold(for: wait, by: limiter.name, &run)
     case .failure(let refusal):
       if run.isTraced { run.record(.note("\(limiter.name): \(refusal)")) }
       finish(.failed(.refusal(by: .rateLimiter, for: refusal.retryAfter)), &run)
     }
   }
 
-  override func fire(_ run: inout Run) {
-    endWait(&run)
-    upstream.subscribe(&run)
-  }
-
-  private func endWait(_ run: inout Run) {
-    if let began = began.take() { run.countWait(since: began) }
-  }
-
   override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
     forward(signal, &run)
-  }
-
-  override func release(_ run: inout Run) {
-    endWait(&run)
-    upstream.cancel(&run)
   }
 }
