@@ -123,7 +123,7 @@ struct Guess {
       let method = Catalogue.methods(named: word, of: .stream).first
     else { return nil }
     return diagnostic(
-      "'\(word)' stands behind an operation", at: mistake.range,
+      "'\(word)' is an operator: write it after an operation", at: mistake.range,
       "example: \(method.example.split(separator: "\n").last ?? "")")
   }
 }
