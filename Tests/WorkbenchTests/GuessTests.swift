@@ -43,7 +43,7 @@ struct GuessTests {
     "the commands of other prompts work, and a pasted prompt does no harm",
     arguments: [
       ("?", "help"), (":help", "help"), ("help()", "help"), ("retry> help", "help"),
-      ("timing on", "set timing on"), ("RETRY> help", nil),
+      ("timing on", "set timing on"), ("RETRY> help", nil), ("retry> retry> step> help", "help"),
     ] as [(String, String?)])
   func same(text: String, meaning: String?) {
     func output(_ text: String) -> [String] {
@@ -60,6 +60,18 @@ struct GuessTests {
   func points() {
     var session = Session.printing { _ in }
     #expect(session.run(".quit") == .ended && Guess.dotCommand(".timeout") == nil)
+  }
+
+  @Test("A long text is neither guessed at without end nor nested without end")
+  func bounds() {
+    var mistakes = 0
+    var session = Session(commands: .standard) { event in
+      if case .diagnosed = event { mistakes += 1 }
+    }
+    #expect(session.run(String(repeating: "retry> ", count: 20_000) + "for x in y {}") == .wrong)
+    #expect(mistakes == 1)
+    #expect(session.run(String(repeating: "for x\n", count: 10_000)) == .wrong)
+    #expect(mistakes == 21)
   }
 
   @Test("'quit()' and its kin end the session", arguments: ["exit()", "quit()", "q", ":q", "bye"])

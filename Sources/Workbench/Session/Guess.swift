@@ -8,10 +8,9 @@ struct Guess {
   static func meaning(of text: String) -> String? {
     let line = text.trimmingSpaces
     guard !line.contains(where: \.isNewline) else { return nil }
-    for prompt in ["retry> ", "step> "] where line.hasPrefix(prompt) {
-      return String(line.dropFirst(prompt.count))
-    }
-    return sameCommands[line.lowercased()]
+    var rest = line[...]
+    while let prompt = prompts.first(where: rest.hasPrefix) { rest = rest.dropFirst(prompt.count) }
+    return rest.count < line.count ? String(rest) : sameCommands[line.lowercased()]
   }
 
   /// The command that a text means although it is an error value by the letter.
@@ -22,15 +21,15 @@ struct Guess {
   /// Returns the mistakes of a text; those of a line that is meant otherwise become one.
   static func explained(
     _ mistakes: [Diagnostic], in source: SourceText, _ commands: [Command],
-    isKnown: (String) -> Bool
+    _ definitions: Definitions
   ) -> [Diagnostic] {
     var explained: [Int: Bool] = [:]
     return mistakes.compactMap { mistake in
       let line = source.place(of: mistake.range.lowerBound).line
       if let isExplained = explained[line] { return isExplained ? nil : mistake }
-      let better = withoutActuallyEscaping(isKnown) {
-        Self(mistake, in: source, commands, $0).diagnostic
-      }
+      // Only the first mistakes are shown, and each guess looks back over the text.
+      guard explained.count < mostGuesses else { return mistake }
+      let better = Self(mistake, in: source, commands, definitions).diagnostic
       explained[line] = better != nil
       return better ?? mistake
     }
@@ -39,17 +38,16 @@ struct Guess {
   private let mistake: Diagnostic
   private let source: SourceText
   private let commands: [Command]
-  /// Tells whether a word at the start of a line has a meaning.
-  private let isKnown: (String) -> Bool
+  private let definitions: Definitions
   /// The line of the mistake, without spaces around it, and where it begins.
   private let (line, start): (String, Int)
 
   private init(
     _ mistake: Diagnostic, in source: SourceText, _ commands: [Command],
-    _ isKnown: @escaping (String) -> Bool
+    _ definitions: Definitions
   ) {
     (self.mistake, self.source, self.commands) = (mistake, source, commands)
-    self.isKnown = isKnown
+    self.definitions = definitions
     let place = source.place(of: mistake.range.lowerBound)
     let whole = source.line(place.line)
     line = whole.trimmingSpaces
@@ -60,6 +58,12 @@ struct Guess {
   private var firstWord: String {
     let name = line.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
     return String(name.isEmpty ? line.prefix(1) : name)
+  }
+
+  /// Whether a word at the start of a line has a meaning.
+  private func isKnown(_ word: String) -> Bool {
+    definitions[word] != nil || !Catalogue.functions(named: word).isEmpty
+      || commands.contains { $0.name == word }
   }
 
   /// Whether the line continues a bracket, where the parser knows better.
@@ -90,8 +94,8 @@ struct Guess {
   private var keyword: Diagnostic? {
     let word = firstWord
     let range = start..<start + word.count
-    guard !isInBrackets, !isKnown(word),
-      let row = Self.keywords.first(where: { $0.words.contains(word.lowercased()) })
+    guard let row = Self.keywords.first(where: { $0.words.contains(word.lowercased()) }),
+      !isKnown(word), !isInBrackets
     else { return nil }
     return diagnostic(row.message, at: range, row.mend)
   }
@@ -131,6 +135,11 @@ struct Guess {
 // MARK: - The tables
 
 extension Guess {
+  /// The most lines of a text that are guessed at.
+  private static let mostGuesses = 20
+
+  private static let prompts = ["retry> ", "step> "]
+
   private static let sameCommands: [String: String] = [
     "?": "help", ":help": "help", "help()": "help", "h": "help",
     "q": "exit", ":q": "exit", ":quit": "exit", "bye": "exit",

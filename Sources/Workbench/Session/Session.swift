@@ -110,11 +110,7 @@ extension Session {
         return run(meaning, onlyChecking: onlyChecking)
       }
       let mistakes = reading.diagnostics.inOrder + diagnostics.inOrder
-      let explained = Guess.explained(mistakes, in: source, commands) { word in
-        environment.definitions[word] != nil || !Catalogue.functions(named: word).isEmpty
-          || commands.contains { $0.name == word }
-      }
-      tell(explained, in: source)
+      tell(Guess.explained(mistakes, in: source, commands, environment.definitions), in: source)
       return reading.isIncomplete ? .incomplete : .wrong
     }
     return onlyChecking ? .ready : carryOut(actions, of: reading, source)
