@@ -104,7 +104,11 @@ struct DiagnosticTests {
     ),
     Row(
       "op().retry(3, delay: 1s)",
-      "1:15+5 E013 'delay:' cannot be used in this form of 'retry' (write 'attempts:' before the first argument, as in op(fails: 50%).retry(attempts: 4, delay: 200ms))"
+      "1:15+5 E013 'delay:' cannot be used in this form of 'retry' (write 'attempts:' before the first argument)"
+    ),
+    Row(
+      "op().retry(attempts: 3, budget: 5)",
+      "1:33+1 E012 expected a retry budget, found an integer [budget(bucket: 5)]"
     ),
     Row(
       "op(fails: burst(every: 1m))",

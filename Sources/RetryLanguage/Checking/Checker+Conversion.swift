@@ -127,6 +127,7 @@ extension Checker {
     case (.duration(let span, _), .backoff): .replacement("constant(\(Literal.duration(span)))")
     case (.rate(let rate, _), .limitRule), (.rate(let rate, _), .guarding(.rateLimiter)):
       .replacement("tokens(\(Literal.rate(rate)), burst: 1)")
+    case (.int(let count, _), .budget): .replacement("budget(bucket: \(count))")
     case (.int(let count, _), .guarding(.breaker)): .replacement("consecutive: \(count), open: 10s")
     case (.implicitMember(_, nil, let range), .faults): .replacement("[\(text[range]): 100%]")
     case (.infix, .outages): .replacement("[\(written(expression))]")

@@ -66,7 +66,7 @@ extension Checker {
     guard let first = other.parameters.first, let label = first.label, first.type != .duration,
       candidates.contains(where: { $0.parameters.first?.label == nil && !$0.parameters.isEmpty })
     else { return nil }
-    return "write '\(label):' before the first argument, as in \(other.line)"
+    return "write '\(label):' before the first argument"
   }
 
   /// Suggests the nearest label of any overload, or lists all labels.
