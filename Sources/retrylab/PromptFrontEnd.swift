@@ -54,6 +54,7 @@ final class PromptFrontEnd {
       if let trouble = Screen.trouble { Platform.endWithoutOutput(trouble) }
       fitWidth()
       reader.style = style
+      reader.isHinted = session.settings.isHinted
       reader.isStepping = session.isStepping
       switch reader.read(entries.takePrefill(), entries.history) {
       case .text(let text):
@@ -118,6 +119,12 @@ final class PromptFrontEnd {
       completion: { [weak self] text, cursor in
         guard let self else { return .none }
         return SessionCompletion.completion(of: text, at: cursor, in: self.session)
+      },
+      guidance: { [weak self] text, cursor, columns in
+        guard let self else { return Guidance() }
+        let style = Style(
+          width: columns, isUnicode: self.style.isUnicode, isColoured: self.style.isColoured)
+        return EntryGuide(self.session).guidance(for: text, at: cursor, style)
       })
   }
 }

@@ -238,7 +238,7 @@ extension Session {
 
 extension [Diagnostic] {
   /// The diagnostics ordered by position.
-  fileprivate var inOrder: [Diagnostic] {
+  var inOrder: [Diagnostic] {
     sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 }

@@ -11,16 +11,34 @@ extension Session {
     _ statements: [Statement], _ source: SourceText
   ) -> (actions: [Action], diagnostics: [Diagnostic])? {
     let runner = runner
-    var planner = StatementPlanner(
-      source: source, definitions: environment.known, settings: settings, host: environment.host,
-      commands: commands.map(\.name), table: table, isLoaded: environment.depth > 0,
-      resultCount: environment.results.count)
+    var planner = StatementPlanner(self, source)
     for (index, statement) in statements.enumerated() {
       if index % Self.statementsPerCheck == 1, index > 1, runner.isInterrupted { return nil }
       planner.add(statement)
     }
     // A file that was read only in part could mean something else.
     return runner.isInterrupted ? nil : (planner.actions, planner.diagnostics)
+  }
+
+  /// Returns the mistakes of a text, found without evaluating anything.
+  func mistakes(in source: SourceText) -> [Diagnostic] {
+    let reading = Parser.read(source, commands: commands.map(\.shape))
+    var planner = StatementPlanner(self, source)
+    planner.isLater = true
+    for statement in reading.statements { planner.add(statement) }
+    let mistakes = (reading.diagnostics + planner.diagnostics).inOrder
+    return Guess.explained(mistakes, in: source, commands, environment.definitions)
+  }
+}
+
+extension StatementPlanner {
+  /// Creates a planner for a text at the prompt, or in the file that is loaded.
+  fileprivate init(_ session: Session, _ source: SourceText) {
+    self.init(
+      source: source, definitions: session.environment.known, settings: session.settings,
+      host: session.environment.host, commands: session.commands.map(\.name),
+      table: session.table, isLoaded: session.environment.depth > 0,
+      resultCount: session.environment.results.count)
   }
 }
 
