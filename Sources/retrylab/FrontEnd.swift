@@ -44,7 +44,9 @@ struct FrontEnd {
       } catch {
         return Platform.unreadable(input.path, error.description)
       }
-      let status = session.run(text, name: name, onlyChecking: arguments.onlyChecks)
+      let isFile = if case .file = input { true } else { false }
+      let status = session.run(
+        text, name: name, isFile: isFile, onlyChecking: arguments.onlyChecks)
       if Interruption.isRequested { return .interrupted }
       switch status {
       case .wrong where hasLostFile: return .unwritable
