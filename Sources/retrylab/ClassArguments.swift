@@ -99,6 +99,8 @@ struct ClassArguments {
   var junit: String? { values[Option.junit.rawValue] }
   /// The number of threads.
   var threads: Int? {
-    values[Option.threads.rawValue].flatMap { Int($0) }.flatMap { (1...256).contains($0) ? $0 : nil }
+    values[Option.threads.rawValue].flatMap { Int($0) }.flatMap {
+      (1...256).contains($0) ? $0 : nil
+    }
   }
 }

@@ -23,7 +23,13 @@ extension ClassFrontEnd {
       throw Ending(code: Platform.unreadable(answers, "there is no such folder"))
     }
     let record = try record(for: answers)
-    let tasks = try tasks(in: arguments.exercises ?? record.exercises)
+    let root = arguments.exercises ?? record.exercises
+    guard Platform.isThere(root) || !BuiltInScenarios.paths(beginningWith: root).isEmpty else {
+      throw ending(
+        "there are no exercises at '\(root.sanitized)'; '--exercises PATH' tells where they are",
+        .noSuchFile)
+    }
+    let tasks = try tasks(in: root)
     let byName = Dictionary(uniqueKeysWithValues: tasks.map { ($0.name, $0) })
     var places: [Place] = []
     for row in record.rows {
@@ -75,7 +81,9 @@ extension ClassFrontEnd {
     // Links out of the folder of the student are not followed.
     var content = FileContent.absent
     for file in [place.task.answerFile, place.task.file] where content == .absent {
-      content = Platform.content(ofFile: file, inside: place.folder) { Platform.content(ofFile: $0) }
+      content = Platform.content(ofFile: file, inside: place.folder) {
+        Platform.content(ofFile: $0)
+      }
     }
     let began = ContinuousClock.now
     let handedIn = HandedIn(student: place.row.student, seed: place.row.seed, content: content)

@@ -37,7 +37,10 @@ struct AnswerBounds {
     for call in 0..<UInt64(min(calls, Self.triedCalls)) {
       if case .stopped(.events) = machine.run(call: call).outcome { stopped += 1 }
     }
-    guard stopped * 4 > min(calls, Self.triedCalls), limited.limits != settings.limits else { return nil }
-    return "its calls have more than \(limited.limits.events) events each, too many for \(calls) calls"
+    guard stopped * 4 > min(calls, Self.triedCalls), limited.limits != settings.limits else {
+      return nil
+    }
+    return
+      "its calls have more than \(limited.limits.events) events each, too many for \(calls) calls"
   }
 }

@@ -1,6 +1,8 @@
 import RetryLanguage
 
-/// What was handed out to a class: who got which exercise with which seed. It stays with the teacher.
+/// What was handed out to a class: who got which exercise with which seed.
+///
+/// It stays with the teacher.
 package struct ClassRecord: Equatable, Sendable {
   /// An exercise of a student.
   package struct Row: Equatable, Sendable {
@@ -43,7 +45,9 @@ package struct ClassRecord: Equatable, Sendable {
     var rows: [Row] = []
     for line in lines.dropFirst(4) where !line.isEmpty {
       let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
-      guard fields.count == 3, let seed = UInt64(fields[2]), Int(exactly: seed) != nil else { return nil }
+      guard fields.count == 3, let seed = UInt64(fields[2]), Int(exactly: seed) != nil else {
+        return nil
+      }
       rows.append(Row(student: String(fields[0]), task: String(fields[1]), seed: seed))
     }
     guard Students.trouble(in: rows.map(\.student), mayRepeat: true) == nil else { return nil }
@@ -79,7 +83,9 @@ package enum Students {
     if names.isEmpty { return "there are no names" }
     var seen: Set<String> = []
     for name in names {
-      if name.hasPrefix(".") || name.contains("/") || name != name.sanitized || name.utf8.count > 100 {
+      if name.hasPrefix(".") || name.contains("/") || name != name.sanitized
+        || name.utf8.count > 100
+      {
         return "'\(name.sanitized)' cannot be the name of a folder"
       }
       // Not every file system tells upper from lower case.

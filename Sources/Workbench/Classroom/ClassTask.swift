@@ -117,16 +117,13 @@ private struct Outline {
     var outlines: [Outline] = []
     // The parts before the current section, and those of the section.
     var (earlier, section): ([LessonPart], [LessonPart]) = ([], [])
-    var isOver = false
+    var splitter = Lesson.Splitter()
     var rest = parts[...]
     while let part = rest.popFirst() {
-      if part.kind == .narration, isOver {
-        (earlier, section, isOver) = (earlier + section, [], false)
-      }
+      if splitter.begins(with: part.role) { (earlier, section) = (earlier + section, []) }
       guard part.kind == .exercise(.task), case .command(let written) = part.statement else {
         if case .exercise = part.kind { continue }
         if part.kind != .remark { section.append(part) }
-        isOver = isOver || part.kind == .result
         continue
       }
       let others = rest.prefix { $0.belongsToExercise }
@@ -137,7 +134,6 @@ private struct Outline {
           section: section.filter { $0.kind != .result }, exercise: [part] + others,
           answer: written.text?.text ?? ""))
       section += others.filter { $0.kind == .setup }
-      isOver = true
     }
     return outlines
   }

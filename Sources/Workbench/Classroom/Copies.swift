@@ -26,7 +26,8 @@ struct Copies: Equatable {
       Copies(task: task.name, students: $0.map(\.student), likeness: .text)
     }
     let programs = groups(own) { grade -> AnswerProgram? in
-      guard let program = grade.program, program.length >= leastLength, !known.contains(program.text)
+      guard let program = grade.program, program.length >= leastLength,
+        !known.contains(program.text)
       else { return nil }
       return program
     }
@@ -63,7 +64,8 @@ struct Copies: Equatable {
     let alike =
       switch likeness {
       case .text: "the same text, comments included"
-      case .program(let length): "the same program of \(length) words, but for layout and names"
+      case .program(let length):
+        "the same program of \(length) words and signs, but for layout and names"
       }
     return "\(task): \(students.joined(separator: ", ")): \(alike)"
   }

@@ -1,14 +1,14 @@
 extension Grade {
   /// The result of an answer in one word.
   enum Status: String, CaseIterable {
-    case solved, missed, wrong, stopped, missing
+    case solved, missed, invalid, stopped, missing
 
     /// The result after a number of answers.
     func words(_ count: Int) -> String {
       switch self {
       case .solved: count == 1 ? "meets all goals" : "meet all goals"
       case .missed: count == 1 ? "misses a goal" : "miss a goal"
-      case .wrong: "cannot be measured"
+      case .invalid: "cannot be measured"
       case .stopped: "would take too long"
       case .missing: count == 1 ? "is missing" : "are missing"
       }
@@ -20,7 +20,7 @@ extension Grade {
     switch result {
     case .measured(let results): results.allSatisfy(\.isMet) ? .solved : .missed
     case .missing: .missing
-    case .wrong: .wrong
+    case .invalid: .invalid
     case .stopped: .stopped
     }
   }
@@ -37,8 +37,7 @@ extension Grade {
   var reason: String? {
     switch result {
     case .measured: nil
-    case .missing: "nothing was handed in"
-    case .wrong(let reason), .stopped(let reason): reason
+    case .missing(let reason), .invalid(let reason), .stopped(let reason): reason
     }
   }
 

@@ -19,10 +19,10 @@ package struct Grade: Sendable {
   /// The result of an answer.
   enum Result: Sendable {
     case measured([Exercise.GoalResult])
-    /// Nothing was handed in.
-    case missing
+    /// Nothing was handed in, or no answer in it.
+    case missing(String)
     /// There is no answer that could be measured, with the reason.
-    case wrong(String)
+    case invalid(String)
     /// Measuring it would take too long, with the reason.
     case stopped(String)
   }
@@ -55,25 +55,26 @@ extension ClassTask {
     }
     let text: String
     switch handedIn.content {
-    case .absent: return grade(.missing)
-    case .unreadable(let reason): return grade(.wrong("the file cannot be read: \(reason)"))
+    case .absent: return grade(.missing("nothing was handed in"))
+    case .unreadable(let reason): return grade(.invalid("the file cannot be read: \(reason)"))
     case .text(let content): text = content
     }
     guard var desk = try? desk(seed: handedIn.seed, isInterrupted: isInterrupted) else {
-      return grade(isInterrupted() ? .stopped(Self.tooLong) : .wrong("the exercise has an error"))
+      return grade(isInterrupted() ? .stopped(Self.tooLong) : .invalid("the exercise has an error"))
     }
     let teacher = desk.session.environment
-    guard let exercise = desk.session.lessons.exercise else { return grade(.wrong("no exercise")) }
+    guard let exercise = desk.session.lessons.exercise else {
+      return grade(.invalid("no exercise"))
+    }
     let work = StudentWork(
-      text, answer: answer, teacher: known(to: teacher), base: exercise.base != nil,
-      handout: sheet(for: handedIn.student, seed: handedIn.seed))
-    var result = grade(.wrong(work.trouble ?? ""))
+      text, handout: sheet(for: handedIn.student, seed: handedIn.seed),
+      for: StudentWork.Frame(
+        answer: answer, hasBase: exercise.base != nil, teacher: known(to: teacher),
+        settings: teacher.settings))
+    var result = grade(work.result ?? measured(work, on: &desk, exercise, teacher))
     result.notes = work.overruled.map { "the teacher's '\($0)' counts" }
-    guard work.trouble == nil else { return result }
-    let outcome = measured(work, on: &desk, exercise, teacher)
-    result = Grade(
-      student: handedIn.student, task: name, seed: handedIn.seed, goals: goals, result: outcome,
-      notes: result.notes, program: AnswerProgram(work.pieces))
+    guard work.result == nil else { return result }
+    result.program = AnswerProgram(work.pieces)
     if work.ownLines.contains(where: { $0.contains("//") }) {
       result.commented = work.ownLines.joined(separator: "\n")
     }
@@ -85,19 +86,19 @@ extension ClassTask {
   private func measured(
     _ work: StudentWork, on desk: inout Desk, _ exercise: Exercise, _ teacher: Environment
   ) -> Grade.Result {
-    if let mistake = desk.run(definitions: work.script) { return .wrong(mistake) }
+    if let mistake = desk.run(definitions: work.script) { return .invalid(mistake) }
     guard let definition = desk.session.environment.definitions[answer] else {
-      return desk.session.runner.isInterrupted ? .stopped(Self.tooLong) : .wrong("not understood")
+      return desk.session.runner.isInterrupted ? .stopped(Self.tooLong) : .invalid("not understood")
     }
     guard let source = definition.item.source else {
-      return .wrong("'\(answer)' must be an operation, not \(definition.type)")
+      return .invalid("'\(answer)' must be an operation, not \(definition.type)")
     }
     let bounded = AnswerBounds(exercise, teacher, desk.session.terminal)
     if let excess = bounded.excess(of: source) { return .stopped(excess) }
     guard let check = bounded.checker.check(source, written: "", by: .student) else {
       return .stopped(Self.tooLong)
     }
-    if let base = check.missingBase { return .wrong("the answer does not run '\(base)'") }
+    if let base = check.missingBase { return .invalid("the answer does not run '\(base)'") }
     if let cut = check.goals.first(where: \.isCut) {
       return .stopped("it makes too many attempts for '\(cut.goal.words)'")
     }

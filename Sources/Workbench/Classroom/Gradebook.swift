@@ -31,7 +31,8 @@ extension Gradebook {
     if Set(grades.map(\.task)).count > 1 { parts.append(lines(totals, wide)) }
     parts.append(summary)
     parts.append(
-      copies.isEmpty ? "no copies found" : (["copies"] + copies.map { "  " + $0.words }).joined(separator: "\n"))
+      copies.isEmpty
+        ? "no copies found" : (["copies"] + copies.map { "  " + $0.words }).joined(separator: "\n"))
     return parts.joined(separator: "\n\n")
   }
 
@@ -133,7 +134,7 @@ extension Grade {
     case .solved: .passed
     case .missed: .expectation
     case .missing: .unreadable
-    case .wrong: .mistake
+    case .invalid: .mistake
     case .stopped: .stopped
     }
   }

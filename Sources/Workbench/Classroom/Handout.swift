@@ -55,7 +55,8 @@ extension ClassTask {
     }
     throw Trouble(
       words:
-        "\(path): no seed of \(Self.mostSeeds) fits '\(name)' for '\(student)'; for example, \(reason)")
+        "\(path): no seed of \(Self.mostSeeds) fits '\(name)' for '\(student)'; for example, \(reason)"
+    )
   }
 
   /// Draws a seed, which depends on names only, so that a longer list of students changes no seed.
@@ -71,12 +72,14 @@ extension ClassTask {
     var desk = try desk(seed: seed, isInterrupted: isInterrupted)
     guard !solutions.isEmpty else {
       throw Trouble(
-        words: "\(path): '\(name)' needs a solution, which shows that it can be solved under each seed")
+        words:
+          "\(path): '\(name)' needs a solution, which shows that it can be solved under each seed")
     }
     try desk.run(LessonPart.script(secrets), of: path)
     guard let check = desk.checks.first(where: { $0.isMet != $0.isRight }) else { return .fits }
     guard check.isRight else { return .misfits("the wrong answer \(check.answer) meets the goals") }
-    let lines = check.missingBase == nil ? check.goals.filter { !$0.isMet }.map(\.words) : check.lines
+    let lines =
+      check.missingBase == nil ? check.goals.filter { !$0.isMet }.map(\.words) : check.lines
     let words = lines.first?.split(separator: " ").joined(separator: " ") ?? ""
     return .misfits("the solution \(check.answer) \(words)")
   }

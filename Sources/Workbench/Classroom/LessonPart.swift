@@ -32,6 +32,9 @@ struct LessonPart: Sendable {
   /// Whether an empty line precedes it.
   let isApart: Bool
 
+  /// What it is for among the sections of the lesson.
+  var role: Lesson.Role { Lesson.Role(statement, .standard) }
+
   /// Splits a lesson; errors in it are found when it is checked.
   static func parts(of text: String) -> [LessonPart] {
     let source = SourceText(text)

@@ -12,42 +12,54 @@ struct StudentWork {
 
   /// The definitions that the answer needs, in order; those of the teacher are not among them.
   private(set) var pieces: [Piece] = []
-  /// The names that the student defines differently from the teacher, whose definitions count.
+  /// The names and settings that the student changed although the teacher's count.
   private(set) var overruled: [String] = []
-  /// Why there is no answer, if so.
-  private(set) var trouble: String?
+  /// The result, if there is no answer to measure.
+  private(set) var result: Grade.Result?
   /// The lines that are not in the handout, as written.
   let ownLines: [String]
+
+  /// What the teacher has decided.
+  struct Frame {
+    /// The name that an answer defines.
+    let answer: String
+    /// Whether the answer must run the teacher's operation, and so may not make another.
+    let hasBase: Bool
+    /// The definitions of each name, in their one form.
+    let teacher: [String: Set<String>]
+    let settings: Settings
+  }
 
   /// The most definitions that an answer may need.
   private static let mostPieces = 200
 
-  /// Reads a student's file; the teacher's definitions are in their one form.
-  init(_ text: String, answer: String, teacher: [String: Set<String>], base: Bool, handout: String) {
+  /// Reads a student's file, which began as a handout.
+  init(_ text: String, handout: String, for frame: Frame) {
     let handed = Set(handout.split(separator: "\n").map(\.trimmed))
     ownLines = text.split(whereSeparator: \.isNewline).map(\.trimmed).filter {
       !$0.isEmpty && !handed.contains($0)
     }
     let source = SourceText(text)
     let reading = Parser.read(source, commands: LessonPart.formatterShapes)
-    var needed: Set<String> = [answer]
+    var needed: Set<String> = [frame.answer]
     for (statement, range) in zip(reading.statements, reading.ranges).reversed() {
       guard case .binding(let name, let value) = statement, needed.contains(name.text) else {
         continue
       }
       needed.remove(name.text)
       let written = LessonPart.formatter.text(statement)
-      let line = source.place(of: range.lowerBound).line
-      if let known = teacher[name.text], known.contains(written) || value.makesOperation {
+      if let known = frame.teacher[name.text], known.contains(written) || value.makesOperation {
         if !known.contains(written) { overruled.append(name.text) }
         continue
       }
+      let line = source.place(of: range.lowerBound).line
       if case .broken = value {
-        trouble = reading.diagnostics.words(in: range, of: source) ?? "line \(line): not understood"
+        result = .invalid(
+          reading.diagnostics.words(in: range, of: source) ?? "line \(line): not understood")
         return
       }
-      if base, value.makesOperation {
-        trouble = "line \(line): '\(name.text)' makes an operation or a server of its own"
+      if frame.hasBase, value.makesOperation {
+        result = .invalid("line \(line): '\(name.text)' makes an operation or a server of its own")
         return
       }
       pieces.append(Piece(name: name, value: value, line: line, text: written))
@@ -57,21 +69,38 @@ struct StudentWork {
       }
     }
     pieces.reverse()
-    if !pieces.contains(where: { $0.name.text == answer }) {
-      trouble =
-        reading.statements.isEmpty
-        ? reading.diagnostics.first?.words(in: source) ?? "the file is empty"
-        : "'\(answer)' is not defined"
+    overruled += Self.overruledSettings(reading.statements, frame.settings)
+    if !pieces.contains(where: { $0.name.text == frame.answer }) {
+      let mistake = reading.diagnostics.first?.words(in: source)
+      result = mistake.map(Grade.Result.invalid) ?? .missing("'\(frame.answer)' is not defined")
     } else if pieces.count > Self.mostPieces {
-      trouble = "the answer needs more than \(Self.mostPieces) definitions"
+      result = .invalid("the answer needs more than \(Self.mostPieces) definitions")
     }
+  }
+
+  /// Returns the settings that would change results, and differ from those of the teacher in the end.
+  private static func overruledSettings(
+    _ statements: [Statement], _ settings: Settings
+  ) -> [String] {
+    var changed = settings
+    for case .command(let written) in statements {
+      guard case .setting(let change) = CommandTable.standard[written].saving,
+        let change = change(written), let value = change.value
+      else { continue }
+      _ = change.setting.set(value, in: &changed, from: "")
+    }
+    return Setting.allCases.filter {
+      $0.changesResults && $0.value(in: changed) != $0.value(in: settings)
+    }.map(\.rawValue)
   }
 
   /// The definitions as a text, in the lines of the file.
   var script: String {
     var (text, line) = ("", 1)
     for piece in pieces {
-      text += piece.line > line ? String(repeating: "\n", count: piece.line - line) : text.isEmpty ? "" : ";"
+      text +=
+        piece.line > line
+        ? String(repeating: "\n", count: piece.line - line) : text.isEmpty ? "" : ";"
       text += piece.text
       line = max(line, piece.line) + piece.text.count(where: \.isNewline)
     }
@@ -84,7 +113,11 @@ extension Expression {
   fileprivate var makesOperation: Bool {
     mentions { name in
       Catalogue.functions(named: name).contains { function in
-        if case .source = function.result { function.topic == .operation } else { function.result == .resource }
+        if case .source = function.result {
+          function.topic == .operation
+        } else {
+          function.result == .resource
+        }
       }
     }
   }
@@ -93,7 +126,9 @@ extension Expression {
 extension [Diagnostic] {
   /// The first error in a range, in one line.
   fileprivate func words(in range: Range<Int>, of source: SourceText) -> String? {
-    let inside = first { range.lowerBound <= $0.range.lowerBound && $0.range.lowerBound <= range.upperBound }
+    let inside = first {
+      range.lowerBound <= $0.range.lowerBound && $0.range.lowerBound <= range.upperBound
+    }
     return (inside ?? first)?.words(in: source)
   }
 }

@@ -19,6 +19,7 @@ struct ExerciseChecker {
     _ answer: Source, written text: String, by role: ExerciseCheck.Role
   ) -> ExerciseCheck? {
     let base = missingBase(in: answer)
+    if runner.isInterrupted { return nil }
     guard let goals = base == nil ? results(of: answer) : [] else { return nil }
     return ExerciseCheck(
       name: exercise.name, answer: text, role: role, missingBase: base, goals: goals)

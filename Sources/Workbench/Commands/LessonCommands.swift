@@ -127,22 +127,6 @@ extension Session {
   private func lesson(_ text: String, of path: String) -> Lesson {
     let source = SourceText(text)
     let reading = Parser.read(source, commands: table.all.map(\.shape))
-    return Lesson(path: path, source, reading, role: role)
-  }
-
-  /// Returns what a statement of a lesson is for.
-  private func role(of statement: Statement) -> Lesson.Role {
-    switch statement {
-    case .narration: return .narration
-    case .binding: return .setup
-    case .expression: return .result
-    case .command(let written):
-      switch table[written].saving {
-      case .result, .call, .exercise: return .result
-      case .setting, .reset: return .setup
-      // An expectation belongs to the result before it, and a question to the one after it.
-      case .expectation, .question, .nothing: return .part
-      }
-    }
+    return Lesson(path: path, source, reading) { Lesson.Role($0, table) }
   }
 }

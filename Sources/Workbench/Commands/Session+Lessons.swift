@@ -65,7 +65,8 @@ extension Session {
     guard let section = lessons.beginSection() else { return .ready }
     let status = run(section.text, of: section.path)
     lessons.endSection()
-    guard status == .ready else { return status }
+    // A file may hold the answer, too, and check it.
+    guard status == .ready, lessons.isOpen else { return status }
     if let exercise = lessons.exercise { emit(.text("\n" + exercise.task)) }
     lessons.keepProgress()
     tellWarning()

@@ -75,7 +75,9 @@ struct Exercise {
     }
 
     /// The figures, and their distance from a goal that they miss.
-    var measured: String { isMet ? figures : [figures, gap].compactMap(\.self).joined(separator: ", ") }
+    var measured: String {
+      isMet ? figures : [figures, gap].compactMap(\.self).joined(separator: ", ")
+    }
   }
 
   /// The task in words.

@@ -12,33 +12,27 @@ struct LessonRules {
   private var hasExercise = false
   /// Whether a section has ended with its exercise, which nothing can be added to any more.
   private var isExerciseOver = false
-  /// Whether narration starts the next section.
-  private var isSectionOver = false
 
   /// Checks the statements of a file, each with whether it gives a result that a figure can be taken from.
   init(_ statements: [(Statement, givesResult: Bool)], _ table: CommandTable) {
     self.table = table
-    for (statement, givesResult) in statements { add(statement, givesResult) }
+    var splitter = Lesson.Splitter()
+    for (statement, givesResult) in statements {
+      if splitter.begins(with: Lesson.Role(statement, table)) { endSection() }
+      add(statement, givesResult)
+    }
     endSection()
   }
 
   private mutating func add(_ statement: Statement, _ givesResult: Bool) {
     if givesResult { openPrediction = nil }
-    switch statement {
-    case .narration: if isSectionOver { endSection() }
-    case .binding: break
-    case .expression: isSectionOver = true
-    case .command(let written):
-      switch table[written].saving {
-      case .exercise(let part):
-        add(part, written)
-        isSectionOver = true
-      case .question:
-        endPrediction()
-        openPrediction = written.range
-      case .result, .call: isSectionOver = true
-      case .setting, .reset, .expectation, .nothing: break
-      }
+    guard case .command(let written) = statement else { return }
+    switch table[written].saving {
+    case .exercise(let part): add(part, written)
+    case .question:
+      endPrediction()
+      openPrediction = written.range
+    case .result, .call, .setting, .reset, .expectation, .nothing: break
     }
   }
 
@@ -62,7 +56,7 @@ struct LessonRules {
     isExerciseOver = isExerciseOver || hasExercise
     endExercise()
     endPrediction()
-    (hasExercise, isSectionOver) = (false, false)
+    hasExercise = false
   }
 
   private mutating func endExercise() {
@@ -81,5 +75,23 @@ struct LessonRules {
       Diagnostic(
         .missingArgument, "this prediction has no result to compare it with", at: range,
         mend: .advice("add a call below, for example: stats fetch calls 1000")))
+  }
+}
+
+extension Lesson.Role {
+  /// Creates the role of a statement.
+  init(_ statement: Statement, _ table: CommandTable) {
+    switch statement {
+    case .narration: self = .narration
+    case .binding: self = .setup
+    case .expression: self = .result
+    case .command(let written):
+      switch table[written].saving {
+      case .result, .call, .exercise: self = .result
+      case .setting, .reset: self = .setup
+      // An expectation belongs to the result before it, and a question to the one after it.
+      case .expectation, .question, .nothing: self = .part
+      }
+    }
   }
 }

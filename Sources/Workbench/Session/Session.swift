@@ -102,7 +102,8 @@ extension Session {
     if name == nil, let command = Guess.dotCommand(text) { return run(command) }
     let source = SourceText(text, name: name)
     let reading = Parser.read(source, commands: commands.map(\.shape))
-    guard let (actions, diagnostics) = plan(reading.statements, source, isFile: isFile || name != nil)
+    guard
+      let (actions, diagnostics) = plan(reading.statements, source, isFile: isFile || name != nil)
     else {
       emit(.note("stopped by Ctrl-C before anything ran"))
       return .wrong
