@@ -52,7 +52,7 @@ extension ClassFrontEnd {
         "no answers in '\(answers.sanitized)', which should have a folder for each student",
         .noSuchFile)
     }
-    Platform.write(book.text(FrontEnd.style(style)), to: .output)
+    Platform.write(book.text(FrontEnd.style()), to: .output)
     if let path = arguments.csv { try write(book.csv, to: path, mayReplace: true) }
     if let path = arguments.junit {
       try write(JUnit(book.checks).text, to: path, mayReplace: true)

@@ -5,8 +5,6 @@ import Workbench
 /// Packs exercises for a class, and grades the answers: reads and writes the folders.
 struct ClassFrontEnd {
   let arguments: ClassArguments
-  /// The colour and characters of tables.
-  let style: Arguments
 
   /// An exit code, after its reason was told.
   struct Ending: Error {
@@ -14,9 +12,8 @@ struct ClassFrontEnd {
   }
 
   /// Creates a front end for a command line.
-  init(_ arguments: ClassArguments) throws(Arguments.Mistake) {
+  init(_ arguments: ClassArguments) {
     self.arguments = arguments
-    style = try Arguments([])
   }
 
   /// Packs or grades, and returns the exit code.

@@ -45,8 +45,8 @@ enum RetryLab {
            retrylab [options] --serve       answer requests of another program
            retrylab test [DIR …]            check scenarios against expectations and recordings
            retrylab replay FILE …           compare scenarios with their recordings
-           retrylab class pack DIR --for N  give each of N students exercises with an own seed
-           retrylab class grade DIR         measure their answers, and find copies
+           retrylab class pack DIR --for N  exercises for N students, each with own seeds
+           retrylab class grade DIR         measure the answers, and find copies
       --seed N      the random seed (default 42)
       --threads N   threads for measurements (default: one per core)
       --json        one JSON object per line on standard output
