@@ -31,7 +31,7 @@ final class PromptFrontEnd {
     hooks.lessonStore = .ofPackage
     let screen = LiveScreen()
     let stage = Stage(wait: screen.wait, show: { screen.show($0, live: $1) }, end: screen.end)
-    style = FrontEnd.style(arguments)
+    style = FrontEnd.style(arguments.colour)
     session = Session.printing(
       arguments.format, settings: FrontEnd.settings(arguments), style: style,
       host: FrontEnd.host(in: "."), terminal: hooks, stage: stage

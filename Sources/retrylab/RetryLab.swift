@@ -7,7 +7,11 @@ enum RetryLab {
   static func main() {
     Platform.begin()
     do throws(Arguments.Mistake) {
-      Platform.end(answer(try Arguments(CommandLine.arguments.dropFirst())))
+      let words = CommandLine.arguments.dropFirst()
+      if words.first == "class", !words.contains("--help"), !words.contains("-h") {
+        Platform.end(try ClassFrontEnd(ClassArguments(words.dropFirst())).run())
+      }
+      Platform.end(answer(try Arguments(words)))
     } catch {
       Platform.write("retrylab: \(error.message)\n\n\(usage)", to: .error)
       Platform.end(.usage)
@@ -41,6 +45,8 @@ enum RetryLab {
            retrylab [options] --serve       answer requests of another program
            retrylab test [DIR …]            check scenarios against expectations and recordings
            retrylab replay FILE …           compare scenarios with their recordings
+           retrylab class pack DIR --for N  exercises for N students, each with own seeds
+           retrylab class grade DIR         measure the answers, and find copies
       --seed N      the random seed (default 42)
       --threads N   threads for measurements (default: one per core)
       --json        one JSON object per line on standard output
@@ -50,7 +56,12 @@ enum RetryLab {
       --update      with replay: replace the recordings
       --diff        with test or replay: show every difference from a recording
       --tolerance P with test or replay: let numbers differ by a share such as 1%
-      --junit FILE  with test: also write a JUnit report
+      --junit FILE  with test or class grade: also write a JUnit report
+      --for N       with class pack: the number of students, or a file with their names
+      --to DIR      with class pack: the folder to write (default: class)
+      --class DIR   with class grade: the folder that class pack wrote, if not class
+      --exercises P with class grade: where the exercises are now
+      --csv FILE    with class grade: also write a CSV table
       --no-init     do not run the init file before the first prompt
       --quiet       no banner
       --color WHEN  always, never or auto

@@ -29,6 +29,22 @@ struct Lesson {
     case part
   }
 
+  /// Finds where sections begin.
+  struct Splitter {
+    private var hasBegun = false
+    /// Whether narration would begin the next section.
+    private var isOver = true
+
+    /// Returns whether a statement begins a section.
+    mutating func begins(with role: Role) -> Bool {
+      defer {
+        hasBegun = true
+        isOver = role == .narration ? false : isOver || role == .result
+      }
+      return !hasBegun || role == .narration && isOver
+    }
+  }
+
   /// Splits a lesson into sections; its errors are reported when it runs.
   init(
     path: String, _ source: SourceText, _ reading: Parser.Result, role: (Statement) -> Role
@@ -38,14 +54,13 @@ struct Lesson {
     title = Self.title(of: text)
     var starts: [Int] = []
     var setups: [String] = []
-    var isOver = true
+    var splitter = Splitter()
     for (statement, range) in zip(reading.statements, reading.ranges) {
       let role = role(statement)
-      if starts.isEmpty || role == .narration && isOver {
+      if splitter.begins(with: role) {
         starts.append(starts.isEmpty && role != .narration ? 0 : range.lowerBound)
         setups.append("")
       }
-      isOver = role == .narration ? false : isOver || role == .result
       if role == .setup { setups[setups.count - 1] += Self.line(range, in: source, setups.last) }
     }
     let ends = starts.dropFirst() + [source.characters.count]

@@ -29,6 +29,9 @@ struct LessonProgress: Equatable {
   /// The lesson to go on with: its name in the course, or the path of its file.
   var last: String?
 
+  /// Returns whether a lesson was completed.
+  func isDone(_ name: String) -> Bool { marks[name].map { $0.ends > 0 } ?? false }
+
   /// Creates empty progress.
   init() {}
 

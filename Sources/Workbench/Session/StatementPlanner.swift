@@ -7,14 +7,20 @@ extension Session {
   private static let statementsPerCheck = 64
 
   /// Checks statements in order, each with the definitions of those before it; returns `nil` if interrupted.
+  ///
+  /// A whole file must also be complete as a lesson.
   func plan(
-    _ statements: [Statement], _ source: SourceText
+    _ statements: [Statement], _ source: SourceText, isFile: Bool = false
   ) -> (actions: [Action], diagnostics: [Diagnostic])? {
     let runner = runner
     var planner = StatementPlanner(self, source)
     for (index, statement) in statements.enumerated() {
       if index % Self.statementsPerCheck == 1, index > 1, runner.isInterrupted { return nil }
       planner.add(statement)
+    }
+    if isFile {
+      let told = zip(statements, planner.givesResult).map { ($0, givesResult: $1) }
+      planner.diagnostics += LessonRules(told, table).diagnostics
     }
     // A file that was read only in part could mean something else.
     return runner.isInterrupted ? nil : (planner.actions, planner.diagnostics)
@@ -95,9 +101,12 @@ private struct StatementPlanner {
   var coming: Set<String> = []
   /// Whether the current statement depends on results, and so do all later ones.
   var isLater = false
+  /// Whether each statement so far gives a result that has figures, or might if it had no error.
+  var givesResult: [Bool] = []
 
   mutating func add(_ statement: Statement) {
     passedOver = []
+    givesResult.append(false)
     isLater = isLater || statement.expressions.contains { $0.mentions(coming.contains) }
     if isLater {
       let before = actions.count
@@ -149,6 +158,7 @@ private struct StatementPlanner {
       case .load: .stats
       default: type
       }
+    if !result.isPlain { givesResult[givesResult.count - 1] = true }
     for name in ["_", "_\(resultCount)"] {
       definitions[name] = Definition(type: result, item: .unit, text: name)
       coming.insert(name)
@@ -158,6 +168,7 @@ private struct StatementPlanner {
   /// Records that a result will be missing, because its statement is wrong.
   private mutating func missResult() {
     resultCount += 1
+    givesResult[givesResult.count - 1] = true
     for name in ["_", "_\(resultCount)"] { definitions[name] = .broken(name) }
   }
 
