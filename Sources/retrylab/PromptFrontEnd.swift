@@ -8,6 +8,8 @@ final class PromptFrontEnd {
   private let arguments: Arguments
   private let entries: EntryKeeper
   private var session: Session
+  /// The help with the current entry.
+  private var guide: EntryGuide?
   /// How the prompt is drawn.
   private var style: Style
   /// The widths taken from the terminal rather than set by the user.
@@ -56,6 +58,7 @@ final class PromptFrontEnd {
       reader.style = style
       reader.isHinted = session.settings.isHinted
       reader.isStepping = session.isStepping
+      guide = nil
       switch reader.read(entries.takePrefill(), entries.history) {
       case .text(let text):
         if run(text, name: nil) == .ended { return .success }
@@ -124,7 +127,9 @@ final class PromptFrontEnd {
         guard let self else { return Guidance() }
         let style = Style(
           width: columns, isUnicode: self.style.isUnicode, isColoured: self.style.isColoured)
-        return EntryGuide(self.session).guidance(for: text, at: cursor, style)
+        var guide = self.guide.take() ?? EntryGuide(self.session)
+        defer { self.guide = guide }
+        return guide.guidance(for: text, at: cursor, style)
       })
   }
 }

@@ -14,7 +14,8 @@ struct EntryGuideTests {
     let parts = marked.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
     let style = Style(width: width, isColoured: isColoured)
     let text = parts.joined()
-    return (text, EntryGuide(session).guidance(for: text, at: parts[0].count, style))
+    var guide = EntryGuide(session)
+    return (text, guide.guidance(for: text, at: parts[0].count, style))
   }
 
   private func marked(_ ink: Ink, in example: (text: String, guidance: Guidance)) -> [String] {

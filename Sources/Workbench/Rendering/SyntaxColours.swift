@@ -12,14 +12,16 @@ struct SyntaxColours {
   /// The number of open brackets.
   private var depth = 0
 
-  /// Colours a text.
-  init(_ source: SourceText, commands: [Command]) {
+  /// Colours a text of some tokens.
+  init(_ tokens: [Token], of source: SourceText, commands: [Command]) {
     self.commands = commands
     var previous: Token?
-    for token in Lexer.tokens(of: source).tokens {
+    for token in tokens {
       // What stands between tokens is white space or a comment.
       let gap = (previous?.range.upperBound ?? 0)..<token.range.lowerBound
-      if source.characters[gap].contains("/") { ranges.append(InkedRange(gap, .faint)) }
+      if gap.count > 1, source.characters[gap].contains("/") {
+        ranges.append(InkedRange(gap, .faint))
+      }
       read(token, after: previous)
       previous = token
     }

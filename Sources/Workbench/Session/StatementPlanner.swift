@@ -25,15 +25,26 @@ extension Session {
     // A file that was read only in part could mean something else.
     return runner.isInterrupted ? nil : (planner.actions, planner.diagnostics)
   }
+}
 
-  /// Returns the mistakes of a text, found without evaluating anything.
-  func mistakes(in source: SourceText) -> [Diagnostic] {
-    let reading = Parser.read(source, commands: commands.map(\.shape))
-    var planner = StatementPlanner(self, source)
+/// Finds the mistakes of texts that are typed one after the other, without evaluating anything.
+struct TypedMistakes {
+  private let session: Session
+  private var planner: StatementPlanner
+
+  /// Begins in a session as it is.
+  init(_ session: Session) {
+    (self.session, planner) = (session, StatementPlanner(session, SourceText("")))
     planner.isLater = true
+  }
+
+  /// Returns the mistakes of the next text.
+  mutating func find(in source: SourceText) -> [Diagnostic] {
+    let reading = Parser.read(source, commands: session.commands.map(\.shape))
+    (planner.source, planner.diagnostics, planner.actions) = (source, [], [])
     for statement in reading.statements { planner.add(statement) }
     let mistakes = (reading.diagnostics + planner.diagnostics).inOrder
-    return Guess.explained(mistakes, in: source, commands, environment.definitions)
+    return Guess.explained(mistakes, in: source, session.commands, session.environment.definitions)
   }
 }
 
@@ -84,7 +95,7 @@ extension Command {
 
 /// Evaluates statements without running them.
 private struct StatementPlanner {
-  let source: SourceText
+  var source: SourceText
   var definitions: [String: Definition]
   var settings: Settings
   let host: ScriptHost
