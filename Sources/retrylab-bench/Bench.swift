@@ -12,7 +12,8 @@ enum Bench {
     }
     if options.only.isEmpty || options.only == "pipeline" { try await Pipelines(options).report() }
     if options.only.isEmpty || options.only == "overhead" { try await Overhead(options).report() }
-    if ["pipeline", "overhead"].contains(options.only) { return }
+    if options.only.isEmpty || options.only == "keys" { KeyEcho().report() }
+    if ["pipeline", "overhead", "keys"].contains(options.only) { return }
     if options.only != "text" { try Speed(options).report() }
     if options.only.isEmpty || options.only == "text" { try TypedText(options: options).report() }
     guard options.only.isEmpty else { return }

@@ -58,7 +58,7 @@ extension LineEditor {
     switch command {
     case .left: entry.move(by: -1)
     case .right:
-      if let ghost = ghost(of: entry) { return show(EntryText(ghost)) }
+      if let ghost = ghost(of: entry, table.text(of: entry.cells)) { return show(EntryText(ghost)) }
       entry.move(by: 1)
     case .lineStart: entry.cursor = entry.lineStart
     case .lineEnd: entry.cursor = entry.lineEnd

@@ -32,9 +32,9 @@ extension LineEditor {
 
 extension LineEditor {
   /// The newest entry that begins with a typed one, which Right takes at its end.
-  func ghost(of entry: EntryText) -> [CellTable.Cell]? {
+  func ghost(of entry: EntryText, _ text: String) -> [CellTable.Cell]? {
     guard showsGhost, search == nil, !entry.cells.isEmpty, entry.cursor == entry.cells.count,
-      let newest = walk.newest(beginningWith: table.text(of: entry.cells))
+      let newest = walk.newest(beginningWith: text)
     else { return nil }
     return table.cells(of: newest)
   }

@@ -119,17 +119,14 @@ extension LineEditor {
   /// Draws the changes; an entry that is done keeps only its colours.
   func paint(isDone: Bool = false) {
     let (shown, entry, size) = (search.map { Prompt($0.prompt) } ?? prompt, entry, Screen.size)
-    let guidance = guidance(of: entry, size)
+    let text = table.text(of: entry.cells)
+    let isGuided = search == nil && !entry.cells.isEmpty
+    let guidance = isGuided ? hooks.guidance(text, entry.cursor, size.columns) : Guidance()
     let frame = Frame(
       shown, entry, table, isDone ? guidance.ofDoneText : guidance,
-      ghost: isDone ? [] : Array((ghost(of: entry) ?? []).dropFirst(entry.cells.count)),
+      ghost: isDone ? [] : Array((ghost(of: entry, text) ?? []).dropFirst(entry.cells.count)),
       size: size, top: &top)
     Screen.write(painter.paint(frame).utf8)
-  }
-
-  private func guidance(of entry: EntryText, _ size: ScreenSize) -> Guidance {
-    guard search == nil, !entry.cells.isEmpty else { return Guidance() }
-    return hooks.guidance(table.text(of: entry.cells), entry.cursor, size.columns)
   }
 
   /// Draws the entry with the cursor at its end, and moves to the row below it.

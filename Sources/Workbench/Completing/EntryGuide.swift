@@ -7,8 +7,8 @@ package import TextLayout
 package struct EntryGuide {
   private let session: Session
   private var earlier: TypedMistakes
-  /// The statements that those mistakes are of.
-  private var earlierParts: [String] = []
+  /// The text that those mistakes are of.
+  private var earlierText: ArraySlice<Character> = []
   private var earlierMistakes: [Diagnostic] = []
 
   /// Creates a guide for the names and commands of a session as it is.
@@ -36,8 +36,8 @@ package struct EntryGuide {
     let parts = Self.parts(of: tokens, in: source)
     let last = parts.lastIndex { $0.lowerBound <= cursor } ?? 0
     let part = EntryPart(source, parts[last], at: cursor)
-    var mistakes = mistakes(in: parts[..<last].map { source[$0] }, of: source)
-    if Guess.meaning(of: text) == nil, Guess.dotCommand(text) == nil {
+    var mistakes = mistakes(in: parts[..<last], of: source)
+    if parts.count > 1 || Guess.meaning(of: text) == nil && Guess.dotCommand(text) == nil {
       var current = earlier
       mistakes += part.mistakes(found: { current.find(in: $0) })
     }
@@ -63,16 +63,18 @@ package struct EntryGuide {
   }
 
   /// The mistakes in the statements before the cursor.
-  private mutating func mistakes(in parts: [String], of source: SourceText) -> [Diagnostic] {
-    if !parts.starts(with: earlierParts) {
-      (earlier, earlierParts, earlierMistakes) = (TypedMistakes(session), [], [])
+  private mutating func mistakes(
+    in parts: ArraySlice<Range<Int>>, of source: SourceText
+  ) -> [Diagnostic] {
+    let text = source.characters[..<(parts.last?.upperBound ?? 0)]
+    if !text.starts(with: earlierText) {
+      (earlier, earlierText, earlierMistakes) = (TypedMistakes(session), [], [])
     }
-    var start = earlierParts.reduce(0) { $0 + $1.count }
-    for part in parts.dropFirst(earlierParts.count) {
-      earlierMistakes += earlier.find(in: SourceText(part)).map { $0.moved(by: start) }
-      start += part.count
-      earlierParts.append(part)
+    for part in parts where part.lowerBound >= earlierText.count {
+      earlierMistakes += earlier.find(in: SourceText(source[part]))
+        .map { $0.moved(by: part.lowerBound) }
     }
+    earlierText = text
     return earlierMistakes
   }
 

@@ -215,8 +215,9 @@ extension Guess {
 extension String {
   /// The text without spaces at its ends.
   fileprivate var trimmingSpaces: String {
-    let head = drop { $0 == " " || $0 == "\t" }
-    return String(head.reversed().drop { $0 == " " || $0 == "\t" || $0.isNewline }.reversed())
+    var rest = drop { $0 == " " || $0 == "\t" }
+    while let last = rest.last, last == " " || last == "\t" || last.isNewline { rest.removeLast() }
+    return String(rest)
   }
 
   /// Returns the number of characters before a text.
