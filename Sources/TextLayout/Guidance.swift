@@ -38,4 +38,18 @@ package struct InkedRange: Hashable, Sendable {
   package init(_ range: Range<Int>, _ ink: Ink) {
     (self.range, self.ink) = (range, ink)
   }
+
+  /// Returns a text with its colours.
+  package static func paint(_ text: String, _ ranges: [InkedRange]) -> String {
+    var guidance = Guidance()
+    guidance.colours = ranges
+    let characters = Array(text)
+    let inks = guidance.inks(count: characters.count)
+    return characters.indices.reduce(into: (text: "", run: "")) { drawn, index in
+      drawn.run.append(characters[index])
+      guard index == characters.count - 1 || inks[index + 1] != inks[index] else { return }
+      drawn.text += inks[index].map { $0.paint(drawn.run) } ?? drawn.run
+      drawn.run = ""
+    }.text
+  }
 }

@@ -7,6 +7,7 @@ import Workbench
 final class PromptFrontEnd {
   private let arguments: Arguments
   private let entries: EntryKeeper
+  private let reader: EntryReader
   private var session: Session
   /// The help with the current entry.
   private var guide: EntryGuide?
@@ -21,6 +22,7 @@ final class PromptFrontEnd {
     let entries = EntryKeeper(path: Folders.history)
     self.entries = entries
     var hooks = TerminalHooks()
+    hooks.isPrompt = true
     hooks.isInterrupted = { Interruption.isRequested }
     hooks.history = { entries.history.entries }
     hooks.edit = { entries.editLast() }
@@ -29,7 +31,12 @@ final class PromptFrontEnd {
     hooks.ask = { question in
       Question.ask(question, answers: ["retry", "cancel"]).map { $0 == "retry" }
     }
-    if arguments.format == .text { hooks.answer = { Question.ask($0) } }
+    let (reader, pages) = (EntryReader(), PagedOutput())
+    self.reader = reader
+    if arguments.format == .text {
+      hooks.answer = reader.answer
+      hooks.presents = pages.wait
+    }
     hooks.lessonStore = .ofPackage
     let screen = LiveScreen()
     let stage = Stage(wait: screen.wait, show: { screen.show($0, live: $1) }, end: screen.end)
@@ -37,7 +44,7 @@ final class PromptFrontEnd {
     session = Session.printing(
       arguments.format, settings: FrontEnd.settings(arguments), style: style,
       host: FrontEnd.host(in: "."), terminal: hooks, stage: stage
-    ) { Self.write($0) }
+    ) { Self.write($0, on: pages) }
     widths.insert(session.settings.width)
   }
 
@@ -50,7 +57,7 @@ final class PromptFrontEnd {
     if !arguments.isQuiet { Platform.write(Self.banner, to: .output) }
     if let warning = entries.warning { Platform.write(warning.sanitized, to: .error) }
     if arguments.hasInit { runInitFile() }
-    var reader = EntryReader(hooks)
+    reader.hooks = hooks
     while true {
       // After a hangup there is no further prompt.
       if let trouble = Screen.trouble { Platform.endWithoutOutput(trouble) }
@@ -59,7 +66,10 @@ final class PromptFrontEnd {
       reader.isHinted = session.settings.isHinted
       reader.isStepping = session.isStepping
       guide = nil
-      switch reader.read(entries.takePrefill(), entries.history) {
+      let entry = reader.read(entries.takePrefill(), entries.history)
+      // The terminal may have another size than before the entry.
+      fitWidth()
+      switch entry {
       case .text(let text):
         if run(text, name: nil) == .ended { return .success }
       case .cleared: continue
@@ -98,8 +108,10 @@ final class PromptFrontEnd {
   /// The pager; `less` is told to keep colours.
   private static let pager = Platform.environment("PAGER") ?? "less -R"
 
-  private static func write(_ output: Output) {
+  private static func write(_ output: Output, on pages: PagedOutput) {
+    let isPaged = pages.isOpen && pager != "cat"
     switch output {
+    case .result(let text) where isPaged, .message(let text) where isPaged: pages.show(text)
     case .result(let text): Pager.show(text, with: pager)
     case .message(let text): Pager.write(text + "\n")
     case .mistake(let text): Platform.write(text, to: .error)

@@ -14,10 +14,14 @@ package enum Question {
     return nil
   }
 
-  /// Asks for a line; returns `nil` if the user stops.
-  package static func ask(_ question: String) -> String? {
-    Screen.write("\(question)? ".utf8)
-    return readAnswer()
+  /// Waits for a line, whatever it is.
+  static func waitForLine() { _ = readAnswer() }
+
+  /// Whether something was typed ahead.
+  static var isAnswered: Bool {
+    let held = HeldSignals([SIGINT])
+    defer { held.letGo() }
+    return held.wait(.zero) == .input
   }
 
   /// Reads a line; returns `nil` at the end of the input or after an interrupt.

@@ -112,6 +112,9 @@ package enum Interruption {
   /// The number of times that Ctrl-C was pressed.
   static var count: Int { Signals.interrupts.load(ordering: .relaxed) }
 
+  /// Requests a stop for a Ctrl-C that an entry has taken.
+  package static func request() { Signals.interrupts.add(1, ordering: .relaxed) }
+
   /// Runs a body in which Ctrl-C requests a stop instead of ending the program.
   ///
   /// Reading an entry resets the request.

@@ -19,7 +19,7 @@ extension Command {
     }
     // Only at a prompt, where the person can then type the same.
     let wasFollowing = session.isFollowingFile
-    if session.environment.depth == 0 { session.isFollowingFile = session.terminal.history != nil }
+    if session.environment.depth == 0 { session.isFollowingFile = session.terminal.isPrompt }
     defer { session.isFollowingFile = wasFollowing }
     return session.run(text, of: path)
   }

@@ -42,7 +42,7 @@ extension Command {
     }
     guard let ask = session.terminal.answer else { return .ready }
     let help = "(\(figure.type.answerWords); Enter alone goes on without)"
-    let asked = "what will \(figure.name) be \(help)"
+    let asked = "what will \(figure.name) be \(help)?"
     var question = asked
     while let text = ask(question), !text.passes {
       // A percentage may be typed without its sign.

@@ -63,6 +63,8 @@ extension Session {
 
   private mutating func present() -> Status {
     guard let section = lessons.beginSection() else { return .ready }
+    terminal.presents?(true)
+    defer { terminal.presents?(false) }
     let status = run(section.text, of: section.path)
     lessons.endSection()
     // A file may hold the answer, too, and check it.

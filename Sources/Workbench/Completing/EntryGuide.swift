@@ -30,7 +30,8 @@ package struct EntryGuide {
     let source = SourceText(text)
     let tokens = Lexer.tokens(of: source).tokens
     if style.isColoured {
-      guidance.colours = SyntaxColours(tokens, of: source, commands: session.commands).ranges
+      guidance.colours =
+        SyntaxColours(tokens, of: source, commands: session.commands.map(\.shape)).ranges
     }
     guard session.settings.isHinted else { return guidance }
     let parts = Self.parts(of: tokens, in: source)

@@ -16,7 +16,7 @@ package enum Event: Sendable {
   /// A line of narration.
   case narrated(String)
   /// A statement of a file is about to run, as a person would type it.
-  case typed(String)
+  case typed(String, commands: [CommandShape])
   /// One call was run, or shown again.
   case ran(RunRecord)
   /// Several calls were run, to be shown in one line each.
@@ -41,6 +41,8 @@ package enum Event: Sendable {
   case replayed(ReplayedScenario)
   /// An error in a text.
   case diagnosed(Diagnostic, in: SourceText)
+  /// Results were kept under names, which a person can use.
+  case kept([String])
   /// The engines that ran the calls.
   case tookWays([MeasurementWay])
   /// The real time that a statement took.

@@ -5,15 +5,15 @@ import TextLayout
 struct SyntaxColours {
   /// The coloured ranges.
   private(set) var ranges: [InkedRange] = []
-  private let commands: [Command]
+  private let commands: [CommandShape]
   /// The command of the current statement, if it is one.
-  private var command: Command?
+  private var command: CommandShape?
   private var isAtStart = true
   /// The number of open brackets.
   private var depth = 0
 
   /// Colours a text of some tokens.
-  init(_ tokens: [Token], of source: SourceText, commands: [Command]) {
+  init(_ tokens: [Token], of source: SourceText, commands: [CommandShape]) {
     self.commands = commands
     var previous: Token?
     for token in tokens {
@@ -50,7 +50,7 @@ struct SyntaxColours {
     case .name(let name):
       if previous.map({ $0.isMark(".") && ranges.last?.range == $0.range }) == true {
         add(token, .kind)
-      } else if depth == 0, command?.options.contains(where: { $0.key == name }) == true {
+      } else if depth == 0, command?.keys.contains(name) == true {
         add(token, .strong)
       }
     // A point that follows no operand begins the name of an error.
@@ -71,10 +71,10 @@ extension Token {
   }
 }
 
-extension Command {
+extension CommandShape {
   /// Whether words follow it that are no expressions.
   fileprivate var takesWords: Bool {
-    switch shape.subject {
+    switch subject {
     case .words, .text: true
     case .none, .expression, .optionalExpression, .expressions, .loop: false
     }

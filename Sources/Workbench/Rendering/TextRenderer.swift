@@ -31,7 +31,8 @@ package struct TextRenderer: Renderer {
     case .shown(let definition): [.result(Description.value(definition))]
     case .listed(let all, let areWritten): [.result(list(all, areWritten))]
     case .narrated(let text): [.message(text.sanitized)]
-    case .typed(let text): [.message(typed(text))]
+    case .typed(let text, let commands): [.message(typed(text, commands))]
+    case .kept(let names): [.message(kept(names))]
     case .ran(let record): ran(record)
     case .ranSeries(let series): ran(series)
     case .played(let record):
@@ -64,11 +65,23 @@ package struct TextRenderer: Renderer {
   }
 
   /// A statement behind the prompt, as it looks when a person types it.
-  private func typed(_ text: String) -> String {
+  private func typed(_ text: String, _ commands: [CommandShape]) -> String {
     let prompt = "retry> "
-    return (style.isColoured ? Ink.prompt.paint(prompt) : prompt)
-      + text.split(separator: "\n", omittingEmptySubsequences: false)
+    let safe = text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { String($0).sanitized }.joined(separator: "\n")
+    guard style.isColoured else { return prompt + safe }
+    let source = SourceText(safe)
+    let colours = SyntaxColours(Lexer.tokens(of: source).tokens, of: source, commands: commands)
+    return Ink.prompt.paint(prompt) + InkedRange.paint(safe, colours.ranges)
+  }
+
+  /// The names of results, the first and the last of many.
+  private func kept(_ names: [String]) -> String {
+    let words =
+      "kept as "
+      + (names.count > 3
+        ? "\(names[0]) to \(names[names.count - 1])" : names.joined(separator: ", "))
+    return style.isColoured ? Ink.faint.paint(words) : words
   }
 
   private mutating func resized(_ columns: Int) -> [Output] {

@@ -124,6 +124,7 @@ extension Session {
   ) -> Status {
     var typed = TypedStatements(reading, in: source, table)
     let isShown = isFollowingFile || lessons.isPresenting
+    let shapes = commands.map(\.shape)
     // The line of the last narration, if nothing came after it.
     var told: Int?
     var isFirst = true
@@ -137,7 +138,7 @@ extension Session {
       let line = action.isNarration ? statement.place.map { source.place(of: $0).line } : nil
       if let line, !isFirst, told != line - 1 { emit(.note("")) }
       (told, isFirst) = (line, false)
-      if isShown, let text = typed.text(before: index) { emit(.typed(text)) }
+      if isShown, let text = typed.text(before: index) { emit(.typed(text, commands: shapes)) }
       let (began, isTimed) = (ContinuousClock.now, settings.isTimed)
       let known = environment.results.count
       _ = interruption.take()
@@ -150,6 +151,7 @@ extension Session {
         hasFailed = hasFailed || status == .failed
         if status == .failed && goesOnAfterFailure { continue }
         if status != .ready { return status }
+        if source.name == nil { tellNames(of: statement, after: known) }
         tellPrediction()
         // An interrupted run is not reproducible.
         if !interruption.take() {
@@ -161,6 +163,17 @@ extension Session {
       }
     }
     return hasFailed ? .failed : .ready
+  }
+
+  /// Tells a person at a prompt under which names a statement has kept calls and measurements.
+  private func tellNames(of statement: Statement, after known: Int) {
+    switch statement {
+    case .expression: break
+    case .command(let written) where table[written].result != nil: break
+    case .command, .binding, .narration: return
+    }
+    let names = environment.results.names(ofCallsAfter: known)
+    if terminal.isPrompt, !names.isEmpty { emit(.kept(names)) }
   }
 
   private mutating func perform(_ action: Action, in source: SourceText) -> Result<

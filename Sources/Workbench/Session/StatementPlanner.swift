@@ -27,30 +27,9 @@ extension Session {
   }
 }
 
-/// Finds the mistakes of texts that are typed one after the other, without evaluating anything.
-struct TypedMistakes {
-  private let session: Session
-  private var planner: StatementPlanner
-
-  /// Begins in a session as it is.
-  init(_ session: Session) {
-    (self.session, planner) = (session, StatementPlanner(session, SourceText("")))
-    planner.isLater = true
-  }
-
-  /// Returns the mistakes of the next text.
-  mutating func find(in source: SourceText) -> [Diagnostic] {
-    let reading = Parser.read(source, commands: session.commands.map(\.shape))
-    (planner.source, planner.diagnostics, planner.actions) = (source, [], [])
-    for statement in reading.statements { planner.add(statement) }
-    let mistakes = (reading.diagnostics + planner.diagnostics).inOrder
-    return Guess.explained(mistakes, in: source, session.commands, session.environment.definitions)
-  }
-}
-
 extension StatementPlanner {
   /// Creates a planner for a text at the prompt, or in the file that is loaded.
-  fileprivate init(_ session: Session, _ source: SourceText) {
+  init(_ session: Session, _ source: SourceText) {
     self.init(
       source: source, definitions: session.environment.known, settings: session.settings,
       host: session.environment.host, commands: session.commands.map(\.name),
@@ -94,7 +73,7 @@ extension Command {
 }
 
 /// Evaluates statements without running them.
-private struct StatementPlanner {
+struct StatementPlanner {
   var source: SourceText
   var definitions: [String: Definition]
   var settings: Settings

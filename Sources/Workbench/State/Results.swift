@@ -29,6 +29,16 @@ struct Results {
       weight: record.result.bytes)
   }
 
+  /// Returns the names of the calls and measurements that were stored after a number of results.
+  func names(ofCallsAfter number: Int) -> [String] {
+    kept.suffix(max(0, count - number)).filter { entry in
+      switch entry.definition.item {
+      case .run, .measured: true
+      default: false
+      }
+    }.map(\.name)
+  }
+
   /// Stores a value.
   mutating func add(_ definition: Definition, weight: Int = 1) {
     count += 1

@@ -2,6 +2,8 @@ package import RetryLanguage
 
 /// The services of the user's terminal, if there is one.
 package struct TerminalHooks {
+  /// Whether a person types at a prompt.
+  package var isPrompt = false
   /// Returns whether cancellation was requested.
   package var isInterrupted: (@Sendable () -> Bool)?
   /// Returns the entries typed so far, oldest first.
@@ -20,6 +22,8 @@ package struct TerminalHooks {
   package var ask: ((String) -> Bool?)?
   /// Asks for a line; returns `nil` if the user cancels.
   package var answer: ((String) -> String?)?
+  /// Is told when a section of a lesson begins to be shown, and when it ends.
+  package var presents: ((Bool) -> Void)?
   /// The store of lessons and progress.
   package var lessonStore = LessonStore()
   /// Plays the rest of a call in real time; returns whether it reached the end.

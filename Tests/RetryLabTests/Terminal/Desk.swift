@@ -67,13 +67,13 @@ struct Desk {
 
   /// Starts the program in the home folder, from which it may load files.
   func sitAtHome(
-    onFullDisk: Bool = false, environment: [String: String] = [:]
+    onFullDisk: Bool = false, environment: [String: String] = [:], rows: Int = 24
   ) throws -> PseudoTerminal {
     let program = Program.folder.appending(path: "retrylab").path
     let start = onFullDisk ? Program.fullDisk : "exec \"$0\" \"$@\""
     let terminal = try PseudoTerminal(
       "/bin/bash", ["-c", "cd '\(home.path)'; \(start)", program, "--quiet"],
-      environment: variables.merging(environment) { $1 }, columns: kind.columns)
+      environment: variables.merging(environment) { $1 }, columns: kind.columns, rows: rows)
     try terminal.waitForPrompt()
     try terminal.clearHints()
     return terminal

@@ -29,8 +29,13 @@ struct LessonTests {
     let terminal = try desk.sitAtHome()
     #expect(try terminal.enter("lesson").contains("1  Twice is better"))
     terminal.type("lesson 1\r")
-    try terminal.wait(for: "the question") { $0.text.contains("goes on without)?") }
-    terminal.type("75%\r")
+    try terminal.wait(for: "the question") { $0.text.hasSuffix("goes on without)?\nanswer>") }
+    // A prediction is edited like an entry.
+    terminal.type("65%" + Press.control("a") + Press.right + Press.backspace + "7")
+    try terminal.wait(forLine: "answer> 75%")
+    terminal.type(Press.control("l"))
+    try terminal.wait(for: "the prediction alone") { $0.text == "answer> 75%" }
+    terminal.type("\r")
     try terminal.waitForPrompt()
     #expect(terminal.emulator.history.contains("you said 75%, success is 81.6%"))
     #expect(try terminal.enter("next").contains("your turn: define 'answer'"))
@@ -57,5 +62,67 @@ struct LessonTests {
     try terminal.waitForPrompt()
     #expect(terminal.emulator.history.contains("warning: your progress is not saved: "))
     #expect(try terminal.enter("next").contains("your turn: define 'answer'"))
+  }
+
+  private static let long = """
+    /// One.
+    let fetch = op(latency: 50ms, fails: [.timeout: 20%])
+    stats fetch calls 1000
+    /// Two.
+    stats fetch.retry(2) calls 1000
+    """
+
+  @Test("nothing leaves a small screen unread, and no pager opens", arguments: Desk.Kind.all)
+  func pages(kind: Desk.Kind) throws {
+    let desk = try Desk(kind)
+    _ = try desk.write(Self.long, to: "mine.retry")
+    let terminal = try desk.sitAtHome(environment: ["PAGER": "false"], rows: 9)
+    terminal.type("lesson mine.retry\r")
+    try terminal.wait(for: "retry> lesson mine.retry")
+    try terminal.wait(for: "One.")
+    var seen: Set<String> = []
+    var pauses = 0
+    while true {
+      try terminal.wait(for: "a pause or the end") {
+        let last = $0.text.split(separator: "\n").last
+        return last == "(Enter goes on)" || last == "retry>"
+      }
+      seen.formUnion(terminal.emulator.text.split(separator: "\n").map(String.init))
+      if terminal.emulator.text.hasSuffix("retry>") { break }
+      let before = terminal.emulator.history
+      terminal.type("\r")
+      try terminal.wait(for: "more") { $0.history != before }
+      pauses += 1
+    }
+    #expect(pauses >= 1)
+    // Every row was on the screen at a pause or at the end.
+    let rows = terminal.emulator.history.split(separator: "\n").map(String.init)
+    #expect(rows.filter { !seen.contains($0) } == [])
+    #expect(!terminal.emulator.history.contains("(Enter goes on)"))
+  }
+
+  @Test("Ctrl-C at a prediction stops the section")
+  func interruptedPrediction() throws {
+    let desk = try Desk()
+    _ = try desk.write(Self.lesson, to: "mine.retry")
+    let terminal = try desk.sitAtHome()
+    terminal.type("lesson mine.retry\r")
+    try terminal.wait(for: "the question") { $0.text.hasSuffix("answer>") }
+    terminal.type(Press.control("c"))
+    try terminal.waitForPrompt()
+    #expect(terminal.emulator.history.contains("stopped by Ctrl-C"))
+  }
+
+  @Test("the first result after a change of size has the new width")
+  func resized() throws {
+    let terminal = try Desk().sit()
+    terminal.type("run op(fails: 50%).retry(5) times 3")
+    try terminal.wait(for: "times 3")
+    terminal.resize(columns: 50, rows: 24)
+    try terminal.wait(for: "times 3")
+    terminal.type("\r")
+    try terminal.waitForPrompt()
+    #expect(terminal.emulator.text.split(separator: "\n").allSatisfy { $0.count <= 50 })
+    #expect(try terminal.enter("set").contains("width    50"))
   }
 }

@@ -46,7 +46,7 @@ struct LessonTests {
         """
         How many of a thousand?
         retry> stats fetch calls 1000
-        what will success be (in percent; Enter alone goes on without)
+        what will success be (in percent; Enter alone goes on without)?
         1,000 calls · seed 42
         """))
     #expect(student.type("back") == first)
@@ -285,7 +285,7 @@ struct LessonTests {
     let student = Student(Student.Memory([("01.retry", text)]))
     let printed = student.type("lesson 1", answers: ["1"])
     #expect(printed.contains("A\nretry> let f = op()  // a comment\n  .timeout(1s)\nf: an op"))
-    let question = "what will attempts be (a number; Enter alone goes on without)"
+    let question = "what will attempts be (a number; Enter alone goes on without)?"
     #expect(printed.contains("\nretry> f.retry(\n  2\n)\n\(question)\n"))
     #expect(printed.contains("\nretry> seed 7\n") && printed.contains("\nretry> (1 + 2) * 3\n9"))
     #expect(printed.count(of: "retry> ") == 4 && !printed.contains("predict"))
