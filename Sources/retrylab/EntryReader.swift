@@ -12,7 +12,7 @@ struct EntryReader {
 
   /// Creates a reader.
   init(_ hooks: EditorHooks) {
-    let canDraw = Platform.environment("TERM").map { $0 != "dumb" } == true
+    let canDraw = Platform.environment(.term).map { $0 != "dumb" } == true
     editor = canDraw ? LineEditor(name: "retrylab", hooks: hooks) : nil
     plain = PlainReader(hooks: hooks)
   }

@@ -16,7 +16,7 @@ final class PromptFrontEnd {
   /// Creates a front end for a command line.
   init(_ arguments: Arguments) {
     self.arguments = arguments
-    let entries = EntryKeeper(path: Folders.history)
+    let entries = EntryKeeper(path: OwnFile.history.path)
     self.entries = entries
     var hooks = TerminalHooks()
     hooks.isInterrupted = { Interruption.isRequested }
@@ -28,7 +28,7 @@ final class PromptFrontEnd {
       Question.ask(question, answers: ["retry", "cancel"]).map { $0 == "retry" }
     }
     if arguments.format == .text { hooks.answer = { Question.ask($0) } }
-    hooks.lessonStore = .ofPackage
+    hooks.lessonStore = .ofUser
     let screen = LiveScreen()
     let stage = Stage(wait: screen.wait, show: { screen.show($0, live: $1) }, end: screen.end)
     style = FrontEnd.style(arguments)
@@ -72,7 +72,7 @@ final class PromptFrontEnd {
     """
 
   private func runInitFile() {
-    guard let path = Folders.initFile else { return }
+    guard let path = OwnFile.initFile.path else { return }
     switch Platform.content(ofFile: path) {
     case .text(let text): session.run(loaded: text, name: path)
     case .absent: return
@@ -92,7 +92,7 @@ final class PromptFrontEnd {
   }
 
   /// The pager; `less` is told to keep colours.
-  private static let pager = Platform.environment("PAGER") ?? "less -R"
+  private static let pager = Platform.environment(.pager) ?? "less -R"
 
   private static func write(_ output: Output) {
     switch output {
