@@ -234,7 +234,8 @@ package struct Article: Sendable {
     text: """
       To take a lesson: 'lesson' lists them, and 'lesson 1' starts the first, or goes on where you left \
       it; 'lesson 1 again' starts over. 'next' and 'back' move between sections, and 'next' at the end \
-      starts the next lesson. When asked to predict a figure, type it or press Enter to skip. In an exercise, \
+      starts the next lesson. 'course hour' takes the lessons for an hour, one after the other, and \
+      'course day' all of them; each goes on with the first that you have not completed. When asked to predict a figure, type it or press Enter to skip. In an exercise, \
       define the name that it asks for, usually 'answer'; 'check' measures your answer against the \
       goals, and 'hint' helps. You can run other commands in between. Your progress is saved.
       To write a lesson: create a file of narration (lines that start with ///; the first is the title), \

@@ -60,6 +60,10 @@ scenarios/lessons/18-hedging.retry
 scenarios/lessons/19-layers.retry
 scenarios/lessons/20-effects.retry
 scenarios/lessons/21-hints.retry
+scenarios/lessons/22-metastability.retry
+scenarios/lessons/23-elsewhere.retry
+scenarios/lessons/24-together.retry
+scenarios/lessons/25-handed-down.retry
 scenarios/seeds/s01-fallible-sync.retry
 scenarios/seeds/s02-fallible-async.retry
 scenarios/seeds/s03-result-chain.retry
