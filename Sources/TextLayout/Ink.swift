@@ -7,6 +7,12 @@ package enum Ink: Hashable, Sendable {
   case strong
   case error
   case prompt
+  // The parts of a text that is typed.
+  case number
+  case quoted
+  case kind
+  case bracket
+  case mistake
 }
 
 extension Ink {
@@ -20,6 +26,11 @@ extension Ink {
     case .strong: "1"
     case .error: "1;31"
     case .prompt: "1;36"
+    case .number: "36"
+    case .quoted: "32"
+    case .kind: "35"
+    case .bracket: "1;4"
+    case .mistake: "4;31"
     }
   }
 

@@ -32,6 +32,16 @@ struct Arguments {
   var tellsAll = false
   /// The path of the JUnit report.
   var junit: String?
+  /// The number of students, or the path of a list of their names.
+  var students = ""
+  /// The folder for the handouts.
+  var target = "class"
+  /// The path of the exercises, if it differs from that of the handouts.
+  var exercises: String?
+  /// The folder of the handouts, with the record of them.
+  var record: String?
+  /// The path of the CSV file with the grades.
+  var grades: String?
   /// A text to print instead of running anything.
   var printout: Printout?
   /// The options as written.
@@ -66,22 +76,25 @@ struct Arguments {
   init(_ words: some Sequence<String>) throws(Mistake) {
     var rest = Array(words)[...]
     var areOptionsOver = false
-    var named: Task?
+    var begun: [String] = []
     while let word = rest.popFirst() {
-      if !areOptionsOver, inputs.isEmpty, named == nil,
-        let task = Task.worded.first(where: { $0.word == word })
-      {
-        named = task
+      if !areOptionsOver, inputs.isEmpty, Task.words(after: begun).contains(word) {
+        begun.append(word)
       } else if areOptionsOver || !word.hasPrefix("-") || word == "-" {
         inputs.append(.file(word))
       } else if word == "--" {
         areOptionsOver = true
       } else {
-        try read(word, &rest)
+        try read(word, &rest, for: Task(begun))
       }
     }
+    let named = Task(begun)
+    if named == nil, !begun.isEmpty, printout == nil {
+      let words = Task.words(after: begun).map { "'\($0)'" }
+      throw Mistake(message: "\(begun.joined(separator: " ")) needs \(words.alternatives)")
+    }
     task = named ?? chosenTask
-    try check()
+    if printout == nil { try check() }
   }
 
   /// The task without a word that chooses one.
@@ -93,15 +106,22 @@ struct Arguments {
 
   /// Rejects what cannot be combined.
   private func check() throws(Mistake) {
-    if let operand = task.operand, operand.isRequired, paths.isEmpty, printout == nil {
-      throw Mistake(message: "\(task.name) needs a file")
-    }
     for (option, word) in given where !option.description.tasks.contains(task) {
       let words = Task.worded.filter(option.description.tasks.contains).compactMap(\.word)
       throw Mistake(
         message: words.count == option.description.tasks.count
           ? "\(word) needs \(words.alternatives)"
           : "\(word) cannot be combined with \(task.name)")
+    }
+    if let operand = task.operand {
+      let isEnough = operand.count == .any || paths.contains { !$0.isEmpty }
+      if !isEnough { throw Mistake(message: "\(task.name) needs \(operand.words)") }
+      if operand.count == .one, paths.count > 1 {
+        throw Mistake(message: "\(task.name) needs \(operand.words), and no other file")
+      }
+    }
+    if let need = task.need, !given.contains(where: { $0.option == need }) {
+      throw Mistake(message: "\(task.name) needs \(need.synopsis)")
     }
     if task == .serve, !inputs.isEmpty {
       throw Mistake(message: "\(task.name) cannot be combined with \(Task.files.name)")
@@ -112,9 +132,11 @@ struct Arguments {
     }
   }
 
-  private mutating func read(_ word: String, _ rest: inout ArraySlice<String>) throws(Mistake) {
+  private mutating func read(
+    _ word: String, _ rest: inout ArraySlice<String>, for task: Task?
+  ) throws(Mistake) {
     let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
-    guard let option = Option(spelling: parts[0]) else {
+    guard let option = Option(spelling: parts[0], for: task) else {
       throw Mistake(message: "unknown option '\(word)'")
     }
     given.append((option, parts[0]))
@@ -146,6 +168,16 @@ struct Arguments {
     case .diff: tellsAll = true
     case .tolerance: tolerance = try share(value, of: option)
     case .junit: junit = value
+    case .students:
+      if let count = Int(value), !(1...9999).contains(count) {
+        throw Mistake(
+          message: "\(option.name) takes a number of students from 1 to 9999, or a file")
+      }
+      students = value
+    case .target: target = value
+    case .exercises: exercises = value
+    case .record: record = value
+    case .grades: grades = value
     case .check: onlyChecks = true
     case .quiet: isQuiet = true
     case .noInit: hasInit = false

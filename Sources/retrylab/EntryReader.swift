@@ -7,6 +7,8 @@ struct EntryReader {
   private var plain: PlainReader
   /// How the prompt and lists are drawn.
   var style = Style()
+  /// Whether an entry is helped with while it is typed.
+  var isHinted = true
   /// Whether a call is being stepped through, which the prompt shows.
   var isStepping = false
 
@@ -24,6 +26,8 @@ struct EntryReader {
     guard let editor else { return plain.read(Prompt(word)) }
     editor.history = history
     editor.style = style
+    // Without colours a ghost would look as if it had been typed.
+    editor.showsGhost = isHinted && style.isColoured
     return editor.read(prompt, prefill: prefill)
   }
 }

@@ -45,7 +45,9 @@ struct FrontEnd {
       } catch {
         return Platform.unreadable(input.path, error.description)
       }
-      let status = session.run(text, name: name, onlyChecking: arguments.onlyChecks)
+      let isFile = if case .file = input { true } else { false }
+      let status = session.run(
+        text, name: name, isFile: isFile, onlyChecking: arguments.onlyChecks)
       if Interruption.isRequested { return .interrupted }
       switch status {
       case .wrong where hasLostFile: return .unwritable
@@ -67,7 +69,7 @@ struct FrontEnd {
     let settings = Self.settings(arguments)
     guard let folder = arguments.tables else {
       return Session.printing(
-        arguments.format, settings: settings, style: Self.style(arguments), host: host,
+        arguments.format, settings: settings, style: Self.style(arguments.colour), host: host,
         terminal: hooks, output: output)
     }
     let renderer = TableRenderer { name, text in
@@ -140,10 +142,10 @@ struct FrontEnd {
   }
 
   /// Returns the style from the command line, the environment and the terminal.
-  static func style(_ arguments: Arguments) -> Style {
+  static func style(_ colour: Arguments.Colour = .auto) -> Style {
     Style(
       width: Platform.terminalWidth ?? 80, isUnicode: isUnicode,
-      isColoured: isColoured(arguments.colour))
+      isColoured: isColoured(colour))
   }
 
   private static var isUnicode: Bool {

@@ -109,7 +109,7 @@ extension Platform {
   }
 
   /// Returns whether a file exists.
-  private static func isThere(_ path: String) -> Bool {
+  static func isThere(_ path: String) -> Bool {
     !path.utf8.contains(0) && access(path, F_OK) == 0
   }
 

@@ -17,6 +17,23 @@ extension Platform {
     return !path.utf8.contains(0) && stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
   }
 
+  /// Creates a folder and the folders above it, if they are missing; returns the reason for a failure.
+  static func makeFolder(_ path: String) -> String? {
+    if path.utf8.contains(0) { return FileTrouble.system(EINVAL).description }
+    for end in path.indices.filter({ path[$0] == "/" }) + [path.endIndex] {
+      let folder = String(path[..<end])
+      guard !folder.isEmpty, !isFolder(folder), mkdir(folder, 0o777) != 0 else { continue }
+      return FileTrouble.system(errno).description
+    }
+    return nil
+  }
+
+  /// Returns the names of the folders in a folder, in order.
+  static func folders(in path: String) -> [String] {
+    let entries = (try? entries(of: path)) ?? []
+    return entries.filter { $0.kind == S_IFDIR && !$0.name.hasPrefix(".") }.map(\.name).sorted()
+  }
+
   /// Returns the paths in a folder that start with a text; folders end with a slash.
   static func paths(beginningWith text: String, inside folder: String) -> [String] {
     let end = text.lastIndex(of: "/").map { text.index(after: $0) } ?? text.startIndex

@@ -8,6 +8,8 @@ final class PromptFrontEnd {
   private let arguments: Arguments
   private let entries: EntryKeeper
   private var session: Session
+  /// The help with the current entry.
+  private var guide: EntryGuide?
   /// How the prompt is drawn.
   private var style: Style
   /// The widths taken from the terminal rather than set by the user.
@@ -31,7 +33,7 @@ final class PromptFrontEnd {
     hooks.lessonStore = .ofUser
     let screen = LiveScreen()
     let stage = Stage(wait: screen.wait, show: { screen.show($0, live: $1) }, end: screen.end)
-    style = FrontEnd.style(arguments)
+    style = FrontEnd.style(arguments.colour)
     session = Session.printing(
       arguments.format, settings: FrontEnd.settings(arguments), style: style,
       host: FrontEnd.host(in: "."), terminal: hooks, stage: stage
@@ -54,7 +56,9 @@ final class PromptFrontEnd {
       if let trouble = Screen.trouble { Platform.endWithoutOutput(trouble) }
       fitWidth()
       reader.style = style
+      reader.isHinted = session.settings.isHinted
       reader.isStepping = session.isStepping
+      guide = nil
       switch reader.read(entries.takePrefill(), entries.history) {
       case .text(let text):
         if run(text, name: nil) == .ended { return .success }
@@ -118,6 +122,14 @@ final class PromptFrontEnd {
       completion: { [weak self] text, cursor in
         guard let self else { return .none }
         return SessionCompletion.completion(of: text, at: cursor, in: self.session)
+      },
+      guidance: { [weak self] text, cursor, columns in
+        guard let self else { return Guidance() }
+        let style = Style(
+          width: columns, isUnicode: self.style.isUnicode, isColoured: self.style.isColoured)
+        var guide = self.guide.take() ?? EntryGuide(self.session)
+        defer { self.guide = guide }
+        return guide.guidance(for: text, at: cursor, style)
       })
   }
 }

@@ -22,6 +22,8 @@ enum RetryLab {
     switch arguments.task {
     case .test: return ScenarioFrontEnd(arguments).test()
     case .replay: return ScenarioFrontEnd(arguments).replay()
+    case .pack: return ClassFrontEnd(arguments).pack()
+    case .grade: return ClassFrontEnd(arguments).grade()
     case .serve: return ServeFrontEnd(arguments).run()
     case .prompt where Screen.isPresent: return PromptFrontEnd(arguments).run()
     case .prompt where Platform.Stream.input.isTerminal:

@@ -1,9 +1,7 @@
-import Dispatch
 import LineEditor
 import Report
 import RetryLanguage
 import RetryNumerics
-import Synchronization
 import Workbench
 
 /// Checks and records scenarios.
@@ -106,31 +104,9 @@ struct ScenarioFrontEnd {
 
   /// Checks scenarios on all cores; the results keep the order of the paths.
   private func check(_ paths: [String]) -> [Check] {
-    let progress = ProgressLine.hook
-    let checks = Mutex([Check?](repeating: nil, count: paths.count))
-    let next = Mutex(0)
-    let threads = arguments.threads ?? 256
     let wish = wish
-    @Sendable func work() {
-      while !Interruption.isRequested {
-        let index = next.withLock { next in
-          defer { next += 1 }
-          return next
-        }
-        guard index < paths.count else { return }
-        let check = Self.check(paths[index], wish)
-        let done = checks.withLock { checks in
-          checks[index] = check
-          return checks.count { $0 != nil }
-        }
-        progress?(Double(done) / Double(paths.count))
-      }
-    }
-    DispatchQueue.concurrentPerform(iterations: min(threads, max(paths.count, 1))) { _ in work() }
-    progress?(1)
-    return checks.withLock { checks in
-      zip(paths, checks).map { $1 ?? Check($0.sanitized, .stopped, "stopped by Ctrl-C") }
-    }
+    let checks = Parallel.map(paths, threads: arguments.threads) { Self.check($0, wish) }
+    return zip(paths, checks).map { $1 ?? Check($0.sanitized, .stopped, "stopped by Ctrl-C") }
   }
 
   /// The settings of checks; scenarios run concurrently, each on one thread.

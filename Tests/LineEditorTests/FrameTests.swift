@@ -26,11 +26,11 @@ struct FrameTests {
     Case(text: "12345678", rows: ["> 12345678", ""], place: [1, 0]),
     Case(text: "123456789", rows: ["> 12345678", "9"], place: [1, 1]),
     Case(text: "1234567全", rows: ["> 1234567", "全"], place: [1, 2]),
-    Case(text: "a\n全角", rows: ["> a", "全角"], place: [1, 4]),
-    Case(text: "a\n\tb", rows: ["> a", "        b"], place: [1, 9]),
-    Case(text: "👩‍👩‍👧\n", rows: ["> 👩‍👩‍👧", ""], place: [1, 0]),
+    Case(text: "a\n全角", rows: ["> a", ". 全角"], place: [1, 6]),
+    Case(text: "a\n\tb", rows: ["> a", ".         ", "b"], place: [2, 1]),
+    Case(text: "👩‍👩‍👧\n", rows: ["> 👩‍👩‍👧", ". "], place: [1, 2]),
     Case(text: "\u{301}", rows: ["> \u{25CC}\u{301}"], place: [0, 3]),
-    Case(text: "12345678\nx", rows: ["> 12345678", "", "x"], place: [2, 1]),
+    Case(text: "12345678\nx", rows: ["> 12345678", "", ". x"], place: [2, 3]),
   ]
 
   @Test("rows break when they are full, never inside a character", arguments: cases)
@@ -47,15 +47,15 @@ struct FrameTests {
     var top = 0
     let text = (1...9).map(String.init).joined(separator: "\n")
     let end = frame(text, top: &top)
-    #expect(end.rows.map(\.text) == ["(5 lines above)".prefix(9).description, "6", "7", "8", "9"])
+    #expect(end.rows.map(\.text) == ["(5 lines ", ". 6", ". 7", ". 8", ". 9"])
     #expect(end.row == 4 && top == 5)
     let up = frame(text, cursor: 12, top: &top)
     #expect(up.rows == end.rows && up.row == 2)
     let higher = frame(text, cursor: 8, top: &top)
-    #expect(higher.rows.dropFirst().map(\.text) == ["5", "6", "7", "8"])
+    #expect(higher.rows.dropFirst().map(\.text) == [". 5", ". 6", ". 7", ". 8"])
     #expect(higher.row == 1)
     let first = frame(text, cursor: 0, top: &top)
-    #expect(first.rows.map(\.text) == ["> 1", "2", "3", "4"])
+    #expect(first.rows.map(\.text) == ["> 1", ". 2", ". 3", ". 4"])
     #expect(top == 0)
   }
 

@@ -16,7 +16,7 @@ struct OutputTests {
 
   /// Runs the program in a shell that says where its output goes.
   private func run(_ arguments: [String], _ redirection: String) throws -> (Program.Run, Desk) {
-    let desk = try Desk()
+    let desk = try Desk(isHinted: true)
     let script = try desk.write("run op() times 2000\n", to: "s.retry")
     let recorded = try Program.run(["replay", "--update", script])
     #expect(recorded.code == 0)

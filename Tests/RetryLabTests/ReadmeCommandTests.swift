@@ -24,6 +24,12 @@ struct ReadmeCommandTests {
     _ = try desk.write("op()\n", to: "scenario.retry")
     let flaky = try desk.write("op()\n", to: "flaky.retry")
     #expect(try Program.run(["replay", "--update", flaky]).code == 0)
+    let exercise = "exercise answer\ngoal attempts == 1\nsolution op()\n"
+    _ = try desk.write(exercise, to: "exercises/one.retry")
+    _ = try desk.write("let answer = op()\n", to: "answers/ana/one.retry")
+    _ = try desk.write(
+      "retrylab class\nexercises\texercises\n\nstudent\texercise\tseed\nana\tone\t7\n",
+      to: "answers/class.txt")
     // A part of the folder, because each scenario in it has its own test.
     try FileManager.default.createDirectory(
       at: desk.home.appending(path: "scenarios"), withIntermediateDirectories: false)

@@ -52,6 +52,21 @@ struct ScenarioCommandTests {
     }
   }
 
+  @Test(
+    "with an exercise without a goal, or a prediction without a result, are errors with a place",
+    arguments: ["exercise answer of f", "predict success"])
+  func lessons(line: String) throws {
+    let text = "let f = op()\n\n\(line)\n"
+    let folder = try folder(["s.retry": text])
+    let path = folder.appending(path: "s.retry").path
+    let test = try Program.run(["test", path])
+    #expect(test.code == 1 && test.output.contains("s.retry:3: error: this "), "\(test)")
+    for arguments in [["--check", path], [path], ["--check", "-"]] {
+      let run = try Program.run(arguments, input: text)
+      #expect(run.code == 65 && run.errors.contains("  3 │ \(line)\n"), "\(run)")
+    }
+  }
+
   @Test("are reported to programs, build servers and forges")
   func machines() throws {
     let folder = try folder(Self.files)
@@ -116,7 +131,7 @@ struct ScenarioCommandTests {
       (["replay"], "replay needs a file"),
       (["test", "-e", "1"], "-e cannot be combined with test"),
       (["test", "--update"], "--update needs replay"),
-      (["--junit", "x", "-e", "1"], "--junit needs test or replay"),
+      (["--junit", "x", "-e", "1"], "--junit needs test, replay or class grade"),
       (["--diff", "-e", "1"], "--diff needs test or replay"),
       (["--tolerance", "1%", "x.retry"], "--tolerance needs test or replay"),
       (["replay", "x", "--update", "--diff"], "--diff needs replay without --update"),

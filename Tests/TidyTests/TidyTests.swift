@@ -84,7 +84,7 @@ struct TidyTests {
       [
         "Explaining", "Judging", "Settings", "State", "Lessons", "Events", "Session", "Rendering",
         "Help",
-        "Completing", "Recording", "Commands", "Hosting",
+        "Completing", "Recording", "Commands", "Classroom", "Hosting",
       ]
     ),
     ("LineEditor", ["Text", "Completion", "History", "Drawing", "Terminal", "Editor"]),

@@ -74,7 +74,7 @@ struct SessionPartsTests {
     _ = player.begin(Self.lesson, number: nil, with: Settings())
     #expect(player.next(state) == .section)
     #expect(player.beginSection()?.text.hasPrefix("/// One") == true && player.isPresenting)
-    player.exercise = Exercise(name: "answer", base: nil)
+    player.exercise = Exercise(name: "answer", base: nil, seed: 42)
     player.endSection()
     #expect(player.placeWords == "1 of 2 · your turn")
     #expect(player.next(state) == .openExercise)

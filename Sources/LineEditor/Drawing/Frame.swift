@@ -1,15 +1,7 @@
-import TextLayout
+package import TextLayout
 
 /// The screen rows of a prompt and its entry.
 package struct Frame: Hashable, Sendable {
-  /// A row of the screen.
-  package struct Row: Hashable, Sendable {
-    /// The text with its colours.
-    package var text: String = ""
-    /// Its width.
-    package var columns: Int = 0
-  }
-
   /// The rows.
   package private(set) var rows: [Row] = []
   /// The row of the cursor.
@@ -21,35 +13,48 @@ package struct Frame: Hashable, Sendable {
 // MARK: - Layout
 
 extension Frame {
-  /// Lays out an entry after its prompt.
+  /// Lays out an entry after its prompt, with what is shown about it.
   ///
   /// If an entry is taller than the screen, the part around the cursor is shown, and it scrolls
-  /// no further than necessary.
+  /// no further than necessary. A ghost is what could follow the entry.
   package init(
-    _ prompt: Prompt, _ entry: EntryText, _ table: CellTable, size: ScreenSize, top: inout Int
+    _ prompt: Prompt, _ entry: EntryText, _ table: CellTable, _ guidance: Guidance = Guidance(),
+    ghost: [CellTable.Cell] = [], size: ScreenSize, top: inout Int
   ) {
     let start = prompt.row(width: size.columns)
-    let layout = Rows(entry.cells, width: size.columns, taken: start.columns)
-    let place = layout.place(of: entry, taken: start.columns)
+    let gutter = prompt.continuation(width: size.columns)
+    let layout = Rows(
+      entry.cells, width: size.columns, taken: start.columns, gutter: gutter.columns)
+    let place = layout.place(of: entry)
     let height = max(1, size.rows - 2)
     let isTall = layout.starts.count > height
     top = isTall ? min(max(top, place.row - height + 1), place.row) : 0
     top = min(top, max(0, layout.starts.count - height))
-    let lines = entry.cells[..<layout.starts[top]].count { $0 == "\n" }
+    let lines = entry.cells[..<layout.starts[top].cell].count { $0 == "\n" }
     if top > 0 { rows.append(Self.mark(lines, size)) }
+    let inks = guidance.inks(count: entry.cells.count)
     for index in top..<min(top + height, layout.starts.count) {
-      var row = index == 0 ? start : Row()
-      for cell in entry.cells[layout.cells(of: index, in: entry)] { row.add(cell, table) }
+      var row = index == 0 ? start : layout.starts[index].column > 0 ? gutter : Row()
+      for cell in layout.cells(of: index, in: entry) {
+        row.add(entry.cells[cell], table, inks[cell])
+      }
       rows.append(row)
     }
     (row, column) = (place.row - top + (top > 0 ? 1 : 0), place.column)
+    if rows.indices.contains(row) { rows[row].add(ghost: ghost, table, width: size.columns - 1) }
+    if let note = guidance.note {
+      var row = Row()
+      row.add(note.text, columns: min(note.columns, note.style.width))
+      rows.append(row)
+    }
   }
 
   /// The row that shows the number of hidden rows above.
   private static func mark(_ lines: Int, _ size: ScreenSize) -> Row {
-    let words = Fitting.cut(
-      "(\(lines) \(lines == 1 ? "line" : "lines") above)", to: size.columns - 1, "")
-    return Row(text: words, columns: DisplayWidth.columns(of: words))
+    var row = Row()
+    row.add(
+      Fitting.cut("(\(lines) \(lines == 1 ? "line" : "lines") above)", to: size.columns - 1, ""))
+    return row
   }
 
   /// The number of rows above the cursor after the screen has rewrapped them.
@@ -60,15 +65,11 @@ extension Frame {
 }
 
 extension Frame.Row {
-  fileprivate mutating func add(_ cell: CellTable.Cell, _ table: CellTable) {
-    let width = CellTable.columns(of: cell, at: columns)
-    columns += width
-    if cell == "\t" {
-      text += String(repeating: " ", count: width)
-    } else if let drawing = table.drawing(of: cell) {
-      text += drawing
-    } else {
-      text.unicodeScalars.append(cell)
+  /// Adds the part of a ghost that fits: its first line, up to a width.
+  fileprivate mutating func add(ghost: [CellTable.Cell], _ table: CellTable, width: Int) {
+    for cell in ghost.prefix(while: { $0 != "\n" }) {
+      guard columns + CellTable.columns(of: cell, at: columns) <= width else { return }
+      add(cell, table, .faint)
     }
   }
 }

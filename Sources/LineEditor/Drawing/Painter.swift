@@ -15,7 +15,7 @@ extension Painter {
     defer { shown = frame }
     guard let shown else { return draw(frame, over: nil) }
     guard shown != frame else { return "" }
-    return addition(to: shown, in: frame) ?? draw(frame, over: shown)
+    return draw(frame, over: shown)
   }
 
   /// Returns the output that moves below the frame, and discards the frame.
@@ -36,32 +36,25 @@ extension Painter {
     shown = nil
   }
 
-  /// Returns the text appended to the last row, if nothing else has changed.
-  private func addition(to old: Frame, in new: Frame) -> String? {
-    guard old.rows.count == new.rows.count, old.row == new.row, old.row == old.rows.count - 1,
-      old.rows.dropLast() == new.rows.dropLast(), let was = old.rows.last, let now = new.rows.last,
-      old.column == was.columns, new.column == now.columns, now.text.hasPrefix(was.text)
-    else { return nil }
-    let rest = now.text.unicodeScalars.dropFirst(was.text.unicodeScalars.count)
-    return String(String.UnicodeScalarView(rest))
-  }
-
   private func draw(_ frame: Frame, over old: Frame?) -> String {
-    var text = "\r" + Self.up(old?.row ?? 0)
-    var row = 0
+    var pen = Pen(row: old?.row ?? 0, column: old?.column)
     for (index, line) in frame.rows.enumerated() {
-      if let old, index < old.rows.count, old.rows[index] == line { continue }
-      // Moving below the last row of the screen scrolls it.
-      // A full row is cleared before drawing; clearing afterwards would erase its last column.
-      text += Self.down(index - row) + "\u{1B}[K" + line.text + "\r"
-      row = index
+      guard let old, index < old.rows.count else {
+        pen.draw(line.text, at: index, 0, erasing: true)
+        continue
+      }
+      guard old.rows[index] != line else { continue }
+      let change = line.difference(from: old.rows[index])
+      // A whole row is erased before drawing, since afterwards its last column would be, too.
+      pen.draw(change.text, at: index, change.column, erasing: change.column == 0)
+      if change.column > 0, line.columns < old.rows[index].columns { pen.text += "\u{1B}[K" }
+      if change.isCertain { pen.column = line.columns }
     }
     if let old, old.rows.count > frame.rows.count {
-      text += Self.down(frame.rows.count - row) + "\u{1B}[J"
-      row = frame.rows.count
+      pen.draw("\u{1B}[J", at: frame.rows.count, 0)
     }
-    text += row > frame.row ? Self.up(row - frame.row) : Self.down(frame.row - row)
-    return text + "\r" + (frame.column > 0 ? "\u{1B}[\(frame.column)C" : "")
+    pen.move(to: frame.row, frame.column)
+    return pen.text
   }
 
   private static func up(_ count: Int) -> String {
@@ -70,5 +63,27 @@ extension Painter {
 
   private static func down(_ count: Int) -> String {
     String(repeating: "\n", count: max(0, count))
+  }
+
+  /// Output, and the place of the cursor after it.
+  private struct Pen {
+    var text = ""
+    var row: Int
+    /// The column, if it is certain.
+    var column: Int?
+
+    mutating func move(to row: Int, _ column: Int) {
+      guard row != self.row || column != self.column else { return }
+      // Moving below the last row of the screen scrolls it.
+      text += "\r" + up(self.row - row) + down(row - self.row)
+      if column > 0 { text += "\u{1B}[\(column)C" }
+      (self.row, self.column) = (row, column)
+    }
+
+    mutating func draw(_ drawing: String, at row: Int, _ column: Int, erasing: Bool = false) {
+      move(to: row, column)
+      text += (erasing ? "\u{1B}[K" : "") + drawing
+      self.column = nil
+    }
   }
 }

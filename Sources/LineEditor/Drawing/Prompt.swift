@@ -13,10 +13,17 @@ package struct Prompt: Hashable, Sendable {
   }
 
   /// Returns the prompt, cut to half of the row.
-  func row(width: Int) -> Frame.Row {
-    let shown = Fitting.cut(text, to: max(1, width / 2), "")
-    return Frame.Row(
-      text: isColoured ? Ink.prompt.paint(shown) : shown,
-      columns: DisplayWidth.columns(of: shown))
+  func row(width: Int) -> Frame.Row { row(of: text, .prompt, width) }
+
+  /// Returns the prompt of the following lines, which is as wide.
+  func continuation(width: Int) -> Frame.Row { row(of: continuation, .faint, width) }
+
+  /// The prompt of the following lines: dots.
+  var continuation: String {
+    text.isEmpty ? "" : String(repeating: ".", count: text.count - 1) + " "
+  }
+
+  private func row(of text: String, _ ink: Ink, _ width: Int) -> Frame.Row {
+    Frame.Row(prompt: Fitting.cut(text, to: max(1, width / 2), ""), isColoured ? ink : nil)
   }
 }

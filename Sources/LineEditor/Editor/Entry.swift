@@ -1,3 +1,5 @@
+package import TextLayout
+
 /// The answer to a prompt.
 package enum Entry: Hashable, Sendable {
   /// A text, possibly of several lines.
@@ -18,13 +20,21 @@ package struct EditorHooks {
   package var continuation: (_ text: String, _ head: String) -> String?
   /// Returns the completions of the word before the cursor.
   package var completion: (_ text: String, _ cursor: String.Index) -> Completion
+  /// Returns what to show about a text while it is typed, in a number of columns.
+  package var guidance: (_ text: String, _ cursor: Int, _ columns: Int) -> Guidance
 
   /// Creates hooks; by default, each line is an entry.
   package init(
     continuation: @escaping (_ text: String, _ head: String) -> String? = { _, _ in nil },
-    completion: @escaping (_ text: String, _ cursor: String.Index) -> Completion = { _, _ in .none }
+    completion: @escaping (_ text: String, _ cursor: String.Index) -> Completion = { _, _ in
+      .none
+    },
+    guidance: @escaping (_ text: String, _ cursor: Int, _ columns: Int) -> Guidance = { _, _, _ in
+      Guidance()
+    }
   ) {
     self.continuation = continuation
     self.completion = completion
+    self.guidance = guidance
   }
 }

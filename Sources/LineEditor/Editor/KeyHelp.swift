@@ -42,7 +42,11 @@ extension EditorCommand {
     case .enter: "run the entry; if a bracket is open, continue on a new, indented line"
     case .newline: "start a new line"
     case .left: "move one character to the left"
-    case .right: "move one character to the right"
+    case .right:
+      """
+      move one character to the right; at the end of the entry, take the rest of the newest entry that \
+      begins alike, which is shown in grey
+      """
     case .up: "move up; from the first line, recall earlier entries that start with what you typed"
     case .down: "move down; from the last line, go back to later entries"
     case .deleteBackward: "delete the character before the cursor"

@@ -57,7 +57,9 @@ extension LineEditor {
     var entry = entry
     switch command {
     case .left: entry.move(by: -1)
-    case .right: entry.move(by: 1)
+    case .right:
+      if let ghost = ghost(of: entry) { return show(EntryText(ghost)) }
+      entry.move(by: 1)
     case .lineStart: entry.cursor = entry.lineStart
     case .lineEnd: entry.cursor = entry.lineEnd
     case .entryStart: entry.cursor = 0

@@ -28,6 +28,18 @@ extension LineEditor {
   }
 }
 
+// MARK: - The ghost
+
+extension LineEditor {
+  /// The newest entry that begins with a typed one, which Right takes at its end.
+  func ghost(of entry: EntryText) -> [CellTable.Cell]? {
+    guard showsGhost, search == nil, !entry.cells.isEmpty, entry.cursor == entry.cells.count,
+      let newest = walk.newest(beginningWith: table.text(of: entry.cells))
+    else { return nil }
+    return table.cells(of: newest)
+  }
+}
+
 // MARK: - Searching
 
 extension LineEditor {

@@ -16,6 +16,8 @@ package final class LineEditor {
   package var history = History()
   /// The style of lists.
   package var style = Style()
+  /// Whether the newest entry that begins with the typed one is shown behind it.
+  package var showsGhost = false
 
   let editor: OpaquePointer
   private let stream: UnsafeMutablePointer<FILE>
@@ -114,18 +116,27 @@ extension LineEditor {
     Screen.write("\u{1B}[?2004\(isOn ? "h" : "l")".utf8)
   }
 
-  /// Draws the changes.
-  func paint() {
-    let shown = search.map { Prompt($0.prompt) } ?? prompt
-    let frame = Frame(shown, entry, table, size: Screen.size, top: &top)
+  /// Draws the changes; an entry that is done keeps only its colours.
+  func paint(isDone: Bool = false) {
+    let (shown, entry, size) = (search.map { Prompt($0.prompt) } ?? prompt, entry, Screen.size)
+    let guidance = guidance(of: entry, size)
+    let frame = Frame(
+      shown, entry, table, isDone ? guidance.ofDoneText : guidance,
+      ghost: isDone ? [] : Array((ghost(of: entry) ?? []).dropFirst(entry.cells.count)),
+      size: size, top: &top)
     Screen.write(painter.paint(frame).utf8)
+  }
+
+  private func guidance(of entry: EntryText, _ size: ScreenSize) -> Guidance {
+    guard search == nil, !entry.cells.isEmpty else { return Guidance() }
+    return hooks.guidance(table.text(of: entry.cells), entry.cursor, size.columns)
   }
 
   /// Draws the entry with the cursor at its end, and moves to the row below it.
   func leave(after words: String = "") {
     let (cells, _) = line()
     el_cursor(editor, CInt(cells.count))
-    paint()
+    paint(isDone: true)
     Screen.write((words + painter.leave()).utf8)
   }
 }

@@ -27,8 +27,7 @@ package struct PlainReader {
       case .scalar("\n"):
         guard hooks.continuation(text, text) != nil else { return .text(text) }
         text += "\n"
-        let dots = String(repeating: ".", count: max(0, prompt.text.count - 1))
-        Screen.write((dots + " ").utf8)
+        Screen.write(prompt.continuation.utf8)
       case .scalar(let scalar): text.unicodeScalars.append(scalar)
       case .end:
         Screen.write("\n".utf8)

@@ -35,6 +35,12 @@ package struct HistoryWalk: Sendable {
     }
   }
 
+  /// Returns the newest entry that continues a typed text; none for a recalled one.
+  package func newest(beginningWith text: String) -> String? {
+    guard place == entries.count else { return nil }
+    return entries.last { $0.utf8.count > text.utf8.count && $0.utf8.starts(with: text.utf8) }
+  }
+
   private mutating func step(
     from text: String, _ kind: Kind, _ places: (Int) -> StrideThrough<Int>
   ) -> String? {

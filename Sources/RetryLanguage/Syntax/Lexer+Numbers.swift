@@ -37,7 +37,7 @@ extension Lexer {
   private mutating func readDecimal() -> Bool {
     readDigits()
     var isWhole = true
-    if peek() == ".", let next = peek(1), next.isASCII, next.isNumber {
+    if peek() == ".", peek(1)?.isDigit == true {
       isWhole = false
       position += 1
       readDigits()
@@ -52,11 +52,11 @@ extension Lexer {
   private var exponentMark: Int? {
     guard peek() == "e" || peek() == "E" else { return nil }
     let length = peek(1) == "-" || peek(1) == "+" ? 2 : 1
-    return peek(length).map { $0.isASCII && $0.isNumber } == true ? length : nil
+    return peek(length)?.isDigit == true ? length : nil
   }
 
   private mutating func readDigits() {
-    while let next = peek(), next.isASCII, next.isNumber || next == "_" { position += 1 }
+    while let next = peek(), next.isDigit || next == "_" { position += 1 }
   }
 
   /// Whether a percent sign belongs to the number before it, rather than being a division: `10 % 3`, `10%3`.

@@ -45,21 +45,21 @@ package struct Lexer {
   }
 
   mutating func add(_ kind: Token.Kind, from start: Int) {
-    let isSpaced = start == 0 || source.characters[start - 1].isWhitespace
+    let isSpaced = start == 0 || source.characters[start - 1].isBlank
     tokens.append(Token(kind: kind, range: start..<position, isSpaced: isSpaced))
   }
 
   private mutating func skipLine() {
-    while let next = peek(), !next.isNewline { position += 1 }
+    while let next = peek(), !next.isBreak { position += 1 }
   }
 
   private mutating func readToken() {
     guard let next = peek() else { return }
     let start = position
-    if next.isNewline {
+    if next.isBreak {
       position += 1
       add(.newline, from: start)
-    } else if next.isWhitespace {
+    } else if next.isBlank {
       position += 1
     } else if next == "/", peek(1) == "/" {
       readComment()
@@ -69,7 +69,7 @@ package struct Lexer {
       readName()
     } else if next == "`" {
       readQuotedName()
-    } else if next.isASCII, next.isNumber {
+    } else if next.isDigit {
       readNumber()
     } else if next == "\"" {
       readText()
@@ -98,14 +98,12 @@ package struct Lexer {
     add(.narration(text.first == " " ? String(text.dropFirst()) : text), from: start)
   }
 
-  static func startsName(_ character: Character) -> Bool {
-    character.isLetter || character == "_" || character == "$"
-  }
+  static func startsName(_ character: Character) -> Bool { character.startsName }
 
   private mutating func readName() {
     let start = position
     position += 1
-    while let next = peek(), Self.startsName(next) || next.isNumber { position += 1 }
+    while let next = peek(), next.continuesName { position += 1 }
     add(.name(source[start..<position]), from: start)
   }
 
@@ -113,7 +111,7 @@ package struct Lexer {
   private mutating func readQuotedName() {
     let start = position
     position += 1
-    while let next = peek(), Self.startsName(next) || next.isNumber { position += 1 }
+    while let next = peek(), next.continuesName { position += 1 }
     let name = source[start + 1..<position]
     guard peek() == "`", name.first.map(Self.startsName) == true else {
       let message = "a quoted name needs a backtick on both sides"
@@ -133,7 +131,7 @@ extension Lexer {
     var text = ""
     position += 1
     while let next = peek(), next != "\"" {
-      guard !next.isNewline else { break }
+      guard !next.isBreak else { break }
       position += 1
       text.append(next == "\\" ? readEscape() : next)
     }
@@ -186,7 +184,13 @@ extension Lexer {
     "{",
     "}",
     ",", ":", ";", ".", "+", "-", "*", "/", "%", "<", ">", "!", "?", "=", "@", "&",
-  ].map { Array($0) }
+  ]
+
+  /// The punctuation by its first byte.
+  private static let marksByByte: [[(text: String, characters: [Character])]] = (0..<128).map {
+    byte in
+    marks.filter { $0.utf8.first == UInt8(byte) }.map { ($0, Array($0)) }
+  }
 
   private mutating func readMark() {
     let start = position
@@ -198,9 +202,10 @@ extension Lexer {
           mend: .replacement("...")))
       return add(.mark("..."), from: start)
     }
-    for mark in Self.marks where source.characters[position...].starts(with: mark) {
-      position += mark.count
-      return add(.mark(String(mark)), from: start)
+    let known = peek()?.byte.map { Self.marksByByte[Int($0)] } ?? []
+    for mark in known where source.characters[position...].starts(with: mark.characters) {
+      position += mark.characters.count
+      return add(.mark(mark.text), from: start)
     }
     position += 1
     // In a path it is a separate word, for the home folder.

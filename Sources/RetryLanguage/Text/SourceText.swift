@@ -26,7 +26,7 @@ package struct SourceText: Sendable {
     let kept = isTooLong ? String(decoding: text.utf8.prefix(Self.shown), as: UTF8.self) : text
     let characters = Array(kept)
     self.characters = characters
-    lineStarts = [0] + characters.indices.filter { characters[$0].isNewline }.map { $0 + 1 }
+    lineStarts = [0] + characters.indices.filter { characters[$0].isBreak }.map { $0 + 1 }
   }
 
   /// Returns the text in a range.

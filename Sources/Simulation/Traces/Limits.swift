@@ -8,6 +8,8 @@ package struct Limits: Hashable, Sendable {
   package var traceLength = 100_000
   /// The maximum nesting depth of operators, including those that closures create during a call.
   package var depth = 500
+  /// The maximum number of attempts in a load, per event that one call may have.
+  package var attemptsPerEvent = 1000
   /// The maximum number of rows in a sweep or comparison.
   package var rows = 400
   /// The memory for the results of a session, in megabytes; beyond it, the oldest results are dropped.
@@ -22,10 +24,10 @@ extension Limits {
   static let mostPlans = 100_000
 
   /// The number of attempts after which a load is stopped.
-  var attemptsOfAll: Int { events * 1000 }
+  var attemptsOfAll: Int { events * attemptsPerEvent }
 
   /// The number of events after which a load is stopped, if its calls make few attempts or none.
-  var eventsOfAll: Int { events * 10_000 }
+  var eventsOfAll: Int { attemptsOfAll * 10 }
 
   /// The memory for results, in bytes.
   package var bytes: Int { memory * 1_000_000 }

@@ -14,9 +14,20 @@ struct ExerciseChecker {
     (self.exercise, self.environment, self.runner) = (exercise, environment, runner)
   }
 
+  /// Checks an answer; returns `nil` if interrupted.
+  func check(
+    _ answer: Source, written text: String, by role: ExerciseCheck.Role
+  ) -> ExerciseCheck? {
+    let base = missingBase(in: answer)
+    if runner.isInterrupted { return nil }
+    guard let goals = base == nil ? results(of: answer) : [] else { return nil }
+    return ExerciseCheck(
+      name: exercise.name, answer: text, role: role, missingBase: base, goals: goals)
+  }
+
   /// Checks an answer against the goals; returns `nil` if interrupted.
-  func results(of answer: Source) -> [Exercise.GoalResult]? {
-    let seed = environment.settings.seed
+  private func results(of answer: Source) -> [Exercise.GoalResult]? {
+    let seed = exercise.seed
     var measured: [Int: LastResult] = [:]
     var loaded: [String: LastResult] = [:]
     var results: [Exercise.GoalResult] = []
@@ -47,7 +58,7 @@ struct ExerciseChecker {
             ? "no call ended"
             : FigureWords.text(
               result.figures(in: goal.condition), in: goal.condition, withIntervals: false),
-          gap: gap(of: goal, result)))
+          gap: gap(of: goal, result), isCut: result.isCut))
     }
     return results
   }
@@ -57,22 +68,22 @@ struct ExerciseChecker {
     of answer: Source, under load: Exercise.LoadOfAnswer
   ) -> LastResult? {
     guard case .load(let load)? = load.function.item([.source(answer)]) else { return nil }
-    let (sample, _) = runner.run(load, seed: environment.settings.seed)
+    let (sample, _) = runner.run(load, seed: exercise.seed)
     return LastResult(.load(sample), of: nil)
   }
 
   private func record(of source: Source, call: UInt64) -> RunRecord {
     let machine = runner.machine(
-      source, CallOrigin(seed: environment.settings.seed), tellsProgress: false)
+      source, CallOrigin(seed: exercise.seed), tellsProgress: false)
     return RunRecord(source: source, subject: "", trace: machine.trace(call: call), answers: nil)
   }
 
   /// Returns the operation of the exercise if an answer does not run it.
-  func missingBase(in answer: Source) -> String? {
-    guard let name = exercise.base, let base = environment.definitions[name]?.item.source,
-      !operations(of: base).isSubset(of: operations(of: answer))
+  private func missingBase(in answer: Source) -> String? {
+    guard let base = exercise.base,
+      !operations(of: base.source).isSubset(of: operations(of: answer))
     else { return nil }
-    return name
+    return base.name
   }
 
   /// The operations that the first call of a source attempts.
@@ -92,5 +103,12 @@ struct ExerciseChecker {
       let text = Distance(found, from: wanted, figure.type)?.text
     else { return nil }
     return infix == .compare(.equal) ? "\(text) off" : "by \(text)"
+  }
+}
+
+extension LastResult {
+  /// Whether it is a load that a limit stopped.
+  fileprivate var isCut: Bool {
+    if case .many(let calls, _) = self { calls.sample?.isPartial ?? false } else { false }
   }
 }

@@ -69,7 +69,7 @@ extension Command {
 
   /// Shows a hint, or adds one.
   static let hint = Command(
-    "hint", .text([]), saving: .exercise,
+    "hint", .text([]), saving: .exercise(.hint),
     "shows the next hint of the exercise; in a lesson's file, adds one: hint \"text\"",
     example: "exercise answer\nhint \"what does the 3 count?\"\nhint"
   ) { (session, call) throws(Diagnostic) in
@@ -172,13 +172,17 @@ extension Session {
   /// Goes on in the open lesson, or in the one that was left last; returns `nil` if there is none.
   mutating func goOnInLesson(_ call: CommandCall) throws(Diagnostic) -> Status? {
     if lessons.isOpen { return goOn() }
-    guard let last = lessons.last() else { return nil }
+    guard let last = lessons.last() else {
+      guard lessons.hasDoneAll else { return nil }
+      emit(.text(lessons.advice()))
+      return .ready
+    }
     let name = Expression.Name(text: last.lesson, range: call.range)
     return try open(lesson: name, isFresh: false, in: last.course)
   }
 
   /// Returns the current exercise; throws if there is none.
-  fileprivate mutating func currentExercise(at range: Range<Int>) throws(Diagnostic) -> Exercise {
+  mutating func currentExercise(at range: Range<Int>) throws(Diagnostic) -> Exercise {
     if let exercise = lessons.exercise { return exercise }
     throw Diagnostic(
       .missingArgument, "there is no exercise now", at: range, mend: .advice(lessons.advice()))
@@ -188,23 +192,6 @@ extension Session {
   private func lesson(_ text: String, of path: String) -> Lesson {
     let source = SourceText(text)
     let reading = Parser.read(source, commands: table.all.map(\.shape))
-    return Lesson(path: path, source, reading, role: role)
-  }
-
-  /// Returns what a statement of a lesson is for.
-  private func role(of statement: Statement) -> Lesson.Role {
-    switch statement {
-    case .narration: return .narration
-    case .binding: return .setup
-    case .expression: return .result
-    case .command(let written):
-      switch table[written].saving {
-      case .result, .call: return .result
-      case .exercise: return .exercise
-      case .setting, .reset: return .setup
-      // An expectation belongs to the result before it, and a question to the one after it.
-      case .expectation, .question, .nothing: return .part
-      }
-    }
+    return Lesson(path: path, source, reading) { Lesson.Role($0, table) }
   }
 }

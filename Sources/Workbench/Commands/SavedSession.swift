@@ -16,7 +16,9 @@ struct SavedSession {
   /// Writes a session; fails if it is empty.
   init?(_ session: Session, withExpectations: Bool) {
     let environment = session.environment
-    let draft = ScenarioDraft(environment.journal, seed: environment.firstSeed, session.table)
+    let draft = ScenarioDraft(
+      environment.journal, seed: environment.firstSeed, answer: session.lessons.exercise?.name,
+      session.table)
     let kept = draft.lines.map(\.keeping)
     guard kept.contains(where: \.standsOnOthers) else { return nil }
     let expected = withExpectations ? session.expectations(of: draft.lines) : [:]

@@ -17,11 +17,13 @@ struct ScenarioDraft {
 
   private let entries: [Journal.Entry]
   private let table: CommandTable
+  private let answer: String?
   private var isKept: [Bool]
 
-  /// Selects the statements of a session that started with a seed.
-  init(_ journal: Journal, seed: UInt64, _ table: CommandTable) {
+  /// Selects the statements of a session that started with a seed; the answer to an exercise is kept like a result.
+  init(_ journal: Journal, seed: UInt64, answer: String?, _ table: CommandTable) {
     self.table = table
+    self.answer = answer
     let start = journal.entries.lastIndex { $0.isReset(table) }.map { $0 + 1 } ?? 0
     entries = Array(journal.entries[start...])
     isKept = entries.map { _ in false }
@@ -31,7 +33,7 @@ struct ScenarioDraft {
 
   /// Selects from the last statement to the first, because uses follow definitions.
   private mutating func choose() {
-    var (needed, later): (Set<String>, Set<String>) = ([], [])
+    var (needed, later): (Set<String>, Set<String>) = (Set([answer].compactMap(\.self)), [])
     var settings: Set<String> = []
     let hasResults = entries.contains { $0.keeping(table) == .result }
     for index in entries.indices.reversed() {

@@ -6,7 +6,7 @@ import TextLayout
 extension Command {
   /// Starts an exercise.
   static let exercise = Command(
-    "exercise", .text([.of]), saving: .exercise,
+    "exercise", .text([.of]), saving: .exercise(.task),
     "starts an exercise of a lesson: 'exercise answer of fetch' asks the student to define 'answer' around 'fetch'; goal, hint, solution and wrong follow",
     example: """
       let fetch = op(fails: 30%)
@@ -24,18 +24,22 @@ extension Command {
         .missingArgument, "'exercise' needs the name to define", at: call.range,
         mend: .advice("for example: exercise answer of fetch"))
     }
-    if let base, session.environment.definitions[base.text]?.item.source == nil {
-      throw Diagnostic(
-        .unknownName, "'\(base.text)' is not an operation", at: base.range)
+    var origin: Exercise.Base?
+    if let base {
+      guard let source = session.environment.definitions[base.text]?.item.source else {
+        throw Diagnostic(.unknownName, "'\(base.text)' is not an operation", at: base.range)
+      }
+      origin = Exercise.Base(name: base.text, source: source)
     }
-    session.lessons.exercise = Exercise(name: name.text, base: base?.text)
+    session.lessons.exercise = Exercise(
+      name: name.text, base: origin, seed: session.settings.seed)
     return .ready
   }
 
   /// Adds a goal to the current exercise.
   static let goal = Command(
     "goal", .expression, options: [.calls, .call, .under], given: NamedFigure.all.givens,
-    saving: .exercise,
+    saving: .exercise(.goal),
     "adds a goal to the exercise: a condition as for 'expect', on one call, on many with 'calls', or under a load of the answer with 'under'",
     example: "exercise answer\ngoal attempts == 3 call 2\nsolution op(fails: 100%).retry(3)"
   ) { (session, call) throws(Diagnostic) in
@@ -58,20 +62,22 @@ extension Command {
 
   /// Gives a correct answer, which must meet the goals.
   static let solution = Command(
-    "solution", .expression, of: .source(.any), saving: .exercise,
-    "gives a correct answer to the exercise; a script checks that it meets the goals, and students do not see it",
+    "solution", .optionalExpression, of: .source(.any), saving: .exercise(.solution),
+    "shows the author's answer, once yours meets the goals; in a lesson's file, gives it: a script checks that it meets the goals",
     example: "exercise answer\ngoal success >= 99%\nsolution op(script: [.timeout, ok]).retry(2)"
   ) { (session, call) throws(Diagnostic) in
-    try session.check(candidate: call, isRight: true)
+    if call.subjects.isEmpty { return try session.showSolution(call) }
+    try session.changeExercise(call) { $0.solutions.append(call.subjectText) }
+    return try session.check(candidate: call, by: .solution)
   }
 
   /// Gives a wrong answer, which must miss a goal.
   static let wrong = Command(
-    "wrong", .expression, of: .source(.any), saving: .exercise,
+    "wrong", .expression, of: .source(.any), saving: .exercise(.wrong),
     "gives a wrong answer to the exercise; a script checks that it misses a goal, and students do not see it",
     example: "exercise answer\ngoal success >= 99%\nwrong op(script: [.timeout, ok])"
   ) { (session, call) throws(Diagnostic) in
-    try session.check(candidate: call, isRight: false)
+    try session.check(candidate: call, by: .wrong)
   }
 }
 
@@ -92,19 +98,32 @@ extension Session {
 
   /// Checks a candidate answer against the goals, except while a student takes the lesson.
   fileprivate mutating func check(
-    candidate call: CommandCall, isRight: Bool
+    candidate call: CommandCall, by role: ExerciseCheck.Role
   ) throws(Diagnostic) -> Status {
     try changeExercise(call) { _ in }
     guard !lessons.isPresenting, let exercise = lessons.exercise else { return .ready }
-    let source = try call.source()
     let checker = ExerciseChecker(exercise, environment, runner)
-    guard let results = checker.results(of: source) else { return .ready }
-    let isMet = checker.missingBase(in: source) == nil && results.allSatisfy(\.isMet)
-    let check = ExerciseCheck(
-      name: exercise.name, answer: call.subjectText, isRight: isRight, isMet: isMet,
-      goals: results)
+    let check = checker.check(try call.source(), written: call.subjectText, by: role)
+    guard let check else { return .ready }
     emit(.checked(check))
-    return isMet == isRight ? .ready : .failed
+    return check.isMet == check.isRight ? .ready : .failed
+  }
+
+  /// Shows the author's answers to a student whose own answer meets the goals.
+  fileprivate mutating func showSolution(_ call: CommandCall) throws(Diagnostic) -> Status {
+    guard environment.depth == 0 else {
+      throw Diagnostic(
+        .missingArgument, "'solution' needs an answer in a lesson's file", at: call.range,
+        mend: .advice("example: \(call.command.shape.example)"))
+    }
+    let exercise = try currentExercise(at: call.range)
+    let solutions = exercise.solutions.map { "let \(exercise.name) = \($0)" }
+    let words =
+      !lessons.hasPassed
+      ? "not yet: 'check' has to find your own answer right first, and 'hint' helps"
+      : solutions.isEmpty ? "the lesson gives no solution" : solutions.joined(separator: "\n")
+    emit(.text(words))
+    return .ready
   }
 }
 

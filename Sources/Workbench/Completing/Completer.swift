@@ -29,15 +29,19 @@ package struct Completer {
   /// Returns the forms of the call at a position of a text.
   func signature(for text: String, at cursor: Int) -> CallSignature {
     let source = SourceText(String(text.prefix(cursor)))
-    switch CompletionPlace(source, commands: session.commands).kind {
-    case .argument(let name, let isMethod, _):
-      let forms = Catalogue.all.filter { $0.name == name && ($0.receiver != nil) == isMethod }
-      return CallSignature(forms: forms, label: nil)
-    case .value(let label, let name):
-      let forms = Catalogue.callables(withLabel: label).filter { $0.name == name }
-      return CallSignature(forms: forms, label: label)
-    default: return CallSignature(forms: [], label: nil)
+    guard let call = OpenCall(in: source, commands: session.commands) else {
+      return CallSignature(forms: [], label: nil, place: 0)
     }
+    let receiver = call.receiver.flatMap { type(of: source[$0]) }
+    let forms = Catalogue.all.filter { form in
+      form.name == call.name && (form.receiver != nil) == call.isMethod
+        && (receiver.map { form.receiver?.admits(receiver: $0) == true } ?? true)
+    }
+    let labels = call.arguments.map(\.label)
+    let fitting = forms.filter { $0.takes(labels) }
+    return CallSignature(
+      forms: fitting.isEmpty ? forms : fitting, label: labels[labels.count - 1],
+      place: labels.count - 1)
   }
 }
 
@@ -45,8 +49,20 @@ package struct Completer {
 struct CallSignature {
   /// The forms of the call; empty if the cursor is not in a call.
   let forms: [Callable]
-  /// The label before the cursor, if any.
+  /// The label of the argument at the cursor, if any.
   let label: String?
+  /// The number of arguments before it.
+  let place: Int
+}
+
+extension Callable {
+  /// Whether it can take arguments with these labels, of which the last may still get one.
+  fileprivate func takes(_ labels: [String?]) -> Bool {
+    let known = parameters.map(\.label)
+    if parameters.contains(where: \.isRepeated) { return true }
+    return known.count >= labels.count && labels.allSatisfy { $0 == nil || known.contains($0) }
+      && labels.dropLast().count { $0 == nil } <= known.count { $0 == nil }
+  }
 }
 
 // MARK: - Candidates
@@ -137,7 +153,7 @@ extension Completer {
     guard reading.diagnostics.isEmpty, case .expression(let expression)? = reading.statements.last
     else { return nil }
     var checker = environment.checker(of: source)
-    return try? checker.evaluate(expression).get().type
+    return try? checker.check(only: expression).get().type
   }
 
   /// The names that the condition of a command can use.

@@ -69,11 +69,11 @@ extension Token {
 }
 
 /// The tokens before the partial word.
-private struct Scan {
+struct Scan {
   let tokens: [Token]
   let commands: [Command]
   /// The bracket depth before each token and at the end; negative after too many closing brackets.
-  private let depths: [Int]
+  let depths: [Int]
 
   init(tokens: some Sequence<Token>, commands: [Command]) {
     self.tokens = Array(tokens)
@@ -158,7 +158,7 @@ private struct Scan {
   }
 
   /// Returns the start of the chain of calls that ends at a position.
-  private func chainStart(endingAt end: Int) -> Int {
+  func chainStart(endingAt end: Int) -> Int {
     var index = end
     while true {
       index = operandStart(endingAt: index)

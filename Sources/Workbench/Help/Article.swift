@@ -16,7 +16,7 @@ package struct Article: Sendable {
     literals, errors, patterns, closures, functions, chains, counting, traces, figures, seeds,
     swift,
     loads, overload, memories, effects, limits,
-    lessons, scenarios, json, serve,
+    lessons, writing, classes, scenarios, json, serve,
   ]
 
   private static let limits = Article(
@@ -227,36 +227,5 @@ package struct Article: Sendable {
     example: """
       let pay = op("pay", latency: 50ms...250ms, lost: 2%, idempotent: false, cost: 0.01)
       stats pay.timeout(200ms).retry(3) calls 2000
-      """)
-
-  private static let lessons = Article(
-    name: "lessons", summary: "how to take a lesson, and how to write one",
-    text: """
-      To take a lesson: 'lesson' lists them, and 'lesson 1' starts the first, or goes on where you left \
-      it; 'lesson 1 again' starts over. 'next' and 'back' move between sections, and 'next' at the end \
-      starts the next lesson. 'course hour' takes the lessons for an hour, one after the other, and \
-      'course day' all of them; each goes on with the first that you have not completed. When asked to predict a figure, type it or press Enter to skip. In an exercise, \
-      define the name that it asks for, usually 'answer'; 'check' measures your answer against the \
-      goals, and 'hint' helps. You can run other commands in between. Your progress is saved.
-      To write a lesson: create a file of narration (lines that start with ///; the first is the title), \
-      definitions and commands. A section ends where narration follows a result. 'predict success' asks \
-      for a guess about the next result. 'exercise answer of fetch' ends a section and asks for an \
-      'answer' built on fetch. Below it write 'goal CONDITION' (for one call, many with 'calls 5000', or \
-      'under day' for a load, where day is a closure that makes one of the answer), \
-      'hint "text"', 'solution EXPRESSION' and 'wrong EXPRESSION'. 'lesson mine.retry' starts it. \
-      'retrylab test mine.retry' checks that every solution meets the goals and every wrong answer \
-      misses one; use 'expect' to check what the narration claims.
-      """,
-    example: """
-      /// Twice is better
-      let fetch = op(latency: 50ms, fails: 20%)
-      predict success
-      stats fetch calls 1000
-      /// Now you: let answer = ...
-      exercise answer of fetch
-      goal success >= 94% calls 1000
-      hint "how often do two attempts fail in a row?"
-      solution fetch.retry(2)
-      wrong fetch
       """)
 }

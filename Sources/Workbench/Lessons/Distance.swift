@@ -9,11 +9,12 @@ struct Distance {
   /// The distance in the unit of the figures.
   let text: String
 
-  /// Computes the distance between two figures; fails if they are not numbers.
+  /// Computes the distance between two figures; fails if they are not numbers, or if one is never reached.
   init?(_ figure: Item, from other: Item, _ type: Type) {
     if case .value(.duration(let left)) = figure, case .value(.duration(let right)) = other {
       guard left != .never, right != .never else { return nil }
       isAbove = left > right
+      guard left < .never, right < .never else { return nil }
       let (low, high) = (min(left, right), max(left, right))
       text = (high - low).brief
       return

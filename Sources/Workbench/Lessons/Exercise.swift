@@ -8,13 +8,25 @@ struct Exercise {
   /// The name to define.
   let name: String
   /// The operation that the answer must run, if any.
-  let base: String?
+  let base: Base?
+  /// The seed under which answers are measured.
+  let seed: UInt64
   /// The goals that the answer must meet.
   var goals: [Goal] = []
   /// The hints, from vague to plain.
   var hints: [String] = []
   /// The number of hints shown so far.
   var hintCount = 0
+  /// The answers of the author, as written.
+  var solutions: [String] = []
+  /// Whether an answer of the student has met the goals.
+  var isPassed = false
+
+  /// The operation that an answer must run, as it was when the exercise began.
+  struct Base {
+    let name: String
+    let source: Source
+  }
 
   /// A condition on the answer.
   struct Goal {
@@ -52,39 +64,58 @@ struct Exercise {
     let figures: String
     /// The distance of the figure from the goal.
     let gap: String?
+    /// Whether a limit stopped the load that was measured.
+    var isCut = false
 
     /// The goal and the figures in one line.
     var words: String {
-      let measured = figures.isEmpty ? "" : ": \(figures)"
-      return (isMet ? "met     " : "missed  ") + goal.words + measured
-        + (isMet ? "" : gap.map { ", \($0)" } ?? "")
+      let measured = measured
+      return (isMet ? "met     " : "missed  ") + goal.words + (measured.isEmpty ? "" : ": ")
+        + measured
     }
-  }
 
-  /// Describes results, one per line.
-  static func lines(_ answers: [GoalResult]) -> String {
-    answers.map { "  " + $0.words }.joined(separator: "\n")
+    /// The figures, and their distance from a goal that they miss.
+    var measured: String {
+      isMet ? figures : [figures, gap].compactMap(\.self).joined(separator: ", ")
+    }
   }
 
   /// The task in words.
   var task: String {
-    let around = base.map { ", built on '\($0)'," } ?? ""
+    let around = base.map { ", built on '\($0.name)'," } ?? ""
     return
       (["your turn: define '\(name)'\(around) so that"] + goals.map { "  " + $0.words }
       + ["use 'check' to measure your answer, and 'hint' for help"]).joined(separator: "\n")
   }
 }
 
-/// An author's answer to an exercise, checked against the goals.
+/// An answer to an exercise, checked against the goals.
 package struct ExerciseCheck: Sendable {
+  /// Who wrote the answer.
+  enum Role {
+    /// The author, as one that meets the goals.
+    case solution
+    /// The author, as one that misses a goal.
+    case wrong
+    /// A student.
+    case student
+  }
+
   /// The name to define.
-  package let name: String
+  let name: String
   /// The answer as written.
-  package let answer: String
-  /// Whether the answer should meet the goals.
-  package let isRight: Bool
-  /// Whether the answer meets all goals.
-  package let isMet: Bool
+  let answer: String
+  let role: Role
+  /// The operation that the answer should run and does not; its goals are then not measured.
+  let missingBase: String?
   /// The result of each goal.
   let goals: [Exercise.GoalResult]
+
+  /// Whether the answer should meet the goals.
+  var isRight: Bool { role != .wrong }
+  /// Whether the answer meets all goals.
+  var isMet: Bool { missingBase == nil && goals.allSatisfy(\.isMet) }
+
+  /// The results, one per line.
+  var lines: [String] { missingBase.map { ["it does not run '\($0)'"] } ?? goals.map(\.words) }
 }

@@ -33,6 +33,22 @@ struct Lesson {
     case part
   }
 
+  /// Finds where sections begin.
+  struct Splitter {
+    private var hasBegun = false
+    /// Whether narration would begin the next section.
+    private var isOver = true
+
+    /// Returns whether a statement begins a section.
+    mutating func begins(with role: Role) -> Bool {
+      defer {
+        hasBegun = true
+        isOver = role == .narration ? false : isOver || role == .result || role == .exercise
+      }
+      return !hasBegun || role == .narration && isOver
+    }
+  }
+
   /// Splits a lesson into sections; its errors are reported when it runs.
   init(
     path: String, _ source: SourceText, _ reading: Parser.Result, role: (Statement) -> Role
@@ -42,15 +58,14 @@ struct Lesson {
     title = Self.title(of: text)
     var starts: [Int] = []
     var setups: [String] = []
-    var isOver = true
+    var splitter = Splitter()
     var (exercises, isInExercise) = (0, false)
     for (statement, range) in zip(reading.statements, reading.ranges) {
       let role = role(statement)
-      if starts.isEmpty || role == .narration && isOver {
+      if splitter.begins(with: role) {
         starts.append(starts.isEmpty && role != .narration ? 0 : range.lowerBound)
         setups.append("")
       }
-      isOver = role == .narration ? false : isOver || role == .result || role == .exercise
       if role == .exercise, !isInExercise { exercises += 1 }
       isInExercise = role == .exercise
       if role == .setup { setups[setups.count - 1] += Self.line(range, in: source, setups.last) }

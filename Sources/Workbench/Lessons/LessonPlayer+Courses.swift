@@ -23,10 +23,8 @@ extension LessonPlayer {
   /// Returns the first lesson of a course that was not completed, if any.
   mutating func stop(in course: Course) -> Stop? {
     let numbers = numbers(of: course)
-    let marks = currentProgress().marks
-    let index = numbers.firstIndex { number in
-      marks[Lesson.name(of: self.course[number - 1])]?.ends ?? 0 == 0
-    }
+    let progress = currentProgress()
+    let index = numbers.firstIndex { !progress.isDone(Lesson.name(of: self.course[$0 - 1])) }
     return index.map { Stop(course: course, number: numbers[$0], index: $0, count: numbers.count) }
   }
 
@@ -46,11 +44,11 @@ extension LessonPlayer {
 
   /// The courses, each with its lessons and how long they take.
   mutating func courseRows(_ minutes: [Int]) -> [(name: String, text: String)] {
-    let marks = currentProgress().marks
+    let progress = currentProgress()
     return Course.allCases.compactMap { course in
       let numbers = numbers(of: course)
       guard !numbers.isEmpty else { return nil }
-      let done = numbers.count { marks[Lesson.name(of: self.course[$0 - 1])]?.ends ?? 0 > 0 }
+      let done = numbers.count { progress.isDone(Lesson.name(of: self.course[$0 - 1])) }
       let all = numbers.count == self.course.count
       let list = all ? "all lessons" : "lessons \(numbers.map(String.init).joined(separator: ", "))"
       let time = Lesson.time(minutes: numbers.reduce(0) { $0 + minutes[$1 - 1] })

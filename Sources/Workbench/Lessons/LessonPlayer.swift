@@ -13,7 +13,7 @@ struct LessonPlayer {
   private(set) var isPresenting = false
   /// The course of which the open lesson is a part, if it was opened so.
   var taken: Course?
-  private var walk: Walk?
+  private var walk: LessonWalk?
   private var progress = LessonProgress()
   private let store: LessonStore
   private let json: (String) -> Value?
@@ -29,32 +29,6 @@ struct LessonPlayer {
   struct State {
     let settings: Settings
     let definitions: Definitions
-  }
-
-  /// The current lesson.
-  private struct Walk {
-    let lesson: Lesson
-    /// The number of the lesson in the course, if it is part of it.
-    let number: Int?
-    /// The settings to restore at the end.
-    let settings: Settings
-    /// The index of the current section.
-    var place = -1
-    /// The states at the start of the sections so far.
-    var states: [State] = []
-    /// The index of the section to begin with.
-    var start: Int
-    /// The sections whose exercises were solved.
-    var passed: Set<Int>
-    /// Whether the person was told that the exercise is still open.
-    var isWarned = false
-
-    var isOver: Bool { place + 1 >= lesson.sections.count }
-
-    /// What a person types to open the lesson.
-    var command: String { "lesson " + (number.map { "\($0)" } ?? lesson.path) }
-    /// The place in words.
-    var position: String { "\(place + 1) of \(lesson.sections.count)" }
   }
 }
 
@@ -81,8 +55,9 @@ extension LessonPlayer {
   mutating func begin(
     _ lesson: Lesson, number: Int?, with settings: Settings, isFresh: Bool = false
   ) -> Settings {
-    let mark = currentProgress().marks[lesson.name] ?? LessonProgress.Mark()
-    walk = Walk(
+    let name = number == nil ? lesson.path : lesson.name
+    let mark = currentProgress().marks[name] ?? LessonProgress.Mark()
+    walk = LessonWalk(
       lesson: lesson, number: number, settings: walk?.settings ?? settings,
       start: isFresh ? 0 : mark.place(among: lesson.sections.count), passed: mark.passed)
     exercise = nil
@@ -157,10 +132,12 @@ extension LessonPlayer {
   }
 
   /// Closes the lesson; returns the settings to restore, and the words for its end.
+  ///
+  /// An exercise of its last section stays, so that it can still be checked and saved.
   mutating func end() -> (settings: Settings, words: String)? {
     guard let walk else { return nil }
     keepProgress(isDone: true)
-    (self.walk, exercise) = (nil, nil)
+    self.walk = nil
     let end = "end of the lesson '\(walk.lesson.title)'"
     if let taken, stop(in: taken) == nil {
       return (walk.settings, "\(end), the last of '\(taken.command)'")
@@ -186,8 +163,12 @@ extension LessonPlayer {
           ? "'check' measures your answer, 'hint' helps" : "'next' continues, 'back' goes back")
     }
     let progress = currentProgress()
-    guard let name = progress.last else { return "'lesson 1' starts the first" }
-    let mark = progress.marks[Lesson.name(of: name)] ?? LessonProgress.Mark()
+    guard let name = nextName(progress) else {
+      return hasDoneAll
+        ? "you have done all lessons; 'lesson 1 again' repeats the first"
+        : "'lesson 1' starts the first"
+    }
+    let mark = progress.marks[name] ?? LessonProgress.Mark()
     return mark.place > 0
       ? "'next' goes on with 'lesson \(word(for: name))' at \(mark.place) of \(mark.count)"
       : "'next' starts 'lesson \(word(for: name))'"
@@ -196,7 +177,27 @@ extension LessonPlayer {
   /// The lesson to go on with, as a person types it, and the course of which it is a part.
   mutating func last() -> (lesson: String, course: Course?)? {
     let progress = currentProgress()
-    return progress.last.map { (word(for: $0), progress.taken) }
+    return nextName(progress).map { (word(for: $0), progress.taken) }
+  }
+
+  /// Whether an answer to the current exercise has met its goals, now or in an earlier session.
+  var hasPassed: Bool {
+    exercise?.isPassed == true || walk.map { $0.passed.contains($0.place) } ?? false
+  }
+
+  /// Whether every lesson of the course was completed.
+  var hasDoneAll: Bool {
+    mutating get {
+      let progress = currentProgress()
+      return !course.isEmpty && course.allSatisfy { progress.isDone(Lesson.name(of: $0)) }
+    }
+  }
+
+  /// The name of the lesson to go on with: the last one or, after another, the first that was not completed.
+  private func nextName(_ progress: LessonProgress) -> String? {
+    if let last = progress.last { return last }
+    guard !progress.marks.isEmpty else { return nil }
+    return course.lazy.map { Lesson.name(of: $0) }.first { !progress.isDone($0) }
   }
 
   /// Returns what a person types for a lesson: its number in the course, or its path.
@@ -262,14 +263,14 @@ extension LessonPlayer {
   /// Stores how far the person is.
   mutating func keepProgress(isDone: Bool = false) {
     guard let walk else { return }
-    let name = walk.lesson.name
+    let name = walk.name
     var mark = currentProgress().marks[name, default: LessonProgress.Mark()]
     mark.place = isDone ? 0 : min(walk.place + 1, walk.lesson.sections.count)
     mark.count = walk.lesson.sections.count
     mark.passed.formUnion(walk.passed)
     if isDone { mark.ends += 1 }
     progress.marks[name] = mark
-    progress.last = isDone ? following(walk) : walk.number == nil ? walk.lesson.path : name
+    progress.last = isDone ? following(walk) : name
     progress.taken = progress.last == nil ? nil : taken
     guard var stored = storedProgress() else { return }
     stored.marks[name] = mark
@@ -278,7 +279,7 @@ extension LessonPlayer {
   }
 
   /// The name of the lesson that follows, in the course that is taken or among all.
-  private mutating func following(_ walk: Walk) -> String? {
+  private mutating func following(_ walk: LessonWalk) -> String? {
     if let taken { return stop(in: taken).map { Lesson.name(of: course[$0.number - 1]) } }
     guard let number = walk.number, course.indices.contains(number) else { return nil }
     return Lesson.name(of: course[number])

@@ -31,6 +31,9 @@ struct LessonProgress: Equatable {
   /// The course of which that lesson is a part, if any.
   var taken: Course?
 
+  /// Returns whether a lesson was completed.
+  func isDone(_ name: String) -> Bool { marks[name].map { $0.ends > 0 } ?? false }
+
   /// Creates empty progress.
   init() {}
 

@@ -94,7 +94,7 @@ package struct Scenario {
         outcome.add(event, at: clock() - began)
       }
       session.goesOnAfterFailure = judgingAll
-      let status = session.run(text)
+      let status = session.run(text, isFile: true)
       (outcome.status, outcome.seed) = (status, session.settings.seed)
       outcome.line = session.lastLine
       outcome.time = clock() - began

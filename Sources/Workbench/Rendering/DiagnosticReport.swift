@@ -48,11 +48,15 @@ struct DiagnosticReport {
     return String(line.dropFirst(max(0, column - Self.widest / 2)).prefix(Self.widest))
   }
 
-  private var mend: String {
-    switch diagnostic.mend {
-    case nil: ""
-    case .replacement(let text)?: " did you mean '\(text.sanitized)'?"
-    case .advice(let text)?: " \(text.sanitized)"
+  private var mend: String { diagnostic.mend.map { " " + $0.words } ?? "" }
+}
+
+extension Diagnostic.Mend {
+  /// The correction, as it is shown.
+  var words: String {
+    switch self {
+    case .replacement(let text): "did you mean '\(text.sanitized)'?"
+    case .advice(let text): text.sanitized
     }
   }
 }

@@ -160,7 +160,7 @@ extension JSONRenderer {
     [
       "kind": "exercise", "name": .string(check.name), "answer": .string(check.answer),
       "right": .bool(check.isRight), "met": .bool(check.isMet),
-      "goals": .list(check.goals.map { .string($0.words) }),
+      "goals": .list(check.lines.map { .string($0) }),
     ]
   }
 

@@ -252,7 +252,7 @@ extension Schema {
           """)
       ]),
     Schema(
-      "exercise", "an answer in a lesson file, checked against the goals",
+      "exercise", "an answer, checked against the goals",
       [
         keys(
           """

@@ -160,15 +160,19 @@ extension TextRenderer {
   }
 
   private func checked(_ check: ExerciseCheck) -> [Output] {
-    let lines = Exercise.lines(check.goals)
-    guard check.isMet == check.isRight else {
-      let trouble =
-        check.isRight ? "the solution misses a goal" : "a wrong answer meets the goals"
-      return [.mistake("\(trouble): \(check.answer)\n" + lines)]
-    }
-    guard check.isRight else { return [] }
+    let lines = check.lines.map { "  " + $0 }.joined(separator: "\n")
+    switch (check.role, check.isMet) {
     // Whoever loads a lesson should still find the answer by themselves.
-    return [result("a solution for '\(check.name)' meets the goals\n" + lines)]
+    case (.solution, true):
+      return [result("a solution for '\(check.name)' meets the goals\n" + lines)]
+    case (.solution, false):
+      return [.mistake("the solution misses a goal: \(check.answer)\n" + lines)]
+    case (.wrong, true):
+      return [.mistake("a wrong answer meets the goals: \(check.answer)\n" + lines)]
+    case (.wrong, false): return []
+    case (.student, true): return [result(lines + "\nwell done")]
+    case (.student, false): return [.mistake(check.missedWords)]
+    }
   }
 
   private func replayed(_ scenario: ReplayedScenario) -> [Output] {
@@ -180,6 +184,16 @@ extension TextRenderer {
     return notes + [
       .mistake("\(scenario.path) differs from its recording: \(difference)\(mend)")
     ]
+  }
+}
+
+extension ExerciseCheck {
+  /// What a student's answer misses.
+  fileprivate var missedWords: String {
+    if let missingBase { return "not yet: '\(name)' does not run '\(missingBase)'" }
+    let missed = goals.count { !$0.isMet }
+    let count = missed == 1 ? "one goal is missed" : "\(missed) goals are missed"
+    return (lines.map { "  " + $0 } + ["not yet: \(count)"]).joined(separator: "\n")
   }
 }
 

@@ -45,7 +45,7 @@ package struct Command: Sendable {
     /// The changed setting, if it still matters; nothing if the command only shows one.
     case setting(@Sendable (Statement.Command) -> SettingChange?)
     /// Nothing: the command is part of an exercise.
-    case exercise
+    case exercise(ExercisePart)
     /// Nothing: the command asks about the result of the next statement.
     case question
     /// Nothing, and nothing before it either.
@@ -60,6 +60,13 @@ package struct Command: Sendable {
       case .nothing, .result, .call, .setting, .reset: false
       }
     }
+  }
+
+  /// What a command adds to an exercise.
+  enum ExercisePart: Sendable {
+    /// The exercise itself.
+    case task
+    case goal, hint, solution, wrong
   }
 
   /// A changed setting, and its value as written.

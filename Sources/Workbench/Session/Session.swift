@@ -93,15 +93,18 @@ extension Session {
 extension Session {
   /// Runs a text up to its first error.
   ///
-  /// The whole text is read and checked before the first command runs. With `onlyChecking`, nothing runs.
+  /// The whole text is read and checked before the first command runs. With `onlyChecking`, nothing runs. A text with
+  /// a name is a file.
   @discardableResult
   package mutating func run(
-    _ text: String, name: String? = nil, onlyChecking: Bool = false
+    _ text: String, name: String? = nil, isFile: Bool = false, onlyChecking: Bool = false
   ) -> Status {
     if name == nil, let command = Guess.dotCommand(text) { return run(command) }
     let source = SourceText(text, name: name)
     let reading = Parser.read(source, commands: commands.map(\.shape))
-    guard let (actions, diagnostics) = plan(reading.statements, source) else {
+    guard
+      let (actions, diagnostics) = plan(reading.statements, source, isFile: isFile || name != nil)
+    else {
       emit(.note("stopped by Ctrl-C before anything ran"))
       return .wrong
     }
@@ -238,7 +241,7 @@ extension Session {
 
 extension [Diagnostic] {
   /// The diagnostics ordered by position.
-  fileprivate var inOrder: [Diagnostic] {
+  var inOrder: [Diagnostic] {
     sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 }

@@ -7,20 +7,55 @@ extension Session {
   private static let statementsPerCheck = 64
 
   /// Checks statements in order, each with the definitions of those before it; returns `nil` if interrupted.
+  ///
+  /// A whole file must also be complete as a lesson.
   func plan(
-    _ statements: [Statement], _ source: SourceText
+    _ statements: [Statement], _ source: SourceText, isFile: Bool = false
   ) -> (actions: [Action], diagnostics: [Diagnostic])? {
     let runner = runner
-    var planner = StatementPlanner(
-      source: source, definitions: environment.known, settings: settings, host: environment.host,
-      commands: commands.map(\.name), table: table, isLoaded: environment.depth > 0,
-      resultCount: environment.results.count)
+    var planner = StatementPlanner(self, source)
     for (index, statement) in statements.enumerated() {
       if index % Self.statementsPerCheck == 1, index > 1, runner.isInterrupted { return nil }
       planner.add(statement)
     }
+    if isFile {
+      let told = zip(statements, planner.givesResult).map { ($0, givesResult: $1) }
+      planner.diagnostics += LessonRules(told, table).diagnostics
+    }
     // A file that was read only in part could mean something else.
     return runner.isInterrupted ? nil : (planner.actions, planner.diagnostics)
+  }
+}
+
+/// Finds the mistakes of texts that are typed one after the other, without evaluating anything.
+struct TypedMistakes {
+  private let session: Session
+  private var planner: StatementPlanner
+
+  /// Begins in a session as it is.
+  init(_ session: Session) {
+    (self.session, planner) = (session, StatementPlanner(session, SourceText("")))
+    planner.isLater = true
+  }
+
+  /// Returns the mistakes of the next text.
+  mutating func find(in source: SourceText) -> [Diagnostic] {
+    let reading = Parser.read(source, commands: session.commands.map(\.shape))
+    (planner.source, planner.diagnostics, planner.actions) = (source, [], [])
+    for statement in reading.statements { planner.add(statement) }
+    let mistakes = (reading.diagnostics + planner.diagnostics).inOrder
+    return Guess.explained(mistakes, in: source, session.commands, session.environment.definitions)
+  }
+}
+
+extension StatementPlanner {
+  /// Creates a planner for a text at the prompt, or in the file that is loaded.
+  fileprivate init(_ session: Session, _ source: SourceText) {
+    self.init(
+      source: source, definitions: session.environment.known, settings: session.settings,
+      host: session.environment.host, commands: session.commands.map(\.name),
+      table: session.table, isLoaded: session.environment.depth > 0,
+      resultCount: session.environment.results.count)
   }
 }
 
@@ -60,7 +95,7 @@ extension Command {
 
 /// Evaluates statements without running them.
 private struct StatementPlanner {
-  let source: SourceText
+  var source: SourceText
   var definitions: [String: Definition]
   var settings: Settings
   let host: ScriptHost
@@ -77,9 +112,12 @@ private struct StatementPlanner {
   var coming: Set<String> = []
   /// Whether the current statement depends on results, and so do all later ones.
   var isLater = false
+  /// Whether each statement so far gives a result that has figures, or might if it had no error.
+  var givesResult: [Bool] = []
 
   mutating func add(_ statement: Statement) {
     passedOver = []
+    givesResult.append(false)
     isLater = isLater || statement.expressions.contains { $0.mentions(coming.contains) }
     if isLater {
       let before = actions.count
@@ -131,6 +169,7 @@ private struct StatementPlanner {
       case .load: .stats
       default: type
       }
+    if !result.isPlain { givesResult[givesResult.count - 1] = true }
     for name in ["_", "_\(resultCount)"] {
       definitions[name] = Definition(type: result, item: .unit, text: name)
       coming.insert(name)
@@ -140,6 +179,7 @@ private struct StatementPlanner {
   /// Records that a result will be missing, because its statement is wrong.
   private mutating func missResult() {
     resultCount += 1
+    givesResult[givesResult.count - 1] = true
     for name in ["_", "_\(resultCount)"] { definitions[name] = .broken(name) }
   }
 
@@ -241,26 +281,5 @@ private struct StatementPlanner {
         CommandCall(
           command: command, subjects: subjects, written: written, options: options,
           optionExpressions: expressions, passedOver: passedOver)))
-  }
-}
-
-extension Statement {
-  /// The offset of its first character.
-  var place: Int? {
-    switch self {
-    case .binding(let name, _): name.range.lowerBound
-    case .expression(let value): value.range.lowerBound
-    case .command(let command): command.range.lowerBound
-    case .narration(_, let range): range.lowerBound
-    }
-  }
-
-  /// The expressions of the statement.
-  var expressions: [Expression] {
-    switch self {
-    case .binding(_, let value), .expression(let value): [value]
-    case .command(let command): command.subjects + command.options.map(\.value)
-    case .narration: []
-    }
   }
 }

@@ -4,7 +4,7 @@ import TextLayout
 
 /// A setting of a session.
 enum Setting: String, CaseIterable {
-  case seed, dialect, events, depth, rows, memory, width, threads, engine, timing
+  case seed, dialect, events, depth, rows, memory, width, threads, engine, timing, hints
 
   /// A description.
   var meaning: String {
@@ -19,6 +19,7 @@ enum Setting: String, CaseIterable {
     case .threads: "the threads for many calls: auto or a number"
     case .engine: "auto, or general to avoid the fast path"
     case .timing: "whether to show how long each command takes: on or off"
+    case .hints: "whether to help while an entry is typed: on or off"
     }
   }
 
@@ -26,7 +27,7 @@ enum Setting: String, CaseIterable {
   var changesResults: Bool {
     switch self {
     case .seed, .dialect, .events, .depth, .memory: true
-    case .rows, .width, .threads, .engine, .timing: false
+    case .rows, .width, .threads, .engine, .timing, .hints: false
     }
   }
 
@@ -42,7 +43,7 @@ enum Setting: String, CaseIterable {
     case .width: "an integer from 40 to 1000"
     case .threads: "auto, or an integer from 1 to 256"
     case .engine: "auto or general"
-    case .timing: "on or off"
+    case .timing, .hints: "on or off"
     }
   }
 
@@ -59,6 +60,7 @@ enum Setting: String, CaseIterable {
     case .threads: settings.threads.map(String.init) ?? "auto"
     case .engine: settings.usesEngineOnly ? "general" : "auto"
     case .timing: settings.isTimed ? "on" : "off"
+    case .hints: settings.isHinted ? "on" : "off"
     }
   }
 
@@ -81,6 +83,7 @@ enum Setting: String, CaseIterable {
     case (.engine, _) where word == "auto" || word == "general":
       settings.usesEngineOnly = word == "general"
     case (.timing, _) where word == "on" || word == "off": settings.isTimed = word == "on"
+    case (.hints, _) where word == "on" || word == "off": settings.isHinted = word == "on"
     case (.dialect, _):
       guard let dialect = Dialect(rawValue: word) else { return false }
       settings.dialect = dialect

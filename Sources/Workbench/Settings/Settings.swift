@@ -13,6 +13,8 @@ package struct Settings: Sendable {
   package var width = 80
   /// Whether the duration of each command is reported.
   package var isTimed = false
+  /// Whether an entry is helped with while it is typed.
+  package var isHinted = true
 
   /// The number of threads for many calls; `nil` means one per core.
   package var threads: Int?

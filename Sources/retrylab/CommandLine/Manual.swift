@@ -98,11 +98,16 @@ extension Arguments.Task {
   fileprivate var macros: [String] {
     let value = option?.description.value.map { " Ar \(ManualPage.argument($0.name + " ..."))" }
     let files = operand.map { operand in
-      (operand.isRequired ? "Ar " : "Op Ar ") + ManualPage.argument(operand.name + " ...")
+      switch operand.count {
+      case .any: "Op Ar " + ManualPage.argument(operand.name + " ...")
+      case .some: "Ar " + ManualPage.argument(operand.name + " ...")
+      case .one: "Ar " + ManualPage.argument(operand.name)
+      }
     }
     return [
       word.map { "Cm \($0)" }, "Op Ar options",
-      option.map { "Fl \(ManualPage.argument(String($0.name.dropFirst())))\(value ?? "")" }, files,
+      option.map { "Fl \(ManualPage.argument(String($0.name.dropFirst())))\(value ?? "")" },
+      need.map { $0.macros.joined(separator: " ") }, files,
     ].compactMap(\.self)
   }
 }

@@ -4,8 +4,9 @@ import Workbench
 ///
 /// The parser, the usage, the manual and the completions follow from its description.
 enum Option: CaseIterable {
-  case text, seed, threads, json, csv, check, update, diff, tolerance, junit, noInit, quiet, color
-  case serve, manual, completions, version, help
+  case text, seed, threads, json, csv, check, update, diff, tolerance, junit, students
+  case target, record, exercises, grades, noInit, quiet, color, serve, manual, completions
+  case version, help
 
   /// What there is to know about an option.
   struct Description {
@@ -62,7 +63,7 @@ extension Option {
       Description("-e", value: Value("TEXT", .typed), with: [.texts], Arguments.Task.texts.help)
     case .seed:
       Description(
-        "--seed", value: Value("N", .typed), with: Arguments.Task.running.union([.serve]),
+        "--seed", value: Value("N", .typed), with: Arguments.Task.running.union([.serve, .pack]),
         "the random seed (default \(Settings().seed))")
     case .threads:
       Description(
@@ -87,8 +88,28 @@ extension Option {
         "let numbers differ by a share such as 1%")
     case .junit:
       Description(
-        "--junit", value: Value("FILE", .file), with: Arguments.Task.checking,
+        "--junit", value: Value("FILE", .file), with: Arguments.Task.checking.union([.grade]),
         "also write a JUnit report")
+    case .students:
+      Description(
+        "--for", value: Value("N", .file), with: [.pack],
+        "the number of students, or a file with their names")
+    case .target:
+      Description(
+        "--to", value: Value("FOLDER", .folder), with: [.pack],
+        "the folder to write (default: class)")
+    case .record:
+      Description(
+        "--class", value: Value("FOLDER", .folder), with: [.grade],
+        "the folder that class pack wrote, if not class")
+    case .exercises:
+      Description(
+        "--exercises", value: Value("PATH", .scenarioFile), with: [.grade],
+        "where the exercises are now")
+    case .grades:
+      Description(
+        "--csv", value: Value("FILE", .file), with: [.grade], "also write the grades as a CSV table"
+      )
     case .noInit:
       Description(
         "--no-init", with: Arguments.Task.running.union(Arguments.Task.checking),
@@ -99,7 +120,7 @@ extension Option {
     case .color:
       Description(
         "--color", "--colour", value: Value("WHEN", .words(Arguments.Colour.words)),
-        with: Arguments.Task.running.union(Arguments.Task.checking),
+        with: Arguments.Task.running.union(Arguments.Task.checking).union([.grade]),
         "when text is coloured: \(Arguments.Colour.words.alternatives)")
     case .serve: Description("--serve", with: [.serve], Arguments.Task.serve.help)
     case .manual: Description("--manual", with: .all, "print the manual page")
@@ -123,11 +144,12 @@ extension Option {
       ? "with \(words.alternatives): \(description.help)" : description.help
   }
 
-  /// Finds the option that is written so.
-  init?(spelling: some StringProtocol) {
-    let found = Self.allCases.first { $0.description.spellings.contains { $0 == spelling } }
-    guard let found else { return nil }
-    self = found
+  /// Finds the option that is written so, for a task if one is known.
+  init?(spelling: some StringProtocol, for task: Arguments.Task?) {
+    let found = Self.allCases.filter { $0.description.spellings.contains { $0 == spelling } }
+    let fits = found.first { option in task.map(option.description.tasks.contains) ?? true }
+    guard let option = fits ?? found.first else { return nil }
+    self = option
   }
 }
 

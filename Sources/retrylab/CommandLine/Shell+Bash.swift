@@ -39,16 +39,16 @@ extension Shell {
       elif [ "$before" = '=' ]; then
         assigned=1 before="${COMP_WORDS[COMP_CWORD - 2]}"
       fi
-      case "$before$assigned" in
+    \(taskLoop(first: 1, end: "$COMP_CWORD", words: "COMP_WORDS"))
+      case "$task $before$assigned" in
     \(values)
       esac
-    \(taskLoop(first: 1, end: "$COMP_CWORD", words: "COMP_WORDS"))
       case "$task $word" in
     \(options)
       esac
-      if [ -z "$task" ]; then
-        _retrylab_add < <(compgen -W \(quoted(words)) -- "$word")
-      fi
+      case "$task" in
+    \(words)
+      esac
       case "$task" in
     \(operands)
       esac
@@ -57,13 +57,17 @@ extension Shell {
     complete -F _retrylab retrylab
     """
 
-  private static let words = Arguments.Task.worded.compactMap(\.word).joined(separator: " ")
+  /// The cases of a task whose name is begun, and the words that follow.
+  private static let words = beginnings.map { begun, next in
+    let words = quoted(next.map(\.word).joined(separator: " "))
+    return "    \(quoted(begun))) _retrylab_add < <(compgen -W \(words) -- \"$word\") ;;"
+  }.joined(separator: "\n")
 
-  /// The cases of what is before a value.
+  /// The cases of a task, and what is before a value.
   private static let values = Option.allCases.compactMap { option -> String? in
     guard let value = option.description.value else { return nil }
     let names = option.description.spellings.flatMap { name in
-      value.isOptional ? ["\(name)1"] : [name, "\(name)1"]
+      (value.isOptional ? ["1"] : ["", "1"]).flatMap { patterns(of: option, name, before: $0) }
     }
     return "    \(names.joined(separator: "|"))) \(action(value.kind)); return ;;"
   }.joined(separator: "\n")
@@ -80,7 +84,10 @@ extension Shell {
 
   /// The cases of a task, and the files that it takes.
   private static let operands = (Arguments.Task.worded + [.files]).compactMap { task in
-    task.operand.map { "    \(task.word.map(quoted) ?? "*")) \(action($0.kind)) ;;" }
+    let names = task.word.map { [$0] } ?? wordlessNames
+    return task.operand.map {
+      "    \(names.map(quoted).joined(separator: "|"))) \(action($0.kind)) ;;"
+    }
   }.joined(separator: "\n")
 
   private static func action(_ kind: Option.Kind) -> String {

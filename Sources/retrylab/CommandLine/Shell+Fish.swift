@@ -5,8 +5,9 @@ extension Shell {
   static let fishScript = """
     # Completes retrylab in fish: retrylab --completions fish | source
 
-    # The word of the task before the cursor, or 'files' behind a file, or nothing.
+    # The words of the task before the cursor, or 'files' behind a file, or nothing.
     function __retrylab_task
+      set -l task ''
       set -l skips 0
       set -l words (commandline -opc)
       for word in $words[2..]
@@ -14,18 +15,17 @@ extension Shell {
           set skips 0
           continue
         end
-        switch $word
-          case \(optionsBeforeValues.replacing("|", with: " "))
+        switch "$task $word"
+          case \(optionsBeforeValues.joined(separator: " "))
             set skips 1
-          case '-*'
-          case \(Arguments.Task.worded.compactMap(\.word).joined(separator: " "))
-            echo $word
-            return
+          case "$task -*"
+          case \(taskWords.joined(separator: " "))
+            set task (string trim -- "$task $word")
           case '*'
-            echo files
-            return
+            test -z "$task"; and set task files
         end
       end
+      echo $task
     end
 
     # Whether the task is one of some.
@@ -54,16 +54,21 @@ extension Shell {
     \(optionLines)
     """
 
-  private static let tasks = Arguments.Task.worded.map { task in
-    "complete -c retrylab -n \"__retrylab_in ''\" -a \(task.word ?? "") -d \(fishQuoted(task.help))"
+  private static let tasks = beginnings.flatMap { begun, next in
+    next.map { word, help in
+      "complete -c retrylab -n \(condition([begun])) -a \(word) -d \(fishQuoted(help))"
+    }
   }.joined(separator: "\n")
+
+  /// The condition that the task is one of some.
+  private static func condition(_ names: [String]) -> String {
+    "\"__retrylab_in \(names.map(fishQuoted).joined(separator: " "))\""
+  }
 
   private static let operands = (Arguments.Task.worded + [.files]).compactMap { task in
     task.operand.map { operand in
-      let words = task.word.map { [$0] } ?? ["''", "files"]
-      return """
-        complete -c retrylab -n "__retrylab_in \(words.joined(separator: " "))" \(action(operand.kind))
-        """
+      let names = task.word.map { [$0] } ?? wordlessNames
+      return "complete -c retrylab -n \(condition(names)) \(action(operand.kind))"
     }
   }.joined(separator: "\n")
 
@@ -71,15 +76,11 @@ extension Shell {
     let names = option.description.spellings.map { name in
       name.hasPrefix("--") ? "-l \(name.dropFirst(2))" : "-s \(name.dropFirst())"
     }
-    let tasks = option.description.tasks
-    let words =
-      (tasks.isDisjoint(with: wordless) ? [] : ["''", "files"])
-      + Arguments.Task.worded.filter(tasks.contains).compactMap(\.word)
     // A value that may be left out only follows a sign, which fish cannot be told.
     let value = option.description.value.flatMap { $0.isOptional ? nil : $0 }
     let argument = value.map { " -r " + action($0.kind) } ?? ""
     return """
-      complete -c retrylab -n "__retrylab_in \(words.joined(separator: " "))" \
+      complete -c retrylab -n \(condition(taskNames(of: option))) \
       \(names.joined(separator: " "))\(argument) -d \(fishQuoted(option.description.help))
       """
   }.joined(separator: "\n")

@@ -18,9 +18,9 @@ extension Shell {
 
     _retrylab_tasks() {
       local -a tasks
-      tasks=(
+      case "$task" in
     \(tasks)
-      )
+      esac
       _describe -t tasks task tasks
     }
 
@@ -44,12 +44,16 @@ extension Shell {
     fi
     """
 
-  private static let tasks = Arguments.Task.worded
-    .map { "    " + quoted("\($0.word ?? ""):\($0.help)") }.joined(separator: "\n")
+  /// The cases of a task whose name is begun, and the words that follow.
+  private static let tasks = beginnings.map { begun, next in
+    let words = next.map { "        \(quoted("\($0.word):\($0.help)"))\n" }.joined()
+    return "    \(quoted(begun))) tasks=(\n\(words)      ) ;;"
+  }.joined(separator: "\n")
 
   /// The cases of a task, and what goes with it.
   private static let cases =
     (Arguments.Task.worded.map { ($0.word ?? "", [$0], operands($0)) }
+    + beginnings.filter { !$0.begun.isEmpty }.map { ($0.begun, [], "'*:task:_retrylab_tasks'") }
     + [
       ("files", wordless, operands(.files)),
       ("", wordless, "'*:task or file:_retrylab_start'"),

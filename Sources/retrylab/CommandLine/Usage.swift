@@ -35,9 +35,15 @@ enum Usage {
 extension Arguments.Task {
   /// What is typed for it, behind the name of the program.
   var synopsis: String {
-    let files = operand.map { $0.isRequired ? "\($0.name) …" : "[\($0.name) …]" }
+    let files = operand.map { operand in
+      switch operand.count {
+      case .any: "[\(operand.name) …]"
+      case .some: "\(operand.name) …"
+      case .one: operand.name
+      }
+    }
     let value = option?.description.value.map { "\($0.name) …" }
-    return ([word, "[options]", option?.name, value, files].compactMap(\.self))
+    return ([word, "[options]", option?.name, value, need?.synopsis, files].compactMap(\.self))
       .joined(separator: " ")
   }
 }

@@ -21,7 +21,7 @@ struct CompletionTests {
 
   /// A folder with two scenarios, another file and a folder.
   private static func folder() throws -> String {
-    let desk = try Desk()
+    let desk = try Desk(isHinted: true)
     for name in ["a.retry", "b c.retry", "other.txt", "sub/d.retry"] {
       _ = try desk.write("op()\n", to: name)
     }
@@ -45,7 +45,7 @@ struct CompletionTests {
     Row("--color", "=", gives: ["always", "never", "auto"]),
     Row("--color", "=", "n", gives: ["never"]),
     Row("--completions", "z", gives: ["zsh"]),
-    Row("", gives: ["test", "replay", "sub", "a.retry", "b c.retry"]),
+    Row("", gives: ["test", "replay", "class", "sub", "a.retry", "b c.retry"]),
     Row("te", gives: ["test"]),
     Row("test", "--up", gives: []),
     Row("replay", "--up", gives: ["--update"]),
@@ -59,6 +59,16 @@ struct CompletionTests {
     Row("scenarios/tour", gives: ["scenarios/tour.retry"]),
     Row("test", "scenarios/tour", gives: []),
     Row("--seed", "", gives: []),
+    Row("class", "", gives: ["pack", "grade"]),
+    Row("class", "p", gives: ["pack"]),
+    Row("pack", "gr", gives: []),
+    Row("class", "pack", "--t", gives: ["--threads", "--to"]),
+    Row("class", "pack", "--for", "3", "b", gives: ["b c.retry"]),
+    Row("class", "pack", "--to", "=", gives: ["sub"]),
+    Row("class", "grade", "", gives: ["sub"]),
+    Row("class", "grade", "--csv", "o", gives: ["other.txt"]),
+    Row("class", "grade", "--csv", "=", "o", gives: ["other.txt"]),
+    Row("--csv", "t", gives: ["test"]),
   ]
 
   @Test("work in bash", arguments: rows)
@@ -82,10 +92,12 @@ struct CompletionTests {
     arguments: [
       ("--col", ["--color", "--colour"]), ("--color=n", ["--color=never"]),
       ("--color ", ["always", "auto", "never"]),
-      ("", ["a.retry", "b c.retry", "replay", "sub/", "test"]),
+      ("", ["a.retry", "b c.retry", "class", "replay", "sub/", "test"]),
       ("test --up", []), ("replay --up", ["--update"]), ("--seed test t", ["test"]),
       ("a.retry te", []), ("scenarios/tour", ["scenarios/tour.retry"]), ("--csv=", []),
       ("test --junit o", ["other.txt"]), ("test scenarios/tour", []),
+      ("class ", ["grade", "pack"]), ("class pack --t", ["--threads", "--to"]),
+      ("class grade --csv o", ["other.txt"]), ("class grade ", ["sub/"]), ("--csv te", ["test"]),
     ])
   func fish(line: String, choices: [String]) throws {
     let run = try Program.shell(
@@ -118,6 +130,9 @@ struct CompletionTests {
       ("retrylab b", "retrylab b\\ c.retry"), ("retrylab --csv=s", "retrylab --csv=sub/"),
       ("retrylab scenarios/to", "retrylab scenarios/tour.retry"),
       ("retrylab --seed test te", "retrylab --seed test test"),
+      ("retrylab class g", "retrylab class grade"),
+      ("retrylab class grade --csv o", "retrylab class grade --csv other.txt"),
+      ("retrylab class grade s", "retrylab class grade sub/"),
     ]
     for (begun, whole) in rows {
       terminal.type(begun + "\t")

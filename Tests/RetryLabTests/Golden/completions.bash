@@ -98,41 +98,51 @@ _retrylab() {
   elif [ "$before" = '=' ]; then
     assigned=1 before="${COMP_WORDS[COMP_CWORD - 2]}"
   fi
-  case "$before$assigned" in
-    -e|-e1) :; return ;;
-    --seed|--seed1) :; return ;;
-    --threads|--threads1) :; return ;;
-    --csv1) _retrylab_files "$word"; return ;;
-    --tolerance|--tolerance1) :; return ;;
-    --junit|--junit1) compopt -o filenames 2>/dev/null; _retrylab_add < <(compgen -f -- "$word"); return ;;
-    --color|--color1|--colour|--colour1) _retrylab_add < <(compgen -W 'always never auto' -- "$word"); return ;;
-    --completions|--completions1) _retrylab_add < <(compgen -W 'bash zsh fish' -- "$word"); return ;;
-  esac
   local task='' index=1
   while [ "$index" -lt "$COMP_CWORD" ]; do
-    case "${COMP_WORDS[$index]}" in
-      -e|--seed|--threads|--tolerance|--junit|--color|--colour|--completions)
+    case "$task ${COMP_WORDS[$index]}" in
+      "$task -e"|"$task --seed"|"$task --threads"|"$task --tolerance"|"$task --junit"|"$task --for"|"$task --to"|"$task --class"|"$task --exercises"|'class grade --csv'|"$task --color"|"$task --colour"|"$task --completions")
         index=$((index + 1))
         if [ "${COMP_WORDS[$index]}" = '=' ]; then index=$((index + 1)); fi
         ;;
-      -*|'=') ;;
-      'test'|'replay') if [ -z "$task" ]; then task="${COMP_WORDS[$index]}"; fi ;;
+      "$task "-*|"$task =") ;;
+      ' test'|' replay'|' class'|'class pack'|'class grade') task="${task:+$task }${COMP_WORDS[$index]}" ;;
       *) if [ -z "$task" ]; then task='files'; fi ;;
     esac
     index=$((index + 1))
   done
+  case "$task $before$assigned" in
+    "$task -e"|"$task -e1") :; return ;;
+    "$task --seed"|"$task --seed1") :; return ;;
+    "$task --threads"|"$task --threads1") :; return ;;
+    ' --csv1'|'files --csv1') _retrylab_files "$word"; return ;;
+    "$task --tolerance"|"$task --tolerance1") :; return ;;
+    "$task --junit"|"$task --junit1") compopt -o filenames 2>/dev/null; _retrylab_add < <(compgen -f -- "$word"); return ;;
+    "$task --for"|"$task --for1") compopt -o filenames 2>/dev/null; _retrylab_add < <(compgen -f -- "$word"); return ;;
+    "$task --to"|"$task --to1") _retrylab_files "$word"; return ;;
+    "$task --class"|"$task --class1") _retrylab_files "$word"; return ;;
+    "$task --exercises"|"$task --exercises1") _retrylab_files "$word" .retry; return ;;
+    'class grade --csv'|'class grade --csv1') compopt -o filenames 2>/dev/null; _retrylab_add < <(compgen -f -- "$word"); return ;;
+    "$task --color"|"$task --color1"|"$task --colour"|"$task --colour1") _retrylab_add < <(compgen -W 'always never auto' -- "$word"); return ;;
+    "$task --completions"|"$task --completions1") _retrylab_add < <(compgen -W 'bash zsh fish' -- "$word"); return ;;
+  esac
   case "$task $word" in
     'test '-*) _retrylab_add < <(compgen -W '--threads --json --diff --tolerance --junit --no-init --quiet -q --color --colour --manual --completions --version --help -h' -- "$word"); return ;;
     'replay '-*) _retrylab_add < <(compgen -W '--threads --json --update --diff --tolerance --junit --no-init --quiet -q --color --colour --manual --completions --version --help -h' -- "$word"); return ;;
+    'class pack '-*) _retrylab_add < <(compgen -W '--seed --threads --for --to --manual --completions --version --help -h' -- "$word"); return ;;
+    'class grade '-*) _retrylab_add < <(compgen -W '--threads --junit --class --exercises --csv --color --colour --manual --completions --version --help -h' -- "$word"); return ;;
     ' '-*|'files '-*) _retrylab_add < <(compgen -W '-e --seed --threads --json --csv --check --no-init --quiet -q --color --colour --serve --manual --completions --version --help -h' -- "$word"); return ;;
   esac
-  if [ -z "$task" ]; then
-    _retrylab_add < <(compgen -W 'test replay' -- "$word")
-  fi
+  case "$task" in
+    '') _retrylab_add < <(compgen -W 'test replay class' -- "$word") ;;
+    'class') _retrylab_add < <(compgen -W 'pack grade' -- "$word") ;;
+  esac
   case "$task" in
     'test') _retrylab_files "$word" .retry ;;
     'replay') _retrylab_files "$word" .retry ;;
-    *) _retrylab_scenarios "$word" ;;
+    'class pack') _retrylab_files "$word" .retry ;;
+    'class grade') _retrylab_files "$word" ;;
+    ''|'files') _retrylab_scenarios "$word" ;;
   esac
 }
 

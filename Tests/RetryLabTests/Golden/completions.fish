@@ -1,7 +1,8 @@
 # Completes retrylab in fish: retrylab --completions fish | source
 
-# The word of the task before the cursor, or 'files' behind a file, or nothing.
+# The words of the task before the cursor, or 'files' behind a file, or nothing.
 function __retrylab_task
+  set -l task ''
   set -l skips 0
   set -l words (commandline -opc)
   for word in $words[2..]
@@ -9,18 +10,17 @@ function __retrylab_task
       set skips 0
       continue
     end
-    switch $word
-      case -e --seed --threads --tolerance --junit --color --colour --completions
+    switch "$task $word"
+      case "$task -e" "$task --seed" "$task --threads" "$task --tolerance" "$task --junit" "$task --for" "$task --to" "$task --class" "$task --exercises" 'class grade --csv' "$task --color" "$task --colour" "$task --completions"
         set skips 1
-      case '-*'
-      case test replay
-        echo $word
-        return
+      case "$task -*"
+      case ' test' ' replay' ' class' 'class pack' 'class grade'
+        set task (string trim -- "$task $word")
       case '*'
-        echo files
-        return
+        test -z "$task"; and set task files
     end
   end
+  echo $task
 end
 
 # Whether the task is one of some.
@@ -110,24 +110,34 @@ end
 complete -c retrylab -f
 complete -c retrylab -n "__retrylab_in ''" -a test -d 'check scenarios against expectations and recordings'
 complete -c retrylab -n "__retrylab_in ''" -a replay -d 'compare scenarios with their recordings'
-complete -c retrylab -n "__retrylab_in test" -f -a '(__retrylab_files)'
-complete -c retrylab -n "__retrylab_in replay" -f -a '(__retrylab_files)'
-complete -c retrylab -n "__retrylab_in '' files" -f -a '(__retrylab_scenarios)'
-complete -c retrylab -n "__retrylab_in '' files" -s e -r -f -d 'run texts'
-complete -c retrylab -n "__retrylab_in '' files" -l seed -r -f -d 'the random seed (default 42)'
-complete -c retrylab -n "__retrylab_in '' files test replay" -l threads -r -f -d 'threads for measurements (default: one per core)'
-complete -c retrylab -n "__retrylab_in '' files test replay" -l json -d 'one JSON object per line on standard output'
-complete -c retrylab -n "__retrylab_in '' files" -l csv -d 'only measurements, as one CSV table on standard output, or in a file each'
-complete -c retrylab -n "__retrylab_in '' files" -l check -d 'check only, run nothing'
-complete -c retrylab -n "__retrylab_in replay" -l update -d 'replace the recordings'
-complete -c retrylab -n "__retrylab_in test replay" -l diff -d 'show every difference from a recording'
-complete -c retrylab -n "__retrylab_in test replay" -l tolerance -r -f -d 'let numbers differ by a share such as 1%'
-complete -c retrylab -n "__retrylab_in test replay" -l junit -r -F -d 'also write a JUnit report'
-complete -c retrylab -n "__retrylab_in '' files test replay" -l no-init -d 'do not run the init file before the first prompt'
-complete -c retrylab -n "__retrylab_in '' files test replay" -l quiet -s q -d 'no banner'
-complete -c retrylab -n "__retrylab_in '' files test replay" -l color -l colour -r -f -a 'always never auto' -d 'when text is coloured: always, never or auto'
-complete -c retrylab -n "__retrylab_in '' files" -l serve -d 'answer requests of another program'
-complete -c retrylab -n "__retrylab_in '' files test replay" -l manual -d 'print the manual page'
-complete -c retrylab -n "__retrylab_in '' files test replay" -l completions -r -f -a 'bash zsh fish' -d 'print the completions for bash, zsh or fish'
-complete -c retrylab -n "__retrylab_in '' files test replay" -l version -d 'print the version'
-complete -c retrylab -n "__retrylab_in '' files test replay" -l help -s h -d 'print this help'
+complete -c retrylab -n "__retrylab_in ''" -a class -d 'pack or grade'
+complete -c retrylab -n "__retrylab_in 'class'" -a pack -d 'write exercises for N students'
+complete -c retrylab -n "__retrylab_in 'class'" -a grade -d 'measure the answers, and find copies'
+complete -c retrylab -n "__retrylab_in 'test'" -f -a '(__retrylab_files)'
+complete -c retrylab -n "__retrylab_in 'replay'" -f -a '(__retrylab_files)'
+complete -c retrylab -n "__retrylab_in 'class pack'" -f -a '(__retrylab_files)'
+complete -c retrylab -n "__retrylab_in 'class grade'" -f -a '(__fish_complete_directories)'
+complete -c retrylab -n "__retrylab_in '' 'files'" -f -a '(__retrylab_scenarios)'
+complete -c retrylab -n "__retrylab_in '' 'files'" -s e -r -f -d 'run texts'
+complete -c retrylab -n "__retrylab_in '' 'files' 'class pack'" -l seed -r -f -d 'the random seed (default 42)'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class pack' 'class grade'" -l threads -r -f -d 'threads for measurements (default: one per core)'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay'" -l json -d 'one JSON object per line on standard output'
+complete -c retrylab -n "__retrylab_in '' 'files'" -l csv -d 'only measurements, as one CSV table on standard output, or in a file each'
+complete -c retrylab -n "__retrylab_in '' 'files'" -l check -d 'check only, run nothing'
+complete -c retrylab -n "__retrylab_in 'replay'" -l update -d 'replace the recordings'
+complete -c retrylab -n "__retrylab_in 'test' 'replay'" -l diff -d 'show every difference from a recording'
+complete -c retrylab -n "__retrylab_in 'test' 'replay'" -l tolerance -r -f -d 'let numbers differ by a share such as 1%'
+complete -c retrylab -n "__retrylab_in 'test' 'replay' 'class grade'" -l junit -r -F -d 'also write a JUnit report'
+complete -c retrylab -n "__retrylab_in 'class pack'" -l for -r -F -d 'the number of students, or a file with their names'
+complete -c retrylab -n "__retrylab_in 'class pack'" -l to -r -f -a '(__fish_complete_directories)' -d 'the folder to write (default: class)'
+complete -c retrylab -n "__retrylab_in 'class grade'" -l class -r -f -a '(__fish_complete_directories)' -d 'the folder that class pack wrote, if not class'
+complete -c retrylab -n "__retrylab_in 'class grade'" -l exercises -r -f -a '(__retrylab_files)' -d 'where the exercises are now'
+complete -c retrylab -n "__retrylab_in 'class grade'" -l csv -r -F -d 'also write the grades as a CSV table'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay'" -l no-init -d 'do not run the init file before the first prompt'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay'" -l quiet -s q -d 'no banner'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class grade'" -l color -l colour -r -f -a 'always never auto' -d 'when text is coloured: always, never or auto'
+complete -c retrylab -n "__retrylab_in '' 'files'" -l serve -d 'answer requests of another program'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class pack' 'class grade'" -l manual -d 'print the manual page'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class pack' 'class grade'" -l completions -r -f -a 'bash zsh fish' -d 'print the completions for bash, zsh or fish'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class pack' 'class grade'" -l version -d 'print the version'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class pack' 'class grade'" -l help -s h -d 'print this help'

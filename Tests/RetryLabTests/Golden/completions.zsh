@@ -77,10 +77,17 @@ scenarios/tour.retry
 
 _retrylab_tasks() {
   local -a tasks
-  tasks=(
-    'test:check scenarios against expectations and recordings'
-    'replay:compare scenarios with their recordings'
-  )
+  case "$task" in
+    '') tasks=(
+        'test:check scenarios against expectations and recordings'
+        'replay:compare scenarios with their recordings'
+        'class:pack or grade'
+      ) ;;
+    'class') tasks=(
+        'pack:write exercises for N students'
+        'grade:measure the answers, and find copies'
+      ) ;;
+  esac
   _describe -t tasks task tasks
 }
 
@@ -91,13 +98,13 @@ _retrylab_start() {
 _retrylab() {
   local task='' index=2
   while [ "$index" -lt "$CURRENT" ]; do
-    case "${words[$index]}" in
-      -e|--seed|--threads|--tolerance|--junit|--color|--colour|--completions)
+    case "$task ${words[$index]}" in
+      "$task -e"|"$task --seed"|"$task --threads"|"$task --tolerance"|"$task --junit"|"$task --for"|"$task --to"|"$task --class"|"$task --exercises"|'class grade --csv'|"$task --color"|"$task --colour"|"$task --completions")
         index=$((index + 1))
         if [ "${words[$index]}" = '=' ]; then index=$((index + 1)); fi
         ;;
-      -*|'=') ;;
-      'test'|'replay') if [ -z "$task" ]; then task="${words[$index]}"; fi ;;
+      "$task "-*|"$task =") ;;
+      ' test'|' replay'|' class'|'class pack'|'class grade') task="${task:+$task }${words[$index]}" ;;
       *) if [ -z "$task" ]; then task='files'; fi ;;
     esac
     index=$((index + 1))
@@ -140,6 +147,36 @@ _retrylab() {
         '(--help -h)--help[print this help]'
         '(--help -h)-h[print this help]'
         '*:FILE:_files -g "*.retry"'
+      ) ;;
+    'class pack') specs=(
+        '--seed=[the random seed (default 42)]:N: '
+        '--threads=[threads for measurements (default\: one per core)]:N: '
+        '--for=[the number of students, or a file with their names]:N:_files'
+        '--to=[the folder to write (default\: class)]:FOLDER:_files -/'
+        '--manual[print the manual page]'
+        '--completions=[print the completions for bash, zsh or fish]:SHELL:(bash zsh fish)'
+        '--version[print the version]'
+        '(--help -h)--help[print this help]'
+        '(--help -h)-h[print this help]'
+        '*:PATH:_files -g "*.retry"'
+      ) ;;
+    'class grade') specs=(
+        '--threads=[threads for measurements (default\: one per core)]:N: '
+        '--junit=[also write a JUnit report]:FILE:_files'
+        '--class=[the folder that class pack wrote, if not class]:FOLDER:_files -/'
+        '--exercises=[where the exercises are now]:PATH:_files -g "*.retry"'
+        '--csv=[also write the grades as a CSV table]:FILE:_files'
+        '(--color --colour)--color=[when text is coloured\: always, never or auto]:WHEN:(always never auto)'
+        '(--color --colour)--colour=[when text is coloured\: always, never or auto]:WHEN:(always never auto)'
+        '--manual[print the manual page]'
+        '--completions=[print the completions for bash, zsh or fish]:SHELL:(bash zsh fish)'
+        '--version[print the version]'
+        '(--help -h)--help[print this help]'
+        '(--help -h)-h[print this help]'
+        '*:FOLDER:_files -/'
+      ) ;;
+    'class') specs=(
+        '*:task:_retrylab_tasks'
       ) ;;
     'files') specs=(
         '*-e[run texts]:TEXT: '

@@ -18,9 +18,11 @@ struct Desk {
   let home: URL
   private let kind: Kind
 
-  init(_ kind: Kind = Kind()) throws {
+  /// Prepares a home; most tests are not about help while typing, so they go without it.
+  init(_ kind: Kind = Kind(), isHinted: Bool = false) throws {
     self.kind = kind
     home = try Scratch.folder()
+    if !isHinted { _ = try write("set hints off", to: ".config/retrylab/init.retry") }
   }
 
   /// The file that keeps the history.
@@ -59,6 +61,7 @@ struct Desk {
       Program.folder.appending(path: "retrylab").path, arguments,
       environment: variables.merging(environment) { $1 }, columns: kind.columns, rows: rows)
     try terminal.waitForPrompt()
+    try terminal.clearHints()
     return terminal
   }
 
@@ -72,6 +75,7 @@ struct Desk {
       "/bin/bash", ["-c", "cd '\(home.path)'; \(start)", program, "--quiet"],
       environment: variables.merging(environment) { $1 }, columns: kind.columns)
     try terminal.waitForPrompt()
+    try terminal.clearHints()
     return terminal
   }
 
@@ -95,6 +99,13 @@ struct Desk {
 }
 
 extension PseudoTerminal {
+  /// Removes what the init file has said.
+  fileprivate func clearHints() throws {
+    guard emulator.text == "hints off\nretry>" else { return }
+    type(Press.control("l"))
+    try wait(for: "a clear screen") { $0.text == "retry>" && $0.column == 7 }
+  }
+
   /// Waits for an empty prompt in the last line that is not empty.
   func waitForPrompt() throws {
     try wait(for: "the prompt") {

@@ -9,18 +9,19 @@ struct EditingTests {
   func wholeEntry(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
     terminal.type("[[1],\r[2,\r3\r]")
-    try terminal.wait(forLine: "  ]")
-    #expect(terminal.emulator.text.hasSuffix("retry> [[1],\n  [2,\n    3\n  ]"))
+    try terminal.wait(forLine: "......   ]")
+    #expect(
+      terminal.emulator.text.hasSuffix("retry> [[1],\n......   [2,\n......     3\n......   ]"))
     terminal.type(
       Press.up + Press.end + "4" + Press.up + Press.home + Press.right + Press.right + "9")
-    try terminal.wait(for: "  9[2,\n    34")
+    try terminal.wait(for: "  9[2,\n......     34")
     terminal.type(Press.backspace)
-    try terminal.wait(for: "\n  [2,\n    34")
+    try terminal.wait(for: "\n......   [2,\n......     34")
     // Enter in the middle of the entry continues there while a bracket is open.
     terminal.type(Press.down + Press.end + "," + Press.enter + "5")
-    try terminal.wait(for: "34,\n    5\n  ]")
+    try terminal.wait(for: "34,\n......     5\n......   ]")
     terminal.type(Press.down + Press.end)
-    try terminal.wait(for: "the cursor behind the bracket") { $0.column == 3 }
+    try terminal.wait(for: "the cursor behind the bracket") { $0.column == 10 }
     try terminal.enter("\r]")
     #expect(terminal.emulator.text.contains("[[1], [2, 34, 5]]"))
     #expect(terminal.emulator.unknown == [])
@@ -32,25 +33,25 @@ struct EditingTests {
     terminal.type("[1,\r2]" + Press.up + Press.end)
     try terminal.wait(for: "the cursor behind the open bracket") { $0.row == 0 && $0.column == 10 }
     try terminal.enter("")
-    #expect(terminal.emulator.text == "retry> [1,\n  2]\n[1, 2]\nretry>")
+    #expect(terminal.emulator.text == "retry> [1,\n......   2]\n[1, 2]\nretry>")
   }
 
   @Test("a shorter line in between does not change the column of Up and Down")
   func column() throws {
     let terminal = try Desk().sit()
     terminal.type("[111111,\r2,\r333333" + Press.up + Press.up + "4")
-    try terminal.wait(for: "retry> [111111,4\n  2,\n  333333")
+    try terminal.wait(for: "retry> [111111,4\n......   2,\n......   333333")
     terminal.type(Press.down + Press.down + "5")
-    try terminal.wait(forLine: "  3333335")
+    try terminal.wait(forLine: "......   3333335")
   }
 
   @Test("Escape and Enter always start a new line")
   func forcedLine() throws {
     let terminal = try Desk().sit()
     terminal.type("1\u{1B}\r2")
-    try terminal.wait(forLine: "2")
+    try terminal.wait(forLine: "...... 2")
     try terminal.enter("")
-    #expect(terminal.emulator.text == "retry> 1\n2\n1\n2\nretry>")
+    #expect(terminal.emulator.text == "retry> 1\n...... 2\n1\n2\nretry>")
   }
 
   struct Edit: Sendable, CustomStringConvertible {
@@ -108,10 +109,10 @@ struct EditingTests {
   func killing() throws {
     let terminal = try Desk().sit()
     terminal.type("[1,\r2,👍🏽" + Press.up + Press.home + Press.control("k"))
-    try terminal.wait(for: "retry>\n  2,👍🏽")
+    try terminal.wait(for: "retry>\n......   2,👍🏽")
     terminal.type(Press.down + Press.end + Press.control("u"))
-    try terminal.wait(for: "the line to be empty") { $0.text == "retry>" && $0.row == 1 }
+    try terminal.wait(for: "the line to be empty") { $0.text == "retry>\n......" && $0.row == 1 }
     terminal.type(Press.control("y") + Press.control("y"))
-    try terminal.wait(forLine: "  2,👍🏽  2,👍🏽")
+    try terminal.wait(forLine: "......   2,👍🏽  2,👍🏽")
   }
 }

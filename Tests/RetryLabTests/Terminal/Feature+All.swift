@@ -22,14 +22,15 @@ extension Feature {
     Feature(
       "an entry of several lines", ink: ("retry>", "1;36"),
       [
-        .press("[1,\r2", "  2", "retry> [1,"), .press(Press.up + Press.end + "7,", "", "[1,7,"),
+        .press("[1,\r2", "......   2", "retry> [1,"),
+        .press(Press.up + Press.end + "7,", "", "[1,7,"),
         .enter(Press.down + Press.end + "]", "[1, 7, 2]"),
       ]),
     Feature(
       "a text that is pasted",
       [
-        .press("\u{1B}[200~[1,\r\t\"👍🏽\"\u{1B}[201~", "        \"👍🏽\""),
-        .enter("]", "[1, \"👍🏽\"]"),
+        .press("\u{1B}[200~[\"1\",\r\t\"👍🏽\"\u{1B}[201~", "......         \"👍🏽\""),
+        .enter("]", "[\"1\", \"👍🏽\"]"),
       ]),
     Feature(
       "whole characters",
@@ -37,7 +38,7 @@ extension Feature {
         .press("\"👩‍👩‍👧e\u{301}全" + Press.left + Press.left + Press.backspace, "retry> \"e\u{301}全"),
         .enter(Press.end + "\"", "\n\"e\u{301}全\""),
       ]),
-    Feature("Ctrl-C at the prompt", [.press("[1,\r2", "  2"), clear]),
+    Feature("Ctrl-C at the prompt", [.press("[1,\r2", "......   2"), clear]),
     Feature(
       "the last entry in an editor",
       [.enter("1 + 1", "\n2"), .press("edit\r", "retry> 1 + 2"), .enter("", "\n3")]),

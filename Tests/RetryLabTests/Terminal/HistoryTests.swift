@@ -11,15 +11,15 @@ struct HistoryTests {
     try terminal.enter("\"first 👩‍👩‍👧\"")
     try terminal.enter("[1,\r2]")
     terminal.type("dra" + Press.control("u") + Press.up)
-    try terminal.wait(forLine: "  2]")
+    try terminal.wait(forLine: "......   2]")
     terminal.type(Press.up)
     try terminal.wait(for: "the first line of the entry") {
-      $0.column < 14 && $0.text.hasSuffix("\nretry> [1,\n  2]")
+      $0.column < 14 && $0.text.hasSuffix("\nretry> [1,\n......   2]")
     }
     terminal.type(Press.up)
     try terminal.wait(forLine: "retry> \"first 👩‍👩‍👧\"")
     terminal.type(Press.down)
-    try terminal.wait(forLine: "  2]")
+    try terminal.wait(forLine: "......   2]")
     terminal.type(Press.down)
     try terminal.wait(forLine: "retry>")
     #expect(terminal.emulator.unknown == [])
@@ -94,7 +94,7 @@ struct HistoryTests {
     #expect(attributes[.posixPermissions] as? Int == 0o600)
     terminal = try desk.sit()
     terminal.type(Press.up)
-    try terminal.wait(forLine: "  2]")
+    try terminal.wait(forLine: "......   2]")
     terminal.type(Press.up + Press.up)
     try terminal.wait(forLine: "retry> \"👩‍👩‍👧 全角\"")
   }

@@ -20,7 +20,7 @@ struct LeavingTests {
     terminal.type("[1,\r2" + Press.up + Press.control("c"))
     try terminal.wait(for: "^C")
     try terminal.waitForPrompt()
-    #expect(terminal.emulator.text == "retry> [1,\n  2^C\nretry>")
+    #expect(terminal.emulator.text == "retry> [1,\n......   2^C\nretry>")
     // One by one, because between two entries the terminal discards text typed before a Ctrl-C.
     for count in 1...5 {
       terminal.type(Press.control("c"))
@@ -105,7 +105,7 @@ struct LeavingTests {
     let before = terminal.settings
     #expect(!isCooked(terminal))
     terminal.type("[1,\r2")
-    try terminal.wait(forLine: "  2")
+    try terminal.wait(forLine: "......   2")
     kill(terminal.process, number)
     #expect(try terminal.end() == -number)
     #expect(isCooked(terminal) && before.c_lflag != terminal.settings.c_lflag)
@@ -114,7 +114,7 @@ struct LeavingTests {
 
   /// The keys typed before the terminal goes away, and the screen at that time.
   static let pursuits: [(keys: String, seen: String)] = [
-    ("[1,\r2", "  2"), ("set events 100000000;\(endless)\r", "events 100000000"),
+    ("[1,\r2", "......   2"), ("set events 100000000;\(endless)\r", "events 100000000"),
     ("play op(latency: 1h)\r", "▶ op"), ("step op()\r", "step>"),
     ("run op(fails: 100%).ask(after: 0)\r", "ancel?"),
   ]
@@ -182,14 +182,14 @@ struct LeavingTests {
   func resize(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
     terminal.type("[1,\r全角")
-    try terminal.wait(forLine: "  全角")
+    try terminal.wait(forLine: "......   全角")
     terminal.resize(columns: 60, rows: 20)
-    try terminal.wait(forLine: "  全角")
+    try terminal.wait(forLine: "......   全角")
     terminal.type(Press.backspace + "2")
-    try terminal.wait(for: "the entry") { $0.text == "retry> [1,\n  全2" }
+    try terminal.wait(for: "the entry") { $0.text == "retry> [1,\n......   全2" }
     terminal.type(Press.backspace + Press.backspace + "2]")
     try terminal.enter("")
-    #expect(terminal.emulator.text == "retry> [1,\n  2]\n[1, 2]\nretry>")
+    #expect(terminal.emulator.text == "retry> [1,\n......   2]\n[1, 2]\nretry>")
     #expect(try terminal.enter("set").contains("width    60"))
   }
 }

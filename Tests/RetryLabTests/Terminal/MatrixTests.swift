@@ -7,7 +7,7 @@ struct MatrixTests {
   func everything(kind: Desk.Kind) throws {
     let desk = try Desk(kind)
     _ = try desk.write(
-      "let mystery = op(\"mystery\", script: [.timeout, ok]).retry(3)\nset events 5000",
+      "let mystery = op(\"mystery\", script: [.timeout, ok]).retry(3)\nset events 5000; set hints off",
       to: ".config/retrylab/init.retry")
     let editor = try desk.write(
       "#!/bin/sh\nsed -i 's/1$/2/' \"$1\"\n", to: "editor", isProgram: true)

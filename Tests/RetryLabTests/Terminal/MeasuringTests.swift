@@ -68,7 +68,7 @@ struct MeasuringTests {
 
   @Test("a terminal that cannot draw discards Ctrl-C at the next prompt")
   func dumb() throws {
-    let terminal = try Desk().sit(environment: ["TERM": "dumb"], rows: 100)
+    let terminal = try Desk(isHinted: true).sit(environment: ["TERM": "dumb"], rows: 100)
     terminal.type("stats \(Self.source) calls 10_000_000_000\n")
     try terminal.wait(forWords: "% done, about")
     terminal.type(Press.control("c"))

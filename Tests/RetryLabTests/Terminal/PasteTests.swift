@@ -29,7 +29,7 @@ struct PasteTests {
     terminal.type("\u{1B}>")
     try terminal.wait(for: "4000, // 👩‍👩‍👧 4000")
     terminal.type(" \r]\r")
-    try terminal.wait(forLine: "  ]")
+    try terminal.wait(for: "......   ]\n......")
     try terminal.enter("]")
     #expect(terminal.emulator.history.contains("\n[[7], [1, 2, 9, 3, "))
   }
@@ -49,7 +49,7 @@ struct PasteTests {
     terminal.type("\u{1B}[200~[1,\r")
     terminal.resize(columns: 60, rows: 20)
     terminal.type("2]\r\u{1B}[201~3")
-    try terminal.wait(for: "retry> [1,\n2]\n3")
+    try terminal.wait(for: "retry> [1,\n...... 2]\n...... 3")
     terminal.type(Press.control("c"))
     try terminal.waitForPrompt()
     terminal.type("\u{1B}[200~4")

@@ -14,18 +14,18 @@ struct PromptnessTests {
     try terminal.waitForPrompt()
     let lines = (1...10_000).map { "  name\($0 % 3000 + 1).delay(\($0)ms)," }
     terminal.paste("merge(\n" + lines.joined(separator: "\n") + "\n")
-    try terminal.wait(for: "the last line") { $0.text.hasSuffix(".delay(10000ms),") }
+    try terminal.wait(for: "the last line") { $0.text.hasSuffix(".delay(10000ms),\n......") }
     // No key may cost more than the entry is long: what grows faster would take minutes here.
     terminal.type("name2999.timeo")
-    try terminal.wait(forLine: "name2999.timeo")
+    try terminal.wait(forLine: "...... name2999.timeo")
     terminal.type(Press.tab)
     try terminal.wait(for: "name2999.timeout(")
     terminal.type(Press.control("u") + "name29")
-    try terminal.wait(forLine: "name29")
+    try terminal.wait(forLine: "...... name29")
     terminal.type(Press.tab + Press.tab)
     try terminal.wait(for: "and 11 more")
     terminal.type("\r")
-    try terminal.wait(for: "a new line") { $0.column == 2 }
+    try terminal.wait(for: "a new line") { $0.column == 9 }
     terminal.type(Press.control("c"))
     try terminal.waitForPrompt()
   }

@@ -7,7 +7,7 @@ import Testing
 struct SurroundingsTests {
   @Test("a banner of two lines is shown first, unless --quiet is given", arguments: Desk.Kind.all)
   func banner(kind: Desk.Kind) throws {
-    let lines = try Desk(kind).sit([]).emulator.text.split(separator: "\n")
+    let lines = try Desk(kind, isHinted: true).sit([]).emulator.text.split(separator: "\n")
     #expect(lines.count == (kind.columns < 80 ? 5 : 3))
     #expect(lines.first?.hasPrefix("RetryLab 0.1.0") == true)
     #expect(try Desk(kind).sit(["-q"]).emulator.text == "retry>")
@@ -22,10 +22,10 @@ struct SurroundingsTests {
     try terminal.wait(forLine: "retry> explain")
     #expect(terminal.emulator.column == 15)
     terminal.type(Press.control("u") + "op(\rl" + Press.tab)
-    try terminal.wait(for: "the first Tab") { $0.bells == 1 && $0.text.hasSuffix("\n  l") }
+    try terminal.wait(for: "the first Tab") { $0.bells == 1 && $0.text.hasSuffix("\n......   l") }
     terminal.type(Press.tab)
     try terminal.wait(for: "the list") {
-      $0.text.contains("\nlost:") && $0.text.hasSuffix("retry> op(\n  l")
+      $0.text.contains("\nlost:") && $0.text.hasSuffix("retry> op(\n......   l")
     }
     #expect(terminal.emulator.text.contains("\nlatency:"))
     terminal.type(Press.up + Press.end)
@@ -41,7 +41,7 @@ struct SurroundingsTests {
   func indentation(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
     terminal.type("[\r" + Press.tab + "1")
-    try terminal.wait(forLine: "    1")
+    try terminal.wait(forLine: "......     1")
   }
 
   @Test("the init file runs first, unless --no-init is given")
@@ -79,7 +79,7 @@ struct SurroundingsTests {
     try vi.wait(for: "retry> \"👩‍👩‍👧\"^C\n")
     try vi.wait(forLine: "retry> ab")
     vi.paste("[1,\n2]")
-    try vi.wait(for: "retry> ab[1,\n2]")
+    try vi.wait(for: "retry> ab[1,\n...... 2]")
     vi.type("3" + Press.control("c") + Press.up)
     try vi.wait(forLine: "retry> 111")
     vi.type(Press.control("c") + "\u{1B}k")
@@ -100,12 +100,12 @@ struct SurroundingsTests {
     try terminal.wait(for: "nothing to edit yet")
     try terminal.enter("[\"first\",\r\"👩‍👩‍👧\"]")
     terminal.type("edit\r")
-    try terminal.wait(for: "retry> [\"secst\",\n  \"👩‍👩‍👧\"]")
+    try terminal.wait(for: "retry> [\"secst\",\n......   \"👩‍👩‍👧\"]")
     try terminal.enter(Press.backspace + ",\"3\"]")
     #expect(terminal.emulator.text.hasSuffix("\n[\"secst\", \"👩‍👩‍👧\", \"3\"]\nretry>"))
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: desk.home.path).sorted() == [
-        ".local", "bin",
+        ".config", ".local", "bin",
       ])
   }
 
@@ -163,7 +163,7 @@ struct SurroundingsTests {
     "a terminal that cannot draw reads line by line",
     arguments: Desk.Kind.all)
   func dumb(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind).sit(environment: ["TERM": "dumb"])
+    let terminal = try Desk(kind, isHinted: true).sit(environment: ["TERM": "dumb"])
     terminal.type("[1,\n")
     try terminal.wait(for: "......")
     terminal.type("2]")
@@ -205,16 +205,22 @@ struct SurroundingsTests {
     shell.type("'\(program)' -q\n")
     try shell.waitForPrompt()
     shell.type("[1,\r全" + Press.up)
-    try shell.wait(for: "the entry") { $0.text.hasSuffix("retry> [1,\n  全") && $0.column == 10 }
+    try shell.wait(for: "the entry") {
+      $0.text.hasSuffix("retry> [1,\n......   全") && $0.column == 10
+    }
     shell.type(Press.control("z"))
     try shell.wait(for: "Stopped")
     try shell.wait(forLine: "$")
     #expect(shell.emulator.modes.isDisjoint(with: [2004]))
     shell.type("fg\n")
-    try shell.wait(for: "the entry") { $0.text.hasSuffix("retry> [1,\n  全") && $0.column == 10 }
+    try shell.wait(for: "the entry") {
+      $0.text.hasSuffix("retry> [1,\n......   全") && $0.column == 10
+    }
     // Keys are again read one by one, and not echoed by the terminal.
     shell.type(Press.down + Press.end)
-    try shell.wait(for: "the end") { $0.text.hasSuffix("retry> [1,\n  全") && $0.column == 4 }
+    try shell.wait(for: "the end") {
+      $0.text.hasSuffix("retry> [1,\n......   全") && $0.column == 11
+    }
     shell.type(Press.backspace + "2]\r")
     try shell.wait(for: "[1, 2]\nretry>")
   }

@@ -110,7 +110,7 @@ struct SwiftPromptTests {
     let terminal = try Desk(kind).sit()
     terminal.type("[1, 2" + Press.left + Press.enter)
     try terminal.wait(for: "the line to be broken") {
-      $0.text == "retry> [1,\n  2" || $0.text == "retry> [1, \n  2"
+      $0.text == "retry> [1,\n......   2" || $0.text == "retry> [1, \n......   2"
     }
     try terminal.enter(Press.end + "]")
     #expect(terminal.emulator.text.hasSuffix("\n[1, 2]\nretry>"))

@@ -108,6 +108,86 @@ struct LessonTests {
     #expect(!printed.contains("retry(2)"))
   }
 
+  @Test("an exercise that is solved at the end of its lesson is still there, under its own seed")
+  func afterwards() {
+    let text = """
+      /// A
+      let f = op(fails: 40%)
+      seed 7
+      exercise answer of f
+      goal success >= 82% calls 1000
+      hint "twice"
+      solution f.retry(2)
+      """
+    let student = Student(Student.Memory([("mine.retry", text), ("b.retry", "/// B")]))
+    student.type("lesson 1")
+    #expect(
+      student.type("solution").hasPrefix("not yet: 'check' has to find your own answer right"))
+    student.type("let answer = f.retry(retries: 1)")
+    let told = student.type("check")
+    #expect(told.contains("well done\nend of the lesson 'A'; 'next' starts 'lesson 2'"))
+    #expect(student.type("seed") == "seed 42")
+    #expect(told.hasPrefix(student.type("check")))
+    #expect(student.type("hint") == "hint 1 of 1: twice")
+    #expect(student.type("solution") == "let answer = f.retry(2)")
+    student.type("seed 3")
+    #expect(told.hasPrefix(student.type("check")), "another seed is no way to better luck")
+    #expect(student.type("lesson").hasSuffix("'next' starts 'lesson 2'"))
+    #expect(student.type("next").contains("end of the lesson 'B'"))
+  }
+
+  @Test("an answer that stands in the file is checked with it")
+  func answered() {
+    let exercise = "exercise answer of f\ngoal attempts == 1\n"
+    let text = "/// A\nlet f = op()\n\(exercise)let answer = f\ncheck"
+    let printed = Student(Student.Memory([("mine.retry", text)])).type("lesson 1")
+    #expect(printed.contains("well done\nend of the lesson 'A'; "), "\(printed)")
+    #expect(!printed.contains("your turn"))
+  }
+
+  @Test("a lesson of one's own does not count as one of the course with the same name")
+  func named() {
+    let memory = Student.Memory(
+      [("01-twice.retry", Self.text)], others: ["my/01-twice.retry": "/// Mine"])
+    let student = Student(memory)
+    #expect(student.type("lesson my/01-twice").contains("end of the lesson 'Mine'"))
+    #expect(!student.type("lesson").contains("(done)"))
+    #expect(student.type("next").hasPrefix("Twice is better"))
+  }
+
+  @Test("'save' keeps the answer, and what it needs, beside the results")
+  func saving() throws {
+    let memory = Self.memory()
+    let student = Student(memory, isSaving: true)
+    for line in ["lesson 1", "next", "next", "let n = 2", "let unused = 3"] { student.type(line) }
+    student.type("let answer = fetch.retry(n)")
+    #expect(student.type("save mine").contains("saved mine.retry: 3 definitions, 3 results"))
+    let saved = try #require(memory.file("mine.retry"))
+    #expect(saved.hasSuffix("let n = 2\nlet answer = fetch.retry(n)\n"), "\(saved)")
+  }
+
+  @Test("an answer that is checked in a script is an object of its own, and decides how it ends")
+  func scripted() throws {
+    let script = "let f = op(fails: 100%)\nexercise answer of f\ngoal attempts == 3\n"
+    for (answer, isMet) in [("f.retry(3)", true), ("f.retry(4)", false), ("op()", false)] {
+      var printed: [String] = []
+      var session = Session.printing(.json) { output in
+        if case .result(let text) = output { printed.append(text) }
+      }
+      let status = session.run(script + "let answer = \(answer)\ncheck")
+      #expect(status == (isMet ? .ready : .failed))
+      let object =
+        "{\"kind\":\"exercise\",\"schema\":1,\"name\":\"answer\",\"answer\":\"\(answer)\","
+      let told = try #require(printed.last)
+      #expect(told.hasPrefix(object + "\"right\":true,\"met\":\(isMet),\"goals\":["), "\(told)")
+      let check = Scenario(
+        path: "a.retry", text: script + "let answer = \(answer)\ncheck", host: .test
+      ).check(recording: Recording.Kept())
+      #expect(check.verdict == (isMet ? .passed : .expectation))
+      #expect(check.line == (isMet ? nil : 5) && check.message.isEmpty == isMet)
+    }
+  }
+
   @Test("shows one hint at a time")
   func hints() {
     let student = Student(Self.memory())
@@ -163,7 +243,9 @@ struct LessonTests {
     #expect(student.type("lesson").hasSuffix("'next' starts 'lesson 2'"))
     #expect(student.type("hint").contains("'next' starts 'lesson 2'"))
     #expect(Student(memory).type("next").contains("end of the lesson 'B'"))
-    #expect(Student(memory).type("next").contains("no lesson is open"))
+    let done = "you have done all lessons; 'lesson 1 again' repeats the first"
+    #expect(Student(memory).type("next") == done)
+    #expect(Student(memory).type("lesson").hasSuffix("\n" + done))
     #expect(student.type("lesson 1").hasPrefix("Twice is better\n"))
   }
 
@@ -298,7 +380,7 @@ struct LessonTests {
     ("/// A\nlesson 1", "a script cannot start a lesson"),
     ("/// A\nsave mine", "'save' works only at the prompt"),
     ("/// \u{1B}[2J", "end of the lesson"),
-    ("/// A\nexercise a\nhint \"\u{1B}[2J\"", "your turn"),
+    ("/// A\nexercise a\ngoal attempts == 1\nhint \"\u{1B}[2J\"", "your turn"),
   ]
 
   @Test("a lesson does not advance by itself, and writes nothing but text", arguments: hostile)

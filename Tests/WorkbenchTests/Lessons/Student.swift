@@ -10,8 +10,14 @@ final class Student {
     private let files = Mutex<[String: String]>([:])
     let lessons: [(path: String, text: String)]
 
-    init(_ lessons: [(path: String, text: String)], kept: String? = nil, reason: String? = nil) {
-      self.lessons = lessons
+    /// The files that are no lessons of the course.
+    let others: [String: String]
+
+    init(
+      _ lessons: [(path: String, text: String)], others: [String: String] = [:],
+      kept: String? = nil, reason: String? = nil
+    ) {
+      (self.lessons, self.others) = (lessons, others)
       state.withLock { $0 = (kept, [], reason) }
     }
 
@@ -67,7 +73,9 @@ final class Student {
         return .saved
       }
     }
-    session = Session.printing(host: .test, terminal: hooks) { output in
+    var host = ScriptHost.test
+    host.file = { [file = host.file] in memory.others[$0].map(FileContent.text) ?? file($0) }
+    session = Session.printing(host: host, terminal: hooks) { output in
       if case .result(let text) = output, text.contains(" call 0") { paper.results.append(text) }
       switch output {
       case .result(let text), .message(let text), .mistake(let text): paper.lines.append(text)

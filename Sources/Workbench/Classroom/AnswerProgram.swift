@@ -1,0 +1,100 @@
+import RetryLanguage
+
+/// An answer as a program whose layout, order and own names do not matter.
+struct AnswerProgram: Hashable {
+  /// The program in its one form.
+  let text: String
+  /// The number of its words and signs.
+  let length: Int
+
+  /// Brings the definitions that an answer needs into their one form: the answer first, then each when it is named.
+  init(_ pieces: [StudentWork.Piece]) {
+    var forms: [String] = []
+    var (names, waiting): ([String: String], [Int]) = ([:], [])
+    if let last = pieces.indices.last { waiting = [last] }
+    var length = 0
+    while forms.count < waiting.count {
+      let index = waiting[forms.count]
+      let piece = pieces[index]
+      let locals = piece.value.localNames
+      var own: [String: String] = [:]
+      var form = ""
+      for token in Token.words(of: LessonPart.formatter.text(piece.value)) {
+        length += 1
+        guard let name = token.name, !token.isLabel || piece.value.isFunction else {
+          form += token.text + " "
+          continue
+        }
+        if locals.contains(name) {
+          own[name] = own[name] ?? "local\(own.count + 1)"
+        } else if names[name] == nil,
+          let earlier = pieces[..<index].lastIndex(where: { $0.name.text == name })
+        {
+          names[name] = "own\(waiting.count)"
+          waiting.append(earlier)
+        }
+        form += (own[name] ?? names[name] ?? name) + " "
+      }
+      forms.append(form)
+    }
+    text = forms.joined(separator: "\n")
+    self.length = length
+  }
+}
+
+/// A word or sign of a program, as written.
+private struct Word {
+  let text: String
+  /// The name, unless it is a member.
+  let name: String?
+  /// Whether a colon follows without a space, as after a label.
+  let isLabel: Bool
+}
+
+extension Token {
+  /// Returns the words and signs of a text.
+  fileprivate static func words(of text: String) -> [Word] {
+    let source = SourceText(text)
+    let tokens = Lexer.tokens(of: source).tokens.filter { $0.kind != .newline && $0.kind != .end }
+    return tokens.indices.map { index in
+      let isMember = index > 0 && tokens[index - 1].isMark(".")
+      let next = index + 1 < tokens.count ? tokens[index + 1] : nil
+      return Word(
+        text: source[tokens[index].range], name: isMember ? nil : tokens[index].name,
+        isLabel: next.map { $0.isMark(":") && !$0.isSpaced } ?? false)
+    }
+  }
+}
+
+extension Expression {
+  /// Whether it is a function with a declaration, in which parameters look like labels.
+  fileprivate var isFunction: Bool {
+    if case .closure(let closure) = self { closure.declaration != nil } else { false }
+  }
+
+  /// The parameters and named values of its closures, and the name of a function.
+  fileprivate var localNames: Set<String> {
+    var names: Set<String> = []
+    if case .closure(let closure) = self {
+      names.formUnion((closure.parameters ?? []).map(\.text))
+      names.formUnion(closure.steps.flatMap(\.names))
+      if let declaration = closure.declaration { names.insert(declaration.name.text) }
+    }
+    return parts.reduce(into: names) { $0.formUnion($1.localNames) }
+  }
+}
+
+extension RetryLanguage.Step {
+  /// The values that it names.
+  fileprivate var names: [String] {
+    switch self {
+    case .named(let name, _): [name.text]
+    case .result: []
+    case .choice(let branches, let otherwise, _):
+      branches.flatMap(\.steps).flatMap(\.names) + (otherwise ?? []).flatMap(\.names)
+    case .unless(let branch, _): branch.steps.flatMap(\.names)
+    case .cases(_, let cases, let otherwise, _):
+      cases.flatMap(\.steps).flatMap(\.names) + (otherwise ?? []).flatMap(\.names)
+    }
+  }
+}

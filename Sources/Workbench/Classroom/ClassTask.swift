@@ -1,0 +1,193 @@
+package import RetryLanguage
+import Synchronization
+
+/// An exercise for a class: what its students get, and what their teacher keeps.
+package struct ClassTask: Sendable {
+  /// The name, which the files of the students carry.
+  package let name: String
+  /// The path of the lesson that it comes from, as displayed.
+  package let path: String
+  /// The name that an answer defines.
+  let answer: String
+  /// The title of the lesson.
+  let title: String
+  /// What the lesson defines and sets before the section of the exercise.
+  let carried: [LessonPart]
+  /// The section of the exercise up to it.
+  let section: [LessonPart]
+  /// The exercise with its goals, hints and answers.
+  let exercise: [LessonPart]
+  /// The files that the lesson may read.
+  let host: ScriptHost
+  /// The goals in words.
+  package private(set) var goals: [String] = []
+  /// The files that the lesson reads, such as samples.
+  package private(set) var files: [String: String] = [:]
+
+  /// Why a lesson cannot be used.
+  package struct Trouble: Error {
+    /// The message, with its place.
+    package let words: String
+  }
+
+  /// Reads the exercises of a lesson, whose name is that of its file; throws if the lesson has an error.
+  package static func tasks(
+    in text: String, named name: String, path: String, host: ScriptHost
+  ) throws(Trouble) -> [ClassTask] {
+    var desk = Desk(host)
+    try desk.run(text, of: path, onlyChecking: true)
+    let outlines = Outline.all(in: LessonPart.parts(of: text))
+    var tasks: [ClassTask] = []
+    for (index, outline) in outlines.enumerated() {
+      let own = outlines.count > 1 ? "\(name)-\(index + 1)" : name
+      tasks.append(
+        try prepared(outline, named: own, path: path, title: Lesson.title(of: text), host: host))
+    }
+    return tasks
+  }
+
+  /// Tries whether definitions alone prepare the exercise; otherwise the results before it stay, too.
+  private static func prepared(
+    _ outline: Outline, named name: String, path: String, title: String, host: ScriptHost
+  ) throws(Trouble) -> ClassTask {
+    let read = FilesRead()
+    var task = ClassTask(
+      outline, named: name, path: path, title: title, host: read.watching(host))
+    var desk: Desk
+    do throws(Trouble) {
+      desk = try task.desk(seed: 0)
+    } catch {
+      var whole = outline
+      whole.carried = outline.earlier
+      task = ClassTask(whole, named: name, path: path, title: title, host: read.watching(host))
+      desk = try task.desk(seed: 0)
+    }
+    task.goals = desk.session.lessons.exercise?.goals.map(\.words) ?? []
+    task.files = read.files
+    return task
+  }
+
+  private init(
+    _ outline: Outline, named name: String, path: String, title: String, host: ScriptHost
+  ) {
+    (self.name, self.path, self.title, self.host) = (name, path, title, host)
+    (carried, section, exercise) = (outline.carried, outline.section, outline.exercise)
+    answer = outline.answer
+  }
+}
+
+// MARK: - Preparing
+
+extension ClassTask {
+  /// Returns a session in which the exercise has begun under a seed.
+  func desk(seed: UInt64, isInterrupted: (@Sendable () -> Bool)? = nil) throws(Trouble) -> Desk {
+    var desk = Desk(host, isInterrupted: isInterrupted)
+    try desk.run(LessonPart.script(carried + section.filter { $0.kind == .setup }), of: path)
+    try desk.run("seed \(seed)", of: path)
+    try desk.run(LessonPart.script(exercise.filter { !$0.kind.isSecret }), of: path)
+    return desk
+  }
+
+  /// The answers of the author, right and wrong.
+  var secrets: [LessonPart] { exercise.filter(\.kind.isSecret) }
+
+  /// The answers of the author that meet the goals, as definitions of the answer.
+  var solutions: [Statement] {
+    exercise.compactMap { part in
+      guard part.kind == .exercise(.solution), case .command(let written) = part.statement,
+        let value = written.subjects.first
+      else { return nil }
+      return .binding(Expression.Name(text: answer, range: written.range), value)
+    }
+  }
+}
+
+/// The exercise of a lesson with what comes before it.
+private struct Outline {
+  /// The definitions and settings of earlier sections.
+  var carried: [LessonPart]
+  /// Everything of earlier sections but exercises and remarks.
+  let earlier: [LessonPart]
+  let section: [LessonPart]
+  let exercise: [LessonPart]
+  let answer: String
+
+  /// Returns the exercises of a lesson.
+  static func all(in parts: [LessonPart]) -> [Outline] {
+    var outlines: [Outline] = []
+    // The parts before the current section, and those of the section.
+    var (earlier, section): ([LessonPart], [LessonPart]) = ([], [])
+    var splitter = Lesson.Splitter()
+    var rest = parts[...]
+    while let part = rest.popFirst() {
+      if splitter.begins(with: part.role) { (earlier, section) = (earlier + section, []) }
+      guard part.kind == .exercise(.task), case .command(let written) = part.statement else {
+        if case .exercise = part.kind { continue }
+        if part.kind != .remark { section.append(part) }
+        continue
+      }
+      let others = rest.prefix { $0.belongsToExercise }
+      rest = rest.dropFirst(others.count)
+      outlines.append(
+        Outline(
+          carried: needed(of: earlier, by: section + [part] + others), earlier: earlier,
+          section: section.filter { $0.kind != .result }, exercise: [part] + others,
+          answer: written.text?.text ?? ""))
+      section += others.filter { $0.kind == .setup }
+    }
+    return outlines
+  }
+
+  /// Returns the settings, and the definitions that later parts name.
+  private static func needed(
+    of earlier: [LessonPart], by later: [LessonPart]
+  ) -> [LessonPart] {
+    var names = later.reduce(into: Set<String>()) { $0.formUnion($1.names) }
+    var kept: [LessonPart] = []
+    for part in earlier.reversed() where part.kind == .setup {
+      if case .binding(let name, _) = part.statement {
+        guard names.contains(name.text) else { continue }
+        names.remove(name.text)
+        names.formUnion(part.names)
+      }
+      kept.append(part)
+    }
+    return kept.reversed()
+  }
+}
+
+extension LessonPart {
+  /// The words in it, of which some are names.
+  fileprivate var names: Set<String> {
+    var text = text
+    if case .binding(_, let value) = statement { text = Formatter().text(value) }
+    let words = text.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "$" }
+    return Set(words.map(String.init))
+  }
+
+  /// Whether it belongs to the exercise before it.
+  fileprivate var belongsToExercise: Bool {
+    switch kind {
+    case .exercise(.task), .narration, .result, .remark: false
+    case .exercise, .setup: true
+    }
+  }
+}
+
+/// Records the files that a lesson reads.
+private final class FilesRead: Sendable {
+  private let known = Mutex<[String: String]>([:])
+
+  var files: [String: String] { known.withLock { $0 } }
+
+  /// Returns a host that records what is read from it.
+  func watching(_ host: ScriptHost) -> ScriptHost {
+    var watched = host
+    watched.file = { path in
+      let content = host.file(path)
+      if let text = content.text { self.known.withLock { $0[path] = text } }
+      return content
+    }
+    return watched
+  }
+}

@@ -1,0 +1,118 @@
+package import RetryLanguage
+import Simulation
+
+/// The answer file of a student for an exercise.
+package struct HandedIn: Sendable {
+  package let student: String
+  package let seed: UInt64
+  /// The content of the file.
+  package let content: FileContent
+
+  /// Creates what a student handed in.
+  package init(student: String, seed: UInt64, content: FileContent) {
+    (self.student, self.seed, self.content) = (student, seed, content)
+  }
+}
+
+/// What became of a student's answer to an exercise.
+package struct Grade: Sendable {
+  /// The result of an answer.
+  enum Result: Sendable {
+    case measured([Exercise.GoalResult])
+    /// Nothing was handed in, or no answer in it.
+    case missing(String)
+    /// There is no answer that could be measured, with the reason.
+    case invalid(String)
+    /// Measuring it would take too long, with the reason.
+    case stopped(String)
+  }
+
+  package let student: String
+  /// The name of the exercise.
+  package let task: String
+  package let seed: UInt64
+  /// The goals in words.
+  let goals: [String]
+  let result: Result
+  /// Remarks, such as on definitions that do not count.
+  var notes: [String] = []
+  /// The answer, to be compared with others.
+  var program: AnswerProgram?
+  /// The lines that the student wrote, if there is a comment among them.
+  var commented: String?
+}
+
+extension ClassTask {
+  /// Grades an answer: measures it on the teacher's operation, under the goals of the teacher and the student's seed.
+  ///
+  /// The result depends on nothing but the lesson, the file and the seed, unless `isInterrupted` ends the work.
+  package func grade(
+    _ handedIn: HandedIn, isInterrupted: @escaping @Sendable () -> Bool
+  ) -> Grade {
+    func grade(_ result: Grade.Result) -> Grade {
+      Grade(
+        student: handedIn.student, task: name, seed: handedIn.seed, goals: goals, result: result)
+    }
+    let text: String
+    switch handedIn.content {
+    case .absent: return grade(.missing("nothing was handed in"))
+    case .unreadable(let reason): return grade(.invalid("the file cannot be read: \(reason)"))
+    case .text(let content): text = content
+    }
+    guard var desk = try? desk(seed: handedIn.seed, isInterrupted: isInterrupted) else {
+      return grade(isInterrupted() ? .stopped(Self.tooLong) : .invalid("the exercise has an error"))
+    }
+    let teacher = desk.session.environment
+    guard let exercise = desk.session.lessons.exercise else {
+      return grade(.invalid("no exercise"))
+    }
+    let work = StudentWork(
+      text, handout: sheet(for: handedIn.student, seed: handedIn.seed),
+      for: StudentWork.Frame(
+        answer: answer, hasBase: exercise.base != nil, teacher: known(to: teacher),
+        settings: teacher.settings))
+    var result = grade(work.result ?? measured(work, on: &desk, exercise, teacher))
+    result.notes = work.overruled.map { "the teacher's '\($0)' counts" }
+    guard work.result == nil else { return result }
+    result.program = AnswerProgram(work.pieces)
+    if work.ownLines.contains(where: { $0.contains("//") }) {
+      result.commented = work.ownLines.joined(separator: "\n")
+    }
+    return result
+  }
+
+  private static let tooLong = "it takes too long"
+
+  private func measured(
+    _ work: StudentWork, on desk: inout Desk, _ exercise: Exercise, _ teacher: Environment
+  ) -> Grade.Result {
+    if let mistake = desk.run(definitions: work.script) { return .invalid(mistake) }
+    guard let definition = desk.session.environment.definitions[answer] else {
+      return desk.session.runner.isInterrupted ? .stopped(Self.tooLong) : .invalid("not understood")
+    }
+    guard let source = definition.item.source else {
+      return .invalid("'\(answer)' must be an operation, not \(definition.type)")
+    }
+    let bounded = AnswerBounds(exercise, teacher, desk.session.terminal)
+    if let excess = bounded.excess(of: source) { return .stopped(excess) }
+    guard let check = bounded.checker.check(source, written: "", by: .student) else {
+      return .stopped(Self.tooLong)
+    }
+    if let base = check.missingBase { return .invalid("the answer does not run '\(base)'") }
+    if let cut = check.goals.first(where: \.isCut) {
+      return .stopped("it makes too many attempts for '\(cut.goal.words)'")
+    }
+    return .measured(check.goals)
+  }
+
+  /// The teacher's definitions by name, in their one form; a name may have been defined several times.
+  private func known(to environment: Environment) -> [String: Set<String>] {
+    var known: [String: Set<String>] = [:]
+    for name in environment.definitions.names { known[name] = [] }
+    for part in carried + section + exercise {
+      guard case .binding(let name, _) = part.statement else { continue }
+      known[name.text, default: []].insert(LessonPart.formatter.text(part.statement))
+    }
+    return known
+  }
+}

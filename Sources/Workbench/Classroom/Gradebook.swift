@@ -1,0 +1,141 @@
+package import Report
+package import TextLayout
+
+/// The grades of a class, as a table, CSV or JUnit.
+package struct Gradebook {
+  private let grades: [Grade]
+  private let copies: [Copies]
+  private let students: Int
+
+  /// Creates the book of grades, in order; copies are found among the answers to each exercise.
+  package init(_ grades: [Grade], of tasks: [ClassTask]) {
+    self.grades = grades
+    copies = tasks.flatMap { Copies.all(in: grades, of: $0) }
+    students = Set(grades.map(\.student)).count
+  }
+
+  /// Whether nobody handed in a file.
+  package var isEmpty: Bool {
+    grades.allSatisfy { if case .missing = $0.result { true } else { false } }
+  }
+}
+
+// MARK: - Text
+
+extension Gradebook {
+  /// The table of all goals, the totals, and the copies.
+  package func text(_ style: Style) -> String {
+    // Nothing of a grade is cut off, however narrow the terminal.
+    let wide = Style(width: .max, isUnicode: style.isUnicode, isColoured: style.isColoured)
+    var parts = [lines(table, wide)]
+    if Set(grades.map(\.task)).count > 1 { parts.append(lines(totals, wide)) }
+    parts.append(summary)
+    parts.append(
+      copies.isEmpty
+        ? "no copies found" : (["copies"] + copies.map { "  " + $0.words }).joined(separator: "\n"))
+    return parts.joined(separator: "\n\n")
+  }
+
+  private func lines(_ table: Table, _ style: Style) -> String {
+    table.lines(style).map(\.text).joined(separator: "\n")
+  }
+
+  private var table: Table {
+    var table = Table([.left, .left, .left, .left, .left, .left])
+    table.add(["student", "exercise", "goals", "goal", "", ""].map { .init($0, .faint) })
+    for grade in grades {
+      let head: [Table.Cell] = [
+        .init(grade.student), .init(grade.task),
+        .init("\(grade.metCount)/\(grade.goals.count)", grade.isSolved ? .success : .failure),
+      ]
+      for (index, row) in (grade.rows + grade.notes.map { ("", "note", nil, $0) }).enumerated() {
+        table.add(
+          (index == 0 ? head : [.init(""), .init(""), .init("")]) + [
+            .init(row.goal), .init(row.verdict, row.isMet.map { $0 ? .success : .failure }),
+            .init(row.words),
+          ])
+      }
+    }
+    return table
+  }
+
+  private var totals: Table {
+    var table = Table([.left, .right, .right])
+    table.add(["student", "exercises", "goals"].map { .init($0, .faint) })
+    var seen: Set<String> = []
+    for student in grades.map(\.student) where seen.insert(student).inserted {
+      let own = grades.filter { $0.student == student }
+      let goals = own.reduce(0) { $0 + $1.goals.count }
+      table.add([
+        .init(student), .init("\(own.count(where: \.isSolved))/\(own.count)"),
+        .init("\(own.reduce(0) { $0 + $1.metCount })/\(goals)"),
+      ])
+    }
+    return table
+  }
+
+  private var summary: String {
+    let kinds = Grade.Status.allCases.compactMap { status -> String? in
+      let count = grades.count { $0.status == status }
+      return count == 0 ? nil : "\(count) \(status.words(count))"
+    }
+    let noun = students == 1 ? "student" : "students"
+    return "\(students) \(noun): of \(grades.count) answers " + kinds.joined(separator: ", ")
+  }
+}
+
+// MARK: - For programs
+
+extension Gradebook {
+  /// A row for each goal of each answer.
+  package var csv: String {
+    var table = CSVTable(header: [
+      "student", "exercise", "seed", "status", "goal", "met", "figures", "distance", "message",
+      "copy_of",
+    ])
+    for grade in grades {
+      let others = copies.filter { $0.task == grade.task && $0.students.contains(grade.student) }
+        .flatMap(\.students).filter { $0 != grade.student }
+      for row in grade.records {
+        table.add(
+          [grade.student, grade.task, "\(grade.seed)", grade.status.rawValue] + row + [
+            ([grade.reason].compactMap(\.self) + grade.notes).joined(separator: "; "),
+            Set(others).sorted().joined(separator: " "),
+          ])
+      }
+    }
+    return table.text
+  }
+
+  /// A check for each answer, with a case for each goal.
+  package var checks: [Check] {
+    grades.map { grade in
+      var check = Check("\(grade.student)/\(grade.task)", grade.verdict, grade.reason ?? "")
+      check.cases = grade.cases
+      return check
+    }
+  }
+}
+
+extension Grade {
+  fileprivate var cases: [Check.Case] {
+    guard case .measured(let results) = result else {
+      return goals.map { .init(name: $0, line: nil, verdict: verdict, message: reason ?? "") }
+    }
+    return results.map { result in
+      Check.Case(
+        name: result.goal.words, line: nil, verdict: result.isMet ? .passed : .expectation,
+        message: result.isMet ? "" : result.measured)
+    }
+  }
+
+  fileprivate var verdict: Check.Verdict {
+    switch status {
+    case .solved: .passed
+    case .missed: .expectation
+    case .missing: .unreadable
+    case .invalid: .mistake
+    case .stopped: .stopped
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import RetryLanguage
+package import TextLayout
+
+/// Finds what to show about an entry while it is typed.
+///
+/// It keeps what it found out about the statements before the cursor, which do not change with every key.
+package struct EntryGuide {
+  private let session: Session
+  private var earlier: TypedMistakes
+  /// The statements that those mistakes are of.
+  private var earlierParts: [String] = []
+  private var earlierMistakes: [Diagnostic] = []
+
+  /// Creates a guide for the names and commands of a session as it is.
+  package init(_ session: Session) {
+    (self.session, earlier) = (session, TypedMistakes(session))
+  }
+
+  /// The number of bytes up to which an entry is guided, so that each key is answered at once.
+  private static let longest = 20_000
+
+  /// Returns what to show about a text with the cursor at a position.
+  package mutating func guidance(
+    for text: String, at cursor: Int, _ style: Style
+  ) -> Guidance {
+    var guidance = Guidance()
+    guard text.utf8.count <= Self.longest, style.isColoured || session.settings.isHinted else {
+      return guidance
+    }
+    let source = SourceText(text)
+    let tokens = Lexer.tokens(of: source).tokens
+    if style.isColoured {
+      guidance.colours = SyntaxColours(tokens, of: source, commands: session.commands).ranges
+    }
+    guard session.settings.isHinted else { return guidance }
+    let parts = Self.parts(of: tokens, in: source)
+    let last = parts.lastIndex { $0.lowerBound <= cursor } ?? 0
+    let part = EntryPart(source, parts[last], at: cursor)
+    var mistakes = mistakes(in: parts[..<last].map { source[$0] }, of: source)
+    if Guess.meaning(of: text) == nil, Guess.dotCommand(text) == nil {
+      var current = earlier
+      mistakes += part.mistakes(found: { current.find(in: $0) })
+    }
+    if style.isColoured {
+      guidance.marks = mistakes.map { InkedRange($0.range, .mistake) } + part.brackets
+    }
+    guidance.note =
+      mistakes.first.map { note(on: $0, style) }
+      ?? SignatureNote(
+        Completer(session).signature(for: part.text, at: part.cursor), style
+      ).line
+    return guidance
+  }
+
+  private func note(on mistake: Diagnostic, _ style: Style) -> TextLine {
+    var line = TextLine(style: style)
+    line.add(mistake.message, .failure)
+    if let mend = mistake.mend {
+      line.addSeparator()
+      line.add(mend.words)
+    }
+    return line
+  }
+
+  /// The mistakes in the statements before the cursor.
+  private mutating func mistakes(in parts: [String], of source: SourceText) -> [Diagnostic] {
+    if !parts.starts(with: earlierParts) {
+      (earlier, earlierParts, earlierMistakes) = (TypedMistakes(session), [], [])
+    }
+    var start = earlierParts.reduce(0) { $0 + $1.count }
+    for part in parts.dropFirst(earlierParts.count) {
+      earlierMistakes += earlier.find(in: SourceText(part)).map { $0.moved(by: start) }
+      start += part.count
+      earlierParts.append(part)
+    }
+    return earlierMistakes
+  }
+
+  /// Splits a text after each newline that ends a statement; a line that begins with a point goes on with it.
+  private static func parts(of tokens: [Token], in source: SourceText) -> [Range<Int>] {
+    var parts: [Range<Int>] = []
+    var (start, depth) = (0, 0)
+    for (index, token) in tokens.enumerated() {
+      depth = max(0, depth + token.bracket)
+      guard token.kind == .newline, depth == 0, !tokens[index + 1].isMark(".") else { continue }
+      parts.append(start..<token.range.upperBound)
+      start = token.range.upperBound
+    }
+    return parts + [start..<source.characters.count]
+  }
+}
+
+extension Diagnostic {
+  /// The diagnostic of a text that begins at another position.
+  fileprivate func moved(by distance: Int) -> Diagnostic {
+    Diagnostic(
+      code, message, at: range.lowerBound + distance..<range.upperBound + distance, mend: mend)
+  }
+}
+
+/// The statement of an entry that the cursor is in.
+private struct EntryPart {
+  let text: String
+  /// The cursor within it.
+  let cursor: Int
+  private let start: Int
+  private let source: SourceText
+  private let tokens: ArraySlice<Token>
+
+  init(_ entry: SourceText, _ range: Range<Int>, at cursor: Int) {
+    (text, start, self.cursor) = (entry[range], range.lowerBound, cursor - range.lowerBound)
+    source = SourceText(text)
+    tokens = Lexer.tokens(of: source).tokens.dropLast()
+  }
+
+  /// The number of letters of the word before the cursor.
+  private var word: Int {
+    source.characters[..<cursor].reversed().prefix { $0.isLetter || $0.isNumber }.count
+  }
+
+  /// The mistakes that no further key can mend, except in the word at the cursor.
+  func mistakes(found find: (SourceText) -> [Diagnostic]) -> [Diagnostic] {
+    let (word, end) = (word, source.characters.count)
+    let isOpen = !Brackets(tokens, upTo: cursor).closing.isEmpty
+    return find(closed).filter { mistake in
+      (mistake.range.upperBound < cursor - word || mistake.range.lowerBound > cursor)
+        && mistake.range.upperBound <= end && (!isOpen || Self.certain.contains(mistake.code))
+        // The quote that is missing may be the next key.
+        && (mistake.code != .unclosedText
+          || source.place(of: mistake.range.lowerBound).line < source.place(of: cursor).line)
+    }.map { $0.moved(by: start) }
+  }
+
+  /// The mistakes in a call that more arguments do not mend.
+  private static let certain: Set<DiagnosticCode> = [
+    .unknownCharacter, .unknownUnit, .unknownName, .unknownMember, .unknownLabel, .wrongType,
+    .unknownCommand,
+  ]
+
+  /// The text with the brackets that are still missing, without what waits for its second half at the end.
+  private var closed: SourceText {
+    var end = source.characters.count
+    if cursor == end {
+      let begun = tokens.prefix { $0.range.upperBound <= cursor - word }
+      let isMember = begun.last.map { $0.isMark(".") && $0.range.upperBound == cursor - word }
+      if word == 0 || isMember == true { end = Self.complete(begun).last?.range.upperBound ?? 0 }
+    }
+    return SourceText(source[0..<end] + Brackets(tokens, upTo: end).closing)
+  }
+
+  /// Returns tokens up to the last that nothing has to follow, unlike an operator, a label or a definition.
+  private static func complete(_ tokens: ArraySlice<Token>) -> ArraySlice<Token> {
+    var kept = tokens
+    while let last = kept.last, last.isWaiting {
+      kept.removeLast()
+      if last.isMark(":") || last.isMark("="), kept.last?.name != nil { kept.removeLast() }
+      if last.isMark("="), kept.last?.name == "let" { kept.removeLast() }
+    }
+    return kept
+  }
+
+  /// The bracket at the cursor and the one that matches it.
+  var brackets: [InkedRange] {
+    let pairs = Brackets(tokens, upTo: source.characters.count).pairs
+    let pair = pairs.first { $0.close + 1 == cursor } ?? pairs.first { $0.open == cursor }
+    guard let pair else { return [] }
+    return [pair.open, pair.close].map { InkedRange(start + $0..<start + $0 + 1, .bracket) }
+  }
+}
+
+extension Token {
+  /// Whether something has to follow it.
+  fileprivate var isWaiting: Bool {
+    if case .mark(let mark) = kind {
+      ![")", "]", "}", "(", "[", "{"].contains(mark)
+    } else {
+      false
+    }
+  }
+}
+
+/// The brackets of a text.
+private struct Brackets {
+  /// The pairs that match.
+  private(set) var pairs: [(open: Int, close: Int)] = []
+  /// The brackets that close what is still open.
+  private(set) var closing = ""
+
+  /// Reads the brackets before a position.
+  init(_ tokens: ArraySlice<Token>, upTo end: Int) {
+    var open: [(place: Int, closing: String)] = []
+    for token in tokens where token.range.lowerBound < end {
+      guard case .mark(let mark) = token.kind else { continue }
+      if let closing = ["(": ")", "[": "]", "{": "}"][mark] {
+        open.append((token.range.lowerBound, closing))
+      } else if mark == open.last?.closing, let last = open.popLast() {
+        pairs.append((last.place, token.range.lowerBound))
+      }
+    }
+    closing = open.reversed().map(\.closing).joined()
+  }
+}

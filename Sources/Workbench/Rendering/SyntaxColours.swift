@@ -1,0 +1,82 @@
+import RetryLanguage
+import TextLayout
+
+/// The colours of a text of the language, which need not be valid.
+struct SyntaxColours {
+  /// The coloured ranges.
+  private(set) var ranges: [InkedRange] = []
+  private let commands: [Command]
+  /// The command of the current statement, if it is one.
+  private var command: Command?
+  private var isAtStart = true
+  /// The number of open brackets.
+  private var depth = 0
+
+  /// Colours a text of some tokens.
+  init(_ tokens: [Token], of source: SourceText, commands: [Command]) {
+    self.commands = commands
+    var previous: Token?
+    for token in tokens {
+      // What stands between tokens is white space or a comment.
+      let gap = (previous?.range.upperBound ?? 0)..<token.range.lowerBound
+      if gap.count > 1, source.characters[gap].contains("/") {
+        ranges.append(InkedRange(gap, .faint))
+      }
+      read(token, after: previous)
+      previous = token
+    }
+  }
+
+  private mutating func read(_ token: Token, after previous: Token?) {
+    if depth == 0, token.kind == .newline || token.isMark(";") {
+      (isAtStart, command) = (true, nil)
+      return
+    }
+    depth = max(0, depth + token.bracket)
+    if isAtStart, let name = token.name {
+      command = commands.first { $0.name == name }
+      if command != nil || name == "let" { add(token, .strong) }
+    } else if command?.takesWords != true {
+      colour(token, after: previous)
+    }
+    isAtStart = false
+  }
+
+  private mutating func colour(_ token: Token, after previous: Token?) {
+    switch token.kind {
+    case .int, .double, .share, .duration, .rate: add(token, .number)
+    case .text: add(token, .quoted)
+    case .narration: add(token, .faint)
+    case .name(let name):
+      if previous.map({ $0.isMark(".") && ranges.last?.range == $0.range }) == true {
+        add(token, .kind)
+      } else if depth == 0, command?.options.contains(where: { $0.key == name }) == true {
+        add(token, .strong)
+      }
+    // A point that follows no operand begins the name of an error.
+    case .mark("."): if token.isSpaced || previous?.isOperator != false { add(token, .kind) }
+    case .mark, .newline, .end: break
+    }
+  }
+
+  private mutating func add(_ token: Token, _ ink: Ink) {
+    ranges.append(InkedRange(token.range, ink))
+  }
+}
+
+extension Token {
+  /// Whether an operand follows it.
+  fileprivate var isOperator: Bool {
+    if case .mark(let mark) = kind { ![")", "]", "}"].contains(mark) } else { false }
+  }
+}
+
+extension Command {
+  /// Whether words follow it that are no expressions.
+  fileprivate var takesWords: Bool {
+    switch shape.subject {
+    case .words, .text: true
+    case .none, .expression, .optionalExpression, .expressions, .loop: false
+    }
+  }
+}

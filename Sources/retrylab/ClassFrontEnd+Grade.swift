@@ -1,0 +1,98 @@
+import LineEditor
+import Report
+import RetryLanguage
+import Workbench
+
+// Grading answers.
+
+extension ClassFrontEnd {
+  /// The time after which an answer is given up whose work nothing else bounds.
+  private static let longest = Duration.seconds(30)
+
+  /// An exercise of a student.
+  private struct Place: Sendable {
+    let row: ClassRecord.Row
+    let task: ClassTask
+    let folder: String
+  }
+
+  /// Measures all answers, and writes the table and the reports.
+  func grade() -> Platform.ExitCode {
+    ending { () throws(Ending) in try gradeAll() }
+  }
+
+  private func gradeAll() throws(Ending) {
+    let answers = path.withoutEndingSlash
+    guard Platform.isFolder(answers) else {
+      throw Ending(code: Platform.unreadable(answers, "there is no such folder"))
+    }
+    let record = try record(for: answers)
+    let root = arguments.exercises ?? record.exercises
+    guard Platform.isThere(root) || !BuiltInScenarios.paths(beginningWith: root).isEmpty else {
+      throw ending(
+        "there are no exercises at '\(root.sanitized)'; '--exercises PATH' tells where they are",
+        .noSuchFile)
+    }
+    let tasks = try tasks(in: root)
+    let byName = Dictionary(uniqueKeysWithValues: tasks.map { ($0.name, $0) })
+    var places: [Place] = []
+    for row in record.rows {
+      guard let task = byName[row.task] else {
+        throw ending("the exercise '\(row.task.sanitized)' is gone from the lessons", .wrongScript)
+      }
+      places.append(Place(row: row, task: task, folder: "\(answers)/\(row.student)"))
+    }
+    for name in Platform.folders(in: answers) where !record.students.contains(name) {
+      Platform.write("note: '\(name.sanitized)' is not in the class", to: .error)
+    }
+    let grades = Parallel.map(places, threads: arguments.threads, Self.grade)
+    if Interruption.isRequested { throw Ending(code: .interrupted) }
+    try tell(Gradebook(grades.compactMap(\.self), of: tasks), answers)
+  }
+
+  private func tell(_ book: Gradebook, _ answers: String) throws(Ending) {
+    guard !book.isEmpty else {
+      throw ending(
+        "no answers in '\(answers.sanitized)', which should have a folder for each student",
+        .noSuchFile)
+    }
+    Platform.write(book.text(FrontEnd.style(arguments.colour)), to: .output)
+    if let path = arguments.grades { try write(book.csv, to: path, mayReplace: true) }
+    if let path = arguments.junit {
+      try write(JUnit(book.checks).text, to: path, mayReplace: true)
+    }
+  }
+
+  /// The record of the handouts: in the folder of the answers, or where they were packed.
+  private func record(for answers: String) throws(Ending) -> ClassRecord {
+    let folders = arguments.record.map { [$0.withoutEndingSlash] } ?? [answers, "class"]
+    for folder in folders {
+      let path = "\(folder)/\(ClassRecord.file)"
+      switch Platform.content(ofFile: path) {
+      case .absent: continue
+      case .unreadable(let reason): throw Ending(code: Platform.unreadable(path, reason))
+      case .text(let text):
+        if let record = ClassRecord(text) { return record }
+        throw ending("'\(path.sanitized)' is not a record of a class", .wrongScript)
+      }
+    }
+    throw ending(
+      "no \(ClassRecord.file) in '\(folders.map(\.sanitized).joined(separator: "' or '"))'; "
+        + "'--class FOLDER' names the folder that 'class pack' wrote", .noSuchFile)
+  }
+
+  @Sendable private static func grade(_ place: Place) -> Grade {
+    // Links out of the folder of the student are not followed.
+    var content = FileContent.absent
+    for file in [place.task.answerFile, place.task.file] where content == .absent {
+      content = Platform.content(ofFile: file, inside: place.folder) {
+        Platform.content(ofFile: $0)
+      }
+    }
+    let began = ContinuousClock.now
+    let handedIn = HandedIn(student: place.row.student, seed: place.row.seed, content: content)
+    return place.task.grade(handedIn) {
+      Interruption.isRequested || ContinuousClock.now - began > longest
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import LineEditor
+import RetryLanguage
+import Workbench
+
+/// Packs exercises for a class, and grades the answers: reads and writes the folders.
+struct ClassFrontEnd {
+  let arguments: Arguments
+
+  /// An exit code, after its reason was told.
+  struct Ending: Error {
+    let code: Platform.ExitCode
+  }
+
+  /// Creates a front end for a command line.
+  init(_ arguments: Arguments) {
+    self.arguments = arguments
+  }
+
+  /// Does something until Ctrl-C, and returns the exit code.
+  func ending(_ work: () throws(Ending) -> Void) -> Platform.ExitCode {
+    Interruption.listening {
+      do throws(Ending) {
+        try work()
+        return Interruption.isRequested ? .interrupted : .success
+      } catch {
+        return error.code
+      }
+    }
+  }
+
+  /// Reports an error.
+  func ending(_ words: String, _ code: Platform.ExitCode) -> Ending {
+    Platform.write("retrylab: \(words)", to: .error)
+    return Ending(code: code)
+  }
+
+  // MARK: - Exercises
+
+  /// The path of the exercises to pack, or of the answers to grade.
+  var path: String { arguments.paths.first ?? "" }
+
+  /// Reads the exercises of a lesson, or of the lessons in a folder.
+  func tasks(in root: String) throws(Ending) -> [ClassTask] {
+    let builtIn = BuiltInScenarios.paths(beginningWith: root.withoutEndingSlash + "/")
+    var paths = builtIn
+    if Platform.isThere(root) || builtIn.isEmpty {
+      do throws(Platform.FolderTrouble) {
+        paths = try Platform.scenarios(in: root)
+      } catch {
+        throw Ending(code: Platform.unreadable(error.path, error.reason))
+      }
+    }
+    var tasks: [ClassTask] = []
+    for path in paths { tasks += try self.tasks(of: path, in: root) }
+    guard !tasks.isEmpty else { throw ending("no exercises in '\(root.sanitized)'", .noSuchFile) }
+    var names: Set<String> = []
+    for task in tasks where !names.insert(task.name.lowercased()).inserted {
+      throw ending("two exercises are named '\(task.name.sanitized)'", .wrongScript)
+    }
+    return tasks
+  }
+
+  private func tasks(of path: String, in root: String) throws(Ending) -> [ClassTask] {
+    let content = BuiltInScenarios.content(of: path, orElse: Platform.content(ofFile: path))
+    guard let text = content.text else {
+      throw Ending(code: Platform.unreadable(path, content.reason ?? ""))
+    }
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    let start = path == root ? folder : root.withoutEndingSlash
+    let below = path.hasPrefix(start + "/") ? path.dropFirst(start.count + 1) : path[...]
+    let name = below.hasSuffix(".retry") ? below.dropLast(".retry".count) : below
+    do throws(ClassTask.Trouble) {
+      return try ClassTask.tasks(
+        in: text, named: name.split(separator: "/").joined(separator: "-"), path: path.sanitized,
+        host: FrontEnd.host(in: folder))
+    } catch {
+      Platform.write(error.words, to: .error)
+      throw Ending(code: .wrongScript)
+    }
+  }
+
+  // MARK: - Files
+
+  /// Writes a file that does not exist, or replaces one if that is allowed.
+  func write(_ text: String, to path: String, mayReplace: Bool = false) throws(Ending) {
+    switch Platform.save(path, text, mayReplace: mayReplace) {
+    case .saved: return
+    case .exists: throw Ending(code: Platform.unwritable(path, "it already exists"))
+    case .failed(let reason): throw Ending(code: Platform.unwritable(path, reason))
+    }
+  }
+}
+
+extension String {
+  /// The path of a folder without a slash at its end.
+  var withoutEndingSlash: String { count > 1 && hasSuffix("/") ? String(dropLast()) : self }
+}

@@ -1,0 +1,131 @@
+import Report
+import RetryLanguage
+import Testing
+import TextLayout
+
+@testable import Workbench
+
+@Suite("The grades of a class")
+struct GradebookTests {
+  private static func grades(_ texts: [(student: String, text: String?)]) throws -> [Grade] {
+    let task = try ClassTaskTests.tasks()[0]
+    return texts.map { student, text in
+      task.grade(
+        HandedIn(student: student, seed: 7, content: text.map { .text($0) } ?? .absent)
+      ) { false }
+    }
+  }
+
+  private static func copies(_ first: String, _ second: String) throws -> [Copies] {
+    let task = try ClassTaskTests.tasks()[0]
+    return Copies.all(in: try grades([("ana", first), ("ben", second)]), of: task)
+  }
+
+  private static let long = """
+    let pause = 40ms
+    func wait(_ n: Int) -> Duration { return n < 3 ? pause : pause * 2 }
+    let answer = fetch.retry(attempts: 4, backoff: wait, jitter: full)
+    """
+
+  /// The same program in another form, or another program.
+  static let others: [(text: String, isCopy: Bool)] = [
+    (long, true),
+    (
+      """
+      /// All my own work.
+      let p   = 0.04s  // short
+      func nap(_ k: Int) -> Duration {
+        return k < 3 ? p : p * 2
+      }
+      let answer = fetch
+        .retry(attempts: 4, backoff: nap,
+          jitter: full)
+      fetch.retry(9)
+      """, true
+    ),
+    (long.replacing("40ms", with: "41ms"), false),
+    (long.replacing("n < 3 ? pause : pause * 2", with: "n < 3 ? pause * 2 : pause"), false),
+    (long.replacing("jitter: full", with: "jitter: equal"), false),
+    ("let answer = fetch.retry(5)", false),
+  ]
+
+  @Test(
+    "answers are the same whatever their layout, their comments and their own names",
+    arguments: others)
+  func likeness(text: String, isCopy: Bool) throws {
+    let found = try Self.copies(Self.long, text)
+    #expect(found.map(\.students) == (isCopy ? [["ana", "ben"]] : []), "\(found)")
+  }
+
+  @Test("definitions may come in another order")
+  func order() throws {
+    let ends =
+      "let answer = fetch.retry(attempts: a, delay: b).timeout(b * 9).retry(attempts: a, delay: b)"
+    let found = try Self.copies(
+      "let a = 3\nlet b = 5ms\n" + ends, "let b = 5ms\nlet a = 3\n" + ends)
+    #expect(found.count == 1)
+  }
+
+  @Test("short answers are alike by chance, unless their comments are the same, too")
+  func short() throws {
+    let answer = "let answer = fetch.retry(4)"
+    #expect(try Self.copies(answer, answer).isEmpty)
+    #expect(try Self.copies(answer + " // 4 do", answer + " // four do").isEmpty)
+    let found = try Self.copies(answer + " // 4 do", answer + " // 4 do")
+    #expect(found.map(\.likeness) == [.text])
+  }
+
+  @Test("the author's solution is no copy")
+  func solution() throws {
+    let long = "fetch.retry(attempts: 4, delay: 40ms, jitter: full).retry(attempts: 2, delay: 1ms)"
+    let text = ClassTaskTests.lesson.replacing("solution fetch.retry(2)", with: "solution \(long)")
+    let task = try ClassTaskTests.tasks(text)[0]
+    for (answer, count) in [(long, 0), (long + ".timeout(9s)", 1)] {
+      let grades = ["ana", "ben"].map {
+        task.grade(HandedIn(student: $0, seed: 7, content: .text("let answer = \(answer)"))) {
+          false
+        }
+      }
+      #expect(Copies.all(in: grades, of: task).count == count)
+    }
+  }
+
+  private static let files: [(student: String, text: String?)] = [
+    ("ana", "let answer = fetch.retry(2)"), ("Ben \"B\", C", "let answer = fetch"), ("cy", nil),
+    ("dee", "let answer = fetch.rety(2)"),
+  ]
+
+  @Test("are a table")
+  func text() throws {
+    let book = Gradebook(try Self.grades(Self.files), of: try ClassTaskTests.tasks())
+    #expect(
+      book.text(Style(width: 40)) == """
+        student     exercise  goals  goal
+        ana         twice-1   1/1    success >= more  (1000 calls)  met      success is 96.7%
+        Ben "B", C  twice-1   0/1    success >= more  (1000 calls)  missed   success is 79.2%, by 14.8 points
+        cy          twice-1   0/1                                   missing  nothing was handed in
+        dee         twice-1   0/1                                   invalid  line 1: an operation has no method 'rety'
+
+        4 students: of 4 answers 1 meets all goals, 1 misses a goal, 1 cannot be measured, 1 is missing
+
+        no copies found
+        """)
+  }
+
+  @Test("are a CSV table with a row for each goal, and checks for a build server")
+  func machines() throws {
+    let book = Gradebook(try Self.grades(Self.files), of: try ClassTaskTests.tasks())
+    let rows = book.csv.split(separator: "\r\n")
+    #expect(rows.count == 5)
+    #expect(rows[0] == "student,exercise,seed,status,goal,met,figures,distance,message,copy_of")
+    #expect(
+      rows[2]
+        == "\"Ben \"\"B\"\", C\",twice-1,7,missed,success >= more  (1000 calls),false,success is 79.2%,by 14.8 points,,"
+    )
+    let verdicts: [Check.Verdict] = [.passed, .expectation, .unreadable, .mistake]
+    #expect(book.checks.map(\.verdict) == verdicts)
+    #expect(book.checks.flatMap(\.cases).map(\.verdict) == verdicts)
+    #expect(
+      JUnit(book.checks).text.contains("tests=\"4\" failures=\"1\" errors=\"2\" time=\"0.000\""))
+  }
+}

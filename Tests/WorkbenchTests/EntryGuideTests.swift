@@ -1,0 +1,156 @@
+import Testing
+import TextLayout
+import Workbench
+
+/// What is shown about an entry while it is typed; `|` is the cursor.
+@Suite("Help while typing")
+struct EntryGuideTests {
+  private func guidance(
+    _ marked: String, width: Int = 80, isColoured: Bool = true, settings: String = ""
+  ) -> (text: String, guidance: Guidance) {
+    var session = Session.printing { _ in }
+    session.run("let fetch = op(fails: [.timeout: 30%])\nlet gentle = policy(attempts: 3)")
+    if !settings.isEmpty { session.run(settings) }
+    let parts = marked.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
+    let style = Style(width: width, isColoured: isColoured)
+    let text = parts.joined()
+    var guide = EntryGuide(session)
+    return (text, guide.guidance(for: text, at: parts[0].count, style))
+  }
+
+  private func marked(_ ink: Ink, in example: (text: String, guidance: Guidance)) -> [String] {
+    (example.guidance.colours + example.guidance.marks).filter { $0.ink == ink }
+      .map { String(Array(example.text)[$0.range]) }
+  }
+
+  @Test(
+    "the call at the cursor is shown with its current argument",
+    arguments: [
+      ("fetch.retry(|", "retry(integer) · makes this many attempts in total"),
+      (
+        "fetch.retry(attempts: |",
+        "attempts: the total number of attempts"
+      ),
+      ("fetch.timeout(1|", "timeout("),
+      (
+        "fetch.retry(attempts: 3, delay: 1s|)",
+        "delay: a constant delay before each retry"
+      ),
+      ("stats fetch.retry(attempts: 3, on: [.timeout|", "on: "),
+      ("load(fetch, rate: 40/s, for: |", "for: "),
+      ("merge(fetch, fetch, |", "merge("),
+    ])
+  func signatures(text: String, note: String) {
+    let shown = guidance(text).guidance.note?.plainText ?? ""
+    #expect(shown.contains(note), "\(shown)")
+  }
+
+  @Test(
+    "there is no note where there is nothing to say",
+    arguments: [
+      "|", "fe|", "fetch|", "fetch.retry(3)|", "run fetch ti|", "help ret|", "[1, 2|", "q|", "?|",
+      ".help|", "retry> fetch|", "let x = |", "fetch.retryWhen { e in e.|", "\"fetch.retry(|",
+      "op(lat|ency: 1s)", "stats fetch calls |", "1 + |", "fetch.retry(3).|", "lesson |",
+    ])
+  func quiet(text: String) {
+    let shown = guidance(text).guidance
+    #expect(shown.marks.allSatisfy { $0.ink == .bracket })
+    #expect(shown.note == nil || shown.note?.plainText.contains("(") == true)
+    #expect(shown.note?.plainText.contains("error") != true)
+  }
+
+  @Test(
+    "a mistake is marked as soon as no further key of its word can mend it",
+    arguments: [
+      ("fetch.rety(3)|", "rety", "did you mean 'retry'?"),
+      ("fetch.rety(3).|", "rety", "did you mean 'retry'?"),
+      ("fetch.rety(3).time|", "rety", "did you mean 'retry'?"),
+      ("stats fetsh calls 10|0", "fetsh", "did you mean 'fetch'?"),
+      ("fetch.retry(attmpts: 3|", "attmpts", "did you mean 'attempts"),
+      ("fetch.delay(10sec) |", "sec", "did you mean 's'?"),
+      ("let a = fetsh\nlet b = |", "fetsh", "did you mean 'fetch'?"),
+      ("fetch.timeout()|", "timeout", ""),
+    ])
+  func mistakes(text: String, mistake: String, mend: String) {
+    let shown = guidance(text)
+    #expect(marked(.mistake, in: shown) == [mistake])
+    #expect(shown.guidance.note?.plainText.contains(mend) == true)
+  }
+
+  @Test(
+    "what may still be mended is not a mistake",
+    arguments: [
+      "fetc|", "fetch.ret|", "fetch.rety|", "fetch.timeout(|", "fetch.timeout(|)",
+      "op(fails: [.tim|",
+      "fetch.retry(attempts: |)", "let x = op(latency: 1s,|", "fetch.retry(att|empts: 3)",
+      "compare fetch, |", "sweep n in [1, 3] {|", "sweep n in [1, 3] { fetch.retry(n|",
+    ])
+  func begun(text: String) {
+    #expect(marked(.mistake, in: guidance(text)) == [])
+  }
+
+  @Test("the colours tell commands, numbers, strings, errors and comments apart")
+  func colours() {
+    let shown = guidance("stats op(\"a b\", fails: [.timeout: 5%]).delay(10ms) calls 99 // why|")
+    #expect(marked(.strong, in: shown) == ["stats", "calls"])
+    #expect(marked(.number, in: shown) == ["5%", "10ms", "99"])
+    #expect(marked(.quoted, in: shown) == ["\"a b\""])
+    #expect(marked(.kind, in: shown).joined() == ".timeout")
+    #expect(marked(.faint, in: shown).joined().contains("// why"))
+    #expect(marked(.strong, in: guidance("help run times 3|")) == ["help"])
+  }
+
+  @Test(
+    "the bracket at the cursor is shown with its match, strings aside",
+    arguments: [
+      ("op(latency: [1]|)", ["[", "]"], 12), ("|(1 + 2) * 3", ["(", ")"], 0),
+      ("\")\" + (1)|", ["(", ")"], 6), ("op(|", [], 0), ("1 + 2|", [], 0),
+    ])
+  func brackets(text: String, pair: [String], place: Int) {
+    let shown = guidance(text)
+    #expect(marked(.bracket, in: shown) == pair)
+    #expect(
+      pair.isEmpty || shown.guidance.marks.last { $0.ink == .bracket }.map { _ in place } == place)
+  }
+
+  @Test("a note fits a narrow screen and keeps the current argument", arguments: [40, 60, 80, 200])
+  func narrow(width: Int) {
+    let note = guidance(
+      "fetch.retry(attempts: 3, backoff: exponential(1s), deadline: |", width: width
+    )
+    .guidance.note
+    #expect(note?.plainText.contains("deadline:") == true)
+    #expect((note?.text ?? "").isEmpty == false)
+  }
+
+  @Test("without colours there is only the note, and with hints off only the colours")
+  func off() {
+    let plain = guidance("fetch.rety(3) |", isColoured: false).guidance
+    #expect(plain.colours.isEmpty && plain.marks.isEmpty && plain.note != nil)
+    let silent = guidance("fetch.rety(3) |", settings: "set hints off").guidance
+    #expect(!silent.colours.isEmpty && silent.marks.isEmpty && silent.note == nil)
+  }
+
+  @Test("an entry of many pages is not looked at")
+  func long() {
+    #expect(guidance(String(repeating: "fetsh\n", count: 5000) + "|").guidance == Guidance())
+  }
+
+  @Test("nothing is read or run while typing, whatever is typed", arguments: 0..<200)
+  func anything(seed: Int) {
+    let words = [
+      "fetch", ".retry(", ")", "{", "}", "attempts:", "3", "\"", ",", "load x", "stats", "\n", "[",
+      "]", "json(\"f\")", "in", "e", ";", "//", "lesson 1", "👩‍👩‍👧", "e\u{301}", " ", ".", "let a = ",
+    ]
+    var state = UInt64(seed) &* 6_364_136_223_846_793_005 &+ 1
+    let text = (0..<12).map { _ in
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return words[Int(state >> 33) % words.count]
+    }.joined()
+    for cursor in [0, text.count / 2, text.count] {
+      let marked = text.prefix(cursor) + "|" + text.dropFirst(cursor)
+      let shown = guidance(String(marked)).guidance
+      #expect(shown.marks.allSatisfy { $0.range.upperBound <= text.count })
+    }
+  }
+}
