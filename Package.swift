@@ -120,8 +120,8 @@ let package = Package(
 
     .testTarget(
       name: "RetryLabTests",
-      dependencies: ["retrylab", "TextLayout", "ProgramSupport", "Workbench"],
-      exclude: ["client.py", "StandIns"], swiftSettings: strict + quick),
+      dependencies: ["retrylab", "LineEditor", "TextLayout", "ProgramSupport", "Workbench"],
+      exclude: ["client.py", "StandIns", "Golden"], swiftSettings: strict + quick),
     .target(
       name: "FailingCalls", path: "Tests/FailingCalls", linkerSettings: [.linkedLibrary("dl")]),
     tests(of: "LineEditor", and: ["TextLayout", "Files"]),

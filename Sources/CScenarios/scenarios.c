@@ -26,6 +26,10 @@ static const unsigned char texts[] = {
 #embed "../../scenarios/lessons/19-layers.retry" suffix(, 0, )
 #embed "../../scenarios/lessons/20-effects.retry" suffix(, 0, )
 #embed "../../scenarios/lessons/21-hints.retry" suffix(, 0, )
+#embed "../../scenarios/lessons/22-metastability.retry" suffix(, 0, )
+#embed "../../scenarios/lessons/23-elsewhere.retry" suffix(, 0, )
+#embed "../../scenarios/lessons/24-together.retry" suffix(, 0, )
+#embed "../../scenarios/lessons/25-handed-down.retry" suffix(, 0, )
 #embed "../../scenarios/seeds/s01-fallible-sync.retry" suffix(, 0, )
 #embed "../../scenarios/seeds/s02-fallible-async.retry" suffix(, 0, )
 #embed "../../scenarios/seeds/s03-result-chain.retry" suffix(, 0, )
@@ -91,6 +95,10 @@ static const char *const paths[] = {
     "scenarios/lessons/19-layers.retry",
     "scenarios/lessons/20-effects.retry",
     "scenarios/lessons/21-hints.retry",
+    "scenarios/lessons/22-metastability.retry",
+    "scenarios/lessons/23-elsewhere.retry",
+    "scenarios/lessons/24-together.retry",
+    "scenarios/lessons/25-handed-down.retry",
     "scenarios/seeds/s01-fallible-sync.retry",
     "scenarios/seeds/s02-fallible-async.retry",
     "scenarios/seeds/s03-result-chain.retry",

@@ -3,7 +3,7 @@ import Workbench
 /// The parsed command line.
 struct Arguments {
   /// When text is coloured.
-  enum Colour: String {
+  enum Colour: String, CaseIterable {
     case always, never, auto
   }
 
@@ -22,8 +22,8 @@ struct Arguments {
   /// Whether the prompt first runs the user's start file.
   var hasInit = true
   var colour = Colour.auto
-  /// What to do with the named files.
-  var task = Task.run
+  /// What to do.
+  private(set) var task = Task.prompt
   /// Whether to replace recordings.
   var updates = false
   /// The share by which numbers may differ from recordings.
@@ -32,10 +32,20 @@ struct Arguments {
   var tellsAll = false
   /// The path of the JUnit report.
   var junit: String?
-  /// Whether another program controls the session.
-  var isServing = false
+  /// The number of students, or the path of a list of their names.
+  var students = ""
+  /// The folder for the handouts.
+  var target = "class"
+  /// The path of the exercises, if it differs from that of the handouts.
+  var exercises: String?
+  /// The folder of the handouts, with the record of them.
+  var record: String?
+  /// The path of the CSV file with the grades.
+  var grades: String?
   /// A text to print instead of running anything.
   var printout: Printout?
+  /// The options as written.
+  private var given: [(option: Option, word: String)] = []
 
   /// A text to run.
   enum Input {
@@ -46,11 +56,6 @@ struct Arguments {
     var path: String { if case .file(let path) = self { path } else { "" } }
   }
 
-  /// What to do with files.
-  enum Task: String {
-    case run, test, replay
-  }
-
   /// The named files.
   var paths: [String] {
     inputs.compactMap { if case .file(let path) = $0 { path } else { nil } }
@@ -58,7 +63,8 @@ struct Arguments {
 
   /// A text that the program prints instead of running.
   enum Printout {
-    case help, version
+    case help, version, manual
+    case completions(Shell)
   }
 
   /// Invalid arguments.
@@ -70,99 +76,116 @@ struct Arguments {
   init(_ words: some Sequence<String>) throws(Mistake) {
     var rest = Array(words)[...]
     var areOptionsOver = false
+    var begun: [String] = []
     while let word = rest.popFirst() {
-      if !areOptionsOver, inputs.isEmpty, task == .run, let named = Task(rawValue: word),
-        named != .run
-      {
-        task = named
+      if !areOptionsOver, inputs.isEmpty, Task.words(after: begun).contains(word) {
+        begun.append(word)
       } else if areOptionsOver || !word.hasPrefix("-") || word == "-" {
         inputs.append(.file(word))
       } else if word == "--" {
         areOptionsOver = true
       } else {
-        try read(word, &rest)
+        try read(word, &rest, for: Task(begun))
       }
     }
-    try check()
+    let named = Task(begun)
+    if named == nil, !begun.isEmpty, printout == nil {
+      let words = Task.words(after: begun).map { "'\($0)'" }
+      throw Mistake(message: "\(begun.joined(separator: " ")) needs \(words.alternatives)")
+    }
+    task = named ?? chosenTask
+    if printout == nil { try check() }
   }
 
-  /// Rejects options that cannot be combined.
+  /// The task without a word that chooses one.
+  private var chosenTask: Task {
+    if given.contains(where: { $0.option == .serve }) { return .serve }
+    if paths.count < inputs.count { return .texts }
+    return inputs.isEmpty ? .prompt : .files
+  }
+
+  /// Rejects what cannot be combined.
   private func check() throws(Mistake) {
-    if task == .replay, paths.isEmpty { throw Mistake(message: "replay needs a file") }
-    if task != .run, paths.count < inputs.count {
-      throw Mistake(message: "-e cannot be combined with \(task.rawValue)")
-    }
-    let isPlain =
-      inputs.isEmpty && task == .run && format == .text && !onlyChecks && !isQuiet && hasInit
-      && colour == .auto
-    if isServing, !isPlain {
-      throw Mistake(message: "--serve can only be combined with --seed and --threads")
-    }
-    if format == .csv, task != .run {
-      throw Mistake(message: "--csv cannot be combined with \(task.rawValue)")
-    }
-    if tolerance > 0 || tellsAll, task == .run || updates {
-      let word = tellsAll ? "--diff" : "--tolerance"
+    for (option, word) in given where !option.description.tasks.contains(task) {
+      let words = Task.worded.filter(option.description.tasks.contains).compactMap(\.word)
       throw Mistake(
-        message: "\(word) needs \(updates ? "replay without --update" : "test or replay")")
+        message: words.count == option.description.tasks.count
+          ? "\(word) needs \(words.alternatives)"
+          : "\(word) cannot be combined with \(task.name)")
     }
-    if updates, task != .replay { throw Mistake(message: "--update needs replay") }
-    if junit != nil, task == .run { throw Mistake(message: "--junit needs test") }
+    if let operand = task.operand {
+      let isEnough = operand.count == .any || paths.contains { !$0.isEmpty }
+      if !isEnough { throw Mistake(message: "\(task.name) needs \(operand.words)") }
+      if operand.count == .one, paths.count > 1 {
+        throw Mistake(message: "\(task.name) needs \(operand.words), and no other file")
+      }
+    }
+    if let need = task.need, !given.contains(where: { $0.option == need }) {
+      throw Mistake(message: "\(task.name) needs \(need.synopsis)")
+    }
+    if task == .serve, !inputs.isEmpty {
+      throw Mistake(message: "\(task.name) cannot be combined with \(Task.files.name)")
+    }
+    let differs = given.first { [.tolerance, .diff].contains($0.option) }
+    if updates, let word = differs?.word {
+      throw Mistake(message: "\(word) needs replay without --update")
+    }
   }
 
-  private mutating func read(_ word: String, _ rest: inout ArraySlice<String>) throws(Mistake) {
+  private mutating func read(
+    _ word: String, _ rest: inout ArraySlice<String>, for task: Task?
+  ) throws(Mistake) {
     let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
-    let given: String? = parts.count > 1 ? parts[1] : nil
-    switch parts[0] {
-    case "-e": inputs.append(.text(try value(of: word, given, &rest)))
-    case "--threads":
-      let text = try value(of: word, given, &rest)
-      guard let number = Int(text), (1...256).contains(number) else {
-        throw Mistake(message: "--threads takes an integer from 1 to 256, not '\(text)'")
-      }
-      threads = number
-    case "--seed":
-      let text = try value(of: word, given, &rest)
-      // At most what the language can write, so that a session can be saved.
-      guard let number = Int64(text), number >= 0 else {
-        throw Mistake(
-          message: "--seed takes an integer from 0 to \(Int64.max), not '\(text)'")
-      }
-      seed = UInt64(number)
-    case "--color", "--colour":
-      let text = try value(of: word, given, &rest)
-      guard let choice = Colour(rawValue: text) else {
-        throw Mistake(message: "--color takes always, never or auto, not '\(text)'")
-      }
-      colour = choice
-    case "--json": try take(.json)
-    case "--csv":
-      try take(.csv)
-      tables = given
-    case "--serve": isServing = true
-    case "--update": updates = true
-    case "--diff": tellsAll = true
-    case "--tolerance": tolerance = try share(of: word, given, &rest)
-    case "--junit": junit = try value(of: word, given, &rest)
-    case "--check": onlyChecks = true
-    case "--quiet", "-q": isQuiet = true
-    case "--no-init": hasInit = false
-    case "--help", "-h": printout = .help
-    case "--version": printout = .version
-    default: throw Mistake(message: "unknown option '\(word)'")
+    guard let option = Option(spelling: parts[0], for: task) else {
+      throw Mistake(message: "unknown option '\(word)'")
     }
+    given.append((option, parts[0]))
+    var value = parts.count > 1 ? parts[1] : word.hasSuffix("=") ? "" : nil
+    switch option.description.value {
+    case nil where value != nil: throw Mistake(message: "\(parts[0]) takes no value")
+    case let wanted? where !wanted.isOptional && value == nil:
+      value = rest.popFirst()
+      if value == nil { throw Mistake(message: "\(parts[0]) needs a value") }
+    default: break
+    }
+    try take(option, value ?? "")
   }
 
-  /// A share such as 1% or 0.01.
-  private func share(
-    of word: String, _ given: String?, _ rest: inout ArraySlice<String>
-  ) throws(Mistake) -> Double {
-    let text = try value(of: word, given, &rest)
-    let number = Double(text.hasSuffix("%") ? text.dropLast() : text[...])
-    guard let number, number >= 0, number.isFinite else {
-      throw Mistake(message: "\(word) takes a share such as 1% or 0.01, not '\(text)'")
+  /// Takes an option; its value is empty if there is none.
+  private mutating func take(_ option: Option, _ value: String) throws(Mistake) {
+    switch option {
+    case .text: inputs.append(.text(value))
+    case .threads: threads = try integer(value, of: option, in: 1...256)
+    // At most what the language can write, so that a session can be saved.
+    case .seed: seed = UInt64(try integer(value, of: option, in: 0...Int(Int64.max)))
+    case .color: colour = try choice(value, of: option)
+    case .json: try take(.json)
+    case .csv:
+      try take(.csv)
+      tables = value.isEmpty ? nil : value
+    case .serve: break
+    case .update: updates = true
+    case .diff: tellsAll = true
+    case .tolerance: tolerance = try share(value, of: option)
+    case .junit: junit = value
+    case .students:
+      if let count = Int(value), !(1...9999).contains(count) {
+        throw Mistake(
+          message: "\(option.name) takes a number of students from 1 to 9999, or a file")
+      }
+      students = value
+    case .target: target = value
+    case .exercises: exercises = value
+    case .record: record = value
+    case .grades: grades = value
+    case .check: onlyChecks = true
+    case .quiet: isQuiet = true
+    case .noInit: hasInit = false
+    case .help: printout = .help
+    case .version: printout = .version
+    case .manual: printout = .manual
+    case .completions: printout = .completions(try choice(value, of: option))
     }
-    return text.hasSuffix("%") ? number / 100 : number
   }
 
   /// Sets the output format, which cannot be set twice.
@@ -172,11 +195,33 @@ struct Arguments {
     }
     format = other
   }
+}
 
-  private func value(
-    of word: String, _ given: String?, _ rest: inout ArraySlice<String>
-  ) throws(Mistake) -> String {
-    if let value = given ?? rest.popFirst() { return value }
-    throw Mistake(message: "\(word) needs a value")
+// MARK: - Values
+
+extension Arguments {
+  private func integer(
+    _ text: String, of option: Option, in range: ClosedRange<Int>
+  ) throws(Mistake) -> Int {
+    if let number = Int(text), range.contains(number) { return number }
+    let bounds = "from \(range.lowerBound) to \(range.upperBound)"
+    throw Mistake(message: "\(option.name) takes an integer \(bounds), not '\(text)'")
+  }
+
+  private func choice<Choice: CaseIterable & RawRepresentable<String>>(
+    _ text: String, of option: Option
+  ) throws(Mistake) -> Choice {
+    if let choice = Choice(rawValue: text) { return choice }
+    let words = Choice.words.alternatives
+    throw Mistake(message: "\(option.name) takes \(words), not '\(text)'")
+  }
+
+  /// A share such as 1% or 0.01.
+  private func share(_ text: String, of option: Option) throws(Mistake) -> Double {
+    let number = Double(text.hasSuffix("%") ? text.dropLast() : text[...])
+    guard let number, number >= 0, number.isFinite else {
+      throw Mistake(message: "\(option.name) takes a share such as 1% or 0.01, not '\(text)'")
+    }
+    return text.hasSuffix("%") ? number / 100 : number
   }
 }

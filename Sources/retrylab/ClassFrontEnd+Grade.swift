@@ -17,8 +17,12 @@ extension ClassFrontEnd {
   }
 
   /// Measures all answers, and writes the table and the reports.
-  func grade() throws(Ending) {
-    let answers = arguments.path.withoutEndingSlash
+  func grade() -> Platform.ExitCode {
+    ending { () throws(Ending) in try gradeAll() }
+  }
+
+  private func gradeAll() throws(Ending) {
+    let answers = path.withoutEndingSlash
     guard Platform.isFolder(answers) else {
       throw Ending(code: Platform.unreadable(answers, "there is no such folder"))
     }
@@ -52,8 +56,8 @@ extension ClassFrontEnd {
         "no answers in '\(answers.sanitized)', which should have a folder for each student",
         .noSuchFile)
     }
-    Platform.write(book.text(FrontEnd.style()), to: .output)
-    if let path = arguments.csv { try write(book.csv, to: path, mayReplace: true) }
+    Platform.write(book.text(FrontEnd.style(arguments.colour)), to: .output)
+    if let path = arguments.grades { try write(book.csv, to: path, mayReplace: true) }
     if let path = arguments.junit {
       try write(JUnit(book.checks).text, to: path, mayReplace: true)
     }

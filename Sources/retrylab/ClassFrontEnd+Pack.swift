@@ -6,9 +6,13 @@ import Workbench
 
 extension ClassFrontEnd {
   /// Writes a folder for each student, and the record that stays with the teacher.
-  func pack() throws(Ending) {
+  func pack() -> Platform.ExitCode {
+    ending { () throws(Ending) in try packAll() }
+  }
+
+  private func packAll() throws(Ending) {
     let students = try students()
-    let tasks = try tasks(in: arguments.path)
+    let tasks = try tasks(in: path)
     let target = arguments.target.withoutEndingSlash
     guard !Platform.isThere(target) else {
       throw ending(
@@ -28,7 +32,7 @@ extension ClassFrontEnd {
         try write(text, to: place, mayReplace: true)
       }
     }
-    let record = ClassRecord(handouts, of: arguments.path.withoutEndingSlash)
+    let record = ClassRecord(handouts, of: path.withoutEndingSlash)
     try write(record.text, to: "\(target)/\(ClassRecord.file)")
     Platform.write(words(tasks.count, students.count, target), to: .output)
   }
@@ -43,7 +47,7 @@ extension ClassFrontEnd {
 
   /// The names of the students.
   private func students() throws(Ending) -> [String] {
-    let given = arguments.students ?? ""
+    let given = arguments.students
     if let count = Int(given) { return Students.numbered(count) }
     let content = Platform.content(ofFile: given)
     guard let text = content.text else {

@@ -4,7 +4,7 @@ import Workbench
 
 /// Packs exercises for a class, and grades the answers: reads and writes the folders.
 struct ClassFrontEnd {
-  let arguments: ClassArguments
+  let arguments: Arguments
 
   /// An exit code, after its reason was told.
   struct Ending: Error {
@@ -12,18 +12,15 @@ struct ClassFrontEnd {
   }
 
   /// Creates a front end for a command line.
-  init(_ arguments: ClassArguments) {
+  init(_ arguments: Arguments) {
     self.arguments = arguments
   }
 
-  /// Packs or grades, and returns the exit code.
-  func run() -> Platform.ExitCode {
+  /// Does something until Ctrl-C, and returns the exit code.
+  func ending(_ work: () throws(Ending) -> Void) -> Platform.ExitCode {
     Interruption.listening {
       do throws(Ending) {
-        switch arguments.task {
-        case .pack: try pack()
-        case .grade: try grade()
-        }
+        try work()
         return Interruption.isRequested ? .interrupted : .success
       } catch {
         return error.code
@@ -38,6 +35,9 @@ struct ClassFrontEnd {
   }
 
   // MARK: - Exercises
+
+  /// The path of the exercises to pack, or of the answers to grade.
+  var path: String { arguments.paths.first ?? "" }
 
   /// Reads the exercises of a lesson, or of the lessons in a folder.
   func tasks(in root: String) throws(Ending) -> [ClassTask] {

@@ -49,7 +49,7 @@ final class EntryKeeper {
   }
 
   private var editor: String {
-    Platform.environment("VISUAL") ?? Platform.environment("EDITOR") ?? "vi"
+    Platform.environment(.visual) ?? Platform.environment(.editor) ?? "vi"
   }
 
   /// Returns the text of the next prompt, once.

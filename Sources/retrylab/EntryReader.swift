@@ -18,7 +18,7 @@ final class EntryReader {
 
   /// Creates a reader.
   init() {
-    let canDraw = Platform.environment("TERM").map { $0 != "dumb" } == true
+    let canDraw = Platform.environment(.term).map { $0 != "dumb" } == true
     editor = canDraw ? LineEditor(name: "retrylab", hooks: hooks) : nil
     plain = PlainReader(hooks: hooks)
   }

@@ -22,6 +22,7 @@ struct FrontEnd {
     var hooks = TerminalHooks()
     hooks.isInterrupted = { Interruption.isRequested }
     hooks.progress = ProgressLine.hook
+    hooks.lessonStore = .course
     // A text on the command line may write files; a file may not.
     let areTyped = arguments.inputs.allSatisfy { if case .text = $0 { true } else { false } }
     var hasLostFile = false
@@ -114,7 +115,18 @@ struct FrontEnd {
   ) throws(FileTrouble) -> (text: String, name: String?) {
     switch input {
     case .text(let text): return (text, nil)
-    case .file(let path): return (try Platform.text(named: path), path == "-" ? nil : path)
+    case .file(let path): return (try text(ofFile: path), path == "-" ? nil : path)
+    }
+  }
+
+  /// Returns the text of a file, or of the scenario with its path if there is no such file.
+  private func text(ofFile path: String) throws(FileTrouble) -> String {
+    do throws(FileTrouble) {
+      return try Platform.text(named: path)
+    } catch {
+      let scenario = BuiltInScenarios.content(of: path, orElse: .absent)
+      guard error.isAbsence, case .text(let text) = scenario else { throw error }
+      return text
     }
   }
 
@@ -138,8 +150,8 @@ struct FrontEnd {
 
   private static var isUnicode: Bool {
     let locale =
-      Platform.environment("LC_ALL") ?? Platform.environment("LC_CTYPE")
-      ?? Platform.environment("LANG")
+      Platform.environment(.allLocale) ?? Platform.environment(.charactersLocale)
+      ?? Platform.environment(.language)
     guard let locale else { return true }
     return locale.uppercased().contains("UTF-8") || locale.uppercased().contains("UTF8")
   }
@@ -151,8 +163,8 @@ struct FrontEnd {
     case .never: return false
     case .auto: break
     }
-    if Platform.environment("NO_COLOR") != nil { return false }
-    if let force = Platform.environment("FORCE_COLOR") { return force != "0" }
-    return Platform.Stream.output.isTerminal && Platform.environment("TERM") != "dumb"
+    if Platform.environment(.noColor) != nil { return false }
+    if let force = Platform.environment(.forceColor) { return force != "0" }
+    return Platform.Stream.output.isTerminal && Platform.environment(.term) != "dumb"
   }
 }

@@ -3,8 +3,16 @@ import RetryLanguage
 import Workbench
 
 extension LessonStore {
-  /// The course in the current folder or else in the program, and the file with the progress.
-  static var ofPackage: LessonStore {
+  /// The course, and the file with the progress.
+  static var ofUser: LessonStore {
+    var store = course
+    store.kept = { OwnFile.lessons.path.map { Platform.content(ofFile: $0) } ?? .absent }
+    store.keep = keep
+    return store
+  }
+
+  /// The course in the current folder or else in the program.
+  static var course: LessonStore {
     LessonStore(
       course: {
         let course = "scenarios/lessons"
@@ -13,12 +21,11 @@ extension LessonStore {
         }
         return (try? Platform.scenarios(in: course)) ?? []
       },
-      lesson: { BuiltInScenarios.content(of: $0, orElse: Platform.content(ofFile: $0)) },
-      kept: { Folders.lessons.map { Platform.content(ofFile: $0) } ?? .absent }, keep: keep)
+      lesson: { BuiltInScenarios.content(of: $0, orElse: Platform.content(ofFile: $0)) })
   }
 
   private static func keep(_ text: String) -> String? {
-    guard let path = Folders.lessons else { return "there is no folder for it" }
+    guard let path = OwnFile.lessons.path else { return "there is no folder for it" }
     do throws(FileTrouble) {
       try OwnFolder.make(for: path)
     } catch {

@@ -115,7 +115,7 @@ extension Platform {
 
   /// Returns the path with a leading `~/` expanded as by a shell.
   private static func atHome(_ path: String) -> String {
-    guard path.hasPrefix("~/"), let home = environment("HOME") else { return path }
+    guard path.hasPrefix("~/"), let home = environment(.home) else { return path }
     return home + path.dropFirst()
   }
 

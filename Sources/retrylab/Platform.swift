@@ -10,15 +10,27 @@ import LineEditor
 /// The only type that calls the operating system.
 enum Platform {
   /// The exit codes of the program.
-  enum ExitCode: Int32 {
+  enum ExitCode: Int32, CaseIterable {
     case success = 0
     case failed = 1
     case usage = 64
     case wrongScript = 65
     case noSuchFile = 66
-    /// A file, or standard output, cannot be written.
     case unwritable = 74
     case interrupted = 130
+
+    /// What it says.
+    var meaning: String {
+      switch self {
+      case .success: "success"
+      case .failed: "an expectation failed or a recording differs"
+      case .usage: "an invalid option"
+      case .wrongScript: "an error in a script"
+      case .noSuchFile: "a file that cannot be read"
+      case .unwritable: "a file or standard output that cannot be written"
+      case .interrupted: "Ctrl-C"
+      }
+    }
   }
 
   /// A stream of the program.
@@ -47,8 +59,8 @@ enum Platform {
   }
 
   /// Returns an environment variable if it is set and not empty.
-  static func environment(_ name: String) -> String? {
-    guard let value = getenv(name) else { return nil }
+  static func environment(_ variable: Variable) -> String? {
+    guard let value = getenv(variable.rawValue) else { return nil }
     let text = String(cString: value)
     return text.isEmpty ? nil : text
   }
@@ -58,11 +70,11 @@ enum Platform {
 
   /// The stream that gives the columns of the terminal, if any.
   static var widthOrigin: String? {
-    wishedWidth == nil ? (Screen.isShown ? "terminal" : nil) : "COLUMNS"
+    wishedWidth == nil ? (Screen.isShown ? "terminal" : nil) : Variable.columns.rawValue
   }
 
   private static var wishedWidth: Int? {
-    environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    environment(.columns).flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
   }
 
   /// Writes a line.

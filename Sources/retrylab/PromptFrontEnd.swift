@@ -19,7 +19,7 @@ final class PromptFrontEnd {
   /// Creates a front end for a command line.
   init(_ arguments: Arguments) {
     self.arguments = arguments
-    let entries = EntryKeeper(path: Folders.history)
+    let entries = EntryKeeper(path: OwnFile.history.path)
     self.entries = entries
     var hooks = TerminalHooks()
     hooks.isPrompt = true
@@ -37,7 +37,7 @@ final class PromptFrontEnd {
       hooks.answer = reader.answer
       hooks.presents = pages.wait
     }
-    hooks.lessonStore = .ofPackage
+    hooks.lessonStore = .ofUser
     let screen = LiveScreen()
     let stage = Stage(wait: screen.wait, show: { screen.show($0, live: $1) }, end: screen.end)
     style = FrontEnd.style(arguments.colour)
@@ -86,7 +86,7 @@ final class PromptFrontEnd {
     """
 
   private func runInitFile() {
-    guard let path = Folders.initFile else { return }
+    guard let path = OwnFile.initFile.path else { return }
     switch Platform.content(ofFile: path) {
     case .text(let text): session.run(loaded: text, name: path)
     case .absent: return
@@ -106,7 +106,7 @@ final class PromptFrontEnd {
   }
 
   /// The pager; `less` is told to keep colours.
-  private static let pager = Platform.environment("PAGER") ?? "less -R"
+  private static let pager = Platform.environment(.pager) ?? "less -R"
 
   private static func write(_ output: Output, on pages: PagedOutput) {
     let isPaged = pages.isOpen && pager != "cat"

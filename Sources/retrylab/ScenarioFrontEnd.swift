@@ -140,7 +140,7 @@ struct ScenarioFrontEnd {
       for object in report.json { Platform.write(object.versioned.text, to: .output) }
     } else {
       Platform.write(report.text, to: .output)
-      if Platform.environment("GITHUB_ACTIONS") == "true" {
+      if Platform.environment(.gitHubActions) == "true" {
         for line in report.annotations { Platform.write(line, to: .output) }
       }
     }

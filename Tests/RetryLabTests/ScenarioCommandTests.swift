@@ -131,10 +131,14 @@ struct ScenarioCommandTests {
       (["replay"], "replay needs a file"),
       (["test", "-e", "1"], "-e cannot be combined with test"),
       (["test", "--update"], "--update needs replay"),
-      (["--junit", "x", "-e", "1"], "--junit needs test"),
+      (["--junit", "x", "-e", "1"], "--junit needs test, replay or class grade"),
       (["--diff", "-e", "1"], "--diff needs test or replay"),
       (["--tolerance", "1%", "x.retry"], "--tolerance needs test or replay"),
       (["replay", "x", "--update", "--diff"], "--diff needs replay without --update"),
+      (["test", "--seed", "7"], "--seed cannot be combined with test"),
+      (["replay", "x", "--csv=y"], "--csv cannot be combined with replay"),
+      (["test", "--diff=all"], "--diff takes no value"),
+      (["test", "--junit"], "--junit needs a value"),
       (["test", "--tolerance", "-1"], "--tolerance takes a share such as 1% or 0.01, not '-1'"),
     ])
   func usage(arguments: [String], message: String) throws {

@@ -24,14 +24,21 @@ struct ServeTests {
   @Test(
     "accept the options for runs, and no others",
     arguments: [
-      ["--json"], ["--csv"], ["--check"], ["-e", "1"], ["s.retry"], ["test"],
-      ["replay", "s.retry"], ["--quiet"], ["--no-init"], ["--color", "always"],
+      (["--json"], "--json cannot be combined with --serve"),
+      (["--csv"], "--csv cannot be combined with --serve"),
+      (["--check"], "--check cannot be combined with --serve"),
+      (["-e", "1"], "-e cannot be combined with --serve"),
+      (["s.retry"], "--serve cannot be combined with files"),
+      (["test"], "--serve cannot be combined with test"),
+      (["replay", "s.retry"], "--serve cannot be combined with replay"),
+      (["--quiet"], "--quiet cannot be combined with --serve"),
+      (["--no-init"], "--no-init cannot be combined with --serve"),
+      (["--color", "always"], "--color cannot be combined with --serve"),
     ])
-  func options(arguments: [String]) throws {
+  func options(arguments: [String], message: String) throws {
     let run = try Program.run(["--serve"] + arguments, input: "")
     #expect(run.code == 64 && run.output == "")
-    #expect(
-      run.errors.hasPrefix("retrylab: --serve can only be combined with --seed and --threads\n"))
+    #expect(run.errors.hasPrefix("retrylab: \(message)\n"))
     let seeded = try Program.run(["--serve", "--seed", "7", "--threads", "2"], input: Self.request)
     #expect(seeded.code == 0 && seeded.output.contains("\"seed\":7"))
   }

@@ -91,13 +91,4 @@ extension EditorCommand {
       + keys.filter { $0.hasPrefix("\\e[") || $0.hasPrefix("\\eO") }
       .map { String($0.dropFirst(2)) }
   }
-
-  /// The libedit commands that are rebound to the usual keys.
-  static let builtInKeys: [(keys: String, name: String)] = [
-    ("\\e[1;5C", "em-next-word"), ("\\e[1;5D", "ed-prev-word"), ("\\e[1;3C", "em-next-word"),
-    ("\\e[1;3D", "ed-prev-word"), ("\\e[2~", "ed-ignore"), ("^W", "ed-delete-prev-word"),
-    ("\\e^?", "ed-delete-prev-word"), ("^V", "ed-quoted-insert"), ("^Q", "ed-quoted-insert"),
-    ("^Y", "em-yank"), ("^T", "ed-transpose-chars"), ("^S", "ed-ignore"), ("^G", "ed-ignore"),
-    ("^O", "ed-ignore"), ("\\034", "ed-ignore"),
-  ]
 }

@@ -30,7 +30,7 @@ extension LineEditor {
   }
 
   private func bindKeys() {
-    for (keys, name) in EditorCommand.builtInKeys { bind([keys], to: name) }
+    for command in LibeditCommand.allCases { bind(command.keys, to: command.rawValue) }
     for command in EditorCommand.allCases {
       bind(command.keys, to: command.name)
       guard isVi else { continue }

@@ -6,7 +6,8 @@ extension CommandTable {
     [
       .run, .play, .step, .why, .stats, .compare, .sweep, .find, .hunt, .expect, .explain, .show,
       .seed, .set, .dialect, .timing, .help, .apropos, .load, .save, .export, .replay, .history,
-      .edit, .undo, .redo, .reset, .quit, .exit, .lesson, .next, .back, .check, .predict, .exercise,
+      .edit, .undo, .redo, .reset, .quit, .exit, .lesson, .course, .next, .back, .check, .predict,
+      .exercise,
       .goal,
       .hint, .solution, .wrong,
     ] + Command.stepping, run: .run)

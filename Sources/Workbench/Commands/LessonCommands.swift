@@ -13,14 +13,7 @@ extension Command {
     }
   ) { (session, call) throws(Diagnostic) in
     guard let name = call.text else {
-      let rows = session.lessons.rows()
-      let advice = session.lessons.advice()
-      session.tellWarning()
-      session.emit(
-        .text(
-          rows.isEmpty
-            ? "no lessons found: start in the package's folder, or give the path of a lesson"
-            : Help.rows(rows) + "\n" + advice))
+      session.listLessons()
       return .ready
     }
     guard session.environment.depth == 0 else {
@@ -28,6 +21,35 @@ extension Command {
     }
     return try session.open(lesson: name, isFresh: call.has(.again))
   }
+
+  /// Lists the courses, or takes one.
+  static let course = Command(
+    "course", .text([]),
+    "lists the courses and how long they take; 'course hour' starts the one for an hour or goes on with it, and 'next' at the end of a lesson starts the next one of the course",
+    example: "course",
+    words: { _ in Course.allCases.map { Proposals.Word($0.rawValue, $0.summary) } }
+  ) { (session, call) throws(Diagnostic) in
+    guard let name = call.text else {
+      let minutes = session.minutesOfLessons
+      let rows = session.lessons.courseRows(minutes)
+      session.tellWarning()
+      session.emit(.text(rows.isEmpty ? Self.noLessons : Help.rows(rows)))
+      return .ready
+    }
+    guard let course = Course(rawValue: name.text) else {
+      throw Diagnostic(
+        .unknownName, "there is no course '\(name.text.sanitized)'", at: name.range,
+        mend: .advice("the courses are \(Course.allCases.map(\.rawValue).joined(separator: ", "))"))
+    }
+    guard session.environment.depth == 0 else {
+      throw Diagnostic(.tooDeep, "a script cannot start a course", at: call.range)
+    }
+    return try session.take(course, at: call.range)
+  }
+
+  /// What there is to say where no lessons are.
+  fileprivate static let noLessons =
+    "no lessons found: start in the package's folder, or give the path of a lesson"
 
   /// Checks an answer against the goals of the exercise.
   static let check = Command(
@@ -97,11 +119,53 @@ extension Session {
     }
   }
 
-  /// Opens a lesson, named by its number in the course or by its path.
-  mutating func open(lesson name: Expression.Name, isFresh: Bool) throws(Diagnostic) -> Status {
+  /// Lists the lessons, with the courses that take them.
+  fileprivate mutating func listLessons() {
+    let minutes = minutesOfLessons
+    let rows = lessons.rows(minutes)
+    let courses = lessons.courseRows(minutes)
+    let advice = lessons.advice()
+    tellWarning()
+    guard !rows.isEmpty else { return emit(.text(Command.noLessons)) }
+    let note =
+      courses.count > 1
+      ? "  * part of 'course hour'; the minutes are estimates from the length of each lesson\n" : ""
+    emit(.text("\(Help.rows(rows))\n\(note)\(Help.rows(courses))\n\(advice)"))
+  }
+
+  /// How long each lesson takes, in order.
+  fileprivate var minutesOfLessons: [Int] {
+    lessons.course.map { path in
+      lessons.content(of: path).text.map { lesson($0, of: path).minutes } ?? 0
+    }
+  }
+
+  /// Opens the first lesson of a course that was not completed.
+  fileprivate mutating func take(
+    _ course: Course, at range: Range<Int>
+  ) throws(Diagnostic) -> Status {
+    guard !lessons.numbers(of: course).isEmpty else {
+      throw Diagnostic(.unknownName, "none of the lessons of the course is here", at: range)
+    }
+    guard let stop = lessons.stop(in: course) else {
+      emit(.text("'\(course.command)' is completed; 'lesson 1 again' takes a lesson again"))
+      return .ready
+    }
+    let name = Expression.Name(text: "\(stop.number)", range: range)
+    return try open(lesson: name, isFresh: false, in: course)
+  }
+
+  /// Opens a lesson, named by its number or by its path, perhaps as a part of a course.
+  mutating func open(
+    lesson name: Expression.Name, isFresh: Bool, in course: Course? = nil
+  ) throws(Diagnostic) -> Status {
     let (path, text, number) = try text(of: name)
     let status = run(text, of: path, onlyChecking: true)
     guard status == .ready else { return status }
+    lessons.taken = course
+    if let course, let stop = lessons.stop(in: course), stop.number == number {
+      emit(.note(stop.words))
+    }
     return begin(lesson(text, of: path), number: number, isFresh: isFresh)
   }
 
@@ -113,7 +177,8 @@ extension Session {
       emit(.text(lessons.advice()))
       return .ready
     }
-    return try open(lesson: Expression.Name(text: last, range: call.range), isFresh: false)
+    let name = Expression.Name(text: last.lesson, range: call.range)
+    return try open(lesson: name, isFresh: false, in: last.course)
   }
 
   /// Returns the current exercise; throws if there is none.

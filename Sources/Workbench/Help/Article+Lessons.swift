@@ -6,7 +6,9 @@ extension Article {
     text: """
       'lesson' lists the lessons, and 'lesson 1' starts the first, or goes on where you left it; \
       'lesson 1 again' starts over, and 'lesson mine.retry' takes one from a file. 'next' and 'back' move \
-      between sections, and 'next' at the end starts the next lesson. When asked to predict a figure, type \
+      between sections, and 'next' at the end starts the next lesson. 'course hour' takes the lessons for an \
+      hour, one after the other, and 'course day' all of them; each goes on with the first that you have not \
+      completed. When asked to predict a figure, type \
       it or press Enter to skip.
       In an exercise, define the name that it asks for, usually 'answer'. 'check' measures your answer \
       against the goals, 'hint' helps, and once your answer is right, 'solution' shows the author's. You can \

@@ -12,6 +12,7 @@ struct Distance {
   /// Computes the distance between two figures; fails if they are not numbers, or if one is never reached.
   init?(_ figure: Item, from other: Item, _ type: Type) {
     if case .value(.duration(let left)) = figure, case .value(.duration(let right)) = other {
+      guard left != .never, right != .never else { return nil }
       isAbove = left > right
       guard left < .never, right < .never else { return nil }
       let (low, high) = (min(left, right), max(left, right))

@@ -8,6 +8,8 @@ struct Lesson {
   let title: String
   /// The sections.
   let sections: [Section]
+  /// How long it takes, as an estimate from its length.
+  let minutes: Int
 
   /// A section; its texts come after as many empty lines as keep their line numbers.
   struct Section {
@@ -25,6 +27,8 @@ struct Lesson {
     case setup
     /// It gives a result or an exercise, so that narration after it starts a new section.
     case result
+    /// It belongs to an exercise.
+    case exercise
     /// It belongs to what is before it, or to what follows.
     case part
   }
@@ -39,7 +43,7 @@ struct Lesson {
     mutating func begins(with role: Role) -> Bool {
       defer {
         hasBegun = true
-        isOver = role == .narration ? false : isOver || role == .result
+        isOver = role == .narration ? false : isOver || role == .result || role == .exercise
       }
       return !hasBegun || role == .narration && isOver
     }
@@ -55,12 +59,15 @@ struct Lesson {
     var starts: [Int] = []
     var setups: [String] = []
     var splitter = Splitter()
+    var (exercises, isInExercise) = (0, false)
     for (statement, range) in zip(reading.statements, reading.ranges) {
       let role = role(statement)
       if splitter.begins(with: role) {
         starts.append(starts.isEmpty && role != .narration ? 0 : range.lowerBound)
         setups.append("")
       }
+      if role == .exercise, !isInExercise { exercises += 1 }
+      isInExercise = role == .exercise
       if role == .setup { setups[setups.count - 1] += Self.line(range, in: source, setups.last) }
     }
     let ends = starts.dropFirst() + [source.characters.count]
@@ -68,6 +75,7 @@ struct Lesson {
       let lines = String(repeating: "\n", count: source.place(of: bounds.0).line - 1)
       return Section(text: lines + source[bounds.0..<bounds.1], setup: setup)
     }
+    minutes = Self.minutes(of: text, sections: sections.count, exercises: exercises)
   }
 
   /// Returns a statement, with the empty lines between it and the text before it.
@@ -77,6 +85,18 @@ struct Lesson {
     let lines = (before ?? "").count { $0 == "\n" }
     let missing = source.place(of: range.lowerBound).line - 1 - lines
     return (missing > 0 ? String(repeating: "\n", count: missing) : ";") + source[range]
+  }
+
+  /// Estimates how long a lesson takes: to read it, to look at its results, and to find the answers.
+  private static func minutes(of text: String, sections: Int, exercises: Int) -> Int {
+    let narration = text.split(separator: "\n").filter { $0.hasPrefix("///") }
+    let words = narration.reduce(0) { $0 + $1.split(separator: " ").count - 1 }
+    return words / 150 + sections + 6 * exercises
+  }
+
+  /// Returns minutes in words.
+  static func time(minutes: Int) -> String {
+    minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
   }
 
   /// The name under which progress is stored.

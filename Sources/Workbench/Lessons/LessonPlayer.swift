@@ -11,6 +11,8 @@ struct LessonPlayer {
   var prediction: Prediction?
   /// Whether a section is being presented, which hides checks for authors.
   private(set) var isPresenting = false
+  /// The course of which the open lesson is a part, if it was opened so.
+  var taken: Course?
   private var walk: LessonWalk?
   private var progress = LessonProgress()
   private let store: LessonStore
@@ -137,6 +139,9 @@ extension LessonPlayer {
     keepProgress(isDone: true)
     self.walk = nil
     let end = "end of the lesson '\(walk.lesson.title)'"
+    if let taken, stop(in: taken) == nil {
+      return (walk.settings, "\(end), the last of '\(taken.command)'")
+    }
     return (walk.settings, walk.number == nil ? end : "\(end); \(advice())")
   }
 
@@ -169,8 +174,11 @@ extension LessonPlayer {
       : "'next' starts 'lesson \(word(for: name))'"
   }
 
-  /// The lesson to go on with, as a person types it.
-  mutating func last() -> String? { nextName(currentProgress()).map(word) }
+  /// The lesson to go on with, as a person types it, and the course of which it is a part.
+  mutating func last() -> (lesson: String, course: Course?)? {
+    let progress = currentProgress()
+    return nextName(progress).map { (word(for: $0), progress.taken) }
+  }
 
   /// Whether an answer to the current exercise has met its goals, now or in an earlier session.
   var hasPassed: Bool {
@@ -206,16 +214,6 @@ extension LessonPlayer {
 
   /// Returns what the file of a lesson of the course holds.
   func content(of path: String) -> FileContent { store.lesson(path) }
-
-  /// The lessons of the course by number, with marks.
-  mutating func rows() -> [(name: String, text: String)] {
-    let progress = currentProgress()
-    return course.enumerated().map { index, path in
-      let title = title(of: path)
-      let words = progress.marks[Lesson.name(of: path)]?.words ?? ""
-      return ("\(index + 1)", words.isEmpty ? title : "\(title)  (\(words))")
-    }
-  }
 
   /// Returns the title of a lesson, or why it cannot be read.
   func title(of path: String) -> String {
@@ -253,10 +251,12 @@ extension LessonPlayer {
   }
 
   /// The stored progress with the progress of this session.
-  private mutating func currentProgress() -> LessonProgress {
+  mutating func currentProgress() -> LessonProgress {
     var progress = storedProgress() ?? LessonProgress()
     progress.marks.merge(self.progress.marks) { $1 }
-    if !self.progress.marks.isEmpty { progress.last = self.progress.last }
+    if !self.progress.marks.isEmpty {
+      (progress.last, progress.taken) = (self.progress.last, self.progress.taken)
+    }
     return progress
   }
 
@@ -271,14 +271,16 @@ extension LessonPlayer {
     if isDone { mark.ends += 1 }
     progress.marks[name] = mark
     progress.last = isDone ? following(walk) : name
+    progress.taken = progress.last == nil ? nil : taken
     guard var stored = storedProgress() else { return }
     stored.marks[name] = mark
-    stored.last = progress.last
+    (stored.last, stored.taken) = (progress.last, progress.taken)
     if let reason = store.keep(stored.text) { warn("your progress is not saved: \(reason)") }
   }
 
-  /// The name of the lesson of the course that follows.
-  private func following(_ walk: LessonWalk) -> String? {
+  /// The name of the lesson that follows, in the course that is taken or among all.
+  private mutating func following(_ walk: LessonWalk) -> String? {
+    if let taken { return stop(in: taken).map { Lesson.name(of: course[$0.number - 1]) } }
     guard let number = walk.number, course.indices.contains(number) else { return nil }
     return Lesson.name(of: course[number])
   }

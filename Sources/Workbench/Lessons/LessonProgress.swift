@@ -28,6 +28,8 @@ struct LessonProgress: Equatable {
   var marks: [String: Mark] = [:]
   /// The lesson to go on with: its name in the course, or the path of its file.
   var last: String?
+  /// The course of which that lesson is a part, if any.
+  var taken: Course?
 
   /// Returns whether a lesson was completed.
   func isDone(_ name: String) -> Bool { marks[name].map { $0.ends > 0 } ?? false }
@@ -45,6 +47,7 @@ struct LessonProgress: Equatable {
       marks[name] = mark
     }
     if case .text(let name)? = object["last"] { last = name }
+    if case .text(let word)? = object["course"] { taken = Course(rawValue: word) }
   }
 
   /// The stored form, in one line.
@@ -52,8 +55,10 @@ struct LessonProgress: Equatable {
     let lessons = marks.sorted { $0.key < $1.key }.reduce(JSONValue.object([])) { lessons, entry in
       lessons.adding(entry.key, entry.value.json)
     }
-    let object: JSONValue = ["kind": "lessons", "lessons": lessons]
-    return (last.map { object.adding("last", .string($0)) } ?? object).text + "\n"
+    var object: JSONValue = ["kind": "lessons", "lessons": lessons]
+    if let last { object = object.adding("last", .string(last)) }
+    if let taken { object = object.adding("course", .string(taken.rawValue)) }
+    return object.text + "\n"
   }
 }
 

@@ -87,7 +87,8 @@ extension Lesson.Role {
     case .expression: self = .result
     case .command(let written):
       switch table[written].saving {
-      case .result, .call, .exercise: self = .result
+      case .result, .call: self = .result
+      case .exercise: self = .exercise
       case .setting, .reset: self = .setup
       // An expectation belongs to the result before it, and a question to the one after it.
       case .expectation, .question, .nothing: self = .part

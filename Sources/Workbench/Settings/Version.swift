@@ -2,4 +2,6 @@
 package enum Version {
   /// The version, as `--version` prints it.
   package static let current = "0.1.0"
+  /// The date of the version, as the manual page tells it.
+  package static let date = "November 23, 2026"
 }

@@ -27,7 +27,7 @@ struct LessonTests {
     let desk = try Desk()
     _ = try desk.write(Self.lesson, to: "scenarios/lessons/01-twice.retry")
     let terminal = try desk.sitAtHome()
-    #expect(try terminal.enter("lesson").contains("1  Twice is better"))
+    #expect(try terminal.enter("lesson").contains("min  Twice is better"))
     terminal.type("lesson 1\r")
     try terminal.wait(for: "the question") { $0.text.hasSuffix("goes on without)?\nanswer>") }
     // A prediction is edited like an entry.

@@ -9,6 +9,9 @@ struct CourseTests {
     let text: String
     var description: String { path }
 
+    /// The first line of its narration.
+    var title: String { String(text.prefix { $0 != "\n" }.dropFirst(4)) }
+
     /// Returns the text after a word at the start of a line, up to the next such line.
     func answers(_ word: String) -> [String] {
       var found: [String] = []
@@ -31,10 +34,10 @@ struct CourseTests {
     Lesson(path: $0.path, text: (try? $0.text()) ?? "")
   }
 
-  @Test("has twenty-one lessons, in order")
+  @Test("has twenty-five lessons, in order")
   func complete() {
     let numbers = Self.all.map { $0.path.dropFirst("lessons/".count).prefix(2) }
-    #expect(numbers == (1...21).map { $0 < 10 ? "0\($0)" : "\($0)" }[...].map { $0[...] })
+    #expect(numbers == (1...25).map { $0 < 10 ? "0\($0)" : "\($0)" }[...].map { $0[...] })
   }
 
   @Test(
@@ -60,11 +63,84 @@ struct CourseTests {
       student.type("let answer = \(wrong)")
       let told = student.type("check")
       #expect(told.contains("not yet: ") && !told.contains("well done"), "\(wrong): \(told)")
+      // There is no distance from never.
+      #expect(!told.contains("never, by"), "\(told)")
     }
     for _ in lesson.answers("hint") { #expect(student.type("hint").hasPrefix("hint ")) }
     student.type("let answer = \(try #require(lesson.answers("solution").first))")
     let told = student.type("check")
     #expect(told.contains("\nwell done") && told.contains("end of the lesson"), "\(told)")
     #expect(student.type("lesson").contains("(done)"))
+  }
+
+  /// Answers each lesson that is opened, left and resumed at its exercise; returns the titles in order.
+  private static func take(_ command: String) throws -> (titles: [String], last: String) {
+    let memory = Student.Memory(all.map { ($0.path, $0.text) })
+    var student = Student(memory)
+    var titles: [String] = []
+    var told = student.type(command)
+    for stop in 1...all.count {
+      #expect(told.contains("lesson \(stop) of "), "\(told)")
+      let lesson = try #require(all.first { told.contains($0.title) }, "\(told)")
+      titles.append(lesson.title)
+      for _ in 0..<30 where !told.contains("your turn: define") { told = student.type("next") }
+      // Another session knows the lesson and the course.
+      student = Student(memory)
+      #expect(student.type("lesson").contains("'next' goes on with 'lesson "))
+      #expect(student.type("next").contains("lesson \(stop) of "))
+      student.type("let answer = \(try #require(lesson.answers("solution").first))")
+      told = student.type("check")
+      #expect(told.contains("\nwell done"), "\(lesson): \(told)")
+      if told.replacing("\n", with: " ").contains("the last of '\(command)'") { break }
+      told = student.type("next")
+    }
+    return (titles, student.type(command))
+  }
+
+  @Test func `the course of an hour is taken from end to end with next`() throws {
+    let (titles, last) = try Self.take("course hour")
+    #expect(titles.count == 4 && titles.first == Self.all.first?.title)
+    #expect(last == "'course hour' is completed; 'lesson 1 again' takes a lesson again")
+  }
+
+  @Test func `the course of a day takes all lessons in order`() throws {
+    let (titles, last) = try Self.take("course day")
+    #expect(titles == Self.all.map(\.title))
+    #expect(last.hasPrefix("'course day' is completed"))
+  }
+
+  @Test func `a course leaves out what was completed before, and fits into its time`() throws {
+    let student = Student(Student.Memory(Self.all.map { ($0.path, $0.text) }))
+    let listed = student.type("course")
+    #expect(
+      listed == """
+          course hour  lessons 1, 6, 7, 14: about 50 min, 0 of 4 done
+          course day   all lessons: about 5 h 11 min, 0 of 25 done
+        """)
+    student.type("lesson 1")
+    student.skip()
+    #expect(student.type("course").contains("1 of 4 done"))
+    #expect(student.type("course hour").contains("lesson 2 of 4 of 'course hour'"))
+    // Whoever opens another lesson has left the course.
+    student.type("lesson 3")
+    student.skip()
+    #expect(student.type("lesson").contains("'next' starts 'lesson 4'"))
+    #expect(student.type("course hour").contains("lesson 2 of 4 of 'course hour'"))
+  }
+
+  @Test func `a course that is not there is an error with a mend`() {
+    let student = Student(Student.Memory([("mine.retry", "/// Mine\nop()\n")]))
+    #expect(student.type("course week").contains("the courses are hour, day"))
+    #expect(student.type("course hour").contains("none of the lessons of the course is here"))
+    #expect(student.type("lesson").contains("course day  all lessons: about "))
+  }
+}
+
+extension Student {
+  /// Goes to the end of the open lesson, past its exercise.
+  fileprivate func skip() {
+    for _ in 0..<30 {
+      if type("next").contains("end of the lesson") { return }
+    }
   }
 }

@@ -37,7 +37,7 @@ struct LessonTests {
   func sections() {
     let student = Student(Self.memory())
     student.type("seed 7")
-    #expect(student.type("lesson").hasPrefix("  1  Twice is better\n  2  B\n"))
+    #expect(student.type("lesson").hasPrefix("  1  10 min  Twice is better\n  2   1 min  B\n"))
     let first = student.type("lesson 1")
     #expect(first.hasPrefix("Twice is better\nretry> let fetch = op(latency: 50ms, "))
     #expect(first.hasSuffix("\n1 of 4 · 'next' continues"))

@@ -1,0 +1,58 @@
+// Courses: the lessons that a person takes one after the other.
+
+extension LessonPlayer {
+  /// A lesson of a course.
+  struct Stop {
+    let course: Course
+    /// The number of the lesson among all lessons.
+    let number: Int
+    /// How many lessons of the course come before it.
+    let index: Int
+    /// The number of lessons in the course.
+    let count: Int
+
+    /// Where it is, for the person who begins it.
+    var words: String { "lesson \(index + 1) of \(count) of '\(course.command)'" }
+  }
+
+  /// The numbers of the lessons of a course that are here, in order.
+  func numbers(of course: Course) -> [Int] {
+    self.course.indices.filter { course.includes(Lesson.name(of: self.course[$0])) }.map { $0 + 1 }
+  }
+
+  /// Returns the first lesson of a course that was not completed, if any.
+  mutating func stop(in course: Course) -> Stop? {
+    let numbers = numbers(of: course)
+    let progress = currentProgress()
+    let index = numbers.firstIndex { !progress.isDone(Lesson.name(of: self.course[$0 - 1])) }
+    return index.map { Stop(course: course, number: numbers[$0], index: $0, count: numbers.count) }
+  }
+
+  /// The list of the lessons, each with its minutes and a mark.
+  mutating func rows(_ minutes: [Int]) -> [(name: String, text: String)] {
+    let progress = currentProgress()
+    let short = Set(numbers(of: .hour))
+    return zip(course, minutes).enumerated().map { index, lesson in
+      let (path, minutes) = lesson
+      let words = progress.marks[Lesson.name(of: path)]?.words ?? ""
+      let star = short.isEmpty ? "" : short.contains(index + 1) ? "* " : "  "
+      let mark = words.isEmpty ? "" : "  (\(words))"
+      let pad = minutes < 10 ? " " : ""
+      return ("\(index + 1)", "\(pad)\(minutes) min  \(star)\(title(of: path))\(mark)")
+    }
+  }
+
+  /// The courses, each with its lessons and how long they take.
+  mutating func courseRows(_ minutes: [Int]) -> [(name: String, text: String)] {
+    let progress = currentProgress()
+    return Course.allCases.compactMap { course in
+      let numbers = numbers(of: course)
+      guard !numbers.isEmpty else { return nil }
+      let done = numbers.count { progress.isDone(Lesson.name(of: self.course[$0 - 1])) }
+      let all = numbers.count == self.course.count
+      let list = all ? "all lessons" : "lessons \(numbers.map(String.init).joined(separator: ", "))"
+      let time = Lesson.time(minutes: numbers.reduce(0) { $0 + minutes[$1 - 1] })
+      return (course.command, "\(list): about \(time), \(done) of \(numbers.count) done")
+    }
+  }
+}

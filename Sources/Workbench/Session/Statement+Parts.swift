@@ -1,0 +1,22 @@
+import RetryLanguage
+
+extension Statement {
+  /// The offset of its first character.
+  var place: Int? {
+    switch self {
+    case .binding(let name, _): name.range.lowerBound
+    case .expression(let value): value.range.lowerBound
+    case .command(let command): command.range.lowerBound
+    case .narration(_, let range): range.lowerBound
+    }
+  }
+
+  /// The expressions of the statement.
+  var expressions: [Expression] {
+    switch self {
+    case .binding(_, let value), .expression(let value): [value]
+    case .command(let command): command.subjects + command.options.map(\.value)
+    case .narration: []
+    }
+  }
+}

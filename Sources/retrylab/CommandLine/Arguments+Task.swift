@@ -1,0 +1,121 @@
+extension Arguments {
+  /// What the program does.
+  enum Task: CaseIterable {
+    case prompt, files, texts, serve, test, replay, pack, grade
+  }
+}
+
+extension Arguments.Task {
+  /// What there is to know about a task.
+  private struct Description {
+    /// The words that choose it, in front of its files.
+    var words: [String] = []
+    /// The option that chooses it.
+    var option: Option?
+    /// The option that it cannot do without.
+    var need: Option?
+    /// What follows the options.
+    var operand: Operand?
+    /// What is done, as the end of a sentence.
+    let help: String
+  }
+
+  /// The files of a task.
+  struct Operand {
+    /// The word for one of them in the usage.
+    let name: String
+    /// What each of them is.
+    let kind: Option.Kind
+    /// How many there may be.
+    var count = Count.any
+    /// What there must be, for a message.
+    var words = "a file"
+
+    /// How many files a task takes.
+    enum Count {
+      case any, some, one
+    }
+  }
+
+  private var description: Description {
+    switch self {
+    case .prompt: Description(help: "start the prompt")
+    case .files:
+      Description(
+        operand: Operand(name: "FILE", kind: .scenario), help: "run files; '-' is standard input")
+    case .texts: Description(option: .text, help: "run texts")
+    case .serve: Description(option: .serve, help: "answer requests of another program")
+    case .test:
+      Description(
+        words: ["test"], operand: Operand(name: "PATH", kind: .scenarioFile),
+        help: "check scenarios against expectations and recordings")
+    case .replay:
+      Description(
+        words: ["replay"], operand: Operand(name: "FILE", kind: .scenarioFile, count: .some),
+        help: "compare scenarios with their recordings")
+    case .pack:
+      Description(
+        words: ["class", "pack"], need: .students,
+        operand: Operand(
+          name: "PATH", kind: .scenarioFile, count: .one, words: "a lesson or a folder of lessons"),
+        help: "write exercises for N students")
+    case .grade:
+      Description(
+        words: ["class", "grade"],
+        operand: Operand(
+          name: "FOLDER", kind: .folder, count: .one, words: "the folder of the answers"),
+        help: "measure the answers, and find copies")
+    }
+  }
+
+  /// The words that choose it; none if none do.
+  var words: [String] { description.words }
+
+  /// The words that choose it as one text, if some do.
+  var word: String? { words.isEmpty ? nil : words.joined(separator: " ") }
+
+  /// The option that chooses it, if one does.
+  var option: Option? { description.option }
+
+  /// The option that it cannot do without, if there is one.
+  var need: Option? { description.need }
+
+  /// What follows the options, if anything does.
+  var operand: Operand? { description.operand }
+
+  /// What is done.
+  var help: String { description.help }
+
+  /// What a message calls it.
+  var name: String {
+    word ?? option?.name ?? (operand == nil ? "the prompt" : "files")
+  }
+
+  /// The tasks that run what they are given.
+  static let running: Set<Self> = [.prompt, .files, .texts]
+
+  /// The tasks that compare scenarios with what is recorded and expected.
+  static let checking: Set<Self> = [.test, .replay]
+
+  /// The tasks for a class.
+  static let teaching: Set<Self> = [.pack, .grade]
+
+  /// The tasks that words choose, in order.
+  static let worded = allCases.filter { $0.word != nil }
+
+  /// Returns the words that may follow some words that begin the name of a task, each once.
+  static func words(after begun: [String]) -> [String] {
+    worded.reduce(into: []) { words, task in
+      guard task.words.starts(with: begun), task.words.count > begun.count,
+        words.last != task.words[begun.count]
+      else { return }
+      words.append(task.words[begun.count])
+    }
+  }
+
+  /// Creates the task that words choose.
+  init?(_ words: [String]) {
+    guard let task = Self.worded.first(where: { $0.words == words }) else { return nil }
+    self = task
+  }
+}

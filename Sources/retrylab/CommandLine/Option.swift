@@ -1,0 +1,172 @@
+import Workbench
+
+/// An option of the command line.
+///
+/// The parser, the usage, the manual and the completions follow from its description.
+enum Option: CaseIterable {
+  case text, seed, threads, json, csv, check, update, diff, tolerance, junit, students
+  case target, record, exercises, grades, noInit, quiet, color, serve, manual, completions
+  case version, help
+
+  /// What there is to know about an option.
+  struct Description {
+    /// The ways to write it, the usual one first.
+    let spellings: [String]
+    /// The value that it takes, if any.
+    let value: Value?
+    /// The tasks that it goes with.
+    let tasks: Set<Arguments.Task>
+    /// What it does, as the end of a sentence.
+    let help: String
+
+    init(
+      _ spellings: String..., value: Value? = nil, with tasks: Set<Arguments.Task>, _ help: String
+    ) {
+      (self.spellings, self.value, self.tasks, self.help) = (spellings, value, tasks, help)
+    }
+  }
+
+  /// The value of an option.
+  struct Value {
+    /// The word for it in the usage.
+    let name: String
+    /// What can be given.
+    let kind: Kind
+    /// Whether it may be left out; if not, it can only follow a sign `=`.
+    var isOptional = false
+
+    init(_ name: String, _ kind: Kind, isOptional: Bool = false) {
+      (self.name, self.kind, self.isOptional) = (name, kind, isOptional)
+    }
+  }
+
+  /// What can be given as a value, or behind the options.
+  enum Kind: Equatable {
+    /// Something to type, such as a number.
+    case typed
+    case file
+    case folder
+    /// A scenario in a file, or one that is part of the program.
+    case scenario
+    /// A scenario in a file, or a folder of them.
+    case scenarioFile
+    /// One of these words.
+    case words([String])
+  }
+}
+
+extension Option {
+  /// The description of the option.
+  var description: Description {
+    switch self {
+    case .text:
+      Description("-e", value: Value("TEXT", .typed), with: [.texts], Arguments.Task.texts.help)
+    case .seed:
+      Description(
+        "--seed", value: Value("N", .typed), with: Arguments.Task.running.union([.serve, .pack]),
+        "the random seed (default \(Settings().seed))")
+    case .threads:
+      Description(
+        "--threads", value: Value("N", .typed), with: .all,
+        "threads for measurements (default: one per core)")
+    case .json:
+      Description(
+        "--json", with: Arguments.Task.running.union(Arguments.Task.checking),
+        "one JSON object per line on standard output")
+    case .csv:
+      Description(
+        "--csv", value: Value("FOLDER", .folder, isOptional: true), with: Arguments.Task.running,
+        "only measurements, as one CSV table on standard output, or in a file each")
+    case .check: Description("--check", with: Arguments.Task.running, "check only, run nothing")
+    case .update: Description("--update", with: [.replay], "replace the recordings")
+    case .diff:
+      Description(
+        "--diff", with: Arguments.Task.checking, "show every difference from a recording")
+    case .tolerance:
+      Description(
+        "--tolerance", value: Value("P", .typed), with: Arguments.Task.checking,
+        "let numbers differ by a share such as 1%")
+    case .junit:
+      Description(
+        "--junit", value: Value("FILE", .file), with: Arguments.Task.checking.union([.grade]),
+        "also write a JUnit report")
+    case .students:
+      Description(
+        "--for", value: Value("N", .file), with: [.pack],
+        "the number of students, or a file with their names")
+    case .target:
+      Description(
+        "--to", value: Value("FOLDER", .folder), with: [.pack],
+        "the folder to write (default: class)")
+    case .record:
+      Description(
+        "--class", value: Value("FOLDER", .folder), with: [.grade],
+        "the folder that class pack wrote, if not class")
+    case .exercises:
+      Description(
+        "--exercises", value: Value("PATH", .scenarioFile), with: [.grade],
+        "where the exercises are now")
+    case .grades:
+      Description(
+        "--csv", value: Value("FILE", .file), with: [.grade], "also write the grades as a CSV table"
+      )
+    case .noInit:
+      Description(
+        "--no-init", with: Arguments.Task.running.union(Arguments.Task.checking),
+        "do not run the init file before the first prompt")
+    case .quiet:
+      Description(
+        "--quiet", "-q", with: Arguments.Task.running.union(Arguments.Task.checking), "no banner")
+    case .color:
+      Description(
+        "--color", "--colour", value: Value("WHEN", .words(Arguments.Colour.words)),
+        with: Arguments.Task.running.union(Arguments.Task.checking).union([.grade]),
+        "when text is coloured: \(Arguments.Colour.words.alternatives)")
+    case .serve: Description("--serve", with: [.serve], Arguments.Task.serve.help)
+    case .manual: Description("--manual", with: .all, "print the manual page")
+    case .completions:
+      Description(
+        "--completions", value: Value("SHELL", .words(Shell.words)), with: .all,
+        "print the completions for \(Shell.words.alternatives)")
+    case .version: Description("--version", with: .all, "print the version")
+    case .help: Description("--help", "-h", with: .all, "print this help")
+    }
+  }
+
+  /// The usual way to write it.
+  var name: String { description.spellings[0] }
+
+  /// What it does, and with which tasks it goes if they are few.
+  var help: String {
+    let tasks = Arguments.Task.allCases.filter(description.tasks.contains)
+    let words = tasks.compactMap(\.word)
+    return tasks.count == words.count
+      ? "with \(words.alternatives): \(description.help)" : description.help
+  }
+
+  /// Finds the option that is written so, for a task if one is known.
+  init?(spelling: some StringProtocol, for task: Arguments.Task?) {
+    let found = Self.allCases.filter { $0.description.spellings.contains { $0 == spelling } }
+    let fits = found.first { option in task.map(option.description.tasks.contains) ?? true }
+    guard let option = fits ?? found.first else { return nil }
+    self = option
+  }
+}
+
+extension Set<Arguments.Task> {
+  /// Every task.
+  fileprivate static let all = Set(Arguments.Task.allCases)
+}
+
+extension CaseIterable where Self: RawRepresentable<String> {
+  /// The words for the choices, in order.
+  static var words: [String] { allCases.map(\.rawValue) }
+}
+
+extension [String] {
+  /// The words as a choice: `a, b or c`.
+  var alternatives: String {
+    guard let last, count > 1 else { return joined() }
+    return "\(dropLast().joined(separator: ", ")) or \(last)"
+  }
+}

@@ -1,0 +1,149 @@
+# Completes retrylab in bash: source <(retrylab --completions bash)
+
+_retrylab_add() {
+  local line
+  while IFS= read -r line; do COMPREPLY+=("$line"); done
+}
+
+_retrylab_files() {
+  compopt -o filenames 2>/dev/null
+  _retrylab_add < <(compgen -d -- "$1")
+  if [ -n "$2" ]; then
+    _retrylab_add < <(compgen -f -X "!*$2" -- "$1")
+  fi
+}
+
+# Files, or else the scenarios in the program.
+_retrylab_scenarios() {
+  _retrylab_files "$1" .retry
+  if [ "${#COMPREPLY[@]}" -eq 0 ]; then
+    case "$1" in
+      scen*) _retrylab_add < <(compgen -W '
+scenarios/lessons/01-attempt.retry
+scenarios/lessons/02-counting.retry
+scenarios/lessons/03-timeout.retry
+scenarios/lessons/04-which-errors.retry
+scenarios/lessons/05-delay.retry
+scenarios/lessons/06-backoff.retry
+scenarios/lessons/07-jitter.retry
+scenarios/lessons/08-deadlines.retry
+scenarios/lessons/09-retry-when.retry
+scenarios/lessons/10-filters.retry
+scenarios/lessons/11-person.retry
+scenarios/lessons/12-measuring.retry
+scenarios/lessons/13-cancelling.retry
+scenarios/lessons/14-storms.retry
+scenarios/lessons/15-herd.retry
+scenarios/lessons/16-budgets.retry
+scenarios/lessons/17-breakers.retry
+scenarios/lessons/18-hedging.retry
+scenarios/lessons/19-layers.retry
+scenarios/lessons/20-effects.retry
+scenarios/lessons/21-hints.retry
+scenarios/lessons/22-metastability.retry
+scenarios/lessons/23-elsewhere.retry
+scenarios/lessons/24-together.retry
+scenarios/lessons/25-handed-down.retry
+scenarios/seeds/s01-fallible-sync.retry
+scenarios/seeds/s02-fallible-async.retry
+scenarios/seeds/s03-result-chain.retry
+scenarios/seeds/s04-rx-retry.retry
+scenarios/seeds/s05-rx-retry-count.retry
+scenarios/seeds/s06-rx-retry-delay.retry
+scenarios/seeds/s07-rx-silent-end.retry
+scenarios/seeds/s08-rx-person.retry
+scenarios/seeds/s09-combine-retry.retry
+scenarios/seeds/s10-task-retrying.retry
+scenarios/seeds/s11-service-filter.retry
+scenarios/seeds/s12-retry-filter.retry
+scenarios/seeds/s13-auth-filter.retry
+scenarios/seeds/s14-transform-json.retry
+scenarios/seeds/s15-typed-errors.retry
+scenarios/seeds/s16-cache-fallback.retry
+scenarios/studies/adaptive-throttle.retry
+scenarios/studies/aloha.retry
+scenarios/studies/backoff-schedule.retry
+scenarios/studies/budgets.retry
+scenarios/studies/bursts.retry
+scenarios/studies/cold-cache.retry
+scenarios/studies/congestive-collapse.retry
+scenarios/studies/contention.retry
+scenarios/studies/double-charge.retry
+scenarios/studies/good-retry-bad-retry.retry
+scenarios/studies/hedging.retry
+scenarios/studies/holding-outage.retry
+scenarios/studies/layers.retry
+scenarios/studies/metastable-queue.retry
+scenarios/studies/off-by-one.retry
+scenarios/studies/open-closed.retry
+scenarios/studies/outages.retry
+scenarios/studies/retrials.retry
+scenarios/studies/retry-storm.retry
+scenarios/studies/single-queue.retry
+scenarios/studies/slow-dependency.retry
+scenarios/studies/surge.retry
+scenarios/studies/tail-at-scale.retry
+scenarios/tour.retry
+' -- "$1") ;;
+    esac
+  fi
+}
+
+_retrylab() {
+  local word="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD - 1]}" assigned=''
+  COMPREPLY=()
+  # The sign and the value in --option=value are words of their own.
+  if [ "$word" = '=' ]; then
+    assigned=1 word=''
+  elif [ "$before" = '=' ]; then
+    assigned=1 before="${COMP_WORDS[COMP_CWORD - 2]}"
+  fi
+  local task='' index=1
+  while [ "$index" -lt "$COMP_CWORD" ]; do
+    case "$task ${COMP_WORDS[$index]}" in
+      "$task -e"|"$task --seed"|"$task --threads"|"$task --tolerance"|"$task --junit"|"$task --for"|"$task --to"|"$task --class"|"$task --exercises"|'class grade --csv'|"$task --color"|"$task --colour"|"$task --completions")
+        index=$((index + 1))
+        if [ "${COMP_WORDS[$index]}" = '=' ]; then index=$((index + 1)); fi
+        ;;
+      "$task "-*|"$task =") ;;
+      ' test'|' replay'|' class'|'class pack'|'class grade') task="${task:+$task }${COMP_WORDS[$index]}" ;;
+      *) if [ -z "$task" ]; then task='files'; fi ;;
+    esac
+    index=$((index + 1))
+  done
+  case "$task $before$assigned" in
+    "$task -e"|"$task -e1") :; return ;;
+    "$task --seed"|"$task --seed1") :; return ;;
+    "$task --threads"|"$task --threads1") :; return ;;
+    ' --csv1'|'files --csv1') _retrylab_files "$word"; return ;;
+    "$task --tolerance"|"$task --tolerance1") :; return ;;
+    "$task --junit"|"$task --junit1") compopt -o filenames 2>/dev/null; _retrylab_add < <(compgen -f -- "$word"); return ;;
+    "$task --for"|"$task --for1") compopt -o filenames 2>/dev/null; _retrylab_add < <(compgen -f -- "$word"); return ;;
+    "$task --to"|"$task --to1") _retrylab_files "$word"; return ;;
+    "$task --class"|"$task --class1") _retrylab_files "$word"; return ;;
+    "$task --exercises"|"$task --exercises1") _retrylab_files "$word" .retry; return ;;
+    'class grade --csv'|'class grade --csv1') compopt -o filenames 2>/dev/null; _retrylab_add < <(compgen -f -- "$word"); return ;;
+    "$task --color"|"$task --color1"|"$task --colour"|"$task --colour1") _retrylab_add < <(compgen -W 'always never auto' -- "$word"); return ;;
+    "$task --completions"|"$task --completions1") _retrylab_add < <(compgen -W 'bash zsh fish' -- "$word"); return ;;
+  esac
+  case "$task $word" in
+    'test '-*) _retrylab_add < <(compgen -W '--threads --json --diff --tolerance --junit --no-init --quiet -q --color --colour --manual --completions --version --help -h' -- "$word"); return ;;
+    'replay '-*) _retrylab_add < <(compgen -W '--threads --json --update --diff --tolerance --junit --no-init --quiet -q --color --colour --manual --completions --version --help -h' -- "$word"); return ;;
+    'class pack '-*) _retrylab_add < <(compgen -W '--seed --threads --for --to --manual --completions --version --help -h' -- "$word"); return ;;
+    'class grade '-*) _retrylab_add < <(compgen -W '--threads --junit --class --exercises --csv --color --colour --manual --completions --version --help -h' -- "$word"); return ;;
+    ' '-*|'files '-*) _retrylab_add < <(compgen -W '-e --seed --threads --json --csv --check --no-init --quiet -q --color --colour --serve --manual --completions --version --help -h' -- "$word"); return ;;
+  esac
+  case "$task" in
+    '') _retrylab_add < <(compgen -W 'test replay class' -- "$word") ;;
+    'class') _retrylab_add < <(compgen -W 'pack grade' -- "$word") ;;
+  esac
+  case "$task" in
+    'test') _retrylab_files "$word" .retry ;;
+    'replay') _retrylab_files "$word" .retry ;;
+    'class pack') _retrylab_files "$word" .retry ;;
+    'class grade') _retrylab_files "$word" ;;
+    ''|'files') _retrylab_scenarios "$word" ;;
+  esac
+}
+
+complete -F _retrylab retrylab

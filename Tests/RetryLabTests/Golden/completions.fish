@@ -1,0 +1,143 @@
+# Completes retrylab in fish: retrylab --completions fish | source
+
+# The words of the task before the cursor, or 'files' behind a file, or nothing.
+function __retrylab_task
+  set -l task ''
+  set -l skips 0
+  set -l words (commandline -opc)
+  for word in $words[2..]
+    if test $skips -eq 1
+      set skips 0
+      continue
+    end
+    switch "$task $word"
+      case "$task -e" "$task --seed" "$task --threads" "$task --tolerance" "$task --junit" "$task --for" "$task --to" "$task --class" "$task --exercises" 'class grade --csv' "$task --color" "$task --colour" "$task --completions"
+        set skips 1
+      case "$task -*"
+      case ' test' ' replay' ' class' 'class pack' 'class grade'
+        set task (string trim -- "$task $word")
+      case '*'
+        test -z "$task"; and set task files
+    end
+  end
+  echo $task
+end
+
+# Whether the task is one of some.
+function __retrylab_in
+  contains -- "$(__retrylab_task)" $argv
+end
+
+function __retrylab_files
+  if not string match -q -- '-*' (commandline -ct)
+    __fish_complete_suffix .retry | string match -r -- '^.*(?:/|\.retry)$'
+  end
+end
+
+# Files, or else the scenarios in the program.
+function __retrylab_scenarios
+  set -l found (__retrylab_files)
+  string join -- \n $found
+  if test (count $found) -eq 0; and string match -q -- 'scen*' (commandline -ct)
+    echo 'scenarios/lessons/01-attempt.retry
+scenarios/lessons/02-counting.retry
+scenarios/lessons/03-timeout.retry
+scenarios/lessons/04-which-errors.retry
+scenarios/lessons/05-delay.retry
+scenarios/lessons/06-backoff.retry
+scenarios/lessons/07-jitter.retry
+scenarios/lessons/08-deadlines.retry
+scenarios/lessons/09-retry-when.retry
+scenarios/lessons/10-filters.retry
+scenarios/lessons/11-person.retry
+scenarios/lessons/12-measuring.retry
+scenarios/lessons/13-cancelling.retry
+scenarios/lessons/14-storms.retry
+scenarios/lessons/15-herd.retry
+scenarios/lessons/16-budgets.retry
+scenarios/lessons/17-breakers.retry
+scenarios/lessons/18-hedging.retry
+scenarios/lessons/19-layers.retry
+scenarios/lessons/20-effects.retry
+scenarios/lessons/21-hints.retry
+scenarios/lessons/22-metastability.retry
+scenarios/lessons/23-elsewhere.retry
+scenarios/lessons/24-together.retry
+scenarios/lessons/25-handed-down.retry
+scenarios/seeds/s01-fallible-sync.retry
+scenarios/seeds/s02-fallible-async.retry
+scenarios/seeds/s03-result-chain.retry
+scenarios/seeds/s04-rx-retry.retry
+scenarios/seeds/s05-rx-retry-count.retry
+scenarios/seeds/s06-rx-retry-delay.retry
+scenarios/seeds/s07-rx-silent-end.retry
+scenarios/seeds/s08-rx-person.retry
+scenarios/seeds/s09-combine-retry.retry
+scenarios/seeds/s10-task-retrying.retry
+scenarios/seeds/s11-service-filter.retry
+scenarios/seeds/s12-retry-filter.retry
+scenarios/seeds/s13-auth-filter.retry
+scenarios/seeds/s14-transform-json.retry
+scenarios/seeds/s15-typed-errors.retry
+scenarios/seeds/s16-cache-fallback.retry
+scenarios/studies/adaptive-throttle.retry
+scenarios/studies/aloha.retry
+scenarios/studies/backoff-schedule.retry
+scenarios/studies/budgets.retry
+scenarios/studies/bursts.retry
+scenarios/studies/cold-cache.retry
+scenarios/studies/congestive-collapse.retry
+scenarios/studies/contention.retry
+scenarios/studies/double-charge.retry
+scenarios/studies/good-retry-bad-retry.retry
+scenarios/studies/hedging.retry
+scenarios/studies/holding-outage.retry
+scenarios/studies/layers.retry
+scenarios/studies/metastable-queue.retry
+scenarios/studies/off-by-one.retry
+scenarios/studies/open-closed.retry
+scenarios/studies/outages.retry
+scenarios/studies/retrials.retry
+scenarios/studies/retry-storm.retry
+scenarios/studies/single-queue.retry
+scenarios/studies/slow-dependency.retry
+scenarios/studies/surge.retry
+scenarios/studies/tail-at-scale.retry
+scenarios/tour.retry'
+  end
+end
+
+complete -c retrylab -f
+complete -c retrylab -n "__retrylab_in ''" -a test -d 'check scenarios against expectations and recordings'
+complete -c retrylab -n "__retrylab_in ''" -a replay -d 'compare scenarios with their recordings'
+complete -c retrylab -n "__retrylab_in ''" -a class -d 'pack or grade'
+complete -c retrylab -n "__retrylab_in 'class'" -a pack -d 'write exercises for N students'
+complete -c retrylab -n "__retrylab_in 'class'" -a grade -d 'measure the answers, and find copies'
+complete -c retrylab -n "__retrylab_in 'test'" -f -a '(__retrylab_files)'
+complete -c retrylab -n "__retrylab_in 'replay'" -f -a '(__retrylab_files)'
+complete -c retrylab -n "__retrylab_in 'class pack'" -f -a '(__retrylab_files)'
+complete -c retrylab -n "__retrylab_in 'class grade'" -f -a '(__fish_complete_directories)'
+complete -c retrylab -n "__retrylab_in '' 'files'" -f -a '(__retrylab_scenarios)'
+complete -c retrylab -n "__retrylab_in '' 'files'" -s e -r -f -d 'run texts'
+complete -c retrylab -n "__retrylab_in '' 'files' 'class pack'" -l seed -r -f -d 'the random seed (default 42)'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class pack' 'class grade'" -l threads -r -f -d 'threads for measurements (default: one per core)'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay'" -l json -d 'one JSON object per line on standard output'
+complete -c retrylab -n "__retrylab_in '' 'files'" -l csv -d 'only measurements, as one CSV table on standard output, or in a file each'
+complete -c retrylab -n "__retrylab_in '' 'files'" -l check -d 'check only, run nothing'
+complete -c retrylab -n "__retrylab_in 'replay'" -l update -d 'replace the recordings'
+complete -c retrylab -n "__retrylab_in 'test' 'replay'" -l diff -d 'show every difference from a recording'
+complete -c retrylab -n "__retrylab_in 'test' 'replay'" -l tolerance -r -f -d 'let numbers differ by a share such as 1%'
+complete -c retrylab -n "__retrylab_in 'test' 'replay' 'class grade'" -l junit -r -F -d 'also write a JUnit report'
+complete -c retrylab -n "__retrylab_in 'class pack'" -l for -r -F -d 'the number of students, or a file with their names'
+complete -c retrylab -n "__retrylab_in 'class pack'" -l to -r -f -a '(__fish_complete_directories)' -d 'the folder to write (default: class)'
+complete -c retrylab -n "__retrylab_in 'class grade'" -l class -r -f -a '(__fish_complete_directories)' -d 'the folder that class pack wrote, if not class'
+complete -c retrylab -n "__retrylab_in 'class grade'" -l exercises -r -f -a '(__retrylab_files)' -d 'where the exercises are now'
+complete -c retrylab -n "__retrylab_in 'class grade'" -l csv -r -F -d 'also write the grades as a CSV table'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay'" -l no-init -d 'do not run the init file before the first prompt'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay'" -l quiet -s q -d 'no banner'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class grade'" -l color -l colour -r -f -a 'always never auto' -d 'when text is coloured: always, never or auto'
+complete -c retrylab -n "__retrylab_in '' 'files'" -l serve -d 'answer requests of another program'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class pack' 'class grade'" -l manual -d 'print the manual page'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class pack' 'class grade'" -l completions -r -f -a 'bash zsh fish' -d 'print the completions for bash, zsh or fish'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class pack' 'class grade'" -l version -d 'print the version'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class pack' 'class grade'" -l help -s h -d 'print this help'

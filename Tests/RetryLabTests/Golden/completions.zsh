@@ -1,0 +1,229 @@
+#compdef retrylab
+# Completes retrylab in zsh: source <(retrylab --completions zsh)
+
+# Files, or else the scenarios in the program.
+_retrylab_scenarios() {
+  _files -g '*.retry' && return
+  local -a known
+  known=(
+scenarios/lessons/01-attempt.retry
+scenarios/lessons/02-counting.retry
+scenarios/lessons/03-timeout.retry
+scenarios/lessons/04-which-errors.retry
+scenarios/lessons/05-delay.retry
+scenarios/lessons/06-backoff.retry
+scenarios/lessons/07-jitter.retry
+scenarios/lessons/08-deadlines.retry
+scenarios/lessons/09-retry-when.retry
+scenarios/lessons/10-filters.retry
+scenarios/lessons/11-person.retry
+scenarios/lessons/12-measuring.retry
+scenarios/lessons/13-cancelling.retry
+scenarios/lessons/14-storms.retry
+scenarios/lessons/15-herd.retry
+scenarios/lessons/16-budgets.retry
+scenarios/lessons/17-breakers.retry
+scenarios/lessons/18-hedging.retry
+scenarios/lessons/19-layers.retry
+scenarios/lessons/20-effects.retry
+scenarios/lessons/21-hints.retry
+scenarios/lessons/22-metastability.retry
+scenarios/lessons/23-elsewhere.retry
+scenarios/lessons/24-together.retry
+scenarios/lessons/25-handed-down.retry
+scenarios/seeds/s01-fallible-sync.retry
+scenarios/seeds/s02-fallible-async.retry
+scenarios/seeds/s03-result-chain.retry
+scenarios/seeds/s04-rx-retry.retry
+scenarios/seeds/s05-rx-retry-count.retry
+scenarios/seeds/s06-rx-retry-delay.retry
+scenarios/seeds/s07-rx-silent-end.retry
+scenarios/seeds/s08-rx-person.retry
+scenarios/seeds/s09-combine-retry.retry
+scenarios/seeds/s10-task-retrying.retry
+scenarios/seeds/s11-service-filter.retry
+scenarios/seeds/s12-retry-filter.retry
+scenarios/seeds/s13-auth-filter.retry
+scenarios/seeds/s14-transform-json.retry
+scenarios/seeds/s15-typed-errors.retry
+scenarios/seeds/s16-cache-fallback.retry
+scenarios/studies/adaptive-throttle.retry
+scenarios/studies/aloha.retry
+scenarios/studies/backoff-schedule.retry
+scenarios/studies/budgets.retry
+scenarios/studies/bursts.retry
+scenarios/studies/cold-cache.retry
+scenarios/studies/congestive-collapse.retry
+scenarios/studies/contention.retry
+scenarios/studies/double-charge.retry
+scenarios/studies/good-retry-bad-retry.retry
+scenarios/studies/hedging.retry
+scenarios/studies/holding-outage.retry
+scenarios/studies/layers.retry
+scenarios/studies/metastable-queue.retry
+scenarios/studies/off-by-one.retry
+scenarios/studies/open-closed.retry
+scenarios/studies/outages.retry
+scenarios/studies/retrials.retry
+scenarios/studies/retry-storm.retry
+scenarios/studies/single-queue.retry
+scenarios/studies/slow-dependency.retry
+scenarios/studies/surge.retry
+scenarios/studies/tail-at-scale.retry
+scenarios/tour.retry
+  )
+  [[ $PREFIX == scen* ]] && compadd -a known
+}
+
+_retrylab_tasks() {
+  local -a tasks
+  case "$task" in
+    '') tasks=(
+        'test:check scenarios against expectations and recordings'
+        'replay:compare scenarios with their recordings'
+        'class:pack or grade'
+      ) ;;
+    'class') tasks=(
+        'pack:write exercises for N students'
+        'grade:measure the answers, and find copies'
+      ) ;;
+  esac
+  _describe -t tasks task tasks
+}
+
+_retrylab_start() {
+  _alternative 'tasks:task:_retrylab_tasks' 'files:file:_retrylab_scenarios'
+}
+
+_retrylab() {
+  local task='' index=2
+  while [ "$index" -lt "$CURRENT" ]; do
+    case "$task ${words[$index]}" in
+      "$task -e"|"$task --seed"|"$task --threads"|"$task --tolerance"|"$task --junit"|"$task --for"|"$task --to"|"$task --class"|"$task --exercises"|'class grade --csv'|"$task --color"|"$task --colour"|"$task --completions")
+        index=$((index + 1))
+        if [ "${words[$index]}" = '=' ]; then index=$((index + 1)); fi
+        ;;
+      "$task "-*|"$task =") ;;
+      ' test'|' replay'|' class'|'class pack'|'class grade') task="${task:+$task }${words[$index]}" ;;
+      *) if [ -z "$task" ]; then task='files'; fi ;;
+    esac
+    index=$((index + 1))
+  done
+  local -a specs
+  case "$task" in
+    'test') specs=(
+        '--threads=[threads for measurements (default\: one per core)]:N: '
+        '--json[one JSON object per line on standard output]'
+        '--diff[show every difference from a recording]'
+        '--tolerance=[let numbers differ by a share such as 1%]:P: '
+        '--junit=[also write a JUnit report]:FILE:_files'
+        '--no-init[do not run the init file before the first prompt]'
+        '(--quiet -q)--quiet[no banner]'
+        '(--quiet -q)-q[no banner]'
+        '(--color --colour)--color=[when text is coloured\: always, never or auto]:WHEN:(always never auto)'
+        '(--color --colour)--colour=[when text is coloured\: always, never or auto]:WHEN:(always never auto)'
+        '--manual[print the manual page]'
+        '--completions=[print the completions for bash, zsh or fish]:SHELL:(bash zsh fish)'
+        '--version[print the version]'
+        '(--help -h)--help[print this help]'
+        '(--help -h)-h[print this help]'
+        '*:PATH:_files -g "*.retry"'
+      ) ;;
+    'replay') specs=(
+        '--threads=[threads for measurements (default\: one per core)]:N: '
+        '--json[one JSON object per line on standard output]'
+        '--update[replace the recordings]'
+        '--diff[show every difference from a recording]'
+        '--tolerance=[let numbers differ by a share such as 1%]:P: '
+        '--junit=[also write a JUnit report]:FILE:_files'
+        '--no-init[do not run the init file before the first prompt]'
+        '(--quiet -q)--quiet[no banner]'
+        '(--quiet -q)-q[no banner]'
+        '(--color --colour)--color=[when text is coloured\: always, never or auto]:WHEN:(always never auto)'
+        '(--color --colour)--colour=[when text is coloured\: always, never or auto]:WHEN:(always never auto)'
+        '--manual[print the manual page]'
+        '--completions=[print the completions for bash, zsh or fish]:SHELL:(bash zsh fish)'
+        '--version[print the version]'
+        '(--help -h)--help[print this help]'
+        '(--help -h)-h[print this help]'
+        '*:FILE:_files -g "*.retry"'
+      ) ;;
+    'class pack') specs=(
+        '--seed=[the random seed (default 42)]:N: '
+        '--threads=[threads for measurements (default\: one per core)]:N: '
+        '--for=[the number of students, or a file with their names]:N:_files'
+        '--to=[the folder to write (default\: class)]:FOLDER:_files -/'
+        '--manual[print the manual page]'
+        '--completions=[print the completions for bash, zsh or fish]:SHELL:(bash zsh fish)'
+        '--version[print the version]'
+        '(--help -h)--help[print this help]'
+        '(--help -h)-h[print this help]'
+        '*:PATH:_files -g "*.retry"'
+      ) ;;
+    'class grade') specs=(
+        '--threads=[threads for measurements (default\: one per core)]:N: '
+        '--junit=[also write a JUnit report]:FILE:_files'
+        '--class=[the folder that class pack wrote, if not class]:FOLDER:_files -/'
+        '--exercises=[where the exercises are now]:PATH:_files -g "*.retry"'
+        '--csv=[also write the grades as a CSV table]:FILE:_files'
+        '(--color --colour)--color=[when text is coloured\: always, never or auto]:WHEN:(always never auto)'
+        '(--color --colour)--colour=[when text is coloured\: always, never or auto]:WHEN:(always never auto)'
+        '--manual[print the manual page]'
+        '--completions=[print the completions for bash, zsh or fish]:SHELL:(bash zsh fish)'
+        '--version[print the version]'
+        '(--help -h)--help[print this help]'
+        '(--help -h)-h[print this help]'
+        '*:FOLDER:_files -/'
+      ) ;;
+    'class') specs=(
+        '*:task:_retrylab_tasks'
+      ) ;;
+    'files') specs=(
+        '*-e[run texts]:TEXT: '
+        '--seed=[the random seed (default 42)]:N: '
+        '--threads=[threads for measurements (default\: one per core)]:N: '
+        '--json[one JSON object per line on standard output]'
+        '--csv=-[only measurements, as one CSV table on standard output, or in a file each]::FOLDER:_files -/'
+        '--check[check only, run nothing]'
+        '--no-init[do not run the init file before the first prompt]'
+        '(--quiet -q)--quiet[no banner]'
+        '(--quiet -q)-q[no banner]'
+        '(--color --colour)--color=[when text is coloured\: always, never or auto]:WHEN:(always never auto)'
+        '(--color --colour)--colour=[when text is coloured\: always, never or auto]:WHEN:(always never auto)'
+        '--serve[answer requests of another program]'
+        '--manual[print the manual page]'
+        '--completions=[print the completions for bash, zsh or fish]:SHELL:(bash zsh fish)'
+        '--version[print the version]'
+        '(--help -h)--help[print this help]'
+        '(--help -h)-h[print this help]'
+        '*:FILE:_retrylab_scenarios'
+      ) ;;
+    '') specs=(
+        '*-e[run texts]:TEXT: '
+        '--seed=[the random seed (default 42)]:N: '
+        '--threads=[threads for measurements (default\: one per core)]:N: '
+        '--json[one JSON object per line on standard output]'
+        '--csv=-[only measurements, as one CSV table on standard output, or in a file each]::FOLDER:_files -/'
+        '--check[check only, run nothing]'
+        '--no-init[do not run the init file before the first prompt]'
+        '(--quiet -q)--quiet[no banner]'
+        '(--quiet -q)-q[no banner]'
+        '(--color --colour)--color=[when text is coloured\: always, never or auto]:WHEN:(always never auto)'
+        '(--color --colour)--colour=[when text is coloured\: always, never or auto]:WHEN:(always never auto)'
+        '--serve[answer requests of another program]'
+        '--manual[print the manual page]'
+        '--completions=[print the completions for bash, zsh or fish]:SHELL:(bash zsh fish)'
+        '--version[print the version]'
+        '(--help -h)--help[print this help]'
+        '(--help -h)-h[print this help]'
+        '*:task or file:_retrylab_start'
+      ) ;;
+  esac
+  _arguments -S : $specs
+}
+
+if [ "$funcstack[1]" = '_retrylab' ]; then
+  _retrylab "$@"
+else
+  compdef _retrylab retrylab
+fi
