@@ -54,7 +54,9 @@ final class PromptFrontEnd {
   }
 
   private func converse() -> Platform.ExitCode {
-    if !arguments.isQuiet { Platform.write(Self.banner, to: .output) }
+    if !arguments.isQuiet {
+      Platform.write(Banner(style, resumption: session.resumption()).text, to: .output)
+    }
     if let warning = entries.warning { Platform.write(warning.sanitized, to: .error) }
     if arguments.hasInit { runInitFile() }
     reader.hooks = hooks
@@ -79,11 +81,6 @@ final class PromptFrontEnd {
       }
     }
   }
-
-  private static let banner = """
-    RetryLab \(Version.current): break things on purpose, and watch a retry strategy cope.
-    'help' lists the commands, Tab completes, Ctrl-D leaves.
-    """
 
   private func runInitFile() {
     guard let path = OwnFile.initFile.path else { return }

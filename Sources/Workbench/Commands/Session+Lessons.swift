@@ -87,6 +87,11 @@ extension Session {
     return .ready
   }
 
+  /// How a person who comes back goes on with the lessons; `nil` if there is none to go on with.
+  package mutating func resumption() -> String? {
+    lessons.last() == nil ? nil : lessons.advice()
+  }
+
   /// Emits the player's warning, if any.
   mutating func tellWarning() {
     if let warning = lessons.takeWarning() { emit(.note("warning: \(warning)")) }

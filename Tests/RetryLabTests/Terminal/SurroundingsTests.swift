@@ -5,12 +5,43 @@ import Testing
 /// The environment of the prompt: files, other programs, other kinds of terminals.
 @Suite("Around the prompt")
 struct SurroundingsTests {
-  @Test("a banner of two lines is shown first, unless --quiet is given", arguments: Desk.Kind.all)
+  @Test("a banner of three lines is shown first, unless --quiet is given", arguments: Desk.Kind.all)
   func banner(kind: Desk.Kind) throws {
     let lines = try Desk(kind, isHinted: true).sit([]).emulator.text.split(separator: "\n")
-    #expect(lines.count == (kind.columns < 80 ? 5 : 3))
+    // On a narrow screen there is no room for the picture, and two lines are broken.
+    #expect(lines.count == (kind.columns < 80 ? 5 : 4))
     #expect(lines.first?.hasPrefix("RetryLab 0.1.0") == true)
+    #expect(lines.contains { $0.hasPrefix("succeeded  ▇") } == (kind.columns >= 80))
     #expect(try Desk(kind).sit(["-q"]).emulator.text == "retry>")
+  }
+
+  @Test("the picture of the banner is that of a load that anyone can run")
+  func picture() throws {
+    let terminal = try Desk(isHinted: true).sit([])
+    let seen = try #require(
+      terminal.emulator.text.split(separator: "\n").first { $0.hasPrefix("succeeded") })
+    try terminal.enter("set width 69")
+    try terminal.enter("let node = server(service: 1s / 300, outages: [10s...15s], down: holds)")
+    try terminal.enter("load(op(on: node).timeout(1s).retry(2), rate: 200/s, for: 30s)")
+    let run = try #require(
+      terminal.emulator.history.split(separator: "\n").last {
+        $0.hasPrefix("succeeded  ") && $0.contains("/s")
+      })
+    let bars = { (line: Substring) in
+      line.dropFirst("succeeded".count).drop { $0 == " " }.prefix {
+        $0 == " " || $0 >= "▁" && $0 <= "█"
+      }
+    }
+    #expect(bars(seen) == bars(run))
+  }
+
+  @Test("who comes back is told how to go on with the lessons")
+  func resumption() throws {
+    let desk = try Desk()
+    let terminal = try desk.sitAtHome()
+    try terminal.enter("lesson 1")
+    let again = try desk.sit([])
+    #expect(again.emulator.shows("'next' goes on with 'lesson 1' at 1 of 5"))
   }
 
   @Test(
