@@ -1,5 +1,6 @@
 import LineEditor
 import Testing
+import TextLayout
 
 @Suite("Frames")
 struct FrameTests {
@@ -57,6 +58,19 @@ struct FrameTests {
     let first = frame(text, cursor: 0, top: &top)
     #expect(first.rows.map(\.text) == ["> 1", ". 2", ". 3", ". 4"])
     #expect(top == 0)
+  }
+
+  @Test("a note that does not fit the screen is left out", arguments: [(40, 3), (39, 3), (40, 2)])
+  func notes(columns: Int, rows: Int) {
+    var (top, table, guidance) = (0, CellTable(), Guidance())
+    var note = TextLine(style: Style(width: 40))
+    note.add("a note")
+    guidance.note = note
+    let frame = Frame(
+      Prompt("> "), EntryText(table.cells(of: "a")), table, guidance,
+      size: ScreenSize(columns: columns, rows: rows), top: &top)
+    #expect(frame.rows.map(\.text) == (columns == 40 && rows == 3 ? ["> a", "a note"] : ["> a"]))
+    #expect([frame.row, frame.column] == [0, 3])
   }
 
   @Test("a prompt leaves half of the row for the entry")

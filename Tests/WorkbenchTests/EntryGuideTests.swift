@@ -83,7 +83,8 @@ struct EntryGuideTests {
       "fetc|", "fetch.ret|", "fetch.rety|", "fetch.timeout(|", "fetch.timeout(|)",
       "op(fails: [.tim|",
       "fetch.retry(attempts: |)", "let x = op(latency: 1s,|", "fetch.retry(att|empts: 3)",
-      "compare fetch, |", "sweep n in [1, 3] {|", "sweep n in [1, 3] { fetch.retry(n|",
+      "compare fetch, |", "fetch\n\n  .timeout(1s)|", "fetch\n/// why\n  .timeout(1s)|",
+      "sweep n in [1, 3] {|", "sweep n in [1, 3] { fetch.retry(n|",
     ])
   func begun(text: String) {
     #expect(marked(.mistake, in: guidance(text)) == [])
@@ -98,6 +99,8 @@ struct EntryGuideTests {
     #expect(marked(.kind, in: shown).joined() == ".timeout")
     #expect(marked(.faint, in: shown).joined().contains("// why"))
     #expect(marked(.strong, in: guidance("help run times 3|")) == ["help"])
+    #expect(marked(.kind, in: guidance("op()\n  .timeout(1s)|")).isEmpty)
+    #expect(marked(.kind, in: guidance("op(script: [\n  .auth,\n  ok])|")).joined() == ".auth")
   }
 
   @Test(
@@ -129,6 +132,43 @@ struct EntryGuideTests {
     #expect(plain.colours.isEmpty && plain.marks.isEmpty && plain.note != nil)
     let silent = guidance("fetch.rety(3) |", settings: "set hints off").guidance
     #expect(!silent.colours.isEmpty && silent.marks.isEmpty && silent.note == nil)
+  }
+
+  @Test("a cursor behind the end is at the end")
+  func behind() {
+    var guide = EntryGuide(Session.printing { _ in })
+    for text in ["", "op(", "\u{1F1E9}\u{1F1EA}", "e\u{301}.retry("] {
+      _ = guide.guidance(for: text, at: text.unicodeScalars.count + 1, Style(isColoured: true))
+    }
+  }
+
+  @Test("a guide that has seen other texts says the same as a new one", arguments: 0..<40)
+  func remembers(seed: Int) {
+    var session = Session.printing { _ in }
+    session.run("let fetch = op(fails: [.timeout: 30%])")
+    let lines = [
+      "let a = fetch.retry(3)", "let b = a.rety(2)", "  .timeout(1s)", "stats fetsh",
+      "op(\n  latency: 1s)",
+      "let a = 3", "a.delay(1s)", "", "// why", "b",
+    ]
+    var state = UInt64(seed) &* 6_364_136_223_846_793_005 &+ 7
+    func next(_ count: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % count
+    }
+    var (guide, entry) = (EntryGuide(session), [String]())
+    for _ in 0..<30 {
+      switch next(4) {
+      case 0 where !entry.isEmpty: entry.remove(at: next(entry.count))
+      default: entry.insert(lines[next(lines.count)], at: next(entry.count + 1))
+      }
+      let text = entry.joined(separator: "\n")
+      var fresh = EntryGuide(session)
+      let (cursor, style) = (next(text.count + 1), Style(isColoured: true))
+      #expect(
+        guide.guidance(for: text, at: cursor, style) == fresh.guidance(for: text, at: cursor, style)
+      )
+    }
   }
 
   @Test("an entry of many pages is not looked at")

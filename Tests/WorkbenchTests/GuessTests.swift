@@ -43,7 +43,10 @@ struct GuessTests {
     "the commands of other prompts work, and a pasted prompt does no harm",
     arguments: [
       ("?", "help"), (":help", "help"), ("help()", "help"), ("retry> help", "help"),
-      ("timing on", "set timing on"), ("RETRY> help", nil), ("retry> retry> step> help", "help"),
+      ("timing on", "set timing on"), ("RETRY> help", nil),
+      ("retry> let n = [\n......   1\n......\n...... ]", "let n = [\n  1\n\n]"),
+      ("retry> 1 + 1\n2", nil), ("retry> 1\nretry> 2", "1\n2"),
+      ("retry> retry> step> help", "help"),
     ] as [(String, String?)])
   func same(text: String, meaning: String?) {
     func output(_ text: String) -> [String] {

@@ -42,7 +42,7 @@ extension Frame {
     }
     (row, column) = (place.row - top + (top > 0 ? 1 : 0), place.column)
     if rows.indices.contains(row) { rows[row].add(ghost: ghost, table, width: size.columns - 1) }
-    if let note = guidance.note {
+    if let note = guidance.note, size.rows > 2, size.columns >= note.style.width {
       var row = Row()
       row.add(note.text, columns: min(note.columns, note.style.width))
       rows.append(row)

@@ -28,6 +28,8 @@ package struct EntryGuide {
       return guidance
     }
     let source = SourceText(text)
+    // Parts of characters that were typed apart are fewer characters in a text.
+    let cursor = min(cursor, source.characters.count)
     let tokens = Lexer.tokens(of: source).tokens
     if style.isColoured {
       guidance.colours =
@@ -68,7 +70,9 @@ package struct EntryGuide {
     in parts: ArraySlice<Range<Int>>, of source: SourceText
   ) -> [Diagnostic] {
     let text = source.characters[..<(parts.last?.upperBound ?? 0)]
-    if !text.starts(with: earlierText) {
+    // A line that begins with a point may have joined the statement before it.
+    let isEnd = ([0] + parts.map(\.upperBound)).contains(earlierText.count)
+    if !isEnd || !text.starts(with: earlierText) {
       (earlier, earlierText, earlierMistakes) = (TypedMistakes(session), [], [])
     }
     for part in parts where part.lowerBound >= earlierText.count {
@@ -85,11 +89,20 @@ package struct EntryGuide {
     var (start, depth) = (0, 0)
     for (index, token) in tokens.enumerated() {
       depth = max(0, depth + token.bracket)
-      guard token.kind == .newline, depth == 0, !tokens[index + 1].isMark(".") else { continue }
+      guard token.kind == .newline, depth == 0,
+        tokens[(index + 1)...].first(where: { !$0.isPassedOver })?.isMark(".") != true
+      else { continue }
       parts.append(start..<token.range.upperBound)
       start = token.range.upperBound
     }
     return parts + [start..<source.characters.count]
+  }
+}
+
+extension Token {
+  /// Whether a statement can go on behind it.
+  fileprivate var isPassedOver: Bool {
+    if case .narration = kind { true } else { kind == .newline }
   }
 }
 

@@ -15,19 +15,21 @@ struct SyntaxColours {
   /// Colours a text of some tokens.
   init(_ tokens: [Token], of source: SourceText, commands: [CommandShape]) {
     self.commands = commands
-    var previous: Token?
+    // The last token, and the last that is no newline.
+    var (last, previous): (Token?, Token?)
     for token in tokens {
       // What stands between tokens is white space or a comment.
-      let gap = (previous?.range.upperBound ?? 0)..<token.range.lowerBound
+      let gap = (last?.range.upperBound ?? 0)..<token.range.lowerBound
       if gap.count > 1, source.characters[gap].contains("/") {
         ranges.append(InkedRange(gap, .faint))
       }
-      read(token, after: previous)
-      previous = token
+      read(token, after: previous, isAtLineStart: last?.kind == .newline)
+      last = token
+      if token.kind != .newline { previous = token }
     }
   }
 
-  private mutating func read(_ token: Token, after previous: Token?) {
+  private mutating func read(_ token: Token, after previous: Token?, isAtLineStart: Bool) {
     if depth == 0, token.kind == .newline || token.isMark(";") {
       (isAtStart, command) = (true, nil)
       return
@@ -37,12 +39,12 @@ struct SyntaxColours {
       command = commands.first { $0.name == name }
       if command != nil || name == "let" { add(token, .strong) }
     } else if command?.takesWords != true {
-      colour(token, after: previous)
+      colour(token, after: previous, isAtLineStart: isAtLineStart)
     }
     isAtStart = false
   }
 
-  private mutating func colour(_ token: Token, after previous: Token?) {
+  private mutating func colour(_ token: Token, after previous: Token?, isAtLineStart: Bool) {
     switch token.kind {
     case .int, .double, .share, .duration, .rate: add(token, .number)
     case .text: add(token, .quoted)
@@ -53,8 +55,9 @@ struct SyntaxColours {
       } else if depth == 0, command?.keys.contains(name) == true {
         add(token, .strong)
       }
-    // A point that follows no operand begins the name of an error.
-    case .mark("."): if token.isSpaced || previous?.isOperator != false { add(token, .kind) }
+    // A point that follows no operand begins the name of an error; on a new line it goes on with the operand.
+    case .mark("."):
+      if token.isSpaced && !isAtLineStart || previous?.isOperator != false { add(token, .kind) }
     case .mark, .newline, .end: break
     }
   }

@@ -7,10 +7,26 @@ struct Guess {
   /// The text to run instead of a text of one line, such as `exit` for `quit()`; `nil` if none is meant.
   static func meaning(of text: String) -> String? {
     let line = text.trimmingSpaces
-    guard !line.contains(where: \.isNewline) else { return nil }
+    guard !line.contains(where: \.isNewline) else { return withoutPrompts(line) }
     var rest = line[...]
     while let prompt = prompts.first(where: rest.hasPrefix) { rest = rest.dropFirst(prompt.count) }
     return rest.count < line.count ? String(rest) : sameCommands[line.lowercased()]
+  }
+
+  /// Returns a pasted entry of several lines without its prompts; `nil` if not every line has one.
+  private static func withoutPrompts(_ text: String) -> String? {
+    guard prompts.contains(where: text.hasPrefix) else { return nil }
+    var lines: [Substring] = []
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if let prompt = (prompts + continuations).first(where: line.hasPrefix) {
+        lines.append(line.dropFirst(prompt.count))
+      } else if continuations.contains("\(line) ") {
+        lines.append("")
+      } else {
+        return nil
+      }
+    }
+    return lines.joined(separator: "\n")
   }
 
   /// The command that a text means although it is an error value by the letter.
@@ -139,6 +155,7 @@ extension Guess {
   private static let mostGuesses = 20
 
   private static let prompts = ["retry> ", "step> "]
+  private static let continuations = prompts.map { $0.dropLast().map { _ in "." }.joined() + " " }
 
   private static let sameCommands: [String: String] = [
     "?": "help", ":help": "help", "help()": "help", "h": "help",
