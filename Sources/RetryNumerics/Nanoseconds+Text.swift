@@ -11,20 +11,22 @@ extension Nanoseconds: CustomStringConvertible {
     return number + unit
   }
 
-  /// The span as text, such as `1.5 s`, rounded to a thousandth of its unit.
+  /// The span as text, such as `1.5 s`, rounded to what matters.
   package var words: String {
     guard count != .max else { return "never" }
     let (number, unit) = rounded.parts
     return "\(number) \(unit)"
   }
 
-  /// The span as source text, rounded to a thousandth of its unit.
+  /// The span as source text, rounded to what matters.
   package var brief: String { count == .max ? "never" : rounded.description }
 
-  /// The span rounded to a thousandth of its unit.
+  /// The span rounded to four digits, unless three decimals show it exactly.
   package var rounded: Nanoseconds {
-    let size = unit.size / 1000
-    guard size > 1 else { return self }
+    let unit = unit.size
+    guard unit > 1, count % (unit / 1000) != 0 else { return self }
+    let whole = count.magnitude / unit.magnitude
+    let size = unit / (whole >= 1000 ? 1 : whole >= 100 ? 10 : whole >= 10 ? 100 : 1000)
     let rest = count % size
     let near = Nanoseconds(count - rest)
     guard rest.magnitude >= size.magnitude / 2 else { return near }

@@ -19,7 +19,7 @@ struct NanosecondsTextTests {
   }
 
   @Test(
-    "a span is shown in its longest unit, exactly or rounded to a thousandth",
+    "a span is shown in its longest unit, exactly or rounded to what matters",
     arguments: [
       Row(0, "0s", words: "0 s"), Row(1, "1ns", words: "1 ns"), Row(999, "999ns", words: "999 ns"),
       Row(1000, "1us", words: "1 us"), Row(1001, "1.001us", words: "1.001 us"),
@@ -29,8 +29,14 @@ struct NanosecondsTextTests {
       Row(-1_234_500, "-1.2345ms", words: "-1.235 ms", brief: "-1.235ms"),
       Row(999_999_500, "999.9995ms", words: "1 s", brief: "1s"),
       Row(
-        9_223_372_036_854_775_806, "9223372036.854775806s", words: "9223372036.854 s",
-        brief: "9223372036.854s"),
+        9_223_372_036_854_775_806, "9223372036.854775806s", words: "9223372036 s",
+        brief: "9223372036s"),
+      Row(228_261_887, "228.261887ms", words: "228.3 ms", brief: "228.3ms"),
+      Row(228_261_000, "228.261ms", words: "228.261 ms"),
+      Row(33_333_333, "33.333333ms", words: "33.33 ms", brief: "33.33ms"),
+      Row(12_345_678_901, "12.345678901s", words: "12.35 s", brief: "12.35s"),
+      Row(4_999_900_000_000, "4999.9s", words: "4999.9 s"),
+      Row(3_333_333_333_333, "3333.333333333s", words: "3333 s", brief: "3333s"),
       Row(1_000_000_000, "1s", words: "1 s"), Row(1_500_000_000, "1.5s", words: "1.5 s"),
       Row(1_050_000_000, "1.05s", words: "1.05 s"),
       Row(90_000_000_001, "90.000000001s", words: "90 s", brief: "90s"),

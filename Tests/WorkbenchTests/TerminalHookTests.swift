@@ -1,3 +1,4 @@
+import RetryNumerics
 import Synchronization
 import Testing
 import Workbench
@@ -37,6 +38,19 @@ struct TerminalHookTests {
     #expect(printed.contains("■ stopped by Ctrl-C"))
     #expect(printed.contains("the results are partial"))
     #expect(printed.contains("\nstopped by Ctrl-C at "))
+  }
+
+  @Test("a call that is stopped while it plays tells the time, rounded to what matters")
+  func play() {
+    var hooks = TerminalHooks()
+    hooks.play = { _, place in
+      place.now = Nanoseconds(406_638_717)
+      return false
+    }
+    var said: [Output] = []
+    var session = Session.printing(terminal: hooks) { said.append($0) }
+    session.run("play op(latency: 1s)")
+    #expect(said.last == .message("stopped by Ctrl-C at 406.6ms, partial"))
   }
 
   @Test("stopped calls show the earlier ones")

@@ -31,6 +31,14 @@ package struct MeasuredRecord: Sendable {
     self.calls = calls
     self.result = result
   }
+
+  /// The sources whose calls were measured, as far as they are known.
+  package var sources: [Source] {
+    if let source { return [source] }
+    if let load { return load.populations.map(\.source) }
+    if case .comparison(_, let subjects) = result { return subjects.compactMap(\.source) }
+    return []
+  }
 }
 
 /// The result of a command that runs many calls.

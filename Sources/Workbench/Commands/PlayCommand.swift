@@ -41,7 +41,7 @@ extension Session {
     if isDone {
       emit(.played(performance.record))
     } else {
-      emit(.note("stopped by Ctrl-C at \(place.now), partial"))
+      emit(.note("stopped by Ctrl-C at \(place.now.brief), partial"))
     }
   }
 }

@@ -31,7 +31,18 @@ enum Description {
     case .list(let items) where definition.type == .list(.rate):
       shortened("[\(items.compactMap(\.plain).map(rate).joined(separator: ", "))]")
     default:
-      shortened(definition.item.plain?.description ?? "\(definition.type) · \(definition.text)")
+      shortened(
+        definition.item.plain.map(plain) ?? "\(definition.type) · \(definition.text)")
+    }
+  }
+
+  /// Returns a plain value, with durations rounded to what matters.
+  private static func plain(_ value: Value) -> String {
+    switch value {
+    case .duration(let span): span.brief
+    case .tuple(let parts): "(\(parts.map(plain).joined(separator: ", ")))"
+    case .list(let items): "[\(items.map(plain).joined(separator: ", "))]"
+    case .unit, .bool, .int, .double, .text, .fault, .object, .signal: value.description
     }
   }
 

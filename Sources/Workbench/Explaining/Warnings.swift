@@ -25,8 +25,8 @@ struct Warnings {
 
   /// The warnings, one per line.
   var lines: [String] {
-    endless + overdue + unshaken + multiplied + multipliedByServers
-      + MistypedKinds(known.facts.kinds, plan).warnings
+    let idle = IdleParts(known)
+    return endless + overdue + idle.jitters + multiplied + multipliedByServers + idle.kinds
       + hanging + timeouts + impatient + unpaired(known) + bareCounts + passedOver
   }
 
@@ -47,15 +47,6 @@ struct Warnings {
       guard let first = rules.backoff.range(retry: 0, previous: nil) else { return false }
       return first.lowerBound >= Nanoseconds(deadline)
     }.map { _ in "the first wait exceeds the deadline, so nothing is retried" }
-  }
-
-  /// Jitter without a delay.
-  private var unshaken: [String] {
-    plan.layers.filter { layer in
-      let rules = layer.strategy.policy.rules
-      return !rules.backoff.steps.isEmpty && rules.mostAttempts ?? .max > 1
-        && DelaySchedule(rules).longest == .zero
-    }.map { _ in "the jitter has no delay to change; add 'delay:' or 'backoff:'" }
   }
 
   private var multiplied: [String] {

@@ -37,8 +37,10 @@ package struct TextRenderer: Renderer {
     case .ranSeries(let series): ran(series)
     case .played(let record):
       [.result(Playback(record, style).summary.joined(separator: "\n"))]
+        + warnings(on: [record.source])
     case .measured(let record, let sessionSeed):
       [.result(MeasuredText(record, sessionSeed: sessionSeed, style).text)]
+        + warnings(on: record.sources)
     case .hunted(let hunt):
       [result(HuntText(hunt).summary)]
         + [HuntText(hunt).script].compactMap(\.self).map(Output.result)
@@ -125,10 +127,16 @@ extension TextRenderer {
       ).text
     }
     let isCut = !isWhole && record.trace.result.outcome != .stopped(.person)
-    let warnings = MistypedKinds(Facts(record.source).kinds, plan).misspelt
     return [.result(text)]
       + (isCut ? [.message("stopped by Ctrl-C: the output is partial")] : [])
-      + warnings.map { .message("warning: \($0)") }
+      + warnings(on: [record.source])
+  }
+
+  /// The warnings about parts of strategies that have no effect, each once.
+  private func warnings(on sources: [Source?]) -> [Output] {
+    let found = sources.compactMap(\.self).flatMap { IdleParts(KnownSource($0)).ofResult }
+    let lines = found.indices.filter { !found[..<$0].contains(found[$0]) }.map { found[$0] }
+    return lines.map { .message(Wrapping.prose("warning: \($0)", width: style.width)) }
   }
 
   private func ran(_ series: CallSeries) -> [Output] {
@@ -136,11 +144,12 @@ extension TextRenderer {
     let (text, isWhole) = laidOut(results, orElse: few) {
       RunSummary($0, style: style, patience: $1).text
     }
-    guard !isWhole || results.count < series.planned else { return [.result(text)] }
+    let warnings = warnings(on: [series.source])
+    guard !isWhole || results.count < series.planned else { return [.result(text)] + warnings }
     let shown = isWhole || few.count == results.count ? "" : ", \(few.count) of them shown"
     let stopped =
       "stopped by Ctrl-C after \(results.count) of \(series.planned) calls\(shown)"
-    return [.result(text), .message(stopped)]
+    return [.result(text), .message(stopped)] + warnings
   }
 
   /// Lays out the whole, or a part if the user interrupts; returns whether it is the whole.

@@ -26,7 +26,7 @@ struct ObserverTests {
         "attempt 1 started after 0 s",
         "attempt 1 failed after 300 ms (timeout): retrying in 200 ms",
         "attempt 2 started after 500 ms",
-        "attempt 2 succeeded after 501.235 ms",
+        "attempt 2 succeeded after 501.2 ms",
       ]),
     Case(
       script: Script(description: "exhaustion", steps: [failing()]),

@@ -31,6 +31,13 @@ struct ResultValueTests {
     Case("stats op(latency: 30ms) calls 50", "_.p99 + _.longest + _.latency", "90ms"),
     Case("stats op(latency: 30ms) calls 50 seed 9", "_.seed * 100 + _.calls", "950"),
     Case("stats op(fails: [.auth: 100%]) calls 50", "_.error", "auth"),
+    Case("stats op(latency: 1s / 7) calls 50", "_.p50", "142.9ms"),
+    Case("stats op(latency: 1s / 7) calls 50", "_.p50 == 1s / 7", "true"),
+    Case(
+      "run op(latency: 1234567ns)", "[_.latency, 1us / 3 * 100, 1234us]",
+      "[1.235ms, 33.3us, 1.234ms]"),
+    Case("let third = 1s / 3", "let x = third * 100", "x: 33.33s"),
+    Case("let third = 1s / 3", "show third", "let third = 1s / 3"),
     Case("stats never() calls 50", "_.p50", "never"),
     Case("stats never() calls 50", "_.latency", "never"),
     Case("stats never() calls 50", "_.longest", "never"),

@@ -1,0 +1,53 @@
+import Retry
+import RetryLanguage
+import RetryNumerics
+import Simulation
+
+/// The parts of strategies that can have no effect: jitter without a delay, and errors that do not occur inside.
+struct IdleParts {
+  /// The warnings about jitter.
+  private(set) var jitters: [String] = []
+  /// The warnings about kinds of error, with suggestions.
+  private(set) var kinds: [String] = []
+  /// The warnings about kinds that are probably misspelt, or for want of which nothing is retried.
+  private var mistakes: [String] = []
+
+  /// The warnings that belong to a result, which otherwise would not show why the strategy does so little.
+  ///
+  /// To name errors that do not occur is usual for a policy that many operations share.
+  var ofResult: [String] { jitters + mistakes }
+
+  /// Analyses the strategies of a source, the outermost first.
+  init(_ known: KnownSource) { add(known) }
+
+  private mutating func add(_ known: KnownSource) {
+    if case .retry(let strategy) = known.source.kind {
+      addJitter(strategy.policy.rules)
+      addKinds(strategy.filter, among: known.inputs[0].facts.kinds)
+    }
+    if case .operation(let operation) = known.source.kind {
+      for source in operation.script.compactMap(\.answer.source) { add(KnownSource(source)) }
+    }
+    for input in known.inputs { add(input) }
+  }
+
+  private mutating func addJitter(_ rules: RetryRules) {
+    guard !rules.backoff.steps.isEmpty, rules.mostAttempts ?? .max > 1,
+      DelaySchedule(rules).longest == .zero
+    else { return }
+    jitters.append("the jitter has no delay to change; add 'delay:' or 'backoff:'")
+  }
+
+  private mutating func addKinds(_ filter: FaultFilter, among kinds: Set<String>?) {
+    guard let kinds else { return }
+    let wanted = filter.on ?? []
+    let isFutile = !kinds.isEmpty && !wanted.isEmpty && !wanted.contains { kinds.contains($0.kind) }
+    for pattern in wanted + filter.unless where !kinds.contains(pattern.kind) {
+      let nearest = Suggestion.nearest(to: pattern.kind, among: kinds)
+      let mend = nearest.map { "; did you mean '.\($0)'?" } ?? ""
+      self.kinds.append("no operation here fails with \(pattern)\(mend)")
+      let isWanted = wanted.contains(pattern)
+      if nearest != nil || isFutile && isWanted { mistakes.append(self.kinds[self.kinds.count - 1]) }
+    }
+  }
+}
