@@ -41,7 +41,8 @@ struct ClassFrontEnd {
 
   /// Reads the exercises of a lesson, or of the lessons in a folder.
   func tasks(in root: String) throws(Ending) -> [ClassTask] {
-    let builtIn = BuiltInScenarios.paths(beginningWith: root.withoutEndingSlash + "/")
+    let builtIn = BuiltInScenarios.paths(beginningWith: root.withoutEndingSlash)
+      .filter { $0 == root || $0.hasPrefix(root.withoutEndingSlash + "/") }
     var paths = builtIn
     if Platform.isThere(root) || builtIn.isEmpty {
       do throws(Platform.FolderTrouble) {

@@ -105,6 +105,17 @@ struct ClassCommandTests {
     }
   }
 
+  @Test("a lesson or the whole course of the program is packed in any folder")
+  func anywhere() throws {
+    let folder = try Scratch.folder()
+    let path = "scenarios/lessons/14-storms.retry"
+    let run = try Self.run(["pack", path, "--for", "2", "--to", "one"], in: folder)
+    #expect(run.code == 0, "\(run)")
+    #expect(try Self.files(in: folder.appending(path: "one")).count == 3)
+    let other = try Self.run(["pack", "scenarios/lessons/99.retry", "--for", "2"], in: folder)
+    #expect(other.code == 66)
+  }
+
   private static let table = """
     student     exercise  goals  goal
     student-01  twice     2/2    success >= 94%  (1000 calls)  met      success is 95.3%
