@@ -148,12 +148,13 @@ extension JSONRenderer {
   }
 
   private static func expectation(_ expectation: Expectation) -> JSONValue {
-    [
+    let object: JSONValue = [
       "kind": "expect", "condition": .string(expectation.text),
       "met": .bool(expectation.judgement == .met),
       "uncertain": .bool(expectation.judgement == .undecided),
       "figures": .object(expectation.figures.map(\.json)),
     ]
+    return expectation.older.map { object.adding("older", .string($0.name)) } ?? object
   }
 
   private static func exercise(_ check: ExerciseCheck) -> JSONValue {

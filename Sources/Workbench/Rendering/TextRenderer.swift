@@ -163,7 +163,8 @@ extension TextRenderer {
   private func expected(_ expectation: Expectation) -> [Output] {
     let text = expectation.text
     guard expectation.judgement != .met else {
-      return expectation.isSilent ? [] : [.message("expectation met: \(text)")]
+      let words = "expectation met: \(text)\(ExpectationWords.place(expectation))"
+      return expectation.isSilent ? [] : [.message(words)]
     }
     return [.mistake(ExpectationWords.text(expectation))]
   }
@@ -208,9 +209,16 @@ extension ExerciseCheck {
 
 /// A description of a missed expectation.
 enum ExpectationWords {
+  /// Returns what was judged, if it is not what was run last.
+  static func place(_ expectation: Expectation) -> String {
+    guard let (name, subject) = expectation.older else { return "" }
+    let isLong = subject.count > 60 || subject.contains("\n")
+    return ", judged on \(name)" + (isLong ? "" : ": \(subject)")
+  }
+
   /// Returns the condition and the measured figures.
   static func text(_ expectation: Expectation) -> String {
-    let condition = expectation.text
+    let condition = expectation.text + place(expectation)
     let figures =
       expectation.isEmpty
       ? "no measured call ended"
