@@ -53,6 +53,28 @@ struct TerminalHookTests {
     #expect(said.last == .message("stopped by Ctrl-C at 406.6ms, partial"))
   }
 
+  @Test("a person is asked below what has led to the question, each event told once")
+  func asked() {
+    let said = Mutex<[String]>([])
+    var hooks = TerminalHooks()
+    hooks.ask = { question in
+      said.withLock { $0.append("asked: \(question)") }
+      return true
+    }
+    var session = Session.printing(terminal: hooks) { output in
+      if case .result(let text) = output { said.withLock { $0.append("result: " + text) } }
+      if case .message(let text) = output { said.withLock { $0.append(text) } }
+    }
+    session.run("op(script: [.timeout, .auth, ok]).retry(ask(after: 0))")
+    let all = said.withLock { $0 }
+    #expect(all.count == 5)
+    #expect(all[0].contains("▶ op") && all[0].hasSuffix("? a person is asked: retry or cancel?"))
+    #expect(all[1].hasPrefix("asked: at 100ms attempt 1 of op failed: timeout"))
+    #expect(all[2].contains("✗ auth") && !all[2].contains("✗ timeout"))
+    #expect(all[3].hasPrefix("asked: at 200ms attempt 2 of op failed: auth"))
+    #expect(all[4].hasPrefix("result: ") && all[4].contains("success in 300ms · 3 attempts"))
+  }
+
   @Test("stopped calls show the earlier ones")
   func calls() {
     let printed = run("run op() times 10", interruptedAfter: 5)

@@ -37,7 +37,8 @@ package struct EntryGuide {
     let last = parts.lastIndex { $0.lowerBound <= cursor } ?? 0
     let part = EntryPart(source, parts[last], at: cursor)
     var mistakes = mistakes(in: parts[..<last].map { source[$0] }, of: source)
-    if Guess.meaning(of: text) == nil, Guess.dotCommand(text) == nil {
+    if Guess.meaning(of: text, isStepping: session.isStepping) == nil, Guess.dotCommand(text) == nil
+    {
       var current = earlier
       mistakes += part.mistakes(found: { current.find(in: $0) })
     }

@@ -47,7 +47,9 @@ struct IdleParts {
       let mend = nearest.map { "; did you mean '.\($0)'?" } ?? ""
       self.kinds.append("no operation here fails with \(pattern)\(mend)")
       let isWanted = wanted.contains(pattern)
-      if nearest != nil || isFutile && isWanted { mistakes.append(self.kinds[self.kinds.count - 1]) }
+      if nearest != nil || isFutile && isWanted {
+        mistakes.append(self.kinds[self.kinds.count - 1])
+      }
     }
   }
 }

@@ -94,7 +94,7 @@ extension JSONRenderer {
     case .diagnosed(let diagnostic, let source): [mistake(diagnostic, source)]
     case .listedSettings(let settings): settings.map(setting)
     case .text(let text): [["kind": "text", "text": .string(text)]]
-    case .defined, .narrated, .typed, .tookWays, .took, .note, .resized: []
+    case .paused, .defined, .narrated, .typed, .tookWays, .took, .note, .resized: []
     }
   }
 

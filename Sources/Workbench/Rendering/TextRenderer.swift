@@ -33,6 +33,7 @@ package struct TextRenderer: Renderer {
     case .narrated(let text): [.message(text.sanitized)]
     case .typed(let text): [.message(typed(text))]
     case .ran(let record): ran(record)
+    case .paused(let record, let events): paused(record, events)
     case .ranSeries(let series): ran(series)
     case .played(let record):
       [.result(Playback(record, style).summary.joined(separator: "\n"))]
@@ -117,6 +118,11 @@ extension TextRenderer {
     return [.result(text)]
       + (isCut ? [.message("stopped by Ctrl-C: the output is partial")] : [])
       + warnings(on: [record.source])
+  }
+
+  private func paused(_ record: RunRecord, _ events: Range<Int>) -> [Output] {
+    let lines = Playback(record, style, Patience(isInterrupted)).lines(about: events)
+    return lines.isEmpty ? [] : [.message(lines.joined(separator: "\n"))]
   }
 
   /// The warnings about parts of strategies that have no effect, each once.
