@@ -19,6 +19,9 @@ struct EntryReader {
     plain = PlainReader(hooks: hooks)
   }
 
+  /// Whether entries can be edited, recalled and completed.
+  var canEdit: Bool { editor != nil }
+
   /// Shows the prompt, with an initial text, and returns the entry.
   mutating func read(_ prefill: String, _ history: History) -> Entry {
     let word = isStepping ? "step> " : "retry> "

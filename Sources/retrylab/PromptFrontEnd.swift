@@ -47,10 +47,12 @@ final class PromptFrontEnd {
   }
 
   private func converse() -> Platform.ExitCode {
-    if !arguments.isQuiet { Platform.write(Self.banner, to: .output) }
+    var reader = EntryReader(hooks)
+    if !arguments.isQuiet {
+      Platform.write(Self.banner(completes: reader.canEdit), to: .output)
+    }
     if let warning = entries.warning { Platform.write(warning.sanitized, to: .error) }
     if arguments.hasInit { runInitFile() }
-    var reader = EntryReader(hooks)
     while true {
       // After a hangup there is no further prompt.
       if let trouble = Screen.trouble { Platform.endWithoutOutput(trouble) }
@@ -70,10 +72,12 @@ final class PromptFrontEnd {
     }
   }
 
-  private static let banner = """
-    RetryLab \(Version.current): break things on purpose, and watch a retry strategy cope.
-    'help' lists the commands, Tab completes, Ctrl-D leaves.
+  private static func banner(completes: Bool) -> String {
     """
+    RetryLab \(Version.current): break things on purpose, and watch a retry strategy cope.
+    'help' lists the commands, \(completes ? "Tab completes, " : "")Ctrl-D leaves.
+    """
+  }
 
   private func runInitFile() {
     guard let path = OwnFile.initFile.path else { return }
