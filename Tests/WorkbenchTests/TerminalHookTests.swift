@@ -75,6 +75,23 @@ struct TerminalHookTests {
     #expect(all[4].hasPrefix("result: ") && all[4].contains("success in 300ms · 3 attempts"))
   }
 
+  @Test("undo after a run names what it takes back, keeps the result, and asks nothing")
+  func undo() {
+    let asked = Counter()
+    var hooks = TerminalHooks()
+    hooks.ask = { _ in asked.next() > 0 }
+    hooks.answer = { _ in
+      _ = asked.next()
+      return nil
+    }
+    var said: [Output] = []
+    var session = Session.printing(terminal: hooks) { said.append($0) }
+    for text in ["let f = op()", "f.retry(2)", "undo"] { session.run(text) }
+    #expect(said.last == .message("undone: 'f' is no longer defined") && asked.value == 0)
+    session.run("_1.attempts")
+    #expect(said.last == .result("1"))
+  }
+
   @Test("stopped calls show the earlier ones")
   func calls() {
     let printed = run("run op() times 10", interruptedAfter: 5)
