@@ -23,9 +23,6 @@ final class EntryReader {
     plain = PlainReader(hooks: hooks)
   }
 
-  /// Whether entries can be edited, or only typed.
-  var canEdit: Bool { editor != nil }
-
   /// Shows the prompt, with an initial text, and returns the entry.
   func read(_ prefill: String, _ history: History) -> Entry {
     // Without colours a ghost would look as if it had been typed.

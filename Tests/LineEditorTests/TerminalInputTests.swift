@@ -73,6 +73,24 @@ struct TerminalInputTests {
     }
   }
 
+  /// A text, and what stays of it below the pager.
+  static let summaries: [(text: String, stays: String)] = [
+    ("", ""), ("one", "one"), ("a trace\nsuccess in 1s", "success in 1s"), ("ends\n\n", "ends"),
+    ("9 calls\nsuccess  99%\n\nattempts  calls\n1  99%", "9 calls\nsuccess  99%"),
+    (
+      (["100 calls each"] + Array(repeating: "a row", count: 30)).joined(separator: "\n")
+        + "\n\n0% │░▒▓█│ 9%",
+      "100 calls each"
+    ),
+  ]
+
+  @Test(
+    "what stays below the pager has its heading, or is the summary at the end", arguments: summaries
+  )
+  func summary(row: (text: String, stays: String)) {
+    #expect(Pager.summary(of: row.text) == row.stays)
+  }
+
   @Test("text shorter than the screen needs no pager")
   func pager() async {
     await #expect(processExitsWith: .success) {
@@ -81,7 +99,7 @@ struct TerminalInputTests {
     }
   }
 
-  @Test("the last line of paged text is repeated")
+  @Test("the summary of paged text is repeated")
   func longPager() async {
     await #expect(processExitsWith: .success) {
       let lines = (1...100).map(String.init).joined(separator: "\n")

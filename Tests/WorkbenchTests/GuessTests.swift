@@ -59,6 +59,26 @@ struct GuessTests {
     if let meaning { #expect(output(text) == output(meaning)) }
   }
 
+  @Test("in the stepper a letter means a command, unless something is named so")
+  func letters() {
+    for (letter, command) in Guess.letters {
+      #expect(CommandTable.standard.known.contains { $0.name == command })
+      #expect(Guess.meaning(of: letter, isStepping: true) == command)
+      #expect(Guess.meaning(of: letter) != command)
+    }
+    let said = Session.outputs(of: [
+      "step op(script: [.timeout, ok]).retry(3)", "n", "b", "n 2", "let c = 7", "c", "help", "q",
+      "n",
+    ])
+    #expect(said[1].contains("moment 2 ") && said[2].contains("moment 1 "))
+    #expect(said[3].contains("success in 200ms") && said[5] == "7\n")
+    #expect(
+      said[6].hasPrefix("A call is in the stepper") && said[6].contains("  continue, c  runs"))
+    #expect(said[6].contains("commands\n  run "))
+    #expect(said[7] == "left the call\n" && said[8].contains("'n' is not defined"))
+    #expect(Session.outputs(of: ["help"])[0].hasPrefix("Define an operation"))
+  }
+
   @Test("A leading point does not make a command an error value")
   func points() {
     var session = Session.printing { _ in }

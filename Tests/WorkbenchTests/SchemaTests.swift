@@ -20,7 +20,7 @@ struct SchemaTests {
     "hunt op(fails: 30%).retry(2) where attempts == 2", "interval(10ms).take(3)\nstats _1 calls 4",
     "let db = server(slots: 1, service: 50ms)\nload(op(on: db), rate: 10/s, for: 2s)",
     "explain op(fails: 50%).retry()", "just(1).map { $0 + 1 }\n_.value\n_1.latency",
-    "run op() over 9s\nstats op() calls 9 over 9s\nfind op() where success calls 9 over 9s",
+    "run op() over 9s\nstats op() calls 9 over 9s\nfind op() where success calls 9 over 9s\nexpect success > 1%",
     "why op() over 9s", "why op(fails: 90%).retry(attempts: 3, delay: 1s) against op().retry(2)",
     "step op(script: [.timeout, ok]).retry(attempts: 3, delay: 1s)\nnext\nnext\nnext",
     "let g = op()\nshow\nset\nhelp retry", "f.rety(3)", "/// Told.\nlet min = 3\nset timing on\n1",

@@ -53,6 +53,45 @@ struct TerminalHookTests {
     #expect(said.last == .message("stopped by Ctrl-C at 406.6ms, partial"))
   }
 
+  @Test("a person is asked below what has led to the question, each event told once")
+  func asked() {
+    let said = Mutex<[String]>([])
+    var hooks = TerminalHooks()
+    hooks.ask = { question in
+      said.withLock { $0.append("asked: \(question)") }
+      return true
+    }
+    var session = Session.printing(terminal: hooks) { output in
+      if case .result(let text) = output { said.withLock { $0.append("result: " + text) } }
+      if case .message(let text) = output { said.withLock { $0.append(text) } }
+    }
+    session.run("op(script: [.timeout, .auth, ok]).retry(ask(after: 0))")
+    let all = said.withLock { $0 }
+    #expect(all.count == 5)
+    #expect(all[0].contains("▶ op") && all[0].hasSuffix("? a person is asked: retry or cancel?"))
+    #expect(all[1].hasPrefix("asked: at 100ms attempt 1 of op failed: timeout"))
+    #expect(all[2].contains("✗ auth") && !all[2].contains("✗ timeout"))
+    #expect(all[3].hasPrefix("asked: at 200ms attempt 2 of op failed: auth"))
+    #expect(all[4].hasPrefix("result: ") && all[4].contains("success in 300ms · 3 attempts"))
+  }
+
+  @Test("undo after a run names what it takes back, keeps the result, and asks nothing")
+  func undo() {
+    let asked = Counter()
+    var hooks = TerminalHooks()
+    hooks.ask = { _ in asked.next() > 0 }
+    hooks.answer = { _ in
+      _ = asked.next()
+      return nil
+    }
+    var said: [Output] = []
+    var session = Session.printing(terminal: hooks) { said.append($0) }
+    for text in ["let f = op()", "f.retry(2)", "undo"] { session.run(text) }
+    #expect(said.last == .message("undone: 'f' is no longer defined") && asked.value == 0)
+    session.run("_1.attempts")
+    #expect(said.last == .result("1"))
+  }
+
   @Test("stopped calls show the earlier ones")
   func calls() {
     let printed = run("run op() times 10", interruptedAfter: 5)

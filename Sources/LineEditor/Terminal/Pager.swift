@@ -4,13 +4,24 @@ import Glibc
 package enum Pager {
   /// Writes a text, through the pager if it is taller than the screen.
   ///
-  /// The pager clears its output when it ends, so the last line, a summary, is repeated. Without
-  /// a pager, or if it cannot be started, Ctrl-C stops the output.
+  /// The pager clears its output when it ends, so a summary is repeated. Without a pager, or if it cannot be started,
+  /// Ctrl-C stops the output.
   package static func show(_ text: String, with command: String) {
     let lines = text.utf8.count { $0 == UInt8(ascii: "\n") } + 1
     let isPaged = lines >= Screen.size.rows && page(text, command)
-    let rest = isPaged ? text.split(separator: "\n").suffix(1).joined() : text
-    write(rest + "\n")
+    write((isPaged ? summary(of: text) : text) + "\n")
+  }
+
+  /// Returns the part of a text that stays on the screen.
+  ///
+  /// Figures stay with their heading, and of a longer table the heading; other texts end with a summary.
+  package static func summary(of text: String) -> String {
+    let (lines, most) = (text.split(separator: "\n", omittingEmptySubsequences: false), 12)
+    let last = String(lines.last { !$0.isEmpty } ?? "")
+    guard let end = lines.firstIndex(of: ""), lines[end...].contains(where: { !$0.isEmpty }) else {
+      return last
+    }
+    return lines[..<(end <= most ? end : 1)].joined(separator: "\n")
   }
 
   /// Writes a text in pieces; returns whether all of it was written.

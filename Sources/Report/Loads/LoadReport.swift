@@ -57,7 +57,7 @@ package struct LoadReport {
 
   /// How long it was, or when the last client was done in each run.
   private var time: String {
-    guard let clients = load.finiteClients else { return "for \(load.duration)" }
+    guard let clients = load.finiteClients else { return "for \(load.duration.brief)" }
     let calling = sample.runs.map(\.record.calling).max() ?? 0
     guard calling == 0 else {
       let all = clients * sample.runs.count
@@ -65,7 +65,7 @@ package struct LoadReport {
       return "\(sum.grouped) of \(all.counting("client")) still calling after \(load.duration)"
     }
     let ends = sample.runs.compactMap(\.record.finished)
-    guard let first = ends.min(), let last = ends.max() else { return "for \(load.duration)" }
+    guard let first = ends.min(), let last = ends.max() else { return "for \(load.duration.brief)" }
     return "last client done after "
       + (first == last ? last.brief : "\(first.brief)...\(last.brief)")
   }

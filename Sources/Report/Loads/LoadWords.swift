@@ -23,7 +23,7 @@ package enum LoadWords {
 
   /// Returns a description of the time that a load takes.
   package static func time(_ load: Load) -> String {
-    (load.finiteClients == nil ? "for " : "at most ") + load.duration.description
+    (load.finiteClients == nil ? "for " : "at most ") + load.duration.brief
   }
 
   /// The maximal number of described pieces of a rate.
@@ -48,7 +48,7 @@ package enum LoadWords {
       // A ramp stays at the rate of its end.
       let stays = next.slope == 0 && (next.rate - end).magnitude <= 1e-9 * next.rate
       if stays { index += 1 }
-      parts.append("\(exact(piece.rate)) to \(exact(end))\(unit) over \(span)\(start)")
+      parts.append("\(exact(piece.rate)) to \(exact(end))\(unit) over \(span.brief)\(start)")
     }
     if index < pieces.count { parts.append("and \(pieces.count - index) more") }
     return parts.joined(separator: ", ")

@@ -69,7 +69,7 @@ package struct RunSummary {
   private func ending(_ outcome: Outcome) -> (Glyph, String, Ink?) {
     switch outcome {
     case .success(.unit): (.success, "success", .success)
-    case .success(let value): (.success, "\(value)", .success)
+    case .success(let value): (.success, value.brief, .success)
     case .failure(let fault): (.failure, "\(fault)", .failure)
     case .completed: (.stop, "no value", .strong)
     case .cancelled: (.cancelled, "cancelled", .strong)

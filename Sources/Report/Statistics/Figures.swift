@@ -15,12 +15,21 @@ package enum Figures {
   }
 
   /// Returns a share as a short percentage: exact if four decimals suffice, otherwise with two.
-  package static func shortShare(_ share: Double) -> String {
-    let text = percent(share, decimals: 4).dropLast()
-    let shown =
-      Double(text).map({ ($0 - share * 100).magnitude < 1e-9 }) == true
-      ? text : percent(share, decimals: 2).dropLast()
-    return String(shown).withoutTrailingZeros + "%"
+  ///
+  /// It has more where it would be mistaken for one of some bounds, or for a share on the other side of it.
+  package static func shortShare(_ share: Double, besides bounds: [Double] = []) -> String {
+    func text(_ decimals: Int) -> String { String(percent(share, decimals: decimals).dropLast()) }
+    func isExact(_ text: String) -> Bool {
+      Double(text).map { ($0 - share * 100).magnitude < 1e-9 } == true
+    }
+    func isClear(_ text: String) -> Bool {
+      guard let shown = Double(text), !isExact(text) else { return true }
+      let range = min(shown, share * 100)...max(shown, share * 100)
+      return !bounds.contains { range.contains($0 * 100) }
+    }
+    let brief = isExact(text(4)) ? 4 : 2
+    let decimals = (brief..<powers.count).first { isClear(text($0)) } ?? brief
+    return text(decimals).withoutTrailingZeros + "%"
   }
 
   /// Returns a share as a percentage; only exact shares are shown as 0% or 100%.

@@ -236,15 +236,16 @@ extension StatsReport {
     let total = Double(measured.calls)
     let most = Double(rows.reduce(0) { max($0, $1.1) })
     var table = Table([.right, .right, .right, .left])
+    table.add([title, "calls", sums ? "up to it" : "", ""].map { Table.Cell($0, .faint) })
     var sum: UInt64 = 0
-    for (index, (name, count)) in rows.enumerated() {
+    for (name, count) in rows {
       sum += count
       table.add([
-        .init(index == 0 ? "\(title) \(name)" : name, .faint),
+        .init(name, .faint),
         .init(Figures.share(Double(count) / total)),
         .init(sums ? Figures.share(Double(sum) / total) : "", .faint),
         .init(
-          Bar.text(Double(count) / most, width: min(30, style.width / 3, style.width - 34), style),
+          Bar.text(Double(count) / most, width: min(style.width / 3, style.width - 34), style),
           .success),
       ])
     }

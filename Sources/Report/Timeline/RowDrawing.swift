@@ -22,6 +22,11 @@ struct RowDrawing {
     self.style = style
     for times in row.disruptions { fill(times.lowerBound, times.upperBound, .shade) }
     for wait in row.waits { fill(wait.from, wait.to, .gap) }
+    if let unknown = row.unknown {
+      for column in axis.column(of: unknown.lowerBound)..<axis.column(of: unknown.upperBound) {
+        cells[column] = Cell(text: style.isUnicode ? "…" : ".", ink: .faint)
+      }
+    }
     for attempt in row.attempts { draw(attempt) }
     if let last = row.signals.last { draw(row.signals, until: last.at) }
     for column in axis.breaks where cells[column]?.isMark != true {

@@ -46,7 +46,8 @@ struct Timeline {
     let most = 200
     let attempts = rows.all.flatMap(\.attempts)
     let signals = rows.all.flatMap { $0.signals.prefix(most).map(\.at) }
-    return attempts.prefix(most).map(\.to) + attempts.prefix(most).map(\.from) + signals
+    let cuts = rows.all.compactMap(\.unknown?.lowerBound)
+    return cuts + attempts.prefix(most).map(\.to) + attempts.prefix(most).map(\.from) + signals
   }
 
   private func drawings(on axis: TimeAxis, _ left: Int, _ style: Style) -> [TextLine] {

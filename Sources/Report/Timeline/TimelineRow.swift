@@ -32,12 +32,14 @@ struct TimelineRow {
   var signals: [(at: Nanoseconds, text: String, ink: Ink?)] = []
   /// The outages or bursts, in order.
   var disruptions: [Range<Nanoseconds>] = []
+  /// The time about which nothing was kept, at the end of a trace that was cut.
+  var unknown: Range<Nanoseconds>?
   /// Whether an attempt is running.
   var isBusy = false
 
   /// All times at which something starts or ends.
   var times: [Nanoseconds] {
     (attempts + waits).flatMap { [$0.from, $0.to] } + signals.map(\.at)
-      + disruptions.flatMap { [$0.lowerBound, $0.upperBound] }
+      + (disruptions + [unknown].compactMap(\.self)).flatMap { [$0.lowerBound, $0.upperBound] }
   }
 }

@@ -87,8 +87,9 @@ struct TimelineRows {
 
   /// Closes everything that was running when the trace was cut, with an unknown outcome.
   private mutating func cut(at time: Nanoseconds) {
-    for row in all.indices where all[row].isBusy {
-      all[row].attempts[all[row].attempts.count - 1].to = time
+    for row in all.indices {
+      if all[row].isBusy { all[row].attempts[all[row].attempts.count - 1].to = time }
+      all[row].unknown = time..<end
     }
   }
 

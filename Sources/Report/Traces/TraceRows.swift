@@ -45,7 +45,7 @@ struct TraceRows {
     case .served(let answer): [served(answer, step)]
     case .note(let text): [TraceRow(glyph: .note, text: text, ink: .faint)]
     case .value(.signal(let signal)): [TraceRow(glyph: .value, text: "signal \(signal)")]
-    case .value(let value): [TraceRow(glyph: .value, text: "value \(value)")]
+    case .value(let value): [TraceRow(glyph: .value, text: "value \(value.brief)")]
     case .end(let outcome): end(outcome)
     }
   }

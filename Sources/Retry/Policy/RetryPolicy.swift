@@ -45,7 +45,8 @@ extension RetryPolicy {
   /// Creates a policy with a limit on the total number of attempts.
   ///
   /// At least one attempt is made, so zero attempts count as one; `nil` means no limit. A delay that the hint requests
-  /// replaces that of the backoff, up to one minute, unless the hint rule says otherwise.
+  /// replaces that of the backoff, up to one minute, unless the hint rule says otherwise. After the deadline no new
+  /// attempt begins; a `Timeout` ends one that is running.
   ///
   /// ```swift
   /// let patient = RetryPolicy<any Error>(attempts: nil, backoff: .constant(.seconds(1)))
@@ -84,6 +85,9 @@ extension RetryPolicy {
   }
 
   /// Creates a policy with a limit on the time alone.
+  ///
+  /// After the deadline no new attempt begins, under the default rule. One that is running goes on: a `Timeout` ends
+  /// it.
   ///
   /// ```swift
   /// let policy = RetryPolicy<any Error>(deadline: .seconds(5), backoff: .constant(.seconds(1)))

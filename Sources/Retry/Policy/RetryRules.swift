@@ -31,18 +31,22 @@ public struct RetryRules: Hashable, Sendable {
   /// How the call ends when the last attempt fails.
   public let exhausted: Exhaustion
 
-  /// The time limit for all attempts, counted from the start of the first.
+  /// The deadline.
   @usableFromInline package let limit: Nanoseconds?
 
-  /// The time limit for all attempts, counted from the start of the first.
+  /// The time after which no new attempt begins, counted from the start of the first.
+  ///
+  /// It bounds when attempts begin, not how long they take: an attempt that is running goes on. To end one, put a
+  /// `Timeout` around each attempt, or around the whole call. Only under the rule `elapsed` one attempt may begin
+  /// after it.
   public var deadline: Duration? {
     limit?.duration
   }
 
   /// Creates rules with a limit on the total number of attempts.
   ///
-  /// At least one attempt is made, so zero attempts count as one; `nil` means no limit. A negative deadline counts as
-  /// zero.
+  /// At least one attempt is made, so zero attempts count as one; `nil` means no limit. After the deadline no new
+  /// attempt begins, and one that is running goes on. A negative deadline counts as zero.
   public init(
     attempts: Int?, backoff: Backoff = .none, hintRule: HintRule? = HintRule(),
     deadline: Duration? = nil, deadlineRule: DeadlineRule = .refuse,

@@ -61,7 +61,8 @@ extension Catalogue {
     "wait": "how long a call may wait for its turn; it does not wait by default",
     "cost": "the price of each attempt, which measurements add up; none by default",
     "count": "the maximum number of values in a list",
-    "deadline": "the time limit for all attempts, counted from the start of the first",
+    "deadline":
+      "the time after which no new attempt begins, counted from the start of the first; an attempt that runs goes on: '.timeout' before the retry limits each attempt, '.timeout' after it the whole call",
     "deadlineRule": "what happens to a delay that would cross the deadline",
     "crash":
       "how many attempts in it the server survives; above it, all of them fail with .crashed",

@@ -69,19 +69,19 @@ extension Catalogue {
     Callable(
       "zip", .one(.stream), .one(.source(.variable(.result))),
       gives: .source(.tuple([.variable(.element), .variable(.result)])), .source,
-      "pairs the values of two sources in order; completes when both have completed, as in RxSwift, so a value without a partner waits",
+      "pairs the values of two sources in order; completes when both have completed, so a value without a partner waits, as with Observable.zip(a, b) in RxSwift",
       example: "zip(interval(1s).take(2), numbers(1...2))"
     ) { .zip([$0, $1]) }
     Callable(
       "zip", .one(.stream), .one(.range(of: .int)),
       gives: .source(.tuple([.variable(.element), .int])), .source,
-      "pairs the values of a source with the numbers of a range; completes at the first value without a partner",
+      "pairs the values of a source with the numbers of a range; completes at the first value without a partner, as Observable.zip([a, b]) does in RxSwift, while Observable.zip(a, b) would wait",
       example: "zip(interval(1s), 1...3)"
     ) { .zip([$0, $1.numbers], unpaired: .completes) }
     Callable(
       "zip", .one(.stream), .one(.list(of: .result)),
       gives: .source(.tuple([.variable(.element), .variable(.result)])), .source,
-      "pairs the values of a source with those of a list; completes at the first value without a partner",
+      "pairs the values of a source with those of a list; completes at the first value without a partner, as with a range",
       example: "zip(interval(1s), [100ms, 1s, 5s])"
     ) { .zip([$0, .values($1)], unpaired: .completes) }
   }

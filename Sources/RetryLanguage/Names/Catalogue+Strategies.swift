@@ -52,7 +52,8 @@ extension Catalogue {
     Callable(
       name, on: .stream, .one(label, .function([.source(.fault)], .source(.any))),
       .optional("on", .patterns), gives: .stream, .strategy,
-      "retries whenever a pipeline over the errors sends a value", example: example
+      "a pipeline over the errors decides: a value from it starts the next attempt; if it completes, the call ends in silence, without a value or an error; if it fails, the call fails with its error",
+      example: example
     ) { source, function, patterns in
       source.retryWhen(on: FaultFilter(on: patterns)) { errors in
         function.source(of: [.source(errors)], as: source.actor(of: "retryWhen"))

@@ -30,8 +30,8 @@ extension Command {
       session.emit(
         .expected(
           Expectation(
-            condition: written, part: part, judgement: judgement,
-            figures: last.figures(in: written, of: figures),
+            condition: written, part: part, older: session.environment.olderResult,
+            judgement: judgement, figures: last.figures(in: written, of: figures),
             isEmpty: last.isEmpty, remedy: last.remedy, line: session.lastLine,
             isSilent: session.lessons.isPresenting)))
       return judgement == .met ? .ready : .failed

@@ -43,7 +43,7 @@ extension Help {
       }
       return "  in \(names(of: callables, where: label, means: meaning)): \(meaning)"
     }
-    let choices = Catalogue.values(of: type)
+    let choices = type.isWritten ? [] : Catalogue.values(of: type)
     let values = choices.isEmpty ? "" : "\n  one of: \(choices.joined(separator: ", "))"
     let example = callables.map(\.example).first { $0.contains("\(label):") }
     return "\(label): \(type)\n" + lines.joined(separator: "\n")
@@ -57,5 +57,15 @@ extension Help {
     var seen: Set<String> = []
     return callables.filter { $0.meaning(of: label) == meaning && seen.insert($0.name).inserted }
       .map(\.name).joined(separator: ", ")
+  }
+}
+
+extension Type {
+  /// Whether its values are usually written as literals or as operators, of which a few names would tell little.
+  fileprivate var isWritten: Bool {
+    switch self {
+    case .share, .int, .source, .variable: true
+    default: false
+    }
   }
 }

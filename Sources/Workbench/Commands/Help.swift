@@ -48,6 +48,22 @@ package struct Help {
       """
   }
 
+  /// The commands that move through a call in the stepper.
+  var stepping: String {
+    let shared = [Command.next, .back].map(\.name)
+    let commands = table.known.filter { $0.isForStepping || shared.contains($0.name) }
+    let letters = Dictionary(uniqueKeysWithValues: Guess.letters.map { ($1, $0) })
+    let rows = commands.map { command in
+      (command.name + (letters[command.name].map { ", \($0)" } ?? ""), command.summary)
+    }
+    return """
+      A call is in the stepper, which these commands move through; Enter alone is 'next':
+      \(Self.rows(rows))
+
+      All other commands work here, too.
+      """
+  }
+
   private static func unique(_ names: [String]) -> String {
     var seen: Set<String> = []
     return names.filter { seen.insert($0).inserted }.joined(separator: ", ")

@@ -8,7 +8,8 @@ extension Command {
     words: { Help($0.table).topics.map { topic in Proposals.Word(topic.name, topic.text) } }
   ) { (session, call) throws(Diagnostic) in
     guard let first = call.words.first, let last = call.words.last else {
-      session.emit(.text(Help(session.table).overview))
+      let help = Help(session.table)
+      session.emit(.text((session.isStepping ? help.stepping + "\n\n" : "") + help.overview))
       return .ready
     }
     // `Task.retrying` is three words, and a method may have a leading point.

@@ -21,6 +21,7 @@ extension Command {
     let (place, searched) = trials.hunt(subject, seeds: UInt64(seeds), where: shows)
     session.runner.endProgress()
     guard let place else {
+      session.environment.passResult()
       session.emit(
         .hunted(
           Hunt(

@@ -37,6 +37,7 @@ extension Command {
       session.emit(.ran(record))
       return .ready
     }
+    session.environment.passResult()
     session.emit(
       .ranSeries(
         session.runner.series(

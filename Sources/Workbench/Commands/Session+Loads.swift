@@ -82,13 +82,36 @@ extension Session {
     return nil
   }
 
+  /// Runs a call, and asks its questions at the prompt, each below what led to it.
+  func record(
+    of source: Source, _ subject: String, _ origin: CallOrigin, answers: [PersonAnswer]? = nil
+  ) -> RunRecord {
+    var performance = runner.performance(of: source, subject, origin, answers: answers)
+    var told = 0
+    while runner.canAsk, let question = performance.question {
+      let asked = performance.record.trace.events.lastIndex { $0.kind.isQuestion }
+      let end = asked.map { $0 + 1 } ?? told
+      emit(.paused(performance.record, events: told..<max(told, end)))
+      told = end
+      guard let answer = runner.answer(to: question) else { break }
+      performance.answer(answer)
+      runner.endProgress()
+    }
+    return performance.record
+  }
+
   /// Returns one call of a subject, alone or in its load, with the answers to its questions.
   func record(
     of subject: Runnable, _ text: String, _ origin: CallOrigin, answers: [PersonAnswer]? = nil
   ) -> RunRecord? {
     switch subject {
-    case .calls(let source): runner.record(of: source, text, origin, answers: answers)
+    case .calls(let source): record(of: source, text, origin, answers: answers)
     case .load(let load): performance(in: load, text, origin)?.record
     }
   }
+}
+
+extension TraceEvent.Kind {
+  /// Whether a person is asked.
+  fileprivate var isQuestion: Bool { if case .asked = self { true } else { false } }
 }

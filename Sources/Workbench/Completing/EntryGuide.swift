@@ -40,7 +40,10 @@ package struct EntryGuide {
     let last = parts.lastIndex { $0.lowerBound <= cursor } ?? 0
     let part = EntryPart(source, parts[last], at: cursor)
     var mistakes = mistakes(in: parts[..<last], of: source)
-    if parts.count > 1 || Guess.meaning(of: text) == nil && Guess.dotCommand(text) == nil {
+    let isGuess =
+      Guess.meaning(of: text, isStepping: session.isStepping) != nil
+      || Guess.dotCommand(text) != nil
+    if parts.count > 1 || !isGuess {
       var current = earlier
       mistakes += part.mistakes(found: { current.find(in: $0) })
     }

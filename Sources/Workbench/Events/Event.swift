@@ -19,6 +19,8 @@ package enum Event: Sendable {
   case typed(String, commands: [CommandShape])
   /// One call was run, or shown again.
   case ran(RunRecord)
+  /// One call waits for a person's answer; some of its events were not told before.
+  case paused(RunRecord, events: Range<Int>)
   /// Several calls were run, to be shown in one line each.
   case ranSeries(CallSeries)
   /// One call was shown in real time, to its end.

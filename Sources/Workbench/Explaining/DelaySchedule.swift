@@ -56,6 +56,7 @@ struct DelaySchedule {
 
   private static func words(_ range: ClosedRange<Nanoseconds>) -> String {
     range.lowerBound == range.upperBound
-      ? range.lowerBound.description : "\(range.lowerBound)...\(range.upperBound)"
+      ? range.lowerBound.brief
+      : "\(range.lowerBound.brief)...\(range.upperBound.brief)"
   }
 }

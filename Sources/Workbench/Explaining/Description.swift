@@ -31,18 +31,7 @@ enum Description {
     case .list(let items) where definition.type == .list(.rate):
       shortened("[\(items.compactMap(\.plain).map(rate).joined(separator: ", "))]")
     default:
-      shortened(
-        definition.item.plain.map(plain) ?? "\(definition.type) · \(definition.text)")
-    }
-  }
-
-  /// Returns a plain value, with durations rounded to what matters.
-  private static func plain(_ value: Value) -> String {
-    switch value {
-    case .duration(let span): span.brief
-    case .tuple(let parts): "(\(parts.map(plain).joined(separator: ", ")))"
-    case .list(let items): "[\(items.map(plain).joined(separator: ", "))]"
-    case .unit, .bool, .int, .double, .text, .fault, .object, .signal: value.description
+      shortened(definition.item.plain?.brief ?? "\(definition.type) · \(definition.text)")
     }
   }
 
@@ -108,15 +97,15 @@ enum Description {
       let service =
         server.computed == nil ? "service \(latency(server.service))" : "service by a closure"
       let order = server.order == .lifo ? "last in, first out" : nil
-      let expires = server.expires.map { "expires after \($0)" }
+      let expires = server.expires.map { "expires after \($0.brief)" }
       let parts = [
         "a server", slots, service, line, order, expires, server.limit.map(Self.limit),
-        server.crash.map { "crashes above \($0.most), for \($0.recovery)" }, faults, down,
+        server.crash.map { "crashes above \($0.most), for \($0.recovery.brief)" }, faults, down,
       ]
       return parts.compactMap(\.self).joined(separator: " · ")
     case .cache(let cache): return Self.cache(cache)
     case .row(let row): return "a row · hops of \(latency(row.hop))"
-    case .channel(let channel): return "a channel · slots of \(channel.slot)"
+    case .channel(let channel): return "a channel · slots of \(channel.slot.brief)"
     }
   }
 
@@ -124,8 +113,8 @@ enum Description {
   static func cache(_ cache: SharedCache) -> String {
     let parts = [
       "a cache", cache.entries == 1 ? "1 entry" : "\(cache.entries.grouped) entries",
-      cache.lifetime < .never ? "for \(cache.lifetime)" : nil,
-      cache.stale > .zero ? "stale for \(cache.stale)" : nil,
+      cache.lifetime < .never ? "for \(cache.lifetime.brief)" : nil,
+      cache.stale > .zero ? "stale for \(cache.stale.brief)" : nil,
       cache.cleared.map { "cleared at \($0)" },
     ]
     return parts.compactMap(\.self).joined(separator: " · ")
@@ -136,8 +125,8 @@ enum Description {
     switch limit.law {
     case .tokens(let rate, let burst):
       "limit \(Figures.rough(rate))/s, burst \(burst)"
-    case .window(let count, let period): "limit \(count) per \(period)"
-    case .slidingWindow(let count, let period): "limit \(count) in any \(period)"
+    case .window(let count, let period): "limit \(count) per \(period.brief)"
+    case .slidingWindow(let count, let period): "limit \(count) in any \(period.brief)"
     }
   }
 
@@ -145,10 +134,12 @@ enum Description {
   ///
   /// An unbounded one is described by its median and its 99th percentile.
   static func latency(_ latency: Distribution) -> String {
-    if latency.minimum == latency.maximum { return latency.minimum.description }
-    guard latency.maximum == .never else { return "\(latency.minimum)...\(latency.maximum)" }
+    if latency.minimum == latency.maximum { return latency.minimum.brief }
+    guard latency.maximum == .never else {
+      return "\(latency.minimum.brief)...\(latency.maximum.brief)"
+    }
     guard let half = latency.quantile(0.5), let tail = latency.quantile(0.99) else {
-      return "at least \(latency.minimum), unbounded"
+      return "at least \(latency.minimum.brief), unbounded"
     }
     return "p50 \(rounded(half)), p99 \(rounded(tail))"
   }
@@ -179,14 +170,16 @@ enum Description {
     let times =
       switch outages.times.law {
       case .during(let ranges):
-        (ranges.prefix(3).map { "\($0.lowerBound.sinceStart)...\($0.upperBound.sinceStart)" }
+        (ranges.prefix(3).map {
+          "\($0.lowerBound.sinceStart.brief)...\($0.upperBound.sinceStart.brief)"
+        }
           + (ranges.count > 3 ? ["\(ranges.count - 3) more"] : [])).joined(separator: ", ")
       case .periodic(let period, let length, let start):
-        "for \(length) of every \(period)" + (start.map { ", from \($0)" } ?? "")
+        "for \(length.brief) of every \(period.brief)" + (start.map { ", from \($0.brief)" } ?? "")
       case .random(_, let length): "at random, for \(latency(length))"
       }
     if holds { return "down \(times): services stand still" }
-    let latency = outages.latency.map { " after \($0)" } ?? ""
+    let latency = outages.latency.map { " after \($0.brief)" } ?? ""
     return "down \(times): \(outages.fault)\(latency)"
   }
 

@@ -44,7 +44,7 @@ package struct Explanation: Sendable {
     attempts = Self.attempts(plan, most)
     if case .limited(let count) = most, !plan.hasClosures { mostAttempts = count }
     let bound = known.facts.time.upperBound
-    longest = bound == .never ? "unknown before the run" : bound.description
+    longest = bound == .never ? "unknown before the run" : bound.brief
     longestTime = bound == .never ? nil : bound
     warnings = Warnings(known, plan, written.expression, passedOver, dialect).lines
   }
@@ -61,7 +61,7 @@ package struct Explanation: Sendable {
     attempts = rules.mostAttempts.map(String.init) ?? "unlimited"
     mostAttempts = rules.mostAttempts
     longest =
-      "the attempts, plus \(bound == .never ? "unlimited waits" : "waits of \(bound)")"
+      "the attempts, plus \(bound == .never ? "unlimited waits" : "waits of \(bound.brief)")"
     let isEndless = rules.mostAttempts == nil && rules.deadline == nil && rules.question == nil
     if isEndless {
       warnings = ["this policy never gives up: it limits neither the attempts nor the time"]

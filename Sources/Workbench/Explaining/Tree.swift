@@ -43,11 +43,11 @@ struct Tree {
     case .operation(let operation):
       return "\(operation.name): \(Description.operation(operation))"
     case .retry(let strategy): return "\(name): \(attempts(strategy, over: known.inputs[0].facts))"
-    case .timeout(let limit, _): return "\(name): fails if nothing arrives for \(limit)"
-    case .leaf(.timer(let delay)): return "\(name): sends 0 after \(delay)"
-    case .delay(let delay): return "\(name): delays values and completion by \(delay)"
-    case .delaySubscription(let delay): return "\(name): subscribes after \(delay)"
-    case .cancel(let time): return "\(name): the caller cancels the whole call at \(time)"
+    case .timeout(let limit, _): return "\(name): fails if nothing arrives for \(limit.brief)"
+    case .leaf(.timer(let delay)): return "\(name): sends 0 after \(delay.brief)"
+    case .delay(let delay): return "\(name): delays values and completion by \(delay.brief)"
+    case .delaySubscription(let delay): return "\(name): subscribes after \(delay.brief)"
+    case .cancel(let time): return "\(name): the caller cancels the whole call at \(time.brief)"
     case .refreshing(let filter):
       return
         "\(name): on \(StrategyWords.kinds(filter)), runs the second input, then the first once more"

@@ -88,7 +88,9 @@ struct Warnings {
     guard case .timeout(let limit, _) = known.source.kind else { return found }
     let quickest = known.inputs[0].facts.first
     guard limit < quickest else { return found + cutShort(known.inputs[0], by: limit) }
-    return found + ["a timeout of \(limit) is shorter than the fastest response, \(quickest)"]
+    return found + [
+      "a timeout of \(limit.brief) is shorter than the fastest response, \(quickest.brief)"
+    ]
   }
 
   /// A timeout around a retry whose waits alone take longer.
@@ -97,7 +99,7 @@ struct Warnings {
       let least = DelaySchedule(strategy.policy.rules).total?.lowerBound, least >= limit
     else { return [] }
     return [
-      "the timeout of \(limit) ends the call before the last attempt: the waits alone take \(least)"
+      "the timeout of \(limit.brief) ends the call before the last attempt: the waits alone take \(least.brief)"
     ]
   }
 

@@ -2,7 +2,7 @@
 
 extension Article {
   static let traces = Article(
-    name: "traces", aliases: ["trace", "timeline", "marks"],
+    name: "traces", aliases: ["trace", "timeline", "marks", "hangs"],
     summary: "the marks of a trace, and the timeline below it",
     text: """
       A trace has a line for each event of one call, with the time since its start:
@@ -12,7 +12,10 @@ extension Article {
       · what a budget, a breaker or a limit decides
       The timeline below has a row for each operation: ━ while an attempt runs, ╌ while the strategy \
       waits, ░ during an outage or a burst of errors. Its axis is to scale, except where ≈ stands: there \
-      a long wait is drawn shorter.
+      a long wait is drawn shorter. … fills the time about which no events were kept.
+      The last line is the result: the call succeeded, failed, or was stopped at a limit. 'hangs' means that \
+      it never ends, because an attempt never responds or a pipeline never answers; a timeout around the \
+      attempt ends it.
       """,
     example: "op(script: [.timeout, ok]).retry(attempts: 3, delay: 2s)")
 
@@ -26,13 +29,15 @@ extension Article {
       Behind a figure stands its interval: the true value lies in it in 95 of 100 such measurements. \
       More calls make it narrower.
       success     the share of calls that end well; a call may need several attempts for it
+      attempts    how many a call made; in the histogram, the share of calls that made so many
+      outcomes    how the calls ended, and below it with which errors they failed
       wasted      retries of calls that failed all the same: load without a use
       hung        calls that never end, because an attempt does not; they have no latency
       latency     the time of a whole call, with all its attempts and waits; 'waited' is the part between \
       attempts
       theory      the exact values, where formulas give them, and whether the measurement confirms them
       p50, p90    the latency that half of the calls, or 9 of 10, do not exceed
-      The columns of the histogram are the share of the row, and the share up to it.
+      The histogram has the share of the calls in each row, and the share of those up to it.
       'compare' runs all strategies on the same draws. A difference is significant if chance alone would \
       hardly make it; otherwise it says about how many calls would settle it.
       """,

@@ -8,6 +8,8 @@ package struct Expectation: Sendable {
   package let condition: Expression
   /// The server or load that it is about, if it names one.
   package let part: String?
+  /// The name of the result and what was run, if something else was run since.
+  package let older: (name: String, subject: String)?
   /// The judgement.
   package let judgement: Judgement
   /// The figures in the condition; empty if no call ended.

@@ -27,7 +27,7 @@ enum FigureWords {
       return exact == shown || !bounds.contains(where: range.contains)
     }
     switch (item, type) {
-    case (.value(.double(let share)), .share): return Figures.shortShare(share)
+    case (.value(.double(let share)), .share): return Figures.shortShare(share, besides: bounds)
     case (.value(.double(let rate)), .rate):
       let digits = rate < 10 ? 100.0 : rate < 100 ? 10 : 1
       let isRough = isClear(rate, (rate * digits).rounded / digits)

@@ -94,7 +94,7 @@ extension JSONRenderer {
     case .diagnosed(let diagnostic, let source): [mistake(diagnostic, source)]
     case .listedSettings(let settings): settings.map(setting)
     case .text(let text): [["kind": "text", "text": .string(text)]]
-    case .defined, .narrated, .typed, .kept, .tookWays, .took, .note, .resized: []
+    case .paused, .defined, .narrated, .typed, .kept, .tookWays, .took, .note, .resized: []
     }
   }
 
@@ -148,12 +148,13 @@ extension JSONRenderer {
   }
 
   private static func expectation(_ expectation: Expectation) -> JSONValue {
-    [
+    let object: JSONValue = [
       "kind": "expect", "condition": .string(expectation.text),
       "met": .bool(expectation.judgement == .met),
       "uncertain": .bool(expectation.judgement == .undecided),
       "figures": .object(expectation.figures.map(\.json)),
     ]
+    return expectation.older.map { object.adding("older", .string($0.name)) } ?? object
   }
 
   private static func exercise(_ check: ExerciseCheck) -> JSONValue {

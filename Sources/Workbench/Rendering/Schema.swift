@@ -236,6 +236,7 @@ extension Schema {
           figures.*.value  any      a figure in the condition; the key of a duration ends in _ns
           figures.*.low    any      the lower bound of its interval, if it was sampled
           figures.*.high   any      the upper bound
+          older            text     the name of the judged result; only if something was run since
           line             integer or null  the line of the condition; only with --serve
           """)
       ]),

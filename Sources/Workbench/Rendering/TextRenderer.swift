@@ -34,6 +34,7 @@ package struct TextRenderer: Renderer {
     case .typed(let text, let commands): [.message(typed(text, commands))]
     case .kept(let names): [.message(kept(names))]
     case .ran(let record): ran(record)
+    case .paused(let record, let events): paused(record, events)
     case .ranSeries(let series): ran(series)
     case .played(let record):
       [.result(Playback(record, style).summary.joined(separator: "\n"))]
@@ -132,6 +133,11 @@ extension TextRenderer {
       + warnings(on: [record.source])
   }
 
+  private func paused(_ record: RunRecord, _ events: Range<Int>) -> [Output] {
+    let lines = Playback(record, style, Patience(isInterrupted)).lines(about: events)
+    return lines.isEmpty ? [] : [.message(lines.joined(separator: "\n"))]
+  }
+
   /// The warnings about parts of strategies that have no effect, each once.
   private func warnings(on sources: [Source?]) -> [Output] {
     let found = sources.compactMap(\.self).flatMap { IdleParts(KnownSource($0)).ofResult }
@@ -176,7 +182,8 @@ extension TextRenderer {
   private func expected(_ expectation: Expectation) -> [Output] {
     let text = expectation.text
     guard expectation.judgement != .met else {
-      return expectation.isSilent ? [] : [.message("expectation met: \(text)")]
+      let words = "expectation met: \(text)\(ExpectationWords.place(expectation))"
+      return expectation.isSilent ? [] : [.message(words)]
     }
     return [.mistake(ExpectationWords.text(expectation))]
   }
@@ -221,9 +228,16 @@ extension ExerciseCheck {
 
 /// A description of a missed expectation.
 enum ExpectationWords {
+  /// Returns what was judged, if it is not what was run last.
+  static func place(_ expectation: Expectation) -> String {
+    guard let (name, subject) = expectation.older else { return "" }
+    let isLong = subject.count > 60 || subject.contains("\n")
+    return ", judged on \(name)" + (isLong ? "" : ": \(subject)")
+  }
+
   /// Returns the condition and the measured figures.
   static func text(_ expectation: Expectation) -> String {
-    let condition = expectation.text
+    let condition = expectation.text + place(expectation)
     let figures =
       expectation.isEmpty
       ? "no measured call ended"

@@ -5,13 +5,21 @@ import RetryLanguage
 /// It is asked after a text could not be understood, so it never hides a meaning that the text has.
 struct Guess {
   /// The text to run instead of a text of one line, such as `exit` for `quit()`; `nil` if none is meant.
-  static func meaning(of text: String) -> String? {
+  static func meaning(of text: String, isStepping: Bool = false) -> String? {
     let line = text.trimmingSpaces
     guard !line.contains(where: \.isNewline) else { return withoutPrompts(line) }
     var rest = line[...]
     while let prompt = prompts.first(where: rest.hasPrefix) { rest = rest.dropFirst(prompt.count) }
-    return rest.count < line.count ? String(rest) : sameCommands[line.lowercased()]
+    if rest.count < line.count { return String(rest) }
+    let words = line.split(separator: " ", maxSplits: 1)
+    if isStepping, let first = words.first, let command = letters[String(first)] {
+      return ([command[...]] + words.dropFirst()).joined(separator: " ")
+    }
+    return sameCommands[line.lowercased()]
   }
+
+  /// Letters that mean commands while a call is in the stepper, as in debuggers.
+  static let letters = ["n": "next", "b": "back", "c": "continue", "q": "leave"]
 
   /// Returns a pasted entry of several lines without its prompts; `nil` if not every line has one.
   private static func withoutPrompts(_ text: String) -> String? {
@@ -28,7 +36,6 @@ struct Guess {
     }
     return lines.joined(separator: "\n")
   }
-
   /// The command that a text means although it is an error value by the letter.
   static func dotCommand(_ text: String) -> String? {
     [".help": "help", ".exit": "exit", ".quit": "exit"][text.trimmingSpaces]

@@ -41,17 +41,8 @@ extension Runner {
     return Performance(of: source, subject, on: machine, call: origin.call)
   }
 
-  /// Runs a call, and asks its questions at the prompt.
-  func record(
-    of source: Source, _ subject: String, _ origin: CallOrigin, answers: [PersonAnswer]? = nil
-  ) -> RunRecord {
-    var performance = performance(of: source, subject, origin, answers: answers)
-    while let question = performance.question, let answer = answer(to: question) {
-      performance.answer(answer)
-      endProgress()
-    }
-    return performance.record
-  }
+  /// Whether there is a person at the prompt to answer questions.
+  var canAsk: Bool { terminal.ask != nil }
 
   /// Asks the person at the prompt; returns `nil` if there is none, or if they cancel.
   func answer(to question: String) -> PersonAnswer? {

@@ -11,11 +11,10 @@ extension Session {
     spread: Nanoseconds? = nil, calls: UInt64
   ) {
     runner.endProgress()
-    if let last = LastResult(result, of: source) { environment.lastResult = last }
     let record = MeasuredRecord(
       source: result.type == .table ? nil : source, load: load, subject: subject, seed: seed,
       spread: spread, calls: calls, result: result)
-    environment.keep(record)
+    environment.keep(record, checking: LastResult(result, of: source))
     emit(.measured(record, sessionSeed: settings.seed))
   }
 

@@ -109,7 +109,7 @@ extension Session {
       return .wrong
     }
     guard reading.diagnostics.isEmpty, diagnostics.isEmpty else {
-      if name == nil, let meaning = Guess.meaning(of: text) {
+      if name == nil, let meaning = Guess.meaning(of: text, isStepping: isStepping) {
         return run(meaning, onlyChecking: onlyChecking)
       }
       let mistakes = reading.diagnostics.inOrder + diagnostics.inOrder
@@ -226,7 +226,7 @@ extension Session {
   private mutating func show(_ definition: Definition) {
     switch definition.item {
     case .source(let source):
-      let record = runner.record(
+      let record = record(
         of: source, definition.text, CallOrigin(seed: settings.seed))
       environment.keep(record)
       emit(.ran(record))

@@ -8,6 +8,9 @@ struct Environment {
   private(set) var results = Results()
   /// The result that `expect` checks.
   var lastResult: LastResult?
+  /// The name of that result and what was run, if something was run since that `expect` cannot check.
+  private(set) var olderResult: (name: String, subject: String)?
+  private var nameOfLast = (name: "", subject: "")
   private(set) var journal = Journal()
   /// The seed at the start of the session.
   let firstSeed: UInt64
@@ -63,15 +66,26 @@ struct Environment {
 extension Environment {
   /// Stores one call as the last result.
   mutating func keep(_ record: RunRecord) {
-    lastResult = .run(record)
     results.mostBytes = settings.limits.bytes
     results.add(record)
+    check(.run(record), record.subject)
   }
 
-  /// Stores a measurement.
-  mutating func keep(_ record: MeasuredRecord) {
+  /// Stores a measurement, with what `expect` checks of it, if it can.
+  mutating func keep(_ record: MeasuredRecord, checking last: LastResult?) {
     results.mostBytes = settings.limits.bytes
     results.add(record)
+    if let last { check(last, record.subject) } else { passResult() }
+  }
+
+  private mutating func check(_ result: LastResult, _ subject: String) {
+    (lastResult, olderResult) = (result, nil)
+    nameOfLast = ("_\(results.count)", subject)
+  }
+
+  /// Records that something was run that `expect` cannot check.
+  mutating func passResult() {
+    if lastResult != nil { olderResult = nameOfLast }
   }
 
   /// Stores a value.

@@ -20,6 +20,18 @@ struct FiguresTests {
     #expect(Sparkline.text(values, most: 8, Style(isUnicode: false)) == ".1159.")
   }
 
+  /// A share, a bound, and the text that tells on which side of the bound the share is.
+  static let bounded: [(share: Double, bound: Double, text: String)] = [
+    (0.9914791, 0.9915, "99.148%"), (0.9914791, 0.9916, "99.15%"), (0.9914791, 0.99148, "99.1479%"),
+    (0.9914999, 0.9915, "99.14999%"), (0.9915, 0.9915, "99.15%"), (0.9999549, 0.99995, "99.9955%"),
+    (0.99995, 0.99995, "99.995%"), (1, 0.99995, "100%"),
+  ]
+
+  @Test("a share is not shown as a bound that it misses, nor on its other side", arguments: bounded)
+  func sides(row: (share: Double, bound: Double, text: String)) {
+    #expect(Figures.shortShare(row.share, besides: [row.bound]) == row.text)
+  }
+
   @Test("only exact shares are shown as 0% or 100%")
   func shortShares() {
     for (share, text) in Self.shares { #expect(Figures.shortShare(share) == text) }

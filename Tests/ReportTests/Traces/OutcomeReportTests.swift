@@ -56,7 +56,7 @@ struct OutcomeReportTests {
             100ms             ✗ timeout
                    (the trace is cut here: more events happened than were kept)
             400ms             ✗ the call fails with timeout
-          fetch  ━━━━━━━━━━━━━━━✗   ≈
+          fetch  ━━━━━━━━━━━━━━━✗………≈………
                  0             100      400ms
         failed in 400ms: timeout · 2 attempts · waited 200ms (50%) · seed 42 call 0
         """, limits: limits)
@@ -75,7 +75,7 @@ struct OutcomeReportTests {
             100ms  attempt 2  ▶ fetch
                    (the trace is cut here: more events happened than were kept)
             400ms             ✗ the call fails with timeout
-          fetch  ━━━━━━━━━━━━━━━…   ≈
+          fetch  ━━━━━━━━━━━━━━━…………≈………
                  0             100      400ms
         failed in 400ms: timeout · 4 attempts · seed 42 call 0
         """, limits: limits)

@@ -169,6 +169,10 @@ struct SurroundingsTests {
     let leaving = try desk.sit(environment: ["PAGER": "true"])
     try leaving.enter("run op() times 99")
     #expect(leaving.emulator.text == "retry> run op() times 99\n99 \(sum)\nretry>")
+    try leaving.enter("stats op(latency: 1ms...9s, fails: 50%).retry(3) calls 99")
+    let figures = leaving.emulator.text
+    #expect(
+      figures.contains("\n99 calls · seed 42\n") && !figures.contains("calls  up to it"))
   }
 
   @Test("the pager shows colours, unless the user has configured it")
@@ -194,7 +198,10 @@ struct SurroundingsTests {
     "a terminal that cannot draw reads line by line",
     arguments: Desk.Kind.all)
   func dumb(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind, isHinted: true).sit(environment: ["TERM": "dumb"])
+    let terminal = try Desk(kind, isHinted: true).sit([], environment: ["TERM": "dumb"])
+    // Tab would be typed as it is.
+    let banner = terminal.emulator.text.filter { !$0.isNewline }
+    #expect(banner.contains("Ctrl-D leaves.") && !banner.contains("Tab"))
     terminal.type("[1,\n")
     try terminal.wait(for: "......")
     terminal.type("2]")

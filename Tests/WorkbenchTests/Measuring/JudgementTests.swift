@@ -91,4 +91,29 @@ struct JudgementTests {
       #expect(!last.contains(other), "\(last)")
     }
   }
+
+  /// Texts before an expectation, and what it says that it judged.
+  static let places: [(texts: [String], place: String)] = [
+    (["stats op() calls 9", "find op() where success calls 9"], "judged on _1: op()\n"),
+    (["op(fails: 100%)", "run op() times 3"], "judged on _1: op(fails: 100%)\n"),
+    (["op()", "hunt op() where latency > 1h calls 9 seeds 1"], "judged on _1: op()\n"),
+    (
+      [
+        "1", "load(op(latency: 50ms...400ms, fails: 20%).retry(3), rate: 20/s, for: 10s)",
+        "find op() where success",
+      ],
+      "judged on _2\n"
+    ),
+    (["stats op() calls 9", "find op() where success calls 9", "op()"], ""),
+    (["stats op() calls 9"], ""),
+    (["stats op() calls 9", "_.p99", "2 * 3"], ""),
+  ]
+
+  @Test("name the result if it is not what was run last", arguments: places)
+  func place(texts: [String], place: String) {
+    for condition in ["latency < 1s", "latency > 1h"] {
+      let said = Session.outputs(of: texts + ["expect \(condition)"]).last ?? ""
+      #expect(said.contains("judged on") == !place.isEmpty && said.contains(place), "\(said)")
+    }
+  }
 }

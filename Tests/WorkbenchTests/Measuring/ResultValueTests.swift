@@ -37,6 +37,16 @@ struct ResultValueTests {
       "run op(latency: 1234567ns)", "[_.latency, 1us / 3 * 100, 1234us]",
       "[1.235ms, 33.3us, 1.234ms]"),
     Case("let third = 1s / 3", "let x = third * 100", "x: 33.33s"),
+    Case("let third = 1s / 3", "let f = op(latency: third)", "f: an operation · 333.3ms"),
+    Case(
+      "let third = 1s / 3", "let c = cache(for: third)", "c: a cache · 1,000 entries · for 333.3ms"),
+    Case(
+      "let third = 1s / 3", "just(third)",
+      "      0ms  • value 333.3ms\n      0ms  ✓ the call completes\nsuccess in 0ms · seed 42 call 0"
+    ),
+    Case(
+      "let third = 1s / 3", "explain timer(third)",
+      "timer(third)\n  timer: sends 0 after 333.3ms\ntotal attempts: 1\nlongest duration: 333.3ms"),
     Case("let third = 1s / 3", "show third", "let third = 1s / 3"),
     Case("stats never() calls 50", "_.p50", "never"),
     Case("stats never() calls 50", "_.latency", "never"),
