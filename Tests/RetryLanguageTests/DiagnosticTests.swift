@@ -82,6 +82,20 @@ struct DiagnosticTests {
     Row(
       "let fetch = op()\nfetch.retry(attempts: 3, delay: 200)",
       "2:33+3 E012 expected a duration, found an integer [200ms]"),
+    Row(
+      "op(fails: timeout)",
+      "1:11+7 E010 'timeout' is not defined; 'fails:' takes a failure model, such as 30% [[.timeout: 30%]]"
+    ),
+    Row(
+      "op().retry(attempts: 2, on: timeout)",
+      "1:29+7 E010 'timeout' is not defined; 'on:' takes a list of error patterns, such as .timeout [.timeout]"
+    ),
+    Row(
+      "op().retry(attempts: 2, delay: 1s, jitter: 20%)",
+      "1:44+3 E012 expected a kind of jitter, found a percentage [proportional(20%)]"),
+    Row(
+      "op().retry(attempts: 2, delay: 1s, jitter: 0.2)",
+      "1:44+3 E012 expected a kind of jitter, found a number [proportional(20%)]"),
     Row("op(fails: 0.3)", "1:11+3 E012 expected a failure model, found a number [30%]"),
     Row(
       "op().retry(attempts: 2, on: [\"timeout\"])",

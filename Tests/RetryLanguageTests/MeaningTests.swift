@@ -98,6 +98,7 @@ struct MeaningTests {
         + "f.retryWhen { (errors: Observable<Error>) in errors.enumerated().flatMap { (index, error) -> Observable<Int> in\n  index < 2 ? Observable<Int>.timer(.seconds(1), scheduler: MainScheduler.instance) : Observable.error(error)\n} }",
       outcome: "0 1100 2200 | 2300 failure error"),
     Row(text: broken + "f.catchErrorJustReturn(7)", outcome: "0 | 100 success 7"),
+    Row(text: broken + "f.replaceError(with: 7)", outcome: "0 | 100 success 7"),
     Row(
       text: broken
         + "f.retryWhen { (attempts: Observable<Error>) -> Observable<Error> in\n  return attempts.delay(0.2, scheduler: MainScheduler.instance)\n}.takeUntil(timer(1s))",

@@ -29,6 +29,7 @@ struct HelpTextTests {
       ["the share of attempts that never respond", "never ends", "a timeout around the attempt"]
     ),
     ("trace", ["▶ an attempt starts", "■ the strategy gives up"]),
+    ("outages", ["when all attempts fail", "a row 'outage' or", "has ░ while they last"]),
     ("timeline", ["━ while an attempt runs", "≈ stands", "… fills the time"]),
     ("figures", ["attempts    how many", "wasted      retries of calls", "The histogram has"]),
     ("wasted", ["retries of calls that failed all the same"]),
@@ -38,6 +39,22 @@ struct HelpTextTests {
   func says(row: (topic: String, words: [String])) throws {
     let text = try #require(Help().text(on: row.topic))
     for words in row.words { #expect(text.contains(words), "\(text)") }
+  }
+
+  /// Words that are no topic, and what is said about them.
+  static let mentions: [(words: String, text: String)] = [
+    ("retry storm", "overload: retry storms"), ("thundering herd", "overload: retry storms"),
+    ("Task.retrying", "Task.retrying("), (".retry", ".retry("),
+    ("half of that", "error: no help for 'half of that'"),
+    ("retry budget", "there is 'help retry' and 'help budget'"),
+    ("half-open", "no help for 'half-open'"), ("opentelemetry", "error: no help for"),
+    ("collaps", "'apropos collaps' finds overload"),
+  ]
+
+  @Test("on words that only one topic mentions, and where to look for others", arguments: mentions)
+  func mention(row: (words: String, text: String)) {
+    let said = Session.outputs(of: ["help \(row.words)"])[0]
+    #expect(said.contains(row.text), "\(said)")
   }
 
   @Test("lists the choices of a label only where its values are names")

@@ -143,6 +143,8 @@ enum SwiftNames {
   static let seconds: Set<String> = ["TimeInterval", "RxTimeInterval"]
   /// Labels that are ignored.
   static let passedOver: Set<String> = ["scheduler", "priority", "qos"]
+  /// Labels of a value that has none here, as in `replaceError(with: 1)`.
+  static let needless: Set<String> = ["with"]
   /// Methods about threads and subscribers, which have no effect in virtual time.
   static let silentMethods: Set<String> = [
     "subscribe", "sink", "eraseToAnyPublisher", "asObservable", "asSingle", "disposed", "observeOn",

@@ -125,6 +125,8 @@ extension Checker {
     case (.int(let number, _), .rate), (.int(let number, _), .rateProfile):
       .replacement("\(number)/s")
     case (.duration(let span, _), .backoff): .replacement("constant(\(Literal.duration(span)))")
+    case (.share(let share, _), .jitter), (.double(let share, _), .jitter):
+      .replacement("proportional(\(Literal.share(share)))")
     case (.rate(let rate, _), .limitRule), (.rate(let rate, _), .guarding(.rateLimiter)):
       .replacement("tokens(\(Literal.rate(rate)), burst: 1)")
     case (.int(let count, _), .budget): .replacement("budget(bucket: \(count))")

@@ -168,7 +168,8 @@ extension Checker {
   private func slot(
     for argument: Expression.Argument, in callable: Callable, _ filled: [[Expression.Argument]]
   ) -> Int? {
-    if let label = argument.label?.text {
+    let hasNone = callable.parameters.allSatisfy { $0.label == nil }
+    if let label = argument.label?.text, !(hasNone && SwiftNames.needless.contains(label)) {
       return callable.parameters.indices.first {
         callable.parameters[$0].label == label && filled[$0].isEmpty
       }

@@ -7,26 +7,36 @@ extension Diagnostic {
   func naming(_ candidates: [(callable: Callable, values: [[Expression.Argument]])]) -> Diagnostic {
     guard code == .unknownName else { return self }
     var wanted: [Callable.Parameter] = []
+    var name: String?
     for (callable, values) in candidates {
       for (parameter, arguments) in zip(callable.parameters, values)
-      where arguments.contains(where: { $0.value.isName(at: range) }) && parameter.type.isFixed {
+      where parameter.type.isFixed {
+        guard let found = arguments.lazy.compactMap({ $0.value.name(at: range) }).first else {
+          continue
+        }
+        name = found
         if !wanted.contains(where: { $0.type.description == parameter.type.description }) {
           wanted.append(parameter)
         }
       }
     }
-    guard let first = wanted.first, let name = candidates.first?.callable.name else { return self }
-    let place = first.label.map { "'\($0):' takes" } ?? "'\(name)' takes"
+    guard let first = wanted.first, let called = candidates.first?.callable.name else {
+      return self
+    }
+    let place = first.label.map { "'\($0):' takes" } ?? "'\(called)' takes"
     let types = wanted.map(\.type.description).joined(separator: " or ")
     let example = wanted.count == 1 ? first.type.example.map { ", such as \($0)" } ?? "" : ""
-    return Diagnostic(code, "\(message); \(place) \(types)\(example)", at: range, mend: mend)
+    let error = wanted.count == 1 ? name.flatMap(first.type.error) : nil
+    return Diagnostic(
+      code, "\(message); \(place) \(types)\(example)", at: range,
+      mend: mend ?? error.map(Diagnostic.Mend.replacement))
   }
 }
 
 extension Expression {
-  /// Whether this is only a name, at this range.
-  fileprivate func isName(at place: Range<Int>) -> Bool {
-    if case .name(_, place) = self { true } else { false }
+  /// The name that this is, if it is only one, at this range.
+  fileprivate func name(at place: Range<Int>) -> String? {
+    if case .name(let name, place) = self { name } else { nil }
   }
 }
 
@@ -36,6 +46,15 @@ extension Type {
     switch self {
     case .any, .nothing, .variable: false
     default: true
+    }
+  }
+
+  /// What an error with a name, which was written without its dot, is as a value of this type.
+  fileprivate func error(_ name: String) -> String? {
+    switch self {
+    case .faults: "[.\(name): 30%]"
+    case .fault, .pattern, .list(.pattern): ".\(name)"
+    default: nil
     }
   }
 

@@ -23,6 +23,21 @@ package struct Help {
     return topics.filter { seen.insert($0.name).inserted }
   }
 
+  /// Returns the topics that mention all of some words, in their whole text or in their summaries only.
+  func topics(
+    thatMention words: [String], inText: Bool = true
+  ) -> [(name: String, text: String)] {
+    topics.filter { topic in
+      let article = Article.all.first { $0.name == topic.name }
+      let others =
+        article.map {
+          ((inText ? [$0.text] : []) + $0.aliases).joined(separator: " ")
+        } ?? ""
+      let text = "\(topic.name) \(topic.text) \(others)".lowercased()
+      return words.allSatisfy { text.contains($0.lowercased()) }
+    }
+  }
+
   /// The output of `help` without a topic.
   package var overview: String {
     let commands = Self.rows(table.all.map { ($0.shape.name, $0.summary) })
@@ -97,7 +112,12 @@ package struct Help {
     if isCode {
       return .advice("the codes are \(DiagnosticCode.allCases.map(\.text).joined(separator: ", "))")
     }
-    return Suggestion.nearest(to: topic, among: topics.map(\.name)).map(Diagnostic.Mend.replacement)
+    if let near = Suggestion.nearest(to: topic, among: topics.map(\.name)) {
+      return .replacement(near)
+    }
+    let names = topics(thatMention: [topic]).map(\.name)
+    return names.isEmpty
+      ? nil : .advice("'apropos \(topic)' finds \(names.prefix(5).joined(separator: ", "))")
   }
 
   /// The error codes, one per line.

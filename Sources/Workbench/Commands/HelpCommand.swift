@@ -21,12 +21,41 @@ extension Command {
       session.emit(.text(Help.text(on: code)))
       return .ready
     }
-    guard let text = Help(session.table).text(on: topic.text) else {
+    let help = Help(session.table)
+    // Words that are no topic may be those of one, such as a thundering herd.
+    let meant =
+      call.words.count > 1
+      ? help.topics(thatMention: call.words.map(\.text), inText: false) : []
+    let only = meant.count == 1 ? meant.first?.name : nil
+    guard let text = help.text(on: topic.text) ?? only.flatMap(help.text(on:)) else {
       throw Diagnostic(
-        .unknownName, "no help for '\(topic.text)'", at: topic.range,
-        mend: Help(session.table).mend(of: topic.text))
+        .unknownName, "no help for '\(asked(call.words))'", at: topic.range,
+        mend: help.mend(of: call.words))
     }
     session.emit(.text(text))
     return .ready
+  }
+}
+
+/// Returns words as they were typed, but for the width of the gaps.
+private func asked(_ words: [Expression.Name]) -> String {
+  var end = words.first?.range.lowerBound
+  return words.reduce(into: "") { text, word in
+    text += (word.range.lowerBound == end ? "" : " ") + word.text
+    end = word.range.upperBound
+  }
+}
+
+extension Help {
+  /// A suggestion for words that are no topic: those that are one, or the topics that mention all of them.
+  fileprivate func mend(of words: [Expression.Name]) -> Diagnostic.Mend? {
+    let known = words.count > 1 ? words.map(\.text).filter { text(on: $0) != nil } : []
+    if !known.isEmpty {
+      return .advice("there is " + known.map { "'help \($0)'" }.joined(separator: " and "))
+    }
+    let mentioned = words.count > 1 ? topics(thatMention: words.map(\.text)).map(\.name) : []
+    guard !mentioned.isEmpty else { return mend(of: words.map(\.text).joined()) }
+    return .advice(
+      "'apropos \(asked(words))' finds \(mentioned.prefix(5).joined(separator: ", "))")
   }
 }

@@ -2,7 +2,7 @@
 
 extension Article {
   static let traces = Article(
-    name: "traces", aliases: ["trace", "timeline", "marks", "hangs"],
+    name: "traces", aliases: ["trace", "timeline", "marks", "hangs", "outage", "outages"],
     summary: "the marks of a trace, and the timeline below it",
     text: """
       A trace has a line for each event of one call, with the time since its start:
@@ -11,7 +11,9 @@ extension Article {
       ? a person is asked        » the person answers   ■ the strategy gives up
       · what a budget, a breaker or a limit decides
       The timeline below has a row for each operation: ━ while an attempt runs, ╌ while the strategy \
-      waits, ░ during an outage or a burst of errors. Its axis is to scale, except where ≈ stands: there \
+      waits. If an operation has outages or bursts of errors at some time during the call, a row 'outage' or \
+      'burst' under it has ░ while they last: an attempt that starts above ░ fails, and the first one \
+      beyond it can succeed. The axis is to scale, except where ≈ stands: there \
       a long wait is drawn shorter. … fills the time about which no events were kept.
       The last line is the result: the call succeeded, failed, or was stopped at a limit. 'hangs' means that \
       it never ends, because an attempt never responds or a pipeline never answers; a timeout around the \
@@ -48,7 +50,8 @@ extension Article {
       """)
 
   static let overload = Article(
-    name: "overload", aliases: ["storm", "herd", "metastable", "metastability", "collapse"],
+    name: "overload",
+    aliases: ["storm", "thundering", "herd", "metastable", "metastability", "collapse"],
     summary: "retry storms: how retries keep a server down, and what helps",
     text: """
       A retry is one more request, and it comes when the server can least serve it. If waiting requests \

@@ -1,6 +1,9 @@
 import Foundation
 import Glibc
 import Testing
+import TextLayout
+
+@testable import retrylab
 
 /// The environment of the prompt: files, other programs, other kinds of terminals.
 @Suite("Around the prompt")
@@ -42,6 +45,14 @@ struct SurroundingsTests {
     try terminal.enter("lesson 1")
     let again = try desk.sit([])
     #expect(again.emulator.shows("'next' goes on with 'lesson 1' at 1 of 5"))
+  }
+
+  @Test("no line of the banner is wider than the screen", arguments: [40, 79, 80, 200])
+  func bannerWidth(width: Int) {
+    let resumption = "'next' goes on with 'lesson 16' at 12 of 16"
+    let text = Banner(Style(width: width), resumption: resumption).text
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= width })
+    #expect(text.filter { $0 != "\n" && $0 != " " }.contains("Ctrl-Dleaves."))
   }
 
   @Test(
