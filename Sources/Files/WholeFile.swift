@@ -40,7 +40,7 @@ package enum WholeFile {
   }
 
   /// Returns the type and permissions of a file, or `nil` if it does not exist.
-  private static func modeOfFile(_ path: String) throws(FileTrouble) -> mode_t? {
+  static func modeOfFile(_ path: String) throws(FileTrouble) -> mode_t? {
     var status = stat()
     do throws(FileTrouble) {
       try FileTrouble.check { stat(path, &status) }
@@ -90,14 +90,14 @@ package enum WholeFile {
   }
 
   /// The target of a link, so that the link is not replaced by a file.
-  private static func target(of path: String) -> String {
+  static func target(of path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }
     return String(cString: resolved)
   }
 
   /// The folder of a file with a final slash, or nothing for the current one.
-  private static func folder(of path: String) -> String {
+  static func folder(of path: String) -> String {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
   }
 

@@ -56,7 +56,10 @@ extension ClassFrontEnd {
         "no answers in '\(answers.sanitized)', which should have a folder for each student",
         .noSuchFile)
     }
-    Platform.write(book.text(FrontEnd.style(arguments.colour)), to: .output)
+    let lines =
+      arguments.format == .json
+      ? book.json.map(\.versioned.text) : [book.text(FrontEnd.style(arguments.colour))]
+    for line in lines { Platform.write(line, to: .output) }
     if let path = arguments.grades { try write(book.csv, to: path, mayReplace: true) }
     if let path = arguments.junit {
       try write(JUnit(book.checks).text, to: path, mayReplace: true)

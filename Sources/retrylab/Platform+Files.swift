@@ -80,6 +80,16 @@ extension Platform {
     }
   }
 
+  /// Tells why what the command line wants cannot be written, as far as that shows before there is anything to write.
+  static func obstacle(to arguments: Arguments) -> ExitCode? {
+    let folder = arguments.tables.flatMap { path in
+      WholeFile.obstacle(inFolder: path).map { unwritable(path, $0.description) }
+    }
+    return [arguments.junit, arguments.grades].compactMap(\.self).reduce(folder) { found, path in
+      found ?? WholeFile.obstacle(to: path).map { unwritable(path, $0.description) }
+    }
+  }
+
   /// Removes a file; returns the reason if it cannot.
   static func remove(_ path: String) -> String? {
     do throws(FileTrouble) {

@@ -19,6 +19,8 @@ enum RetryLab {
       Platform.write(text(of: printout), to: .output)
       return .success
     }
+    // Otherwise hours of work could be done before it shows.
+    if let code = Platform.obstacle(to: arguments) { return code }
     switch arguments.task {
     case .test: return ScenarioFrontEnd(arguments).test()
     case .replay: return ScenarioFrontEnd(arguments).replay()

@@ -31,6 +31,23 @@ final class WholeFileTests {
     #expect(WholeFile.write("x".utf8, to: "/dev/null", mayReplace: false) == .exists)
   }
 
+  @Test("what stands in the way of a file is told without writing it")
+  func obstacles() throws {
+    let place = folder.path
+    #expect(WholeFile.obstacle(to: "\(place)/new") == nil && WholeFile.obstacle(to: "new") == nil)
+    #expect(WholeFile.obstacle(to: "/dev/null") == nil)
+    #expect(WholeFile.obstacle(to: place) == .system(EISDIR))
+    #expect(WholeFile.obstacle(to: "\(place)/missing/new") == .system(ENOENT))
+    #expect(WholeFile.obstacle(to: "a\0b") == .impossibleName)
+    #expect(write("text", to: "old") == .written)
+    #expect(WholeFile.obstacle(to: "\(place)/old") == nil)
+    #expect(WholeFile.obstacle(to: "\(place)/old/new") == .system(ENOTDIR))
+    #expect(WholeFile.obstacle(inFolder: "\(place)/old") == .system(ENOTDIR))
+    #expect(WholeFile.obstacle(inFolder: place) == nil)
+    #expect(WholeFile.obstacle(inFolder: "\(place)/missing") == .system(ENOENT))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place) == ["old"])
+  }
+
   @Test("a pipe receives the bytes and stays a pipe")
   func pipe() throws {
     let path = folder.appending(path: "pipe").path

@@ -195,6 +195,23 @@ struct CommandLineTests {
     #expect(isASCII && fits)
   }
 
+  /// What cannot be written, and the words that come in front of any work.
+  private static let unwritable: [[String]] = [
+    ["--csv=/missing/x", "-e", "stats op()", "-e", "f.rety()"],
+    ["test", "--junit", "/missing/x", "/missing.retry"],
+    ["replay", "--junit=/missing/x", "/missing.retry"],
+    ["class", "grade", "--csv", "/missing/x", "/missing"],
+    ["class", "grade", "--junit", "/missing/x", "/missing"],
+  ]
+
+  @Test("what cannot be written is told before anything runs", arguments: unwritable)
+  func obstacles(words: [String]) throws {
+    let run = try Program.run(words)
+    #expect(run.code == 74 && run.output.isEmpty)
+    #expect(
+      run.errors == "retrylab: '/missing/x' cannot be written: No such file or directory\n")
+  }
+
   @Test("samples are read only from the folder of the script")
   func samples() throws {
     let text = "op(latency: samples(\"data.csv\"))"

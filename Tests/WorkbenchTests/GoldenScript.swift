@@ -1,4 +1,5 @@
 import Foundation
+import RetryLanguage
 import Workbench
 
 /// A text in the language with its expected output, each line after `// expect:`.
@@ -12,6 +13,14 @@ struct GoldenScript: Sendable, CustomStringConvertible {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Golden")
   private static let mark = "// expect:"
+  /// The lessons of the package.
+  private static var lessons: LessonStore {
+    LessonStore(
+      course: { CourseTests.all.map(\.path) },
+      lesson: { path in
+        CourseTests.all.first { $0.path == path }.map { .text($0.text) } ?? .absent
+      })
+  }
 
   /// Whether expectations are recorded rather than compared.
   static let isRecording = ProcessInfo.processInfo.environment["RECORD_GOLDEN"] == "1"
@@ -52,8 +61,9 @@ struct GoldenScript: Sendable, CustomStringConvertible {
   /// The actual output.
   func printed() throws -> [String] {
     var printed: [String] = []
-    var session = Session.printing(host: .test) {
-      output in
+    var hooks = TerminalHooks()
+    hooks.lessonStore = Self.lessons
+    var session = Session.printing(host: .test, terminal: hooks) { output in
       switch output {
       case .result(let text), .message(let text), .mistake(let text):
         printed += text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

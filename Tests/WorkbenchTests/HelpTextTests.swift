@@ -31,6 +31,8 @@ struct HelpTextTests {
     ("trace", ["▶ an attempt starts", "■ the strategy gives up"]),
     ("outages", ["when all attempts fail", "a row 'outage' or", "has ░ while they last"]),
     ("timeline", ["━ while an attempt runs", "≈ stands", "… fills the time"]),
+    ("budget", ["budget(ratio:", "Budgets are full, breakers closed"]),
+    ("breaker", ["each call of 'stats'"]), ("memories", ["Only calls of one load share it."]),
     ("figures", ["attempts    how many", "wasted      retries of calls", "The histogram has"]),
     ("wasted", ["retries of calls that failed all the same"]),
   ]

@@ -75,7 +75,7 @@ struct SchemaTests {
       }
       session.run(text)
     }
-    return lines + Self.stopped() + Self.served() + CheckedLines.all()
+    return try lines + Self.stopped() + Self.served() + CheckedLines.all() + GradebookTests.lines()
   }
 
   /// The objects of interrupted runs.

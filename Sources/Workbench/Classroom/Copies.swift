@@ -1,3 +1,4 @@
+import Report
 import RetryLanguage
 
 /// Answers of several students that are the same.
@@ -57,6 +58,16 @@ struct Copies: Equatable {
       }
     }
     return groups.filter { $0.count > 1 }
+  }
+
+  /// The finding for programs.
+  var json: JSONValue {
+    let length: Int64? = if case .program(let length) = likeness { Int64(length) } else { nil }
+    return [
+      "exercise": .string(task), "students": .list(students.map { .string($0) }),
+      "same": .string(length == nil ? "text" : "program"),
+      "length": length.map { .int($0) } ?? .null,
+    ]
   }
 
   /// The finding in one line.

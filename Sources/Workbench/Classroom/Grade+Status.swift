@@ -1,3 +1,5 @@
+import Report
+
 extension Grade {
   /// The result of an answer in one word.
   enum Status: String, CaseIterable {
@@ -54,6 +56,22 @@ extension Grade {
     guard case .measured(let results) = result else { return goals.map { [$0, "false", "", ""] } }
     return results.map {
       [$0.goal.words, $0.isMet ? "true" : "false", $0.figures, $0.isMet ? "" : $0.gap ?? ""]
+    }
+  }
+
+  /// The goals for programs, each with whether it is met, the figures, and how far off they are.
+  var goalsAsJSON: [JSONValue] {
+    guard case .measured(let results) = result else {
+      return goals.map {
+        ["goal": .string($0), "met": .bool(false), "figures": .null, "distance": .null]
+      }
+    }
+    return results.map { result in
+      [
+        "goal": .string(result.goal.words), "met": .bool(result.isMet),
+        "figures": .string(result.figures),
+        "distance": (result.isMet ? nil : result.gap).map { .string($0) } ?? .null,
+      ]
     }
   }
 }

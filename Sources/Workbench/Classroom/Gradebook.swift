@@ -94,17 +94,40 @@ extension Gradebook {
       "copy_of",
     ])
     for grade in grades {
-      let others = copies.filter { $0.task == grade.task && $0.students.contains(grade.student) }
-        .flatMap(\.students).filter { $0 != grade.student }
       for row in grade.records {
         table.add(
           [grade.student, grade.task, "\(grade.seed)", grade.status.rawValue] + row + [
             ([grade.reason].compactMap(\.self) + grade.notes).joined(separator: "; "),
-            Set(others).sorted().joined(separator: " "),
+            others(like: grade).joined(separator: " "),
           ])
       }
     }
     return table.text
+  }
+
+  /// The students with the same answer.
+  private func others(like grade: Grade) -> [String] {
+    let same = copies.filter { $0.task == grade.task && $0.students.contains(grade.student) }
+    return Set(same.flatMap(\.students)).subtracting([grade.student]).sorted()
+  }
+
+  /// One object per answer, and one for the whole class.
+  package var json: [JSONValue] {
+    let answers = grades.map { grade -> JSONValue in
+      [
+        "kind": "grade", "student": .string(grade.student), "exercise": .string(grade.task),
+        "seed": .int(Int64(clamping: grade.seed)), "status": .string(grade.status.rawValue),
+        "message": grade.reason.map { .string($0) } ?? .null,
+        "goals": .list(grade.goalsAsJSON), "notes": .list(grade.notes.map { .string($0) }),
+        "copy_of": .list(others(like: grade).map { .string($0) }),
+      ]
+    }
+    var totals: JSONValue = ["kind": "grades", "students": .int(Int64(students))]
+    for status in Grade.Status.allCases {
+      totals = totals.adding(
+        status.rawValue, .int(Int64(grades.count { $0.status == status })))
+    }
+    return answers + [totals.adding("copies", .list(copies.map(\.json)))]
   }
 
   /// A check for each answer, with a case for each goal.

@@ -191,7 +191,8 @@ package struct Article: Sendable {
       """)
 
   private static let memories = Article(
-    name: "memories", summary: "budgets, breakers, limits and hedges, which act together",
+    name: "memories", aliases: ["budget", "budgets", "breaker", "breakers", "bulkhead"],
+    summary: "budgets, breakers, limits and hedges, which act together",
     text: """
       A budget bounds the retries of all calls that name it: let calm = budget(ratio: 10%, min: 3/s), \
       then f.retry(attempts: 4, budget: calm). A breaker refuses calls for a time after too many \
@@ -199,8 +200,9 @@ package struct Article: Sendable {
       f.bulkhead(5) bound the calls per second and at once. f.hedge(after: 200ms) starts a second \
       attempt beside a slow one; the first success wins.
       What they remember belongs to the value: where it is named twice, it is shared; with perClient: \
-      true, each client of a load has its own. A single call finds them as if nothing had happened, so \
-      measure them with a load.
+      true, each client of a load has its own. Only calls of one load share it. Budgets are full, breakers \
+      closed, and limits and caches empty again at the start of each run of a load, of each 'run', and of \
+      each call of 'stats', 'compare', 'sweep' and 'find': so measure them with a load.
       A chain is read from the inside out: f.timeout(500ms).breaker(fuse).retry(3).timeout(5s) tells the \
       breaker about each attempt, and bounds the whole. A call that is refused fails with .breakerOpen, \
       .rateLimited or .bulkheadFull; 'retry' does not retry these unless its 'on:' names them.

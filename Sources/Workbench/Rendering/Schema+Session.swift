@@ -159,6 +159,35 @@ extension Schema {
       passed  integer  the number of scenarios that passed
       failed  integer  the number of scenarios that failed
       """),
+    Schema(
+      "grade", "an answer that 'retrylab class grade' measured",
+      """
+      student           text          the name of the student
+      exercise          text          the name of the exercise
+      seed              integer       the student's seed
+      status            text          solved, missed, invalid, stopped or missing
+      message           text or null  why nothing was measured
+      goals[].goal      text          a goal
+      goals[].met       flag          whether the answer meets it
+      goals[].figures   text or null  the measured figures; null if nothing was measured
+      goals[].distance  text or null  how far they are from a goal that is missed
+      notes[]           text          a remark, such as on a definition that does not count
+      copy_of[]         text          a student with the same answer
+      """),
+    Schema(
+      "grades", "the totals of a class",
+      """
+      students             integer          the number of students
+      solved               integer          the number of answers that meet all goals
+      missed               integer          the number that miss a goal
+      invalid              integer          the number that cannot be measured
+      stopped              integer          the number that would take too long
+      missing              integer          the number that are missing
+      copies[].exercise    text             the exercise of answers that are the same
+      copies[].students[]  text             a student who handed one in
+      copies[].same        text             text, comments included, or program, but for layout and names
+      copies[].length      integer or null  the words and signs of the program; null for a text
+      """),
   ]
 
   private init(_ kind: String, _ meaning: String, _ rows: String) {

@@ -71,7 +71,7 @@ extension Option {
         "threads for measurements (default: one per core)")
     case .json:
       Description(
-        "--json", with: Arguments.Task.running.union(Arguments.Task.checking),
+        "--json", with: Arguments.Task.running.union(Arguments.Task.checking).union([.grade]),
         "one JSON object per line on standard output")
     case .csv:
       Description(

@@ -130,7 +130,7 @@ _retrylab() {
     'test '-*) _retrylab_add < <(compgen -W '--threads --json --diff --tolerance --junit --no-init --quiet -q --color --colour --manual --completions --version --help -h' -- "$word"); return ;;
     'replay '-*) _retrylab_add < <(compgen -W '--threads --json --update --diff --tolerance --junit --no-init --quiet -q --color --colour --manual --completions --version --help -h' -- "$word"); return ;;
     'class pack '-*) _retrylab_add < <(compgen -W '--seed --threads --for --to --manual --completions --version --help -h' -- "$word"); return ;;
-    'class grade '-*) _retrylab_add < <(compgen -W '--threads --junit --class --exercises --csv --color --colour --manual --completions --version --help -h' -- "$word"); return ;;
+    'class grade '-*) _retrylab_add < <(compgen -W '--threads --json --junit --class --exercises --csv --color --colour --manual --completions --version --help -h' -- "$word"); return ;;
     ' '-*|'files '-*) _retrylab_add < <(compgen -W '-e --seed --threads --json --csv --check --no-init --quiet -q --color --colour --serve --manual --completions --version --help -h' -- "$word"); return ;;
   esac
   case "$task" in

@@ -121,7 +121,7 @@ complete -c retrylab -n "__retrylab_in '' 'files'" -f -a '(__retrylab_scenarios)
 complete -c retrylab -n "__retrylab_in '' 'files'" -s e -r -f -d 'run texts'
 complete -c retrylab -n "__retrylab_in '' 'files' 'class pack'" -l seed -r -f -d 'the random seed (default 42)'
 complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class pack' 'class grade'" -l threads -r -f -d 'threads for measurements (default: one per core)'
-complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay'" -l json -d 'one JSON object per line on standard output'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class grade'" -l json -d 'one JSON object per line on standard output'
 complete -c retrylab -n "__retrylab_in '' 'files'" -l csv -d 'only measurements, as one CSV table on standard output, or in a file each'
 complete -c retrylab -n "__retrylab_in '' 'files'" -l check -d 'check only, run nothing'
 complete -c retrylab -n "__retrylab_in 'replay'" -l update -d 'replace the recordings'

@@ -162,6 +162,7 @@ _retrylab() {
       ) ;;
     'class grade') specs=(
         '--threads=[threads for measurements (default\: one per core)]:N: '
+        '--json[one JSON object per line on standard output]'
         '--junit=[also write a JUnit report]:FILE:_files'
         '--class=[the folder that class pack wrote, if not class]:FOLDER:_files -/'
         '--exercises=[where the exercises are now]:PATH:_files -g "*.retry"'

@@ -112,6 +112,36 @@ struct GradebookTests {
         """)
   }
 
+  /// Grades as a program gets them, each key with every kind of value.
+  static func lines() throws -> [String] {
+    let comment = " // 4 do"
+    let texts = [
+      "let answer = fetch.retry(4)" + comment, "let answer = fetch.retry(4)" + comment, long, long,
+      "let fetch = op()\nlet answer = fetch.retry(1)",
+      "let answer = fetch.retry(1_000_000_000_000).catch { e in fetch.retry() }",
+    ]
+    let more = texts.enumerated().map { (student: "s\($0)", text: Optional($1)) }
+    return Gradebook(try grades(files + more), of: try ClassTaskTests.tasks()).json
+      .map(\.versioned.text)
+  }
+
+  @Test("are JSON with an object for each answer, and one for the class")
+  func json() throws {
+    let lines = try Self.lines()
+    #expect(lines.count == 11)
+    #expect(
+      lines[1]
+        == #"{"kind":"grade","schema":1,"student":"Ben \"B\", C","exercise":"twice-1","seed":7,"status":"missed","message":null,"goals":[{"goal":"success >= more  (1000 calls)","met":false,"figures":"success is 79.2%","distance":"by 14.8 points"}],"notes":[],"copy_of":[]}"#
+    )
+    #expect(lines[2].contains(#""status":"missing","message":"nothing was handed in""#))
+    #expect(lines[4].contains(#""copy_of":["s1"]"#))
+    #expect(lines[8].contains(#""notes":["the teacher's 'fetch' counts"]"#))
+    #expect(
+      lines[10].hasPrefix(
+        #"{"kind":"grades","schema":1,"students":10,"solved":6,"missed":2,"invalid":1,"stopped":0,"missing":1,"copies":[{"exercise":"twice-1","students":["s0","s1"],"same":"text","length":null},"#
+      ))
+  }
+
   @Test("are a CSV table with a row for each goal, and checks for a build server")
   func machines() throws {
     let book = Gradebook(try Self.grades(Self.files), of: try ClassTaskTests.tasks())
