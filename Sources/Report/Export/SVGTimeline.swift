@@ -8,7 +8,9 @@ package struct SVGTimeline {
   private static let most = 4000
   /// The width of a column of the axis.
   private static let step = 4
-  private static let (left, columns, rowHeight, top) = (132, 182, 30, 48)
+  private static let (left, columns, rowHeight, top) = (132, 182, 46, 44)
+  /// The height of the captions above the bars of a row.
+  private static let lane = 18
 
   private let trace: Trace
   private let subject: String
@@ -52,8 +54,8 @@ package struct SVGTimeline {
   }
 
   private static let style = """
-    .page{fill:#fff}text{font:12px ui-monospace,monospace;fill:#1f2328}.head{font-size:13px;font-weight:600}\
-    .faint{fill:#656d76}.axis{stroke:#d0d7de}.ok{fill:#1a7f37}.bad{fill:#cf222e}.gone{fill:#8c959f}.down{fill:#cf222e;opacity:.2}\
+    .page{fill:#fff}text{font:13px ui-monospace,monospace;fill:#1f2328}.head{font-size:15px;font-weight:600}\
+    .small{font-size:12px}.faint{fill:#656d76}.axis{stroke:#d0d7de}.ok{fill:#1a7f37}.bad{fill:#cf222e}.gone{fill:#8c959f}.down{fill:#cf222e;opacity:.2}\
     .open{fill:#0969da}.wait{stroke:#9a6700;stroke-width:2;stroke-dasharray:2 4}.mark{fill:#fff;font-weight:700}\
     @media (prefers-color-scheme:dark){.page{fill:#0d1117}text{fill:#e6edf3}.faint{fill:#8d96a0}\
     .axis{stroke:#30363d}.ok{fill:#3fb950}.bad{fill:#f85149}.gone{fill:#6e7681}.open{fill:#58a6ff}\
@@ -61,7 +63,7 @@ package struct SVGTimeline {
     """
 
   private var heading: String {
-    "<text class=\"head\" x=\"12\" y=\"24\">\(Self.clipped(subject, to: 108).xml)</text>"
+    "<text class=\"head\" x=\"12\" y=\"24\">\(Self.clipped(subject, to: 96).xml)</text>"
   }
 
   private func x(_ time: Nanoseconds) -> Int {
@@ -71,7 +73,8 @@ package struct SVGTimeline {
   private func row(_ row: TimelineRow, at y: Int, index: Int) -> [String] {
     let isNew = index == 0 || rows[index - 1].title != row.title
     let name = isNew ? Self.clipped(row.name, to: 15) : ""
-    let middle = y + Self.rowHeight / 2
+    let top = y + Self.lane
+    let middle = top + 9
     let waits = row.waits.map {
       "<line class=\"wait\" x1=\"\(x($0.from) + 2)\" x2=\"\(x($0.to))\" y1=\"\(middle)\" y2=\"\(middle)\"><title>wait \(scale.span($0.to - $0.from).xml)</title></line>"
     }
@@ -81,7 +84,42 @@ package struct SVGTimeline {
     return [
       "<text x=\"12\" y=\"\(middle + 4)\">\(name.xml)</text>",
       "<line class=\"axis\" x1=\"\(Self.left)\" x2=\"\(x(trace.result.duration))\" y1=\"\(y + Self.rowHeight)\" y2=\"\(y + Self.rowHeight)\"/>",
-    ] + disruptions(row, at: y + 6) + waits + row.attempts.map { attempt($0, at: y + 6) } + signals
+    ] + disruptions(row, at: top) + waits + row.attempts.map { attempt($0, at: top) } + signals
+      + captions(row, at: top - 4)
+  }
+
+  /// The number and the error of each attempt and the length of each wait, where there is room above the bars.
+  private func captions(_ row: TimelineRow, at y: Int) -> [String] {
+    func width(_ text: String) -> Int { 8 * (text.count + 1) }
+    var starts: [(x: Int, attempt: TimelineRow.Stretch)] = []
+    for attempt in row.attempts {
+      let place = x(attempt.from)
+      let isFree = starts.last.map { $0.x + width("\($0.attempt.attempt.number)") <= place }
+      if isFree ?? true { starts.append((place, attempt)) }
+    }
+    var taken: [Range<Int>] = []
+    var captions: [String] = []
+    let right = Self.left + Self.columns * Self.step + 60
+    for (index, start) in starts.enumerated() {
+      let number = "\(start.attempt.attempt.number)"
+      let whole = start.attempt.fault.map { "\(number) \($0)" } ?? number
+      let end = index + 1 < starts.count ? starts[index + 1].x : right
+      let text = start.x + width(whole) <= end ? whole : number
+      taken.append(start.x..<start.x + width(text))
+      captions.append(
+        "<text class=\"small\" x=\"\(start.x)\" y=\"\(y)\">\(text.xml)</text>")
+    }
+    for wait in row.waits {
+      let text = scale.span(wait.to - wait.from)
+      // In the middle, or as near as the caption of the attempt before it lets it be.
+      let middle = (x(wait.from) + x(wait.to) - width(text)) / 2
+      let free = taken.last { $0.lowerBound < x(wait.to) }?.upperBound ?? Self.left
+      let start = max(middle, free)
+      guard start + width(text) <= x(wait.to) else { continue }
+      captions.append(
+        "<text class=\"small faint\" x=\"\(start)\" y=\"\(y)\">\(text.xml)</text>")
+    }
+    return captions
   }
 
   private func disruptions(_ row: TimelineRow, at y: Int) -> [String] {
@@ -117,7 +155,9 @@ package struct SVGTimeline {
   /// The labels below the rows, as many as fit, and the breaks of the scale.
   private func labels(at y: Int) -> [String] {
     let stretches = rows.flatMap(\.attempts)
-    let wanted = [.zero, trace.result.duration] + stretches.flatMap { [$0.to, $0.from] }
+    let wanted =
+      [.zero, trace.result.duration] + rows.rareDisruptions
+      + stretches.flatMap { [$0.to, $0.from] }
     var places: [(x: Int, text: String)] = []
     for time in wanted {
       let text = scale.text(time)

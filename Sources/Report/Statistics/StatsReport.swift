@@ -199,9 +199,13 @@ extension StatsReport {
     guard let low = latency.min, let usual = latency.quantile(0.999), let high = latency.max,
       high > low
     else { return [] }
-    let edges = Self.edges(low, usual, high)
+    let filled = latency.filled
+    // A few latencies, as of a script or a constant, have a row each.
+    let edges =
+      filled.count <= Self.binCount
+      ? filled.map { min($0.range.upperBound, high) } : Self.edges(low, usual, high)
     var rows: [(String, UInt64)] = []
-    var bins = latency.filled[...]
+    var bins = filled[...]
     let names = edges.map { (style.isUnicode ? "≤ " : "to ") + Figures.time($0) }
     for (index, edge) in edges.enumerated() {
       // Edges with the same text share a row.
@@ -213,19 +217,21 @@ extension StatsReport {
     return picture("latency", rows.filter { $0.1 > 0 }, sums: true)
   }
 
+  /// The usual number of bins.
+  private static let binCount = 10
+
   /// The upper edges of about a dozen bins.
   private static func edges(_ low: Int64, _ usual: Int64, _ high: Int64) -> [Int64] {
-    let count = 10
     var edges: [Int64] = []
     if usual > 0, Double(usual) / Double(max(low, 1)) > 16 {
       var edge = Double(max(low, usual / 4096, 1))
       while edge < Double(usual) {
         edge *= 2
-        edges.append(Int64(min(edge, 9e18)))
+        edges.append(min(Int64(min(edge, 9e18)), high))
       }
     } else {
-      for step in 1...count {
-        edges.append(low + Int64(Double(usual - low) * Double(step) / Double(count)))
+      for step in 1...binCount {
+        edges.append(low + Int64(Double(usual - low) * Double(step) / Double(binCount)))
       }
     }
     if let last = edges.last, last < high { edges.append(high) }

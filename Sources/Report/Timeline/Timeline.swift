@@ -41,13 +41,15 @@ struct Timeline {
     return times.sorted()
   }
 
-  /// The times to label, the ends of attempts first.
+  /// The times to label: those of a few outages first, since they explain the rest, then the ends of
+  /// attempts.
   private var stops: [Nanoseconds] {
     let most = 200
     let attempts = rows.all.flatMap(\.attempts)
     let signals = rows.all.flatMap { $0.signals.prefix(most).map(\.at) }
     let cuts = rows.all.compactMap(\.unknown?.lowerBound)
-    return cuts + attempts.prefix(most).map(\.to) + attempts.prefix(most).map(\.from) + signals
+    return cuts + rows.all.rareDisruptions + attempts.prefix(most).map(\.to)
+      + attempts.prefix(most).map(\.from) + signals
   }
 
   private func drawings(on axis: TimeAxis, _ left: Int, _ style: Style) -> [TextLine] {

@@ -43,3 +43,11 @@ struct TimelineRow {
       + (disruptions + [unknown].compactMap(\.self)).flatMap { [$0.lowerBound, $0.upperBound] }
   }
 }
+
+extension [TimelineRow] {
+  /// The starts and ends of outages and bursts, if they are so few that their labels leave room for others.
+  var rareDisruptions: [Nanoseconds] {
+    let all = flatMap(\.disruptions)
+    return all.count > 3 ? [] : all.flatMap { [$0.upperBound, $0.lowerBound] }
+  }
+}

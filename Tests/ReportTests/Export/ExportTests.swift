@@ -1,8 +1,10 @@
 import Foundation
 import Report
+import Retry
 import RetryNumerics
 import Simulation
 import Testing
+import VirtualTime
 
 @Suite("Exported calls")
 struct ExportTests {
@@ -49,6 +51,32 @@ struct ExportTests {
     #expect(plain.contains("@media (prefers-color-scheme:dark)"))
     // It stands alone: nothing is fetched, nothing runs.
     #expect(!plain.contains("href") && !plain.contains("url(") && !plain.contains("<script"))
+  }
+
+  @Test("attempts have their number and error in the image, and waits their length, side by side")
+  func captions() throws {
+    let outages = try Outages(
+      .during([.start..<Instant(ms(1000))]), fault: Fault("refused"), latency: ms(5))
+    let fetch = Source.operation(
+      try Operation("fetch", latency: .constant(ms(50)), outages: outages))
+    let trace = Machine(fetch.retry(strategy(5, .constant(.milliseconds(300)))), seed: 42).trace()
+    let texts = try XMLReading(SVGTimeline(trace, subject: "f").text).texts["text"] ?? []
+    for text in ["1 refused", "4 refused", "5", "300ms", "1.000s"] {
+      #expect(texts.contains(text), "\(texts)")
+    }
+    #expect(texts.count { $0 == "300ms" } == 4)
+    for call in Self.calls {
+      let document = try XMLReading(SVGTimeline(call.trace, subject: call.subject).text)
+      var ends: [String: Int] = [:]
+      let all = zip(document.attributes["text"] ?? [], document.texts["text"] ?? [])
+      let small = all.filter { $0.0["class"]?.hasPrefix("small") == true }
+        .sorted { Int($0.0["x"] ?? "") ?? 0 < Int($1.0["x"] ?? "") ?? 0 }
+      for (place, text) in small {
+        let (x, y) = (Int(place["x"] ?? "") ?? -1, place["y"] ?? "")
+        #expect(x >= ends[y] ?? 0, "\(call.name): \(text)")
+        ends[y] = x + 7 * text.count
+      }
+    }
   }
 
   @Test("marks are inside the image, and attempts on one track do not overlap")

@@ -93,6 +93,29 @@ struct MeasuredReportTests {
     #expect(rows.last?.contains("100.00%") == true, "\(rows)")
   }
 
+  @Test("a few latencies have a row each, with their own value, and no edge is beyond the greatest")
+  func exactRows() throws {
+    func rows(_ source: Source) throws -> [String] {
+      let measured = Trials(calls: 0..<1000, seed: 42).measure(source)
+      let lines = StatsReport(.independent(measured), seed: 42, style: Style()).lines
+      let head = try #require(lines.firstIndex { $0.hasSuffix("calls  up to it") })
+      return lines[(head + 1)...].map {
+        $0.split(separator: " ").prefix(2).joined(separator: " ")
+      }
+    }
+    let plain = try Operation(
+      "fetch", latency: .constant(ms(100)), faults: .rates(FaultRates(0.3, of: .timeout)))
+    let two = try Distribution.mixture([(0.95, .constant(ms(50))), (0.05, .constant(ms(2000)))])
+    #expect(
+      try rows(.operation(try Operation("fetch", latency: two))) == ["≤ 50.0ms", "≤ 2.00s"])
+    #expect(
+      try rows(.operation(plain).retry(attempts: 3)) == ["≤ 100ms", "≤ 200ms", "≤ 300ms"])
+    let wide = try Distribution.pareto(min: ms(20), shape: 1.5)
+    let source = Source.operation(try Operation("fetch", latency: wide))
+    let most = Trials(calls: 0..<1000, seed: 42).measure(source).latency.max
+    #expect(try rows(source).last == most.map { "≤ " + Figures.time($0) })
+  }
+
   @Test("the histogram of latencies has no empty rows, and its shares add up")
   func modes() throws {
     let fetch = Source.operation(

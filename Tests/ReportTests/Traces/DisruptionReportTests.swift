@@ -38,6 +38,51 @@ struct DisruptionReportTests {
     #expect(Self.lines(trace, isUnicode: false).contains { $0.contains("####") })
   }
 
+  /// The row of an outage and the axis below it, at a width, in Unicode or ASCII.
+  static let drawings: [(width: Int, isUnicode: Bool, row: String, axis: String)] = [
+    (
+      40, true, "  outage  ░░░░░░░░░░░░░░░░░░░", "          0   0.310 0.615  1.000  1.270s"
+    ),
+    (
+      40, false, "  outage  ###################", "          0   0.310 0.615  1.000  1.270s"
+    ),
+    (
+      80, true, "  outage  ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░",
+      "          0              0.310         0.615        0.915  1.000    1.220 1.270s"
+    ),
+  ]
+
+  @Test(
+    "The outage that lets the fifth attempt through is drawn to its end, which the axis names",
+    arguments: drawings)
+  func drawn(drawing: (width: Int, isUnicode: Bool, row: String, axis: String)) throws {
+    let outages = try Outages(
+      .during([.start..<Instant(ms(1000))]), fault: Fault("refused"), latency: ms(5))
+    let fetch = Source.operation(
+      try Operation("fetch", latency: .constant(ms(50)), outages: outages))
+    let trace = Machine(fetch.retry(strategy(5, .constant(.milliseconds(300)))), seed: 42).trace()
+    for isColoured in [false, true] {
+      let style = Style(
+        width: drawing.width, isUnicode: drawing.isUnicode, isColoured: isColoured)
+      let lines = TraceReport(
+        trace: trace, subject: "fetch", attemptLimit: 5, style: style
+      ).lines.map { $0.replacing(/\u{1B}\[[0-9;]*m/, with: "") }
+      let place = try #require(lines.firstIndex { $0.hasPrefix("  outage  ") })
+      #expect(lines[place] == drawing.row && lines[place + 1] == drawing.axis, "\(lines)")
+      #expect(lines.allSatisfy { $0.count <= drawing.width })
+    }
+  }
+
+  @Test("The ends of many outages leave the axis to the attempts")
+  func many() throws {
+    let windows = [0, 60, 150, 210].map { Instant(ms($0))..<Instant(ms($0 + 10)) }
+    let lines = Self.lines(try Self.trace(Outages(.during(windows))))
+    #expect(lines.contains { $0.contains("  outage  ") })
+    // The first two attempts end at 50 and 200 ms.
+    let axis = try #require(lines.dropLast().last)
+    #expect(axis.split(separator: " ") == ["0", "50", "150", "200", "300", "350ms"])
+  }
+
   @Test("An outage that no attempt met is shaded, and explains no failure")
   func unmet() throws {
     let faults = Faults.rates(try FaultRates(1, of: .timeout))
