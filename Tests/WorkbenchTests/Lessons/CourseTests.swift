@@ -114,8 +114,8 @@ struct CourseTests {
     let listed = student.type("course")
     #expect(
       listed == """
-          course hour  lessons 1, 6, 7, 14: about 50 min, 0 of 4 done
-          course day   all lessons: about 5 h 11 min, 0 of 25 done
+          course hour  lessons 1, 6, 7, 14: about 52 min, 0 of 4 done
+          course day   all lessons: about 5 h 13 min, 0 of 25 done
         """)
     student.type("lesson 1")
     student.skip()
