@@ -26,10 +26,9 @@ extension Diagnostic {
     let place = first.label.map { "'\($0):' takes" } ?? "'\(called)' takes"
     let types = wanted.map(\.type.description).joined(separator: " or ")
     let example = wanted.count == 1 ? first.type.example.map { ", such as \($0)" } ?? "" : ""
-    let error = wanted.count == 1 ? name.flatMap(first.type.error) : nil
+    let meant = wanted.count == 1 ? name.flatMap(first.type.meaning) : nil
     return Diagnostic(
-      code, "\(message); \(place) \(types)\(example)", at: range,
-      mend: mend ?? error.map(Diagnostic.Mend.replacement))
+      code, "\(message); \(place) \(types)\(example)", at: range, mend: mend ?? meant)
   }
 }
 
@@ -49,11 +48,13 @@ extension Type {
     }
   }
 
-  /// What an error with a name, which was written without its dot, is as a value of this type.
-  fileprivate func error(_ name: String) -> String? {
+  /// What an undefined name probably means as a value of this type: nothing, or an error without its dot.
+  fileprivate func meaning(of name: String) -> Diagnostic.Mend? {
     switch self {
-    case .faults: "[.\(name): 30%]"
-    case .fault, .pattern, .list(.pattern): ".\(name)"
+    case .attemptLimit where name == "nil": .replacement("unlimited")
+    case _ where name == "nil": .advice("leave it out")
+    case .faults: .replacement("[.\(name): 30%]")
+    case .fault, .pattern, .list(.pattern): .replacement(".\(name)")
     default: nil
     }
   }
