@@ -34,7 +34,7 @@ final class EntryReader {
   ///
   /// The language is not asked about an answer, since a command of it is running.
   func answer(to question: String) -> String? {
-    Pager.write(question + "\n")
+    Pager.write(Wrapping.prose(question, width: style.width) + "\n")
     editor?.showsGhost = false
     switch read("answer> ", "", History(), EditorHooks()) {
     case .text(let text): return text

@@ -13,8 +13,7 @@ final class PromptFrontEnd {
   private var guide: EntryGuide?
   /// How the prompt is drawn.
   private var style: Style
-  /// The widths taken from the terminal rather than set by the user.
-  private var widths: Set<Int> = []
+  private let width: TerminalWidth
 
   /// Creates a front end for a command line.
   init(_ arguments: Arguments) {
@@ -31,8 +30,9 @@ final class PromptFrontEnd {
     hooks.ask = { question in
       Question.ask(question, answers: ["retry", "cancel"]).map { $0 == "retry" }
     }
-    let (reader, pages) = (EntryReader(), PagedOutput())
-    self.reader = reader
+    let (reader, pages, width) = (EntryReader(), PagedOutput(), TerminalWidth())
+    (self.reader, self.width) = (reader, width)
+    hooks.columns = width.change
     if arguments.format == .text {
       hooks.answer = reader.answer
       hooks.presents = pages.wait
@@ -45,7 +45,7 @@ final class PromptFrontEnd {
       arguments.format, settings: FrontEnd.settings(arguments), style: style,
       host: FrontEnd.host(in: "."), terminal: hooks, stage: stage
     ) { Self.write($0, on: pages) }
-    widths.insert(session.settings.width)
+    width.take(session.settings.width)
   }
 
   /// Prompts and runs until the user leaves.
@@ -117,9 +117,8 @@ final class PromptFrontEnd {
 
   /// Adopts the width of the terminal, unless the user has set another.
   private func fitWidth() {
-    if widths.contains(session.settings.width), let width = Platform.terminalWidth {
-      session.settings.width = max(width, Style.leastWidth)
-      widths.insert(session.settings.width)
+    if let columns = width.change(from: session.settings.width) {
+      session.settings.width = columns
     }
     style = Style(
       width: session.settings.width, isUnicode: style.isUnicode, isColoured: style.isColoured)

@@ -30,7 +30,7 @@ package struct TextRenderer: Renderer {
     case .defined(let named, let hidden): defined(named, hidden)
     case .shown(let definition): [.result(Description.value(definition))]
     case .listed(let all, let areWritten): [.result(list(all, areWritten))]
-    case .narrated(let text): [.message(text.sanitized)]
+    case .narrated(let text): [.message(Wrapping.prose(text.sanitized, width: style.width))]
     case .typed(let text, let commands): [.message(typed(text, commands))]
     case .kept(let names): [.message(kept(names))]
     case .ran(let record): ran(record)

@@ -134,6 +134,8 @@ extension Session {
         emit(.note("stopped by Ctrl-C"))
         return .wrong
       }
+      // The user may have resized the terminal while a lesson waited for an answer.
+      if let columns = terminal.columns?(settings.width) { settings.width = columns }
       // An empty line separates paragraphs.
       let line = action.isNarration ? statement.place.map { source.place(of: $0).line } : nil
       if let line, !isFirst, told != line - 1 { emit(.note("")) }

@@ -18,6 +18,8 @@ package struct TerminalHooks {
   package var isThere: ((_ path: String) -> Bool)?
   /// Receives the completed share of a long task, from any thread; 1 marks its end.
   package var progress: (@Sendable (Double) -> Void)?
+  /// Returns the new width of the terminal if it has changed from this one, which the user has not set.
+  package var columns: ((Int) -> Int?)?
   /// Asks whether to retry; returns `nil` if the user cancels.
   package var ask: ((String) -> Bool?)?
   /// Asks for a line; returns `nil` if the user cancels.

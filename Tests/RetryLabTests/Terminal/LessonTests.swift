@@ -125,4 +125,32 @@ struct LessonTests {
     #expect(terminal.emulator.text.split(separator: "\n").allSatisfy { $0.count <= 50 })
     #expect(try terminal.enter("set").contains("width    50"))
   }
+
+  @Test("narration and questions break between words, and a result after a change of size fits")
+  func narrow() throws {
+    let desk = try Desk()
+    _ = try desk.write(
+      """
+      /// Delay: give it time
+      ///
+      /// This server is down for one second and refuses requests within five milliseconds.
+
+      predict latency
+      op("fetch", latency: 50ms, outages: [0s...1s]).retry(attempts: 5, delay: 300ms)
+      """, to: "mine.retry")
+    let terminal = try desk.sitAtHome()
+    terminal.resize(columns: 40, rows: 24)
+    terminal.type("lesson mine.retry\r")
+    try terminal.wait(for: "the question") { $0.text.hasSuffix("answer>") }
+    let narrow = terminal.emulator.text
+    #expect(
+      narrow.contains("\nThis server is down for one second and\nrefuses requests within five"))
+    #expect(narrow.contains("\nwhat will latency be (in ms or s; Enter\nalone goes on without)?"))
+    terminal.resize(columns: 80, rows: 24)
+    try terminal.wait(for: "the question") { $0.text.hasSuffix("answer>") }
+    terminal.type("1s\r")
+    try terminal.waitForPrompt()
+    #expect(terminal.emulator.shows("attempt 4  ▶ fetch"))
+    #expect(terminal.emulator.shows("… wait 300ms   constant back-off"))
+  }
 }
