@@ -45,6 +45,7 @@ extension Command {
     let asked = "what will \(figure.name) be \(help)?"
     var question = asked
     while let text = ask(question), !text.passes {
+      let text = text.without(figure.name)
       // A percentage may be typed without its sign.
       let isBare = figure.type == .share && text.allSatisfy { $0.isNumber || $0.isWhitespace }
       switch session.environment.value(of: isBare ? text + "%" : text, as: figure.type) {
@@ -71,6 +72,13 @@ extension Type {
 }
 
 extension String {
+  /// The text without a word at its end, as in `7 attempts`.
+  fileprivate func without(_ word: String) -> String {
+    let words = split(whereSeparator: \.isWhitespace)
+    return words.count > 1 && words.last == word[...]
+      ? words.dropLast().joined(separator: " ") : self
+  }
+
   /// Whether the person wants to go on without a prediction.
   fileprivate var passes: Bool {
     let words = split(whereSeparator: \.isWhitespace)

@@ -67,6 +67,9 @@ struct LessonTests {
   /// A prediction and the response to it.
   static let guesses: [(answers: [String], told: String?)] = [
     (["75%"], "you said 75%, success is 81.6%: 6.6 points too low"),
+    (["75% success"], "you said 75%, success is 81.6%: 6.6 points too low"),
+    (["90 success"], "you said 90%, success is 81.6%: 8.4 points too high"),
+    (["success", "75% attempts", "90"], "you said 90%, success is 81.6%: 8.4 points too high"),
     (["90"], "you said 90%, success is 81.6%: 8.4 points too high"),
     (["tomorrow", "3s", "81.6%"], "you said 81.6%, and success is 81.6%: exactly"),
     ([""], nil), ([], nil), (["next", "75%"], nil), ([" skip ", "75%"], nil),
