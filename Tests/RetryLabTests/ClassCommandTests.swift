@@ -190,6 +190,13 @@ struct ClassCommandTests {
       #expect(try Self.files(in: folder)["a.csv"] == csv)
       #expect(try Self.files(in: folder)["a.xml"] == report)
     }
+    let objects = try Self.run(["grade", "answers", "--json", "--csv=b.csv"], in: folder)
+    #expect(objects.code == 0 && objects.errors == "")
+    let kinds = try objects.output.split(separator: "\n").map { line in
+      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+    }.compactMap { $0?["kind"] as? String }
+    #expect(kinds == Array(repeating: "grade", count: 30) + ["grades"])
+    #expect(try Self.files(in: folder)["b.csv"] == csv)
   }
 
   @Test("is graded from another folder, with lessons that have moved")
