@@ -20,10 +20,11 @@ struct Banner {
   var text: String {
     let canShow = style.isUnicode && style.width >= 80
     let lesson = canShow ? "'lesson 14' explains this picture" : "'lesson 1' is the first lesson"
-    return """
+    let text = """
       RetryLab \(Version.current): break things on purpose, and watch a retry strategy cope.
       \(canShow ? "succeeded  \(Self.picture)  5s of outage; retries keep it down\n" : "")\
-      'help' lists the commands, \(resumption ?? lesson), Ctrl-D leaves.
+      'help' lists commands, \(resumption ?? lesson), Ctrl-D leaves.
       """
+    return Wrapping.prose(text, width: style.width)
   }
 }
