@@ -124,7 +124,7 @@ struct PerformanceTests {
       ])
     // The picture above each question stays.
     #expect(audience.kept.count == 3 && audience.kept.allSatisfy { !$0.isEmpty })
-    #expect(audience.pictures.count == 26)
+    #expect(audience.pictures.count == 27)
     #expect(said.last?.contains("failed in 1.3s: auth") == true)
   }
 
@@ -153,6 +153,13 @@ struct PerformanceTests {
     let other = Audience(answers: [])
     other.keys = [nil, .character("q")]
     #expect(other.run("play \(call)") == ["left at 100ms, partial"])
+  }
+
+  @Test("a play that takes no time shows what happened")
+  func noTime() {
+    let audience = Audience(answers: [])
+    #expect(audience.run("play fail(.auth)") == ["failed in 0ms: auth · seed 42 call 0"])
+    #expect(audience.kept.last?.contains { $0.contains("fails with auth") } == true)
   }
 
   @Test("a screen that changes its size gets a picture that fits")

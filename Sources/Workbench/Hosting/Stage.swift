@@ -37,8 +37,8 @@ package struct Stage {
     var size = size()
     var fitting = style.resized(to: min(style.width, size.columns))
     var film = played.film(fitting, patience)
-    while !player.isOver(film), !player.isLeft {
-      guard let reply = show(player.picture(of: film, rows: size.rows - 1, fitting), player.stay)
+    repeat {
+      guard let reply = show(player.picture(of: film, rows: size.rows - 1, fitting), player.stay(film))
       else {
         end(film.picture(at: player.now, rows: size.rows - 1))
         return .stopped
@@ -51,7 +51,7 @@ package struct Stage {
         fitting = style.resized(to: min(style.width, size.columns))
         film = played.film(fitting, patience)
       }
-    }
+    } while !player.isOver(film) && !player.isLeft
     // The results come below the picture, which stays, and then the prompt.
     let rows = size.rows - 2 - (player.isLeft ? 0 : film.results.count)
     end(film.picture(at: player.now, rows: max(rows, 0)))

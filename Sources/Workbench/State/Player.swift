@@ -45,8 +45,10 @@ package struct Player {
   /// The bounds of the speed.
   private static let speeds = 1e-6...1e12
 
-  /// How long a picture stays.
-  var stay: Duration { isPaused ? Self.rest : Self.tick }
+  /// Returns how long a picture stays.
+  func stay(_ film: any Film) -> Duration {
+    isPaused ? Self.rest : isOver(film) ? .zero : Self.tick
+  }
 
   /// Whether the end is reached.
   func isOver(_ film: any Film) -> Bool { now >= film.length && !isPaused }
