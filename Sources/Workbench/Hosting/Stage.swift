@@ -38,7 +38,8 @@ package struct Stage {
     var fitting = style.resized(to: min(style.width, size.columns))
     var film = played.film(fitting, patience)
     repeat {
-      guard let reply = show(player.picture(of: film, rows: size.rows - 1, fitting), player.stay(film))
+      guard
+        let reply = show(player.picture(of: film, rows: size.rows - 1, fitting), player.stay(film))
       else {
         end(film.picture(at: player.now, rows: size.rows - 1))
         return .stopped
