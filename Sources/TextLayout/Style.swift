@@ -19,6 +19,11 @@ package struct Style: Hashable, Sendable {
 }
 
 extension Style {
+  /// Returns the style for other columns.
+  package func resized(to columns: Int) -> Style {
+    Style(width: columns, isUnicode: isUnicode, isColoured: isColoured)
+  }
+
   /// The ellipsis at the end of a cut text.
   package var ellipsis: String { isUnicode ? "…" : "..." }
 

@@ -75,6 +75,17 @@ package struct TextLine: Hashable, Sendable {
     }
   }
 
+  /// The line cut to the width of its style.
+  package var cut: TextLine {
+    guard columns > style.width else { return self }
+    var line = TextLine(style: style)
+    for piece in cutPieces { line.append(piece.text, piece.ink) }
+    return line
+  }
+
+  /// The pieces of one ink each.
+  package var inked: [(text: String, ink: Ink?)] { pieces.map { ($0.text, $0.ink) } }
+
   /// The full line without colours.
   package var plainText: String { pieces.map(\.text).joined() }
 

@@ -23,7 +23,7 @@ struct Banner {
     let text = """
       RetryLab \(Version.current): break things on purpose, and watch a retry strategy cope.
       \(canShow ? "succeeded  \(Self.picture)  5s of outage; retries keep it down\n" : "")\
-      'help' lists the commands, \(resumption ?? lesson), Ctrl-D leaves.
+      'help' lists commands, \(resumption ?? lesson), Ctrl-D leaves.
       """
     return Wrapping.prose(text, width: style.width)
   }

@@ -23,6 +23,9 @@ final class EntryReader {
     plain = PlainReader(hooks: hooks)
   }
 
+  /// Whether the terminal can draw over what it shows.
+  var canDraw: Bool { editor != nil }
+
   /// Shows the prompt, with an initial text, and returns the entry.
   func read(_ prefill: String, _ history: History) -> Entry {
     // Without colours a ghost would look as if it had been typed.

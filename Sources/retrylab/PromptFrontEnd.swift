@@ -39,11 +39,14 @@ final class PromptFrontEnd {
     }
     hooks.lessonStore = .ofUser
     let screen = LiveScreen()
-    let stage = Stage(wait: screen.wait, show: { screen.show($0, live: $1) }, end: screen.end)
+    let stage = Stage(
+      size: { screen.size },
+      show: { screen.show($0, for: $1).map { Stage.Reply(passed: $0.passed, keys: $0.keys) } },
+      end: screen.end)
     style = FrontEnd.style(arguments.colour)
     session = Session.printing(
       arguments.format, settings: FrontEnd.settings(arguments), style: style,
-      host: FrontEnd.host(in: "."), terminal: hooks, stage: stage
+      host: FrontEnd.host(in: "."), terminal: hooks, stage: reader.canDraw ? stage : nil
     ) { Self.write($0, on: pages) }
     width.take(session.settings.width)
   }

@@ -106,7 +106,7 @@ struct OutputTests {
   /// The keys typed before the terminal goes away, and the screen at that time.
   static let pursuits: [(keys: [String], seen: [String], code: Int32)] = [
     (["play op(latency: 1h)\r"], ["▶ op"], 74),
-    (["play op(latency: 1h)\r", "p"], ["▶ op", "press any key to continue"], 74),
+    (["play op(latency: 1h)\r", " "], ["▶ op", "paused"], 74),
     (["run op(fails: 100%).ask(after: 0)\r"], ["ancel?"], 74), (["[1,\r2"], ["  2"], 0),
   ]
 

@@ -71,8 +71,8 @@ struct TidyTests {
     (
       "Report",
       [
-        "Text", "Times", "Timeline", "Traces", "JSON", "Runs", "Statistics", "Loads", "Checks",
-        "Export",
+        "Text", "Times", "Timeline", "Traces", "JSON", "Runs", "Statistics", "Loads", "Playing",
+        "Checks", "Export",
       ]
     ),
     (

@@ -1,17 +1,21 @@
 import Simulation
 import Synchronization
 import Testing
+import TextLayout
 import Workbench
 
 /// A user at a prompt who answers questions and watches calls.
 private final class Audience {
   var answers: [PersonAnswer?]
   var heard: [String] = []
-  var waits: [Duration] = []
-  var shown: [String] = []
-  var live: [String] = []
-  /// After so many waits the person stops it.
+  /// What was shown, and what stayed.
+  var pictures: [[String]] = []
+  var kept: [[String]] = []
+  /// What the person presses, picture by picture.
+  var keys: [PressedKey?] = []
+  /// After so many pictures the person stops it.
   var patience = Int.max
+  var size = (columns: 80, rows: 24)
 
   init(answers: [PersonAnswer?]) {
     self.answers = answers
@@ -26,15 +30,14 @@ private final class Audience {
       return self.answers.isEmpty ? nil : self.answers.removeFirst().map { $0 == .retry }
     }
     let stage = Stage(
-      wait: { span in
-        self.waits.append(span)
-        return self.waits.count < self.patience
+      size: { self.size },
+      show: { picture, span in
+        self.pictures.append(picture.map(\.text))
+        let key = self.keys.isEmpty ? nil : self.keys.removeFirst()
+        return self.pictures.count < self.patience
+          ? Stage.Reply(passed: span, keys: [key].compactMap(\.self)) : nil
       },
-      show: { lines, live in
-        self.shown += lines
-        self.live = live
-      },
-      end: {})
+      end: { self.kept.append($0.map(\.text)) })
     var session = Session.printing(terminal: hooks, stage: stage) { output in
       switch output {
       case .result(let text), .message(let text), .mistake(let text): said.append(text)
@@ -100,31 +103,117 @@ struct PerformanceTests {
     #expect(all.contains("failed in 1.3s: auth"))
   }
 
-  @Test("play waits as long as the call does, and draws the growing timeline")
+  @Test("play takes as long as the call does, and ends with the output of run")
   func play() {
+    let call = "op(script: [.timeout, ok]).retry(attempts: 3, delay: 1s)"
     let audience = Audience(answers: [])
-    let said = audience.run("play op(script: [.timeout, ok]).retry(attempts: 3, delay: 1s) speed 2")
-    #expect(audience.waits == [.zero, .milliseconds(50), .milliseconds(500), .milliseconds(50)])
-    #expect(audience.shown.count == 5)
-    #expect(audience.live.first?.contains("✓") == true)
-    #expect(said == ["success in 1.2s · 2 attempts of 3 · waited 1s (83%) · seed 42 call 0"])
+    let said = audience.run("play \(call) speed 2")
+    // 1.2 s at twice the speed, in pictures of 50 ms.
+    #expect(audience.pictures.count == 12)
+    let run = Audience(answers: []).run("run \(call)").flatMap { $0.split(separator: "\n") }
+    #expect((audience.kept[0] + said).flatMap { $0.split(separator: "\n") } == run)
   }
 
   @Test("play asks at the right time, and continues from there")
   func playAsks() {
     let audience = Audience(answers: [.retry, .cancel])
     let said = audience.run("play \(Self.asking)")
-    #expect(audience.heard.count == 2)
-    #expect(audience.shown.filter { $0.contains("▶ fetch") }.count == 3)
-    #expect(said.last?.hasPrefix("failed in 1.3s: auth") == true)
+    #expect(
+      audience.heard == [
+        "at 1.2s attempt 2 of fetch failed: timeout", "at 1.3s attempt 3 of fetch failed: auth",
+      ])
+    // The picture above each question stays.
+    #expect(audience.kept.count == 3 && audience.kept.allSatisfy { !$0.isEmpty })
+    #expect(audience.pictures.count == 27)
+    #expect(said.last?.contains("failed in 1.3s: auth") == true)
   }
 
-  @Test("Ctrl-C ends a play with the events so far")
+  @Test("of several calls the one that asks first is answered first")
+  func severalAsk() {
+    let audience = Audience(answers: [.retry, .cancel])
+    let said = audience.run(
+      #"let slow = op("slow", latency: 300ms, script: [.timeout, ok]).ask(after: 0)"#,
+      #"let fast = op("fast", script: [.auth]).ask(after: 0)"#, "play slow, fast")
+    #expect(
+      audience.heard == [
+        "at 100ms attempt 1 of fast failed: auth", "at 200ms attempt 2 of fast failed: auth",
+        "at 300ms attempt 1 of slow failed: timeout",
+      ])
+    #expect(said.last?.contains("2  failed in 200ms: auth") == true)
+  }
+
+  @Test("Ctrl-C ends a play with the picture so far, and q leaves it")
   func playStops() {
     let audience = Audience(answers: [])
     audience.patience = 3
-    let said = audience.run("play op(fails: 100%).retry(attempts: 5, delay: 1s)")
-    #expect(said == ["stopped by Ctrl-C at 100ms, partial"])
+    let call = "op(fails: 100%).retry(attempts: 5, delay: 1s)"
+    #expect(audience.run("play \(call)") == ["stopped by Ctrl-C at 100ms, partial"])
+    #expect(audience.kept.last?.contains { $0.contains("✗ error") } == true)
+    #expect(audience.kept.last?.contains { $0.contains("space pauses") } == false)
+    let other = Audience(answers: [])
+    other.keys = [nil, .character("q")]
+    #expect(other.run("play \(call)") == ["left at 100ms, partial"])
+  }
+
+  @Test("a play that takes no time shows what happened")
+  func noTime() {
+    let audience = Audience(answers: [])
+    #expect(audience.run("play fail(.auth)") == ["failed in 0ms: auth · seed 42 call 0"])
+    #expect(audience.kept.last?.contains { $0.contains("fails with auth") } == true)
+  }
+
+  @Test("a screen that changes its size gets a picture that fits")
+  func resize() {
+    let audience = Audience(answers: [])
+    audience.patience = 20
+    audience.keys = [nil, .character(" ")]
+    let text = "play op(\"a_long_name\", latency: 10s), op(\"another\", latency: 10s) speed 10"
+    _ = audience.run(text)
+    #expect(audience.pictures.allSatisfy { $0.count < 24 })
+    audience.size = (40, 6)
+    audience.patience = 40
+    _ = audience.run(text)
+    #expect(
+      audience.pictures.suffix(20).allSatisfy { picture in
+        picture.count < 6 && picture.allSatisfy { $0.count <= 40 }
+      })
+  }
+
+  @Test(
+    "without a terminal a play is shown at once, beside each other in text and one by one in JSON")
+  func withoutTerminal() throws {
+    var said: [String] = []
+    var session = Session.printing(.json) { output in
+      if case .result(let text) = output { said.append(text) }
+    }
+    session.run("let f = op(latency: 30ms)\nplay f, f.retry(2)\nplay load(f, rate: 5/s, for: 10s)")
+    #expect(said.filter { $0.contains("\"kind\":\"run\"") }.count == 2)
+    #expect(said.filter { $0.contains("\"kind\":\"load\"") }.count == 1)
+  }
+
+  @Test(
+    "a play that cannot be is refused, with a reason",
+    arguments: [
+      ("play op() speed 0", "'speed' must be greater than 0"),
+      (
+        "play op(), load(op(), rate: 5/s, for: 10s)",
+        "'play' takes operations or loads, but not both"
+      ),
+      ("play op(), op(), op(), op(), op(), op(), op()", "'play' shows at most 6 beside each other"),
+    ])
+  func refused(text: String, reason: String) {
+    #expect(Audience(answers: []).run(text).joined().contains(reason))
+  }
+
+  @Test("each call and each load of a play is kept, and a scenario plays them again")
+  func keeps() {
+    let audience = Audience(answers: [])
+    let said = audience.run(
+      "let f = op(latency: 30ms)", "play f, f.delay(20ms)", "_2.latency - _1.latency",
+      "play load(f, rate: 5/s, for: 10s), load(f, rate: 9/s, for: 10s) speed 1000",
+      "_4.offered > _3.offered", "show script")
+    #expect(said.contains("20ms"))
+    #expect(said.contains("true"))
   }
 
   @Test("the last result and each numbered one are values")

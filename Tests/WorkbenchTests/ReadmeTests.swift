@@ -111,7 +111,8 @@ struct ReadmeTests {
   /// The commands that its text says to type, in a sensible order.
   private static let told = [
     "step X", "next", "failure", "until time > 1s", "back", "state", "queue", "leave",
-    "play X speed 5", "why X call 7 against Y", "_", "_1", "_1.success", "_.p99", "_.load",
+    "play X, Y speed 5", "set type big", "why X call 7 against Y", "_", "_1", "_1.success", "_.p99",
+    "_.load",
     "compare _1, _2", "dialect combine", "retry(3)", "help", "help retry", "help E012",
   ]
 
@@ -123,7 +124,7 @@ struct ReadmeTests {
       #expect(Self.text.contains("`\(text)`") || text == "leave", "\(text)")
       typed.append(text.hasPrefix("retry(") ? "X.\(text)" : text)
       // A speed of 5 takes its time.
-      if text.hasPrefix("play") { typed[typed.count - 1] = "play X speed 100000" }
+      if text.hasPrefix("play") { typed[typed.count - 1] = "play X, Y speed 100000" }
       if text == "_" { typed.append("stats X calls 50") }
     }
     #expect(Self.printed(typed).mistakes == [])

@@ -1,7 +1,9 @@
 import RetryNumerics
 import Synchronization
 import Testing
-import Workbench
+import TextLayout
+
+@testable import Workbench
 
 @Suite("Terminal features of a session")
 struct TerminalHookTests {
@@ -43,14 +45,14 @@ struct TerminalHookTests {
   @Test("a call that is stopped while it plays tells the time, rounded to what matters")
   func play() {
     var hooks = TerminalHooks()
-    hooks.play = { _, place in
-      place.now = Nanoseconds(406_638_717)
-      return false
+    hooks.play = { played, player in
+      player.elapse(.nanoseconds(406_638_717), in: played.film(Style()))
+      return .stopped
     }
     var said: [Output] = []
     var session = Session.printing(terminal: hooks) { said.append($0) }
     session.run("play op(latency: 1s)")
-    #expect(said.last == .message("stopped by Ctrl-C at 406.6ms, partial"))
+    #expect(said.last == .message("stopped by Ctrl-C at 407ms, partial"))
   }
 
   @Test("a person is asked below what has led to the question, each event told once")

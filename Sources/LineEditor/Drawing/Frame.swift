@@ -49,6 +49,16 @@ extension Frame {
     }
   }
 
+  /// Lays out a picture, with the cursor at the start of its last row.
+  init(_ picture: [TextLine]) {
+    rows = picture.map { line in
+      var row = Row()
+      for piece in line.cut.inked { row.add(piece.text, line.style.isColoured ? piece.ink : nil) }
+      return row
+    }
+    row = max(0, rows.count - 1)
+  }
+
   /// The row that shows the number of hidden rows above.
   private static func mark(_ lines: Int, _ size: ScreenSize) -> Row {
     var row = Row()

@@ -1,56 +1,67 @@
 import CEditline
 import Glibc
+package import TextLayout
 
-/// A live display on the terminal that any key pauses.
-///
-/// Lines are added above; the lines below are redrawn each time.
+/// A picture on the terminal that changes in place, and hears keys.
 package final class LiveScreen {
   /// The original terminal settings, while they are changed.
   private var found: termios?
   private var caught: Signals.Caught?
-  /// The number of redrawn rows.
-  private var liveRows = 0
-  private var isPaused = false
+  private var painter = Painter()
+  private var width = 0
+  private let clock = ContinuousClock()
+  /// The time of the last reply.
+  private var heard: ContinuousClock.Instant?
 
-  /// Creates a display without drawing.
+  /// Creates a screen without drawing.
   package init() {}
 
-  /// Waits; returns `false` after Ctrl-C.
-  package func wait(_ span: Duration) -> Bool {
+  /// Its columns and rows.
+  package var size: (columns: Int, rows: Int) { (Screen.size.columns, Screen.size.rows) }
+
+  /// Shows a picture in place of the one before, and waits for a key, or for a time.
+  ///
+  /// Returns the keys and the time since the last reply; `nil` after Ctrl-C or at the end of the input.
+  package func show(
+    _ picture: [TextLine], for span: Duration
+  ) -> (passed: Duration, keys: [PressedKey])? {
     begin()
-    let clock = ContinuousClock()
-    var left = span
+    draw(picture)
     let held = HeldSignals([SIGINT])
     defer { held.letGo() }
-    while !Interruption.isRequested {
-      let began = clock.now
-      switch held.wait(isPaused ? nil : left) {
-      // Without a terminal a pause would never end.
-      case .input where !hear(), .failure: return false
-      case .input, .signal, .nothing: break
-      }
-      guard !isPaused else { continue }
-      left -= clock.now - began
-      if left <= .zero { return !Interruption.isRequested }
+    guard !Interruption.isRequested else { return nil }
+    var keys: [PressedKey] = []
+    switch held.wait(span) {
+    case .input:
+      guard let pressed = pressedKeys() else { return nil }
+      keys = pressed
+    case .failure: return nil
+    case .signal where Interruption.isRequested: return nil
+    case .signal, .nothing: break
     }
-    return false
+    let now = clock.now
+    defer { heard = now }
+    return (now - (heard ?? now), keys)
   }
 
-  /// Adds lines and redraws the live lines below them.
-  package func show(_ lines: [String], live: [String]) {
-    erase()
-    write((lines + live).map { $0 + "\r\n" }.joined())
-    liveRows = live.count
-  }
-
-  /// Keeps the current output and restores the terminal.
-  package func end() {
-    liveRows = 0
-    isPaused = false
+  /// Shows a last picture, which stays, and restores the terminal.
+  package func end(_ picture: [TextLine]) {
     guard var settings = found else { return }
+    // Each Ctrl-C has begun a row below the picture.
+    for _ in 0..<Interruption.count { write("\u{1B}[A") }
+    draw(picture)
+    write((picture.isEmpty ? "" : painter.leave()) + "\u{1B}[?25h")
+    painter.forget()
     tcsetattr(Screen.input, TCSANOW, &settings)
-    found = nil
+    (found, heard) = (nil, nil)
     caught?.letGo()
+  }
+
+  private func draw(_ picture: [TextLine]) {
+    let columns = Screen.size.columns
+    if columns != width { write(painter.clear(width: columns)) }
+    width = columns
+    write(painter.paint(Frame(picture)))
   }
 
   /// Reads keys without echo; the interrupt key still works.
@@ -63,28 +74,46 @@ package final class LiveScreen {
     caught = TerminalGuard.begin()
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
     tcsetattr(Screen.input, TCSANOW, &settings)
+    width = Screen.size.columns
+    heard = clock.now
+    write("\u{1B}[?25l")
   }
 
-  /// Reads a key, which pauses or continues; returns `false` if there are no more keys.
-  private func hear() -> Bool {
+  /// Reads what was pressed; returns `nil` if there are no more keys.
+  private func pressedKeys() -> [PressedKey]? {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = read(Screen.input, &bytes, bytes.count)
-    guard count > 0 else { return count < 0 && (errno == EINTR || errno == EAGAIN) }
-    isPaused.toggle()
-    if isPaused {
-      write("paused: press any key to continue")
-    } else {
-      write("\r\u{1B}[K")
-    }
-    return true
-  }
-
-  private func erase() {
-    if liveRows > 0 { write("\u{1B}[\(liveRows)A\r\u{1B}[J") }
-    liveRows = 0
+    guard count > 0 else { return count < 0 && (errno == EINTR || errno == EAGAIN) ? [] : nil }
+    return PressedKey.keys(in: bytes[..<count])
   }
 
   private func write(_ text: String) {
-    Screen.write(text.utf8)
+    if !text.isEmpty { Screen.write(text.utf8) }
+  }
+}
+
+extension PressedKey {
+  private static let arrows: [UInt8: PressedKey] = [
+    UInt8(ascii: "A"): .up, UInt8(ascii: "B"): .down, UInt8(ascii: "C"): .right,
+    UInt8(ascii: "D"): .left,
+  ]
+
+  /// Returns the keys that a terminal sends as some bytes; passes over those of other keys.
+  package static func keys(in bytes: some Collection<UInt8>) -> [PressedKey] {
+    var keys: [PressedKey] = []
+    var rest = Array(bytes)[...]
+    while let first = rest.popFirst() {
+      if first == 0x1B, let lead = rest.first,
+        lead == UInt8(ascii: "[") || lead == UInt8(ascii: "O")
+      {
+        rest.removeFirst()
+        let body = rest.prefix { !(0x40...0x7E).contains($0) }
+        rest = rest.dropFirst(body.count)
+        if let final = rest.popFirst(), body.isEmpty, let key = arrows[final] { keys.append(key) }
+      } else if (0x20..<0x7F).contains(first) {
+        keys.append(.character(Unicode.Scalar(first)))
+      }
+    }
+    return keys
   }
 }

@@ -8,7 +8,7 @@ enum TerminalGuard {
   private static let saved = Atomic<UInt>(0)
   private static let crashes: [Int32] = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE]
   /// Disables bracketed paste and shows the cursor.
-  private static let leaving: StaticString = "\u{1B}[?2004l\r\n"
+  private static let leaving: StaticString = "\u{1B}[?2004l\u{1B}[?25h\r\n"
 
   /// Saves the terminal settings before any change.
   static func remember() {

@@ -30,7 +30,7 @@ package struct LoadReport {
       lines += Wrapping.lines(
         "\(stop.words), at \(last.until.sinceStart.brief)\(advice(stop))", width: style.width)
     }
-    lines += LoadChart(first.record, style: style).lines
+    lines += LoadChart([first.record], style: style).lines
     if sample.planned > 1 { lines.append("  chart of the first run, seed \(first.seed)") }
     lines.append("")
     if sample.calls.calls > 0 {

@@ -48,7 +48,7 @@ package enum Figures {
   private static let powers = (0...15).map { (0..<$0).reduce(1) { power, _ in power * 10 } }
 
   /// Returns a number of nanoseconds as a time with three digits.
-  static func time(_ nanoseconds: Double) -> String {
+  package static func time(_ nanoseconds: Double) -> String {
     guard nanoseconds.magnitude < 9e18 else { return "never" }
     let units: [(name: String, size: Double)] = [("s", 1e9), ("ms", 1e6), ("us", 1e3)]
     let unit = units.first { nanoseconds.magnitude >= $0.size } ?? (name: "ns", size: 1)
@@ -59,7 +59,7 @@ package enum Figures {
   }
 
   /// Returns a time in whole nanoseconds.
-  static func time(_ nanoseconds: Int64) -> String { time(Double(nanoseconds)) }
+  package static func time(_ nanoseconds: Int64) -> String { time(Double(nanoseconds)) }
 
   /// Returns a number with two decimals.
   static func number(_ number: Double) -> String { decimal(number, 2) }

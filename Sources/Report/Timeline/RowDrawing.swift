@@ -68,7 +68,7 @@ struct RowDrawing {
   /// Adds the cells to a line, optionally only those up to a time.
   func add(to line: inout TextLine, until time: Nanoseconds? = nil) {
     let last = cells.lastIndex { $0 != nil } ?? -1
-    let end = time.map { min(axis.column(of: $0), last) } ?? last
+    let end = time.map { min(axis.column(at: $0), last) } ?? last
     for cell in cells.prefix(end + 1) { line.add(cell?.text ?? " ", cell?.ink) }
   }
 }

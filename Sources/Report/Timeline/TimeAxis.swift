@@ -70,16 +70,20 @@ struct TimeAxis {
   func column(of time: Nanoseconds) -> Int {
     columns[times.position(of: time)]
   }
+
+  /// Returns the column that a moment has reached on its way from one of the times to the next.
+  func column(at moment: Nanoseconds) -> Int {
+    let next = times.position(of: moment)
+    guard next > 0, times[next] > moment else { return columns[next] }
+    let (start, end) = (times[next - 1], times[next])
+    let share = Double((moment - start).count) / Double((end - start).count)
+    return columns[next - 1] + Int(share * Double(columns[next] - columns[next - 1]))
+  }
 }
 
 extension [Nanoseconds] {
   /// Returns the position of a time in an ordered list, or of the next later one.
   fileprivate func position(of time: Nanoseconds) -> Int {
-    var (low, high) = (0, Swift.max(count - 1, 0))
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < time { low = middle + 1 } else { high = middle }
-    }
-    return low
+    Swift.min(partition { $0 >= time }, Swift.max(count - 1, 0))
   }
 }

@@ -1,43 +1,47 @@
 import RetryNumerics
 import TextLayout
 
-/// A picture of a call: its rows above an axis of time.
+/// A picture of a call, or of several beside each other: their rows above an axis of time.
 struct Timeline {
-  /// The rows.
-  let rows: TimelineRows
-  /// The expression as written.
+  /// The rows of each call.
+  let calls: [TimelineRows]
+  /// The expression of a single call as written.
   let subject: String
-  /// The duration of the call.
+  /// The duration of the longest call.
   let length: Nanoseconds
   /// The format of times.
   let scale: TimeScale
-  /// The time up to which it is drawn, for a call that is still running.
-  var end: Nanoseconds?
   /// The patience of the user.
   var patience = Patience.endless
 
+  /// Every row.
+  private var rows: [TimelineRow] { calls.flatMap(\.all) }
+
   /// Returns the lines; a call without duration has none.
-  func lines(_ style: Style) -> [TextLine] {
-    guard length > .zero, !rows.all.isEmpty else { return [] }
+  func lines(_ style: Style) -> [TextLine] { drawing(style)?.lines() ?? [] }
+
+  /// Draws it; a call without duration has no picture.
+  func drawing(_ style: Style) -> TimelineDrawing? {
+    guard length > .zero, !rows.isEmpty else { return nil }
     let times = times
     let left = nameWidth(style) + 4
     let room = style.width - left
     let ending = scale.text(length).count
     let natural = max(24, 12 * (times.count - 1))
     let axis = TimeAxis(
-      times, busy: rows.all.flatMap(\.attempts), width: min(natural, room - ending + 1))
-    let labels = AxisLabels(
+      times, busy: rows.flatMap(\.attempts), width: min(natural, room - ending + 1))
+    var labels = TimelineDrawing.Row(head: line("", left, style))
+    labels.labels = AxisLabels(
       stops, end: length, on: axis, scale: scale, width: min(room, axis.width - 1 + ending))
-    var lines = drawings(on: axis, left, style)
-    lines.append(line("", left, style))
-    lines[lines.count - 1].add(labels.text(upTo: end.map(axis.column) ?? .max), .faint)
-    return lines
+    return TimelineDrawing(
+      rows: calls.indices.flatMap { drawings(of: $0, on: axis, left, style) } + [labels],
+      axis: axis)
   }
 
   /// All times at which something starts or ends, in order.
   private var times: [Nanoseconds] {
     var times: Set<Nanoseconds> = [.zero, length]
-    for row in patience.lasting(rows.all) { times.formUnion(row.times) }
+    for row in patience.lasting(rows) { times.formUnion(row.times) }
     return times.sorted()
   }
 
@@ -45,28 +49,33 @@ struct Timeline {
   /// attempts.
   private var stops: [Nanoseconds] {
     let most = 200
-    let attempts = rows.all.flatMap(\.attempts)
-    let signals = rows.all.flatMap { $0.signals.prefix(most).map(\.at) }
-    let cuts = rows.all.compactMap(\.unknown?.lowerBound)
-    return cuts + rows.all.rareDisruptions + attempts.prefix(most).map(\.to)
+    let attempts = rows.flatMap(\.attempts)
+    let signals = rows.flatMap { $0.signals.prefix(most).map(\.at) }
+    let cuts = rows.compactMap(\.unknown?.lowerBound)
+    return cuts + rows.rareDisruptions + attempts.prefix(most).map(\.to)
       + attempts.prefix(most).map(\.from) + signals
   }
 
-  private func drawings(on axis: TimeAxis, _ left: Int, _ style: Style) -> [TextLine] {
-    var lines: [TextLine] = []
+  private func drawings(
+    of call: Int, on axis: TimeAxis, _ left: Int, _ style: Style
+  ) -> [TimelineDrawing.Row] {
+    var drawn: [TimelineDrawing.Row] = []
     var shown: String??
-    for row in rows.all {
+    for row in calls[call].all {
       let isNew = shown == nil || shown != .some(row.title)
       shown = .some(row.title)
-      var line = line(isNew ? name(row) : "", left, style)
-      RowDrawing(row, on: axis, style: style).add(to: &line, until: end)
-      lines.append(line)
+      let number = drawn.isEmpty ? number(call) : number(call).map { _ in " " }.joined()
+      drawn.append(
+        TimelineDrawing.Row(
+          head: line(isNew ? number + name(row) : "", left, style),
+          cells: RowDrawing(row, on: axis, style: style)))
     }
-    if rows.hiddenAttempts > 0 {
-      lines.append(line("", left, style))
-      lines[lines.count - 1].add("and \(rows.hiddenAttempts.counting("more attempt"))", .faint)
+    if calls[call].hiddenAttempts > 0 {
+      var rest = line("", left, style)
+      rest.add("and \(calls[call].hiddenAttempts.counting("more attempt"))", .faint)
+      drawn.append(TimelineDrawing.Row(head: rest))
     }
-    return lines
+    return drawn
   }
 
   private func line(_ name: String, _ left: Int, _ style: Style) -> TextLine {
@@ -77,13 +86,43 @@ struct Timeline {
     return line
   }
 
+  /// The number before the rows of a call, if there are several.
+  private func number(_ call: Int) -> String { calls.count > 1 ? "\(call + 1)  " : "" }
+
   /// The name of a row; a single row of sent values has the name of the expression.
   private func name(_ row: TimelineRow) -> String {
-    row.title ?? (rows.all.count == 1 ? subject : "sent")
+    row.title ?? (rows.count == 1 ? subject : "sent")
   }
 
   private func nameWidth(_ style: Style) -> Int {
-    let names = rows.all.map { SafeText.make(name($0), style: style) }
+    let names = rows.map { SafeText.make(number(0) + name($0), style: style) }
     return min(DisplayWidth.columns(ofWidest: names), max(8, min(24, style.width / 4)))
+  }
+}
+
+/// A timeline in the cells of a screen.
+struct TimelineDrawing {
+  /// A row of cells behind its name.
+  struct Row {
+    let head: TextLine
+    var cells: RowDrawing?
+    var labels: AxisLabels?
+  }
+
+  /// The rows; the last one has the labels of the axis.
+  let rows: [Row]
+  /// The axis.
+  let axis: TimeAxis
+
+  /// Returns the lines, for a call that is still running only up to a time.
+  func lines(until time: Nanoseconds? = nil) -> [TextLine] {
+    rows.map { row in
+      var line = row.head
+      row.cells?.add(to: &line, until: time)
+      if let labels = row.labels {
+        line.add(labels.text(upTo: time.map { axis.column(at: $0) } ?? .max), .faint)
+      }
+      return line
+    }
   }
 }

@@ -47,7 +47,8 @@ struct TimelineRow {
 extension [TimelineRow] {
   /// The starts and ends of outages and bursts, if they are so few that their labels leave room for others.
   var rareDisruptions: [Nanoseconds] {
-    let all = flatMap(\.disruptions)
+    // Calls beside each other share them.
+    let all = Set(flatMap(\.disruptions)).sorted { $0.lowerBound < $1.lowerBound }
     return all.count > 3 ? [] : all.flatMap { [$0.upperBound, $0.lowerBound] }
   }
 }

@@ -15,34 +15,32 @@ package struct Playback {
 
   /// The frames, in order.
   package let frames: [Frame]
+  /// The style of its lines.
+  let style: Style
   /// The result of the call.
-  package let summary: [String]
+  let summary: SummaryLine
   /// The lines of each event that has any.
-  private let lines: [(event: Int, lines: [String])]
-  private let timeline: Timeline
-  private let style: Style
+  private let lines: [(event: Int, lines: [TextLine])]
 
-  /// Splits a recorded call into frames.
+  /// Splits a recorded call into frames, with times in the format of a scale, if one is given.
   package init(
-    trace: Trace, subject: String, attemptLimit: Int?, style: Style, source: Source,
-    patience: Patience = .endless
+    trace: Trace, attemptLimit: Int?, style: Style, source: Source,
+    scale known: TimeScale? = nil, patience: Patience = .endless
   ) {
     let waits = TraceWaits(trace.events, patience)
     let steps = TraceSteps(trace, waits, patience).steps
     let duration = trace.result.duration
-    let scale = TimeScale(length: duration, times: steps.map(\.event.at.sinceStart))
+    let scale =
+      known ?? TimeScale(length: duration, times: steps.map(\.event.at.sinceStart))
     let rows = TraceRows(scale: scale, trace: trace, delays: DelayWords(of: source))
     let layout = TraceLayout(
       patience.lasting(steps).flatMap(rows.rows), style: style, scale: scale)
     lines = patience.lasting(steps).map {
-      ($0.index, rows.rows(of: $0).flatMap(layout.lines).map(\.text))
+      ($0.index, rows.rows(of: $0).flatMap(layout.lines))
     }
     summary = SummaryLine(
       result: trace.result, seed: trace.seed, spread: trace.spread, attemptLimit: attemptLimit,
-      scale: scale
-    ).lines(style).map(\.text)
-    timeline = Timeline(
-      rows: TimelineRows(trace, waits, patience), subject: subject, length: duration, scale: scale)
+      scale: scale)
     self.style = style
     var frames: [Frame] = []
     for step in steps {
@@ -53,15 +51,23 @@ package struct Playback {
     self.frames = frames
   }
 
-  /// Returns the timeline up to the time of a frame.
-  package func timeline(until time: Nanoseconds) -> [String] {
-    var timeline = timeline
-    timeline.end = time
-    return timeline.lines(style).map(\.text)
+  /// The lines of the result.
+  package var result: [TextLine] { summary.lines(style) }
+
+  /// Returns the newest lines at a time.
+  func lines(until now: Nanoseconds, atMost count: Int) -> [TextLine] {
+    let shown = frames[..<frames.partition { $0.at > now }].last?.eventCount ?? 0
+    var newest: [[TextLine]] = []
+    var left = count
+    for entry in lines[..<lines.partition { $0.event >= shown }].reversed() where left > 0 {
+      newest.append(entry.lines.suffix(left))
+      left -= entry.lines.count
+    }
+    return newest.reversed().flatMap(\.self)
   }
 
   /// Returns the lines about a part of the trace.
-  package func lines(about events: Range<Int>) -> [String] {
+  package func lines(about events: Range<Int>) -> [TextLine] {
     lines.filter { events.contains($0.event) }.flatMap(\.lines)
   }
 }

@@ -15,14 +15,15 @@ struct SummaryLine {
   /// The format of times.
   let scale: TimeScale
 
-  /// Returns the line, wrapped between its parts if it is too wide.
-  func lines(_ style: Style) -> [TextLine] {
+  /// Returns the line behind a number, if any, wrapped between its parts if it is too wide.
+  func lines(_ style: Style, number: String = "") -> [TextLine] {
     let parts = [
       attempts, waited, result.tally.stale.staleWords, result.tally.effectWords,
       result.tally.costWords,
       "seed \(seed) call \(result.call)\(spread.overWords)",
     ].compactMap(\.self)
     var lines = [TextLine(style: style)]
+    lines[0].add(number)
     lines[0].add(outcome, ink)
     for part in parts {
       var addition = TextLine(style: style)

@@ -50,7 +50,8 @@ extension TraceReport {
       result: trace.result, seed: trace.seed, spread: trace.spread, attemptLimit: attemptLimit,
       scale: scale)
     let timeline = Timeline(
-      rows: TimelineRows(trace, waits, patience), subject: subject, length: trace.result.duration,
+      calls: [TimelineRows(trace, waits, patience)], subject: subject,
+      length: trace.result.duration,
       scale: scale, patience: patience)
     return (events(shown, scale) + timeline.lines(style) + summary.lines(style)).map(\.text)
   }

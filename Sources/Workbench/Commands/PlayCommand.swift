@@ -1,47 +1,121 @@
+import Measurement
+import Report
 import RetryLanguage
 import RetryNumerics
 import Simulation
 import TextLayout
 
 extension Command {
-  /// Shows a call in real time.
+  /// Shows calls or loads in real time.
   static let play = Command(
-    "play", .expression, of: .runnable,
-    options: [.speed, .call, .seed, .over], gives: .run, saving: .call,
-    "shows one call in real time, or faster with 'speed'; any key pauses, Ctrl-C stops",
-    example: "play op(script: [.timeout, ok]).retry(3) speed 5"
+    "play", .expressions, of: .runnable,
+    options: [.speed, .call, .seed, .over], gives: .run, ofLoad: .stats, saving: .call,
+    "shows a call or a load in real time, or several beside each other on the same faults; 'speed 5' is five times as fast; space pauses, Up and Down change the speed, Left and Right go to the event before or after, t shows big letters, q leaves",
+    example: "let f = op(script: [.timeout, ok])\nplay f, f.retry(3) speed 5"
   ) { (session, call) throws(Diagnostic) in
-    let speed = call.options[.speed]?.item.number ?? 1
-    guard speed > 0, speed.isFinite else {
+    let speed = try call.speed()
+    guard call.subjects.count <= Played.most else {
       throw Diagnostic(
-        .impossibleValue, "'speed' must be greater than 0", at: call.range(of: .speed))
+        .extraArgument, "'play' shows at most \(Played.most) beside each other", at: call.range)
     }
-    guard let performance = try session.performance(call) else { return .ready }
-    session.play(performance, speed: speed)
+    let wholes = call.subjects.compactMap { $0.wholeLoad }
+    guard wholes.isEmpty || call.options[.call] != nil else {
+      guard wholes.count == call.subjects.count else {
+        throw Diagnostic(
+          .wrongType, "'play' takes operations or loads, but not both", at: call.range)
+      }
+      return try session.play(wholes, call, speed)
+    }
+    let performances = try session.performances(call)
+    if performances.count == call.subjects.count {
+      session.play(performances, speed: speed ?? 1)
+    }
     return .ready
   }
 }
 
 extension Session {
-  /// Shows a call event by event, or at once without a terminal.
-  fileprivate mutating func play(_ performance: Performance, speed: Double) {
-    guard let play = terminal.play else {
-      environment.keep(performance.record)
-      return emit(.ran(performance.record))
-    }
-    var performance = performance
-    var place = PlayPlace(speed: speed)
-    var isDone = play(performance.record, &place)
-    while isDone, let question = performance.question, let answer = runner.answer(to: question) {
-      performance.answer(answer)
+  /// Shows calls event by event, or at once without a terminal.
+  fileprivate mutating func play(_ performances: [Performance], speed: Double) {
+    var performances = performances
+    var player = Player(speed: speed, isBig: settings.isBig)
+    var played: Played { .calls(performances.map(\.record)) }
+    var end = terminal.play?(played, &player)
+    while end == .reached, let asking = performances.asking,
+      let question = performances[asking].question, let answer = runner.answer(to: question)
+    {
+      performances[asking].answer(answer)
       runner.endProgress()
-      isDone = play(performance.record, &place)
+      end = terminal.play?(played, &player)
     }
-    environment.keep(performance.record)
-    if isDone {
-      emit(.played(performance.record))
+    for performance in performances { environment.keep(performance.record) }
+    if let end {
+      emit(end.words(player).map(Event.note) ?? .played(played, isShown: true))
     } else {
-      emit(.note("stopped by Ctrl-C at \(place.now.brief), partial"))
+      emit(
+        performances.count == 1 ? .ran(performances[0].record) : .played(played, isShown: false))
     }
+  }
+
+  /// Shows loads over time, or at once without a terminal.
+  fileprivate mutating func play(
+    _ loads: [Load], _ call: CommandCall, _ speed: Double?
+  ) throws(Diagnostic) -> Status {
+    for load in loads.prefix(1) { try call.check(.load(load)) }
+    let seed = try call.origin(settings).seed
+    var records: [MeasuredRecord] = []
+    for (load, subject) in zip(loads, call.subjects) {
+      let (sample, way) = runner.run(load, seed: seed)
+      guard !runner.isInterrupted else {
+        runner.endProgress()
+        emit(.note("stopped by Ctrl-C before the play began"))
+        return .ready
+      }
+      tellWays([way])
+      records.append(
+        MeasuredRecord(
+          source: nil, load: load, subject: subject.subject, seed: seed, spread: nil,
+          calls: sample.calls.calls, result: .load(sample)))
+    }
+    runner.endProgress()
+    for record in records { environment.keep(record, checking: LastResult(record.result, of: nil)) }
+    let played = Played.loads(records)
+    var player = Player(
+      speed: speed ?? Player.speed(for: played.film(Style()).length), isBig: settings.isBig)
+    if let end = terminal.play?(played, &player) {
+      emit(end.words(player).map(Event.note) ?? .played(played, isShown: true))
+    } else {
+      emit(
+        records.count == 1
+          ? .measured(records[0], sessionSeed: settings.seed) : .played(played, isShown: false))
+    }
+    return .ready
+  }
+}
+
+extension CommandCall {
+  /// The speed, if one is given.
+  fileprivate func speed() throws(Diagnostic) -> Double? {
+    guard let speed = options[.speed]?.item.number else { return nil }
+    guard speed > 0, speed.isFinite else {
+      throw Diagnostic(
+        .impossibleValue, "'speed' must be greater than 0", at: range(of: .speed))
+    }
+    return speed
+  }
+}
+
+extension Definition {
+  /// The load of which no call was selected.
+  fileprivate var wholeLoad: Load? {
+    if case .run = item { nil } else { item.load }
+  }
+}
+
+extension [Performance] {
+  /// The position of the one that asks first.
+  fileprivate var asking: Int? {
+    indices.filter { self[$0].question != nil }
+      .min { self[$0].record.trace.result.duration < self[$1].record.trace.result.duration }
   }
 }

@@ -170,9 +170,9 @@ extension Journal.Entry {
   }
 
   private func shown(_ table: CommandTable) -> Statement {
-    guard case .command(let written) = statement, case .call = table[written].saving else {
-      return statement
-    }
+    guard case .command(let written) = statement, case .call = table[written].saving,
+      written.subjects.count == 1
+    else { return statement }
     return .command(written.changed(to: table.run))
   }
 }

@@ -58,15 +58,28 @@ extension Session {
 
   /// Runs one call, alone or in its load, up to its first question; reports why there is none.
   func performance(_ call: CommandCall) throws(Diagnostic) -> Performance? {
+    try performances(call).first
+  }
+
+  /// Runs the same call of each subject up to its first question; reports why there is none of one.
+  func performances(_ call: CommandCall) throws(Diagnostic) -> [Performance] {
     let origin = try call.origin(settings)
-    let subject = try call.runnable()
-    try call.check(subject)
-    switch subject {
-    case .calls(let source):
-      return runner.performance(
-        of: source, call.subjectText, origin, answers: call.record?.answers)
-    case .load(let load): return performance(in: load, call.subjectText, origin)
+    var performances: [Performance] = []
+    for definition in call.subjects {
+      let subject = try definition.runnable(at: call.range)
+      try call.check(subject)
+      let performance: Performance?
+      switch subject {
+      case .calls(let source):
+        var answers: [PersonAnswer]?
+        if case .run(let record) = definition.item { answers = record.answers }
+        performance = runner.performance(of: source, definition.subject, origin, answers: answers)
+      case .load(let load): performance = self.performance(in: load, definition.subject, origin)
+      }
+      guard let performance else { return [] }
+      performances.append(performance)
     }
+    return performances
   }
 
   /// Runs a load until one of its calls ends; reports why there is none.

@@ -23,8 +23,8 @@ package enum Event: Sendable {
   case paused(RunRecord, events: Range<Int>)
   /// Several calls were run, to be shown in one line each.
   case ranSeries(CallSeries)
-  /// One call was shown in real time, to its end.
-  case played(RunRecord)
+  /// Calls or loads were played to their end, maybe on a screen that shows all but their results.
+  case played(Played, isShown: Bool)
   /// Many calls were measured, or shown again; the seed of the session may differ from theirs.
   case measured(MeasuredRecord, sessionSeed: UInt64)
   /// A call was searched for and shrunk.
@@ -57,6 +57,15 @@ package enum Event: Sendable {
   case note(String)
   /// The output has a new number of columns.
   case resized(columns: Int)
+
+  /// The measurements in it.
+  var measurements: [MeasuredRecord] {
+    switch self {
+    case .measured(let record, _): [record]
+    case .played(.loads(let records), _): records
+    default: []
+    }
+  }
 
   /// Whether it tells the width of the output.
   var isResizing: Bool { if case .resized = self { true } else { false } }

@@ -12,7 +12,10 @@ package struct CSVRenderer: Renderer {
   package init() {}
 
   package mutating func outputs(of event: Event) -> [Output] {
-    guard case .measured(let record, _) = event else { return mistakes.mistakes(in: event) }
+    mistakes.mistakes(in: event) + event.measurements.flatMap { outputs(of: $0) }
+  }
+
+  private mutating func outputs(of record: MeasuredRecord) -> [Output] {
     guard let table = MeasurementCSV(record) else { return [] }
     guard header == nil || header == table.header else {
       return [
@@ -42,7 +45,10 @@ package struct TableRenderer: Renderer {
   }
 
   package mutating func outputs(of event: Event) -> [Output] {
-    guard case .measured(let record, _) = event else { return mistakes.mistakes(in: event) }
+    mistakes.mistakes(in: event) + event.measurements.flatMap { outputs(of: $0) }
+  }
+
+  private mutating func outputs(of record: MeasuredRecord) -> [Output] {
     guard let table = MeasurementCSV(record) else { return [] }
     count += 1
     let name = "\(count)-\(record.result.kind)"

@@ -18,7 +18,8 @@ package struct JSONRenderer: Renderer {
 
   package mutating func outputs(of event: Event) -> [Output] {
     switch event {
-    case .ran(let record), .played(let record): [.result(text(of: record))]
+    case .ran(let record): [.result(text(of: record))]
+    case .played(.calls(let records), _): records.map { .result(text(of: $0)) }
     case .ranSeries(let series): texts(of: series).map(Output.result)
     case .diagnosed: Self.objects(of: event).map { .mistake($0.versioned.text) }
     default: Self.objects(of: event).map { .result($0.versioned.text) }
@@ -76,14 +77,16 @@ extension JSONRenderer {
     switch event {
     case .shown(let definition): [value(definition)]
     case .listed(let all, _): all.map(self.definition)
-    case .ran(let record), .played(let record):
-      [RunJSON(trace: record.trace, subject: record.subject).json]
+    case .ran(let record): [RunJSON(trace: record.trace, subject: record.subject).json]
+    case .played(.calls(let records), _):
+      records.map { RunJSON(trace: $0.trace, subject: $0.subject).json }
     case .ranSeries(let series):
       series.results.map { result in
         let trace = series.machine.trace(call: result.call)
         return RunJSON(trace: trace, subject: series.subject).json
       }
-    case .measured(let record, _): MeasuredJSON(record).objects
+    case .measured, .played(.loads, _):
+      event.measurements.flatMap { MeasuredJSON($0).objects }
     case .hunted(let hunt): [self.hunt(hunt)]
     case .expected(let expectation): [self.expectation(expectation)]
     case .explained(let explanation): [self.explanation(explanation)]

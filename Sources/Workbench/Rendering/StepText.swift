@@ -21,8 +21,8 @@ struct SteppedCall {
   /// Returns the output for the current step of a call.
   mutating func outputs(of step: Step, _ style: Style, _ patience: Patience) -> [Output] {
     let playback = playback(of: step.record, style, patience)
-    var lines = playback.lines(about: step.events)
-    if step.isOver, !step.events.isEmpty { lines += playback.summary }
+    var lines = playback.lines(about: step.events).map(\.text)
+    if step.isOver, !step.events.isEmpty { lines += playback.result.map(\.text) }
     switch step.view {
     case .untilQuestion:
       return lines.isEmpty ? [] : [.result(lines.joined(separator: "\n"))]
@@ -101,7 +101,7 @@ extension Step {
       }
     }
     guard let next, let index = coming.firstIndex(of: next) else { return "no more decisions" }
-    let words = playback.lines(about: index..<index + 1).flatMap { $0.split(separator: " ") }
+    let words = playback.lines(about: index..<index + 1).flatMap { $0.text.split(separator: " ") }
     // The time and the glyph at the start of the line are dropped.
     let text = words.dropFirst(2).joined(separator: " ")
     return "next decision at \(next.at.sinceStart.brief): \(text)"
@@ -112,8 +112,8 @@ extension Playback {
   /// Splits the record of a call into frames.
   init(_ record: RunRecord, _ style: Style, _ patience: Patience = .endless) {
     self.init(
-      trace: record.trace, subject: record.subject,
-      attemptLimit: Plan(of: record.source).attempts, style: style, source: record.source,
+      trace: record.trace, attemptLimit: Plan(of: record.source).attempts, style: style,
+      source: record.source,
       patience: patience)
   }
 }

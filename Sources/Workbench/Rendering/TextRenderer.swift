@@ -36,9 +36,7 @@ package struct TextRenderer: Renderer {
     case .ran(let record): ran(record)
     case .paused(let record, let events): paused(record, events)
     case .ranSeries(let series): ran(series)
-    case .played(let record):
-      [.result(Playback(record, style).summary.joined(separator: "\n"))]
-        + warnings(on: [record.source])
+    case .played(let played, let isShown): self.played(played, isShown)
     case .measured(let record, let sessionSeed):
       [.result(MeasuredText(record, sessionSeed: sessionSeed, style).text)]
         + warnings(on: record.sources)
@@ -133,9 +131,16 @@ extension TextRenderer {
       + warnings(on: [record.source])
   }
 
+  private func played(_ played: Played, _ isShown: Bool) -> [Output] {
+    let film = played.film(style, Patience(isInterrupted))
+    let lines = ((isShown ? [] : film.whole) + film.results).map(\.text)
+    return (lines.isEmpty ? [] : [.result(lines.joined(separator: "\n"))])
+      + warnings(on: played.sources)
+  }
+
   private func paused(_ record: RunRecord, _ events: Range<Int>) -> [Output] {
     let lines = Playback(record, style, Patience(isInterrupted)).lines(about: events)
-    return lines.isEmpty ? [] : [.message(lines.joined(separator: "\n"))]
+    return lines.isEmpty ? [] : [.message(lines.map(\.text).joined(separator: "\n"))]
   }
 
   /// The warnings about parts of strategies that have no effect, each once.

@@ -41,10 +41,10 @@ extension CommandCall {
 
   /// Returns the operation or the load to run; for a result, that which produced it.
   func runnable() throws(Diagnostic) -> Runnable {
-    guard let subject = subjects.first.flatMap({ Runnable($0.item) }) else {
+    guard let subject = subjects.first else {
       throw Diagnostic(.wrongType, "this needs an operation", at: range)
     }
-    return subject
+    return try subject.runnable(at: range)
   }
 
   /// The subject, if it is the result of one call.
@@ -129,6 +129,14 @@ extension Expression.Name {
 }
 
 extension Definition {
+  /// Returns what it runs as, in a command at a range.
+  func runnable(at range: Range<Int>) throws(Diagnostic) -> Runnable {
+    guard let runnable = Runnable(item) else {
+      throw Diagnostic(.wrongType, "this needs an operation", at: range)
+    }
+    return runnable
+  }
+
   /// The text of the value, or of what produced the result.
   var subject: String {
     switch item {

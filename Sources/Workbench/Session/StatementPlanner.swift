@@ -60,9 +60,11 @@ extension Command {
     guard let result, options[.times] == nil else { return [] }
     let selectsCall = options[.call] != nil || options[.percentile] != nil
     if let loadResult, subjects.first?.type == .load, !selectsCall, options[.worst] == nil {
-      return [loadResult]
+      return subjects.map { _ in loadResult }
     }
-    let count = options[.worst]?.item.plain?.integer ?? 1
+    // What compares its subjects has one result, what shows them has one of each.
+    let alike = result == .run ? subjects.count : 1
+    let count = options[.worst]?.item.plain?.integer ?? alike
     return Array(repeating: result, count: min(max(count, 0), 20))
   }
 

@@ -4,7 +4,7 @@ import TextLayout
 
 /// A setting of a session.
 enum Setting: String, CaseIterable {
-  case seed, dialect, events, depth, rows, memory, width, threads, engine, timing, hints
+  case seed, dialect, events, depth, rows, memory, width, threads, engine, timing, hints, type
 
   /// A description.
   var meaning: String {
@@ -20,6 +20,7 @@ enum Setting: String, CaseIterable {
     case .engine: "auto, or general to avoid the fast path"
     case .timing: "whether to show how long each command takes: on or off"
     case .hints: "whether to help while an entry is typed: on or off"
+    case .type: "the letters of a play: normal, or big for a projector"
     }
   }
 
@@ -27,7 +28,7 @@ enum Setting: String, CaseIterable {
   var changesResults: Bool {
     switch self {
     case .seed, .dialect, .events, .depth, .memory: true
-    case .rows, .width, .threads, .engine, .timing, .hints: false
+    case .rows, .width, .threads, .engine, .timing, .hints, .type: false
     }
   }
 
@@ -44,6 +45,7 @@ enum Setting: String, CaseIterable {
     case .threads: "auto, or an integer from 1 to 256"
     case .engine: "auto or general"
     case .timing, .hints: "on or off"
+    case .type: "normal or big"
     }
   }
 
@@ -61,6 +63,7 @@ enum Setting: String, CaseIterable {
     case .engine: settings.usesEngineOnly ? "general" : "auto"
     case .timing: settings.isTimed ? "on" : "off"
     case .hints: settings.isHinted ? "on" : "off"
+    case .type: settings.isBig ? "big" : "normal"
     }
   }
 
@@ -84,6 +87,7 @@ enum Setting: String, CaseIterable {
       settings.usesEngineOnly = word == "general"
     case (.timing, _) where word == "on" || word == "off": settings.isTimed = word == "on"
     case (.hints, _) where word == "on" || word == "off": settings.isHinted = word == "on"
+    case (.type, _) where word == "normal" || word == "big": settings.isBig = word == "big"
     case (.dialect, _):
       guard let dialect = Dialect(rawValue: word) else { return false }
       settings.dialect = dialect

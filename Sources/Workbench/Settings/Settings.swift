@@ -15,6 +15,8 @@ package struct Settings: Sendable {
   package var isTimed = false
   /// Whether an entry is helped with while it is typed.
   package var isHinted = true
+  /// Whether a play is shown in big letters.
+  package var isBig = false
 
   /// The number of threads for many calls; `nil` means one per core.
   package var threads: Int?

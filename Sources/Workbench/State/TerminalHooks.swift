@@ -1,5 +1,3 @@
-package import RetryLanguage
-
 /// The services of the user's terminal, if there is one.
 package struct TerminalHooks {
   /// Whether a person types at a prompt.
@@ -28,8 +26,8 @@ package struct TerminalHooks {
   package var presents: ((Bool) -> Void)?
   /// The store of lessons and progress.
   package var lessonStore = LessonStore()
-  /// Plays the rest of a call in real time; returns whether it reached the end.
-  package var play: ((RunRecord, inout PlayPlace) -> Bool)?
+  /// Goes on with a play in real time.
+  package var play: ((Played, inout Player) -> Player.End)?
 
   /// The result of saving a file.
   package enum SaveOutcome {

@@ -1,5 +1,6 @@
 import RetryLanguage
 import Synchronization
+import TextLayout
 import Workbench
 
 /// Where files are kept that are only looked at.
@@ -37,9 +38,20 @@ final class Desk {
   /// The number of sessions that were opened.
   static var sessions: Int { opened.load(ordering: .relaxed) }
 
-  /// A stage on which time passes at once.
+  /// A stage on which time passes at once, and a person presses every key before leaving.
   private static var stage: Stage {
-    Stage(wait: { _ in true }, show: { _, _ in }, end: {})
+    let keys: [PressedKey] = [
+      .right, .character("t"), .up, .character(" "), .left, .down, .character("t"), .character(" "),
+      .character("0"), .character("x"), .character(" "),
+    ]
+    var shown = 0
+    return Stage(
+      size: { (80, 24) },
+      show: { _, _ in
+        defer { shown += 1 }
+        let key = shown < 100 ? keys[shown % keys.count] : .character("q")
+        return Stage.Reply(passed: .milliseconds(20), keys: [key])
+      }, end: { _ in })
   }
 
   /// The hooks of a terminal that writes onto this desk.

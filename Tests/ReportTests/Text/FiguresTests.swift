@@ -16,8 +16,10 @@ struct FiguresTests {
   @Test("bars are proportional to their values, and values above zero are visible")
   func sparkline() {
     let values: [Double?] = [0, 0.1, 1, 4, 8, nil]
-    #expect(Sparkline.text(values, most: 8, Style()) == " ▁▁▄█ ")
-    #expect(Sparkline.text(values, most: 8, Style(isUnicode: false)) == ".1159.")
+    #expect(Sparkline.rows(values, most: 8, 1, Style()) == [" ▁▁▄█ "])
+    #expect(Sparkline.rows(values, most: 8, 1, Style(isUnicode: false)) == [".1159."])
+    #expect(Sparkline.rows(values, most: 8, 2, Style()) == ["    █ ", " ▁▂██ "])
+    #expect(Sparkline.rows(values, most: 8, 2, Style(isUnicode: false)) == ["    # ", ".####."])
   }
 
   /// A share, a bound, and the text that tells on which side of the bound the share is.

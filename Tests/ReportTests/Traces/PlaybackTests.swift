@@ -11,7 +11,7 @@ struct PlaybackTests {
   private func playback(_ source: Source) -> (Playback, Trace) {
     let trace = Machine(source, seed: 42).trace()
     let playback = Playback(
-      trace: trace, subject: "call", attemptLimit: nil, style: Style(), source: source)
+      trace: trace, attemptLimit: nil, style: Style(), source: source)
     return (playback, trace)
   }
 
@@ -26,22 +26,6 @@ struct PlaybackTests {
     #expect(zip(counts, counts.dropFirst()).allSatisfy { $0 < $1 })
     let pieces = zip(counts, counts.dropFirst()).flatMap { playback.lines(about: $0..<$1) }
     #expect(pieces == playback.lines(about: 0..<trace.events.count))
-  }
-
-  @Test("the timeline of a moment shows only the past")
-  func pictures() throws {
-    let source = try scripted("fetch", fails(), fails(), ok()).retry(strategy(3))
-    let (playback, _) = playback(source)
-    let whole = playback.timeline(until: ms(700))
-    var before = 0
-    for frame in playback.frames {
-      let picture = playback.timeline(until: frame.at)
-      #expect(picture.count == whole.count)
-      for (row, all) in zip(picture, whole) { #expect(all.hasPrefix(row), "\(frame.at): \(row)") }
-      let size = picture.map(\.count).reduce(0, +)
-      #expect(size > before, "\(frame.at)")
-      before = size
-    }
   }
 
   @Test("several notifiers that receive errors at one instant wait independently")

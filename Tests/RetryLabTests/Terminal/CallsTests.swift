@@ -22,21 +22,91 @@ struct CallsTests {
     #expect(terminal.emulator.unknown == [])
   }
 
-  @Test("any key pauses a play, and any key resumes it", arguments: Desk.Kind.all)
-  func pause(kind: Desk.Kind) throws {
+  @Test(
+    "space pauses a play, arrows change its speed and its place, and Ctrl-C stops it",
+    arguments: Desk.Kind.all)
+  func keys(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
     let before = terminal.settings
-    terminal.type("play op(latency: 1h).retry(2)\r")
+    terminal.type("play op(latency: 1h, script: [.timeout, ok]).retry(2)\r")
     try terminal.wait(for: "▶ op")
-    terminal.type("x")
-    try terminal.wait(for: "paused: press any key to continue")
-    terminal.type("x")
+    terminal.type(" ")
+    try terminal.wait(for: "paused")
+    terminal.type(Press.up + Press.up)
+    try terminal.wait(for: "speed 5")
+    terminal.type(Press.down)
+    try terminal.wait(for: "speed 2")
+    terminal.type(Press.right)
+    try terminal.wait(for: "paused 3600s")
+    #expect(terminal.emulator.text.contains("✗ timeout"))
+    terminal.type(Press.left)
+    try terminal.wait(for: "paused 0ms")
+    #expect(!terminal.emulator.text.contains("✗ timeout"))
+    terminal.type(" ")
     try terminal.wait(for: "no pause") { !$0.text.contains("paused") }
     terminal.type(Press.control("c"))
-    try terminal.wait(forWords: "stopped by Ctrl-C at 0s, partial")
+    try terminal.wait(forWords: ", partial")
     try terminal.waitForPrompt()
     #expect(terminal.settings.c_lflag == before.c_lflag)
+    #expect(!terminal.emulator.text.contains("space"))
+    #expect(terminal.emulator.unknown == [])
     try terminal.enter("7")
+  }
+
+  @Test("big letters come and go with a key or a setting, and q leaves", arguments: Desk.Kind.all)
+  func big(kind: Desk.Kind) throws {
+    let terminal = try Desk(kind).sit()
+    try terminal.enter("set type big")
+    terminal.type("play op(latency: 1h), op(latency: 2h)\r")
+    try terminal.wait(for: "█")
+    terminal.type(" t")
+    try terminal.wait(for: "small letters") { !$0.text.contains("█") }
+    terminal.type("t")
+    try terminal.wait(for: "█")
+    if kind.columns > 40 { #expect(terminal.emulator.text.contains("t small")) }
+    terminal.type("q")
+    try terminal.waitForPrompt()
+    #expect(terminal.emulator.shows("left at") && terminal.emulator.text.contains("2  op(latency"))
+    #expect(terminal.emulator.unknown == [])
+  }
+
+  @Test("two loads grow beside each other, and their results follow", arguments: Desk.Kind.all)
+  func loads(kind: Desk.Kind) throws {
+    let terminal = try Desk(kind).sit(rows: 40)
+    try terminal.enter(
+      "let node = server(service: 10ms, outages: [2s...3s]); let f = op(on: node).timeout(1s)")
+    try terminal.enter(
+      "play load(f, rate: 20/s, for: 9s), load(f.retry(3), rate: 20/s, for: 9s) speed 100")
+    #expect(terminal.emulator.text.contains("2  load(f.retry"))
+    #expect(kind.columns == 40 || terminal.emulator.shows("calls succeeded"))
+    #expect(terminal.emulator.shows("kept as _1, _2"))
+    #expect(!terminal.emulator.text.contains("speed 100 ·"))
+    #expect(terminal.emulator.unknown == [])
+  }
+
+  @Test("a change of size in the middle of a play gives a picture that fits")
+  func resize() throws {
+    let terminal = try Desk().sit()
+    terminal.type(
+      "play op(\"a_long_name_of_an_operation\", latency: 1h), op(latency: 2h) speed 60\r")
+    try terminal.wait(for: "q leaves")
+    terminal.resize(columns: 40, rows: 12)
+    try terminal.wait(for: "fewer keys") { !$0.text.contains("q leaves") }
+    try terminal.wait(for: "a picture that fits") {
+      $0.text.split(separator: "\n").filter { $0.contains("speed 60") }.count == 1
+    }
+    terminal.resize(columns: 80, rows: 24)
+    try terminal.wait(for: "q leaves")
+    terminal.type("q")
+    try terminal.waitForPrompt()
+  }
+
+  @Test("a dumb terminal gets a play at once, without a control sequence")
+  func dumb() throws {
+    let terminal = try Desk(isHinted: true).sit(environment: ["TERM": "dumb"])
+    try terminal.enter("play op(latency: 1h), op(latency: 2h)")
+    #expect(terminal.emulator.text.contains("2  success in 2h"))
+    #expect(!terminal.written.contains(0x1B))
   }
 
   @Test(

@@ -24,7 +24,7 @@ struct Emulator {
   private(set) var column = 0
   /// The lines that went out at the top.
   private(set) var gone: [String] = []
-  /// The modes that are on, such as the marks around pasted text.
+  /// The modes that differ from those of a new terminal, such as the marks around pasted text.
   private(set) var modes: Set<Int> = []
   /// The sequences that were not understood.
   private(set) var unknown: [String] = []
@@ -163,7 +163,8 @@ extension Emulator {
       return
     }
     if parameters.hasPrefix("?"), let mode = Int(parameters.dropFirst()) {
-      if final == "h" { modes.insert(mode) } else { modes.remove(mode) }
+      // The cursor is shown unless it is hidden.
+      if (final == "h") != (mode == 25) { modes.insert(mode) } else { modes.remove(mode) }
       return
     }
     let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false)

@@ -104,8 +104,9 @@ extension Feature {
       "a play paused and stopped",
       [
         .press("play op(latency: 1h)\r", "", "1  ▶ op"),
-        .press("x", "paused: press any key to continue"),
-        .press("x" + Press.control("c"), "retry>", "stopped by Ctrl-C at 0s, partial"),
+        .press(" ", "", "paused"),
+        .press(Press.left, "", "paused 0ms"),
+        .press(Press.control("c"), "retry>", "stopped by Ctrl-C at 0ms, partial"),
       ]),
     Feature(
       "why, against another strategy", "why mystery call 1 against mystery.retry(2)",

@@ -1,0 +1,42 @@
+import Measurement
+import Report
+package import RetryLanguage
+import RetryNumerics
+import Simulation
+import TextLayout
+
+/// What is played: calls, or loads, beside each other on one clock.
+package enum Played: Sendable {
+  case calls([RunRecord])
+  case loads([MeasuredRecord])
+
+  /// The most that are shown beside each other.
+  static let most = 6
+
+  /// Lays it out for a screen.
+  func film(_ style: Style, _ patience: Patience = .endless) -> any Film {
+    switch self {
+    case .calls(let records):
+      CallFilm(
+        records.map {
+          CallFilm.Call(
+            $0.trace, subject: $0.subject, of: $0.source,
+            attemptLimit: Plan(of: $0.source).attempts)
+        }, style: style, patience: patience)
+    case .loads(let records):
+      LoadFilm(
+        records.compactMap { record in
+          guard case .load(let sample) = record.result else { return nil }
+          return LoadFilm.Load(sample, subject: record.subject)
+        }, style: style)
+    }
+  }
+
+  /// The operations.
+  var sources: [Source?] {
+    switch self {
+    case .calls(let records): records.map(\.source)
+    case .loads: []
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import Report
+package import RetryNumerics
+import TextLayout
+
+/// A play with its controls: where it is, how fast it goes, and what a key does to it.
+package struct Player {
+  /// The virtual time.
+  package private(set) var now = Nanoseconds.zero
+  /// The speed relative to virtual time.
+  package private(set) var speed: Double
+  /// Whether it waits for a key.
+  package private(set) var isPaused = false
+  /// Whether it is shown in big letters.
+  package private(set) var isBig: Bool
+  /// Whether the person has left it.
+  package private(set) var isLeft = false
+
+  /// How it ended.
+  package enum End: Sendable {
+    /// It reached its end, or a question.
+    case reached
+    /// The person left it.
+    case left
+    /// Ctrl-C stopped it.
+    case stopped
+
+    /// What to say about a play that did not reach its end.
+    func words(_ player: Player) -> String? {
+      let time = Figures.time(Double(player.now.count))
+      return switch self {
+      case .reached: nil
+      case .left: "left at \(time), partial"
+      case .stopped: "stopped by Ctrl-C at \(time), partial"
+      }
+    }
+  }
+
+  /// Creates a play from the start.
+  package init(speed: Double, isBig: Bool) {
+    (self.speed, self.isBig) = (speed, isBig)
+  }
+
+  /// The time between two pictures, and while nothing moves.
+  private static let (tick, rest) = (Duration.milliseconds(50), Duration.milliseconds(200))
+  /// The bounds of the speed.
+  private static let speeds = 1e-6...1e12
+
+  /// Returns how long a picture stays.
+  func stay(_ film: any Film) -> Duration {
+    isPaused ? Self.rest : isOver(film) ? .zero : Self.tick
+  }
+
+  /// Whether the end is reached.
+  func isOver(_ film: any Film) -> Bool { now >= film.length && !isPaused }
+
+  /// Goes on for a real time.
+  mutating func elapse(_ span: Duration, in film: any Film) {
+    guard !isPaused else { return }
+    let count = Double(Nanoseconds(span).count) * speed
+    now = min(now + Nanoseconds(rounding: count), film.length)
+  }
+
+  /// Does what a key asks for.
+  mutating func press(_ key: PressedKey, in film: any Film) {
+    switch key {
+    case .character(" "): isPaused.toggle()
+    case .up, .character("+"): speed = min(faster, Self.speeds.upperBound)
+    case .down, .character("-"): speed = max(slower, Self.speeds.lowerBound)
+    case .left, .character("b"): move(to: film.moments.last { $0 < now } ?? .zero)
+    case .right, .character("n"): move(to: film.moments.first { $0 > now } ?? film.length)
+    case .character("0"): move(to: .zero)
+    case .character("t"): isBig.toggle()
+    case .character("q"): isLeft = true
+    case .character: break
+    }
+  }
+
+  private mutating func move(to moment: Nanoseconds) {
+    (now, isPaused) = (moment, true)
+  }
+
+  /// The next greater speed of 1, 2, 5, 10 and so on.
+  private var faster: Double { Self.steps(around: speed).first { $0 > speed * 1.001 } ?? speed * 2 }
+  private var slower: Double { Self.steps(around: speed).last { $0 < speed * 0.999 } ?? speed / 2 }
+
+  private static func steps(around speed: Double) -> [Double] {
+    var power = 1.0
+    while power * 10 <= speed { power *= 10 }
+    while power > speed { power /= 10 }
+    return [power / 2, power, power * 2, power * 5, power * 10]
+  }
+
+  /// Returns the speed at which a length takes no longer than half a minute.
+  static func speed(for length: Nanoseconds) -> Double {
+    let needed = Double(length.count) / 30e9
+    return needed <= 1 ? 1 : steps(around: needed).first { $0 >= needed } ?? needed
+  }
+
+  /// Returns the picture, with the controls below it.
+  func picture(of film: any Film, rows: Int, _ style: Style) -> [TextLine] {
+    let picture =
+      isBig
+      ? film.bigPicture(at: now, rows: rows - 1) : film.picture(at: now, rows: rows - 1)
+    return picture + [controls(style)]
+  }
+
+  private func controls(_ style: Style) -> TextLine {
+    var line = TextLine(style: style)
+    let time = Figures.time(Double(now.count))
+    line.add(isPaused ? "paused \(time)" : time, .strong)
+    let keys = [
+      "speed \(Figures.rough(speed))", isPaused ? "space goes on" : "space pauses",
+      style.isUnicode ? "↑↓ speed" : "+ - speed", style.isUnicode ? "←→ events" : "b n events",
+      "t \(isBig ? "small" : "big")", "q leaves",
+    ]
+    for part in keys {
+      var addition = TextLine(style: style)
+      addition.addSeparator()
+      addition.add(part, .faint)
+      guard line.columns + addition.columns <= style.width else { break }
+      line.add(addition)
+    }
+    return line
+  }
+}

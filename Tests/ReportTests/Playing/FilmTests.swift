@@ -1,0 +1,109 @@
+import Measurement
+import RetryNumerics
+import Simulation
+import Testing
+import TextLayout
+import VirtualTime
+
+@testable import Report
+
+@Suite("Calls and loads beside each other, as they go on")
+struct FilmTests {
+  private static let styles = [40, 80, 200].flatMap { columns in
+    [true, false].map { Style(width: columns, isUnicode: $0) }
+  }
+
+  private func film(_ style: Style, count: Int = 2) throws -> CallFilm {
+    let source = try scripted("fetch", fails(), fails(), ok())
+    let strategies = [source, source.retry(strategy(2)), source.retry(strategy(3))]
+    return CallFilm(
+      strategies.suffix(count).map { source in
+        CallFilm.Call(
+          Machine(source, seed: 42).trace(), subject: "fetch.retry", of: source, attemptLimit: 3)
+      }, style: style)
+  }
+
+  private func loads(_ style: Style) throws -> LoadFilm {
+    let source = try scripted("fetch", fails(), ok()).retry(strategy(2))
+    return try LoadFilm(
+      [20.0, 40].map { rate in
+        let load = try Load(source, .open(perSecond: rate), for: ms(10_000))
+        let sample = LoadSample(load, [LoadMeasurement(load, seed: 1)], planned: 1)
+        return try #require(LoadFilm.Load(sample, subject: "load(fetch, rate: \(rate)/s)"))
+      }, style: style)
+  }
+
+  @Test("each picture shows only the past, and the next one goes on from it", arguments: styles)
+  func growing(style: Style) throws {
+    let film = try film(style, count: 1)
+    let whole = film.picture(at: film.length, rows: 100)
+    var before = 0
+    for time in stride(from: 0, through: film.length.count, by: 10_000_000) {
+      let picture = film.picture(at: Nanoseconds(time), rows: 100).map(\.text)
+      let bars = picture.suffix(2), all = whole.suffix(2).map(\.text)
+      #expect(zip(bars, all).allSatisfy { $1.hasPrefix($0) }, "\(time): \(bars)")
+      let size = picture.map(\.count).reduce(0, +)
+      #expect(size >= before)
+      before = size
+    }
+    #expect(before == whole.map(\.text.count).reduce(0, +))
+  }
+
+  @Test("a bar grows between two events")
+  func between() throws {
+    let film = try film(Style(), count: 1)
+    let lengths = [10, 30, 50, 90].map {
+      film.picture(at: ms($0), rows: 50).dropLast().last?.columns ?? 0
+    }
+    #expect(Set(lengths).count > 2 && lengths == lengths.sorted())
+  }
+
+  @Test("no picture is taller or wider than the screen", arguments: styles)
+  func bounds(style: Style) throws {
+    for count in 1...3 {
+      try fits(film(style, count: count), style)
+    }
+    try fits(loads(style), style)
+  }
+
+  private func fits(_ film: some Film, _ style: Style) {
+    for rows in [1, 2, 3, 5, 9, 23, 60] {
+      for time in [.zero] + film.moments.prefix(20) + [film.length] {
+        for picture in [film.picture(at: time, rows: rows), film.bigPicture(at: time, rows: rows)] {
+          #expect(picture.count <= rows, "\(rows) at \(time)")
+          #expect(picture.allSatisfy { $0.cut.columns <= style.width })
+          #expect(style.isUnicode || picture.allSatisfy { $0.text.utf8.allSatisfy { $0 < 0x80 } })
+        }
+      }
+    }
+  }
+
+  @Test("several calls are beside each other where there is room, and share an axis")
+  func columns() throws {
+    let wide = try film(Style(width: 80)).whole.map(\.text)
+    #expect(wide[0] == "1  fetch.retry".padding(40) + "2  fetch.retry")
+    #expect(
+      wide.contains { $0.hasPrefix("  1  fetch  ━") }
+        && wide.contains { $0.hasPrefix("  2  fetch  ━") })
+    let results = try film(Style(width: 80)).results.map(\.text)
+    #expect(results.filter { $0.contains(" in ") }.map { $0.prefix(3) } == ["1  ", "2  "])
+    let narrow = try film(Style(width: 40)).whole.map(\.text)
+    #expect(narrow.filter { $0.hasPrefix("2  fetch.retry") }.count == 1)
+  }
+
+  @Test("of several loads each figure is drawn with one scale")
+  func scale() throws {
+    let lines = try loads(Style()).whole.map(\.text)
+    let place = try #require(lines.firstIndex { $0.hasPrefix("calls") })
+    // Twice as many calls have bars twice as high.
+    #expect(lines[place].contains("▄") && !lines[place].contains("█"))
+    #expect(lines[place + 1].contains("█") || lines[place + 1].contains("▇"))
+    #expect(lines[0].hasSuffix("succeeded") && lines[1].hasPrefix("2  load"))
+  }
+}
+
+extension String {
+  fileprivate func padding(_ count: Int) -> String {
+    self + String(repeating: " ", count: max(0, count - self.count))
+  }
+}
