@@ -43,7 +43,7 @@ struct ListingTests {
   func headings(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
     terminal.type("op(on: " + Press.tab + Press.tab)
-    try terminal.wait(for: "the list") { $0.text.contains("row(") }
+    try terminal.wait(for: "the list") { $0.text.contains("\nrow ") || $0.text.contains("  row ") }
     #expect(!terminal.emulator.text.contains("Tab shows"))
     terminal.type(Press.control("u") + "server(fails: " + Press.tab + Press.tab)
     try terminal.wait(for: "headings") { $0.text.contains("\nerrors\n  .auth ") }
@@ -74,7 +74,7 @@ struct ListingTests {
 
   @Test("a dumb terminal gets no list")
   func dumb() throws {
-    let terminal = try Desk().sit(environment: ["TERM": "dumb"])
+    let terminal = try Desk(isHinted: true).sit(environment: ["TERM": "dumb"])
     terminal.type("op()." + Press.tab + Press.tab)
     try terminal.wait(for: "the entry") { $0.text.contains("retry> op().") }
     #expect(!terminal.written.contains(0x1B) && !terminal.emulator.text.contains("of 39"))
