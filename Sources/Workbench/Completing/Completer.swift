@@ -55,37 +55,27 @@ extension Completer {
     guard exact.isEmpty, !partial.isEmpty else { return exact }
     let lower = partial.lowercased()
     let similar = words.filter { $0.name.lowercased().hasPrefix(lower) }
-    if !similar.isEmpty { return similar }
-    let letters = Array(lower)
-    return words.filter { $0.name.parts.matches(letters[...]) }
+    return similar.isEmpty ? words.filter { $0.name.matches(parts: partial) } : similar
   }
 }
 
 extension String {
-  /// The parts of a name in small letters, such as `retry` and `when` of `retryWhen`.
-  fileprivate var parts: ArraySlice<[Character]> {
-    var parts: [[Character]] = [[]]
-    for character in self {
-      if character.isUppercase { parts.append([]) }
-      parts[parts.count - 1] += character.lowercased()
+  /// Whether letters are beginnings of its first part and of later ones, in order, as `rw` and `reWh` of `retryWhen`.
+  fileprivate func matches(parts letters: String) -> Bool {
+    let name = Array(self)
+    let small = name.map { $0.lowercased() }
+    // Where the last letter so far may stand.
+    var places: Set<Int> = [-1]
+    for letter in letters.lowercased() {
+      let first = places.min() ?? name.count
+      places = Set(
+        small.indices.filter { index in
+          small[index] == String(letter)
+            && (places.contains(index - 1)
+              || first >= 0 && index > first && name[index].isUppercase)
+        })
     }
-    return parts[...]
-  }
-}
-
-extension ArraySlice<[Character]> {
-  /// Whether letters are beginnings of the first part and of later ones, one after the other.
-  fileprivate func matches(_ letters: ArraySlice<Character>) -> Bool {
-    guard !letters.isEmpty else { return true }
-    guard let part = first else { return false }
-    let most = zip(part, letters).prefix { $0 == $1 }.count
-    let rest = dropFirst()
-    for count in stride(from: most, to: 0, by: -1) {
-      let left = letters.dropFirst(count)
-      if left.isEmpty { return true }
-      for start in rest.indices where rest[start...].matches(left) { return true }
-    }
-    return part.isEmpty && rest.matches(letters)
+    return !places.isEmpty
   }
 }
 

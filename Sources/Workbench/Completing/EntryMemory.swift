@@ -14,7 +14,7 @@ struct EntryMemory {
   private struct Reading {
     let mistakes: [Diagnostic]
     /// What the names in it meant.
-    let names: [String: Meaning?]
+    let names: [(name: String, meaning: Meaning?)]
     /// The settings, by their number.
     let settings: Int
     /// The number of results before it, if it mentions results or makes one.
@@ -83,7 +83,7 @@ struct EntryMemory {
     reading.settings == now.settings
       && reading.results ?? now.typed.resultCount == now.typed.resultCount
       && reading.others ?? now.others == now.others
-      && reading.names.allSatisfy { now.meanings[$0.key] == $0.value }
+      && reading.names.allSatisfy { now.meanings[$0.name] == $0.meaning }
   }
 
   private mutating func readAnew(_ text: String) -> Reading {
@@ -104,7 +104,7 @@ struct EntryMemory {
     let countsResults = changes.results > 0 || names.contains { $0.hasPrefix("_") }
     return Reading(
       mistakes: mistakes,
-      names: Dictionary(uniqueKeysWithValues: names.map { ($0, before.meanings[$0]) }),
+      names: names.map { ($0, before.meanings[$0]) },
       settings: before.settings, results: countsResults ? before.typed.resultCount : nil,
       others: mistakes.isEmpty ? nil : before.others, changes: changes)
   }
