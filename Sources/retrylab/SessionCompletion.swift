@@ -11,9 +11,13 @@ enum SessionCompletion {
     let proposals = Completer(session).proposals(for: text, at: position)
     return Completion(
       replacing: proposals.range.count,
-      proposals.words.map { word in
-        .init(
-          word.name, suffix: String(word.text.dropFirst(word.name.count)), summary: word.detail)
+      proposals.groups.map { group, words in
+        Completion.Group(
+          group.heading,
+          words.map { word in
+            .init(
+              word.name, suffix: String(word.text.dropFirst(word.name.count)), summary: word.detail)
+          })
       })
   }
 }

@@ -7,10 +7,10 @@ struct FrameTests {
   private func frame(
     _ text: String, cursor: Int? = nil, columns: Int = 10, rows: Int = 6, top: inout Int
   ) -> Frame {
-    var table = CellTable()
+    var (table, list) = (CellTable(), CompletionList?.none)
     let cells = table.cells(of: text)
     return Frame(
-      Prompt("> "), EntryText(cells, cursor: cursor), table,
+      Prompt("> "), EntryText(cells, cursor: cursor), table, list: &list,
       size: ScreenSize(columns: columns, rows: rows), top: &top)
   }
 
@@ -62,12 +62,12 @@ struct FrameTests {
 
   @Test("a note that does not fit the screen is left out", arguments: [(40, 3), (39, 3), (40, 2)])
   func notes(columns: Int, rows: Int) {
-    var (top, table, guidance) = (0, CellTable(), Guidance())
+    var (top, table, guidance, list) = (0, CellTable(), Guidance(), CompletionList?.none)
     var note = TextLine(style: Style(width: 40))
     note.add("a note")
     guidance.note = note
     let frame = Frame(
-      Prompt("> "), EntryText(table.cells(of: "a")), table, guidance,
+      Prompt("> "), EntryText(table.cells(of: "a")), table, guidance, list: &list,
       size: ScreenSize(columns: columns, rows: rows), top: &top)
     #expect(frame.rows.map(\.text) == (columns == 40 && rows == 3 ? ["> a", "a note"] : ["> a"]))
     #expect([frame.row, frame.column] == [0, 3])
@@ -75,25 +75,46 @@ struct FrameTests {
 
   @Test("a prompt leaves half of the row for the entry")
   func narrow() {
-    var (top, table) = (0, CellTable())
+    var (top, table, list) = (0, CellTable(), CompletionList?.none)
     let cells = table.cells(of: "abcdefgh")
     let frame = Frame(
-      Prompt("search 'something': "), EntryText(cells), table,
+      Prompt("search 'something': "), EntryText(cells), table, list: &list,
       size: ScreenSize(columns: 12, rows: 5), top: &top)
     #expect(frame.rows.map(\.text) == ["searchabcdef", "gh"])
   }
 }
 
-@Suite("Completion")
-struct CompletionTests {
-  static let insertions: [(candidates: [String], insertion: String)] = [
-    ([], ""), (["seed"], "seed "), (["seed", "set"], "se"), (["全角", "全部"], "全"), (["a", "b"], ""),
-    (["👩‍👩‍👧x", "👩‍👩‍👦x"], ""),
-  ]
+@Suite("Frames with a list of completions")
+struct ListFrameTests {
+  private let completion = Completion(
+    replacing: 0, [.init("", (1...30).map { .init("word\($0)", summary: "the word \($0)") })])
 
-  @Test("the common prefix of all candidates is inserted", arguments: insertions)
-  func insertion(candidates: [String], insertion: String) {
-    let completion = Completion(replacing: 1, candidates.map { .init($0, suffix: " ") })
-    #expect(completion.insertion == insertion)
+  @Test(
+    "the entry stays visible, and the frame never exceeds the screen", arguments: 1...30,
+    [1, 3, 12, 40])
+  func height(rows: Int, lines: Int) {
+    var (top, table) = (0, CellTable())
+    var list = CompletionList?.some(CompletionList(completion, style: Style(width: 40)))
+    let text = (1...lines).map { "line \($0)" }.joined(separator: "\n")
+    for _ in 0..<4 {
+      let frame = Frame(
+        Prompt("> "), EntryText(table.cells(of: text)), table, list: &list,
+        size: ScreenSize(columns: 40, rows: rows), top: &top)
+      #expect(frame.rows.count <= max(rows, 2))
+      #expect(frame.rows[frame.row].text.hasSuffix("line \(lines)"))
+      #expect(rows < 4 || frame.rows.contains { $0.text.contains("the word") })
+      list?.turn()
+    }
+  }
+
+  @Test("a list that is wider than the screen is cut", arguments: [5, 20, 39])
+  func narrow(columns: Int) {
+    var (top, table) = (0, CellTable())
+    var list = CompletionList?.some(CompletionList(completion, style: Style(isColoured: true)))
+    let frame = Frame(
+      Prompt("> "), EntryText(table.cells(of: "a")), table, list: &list,
+      size: ScreenSize(columns: columns, rows: 10), top: &top)
+    #expect(frame.rows.count == 10)
+    #expect(frame.rows.allSatisfy { $0.columns <= columns })
   }
 }

@@ -40,10 +40,10 @@ private struct Sheet {
 @Suite("Drawing frames")
 struct PainterTests {
   private func frame(_ text: String, cursor: Int? = nil) -> Frame {
-    var (table, top) = (CellTable(), 0)
+    var (table, top, list) = (CellTable(), 0, CompletionList?.none)
     let cells = table.cells(of: text)
     return Frame(
-      Prompt("> "), EntryText(cells, cursor: cursor), table,
+      Prompt("> "), EntryText(cells, cursor: cursor), table, list: &list,
       size: ScreenSize(columns: 10, rows: 8), top: &top)
   }
 

@@ -90,6 +90,37 @@ struct EntryGuideTests {
     #expect(marked(.mistake, in: guidance(text)) == [])
   }
 
+  @Test(
+    "a mistake below the cursor is marked as well, and leaves the line below the entry to the call at the cursor",
+    arguments: [
+      ("let a = 1|\nfetsh.retry(2)", ["fetsh"], "fetch"),
+      ("fetch.retry(|)\nfetsh", ["fetsh"], "retry("),
+      ("|\nlet b = fetch.rety(2)\nb.retry(2)", ["rety"], "retry"),
+      ("let a = |1\nlet b = a.retry(2)\nb.delay(1s)", ["retry"], "retry"),
+      (
+        "let c = fetch|\nlet a = c.rety()\nc.retry(2)\nop(\n  latency: 1sec\n)", ["rety", "sec"],
+        "rety"
+      ),
+    ] as [(String, [String], String)])
+  func below(text: String, mistakes: [String], note: String) {
+    let shown = guidance(text)
+    #expect(marked(.mistake, in: shown) == mistakes)
+    #expect(shown.guidance.note?.plainText.contains(note) == true)
+  }
+
+  @Test(
+    "what a statement at the cursor may still become is no mistake in those below it",
+    arguments: [
+      "let a = |\na.retry(2)", "let a|\na.retry(2)", "let a = fetch.re|\na.retry(2)",
+      "func a(x: Int|\nlet b = a(2)", "run fetch.ret|\n_1.attempts",
+      "run |\n_.attempts\n_1.attempts",
+      "fetch.retry(|\nlet b = 3\nb", "\nlet a = fetch.retry(attempts: |\nlet b = a.retry(2)",
+      "let n = 3|\nset dialect combine\nfetch.retry(n)",
+    ])
+  func open(text: String) {
+    #expect(marked(.mistake, in: guidance(text)) == [])
+  }
+
   @Test("the colours tell commands, numbers, strings, errors and comments apart")
   func colours() {
     let shown = guidance("stats op(\"a b\", fails: [.timeout: 5%]).delay(10ms) calls 99 // why|")
@@ -149,7 +180,13 @@ struct EntryGuideTests {
     let lines = [
       "let a = fetch.retry(3)", "let b = a.rety(2)", "  .timeout(1s)", "stats fetsh",
       "op(\n  latency: 1s)",
-      "let a = 3", "a.delay(1s)", "", "// why", "b",
+      "let a = 3", "a.delay(1s)", "", "// why", "b", "let c = { x in a.retry(x) }",
+      "c(2).timeout(1s)",
+      "c(1s)", "set dialect combine", "run a", "_1.attempts", "_.retry(2)", "let fetch = 7",
+      "let b = ", "op(",
+      "func d(x: Int) -> Operation { a.retry(x) }", "d(3).retry(2)", "let a = c(2)",
+      "fetch.retry(a)", "run a ti",
+      "compare a, b", "_2", "set memory", "d(",
     ]
     var state = UInt64(seed) &* 6_364_136_223_846_793_005 &+ 7
     func next(_ count: Int) -> Int {
@@ -171,9 +208,13 @@ struct EntryGuideTests {
     }
   }
 
-  @Test("an entry of many pages is not looked at")
+  @Test("a long entry is looked at as a short one, and an endless one not at all")
   func long() {
-    #expect(guidance(String(repeating: "fetsh\n", count: 5000) + "|").guidance == Guidance())
+    #expect(
+      marked(.mistake, in: guidance(String(repeating: "fetch\n", count: 5000) + "fetsh\n|")) == [
+        "fetsh"
+      ])
+    #expect(guidance(String(repeating: "fetsh\n", count: 20_000) + "|").guidance == Guidance())
   }
 
   @Test("nothing is read or run while typing, whatever is typed", arguments: 0..<200)

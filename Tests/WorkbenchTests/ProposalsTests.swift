@@ -5,10 +5,13 @@ import Workbench
 @Suite("Completions")
 struct ProposalsTests {
   /// Completes at the mark `|` in a text, after some definitions.
-  private func complete(_ marked: String) -> Proposals {
+  private func complete(
+    _ marked: String,
+    after definitions: String =
+      "let fetch = op(fails: [.timeout: 30%, .brownout: 5%])\nlet gentle = policy(attempts: 3)"
+  ) -> Proposals {
     var session = Session.printing { _ in }
-    session.run(
-      "let fetch = op(fails: [.timeout: 30%, .brownout: 5%])\nlet gentle = policy(attempts: 3)")
+    session.run(definitions)
     let parts = marked.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
     return Completer(session).proposals(for: parts.joined(), at: parts[0].count)
   }
@@ -32,7 +35,7 @@ struct ProposalsTests {
       ("fetch.retry(attempts: 3, ba|", ["backoff: "]),
       (
         "fetch.retry(attempts: 3, jitter: f|",
-        ["fetch", "full"]
+        ["full"]
       ),
       ("fetch.retry(gen|", ["gentle"]),
       ("op(fails: [.tim|", ["timeout"]),
@@ -42,7 +45,7 @@ struct ProposalsTests {
       ("help E00|", ["E001", "E002", "E004", "E005", "E006", "E007", "E008"]),
       ("show ge|", ["gentle"]),
       ("dialect c|", ["combine"]),
-      ("set ev|", ["events"]),
+      ("set ev|", ["events "]),
       ("run fetch ti|", ["times "]),
       ("run fetch.retry(3) call|", ["call ", "calls "]),
       ("fetch.retryWhen { e in e.dela|", ["delay(", "delaySubscription("]),
@@ -66,14 +69,181 @@ struct ProposalsTests {
     #expect(complete(marked).words.map(\.text) == expected)
   }
 
+  /// Completes after more definitions and two results; a name that ends with `…` must be among others.
+  @Test(
+    "fit the place",
+    arguments: [
+      // Statements and commands.
+      ("ste|", ["step "]), ("lo|", ["load", "lognormal("]), ("let |", []),
+      ("let x: D|", ["Double", "Duration"]),
+      ("func f(|", []), ("func f(x: In|", ["Int"]), ("func f(x: Int) -> Pol|", ["Policy"]),
+      ("undo |", []), ("timing |", []), ("fetch |", []),
+      ("run |", ["fetch", "half", "traffic", "_", "_2", "_1", "op(…", "load(…", "merge(…"]),
+      ("run base|", []), ("seed |", ["half", "n", "round("]), ("why _|", ["_", "_2", "_1"]),
+      ("stats fetch |", ["calls ", "over ", "runs ", "seed "]),
+      ("stats fetch calls 10 |", ["over ", "runs ", "seed "]),
+      ("run fetch at p9|", ["p90", "p99", "p999"]),
+      ("step fetch |", ["call ", "over ", "seed "]),
+      ("play fetch sp|", ["speed "]),
+      ("hunt fetch |", ["calls ", "over ", "seed ", "seeds ", "where "]),
+      ("sweep |", []), ("sweep k in |", ["many"]), ("sweep k in [1, 3] { fetch.retry(k|", ["k"]),
+      ("sweep k in [1, 3] { fetch.retry(k) } r|", ["runs "]),
+      // Conditions.
+      ("expect success > 90% && p99|", ["p99", "p999"]), ("expect base|", ["base"]),
+      ("expect fe|", []),
+      ("find fetch where success && att|", ["attempts"]),
+      ("find fetch where error is .|", ["brownout", "timeout"]),
+      ("find fetch.retry(2) where error is |", [".brownout", ".timeout"]),
+      ("hunt fetch where outc|", ["outcome"]), ("goal att|", ["attempts"]),
+      ("expect error is .ti|", ["timeout"]),
+      // Words and files behind commands.
+      (
+        "set |",
+        [
+          "depth ", "dialect ", "engine ", "events ", "hints ", "memory ", "rows ", "seed ",
+          "threads ",
+          "timing ", "width ",
+        ]
+      ),
+      ("set hints |", ["off", "on"]), ("set engine |", ["auto", "general"]),
+      ("set dialect |", ["combine", "rxswift"]), ("set rows |", ["400"]), ("set hints on |", []),
+      ("dialect |", ["combine", "rxswift"]), ("dialect rxswift |", []), ("help policy |", []),
+      ("course |", ["hour", "day"]), ("lesson 1 |", ["again"]), ("export |", ["result.csv"]),
+      ("export trace.|", ["trace.csv"]), ("export trace.svg |", ["over", "of "]),
+      ("export trace.svg of |", ["_", "_2", "_1"]), ("export a of _1 |", ["over"]),
+      ("save mine |", ["over", "with "]), ("save mine with |", ["expectations"]),
+      ("predict suc|", ["success"]), ("predict success |", []),
+      // Members by the type of the value.
+      (
+        "_1.|",
+        [
+          "attempts", "call", "cost", "effects", "error", "latency", "outcome", "seed", "success",
+          "value",
+          "waited",
+        ]
+      ),
+      ("_2.p99|", ["p99", "p999"]), ("_.go|", ["goodput"]), ("db.|", []), ("gentle.|", []),
+      ("n.|", []),
+      ("exponential(1s).full|", ["fullJitter()"]), ("exponential(1s).ret|", []),
+      (".timeout.|", ["after(", "synchronous", "payload", "retryAfter"]),
+      // Closures, and names of the entry.
+      ("fetch.map { a in a.fi|", ["field("]),
+      ("fetch.retryWhen { e in e.ta|", ["take(", "takeUntil(", "takeWhile { "]),
+      ("op(fails: { a in a.|", ["now", "number"]), ("fetch.retryWhen { errors in err|", ["errors"]),
+      ("func twice(tries: Int) -> Int { tr|", ["traffic", "tries", "true"]),
+      ("let mine = fetch.retry(3)\nrun mi|", ["mine"]),
+      ("let mine = fetch.retry(3)\nlet other = mine.retry(2)\nother.timeou|", ["timeout("]),
+      ("let mine = 3\nmine.|", []), ("merge(fetch,\n  fe|", ["fetch"]),
+      // Arguments: labels that go with those given, and values that fit.
+      ("fetch.retry(attempts: 3, re|", ["retryAfter: "]),
+      ("fetch.retry(attempts: |", ["half", "n", "unlimited", "round("]),
+      (
+        "fetch.retry(attempts: 3, backoff: |",
+        [
+          "half", "none", "constant(", "decorrelated(", "delays(", "exponential(", "fibonacci(",
+          "linear(",
+        ]
+      ),
+      (
+        "fetch.retry(attempts: 3, backoff: exponential(1s), jitter: |",
+        [
+          "equal", "full", "none", "additive(", "proportional(",
+        ]
+      ),
+      ("fetch.retry(attempts: 3, delay: |", ["base", "half"]),
+      ("fetch.retry(3, stop: |", ["both", "either"]),
+      ("fetch.retry(attempts: 3, exhausted: |", ["complete", "fail"]),
+      ("fetch.retry(attempts: 3, retryAfter: |", ["honour", "ignore", "atMost("]),
+      ("fetch.retry(attempts: 3, budget: |", ["tank", "budget("]),
+      ("fetch.retry(attempts: 3, on: |", ["half", ".brownout", ".timeout"]),
+      ("fetch.retry(attempts: 3, on: .|", ["brownout", "timeout"]),
+      ("op(idempotent: |", ["half", "false", "true"]), ("op(fails: [.timeout: tw|", ["twentieth"]),
+      ("op(script: [o|", ["op(", "ok"]), ("op(script: [.ti|", ["timeout"]),
+      ("op(on: |", ["db", "channel(", "row(", "server("]),
+      ("op(latency: sa|", ["samples("]), ("op(outages: |", ["every(", "outages("]),
+      ("server(order: |", ["fifo", "lifo"]), ("server(down: |", ["holds", "refuses"]),
+      ("server(abandoned: |", ["dropped", "served"]),
+      ("server(limit: |", ["slidingWindow(", "tokens(", "window("]), ("server(ex|", ["expires: "]),
+      (
+        "load(fetch, |",
+        [
+          "arrivals: ", "calls: ", "clients: ", "for: ", "keys: ", "rate: ", "think: ", "warmup: ",
+        ]
+      ),
+      ("load(fetch, arrivals: |", ["poisson", "steady"]),
+      ("load(fetch, keys: |", ["uniform(", "zipf("]),
+      ("policy(jit|", ["jitter: "]), ("breaker(op|", ["open: "]), ("budget(cr|", ["credit: "]),
+      ("fetch.breaker(cb|", ["cb"]), ("fetch.retry(tank|", []),
+      // The parts of a name.
+      ("fetch.reWh|", ["retryWhen { "]), ("fetch.dS|", ["delaySubscription("]),
+      ("fetch.fml|", ["flatMapLatest { "]), ("fetch.RETRYW|", ["retryWhen { "]),
+    ] as [(String, [String])])
+  func fitting(marked: String, expected: [String]) {
+    let definitions = """
+      let fetch = op(fails: [.timeout: 30%, .brownout: 5%])
+      let gentle = policy(attempts: 3)
+      let base = 200ms
+      let twentieth = 5%
+      let n = 3
+      let many = [1, 3]
+      let db = server(slots: 2, service: 10ms)
+      let traffic = load(fetch, rate: 40/s)
+      let cb = breaker(consecutive: 3, open: 1s)
+      let tank = budget(tokens: 10)
+      let half = { x in op().retry(x) }
+      run fetch.retry(2)
+      stats fetch calls 100
+      """
+    let found = complete(marked, after: definitions).words.map(\.text)
+    let listed = expected.filter { !$0.hasSuffix("…") }
+    if listed.count == expected.count {
+      #expect(found == expected)
+    } else {
+      #expect(Array(found.prefix(listed.count)) == listed)
+      for one in expected.dropFirst(listed.count) {
+        #expect(found.contains(String(one.dropLast())))
+      }
+    }
+  }
+
+  @Test("commands of the stepper come first while a call is in it")
+  func stepping() {
+    let proposals = complete("|", after: "step op()")
+    #expect(
+      proposals.words.prefix(6).map(\.name) == [
+        "continue", "failure", "leave", "queue", "state", "until",
+      ])
+    #expect(proposals.groups.first?.group == .steps)
+    #expect(complete("until at|", after: "step op()").words.map(\.text) == ["attempts"])
+  }
+
+  @Test(
+    "groups stand in the order in which they fit",
+    arguments: [
+      ("fetch.retry(|", ["labels", "your names"]),
+      ("|", ["your names", "your results", "commands"]),
+      ("op(fails: |", ["your names", "errors"]), ("expect |", ["figures"]),
+      ("stats fetch |", ["options"]),
+    ])
+  func groups(marked: String, headings: [String]) {
+    let proposals = complete(marked, after: "let fetch = op()\nlet n = 3\nlet part = 5%\nrun fetch")
+    #expect(proposals.groups.map(\.group.heading).prefix(headings.count) == headings[...])
+    #expect(Set(proposals.groups.map(\.group)).count == proposals.groups.count)
+    #expect(
+      proposals == complete(marked, after: "let fetch = op()\nlet n = 3\nlet part = 5%\nrun fetch"))
+  }
+
   @Test("every completion has a description")
   func details() {
-    for marked in ["|", "fetch.|", "fetch.retry(|", "help |"] {
+    let marks = [
+      "|", "fetch.|", "fetch.retry(|", "help |", "run |", "server(|", "expect |",
+      "find fetch where |",
+      "predict |", "set |", "run fetch |",
+    ]
+    for marked in marks {
       let candidates = complete(marked).words
-      #expect(candidates.count > 10, "\(marked)")
-      for candidate in candidates {
-        #expect(!candidate.detail.isEmpty || candidate.name.hasPrefix("err"), "\(candidate.name)")
-      }
+      #expect(candidates.count > 6, "\(marked)")
+      for candidate in candidates { #expect(!candidate.detail.isEmpty, "\(candidate.name)") }
     }
   }
 
@@ -83,6 +253,9 @@ struct ProposalsTests {
       ("load s|", ["s.retry", "sub/"]), ("load sub/|", ["sub/a.csv", "sub/a.retry"]),
       ("load  sub/a.r|", ["sub/a.retry"]), ("replay s|", ["s.retry", "sub/"]),
       ("lesson sub/a.r|", ["sub/a.retry"]), ("load none|", []), ("lesson |", ["s.retry", "sub/"]),
+      ("1\nload s|", ["s.retry", "sub/"]),
+      ("op(latency: samples(\"sub/|", ["sub/a.csv", "sub/a.retry"]),
+      ("op(\"s|", []), ("op().retry(samples(\"s\"|", []),
     ] as [(String, [String])])
   func files(marked: String, expected: [String]) {
     let files = ["s.retry", "sub/", "sub/a.csv", "sub/a.retry"]

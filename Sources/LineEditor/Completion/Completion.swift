@@ -17,26 +17,47 @@ package struct Completion: Hashable, Sendable {
     }
   }
 
+  /// Candidates of one kind.
+  package struct Group: Hashable, Sendable {
+    /// What they are, which is shown above them if there are several groups.
+    package let heading: String
+    /// The candidates, in display order.
+    package let candidates: [Candidate]
+
+    /// Creates a group.
+    package init(_ heading: String, _ candidates: [Candidate]) {
+      self.heading = heading
+      self.candidates = candidates
+    }
+  }
+
   /// The number of characters before the cursor that the candidates replace.
   package let replacing: Int
-  /// The candidates, in display order.
-  package let candidates: [Candidate]
+  /// The groups of candidates, those that fit best first.
+  package let groups: [Group]
 
   /// Creates a completion.
-  package init(replacing: Int, _ candidates: [Candidate]) {
+  package init(replacing: Int, _ groups: [Group]) {
     self.replacing = replacing
-    self.candidates = candidates
+    self.groups = groups
   }
 
   /// No candidates.
   package static let none = Completion(replacing: 0, [])
 
-  /// The inserted text: the only candidate, or the common prefix of all.
-  package var insertion: String {
-    guard let first = candidates.first else { return "" }
+  /// All candidates, in display order.
+  package var candidates: [Candidate] { groups.flatMap(\.candidates) }
+
+  /// Returns what to insert for a partial word: the only candidate, or the common prefix of all.
+  ///
+  /// It is `nil` if that says less than the word, as when candidates match by their parts.
+  package func insertion(for word: String) -> String? {
+    let candidates = candidates
+    guard let first = candidates.first else { return nil }
     if candidates.count == 1 { return first.text + first.suffix }
-    return candidates.dropFirst().reduce(first.text) { common, candidate in
+    let common = candidates.dropFirst().reduce(first.text) { common, candidate in
       String(zip(common, candidate.text).prefix { $0 == $1 }.map(\.0))
     }
+    return common.lowercased().hasPrefix(word.lowercased()) ? common : nil
   }
 }

@@ -16,17 +16,18 @@ extension Frame {
   /// Lays out an entry after its prompt, with what is shown about it.
   ///
   /// If an entry is taller than the screen, the part around the cursor is shown, and it scrolls
-  /// no further than necessary. A ghost is what could follow the entry.
+  /// no further than necessary. A ghost is what could follow the entry. A list of completions below takes
+  /// the place of the note, and at least half of the screen.
   package init(
     _ prompt: Prompt, _ entry: EntryText, _ table: CellTable, _ guidance: Guidance = Guidance(),
-    ghost: [CellTable.Cell] = [], size: ScreenSize, top: inout Int
+    ghost: [CellTable.Cell] = [], list: inout CompletionList?, size: ScreenSize, top: inout Int
   ) {
     let start = prompt.row(width: size.columns)
     let gutter = prompt.continuation(width: size.columns)
     let layout = Rows(
       entry.cells, width: size.columns, taken: start.columns, gutter: gutter.columns)
     let place = layout.place(of: entry)
-    let height = max(1, size.rows - 2)
+    let height = max(1, list == nil ? size.rows - 2 : size.rows / 2 - 1)
     let isTall = layout.starts.count > height
     top = isTall ? min(max(top, place.row - height + 1), place.row) : 0
     top = min(top, max(0, layout.starts.count - height))
@@ -42,10 +43,10 @@ extension Frame {
     }
     (row, column) = (place.row - top + (top > 0 ? 1 : 0), place.column)
     if rows.indices.contains(row) { rows[row].add(ghost: ghost, table, width: size.columns - 1) }
-    if let note = guidance.note, size.rows > 2, size.columns >= note.style.width {
-      var row = Row()
-      row.add(note.text, columns: min(note.columns, note.style.width))
-      rows.append(row)
+    if let page = list?.page(columns: size.columns, rows: size.rows - rows.count) {
+      rows += page.map { Row($0, width: size.columns) }
+    } else if let note = guidance.note, size.rows > 2, size.columns >= note.style.width {
+      rows.append(Row(note, width: size.columns))
     }
   }
 
@@ -75,6 +76,16 @@ extension Frame {
 }
 
 extension Frame.Row {
+  /// Creates the row of a line, without its colours if it has to be cut.
+  fileprivate init(_ line: TextLine, width: Int) {
+    self.init()
+    if min(line.columns, line.style.width) <= width {
+      add(line.text, columns: min(line.columns, line.style.width))
+    } else {
+      add(Fitting.cut(line.plainText, to: width, line.style.ellipsis))
+    }
+  }
+
   /// Adds the part of a ghost that fits: its first line, up to a width.
   fileprivate mutating func add(ghost: [CellTable.Cell], _ table: CellTable, width: Int) {
     for cell in ghost.prefix(while: { $0 != "\n" }) {

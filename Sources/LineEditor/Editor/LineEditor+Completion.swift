@@ -1,4 +1,4 @@
-// Tab: completes a word, then lists the candidates.
+// Tab: completes a word, then lists the candidates, then turns the pages of the list.
 
 extension LineEditor {
   /// Completes the word before the cursor, or lists the candidates below the entry.
@@ -9,13 +9,15 @@ extension LineEditor {
       entry.insert([" ", " "])
       return show(entry)
     }
+    if list != nil {
+      list?.turn()
+      return show(entry)
+    }
     let completion = completion(of: entry)
-    let insertion = table.cells(of: completion.insertion)
-    let word = entry.cells[..<entry.cursor].suffix(completion.replacing)
-    // Candidates that match by their parts may have nothing in common.
-    let isLonger = insertion.count >= word.count
-    if !completion.candidates.isEmpty, isLonger, Array(word) != insertion {
-      entry.deleteBackward(completion.replacing)
+    let word = Array(entry.cells[..<entry.cursor].suffix(completion.replacing))
+    let insertion = completion.insertion(for: table.text(of: word)).map { table.cells(of: $0) }
+    if let insertion, insertion != word {
+      entry.deleteBackward(word.count)
       entry.insert(insertion)
       // Only the common prefix of several candidates was inserted: the next Tab lists them.
       tabbed = completion.candidates.count > 1 ? entry : nil
@@ -25,9 +27,7 @@ extension LineEditor {
       tabbed = entry
       return .beep
     }
-    leave()
-    let lines = CompletionList(completion, style: style).lines
-    Screen.write((lines.joined(separator: "\r\n") + "\r\n").utf8)
+    list = CompletionList(completion, style: style)
     return show(entry)
   }
 

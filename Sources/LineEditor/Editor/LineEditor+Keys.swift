@@ -69,6 +69,7 @@ extension LineEditor {
       if !reader.hasMore { paint() }
       switch reader.next() {
       case .scalar(let scalar):
+        if scalar != "\t" { list = nil }
         if let cell = cell(of: scalar) { return cell }
       case .signal: heedSignals()
       case .end: end(.end)

@@ -46,6 +46,8 @@ package final class LineEditor {
   var column: Int?
   /// The entry for which Tab found several candidates.
   var tabbed: EntryText?
+  /// The list of candidates below the entry, up to the next key that is not Tab.
+  var list: CompletionList?
 
   /// Creates the editor, or `nil` if the terminal does not support editing.
   package init?(name: String, hooks: EditorHooks) {
@@ -76,7 +78,7 @@ extension LineEditor {
   /// Shows a prompt, with an optional initial text, and returns the answer.
   package func read(_ prompt: Prompt, prefill: String = "") -> Entry {
     (self.prompt, self.prefill, injected, outcome) = (prompt, prefill, [], nil)
-    (painter, top, search, tabbed, column) = (Painter(), 0, nil, nil, nil)
+    (painter, top, search, tabbed, list, column) = (Painter(), 0, nil, nil, nil, nil)
     walk = HistoryWalk(history)
     Signals.forgetInterrupts()
     reader.blockSignals()
@@ -122,10 +124,11 @@ extension LineEditor {
     let text = table.text(of: entry.cells)
     let isGuided = search == nil && !entry.cells.isEmpty
     let guidance = isGuided ? hooks.guidance(text, entry.cursor, size.columns) : Guidance()
+    if isDone { list = nil }
     let frame = Frame(
       shown, entry, table, isDone ? guidance.ofDoneText : guidance,
       ghost: isDone ? [] : Array((ghost(of: entry, text) ?? []).dropFirst(entry.cells.count)),
-      size: size, top: &top)
+      list: &list, size: size, top: &top)
     Screen.write(painter.paint(frame).utf8)
   }
 

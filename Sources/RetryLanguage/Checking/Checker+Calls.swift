@@ -64,6 +64,7 @@ extension Checker {
       wanted = Catalogue.onlyResult(ofFunctionsNamed: function, withMethodsNamed: name.text)
     }
     let receiver = infer(base, wanted)
+    probe(base, receiver)
     if receiver.type == .nothing { return .broken }
     if case .source = receiver.type, SwiftNames.silentMethods.contains(name.text) {
       passOver(name.range.lowerBound - 1..<range.upperBound)

@@ -29,6 +29,8 @@ package struct Checker {
   /// The function being checked, which may call itself.
   var declared: Declaration?
   var steps = 0
+  /// The place to look at while checking, if any.
+  package var probe: Probe?
 
   /// Creates a checker with the current definitions.
   package init(
@@ -145,6 +147,7 @@ extension Checker {
       return .broken
     }
     let checked = infer(expression, expected)
+    probe(expression, checked)
     guard let expected else { return checked }
     return convert(checked, to: expected, at: expression)
   }

@@ -14,13 +14,19 @@ package struct Callable: Sendable {
     package let isOptional: Bool
     /// Whether it accepts any number of values.
     package let isRepeated: Bool
+    /// Whether it is the path of a file to read.
+    package let isPath: Bool
 
     /// Creates a parameter.
-    init(_ label: String?, _ type: Type, isOptional: Bool = false, isRepeated: Bool = false) {
+    init(
+      _ label: String?, _ type: Type, isOptional: Bool = false, isRepeated: Bool = false,
+      isPath: Bool = false
+    ) {
       self.label = label
       self.type = type
       self.isOptional = isOptional
       self.isRepeated = isRepeated
+      self.isPath = isPath
     }
   }
 

@@ -131,7 +131,7 @@ extension Catalogue {
       example: "op(latency: lognormal(p50: 80ms, p99: 900ms))"
     ) { p50, p99 throws(InvalidArgument) in try .lognormal(p50: p50, p99: p99) }
     Callable(
-      "samples", .one(.text), .site, gives: .latency, .latency,
+      "samples", .path, .site, gives: .latency, .latency,
       "measured latencies from a file, one per line: 12ms, or a number of milliseconds",
       example: #"op(latency: samples("latencies.csv"))"#
     ) { path, site throws(InvalidArgument) in

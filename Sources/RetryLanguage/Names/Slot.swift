@@ -86,6 +86,11 @@ struct Slot<Wanted: Sendable>: Sendable {
   }
 }
 
+extension Slot where Wanted == String {
+  /// The path of a file to read.
+  static let path = Slot(Callable.Parameter(nil, .text, isPath: true), one(.text).work)
+}
+
 extension Slot where Wanted == CallSite {
   /// The place of the call in the source.
   static let site = Slot(.site) { _, site in .constant(site) }

@@ -284,7 +284,7 @@ extension Token {
   }
 
   /// Whether a name before it is a value rather than a command.
-  fileprivate var continuesExpression: Bool {
+  package var continuesExpression: Bool {
     switch kind {
     case .mark("."), .mark("="), .mark("?"): !isSpaced || kind == .mark("=") || kind == .mark("?")
     case .mark("("): !isSpaced

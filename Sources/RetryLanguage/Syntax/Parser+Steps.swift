@@ -185,7 +185,7 @@ extension Parser {
 
 extension Type {
   /// The types by name; Swift's names are used where they exist.
-  static let names: [String: Type] = [
+  package static let names: [String: Type] = [
     "Attempt": .attempt, "Backoff": .backoff, "Bool": .bool, "Double": .double,
     "Duration": .duration, "Error": .fault, "Int": .int, "Operation": .source(.any),
     "Percent": .share, "Policy": .policy, "Rate": .rate, "String": .text,

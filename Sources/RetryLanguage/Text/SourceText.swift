@@ -7,6 +7,8 @@ package struct SourceText: Sendable {
   /// Whether it is too long, in which case only its beginning is kept.
   let isTooLong: Bool
   private let lineStarts: [Int]
+  /// The same characters as bytes if each is one byte, from which parts are made faster; otherwise empty.
+  private let bytes: [UInt8]
 
   /// The maximum number of bytes.
   package static let longest: Int = 1_000_000
@@ -26,12 +28,15 @@ package struct SourceText: Sendable {
     let kept = isTooLong ? String(decoding: text.utf8.prefix(Self.shown), as: UTF8.self) : text
     let characters = Array(kept)
     self.characters = characters
+    bytes = kept.utf8.count == characters.count ? Array(kept.utf8) : []
     lineStarts = [0] + characters.indices.filter { characters[$0].isBreak }.map { $0 + 1 }
   }
 
   /// Returns the text in a range.
   package subscript(range: Range<Int>) -> String {
-    String(characters[range.clamped(to: 0..<characters.count)])
+    let range = range.clamped(to: 0..<characters.count)
+    return bytes.isEmpty
+      ? String(characters[range]) : String(decoding: bytes[range], as: UTF8.self)
   }
 
   /// Returns the line and the column of a position, both counted from 1.

@@ -6,7 +6,15 @@ extension Command {
   static let export = Command(
     "export", .text([.over, .of]),
     "writes the last result, or another one with 'of _2', to a file; its extension selects the format: svg, json (Chrome and Perfetto), jsonl or mmd (Mermaid) for a call, csv for figures, csv or jsonl for a load over time; 'over' replaces an existing file",
-    example: "export"
+    example: "export",
+    words: { session, typed in
+      let fitting = session.environment.known["_"].map { ExportFormat.fitting($0.item) } ?? []
+      let stem = typed.begun.split(separator: ".", omittingEmptySubsequences: false).dropLast()
+      let name =
+        stem.isEmpty ? typed.begun.isEmpty ? "result" : typed.begun : stem.joined(separator: ".")
+      return (fitting.isEmpty ? ExportFormat.allCases : fitting)
+        .map { Proposals.Word("\(name).\($0.rawValue)", $0.meaning, in: .files) }
+    }
   ) { (session, call) throws(Diagnostic) in
     let request = try ExportRequest(call)
     let save = try session.writer(for: "export", at: call.range)

@@ -5,7 +5,10 @@ extension Command {
   static let help = Command(
     "help", .words, "explains a command, a name of the language, or an error such as E012",
     example: "help retry",
-    words: { Help($0.table).topics.map { topic in Proposals.Word(topic.name, topic.text) } }
+    words: { session, typed in
+      typed.before.isEmpty
+        ? Help(session.table).topics.map { Proposals.Word($0.name, $0.text) } : []
+    }
   ) { (session, call) throws(Diagnostic) in
     guard let first = call.words.first, let last = call.words.last else {
       let help = Help(session.table)

@@ -6,7 +6,7 @@ extension Command {
     "lesson", .text([.again]), readsFile: true,
     "lists the lessons and your progress; 'lesson 3' starts the third or goes on where you left it, 'lesson 3 again' starts over, 'lesson mine.retry' takes one from a file",
     example: "lesson",
-    words: { session in
+    words: { session, _ in
       session.lessons.course.enumerated().map { index, path in
         Proposals.Word("\(index + 1)", session.lessons.title(of: path))
       }
@@ -27,7 +27,7 @@ extension Command {
     "course", .text([]),
     "lists the courses and how long they take; 'course hour' starts the one for an hour or goes on with it, and 'next' at the end of a lesson starts the next one of the course",
     example: "course",
-    words: { _ in Course.allCases.map { Proposals.Word($0.rawValue, $0.summary) } }
+    words: { _, _ in Course.allCases.map { Proposals.Word($0.rawValue, $0.summary) } }
   ) { (session, call) throws(Diagnostic) in
     guard let name = call.text else {
       let minutes = session.minutesOfLessons

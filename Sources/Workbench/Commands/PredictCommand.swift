@@ -25,8 +25,9 @@ extension Command {
     "predict", .words, saving: .question,
     "asks you to predict a figure of the next result, such as success, attempts or p99, and then shows how far off you were",
     example: "predict success\nstats op(fails: 30%).retry(3) calls 5000",
-    words: { _ in
-      NamedFigure.all.filter { $0.type != .fault }.map { Proposals.Word($0.name, "") }
+    words: { _, typed in
+      NamedFigure.all.filter { $0.type != .fault && typed.before.isEmpty }
+        .map { Proposals.Word($0.name, $0.summary, in: .figures) }
     }
   ) { (session, call) throws(Diagnostic) in
     let names = NamedFigure.all.map(\.name)

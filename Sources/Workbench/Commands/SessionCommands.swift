@@ -5,7 +5,7 @@ extension Command {
   /// Lists definitions.
   static let show = Command(
     "show", .words, "lists the definitions, or shows the source of some of them",
-    example: "let f = op()\nshow f", words: { $0.environment.definedNames }
+    example: "let f = op()\nshow f", words: { session, _ in CompletionValues(session).names }
   ) { (session, call) throws(Diagnostic) in
     guard !call.words.isEmpty else {
       let all = session.environment.definitions.names.compactMap(session.environment.named)

@@ -31,7 +31,8 @@ extension Command {
     saving: .setting { $0.words.first.map { (.dialect, $0.text) } },
     "shows or sets what the number in retry(3) counts: attempts (rxswift) or retries (combine)",
     example: "dialect combine",
-    words: { _ in Dialect.allCases.map { Proposals.Word($0.rawValue, "") } }
+    words: { session, typed in typed.before.isEmpty ? Setting.dialect.values(session.settings) : []
+    }
   ) { (session, call) throws(Diagnostic) in
     if let first = call.words.first, let last = call.words.last {
       let name = call.words.map(\.text).joined(separator: " ")
@@ -60,7 +61,14 @@ extension Command {
     },
     "lists the settings with their values and origins, or changes one",
     example: "set events 1000",
-    words: { _ in Setting.allCases.map { Proposals.Word($0.rawValue, $0.meaning) } }
+    words: { session, typed in
+      switch typed.before.count {
+      case 0:
+        Setting.allCases.map { Proposals.Word($0.rawValue, text: "\($0.rawValue) ", $0.meaning) }
+      case 1: Setting(rawValue: typed.before[0])?.values(session.settings) ?? []
+      default: []
+      }
+    }
   ) { (session, call) throws(Diagnostic) in
     guard let name = call.words.first else {
       session.emit(.listedSettings(session.settings.list))

@@ -3,21 +3,18 @@ package import TextLayout
 
 /// Finds what to show about an entry while it is typed.
 ///
-/// It keeps what it found out about the statements before the cursor, which do not change with every key.
+/// It keeps what it found out about each statement, most of which do not change with every key.
 package struct EntryGuide {
   private let session: Session
-  private var earlier: TypedMistakes
-  /// The text that those mistakes are of.
-  private var earlierText: ArraySlice<Character> = []
-  private var earlierMistakes: [Diagnostic] = []
+  private var memory: EntryMemory
 
   /// Creates a guide for the names and commands of a session as it is.
   package init(_ session: Session) {
-    (self.session, earlier) = (session, TypedMistakes(session))
+    (self.session, memory) = (session, EntryMemory(session))
   }
 
   /// The number of bytes up to which an entry is guided, so that each key is answered at once.
-  private static let longest = 20_000
+  private static let longest = 100_000
 
   /// Returns what to show about a text with the cursor at a position.
   package mutating func guidance(
@@ -39,22 +36,19 @@ package struct EntryGuide {
     let parts = Self.parts(of: tokens, in: source)
     let last = parts.lastIndex { $0.lowerBound <= cursor } ?? 0
     let part = EntryPart(source, parts[last], at: cursor)
-    var mistakes = mistakes(in: parts[..<last], of: source)
     let isGuess =
-      Guess.meaning(of: text, isStepping: session.isStepping) != nil
-      || Guess.dotCommand(text) != nil
-    if parts.count > 1 || !isGuess {
-      var current = earlier
-      mistakes += part.mistakes(found: { current.find(in: $0) })
-    }
+      parts.count == 1
+      && (Guess.meaning(of: text, isStepping: session.isStepping) != nil
+        || Guess.dotCommand(text) != nil)
+    let (mistakes, below) = isGuess ? ([], []) : mistakes(in: parts, of: source, last, part)
     if style.isColoured {
-      guidance.marks = mistakes.map { InkedRange($0.range, .mistake) } + part.brackets
+      guidance.marks = (mistakes + below).map { InkedRange($0.range, .mistake) } + part.brackets
     }
     guidance.note =
       mistakes.first.map { note(on: $0, style) }
       ?? SignatureNote(
         Completer(session).signature(for: part.text, at: part.cursor), style
-      ).line
+      ).line ?? below.first.map { note(on: $0, style) }
     return guidance
   }
 
@@ -68,22 +62,35 @@ package struct EntryGuide {
     return line
   }
 
-  /// The mistakes in the statements before the cursor.
+  /// The mistakes up to the statement of the cursor, and those below it.
   private mutating func mistakes(
-    in parts: ArraySlice<Range<Int>>, of source: SourceText
-  ) -> [Diagnostic] {
-    let text = source.characters[..<(parts.last?.upperBound ?? 0)]
-    // A line that begins with a point may have joined the statement before it.
-    let isEnd = ([0] + parts.map(\.upperBound)).contains(earlierText.count)
-    if !isEnd || !text.starts(with: earlierText) {
-      (earlier, earlierText, earlierMistakes) = (TypedMistakes(session), [], [])
+    in parts: [Range<Int>], of source: SourceText, _ current: Int, _ part: EntryPart
+  ) -> (mistakes: [Diagnostic], below: [Diagnostic]) {
+    var (mistakes, below): ([Diagnostic], [Diagnostic]) = ([], [])
+    var isUnsure = false
+    memory.begin()
+    for (index, range) in parts.enumerated() {
+      if index == current {
+        mistakes += part.mistakes { text in
+          let found = memory.read(text)
+          isUnsure = !found.isEmpty || text.count < range.count
+          return found
+        }
+        if let name = part.boundName { memory.defineBroken(name) }
+        continue
+      }
+      let found = memory.read(source[range]).map { $0.moved(by: range.lowerBound) }
+      if index < current {
+        mistakes += found
+      } else {
+        // What is missing at the end has no place, and a statement that is not whole yet may still have a result.
+        below += found.filter { mistake in
+          mistake.range.upperBound <= source.characters.count
+            && (!isUnsure || source.characters[mistake.range.lowerBound] != "_")
+        }
+      }
     }
-    for part in parts where part.lowerBound >= earlierText.count {
-      earlierMistakes += earlier.find(in: SourceText(source[part]))
-        .map { $0.moved(by: part.lowerBound) }
-    }
-    earlierText = text
-    return earlierMistakes
+    return (mistakes, below)
   }
 
   /// Splits a text after each newline that ends a statement; a line that begins with a point goes on with it.
@@ -137,13 +144,26 @@ private struct EntryPart {
     source.characters[..<cursor].reversed().prefix { $0.isLetter || $0.isNumber }.count
   }
 
+  /// The name that the statement defines, if it begins so.
+  var boundName: String? {
+    let first = tokens.drop { $0.kind == .newline }.prefix(2)
+    guard ["let", "var", "func"].contains(first.first?.name), first.count == 2 else { return nil }
+    return first.last?.name
+  }
+
   /// The mistakes that no further key can mend, except in the word at the cursor.
-  func mistakes(found find: (SourceText) -> [Diagnostic]) -> [Diagnostic] {
+  func mistakes(found find: (String) -> [Diagnostic]) -> [Diagnostic] {
     let (word, end) = (word, source.characters.count)
     let isOpen = !Brackets(tokens, upTo: cursor).closing.isEmpty
+    // What follows a bracket that is never closed may not belong to it.
+    let reach = Brackets(tokens, upTo: end).closing.isEmpty ? end : cursor
+    // What is missing right behind a word may be the next key.
+    let last = tokens.prefix { $0.range.upperBound <= cursor }.last
     return find(closed).filter { mistake in
-      (mistake.range.upperBound < cursor - word || mistake.range.lowerBound > cursor)
+      (mistake.range.upperBound < cursor - word
+        || mistake.range.lowerBound > cursor && mistake.range.lowerBound < reach)
         && mistake.range.upperBound <= end && (!isOpen || Self.certain.contains(mistake.code))
+        && (mistake.code != .missingArgument || mistake.range.upperBound != last?.range.upperBound)
         // The quote that is missing may be the next key.
         && (mistake.code != .unclosedText
           || source.place(of: mistake.range.lowerBound).line < source.place(of: cursor).line)
@@ -157,14 +177,14 @@ private struct EntryPart {
   ]
 
   /// The text with the brackets that are still missing, without what waits for its second half at the end.
-  private var closed: SourceText {
+  private var closed: String {
     var end = source.characters.count
     if cursor == end {
       let begun = tokens.prefix { $0.range.upperBound <= cursor - word }
       let isMember = begun.last.map { $0.isMark(".") && $0.range.upperBound == cursor - word }
       if word == 0 || isMember == true { end = Self.complete(begun).last?.range.upperBound ?? 0 }
     }
-    return SourceText(source[0..<end] + Brackets(tokens, upTo: end).closing)
+    return source[0..<end] + Brackets(tokens, upTo: end).closing
   }
 
   /// Returns tokens up to the last that nothing has to follow, unlike an operator, a label or a definition.
@@ -195,27 +215,5 @@ extension Token {
     } else {
       false
     }
-  }
-}
-
-/// The brackets of a text.
-private struct Brackets {
-  /// The pairs that match.
-  private(set) var pairs: [(open: Int, close: Int)] = []
-  /// The brackets that close what is still open.
-  private(set) var closing = ""
-
-  /// Reads the brackets before a position.
-  init(_ tokens: ArraySlice<Token>, upTo end: Int) {
-    var open: [(place: Int, closing: String)] = []
-    for token in tokens where token.range.lowerBound < end {
-      guard case .mark(let mark) = token.kind else { continue }
-      if let closing = ["(": ")", "[": "]", "{": "}"][mark] {
-        open.append((token.range.lowerBound, closing))
-      } else if mark == open.last?.closing, let last = open.popLast() {
-        pairs.append((last.place, token.range.lowerBound))
-      }
-    }
-    closing = open.reversed().map(\.closing).joined()
   }
 }

@@ -2,66 +2,43 @@ import RetryLanguage
 
 /// A call that is still open at the cursor.
 struct OpenCall {
-  /// An argument so far.
-  struct Argument {
-    var label: String?
-  }
-
   let name: String
   let isMethod: Bool
   /// The expression before the point of a method.
   let receiver: Range<Int>?
-  /// The arguments; the cursor is in the last.
-  let arguments: [Argument]
+  /// The labels of the arguments, of which the cursor is in the last.
+  let labels: [String?]
 
-  /// Finds the call at the end of a text.
-  init?(in source: SourceText, commands: [Command]) {
-    guard
-      let call = Scan(tokens: Lexer.tokens(of: source).tokens.dropLast(), commands: commands)
-        .openCall
-    else { return nil }
-    self = call
+  /// The forms of the call, whatever its arguments are.
+  var allForms: [Callable] {
+    Catalogue.all.filter { $0.name == name && ($0.receiver != nil) == isMethod }
+  }
+
+  /// The forms of the call that can take its arguments, of which the last may still get a label.
+  var forms: [Callable] {
+    let all = allForms
+    let fitting = all.filter { $0.takes(labels) }
+    return fitting.isEmpty ? all : fitting
+  }
+
+  /// The parameters that the argument at the cursor can be.
+  var parameters: [Callable.Parameter] {
+    let label = labels[labels.count - 1]
+    let place = labels.dropLast().count { $0 == nil }
+    return forms.compactMap { form in
+      if let label { return form.parameters.first { $0.label == label } }
+      let unlabelled = form.parameters.filter { $0.label == nil }
+      return unlabelled.dropFirst(place).first ?? unlabelled.last { $0.isRepeated }
+    }
   }
 }
 
-extension OpenCall {
-  fileprivate init(name: String, isMethod: Bool, receiver: Range<Int>?, arguments: [Argument]) {
-    (self.name, self.isMethod) = (name, isMethod)
-    (self.receiver, self.arguments) = (receiver, arguments)
-  }
-}
-
-extension Scan {
-  /// The innermost call that is still open, lists in between aside.
-  var openCall: OpenCall? {
-    var open = 0
-    for index in tokens.indices.reversed() {
-      open += tokens[index].bracket
-      guard open > 0, !tokens[index].isMark("[") else {
-        if open > 0 { open = 0 }
-        continue
-      }
-      guard tokens[index].isMark("("), index > 0, let name = tokens[index - 1].name else {
-        return nil
-      }
-      return openCall(of: name, at: index)
-    }
-    return nil
-  }
-
-  private func openCall(of name: String, at call: Int) -> OpenCall {
-    let isMethod = call > 1 && tokens[call - 2].isMark(".")
-    let receiver =
-      isMethod && call > 2
-      ? tokens[chainStart(endingAt: call - 3)].range.lowerBound..<tokens[call - 3].range.upperBound
-      : nil
-    var arguments = [OpenCall.Argument()]
-    for index in (call + 1)..<max(call + 1, tokens.count) where depths[index] == depths[call + 1] {
-      if tokens[index].isMark(",") { arguments.append(OpenCall.Argument()) }
-      if tokens[index].isMark(":"), let label = tokens[index - 1].name {
-        arguments[arguments.count - 1].label = label
-      }
-    }
-    return OpenCall(name: name, isMethod: isMethod, receiver: receiver, arguments: arguments)
+extension Callable {
+  /// Whether it can take arguments with these labels, of which the last may still get one.
+  fileprivate func takes(_ labels: [String?]) -> Bool {
+    let known = parameters.map(\.label)
+    if parameters.contains(where: \.isRepeated) { return true }
+    return known.count >= labels.count && labels.allSatisfy { $0 == nil || known.contains($0) }
+      && labels.dropLast().count { $0 == nil } <= known.count { $0 == nil }
   }
 }

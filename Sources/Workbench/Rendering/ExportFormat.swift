@@ -4,19 +4,30 @@ import RetryLanguage
 import TextLayout
 
 /// The formats of exported files.
-enum ExportFormat {
-  case svg, chromeTrace, eventLines, mermaid, csv
+///
+/// The raw value is the extension of the file.
+enum ExportFormat: String, CaseIterable {
+  case svg
+  case chromeTrace = "json"
+  case eventLines = "jsonl"
+  case mermaid = "mmd"
+  case csv
+
+  /// What a file of the format is.
+  var meaning: String {
+    switch self {
+    case .svg: "a picture of a call over time"
+    case .chromeTrace: "a call for Chrome's tracing and Perfetto"
+    case .eventLines: "the events of a call or the moments of a load, one JSON object per line"
+    case .mermaid: "a call as a Mermaid diagram"
+    case .csv: "figures as comma-separated values"
+    }
+  }
 
   /// Creates the format that the extension of a path selects.
   init?(path: String) {
-    switch path.split(separator: ".").suffix(1).joined().lowercased() {
-    case "svg": self = .svg
-    case "json": self = .chromeTrace
-    case "jsonl": self = .eventLines
-    case "mmd", "mermaid": self = .mermaid
-    case "csv": self = .csv
-    default: return nil
-    }
+    let ending = path.split(separator: ".").suffix(1).joined().lowercased()
+    self.init(rawValue: ending == "mermaid" ? Self.mermaid.rawValue : ending)
   }
 
   /// Returns a result as the text of a file; `nil` if the format does not fit it.
@@ -46,6 +57,17 @@ enum ExportFormat {
     case .csv: LoadSeries(sample).csv
     case .eventLines: LoadSeries(sample).lines
     default: nil
+    }
+  }
+
+  /// Returns the formats that fit a result.
+  static func fitting(_ item: Item) -> [ExportFormat] {
+    switch item {
+    case .run: [.svg, .chromeTrace, .eventLines, .mermaid]
+    case .measured(let record) where record.result.type == .stats && record.load != nil:
+      [.csv, .eventLines]
+    case .measured: [.csv]
+    default: []
     }
   }
 

@@ -29,7 +29,7 @@ package struct Command: Sendable {
   /// An example, which the tests run.
   package let example: String
   /// The words that can follow.
-  let words: @Sendable (Session) -> [Proposals.Word]
+  let words: @Sendable (Session, TypedWords) -> [Proposals.Word]
   let perform: @Sendable (inout Session, CommandCall) throws(Diagnostic) -> Status
 
   /// A name that a condition can use.
@@ -79,7 +79,7 @@ package struct Command: Sendable {
     gives result: Type? = nil, ofLoad loadResult: Type? = nil, saving: Saving = .nothing,
     isOnlyTyped: Bool = false,
     isForStepping: Bool = false, readsFile: Bool = false, _ summary: String, example: String,
-    words: @escaping @Sendable (Session) -> [Proposals.Word] = { _ in [] },
+    words: @escaping @Sendable (Session, TypedWords) -> [Proposals.Word] = { _, _ in [] },
     perform: @escaping @Sendable (inout Session, CommandCall) throws(Diagnostic) -> Status
   ) {
     shape = CommandShape(
@@ -100,6 +100,14 @@ package struct Command: Sendable {
     self.words = words
     self.perform = perform
   }
+}
+
+/// The words typed after the name of a command.
+struct TypedWords {
+  /// The whole words.
+  let before: [String]
+  /// The word at the cursor so far.
+  let begun: String
 }
 
 /// The commands of a session.

@@ -4,6 +4,8 @@ import RetryLanguage
 struct CommandOption: Hashable, Sendable {
   /// The key as typed.
   let key: String
+  /// What its value says, in one line.
+  let meaning: String
   /// The type of its value.
   let type: Type
   /// The bounds of a number.
@@ -11,24 +13,50 @@ struct CommandOption: Hashable, Sendable {
   /// Whether its value is a condition on the figures of calls.
   var isCondition = false
 
-  static let seed = CommandOption(key: "seed", type: .int)
-  static let call = CommandOption(key: "call", type: .int)
-  static let calls = CommandOption(key: "calls", type: .int, bounds: 1...10_000_000_000)
-  static let over = CommandOption(key: "over", type: .duration)
-  static let times = CommandOption(key: "times", type: .int, bounds: 1...10_000)
-  static let percentile = CommandOption(key: "at", type: .share)
-  static let worst = CommandOption(key: "worst", type: .int, bounds: 1...20)
-  static let runs = CommandOption(key: "runs", type: .int, bounds: 2...1000)
-  static let first = CommandOption(key: "first", type: .int, bounds: 1...1000)
-  static let seeds = CommandOption(key: "seeds", type: .int, bounds: 1...1_000_000)
-  static let speed = CommandOption(key: "speed", type: .double)
-  static let against = CommandOption(key: "against", type: .list(.source(.any)))
-  static let part = CommandOption(key: "of", type: .text)
-  static let under = CommandOption(key: "under", type: .function([.source(.any)], .load))
-  static let condition = CommandOption(key: "where", type: .bool, isCondition: true)
+  static let seed = CommandOption(
+    key: "seed", meaning: "the seed of the random draws of this command", type: .int)
+  static let call = CommandOption(key: "call", meaning: "the call with this number", type: .int)
+  static let calls = CommandOption(
+    key: "calls", meaning: "how many calls are made", type: .int, bounds: 1...10_000_000_000)
+  static let over = CommandOption(
+    key: "over", meaning: "the time over which the starts of the calls are spread", type: .duration)
+  static let times = CommandOption(
+    key: "times", meaning: "how many calls run one after the other", type: .int, bounds: 1...10_000)
+  static let percentile = CommandOption(
+    key: "at", meaning: "the call at a percentile of the latency, such as 99%", type: .share)
+  static let worst = CommandOption(
+    key: "worst", meaning: "how many of the slowest calls are shown", type: .int, bounds: 1...20)
+  static let runs = CommandOption(
+    key: "runs", meaning: "how many seeds the load is repeated under", type: .int, bounds: 2...1000)
+  static let first = CommandOption(
+    key: "first", meaning: "how many calls are shown at most", type: .int, bounds: 1...1000)
+  static let seeds = CommandOption(
+    key: "seeds", meaning: "how many seeds are tried", type: .int, bounds: 1...1_000_000)
+  static let speed = CommandOption(
+    key: "speed", meaning: "how many times faster than real time", type: .double)
+  static let against = CommandOption(
+    key: "against", meaning: "the operations it is compared with", type: .list(.source(.any)))
+  static let part = CommandOption(
+    key: "of", meaning: "the server or load that is asked about, by its name", type: .text)
+  static let under = CommandOption(
+    key: "under", meaning: "a closure that makes a load of the answer",
+    type: .function([.source(.any)], .load))
+  static let condition = CommandOption(
+    key: "where", meaning: "a condition on the figures of a call", type: .bool, isCondition: true)
 }
 
 extension CommandShape.Clause {
+  /// What the words say, in one line.
+  var meaning: String {
+    switch self {
+    case .over: "replaces existing files"
+    case .withExpectations: "adds an expectation for each result"
+    case .of: "what is meant, by its name"
+    case .again: "starts over"
+    default: ""
+    }
+  }
+
   static let over = Self("over")
   static let withExpectations = Self("with", "expectations")
   static let of = Self("of", takesName: true)

@@ -95,6 +95,8 @@ struct StatementPlanner {
   var isLater = false
   /// Whether each statement so far gives a result that has figures, or might if it had no error.
   var givesResult: [Bool] = []
+  /// The place to look at, if any.
+  var probe: Probe?
 
   mutating func add(_ statement: Statement) {
     passedOver = []
@@ -168,7 +170,11 @@ struct StatementPlanner {
     _ expression: Expression, expecting type: Type? = nil, named name: String? = nil
   ) -> Definition? {
     var checker = Checker(source, definitions, settings, host)
-    defer { passedOver += checker.passedOver }
+    checker.probe = probe
+    defer {
+      passedOver += checker.passedOver
+      probe = checker.probe
+    }
     let result =
       isLater
       ? checker.check(only: expression, expecting: type, named: name)

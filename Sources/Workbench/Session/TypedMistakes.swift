@@ -11,12 +11,63 @@ struct TypedMistakes {
     planner.isLater = true
   }
 
+  /// The definitions after the texts so far.
+  var definitions: [String: Definition] { planner.definitions }
+
+  /// The names that the last text has defined.
+  private(set) var defined: [String] = []
+
+  /// Whether the last text has changed settings.
+  private(set) var hasSet = false
+
+  /// The settings after the texts so far.
+  var settings: Settings {
+    get { planner.settings }
+    set { planner.settings = newValue }
+  }
+
+  /// The number of results after the texts so far.
+  var resultCount: Int {
+    get { planner.resultCount }
+    set { planner.resultCount = newValue }
+  }
+
+  /// Defines a name as a text that was read before did.
+  mutating func define(_ name: String, _ definition: Definition) {
+    planner.definitions[name] = definition
+  }
+
+  /// Returns what is known at a place of the next text, to which brackets may be missing.
+  func probe(_ text: String, _ range: Range<Int>) -> Probe? {
+    let tokens = Lexer.tokens(of: SourceText(text)).tokens
+    var looking = self
+    looking.planner.probe = Probe(range)
+    _ = looking.find(in: SourceText(text + Brackets(tokens, upTo: text.count).closing))
+    return looking.planner.probe
+  }
+
   /// Returns the mistakes of the next text.
   mutating func find(in source: SourceText) -> [Diagnostic] {
     let reading = Parser.read(source, commands: session.commands.map(\.shape))
     (planner.source, planner.diagnostics, planner.actions) = (source, [], [])
+    (planner.givesResult, hasSet) = ([], false)
+    let results = planner.resultCount
     for statement in reading.statements { planner.add(statement) }
+    defined = reading.statements.compactMap(\.boundName)
+    if planner.resultCount > results {
+      defined += ["_"] + (results + 1...planner.resultCount).map { "_\($0)" }
+    }
+    for case .command(let command) in reading.statements {
+      if case .setting = session.table[command].saving { hasSet = true }
+    }
     let mistakes = (reading.diagnostics + planner.diagnostics).inOrder
     return Guess.explained(mistakes, in: source, session.commands, session.environment.definitions)
+  }
+}
+
+extension Statement {
+  /// The name that it defines, if any.
+  fileprivate var boundName: String? {
+    if case .binding(let name, _) = self { name.text } else { nil }
   }
 }

@@ -34,9 +34,6 @@ struct Environment {
     definitions.byName.merging(results.definitions) { own, _ in own }
   }
 
-  /// The defined names, as completions.
-  var definedNames: [Proposals.Word] { definitions.names.map { Proposals.Word($0, "") } }
-
   /// Creates a checker that knows all names.
   func checker(of source: SourceText) -> Checker {
     Checker(source, known, settings, host)

@@ -49,6 +49,11 @@ struct Results {
     }
   }
 
+  /// The stored results, the last one first, which has two names.
+  var newestFirst: [(name: String, definition: Definition)] {
+    kept.suffix(1).map { ("_", $0.definition) } + kept.reversed().map { ($0.name, $0.definition) }
+  }
+
   /// The stored results by name.
   var definitions: [String: Definition] {
     var named = Dictionary(uniqueKeysWithValues: kept.map { ($0.name, $0.definition) })

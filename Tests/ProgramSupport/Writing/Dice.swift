@@ -2,25 +2,25 @@ import RetryNumerics
 import VirtualTime
 
 /// Chance that follows from a seed alone, so that a text can be made again.
-struct Dice {
+package struct Dice {
   private var draws: Draws
 
   /// Creates the dice of a seed.
-  init(seed: UInt64, name: String) {
+  package init(seed: UInt64, name: String) {
     draws = Draws(DrawKey(seed: seed, name: name), call: 0, attempt: 0, purpose: .closure)
   }
 
   /// Draws a number from zero up to a bound.
-  mutating func below(_ count: Int) -> Int { Int(draws.next() % UInt64(max(count, 1))) }
+  package mutating func below(_ count: Int) -> Int { Int(draws.next() % UInt64(max(count, 1))) }
 
   /// Returns whether a chance of so many percent comes true.
-  mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
+  package mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 
   /// Picks an item; returns `nil` if there are none.
-  mutating func pick<Item>(_ items: [Item]) -> Item? {
+  package mutating func pick<Item>(_ items: [Item]) -> Item? {
     items.isEmpty ? nil : items[below(items.count)]
   }
 
   /// Picks one of some texts.
-  mutating func word(_ texts: String...) -> String { pick(texts) ?? "" }
+  package mutating func word(_ texts: String...) -> String { pick(texts) ?? "" }
 }

@@ -76,7 +76,7 @@ extension Feature {
       [
         .press("mystery.retry(dea" + Press.tab, "retry> mystery.retry(deadline"),
         .press(
-          Press.tab, "retry> mystery.retry(deadline", "the time after which",
+          Press.tab, "", "the time after which",
           "what happens to a"),
         clear,
       ]),

@@ -23,9 +23,9 @@ struct PromptnessTests {
     terminal.type(Press.control("u") + "name29")
     try terminal.wait(forLine: "...... name29")
     terminal.type(Press.tab + Press.tab)
-    try terminal.wait(for: "and 11 more")
+    try terminal.wait(for: "1-11 of 111; Tab shows more")
     terminal.type("\r")
-    try terminal.wait(for: "a new line") { $0.column == 9 }
+    try terminal.wait(for: "a new line") { $0.column == 9 && !$0.text.contains("of 111") }
     terminal.type(Press.control("c"))
     try terminal.waitForPrompt()
   }

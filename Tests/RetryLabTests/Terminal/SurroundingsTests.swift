@@ -67,11 +67,13 @@ struct SurroundingsTests {
     try terminal.wait(for: "the first Tab") { $0.bells == 1 && $0.text.hasSuffix("\n......   l") }
     terminal.type(Press.tab)
     try terminal.wait(for: "the list") {
-      $0.text.contains("\nlost:") && $0.text.hasSuffix("retry> op(\n......   l")
+      $0.text.hasPrefix("retry> op(\n......   l\nlatency:") && $0.text.contains("lost:")
     }
-    #expect(terminal.emulator.text.contains("\nlatency:"))
+    #expect(terminal.emulator.row == 1 && terminal.emulator.column == 10)
     terminal.type(Press.up + Press.end)
-    try terminal.wait(for: "the first line") { $0.column == 10 }
+    try terminal.wait(for: "the first line without a list") {
+      $0.row == 0 && $0.column == 10 && $0.text == "retry> op(\n......   l"
+    }
     terminal.type(Press.control("c"))
     try terminal.waitForPrompt()
     #expect(terminal.emulator.unknown == [])

@@ -1,0 +1,21 @@
+extension Setting {
+  /// Returns what can be typed as its value: its words, or else what it is now.
+  func values(_ settings: Settings) -> [Proposals.Word] {
+    let now = value(in: settings)
+    return words.map {
+      Proposals.Word($0.name, $0.name == now ? "\($0.meaning); so it is now" : $0.meaning)
+    }
+      + (words.contains { $0.name == now } ? [] : [Proposals.Word(now, "so it is now; \(choices)")])
+  }
+
+  /// Its values that are words.
+  private var words: [(name: String, meaning: String)] {
+    switch self {
+    case .dialect: [("combine", "3 are 3 retries"), ("rxswift", "3 are 3 attempts in all")]
+    case .engine: [("auto", "fast where that is exact"), ("general", "without the fast path")]
+    case .threads: [("auto", "as many as the machine has processors")]
+    case .timing, .hints: [("off", "switched off"), ("on", "switched on")]
+    case .seed, .events, .depth, .rows, .memory, .width: []
+    }
+  }
+}

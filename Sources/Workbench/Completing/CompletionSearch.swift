@@ -1,0 +1,204 @@
+import RetryLanguage
+import Simulation
+
+/// Finds the words that fit a place.
+struct CompletionSearch {
+  private let session: Session
+  private let source: SourceText
+  private let place: CompletionPlace
+  /// The statements of the entry before the one with the cursor, checked.
+  private let earlier: TypedMistakes
+  private let values: CompletionValues
+
+  /// The longest text before the statement with the cursor whose definitions are looked at.
+  private static let longestBefore = 60_000
+
+  /// Looks at a place at the end of a text.
+  init(_ session: Session, _ source: SourceText, _ place: CompletionPlace) {
+    (self.session, self.source, self.place) = (session, source, place)
+    var earlier = TypedMistakes(session)
+    if place.statement > 0, place.statement <= Self.longestBefore {
+      _ = earlier.find(in: SourceText(source[0..<place.statement]))
+    }
+    self.earlier = earlier
+    let head = source[place.statement..<place.range.lowerBound] + "z"
+    let end = place.range.lowerBound - place.statement
+    let locals = earlier.probe(head, end..<end + 1)?.locals ?? []
+    values = CompletionValues(session, known: earlier.definitions, typed: locals)
+  }
+
+  /// The words, those that fit best first.
+  var candidates: [Proposals.Word] {
+    switch place.kind {
+    case .statement: commandsAndNames
+    case .word(let command, let before):
+      command.words(session, TypedWords(before: before, begun: place.partial))
+    case .member(let range): members(of: range)
+    case .kind(let range): kinds(of: range)
+    case .error(let range): kinds(of: range).map(\.pointed)
+    case .argument(let call): labels(of: call) + self.values(of: call, .whole)
+    case .value(let call, let part): self.values(of: call, part)
+    case .condition(let command): figures(of: command) + plainNames
+    case .operand(let type): type.map { fitting([$0], behind: nil) } ?? values.functions
+    case .inner: values.functions
+    case .type: Type.names.map { Proposals.Word($0, "\($1)") }
+    case .option(let command, let given): options(of: command, without: given)
+    case .path: Self.files(place.partial, session.environment.host)
+    case .nothing: []
+    }
+  }
+
+  /// Returns the files that a path can become.
+  static func files(_ begun: String, _ host: ScriptHost) -> [Proposals.Word] {
+    host.paths(begun).filter { $0.hasPrefix(begun) }.sorted()
+      .map { Proposals.Word($0, $0.hasSuffix("/") ? "a folder" : "a file", in: .files) }
+  }
+}
+
+// MARK: - Statements and commands
+
+extension CompletionSearch {
+  private var commandsAndNames: [Proposals.Word] {
+    let commands = session.commands.map { command in
+      Proposals.Word(
+        command.name, text: command.shape.text, command.summary,
+        in: command.isForStepping ? .steps : .commands)
+    }
+    let steps = commands.filter { $0.group == .steps }
+    return steps + values.named(nil) + commands + values.functions
+  }
+
+  private func options(of command: Command, without given: Set<String>) -> [Proposals.Word] {
+    command.options.filter { !given.contains($0.key) }.map { option in
+      Proposals.Word(option.key, text: option.key + " ", option.meaning, in: .options)
+    }
+  }
+
+  /// The names that the condition of a command can use.
+  private func figures(of command: Command) -> [Proposals.Word] {
+    if command.givens.isEmpty {
+      return CallFigure.all.map { Proposals.Word($0.name, $0.summary, in: .figures) }
+    }
+    return command.givens.map { given in
+      let figure = NamedFigure.all.first { $0.name == given.name }
+      return Proposals.Word(given.name, figure?.summary ?? "\(given.type)", in: .figures)
+    }
+  }
+
+  /// The names that a figure can be compared with.
+  private var plainNames: [Proposals.Word] {
+    let types: [Type] = [.bool, .double, .share, .duration, .rate]
+    return types.flatMap { type in values.named(type).filter { $0.group == .names } }
+  }
+}
+
+// MARK: - Members
+
+extension CompletionSearch {
+  /// The methods of a value, or of all types if its type is unknown.
+  private func members(of range: Range<Int>) -> [Proposals.Word] {
+    let start = place.statement
+    let text = source[start..<range.upperBound]
+    let within = range.lowerBound - start..<range.upperBound - start
+    let type = earlier.probe(text, within)?.type ?? Self.type(of: source[range], in: session)
+    if let type { return values.members(of: [type]) }
+    // The call of a function whose forms make different values has the methods of all of them.
+    let tokens = Lexer.tokens(of: SourceText(source[range])).tokens
+    let forms = tokens.first?.name.map(Catalogue.functions(named:)) ?? []
+    let isCall = !tokens.contains { $0.isMark(".") }
+    return values.members(of: isCall && !forms.isEmpty ? forms.map(\.result) : nil)
+  }
+
+  /// Returns the type of an expression alone.
+  static func type(of text: String, in session: Session) -> Type? {
+    let source = SourceText(text)
+    guard let expression = expression(in: source) else { return nil }
+    var checker = session.environment.checker(of: source)
+    return try? checker.check(only: expression).get().type
+  }
+
+  private static func expression(in source: SourceText) -> Expression? {
+    let reading = Parser.read(source)
+    guard reading.diagnostics.isEmpty, case .expression(let expression)? = reading.statements.last
+    else { return nil }
+    return expression
+  }
+}
+
+// MARK: - Errors
+
+extension CompletionSearch {
+  /// The kinds of errors that are common, whatever is defined.
+  private static let usualKinds = ["timeout", "offline", "auth", "http", "network", "throttled"]
+
+  /// The kinds of errors of an operation, or else those in use and common ones.
+  private func kinds(of range: Range<Int>?) -> [Proposals.Word] {
+    if let operation = range.map({ source[$0] }), let kinds = Self.kinds(of: operation, session),
+      !kinds.isEmpty
+    {
+      return kinds.map { Proposals.Word($0, "an error of \(operation)", in: .errors) }
+    }
+    var found: Set<String> = []
+    for name in session.environment.definitions.names {
+      if case .source(let source)? = session.environment.definitions[name]?.item,
+        let kinds = Facts(source).kinds
+      {
+        found.formUnion(kinds.subtracting(Function.faultKinds))
+      }
+    }
+    return found.map { Proposals.Word($0, "an error of your operations", in: .errors) }
+      + Self.usualKinds.map { Proposals.Word($0, "a kind of error", in: .errors) }
+  }
+
+  /// Returns the kinds of errors of an operation.
+  private static func kinds(of operation: String, _ session: Session) -> Set<String>? {
+    let source = SourceText(operation)
+    guard let expression = expression(in: source) else { return nil }
+    var checker = session.environment.checker(of: source)
+    guard let source = try? checker.evaluate(expression).get().item.source else { return nil }
+    return Facts(source).kinds
+  }
+}
+
+// MARK: - Arguments
+
+extension CompletionSearch {
+  private func labels(of call: OpenCall) -> [Proposals.Word] {
+    call.forms.flatMap { form in
+      form.parameters.compactMap { parameter in
+        guard let label = parameter.label, !call.labels.contains(label) else { return nil }
+        return Proposals.Word(
+          label + ":", text: label + ": ", form.meaning(of: label) ?? "", in: .labels)
+      }
+    }
+  }
+
+  private func values(of call: OpenCall, _ part: CompletionPlace.ValuePart) -> [Proposals.Word] {
+    let types = call.parameters.filter { !$0.isPath }.map(\.type)
+    switch part {
+    case .whole: return fitting(types, behind: call.receiver)
+    case .element:
+      let parts = types.flatMap(\.parts.elements)
+      return parts.isEmpty ? values.functions : fitting(parts, behind: call.receiver)
+    case .entry:
+      let parts = types.flatMap(\.parts.entries)
+      return parts.isEmpty ? values.functions : fitting(parts, behind: call.receiver)
+    }
+  }
+
+  private func fitting(_ types: [Type], behind range: Range<Int>?) -> [Proposals.Word] {
+    values.fitting(types) { kinds(of: range).map(\.pointed) }
+  }
+}
+
+extension CommandShape {
+  /// The name, with a space if arguments can follow.
+  fileprivate var text: String {
+    subject == .none && keys.isEmpty ? name : name + " "
+  }
+}
+
+extension Proposals.Word {
+  /// The kind of an error with its leading point.
+  fileprivate var pointed: Proposals.Word { Proposals.Word(".\(name)", detail, in: group) }
+}

@@ -1,0 +1,132 @@
+import RetryLanguage
+
+/// The mistakes of the statements of an entry, which is read again and again while it is typed.
+///
+/// A statement that has been read is read again only if a name that it mentions means something else by then.
+struct EntryMemory {
+  /// What a name means, as far as it matters for reading: values of a type are alike, functions are not.
+  fileprivate enum Meaning: Hashable {
+    case value(Type)
+    case function(Int)
+  }
+
+  /// A statement that was read, under what conditions, and what it has changed.
+  private struct Reading {
+    let mistakes: [Diagnostic]
+    /// What the names in it meant.
+    let names: [(name: String, meaning: Meaning?)]
+    /// The settings, by their number.
+    let settings: Int
+    /// The number of results before it, if it mentions results or makes one.
+    let results: Int?
+    /// The names that could be suggested, if it has mistakes.
+    let others: Int?
+    let changes: Changes
+  }
+
+  /// What a statement changes for those after it.
+  fileprivate struct Changes {
+    var definitions: [(name: String, definition: Definition, meaning: Meaning)] = []
+    var results = 0
+    var settings: (new: Settings, number: Int)?
+  }
+
+  /// What is known at a place of the entry.
+  fileprivate struct Place {
+    var typed: TypedMistakes
+    var meanings: [String: Meaning] = [:]
+    /// The names that the entry has added so far, as one number.
+    var others = 0
+    var settings = 0
+  }
+
+  private let start: Place
+  private var now: Place
+  private var earlier: [String: [Reading]] = [:]
+  private var current: [String: [Reading]] = [:]
+  /// The number of functions and changes of settings so far.
+  private var count = 0
+
+  /// Creates the memory of an entry in a session.
+  init(_ session: Session) {
+    start = Place(typed: TypedMistakes(session))
+    now = start
+  }
+
+  /// Goes back to the start of the entry, and forgets what was not read on the way here.
+  mutating func begin() {
+    (now, earlier, current) = (start, current, [:])
+  }
+
+  /// Returns the mistakes of the next statement.
+  mutating func read(_ text: String) -> [Diagnostic] {
+    let known = candidates(for: text).first(where: isValid)
+    let reading = known ?? readAnew(text)
+    if known != nil { now.apply(reading.changes) }
+    current[text, default: []].append(reading)
+    return reading.mistakes
+  }
+
+  /// Defines a name that a statement would define if it had no mistakes.
+  mutating func defineBroken(_ name: String) {
+    guard now.meanings[name] == nil else { return }
+    now.apply(Changes(definitions: [(name, .broken(name), .value(.nothing))]))
+  }
+
+  /// The readings of the same text at about the same place; one text may stand in an entry many times.
+  private func candidates(for text: String) -> [Reading] {
+    let (before, now) = (earlier[text] ?? [], current[text] ?? [])
+    return before.dropFirst(now.count).prefix(2) + before.prefix(1) + now.suffix(1)
+  }
+
+  private func isValid(_ reading: Reading) -> Bool {
+    reading.settings == now.settings
+      && reading.results ?? now.typed.resultCount == now.typed.resultCount
+      && reading.others ?? now.others == now.others
+      && reading.names.allSatisfy { now.meanings[$0.name] == $0.meaning }
+  }
+
+  private mutating func readAnew(_ text: String) -> Reading {
+    let (before, source) = (now, SourceText(text))
+    let mistakes = now.typed.find(in: source)
+    var changes = Changes(results: now.typed.resultCount - before.typed.resultCount)
+    for name in now.typed.defined {
+      guard let definition = now.typed.definitions[name] else { continue }
+      changes.definitions.append((name, definition, meaning(of: definition)))
+    }
+    if now.typed.hasSet {
+      count += 1
+      changes.settings = (now.typed.settings, count)
+    }
+    now = before
+    now.apply(changes)
+    let names = Set(Lexer.tokens(of: source).tokens.compactMap(\.name))
+    let countsResults = changes.results > 0 || names.contains { $0.hasPrefix("_") }
+    return Reading(
+      mistakes: mistakes,
+      names: names.map { ($0, before.meanings[$0]) },
+      settings: before.settings, results: countsResults ? before.typed.resultCount : nil,
+      others: mistakes.isEmpty ? nil : before.others, changes: changes)
+  }
+
+  private mutating func meaning(of definition: Definition) -> Meaning {
+    switch definition.type {
+    case .function, .template:
+      count += 1
+      return .function(count)
+    default: return .value(definition.type)
+    }
+  }
+}
+
+extension EntryMemory.Place {
+  /// Applies what a statement has changed.
+  fileprivate mutating func apply(_ changes: EntryMemory.Changes) {
+    for (name, definition, meaning) in changes.definitions {
+      if meanings.updateValue(meaning, forKey: name) == nil { others ^= name.hashValue }
+      typed.define(name, definition)
+    }
+    typed.resultCount += changes.results
+    if let (new, number) = changes.settings { (typed.settings, settings) = (new, number) }
+  }
+}
