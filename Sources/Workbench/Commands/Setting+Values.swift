@@ -15,6 +15,7 @@ extension Setting {
     case .engine: [("auto", "fast where that is exact"), ("general", "without the fast path")]
     case .threads: [("auto", "as many as the machine has processors")]
     case .timing, .hints: [("off", "switched off"), ("on", "switched on")]
+    case .type: [("big", "letters for a projector"), ("normal", "as all other text")]
     case .seed, .events, .depth, .rows, .memory, .width: []
     }
   }
