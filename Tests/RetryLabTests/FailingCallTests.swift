@@ -175,7 +175,7 @@ struct FailingCallTests {
       Program.folder.appending(path: "retrylab").path, ["--quiet"],
       environment: variables.merging(reading(error)) { $1 })
     try terminal.wait(for: "▶ op")
-    terminal.type("x")
+    terminal.type(" ")
     let ways = ["retry>", "paused"]
     try terminal.wait(for: "the next of it") { emulator in
       ways.contains(where: emulator.text.contains)

@@ -102,7 +102,7 @@ struct ProposalsTests {
         [
           "depth ", "dialect ", "engine ", "events ", "hints ", "memory ", "rows ", "seed ",
           "threads ",
-          "timing ", "width ",
+          "timing ", "type ", "width ",
         ]
       ),
       ("set hints |", ["off", "on"]), ("set engine |", ["auto", "general"]),

@@ -63,7 +63,7 @@ struct CallsTests {
     try terminal.wait(for: "small letters") { !$0.text.contains("█") }
     terminal.type("t")
     try terminal.wait(for: "█")
-    if kind.columns > 40 { #expect(terminal.emulator.text.contains("t small")) }
+    if kind.columns > 40 { try terminal.wait(for: "t small") }
     terminal.type("q")
     try terminal.waitForPrompt()
     #expect(terminal.emulator.shows("left at") && terminal.emulator.text.contains("2  op(latency"))
