@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// Writes files atomically: the old file stays until the new one is complete.
 package enum WholeFile {
@@ -40,7 +40,7 @@ package enum WholeFile {
   }
 
   /// Returns the type and permissions of a file, or `nil` if it does not exist.
-  static func modeOfFile(_ path: String) throws(FileTrouble) -> mode_t? {
+  private static func modeOfFile(_ path: String) throws(FileTrouble) -> mode_t? {
     var status = stat()
     do throws(FileTrouble) {
       try FileTrouble.check { stat(path, &status) }
@@ -90,14 +90,14 @@ package enum WholeFile {
   }
 
   /// The target of a link, so that the link is not replaced by a file.
-  static func target(of path: String) -> String {
+  private static func target(of path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }
     return String(cString: resolved)
   }
 
   /// The folder of a file with a final slash, or nothing for the current one.
-  static func folder(of path: String) -> String {
+  private static func folder(of path: String) -> String {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
   }
 
@@ -108,5 +108,37 @@ package enum WholeFile {
     guard descriptor >= 0 else { return }
     fsync(descriptor)
     close(descriptor)
+  }
+}
+
+// MARK: - What can be told before there is anything to write
+
+extension WholeFile {
+  /// Returns why a file cannot be written, if that shows without writing it.
+  package static func obstacle(to path: String) -> FileTrouble? {
+    do throws(FileTrouble) {
+      try FileTrouble.checkName(path)
+      let path = target(of: path)
+      let kind = try modeOfFile(path).map { $0 & S_IFMT }
+      if kind == S_IFDIR { return .system(EISDIR) }
+      return kind == nil || kind == S_IFREG ? obstacle(inFolder: folder(of: path)) : nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Returns why no file can be written in a folder, if that shows without writing one.
+  package static func obstacle(inFolder path: String) -> FileTrouble? {
+    do throws(FileTrouble) {
+      try FileTrouble.checkName(path)
+      let path = path.isEmpty ? "." : path
+      var status = stat()
+      try FileTrouble.check { stat(path, &status) }
+      guard status.st_mode & S_IFMT == S_IFDIR else { return .system(ENOTDIR) }
+      try FileTrouble.check { access(path, W_OK | X_OK) }
+      return nil
+    } catch {
+      return error
+    }
   }
 }
