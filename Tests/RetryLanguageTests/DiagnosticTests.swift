@@ -96,13 +96,6 @@ struct DiagnosticTests {
     Row(
       "op().retry(attempts: 2, delay: 1s, jitter: 0.2)",
       "1:44+3 E012 expected a kind of jitter, found a number [proportional(20%)]"),
-    Row(
-      "policy(attempts: nil, deadline: 5s)",
-      "1:18+3 E010 'nil' is not defined; 'attempts:' takes an integer, such as 3 [unlimited]"),
-    Row(
-      "op().retry(attempts: 2, deadline: nil)",
-      "1:35+3 E010 'nil' is not defined; 'deadline:' takes a duration, such as 100ms (leave it out)"
-    ),
     Row("op(fails: 0.3)", "1:11+3 E012 expected a failure model, found a number [30%]"),
     Row(
       "op().retry(attempts: 2, on: [\"timeout\"])",

@@ -19,7 +19,6 @@ struct GuessTests {
       ("@retry(stop=stop_after_attempt(3))", ".retry(attempts: 3"),
       ("Policy.Handle<HttpException>().WaitAndRetry(3)", ".retry(retries: 3"),
       ("RetryConfig.custom().maxAttempts(3)", ".retry(attempts: 3"),
-      ("RetryPolicy<any Error>(attempts: 5)", "policy(attempts: 5"),
     ])
   func mends(text: String, mend: String) throws {
     var session = Session.printing { _ in }

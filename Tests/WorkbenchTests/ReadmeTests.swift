@@ -80,6 +80,18 @@ struct ReadmeTests {
     #expect(lines.count == 6)
   }
 
+  @Test("the policy of its Swift can be pasted, and means what it says")
+  func pasted() throws {
+    let block = try #require(Self.blocks("```swift").first { $0.contains("= RetryPolicy<") })
+    let parts = block.components(separatedBy: "\n\n")
+    let policy = try #require(parts.first { $0.hasPrefix("let policy = RetryPolicy<") })
+    let printed = Self.printed([policy, "explain policy"])
+    #expect(printed.mistakes == [])
+    #expect(printed.results.last?.contains("total attempts: 5") == true)
+    #expect(
+      printed.results.last?.contains("0s...100ms, 0s...200ms, 0s...400ms, 0s...800ms") == true)
+  }
+
   @Test("its example of outages and bursts runs and behaves as its comments say")
   func disruptions() throws {
     let example = try #require(Self.blocks("```swift").first { $0.hasPrefix("let api") })

@@ -60,7 +60,7 @@ extension Checker {
     // `exponential(100ms).max(5s)` can only be a back-off, because nothing else has a maximum, and so is
     // `constant(1s).take(2)`, because no latency has `take`.
     var wanted = Catalogue.onlyReceiver(ofMethodsNamed: name.text)
-    if wanted == nil, case .call(.name(let function, _), _, _) = base {
+    if wanted == nil, let function = base.calledFunction {
       wanted = Catalogue.onlyResult(ofFunctionsNamed: function, withMethodsNamed: name.text)
     }
     let receiver = infer(base, wanted)
@@ -161,4 +161,15 @@ enum SwiftNames {
     "seconds": 1e9, "milliseconds": 1e6, "microseconds": 1e3, "nanoseconds": 1, "minutes": 6e10,
     "hours": 3.6e12,
   ]
+}
+
+extension Expression {
+  /// The function that it calls, also in `.constant(1s)` and `none`.
+  fileprivate var calledFunction: String? {
+    switch self {
+    case .call(.name(let name, _), _, _), .name(let name, _): name
+    case .implicitMember(let name, _, _): name.text
+    default: nil
+    }
+  }
 }

@@ -88,9 +88,11 @@ extension Checker {
     _ name: String, _ candidates: [Callable], _ range: Range<Int>
   ) -> Checked {
     let kinds = candidates.map(\.result.description).joined(separator: " or ")
-    let wider = Catalogue.functions(named: name).compactMap { callable -> String? in
-      let label = callable.parameters.compactMap(\.label).first
-      return label.map { "'\($0):' for \(callable.result)" }
+    var wider: [String] = []
+    for callable in Catalogue.functions(named: name) {
+      guard let label = callable.parameters.compactMap(\.label).first else { continue }
+      let way = "'\(label):' for \(callable.result)"
+      if !wider.contains(way) { wider.append(way) }
     }
     return broken(
       .ambiguous, "'\(name)' is ambiguous: it can be \(kinds)", range,
@@ -148,6 +150,7 @@ extension Checker {
     var placement = Placement(values: callable.parameters.map { _ in [] })
     for argument in arguments {
       if let index = slot(for: argument, in: callable, placement.values) {
+        if argument.isOmission(of: callable.parameters[index]) { continue }
         placement.values[index].append(argument)
       } else {
         placement.mismatch = misplaced(argument, callable)
@@ -201,6 +204,14 @@ extension Checker {
     return Diagnostic(
       .unknownLabel, "'\(callable.name)' has no argument '\(label.text):'", at: label.range,
       mend: Suggestion.nearest(to: label.text, among: labels).map(Diagnostic.Mend.replacement))
+  }
+}
+
+extension Expression.Argument {
+  /// Whether it is `nil` for a value that may be left out, and for which `nil` means nothing else.
+  fileprivate func isOmission(of parameter: Callable.Parameter) -> Bool {
+    guard case .name("nil", _) = value, parameter.isOptional else { return false }
+    return !Catalogue.functions(named: "nil").contains { $0.result == parameter.type }
   }
 }
 

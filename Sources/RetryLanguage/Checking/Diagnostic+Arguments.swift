@@ -51,7 +51,6 @@ extension Type {
   /// What an undefined name probably means as a value of this type: nothing, or an error without its dot.
   fileprivate func meaning(of name: String) -> Diagnostic.Mend? {
     switch self {
-    case .attemptLimit where name == "nil": .replacement("unlimited")
     case _ where name == "nil": .advice("leave it out")
     case .faults: .replacement("[.\(name): 30%]")
     case .fault, .pattern, .list(.pattern): .replacement(".\(name)")

@@ -5,7 +5,7 @@ import VirtualTime
 
 extension Catalogue {
   /// Back-offs and jitter.
-  static let backoffs: [Callable] = schedules + shapings + joinings + jitters
+  static let backoffs: [Callable] = schedules + swiftSchedules + shapings + joinings + jitters
 
   @Table private static var schedules: [Callable] {
     Callable(
@@ -64,6 +64,46 @@ extension Catalogue {
     ) { .delays($0.map(\.duration)) }
   }
 
+  /// The schedules with the labels that they have in Swift.
+  @Table private static var swiftSchedules: [Callable] {
+    Callable(
+      "linear", .one("increment", .duration), .one("initial", .duration), gives: .backoff, .backoff,
+      "a delay that grows by a fixed increment, as in Swift",
+      example: waiting("linear(increment: 50ms, initial: 100ms)")
+    ) { increment, initial throws(InvalidArgument) in
+      .linear(
+        increment: try increment.notNegative("increment"),
+        initial: try initial.notNegative("initial"))
+    }
+    Callable(
+      "exponential", .one("factor", .double, or: 2), .one("initial", .duration), gives: .backoff,
+      .backoff, "a delay that is multiplied by a factor each time, as in Swift",
+      example: waiting("exponential(factor: 2, initial: 100ms)")
+    ) { factor, initial throws(InvalidArgument) in
+      guard factor >= 1 else {
+        throw InvalidArgument("factor", CallProblem.factorBelowOne(factor))
+      }
+      return .exponential(factor: factor, initial: try initial.notNegative("initial"))
+    }
+    Callable(
+      "fibonacci", .one("initial", .duration), gives: .backoff, .backoff,
+      "a delay that grows like the Fibonacci numbers, as in Swift",
+      example: waiting("fibonacci(initial: 100ms)")
+    ) { initial throws(InvalidArgument) in .fibonacci(initial: try initial.notNegative("initial"))
+    }
+    Callable(
+      "decorrelated", .one("base", .duration), .one("factor", .double, or: 3), gives: .backoff,
+      .backoff,
+      "a random delay between the base and so many times the delay before, as in Swift",
+      example: waiting("decorrelated(base: 100ms, factor: 3)")
+    ) { base, factor throws(InvalidArgument) in
+      guard factor >= 1 else {
+        throw InvalidArgument("factor", CallProblem.factorBelowOne(factor))
+      }
+      return .decorrelated(base: try base.notNegative("base"), factor: factor)
+    }
+  }
+
   private static func waiting(_ backoff: String) -> String {
     "op(fails: 50%).retry(attempts: 4, backoff: \(backoff))"
   }
@@ -87,6 +127,14 @@ extension Catalogue {
       "proportionalJitter", on: .backoff, .one(.share), gives: .backoff, .backoff,
       "varies the delay at random by up to a percentage, up or down",
       example: waiting("exponential(100ms).proportionalJitter(20%)")
+    ) { backoff, share throws(InvalidArgument) in
+      try InvalidArgument.checkShare(share, "proportionalJitter", of: "the share")
+      return backoff.proportionalJitter(share)
+    }
+    Callable(
+      "proportionalJitter", on: .backoff, .one(.double), gives: .backoff, .backoff,
+      "varies the delay at random by up to a share from 0 to 1, as in Swift",
+      example: waiting("exponential(100ms).proportionalJitter(0.2)")
     ) { backoff, share throws(InvalidArgument) in
       try InvalidArgument.checkShare(share, "proportionalJitter", of: "the share")
       return backoff.proportionalJitter(share)

@@ -46,6 +46,32 @@ private struct StrategyParts {
   }
 }
 
+/// How a policy is written: in the words of the prompt, or as the library of Swift has them.
+enum PolicySpelling: CaseIterable {
+  case prompt, swift
+
+  /// Its name.
+  fileprivate var name: String { self == .prompt ? "policy" : "RetryPolicy" }
+  /// The label of the rule that joins the limits.
+  fileprivate var stop: String { self == .prompt ? "stop" : "limitRule" }
+  /// The label of the rule for hints of a server.
+  fileprivate var hints: String { self == .prompt ? "retryAfter" : "hintRule" }
+
+  fileprivate var summary: String {
+    switch self {
+    case .prompt: "a retry policy as a value, to use with several operations"
+    case .swift: "a retry policy as the library writes it in Swift; 'policy' is the same"
+    }
+  }
+
+  fileprivate var timedSummary: String {
+    switch self {
+    case .prompt: "a retry policy as a value, with a limit on the time alone"
+    case .swift: "a retry policy in Swift, with a limit on the time alone"
+    }
+  }
+}
+
 extension Catalogue {
   /// Returns a strategy with a count and options.
   static func retry<Count>(
@@ -76,20 +102,36 @@ extension Catalogue {
     }
   }
 
+  /// The forms of a policy as a value.
+  static let policies: [Callable] = PolicySpelling.allCases.flatMap { spelling in
+    [
+      policy(
+        spelling, "attempts", .attemptLimit,
+        example: "op(fails: 50%).retry(\(spelling.name)(attempts: 5, backoff: constant(1s)))"
+      ) { limit throws(InvalidArgument) in try limit.atLeast(1) },
+      policy(
+        spelling, "retries", .int, example: "op(fails: 50%).retry(\(spelling.name)(retries: 4))"
+      ) { retries throws(InvalidArgument) in try retries.atLeast(0, "retries").andFirst },
+      timedPolicy(spelling),
+    ]
+  }
+
   /// Returns a policy with a count and options.
-  static func policy<Count>(
-    _ label: String, _ kind: Kind<Count>, example: String,
+  private static func policy<Count>(
+    _ spelling: PolicySpelling, _ label: String, _ kind: Kind<Count>, example: String,
     _ attempts: @escaping @Sendable (Count) throws(InvalidArgument) -> Int?
   ) -> Callable {
     Callable(
-      "policy", .one(label, kind), .optional("delay", .duration), .optional("backoff", .backoff),
+      spelling.name, .one(label, kind), .optional("delay", .duration),
+      .optional("backoff", .backoff),
       .optional("jitter", .jitter), .optional("on", .patterns), .one("unless", .patterns, or: []),
       .one("limits", .kindLimits, or: []), .optional("deadline", .duration),
       .one("deadlineRule", .deadlineRule, or: .refuse),
-      .one("deadlineMoment", .deadlineMoment, or: .failure), .one("stop", .stopRule, or: .either),
-      .one("retryAfter", .hintRule, or: HintRule()), .optional("budget", .budget),
+      .one("deadlineMoment", .deadlineMoment, or: .failure),
+      .one(spelling.stop, .stopRule, or: .either),
+      .one(spelling.hints, .hintRule, or: HintRule()), .optional("budget", .budget),
       .one("exhausted", .exhaustion, or: .fail),
-      gives: .policy, .strategy, "a retry policy as a value, to use with several operations",
+      gives: .policy, .strategy, spelling.summary,
       example: example
     ) {
       count, delay, backoff, jitter, on, unless, limits, deadline, rule, moment, stop, hints,
@@ -125,18 +167,17 @@ extension Catalogue {
     }
   }
 
-  /// A policy with a limit on the time alone.
-  static var timedPolicy: Callable {
+  /// Returns a policy with a limit on the time alone.
+  private static func timedPolicy(_ spelling: PolicySpelling) -> Callable {
     Callable(
-      "policy", .one("deadline", .duration), .optional("delay", .duration),
+      spelling.name, .one("deadline", .duration), .optional("delay", .duration),
       .optional("backoff", .backoff), .optional("jitter", .jitter), .optional("on", .patterns),
       .one("unless", .patterns, or: []), .one("limits", .kindLimits, or: []),
       .one("deadlineRule", .deadlineRule, or: .refuse),
       .one("deadlineMoment", .deadlineMoment, or: .failure),
-      .one("retryAfter", .hintRule, or: HintRule()), .optional("budget", .budget), gives: .policy,
-      .strategy,
-      "a retry policy as a value, with a limit on the time alone",
-      example: "op(fails: 80%).retry(policy(deadline: 5s, delay: 1s))"
+      .one(spelling.hints, .hintRule, or: HintRule()), .optional("budget", .budget), gives: .policy,
+      .strategy, spelling.timedSummary,
+      example: "op(fails: 80%).retry(\(spelling.name)(deadline: 5s, backoff: constant(1s)))"
     ) {
       deadline, delay, backoff, jitter, on, unless, limits, rule, moment, hints, budget
         throws(InvalidArgument) in

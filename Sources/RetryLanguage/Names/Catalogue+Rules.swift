@@ -22,6 +22,12 @@ extension Catalogue {
       example: "op(fails: 80%).retry(attempts: unlimited, delay: 1s, deadline: 5s)", isBare: true
     ) { .unlimited }
     Callable(
+      "nil", gives: .attemptLimit, .strategy, "any number of attempts, as in Swift",
+      example:
+        "op(fails: 80%).retry(RetryPolicy(attempts: nil, backoff: .constant(.seconds(1)), deadline: .seconds(5)))",
+      isBare: true
+    ) { .unlimited }
+    Callable(
       "failure", gives: .deadlineMoment, .strategy,
       "compares the deadline with the end of an attempt that fails",
       example:
@@ -61,6 +67,12 @@ extension Catalogue {
       "waits as long as the back-off says and ignores the server's hint",
       example:
         "op(script: [.throttled(retryAfter: 2s), ok]).retry(attempts: 2, retryAfter: ignore)",
+      isBare: true
+    ) { nil }
+    Callable(
+      "nil", gives: .hintRule, .strategy, "ignores the server's hint, as in Swift",
+      example:
+        "op(script: [.throttled(retryAfter: 2s), ok]).retry(RetryPolicy(attempts: 2, hintRule: nil))",
       isBare: true
     ) { nil }
     Callable(

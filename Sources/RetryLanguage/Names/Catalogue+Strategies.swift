@@ -32,13 +32,6 @@ extension Catalogue {
       "retry", on: .stream, .one(.policy), gives: .stream, .strategy,
       "retries as a policy decides", example: "op(fails: 50%).retry(policy(attempts: 3))"
     ) { $0.retry($1) }
-    policy(
-      "attempts", .attemptLimit, example: "op(fails: 50%).retry(policy(attempts: 5, delay: 1s))"
-    ) { limit throws(InvalidArgument) in try limit.atLeast(1) }
-    policy(
-      "retries", .int, example: "op(fails: 50%).retry(policy(retries: 4))"
-    ) { retries throws(InvalidArgument) in try retries.atLeast(0, "retries").andFirst }
-    timedPolicy
     retryWhen(
       "retryWhen", label: nil,
       example: "op(script: [.timeout, ok]).retryWhen { e in e.delay(200ms) }")

@@ -12,6 +12,10 @@ extension Parser {
     case .text(let text): return .text(text, advance().range)
     case .name("true"), .name("false"): return .bool(token.name == "true", advance().range)
     case .name(let name) where Self.sourceTypes.contains(name): return try sourceType()
+    case .name(let name) where Self.genericTypes.contains(name):
+      let range = advance().range
+      if current.isMark("<") { try skipType(upTo: ["("]) }
+      return .name(name, range)
     case .name(let name): return .name(name, advance().range)
     case .mark("."): return try implicitMember()
     case .mark("\\."): return try keyPath()
@@ -22,10 +26,13 @@ extension Parser {
     }
   }
 
-  /// Swift types whose static functions create sources.
+  /// Swift types whose static functions create sources or back-offs.
   private static let sourceTypes: Set<String> = [
-    "Observable", "Single", "Maybe", "Completable", "Infallible",
+    "Observable", "Single", "Maybe", "Completable", "Infallible", "Backoff",
   ]
+
+  /// Swift types that are created with the types of errors, which are passed over.
+  private static let genericTypes: Set<String> = ["RetryPolicy"]
 
   /// Skips the type in `Observable<Int>.timer(...)`, which is redundant.
   private mutating func sourceType() throws(Abandoned) -> Expression {

@@ -228,10 +228,6 @@ extension Guess {
       "maxAttempts(", "this is resilience4j's way, which counts attempts",
       "write '.retry(attempts: 3, delay: 500ms)' behind an operation"
     ),
-    (
-      "RetryPolicy", "a policy is a value here, without a type",
-      "write 'policy(attempts: 5, backoff: exponential(100ms))'"
-    ),
     ("Observable.", "operations make the values", "write 'op()', or 'just(1)' for a fixed one"),
   ]
 }
