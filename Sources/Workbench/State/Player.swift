@@ -108,10 +108,10 @@ package struct Player {
     var line = TextLine(style: style)
     let time = Figures.time(Double(now.count))
     line.add(isPaused ? "paused \(time)" : time, .strong)
+    let (speeds, events) = style.isUnicode ? ("↑↓", "←→") : ("+ -", "b n")
     let keys = [
-      "speed \(Figures.rough(speed))", isPaused ? "space goes on" : "space pauses",
-      style.isUnicode ? "↑↓ speed" : "+ - speed", style.isUnicode ? "←→ events" : "b n events",
-      "t \(isBig ? "small" : "big")", "q leaves",
+      "\(speeds) speed \(Figures.rough(speed))", isPaused ? "space goes on" : "space pauses",
+      "q leaves", "\(events) events", "t \(isBig ? "small" : "big")",
     ]
     for part in keys {
       var addition = TextLine(style: style)
