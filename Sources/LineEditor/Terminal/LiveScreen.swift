@@ -84,7 +84,7 @@ package final class LiveScreen {
     let columns = Screen.size.columns
     if columns != width { write(painter.clear(width: columns)) }
     width = columns
-    write(painter.paint(Frame(picture)))
+    write(painter.paint(Frame(picture, width: columns)))
   }
 
   /// Reads keys without echo; the interrupt key still works.

@@ -81,7 +81,10 @@ package struct CallFilm: Film {
     let each = hasColumns ? room : room / calls.count
     guard each > 1 else { return [] }
     let blocks = calls.indices.map { call in
-      [Self.heading(call, calls[call].subject, playbacks[call].style)]
+      let style = playbacks[call].style
+      // A column stays free before the next heading.
+      let width = hasColumns ? style.width - 1 : style.width
+      return [Self.heading(call, calls[call].subject, style, in: width)]
         + playbacks[call].lines(until: now, atMost: each - 1)
     }
     return hasColumns ? joined(blocks) : blocks.flatMap(\.self)
@@ -105,7 +108,7 @@ extension CallFilm {
     let time = timeline?.lines(until: now) ?? []
     var lines = BigType.lines(scale.text(now), nil, style)
     for (call, states) in states.enumerated() {
-      if calls.count > 1 { lines.append(Self.heading(call, calls[call].subject, style)) }
+      if calls.count > 1 { lines.append(Self.heading(call, calls[call].subject, style, in: style.width)) }
       let state = states[now]
       lines += BigType.lines(state.text, state.ink, style)
     }
