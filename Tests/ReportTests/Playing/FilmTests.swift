@@ -85,6 +85,7 @@ struct FilmTests {
     #expect(
       wide.contains { $0.hasPrefix("  1  fetch  ━") }
         && wide.contains { $0.hasPrefix("  2  fetch  ━") })
+    #expect(wide.allSatisfy { !$0.hasSuffix(" ") })
     let results = try film(Style(width: 80)).results.map(\.text)
     #expect(results.filter { $0.contains(" in ") }.map { $0.prefix(3) } == ["1  ", "2  "])
     let long = CallFilm(
@@ -97,6 +98,9 @@ struct FilmTests {
     #expect(long.whole[0].text.contains("… 2  long"))
     let narrow = try film(Style(width: 40)).whole.map(\.text)
     #expect(narrow.filter { $0.hasPrefix("2  fetch.retry") }.count == 1)
+    // Where there is no room for more, the numbers are still explained.
+    let small = try film(Style(width: 40)).picture(at: ms(50), rows: 5).map(\.text)
+    #expect(small.prefix(2) == ["1  fetch.retry", "2  fetch.retry"])
   }
 
   @Test("of several loads each figure is drawn with one scale")
@@ -136,7 +140,8 @@ struct FilmTests {
       return Source.operation(try Operation("f\(service)", on: .server(server)))
     }
     let loads = try [Int64(12_000), 6000].map { length in
-      let load = try Load(calls[0].concat(calls[1]), .closed(clients: 1, think: nil), for: ms(length))
+      let load = try Load(
+        calls[0].concat(calls[1]), .closed(clients: 1, think: nil), for: ms(length))
       let sample = LoadSample(load, [LoadMeasurement(load, seed: 1)], planned: 1)
       return try #require(LoadFilm.Load(sample, subject: "load"))
     }
