@@ -51,7 +51,7 @@ extension Frame {
   }
 
   /// Lays out a picture, with the cursor at the start of its last row; each line stays in one row.
-  init(_ picture: [TextLine], width: Int) {
+  package init(_ picture: [TextLine], width: Int) {
     rows = picture.map { line in
       var row = Row()
       guard line.cut.columns <= width else { return Row(line, width: width) }
