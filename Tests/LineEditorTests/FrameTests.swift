@@ -82,6 +82,17 @@ struct FrameTests {
       size: ScreenSize(columns: 12, rows: 5), top: &top)
     #expect(frame.rows.map(\.text) == ["searchabcdef", "gh"])
   }
+
+  @Test("each line of a picture stays in one row, however narrow the screen is", arguments: 1...50)
+  func picture(columns: Int) {
+    let lines = ["", "short", "a line of 全角 that is longer than the screen"].map { text in
+      var line = TextLine(style: Style(width: columns, isColoured: true))
+      line.add(text, .failure)
+      return line
+    }
+    let frame = Frame(lines, width: columns)
+    #expect(frame.rows.count == 3 && frame.rows.allSatisfy { $0.columns <= columns })
+  }
 }
 
 @Suite("Frames with a list of completions")

@@ -179,6 +179,35 @@ struct PerformanceTests {
       })
   }
 
+  @Test("a screen of any size has a picture", arguments: [(200, 1), (40, 2), (3, 3), (1, 1)])
+  func tiny(columns: Int, rows: Int) {
+    for key in [nil, .character("t"), .character("q")] as [PressedKey?] {
+      let audience = Audience(answers: [])
+      audience.size = (columns, rows)
+      audience.keys = [key]
+      _ = audience.run(
+        "play op(), op()", "play load(op(), rate: 5/s, for: 9s), load(op(), rate: 9/s, for: 9s)")
+      #expect(audience.kept.count == 2)
+      #expect((audience.pictures + audience.kept).allSatisfy { $0.count <= max(rows - 1, 1) })
+    }
+  }
+
+  @Test("a play ends with the figures of run, whatever the seed")
+  func sameFigures() {
+    let setting = """
+      let s = server(slots: 2, service: exponential(40ms), queue: 5)
+      let f = op("f", on: s, fails: 20%).timeout(100ms)
+      """
+    for seed in 1...30 {
+      let call = "f.retry(4) seed \(seed)"
+      let audience = Audience(answers: [])
+      let played = audience.run(setting, "play \(call)").dropFirst(2)
+      let run = Audience(answers: []).run(setting, "run \(call)").dropFirst(2)
+      let lines = (audience.kept.flatMap(\.self) + played).flatMap { $0.split(separator: "\n") }
+      #expect(lines == run.flatMap { $0.split(separator: "\n") }, "seed \(seed)")
+    }
+  }
+
   @Test(
     "without a terminal a play is shown at once, beside each other in text and one by one in JSON")
   func withoutTerminal() throws {

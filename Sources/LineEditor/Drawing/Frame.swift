@@ -50,10 +50,11 @@ extension Frame {
     }
   }
 
-  /// Lays out a picture, with the cursor at the start of its last row.
-  init(_ picture: [TextLine]) {
+  /// Lays out a picture, with the cursor at the start of its last row; each line stays in one row.
+  package init(_ picture: [TextLine], width: Int) {
     rows = picture.map { line in
       var row = Row()
+      guard line.cut.columns <= width else { return Row(line, width: width) }
       for piece in line.cut.inked { row.add(piece.text, line.style.isColoured ? piece.ink : nil) }
       return row
     }

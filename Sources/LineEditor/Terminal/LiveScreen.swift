@@ -1,12 +1,13 @@
 import CEditline
 import Glibc
+import Synchronization
 package import TextLayout
 
 /// A picture on the terminal that changes in place, and hears keys.
 package final class LiveScreen {
   /// The original terminal settings, while they are changed.
   private var found: termios?
-  private var caught: Signals.Caught?
+  private var caught: [Signals.Caught] = []
   private var painter = Painter()
   private var width = 0
   private let clock = ContinuousClock()
@@ -27,16 +28,18 @@ package final class LiveScreen {
   ) -> (passed: Duration, keys: [PressedKey])? {
     begin()
     draw(picture)
-    let held = HeldSignals([SIGINT])
-    defer { held.letGo() }
+    let arrival = wait(span)
     guard !Interruption.isRequested else { return nil }
+    if Signals.takeSuspension() {
+      suspend()
+      return (.zero, [])
+    }
     var keys: [PressedKey] = []
-    switch held.wait(span) {
+    switch arrival {
     case .input:
       guard let pressed = pressedKeys() else { return nil }
       keys = pressed
     case .failure: return nil
-    case .signal where Interruption.isRequested: return nil
     case .signal, .nothing: break
     }
     let now = clock.now
@@ -44,24 +47,44 @@ package final class LiveScreen {
     return (now - (heard ?? now), keys)
   }
 
+  /// Waits for a key or a signal, unless a signal has come before.
+  private func wait(_ span: Duration) -> HeldSignals.Arrival {
+    let held = HeldSignals([SIGINT, SIGTSTP])
+    defer { held.letGo() }
+    let isHeeded = Interruption.isRequested || Signals.isSuspended.load(ordering: .relaxed)
+    return isHeeded ? .signal : held.wait(span)
+  }
+
   /// Shows a last picture, which stays, and restores the terminal.
   package func end(_ picture: [TextLine]) {
-    guard var settings = found else { return }
+    guard found != nil else { return }
     // Each Ctrl-C has begun a row below the picture.
     for _ in 0..<Interruption.count { write("\u{1B}[A") }
     draw(picture)
-    write((picture.isEmpty ? "" : painter.leave()) + "\u{1B}[?25h")
+    leave(picture.isEmpty ? "" : painter.leave())
+  }
+
+  /// Suspends the program until the shell resumes it; the next picture is drawn below.
+  private func suspend() {
+    leave(painter.leave())
+    kill(0, SIGTSTP)
+  }
+
+  /// Restores the terminal after a last output.
+  private func leave(_ output: String) {
+    guard var settings = found else { return }
+    write(output + "\u{1B}[?25h")
     painter.forget()
     tcsetattr(Screen.input, TCSANOW, &settings)
     (found, heard) = (nil, nil)
-    caught?.letGo()
+    while let handlers = caught.popLast() { handlers.letGo() }
   }
 
   private func draw(_ picture: [TextLine]) {
     let columns = Screen.size.columns
     if columns != width { write(painter.clear(width: columns)) }
     width = columns
-    write(painter.paint(Frame(picture)))
+    write(painter.paint(Frame(picture, width: columns)))
   }
 
   /// Reads keys without echo; the interrupt key still works.
@@ -71,7 +94,7 @@ package final class LiveScreen {
     guard tcgetattr(Screen.input, &settings) == 0 else { return }
     TerminalGuard.remember()
     found = settings
-    caught = TerminalGuard.begin()
+    caught = [TerminalGuard.begin(), Signals.catch([SIGTSTP], Signals.note)]
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
     tcsetattr(Screen.input, TCSANOW, &settings)
     width = Screen.size.columns

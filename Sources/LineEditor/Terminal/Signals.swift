@@ -10,6 +10,8 @@ enum Signals {
   static let ending = Atomic<Int32>(0)
   /// Whether the screen size has changed.
   static let isResized = Atomic<Bool>(false)
+  /// Whether Ctrl-Z was pressed while a picture was shown.
+  static let isSuspended = Atomic<Bool>(false)
   /// The number of interrupts of the run.
   static let interrupts = Atomic<Int>(0)
 
@@ -38,8 +40,9 @@ enum Signals {
   ) -> Caught {
     // Initialized before a handler can run.
     _ = (ending.load(ordering: .relaxed), isResized.load(ordering: .relaxed))
-    _ = (interrupts.load(ordering: .relaxed), lastInterrupt.load(ordering: .relaxed))
-    _ = (interruptBefore.load(ordering: .relaxed), patience, interrupted, newline)
+    _ = (isSuspended.load(ordering: .relaxed), interrupts.load(ordering: .relaxed))
+    _ = (lastInterrupt.load(ordering: .relaxed), interruptBefore.load(ordering: .relaxed))
+    _ = (patience, interrupted, newline)
     return Caught(
       previous: signals.map { signal in
         var previous = sigaction()
@@ -57,10 +60,12 @@ enum Signals {
     return body()
   }
 
-  /// Notes a signal received while an entry is edited.
+  /// Notes a signal received while an entry is edited, or while a picture is shown.
   static let note: @convention(c) (Int32) -> Void = { signal in
     if signal == SIGWINCH {
       isResized.store(true, ordering: .relaxed)
+    } else if signal == SIGTSTP {
+      isSuspended.store(true, ordering: .relaxed)
     } else if signal == SIGINT {
       interrupts.add(1, ordering: .relaxed)
     } else {
@@ -92,6 +97,9 @@ enum Signals {
 
   /// Returns whether the screen was resized since the last call.
   static func takeResize() -> Bool { isResized.exchange(false, ordering: .relaxed) }
+
+  /// Returns whether Ctrl-Z was pressed since the last call.
+  static func takeSuspension() -> Bool { isSuspended.exchange(false, ordering: .relaxed) }
 
   /// Returns whether an interrupt was received since the last call.
   static func takeInterrupt() -> Bool { interrupts.exchange(0, ordering: .relaxed) > 0 }

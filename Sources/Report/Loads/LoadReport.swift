@@ -26,10 +26,7 @@ package struct LoadReport {
   package var lines: [String] {
     guard let first = sample.runs.first else { return ["stopped before the first run ended"] }
     var lines = heading
-    if let stop = first.record.stop, stop != .person, let last = first.record.spans.last {
-      lines += Wrapping.lines(
-        "\(stop.words), at \(last.until.sinceStart.brief)\(advice(stop))", width: style.width)
-    }
+    lines += LoadWords.stop(first.record).map { Wrapping.lines($0, width: style.width) } ?? []
     lines += LoadChart([first.record], style: style).lines
     if sample.planned > 1 { lines.append("  chart of the first run, seed \(first.seed)") }
     lines.append("")
@@ -45,14 +42,6 @@ package struct LoadReport {
   private var aftermath: [String] {
     guard let words = AftermathWords(sample).text else { return [] }
     return [""] + Wrapping.lines(words, width: style.width)
-  }
-
-  private func advice(_ stop: Outcome.Limit) -> String {
-    switch stop {
-    case .attempts: "; raise it with 'set events': a load may make 1,000 attempts per event"
-    case .events: "; calls repeat and no time passes: add 'think:' or a latency"
-    default: ""
-    }
   }
 
   /// How long it was, or when the last client was done in each run.

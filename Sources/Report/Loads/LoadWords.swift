@@ -1,8 +1,9 @@
 import RetryNumerics
 package import Simulation
 import TextLayout
+import VirtualTime
 
-/// Describes the arrivals of a load.
+/// Describes the arrivals and the end of a load.
 package enum LoadWords {
   /// Returns a description of the arrivals.
   package static func arrivals(_ load: Load) -> String {
@@ -24,6 +25,18 @@ package enum LoadWords {
   /// Returns a description of the time that a load takes.
   package static func time(_ load: Load) -> String {
     (load.finiteClients == nil ? "for " : "at most ") + load.duration.brief
+  }
+
+  /// Says which limit stopped a load, and what helps; `nil` if it ended by itself or a person stopped it.
+  static func stop(_ record: LoadRecord) -> String? {
+    guard let stop = record.stop, stop != .person, let last = record.spans.last else { return nil }
+    let advice =
+      switch stop {
+      case .attempts: "; raise it with 'set events': a load may make 1,000 attempts per event"
+      case .events: "; calls repeat and no time passes: add 'think:' or a latency"
+      default: ""
+      }
+    return "\(stop.words), at \(last.until.sinceStart.brief)\(advice)"
   }
 
   /// The maximal number of described pieces of a rate.

@@ -79,9 +79,12 @@ package struct CallFilm: Film {
   private func events(until now: Nanoseconds, _ room: Int) -> [TextLine] {
     if calls.count == 1 { return playbacks[0].lines(until: now, atMost: room) }
     let each = hasColumns ? room : room / calls.count
-    guard each > 1 else { return [] }
+    guard each > 0 else { return [] }
     let blocks = calls.indices.map { call in
-      [Self.heading(call, calls[call].subject, playbacks[call].style)]
+      let style = playbacks[call].style
+      // A column stays free before the next heading.
+      let width = hasColumns ? style.width - 1 : style.width
+      return [Self.heading(call, calls[call].subject, style, in: width)]
         + playbacks[call].lines(until: now, atMost: each - 1)
     }
     return hasColumns ? joined(blocks) : blocks.flatMap(\.self)
@@ -91,9 +94,9 @@ package struct CallFilm: Film {
   private func joined(_ blocks: [[TextLine]]) -> [TextLine] {
     (0..<(blocks.map(\.count).max() ?? 0)).map { row in
       var line = TextLine(style: style)
-      for (call, block) in blocks.enumerated() {
+      for (call, block) in blocks.enumerated() where row < block.count {
         line.pad(to: call * playbacks[call].style.width)
-        if row < block.count { line.add(block[row].cut) }
+        line.add(block[row].cut)
       }
       return line
     }
@@ -105,7 +108,9 @@ extension CallFilm {
     let time = timeline?.lines(until: now) ?? []
     var lines = BigType.lines(scale.text(now), nil, style)
     for (call, states) in states.enumerated() {
-      if calls.count > 1 { lines.append(Self.heading(call, calls[call].subject, style)) }
+      if calls.count > 1 {
+        lines.append(Self.heading(call, calls[call].subject, style, in: style.width))
+      }
       let state = states[now]
       lines += BigType.lines(state.text, state.ink, style)
     }

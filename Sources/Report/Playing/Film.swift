@@ -18,10 +18,22 @@ package protocol Film {
 }
 
 extension Film {
-  /// A line with the number and the expression of what is played beside others.
-  static func heading(_ index: Int, _ subject: String, _ style: Style) -> TextLine {
+  /// Returns the time of the last event before a time, or the start.
+  package func moment(before now: Nanoseconds) -> Nanoseconds {
+    moments[..<moments.partition { $0 >= now }].last ?? .zero
+  }
+
+  /// Returns the time of the first event after a time, or the end.
+  package func moment(after now: Nanoseconds) -> Nanoseconds {
+    moments[moments.partition { $0 > now }...].first ?? length
+  }
+
+  /// A line with the number and the expression of what is played beside others, cut to a number of columns.
+  static func heading(
+    _ index: Int, _ subject: String, _ style: Style, in columns: Int
+  ) -> TextLine {
     var line = TextLine(style: style)
-    line.add("\(index + 1)  \(subject)", .strong)
-    return line
+    line.addLeft("\(index + 1)  \(subject)", in: columns, .strong)
+    return line.withoutTrailingSpaces
   }
 }

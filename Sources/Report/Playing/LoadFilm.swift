@@ -9,13 +9,19 @@ package struct LoadFilm: Film {
   /// A load to show.
   package struct Load {
     let sample: LoadSample
-    let record: LoadRecord
+    let run: LoadMeasurement
     let subject: String
+    /// The sums of the spans up to each one after the warm-up.
+    fileprivate let sums: [LoadSpan]
 
     /// Creates the first run of an expression as written; `nil` if there is none.
     package init?(_ sample: LoadSample, subject: String) {
-      guard let record = sample.runs.first?.record else { return nil }
-      (self.sample, self.record, self.subject) = (sample, record, subject)
+      guard let run = sample.runs.first else { return nil }
+      (self.sample, self.run, self.subject) = (sample, run, subject)
+      let measured = run.record.spans.filter { $0.from.sinceStart >= sample.load.warmup }
+      sums = measured.dropFirst().reduce(into: Array(measured.prefix(1))) { sums, span in
+        sums.append(sums[sums.count - 1].joined(with: span))
+      }
     }
   }
 
@@ -28,7 +34,7 @@ package struct LoadFilm: Film {
   package init(_ loads: [Load], style: Style) {
     self.loads = loads
     self.style = style
-    chart = LoadChart(loads.map(\.record), style: style)
+    chart = LoadChart(loads.map(\.run.record), style: style)
     moments = chart.moments
   }
 
@@ -50,13 +56,15 @@ package struct LoadFilm: Film {
 
   package var results: [TextLine] {
     loads.enumerated().flatMap { index, load in
-      let words = AftermathWords(load.sample).text.map {
-        loads.count > 1 ? "\(index + 1)  \($0)" : $0
-      }
-      return Wrapping.lines(words ?? "", width: style.width).filter { !$0.isEmpty }.map {
-        var line = TextLine(style: style)
-        line.add($0)
-        return line
+      let words = [LoadWords.stop(load.run.record), AftermathWords(load.sample).text]
+      return words.compactMap(\.self).flatMap { text in
+        Wrapping.lines(
+          loads.count > 1 ? "\(index + 1)  \(text)" : text, width: style.width
+        ).map {
+          var line = TextLine(style: style)
+          line.add($0)
+          return line
+        }
       }
     }
   }
@@ -64,12 +72,7 @@ package struct LoadFilm: Film {
   /// Each load with what became of its calls so far.
   private func legend(until now: Nanoseconds) -> [TextLine] {
     loads.enumerated().map { index, load in
-      let past = load.record.spans.prefix { $0.until.sinceStart <= now }
-      let ended = past.reduce(0) { $0 + $1.succeeded + $1.failed }
-      let succeeded = past.reduce(0) { $0 + $1.succeeded }
-      let share = ended > 0 ? Figures.share(Double(succeeded) / Double(ended)) : "none"
-      let words =
-        style.isNarrow ? share : "\(share) of \(Int(ended).counting("call")) succeeded"
+      let words = load.words(until: now, isShort: style.isNarrow)
       var line = TextLine(style: style)
       let room = style.width - words.count - 2
       line.addLeft(
@@ -77,5 +80,22 @@ package struct LoadFilm: Film {
       line.add("  " + words)
       return line
     }
+  }
+}
+
+extension LoadFilm.Load {
+  /// Says what has become of its measured calls so far; at the end of the load, in the figures of its report.
+  fileprivate func words(until now: Nanoseconds, isShort: Bool) -> String {
+    let past = sums.partition { $0.until.sinceStart > now }
+    guard past > 0 else { return now < sample.load.warmup ? "warming up" : "no call yet" }
+    let isOver = past == sums.count
+    let share =
+      isOver
+      ? run.calls.successRate?.value
+      : Estimate(share: sums[past - 1].succeeded, of: sums[past - 1].ended)?.value
+    guard let share else { return "no call ended" }
+    let count = isOver ? run.calls.calls : sums[past - 1].ended
+    let text = Figures.share(share)
+    return isShort ? text : "\(text) of \(Int(count).counting("call")) succeeded"
   }
 }

@@ -41,7 +41,7 @@ package struct Stage {
       guard
         let reply = show(player.picture(of: film, rows: size.rows - 1, fitting), player.stay(film))
       else {
-        end(film.picture(at: player.now, rows: size.rows - 1))
+        end(film.picture(at: player.now, rows: max(size.rows - 1, 0)))
         return .stopped
       }
       player.elapse(reply.passed, in: film)

@@ -66,8 +66,8 @@ package struct Player {
     case .character(" "): isPaused.toggle()
     case .up, .character("+"): speed = min(faster, Self.speeds.upperBound)
     case .down, .character("-"): speed = max(slower, Self.speeds.lowerBound)
-    case .left, .character("b"): move(to: film.moments.last { $0 < now } ?? .zero)
-    case .right, .character("n"): move(to: film.moments.first { $0 > now } ?? film.length)
+    case .left, .character("b"): move(to: film.moment(before: now))
+    case .right, .character("n"): move(to: film.moment(after: now))
     case .character("0"): move(to: .zero)
     case .character("t"): isBig.toggle()
     case .character("q"): isLeft = true
@@ -98,9 +98,9 @@ package struct Player {
 
   /// Returns the picture, with the controls below it.
   func picture(of film: any Film, rows: Int, _ style: Style) -> [TextLine] {
+    let room = max(rows - 1, 0)
     let picture =
-      isBig
-      ? film.bigPicture(at: now, rows: rows - 1) : film.picture(at: now, rows: rows - 1)
+      isBig ? film.bigPicture(at: now, rows: room) : film.picture(at: now, rows: room)
     return picture + [controls(style)]
   }
 
@@ -108,10 +108,10 @@ package struct Player {
     var line = TextLine(style: style)
     let time = Figures.time(Double(now.count))
     line.add(isPaused ? "paused \(time)" : time, .strong)
+    let (speeds, events) = style.isUnicode ? ("↑↓", "←→") : ("+ -", "b n")
     let keys = [
-      "speed \(Figures.rough(speed))", isPaused ? "space goes on" : "space pauses",
-      style.isUnicode ? "↑↓ speed" : "+ - speed", style.isUnicode ? "←→ events" : "b n events",
-      "t \(isBig ? "small" : "big")", "q leaves",
+      "\(speeds) speed \(Figures.rough(speed))", isPaused ? "space goes on" : "space pauses",
+      "q leaves", "\(events) events", "t \(isBig ? "small" : "big")",
     ]
     for part in keys {
       var addition = TextLine(style: style)

@@ -85,10 +85,22 @@ struct FilmTests {
     #expect(
       wide.contains { $0.hasPrefix("  1  fetch  ━") }
         && wide.contains { $0.hasPrefix("  2  fetch  ━") })
+    #expect(wide.allSatisfy { !$0.hasSuffix(" ") })
     let results = try film(Style(width: 80)).results.map(\.text)
     #expect(results.filter { $0.contains(" in ") }.map { $0.prefix(3) } == ["1  ", "2  "])
+    let long = CallFilm(
+      try [1, 2].map { _ in
+        let source = try scripted("fetch", ok())
+        return CallFilm.Call(
+          Machine(source, seed: 42).trace(), subject: String(repeating: "long ", count: 100),
+          of: source, attemptLimit: 1)
+      }, style: Style(width: 80))
+    #expect(long.whole[0].text.contains("… 2  long"))
     let narrow = try film(Style(width: 40)).whole.map(\.text)
     #expect(narrow.filter { $0.hasPrefix("2  fetch.retry") }.count == 1)
+    // Where there is no room for more, the numbers are still explained.
+    let small = try film(Style(width: 40)).picture(at: ms(50), rows: 5).map(\.text)
+    #expect(small.prefix(2) == ["1  fetch.retry", "2  fetch.retry"])
   }
 
   @Test("of several loads each figure is drawn with one scale")
@@ -99,6 +111,48 @@ struct FilmTests {
     #expect(lines[place].contains("▄") && !lines[place].contains("█"))
     #expect(lines[place + 1].contains("█") || lines[place + 1].contains("▇"))
     #expect(lines[0].hasSuffix("succeeded") && lines[1].hasPrefix("2  load"))
+  }
+
+  @Test("the last picture of a load has the figures of its report, whatever the seed")
+  func sameFigures() throws {
+    for seed in UInt64(1)...30 {
+      let server = try Server(
+        "node", slots: 2, service: .exponential(mean: ms(40)), queue: 5)
+      let source = Source.operation(try Operation("f", on: .server(server)))
+      let load = try Load(
+        source.timeout(ms(150)).retry(strategy(3)), .open(perSecond: Double(20 + seed)),
+        for: ms(8000), warmup: ms(seed % 3 == 0 ? 0 : 900))
+      let sample = LoadSample(load, [LoadMeasurement(load, seed: seed)], planned: 1)
+      let film = try LoadFilm([#require(LoadFilm.Load(sample, subject: "load"))], style: Style())
+      let lines = LoadReport(sample, seed: seed, style: Style()).lines
+      let share = try #require(lines.first { $0.hasPrefix("success") }).split(separator: " ")[1]
+      let words = "\(share) of \(Int(sample.calls.calls).grouped) calls succeeded"
+      #expect(film.picture(at: film.length, rows: 9)[0].text.hasSuffix(words), "seed \(seed)")
+      #expect(lines[0].contains(" \(Int(sample.calls.calls).grouped) calls "))
+      #expect((load.warmup > .zero) == film.picture(at: .zero, rows: 9)[0].text.contains("warming"))
+    }
+  }
+
+  @Test("servers of one name keep their own rows, and loads of unequal length one axis")
+  func sameNames() throws {
+    let calls = try [Int64(10), 50].map { service in
+      let server = try Server("node", slots: 1, service: .constant(ms(service)))
+      return Source.operation(try Operation("f\(service)", on: .server(server)))
+    }
+    let loads = try [Int64(12_000), 6000].map { length in
+      let load = try Load(
+        calls[0].concat(calls[1]), .closed(clients: 1, think: nil), for: ms(length))
+      let sample = LoadSample(load, [LoadMeasurement(load, seed: 1)], planned: 1)
+      return try #require(LoadFilm.Load(sample, subject: "load"))
+    }
+    let lines = LoadFilm(loads, style: Style()).whole.map(\.text)
+    // The rows of the first load have the label, and those of the second follow.
+    let labelled = lines.indices.filter { lines[$0].hasPrefix("node util") }
+    let shares = labelled.flatMap { [lines[$0], lines[$0 + 1]] }
+    try #require(shares.count == 4)
+    #expect(Set(shares).count == 4)
+    let bars = shares.map { $0.count { "▁▂▃▄▅▆▇█".contains($0) } }
+    #expect(bars[0] == bars[2] && bars[1] == bars[3] && bars[1] * 2 == bars[0])
   }
 }
 

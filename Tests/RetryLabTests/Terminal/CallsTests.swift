@@ -122,6 +122,31 @@ struct CallsTests {
     #expect(terminal.settings.c_lflag & tcflag_t(ICANON) != 0)
   }
 
+  @Test("Ctrl-Z suspends a play and gives the terminal back, and no time passes until it goes on")
+  func suspension() throws {
+    let terminal = try Desk().shell()
+    terminal.type(Program.folder.appending(path: "retrylab").path + " -q\r")
+    try terminal.waitForPrompt()
+    terminal.type("play op(latency: 1h)\r")
+    try terminal.wait(for: "q leaves")
+    terminal.type(" ")
+    try terminal.wait(for: "paused")
+    for _ in 1...2 {
+      terminal.type(Press.control("z"))
+      try terminal.wait(forLine: "$")
+      #expect(!terminal.emulator.modes.contains(25))
+      #expect(terminal.settings.c_lflag & tcflag_t(ECHO) != 0)
+      terminal.type("clear; fg\r")
+      try terminal.wait(for: "the picture again") {
+        $0.text.contains("q leaves") && !$0.text.contains("play op") && $0.modes.contains(25)
+      }
+    }
+    terminal.type("q")
+    try terminal.waitForPrompt()
+    #expect(terminal.emulator.shows("left at"))
+    #expect(terminal.emulator.modes.isDisjoint(with: [25]))
+  }
+
   @Test("the user is asked, and the answer decides", arguments: Desk.Kind.all)
   func ask(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
