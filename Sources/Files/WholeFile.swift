@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// Writes files atomically: the old file stays until the new one is complete.
 package enum WholeFile {
