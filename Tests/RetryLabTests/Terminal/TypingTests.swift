@@ -47,7 +47,8 @@ struct TypingTests {
     let terminal = try Desk(kind, isHinted: true).sit()
     terminal.type("op().rety(3)")
     try terminal.wait(for: "the note") {
-      $0.text.split(separator: "\n").last?.contains("rety") == true
+      let note = $0.text.split(separator: "\n").last ?? ""
+      return note.contains("did you mean 'retry'?") && note.contains("rety'") == (kind.columns > 40)
         && $0.row == 0
     }
     #expect(!kind.isColoured || terminal.emulator.inks(of: "rety(").contains("4;38;5;161"))
