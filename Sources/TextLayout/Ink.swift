@@ -1,5 +1,5 @@
 /// The role of a piece of text, which determines its colour on a terminal.
-package enum Ink: Hashable, Sendable {
+package enum Ink: Hashable, CaseIterable, Sendable {
   case success
   case failure
   case wait
@@ -17,20 +17,22 @@ package enum Ink: Hashable, Sendable {
 
 extension Ink {
   /// The parameters of the control sequence that switches the colour on.
+  ///
+  /// Each colour differs enough from black and from white. The first sixteen are left alone: on many terminals the
+  /// yellow and the cyan among them vanish on white.
   private var code: String {
     switch self {
-    case .success: "32"
-    case .failure: "31"
-    case .wait: "33"
+    case .success, .quoted: "38;5;28"
+    case .failure: "38;5;161"
+    case .wait: "38;5;130"
     case .faint: "2"
     case .strong: "1"
-    case .error: "1;31"
-    case .prompt: "1;36"
-    case .number: "36"
-    case .quoted: "32"
-    case .kind: "35"
+    case .error: "1;38;5;161"
+    case .prompt: "1;38;5;30"
+    case .number: "38;5;30"
+    case .kind: "38;5;164"
     case .bracket: "1;4"
-    case .mistake: "4;31"
+    case .mistake: "4;38;5;161"
     }
   }
 

@@ -1,3 +1,4 @@
+import RetryLanguage
 import Workbench
 
 /// The parsed command line.
@@ -137,7 +138,9 @@ struct Arguments {
   ) throws(Mistake) {
     let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
     guard let option = Option(spelling: parts[0], for: task) else {
-      throw Mistake(message: "unknown option '\(word)'")
+      let names = Option.allCases.flatMap(\.description.spellings).filter { $0.count > 2 }
+      let mend = Suggestion.nearest(to: parts[0], among: names).map { ": did you mean '\($0)'?" }
+      throw Mistake(message: "unknown option '\(word)'\(mend ?? "")")
     }
     given.append((option, parts[0]))
     var value = parts.count > 1 ? parts[1] : word.hasSuffix("=") ? "" : nil

@@ -14,6 +14,7 @@ final class PromptFrontEnd {
   /// How the prompt is drawn.
   private var style: Style
   private let width: TerminalWidth
+  private let pages: PagedOutput
 
   /// Creates a front end for a command line.
   init(_ arguments: Arguments) {
@@ -31,7 +32,7 @@ final class PromptFrontEnd {
       Question.ask(question, answers: ["retry", "cancel"]).map { $0 == "retry" }
     }
     let (reader, pages, width) = (EntryReader(), PagedOutput(), TerminalWidth())
-    (self.reader, self.width) = (reader, width)
+    (self.reader, self.width, self.pages) = (reader, width, pages)
     hooks.columns = width.change
     if arguments.format == .text {
       hooks.answer = reader.answer
@@ -71,7 +72,7 @@ final class PromptFrontEnd {
       reader.isHinted = session.settings.isHinted
       reader.isStepping = session.isStepping
       guide = nil
-      let entry = reader.read(entries.takePrefill(), entries.history)
+      let entry = reader.read(pages.takeTyped() + entries.takePrefill(), entries.history)
       // The terminal may have another size than before the entry.
       fitWidth()
       switch entry {

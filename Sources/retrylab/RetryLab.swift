@@ -9,7 +9,7 @@ enum RetryLab {
     do throws(Arguments.Mistake) {
       Platform.end(answer(try Arguments(CommandLine.arguments.dropFirst())))
     } catch {
-      Platform.write("retrylab: \(error.message)\n\n\(Usage.text)", to: .error)
+      Platform.write("retrylab: \(error.message)\n'retrylab --help' lists the options", to: .error)
       Platform.end(.usage)
     }
   }

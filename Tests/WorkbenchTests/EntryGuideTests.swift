@@ -78,6 +78,16 @@ struct EntryGuideTests {
   }
 
   @Test(
+    "where there is no room for both, the mend is shown and not the mistake",
+    arguments: [
+      (40, "did you mean 'attempts'?"), (80, "'retry' has no argument 'maxAttempts:' · did you"),
+    ])
+  func narrow(width: Int, note: String) {
+    let shown = guidance("fetch.retry(maxAttempts: 3, |", width: width).guidance.note
+    #expect(shown?.plainText.hasPrefix(note) == true)
+  }
+
+  @Test(
     "what may still be mended is not a mistake",
     arguments: [
       "fetc|", "fetch.ret|", "fetch.rety|", "fetch.timeout(|", "fetch.timeout(|)",
@@ -85,6 +95,7 @@ struct EntryGuideTests {
       "fetch.retry(attempts: |)", "let x = op(latency: 1s,|", "fetch.retry(att|empts: 3)",
       "compare fetch, |", "fetch\n\n  .timeout(1s)|", "fetch\n/// why\n  .timeout(1s)|",
       "sweep n in [1, 3] {|", "sweep n in [1, 3] { fetch.retry(n|",
+      "step fetch.retry(2)\nfailure|", "step fetch.retry(2)\nfailure\n|",
     ])
   func begun(text: String) {
     #expect(marked(.mistake, in: guidance(text)) == [])

@@ -19,6 +19,14 @@ struct GuessTests {
       ("@retry(stop=stop_after_attempt(3))", ".retry(attempts: 3"),
       ("Policy.Handle<HttpException>().WaitAndRetry(3)", ".retry(retries: 3"),
       ("RetryConfig.custom().maxAttempts(3)", ".retry(attempts: 3"),
+      ("let g = op().retry(attempts: 3, delay: 100 ms)", "write '100ms'"),
+      ("f.retry(times: 3)", "attempts"), ("f.retry(attempts: 3, wait: 1s)", "delay"),
+      ("op(failure_rate: 0.3)", "fails"), ("f := op()", "let f = op()"), ("# a", "'//'"),
+      ("int x = 3", "let f = op()"), ("sleep 1", "delay: 1s"), ("ls", "'show'"),
+      ("f.map(x => x + 1)", "{ x in x + 1 }"), ("f.map(lambda x: x)", "{ x in x + 1 }"),
+      ("time.sleep(1)", "delay: 1s"), ("Thread.sleep(1000)", "delay: 1s"),
+      ("await Task.Delay(1000)", "delay: 1s"), ("setTimeout(f, 1000)", "delay: 1s"),
+      ("TimeSpan.FromSeconds(1)", "500ms"), ("f.retry(3, time.Second)", "500ms"),
     ])
   func mends(text: String, mend: String) throws {
     var session = Session.printing { _ in }
@@ -39,10 +47,53 @@ struct GuessTests {
   }
 
   @Test(
+    "an idiom of another library gets one message, whose mend works here",
+    arguments: [
+      "@retry(wait=wait_fixed(2))", "@retry(stop=stop_after_delay(10))",
+      "@retry(wait=wait_random_exponential(multiplier=1, max=60))",
+      "@retry(retry=retry_if_exception_type(IOError))", "@stamina.retry(on=OSError, attempts=3)",
+      "@backoff.on_exception(backoff.expo, TimeoutError, max_tries=8)", "backoff.expo",
+      "Retry(total=5, backoff_factor=0.1, status_forcelist=[500])", "HTTPAdapter(max_retries=3)",
+      "Retry.of(\"x\", RetryConfig.custom().maxAttempts(3).build())", "Retry.ofDefaults(\"x\")",
+      "@Retry(name = \"backend\")", "@CircuitBreaker(name = \"backend\")",
+      "@Retryable(maxAttempts = 3, backoff = @Backoff(delay = 100))",
+      "RetryPolicy.builder().withMaxRetries(3).build()",
+      "Failsafe.with(retryPolicy).get(() -> connect())", "new RetryTemplate()",
+      ".retryWhen(Retry.backoff(3, Duration.ofSeconds(1)))", "Mono.error(x).retry(3)",
+      "CircuitBreaker.ofDefaults(\"x\")", "CircuitBreakerConfig.custom().failureRateThreshold(50)",
+      "Policy.Handle<TimeoutException>().WaitAndRetry(3, x)", "Policy.Handle<Exception>().Retry(3)",
+      "Policy.Handle<Exception>().CircuitBreaker(2, TimeSpan.FromMinutes(1))",
+      "new RetryStrategyOptions { MaxRetryAttempts = 3 }", "Policy.TimeoutAsync(1)",
+      "new ResiliencePipelineBuilder().AddRetry(x)", "builder.AddHedging(x)",
+      "retry.Do(func() error { return nil }, retry.Attempts(3))", "retry.WithMaxRetries(3, b)",
+      "backoff.Retry(operation, backoff.NewExponentialBackOff())", "pRetry(f, {retries: 5})",
+      "retry(f, { retries: 5 })", "retry(handleAll, { maxAttempts: 3 })", "@HystrixCommand",
+      "Retry::spawn(strategy, action)", "TimeLimiter.of(x)",
+    ])
+  func idioms(text: String) throws {
+    var found: [Diagnostic] = []
+    var session = Session(commands: .standard) { event in
+      if case .diagnosed(let diagnostic, in: _) = event { found.append(diagnostic) }
+    }
+    session.run("let f = op()")
+    session.run(text)
+    #expect(found.count == 1, "\(found.map(\.message))")
+    guard case .advice(let mend) = found.first?.mend else {
+      Issue.record("no advice")
+      return
+    }
+    let written = try #require(mend.split(separator: "'").dropFirst().first)
+    #expect(written.hasPrefix("."))
+    #expect(session.run("run f\(written)") == .ready, "\(found.map(\.message))")
+  }
+
+  @Test(
     "the commands of other prompts work, and a pasted prompt does no harm",
     arguments: [
       ("?", "help"), (":help", "help"), ("help()", "help"), ("retry> help", "help"),
-      ("timing on", "set timing on"), ("RETRY> help", nil),
+      ("timing on", "set timing on"), ("RETRY> help", nil), ("lessons", "lesson"),
+      ("continue lesson 6", "lesson 6"), ("man retry", "help retry"), ("help(retry)", "help retry"),
+      ("retry?", "help retry"), ("run(op())", "run op()"), ("print(1)", nil), ("f(1)", nil),
       ("retry> let n = [\n......   1\n......\n...... ]", "let n = [\n  1\n\n]"),
       ("retry> 1 + 1\n2", nil), ("retry> 1\nretry> 2", "1\n2"),
       ("retry> retry> step> help", "help"),

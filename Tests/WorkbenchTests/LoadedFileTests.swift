@@ -74,7 +74,7 @@ struct LoadedFileTests {
     #expect(printed(Style(), .text, true) == "retry> just(1)")
     #expect(
       printed(Style(isColoured: true), .text, true)
-        == "\u{1B}[1;36mretry> \u{1B}[0mjust(\u{1B}[36m1\u{1B}[0m)")
+        == "\u{1B}[1;38;5;30mretry> \u{1B}[0mjust(\u{1B}[38;5;30m1\u{1B}[0m)")
     #expect(printed(Style(), .json, true) == "" && printed(Style(), .text, false) == "")
   }
 

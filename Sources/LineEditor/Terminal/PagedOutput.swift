@@ -8,6 +8,8 @@ package final class PagedOutput {
 
   /// Whether output waits.
   package private(set) var isOpen = false
+  /// What was typed during the last pause in which something was.
+  private var typed = ""
   /// The rows since the last pause.
   private var rows = 0
 
@@ -41,6 +43,12 @@ package final class PagedOutput {
     write(shown)
   }
 
+  /// Returns what was typed during a pause, for the next prompt, once.
+  package func takeTyped() -> String {
+    defer { typed = "" }
+    return typed
+  }
+
   private func write(_ lines: [Substring]) {
     if !lines.isEmpty { Pager.write(lines.joined(separator: "\n") + "\n") }
   }
@@ -49,13 +57,15 @@ package final class PagedOutput {
   private func pause() {
     guard rows > 1, !Interruption.isRequested, !Question.isAnswered else { return }
     Screen.write(Self.invitation.utf8)
-    Question.waitForLine()
-    Screen.write("\u{1B}[A\r\u{1B}[K".utf8)
+    let line = Question.waitForLine()
+    let height = Self.height(of: Self.invitation + line, Screen.size.columns)
+    Screen.write("\u{1B}[\(height)A\r\u{1B}[J".utf8)
+    if !line.allSatisfy(\.isWhitespace) { typed = line }
     rows = 0
   }
 
   /// The rows of a line, in which control sequences take no columns.
-  private static func height(of line: Substring, _ width: Int) -> Int {
+  private static func height(of line: some StringProtocol, _ width: Int) -> Int {
     let plain = line.split(separator: "\u{1B}", omittingEmptySubsequences: false).enumerated()
       .map { $0 == 0 ? $1 : $1.drop { $0 != "m" }.dropFirst() }.joined()
     return max(1, (DisplayWidth.columns(of: plain) + width - 1) / max(1, width))

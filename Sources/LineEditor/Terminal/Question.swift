@@ -14,8 +14,8 @@ package enum Question {
     return nil
   }
 
-  /// Waits for a line, whatever it is.
-  static func waitForLine() { _ = readAnswer() }
+  /// Waits for a line, whatever it is, and returns it.
+  static func waitForLine() -> String { readAnswer() ?? "" }
 
   /// Whether something was typed ahead.
   static var isAnswered: Bool {

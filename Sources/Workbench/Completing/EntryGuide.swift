@@ -52,14 +52,15 @@ package struct EntryGuide {
     return guidance
   }
 
+  /// What is wrong and what mends it; only the latter if there is no room for both.
   private func note(on mistake: Diagnostic, _ style: Style) -> TextLine {
-    var line = TextLine(style: style)
+    var (line, mend) = (TextLine(style: style), TextLine(style: style))
     line.add(mistake.message, .failure)
-    if let mend = mistake.mend {
-      line.addSeparator()
-      line.add(mend.words)
-    }
-    return line
+    guard let words = mistake.mend?.words else { return line }
+    mend.add(words)
+    line.addSeparator()
+    line.add(mend)
+    return line.columns < style.width ? line : mend
   }
 
   /// The mistakes up to the statement of the cursor, and those below it.

@@ -15,7 +15,20 @@ struct Guess {
     if isStepping, let first = words.first, let command = letters[String(first)] {
       return ([command[...]] + words.dropFirst()).joined(separator: " ")
     }
-    return sameCommands[line.lowercased()]
+    return sameCommands[line.lowercased()] ?? sameCall(line)
+  }
+
+  /// Returns a command that is written as a function, as a question or with another first word.
+  private static func sameCall(_ line: String) -> String? {
+    for (other, command) in sameBeginnings where line.lowercased().hasPrefix(other) {
+      return command + line.dropFirst(other.count)
+    }
+    if line.last == "?", line.dropLast().allSatisfy({ $0.isLetter || $0.isNumber }) {
+      return "help \(line.drop { $0 == "?" }.dropLast())"
+    }
+    let parts = line.dropLast().split(separator: "(", maxSplits: 1).map(String.init)
+    guard line.last == ")", parts.count == 2, functions.contains(parts[0]) else { return nil }
+    return "\(parts[0]) \(parts[1])"
   }
 
   /// Letters that mean commands while a call is in the stepper, as in debuggers.
@@ -97,7 +110,7 @@ struct Guess {
   }
 
   private var diagnostic: Diagnostic? {
-    foreign ?? keyword ?? option ?? operatorAlone
+    foreign ?? keyword ?? option ?? unit ?? label ?? operatorAlone
   }
 
   private func diagnostic(_ message: String, at range: Range<Int>, _ mend: String) -> Diagnostic {
@@ -106,9 +119,11 @@ struct Guess {
 
   /// The idiom of a library.
   private var foreign: Diagnostic? {
-    for (idiom, message, mend) in Self.idioms {
-      guard let found = line.firstIndex(of: idiom) else { continue }
-      return diagnostic(message, at: start + found..<start + found + idiom.count, mend)
+    for (idioms, message, mend) in Self.idioms {
+      for idiom in idioms {
+        guard let found = line.firstIndex(of: idiom) else { continue }
+        return diagnostic(message, at: start + found..<start + found + idiom.count, mend)
+      }
     }
     return nil
   }
@@ -142,6 +157,30 @@ struct Guess {
       "'\(found)' belongs to a command", at: mistake.range, "write '\(command.name) \(line)'")
   }
 
+  /// A unit that stands apart from its number.
+  private var unit: Diagnostic? {
+    let (found, offset) = (source[mistake.range], mistake.range.lowerBound - start)
+    let before = line.prefix(max(0, offset))
+    guard [.unexpectedToken, .unclosedBracket].contains(mistake.code),
+      ["ns", "us", "ms", "s", "m", "h"].contains(found),
+      before.last == " ", let number = before.split(separator: " ").last,
+      let first = number.split(whereSeparator: { !$0.isNumber && $0 != "." }).last,
+      number.last?.isNumber == true
+    else { return nil }
+    return diagnostic(
+      "a unit follows its number without a space", at: mistake.range, "write '\(first)\(found)'")
+  }
+
+  /// The label that a library uses for an argument that is called otherwise here.
+  private var label: Diagnostic? {
+    guard mistake.code == .unknownLabel, case .advice(let accepted) = mistake.mend,
+      let row = Self.labels.first(where: { $0.others.contains(source[mistake.range]) }),
+      accepted.contains(" \(row.label):")
+    else { return nil }
+    return Diagnostic(
+      mistake.code, mistake.message, at: mistake.range, mend: .replacement(row.label))
+  }
+
   /// The name of an operator without its operation.
   private var operatorAlone: Diagnostic? {
     let word = firstWord
@@ -169,7 +208,15 @@ extension Guess {
     "q": "exit", ":q": "exit", ":quit": "exit", "bye": "exit",
     "exit()": "exit", "quit()": "exit", "exit;": "exit", "quit;": "exit",
     "timing on": "set timing on", "timing off": "set timing off",
+    "lessons": "lesson", "courses": "course", "continue lesson": "lesson",
   ]
+
+  private static let sameBeginnings = [
+    ("continue lesson ", "lesson "), ("resume lesson ", "lesson "), ("man ", "help "),
+  ]
+
+  /// Commands of one value that are written as functions elsewhere.
+  private static let functions: Set<String> = ["help", "run", "stats", "step", "explain", "why"]
 
   private static let keywords: [(words: Set<String>, message: String, mend: String)] = [
     (
@@ -189,46 +236,24 @@ extension Guess {
       "type the value alone"
     ),
     (
-      ["import", "using", "require", "from", "include", "#"], "nothing has to be imported",
+      ["import", "using", "require", "from", "include"], "nothing has to be imported",
       "'help' lists what there is"
     ),
+    (["#"], "a comment begins with '//'", "write '//' for '#'"),
     (
-      ["const", "val", "auto", "def"], "names are defined with 'let'",
+      ["const", "val", "auto", "def", "int", "float", "double", "string", "mut"],
+      "names are defined with 'let'",
       "write 'let f = op()'"
     ),
     (["try", "await", "async", "return", "throw"], "values need no such word", "leave it out"),
     (["clear", "cls"], "there is no command for that", "Ctrl-L clears the screen"),
+    (
+      ["sleep", "wait", "usleep"], "time is virtual: nothing sleeps",
+      "'op(latency: 1s)' takes a second, and 'delay: 1s' in a retry waits for one"
+    ),
+    (["ls", "dir", "pwd", "cd", "cat"], "this is no shell", "'show' lists what you have defined"),
     (["version", "about"], "there is no command for that", "'retrylab --version' prints it"),
     (["_"], "there is no result yet", "run something first: '_' is then its result"),
-  ]
-
-  /// What a library writes, and what means the same here; the first that a line contains counts.
-  private static let idioms: [(String, message: String, mend: String)] = [
-    (
-      "stop_after_attempt", "this is tenacity's way",
-      "write '.retry(attempts: 3, backoff: exponential(1s))' behind an operation"
-    ),
-    (
-      "wait_exponential", "this is tenacity's way",
-      "write '.retry(attempts: 3, backoff: exponential(1s))' behind an operation"
-    ),
-    (
-      "WaitAndRetry", "this is Polly's way, which counts retries",
-      "write '.retry(retries: 3, delay: 1s)' behind an operation"
-    ),
-    (
-      "MaxRetryAttempts", "this is Polly's way, which counts retries",
-      "write '.retry(retries: 3, delay: 1s)' behind an operation"
-    ),
-    (
-      "RetryConfig", "this is resilience4j's way, which counts attempts",
-      "write '.retry(attempts: 3, delay: 500ms)' behind an operation"
-    ),
-    (
-      "maxAttempts(", "this is resilience4j's way, which counts attempts",
-      "write '.retry(attempts: 3, delay: 500ms)' behind an operation"
-    ),
-    ("Observable.", "operations make the values", "write 'op()', or 'just(1)' for a fixed one"),
   ]
 }
 

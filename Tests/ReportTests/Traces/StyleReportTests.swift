@@ -77,7 +77,7 @@ struct StyleReportTests {
   @Test("colour does not change the text", arguments: [40, 80, 200])
   func colour(width: Int) throws {
     let coloured = report(try source(), style: Style(width: width, isColoured: true)).text
-    #expect(coloured.contains("\u{1B}[31m"))
+    #expect(coloured.contains("\u{1B}[38;5;161m"))
     #expect(withoutColour(coloured) == report(try source(), style: Style(width: width)).text)
   }
 }

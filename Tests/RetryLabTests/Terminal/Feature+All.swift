@@ -9,8 +9,8 @@ extension Feature {
   private static let asking = #"op("fetch", script: [.timeout, .auth, ok]).ask(after: 0)"#
 
   private static let results: [Feature] = [
-    Feature("a call", "mystery", "success in 200ms", ink: ("timeout", "31")),
-    Feature("the last result", "_", "success in 200ms", ink: ("✓", "32")),
+    Feature("a call", "mystery", "success in 200ms", ink: ("timeout", "38;5;161")),
+    Feature("the last result", "_", "success in 200ms", ink: ("✓", "38;5;28")),
     Feature("the first result, explained", "explain _1", "total attempts: 3"),
     Feature("results compared", "compare _1, _", "with the same faults"),
     Feature(
@@ -20,7 +20,7 @@ extension Feature {
 
   private static let editing: [Feature] = [
     Feature(
-      "an entry of several lines", ink: ("retry>", "1;36"),
+      "an entry of several lines", ink: ("retry>", "1;38;5;30"),
       [
         .press("[1,\r2", "......   2", "retry> [1,"),
         .press(Press.up + Press.end + "7,", "", "[1,7,"),
@@ -99,7 +99,7 @@ extension Feature {
   ]
 
   private static let calls: [Feature] = [
-    Feature("a call played", "play mystery speed 1000", "success in 200ms", ink: ("✓", "32")),
+    Feature("a call played", "play mystery speed 1000", "success in 200ms", ink: ("✓", "38;5;28")),
     Feature(
       "a play paused and stopped",
       [
@@ -126,7 +126,7 @@ extension Feature {
 
   private static let stepping: [Feature] = [
     Feature(
-      "stepping, there and back", ink: ("step>", "1;36"),
+      "stepping, there and back", ink: ("step>", "1;38;5;30"),
       [
         .enter("step mystery", "moment 1", at: "step>"),
         .enter("queue", "100ms  mystery: attempt 1", at: "step>"),

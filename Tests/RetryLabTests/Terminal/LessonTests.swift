@@ -101,6 +101,29 @@ struct LessonTests {
     #expect(!terminal.emulator.history.contains("(Enter goes on)"))
   }
 
+  @Test("what is typed where the output waits is in the next prompt")
+  func typedAtPause() throws {
+    let desk = try Desk()
+    _ = try desk.write(Self.long, to: "mine.retry")
+    let terminal = try desk.sitAtHome(environment: ["PAGER": "false"], rows: 9)
+    terminal.type("lesson mine.retry\r")
+    try terminal.wait(for: "a pause") { $0.text.hasSuffix("(Enter goes on)") }
+    // With the words before it, it is longer than a row.
+    let line = "show" + String(repeating: " fetch", count: 11)
+    var keys = line + "\r"
+    while !terminal.emulator.text.contains("retry> show") {
+      let before = terminal.emulator.history
+      terminal.type(keys)
+      try terminal.wait(for: "a pause or the prompt") {
+        $0.history != before
+          && ($0.text.hasSuffix("(Enter goes on)") || $0.text.contains("retry> show"))
+      }
+      keys = "\r"
+    }
+    try terminal.wait(forLine: "retry> \(line)")
+    #expect(!terminal.emulator.history.contains("goes on"))
+  }
+
   @Test("Ctrl-C at a prediction stops the section")
   func interruptedPrediction() throws {
     let desk = try Desk()

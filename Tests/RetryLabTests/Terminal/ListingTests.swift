@@ -15,7 +15,7 @@ struct ListingTests {
     terminal.type("mine." + Press.tab)
     try terminal.wait(for: "the first Tab") { $0.bells == 1 }
     terminal.type(Press.tab)
-    try terminal.wait(for: "the first page") { $0.text.contains("\n1-") }
+    try terminal.wait(for: "the first page") { $0.text.contains("\n1-") && $0.column == 12 }
     let first = lines(terminal.emulator)
     #expect(first.first == "retry> mine." && first.count <= 16 && terminal.emulator.column == 12)
     #expect(
@@ -25,7 +25,10 @@ struct ListingTests {
     repeat {
       let before = terminal.emulator.text
       terminal.type(Press.tab)
-      try terminal.wait(for: "another page") { $0.text != before && $0.text.contains("of 39") }
+      // The cursor goes back last.
+      try terminal.wait(for: "another page") {
+        $0.text != before && $0.text.contains("of 39") && $0.column == 12
+      }
       pages += 1
       #expect(lines(terminal.emulator).first == "retry> mine." && terminal.emulator.column == 12)
     } while lines(terminal.emulator) != first && pages < 10
