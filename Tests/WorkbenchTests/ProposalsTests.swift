@@ -136,7 +136,7 @@ struct ProposalsTests {
       ("let mine = 3\nmine.|", []), ("merge(fetch,\n  fe|", ["fetch"]),
       // Arguments: labels that go with those given, and values that fit.
       ("fetch.retry(attempts: 3, re|", ["retryAfter: "]),
-      ("fetch.retry(attempts: |", ["half", "n", "unlimited", "round("]),
+      ("fetch.retry(attempts: |", ["half", "n", "nil", "unlimited", "round("]),
       (
         "fetch.retry(attempts: 3, backoff: |",
         [
@@ -153,7 +153,7 @@ struct ProposalsTests {
       ("fetch.retry(attempts: 3, delay: |", ["base", "half"]),
       ("fetch.retry(3, stop: |", ["both", "either"]),
       ("fetch.retry(attempts: 3, exhausted: |", ["complete", "fail"]),
-      ("fetch.retry(attempts: 3, retryAfter: |", ["honour", "ignore", "atMost("]),
+      ("fetch.retry(attempts: 3, retryAfter: |", ["honour", "ignore", "nil", "atMost("]),
       ("fetch.retry(attempts: 3, budget: |", ["tank", "budget("]),
       ("fetch.retry(attempts: 3, on: |", ["half", ".brownout", ".timeout"]),
       ("fetch.retry(attempts: 3, on: .|", ["brownout", "timeout"]),
