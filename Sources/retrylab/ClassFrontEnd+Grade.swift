@@ -93,8 +93,8 @@ extension ClassFrontEnd {
       }
     }
     let began = ContinuousClock.now
-    let handedIn = HandedIn(student: place.row.student, seed: place.row.seed, content: content)
-    return place.task.grade(handedIn) {
+    let submission = Submission(student: place.row.student, seed: place.row.seed, content: content)
+    return place.task.grade(submission) {
       Interruption.isRequested || ContinuousClock.now - began > longest
     }
   }

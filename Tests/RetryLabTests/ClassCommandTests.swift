@@ -40,7 +40,7 @@ struct ClassCommandTests {
   ]
 
   /// A folder with a lesson, its handouts for thirty students, and what they hand in.
-  private func handedIn() throws -> URL {
+  private func submission() throws -> URL {
     let folder = try Scratch.folder()
     let lessons = folder.appending(path: "lessons")
     try FileManager.default.createDirectory(at: lessons, withIntermediateDirectories: true)
@@ -122,7 +122,7 @@ struct ClassCommandTests {
                                  attempts <= 3  (call 0)       met      attempts is 1
     student-02  twice     1/2    success >= 94%  (1000 calls)  missed   success is 79.1%, by 14.9 points
                                  attempts <= 3  (call 0)       met      attempts is 1
-    student-03  twice     0/2                                  missing  nothing was handed in
+    student-03  twice     0/2                                  missing  nothing was submitted
     student-04  twice     0/2                                  invalid  line 16: '(' is never closed
     student-05  twice     2/2    success >= 94%  (1000 calls)  met      success is 100%
                                  attempts <= 3  (call 0)       met      attempts is 1
@@ -171,7 +171,7 @@ struct ClassCommandTests {
 
   @Test("is graded with a row for every answer, also for those that are no answers")
   func grade() throws {
-    let folder = try handedIn()
+    let folder = try submission()
     let before = try Self.files(in: folder)
     let run = try Self.run(
       ["grade", "answers", "--csv", "grades.csv", "--junit", "grades.xml"], in: folder)
@@ -201,7 +201,7 @@ struct ClassCommandTests {
 
   @Test("is graded from another folder, with lessons that have moved")
   func moved() throws {
-    let folder = try handedIn()
+    let folder = try submission()
     let manager = FileManager.default
     try manager.moveItem(
       at: folder.appending(path: "lessons"), to: folder.appending(path: "moved"))
@@ -228,7 +228,7 @@ struct ClassCommandTests {
 
   @Test("reads no link out of a student's folder, and no device")
   func links() throws {
-    let folder = try handedIn()
+    let folder = try submission()
     let manager = FileManager.default
     for (name, target) in [
       ("student-02", "../student-01/twice.retry"), ("student-05", "/dev/zero"),
@@ -247,7 +247,7 @@ struct ClassCommandTests {
 
   @Test("takes its names from a list")
   func names() throws {
-    let folder = try handedIn()
+    let folder = try submission()
     let list = folder.appending(path: "names.txt")
     try "Ana Ó\n\nben\n".write(to: list, atomically: true, encoding: .utf8)
     let pack = ["pack", "lessons/twice.retry", "--for", "names.txt"]
@@ -311,7 +311,7 @@ struct ClassCommandTests {
 
   @Test("is taken at the prompt: opened, checked, and saved beside the exercise")
   func student() throws {
-    let folder = try handedIn()
+    let folder = try submission()
     let run = try Program.shell(
       """
       cd "$1/answers/student-20"

@@ -2,13 +2,13 @@ package import RetryLanguage
 import Simulation
 
 /// The answer file of a student for an exercise.
-package struct HandedIn: Sendable {
+package struct Submission: Sendable {
   package let student: String
   package let seed: UInt64
   /// The content of the file.
   package let content: FileContent
 
-  /// Creates what a student handed in.
+  /// Creates a submission of a student.
   package init(student: String, seed: UInt64, content: FileContent) {
     (self.student, self.seed, self.content) = (student, seed, content)
   }
@@ -19,7 +19,7 @@ package struct Grade: Sendable {
   /// The result of an answer.
   enum Result: Sendable {
     case measured([Exercise.GoalResult])
-    /// Nothing was handed in, or no answer in it.
+    /// Nothing was submitted, or the file has no answer.
     case missing(String)
     /// There is no answer that could be measured, with the reason.
     case invalid(String)
@@ -47,19 +47,20 @@ extension ClassTask {
   ///
   /// The result depends on nothing but the lesson, the file and the seed, unless `isInterrupted` ends the work.
   package func grade(
-    _ handedIn: HandedIn, isInterrupted: @escaping @Sendable () -> Bool
+    _ submission: Submission, isInterrupted: @escaping @Sendable () -> Bool
   ) -> Grade {
     func grade(_ result: Grade.Result) -> Grade {
       Grade(
-        student: handedIn.student, task: name, seed: handedIn.seed, goals: goals, result: result)
+        student: submission.student, task: name, seed: submission.seed, goals: goals, result: result
+      )
     }
     let text: String
-    switch handedIn.content {
-    case .absent: return grade(.missing("nothing was handed in"))
+    switch submission.content {
+    case .absent: return grade(.missing("nothing was submitted"))
     case .unreadable(let reason): return grade(.invalid("the file cannot be read: \(reason)"))
     case .text(let content): text = content
     }
-    guard var desk = try? desk(seed: handedIn.seed, isInterrupted: isInterrupted) else {
+    guard var desk = try? desk(seed: submission.seed, isInterrupted: isInterrupted) else {
       return grade(isInterrupted() ? .stopped(Self.tooLong) : .invalid("the exercise has an error"))
     }
     let teacher = desk.session.environment
@@ -67,7 +68,7 @@ extension ClassTask {
       return grade(.invalid("no exercise"))
     }
     let work = StudentWork(
-      text, handout: sheet(for: handedIn.student, seed: handedIn.seed),
+      text, handout: sheet(for: submission.student, seed: submission.seed),
       for: StudentWork.Frame(
         answer: answer, hasBase: exercise.base != nil, teacher: known(to: teacher),
         settings: teacher.settings))

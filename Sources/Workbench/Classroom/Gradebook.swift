@@ -14,7 +14,7 @@ package struct Gradebook {
     students = Set(grades.map(\.student)).count
   }
 
-  /// Whether nobody handed in a file.
+  /// Whether no student submitted a file.
   package var isEmpty: Bool {
     grades.allSatisfy { if case .missing = $0.result { true } else { false } }
   }

@@ -22,8 +22,8 @@ struct GradeTests {
     _ text: String, lesson: String = lesson, interrupted: @escaping @Sendable () -> Bool = { false }
   ) throws -> Grade {
     let task = try ClassTaskTests.tasks(lesson)[0]
-    let handedIn = HandedIn(student: "ana", seed: 7, content: .text(text))
-    return task.grade(handedIn, isInterrupted: interrupted)
+    let submission = Submission(student: "ana", seed: 7, content: .text(text))
+    return task.grade(submission, isInterrupted: interrupted)
   }
 
   /// An answer that is measured, whether it is right, and the notes on it.
@@ -119,7 +119,7 @@ struct GradeTests {
   func unreadable() throws {
     let task = try ClassTaskTests.tasks()[0]
     let grades = [FileContent.absent, .outside].map {
-      task.grade(HandedIn(student: "ana", seed: 7, content: $0)) { false }
+      task.grade(Submission(student: "ana", seed: 7, content: $0)) { false }
     }
     #expect(grades.map(\.status) == [.missing, .invalid])
     #expect(grades[1].reason == "the file cannot be read: it is outside this folder")
@@ -168,7 +168,7 @@ struct GradeTests {
     let words = { (grade: Grade) in grade.records }
     #expect(words(try Self.grade(text)) == words(try Self.grade("/// hm\n\n" + text + "  // so")))
     let task = try ClassTaskTests.tasks(Self.lesson)[0]
-    let other = task.grade(HandedIn(student: "ben", seed: 8, content: .text(text))) { false }
+    let other = task.grade(Submission(student: "ben", seed: 8, content: .text(text))) { false }
     #expect(words(other) != words(try Self.grade(text)))
   }
 

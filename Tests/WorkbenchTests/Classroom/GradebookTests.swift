@@ -11,7 +11,7 @@ struct GradebookTests {
     let task = try ClassTaskTests.tasks()[0]
     return texts.map { student, text in
       task.grade(
-        HandedIn(student: student, seed: 7, content: text.map { .text($0) } ?? .absent)
+        Submission(student: student, seed: 7, content: text.map { .text($0) } ?? .absent)
       ) { false }
     }
   }
@@ -82,7 +82,7 @@ struct GradebookTests {
     let task = try ClassTaskTests.tasks(text)[0]
     for (answer, count) in [(long, 0), (long + ".timeout(9s)", 1)] {
       let grades = ["ana", "ben"].map {
-        task.grade(HandedIn(student: $0, seed: 7, content: .text("let answer = \(answer)"))) {
+        task.grade(Submission(student: $0, seed: 7, content: .text("let answer = \(answer)"))) {
           false
         }
       }
@@ -103,7 +103,7 @@ struct GradebookTests {
         student     exercise  goals  goal
         ana         twice-1   1/1    success >= more  (1000 calls)  met      success is 96.7%
         Ben "B", C  twice-1   0/1    success >= more  (1000 calls)  missed   success is 79.2%, by 14.8 points
-        cy          twice-1   0/1                                   missing  nothing was handed in
+        cy          twice-1   0/1                                   missing  nothing was submitted
         dee         twice-1   0/1                                   invalid  line 1: an operation has no method 'rety'
 
         4 students: of 4 answers 1 meets all goals, 1 misses a goal, 1 cannot be measured, 1 is missing
@@ -133,7 +133,7 @@ struct GradebookTests {
       lines[1]
         == #"{"kind":"grade","schema":1,"student":"Ben \"B\", C","exercise":"twice-1","seed":7,"status":"missed","message":null,"goals":[{"goal":"success >= more  (1000 calls)","met":false,"figures":"success is 79.2%","distance":"by 14.8 points"}],"notes":[],"copy_of":[]}"#
     )
-    #expect(lines[2].contains(#""status":"missing","message":"nothing was handed in""#))
+    #expect(lines[2].contains(#""status":"missing","message":"nothing was submitted""#))
     #expect(lines[4].contains(#""copy_of":["s1"]"#))
     #expect(lines[8].contains(#""notes":["the teacher's 'fetch' counts"]"#))
     #expect(
