@@ -105,7 +105,7 @@ let package = Package(
       swiftSettings: strict + widest + quick),
     floor("PlainLanes", on: ["Lanes"], quick),
     .target(name: "WideLanes", dependencies: ["Lanes"], swiftSettings: strict + wide + quick),
-    floor("Lanes", on: ["VirtualTime"], quick),
+    floor("Lanes", on: ["VirtualTime", "RetryNumerics"], quick),
     .systemLibrary(name: "CProcessor"),
     floor("Simulation", on: ["Retry", "VirtualTime", "RetryNumerics"], quick),
     floor("VirtualTime", on: ["RetryNumerics"], quick),

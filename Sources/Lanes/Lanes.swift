@@ -1,3 +1,5 @@
+import RetryNumerics
+
 /// Vectors of eight numbers, one per call, as integers and as floating-point numbers.
 ///
 /// Every function gives the same bits as the scalar function that its comment names: IEEE 754 defines each

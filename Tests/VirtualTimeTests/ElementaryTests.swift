@@ -1,4 +1,5 @@
 import Foundation
+import RetryNumerics
 import Testing
 import VirtualTime
 

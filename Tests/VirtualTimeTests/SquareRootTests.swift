@@ -1,5 +1,5 @@
+import RetryNumerics
 import Testing
-import VirtualTime
 
 @Suite("Square roots")
 struct SquareRootTests {

@@ -1,3 +1,4 @@
+import RetryNumerics
 import VirtualTime
 
 /// The difference of a figure between two strategies with the same random draws.

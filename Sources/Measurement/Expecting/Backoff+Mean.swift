@@ -50,6 +50,7 @@ private struct ExpectedDelay {
     case .equalJitter: draw(0.5, 1)
     case .proportionalJitter(let share): draw(1 - share, 1 + share)
     case .additiveJitter(let extra): draw(1, 1, plus: Double(extra.count))
+    case .wholeJitter, .truncated: return false
     }
     return true
   }

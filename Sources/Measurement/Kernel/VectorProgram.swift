@@ -171,19 +171,18 @@ extension VectorProgram {
 extension Backoff {
   /// Returns the wait before a retry, given its range.
   fileprivate func wait(retry: Int, _ range: ClosedRange<Nanoseconds>) -> VectorProgram.Wait? {
-    if case .decorrelated = schedule { return nil }
+    if schedule.remembers { return nil }
     guard var delay = schedule.range(retry: retry, previous: nil),
       delay.lowerBound == delay.upperBound
     else { return nil }
     if range.lowerBound == range.upperBound { return .fixed(UInt64(range.lowerBound.count)) }
     var drawn: ClosedRange<Nanoseconds>?
     for step in steps {
-      if step.isJitter {
-        guard drawn == nil else { return nil }
-        delay = step.range(of: delay)
-        drawn = delay
-      } else {
-        delay = step.range(of: delay)
+      delay = step.range(of: delay)
+      switch step.effect {
+      case .bound: break
+      case .draw where drawn == nil: drawn = delay
+      case .draw, .wholeUnits: return nil
       }
     }
     guard let drawn else { return nil }
@@ -195,11 +194,19 @@ extension Backoff {
 }
 
 extension Backoff.Step {
-  /// Whether the step draws.
-  fileprivate var isJitter: Bool {
+  /// What a step does to a delay, for lanes.
+  fileprivate enum Effect {
+    case bound, draw
+    /// It leaves whole units, which lanes do not know.
+    case wholeUnits
+  }
+
+  /// What the step does.
+  fileprivate var effect: Effect {
     switch self {
-    case .maximum, .minimum: false
-    case .fullJitter, .equalJitter, .proportionalJitter, .additiveJitter: true
+    case .maximum, .minimum: .bound
+    case .fullJitter, .equalJitter, .proportionalJitter, .additiveJitter: .draw
+    case .wholeJitter, .truncated: .wholeUnits
     }
   }
 }

@@ -1,3 +1,4 @@
+import RetryNumerics
 import Simulation
 import VirtualTime
 

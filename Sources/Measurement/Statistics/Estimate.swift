@@ -1,3 +1,4 @@
+import RetryNumerics
 import VirtualTime
 
 /// An estimate with its 95 % confidence interval.

@@ -1,3 +1,4 @@
+import RetryNumerics
 import VirtualTime
 
 /// The ranks of the sorted sample, counted from 1, that enclose a quantile of the distribution with at least 95 %

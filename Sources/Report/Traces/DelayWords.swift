@@ -51,6 +51,9 @@ extension Backoff {
         (text, isDrawn) = ("\(base) ± \(Int(share * 100 + 0.5))%", true)
       case .additiveJitter(let extra):
         (text, isDrawn) = ("\(base) plus up to \(scale.span(extra))", true)
+      case .wholeJitter(let unit):
+        (text, isDrawn) = ("full jitter of \(base) in whole \(scale.span(unit))", true)
+      case .truncated: break
       }
       range = step.range(of: range)
     }
@@ -69,6 +72,9 @@ extension Backoff.Schedule {
     case .fibonacci: "fibonacci back-off"
     case .decorrelated:
       "decorrelated, \(scale.span(range.lowerBound)) to \(scale.span(range.upperBound))"
+    case .ratcheting:
+      "ratcheting, \(scale.span(range.lowerBound)) to \(scale.span(range.upperBound))"
+    case .smoothed: "smoothed jitter, at most \(scale.span(range.upperBound))"
     case .delays: "from the list of delays"
     case .computed: "computed back-off"
     case .joined: "joined back-off"

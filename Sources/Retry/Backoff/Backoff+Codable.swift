@@ -63,6 +63,9 @@ extension Backoff.Schedule {
     case .linear(let increment, let initial): increment >= .zero && initial >= .zero
     case .exponential(let factor, let initial): factor >= 1 && initial >= .zero
     case .decorrelated(let base, let factor): factor >= 1 && base >= .zero
+    case .ratcheting(let base, let factor, let maximum):
+      factor >= 1 && base >= .zero && maximum >= .zero
+    case .smoothed(let factor, let initial): factor >= 1 && initial >= .zero
     case .delays(let list): !list.isEmpty && list.allSatisfy { $0 >= .zero }
     case .joined(let parts):
       !parts.isEmpty
@@ -80,6 +83,7 @@ extension Backoff.Step {
     case .maximum(let bound), .minimum(let bound), .additiveJitter(let bound): bound >= .zero
     case .fullJitter, .equalJitter: true
     case .proportionalJitter(let share): (0...1).contains(share)
+    case .wholeJitter(let unit), .truncated(let unit): unit > .zero
     }
   }
 }

@@ -3,31 +3,43 @@ public import RetryNumerics
 extension Backoff {
   /// Returns the delay before a retry, counted from zero, or `nil` if the backoff has ended.
   ///
-  /// The previous delay is the last one this backoff returned, after all steps. The number of
-  /// random draws depends only on the schedule and the steps, never on their values.
+  /// What it remembers is `nil` at first. The number of random draws depends only on the schedule, the steps and
+  /// the retry, never on their values.
   @inlinable
   package func delay(
-    retry: Int, previous: Nanoseconds?, error: (any Error)? = nil,
+    retry: Int, memory: inout Nanoseconds?, error: (any Error)? = nil,
     using generator: inout some RandomNumberGenerator
   ) -> Nanoseconds? {
     Self.delay(
-      schedule, steps, retry: max(retry, 0), previous: previous, error: error, using: &generator)
+      schedule, steps, retry: max(retry, 0), memory: &memory, error: error, using: &generator)
   }
 
   /// Returns the delay of a schedule with steps.
+  ///
+  /// Unless the schedule has something else to remember, it is the delay after all steps.
   @inlinable
   static func delay(
-    _ schedule: Schedule, _ steps: [Step], retry: Int, previous: Nanoseconds?,
+    _ schedule: Schedule, _ steps: [Step], retry: Int, memory: inout Nanoseconds?,
     error: (any Error)?, using generator: inout some RandomNumberGenerator
   ) -> Nanoseconds? {
     guard
       var delay = schedule.delay(
-        retry: retry, previous: previous, error: error, using: &generator)
+        retry: retry, memory: &memory, error: error, using: &generator)
     else { return nil }
     for index in steps.indices {
       delay = steps[index].shape(delay, using: &generator)
     }
+    if !schedule.remembersSum(retry: retry) { memory = delay }
     return delay
+  }
+
+  /// Returns the delay before a retry, as the other function does, of a backoff that starts with what it remembers.
+  package func delay(
+    retry: Int, previous: Nanoseconds?, error: (any Error)? = nil,
+    using generator: inout some RandomNumberGenerator
+  ) -> Nanoseconds? {
+    var memory = previous
+    return delay(retry: retry, memory: &memory, error: error, using: &generator)
   }
 
   /// Returns the range of possible delays before a retry, given the range of the previous delay, or `nil` if the

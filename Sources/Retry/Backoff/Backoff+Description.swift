@@ -30,8 +30,12 @@ extension Backoff.Schedule: CustomStringConvertible {
     case .fibonacci(let initial): "fibonacci(initial: \(initial))"
     case .decorrelated(let base, let factor):
       "decorrelated(base: \(base), factor: \(factor.text))"
+    case .ratcheting(let base, let factor, let maximum):
+      "ratcheting(base: \(base), factor: \(factor.text), maximum: \(maximum))"
+    case .smoothed(let factor, let initial):
+      "smoothed(factor: \(factor.text), initial: \(initial))"
     case .delays(let list): "delays([\(list.map(\.description).joined(separator: ", "))])"
-    case .computed: "custom { … }"
+    case .computed(let closure): closure.text ?? "custom { … }"
     case .joined(let parts): parts.map(\.description).joined(separator: " ++ ")
     }
   }
@@ -47,6 +51,8 @@ extension Backoff.Step: CustomStringConvertible {
     case .equalJitter: "equalJitter()"
     case .proportionalJitter(let share): "proportionalJitter(\(share.text))"
     case .additiveJitter(let extra): "additiveJitter(\(extra))"
+    case .wholeJitter(let unit): "wholeJitter(unit: \(unit))"
+    case .truncated(let unit): "truncated(to: \(unit))"
     }
   }
 }

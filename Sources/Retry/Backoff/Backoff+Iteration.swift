@@ -7,6 +7,8 @@ extension Backoff {
     var retry: Int = 0
     /// The last delay read.
     var previous: Nanoseconds?
+    /// What the backoff remembers.
+    var memory: Nanoseconds?
     /// The random source; `nil` uses the system generator.
     var source: Source?
   }
@@ -49,7 +51,7 @@ extension Backoff {
   /// ```
   public mutating func nextDuration(using generator: inout some RandomNumberGenerator) -> Duration {
     let delay =
-      delay(retry: iteration.retry, previous: iteration.previous, using: &generator)
+      delay(retry: iteration.retry, memory: &iteration.memory, using: &generator)
       ?? iteration.previous ?? .zero
     iteration.retry = iteration.retry == .max ? .max : iteration.retry + 1
     iteration.previous = delay

@@ -58,6 +58,35 @@ extension Backoff {
     Backoff(.decorrelated(base: Nanoseconds(delay: base), factor: usable(factor)))
   }
 
+  /// Waits for a random time between the previous delay and that times a factor, up to a maximum: it never shrinks.
+  ///
+  /// The first delay is the base; once it has reached the maximum it stays there. This is the decorrelated jitter of
+  /// Finagle. An invalid factor is treated as in an exponential backoff.
+  ///
+  /// ```swift
+  /// let backoff = Backoff.ratcheting(base: .milliseconds(5), maximum: .milliseconds(200))
+  /// ```
+  public static func ratcheting(
+    base: Duration, factor: Double = 3, maximum: Duration
+  ) -> Backoff {
+    Backoff(
+      .ratcheting(
+        base: Nanoseconds(delay: base), factor: usable(factor),
+        maximum: Nanoseconds(delay: maximum)))
+  }
+
+  /// Waits for random times whose sum grows exponentially, without the clusters that jitter leaves around each step.
+  ///
+  /// The first delay has a median near the initial one. This is the decorrelated jitter of Polly, also used by
+  /// cockatiel. An invalid factor is treated as in an exponential backoff.
+  ///
+  /// ```swift
+  /// let backoff = Backoff.smoothed(initial: .seconds(1)).maximum(.seconds(30))
+  /// ```
+  public static func smoothed(factor: Double = 2, initial: Duration) -> Backoff {
+    Backoff(.smoothed(factor: usable(factor), initial: Nanoseconds(delay: initial)))
+  }
+
   /// Waits for the delays of a list in turn and repeats the last one; an empty list means no delay.
   ///
   /// ```swift
@@ -100,11 +129,16 @@ extension Backoff {
   }
 
   /// Waits for the delay that a closure returns for the retry, counted from zero, a random word, and the error.
+  ///
+  /// The text tells what it computes, and the bounds between which times the delay before a retry lies.
   package static func computed(
-    draws: Bool, seesErrors: Bool,
+    draws: Bool, seesErrors: Bool, text: String? = nil,
+    bounds: (@Sendable (Int) -> ClosedRange<Duration>)? = nil,
     _ delay: @escaping @Sendable (Int, UInt64, (any Error)?) -> Duration
   ) -> Backoff {
-    Backoff(.computed(Computed(draws: draws, seesErrors: seesErrors, delay)))
+    Backoff(
+      .computed(
+        Computed(draws: draws, seesErrors: seesErrors, text: text, bounds: bounds, delay)))
   }
 
   /// Returns the factor, corrected if it is invalid.

@@ -58,6 +58,29 @@ extension Backoff {
     shaped(by: .additiveJitter(Nanoseconds(delay: extra)))
   }
 
+  /// Returns a backoff with full jitter in whole units: zero, one, two and so on, always less than the delay.
+  ///
+  /// It is the remainder of a random word divided by the number of units in the delay, as Envoy computes it. A unit
+  /// is at least a nanosecond.
+  ///
+  /// ```swift
+  /// let envoy = Backoff.exponential(initial: .milliseconds(25)).maximum(.milliseconds(250))
+  ///   .wholeJitter(unit: .milliseconds(1))  // 0 ms to 24 ms, then to 49 ms …
+  /// ```
+  public func wholeJitter(unit: Duration) -> Backoff {
+    shaped(by: .wholeJitter(max(Nanoseconds(unit), Nanoseconds(1))))
+  }
+
+  /// Returns a backoff that rounds the delay down to whole units, of at least a nanosecond.
+  ///
+  /// ```swift
+  /// let backoff = Backoff.exponential(factor: 1.5, initial: .milliseconds(500))
+  ///   .truncated(to: .milliseconds(1))
+  /// ```
+  public func truncated(to unit: Duration) -> Backoff {
+    shaped(by: .truncated(max(Nanoseconds(unit), Nanoseconds(1))))
+  }
+
   /// Returns a backoff with one more step.
   private func shaped(by step: Step) -> Backoff {
     var copy = self

@@ -16,6 +16,10 @@ extension Backoff {
     case fibonacci(initial: Nanoseconds)
     /// A random delay between the base and the previous delay times the factor.
     case decorrelated(base: Nanoseconds, factor: Double)
+    /// A random delay between the previous delay and that times the factor, up to a maximum.
+    case ratcheting(base: Nanoseconds, factor: Double, maximum: Nanoseconds)
+    /// The steps of a sum that grows exponentially, each from a random place in its period to one in the next.
+    case smoothed(factor: Double, initial: Nanoseconds)
     /// The delays of a non-empty list; the last one repeats.
     case delays([Nanoseconds])
     /// The result of a closure.
@@ -44,15 +48,22 @@ extension Backoff {
     @usableFromInline let draws: Bool
     /// Whether it takes the error.
     let seesErrors: Bool
+    /// What it computes, if that can be told.
+    package let text: String?
+    /// The range of the delay before a retry, if that is known before the call.
+    let bounds: (@Sendable (Int) -> ClosedRange<Duration>)?
 
     /// Creates the source of computed delays.
     init(
-      draws: Bool = false, seesErrors: Bool = false,
+      draws: Bool = false, seesErrors: Bool = false, text: String? = nil,
+      bounds: (@Sendable (Int) -> ClosedRange<Duration>)? = nil,
       _ delay: @escaping @Sendable (Int, UInt64, (any Error)?) -> Duration
     ) {
       self.delay = delay
       self.draws = draws
       self.seesErrors = seesErrors
+      self.text = text
+      self.bounds = bounds
     }
 
     /// Whether its delays are known before the call.
@@ -62,11 +73,16 @@ extension Backoff {
 
 extension Backoff.Schedule {
   /// Returns the delay before a retry, counted from zero, without any steps applied; `nil` after the last.
+  ///
+  /// What is remembered of the retry before becomes `nil`, unless the schedule has something else than the delay to
+  /// remember, or a part of it has.
   @inlinable
   package func delay(
-    retry: Int, previous: Nanoseconds?, error: (any Error)?,
+    retry: Int, memory: inout Nanoseconds?, error: (any Error)?,
     using generator: inout some RandomNumberGenerator
   ) -> Nanoseconds? {
+    let previous = memory
+    memory = nil
     switch self {
     case .none: return Nanoseconds(0)
     case .constant(let delay): return delay
@@ -77,15 +93,37 @@ extension Backoff.Schedule {
     case .decorrelated(let base, let factor):
       let end = (previous ?? base).multiplied(by: factor, atLeast: base)
       return base.drawn(upTo: end, using: &generator)
+    case .ratcheting(let base, let factor, let maximum):
+      guard let previous else { return min(base, maximum) }
+      let low = min(previous, maximum)
+      return low.drawn(
+        upTo: min(low.multiplied(by: factor, atLeast: low), maximum), using: &generator)
+    case .smoothed(let factor, let initial):
+      let sum = initial.smoothSum(Double(retry) + generator.unit(), factor)
+      memory = sum
+      return sum == .never ? .never : sum - min(previous ?? Nanoseconds(0), sum)
     case .delays(let list): return list[min(retry, list.count - 1)]
     case .computed(let closure):
       let word = closure.draws ? generator.next() : 0
       return max(Nanoseconds(closure.delay(retry, word, error)), Nanoseconds(0))
     case .joined(let parts):
       guard let (index, first) = Self.part(of: retry, in: parts) else { return nil }
+      memory = retry == first ? nil : previous
       return Backoff.delay(
-        parts[index].schedule, parts[index].steps, retry: retry - first,
-        previous: retry == first ? nil : previous, error: error, using: &generator)
+        parts[index].schedule, parts[index].steps, retry: retry - first, memory: &memory,
+        error: error, using: &generator)
+    }
+  }
+
+  /// Whether it remembers a sum after a retry, and not the delay.
+  @inlinable
+  func remembersSum(retry: Int) -> Bool {
+    switch self {
+    case .smoothed: return true
+    case .joined(let parts):
+      guard let (index, first) = Self.part(of: retry, in: parts) else { return false }
+      return parts[index].schedule.remembersSum(retry: retry - first)
+    default: return false
     }
   }
 
@@ -107,9 +145,20 @@ extension Backoff.Schedule {
     switch self {
     case .decorrelated(let base, let factor):
       return base...(previous?.upperBound ?? base).multiplied(by: factor, atLeast: base)
+    case .ratcheting(let base, let factor, let maximum):
+      guard let previous else { return min(base, maximum)...min(base, maximum) }
+      let (low, high) = (min(previous.lowerBound, maximum), min(previous.upperBound, maximum))
+      return low...min(high.multiplied(by: factor, atLeast: high), maximum)
+    case .smoothed(let factor, let initial):
+      let most = initial.smoothSum(Double(retry) + 1, factor)
+      let before = retry == 0 ? .zero : initial.smoothSum(Double(retry - 1), factor)
+      return .zero...(most == .never ? .never : most - before)
     case .computed(let closure) where !closure.isFixed:
-      // The result of a random closure is not known in advance.
-      return Nanoseconds.zero...Nanoseconds.never
+      // The result of a random closure is not known in advance, unless it says so.
+      guard let known = closure.bounds?(retry) else {
+        return Nanoseconds.zero...Nanoseconds.never
+      }
+      return Nanoseconds(known.lowerBound)...Nanoseconds(known.upperBound)
     case .joined(let parts):
       guard let (index, first) = Self.part(of: retry, in: parts) else { return nil }
       return parts[index].range(
@@ -117,7 +166,8 @@ extension Backoff.Schedule {
     default:
       // No other schedule draws.
       var unused = SystemRandomNumberGenerator()
-      return delay(retry: retry, previous: nil, error: nil, using: &unused).map { $0...$0 }
+      var memory: Nanoseconds?
+      return delay(retry: retry, memory: &memory, error: nil, using: &unused).map { $0...$0 }
     }
   }
 
@@ -129,6 +179,15 @@ extension Backoff.Schedule {
         let (both, overflow) = sum.addingReportingOverflow(part.count)
         return part.count == .max || overflow ? nil : both
       }
+    }
+  }
+
+  /// Whether a delay depends on the delays before it.
+  package var remembers: Bool {
+    switch self {
+    case .decorrelated, .ratcheting, .smoothed: true
+    case .joined(let parts): parts.contains(where: \.schedule.remembers)
+    case .none, .constant, .linear, .exponential, .fibonacci, .delays, .computed: false
     }
   }
 

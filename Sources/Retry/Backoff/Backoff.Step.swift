@@ -16,6 +16,10 @@ extension Backoff {
     case proportionalJitter(Double)
     /// The delay plus a random time between zero and a maximum.
     case additiveJitter(Nanoseconds)
+    /// A random number of whole units below the delay, as the remainder of a random word.
+    case wholeJitter(Nanoseconds)
+    /// The whole units of the delay.
+    case truncated(Nanoseconds)
   }
 }
 
@@ -33,6 +37,9 @@ extension Backoff.Step {
     case .proportionalJitter(let share):
       (delay - delay.part(share)).drawn(upTo: delay + delay.part(share), using: &generator)
     case .additiveJitter(let extra): delay + Nanoseconds(0).drawn(upTo: extra, using: &generator)
+    case .wholeJitter(let unit):
+      unit * Int64(generator.next() % UInt64(max(delay.count / unit.count, 1)))
+    case .truncated(let unit): unit * (delay.count / unit.count)
     }
   }
 
@@ -46,6 +53,9 @@ extension Backoff.Step {
     case .equalJitter: low.half...high
     case .proportionalJitter(let share): (low - low.part(share))...(high + high.part(share))
     case .additiveJitter(let extra): low...(high + extra)
+    case .wholeJitter(let unit): Nanoseconds.zero...(unit * (max(high.count / unit.count, 1) - 1))
+    case .truncated(let unit):
+      (unit * (low.count / unit.count))...(unit * (high.count / unit.count))
     }
   }
 }

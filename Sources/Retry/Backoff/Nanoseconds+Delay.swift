@@ -59,3 +59,19 @@ func fibonacciNumber(_ index: Int) -> Int64 {
   }
   return current
 }
+
+extension Nanoseconds {
+  /// Returns the sum of a smoothed backoff at a time that counts retries: `factor ^ time * tanh √(4 time) / 1.4`.
+  ///
+  /// The hyperbolic tangent makes the first delays grow from zero; dividing by 1.4 puts the median of the first one
+  /// near this span.
+  @usableFromInline
+  func smoothSum(_ time: Double, _ factor: Double) -> Nanoseconds {
+    let whole = Int(min(time, 1e6))
+    let rest = time - Double(whole)
+    // Only the fraction needs a logarithm, and of the factor alone.
+    let grown = power(factor, whole) * Elementary.exponential(rest * Elementary.logarithm(factor))
+    let square = Elementary.exponential(-4 * Elementary.squareRoot(time))
+    return Nanoseconds(rounding: Double(count) * grown * ((1 - square) / (1 + square)) / 1.4)
+  }
+}

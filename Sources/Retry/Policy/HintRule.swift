@@ -36,6 +36,12 @@ public struct HintRule: Hashable, Sendable {
   /// Whether the delay is that of the backoff if that is longer.
   public let isAtLeastBackoff: Bool
 
+  /// The storage of `beyondBackoff`.
+  @usableFromInline let beyond: Nanoseconds?
+
+  /// The most by which a request may exceed the delay of the backoff; `nil` means no limit.
+  public var beyondBackoff: Duration? { beyond?.duration }
+
   /// Whether the backoff starts over after a request.
   public let resetsBackoff: Bool
 
@@ -54,11 +60,13 @@ public struct HintRule: Hashable, Sendable {
   /// Creates a rule; negative durations count as zero.
   public init(
     maximum: Duration? = .seconds(60), jitter: Duration = .zero, isAtLeastBackoff: Bool = false,
-    resetsBackoff: Bool = false, excess: Excess = .shorten, negative: Negative = .ignore
+    beyondBackoff: Duration? = nil, resetsBackoff: Bool = false, excess: Excess = .shorten,
+    negative: Negative = .ignore
   ) {
     longest = maximum.map { Nanoseconds(delay: $0) }
     spread = Nanoseconds(delay: jitter)
     self.isAtLeastBackoff = isAtLeastBackoff
+    beyond = beyondBackoff.map { Nanoseconds(delay: $0) }
     self.resetsBackoff = resetsBackoff
     self.excess = excess
     self.negative = negative
@@ -90,7 +98,8 @@ extension HintRule {
     // Drawn in any case, so that a request does not change later draws.
     let extra =
       spread > .zero ? Nanoseconds(0).drawn(upTo: spread, using: &generator) : Nanoseconds(0)
-    guard let delay = delay(for: hint) else { return (backoff, .backoff) }
+    guard var delay = delay(for: hint) else { return (backoff, .backoff) }
+    if let beyond { delay = min(delay, backoff + beyond) }
     let cause: DelayCause = delay < hint ? .shortenedHint : .hint
     if isAtLeastBackoff, backoff > delay + extra { return (backoff, .backoffBeyondHint) }
     return (delay + extra, cause)

@@ -40,7 +40,7 @@ extension RetryRules: Codable {
 extension HintRule: Codable {
   /// The keys of an encoded rule.
   private enum Key: String, CodingKey {
-    case maximum, jitter, isAtLeastBackoff, resetsBackoff, excess, negative
+    case maximum, jitter, isAtLeastBackoff, beyondBackoff, resetsBackoff, excess, negative
   }
 
   /// Decodes a rule.
@@ -50,6 +50,7 @@ extension HintRule: Codable {
       maximum: try values.decodeIfPresent(Nanoseconds.self, forKey: .maximum)?.duration,
       jitter: try values.decode(Nanoseconds.self, forKey: .jitter).duration,
       isAtLeastBackoff: try values.decode(Bool.self, forKey: .isAtLeastBackoff),
+      beyondBackoff: try values.decodeIfPresent(Nanoseconds.self, forKey: .beyondBackoff)?.duration,
       resetsBackoff: try values.decode(Bool.self, forKey: .resetsBackoff),
       excess: try values.decode(Excess.self, forKey: .excess),
       negative: try values.decode(Negative.self, forKey: .negative))
@@ -61,6 +62,7 @@ extension HintRule: Codable {
     try values.encodeIfPresent(longest, forKey: .maximum)
     try values.encode(spread, forKey: .jitter)
     try values.encode(isAtLeastBackoff, forKey: .isAtLeastBackoff)
+    try values.encodeIfPresent(beyond, forKey: .beyondBackoff)
     try values.encode(resetsBackoff, forKey: .resetsBackoff)
     try values.encode(excess, forKey: .excess)
     try values.encode(negative, forKey: .negative)

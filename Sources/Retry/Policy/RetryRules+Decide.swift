@@ -21,9 +21,8 @@ extension RetryRules {
     if let question, question.isDue(failures: state.count) { return .ask }
     guard
       let planned = backoff.delay(
-        retry: state.retry, previous: state.previous, error: error, using: &generator)
+        retry: state.retry, memory: &state.memory, error: error, using: &generator)
     else { return exhausted == .complete ? .complete : .fail(.delaysExhausted) }
-    state.previous = planned
     guard let hintRule else { return wait(planned, cause: .backoff, elapsed: elapsed, state) }
     let (delay, cause) = hintRule.wait(for: hint ?? .zero, backoff: planned, using: &generator)
     if hintRule.resetsBackoff, cause != .backoff { state.restartBackoff() }

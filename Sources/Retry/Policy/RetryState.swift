@@ -24,8 +24,8 @@ public struct RetryState: BitwiseCopyable, Hashable, Sendable {
   /// The storage of `failures`.
   @usableFromInline package var count: Int = 0
 
-  /// The last delay of the backoff since it started, even if a hint replaced it.
-  @usableFromInline package var previous: Nanoseconds?
+  /// What the backoff remembers: the last delay since it started, even if a hint replaced it, or a sum.
+  @usableFromInline package var memory: Nanoseconds?
 
   /// The number of failures before the backoff started over.
   @usableFromInline var restart: Int32 = 0
@@ -36,9 +36,9 @@ public struct RetryState: BitwiseCopyable, Hashable, Sendable {
   /// When the latest attempt started, as a time since the start of the first; kept if the deadline counts from there.
   @usableFromInline package var began: Nanoseconds = .zero
 
-  /// The last delay of the backoff since it started, if any.
+  /// The last delay of the backoff since it started, if any; of a smoothed one, the sum that it has reached.
   public var previousDelay: Duration? {
-    previous?.duration
+    memory?.duration
   }
 
   /// Creates the state of a call without failures.
@@ -54,7 +54,7 @@ extension RetryState {
   @inlinable
   mutating func restartBackoff() {
     restart = Int32(clamping: count)
-    previous = nil
+    memory = nil
   }
 
   /// Counts a retry against a limit; returns false if the limit has been reached.

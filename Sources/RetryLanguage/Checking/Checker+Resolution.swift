@@ -20,6 +20,9 @@ extension Checker {
     _ expected: Type?
   ) -> Checked {
     let arguments = meaningful(arguments)
+    guard let candidates = chosen(among: candidates, by: arguments.first, name, nameRange) else {
+      return .broken
+    }
     let placed = candidates.map { ($0, place(arguments, in: $0, nameRange)) }
     var fitting = placed.filter { $0.1.mismatch == nil }
     if let expected, fitting.count > 1 {
@@ -38,6 +41,31 @@ extension Checker {
       return ambiguous(name, checking.map(\.callable), nameRange)
     }
     return checking.first?.checked ?? .broken
+  }
+
+  /// Returns the functions that the first argument chooses by their keys; `nil` after reporting that it chooses none.
+  private mutating func chosen(
+    among candidates: [Callable], by first: Expression.Argument?, _ name: String,
+    _ nameRange: Range<Int>
+  ) -> [Callable]? {
+    let keys = candidates.compactMap(\.key)
+    guard let example = keys.first else { return candidates }
+    guard let first, case .text(let key, let range) = first.value, first.label == nil else {
+      let place = first?.value
+      var word: String?
+      if case .name(let name, _)? = place { word = Suggestion.nearest(to: name, among: keys) }
+      report(
+        .missingArgument, "'\(name)' needs a name in quotes first", place?.range ?? nameRange,
+        mend: word.map { .replacement("\"\($0)\"") } ?? .advice("example: \(name)(\"\(example)\")"))
+      return nil
+    }
+    let chosen = candidates.filter { $0.key == key }
+    if !chosen.isEmpty { return chosen }
+    report(
+      .unknownName, "there is no \(name) '\(key)'", range,
+      mend: Suggestion.nearest(to: key, among: keys).map { .replacement("\"\($0)\"") }
+        ?? .advice("'\(name)s' lists them"))
+    return nil
   }
 
   /// Selects the error to report: the one furthest into the call, unless only one overload has all its labels.
@@ -184,6 +212,7 @@ extension Checker {
       return free.last { if case .function = callable.parameters[$0].type { true } else { false } }
     }
     return free.first { callable.parameters[$0].label == nil }
+      ?? free.first { callable.parameters[$0].isCount }
   }
 
   private func misplaced(_ argument: Expression.Argument, _ callable: Callable) -> Diagnostic {

@@ -10,6 +10,9 @@ extension Checker {
     if let closure = closure(calling: name, range, for: expected) {
       return infer(closure, expected)
     }
+    if case .word(let words)? = expected, definitions[name]?.type != expected {
+      return checkWord(name, words, range)
+    }
     if let definition = definitions[name] {
       if definition.type == .nothing { standsOnMistake = true }
       return .constant(definition.type, definition.item)
@@ -23,6 +26,18 @@ extension Checker {
       return broken(.missingArgument, "'\(name)' is a function", range, mend: .replacement(call))
     }
     return broken(.unknownName, "'\(name)' is not defined", range, mend: nearestName(to: name))
+  }
+
+  /// Checks a name where only some words can stand.
+  private mutating func checkWord(
+    _ name: String, _ words: [String], _ range: Range<Int>
+  ) -> Checked {
+    guard words.contains(name) else {
+      return broken(
+        .unknownName, "'\(name)' is none of \(words.joined(separator: ", "))", range,
+        mend: Suggestion.nearest(to: name, among: words).map(Diagnostic.Mend.replacement))
+    }
+    return .constant(.word(words), .value(.text(name)))
   }
 
   /// Suggests the nearest visible name.

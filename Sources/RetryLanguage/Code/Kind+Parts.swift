@@ -211,6 +211,15 @@ extension Kind where Wanted == Exhaustion {
     .exhaustion, { if case .exhaustion(let end) = $0 { end } else { nil } }, Item.exhaustion)
 }
 
+extension Kind where Wanted: CaseIterable & RawRepresentable<String> {
+  /// The kind of a choice among words.
+  static var word: Kind {
+    Kind(
+      .word(Wanted.allCases.map(\.rawValue)),
+      { Kind<String>.text.read($0).flatMap(Wanted.init) }, { .value(.text($0.rawValue)) })
+  }
+}
+
 extension Kind where Wanted == RetryStrategy {
   static let policy = Kind(
     .policy, { if case .policy(let policy) = $0 { policy } else { nil } }, Item.policy)

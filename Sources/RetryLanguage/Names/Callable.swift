@@ -16,17 +16,24 @@ package struct Callable: Sendable {
     package let isRepeated: Bool
     /// Whether it is the path of a file to read.
     package let isPath: Bool
+    /// The only text that it takes, by which a call chooses among functions of a name.
+    package let key: String?
+    /// Whether the label may be left out.
+    package let isCount: Bool
+    /// What it means, unless its label always means the same.
+    let meaning: String?
 
     /// Creates a parameter.
     init(
       _ label: String?, _ type: Type, isOptional: Bool = false, isRepeated: Bool = false,
-      isPath: Bool = false
+      isPath: Bool = false, key: String? = nil, isCount: Bool = false, meaning: String? = nil
     ) {
       self.label = label
       self.type = type
       self.isOptional = isOptional
       self.isRepeated = isRepeated
       self.isPath = isPath
+      (self.key, self.isCount, self.meaning) = (key, isCount, meaning)
     }
   }
 
@@ -50,6 +57,9 @@ package struct Callable: Sendable {
   let draws: Bool
   /// Generates the code of a call.
   let emit: @Sendable (PlacedCall) -> Code
+
+  /// The text as its first argument that chooses it among functions of its name, if one does.
+  package var key: String? { parameters.first?.key }
 
   /// The line of the example that uses it.
   var line: String {

@@ -30,11 +30,8 @@ extension Catalogue {
       gives: .backoff, .backoff, "a delay that is multiplied by a factor each time",
       example: waiting("exponential(100ms, factor: 2, max: 5s)")
     ) { initial, factor, longest throws(InvalidArgument) in
-      guard factor >= 1 else {
-        throw InvalidArgument("factor", CallProblem.factorBelowOne(factor))
-      }
       return Backoff.exponential(
-        factor: factor, initial: try initial.notNegative("delay", of: "the delay")
+        factor: try factor.growing, initial: try initial.notNegative("delay", of: "the delay")
       )
       .bounded(try longest?.notNegative("max"))
     }
@@ -59,6 +56,25 @@ extension Catalogue {
       return backoff.bounded(caps.0 ?? caps.1)
     }
     Callable(
+      "ratcheting", .one("base", .duration), .one("factor", .double, or: 3),
+      .one("maximum", .duration), gives: .backoff, .backoff,
+      "a random delay between the previous one and that times a factor, which never shrinks, as in Finagle",
+      example: waiting("ratcheting(base: 5ms, maximum: 200ms)")
+    ) { base, factor, longest throws(InvalidArgument) in
+      let factor = try factor.growing
+      return .ratcheting(
+        base: try base.notNegative("base"), factor: factor,
+        maximum: try longest.notNegative("maximum"))
+    }
+    Callable(
+      "smoothed", .one("factor", .double, or: 2), .one("initial", .duration), gives: .backoff,
+      .backoff,
+      "random delays whose sum grows exponentially, without clusters: the decorrelated jitter of Polly",
+      example: waiting("smoothed(initial: 100ms)")
+    ) { factor, initial throws(InvalidArgument) in
+      .smoothed(factor: try factor.growing, initial: try initial.notNegative("initial"))
+    }
+    Callable(
       "delays", .one(.list(of: .duration)), gives: .backoff, .backoff,
       "a list of delays; the last one repeats", example: waiting("delays([100ms, 1s, 5s])")
     ) { .delays($0.map(\.duration)) }
@@ -80,10 +96,7 @@ extension Catalogue {
       .backoff, "a delay that is multiplied by a factor each time, as in Swift",
       example: waiting("exponential(factor: 2, initial: 100ms)")
     ) { factor, initial throws(InvalidArgument) in
-      guard factor >= 1 else {
-        throw InvalidArgument("factor", CallProblem.factorBelowOne(factor))
-      }
-      return .exponential(factor: factor, initial: try initial.notNegative("initial"))
+      .exponential(factor: try factor.growing, initial: try initial.notNegative("initial"))
     }
     Callable(
       "fibonacci", .one("initial", .duration), gives: .backoff, .backoff,
@@ -97,10 +110,7 @@ extension Catalogue {
       "a random delay between the base and so many times the delay before, as in Swift",
       example: waiting("decorrelated(base: 100ms, factor: 3)")
     ) { base, factor throws(InvalidArgument) in
-      guard factor >= 1 else {
-        throw InvalidArgument("factor", CallProblem.factorBelowOne(factor))
-      }
-      return .decorrelated(base: try base.notNegative("base"), factor: factor)
+      .decorrelated(base: try base.notNegative("base"), factor: try factor.growing)
     }
   }
 
@@ -145,6 +155,20 @@ extension Catalogue {
       example: waiting("exponential(100ms).additiveJitter(1s)")
     ) { backoff, span throws(InvalidArgument) in
       backoff.additiveJitter(try span.notNegative("additiveJitter", of: "the jitter"))
+    }
+    Callable(
+      "wholeJitter", on: .backoff, .one("unit", .duration), gives: .backoff, .backoff,
+      "draws a whole number of units below the delay at random, as Envoy does",
+      example: waiting("exponential(25ms).wholeJitter(unit: 1ms)")
+    ) { backoff, unit throws(InvalidArgument) in
+      backoff.wholeJitter(unit: try unit.positive("unit"))
+    }
+    Callable(
+      "truncated", on: .backoff, .one("to", .duration), gives: .backoff, .backoff,
+      "rounds the delay down to whole units",
+      example: waiting("exponential(100ms, factor: 1.5).truncated(to: 1ms)")
+    ) { backoff, unit throws(InvalidArgument) in
+      backoff.truncated(to: try unit.positive("to"))
     }
     Callable(
       "jitter", on: .backoff, .one(.jitter), gives: .backoff, .backoff,
@@ -234,6 +258,26 @@ extension Nanoseconds {
         label, CallProblem.negativeDuration(of: name ?? "'\(label)'", self))
     }
     return duration
+  }
+}
+
+extension Nanoseconds {
+  /// Returns the time for a policy; throws if it is not positive.
+  fileprivate func positive(_ label: String) throws(InvalidArgument) -> Duration {
+    guard self > .zero else {
+      throw InvalidArgument(label, DistributionProblem.notPositive("'\(label)'", self))
+    }
+    return duration
+  }
+}
+
+extension Double {
+  /// The factor of a back-off; throws if it is below one.
+  fileprivate var growing: Double {
+    get throws(InvalidArgument) {
+      guard self >= 1 else { throw InvalidArgument("factor", CallProblem.factorBelowOne(self)) }
+      return self
+    }
   }
 }
 

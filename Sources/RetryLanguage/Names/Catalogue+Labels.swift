@@ -159,6 +159,9 @@ extension Catalogue {
     "thinks": "how long the person takes to answer",
     "timeSpan": "how long to collect a list",
     "to": "the operation to continue with",
+    "ratcheting(maximum:)": "the longest delay, at which it stays",
+    "truncated(to:)": "the unit",
+    "wholeJitter(unit:)": "the unit",
     "unit": "the time of one character; 10ms by default",
     "unless": "the errors it never applies to, even if 'on' includes them",
     "warmup": "the time at the start whose calls are not measured",
@@ -192,6 +195,7 @@ extension Catalogue {
 extension Callable {
   /// Returns the meaning of a label in this call.
   package func meaning(of label: String) -> String? {
-    Catalogue.meaning(of: label, in: name)
+    parameters.lazy.filter { $0.label == label }.compactMap(\.meaning).first
+      ?? Catalogue.meaning(of: label, in: name)
   }
 }

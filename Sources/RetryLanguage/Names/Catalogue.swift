@@ -9,7 +9,7 @@ package enum Catalogue {
     sources + joins + operations + answers + latencies + valueOperators + timeOperators
     + errorOperators + strategies + policies + budgets + guards + guarded
     + systems + backoffs + rules
-    + loads + functions + payloads + results + percentiles
+    + loads + functions + payloads + results + percentiles + presets
 
   /// The names of the free functions, sorted and unique.
   package static let functionNames: [String] = Set(

@@ -58,6 +58,27 @@ struct Slot<Wanted: Sendable>: Sendable {
     }
   }
 
+  /// An optional value with a default, and what it means in this call.
+  static func setting(
+    _ label: String, _ kind: Kind<Wanted>, or other: Wanted, isCount: Bool = false,
+    _ meaning: String
+  ) -> Slot {
+    let slot = one(label, kind, or: other)
+    return Slot(
+      Callable.Parameter(
+        label, kind.type, isOptional: true, isCount: isCount, meaning: meaning), slot.work)
+  }
+
+  /// An optional value, and what it means in this call.
+  static func optionalSetting<Given>(
+    _ label: String, _ kind: Kind<Given>, isCount: Bool = false, _ meaning: String
+  ) -> Slot where Wanted == Given? {
+    let slot = optional(label, kind)
+    return Slot(
+      Callable.Parameter(
+        label, kind.type, isOptional: true, isCount: isCount, meaning: meaning), slot.work)
+  }
+
   /// An optional value.
   static func optional<Given>(_ label: String?, _ kind: Kind<Given>) -> Slot
   where Wanted == Given? {
@@ -89,6 +110,13 @@ struct Slot<Wanted: Sendable>: Sendable {
 extension Slot where Wanted == String {
   /// The path of a file to read.
   static let path = Slot(Callable.Parameter(nil, .text, isPath: true), one(.text).work)
+}
+
+extension Slot where Wanted == Void {
+  /// A text that chooses a function among those of its name.
+  static func key(_ key: String) -> Slot {
+    Slot(Callable.Parameter(nil, .text, key: key)) { _, _ in .constant(()) }
+  }
 }
 
 extension Slot where Wanted == CallSite {

@@ -49,6 +49,8 @@ package indirect enum Type: Hashable, Sendable {
   case attemptLimit
   case hintRule
   case exhaustion
+  /// One of some words, which only this argument takes.
+  case word([String])
   case policy
   case filter
   case person
@@ -216,6 +218,7 @@ extension Type: CustomStringConvertible {
     case .attemptLimit: "an integer"
     case .hintRule: "a rule for server hints"
     case .exhaustion: "a rule for exhausted attempts"
+    case .word(let words): words.isEmpty ? "a word" : words.joined(separator: " or ")
     case .policy: "a policy"
     case .filter: "a filter"
     case .person: "a person"

@@ -1,5 +1,5 @@
 package import Retry
-import RetryNumerics
+package import RetryNumerics
 
 /// A retry policy with details for the simulation.
 ///
@@ -20,6 +20,20 @@ package struct RetryStrategy: Sendable {
     }
   }
 
+  /// What a client puts around its attempts or around the whole call.
+  package enum Layer: Sendable {
+    case timeout(Nanoseconds)
+    case guarded(Guard)
+
+    /// Returns a source with the layer around it.
+    func around(_ source: Source) -> Source {
+      switch self {
+      case .timeout(let limit): source.timeout(limit)
+      case .guarded(let guarding): source.guarded(by: guarding)
+      }
+    }
+  }
+
   /// The policy.
   package let policy: RetryPolicy<Fault>
   /// Which errors are retried.
@@ -30,12 +44,20 @@ package struct RetryStrategy: Sendable {
   package let person: Person
   /// What bounds the retries of all calls that share it, if anything.
   package let budget: Shared<RetryBudget>?
+  /// The library whose errors it retries, unless a person named them.
+  package let library: String?
+  /// The layers around each attempt, the innermost first.
+  package let inner: [Layer]
+  /// The layers around the whole call, the innermost first.
+  package let outer: [Layer]
 
   /// Creates a strategy.
   package init(
     rules: RetryRules, on filter: FaultFilter = FaultFilter(), limits: [Limit] = [],
-    person: Person = .patient, budget: Shared<RetryBudget>? = nil
+    person: Person = .patient, budget: Shared<RetryBudget>? = nil, library: String? = nil,
+    inner: [Layer] = [], outer: [Layer] = []
   ) {
+    (self.library, self.inner, self.outer) = (library, inner, outer)
     self.budget = budget
     self.filter = filter
     self.limits = limits
@@ -52,12 +74,19 @@ package struct RetryStrategy: Sendable {
 }
 
 extension RetryStrategy {
+  /// Returns the same strategy for other errors, or as that of a library.
+  package func retrying(on filter: FaultFilter, of library: String? = nil) -> RetryStrategy {
+    RetryStrategy(
+      rules: policy.rules, on: filter, limits: limits, person: person, budget: budget,
+      library: library, inner: inner, outer: outer)
+  }
+
   /// The same strategy with its own back-off storage.
   ///
   /// Threads that count references to shared storage block each other at every decision.
   var detached: RetryStrategy {
     RetryStrategy(
       rules: policy.rules.with(backoff: policy.rules.backoff.detached), on: filter, limits: limits,
-      person: person, budget: budget)
+      person: person, budget: budget, library: library, inner: inner, outer: outer)
   }
 }

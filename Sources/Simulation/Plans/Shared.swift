@@ -131,7 +131,7 @@ extension Source {
 
 extension RetryBudget.Cause {
   /// What a retry after an error is charged for.
-  init(_ fault: Fault) {
+  package init(_ fault: Fault) {
     let isThrottling =
       [Source.throttled.kind, "rateLimited"].contains(fault.kind)
       || (fault.kind == "http" && fault.payload?.integer == 429)

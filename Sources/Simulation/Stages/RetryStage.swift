@@ -3,9 +3,10 @@ import RetryNumerics
 package import VirtualTime
 
 extension Source {
-  /// Returns the source with retries under a strategy.
+  /// Returns the source with retries under a strategy, and with the layers that come with it.
   package func retry(_ strategy: RetryStrategy) -> Source {
-    Source(.retry(strategy), on: [self])
+    let attempt = strategy.inner.reduce(self) { $1.around($0) }
+    return strategy.outer.reduce(Source(.retry(strategy), on: [attempt])) { $1.around($0) }
   }
 
   /// Returns the source with unlimited retries.

@@ -1,3 +1,5 @@
+package import RetryNumerics
+
 extension Elementary {
   /// Returns the density of a standard normal variable.
   package static func normalDensity(_ x: Double) -> Double {

@@ -1,3 +1,5 @@
+public import RetryNumerics
+
 extension Elementary {
   /// Returns the value below which a standard normal variable stays with a probability.
   ///

@@ -23,7 +23,12 @@ struct IdleParts {
   private mutating func add(_ known: KnownSource) {
     if case .retry(let strategy) = known.source.kind {
       addJitter(strategy.policy.rules)
-      addKinds(strategy.filter, among: known.inputs[0].facts.kinds)
+      let kinds = known.inputs[0].facts.kinds
+      if let library = strategy.library {
+        addLibrary(library, strategy.filter, among: kinds)
+      } else {
+        addKinds(strategy.filter, among: kinds)
+      }
     }
     if case .operation(let operation) = known.source.kind {
       for source in operation.script.compactMap(\.answer.source) { add(KnownSource(source)) }
@@ -36,6 +41,18 @@ struct IdleParts {
       DelaySchedule(rules).longest == .zero
     else { return }
     jitters.append("the jitter has no delay to change; add 'delay:' or 'backoff:'")
+  }
+
+  /// Adds a warning if a library retries none of the errors, of which only it knows which it names.
+  private mutating func addLibrary(
+    _ library: String, _ filter: FaultFilter, among kinds: Set<String>?
+  ) {
+    guard let kinds, !kinds.isEmpty, let on = filter.on,
+      !on.contains(where: { kinds.contains($0.kind) })
+    else { return }
+    let errors = kinds.sorted().map { ".\($0)" }.joined(separator: ", ")
+    mistakes.append("\(library) retries none of \(errors); 'on:' names others")
+    self.kinds += mistakes.suffix(1)
   }
 
   private mutating func addKinds(_ filter: FaultFilter, among kinds: Set<String>?) {

@@ -19,13 +19,23 @@ struct StrategyWords {
 
   /// Returns its behaviour, one detail per line, given the longest delay that a server may request.
   func lines(hint: Nanoseconds) -> [String] {
-    ["delays: \(DelaySchedule(rules).text)", "retried: \(Self.kinds(strategy.filter))"]
+    ["delays: \(DelaySchedule(rules).text)", "retried: \(retried)"]
       + refused + limits + deadline + question + hints(hint) + budget + exhausted
   }
 
   /// The budget that the retries are taken from.
   private var budget: [String] {
     strategy.budget.map { ["budget: \($0.name), \($0.settings)"] } ?? []
+  }
+
+  /// The kinds of error that it retries; of those of a library, the ones that occur.
+  private var retried: String {
+    guard let library = strategy.library, let on = strategy.filter.on, !known.isEmpty else {
+      return Self.kinds(strategy.filter)
+    }
+    let occurring = on.filter { known.contains($0.kind) }
+    return (occurring.isEmpty ? ["nothing here"] : occurring.map(\.description))
+      .joined(separator: ", ") + ", of \(on.count) kinds that \(library) retries"
   }
 
   /// The kinds of error that a filter admits.
@@ -72,7 +82,9 @@ struct StrategyWords {
     guard let rule = rules.hintRule else { return ["a server's hint is ignored"] }
     let longest = rule.maximum.map { Nanoseconds($0) } ?? .never
     let extra = rule.longestExtra > .zero ? ", plus up to \(rule.longestExtra)" : ""
-    let isLonger = rule.isAtLeastBackoff ? " if that is shorter" : ""
+    let isLonger =
+      (rule.isAtLeastBackoff ? " if that is shorter" : "")
+      + (rule.beyondBackoff.map { ", by at most \(Nanoseconds($0)) more" } ?? "")
     let reset = rule.resetsBackoff ? ["after a hint, the delays start over"] : []
     let beyond = rule.excess == .fail && hint > longest ? "; a longer one ends the call" : ""
     let negative = rule.negative == .fail ? ["a negative hint ends the call"] : []

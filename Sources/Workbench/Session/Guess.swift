@@ -119,6 +119,8 @@ struct Guess {
 
   /// The idiom of a library.
   private var foreign: Diagnostic? {
+    // A preset has the words of its library.
+    guard line.firstIndex(of: "preset(") == nil else { return nil }
     for (idioms, message, mend) in Self.idioms {
       for idiom in idioms {
         guard let found = line.firstIndex(of: idiom) else { continue }

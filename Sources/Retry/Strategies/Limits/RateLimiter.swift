@@ -69,7 +69,10 @@ extension RateLimiter: CustomStringConvertible {
   public var description: String {
     let rate = "\(calls) calls per \(Nanoseconds(span).words)"
     let bursts = kind == .tokenBucket ? ", burst \(burst)" : " in any window"
-    let waits = maximumWait > .zero ? ", wait up to \(Nanoseconds(maximumWait).words)" : ""
+    let longest = Nanoseconds(maximumWait)
+    let waits =
+      longest == .never
+      ? ", wait for a turn" : longest > .zero ? ", wait up to \(longest.words)" : ""
     return rate + bursts + waits
   }
 }

@@ -10,7 +10,7 @@ extension Elementary {
   /// That of the standard library calls the C library, which is not linked. Newton's iteration for
   /// 1/√x doubles the correct digits three times; the last step does so for √x.
   @inlinable
-  static func squareRoot(ofNormal x: Double) -> Double {
+  package static func squareRoot(ofNormal x: Double) -> Double {
     // Halving the exponent in place is accurate to 4 %.
     var inverse = Double(bitPattern: 0x5FE6_EB50_C7B5_37A9 &- (x.bitPattern >> 1))
     let half = 0.5 * x

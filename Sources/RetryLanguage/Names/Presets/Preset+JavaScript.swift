@@ -1,0 +1,59 @@
+import Retry
+import RetryNumerics
+import Simulation
+import VirtualTime
+
+extension Preset {
+  /// The libraries of JavaScript.
+  static let ofJavaScript: [Preset] = [cockatiel]
+
+  /// The back-offs of cockatiel.
+  private enum Shape: String, CaseIterable { case exponential, constant, none }
+
+  /// How an exponential back-off of cockatiel draws its delays.
+  private enum Generator: String, CaseIterable {
+    case decorrelatedJitterGenerator, fullJitterGenerator, halfJitterGenerator, noJitterGenerator
+  }
+
+  private static let cockatiel = Preset(
+    "cockatiel", of: "cockatiel (TypeScript)", version: "3",
+    sources: [
+      "connor4312/cockatiel: src/RetryPolicy.ts, src/backoff/ExponentialBackoffGenerators.ts"
+    ],
+    counts: "maxAttempts 3 makes 4 attempts: it counts retries",
+    surprises: [
+      "The name says attempts, and the number counts retries; without it there is no limit.",
+      "The default jitter is Polly's formula: its delays vary far more than ±25 %.",
+    ],
+    PresetSetting.count(
+      "maxAttempts", or: .unlimited, "the retries after the first attempt; no limit by default"),
+    PresetSetting.word(
+      "backoff", or: Shape.exponential, "how the delays grow; exponential by default"),
+    PresetSetting.time(
+      "initialDelay", or: .milliseconds(128), "the first delay; 128ms by default"),
+    PresetSetting.time("maxDelay", or: .seconds(30), "the longest delay; 30s by default"),
+    PresetSetting.number("exponent", or: 2, "the factor of the delays; 2 by default"),
+    PresetSetting.word(
+      "generator", or: Generator.decorrelatedJitterGenerator,
+      "the jitter; decorrelatedJitterGenerator by default"),
+    PresetSetting.time("delay", or: .seconds(1), "the delay of constant; 1s by default"),
+    example: "maxAttempts: 3"
+  ) {
+    _, retries, shape, initial, longest, exponent, generator, delay throws(InvalidArgument) in
+    let first = try initial.notNegative("initialDelay")
+    let factor = try exponent.factor("exponent")
+    let plain = try Backoff.exponential(factor: factor, initial: first)
+      .atMost(longest, "maxDelay")
+    let backoff: Backoff =
+      switch (shape, generator) {
+      case (.none, _): .none
+      case (.constant, _): .constant(try delay.notNegative("delay"))
+      case (.exponential, .decorrelatedJitterGenerator):
+        try .smoothed(factor: factor, initial: first).atMost(longest, "maxDelay")
+      case (.exponential, .fullJitterGenerator): plain.fullJitter()
+      case (.exponential, .halfJitterGenerator): plain.equalJitter()
+      case (.exponential, .noJitterGenerator): plain
+      }
+    return RetryStrategy(attempts: try retries.retries("maxAttempts"), backoff)
+  }
+}

@@ -1,0 +1,138 @@
+import Retry
+import RetryNumerics
+import Simulation
+import VirtualTime
+
+// What presets are made of.
+
+extension Nanoseconds {
+  /// Returns a number of milliseconds.
+  static func milliseconds(_ count: Int64) -> Nanoseconds { Nanoseconds(count * 1_000_000) }
+
+  /// Returns a number of seconds.
+  static func seconds(_ count: Int64) -> Nanoseconds { Nanoseconds(count * 1_000_000_000) }
+}
+
+extension Double {
+  /// The duration of this many seconds; throws if it is negative or no number.
+  func seconds(_ label: String) throws(InvalidArgument) -> Duration {
+    guard self >= 0, isFinite else {
+      throw InvalidArgument(label, PresetProblem.seconds(label, self))
+    }
+    return Nanoseconds(rounding: self * 1e9).duration
+  }
+
+  /// The factor of a back-off; throws if it is below one.
+  func factor(_ label: String) throws(InvalidArgument) -> Double {
+    guard self >= 1, isFinite else {
+      throw InvalidArgument(label, PresetProblem.shrinks(label, self))
+    }
+    return self
+  }
+
+  /// The share of a delay; throws if it is not between zero and one.
+  func part(_ label: String) throws(InvalidArgument) -> Double {
+    try InvalidArgument.checkShare(self, label)
+    return self
+  }
+}
+
+extension AttemptLimit {
+  /// Returns the attempts for a number of attempts, which is at least a minimum; `nil` without a limit.
+  func attempts(_ label: String, least: Int = 1) throws(InvalidArgument) -> Int? {
+    guard case .attempts(let count) = self else { return nil }
+    return try count.atLeast(least, label)
+  }
+
+  /// Returns the attempts for a number of retries, which is at least a minimum; `nil` without a limit.
+  func retries(_ label: String, least: Int = 0) throws(InvalidArgument) -> Int? {
+    guard case .attempts(let count) = self else { return nil }
+    return try count.atLeast(least, label).andFirst
+  }
+}
+
+/// What can be wrong with the settings of a preset.
+enum PresetProblem: ArgumentProblem {
+  case seconds(String, Double)
+  case shrinks(String, Double)
+  case codes(String)
+  case twoLimits(String, String)
+  case notAbove(String, Nanoseconds, String, Nanoseconds)
+
+  /// The problem as a sentence.
+  var description: String {
+    switch self {
+    case .seconds(let label, let count):
+      "'\(label)' is a number of seconds, 0 or more, not \(count)"
+    case .shrinks(let label, let factor):
+      "'\(label)' must be at least 1, not \(factor): delays that shrink press a broken server"
+    case .codes(let word): "'\(word)' is no condition that is known here"
+    case .twoLimits(let one, let other): "'\(one)' and '\(other)' exclude each other"
+    case .notAbove(let label, let span, let other, let least):
+      "'\(label)' (\(span)) must be longer than '\(other)' (\(least))"
+    }
+  }
+}
+
+extension [FaultPattern] {
+  /// Errors of a network or an overloaded server; an error without a name counts as one.
+  static let transient: [FaultPattern] =
+    connection + kinds("timeout", "overloaded", "expired")
+
+  /// Errors of a connection, also of a server that is down.
+  static let connection: [FaultPattern] =
+    kinds("error", "outage", "unavailable", "network", "connection", "offline", "crashed")
+
+  /// Answers by which a service throttles.
+  static let throttling: [FaultPattern] = kinds("throttled", "rateLimited") + http(429)
+
+  /// Returns the patterns of kinds.
+  static func kinds(_ names: String...) -> [FaultPattern] { names.map { FaultPattern($0) } }
+
+  /// Returns the patterns of statuses.
+  static func http(_ codes: Int...) -> [FaultPattern] {
+    codes.map { FaultPattern("http", .value(.int($0))) }
+  }
+
+  /// Returns the pattern of a range of statuses.
+  static func http(_ codes: ClosedRange<Int>) -> [FaultPattern] {
+    [FaultPattern("http", .range(codes))]
+  }
+}
+
+extension HintRule {
+  /// A hint of any length replaces the delay.
+  static let obeyed = HintRule(maximum: nil)
+}
+
+extension RetryStrategy {
+  /// Creates the policy of a library that looks at no hints, unless there is a rule for them.
+  init(
+    attempts: Int?, _ backoff: Backoff = .none, hints: HintRule? = nil, deadline: Duration? = nil,
+    _ rule: DeadlineRule = .refuse, moment: DeadlineMoment = .failure, on: [FaultPattern]? = nil,
+    budget: Shared<RetryBudget>? = nil, inner: [Layer] = [], outer: [Layer] = []
+  ) {
+    self.init(
+      rules: RetryRules(
+        attempts: attempts, backoff: backoff, hintRule: hints, deadline: deadline,
+        deadlineRule: rule, deadlineMoment: moment),
+      on: FaultFilter(on: on), budget: budget, inner: inner, outer: outer)
+  }
+}
+
+extension Optional where Wrapped == Nanoseconds {
+  /// The layer of a timeout, if there is one.
+  func timeout(_ label: String) throws(InvalidArgument) -> [RetryStrategy.Layer] {
+    guard let limit = self else { return [] }
+    _ = try limit.notNegative(label)
+    return [.timeout(limit)]
+  }
+}
+
+extension Backoff {
+  /// Returns the back-off with a maximum, if there is one.
+  func atMost(_ longest: Nanoseconds?, _ label: String) throws(InvalidArgument) -> Backoff {
+    guard let longest else { return self }
+    return maximum(try longest.notNegative(label))
+  }
+}

@@ -1,0 +1,134 @@
+import Retry
+import RetryNumerics
+import Simulation
+import VirtualTime
+
+extension Preset {
+  /// The libraries of Swift.
+  static let ofSwift: [Preset] = [
+    rxSwift, combine, swiftRetry, asyncAlgorithms, taskRetrying, alamofire,
+  ]
+
+  private static let rxSwift = Preset(
+    "rxswift", of: "RxSwift", version: "5abdfe4",
+    sources: ["ReactiveX/RxSwift: RxSwift/Observables/Catch.swift"],
+    counts: "retry(3) makes 3 attempts; without a number there is no limit",
+    surprises: [
+      "retry(0) completes without an attempt, and without an error.",
+      "There is no delay: the next subscription follows in the same instant.",
+      "Values that were sent before the failure are not taken back.",
+    ],
+    departures: ["A preset makes at least one attempt; write retry(0) for none."],
+    PresetSetting.count(
+      "maxAttemptCount", or: .unlimited, "the attempts in all; no limit by default"),
+    example: "maxAttemptCount: 3"
+  ) { _, count throws(InvalidArgument) in
+    RetryStrategy(attempts: try count.attempts("maxAttemptCount"))
+  }
+
+  private static let combine = Preset(
+    "combine", of: "Combine", version: "OpenCombine's tests, Apple's documentation",
+    sources: [
+      "OpenCombine/OpenCombine: Tests/OpenCombineTests/PublisherTests/RetryTests.swift",
+      "developer.apple.com: Publishers.Retry",
+    ],
+    counts: "retry(3) makes 4 attempts: it counts retries",
+    surprises: [
+      "The same text makes one attempt more than in RxSwift.",
+      "There is no delay, and no way to tell errors apart.",
+    ],
+    PresetSetting.count(
+      "retries", or: .attempts(1), "the retries after the first attempt; 1 by default"),
+    example: "retries: 3"
+  ) { _, retries throws(InvalidArgument) in
+    RetryStrategy(attempts: try retries.retries("retries"))
+  }
+
+  private static let swiftRetry = Preset(
+    "swift-retry", of: "swift-retry (fumoboy007)", version: "main",
+    sources: ["fumoboy007/swift-retry: Sources/Retry/Retry.swift"],
+    counts: "maxAttempts 3 makes 3 attempts",
+    surprises: [
+      "It waits by default: full jitter of 1 s, 2 s, 4 s, at most 20 s.",
+      "A server's hint burns attempts: back-offs are drawn until their sum is long enough.",
+    ],
+    departures: ["Hints of servers are ignored."],
+    PresetSetting.count("maxAttempts", or: .attempts(3), "the attempts in all; 3 by default"),
+    PresetSetting.time(
+      "baseDelay", or: .seconds(1), "the first delay before jitter; 1s by default"),
+    PresetSetting.time("maxDelay", or: .seconds(20), "the longest delay; 20s by default"),
+    example: "maxAttempts: 5"
+  ) { _, count, base, longest throws(InvalidArgument) in
+    let attempts = try count.attempts("maxAttempts")
+    return RetryStrategy(
+      attempts: attempts,
+      try .exponential(initial: base.notNegative("baseDelay")).atMost(longest, "maxDelay")
+        .fullJitter())
+  }
+
+  private static let asyncAlgorithms = Preset(
+    "swift-async-algorithms-364", of: "swift-async-algorithms (proposal 364)", version: "6a26577",
+    sources: [
+      "apple/swift-async-algorithms: pull request 364, Evolution/NNNN-retry-backoff.md",
+      "apple/swift-async-algorithms: Tests/AsyncAlgorithmsTests/TestBackoff.swift",
+    ],
+    counts: "maxAttempts 3 makes 3 attempts",
+    surprises: [
+      "It is a proposal: no release has it.",
+      "The last error is thrown without asking the strategy.",
+      "There is no deadline, no budget and no decorrelated jitter.",
+    ],
+    departures: [
+      "Delays are whole nanoseconds here, and attoseconds there."
+    ],
+    PresetSetting.count(
+      "maxAttempts", or: .attempts(3), "the attempts in all; there is no default"),
+    PresetSetting.backoff("backoff", or: .none, "the delays; none by default"),
+    example: "maxAttempts: 3, backoff: .exponential(factor: 2, initial: 1ms)"
+  ) { _, count, backoff throws(InvalidArgument) in
+    let attempts = try count.attempts("maxAttempts")
+    return RetryStrategy(
+      attempts: attempts, backoff)
+  }
+
+  private static let taskRetrying = Preset(
+    "task-retrying", of: "Task.retrying (Swift by Sundell)", version: "the article",
+    sources: ["swiftbysundell.com: articles/retrying-an-async-swift-task"],
+    counts: "maxRetryCount 3 makes 4 attempts",
+    surprises: ["The delay is the same each time, without jitter."],
+    PresetSetting.count(
+      "maxRetryCount", or: .attempts(3), "the retries after the first attempt; 3 by default"),
+    PresetSetting.time("retryDelay", or: .seconds(1), "the delay; 1s by default"),
+    example: "maxRetryCount: 3, retryDelay: 1s"
+  ) { _, retries, delay throws(InvalidArgument) in
+    let attempts = try retries.retries("maxRetryCount")
+    return RetryStrategy(
+      attempts: attempts,
+      .constant(try delay.notNegative("retryDelay")))
+  }
+
+  private static let alamofire = Preset(
+    "alamofire", of: "Alamofire", version: "master",
+    sources: ["Alamofire/Alamofire: Source/Features/RetryPolicy.swift"],
+    counts: "retryLimit 2 makes 3 attempts",
+    surprises: [
+      "There is no jitter and no maximum.",
+      "Only idempotent methods are retried: a POST is not.",
+    ],
+    departures: ["Operations have no method here, so all count as idempotent."],
+    PresetSetting.count(
+      "retryLimit", or: .attempts(2), "the retries after the first attempt; 2 by default"),
+    PresetSetting.number("exponentialBackoffBase", or: 2, "the factor of the delays; 2 by default"),
+    PresetSetting.number(
+      "exponentialBackoffScale", or: 0.5, "the first delay in seconds; 0.5 by default"),
+    example: "retryLimit: 3"
+  ) { _, retries, base, scale throws(InvalidArgument) in
+    let attempts = try retries.retries("retryLimit")
+    return RetryStrategy(
+      attempts: attempts,
+      .exponential(
+        factor: try base.factor("exponentialBackoffBase"),
+        initial: try scale.seconds("exponentialBackoffScale")),
+      on: .transient + .http(408, 500, 502, 503, 504))
+  }
+}
