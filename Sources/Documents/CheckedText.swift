@@ -25,8 +25,9 @@ struct CheckedText {
   /// Returns whether a text may have a scalar unescaped.
   private static func allows(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0x85: true
-    case 0xA0...0xFFFD: scalar.value != 0xFEFF
+    case 0x09, 0x0A, 0x0D, 0x20...0x7E: true
+    // Some versions of YAML take the first two for the ends of lines.
+    case 0xA0...0xFFFD: ![0x2028, 0x2029, 0xFEFF].contains(scalar.value)
     default: scalar.value > 0xFFFF
     }
   }

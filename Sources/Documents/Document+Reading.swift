@@ -74,10 +74,22 @@ extension Document {
     case .map: return "a map"
     case .scalar(let scalar):
       if scalar.isNull { return scalar.text == "" ? "nothing" : scalar.text }
-      let text = scalar.text.count > 40 ? scalar.text.prefix(40) + "…" : scalar.text
-      return scalar.style == .quoted ? "the text \(text.json)" : "'\(text)'"
+      return scalar.style == .quoted ? "the text \(scalar.excerpt)" : scalar.excerpt
     }
   }
+}
+
+extension Scalar {
+  /// Its beginning as it was written, more or less.
+  var excerpt: String { style == .plain ? "'\(text.beginning)'" : text.excerpt }
+}
+
+extension String {
+  /// Its beginning in quotes.
+  var excerpt: String { beginning.json }
+
+  /// As much of it as a message may have.
+  fileprivate var beginning: String { count > 40 ? prefix(40) + "…" : self }
 }
 
 /// The entries of a map that nobody has read yet: what remains at the end is unknown to the reader.

@@ -18,6 +18,6 @@ extension String {
   /// Whether it begins with a letter, has no special characters, and is no word that some version of YAML knows.
   private var isPlainYAML: Bool {
     let known = ["true", "false", "yes", "no", "on", "off", "y", "n", "null"]
-    return wholeMatch(of: /[A-Za-z][A-Za-z0-9_.\/-]*/) != nil && !known.contains(lowercased())
+    return wholeMatch(of: #/[A-Za-z][A-Za-z0-9_./-]*/#) != nil && !known.contains(lowercased())
   }
 }

@@ -20,7 +20,7 @@ package struct Document: Hashable, Sendable {
 
   /// The most bytes of a text that are worth reading, for who reads files.
   package static let longest = 1_000_000
-  /// The most values that a text may stand for, each counted as often as it is referred to.
+  /// The most keys and values that a text may stand for, each counted as often as it is referred to.
   static let mostValues = 100_000
   /// How deeply lists and maps may be nested.
   static let deepest = 100

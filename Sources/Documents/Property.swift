@@ -44,7 +44,8 @@ struct Property {
     }
     guard !elements.isEmpty else { return Document(content: .map(entries), place: place) }
     guard entries.isEmpty else {
-      throw DocumentTrouble(entries[0].place, "a list cannot have the key '\(entries[0].key)'")
+      throw DocumentTrouble(
+        entries[0].place, "a list cannot have the key \(entries[0].key.excerpt)")
     }
     let list = (0..<elements.count).compactMap { elements[$0] }
     guard list.count == elements.count else {

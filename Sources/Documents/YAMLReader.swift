@@ -15,7 +15,7 @@ struct YAMLReader: ~Copyable {
   /// Starts at the beginning of a text.
   init(_ text: String) throws(DocumentTrouble) {
     // It takes libyaml time with the square of their number, for tags that are refused anyway.
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     if let index = lines.firstIndex(where: { $0.hasPrefix("%TAG") }) {
       throw DocumentTrouble(Place(line: index + 1, column: 1), "'%TAG' is not supported")
     }
@@ -106,7 +106,7 @@ struct YAMLReader: ~Copyable {
       }
       if let first = known.updateValue(event.place, forKey: key.text) {
         throw DocumentTrouble(
-          event.place, "the key '\(key.text)' is here again; first it is on \(first)")
+          event.place, "the key \(key.excerpt) is here again; first it is on \(first)")
       }
       let value = try value(try part(), depth: depth)
       height = max(height, value.height)
@@ -153,7 +153,7 @@ struct YAMLReader: ~Copyable {
   private static func refusal(of tag: String, at place: Place) -> DocumentTrouble {
     let standard = "tag:yaml.org,2002:"
     let name = tag.hasPrefix(standard) ? "!!" + tag.dropFirst(standard.count) : tag
-    return DocumentTrouble(place, "the tag '\(name)' is not supported")
+    return DocumentTrouble(place, "the tag \(name.excerpt) is not supported")
   }
 
   // MARK: - Bounds

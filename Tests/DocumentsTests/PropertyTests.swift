@@ -27,7 +27,7 @@ struct PropertyTests {
         "line 3, column 1: a value cannot have parts; first it is on line 1, column 1"),
       Case("a[0]=1\na[2]=2", "line 1, column 1: a list counts from [0] without gaps"),
       Case("a[99999999999999999999]=1", "line 1, column 1: a list counts from [0] without gaps"),
-      Case("a[0]=1\na.b=2", "line 2, column 3: a list cannot have the key 'b'"),
+      Case("a[0]=1\na.b=2", "line 2, column 3: a list cannot have the key \"b\""),
       Case("a[0=1", "line 1, column 2: '[' is not closed"),
       Case("a[]=1", "line 1, column 2: a part of the key has no name"),
       Case("a..b=1", "line 1, column 3: a part of the key has no name"),
@@ -59,6 +59,9 @@ struct PropertyTests {
   func scalars() throws {
     let document = try Document.properties(Array("a=3\nb=true\nc=\nd=null".utf8))
     #expect(try document["a"]?.int == 3 && document["b"]?.bool == true)
+    #expect { try document["b"]?.int } throws: {
+      "\($0)" == "line 2, column 3: expected a whole number, not \"true\""
+    }
     #expect(try document["c"]?.text == "" && document["d"]?.text == "null")
   }
 }

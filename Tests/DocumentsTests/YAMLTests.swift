@@ -90,9 +90,9 @@ struct YAMLTests {
       Case("&a [*a]", "line 1, column 5: '*a' refers to nothing that is complete above it"),
       Case("&a x\n---\n*a\n", "line 3, column 1: '*a' refers to nothing that is complete above it"),
       Case("!!str 5", "\"5\""), Case("! 5", "\"5\""), Case("!!str", "\"\""),
-      Case("a: !Ref b", "line 1, column 4: the tag '!Ref' is not supported"),
-      Case("!!int 5", "line 1, column 1: the tag '!!int' is not supported"),
-      Case("!!str [a]", "line 1, column 1: the tag '!!str' is not supported"),
+      Case("a: !Ref b", "line 1, column 4: the tag \"!Ref\" is not supported"),
+      Case("!!int 5", "line 1, column 1: the tag \"!!int\" is not supported"),
+      Case("!!str [a]", "line 1, column 1: the tag \"!!str\" is not supported"),
       Case("!x!y z", "line 1, column 1: the tag is not supported"),
       Case("\n%TAG !x! y\n---\na\n", "line 2, column 1: '%TAG' is not supported"),
     ])
@@ -108,7 +108,7 @@ struct YAMLTests {
         "line 3, column 1: the key 'a' is here again; first it is on line 1, column 1"),
       Case(
         "{a: 1, \"a\": 2}",
-        "line 1, column 8: the key 'a' is here again; first it is on line 1, column 2"),
+        "line 1, column 8: the key \"a\" is here again; first it is on line 1, column 2"),
       Case("[a]: 1", "line 1, column 1: a key must be a text, not a list or a map"),
       Case("a:\n\tb: 1\n", "line 2, column 1: a tab cannot indent; use spaces"),
       Case(
@@ -146,6 +146,9 @@ struct YAMLTests {
       Case(
         "a: &",
         "line 1, column 5: expected alphabetic or numeric character while scanning an anchor"),
+      Case("\r\n%TAG !x! y\r\n---\r\na", "line 2, column 1: '%TAG' is not supported"),
+      Case("[\"a\u{2028}\"]", "line 1, column 4: the character U+2028 is not allowed here"),
+      Case("[\"\u{85}\"]", "line 1, column 3: the character U+0085 is not allowed here"),
       Case("é: x\u{0}", "line 1, column 5: the character U+0000 is not allowed here"),
       Case("a: \u{7F}", "line 1, column 4: the character U+007F is not allowed here"),
       Case("a: 1\n\u{FEFF}b: 2", "line 2, column 1: the character U+FEFF is not allowed here"),
