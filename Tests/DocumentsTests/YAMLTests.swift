@@ -43,6 +43,10 @@ struct YAMLTests {
       Case(
         #"["\\ud83d\\ude00", '\ud83d\ude00', "\\\ud83d\ude00"]"#,
         #"["\ud83d\ude00", "\ud83d\ude00", "\😀"]"#),
+      Case(
+        #"["\\ud83d\ude00"]"#,
+        "line 1, column 12: the escape is no character, or half of one: "
+          + #"\ud800 to \udfff stand in pairs, in the quoted text that begins on line 1, column 2"#),
       Case(#"{a: \ud83d\ude00, "\ud83d\ude00": 1}"#, #"{a: \ud83d\ude00, 😀: 1}"#),
       Case(#"["\u0000\b\f\n\r\t\"\\\/"]"#, "[\"\0\u{8}\u{C}\n\r\t\"\\/\"]"),
       Case(
