@@ -113,6 +113,9 @@ let package = Package(
     floor("RetryFoundation", on: ["Retry", "RetryNumerics", "Files"]),
     // Public alone: it makes the virtual time of the house the clock of other people's tests.
     floor("RetryTesting", on: ["Retry", "VirtualTime", "RetryNumerics"]),
+    floor("Documents", on: ["CYaml", "TextLayout"], quick),
+    // Without `pkgConfig`, as libedit.
+    .systemLibrary(name: "CYaml"),
     floor("Files"),
     floor("TextLayout", quick),
     floor("Retry", on: ["RetryNumerics"]),
@@ -125,6 +128,7 @@ let package = Package(
     .target(
       name: "FailingCalls", path: "Tests/FailingCalls", linkerSettings: [.linkedLibrary("dl")]),
     tests(of: "LineEditor", and: ["TextLayout", "Files"]),
+    tests(of: "Documents", and: ["TextLayout"]),
     tests(of: "Files"),
     tests(of: "TextLayout"),
     tests(

@@ -34,9 +34,9 @@ extension String {
     text += "\""
   }
 
-  /// Returns whether a scalar controls a terminal or may end a line.
+  /// Returns whether a scalar controls a terminal, may end a line, or is no character to readers of YAML.
   private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
-      || (0x2028...0x2029).contains(scalar.value)
+      || [0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF].contains(scalar.value)
   }
 }

@@ -37,7 +37,7 @@ struct TidyTests {
       [
         "RetryNumerics", "VirtualTime", "Simulation", "Lanes", "WideLanes", "WidestLanes",
         "Measurement", "TextLayout", "Report",
-        "RetryLanguage", "Workbench",
+        "RetryLanguage", "Workbench", "Documents",
       ].contains(file.target)
     else { return }
     // Measurements run on all cores, and for that alone one of them asks the system.
@@ -130,6 +130,16 @@ struct TidyTests {
       guard file.target == "LineEditor" else { continue }
       let known: Set<String> = ["CEditline", "Files", "Glibc", "Synchronization", "TextLayout"]
       #expect(file.imports.isSubset(of: known), "\(file) imports \(file.imports)")
+    }
+  }
+
+  @Test("only the reader of documents uses libyaml, and it knows nothing of what they say")
+  func documents() {
+    for file in Project.sources {
+      #expect(!file.imports.contains("CYaml") || file.target == "Documents", "\(file)")
+      guard file.target == "Documents" else { continue }
+      #expect(
+        file.imports.isSubset(of: ["CYaml", "TextLayout"]), "\(file) imports \(file.imports)")
     }
   }
 

@@ -22,7 +22,7 @@ struct DependentPackage: Sendable {
       try FileManager.default.copyItem(
         at: standIns.appending(path: name), to: folder.appending(path: "Sources/\(name)"))
     }
-    // A machine without libedit: whatever is asked for is not installed.
+    // A machine without libedit and libyaml: whatever is asked for is not installed.
     let asked = folder.appending(path: "tools/pkg-config")
     try Self.write("#!/bin/sh\nexit 1\n", to: asked)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: asked.path)
@@ -35,6 +35,11 @@ struct DependentPackage: Sendable {
   /// Runs one of its programs.
   func run(_ name: String) throws -> Program.Run {
     try Program.shell("exec '\(folder.path)/.build/debug/\(name)' 2>&1", [])
+  }
+
+  /// Returns the names of the libraries that one of its programs loads.
+  func libraries(of name: String) throws -> String {
+    try Program.shell("exec ldd '\(folder.path)/.build/debug/\(name)'", []).output
   }
 
   /// Runs its tests.

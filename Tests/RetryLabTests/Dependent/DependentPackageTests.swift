@@ -3,13 +3,16 @@ import Testing
 
 @Suite("A package that depends on the library")
 struct DependentPackageTests {
-  @Test("it is built without a word about libedit, and its tests take no time")
+  @Test("it is built without a word about libedit and libyaml, and needs neither")
   func builds() throws {
     let package = try DependentPackage.built.get()
     #expect(package.build.code == 0, "\(package.build.output)")
     #expect(!package.build.output.contains("warning"), "\(package.build.output)")
     let run = try package.run("dependent")
     #expect(run == Program.Run(code: 0, output: "3 7200.0 seconds\n", errors: ""))
+    let libraries = try package.libraries(of: "dependent")
+    #expect(libraries.contains("libc.so"))
+    #expect(!libraries.contains("libedit") && !libraries.contains("libyaml"), "\(libraries)")
   }
 
   @Test("the program of each article prints what the article says", arguments: Article.all)

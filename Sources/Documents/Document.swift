@@ -1,0 +1,102 @@
+/// A value that was read from a text, and knows where it stands there.
+package struct Document: Hashable, Sendable {
+  /// What a value is made of.
+  package indirect enum Content: Hashable, Sendable {
+    case scalar(Scalar)
+    case list([Document])
+    /// The entries as they were written; no two have the same key.
+    case map([Entry])
+  }
+
+  /// A key and its value.
+  package struct Entry: Hashable, Sendable {
+    /// The key.
+    package let key: String
+    /// Where the key stands.
+    package let place: Place
+    /// The value.
+    package let value: Document
+  }
+
+  /// The most bytes of a text that are worth reading, for who reads files.
+  package static let longest = 1_000_000
+  /// The most keys and values that a text may stand for, each counted as often as it is referred to.
+  static let mostValues = 100_000
+  /// How deeply lists and maps may be nested.
+  static let deepest = 100
+
+  /// What it is made of.
+  package let content: Content
+  /// Where it stands; what an alias refers to stands where it was written.
+  package let place: Place
+
+  /// Whether nothing was given, as `null`, `~` or an empty place in YAML.
+  package var isNull: Bool {
+    if case .scalar(let scalar) = content { scalar.isNull } else { false }
+  }
+
+  /// Returns the value of a key, or `nil` if this is no map with that key.
+  package subscript(key: String) -> Document? {
+    guard case .map(let entries) = content else { return nil }
+    return entries.first { $0.key == key }?.value
+  }
+}
+
+/// A value as it was written: whether it is a number is decided by who reads it.
+package struct Scalar: Hashable, Sendable {
+  /// How a value was written.
+  package enum Style: Hashable, Sendable {
+    /// Without quotes.
+    case plain
+    /// In quotes, as a block of text, or with a tag that makes it a text.
+    case quoted
+    /// In a file of properties, which has neither quotes nor nulls.
+    case property
+  }
+
+  /// The text, without quotes and escapes.
+  package let text: String
+  /// How it was written.
+  package let style: Style
+
+  /// Whether it stands for no value.
+  var isNull: Bool { style == .plain && ["", "~", "null"].contains(text) }
+
+  /// The text if it is a number as in JSON, and not quoted.
+  var number: String? {
+    let number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/
+    return style != .quoted && text.wholeMatch(of: number) != nil ? text : nil
+  }
+}
+
+/// A position in a text: a line, and a character of it, both counted from 1.
+package struct Place: Hashable, Sendable, CustomStringConvertible {
+  /// The line.
+  package let line: Int
+  /// The character of the line.
+  package let column: Int
+
+  /// Creates a position.
+  package init(line: Int, column: Int) {
+    (self.line, self.column) = (line, column)
+  }
+
+  /// The position in words.
+  package var description: String { "line \(line), column \(column)" }
+}
+
+/// Why a text cannot be read, or is not what its reader expects.
+package struct DocumentTrouble: Error, Hashable, CustomStringConvertible {
+  /// Where it shows.
+  package let place: Place
+  /// What it is, in words.
+  package let message: String
+
+  /// Creates a trouble.
+  package init(_ place: Place, _ message: String) {
+    (self.place, self.message) = (place, message)
+  }
+
+  /// The place and the words.
+  package var description: String { "\(place): \(message)" }
+}
