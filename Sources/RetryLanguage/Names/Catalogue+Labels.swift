@@ -171,9 +171,11 @@ extension Catalogue {
     "burst(fails:)": "the share of attempts that fail in a bad period",
   ]
 
-  /// All labels, sorted and unique.
-  package static let labels: [String] = Set(all.flatMap { $0.parameters.compactMap(\.label) })
-    .sorted()
+  /// All labels, sorted and unique, but for those that libraries have for their presets.
+  package static let labels: [String] = Set(
+    all.filter { $0.key == nil }.flatMap { $0.parameters.compactMap(\.label) }
+  )
+  .sorted()
 
   /// Returns the callables that have a label.
   package static func callables(withLabel label: String) -> [Callable] {

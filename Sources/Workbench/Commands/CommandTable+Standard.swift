@@ -4,7 +4,7 @@ extension CommandTable {
   /// The commands of RetryLab.
   package static let standard = CommandTable(
     [
-      .run, .play, .step, .why, .stats, .compare, .sweep, .find, .hunt, .expect, .explain, .show,
+      .run, .play, .step, .why, .stats, .compare, .presets, .sweep, .find, .hunt, .expect, .explain, .show,
       .seed, .set, .dialect, .timing, .help, .apropos, .load, .save, .export, .replay, .history,
       .edit, .undo, .redo, .reset, .quit, .exit, .lesson, .course, .next, .back, .check, .predict,
       .exercise,

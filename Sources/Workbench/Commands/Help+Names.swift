@@ -7,8 +7,16 @@ extension Help {
   static func names(_ name: String) -> String? {
     let forms = Catalogue.all.filter { $0.name == name }
     guard !forms.isEmpty else { return nil }
+    guard forms[0].key == nil else { return keyed(name, forms) }
     let labels = labels(of: forms)
     return forms.map(text(on:)).joined(separator: "\n\n") + (labels.isEmpty ? "" : "\n\n" + labels)
+  }
+
+  /// The forms of a name among which the first argument chooses.
+  private static func keyed(_ name: String, _ forms: [Callable]) -> String {
+    "\(name)(\"…\") — returns \(forms[0].result)\n"
+      + rows(forms.compactMap { form in form.key.map { ("\"\($0)\"", form.summary) } })
+      + "\n" + indented(forms[0].example) + "\n'help' and one of these names tells its settings"
   }
 
   private static func text(on callable: Callable) -> String {

@@ -18,6 +18,7 @@ package struct Help {
       Catalogue.callables(withLabel: label).first?.meaning(of: label).map { (label, $0) }
     }
     topics += Article.all.map { ($0.name, $0.summary) }
+    topics += Preset.all.map { ($0.name, "the policy of \($0.library)") }
     topics += DiagnosticCode.allCases.map { ($0.text, $0.explanation) }
     topics += [("errors", "lists the error codes"), ("error", "explains the last error")]
     return topics.filter { seen.insert($0.name).inserted }
@@ -100,6 +101,7 @@ package struct Help {
       table.known.first { $0.shape.name == topic }.map(Self.text(on:)),
       Self.names(topic), Self.label(topic),
       Article.all.first { $0.name == topic || $0.aliases.contains(topic) }.map(Self.text(on:)),
+      Preset.named(topic).map { PresetText($0).page },
       topic == "errors" ? Self.errors : nil,
       DiagnosticCode.allCases.first { $0.text == topic.uppercased() }.map(Self.text(on:)),
     ].compactMap(\.self)

@@ -1,0 +1,60 @@
+import Measurement
+import RetryLanguage
+import Simulation
+
+extension Command {
+  /// Lists the policies of real libraries, or compares them.
+  static let presets = Command(
+    "presets", .optionalExpression, of: .source(.any), options: [.number, .calls, .seed, .over],
+    gives: .table, saving: .result,
+    "lists the policies of real libraries, or compares them on an operation: with 'number 3', as they are when told 3",
+    example: "let f = op(fails: 50%)\npresets f number 3 calls 2000"
+  ) { (session, call) throws(Diagnostic) in
+    guard let subject = call.subjects.first else {
+      session.emit(.text(PresetText.list))
+      return .ready
+    }
+    let (known, left) = try session.policies(told: call.count(.number), at: call.range(of: .number))
+    let source = try call.source()
+    let sources = [source] + known.map { source.retry($0.strategy) }
+    try session.settings.limits.checkRows(
+      sources.count, "a comparison", "strategies", each: Limits.rowsPerComparedStrategy,
+      at: call.range)
+    let trials = try session.runner.trials(call)
+    if !left.isEmpty {
+      session.emit(.note("without a number of their own: \(left.joined(separator: ", "))"))
+    }
+    let subjects =
+      [ComparedSubject(source, subject.subject)]
+      + zip(sources.dropFirst(), known).map { ComparedSubject($0, $1.name) }
+    session.conclude(.comparison(.strategies(trials.compare(sources)), of: subjects), call, trials)
+    return .ready
+  }
+}
+
+extension Session {
+  /// Returns the policies of all libraries that can be told a number, or of all, and the names of the others.
+  ///
+  /// A library that refuses the number is left out with its reason.
+  fileprivate func policies(
+    told number: Int?, at range: Range<Int>
+  ) throws(Diagnostic) -> (known: [(name: String, strategy: RetryStrategy)], left: [String]) {
+    var known: [(name: String, strategy: RetryStrategy)] = []
+    var left: [String] = []
+    for preset in Preset.all {
+      guard number == nil || preset.hasCount else {
+        left.append(preset.name)
+        continue
+      }
+      switch Preset.policy(of: preset.call(count: number)) {
+      case .success(let strategy): known.append((preset.name, strategy))
+      case .failure(let failure):
+        left.append("\(preset.name) (\(failure.diagnostics.first?.message ?? "it is refused"))")
+      }
+    }
+    guard !known.isEmpty else {
+      throw Diagnostic(.impossibleValue, "no library takes this number", at: range)
+    }
+    return (known, left)
+  }
+}
