@@ -82,9 +82,12 @@ let package = Package(
     floor(
       "Workbench",
       on: [
-        "RetryLanguage", "Report", "TextLayout", "Measurement", "Simulation", "Retry",
+        "PolicyFiles", "Documents", "RetryLanguage", "Report", "TextLayout", "Measurement", "Simulation", "Retry",
         "VirtualTime", "RetryNumerics",
       ], quick),
+    floor(
+      "PolicyFiles",
+      on: ["Documents", "RetryLanguage", "Simulation", "Retry", "RetryNumerics"], quick),
     floor(
       "RetryLanguage",
       on: ["Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics"], quick),

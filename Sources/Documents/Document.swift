@@ -30,6 +30,11 @@ package struct Document: Hashable, Sendable {
   /// Where it stands; what an alias refers to stands where it was written.
   package let place: Place
 
+  /// Creates a value that stands at a place.
+  package init(content: Content, place: Place) {
+    (self.content, self.place) = (content, place)
+  }
+
   /// Whether nothing was given, as `null`, `~` or an empty place in YAML.
   package var isNull: Bool {
     if case .scalar(let scalar) = content { scalar.isNull } else { false }
@@ -58,6 +63,11 @@ package struct Scalar: Hashable, Sendable {
   package let text: String
   /// How it was written.
   package let style: Style
+
+  /// Creates a value that was written as a text.
+  package init(text: String, style: Style) {
+    (self.text, self.style) = (text, style)
+  }
 
   /// Whether it stands for no value.
   var isNull: Bool { style == .plain && ["", "~", "null"].contains(text) }

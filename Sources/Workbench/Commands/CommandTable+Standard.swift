@@ -5,7 +5,7 @@ extension CommandTable {
   package static let standard = CommandTable(
     [
       .run, .play, .step, .why, .stats, .compare, .presets, .sweep, .find, .hunt, .expect, .explain, .show,
-      .seed, .set, .dialect, .timing, .help, .apropos, .load, .save, .export, .replay, .history,
+      .seed, .set, .dialect, .timing, .help, .apropos, .load, .save, .import, .export, .replay, .history,
       .edit, .undo, .redo, .reset, .quit, .exit, .lesson, .course, .next, .back, .check, .predict,
       .exercise,
       .goal,

@@ -17,6 +17,8 @@ package struct Command: Sendable {
   let result: Type?
   /// The type of the stored result of a load, of which no call is selected, if it differs.
   let loadResult: Type?
+  /// The type of the names that it defines with `as`, if it does.
+  let defines: Type?
   /// The parts of the command that `save` writes.
   let saving: Saving
   /// Whether it is available only at the prompt, and not in scripts.
@@ -76,7 +78,8 @@ package struct Command: Sendable {
   init(
     _ name: String, _ subject: CommandShape.Subject, of type: Type? = nil,
     options: [CommandOption] = [], given givens: [Given] = [], opens: [Command] = [],
-    gives result: Type? = nil, ofLoad loadResult: Type? = nil, saving: Saving = .nothing,
+    gives result: Type? = nil, ofLoad loadResult: Type? = nil, defines: Type? = nil,
+    saving: Saving = .nothing,
     isOnlyTyped: Bool = false,
     isForStepping: Bool = false, readsFile: Bool = false, _ summary: String, example: String,
     words: @escaping @Sendable (Session, TypedWords) -> [Proposals.Word] = { _, _ in [] },
@@ -90,6 +93,7 @@ package struct Command: Sendable {
     self.givens = givens
     self.result = result
     self.loadResult = loadResult
+    self.defines = defines
     self.saving = saving
     self.isOnlyTyped = isOnlyTyped
     self.isForStepping = isForStepping

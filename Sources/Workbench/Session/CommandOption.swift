@@ -55,6 +55,7 @@ extension CommandShape.Clause {
     case .over: "replaces existing files"
     case .withExpectations: "adds an expectation for each result"
     case .of: "what is meant, by its name"
+    case .as: "the name of the policy, with a number if there are several"
     case .again: "starts over"
     default: ""
     }
@@ -63,5 +64,6 @@ extension CommandShape.Clause {
   static let over = Self("over")
   static let withExpectations = Self("with", "expectations")
   static let of = Self("of", takesName: true)
+  static let `as` = Self("as", takesName: true)
   static let again = Self("again")
 }

@@ -159,6 +159,14 @@ struct StatementPlanner {
     }
   }
 
+  /// Records that a command will define a name, and perhaps others with numbers behind it.
+  private mutating func expectNames(from name: String, of type: Type) {
+    for name in [name] + (2...9).map({ "\(name)\($0)" }) {
+      definitions[name] = Definition(type: type, item: .unit, text: name)
+      coming.insert(name)
+    }
+  }
+
   /// Records that a result will be missing, because its statement is wrong.
   private mutating func missResult() {
     resultCount += 1
@@ -263,6 +271,9 @@ struct StatementPlanner {
       _ = change.setting.set(value, in: &settings, from: "")
     }
     for type in command.results(options, of: subjects) { expectResult(of: type) }
+    if let type = command.defines, let name = written.clauses[.as]?.text {
+      expectNames(from: name, of: type)
+    }
     actions.append(
       .command(
         CommandCall(

@@ -46,12 +46,17 @@ extension Preset {
       PresetSetting.time(
         "maxBackoff", or: .seconds(1), "the longest delay before jitter; 1s by default"),
       PresetSetting.number("backoffMultiplier", or: 2, "the factor of the delays; 2 by default"),
+      PresetSetting.text(
+        "retryableStatusCodes", or: "UNAVAILABLE",
+        "the statuses to retry, separated by commas; UNAVAILABLE by default"),
       PresetSetting.number(
         "maxTokens", or: 10, "the tokens of the throttle, 0 for none; 10 by default"),
       PresetSetting.number("tokenRatio", or: 0.1, "what a success gives back; 0.1 by default"),
       PresetSetting.someTime("timeout", "the deadline of the call with all its attempts"),
       example: "maxAttempts: 4, initialBackoff: 100ms"
-    ) { site, count, initial, longest, factor, tokens, ratio, timeout throws(InvalidArgument) in
+    ) {
+      site, count, initial, longest, factor, statuses, tokens, ratio, timeout
+        throws(InvalidArgument) in
       guard let attempts = try count.attempts("maxAttempts", least: 2) else {
         throw InvalidArgument("maxAttempts", CallProblem.tooFew(of: "'maxAttempts'", 0, least: 2))
       }
@@ -66,13 +71,33 @@ extension Preset {
             factor: factor.factor("backoffMultiplier"), initial: initial.duration
           ).atMost(longest, "maxBackoff")),
         hints: HintRule(maximum: nil, resetsBackoff: true, negative: .fail),
-        on: .connection + .http(503) + .kinds("overloaded"),
+        on: errors(of: statuses),
         budget: tokens == 0
           ? nil
           : Shared(
             site.name ?? "\(name) throttle", .throttle(maximumTokens: tokens, tokenRatio: ratio)),
         outer: try timeout.timeout("timeout"))
     }
+  }
+
+  /// Returns the errors of statuses, such as `UNAVAILABLE,ABORTED`.
+  private static func errors(of statuses: String) -> [FaultPattern] {
+    statuses.split { $0 == "," || $0 == " " }.flatMap { status -> [FaultPattern] in
+      switch status {
+      case "UNAVAILABLE": .connection + .http(503) + .kinds("overloaded")
+      case "DEADLINE_EXCEEDED": .kinds("timeout", "deadlineExceeded")
+      case "RESOURCE_EXHAUSTED": .throttling
+      case "INTERNAL": .kinds("internal") + .http(500)
+      default: [FaultPattern(kind(of: status))]
+      }
+    }
+  }
+
+  /// Returns the kind of error that has the name of a status, such as `dataLoss`.
+  private static func kind(of status: Substring) -> String {
+    let words = status.lowercased().split(separator: "_")
+    return words.prefix(1).joined()
+      + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
 
   private static let finagle = Preset(

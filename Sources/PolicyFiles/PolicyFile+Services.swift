@@ -1,0 +1,124 @@
+import Documents
+import RetryNumerics
+
+// The configurations of resilience4j, of the AWS SDKs, and of the OpenTelemetry Collector.
+
+extension PolicyFile {
+  /// Reads the retries of resilience4j, as YAML or as properties.
+  init(resilience root: Document) throws(DocumentTrouble) {
+    self.init("a configuration of resilience4j")
+    let retry = root["resilience4j.retry"] ?? root["resilience4j"]?["retry"]
+    guard let retry else { return }
+    var fields = try retry.fields
+    var configs: [String: Document] = [:]
+    for entry in try fields.take("configs")?.fields.rest ?? [] { configs[entry.key] = entry.value }
+    let instances = try (fields.take("instances") ?? fields.take("backends"))?.fields.rest ?? []
+    drop("retry-aspect-order", &fields, "the order of layers is that of the chain here")
+    drop("retryAspectOrder", &fields, "the order of layers is that of the chain here")
+    finish(fields, of: "resilience4j.retry")
+    for instance in instances {
+      var call = PresetCall("resilience4j")
+      let base = instance.value["baseConfig"] ?? instance.value["base-config"]
+      let name = try base?.text ?? "default"
+      if let config = configs[name] {
+        try set(&call, from: config, "configs.\(name)")
+      } else if let base {
+        throw DocumentTrouble(base.place, "there is no configuration '\(name)'")
+      }
+      try set(&call, from: instance.value, instance.key)
+      add(call, for: instance.key, at: instance.place)
+    }
+    guard instances.isEmpty else { return }
+    for (name, config) in configs.sorted(by: { $0.key < $1.key }) {
+      var call = PresetCall("resilience4j")
+      try set(&call, from: config, "configs.\(name)")
+      add(call, for: name, at: config.place)
+    }
+  }
+
+  /// Sets what an instance or a configuration says.
+  private mutating func set(
+    _ call: inout PresetCall, from document: Document, _ about: String
+  ) throws(DocumentTrouble) {
+    let millisecond = Nanoseconds(1_000_000)
+    var exceptions: [String] = []
+    for entry in try document.fields.rest {
+      let (key, value) = (entry.key.camelCased, entry.value)
+      switch key {
+      case "maxAttempts": try call.setInt(key, value)
+      case "waitDuration", "exponentialMaxWaitDuration":
+        try call.setSpan(key, value, unit: millisecond)
+      case "enableExponentialBackoff", "enableRandomizedWait": try call.setFlag(key, value)
+      case "exponentialBackoffMultiplier", "randomizedWaitFactor": try call.setNumber(key, value)
+      case "baseConfig": break
+      case "retryExceptions", "ignoreExceptions": exceptions.append(key)
+      default: remark(entry.place, "'\(entry.key)' of \(about) is not understood")
+      }
+    }
+    for key in exceptions {
+      remark(document.place, "'\(key)' names classes, which no kind here stands for: add 'on:'")
+    }
+  }
+}
+
+extension PolicyFile {
+  /// Reads the retries of the exporters of a collector.
+  init(collector root: Document) throws(DocumentTrouble) {
+    self.init("a configuration of the OpenTelemetry Collector")
+    for exporter in try root["exporters"]?.fields.rest ?? [] {
+      guard let retry = exporter.value["retry_on_failure"] else { continue }
+      var call = PresetCall("opentelemetry-collector")
+      var fields = try retry.fields
+      try call.setFlag("enabled", fields.take("enabled"))
+      for key in ["initial_interval", "max_interval", "max_elapsed_time"] {
+        try call.setSpan(key, fields.take(key))
+      }
+      for key in ["randomization_factor", "multiplier"] {
+        try call.setNumber(key, fields.take(key))
+      }
+      finish(fields, of: "retry_on_failure")
+      add(call, for: "exporter \(exporter.key)", at: retry.place)
+    }
+  }
+}
+
+extension PolicyFile {
+  /// Reads the profiles of a configuration of AWS.
+  init(aws text: String) throws(DocumentTrouble) {
+    self.init("a configuration of AWS")
+    var (profile, began) = ("default", Place(line: 1, column: 1))
+    var found: [String: Document] = [:]
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      let line = line.filter { $0 != "\r" }
+      let place = Place(line: index + 1, column: 1)
+      if line.hasPrefix("["), let end = line.firstIndex(of: "]") {
+        try addProfile(profile, found, began)
+        profile = String(line[line.index(after: line.startIndex)..<end])
+        (found, began) = ([:], place)
+      } else if let equals = line.firstIndex(of: "="), !line.hasPrefix("#"), !line.hasPrefix(" ") {
+        let key = line[..<equals].filter { $0 != " " }
+        let value = line[line.index(after: equals)...].filter { $0 != " " }
+        found[key] = Document(
+          content: .scalar(Scalar(text: value, style: .property)), place: place)
+      }
+    }
+    try addProfile(profile, found, began)
+  }
+
+  private mutating func addProfile(
+    _ name: String, _ found: [String: Document], _ place: Place
+  ) throws(DocumentTrouble) {
+    let mode = try found["retry_mode"]?.text
+    guard mode != nil || found["max_attempts"] != nil else { return }
+    if mode == "legacy" {
+      return remark(found["retry_mode"]?.place ?? place, "the mode 'legacy' is not known here")
+    }
+    guard mode == nil || mode == "standard" || mode == "adaptive" else {
+      throw found["retry_mode"]?.unlike("standard, adaptive or legacy")
+        ?? DocumentTrouble(place, "no mode")
+    }
+    var call = PresetCall(mode == "adaptive" ? "aws-adaptive" : "aws-standard-2.1")
+    try call.setInt("max_attempts", found["max_attempts"])
+    add(call, for: name, at: place)
+  }
+}

@@ -1,0 +1,100 @@
+package import Documents
+
+/// The policies in a configuration file, as calls of presets.
+package struct PolicyFile: Sendable {
+  /// A policy that was found.
+  package struct Policy: Sendable {
+    /// What it is for, in the words of the file.
+    package let about: String
+    /// The call that makes it.
+    package let call: PresetCall
+    /// Where it stands.
+    package let place: Place
+  }
+
+  /// What the file is.
+  package let kind: String
+  /// The policies, in the order of the file.
+  package private(set) var policies: [Policy] = []
+  /// What was not understood, or reads otherwise here, with its place.
+  package private(set) var remarks: [DocumentTrouble] = []
+
+  /// Creates a file of a kind in which nothing has been found yet.
+  init(_ kind: String) { self.kind = kind }
+}
+
+extension PolicyFile {
+  /// Reads the text of a file, whose name tells whether it is YAML or JSON, properties, or a configuration of AWS.
+  package init(_ text: String, named path: String) throws(DocumentTrouble) {
+    let bytes = Array(text.utf8)
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let ending = name.split(separator: ".").count > 1 ? name.split(separator: ".").last ?? "" : ""
+    switch ending {
+    case "properties": try self.init(resilience: Document.properties(bytes))
+    case "json", "yaml", "yml": try self.init(documents: Document.yaml(bytes))
+    default:
+      // Only the files of AWS have neither an extension nor braces.
+      guard text.contains("retry_mode") || text.contains("max_attempts") else {
+        try self.init(documents: Document.yaml(bytes))
+        return
+      }
+      try self.init(aws: text)
+    }
+    guard policies.isEmpty else { return }
+    throw DocumentTrouble(Place(line: 1, column: 1), "\(kind) without a retry policy")
+  }
+
+  /// Reads YAML or JSON, whose keys tell what it is.
+  private init(documents: [Document]) throws(DocumentTrouble) {
+    guard let first = documents.first else {
+      throw DocumentTrouble(Place(line: 1, column: 1), "the file is empty")
+    }
+    if first["methodConfig"] != nil {
+      try self.init(grpc: first)
+    } else if first["exporters"] != nil {
+      try self.init(collector: first)
+    } else if first["resilience4j"] != nil || first["resilience4j.retry"] != nil {
+      try self.init(resilience: first)
+    } else if let group = try first["apiVersion"]?.text {
+      guard let kind = Self.kinds.first(where: { group.hasPrefix($0.group) }) else {
+        throw DocumentTrouble(first.place, "'\(group)' has no retries that are known here")
+      }
+      try self.init(resources: documents, kind.name, kind.resource)
+    } else {
+      try self.init(envoy: documents)
+    }
+  }
+
+  /// The resources with retries.
+  private static let kinds = [
+    (group: "networking.istio.io/", name: "VirtualService", resource: Resource.virtualService),
+    (group: "gateway.networking.k8s.io/", name: "HTTPRoute", resource: .httpRoute),
+  ]
+
+  /// A resource of Kubernetes.
+  enum Resource { case virtualService, httpRoute }
+}
+
+extension PolicyFile {
+  /// Adds a policy.
+  mutating func add(_ call: PresetCall, for about: String, at place: Place) {
+    policies.append(Policy(about: about, call: call, place: place))
+  }
+
+  /// Notes what is otherwise than a person may think.
+  mutating func remark(_ place: Place, _ text: String) {
+    remarks.append(DocumentTrouble(place, text))
+  }
+
+  /// Notes the fields that nobody has read.
+  mutating func finish(_ fields: Fields, of what: String) {
+    for entry in fields.rest { remark(entry.place, "'\(entry.key)' of \(what) is not understood") }
+  }
+
+  /// Notes a field that has no meaning here.
+  mutating func drop(_ key: String, _ fields: inout Fields, _ reason: String) {
+    guard let place = fields.rest.first(where: { $0.key == key })?.place else { return }
+    _ = fields.take(key)
+    remark(place, "'\(key)' is not read: \(reason)")
+  }
+}
