@@ -82,12 +82,13 @@ let package = Package(
     floor(
       "Workbench",
       on: [
-        "PolicyFiles", "Documents", "RetryLanguage", "Report", "TextLayout", "Measurement", "Simulation", "Retry",
+        "PolicyFiles", "Documents", "RetryLanguage", "Report", "TextLayout", "Measurement",
+        "Simulation", "Retry",
         "VirtualTime", "RetryNumerics",
       ], quick),
     floor(
       "PolicyFiles",
-      on: ["Documents", "RetryLanguage", "Simulation", "Retry", "RetryNumerics"], quick),
+      on: ["Documents", "TextLayout", "RetryLanguage", "Simulation", "Retry", "RetryNumerics"], quick),
     floor(
       "RetryLanguage",
       on: ["Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics"], quick),

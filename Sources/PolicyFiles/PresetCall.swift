@@ -9,6 +9,8 @@ package struct PresetCall: Sendable, CustomStringConvertible {
     package let label: String
     /// The value as text of the language.
     package let value: String
+    /// The time that it is, if it is one.
+    let time: Nanoseconds?
     /// Where it came from, if from a file.
     package let place: Place?
   }
@@ -41,13 +43,20 @@ package struct PresetCall: Sendable, CustomStringConvertible {
 extension PresetCall {
   /// Sets an argument to a value that is written as in the language.
   package mutating func set(_ label: String, _ value: String, _ place: Place? = nil) {
-    arguments.removeAll { $0.label == label }
-    arguments.append(Argument(label: label, value: value, place: place))
+    set(Argument(label: label, value: value, time: nil, place: place))
   }
+
+  private mutating func set(_ argument: Argument) {
+    arguments.removeAll { $0.label == argument.label }
+    arguments.append(argument)
+  }
+
+  /// Returns an argument.
+  subscript(label: String) -> Argument? { arguments.first { $0.label == label } }
 
   /// Sets an argument to a time.
   package mutating func set(_ label: String, _ time: Nanoseconds, _ place: Place? = nil) {
-    set(label, "\(time)", place)
+    set(Argument(label: label, value: "\(time)", time: time, place: place))
   }
 
   /// Sets an argument to a whole number, if there is one.
@@ -83,7 +92,8 @@ extension Document {
   var plainText: String {
     get throws(DocumentTrouble) {
       let text = try text
-      guard text.unicodeScalars.allSatisfy({ $0.isASCII && $0.value >= 32 && $0 != "\"" && $0 != "\\" })
+      guard
+        text.unicodeScalars.allSatisfy({ $0.isASCII && $0.value >= 32 && $0 != "\"" && $0 != "\\" })
       else { throw unlike("a word") }
       return text
     }

@@ -4,8 +4,8 @@ import TextLayout
 extension Command {
   /// Writes a result to a file for other programs.
   static let export = Command(
-    "export", .text([.over, .of]),
-    "writes the last result, or another one with 'of _2', to a file; its extension selects the format: svg, json (Chrome and Perfetto), jsonl or mmd (Mermaid) for a call, csv for figures, csv or jsonl for a load over time; 'over' replaces an existing file",
+    "export", .text([.over, .of, .check]),
+    "writes the last result, or another one with 'of _2', to a file; its extension selects the format: svg, json (Chrome and Perfetto), jsonl or mmd (Mermaid) for a call, csv for figures, csv or jsonl for a load over time; 'over' replaces an existing file. A policy, with 'of gentle', is written for other programs: policy.swift, grpc.json, envoy.yaml, istio.yaml, resilience4j.yaml, otel.yaml, or as .cs (Polly), .py (tenacity), .ts (cockatiel), .go (failsafe-go); 'check' compares it with what was asked",
     example: "export",
     words: { session, typed in
       let fitting = session.environment.known["_"].map { ExportFormat.fitting($0.item) } ?? []
@@ -22,6 +22,10 @@ extension Command {
       let message =
         request.result == "_" ? "there is no result to export" : "there is no '\(request.result)'"
       throw Diagnostic(.unknownName, message, at: call.range)
+    }
+    if case .policy(let strategy) = definition.item {
+      try session.export(strategy, written: definition.text, request, save, call)
+      return .ready
     }
     let patience = Patience(session.terminal.isInterrupted)
     guard let text = ExportFormat(path: request.path)?.text(of: definition.item, patience) else {
@@ -45,7 +49,7 @@ extension Command {
 }
 
 /// The arguments of `export`.
-private struct ExportRequest {
+struct ExportRequest {
   let path: String
   let result: String
   let over: Bool

@@ -55,7 +55,8 @@ extension CommandShape.Clause {
     case .over: "replaces existing files"
     case .withExpectations: "adds an expectation for each result"
     case .of: "what is meant, by its name"
-    case .as: "the name of the policy, with a number if there are several"
+    case .check: "compares what was asked with what the file says"
+    case .as: ""the name of the policy, with a number if there are several"
     case .again: "starts over"
     default: ""
     }
@@ -65,5 +66,6 @@ extension CommandShape.Clause {
   static let withExpectations = Self("with", "expectations")
   static let of = Self("of", takesName: true)
   static let `as` = Self("as", takesName: true)
+  static let check = Self("check")
   static let again = Self("again")
 }

@@ -148,3 +148,17 @@ extension RetryBudget: CustomStringConvertible {
     }
   }
 }
+
+extension RetryBudget {
+  /// The tokens and the ratio, if it is a throttle as in gRPC.
+  package var throttle: (tokens: Double, ratio: Double)? {
+    guard case .throttle(let tokens, let ratio) = rule else { return nil }
+    return (tokens, ratio)
+  }
+
+  /// The share and the minimum, if it bounds the retries at once as in Envoy.
+  package var share: (share: Double, minimum: Int)? {
+    guard case .share(let share, let minimum) = rule else { return nil }
+    return (share, minimum)
+  }
+}

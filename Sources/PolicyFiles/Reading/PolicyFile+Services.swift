@@ -88,7 +88,8 @@ extension PolicyFile {
     self.init("a configuration of AWS")
     var (profile, began) = ("default", Place(line: 1, column: 1))
     var found: [String: Document] = [:]
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
       let line = line.filter { $0 != "\r" }
       let place = Place(line: index + 1, column: 1)
       if line.hasPrefix("["), let end = line.firstIndex(of: "]") {

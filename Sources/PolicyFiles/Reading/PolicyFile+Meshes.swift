@@ -20,7 +20,9 @@ extension PolicyFile {
       for element in elements { if let found = try budget(in: element) { return found } }
     case .map(let entries):
       for entry in entries {
-        if entry.key == "retry_budget" || entry.key == "retryBudget" { return try entry.value.fields }
+        if entry.key == "retry_budget" || entry.key == "retryBudget" {
+          return try entry.value.fields
+        }
         if let found = try budget(in: entry.value) { return found }
       }
     }

@@ -88,7 +88,10 @@ extension PolicyFile {
 
   /// Notes the fields that nobody has read.
   mutating func finish(_ fields: Fields, of what: String) {
-    for entry in fields.rest { remark(entry.place, "'\(entry.key)' of \(what) is not understood") }
+    // An underscore begins a comment where there are no others, as in JSON.
+    for entry in fields.rest where !entry.key.hasPrefix("_") {
+      remark(entry.place, "'\(entry.key)' of \(what) is not understood")
+    }
   }
 
   /// Notes a field that has no meaning here.

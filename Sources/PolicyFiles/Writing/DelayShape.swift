@@ -1,0 +1,88 @@
+import Retry
+import RetryNumerics
+
+/// A back-off as other libraries describe one: how it grows, where it ends, and how it is shaken.
+struct DelayShape {
+  /// How the delays grow.
+  enum Growth {
+    case none
+    case constant(Nanoseconds)
+    case linear(increment: Nanoseconds, initial: Nanoseconds)
+    case exponential(factor: Double, initial: Nanoseconds)
+    case smoothed(factor: Double, initial: Nanoseconds)
+    /// Some other way.
+    case other
+  }
+
+  /// How a delay is drawn.
+  enum Shake: Equatable {
+    case none, full, equal
+    case proportional(Double)
+    case additive(Nanoseconds)
+    /// Some other way, or several.
+    case other
+  }
+
+  /// How the delays grow.
+  let growth: Growth
+  /// The longest delay, if there is one.
+  private(set) var cap: Nanoseconds?
+  /// Whether the longest delay bounds what was drawn.
+  private(set) var capsLast = false
+  /// The shortest delay, if there is one.
+  private(set) var least: Nanoseconds?
+  /// How a delay is drawn.
+  private(set) var shake = Shake.none
+  /// The back-off as text.
+  let text: String
+
+  /// Describes a back-off.
+  init(_ backoff: Backoff) {
+    text = "\(backoff)"
+    growth =
+      switch backoff.schedule {
+      case .none: .none
+      case .constant(let delay): delay == .zero ? .none : .constant(delay)
+      case .linear(let increment, let initial): .linear(increment: increment, initial: initial)
+      case .exponential(let factor, let initial):
+        factor == 1 ? .constant(initial) : .exponential(factor: factor, initial: initial)
+      case .smoothed(let factor, let initial): .smoothed(factor: factor, initial: initial)
+      case .fibonacci, .decorrelated, .ratcheting, .delays, .computed, .joined: .other
+      }
+    for step in backoff.steps { add(step) }
+  }
+
+  private mutating func add(_ step: Backoff.Step) {
+    switch step {
+    case .maximum(let bound):
+      cap = min(bound, cap ?? bound)
+      capsLast = shake != .none
+    case .minimum(let bound): least = max(bound, least ?? bound)
+    case .fullJitter: shake = shake == .none ? .full : .other
+    case .equalJitter: shake = shake == .none ? .equal : .other
+    case .proportionalJitter(let share): shake = shake == .none ? .proportional(share) : .other
+    case .additiveJitter(let extra): shake = shake == .none ? .additive(extra) : .other
+    case .wholeJitter: shake = shake == .none ? .full : .other
+    case .truncated: break
+    }
+  }
+
+  /// The first delay and the factor of the nearest exponential growth; no factor if the delay is the same each time.
+  var nearest: (initial: Nanoseconds, factor: Double)? {
+    switch growth {
+    case .none, .other: nil
+    case .constant(let delay): (delay, 1)
+    case .linear(_, let initial): (initial, 2)
+    case .exponential(let factor, let initial), .smoothed(let factor, let initial):
+      (initial, factor)
+    }
+  }
+
+  /// Whether the growth is exponential, or none.
+  var isExponential: Bool {
+    switch growth {
+    case .none, .constant, .exponential: true
+    case .linear, .smoothed, .other: false
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Documents
+import RetryNumerics
+package import Simulation
+
+/// A file in which another program finds a policy.
+package enum PolicyTarget: String, CaseIterable, Sendable {
+  case swift = ".swift"
+  case grpc = "grpc.json"
+  case envoy = "envoy.yaml"
+  case istio = "istio.yaml"
+  case resilience4j = "resilience4j.yaml"
+  case collector = "otel.yaml"
+  case polly = ".cs"
+  case tenacity = ".py"
+  case cockatiel = ".ts"
+  case failsafe = ".go"
+
+  /// What the file is.
+  package var meaning: String {
+    switch self {
+    case .swift: "a policy of the Retry library in Swift"
+    case .grpc: "a service config of gRPC"
+    case .envoy: "the retries of a route of Envoy"
+    case .istio: "a VirtualService of Istio"
+    case .resilience4j: "an instance of resilience4j"
+    case .collector: "an exporter of the OpenTelemetry Collector"
+    case .polly: "options of Polly in C#"
+    case .tenacity: "a decorator of tenacity in Python"
+    case .cockatiel: "a policy of cockatiel in TypeScript"
+    case .failsafe: "a policy of failsafe-go in Go"
+    }
+  }
+
+  /// Creates the target that the name of a file selects.
+  package init?(path: String) {
+    let name = path.split(separator: "/").last?.lowercased() ?? ""
+    let known = Self.allCases.first { target in
+      target.rawValue.hasPrefix(".")
+        ? name.hasSuffix(target.rawValue)
+        : name == target.rawValue || name.hasSuffix("-" + target.rawValue)
+          || name.hasSuffix("." + target.rawValue)
+    }
+    guard let known else { return nil }
+    self = known
+  }
+
+  /// An example of a file of this kind.
+  package var example: String { rawValue.hasPrefix(".") ? "policy" + rawValue : rawValue }
+}
+
+extension PolicyTarget {
+  /// Returns what the library makes of a policy; `nil` for Swift, which can say all of it.
+  package func translation(of strategy: RetryStrategy) -> Translation? {
+    switch self {
+    case .swift: nil
+    case .grpc: .grpc(strategy)
+    case .envoy: .envoy(strategy)
+    case .istio: .istio(strategy)
+    case .resilience4j: .resilience(strategy)
+    case .collector: .collector(strategy)
+    case .polly: .polly(strategy)
+    case .tenacity: .tenacity(strategy)
+    case .cockatiel: .cockatiel(strategy)
+    case .failsafe: .failsafe(strategy)
+    }
+  }
+
+  /// Returns the text of a file with a policy, which was written as a text, and what the file cannot say.
+  package func file(
+    of strategy: RetryStrategy, written text: String
+  ) -> (text: String, losses: [String]) {
+    guard let translation = translation(of: strategy) else {
+      return SwiftPolicy(strategy).file(written: text)
+    }
+    let head =
+      ["Written by RetryLab from \(text.oneLine)"]
+      + (translation.losses.isEmpty
+        ? ["It says all of it."] : ["What it cannot say:"] + translation.losses.map { "- \($0)" })
+    return (body(of: translation.call, head), translation.losses)
+  }
+
+  private func body(of call: PresetCall, _ head: [String]) -> String {
+    func comment(_ mark: String) -> String { head.map { "\(mark) \($0)\n" }.joined() }
+    let text = PolicyText(call)
+    return switch self {
+    case .swift: ""
+    case .grpc: text.grpc(head)
+    case .envoy: comment("#") + text.envoy
+    case .istio: comment("#") + text.istio
+    case .resilience4j: comment("#") + text.resilience
+    case .collector: comment("#") + text.collector
+    case .polly: comment("//") + text.polly
+    case .tenacity: comment("#") + text.tenacity
+    case .cockatiel: comment("//") + text.cockatiel
+    case .failsafe: comment("//") + text.failsafe
+    }
+  }
+}
+
+extension String {
+  /// The text in one line, so that it fits into a comment.
+  fileprivate var oneLine: String {
+    String(
+      unicodeScalars.map {
+        $0.value < 32 || $0.value == 0x2028 || $0.value == 0x2029 ? " " : Character($0)
+      })
+  }
+}

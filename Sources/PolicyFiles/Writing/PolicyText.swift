@@ -1,0 +1,157 @@
+import Documents
+import RetryNumerics
+import TextLayout
+
+/// The settings of a preset as the text of a file; comments come before it.
+struct PolicyText {
+  private let call: PresetCall
+
+  /// Writes the settings of a call.
+  init(_ call: PresetCall) { self.call = call }
+
+  /// The value of a setting as it is written here.
+  func value(_ label: String) -> String? { call[label]?.value }
+
+  /// The time of a setting.
+  func time(_ label: String) -> Nanoseconds? { call[label]?.time }
+
+  /// The words of a setting that commas separate.
+  func words(_ label: String) -> [String] {
+    (value(label) ?? "").filter { $0 != "\"" }.split(separator: ",").map { String($0) }
+  }
+
+  /// The lines that are there, each with an indentation.
+  static func lines(_ indentation: Int, _ lines: [String?]) -> String {
+    let gap = String(repeating: " ", count: indentation)
+    return lines.compactMap(\.self).map { gap + $0 + "\n" }.joined()
+  }
+}
+
+extension Nanoseconds {
+  /// The time in seconds with a fraction of as many digits as it needs, such as `0.025`.
+  var seconds: String {
+    let (whole, rest) = (count / 1_000_000_000, count % 1_000_000_000)
+    guard rest > 0 else { return "\(whole)" }
+    let digits = String(String(rest + 1_000_000_000).dropFirst())
+    let end = digits.lastIndex { $0 != "0" } ?? digits.startIndex
+    return "\(whole).\(digits[...end])"
+  }
+
+  /// The time in milliseconds, rounded down, of at least one if it is not zero.
+  var wholeMilliseconds: Int64 { count == 0 ? 0 : max(count / 1_000_000, 1) }
+}
+
+// MARK: - Configurations
+
+extension PolicyText {
+  /// A service config of gRPC, in which a list takes the place of comments.
+  func grpc(_ head: [String]) -> String {
+    let codes = words("retryableStatusCodes").map(\.json).joined(separator: ", ")
+    let retry = [
+      value("maxAttempts").map { "\"maxAttempts\": \($0)" },
+      time("initialBackoff").map { "\"initialBackoff\": \"\($0.seconds)s\"" },
+      time("maxBackoff").map { "\"maxBackoff\": \"\($0.seconds)s\"" },
+      value("backoffMultiplier").map { "\"backoffMultiplier\": \($0)" },
+      "\"retryableStatusCodes\": [\(codes.isEmpty ? "\"UNAVAILABLE\"" : codes)]",
+    ].compactMap(\.self).joined(separator: ",\n        ")
+    let timeout = time("timeout").map { "\n      \"timeout\": \"\($0.seconds)s\"," } ?? ""
+    let tokens = value("maxTokens").flatMap { $0 == "0" ? nil : $0 }
+    let throttling =
+      tokens.map {
+        """
+        ,
+          "retryThrottling": { "maxTokens": \($0), "tokenRatio": \(value("tokenRatio") ?? "0.1") }
+        """
+      } ?? ""
+    return """
+      {
+        "_comment": [
+          \(head.map(\.json).joined(separator: ",\n    "))
+        ],
+        "methodConfig": [
+          {
+            "name": [{}],\(timeout)
+            "retryPolicy": {
+              \(retry)
+            }
+          }
+        ]\(throttling)
+      }
+
+      """
+  }
+
+  /// The retries of a route of Envoy, and the budget of its cluster.
+  var envoy: String {
+    let interval = [
+      time("base_interval").map { "  base_interval: \($0.seconds)s" },
+      time("max_interval").map { "  max_interval: \($0.seconds)s" },
+    ]
+    let route = Self.lines(
+      4,
+      [
+        value("retry_on").map { "retry_on: \($0)" },
+        value("num_retries").map { "num_retries: \($0)" },
+        time("per_try_timeout").map { "per_try_timeout: \($0.seconds)s" }, "retry_back_off:",
+      ] + interval)
+    let least = value("min_retry_concurrency")
+    let share = value("budget_percent").map { "budget_percent: { value: \($0.dropLast()) }" }
+    let budget =
+      share == nil && least == nil
+      ? ""
+      : "circuit_breakers:\n  thresholds:\n    - retry_budget:\n"
+        + Self.lines(
+          8,
+          [share ?? "budget_percent: { value: 0 }", least.map { "min_retry_concurrency: \($0)" }])
+    return "route:\n  timeout: \((time("timeout") ?? .zero).seconds)s\n  retry_policy:\n" + route
+      + budget
+  }
+
+  /// A VirtualService of Istio.
+  var istio: String {
+    """
+    apiVersion: networking.istio.io/v1
+    kind: VirtualService
+    metadata:
+      name: policy
+    spec:
+      hosts: [policy]
+      http:
+        - route: [{ destination: { host: policy } }]
+
+    """
+      + Self.lines(6, [time("timeout").map { "timeout: \($0)" }, "retries:"])
+      + Self.lines(
+        8,
+        [
+          value("attempts").map { "attempts: \($0)" },
+          time("perTryTimeout").map { "perTryTimeout: \($0)" },
+          value("retryOn").map { "retryOn: \($0)" }, time("backoff").map { "backoff: \($0)" },
+        ])
+  }
+
+  /// An instance of resilience4j.
+  var resilience: String {
+    let names = [
+      "maxAttempts", "waitDuration", "enableExponentialBackoff", "exponentialBackoffMultiplier",
+      "exponentialMaxWaitDuration", "enableRandomizedWait", "randomizedWaitFactor",
+    ]
+    return "resilience4j:\n  retry:\n    instances:\n      policy:\n"
+      + Self.lines(
+        8,
+        names.map { name in
+          time(name).map { "\(name): \($0.wholeMilliseconds)ms" }
+            ?? value(name).map { "\(name): \($0)" }
+        })
+  }
+
+  /// An exporter of the OpenTelemetry Collector.
+  var collector: String {
+    let names = [
+      "enabled", "initial_interval", "randomization_factor", "multiplier", "max_interval",
+      "max_elapsed_time",
+    ]
+    return "exporters:\n  otlp:\n    retry_on_failure:\n"
+      + Self.lines(6, names.map { name in value(name).map { "\(name): \($0)" } })
+  }
+}

@@ -1,0 +1,127 @@
+import Retry
+import RetryNumerics
+import Simulation
+
+/// A policy as source of Swift, which the Retry library compiles.
+struct SwiftPolicy {
+  private let strategy: RetryStrategy
+
+  /// Writes a policy.
+  init(_ strategy: RetryStrategy) { self.strategy = strategy }
+
+  private var rules: RetryRules { strategy.policy.rules }
+
+  /// Returns the text of the file, and what it leaves to a person.
+  func file(written text: String) -> (text: String, losses: [String]) {
+    let backoff = Self.swift(rules.backoff)
+    var losses: [String] = []
+    if backoff == nil { losses.append("the delays are computed by a closure: write it") }
+    if !strategy.filter.admitsEverything {
+      losses.append("which errors are retried is for your code to say: \(strategy.filter.words)")
+    }
+    if !strategy.limits.isEmpty { losses.append("the limits for single errors are for your code") }
+    if !strategy.inner.isEmpty || !strategy.outer.isEmpty {
+      losses.append("its timeouts and guards are layers of a Pipeline, around this policy")
+    }
+    if let budget = strategy.budget {
+      losses.append("the budget is shared: SharedBudget(.\(budget.settings)) in a Pipeline")
+    }
+    if rules.question != nil { losses.append("the question to a person is for your code") }
+    let head = ["Written by RetryLab from \(text.split { $0.isNewline }.joined(separator: " "))"]
+    let rest = losses.isEmpty ? [] : ["What is left to you:"] + losses.map { "- \($0)" }
+    let lines = (head + rest).map { "// \($0)\n" }.joined()
+    return (
+      """
+      \(lines)import Retry
+
+      /// The policy.
+      let policy = RetryPolicy<any Error>(
+        \(arguments(backoff ?? ".none").joined(separator: ",\n  ")))
+
+      """, losses
+    )
+  }
+
+  private func arguments(_ backoff: String) -> [String] {
+    [
+      "attempts: \(rules.attempts.map { "\($0)" } ?? "nil")", "backoff: \(backoff)",
+      "hintRule: \(hintRule)",
+    ]
+      + (rules.deadline.map { deadline in
+        [
+          "deadline: \(Self.swift(Nanoseconds(deadline)))", "deadlineRule: .\(rules.deadlineRule)",
+          "deadlineMoment: .\(rules.deadlineMoment)", "limitRule: .\(rules.limitRule)",
+        ]
+      } ?? []) + ["exhausted: .\(rules.exhausted)"]
+  }
+
+  private var hintRule: String {
+    guard let rule = rules.hintRule else { return "nil" }
+    guard rule != HintRule() else { return "HintRule()" }
+    let longest = rule.maximum.map { Self.swift(Nanoseconds($0)) } ?? "nil"
+    let beyond = rule.beyondBackoff.map { Self.swift(Nanoseconds($0)) } ?? "nil"
+    return "HintRule(maximum: \(longest), jitter: \(Self.swift(Nanoseconds(rule.jitter))), "
+      + "isAtLeastBackoff: \(rule.isAtLeastBackoff), beyondBackoff: \(beyond), "
+      + "resetsBackoff: \(rule.resetsBackoff), excess: .\(rule.excess), negative: .\(rule.negative))"
+  }
+
+  /// Returns a back-off as source, unless it has a closure.
+  private static func swift(_ backoff: Backoff) -> String? {
+    if case .joined(let parts) = backoff.schedule {
+      var texts: [String] = []
+      for part in parts {
+        guard let text = swift(part) else { return nil }
+        texts.append(texts.isEmpty ? "Backoff\(text)" : ".then(\(text))")
+      }
+      return texts.joined() + backoff.steps.map(swift).joined()
+    }
+    return swift(backoff.schedule).map { $0 + backoff.steps.map(swift).joined() }
+  }
+
+  private static func swift(_ part: Backoff.Part) -> String? {
+    guard let schedule = swift(part.schedule) else { return nil }
+    return schedule + part.steps.map(swift).joined()
+      + (part.count == .max ? "" : ".take(\(part.count))")
+  }
+
+  private static func swift(_ schedule: Backoff.Schedule) -> String? {
+    switch schedule {
+    case .none: ".none"
+    case .constant(let delay): ".constant(\(swift(delay)))"
+    case .linear(let increment, let initial):
+      ".linear(increment: \(swift(increment)), initial: \(swift(initial)))"
+    case .exponential(let factor, let initial):
+      ".exponential(factor: \(factor), initial: \(swift(initial)))"
+    case .fibonacci(let initial): ".fibonacci(initial: \(swift(initial)))"
+    case .decorrelated(let base, let factor):
+      ".decorrelated(base: \(swift(base)), factor: \(factor))"
+    case .ratcheting(let base, let factor, let maximum):
+      ".ratcheting(base: \(swift(base)), factor: \(factor), maximum: \(swift(maximum)))"
+    case .smoothed(let factor, let initial):
+      ".smoothed(factor: \(factor), initial: \(swift(initial)))"
+    case .delays(let list): ".delays([\(list.map(swift).joined(separator: ", "))])"
+    case .computed, .joined: nil
+    }
+  }
+
+  private static func swift(_ step: Backoff.Step) -> String {
+    switch step {
+    case .maximum(let bound): ".maximum(\(swift(bound)))"
+    case .minimum(let bound): ".minimum(\(swift(bound)))"
+    case .fullJitter: ".fullJitter()"
+    case .equalJitter: ".equalJitter()"
+    case .proportionalJitter(let share): ".proportionalJitter(\(share))"
+    case .additiveJitter(let extra): ".additiveJitter(\(swift(extra)))"
+    case .wholeJitter(let unit): ".wholeJitter(unit: \(swift(unit)))"
+    case .truncated(let unit): ".truncated(to: \(swift(unit)))"
+    }
+  }
+
+  /// Returns a time as source, in the largest unit in which it is whole.
+  private static func swift(_ time: Nanoseconds) -> String {
+    let count = time.count
+    if count % 1_000_000_000 == 0 { return ".seconds(\(count / 1_000_000_000))" }
+    if count % 1_000_000 == 0 { return ".milliseconds(\(count / 1_000_000))" }
+    return count % 1000 == 0 ? ".microseconds(\(count / 1000))" : ".nanoseconds(\(count))"
+  }
+}

@@ -1,0 +1,193 @@
+import Retry
+import RetryNumerics
+import Simulation
+
+// What the libraries make of a policy that are called from code.
+
+extension Translation {
+  /// The policy as options of Polly.
+  static func polly(_ strategy: RetryStrategy) -> Translation {
+    var it = Translation(strategy, to: "polly")
+    let most = Int(Int32.max)
+    if it.rules.attempts == 1 { it.lose("at least one retry is made: leave the strategy out") }
+    it.setCount("MaxRetryAttempts", retries: true, unlimited: "\(most)", within: 1...most)
+    let isShaken = it.delays.shake != .none
+    var (type, isKnown) = ("Constant", true)
+    switch it.delays.growth {
+    case .none: it.call.set("Delay", Nanoseconds.zero)
+    case .constant(let delay): it.call.set("Delay", delay)
+    case .linear(let increment, let initial):
+      (type, isKnown) = ("Linear", increment == initial)
+      it.call.set("Delay", initial)
+    case .exponential(let factor, let initial):
+      (type, isKnown) = ("Exponential", factor == 2 && !isShaken)
+      it.call.set("Delay", initial)
+    case .smoothed(let factor, let initial):
+      (type, isKnown) = ("Exponential", factor == 2 && !isShaken)
+      it.call.set("Delay", initial)
+      it.call.set("UseJitter", "true")
+    case .other: isKnown = false
+    }
+    it.call.set("BackoffType", type)
+    if isShaken { it.call.set("UseJitter", "true") }
+    if type != "Exponential", isShaken, it.delays.shake != .proportional(0.25) {
+      it.lose("UseJitter varies a delay by 25 %, up or down")
+    }
+    if !isKnown { it.lose("Polly's delays are others than \(it.delays.text)") }
+    if let cap = it.delays.cap { it.call.set("MaxDelay", cap) }
+    if it.delays.cap != nil, isShaken, !it.delays.capsLast {
+      it.lose("the longest delay bounds a delay after it is drawn")
+    }
+    if it.delays.least != nil { it.lose("there is no shortest delay") }
+    it.checkRest()
+    return it
+  }
+
+  /// The policy as arguments of tenacity.
+  static func tenacity(_ strategy: RetryStrategy) -> Translation {
+    var it = Translation(strategy, to: "tenacity")
+    if it.rules.attempts != nil {
+      it.setCount("stop_after_attempt", retries: false, unlimited: nil, within: 1...Int.max)
+    }
+    if let deadline = it.deadline {
+      let isBefore = it.rules.deadlineRule == .refuse
+      it.call.set(isBefore ? "stop_before_delay" : "stop_after_delay", deadline)
+      if it.rules.deadlineRule == .clamp { it.lose("the last wait is not cut to the deadline") }
+      if it.rules.deadlineRule == .after { it.lose("an attempt may begin after the deadline") }
+      if it.rules.deadlineMoment == .start { it.lose("the time that an attempt takes counts") }
+    }
+    it.setWait()
+    if it.delays.cap != nil, it.delays.shake == .full, it.delays.capsLast {
+      it.lose("the longest delay bounds a delay before it is drawn")
+    }
+    it.checkRest(deadline: true)
+    return it
+  }
+
+  private mutating func setWait() {
+    if let least = delays.least { call.set("min", least) }
+    if let cap = delays.cap { call.set("max", cap) }
+    func other(_ it: inout Translation) {
+      it.lose("tenacity has no delays like \(it.delays.text)")
+    }
+    switch (delays.growth, delays.shake) {
+    case (.none, _): call.set("wait", "wait_none")
+    case (.constant(let delay), .none):
+      call.set("wait", "wait_fixed")
+      call.set("fixed", delay)
+    case (.constant(let delay), .additive(let extra)):
+      call.set("wait", "wait_random")
+      call.set("min", delay)
+      call.set("max", delay + extra)
+      if delays.cap != nil || delays.least != nil { other(&self) }
+    case (.linear(let increment, let initial), .none):
+      call.set("wait", "wait_incrementing")
+      call.set("start", initial)
+      call.set("increment", increment)
+      if delays.least != nil { lose("there is no shortest delay") }
+    case (.exponential, .none), (.exponential, .full), (.constant, .full),
+      (.exponential, .additive),
+      (.smoothed, _), (.exponential, _), (.constant, _), (.linear, _):
+      setExponential()
+    case (.other, _):
+      call.set("wait", "wait_fixed")
+      call.set("fixed", rules.backoff.ranges(1).first?.upperBound ?? .zero)
+      other(&self)
+    }
+  }
+
+  private mutating func setExponential() {
+    let (initial, factor) = delays.nearest ?? (.zero, 2)
+    call.set("multiplier", "\(Double(initial.count) / 1e9)")
+    call.set("exp_base", "\(factor)")
+    switch delays.shake {
+    case .none: call.set("wait", "wait_exponential")
+    case .additive(let extra):
+      call.set("wait", "wait_exponential_jitter")
+      call.set("jitter", extra)
+      if delays.cap != nil, !delays.capsLast {
+        lose("the longest delay bounds a delay after it is drawn")
+      }
+    case .full: call.set("wait", "wait_random_exponential")
+    case .equal, .proportional, .other:
+      call.set("wait", "wait_random_exponential")
+      lose("tenacity draws from zero to the delay, not as \(delays.text)")
+    }
+    if case .smoothed = delays.growth {
+      call.set("wait", "wait_random_exponential")
+      lose("tenacity draws from zero to the delay, not as \(delays.text)")
+    }
+    if delays.least != nil, delays.shake != .none { lose("the shortest delay bounds each draw") }
+    checkGrowth(besidesLeast: true)
+  }
+
+  /// The policy as options of cockatiel.
+  static func cockatiel(_ strategy: RetryStrategy) -> Translation {
+    var it = Translation(strategy, to: "cockatiel")
+    if it.rules.attempts != nil {
+      it.setCount("maxAttempts", retries: true, unlimited: nil)
+    }
+    switch it.delays.growth {
+    case .none: it.call.set("backoff", "none")
+    case .constant(let delay) where it.delays.shake == .none:
+      it.call.set("backoff", "constant")
+      it.call.set("delay", delay)
+    default:
+      let (initial, factor) = it.delays.nearest ?? (.zero, 2)
+      it.call.set("initialDelay", initial)
+      it.call.set("exponent", "\(factor)")
+      it.call.set("maxDelay", it.delays.cap ?? it.longestDelay(of: 1000))
+      it.setGenerator()
+      it.checkGrowth()
+    }
+    it.checkRest()
+    return it
+  }
+
+  private mutating func setGenerator() {
+    if case .smoothed = delays.growth {
+      call.set("generator", "decorrelatedJitterGenerator")
+      if delays.shake == .none { return }
+    }
+    switch delays.shake {
+    case .none: call.set("generator", "noJitterGenerator")
+    case .full: call.set("generator", "fullJitterGenerator")
+    case .equal: call.set("generator", "halfJitterGenerator")
+    case .proportional, .additive, .other:
+      call.set("generator", "halfJitterGenerator")
+      lose("cockatiel draws from half of the delay on, not as \(delays.text)")
+    }
+    if delays.cap != nil, delays.shake != .none, delays.capsLast {
+      lose("the longest delay bounds a delay before it is drawn")
+    }
+  }
+
+  /// The policy as a builder of failsafe-go.
+  static func failsafe(_ strategy: RetryStrategy) -> Translation {
+    var it = Translation(strategy, to: "failsafe")
+    it.setCount("maxRetries", retries: true, unlimited: "-1")
+    switch it.delays.growth {
+    case .none: break
+    case .constant(let delay): it.call.set("delay", delay)
+    default:
+      let (initial, factor) = it.delays.nearest ?? (Nanoseconds(1_000_000), 2)
+      it.call.set("delay", initial)
+      it.call.set(
+        "maxDelay", max(it.delays.cap ?? it.longestDelay(of: 100), initial + Nanoseconds(1)))
+      it.call.set("delayFactor", "\(factor)")
+    }
+    if case .proportional(let share) = it.delays.shake {
+      it.call.set("jitterFactor", "\(share)")
+      it.checkShake(.proportional(share), capsLast: false, "")
+    } else {
+      it.checkShake(.none, capsLast: false, "it varies a delay by a share of it, or not at all")
+    }
+    it.checkGrowth()
+    if let deadline = it.deadline {
+      it.call.set("maxDuration", deadline)
+      if it.rules.deadlineRule != .clamp { it.lose("the last wait is cut to the deadline") }
+    }
+    it.checkRest(deadline: true)
+    return it
+  }
+}

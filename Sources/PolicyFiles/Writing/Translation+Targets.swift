@@ -1,0 +1,217 @@
+import Retry
+import RetryNumerics
+import Simulation
+
+// What each library makes of a policy.
+
+extension Translation {
+  /// Sets the delays of a library that multiplies a first delay, with the names of its settings.
+  private mutating func setGrowth(
+    _ first: String, _ factor: String, _ longest: String, atLeast least: Nanoseconds = .zero
+  ) {
+    let (initial, growth) = delays.nearest ?? (least, 1)
+    if delays.nearest == nil, least > .zero, case .none = delays.growth {
+      lose("it cannot retry at once: the first delay is \(least)")
+    }
+    call.set(first, max(initial, least))
+    call.set(factor, "\(growth)")
+    if let cap = delays.cap { call.set(longest, max(cap, least)) }
+  }
+
+  /// The policy as the service config of gRPC.
+  static func grpc(_ strategy: RetryStrategy) -> Translation {
+    var it = Translation(strategy, to: "grpc")
+    it.setCount("maxAttempts", retries: false, unlimited: nil, within: 2...5)
+    it.setGrowth(
+      "initialBackoff", "backoffMultiplier", "maxBackoff", atLeast: Nanoseconds(1_000_000))
+    if it.delays.cap == nil { it.call.set("maxBackoff", it.longestDelay(of: 5)) }
+    it.checkGrowth()
+    it.checkShake(.proportional(0.2), capsLast: false, "gRPC varies each by 20 %, up or down")
+    it.setStatuses()
+    it.setThrottle()
+    if let limit = it.callTimeout { it.call.set("timeout", limit) }
+    it.checkRest(budget: true, call: true, filter: true, hints: true)
+    return it
+  }
+
+  /// The longest of the first delays.
+  func longestDelay(of attempts: Int) -> Nanoseconds {
+    let delays = rules.backoff.ranges(max(min(rules.attempts ?? attempts, attempts) - 1, 1))
+    return max(delays.map(\.upperBound).max() ?? .zero, Nanoseconds(1_000_000))
+  }
+
+  private mutating func setStatuses() {
+    guard let on = strategy.filter.on else {
+      return lose("every error is retried, and gRPC needs a list: it has UNAVAILABLE")
+    }
+    var statuses: [String] = []
+    for pattern in on {
+      let status = Self.status(of: pattern)
+      if status == nil { lose("no status stands for .\(pattern)") }
+      if let status, !statuses.contains(status) { statuses.append(status) }
+    }
+    if !strategy.filter.unless.isEmpty { lose("exceptions to what is retried cannot be named") }
+    call.set("retryableStatusCodes", "\"\(statuses.joined(separator: ","))\"")
+  }
+
+  /// Returns the status that stands for an error.
+  private static func status(of pattern: FaultPattern) -> String? {
+    switch (pattern.kind, pattern.payload) {
+    case ("error", _), ("outage", _), ("unavailable", _), ("network", _), ("connection", _),
+      ("offline", _), ("crashed", _), ("overloaded", _), ("http", .value(.int(503))):
+      "UNAVAILABLE"
+    case ("timeout", _), ("deadlineExceeded", _): "DEADLINE_EXCEEDED"
+    case ("throttled", _), ("rateLimited", _), ("http", .value(.int(429))): "RESOURCE_EXHAUSTED"
+    case ("internal", _), ("http", .value(.int(500))): "INTERNAL"
+    case ("aborted", _): "ABORTED"
+    case ("cancelled", _): "CANCELLED"
+    case ("unknown", _): "UNKNOWN"
+    default: nil
+    }
+  }
+
+  private mutating func setThrottle() {
+    guard let budget = strategy.budget else { return call.set("maxTokens", "0") }
+    guard let (tokens, ratio) = budget.settings.throttle else {
+      call.set("maxTokens", "0")
+      return lose("the budget is another than gRPC's: \(budget.settings)")
+    }
+    call.set("maxTokens", "\(tokens)")
+    call.set("tokenRatio", "\(ratio)")
+  }
+
+  /// The policy as the retries of a route of Envoy.
+  static func envoy(_ strategy: RetryStrategy) -> Translation {
+    var it = Translation(strategy, to: "envoy")
+    it.setCount("num_retries", retries: true, unlimited: nil, within: 0...1000)
+    it.setConditions("retry_on")
+    if let limit = it.attemptTimeout { it.call.set("per_try_timeout", limit) }
+    it.call.set("timeout", it.callTimeout ?? .zero)
+    it.setInterval("base_interval", "max_interval")
+    it.setShare()
+    it.checkRest(budget: true, attempt: true, call: true, filter: true)
+    return it
+  }
+
+  /// The policy as the retries of a route of Istio.
+  static func istio(_ strategy: RetryStrategy) -> Translation {
+    var it = Translation(strategy, to: "istio")
+    it.setCount("attempts", retries: true, unlimited: nil, within: 0...1000)
+    it.setConditions("retryOn")
+    if let limit = it.attemptTimeout { it.call.set("perTryTimeout", limit) }
+    if let limit = it.callTimeout { it.call.set("timeout", limit) }
+    it.setInterval("backoff", nil)
+    if strategy.budget != nil { it.lose("the budget of a cluster is set in a DestinationRule") }
+    it.checkRest(budget: true, attempt: true, call: true, filter: true)
+    return it
+  }
+
+  private mutating func setInterval(_ base: String, _ longest: String?) {
+    let millisecond = Nanoseconds(1_000_000)
+    let (initial, factor) = delays.nearest ?? (millisecond, 2)
+    let isWaiting = if case .none = delays.growth { false } else { true }
+    if !isWaiting { lose("it cannot retry at once: the first delay is below 1 ms") }
+    if isWaiting, factor != 2 { lose("the bound of a delay doubles each time") }
+    if let longest {
+      call.set(base, max(initial, millisecond))
+      let steady = factor == 1 ? initial : longestDelay(of: 1000)
+      call.set(longest, max(delays.cap ?? steady, max(initial, millisecond)))
+    } else {
+      call.set(base, max(initial, millisecond))
+      if let cap = delays.cap, cap != initial * 10 {
+        lose("the longest delay is ten times the first one")
+      }
+    }
+    if isWaiting { checkGrowth() }
+    checkShake(
+      .full, capsLast: false, "Envoy draws each from zero to its bound, in whole milliseconds")
+  }
+
+  private mutating func setConditions(_ label: String) {
+    guard let on = strategy.filter.on else {
+      lose("which errors are retried has to be named: it has 5xx")
+      return call.set(label, "\"5xx\"")
+    }
+    var words: [String] = []
+    func add(_ word: String) { if !words.contains(word) { words.append(word) } }
+    for pattern in on {
+      switch (pattern.kind, pattern.payload) {
+      case ("http", .value(.int(let code))): add("\(code)")
+      case ("http", .range(500...599)), ("http", .any): add("5xx")
+      case ("http", .range(502...504)): add("gateway-error")
+      case ("timeout", _), ("expired", _): add("reset")
+      case ("error", _), ("outage", _), ("unavailable", _), ("network", _), ("connection", _),
+        ("offline", _), ("crashed", _), ("overloaded", _):
+        add("connect-failure")
+      case ("throttled", _), ("rateLimited", _): add("429")
+      case ("cancelled", _): add("cancelled")
+      case ("internal", _): add("internal")
+      default: lose("no condition stands for .\(pattern)")
+      }
+    }
+    if !strategy.filter.unless.isEmpty { lose("exceptions to what is retried cannot be named") }
+    call.set(label, "\"\(words.joined(separator: ","))\"")
+  }
+
+  private mutating func setShare() {
+    guard let budget = strategy.budget else {
+      return lose("at most 3 retries run at once for a cluster, unless its threshold is raised")
+    }
+    guard let (share, least) = budget.settings.share else {
+      return lose("the budget is another than Envoy's: \(budget.settings)")
+    }
+    if share > 0 { call.set("budget_percent", "\(share * 100)%") }
+    call.set("min_retry_concurrency", "\(least)")
+  }
+}
+
+extension Translation {
+  /// The policy as an instance of resilience4j.
+  static func resilience(_ strategy: RetryStrategy) -> Translation {
+    var it = Translation(strategy, to: "resilience4j")
+    it.setCount("maxAttempts", retries: false, unlimited: nil, within: 1...1_000_000)
+    let (initial, factor) = it.delays.nearest ?? (.zero, 1)
+    it.call.set("waitDuration", initial)
+    if factor != 1 {
+      it.call.set("enableExponentialBackoff", "true")
+      it.call.set("exponentialBackoffMultiplier", "\(factor)")
+      if let cap = it.delays.cap { it.call.set("exponentialMaxWaitDuration", cap) }
+    }
+    if case .proportional(let share) = it.delays.shake {
+      it.call.set("enableRandomizedWait", "true")
+      it.call.set("randomizedWaitFactor", "\(share)")
+      it.checkShake(.proportional(share), capsLast: true, "")
+    } else {
+      it.checkShake(
+        .none, capsLast: true, "resilience4j varies a delay by a share of it, or not at all")
+    }
+    it.checkGrowth()
+    it.checkRest()
+    return it
+  }
+
+  /// The policy as an exporter of the OpenTelemetry Collector.
+  static func collector(_ strategy: RetryStrategy) -> Translation {
+    var it = Translation(strategy, to: "opentelemetry-collector")
+    if it.rules.attempts == 1 {
+      it.call.set("enabled", "false")
+    } else if let attempts = it.rules.attempts {
+      it.lose("there is no number of attempts: only max_elapsed_time ends them, not \(attempts)")
+    }
+    it.setGrowth("initial_interval", "multiplier", "max_interval", atLeast: Nanoseconds(1))
+    if it.delays.cap == nil { it.call.set("max_interval", it.longestDelay(of: 100)) }
+    it.call.set("max_elapsed_time", it.deadline ?? .zero)
+    if case .proportional(let share) = it.delays.shake {
+      it.call.set("randomization_factor", "\(share)")
+    } else {
+      it.call.set("randomization_factor", "0")
+      it.checkShake(.none, capsLast: false, "the collector varies a delay by a share of it")
+    }
+    it.checkGrowth()
+    if it.deadline != nil, it.rules.deadlineRule != .refuse {
+      it.lose("a wait that would cross the deadline is not made")
+    }
+    it.checkRest(deadline: true, hints: true)
+    return it
+  }
+}

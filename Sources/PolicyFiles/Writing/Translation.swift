@@ -1,0 +1,144 @@
+import Retry
+import RetryNumerics
+import Simulation
+
+/// A policy in the words of a library: the call of its preset, and what it cannot say.
+package struct Translation: Sendable {
+  /// What the library will do.
+  package var call: PresetCall
+  /// What it cannot express, one sentence each.
+  package private(set) var losses: [String] = []
+
+  /// The policy to translate.
+  let strategy: RetryStrategy
+  /// Its delays.
+  let delays: DelayShape
+
+  /// Begins the translation to a preset.
+  init(_ strategy: RetryStrategy, to preset: String) {
+    self.strategy = strategy
+    call = PresetCall(preset)
+    delays = DelayShape(strategy.policy.rules.backoff)
+  }
+
+  /// The rules of the policy.
+  var rules: RetryRules { strategy.policy.rules }
+
+  /// The deadline of the policy, if any.
+  var deadline: Nanoseconds? { rules.deadline.map { Nanoseconds($0) } }
+
+  /// The timeout of an attempt, if it has one.
+  var attemptTimeout: Nanoseconds? { Self.timeout(strategy.inner) }
+
+  /// The timeout of the whole call, if it has one.
+  var callTimeout: Nanoseconds? { Self.timeout(strategy.outer) }
+
+  private static func timeout(_ layers: [RetryStrategy.Layer]) -> Nanoseconds? {
+    for case .timeout(let limit) in layers { return limit }
+    return nil
+  }
+
+  /// Notes what cannot be said.
+  mutating func lose(_ sentence: String) {
+    if !losses.contains(sentence) { losses.append(sentence) }
+  }
+}
+
+extension Translation {
+  /// Sets the number of attempts or retries under a label.
+  mutating func setCount(
+    _ label: String, retries: Bool, unlimited: String?,
+    within bounds: ClosedRange<Int> = 0...Int.max
+  ) {
+    guard let attempts = rules.attempts else {
+      if let unlimited { return call.set(label, unlimited) }
+      lose("there is no unlimited number of attempts: \(bounds.upperBound) are made")
+      return call.set(label, "\(bounds.upperBound)")
+    }
+    let count = retries ? attempts - 1 : attempts
+    let near = min(max(count, bounds.lowerBound), bounds.upperBound)
+    if near != count {
+      lose(
+        "\(attempts) attempts cannot be made: '\(label)' is \(bounds.lowerBound) to \(bounds.upperBound)"
+      )
+    }
+    call.set(label, "\(near)")
+  }
+
+  /// Notes delays that grow otherwise than exponentially.
+  mutating func checkGrowth(besidesLeast: Bool = false) {
+    if !delays.isExponential {
+      lose("the delays \(delays.text) grow in another way than the library's")
+    }
+    if delays.least != nil, !besidesLeast { lose("there is no shortest delay") }
+  }
+
+  /// Notes a jitter that is not the library's, and a cap on the other side of it.
+  mutating func checkShake(_ known: DelayShape.Shake, capsLast: Bool, _ words: String) {
+    if delays.shake != known, delays.growth.isWaiting {
+      lose("delays are drawn otherwise: \(words)")
+    }
+    if delays.cap != nil, delays.shake != .none, delays.capsLast != capsLast {
+      lose("the longest delay bounds a delay \(capsLast ? "after" : "before") it is drawn")
+    }
+  }
+
+  /// Notes everything besides attempts and delays that the library has no words for.
+  mutating func checkRest(
+    deadline hasDeadline: Bool = false, budget hasBudget: Bool = false, attempt: Bool = false,
+    call hasCall: Bool = false, filter: Bool = false, hints: Bool = false
+  ) {
+    if deadline != nil, !hasDeadline {
+      lose("there is no deadline for retries: \(deadline ?? .zero)")
+    }
+    if let budget = strategy.budget, !hasBudget {
+      lose("there is no budget for retries: \(budget.settings)")
+    }
+    if let attemptTimeout, !attempt {
+      lose("the timeout of an attempt, \(attemptTimeout), is set elsewhere")
+    }
+    if let callTimeout, !hasCall {
+      lose("the timeout of the call, \(callTimeout), is set elsewhere")
+    }
+    if !strategy.filter.admitsEverything, !filter {
+      lose("which errors are retried is for your code to say: \(strategy.filter.words)")
+    }
+    if !strategy.limits.isEmpty { lose("there are no limits for single errors") }
+    if rules.hintRule != nil, !hints {
+      lose("a server's hint on how long to wait is not looked at")
+    }
+    if rules.limitRule == .both, deadline != nil { lose("it ends at its first limit, not at both") }
+    if rules.question != nil { lose("no person is asked") }
+    if rules.exhausted == .complete { lose("the last error is returned") }
+    for layer in strategy.inner + strategy.outer {
+      if case .guarded(let guarding) = layer { lose("the \(guarding.sort.words) is set elsewhere") }
+    }
+  }
+}
+
+extension DelayShape.Growth {
+  /// Whether there are delays.
+  fileprivate var isWaiting: Bool { if case .none = self { false } else { true } }
+}
+
+extension FaultFilter {
+  /// The filter in words.
+  var words: String {
+    let on = on.map { $0.map { ".\($0)" }.joined(separator: ", ") } ?? "every error"
+    return on
+      + (unless.isEmpty ? "" : ", except " + unless.map { ".\($0)" }.joined(separator: ", "))
+  }
+}
+
+extension Guard.Sort {
+  /// What it is.
+  fileprivate var words: String {
+    switch self {
+    case .breaker: "circuit breaker"
+    case .rateLimiter: "rate limiter"
+    case .bulkhead: "bulkhead"
+    case .throttle: "throttle"
+    case .pacer: "adaptive rate"
+    }
+  }
+}
