@@ -170,8 +170,16 @@ extension Environment {
     }
   }
 
-  /// Undoes the last change and describes it; returns `nil` if there is none.
-  mutating func undo() -> String? {
+  /// What is as it was, after a change was undone or done again.
+  enum Restored {
+    /// A name, with its definition; `nil` if it has none now.
+    case definition(String, Definition?)
+    case definitions(Definitions)
+    case settings([Setting], in: Settings)
+  }
+
+  /// Undoes the last change, and tells what is as before; returns `nil` if there is none.
+  mutating func undo() -> Restored? {
     guard let last = past.popLast() else { return nil }
     future.append(
       Undone(
@@ -180,30 +188,37 @@ extension Environment {
     switch last.before {
     case .definition(let name, let before):
       definitions.restore(name, before)
-      return before == nil ? "'\(name)' is no longer defined" : "'\(name)' is what it was before"
-    case .definitions(let before):
-      definitions = before
-      return "what was defined is there again"
+    case .definitions(let before): definitions = before
     case .settings(let before):
-      let changed = Setting.allCases.filter { $0.value(in: before) != $0.value(in: settings) }
-      settings = before
-      return changed.map { "\($0.rawValue) \($0.value(in: before))" }.joined(separator: ", ")
+      defer { settings = before }
+      return .settings(settings.changes(to: before), in: before)
     }
+    return restored(last)
   }
 
-  /// Does again what was undone last, and describes it; returns `nil` if there is nothing.
-  mutating func redo() -> String? {
+  /// Does again what was undone last, and tells what is as it was then; returns `nil` if there is nothing.
+  mutating func redo() -> Restored? {
     guard let next = future.popLast() else { return nil }
     let old = settings
     (definitions, settings) = (next.definitions, next.settings)
     past.append(next.change)
     for entry in next.statements { journal.add(entry.statement, results: entry.results) }
-    switch next.change.before {
-    case .definition(let name, _): return "'\(name)' is defined as before"
-    case .definitions: return "all definitions are removed"
-    case .settings:
-      let changed = Setting.allCases.filter { $0.value(in: old) != $0.value(in: settings) }
-      return changed.map { "\($0.rawValue) \($0.value(in: settings))" }.joined(separator: ", ")
+    if case .settings = next.change.before {
+      return .settings(old.changes(to: settings), in: settings)
     }
+    return restored(next.change)
+  }
+
+  /// Returns what a change to definitions concerned, as it is now.
+  private func restored(_ change: Change) -> Restored {
+    if case .definition(let name, _) = change.before { return .definition(name, definitions[name]) }
+    return .definitions(definitions)
+  }
+}
+
+extension Settings {
+  /// Lists the settings that differ from others.
+  fileprivate func changes(to other: Settings) -> [Setting] {
+    Setting.allCases.filter { $0.value(in: self) != $0.value(in: other) }
   }
 }
