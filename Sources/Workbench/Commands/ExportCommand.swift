@@ -34,12 +34,14 @@ extension Command {
       session.emit(.note("stopped by Ctrl-C: nothing was exported"))
       return .ready
     }
-    try session.files.write(
+    let isReplacing = try session.files.write(
       text, to: request.path,
       WriteRequest(
         save: save, mayReplace: request.over, mend: request.mend,
         range: call.range))
-    session.emit(.text("exported \(definition.text.sanitized) to \(request.path.sanitized)"))
+    let place = isReplacing ? " in place of the file that was there" : ""
+    session.emit(
+      .text("exported \(definition.text.sanitized) to \(request.path.sanitized)\(place)"))
     return .ready
   }
 }

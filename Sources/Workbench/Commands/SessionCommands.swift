@@ -33,8 +33,11 @@ extension Command {
     "undoes the last definition or setting, not results; repeat it to go further back",
     example: "let f = op()\nundo"
   ) { (session, _) throws(Diagnostic) in
-    session.emit(
-      .note(session.change { $0.undo() }.map { "undone: \($0.words)" } ?? "nothing to undo"))
+    let nothing =
+      "nothing to undo"
+      + (session.environment.hasForgotten.past
+        ? ": only the last \(Environment.longestPast) changes are kept" : "")
+    session.emit(.note(session.change { $0.undo() }.map { "undone: \($0.words)" } ?? nothing))
     return .ready
   }
 
@@ -44,8 +47,11 @@ extension Command {
     "does again what 'undo' has undone, until something else is defined or set",
     example: "let f = op()\nundo\nredo"
   ) { (session, _) throws(Diagnostic) in
-    session.emit(
-      .note(session.change { $0.redo() }.map { "redone: \($0.words)" } ?? "nothing to redo"))
+    let nothing =
+      "nothing to redo"
+      + (session.environment.hasForgotten.future
+        ? ": what was undone is forgotten once something else changes" : "")
+    session.emit(.note(session.change { $0.redo() }.map { "redone: \($0.words)" } ?? nothing))
     return .ready
   }
 

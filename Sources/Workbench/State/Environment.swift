@@ -18,10 +18,14 @@ struct Environment {
   var host: ScriptHost
   /// The nesting depth of loaded files.
   var depth = 0
+  /// The number of entries so far.
+  var entries = 0
   private let shapes: [CommandShape]
   private var past: [Change] = []
   /// What was undone, and can be done again until something else changes.
   private var future: [Undone] = []
+  /// Whether changes were dropped: the oldest of too many, or those that were undone when something else changed.
+  private(set) var hasForgotten = (past: false, future: false)
 
   /// Creates an environment without definitions; statements are read with these commands.
   init(_ settings: Settings, _ host: ScriptHost, commands shapes: [CommandShape]) {
@@ -114,17 +118,20 @@ extension Environment {
   }
 
   /// The maximum number of changes that can be undone.
-  private static let longestPast = 200
+  static let longestPast = 200
 
   private mutating func remember(_ before: Change.Before) {
+    if !future.isEmpty { hasForgotten.future = true }
     future = []
     past.append(Change(before: before, statements: journal.count))
-    if past.count > Self.longestPast { past.removeFirst() }
+    guard past.count > Self.longestPast else { return }
+    past.removeFirst()
+    hasForgotten.past = true
   }
 
-  /// Defines a name; values built from its old definition do not change.
-  mutating func define(_ name: String, _ definition: Definition) {
-    remember(.definition(name, definitions.define(name, definition)))
+  /// Defines a name in an entry; values built from its old definition do not change.
+  mutating func define(_ name: String, _ definition: Definition, in entry: Int? = nil) {
+    remember(.definition(name, definitions.define(name, definition, in: entry)))
   }
 
   /// Removes all definitions.
