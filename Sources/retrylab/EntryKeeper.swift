@@ -29,14 +29,18 @@ final class EntryKeeper {
 
   /// Adds an entry to the history; returns a warning the first time that saving fails.
   func add(_ entry: String) -> String? {
-    if entry.utf8.count > History.longest { return "note: the history does not keep so long an entry" }
+    if entry.utf8.count > History.longest {
+      return "note: the history does not keep so long an entry"
+    }
     guard history.add(entry), let reason = file?.append(entry), !hasWarned else { return nil }
     hasWarned = true
     return "warning: the history is not saved: \(reason)"
   }
 
   /// Keeps an entry that was discarded for this session, so that Up brings it back.
-  func keep(_ entry: String) { history.add(entry) }
+  func keep(_ entry: String) {
+    if !history.entries.contains(entry) { history.add(entry) }
+  }
 
   /// Opens the last entry other than `edit` in the editor; returns a message, if any.
   func editLast() -> String? {

@@ -70,6 +70,7 @@ final class HistoryFileTests {
 
   @Test("a file that is too long tells once how many entries it has lost")
   func trimmed() throws {
+    HistoryFile(path: path).append("first")
     let lines = (1...2 * HistoryFile.most + 5).map { "\"\($0)\"\n" }.joined()
     try lines.write(toFile: path, atomically: true, encoding: .utf8)
     let file = HistoryFile(path: path)

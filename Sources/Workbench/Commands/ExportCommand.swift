@@ -5,7 +5,7 @@ extension Command {
   /// Writes a result to a file for other programs.
   static let export = Command(
     "export", .text([.over, .of]),
-    "writes the last result, or another one with 'of _2', to a file; its extension selects the format: svg, json (Chrome and Perfetto), jsonl or mmd (Mermaid) for a call, csv for figures, csv or jsonl for a load over time; 'over' replaces an existing file",
+    "writes the last result, or another one with 'of _2', to a file; its extension selects the format: svg, json (Chrome and Perfetto), jsonl or mmd (Mermaid) for a call, csv or svg for the figures of many, csv or jsonl for a load over time; 'over' replaces an existing file",
     example: "export",
     words: { session, typed in
       let fitting = session.environment.known["_"].map { ExportFormat.fitting($0.item) } ?? []
@@ -58,7 +58,7 @@ private struct ExportRequest {
     guard let name = call.text, !name.text.isEmpty else {
       throw Diagnostic(
         .missingArgument, "'export' needs the name of a file", at: call.range,
-        mend: .advice("for example: export trace.svg"))
+        mend: .advice("for example: export result.svg"))
     }
     let other = call.name(behind: .of)?.text
     path = name.text

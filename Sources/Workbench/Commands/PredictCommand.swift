@@ -53,7 +53,8 @@ extension Command {
       case .success(let guess):
         if let old = session.lessons.prediction {
           let said = FigureWords.text(old.guess, old.figure.type)
-          session.emit(.note("this takes the place of your prediction that \(old.figure.name) is \(said)"))
+          session.emit(
+            .note("this takes the place of your prediction that \(old.figure.name) is \(said)"))
         }
         session.environment.lastResult = nil
         session.lessons.prediction = Prediction(figure: figure, guess: guess)

@@ -59,7 +59,8 @@ extension Session {
     guard let state = lessons.back() else { return .ready }
     let names = state.definitions.names.filter { name in
       let old = environment.definitions.replaced(name, in: nil)
-      return old.map { Description.value($0) } != state.definitions[name].map { Description.value($0) }
+      return old.map { Description.value($0) }
+        != state.definitions[name].map { Description.value($0) }
         && old != nil
     }
     if !names.isEmpty {

@@ -13,12 +13,13 @@ struct FileWriter {
 
   /// Writes a file; another file is replaced only if the request allows it.
   ///
-  /// Errors can name another file than the one written. Returns whether the file replaces another.
+  /// Errors can name another file than the one written. Returns whether the file replaces one of this session,
+  /// which nobody had to allow.
   @discardableResult
   mutating func write(
     _ text: String, to path: String, _ request: WriteRequest, for named: String? = nil
   ) throws(Diagnostic) -> Bool {
-    let isReplacing = terminal.isThere?(path) == true
+    let isReplacing = own.contains(path) && !request.mayReplace
     switch request.save(path, text, request.mayReplace || own.contains(path)) {
     case .saved:
       own.insert(path)
@@ -33,7 +34,7 @@ struct FileWriter {
 
   /// Writes a scenario and its recording, so that the two match at every moment.
   ///
-  /// Returns whether the scenario replaces another.
+  /// Returns whether the scenario replaces one of this session.
   mutating func write(_ pair: ScenarioPair, _ request: WriteRequest) throws(Diagnostic) -> Bool {
     for path in [pair.path, pair.recordingPath] { try checkFree(path, request) }
     var saving = request

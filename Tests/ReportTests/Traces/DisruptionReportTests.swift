@@ -150,14 +150,17 @@ struct DisruptionReportTests {
     return Machine(calls, seed: 1).trace()
   }
 
-  @Test func `the outages of a server are drawn for the operation that uses it, and for no other`() throws {
+  @Test func `the outages of a server are drawn for the operation that uses it, and for no other`()
+    throws
+  {
     let lines = Self.lines(try Self.served(.refuses))
     #expect(lines.count { $0.hasSuffix("outage   down until 250ms") } == 3, "\(lines)")
     #expect(lines.count { $0.hasPrefix("  outage  ░░░") } == 1)
     let text = RunJSON(trace: try Self.served(.refuses), subject: "get").json.text
     #expect(
       text.contains(
-        #""disruptions":[{"op":"get","kind":"outage","error":"outage","from_ns":0,"until_ns":250000000}]"#))
+        #""disruptions":[{"op":"get","kind":"outage","error":"outage","from_ns":0,"until_ns":250000000}]"#
+      ))
   }
 
   @Test func `an outage in which a server stands still explains no failure`() throws {

@@ -68,7 +68,8 @@ struct LessonTests {
     try terminal.wait(forLine: "answer> 85%")
     terminal.type("\r")
     try terminal.waitForPrompt()
-    #expect(terminal.emulator.history.contains("you said 85%, success is 81.6%: 3.4 points too high"))
+    #expect(
+      terminal.emulator.history.contains("you said 85%, success is 81.6%: 3.4 points too high"))
     #expect(!terminal.emulator.history.contains("you said 20%"))
   }
 
