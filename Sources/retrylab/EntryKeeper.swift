@@ -20,6 +20,8 @@ final class EntryKeeper {
         "warning: cannot read the history from '\(path)': \(trouble)"
       } else if let path, content.damaged > 0 {
         "warning: \(lines) of '\(path)' cannot be read and are ignored"
+      } else if content.trimmed > 0 {
+        "note: the \(content.trimmed) oldest entries of the history are removed; it keeps \(HistoryFile.most)"
       } else {
         nil
       }
@@ -27,9 +29,17 @@ final class EntryKeeper {
 
   /// Adds an entry to the history; returns a warning the first time that saving fails.
   func add(_ entry: String) -> String? {
+    if entry.utf8.count > History.longest {
+      return "note: the history does not keep so long an entry"
+    }
     guard history.add(entry), let reason = file?.append(entry), !hasWarned else { return nil }
     hasWarned = true
     return "warning: the history is not saved: \(reason)"
+  }
+
+  /// Keeps an entry that was discarded for this session, so that Up brings it back.
+  func keep(_ entry: String) {
+    if !history.entries.contains(entry) { history.add(entry) }
   }
 
   /// Opens the last entry other than `edit` in the editor; returns a message, if any.

@@ -78,7 +78,7 @@ final class PromptFrontEnd {
       switch entry {
       case .text(let text):
         if run(text, name: nil) == .ended { return .success }
-      case .cleared: continue
+      case .cleared(let text): entries.keep(text)
       case .end where session.isStepping: session.run("leave")
       case .end: return .success
       case .ended(let signal): Platform.end(by: signal)

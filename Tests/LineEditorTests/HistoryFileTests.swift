@@ -68,6 +68,16 @@ final class HistoryFileTests {
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
+  @Test("a file that is too long tells once how many entries it has lost")
+  func trimmed() throws {
+    HistoryFile(path: path).append("first")
+    let lines = (1...2 * HistoryFile.most + 5).map { "\"\($0)\"\n" }.joined()
+    try lines.write(toFile: path, atomically: true, encoding: .utf8)
+    let file = HistoryFile(path: path)
+    #expect(file.load().trimmed == HistoryFile.most + 5)
+    #expect(file.load().trimmed == 0)
+  }
+
   @Test("a writer that waited for the lock writes to the current file")
   func replaced() async throws {
     let (path, file) = (path, HistoryFile(path: path))

@@ -45,6 +45,28 @@ struct DiagnosticTests {
       "[1, .timeout]", "1:5+8 E012 a list cannot contain both an integer and an error"),
   ]
 
+  /// Values in quotation marks, and a duration in the words of another language.
+  static let quoted = [
+    Row(
+      "op().retry(attempts: \"x\")",
+      "1:22+3 E012 expected an integer, found a string (write it without quotation marks, such as 3)"
+    ),
+    Row("op().retry(attempts: \"3\")", "1:22+3 E012 expected an integer, found a string [3]"),
+    Row("op().timeout(\"1s\")", "1:14+4 E012 expected a duration, found a string [1s]"),
+    Row(
+      "op().timeout(\"soon\")",
+      "1:14+6 E012 expected a duration, found a string (write it without quotation marks, such as 500ms)"
+    ),
+    Row("op(latency: \"20ms\")", "1:13+6 E012 expected a latency, found a string [20ms]"),
+    Row(
+      "op().retry(attempts: 2.5)",
+      "1:22+3 E012 expected an integer, found a number (a whole number is needed, such as 3)"),
+    Row(
+      "Duration.ofMillis(500)",
+      "1:1+17 E010 'Duration' has no 'ofMillis' (write '500ms', '1.5s' or '2m')"),
+    Row("Duration.milliseconds(500)"),
+  ]
+
   static let names = [
     Row("fetsh", "1:1+5 E010 'fetsh' is not defined"),
     Row(
@@ -75,7 +97,8 @@ struct DiagnosticTests {
       "let fetch = op()\nfetch.rety(3)", "2:7+4 E011 an operation has no method 'rety' [retry]"),
     Row(
       "let fetch = op()\nfetch.retry(\"three\")",
-      "2:13+7 E012 expected an integer, found a string"),
+      "2:13+7 E012 expected an integer, found a string (write it without quotation marks, such as 3)"
+    ),
     Row(
       "let fetch = op()\nfetch.retry(attempt: 3)",
       "2:13+7 E013 'retry' has no argument 'attempt:' [attempts]"),
@@ -154,6 +177,9 @@ struct DiagnosticTests {
 
   @Test("words", arguments: words)
   func word(row: Row) { check(row) }
+
+  @Test("values in quotation marks", arguments: quoted)
+  func quotation(row: Row) { check(row) }
 
   @Test("shapes", arguments: shapes)
   func shape(row: Row) { check(row) }

@@ -4,8 +4,8 @@ package import TextLayout
 package enum Entry: Hashable, Sendable {
   /// A text, possibly of several lines.
   case text(String)
-  /// Nothing: the entry was discarded.
-  case cleared
+  /// Nothing: this text was discarded.
+  case cleared(String)
   /// The end of the input.
   case end
   /// A signal requested termination.

@@ -62,7 +62,8 @@ extension EditorCommand {
     case .recallBack: "recall an earlier entry that starts with the text before the cursor"
     case .recallForward: "recall a later entry that starts with the text before the cursor"
     case .complete: "complete; press again to list the choices, and again for more of them"
-    case .interrupt: "clear the entry, or stop a run and show its partial results"
+    case .interrupt:
+      "clear the entry, which Up brings back, or stop a run and show its partial results"
     case .endOfInput: "leave, if the entry is empty"
     case .suspend: "suspend the program"
     case .clearScreen: "clear the screen"

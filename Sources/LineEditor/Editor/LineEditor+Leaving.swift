@@ -9,7 +9,7 @@ extension LineEditor {
     switch command {
     case .interrupt:
       leave(after: "^C")
-      return end(.cleared)
+      return end(.cleared(table.text(of: entry.cells)))
     case .endOfInput where entry.cells.isEmpty:
       leave()
       return end(.end)

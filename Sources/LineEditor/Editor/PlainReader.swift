@@ -34,7 +34,7 @@ package struct PlainReader {
         return text.isEmpty ? .end : .text(text)
       case .signal:
         if let signal = Signals.takeEnding() { return .ended(signal: signal) }
-        if Signals.takeInterrupt() { return .cleared(after: "\n") }
+        if Signals.takeInterrupt() { return .cleared(text, after: "\n") }
       }
     }
   }
@@ -42,8 +42,8 @@ package struct PlainReader {
 
 extension Entry {
   /// Writes a text and returns that the entry was discarded.
-  fileprivate static func cleared(after words: String) -> Entry {
+  fileprivate static func cleared(_ text: String, after words: String) -> Entry {
     Screen.write(words.utf8)
-    return .cleared
+    return .cleared(text)
   }
 }

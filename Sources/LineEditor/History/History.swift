@@ -1,7 +1,7 @@
 /// The history of entries, oldest first.
 package struct History: Hashable, Sendable {
   /// The maximal length of an entry in bytes.
-  private static let longest = 1 << 20
+  package static let longest: Int = 1 << 20
 
   /// The entries.
   package private(set) var entries: [String] = []

@@ -24,13 +24,18 @@ extension HistoryFile {
     package let entries: [String]
     /// The number of damaged lines.
     package let damaged: Int
+    /// The number of old entries that were removed because there were too many.
+    package let trimmed: Int
     /// The reason why an existing file cannot be read, if any.
     package let trouble: FileTrouble?
 
     /// Creates the content of a file.
-    package init(entries: [String] = [], damaged: Int = 0, trouble: FileTrouble? = nil) {
+    package init(
+      entries: [String] = [], damaged: Int = 0, trimmed: Int = 0, trouble: FileTrouble? = nil
+    ) {
       self.entries = entries
       self.damaged = damaged
+      self.trimmed = trimmed
       self.trouble = trouble
     }
   }
@@ -41,7 +46,9 @@ extension HistoryFile {
       let lines = try read()
       let newest = lines.suffix(Self.most)
       let entries = newest.compactMap(HistoryLine.entry)
-      return Content(entries: entries, damaged: newest.count - entries.count)
+      return Content(
+        entries: entries, damaged: newest.count - entries.count,
+        trimmed: lines.count > 2 * Self.most ? lines.count - Self.most : 0)
     } catch {
       return error.isAbsence ? Content() : Content(trouble: error)
     }

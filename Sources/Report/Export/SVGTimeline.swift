@@ -39,31 +39,10 @@ package struct SVGTimeline {
     let height = Self.top + max(rows.count, 1) * Self.rowHeight + 52
     let width = Self.left + Self.columns * Self.step + 68
     let content =
-      ["<rect class=\"page\" width=\"\(width)\" height=\"\(height)\"/>", heading]
+      [SVGPage.heading(subject)]
       + rows.indices.flatMap { row(rows[$0], at: Self.top + $0 * Self.rowHeight, index: $0) }
       + labels(at: Self.top + rows.count * Self.rowHeight) + [summary(at: height - 12)]
-    return """
-      <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
-      viewBox="0 0 \(width) \(height)" role="img" aria-labelledby="title summary">
-      <title id="title">\(subject.xml)</title>
-      <style>\(Self.style)</style>
-      \(content.joined(separator: "\n"))
-      </svg>
-
-      """
-  }
-
-  private static let style = """
-    .page{fill:#fff}text{font:13px ui-monospace,monospace;fill:#1f2328}.head{font-size:15px;font-weight:600}\
-    .small{font-size:12px}.faint{fill:#656d76}.axis{stroke:#d0d7de}.ok{fill:#1a7f37}.bad{fill:#cf222e}.gone{fill:#8c959f}.down{fill:#cf222e;opacity:.2}\
-    .open{fill:#0969da}.wait{stroke:#9a6700;stroke-width:2;stroke-dasharray:2 4}.mark{fill:#fff;font-weight:700}\
-    @media (prefers-color-scheme:dark){.page{fill:#0d1117}text{fill:#e6edf3}.faint{fill:#8d96a0}\
-    .axis{stroke:#30363d}.ok{fill:#3fb950}.bad{fill:#f85149}.gone{fill:#6e7681}.open{fill:#58a6ff}\
-    .wait{stroke:#d29922}.mark{fill:#0d1117}}
-    """
-
-  private var heading: String {
-    "<text class=\"head\" x=\"12\" y=\"24\">\(Self.clipped(subject, to: 96).xml)</text>"
+    return SVGPage(title: subject, width: width, height: height, content: content).text
   }
 
   private func x(_ time: Nanoseconds) -> Int {
@@ -72,7 +51,7 @@ package struct SVGTimeline {
 
   private func row(_ row: TimelineRow, at y: Int, index: Int) -> [String] {
     let isNew = index == 0 || rows[index - 1].title != row.title
-    let name = isNew ? Self.clipped(row.name, to: 15) : ""
+    let name = isNew ? SVGPage.clipped(row.name, to: 15) : ""
     let top = y + Self.lane
     let middle = top + 9
     let waits = row.waits.map {
@@ -182,11 +161,6 @@ package struct SVGTimeline {
     let cut =
       trace.events.count > Self.most ? " · only the first \(Self.most.counting("event"))" : ""
     let text = line.lines(style).map(\.text).joined() + hiding + cut
-    return "<text id=\"summary\" class=\"faint\" x=\"12\" y=\"\(y)\">\(text.xml)</text>"
-  }
-
-  private static func clipped(_ text: String, to length: Int) -> String {
-    let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    return line.count > length ? line.prefix(length - 1) + "…" : line
+    return SVGPage.summary(text, y: y)
   }
 }

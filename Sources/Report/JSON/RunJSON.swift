@@ -78,7 +78,8 @@ extension Outcome {
 extension Disruption {
   fileprivate var json: JSONValue {
     [
-      "op": .string(operation), "kind": .string(kind.rawValue), "error": JSONValue(fault),
+      "op": .string(operation), "kind": .string(kind.rawValue),
+      "error": fault.map { JSONValue($0) } ?? .null,
       "from_ns": JSONValue(times.lowerBound.sinceStart),
       "until_ns": times.upperBound == .never
         ? .null : JSONValue(times.upperBound.sinceStart),

@@ -13,7 +13,11 @@ extension Checker {
     case .name(let name, let nameRange):
       return checkFunctionCall(name, nameRange, arguments, range, expected)
     case .member(.name(let base, _), let name) where SwiftNames.types.contains(base):
-      return checkImplicitMember(name, arguments, range, expected ?? .duration)
+      let checked = checkImplicitMember(name, arguments, range, expected ?? .duration)
+      guard [.fault, .pattern].contains(checked.type) else { return checked }
+      return broken(
+        .unknownName, "'\(base)' has no '\(name.text)'", callee.range,
+        mend: .advice("write '500ms', '1.5s' or '2m'"))
     case .member(.name("Task", let range), let name) where name.text == "retrying":
       return checkFunctionCall("Task.retrying", range, arguments, callee.range, expected)
     case .member(let base, let name):

@@ -133,9 +133,49 @@ extension Checker {
     case (.int(let count, _), .guarding(.breaker)): .replacement("consecutive: \(count), open: 10s")
     case (.implicitMember(_, nil, let range), .faults): .replacement("[\(text[range]): 100%]")
     case (.infix, .outages): .replacement("[\(written(expression))]")
-    case (.text(let text, _), .int), (.text(let text, _), .attemptLimit):
-      Int(text).map { .replacement("\($0)") }
+    case (.text(let text, _), .int), (.text(let text, _), .attemptLimit),
+      (.text(let text, _), .duration), (.text(let text, _), .latency),
+      (.text(let text, _), .service),
+      (.text(let text, _), .share), (.text(let text, _), .faults), (.text(let text, _), .rate),
+      (.text(let text, _), .double):
+      Self.mend(quoted: text, for: type)
+    case (.double, .int), (.double, .attemptLimit): .advice("a whole number is needed, such as 3")
     case (.text(let text, _), .fault), (.text(let text, _), .pattern): .replacement(".\(text)")
+    default: nil
+    }
+  }
+}
+
+extension Checker {
+  /// Suggests the value that a string spells, or another one of the type.
+  private static func mend(quoted text: String, for type: Type) -> Diagnostic.Mend? {
+    let reading = Parser.read(SourceText(text))
+    let isMeant =
+      if reading.diagnostics.isEmpty, reading.statements.count == 1,
+        case .expression(let value)? = reading.statements.first
+      { value.literalType?.canBecome(type) == true } else { false }
+    if isMeant { return .replacement(text) }
+    let example: String? =
+      switch type {
+      case .int, .attemptLimit, .double: "3"
+      case .duration, .latency, .service: "500ms"
+      case .share, .faults: "30%"
+      case .rate: "50/s"
+      default: nil
+      }
+    return example.map { .advice("write it without quotation marks, such as \($0)") }
+  }
+}
+
+extension Expression {
+  /// The type of a literal.
+  fileprivate var literalType: Type? {
+    switch self {
+    case .int: .int
+    case .double: .double
+    case .duration: .duration
+    case .share: .share
+    case .rate: .rate
     default: nil
     }
   }

@@ -162,23 +162,6 @@ extension Parser {
     return Abandoned()
   }
 
-  /// Parses `a in values, b in values { … }`; returns the values and then the closure over the names.
-  private mutating func loop(_ names: inout [Expression.Name]) throws(Abandoned) -> [Expression] {
-    var subjects: [Expression] = []
-    repeat {
-      names.append(try name("a name"))
-      guard current.name == "in" else { throw expected("'in'") }
-      advance()
-      subjects.append(try expression())
-    } while take(",") != nil
-    guard case .closure(let body) = try closure() else { return subjects }
-    return subjects + [
-      .closure(
-        Expression.Closure(
-          parameters: body.parameters ?? names, steps: body.steps, range: body.range))
-    ]
-  }
-
   private var isAtStatementEnd: Bool {
     switch current.kind {
     case .newline, .end, .narration, .mark(";"): true

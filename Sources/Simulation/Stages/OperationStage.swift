@@ -29,6 +29,8 @@ extension Builder {
 
 final class OperationStage: Stage {
   private let operation: Operation
+  /// The name of the operation.
+  var name: String { operation.name }
   private let actor: Int
   /// The resource shared with other calls, if any.
   private let place: RunningResource?

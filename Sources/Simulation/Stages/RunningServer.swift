@@ -7,6 +7,10 @@ final class RunningServer: RunningResource {
   static let capacity = 1_000_000
 
   private let server: Server
+  private let key: DrawKey
+  private let era: RunningDisruptions.Era
+  /// The operations that have used it during the current call, if it has outages.
+  private var users: [String] = []
   private var line: ServiceLine<Unmanaged<OperationStage>>
   typealias Service = ServiceLine<Unmanaged<OperationStage>>.Service
   private var idle: [ServiceStage] = []
@@ -22,7 +26,7 @@ final class RunningServer: RunningResource {
 
   /// Creates an idle server, whose outages are those of the current call.
   init(_ server: Server, _ key: DrawKey, _ era: RunningDisruptions.Era) {
-    self.server = server
+    (self.server, self.key, self.era) = (server, key, era)
     line = ServiceLine(server, key, call: era.call, arrival: era.arrival)
     limit = server.limit.map(RunningLimit.init)
     super.init(.server(server))
@@ -30,6 +34,7 @@ final class RunningServer: RunningResource {
   }
 
   override func submit(_ stage: OperationStage, draws: Draws, _ run: inout Run) -> Admission {
+    if server.outages != nil, !users.contains(stage.name) { users.append(stage.name) }
     if line.isDown(run.now), let outages = server.outages {
       return .refused(outages.fault, after: outages.latency ?? .zero)
     }
@@ -126,8 +131,19 @@ final class RunningServer: RunningResource {
 
   override func takeFigures(_ now: Instant) -> ResourceFigures { line.takeFigures(now) }
 
+  override func disruptions(until end: Instant) -> [Disruption] {
+    guard !users.isEmpty, let outages = server.outages else { return [] }
+    let draws = OnOffDraws(key: key, call: era.call, purpose: .server)
+    let spans = outages.times.spans(until: end, arrival: era.arrival, draws)
+    let fault = server.refusingOutages?.fault
+    return users.flatMap { user in
+      spans.map { Disruption(operation: user, kind: .outage, fault: fault, times: $0) }
+    }
+  }
+
   override func restart(_ era: RunningDisruptions.Era) {
     line.restart(call: era.call, arrival: era.arrival)
+    users.removeAll()
     for slot in slots { slot.forget() }
     idle = slots
     calls.removeAll()

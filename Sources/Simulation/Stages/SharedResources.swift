@@ -128,9 +128,10 @@ final class SharedResources {
     return disruptions
   }
 
-  /// The outages and bursts up to an end, by operation.
+  /// The outages and bursts up to an end, by operation, and then those of servers.
   func disruptions(until end: Instant) -> [Disruption] {
     disrupted.flatMap { $0.disruptions(until: end) }
+      + resources.flatMap { $0.disruptions(until: end) }
   }
 
   /// Cancels the calls that services still make after a call.
@@ -173,6 +174,9 @@ class RunningResource {
 
   /// Returns the figures since they were last taken.
   func takeFigures(_ now: Instant) -> ResourceFigures { ResourceFigures() }
+
+  /// Lists its outages up to an end, for each operation that has used it in the current call.
+  func disruptions(until end: Instant) -> [Disruption] { [] }
 
   /// Cancels the calls that its services make.
   func cancelServices(_ run: inout Run) {}

@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// An outage or a burst of an operation during a call.
+/// An outage or a burst of an operation, or of the server that it uses, during a call.
 package struct Disruption: Hashable, Sendable {
   /// The kinds of disruptions.
   package enum Kind: String, Hashable, Sendable {
@@ -11,8 +11,8 @@ package struct Disruption: Hashable, Sendable {
   package let operation: String
   /// Whether all attempts fail, or a share of them.
   package let kind: Kind
-  /// The error of attempts that fail because of it.
-  package let fault: Fault
+  /// The error of attempts that fail because of it; `nil` if they wait for its end.
+  package let fault: Fault?
   /// When it is, counted from the start of the call; it may outlast the call.
   package let times: Range<Instant>
 }

@@ -5,7 +5,7 @@ extension Command {
   /// Writes a result to a file for other programs.
   static let export = Command(
     "export", .text([.over, .of, .check]),
-    "writes the last result, or another one with 'of _2', to a file; its extension selects the format: svg, json (Chrome and Perfetto), jsonl or mmd (Mermaid) for a call, csv for figures, csv or jsonl for a load over time; 'over' replaces an existing file. A policy, with 'of gentle', is written for other programs: policy.swift, grpc.json, envoy.yaml, istio.yaml, resilience4j.yaml, otel.yaml, or as .cs (Polly), .py (tenacity), .ts (cockatiel), .go (failsafe-go); 'check' compares it with what was asked",
+    "writes the last result, or another one with 'of _2', to a file; its extension selects the format: svg, json (Chrome and Perfetto), jsonl or mmd (Mermaid) for a call, csv or svg for the figures of many, csv or jsonl for a load over time; 'over' replaces an existing file. A policy, with 'of gentle', is written for other programs: policy.swift, grpc.json, envoy.yaml, istio.yaml, resilience4j.yaml, otel.yaml, or as .cs (Polly), .py (tenacity), .ts (cockatiel), .go (failsafe-go); 'check' compares it with what was asked",
     example: "export",
     words: { session, typed in
       let fitting = session.environment.known["_"].map { ExportFormat.fitting($0.item) } ?? []
@@ -38,12 +38,14 @@ extension Command {
       session.emit(.note("stopped by Ctrl-C: nothing was exported"))
       return .ready
     }
-    try session.files.write(
+    let isReplacing = try session.files.write(
       text, to: request.path,
       WriteRequest(
         save: save, mayReplace: request.over, mend: request.mend,
         range: call.range))
-    session.emit(.text("exported \(definition.text.sanitized) to \(request.path.sanitized)"))
+    let place = isReplacing ? " in place of the file that was there" : ""
+    session.emit(
+      .text("exported \(definition.text.sanitized) to \(request.path.sanitized)\(place)"))
     return .ready
   }
 }
@@ -60,7 +62,7 @@ struct ExportRequest {
     guard let name = call.text, !name.text.isEmpty else {
       throw Diagnostic(
         .missingArgument, "'export' needs the name of a file", at: call.range,
-        mend: .advice("for example: export trace.svg"))
+        mend: .advice("for example: export result.svg"))
     }
     let other = call.name(behind: .of)?.text
     path = name.text

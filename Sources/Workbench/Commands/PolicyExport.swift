@@ -4,6 +4,7 @@ import RetryLanguage
 import RetryNumerics
 import Simulation
 import TextLayout
+import VirtualTime
 
 extension Session {
   /// Writes a policy for another program, and tells what that cannot say.

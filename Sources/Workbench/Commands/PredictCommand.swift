@@ -51,6 +51,11 @@ extension Command {
       let isBare = figure.type == .share && text.allSatisfy { $0.isNumber || $0.isWhitespace }
       switch session.environment.value(of: isBare ? text + "%" : text, as: figure.type) {
       case .success(let guess):
+        if let old = session.lessons.prediction {
+          let said = FigureWords.text(old.guess, old.figure.type)
+          session.emit(
+            .note("this takes the place of your prediction that \(old.figure.name) is \(said)"))
+        }
         session.environment.lastResult = nil
         session.lessons.prediction = Prediction(figure: figure, guess: guess)
         return .ready

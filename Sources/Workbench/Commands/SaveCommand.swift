@@ -26,11 +26,11 @@ extension Command {
         .impossibleValue, "'\(pair.recordingPath.sanitized)' is not written: \(reason)",
         at: call.range)
     }
-    try session.files.write(
+    let isReplacing = try session.files.write(
       pair,
       WriteRequest(
         save: save, mayReplace: request.over, mend: request.mend, range: call.range))
-    session.emit(.text(saved.words(request.path.sanitized)))
+    session.emit(.text(saved.words(request.path.sanitized, isReplacing)))
     if let note = Recording.note(on: pair.recordingPath, bytes: length) {
       session.emit(.note(note))
     }
@@ -79,7 +79,7 @@ extension Session {
 
 extension SavedSession {
   /// Describes what was saved.
-  fileprivate func words(_ path: String) -> String {
+  fileprivate func words(_ path: String, _ isReplacing: Bool) -> String {
     func count(_ number: Int, _ word: String) -> String {
       "\(number) \(word)\(number == 1 ? "" : "s")"
     }
@@ -89,8 +89,9 @@ extension SavedSession {
       cancelled == 0
       ? ""
       : "; \(count(cancelled, "call")) ended as you said, but in a scenario nobody cancels unless 'person:' does"
+    let place = isReplacing ? " in place of the one that was there" : ""
     return
-      "saved \(path): \(count(definitions, "definition")), \(count(results, "result"))\(left)\(asked); what it prints stands in \(Recording.path(of: path))"
+      "saved \(path)\(place): \(count(definitions, "definition")), \(count(results, "result"))\(left)\(asked); what it prints stands in \(Recording.path(of: path))"
   }
 }
 

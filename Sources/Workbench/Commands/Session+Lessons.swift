@@ -57,6 +57,15 @@ extension Session {
   /// Presents the previous section again.
   mutating func goBack() -> Status {
     guard let state = lessons.back() else { return .ready }
+    let names = state.definitions.names.filter { name in
+      let old = environment.definitions.replaced(name, in: nil)
+      return old.map { Description.value($0) }
+        != state.definitions[name].map { Description.value($0) }
+        && old != nil
+    }
+    if !names.isEmpty {
+      emit(.note("as at the start of that section again: \(names.joined(separator: ", "))"))
+    }
     restore(state)
     return present()
   }

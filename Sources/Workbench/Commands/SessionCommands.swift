@@ -33,7 +33,11 @@ extension Command {
     "undoes the last definition or setting, not results; repeat it to go further back",
     example: "let f = op()\nundo"
   ) { (session, _) throws(Diagnostic) in
-    session.emit(.note(session.change { $0.undo() }.map { "undone: \($0)" } ?? "nothing to undo"))
+    let nothing =
+      "nothing to undo"
+      + (session.environment.hasForgotten.past
+        ? ": only the last \(Environment.longestPast) changes are kept" : "")
+    session.emit(.note(session.change { $0.undo() }.map { "undone: \($0.words)" } ?? nothing))
     return .ready
   }
 
@@ -43,7 +47,11 @@ extension Command {
     "does again what 'undo' has undone, until something else is defined or set",
     example: "let f = op()\nundo\nredo"
   ) { (session, _) throws(Diagnostic) in
-    session.emit(.note(session.change { $0.redo() }.map { "redone: \($0)" } ?? "nothing to redo"))
+    let nothing =
+      "nothing to redo"
+      + (session.environment.hasForgotten.future
+        ? ": what was undone is forgotten once something else changes" : "")
+    session.emit(.note(session.change { $0.redo() }.map { "redone: \($0.words)" } ?? nothing))
     return .ready
   }
 
@@ -66,6 +74,26 @@ extension Command {
   static let exit = Command(
     "exit", .none, isOnlyTyped: true, "ends the session", example: "exit"
   ) { (_, _) throws(Diagnostic) in .ended
+  }
+}
+
+extension Environment.Restored {
+  /// The maximum number of names that are listed.
+  private static let mostNames = 10
+
+  /// What is as it was, with the value that a name has again, as its definition was printed.
+  var words: String {
+    switch self {
+    case .definition(let name, nil): "'\(name)' is no longer defined"
+    case .definition(let name, let definition?):
+      "\(name) is again \(Description.value(definition))"
+    case .definitions(let all) where all.names.isEmpty: "all definitions are removed"
+    case .definitions(let all):
+      "defined again: " + all.names.prefix(Self.mostNames).joined(separator: ", ")
+        + (all.names.count > Self.mostNames ? " and \(all.names.count - Self.mostNames) more" : "")
+    case .settings(let changed, let settings):
+      changed.map { "\($0.rawValue) \($0.value(in: settings))" }.joined(separator: ", ")
+    }
   }
 }
 

@@ -20,6 +20,7 @@ extension Command {
         .note("stopped by Ctrl-C at \(end), partial: the call cannot be stepped through"))
       return .ready
     }
+    if session.isStepping { session.emit(.note("left the earlier call")) }
     session.debugger = debugger
     session.emit(.stepped(debugger.step(since: 0)))
     return .ready

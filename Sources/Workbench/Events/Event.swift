@@ -9,6 +9,8 @@ package import Simulation
 package enum Event: Sendable {
   /// A name was defined, and may hide a built-in name.
   case defined(NamedDefinition, hiding: Callable?)
+  /// A definition took the place of an earlier one of the person.
+  case replaced(Definition, by: Definition)
   /// A value was requested.
   case shown(Definition)
   /// All definitions were requested, or some of them.

@@ -7,12 +7,14 @@ package struct CSVRenderer: Renderer {
   /// The header of the table, once written.
   private var header: String?
   private var mistakes = TextRenderer()
+  private var gap = TableGap()
 
   /// Creates a renderer.
   package init() {}
 
   package mutating func outputs(of event: Event) -> [Output] {
-    mistakes.mistakes(in: event) + event.measurements.flatMap { outputs(of: $0) }
+    mistakes.mistakes(in: event) + gap.outputs(of: event)
+      + event.measurements.flatMap { outputs(of: $0) }
   }
 
   private mutating func outputs(of record: MeasuredRecord) -> [Output] {
@@ -36,6 +38,7 @@ package struct CSVRenderer: Renderer {
 package struct TableRenderer: Renderer {
   private var count = 0
   private var mistakes = TextRenderer()
+  private var gap = TableGap()
   private let save: (_ name: String, _ text: String) -> String?
 
   /// Creates a renderer from a closure that saves a text under a file name, and returns the reason for a failure,
@@ -45,7 +48,8 @@ package struct TableRenderer: Renderer {
   }
 
   package mutating func outputs(of event: Event) -> [Output] {
-    mistakes.mistakes(in: event) + event.measurements.flatMap { outputs(of: $0) }
+    mistakes.mistakes(in: event) + gap.outputs(of: event)
+      + event.measurements.flatMap { outputs(of: $0) }
   }
 
   private mutating func outputs(of record: MeasuredRecord) -> [Output] {
@@ -60,6 +64,22 @@ package struct TableRenderer: Renderer {
       save(file.name, file.text).map { .mistake("'\(file.name)' cannot be written: \($0)") }
         ?? .result(file.name)
     }
+  }
+}
+
+/// What a table says, once, about played calls, which it has no rows for.
+private struct TableGap {
+  private var isTold = false
+
+  mutating func outputs(of event: Event) -> [Output] {
+    switch event {
+    case .played(.calls, _): break
+    default: return []
+    }
+    defer { isTold = true }
+    let words =
+      "single calls have no rows: 'stats', 'compare', 'sweep' and 'load' have, and --json prints calls"
+    return isTold ? [] : [.mistake("note: \(words)")]
   }
 }
 

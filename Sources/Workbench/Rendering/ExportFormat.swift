@@ -16,7 +16,7 @@ enum ExportFormat: String, CaseIterable {
   /// What a file of the format is.
   var meaning: String {
     switch self {
-    case .svg: "a picture of a call over time"
+    case .svg: "a picture of a call over time, or of the latencies of many"
     case .chromeTrace: "a call for Chrome's tracing and Perfetto"
     case .eventLines: "the events of a call or the moments of a load, one JSON object per line"
     case .mermaid: "a call as a Mermaid diagram"
@@ -42,13 +42,21 @@ enum ExportFormat: String, CaseIterable {
     case (.run(let record), .mermaid):
       MermaidDiagram(record.trace, subject: record.subject, patience: patience).text
     case (.measured(let record), _):
-      if case .load(let sample) = record.result { text(of: sample) } else { text(of: record) }
+      if case .load(let sample) = record.result, self != .svg {
+        text(of: sample)
+      } else {
+        text(of: record)
+      }
     default: nil
     }
   }
 
   private func text(of record: MeasuredRecord) -> String? {
-    self == .csv ? MeasurementCSV(record)?.text : nil
+    switch self {
+    case .csv: MeasurementCSV(record)?.text
+    case .svg: SVGLatencies(record)?.text
+    default: nil
+    }
   }
 
   /// Returns a load over time.
@@ -65,7 +73,8 @@ enum ExportFormat: String, CaseIterable {
     switch item {
     case .run: [.svg, .chromeTrace, .eventLines, .mermaid]
     case .measured(let record) where record.result.type == .stats && record.load != nil:
-      [.csv, .eventLines]
+      [.csv, .eventLines, .svg]
+    case .measured(let record) where record.result.hasLatencies: [.csv, .svg]
     case .measured: [.csv]
     default: []
     }
@@ -76,9 +85,35 @@ enum ExportFormat: String, CaseIterable {
     switch item {
     case .run: "calls are exported as svg, json, jsonl or mmd"
     case .measured(let record) where record.result.type == .stats && record.load != nil:
-      "loads over time are exported as csv or jsonl"
+      "loads over time are exported as csv or jsonl, and their latencies as svg"
+    case .measured(let record) where record.result.hasLatencies:
+      "figures are exported as csv or svg"
     case .measured: "figures are exported as csv"
     default: "only calls and figures can be exported"
     }
+  }
+}
+
+extension MeasuredResult {
+  /// Whether it has latencies of calls to draw.
+  fileprivate var hasLatencies: Bool {
+    switch self {
+    case .stats, .comparison, .load: true
+    case .sweep, .findings: false
+    }
+  }
+}
+
+extension SVGLatencies {
+  /// The picture of a measurement, if it has latencies to draw.
+  fileprivate init?(_ record: MeasuredRecord) {
+    let (rows, subjects): ([MeasuredCalls], [String])
+    switch record.result {
+    case .stats(let measured, _): (rows, subjects) = ([.independent(measured)], [record.subject])
+    case .comparison(let compared, let all): (rows, subjects) = (compared.rows, all.map(\.text))
+    case .load(let sample): (rows, subjects) = ([.concurrent(sample)], [record.subject])
+    case .sweep, .findings: return nil
+    }
+    self.init(rows, subjects: subjects, seed: record.seed, spread: record.spread)
   }
 }

@@ -97,7 +97,8 @@ extension JSONRenderer {
     case .diagnosed(let diagnostic, let source): [mistake(diagnostic, source)]
     case .listedSettings(let settings): settings.map(setting)
     case .text(let text): [["kind": "text", "text": .string(text)]]
-    case .paused, .defined, .narrated, .typed, .kept, .tookWays, .took, .note, .resized: []
+    case .paused, .defined, .narrated, .typed, .kept, .replaced, .tookWays, .took, .note, .resized:
+      []
     }
   }
 

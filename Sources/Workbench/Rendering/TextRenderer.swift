@@ -28,6 +28,7 @@ package struct TextRenderer: Renderer {
   private mutating func drawing(of event: Event) -> [Output] {
     switch event {
     case .defined(let named, let hidden): defined(named, hidden)
+    case .replaced(let old, let new): replaced(old, new)
     case .shown(let definition): [.result(Description.value(definition))]
     case .listed(let all, let areWritten): [.result(list(all, areWritten))]
     case .narrated(let text): [.message(Wrapping.prose(text.sanitized, width: style.width))]
@@ -102,6 +103,13 @@ extension TextRenderer {
       )
     }
     return lines.map { .message(Wrapping.prose($0, width: style.width)) }
+  }
+
+  private func replaced(_ old: Definition, _ new: Definition) -> [Output] {
+    let words = Description.value(old)
+    guard words != Description.value(new) else { return [] }
+    let note = Wrapping.prose("before: \(words); 'undo' restores it", width: style.width)
+    return [.message(style.isColoured ? Ink.faint.paint(note) : note)]
   }
 
   private func list(_ all: [NamedDefinition], _ areWritten: Bool) -> String {

@@ -56,7 +56,7 @@ extension CommandShape.Clause {
     case .withExpectations: "adds an expectation for each result"
     case .of: "what is meant, by its name"
     case .check: "compares what was asked with what the file says"
-    case .as: ""the name of the policy, with a number if there are several"
+    case .as: "the name of the policy, with a number if there are several"
     case .again: "starts over"
     default: ""
     }

@@ -100,6 +100,7 @@ extension Session {
     _ text: String, name: String? = nil, isFile: Bool = false, onlyChecking: Bool = false
   ) -> Status {
     if name == nil, let command = Guess.dotCommand(text) { return run(command) }
+    if environment.depth == 0 { environment.entries += 1 }
     let source = SourceText(text, name: name)
     let reading = Parser.read(source, commands: commands.map(\.shape))
     guard
@@ -142,7 +143,7 @@ extension Session {
       (told, isFirst) = (line, false)
       if isShown, let text = typed.text(before: index) { emit(.typed(text, commands: shapes)) }
       let (began, isTimed) = (ContinuousClock.now, settings.isTimed)
-      let known = environment.results.count
+      let (known, gone) = (environment.results.count, environment.results.goneCount)
       _ = interruption.take()
       if environment.depth == 0, let place = statement.place {
         lastLine = source.place(of: place).line
@@ -154,6 +155,7 @@ extension Session {
         if status == .failed && goesOnAfterFailure { continue }
         if status != .ready { return status }
         if source.name == nil { tellNames(of: statement, after: known) }
+        if environment.depth == 0 { tellGone(after: gone) }
         tellPrediction()
         // An interrupted run is not reproducible.
         if !interruption.take() {
@@ -178,6 +180,14 @@ extension Session {
     if terminal.isPrompt, !names.isEmpty { emit(.kept(names)) }
   }
 
+  /// Tells a person at a prompt which results fell out of memory.
+  private func tellGone(after known: Int) {
+    let gone = environment.results.goneCount
+    guard terminal.isPrompt, gone > known else { return }
+    let names = gone == known + 1 ? "_\(gone) is gone" : "_\(known + 1) to _\(gone) are gone"
+    emit(.note("\(names): only the last results are kept, from _\(gone + 1) on"))
+  }
+
   private mutating func perform(_ action: Action, in source: SourceText) -> Result<
     Status, Diagnostic
   > {
@@ -185,8 +195,12 @@ extension Session {
     case .define(let name, let definition):
       let hidden =
         environment.definitions[name] == nil ? Catalogue.functions(named: name).first : nil
-      environment.define(name, definition)
+      // What a lesson defines is nobody's own.
+      let entry = lessons.isPresenting || isMuted ? nil : environment.entries
+      let old = environment.definitions.replaced(name, in: entry)
+      environment.define(name, definition, in: entry)
       emit(.defined(NamedDefinition(name: name, definition: definition), hiding: hidden))
+      if terminal.isPrompt, let old { emit(.replaced(old, by: definition)) }
       return .success(.ready)
     case .show(let definition):
       show(definition)

@@ -5,6 +5,8 @@ struct Definitions {
   /// A definition and its position among all definitions so far.
   struct Known {
     let definition: Definition
+    /// The entry of a person that it comes from; `nil` for one of a lesson.
+    let entry: Int?
     fileprivate let turn: Int
   }
 
@@ -20,10 +22,17 @@ struct Definitions {
   /// The definitions by name.
   var byName: [String: Definition] { known.mapValues(\.definition) }
 
-  /// Defines a name and returns its previous definition.
-  mutating func define(_ name: String, _ definition: Definition) -> Known? {
+  /// Defines a name in an entry, and returns its previous definition.
+  mutating func define(_ name: String, _ definition: Definition, in entry: Int?) -> Known? {
     turns += 1
-    return known.updateValue(Known(definition: definition, turn: turns), forKey: name)
+    let new = Known(definition: definition, entry: entry, turn: turns)
+    return known.updateValue(new, forKey: name)
+  }
+
+  /// Returns the definition of a name that other definitions would replace, if it is of an earlier entry of a person.
+  func replaced(_ name: String, in entry: Int?) -> Definition? {
+    guard let old = known[name], let own = old.entry, own != entry else { return nil }
+    return old.definition
   }
 
   /// Restores the previous definition of a name.

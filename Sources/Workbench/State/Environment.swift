@@ -18,10 +18,14 @@ struct Environment {
   var host: ScriptHost
   /// The nesting depth of loaded files.
   var depth = 0
+  /// The number of entries so far.
+  var entries = 0
   private let shapes: [CommandShape]
   private var past: [Change] = []
   /// What was undone, and can be done again until something else changes.
   private var future: [Undone] = []
+  /// Whether changes were dropped: the oldest of too many, or those that were undone when something else changed.
+  private(set) var hasForgotten = (past: false, future: false)
 
   /// Creates an environment without definitions; statements are read with these commands.
   init(_ settings: Settings, _ host: ScriptHost, commands shapes: [CommandShape]) {
@@ -114,17 +118,20 @@ extension Environment {
   }
 
   /// The maximum number of changes that can be undone.
-  private static let longestPast = 200
+  static let longestPast = 200
 
   private mutating func remember(_ before: Change.Before) {
+    if !future.isEmpty { hasForgotten.future = true }
     future = []
     past.append(Change(before: before, statements: journal.count))
-    if past.count > Self.longestPast { past.removeFirst() }
+    guard past.count > Self.longestPast else { return }
+    past.removeFirst()
+    hasForgotten.past = true
   }
 
-  /// Defines a name; values built from its old definition do not change.
-  mutating func define(_ name: String, _ definition: Definition) {
-    remember(.definition(name, definitions.define(name, definition)))
+  /// Defines a name in an entry; values built from its old definition do not change.
+  mutating func define(_ name: String, _ definition: Definition, in entry: Int? = nil) {
+    remember(.definition(name, definitions.define(name, definition, in: entry)))
   }
 
   /// Removes all definitions.
@@ -170,8 +177,16 @@ extension Environment {
     }
   }
 
-  /// Undoes the last change and describes it; returns `nil` if there is none.
-  mutating func undo() -> String? {
+  /// What is as it was, after a change was undone or done again.
+  enum Restored {
+    /// A name, with its definition; `nil` if it has none now.
+    case definition(String, Definition?)
+    case definitions(Definitions)
+    case settings([Setting], in: Settings)
+  }
+
+  /// Undoes the last change, and tells what is as before; returns `nil` if there is none.
+  mutating func undo() -> Restored? {
     guard let last = past.popLast() else { return nil }
     future.append(
       Undone(
@@ -180,30 +195,37 @@ extension Environment {
     switch last.before {
     case .definition(let name, let before):
       definitions.restore(name, before)
-      return before == nil ? "'\(name)' is no longer defined" : "'\(name)' is what it was before"
-    case .definitions(let before):
-      definitions = before
-      return "what was defined is there again"
+    case .definitions(let before): definitions = before
     case .settings(let before):
-      let changed = Setting.allCases.filter { $0.value(in: before) != $0.value(in: settings) }
-      settings = before
-      return changed.map { "\($0.rawValue) \($0.value(in: before))" }.joined(separator: ", ")
+      defer { settings = before }
+      return .settings(settings.changes(to: before), in: before)
     }
+    return restored(last)
   }
 
-  /// Does again what was undone last, and describes it; returns `nil` if there is nothing.
-  mutating func redo() -> String? {
+  /// Does again what was undone last, and tells what is as it was then; returns `nil` if there is nothing.
+  mutating func redo() -> Restored? {
     guard let next = future.popLast() else { return nil }
     let old = settings
     (definitions, settings) = (next.definitions, next.settings)
     past.append(next.change)
     for entry in next.statements { journal.add(entry.statement, results: entry.results) }
-    switch next.change.before {
-    case .definition(let name, _): return "'\(name)' is defined as before"
-    case .definitions: return "all definitions are removed"
-    case .settings:
-      let changed = Setting.allCases.filter { $0.value(in: old) != $0.value(in: settings) }
-      return changed.map { "\($0.rawValue) \($0.value(in: settings))" }.joined(separator: ", ")
+    if case .settings = next.change.before {
+      return .settings(old.changes(to: settings), in: settings)
     }
+    return restored(next.change)
+  }
+
+  /// Returns what a change to definitions concerned, as it is now.
+  private func restored(_ change: Change) -> Restored {
+    if case .definition(let name, _) = change.before { return .definition(name, definitions[name]) }
+    return .definitions(definitions)
+  }
+}
+
+extension Settings {
+  /// Lists the settings that differ from others.
+  fileprivate func changes(to other: Settings) -> [Setting] {
+    Setting.allCases.filter { $0.value(in: self) != $0.value(in: other) }
   }
 }

@@ -13,12 +13,17 @@ struct FileWriter {
 
   /// Writes a file; another file is replaced only if the request allows it.
   ///
-  /// Errors can name another file than the one written.
+  /// Errors can name another file than the one written. Returns whether the file replaces one of this session,
+  /// which nobody had to allow.
+  @discardableResult
   mutating func write(
     _ text: String, to path: String, _ request: WriteRequest, for named: String? = nil
-  ) throws(Diagnostic) {
+  ) throws(Diagnostic) -> Bool {
+    let isReplacing = own.contains(path) && !request.mayReplace
     switch request.save(path, text, request.mayReplace || own.contains(path)) {
-    case .saved: own.insert(path)
+    case .saved:
+      own.insert(path)
+      return isReplacing
     case .exists: throw request.exists(path)
     case .failed(let reason):
       throw Diagnostic(
@@ -28,13 +33,16 @@ struct FileWriter {
   }
 
   /// Writes a scenario and its recording, so that the two match at every moment.
-  mutating func write(_ pair: ScenarioPair, _ request: WriteRequest) throws(Diagnostic) {
+  ///
+  /// Returns whether the scenario replaces one of this session.
+  mutating func write(_ pair: ScenarioPair, _ request: WriteRequest) throws(Diagnostic) -> Bool {
     for path in [pair.path, pair.recordingPath] { try checkFree(path, request) }
     var saving = request
     saving.mayReplace = true
     try write(pair.savingText, to: pair.savingPath, saving, for: pair.path)
+    let isReplacing: Bool
     do throws(Diagnostic) {
-      try write(pair.text, to: pair.path, request)
+      isReplacing = try write(pair.text, to: pair.path, request)
     } catch {
       _ = terminal.remove?(pair.savingPath)
       throw error
@@ -46,6 +54,7 @@ struct FileWriter {
         .impossibleValue, "'\(pair.savingPath.sanitized)' cannot be removed: \(reason)",
         at: request.range)
     }
+    return isReplacing
   }
 
   /// Throws if a file exists that must not be replaced.

@@ -14,6 +14,8 @@ struct Results {
   /// The number of results so far.
   private(set) var count = 0
   private var weight = 0
+  /// The number of the oldest results that are gone.
+  var goneCount: Int { count - kept.count }
 
   /// Stores a call under its number and as the last result.
   mutating func add(_ record: RunRecord) {

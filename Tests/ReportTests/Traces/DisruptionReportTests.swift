@@ -136,4 +136,47 @@ struct DisruptionReportTests {
     let trace = try #require(Crowd(load, seed: 1).trace(call: 1))
     #expect(trace.disruptions.map { $0.times } == [.start..<Instant(ms(90))])
   }
+
+  /// Returns the trace of two operations, of which only the first is at a server with outages.
+  private static func served(_ down: Server.Down) throws -> Trace {
+    let outages = try Outages(.during([.start..<Instant(ms(250))]))
+    let node = try Server(
+      "node", service: .constant(ms(50)), outages: outages, down: down)
+    let get = try Operation("get", on: .server(node))
+    let calls = Source.merge([
+      .operation(get).timeout(ms(200)).retry(strategy(9, .constant(.milliseconds(100)))),
+      .operation(try Operation("other", latency: .constant(ms(400)))),
+    ])
+    return Machine(calls, seed: 1).trace()
+  }
+
+  @Test func `the outages of a server are drawn for the operation that uses it, and for no other`()
+    throws
+  {
+    let lines = Self.lines(try Self.served(.refuses))
+    #expect(lines.count { $0.hasSuffix("outage   down until 250ms") } == 3, "\(lines)")
+    #expect(lines.count { $0.hasPrefix("  outage  ░░░") } == 1)
+    let text = RunJSON(trace: try Self.served(.refuses), subject: "get").json.text
+    #expect(
+      text.contains(
+        #""disruptions":[{"op":"get","kind":"outage","error":"outage","from_ns":0,"until_ns":250000000}]"#
+      ))
+  }
+
+  @Test func `an outage in which a server stands still explains no failure`() throws {
+    let trace = try Self.served(.holds)
+    let lines = Self.lines(trace)
+    #expect(lines.contains { $0.hasPrefix("  outage  ░░░") })
+    #expect(!lines.contains { $0.contains("down until") }, "\(lines)")
+    #expect(RunJSON(trace: trace, subject: "get").json.text.contains(#""error":null,"from_ns":0"#))
+  }
+
+  @Test func `a call that does not use the server has no row of its outages`() throws {
+    let outages = try Outages(.during([.start..<Instant(ms(250))]))
+    let node = try Server("node", service: .constant(ms(50)), outages: outages)
+    let get = Source.operation(try Operation("get", on: .server(node)))
+    let other = Source.operation(try Operation("other", latency: .constant(ms(40))))
+    let trace = Machine(other.catch { _ in get }, seed: 1).trace()
+    #expect(trace.disruptions.isEmpty)
+  }
 }

@@ -56,6 +56,18 @@ struct HistoryTests {
     try terminal.wait(forLine: "retry> 2220")
   }
 
+  @Test("Up brings back an entry that Ctrl-C cleared", arguments: Desk.Kind.all)
+  func cleared(kind: Desk.Kind) throws {
+    let terminal = try Desk(kind).sit()
+    try terminal.enter("111")
+    terminal.type("[1,\r2" + Press.control("c"))
+    try terminal.waitForPrompt()
+    terminal.type(Press.up)
+    try terminal.wait(for: "the entry") { $0.text.hasSuffix("\nretry> [1,\n......   2") }
+    terminal.type(Press.up + Press.up)
+    try terminal.wait(forLine: "retry> 111")
+  }
+
   @Test("Ctrl-R searches letter by letter", arguments: Desk.Kind.all)
   func search(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()

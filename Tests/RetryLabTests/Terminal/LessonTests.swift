@@ -50,6 +50,49 @@ struct LessonTests {
     #expect(try again.enter("lesson").contains("Twice is better  (done)"))
   }
 
+  @Test("a prediction is revised before it is given, and asked for again if it is not understood")
+  func revised() throws {
+    let desk = try Desk()
+    _ = try desk.write(Self.lesson, to: "mine.retry")
+    let terminal = try desk.sitAtHome()
+    terminal.type("lesson mine.retry\r")
+    try terminal.wait(for: "the question") { $0.text.hasSuffix("goes on without)?\nanswer>") }
+    terminal.type("tomorow" + Press.backspace + "\r")
+    try terminal.wait(for: "the question again") {
+      $0.history.contains("answer> tomoro\n") && $0.text.hasSuffix("goes on without)?\nanswer>")
+    }
+    // All of it is replaced by another prediction, and that one is changed in its middle.
+    terminal.type("20%" + Press.control("u") + "65%")
+    try terminal.wait(forLine: "answer> 65%")
+    terminal.type(Press.left + Press.left + Press.backspace + "8")
+    try terminal.wait(forLine: "answer> 85%")
+    terminal.type("\r")
+    try terminal.waitForPrompt()
+    #expect(
+      terminal.emulator.history.contains("you said 85%, success is 81.6%: 3.4 points too high"))
+    #expect(!terminal.emulator.history.contains("you said 20%"))
+  }
+
+  @Test("a prediction is given anew when its section is shown again, and the newest counts")
+  func givenAgain() throws {
+    let desk = try Desk()
+    _ = try desk.write(Self.lesson, to: "mine.retry")
+    let terminal = try desk.sitAtHome()
+    for (command, prediction, told) in [
+      ("lesson mine.retry", "65%", "you said 65%, success is 81.6%: 16.6 points too low"),
+      ("back", "80%", "you said 80%, success is 81.6%: 1.6 points too low"),
+      ("lesson mine.retry again", "", nil),
+      ("back", "81.6%", "you said 81.6%, and success is 81.6%: exactly"),
+    ] {
+      terminal.type(Press.control("l") + command + "\r")
+      try terminal.wait(for: "the question") { $0.text.hasSuffix("goes on without)?\nanswer>") }
+      terminal.type(prediction + "\r")
+      try terminal.waitForPrompt()
+      let said = terminal.emulator.text.split(separator: "\n").filter { $0.hasPrefix("you said") }
+      #expect(said == [told].compactMap { $0.map { $0[...] } }, "\(command)")
+    }
+  }
+
   @Test("a folder for progress that cannot be created is reported, and the lesson continues")
   func unwritable() throws {
     let desk = try Desk()

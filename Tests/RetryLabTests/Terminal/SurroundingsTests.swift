@@ -125,9 +125,9 @@ struct SurroundingsTests {
     vi.paste("[1,\n2]")
     try vi.wait(for: "retry> ab[1,\n...... 2]")
     vi.type("3" + Press.control("c") + Press.up)
-    try vi.wait(forLine: "retry> 111")
+    try vi.wait(forLine: "...... 2]3")
     vi.type(Press.control("c") + "\u{1B}k")
-    try vi.wait(forLine: "retry> 111")
+    try vi.wait(forLine: "...... 2]3")
     vi.type("j")
     try vi.wait(forLine: "retry>")
   }

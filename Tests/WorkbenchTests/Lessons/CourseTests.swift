@@ -50,6 +50,13 @@ struct CourseTests {
     #expect(lesson.answers("hint").count >= 2)
   }
 
+  @Test("each lesson names a source or a year", arguments: all)
+  func sources(lesson: Lesson) {
+    let source = #/["(].*\b20[0-2]\d\b.*\)|20[0-2]\d\)|\bIn 20\d\d\b|(issue|pull request) \d+/#
+    let narrated = lesson.text.split(separator: "\n").filter { $0.hasPrefix("///") }
+    #expect(narrated.contains { $0.contains(source) })
+  }
+
   @Test("a student whose first answers are wrong can complete it", arguments: all)
   func walk(lesson: Lesson) throws {
     let student = Student(Student.Memory([(lesson.path, lesson.text)]))
@@ -114,8 +121,8 @@ struct CourseTests {
     let listed = student.type("course")
     #expect(
       listed == """
-          course hour  lessons 1, 6, 7, 14: about 52 min, 0 of 4 done
-          course day   all lessons: about 5 h 13 min, 0 of 25 done
+          course hour  lessons 1, 6, 7, 14: about 53 min, 0 of 4 done
+          course day   all lessons: about 5 h 14 min, 0 of 25 done
         """)
     student.type("lesson 1")
     student.skip()

@@ -74,6 +74,12 @@ struct ProgramOutputTests {
       !(said("stats op() calls 4", .json)).contains { $0.contains("\"values\"") })
   }
 
+  @Test("a table says once that played calls have no rows")
+  func played() {
+    let said = said("play op(), op() speed 9\nplay op() speed 9", .csv)
+    #expect(said.count == 1 && said[0].hasPrefix("note: single calls have no rows: "), "\(said)")
+  }
+
   @Test("a table has one header and a row for each measurement, and nothing else")
   func table() {
     let text = """

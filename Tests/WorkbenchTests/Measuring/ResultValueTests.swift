@@ -24,6 +24,19 @@ struct ResultValueTests {
     var testDescription: String { "\(command): \(asked)" }
   }
 
+  @Test(
+    "a sweep takes its values from a name in front of its body",
+    arguments: [
+      "sweep k in many { op().retry(k) } calls 5",
+      "sweep k in many, d in [1ms, 2ms] { op(latency: d).retry(k) } calls 5",
+      "sweep d in [1ms], k in many { op(latency: d).retry(k) } calls 5",
+      "sweep k in many {\n  op().retry(k)\n}",
+    ])
+  func named(sweep: String) {
+    let said = Session.outputs(of: ["let many = [1, 2]", sweep])
+    #expect(said.count == 2 && said[1].contains("with the same faults"), "\(said)")
+  }
+
   static let cases: [Case] = [
     Case("stats op(script: [.timeout, ok]).retry(2) calls 50", "_.success", "100%"),
     Case("stats op(script: [.timeout, ok]).retry(2) calls 50", "_1.attempts", "2.0"),

@@ -1,3 +1,5 @@
+import Foundation
+import FoundationXML
 import RetryLanguage
 import Testing
 import Workbench
@@ -20,6 +22,46 @@ struct ExportCommandTests {
     #expect(writer.files["a.svg"]?.contains("f.retry(2)") == false)
     #expect(writer.files["figures.csv"]?.hasPrefix("subject,seed,calls,success") == true)
     #expect(writer.files["b.json"]?.hasPrefix("{\"traceEvents\":[") == true)
+  }
+
+  /// Measurements, with the words that their pictures must have.
+  static let pictures: [(text: String, words: [String])] = [
+    (
+      "stats op(latency: 10ms...90ms, fails: 20%).retry(2) calls 1000",
+      [
+        "1,000 calls · seed 42", "attempts 1.2", ": 0.", "class=\"ok\"", "class=\"bad\"",
+        ">p99</text>",
+      ]
+    ),
+    (
+      "compare op(fails: 50%), op(fails: 50%).retry(3) calls 100",
+      [
+        "100 calls each, with the same faults", ">op(fails: 50%)</text>",
+        ">op(fails: 50%).retry(3)</text>",
+      ]
+    ),
+    ("load(op(fails: 10%), rate: 50/s, for: 2s)", ["did not succeed", "p50 100ms"]),
+    ("stats never() calls 3", ["success 0.00%"]),
+  ]
+
+  @Test("a picture of a measurement has the latencies of each strategy", arguments: pictures)
+  func latencies(text: String, words: [String]) throws {
+    let writer = Writer()
+    writer.type(text, "export x.svg")
+    let picture = try #require(writer.files["x.svg"])
+    for word in words { #expect(picture.contains(word), "\(word) in \(picture)") }
+    let document = XMLParser(data: Data(picture.utf8))
+    #expect(document.parse(), "\(String(describing: document.parserError))")
+    // Nothing is drawn outside of the page.
+    let numbers = picture.matches(of: #/ (?:x|x1|x2|y|y1|y2)="(-?\d+)"/#).compactMap { Int($0.1) }
+    #expect(numbers.allSatisfy { (0...928).contains($0) })
+  }
+
+  @Test("a sweep has no picture, and says so")
+  func sweeps() {
+    let writer = Writer()
+    let said = writer.type("sweep n in 1...2 { op().retry(n) } calls 10", "export x.svg")
+    #expect(said.last?.contains("figures are exported as csv") == true && writer.files.isEmpty)
   }
 
   /// Paths as they are typed in a shell.
@@ -81,7 +123,7 @@ struct ExportCommandTests {
     arguments: [
       ("export", "needs the name of a file"), ("export a.svg of _7", "there is no '_7'"),
       ("export a.png", "as svg, json, jsonl or mmd"), ("export a.csv of _1", "as svg, json"),
-      ("export a.svg of _2", "figures are exported as csv"), ("export mine.svg", "already"),
+      ("export a.mmd of _2", "figures are exported as csv or svg"), ("export mine.svg", "already"),
       ("load evil.retry", "'export' works only at the prompt"),
     ])
   func refused(text: String, reason: String) {
