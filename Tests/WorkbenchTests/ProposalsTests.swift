@@ -110,8 +110,8 @@ struct ProposalsTests {
       ("dialect |", ["combine", "rxswift"]), ("dialect rxswift |", []), ("help policy |", []),
       ("course |", ["hour", "day"]), ("lesson 1 |", ["again"]),
       ("export |", ["result.csv", "result.svg"]),
-      ("export trace.|", ["trace.csv", "trace.svg"]), ("export trace.svg |", ["over", "of "]),
-      ("export trace.svg of |", ["_", "_2", "_1"]), ("export a of _1 |", ["over"]),
+      ("export trace.|", ["trace.csv", "trace.svg"]), ("export trace.svg |", ["over", "of ", "check"]),
+      ("export trace.svg of |", ["_", "_2", "_1"]), ("export a of _1 |", ["over", "check"]),
       ("save mine |", ["over", "with "]), ("save mine with |", ["expectations"]),
       ("predict suc|", ["success"]), ("predict success |", []),
       // Members by the type of the value.
@@ -142,7 +142,7 @@ struct ProposalsTests {
         "fetch.retry(attempts: 3, backoff: |",
         [
           "half", "none", "constant(", "decorrelated(", "delays(", "exponential(", "fibonacci(",
-          "linear(",
+          "linear(", "ratcheting(", "smoothed(",
         ]
       ),
       (

@@ -68,7 +68,9 @@ extension Session {
     let content = environment.host.file(path)
     guard let text = content.text else {
       throw Diagnostic(
-        .unknownName, "'\(path.sanitized)' cannot be read: \(content.reason ?? "")", at: range)
+        .unknownName, "'\(path.sanitized)' cannot be read: \(content.reason ?? "")", at: range,
+        mend: path.contains(".")
+          ? nil : .advice("no module has to be imported: 'help' lists what there is"))
     }
     guard text.utf8.count <= Document.longest else {
       throw Diagnostic(

@@ -84,6 +84,8 @@ extension ProgramWriter {
     var given: Set<String> = []
     for (index, parameter) in callable.parameters.enumerated() {
       if parameter.isOptional, parameter.label != "for", dice.chance(72) { continue }
+      // What a library accepts for its settings depends on the others.
+      if callable.key != nil, parameter.isOptional, !parameter.isCount { continue }
       if let label = parameter.label {
         guard !given.contains(Self.rivals[label] ?? "") else { continue }
         if callable.name == "op", label == "calls",

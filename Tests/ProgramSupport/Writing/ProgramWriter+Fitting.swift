@@ -44,6 +44,8 @@ extension ProgramWriter {
   /// Returns an argument of which the type alone would allow too much.
   mutating func fitting(_ callable: Callable, _ index: Int) -> String? {
     let parameter = callable.parameters[index]
+    if let key = parameter.key { return "\"\(key)\"" }
+    if callable.key != nil, parameter.isCount { return dice.word("3", "2", "5") }
     switch (callable.name, parameter.label, parameter.type) {
     case ("load", "for", _): return dice.word("100ms", "300ms", "1s")
     case ("load", "warmup", _): return dice.word("0ms", "10ms")
@@ -60,6 +62,7 @@ extension ProgramWriter {
       return dice.chance(70) ? literal(.faults) : nil
     case ("op", nil, _): return dice.word("\"a\"", "\"é\"", "\"login\"")
     case ("cached", "fresh", _), ("cached", "stale", _): return dice.word("0%", "50%", "20%")
+    case ("wholeJitter", _, _), ("truncated", _, _): return dice.word("1ms", "7us", "1s")
     case ("random", _, _): return dice.word("0...5", "1..<9", "0...9223372036854775807")
     case ("adaptiveThrottle", "k", _): return dice.word("2", "1.5", "1e300")
     case ("adaptiveThrottle", "window", _), ("channel", _, _): return dice.word("10ms", "1s", "1h")

@@ -1,5 +1,3 @@
-package import Simulation
-
 extension Preset {
   /// Whether it has a number of attempts or retries.
   package var hasCount: Bool { callable.parameters.contains(where: \.isCount) }
@@ -7,20 +5,5 @@ extension Preset {
   /// Returns a call of it, optionally with the number that it counts with.
   package func call(count: Int? = nil) -> String {
     "preset(\"\(name)\"\(count.map { ", \($0)" } ?? ""))"
-  }
-
-  /// Returns the policy that a call of a preset makes, or what is wrong with the call.
-  package static func policy(of call: String) -> Result<RetryStrategy, Checker.Failure> {
-    let source = SourceText(call)
-    let reading = Parser.read(source)
-    guard reading.diagnostics.isEmpty, case .expression(let expression)? = reading.statements.first
-    else { return .failure(Checker.Failure(diagnostics: reading.diagnostics)) }
-    var checker = Checker(source, definitions: [:])
-    return checker.evaluate(expression, expecting: .policy).map { definition in
-      guard case .policy(let strategy) = definition.item else {
-        preconditionFailure("a call of a preset made no policy")
-      }
-      return strategy
-    }
   }
 }
