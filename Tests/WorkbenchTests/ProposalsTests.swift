@@ -145,6 +145,13 @@ struct ProposalsTests {
           "linear(", "ratcheting(", "smoothed(",
         ]
       ),
+      ("fetch.retry(preset(\"aws-s|", ["aws-standard-2.0\"", "aws-standard-2.1\""]),
+      (
+        "fetch.retry(preset(\"polly\", MaxR|", ["MaxRetryAttempts: "]
+      ),
+      (
+        "fetch.retry(preset(\"polly\", BackoffType: |", ["Constant", "Exponential", "Linear"]
+      ),
       (
         "fetch.retry(attempts: 3, backoff: exponential(1s), jitter: |",
         [

@@ -30,6 +30,8 @@ struct CompletionPlace {
     case option(of: Command, given: Set<String>)
     /// The path of a file, inside a string.
     case path
+    /// A text that chooses among functions, inside a string.
+    case key(of: [Callable])
     /// Nothing, for example inside a string.
     case nothing
   }
@@ -62,12 +64,13 @@ struct CompletionPlace {
     if let last = before.last, let name = last.name, last.range.upperBound == end + 1 {
       partial = String(name.dropLast())
       kind = scan.kind
-    } else if let last = before.last, case .text(let text) = last.kind, scan.isPath,
+    } else if let last = before.last, case .text(let text) = last.kind,
+      scan.isPath || !scan.keyed.isEmpty,
       last.range.upperBound == end + 1, last.range.count == text.count + 1
     {
       // A string that is open has no closing quote.
       partial = String(text.dropLast())
-      kind = .path
+      kind = scan.isPath ? .path : .key(of: scan.keyed)
     } else {
       (partial, kind) = ("", .nothing)
     }

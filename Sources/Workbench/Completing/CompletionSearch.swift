@@ -44,6 +44,10 @@ struct CompletionSearch {
     case .type: Type.names.map { Proposals.Word($0, "\($1)") }
     case .option(let command, let given): options(of: command, without: given)
     case .path: Self.files(place.partial, session.environment.host)
+    case .key(let forms):
+      forms.compactMap { form in
+        form.key.map { Proposals.Word($0, text: $0 + "\"", form.summary, in: .values) }
+      }
     case .nothing: []
     }
   }

@@ -8,10 +8,15 @@ struct OpenCall {
   let receiver: Range<Int>?
   /// The labels of the arguments, of which the cursor is in the last.
   let labels: [String?]
+  /// The text of the first argument, which may choose among the forms.
+  let key: String?
 
   /// The forms of the call, whatever its arguments are.
   var allForms: [Callable] {
-    Catalogue.all.filter { $0.name == name && ($0.receiver != nil) == isMethod }
+    let all = Catalogue.all.filter { $0.name == name && ($0.receiver != nil) == isMethod }
+    guard let key else { return all }
+    let chosen = all.filter { $0.key == key }
+    return chosen.isEmpty ? all : chosen
   }
 
   /// The forms of the call that can take its arguments, of which the last may still get a label.

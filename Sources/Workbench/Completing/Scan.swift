@@ -30,6 +30,12 @@ struct Scan {
     return operand(after: last)
   }
 
+  /// The functions among which a string here chooses.
+  var keyed: [Callable] {
+    guard let last = tokens.last, last.isMark("("), let call = openCall else { return [] }
+    return call.allForms.filter { $0.key != nil }
+  }
+
   /// Whether a string here is the path of a file.
   var isPath: Bool {
     guard let last = tokens.last, last.isMark("("), let call = openCall else { return false }
@@ -238,7 +244,10 @@ extension Scan {
         labels[labels.count - 1] = label
       }
     }
-    return OpenCall(name: name, isMethod: isMethod, receiver: receiver, labels: labels)
+    var key: String?
+    if tokens.count > call + 1, case .text(let text) = tokens[call + 1].kind { key = text }
+    return OpenCall(
+      name: name, isMethod: isMethod, receiver: receiver, labels: labels, key: key)
   }
 
   /// The place of an operand, perhaps in a call.
