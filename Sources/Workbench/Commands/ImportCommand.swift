@@ -69,7 +69,7 @@ extension Session {
     guard let text = content.text else {
       throw Diagnostic(
         .unknownName, "'\(path.sanitized)' cannot be read: \(content.reason ?? "")", at: range,
-        mend: path.contains(".")
+        mend: path.contains { "./".contains($0) }
           ? nil : .advice("no module has to be imported: 'help' lists what there is"))
     }
     guard text.utf8.count <= Document.longest else {

@@ -22,7 +22,7 @@ extension Command {
       at: call.range)
     let trials = try session.runner.trials(call)
     if !left.isEmpty {
-      session.emit(.note("without a number of their own: \(left.joined(separator: ", "))"))
+      session.emit(.note("left out: \(left.joined(separator: ", "))"))
     }
     let subjects =
       [ComparedSubject(source, subject.subject)]
@@ -43,7 +43,7 @@ extension Session {
     var left: [String] = []
     for preset in Preset.all {
       guard number == nil || preset.hasCount else {
-        left.append(preset.name)
+        left.append("\(preset.name) (it has no such number)")
         continue
       }
       switch Preset.policy(of: preset.call(count: number)) {
