@@ -20,43 +20,45 @@ extension Guess {
     (texts, "this is \(message)", "write '\(written)' behind an operation")
   }
 
+  /// Makes an idiom of a library from the settings of its preset.
+  private static func preset(
+    _ texts: [String], _ message: String, _ name: String, _ settings: String
+  ) -> Idiom {
+    idiom(texts, message, ".retry(preset(\"\(name)\", \(settings)))")
+  }
+
   private static let python: [Idiom] = [
-    idiom(
-      ["wait_random_exponential", "wait_exponential_jitter"], "tenacity's way",
-      ".retry(attempts: 5, backoff: exponential(1s), jitter: full)"),
-    idiom(
-      ["stop_after_delay", "stop_before_delay"], "tenacity's way",
-      ".retry(deadline: 10s, delay: 1s)"),
-    idiom(
-      ["stop_after_attempt", "wait_exponential"], "tenacity's way",
-      ".retry(attempts: 3, backoff: exponential(1s))"),
-    idiom(
-      ["wait_fixed", "wait_random"], "tenacity's way", ".retry(attempts: unlimited, delay: 2s)"),
+    preset(
+      ["wait_random_exponential", "wait_exponential_jitter"], "tenacity's way", "tenacity",
+      "stop_after_attempt: 5, wait: wait_random_exponential"),
+    preset(
+      [
+        "stop_after_delay", "stop_before_delay", "stop_after_attempt", "wait_exponential",
+        "wait_fixed", "wait_random",
+      ], "tenacity's way", "tenacity", "stop_after_attempt: 3, wait: wait_exponential"),
     idiom(["retry_if_"], "tenacity's way", ".retry(attempts: 3, on: [.timeout])"),
-    idiom(
-      ["stamina.retry"], "stamina's way, which counts attempts",
-      ".retry(attempts: 10, backoff: exponential(100ms))"),
-    idiom(
+    preset(["stamina.retry"], "stamina's way, which counts attempts", "stamina", "attempts: 10"),
+    preset(
       ["backoff.on_", "backoff.expo", "max_tries"], "the way of backoff, which counts attempts",
-      ".retry(attempts: 8, backoff: exponential(1s), jitter: full)"),
-    idiom(
+      "backoff", "max_tries: 8"),
+    preset(
       ["Retry(total", "backoff_factor", "max_retries=", "status_forcelist"],
-      "urllib3's way, which counts retries", ".retry(retries: 5, backoff: exponential(100ms))"),
+      "urllib3's way, which counts retries", "urllib3", "total: 5, backoff_factor: 0.2"),
   ]
 
   private static let java: [Idiom] = [
-    idiom(
-      ["Failsafe.", "withMaxRetries"], "Failsafe's way, which counts retries",
-      ".retry(retries: 3, delay: 1s)"),
+    preset(
+      ["Failsafe.", "withMaxRetries"], "Failsafe's way, which counts retries", "failsafe",
+      "maxRetries: 3, delay: 1s"),
     idiom(
       ["@Retryable", "@Backoff", "RetryTemplate"], "Spring's way, which counts attempts",
       ".retry(attempts: 3, delay: 1s)"),
     idiom(
       ["Retry.backoff", "Retry.fixedDelay", "Retry.max(", "Mono.", "Flux."],
       "Reactor's way, which counts retries", ".retry(retries: 3, backoff: exponential(100ms))"),
-    idiom(
+    preset(
       ["RetryConfig", "maxAttempts(", "Retry.of", "Retry.decorate", "@Retry(", "IntervalFunction"],
-      "resilience4j's way, which counts attempts", ".retry(attempts: 3, delay: 500ms)"),
+      "resilience4j's way, which counts attempts", "resilience4j", "maxAttempts: 3"),
   ]
 
   private static let dotNet: [Idiom] = [
@@ -69,9 +71,9 @@ extension Guess {
       "write '.hedge(after: 2s)' behind an operation"
     ),
     guards[0],
-    idiom(
+    preset(
       ["WaitAndRetry", "MaxRetryAttempts", "RetryStrategyOptions", "AddRetry", "Policy.Handle"],
-      "Polly's way, which counts retries", ".retry(retries: 3, delay: 1s)"),
+      "Polly's way, which counts retries", "polly", "MaxRetryAttempts: 3, Delay: 1s"),
   ]
 
   private static let go: [Idiom] = [
@@ -81,9 +83,9 @@ extension Guess {
     idiom(
       ["WithMaxRetries("], "the way of Go's libraries, which counts retries",
       ".retry(retries: 3, backoff: exponential(500ms))"),
-    idiom(
+    preset(
       ["backoff.Retry", "NewExponentialBackOff", "backoff.With"], "the way of Go's backoff",
-      ".retry(deadline: 15m, backoff: exponential(500ms, factor: 1.5), jitter: proportional(50%))"),
+      "cenkalti", "MaxElapsedTime: 15m"),
   ]
 
   private static let script: [Idiom] = [
@@ -91,8 +93,11 @@ extension Guess {
       ["pRetry(", "p-retry", "async-retry", "axiosRetry(", "{retries:", "{ retries:"],
       "the way of JavaScript's libraries, which count retries",
       ".retry(retries: 5, backoff: exponential(1s))"),
+    preset(
+      ["handleAll", "ExponentialBackoff"], "cockatiel's way, which counts retries", "cockatiel",
+      "maxAttempts: 3"),
     idiom(
-      ["handleAll", "Retry::spawn", "ExponentialBackoff"], "another library's way",
+      ["Retry::spawn"], "another library's way",
       ".retry(retries: 3, backoff: exponential(100ms))"),
     ([".subscribe(", ".block()", ".toPromise("], "nothing has to be subscribed", "leave it out"),
   ]
