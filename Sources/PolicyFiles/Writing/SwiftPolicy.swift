@@ -27,9 +27,9 @@ struct SwiftPolicy {
       losses.append("the budget is shared: SharedBudget(.\(budget.settings)) in a Pipeline")
     }
     if rules.question != nil { losses.append("the question to a person is for your code") }
-    let head = ["Written by RetryLab from \(text.split { $0.isNewline }.joined(separator: " "))"]
+    let head = ["Written by RetryLab from \(text)"]
     let rest = losses.isEmpty ? [] : ["What is left to you:"] + losses.map { "- \($0)" }
-    let lines = (head + rest).map { "// \($0)\n" }.joined()
+    let lines = (head + rest).map { "// \($0.oneLine)\n" }.joined()
     return (
       """
       \(lines)import Retry
