@@ -100,6 +100,28 @@ struct RoundTripTests {
     }
   }
 
+  @Test("has the same rules where its Swift is read at the prompt")
+  func swift() throws {
+    for seed in 0..<1000 as Range<UInt64> {
+      var chance = RandomStrategy(seed: seed)
+      let strategy = chance.strategy()
+      let rules = strategy.policy.rules
+      // The prompt knows how to ignore hints and how to obey them, and nothing between.
+      guard rules.hintRule == nil || rules.hintRule == HintRule() else { continue }
+      let text = PolicyTarget.swift.file(of: strategy, written: "seed \(seed)").text
+      let source = try #require(text.components(after: "let policy = "))
+        .replacing(",\n  hintRule: HintRule()", with: "")
+      let read = try #require(try? Preset.policy(of: source).get().policy.rules, "\(text)")
+      #expect(read.attempts == rules.attempts && read.backoff == rules.backoff, "\(text)")
+      #expect(read.deadline == rules.deadline && read.exhausted == rules.exhausted, "\(text)")
+      #expect(read.hintRule == rules.hintRule, "\(text)")
+      guard rules.deadline != nil else { continue }
+      #expect(read.deadlineRule == rules.deadlineRule, "\(text)")
+      #expect(read.deadlineMoment == rules.deadlineMoment, "\(text)")
+      #expect(read.limitRule == rules.limitRule, "\(text)")
+    }
+  }
+
   @Test("has its words in comments of one line each", arguments: PolicyTarget.allCases)
   func comments(target: PolicyTarget) {
     let strategy = RetryStrategy(
@@ -111,5 +133,12 @@ struct RoundTripTests {
         !["b", "c", "d", "e", "q", "r", "s"].contains { line.hasPrefix($0 + " ") }, "\(text)")
     }
     #expect(!text.contains("\u{85}") && !text.contains("\u{2029}"))
+  }
+}
+
+extension String {
+  /// The text behind a mark.
+  fileprivate func components(after mark: String) -> String? {
+    firstRange(of: mark).map { String(self[$0.upperBound...]) }
   }
 }

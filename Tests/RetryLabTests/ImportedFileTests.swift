@@ -18,7 +18,7 @@ struct ImportedFileTests {
     .init(testDescription: "a file of 1 MB and a byte", reason: "has more than 1 MB") {
       close(creat($0, 0o600)) == 0 && truncate($0, 1_000_001) == 0
     },
-    .init(testDescription: "a file of 100 MB", reason: "has more than 1 MB") {
+    .init(testDescription: "a file of 100 MB", reason: "cannot be read: it is longer than 16 MB") {
       close(creat($0, 0o600)) == 0 && truncate($0, 100_000_000) == 0
     },
     .init(testDescription: "bytes", reason: "line 2, column 4: the text is not UTF-8 from here on")
