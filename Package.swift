@@ -128,7 +128,10 @@ let package = Package(
 
     .testTarget(
       name: "RetryLabTests",
-      dependencies: ["retrylab", "LineEditor", "TextLayout", "ProgramSupport", "Workbench"],
+      dependencies: [
+        "retrylab", "LineEditor", "TextLayout", "ProgramSupport", "Workbench", "PolicyFiles",
+        "RetryLanguage",
+      ],
       exclude: ["client.py", "StandIns", "Golden"], swiftSettings: strict + quick),
     .target(
       name: "FailingCalls", path: "Tests/FailingCalls", linkerSettings: [.linkedLibrary("dl")]),
