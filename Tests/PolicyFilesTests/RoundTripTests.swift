@@ -100,6 +100,21 @@ struct RoundTripTests {
     }
   }
 
+  @Test(
+    "has its errors in the words of the library",
+    arguments: [
+      (PolicyTarget.grpc, #"["DEADLINE_EXCEEDED", "RESOURCE_EXHAUSTED", "UNAVAILABLE"]"#),
+      (.envoy, #"retry_on: "reset,resource-exhausted,retriable-status-codes""#),
+      (.envoy, "retriable_status_codes: [503]"),
+      (.istio, #"retryOn: "reset,resource-exhausted,503""#),
+    ])
+  func errors(target: PolicyTarget, words: String) throws {
+    let text = "policy(attempts: 3, on: [.timeout, .throttled, .http(503)])"
+    let file = target.file(of: try Preset.policy(of: text).get(), written: text)
+    #expect(file.text.contains(words), "\(file.text)")
+    #expect(!file.losses.contains { $0.contains("not retried") }, "\(file.losses)")
+  }
+
   @Test("has the same rules where its Swift is read at the prompt")
   func swift() throws {
     for seed in 0..<1000 as Range<UInt64> {
