@@ -88,7 +88,8 @@ let package = Package(
       ], quick),
     floor(
       "PolicyFiles",
-      on: ["Documents", "TextLayout", "RetryLanguage", "Simulation", "Retry", "RetryNumerics"], quick),
+      on: ["Documents", "TextLayout", "RetryLanguage", "Simulation", "Retry", "RetryNumerics"],
+      quick),
     floor(
       "RetryLanguage",
       on: ["Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics"], quick),
@@ -127,12 +128,18 @@ let package = Package(
 
     .testTarget(
       name: "RetryLabTests",
-      dependencies: ["retrylab", "LineEditor", "TextLayout", "ProgramSupport", "Workbench"],
+      dependencies: [
+        "retrylab", "LineEditor", "TextLayout", "ProgramSupport", "Workbench", "PolicyFiles",
+        "RetryLanguage",
+      ],
       exclude: ["client.py", "StandIns", "Golden"], swiftSettings: strict + quick),
     .target(
       name: "FailingCalls", path: "Tests/FailingCalls", linkerSettings: [.linkedLibrary("dl")]),
     tests(of: "LineEditor", and: ["TextLayout", "Files"]),
     tests(of: "Documents", and: ["TextLayout"]),
+    tests(
+      of: "PolicyFiles",
+      and: ["Documents", "RetryLanguage", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "Files"),
     tests(of: "TextLayout"),
     tests(

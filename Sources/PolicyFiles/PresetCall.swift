@@ -47,15 +47,19 @@ extension PresetCall {
   }
 
   private mutating func set(_ argument: Argument) {
-    arguments.removeAll { $0.label == argument.label }
+    remove(argument.label)
     arguments.append(argument)
   }
+
+  /// Removes an argument.
+  mutating func remove(_ label: String) { arguments.removeAll { $0.label == label } }
 
   /// Returns an argument.
   subscript(label: String) -> Argument? { arguments.first { $0.label == label } }
 
-  /// Sets an argument to a time.
+  /// Sets an argument to a time; the longest is the one that has whole seconds.
   package mutating func set(_ label: String, _ time: Nanoseconds, _ place: Place? = nil) {
+    let time = min(time, Nanoseconds(Int64.max / 1_000_000_000 * 1_000_000_000))
     set(Argument(label: label, value: "\(time)", time: time, place: place))
   }
 

@@ -7,7 +7,9 @@ extension Document {
   /// Returns the time; a number alone counts units of that length, if there is one.
   func span(unit: Nanoseconds? = nil) throws(DocumentTrouble) -> Nanoseconds {
     let text = try text
-    if let unit, let count = Double(text) { return try span(count, unit.count) }
+    if let unit, text.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }) {
+      return try span(text[...], unit.count)
+    }
     if text == "0" { return .zero }
     let isNegative = text.hasPrefix("-")
     let rest = isNegative ? text.dropFirst() : text[...]
@@ -35,18 +37,20 @@ extension Document {
       rest = rest.dropFirst(digits.count)
       let name = rest.prefix { $0.isLetter }
       rest = rest.dropFirst(name.count)
-      guard let count = Double(digits), let unit = units.first(where: { $0.name == name }) else {
-        throw unlike("a time such as 250ms or 1.5s")
-      }
-      sum += try span(count, unit.size)
+      guard let unit = units.first(where: { $0.name == name }) else { throw unlike(Self.example) }
+      sum += try span(digits, unit.size)
     } while !rest.isEmpty
     return sum
   }
 
-  private func span(_ count: Double, _ size: Int64) throws(DocumentTrouble) -> Nanoseconds {
-    guard count >= 0, count.isFinite else {
-      throw DocumentTrouble(place, "a time cannot be negative: '\(try text)'")
-    }
-    return Nanoseconds(rounding: count * Double(size))
+  private static let example = "a time such as 250ms or 1.5s"
+
+  /// Returns a number of units, whose whole part is exact however long it is.
+  private func span(_ digits: Substring, _ size: Int64) throws(DocumentTrouble) -> Nanoseconds {
+    let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard Double(digits) != nil, let whole = parts.first else { throw unlike(Self.example) }
+    let fraction = parts.count > 1 ? Double("0.\(parts[1])") ?? 0 : 0
+    let count = whole.isEmpty ? 0 : Int64(whole) ?? .max
+    return Nanoseconds(size) * count + Nanoseconds(rounding: fraction * Double(size))
   }
 }

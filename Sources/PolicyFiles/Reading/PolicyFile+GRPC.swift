@@ -57,10 +57,10 @@ extension PolicyFile {
 
   /// Returns a name as `service/method`.
   private static func word(_ name: Document) throws(DocumentTrouble) -> String {
-    let service = try name["service"]?.text ?? "every service"
-    return try name["method"].map { method throws(DocumentTrouble) in
-      "\(service)/\(try method.text)"
-    } ?? service
+    let service = try name["service"]?.text ?? ""
+    let method = try name["method"]?.text ?? ""
+    guard !service.isEmpty else { return "every service" }
+    return method.isEmpty ? service : "\(service)/\(method)"
   }
 
   /// Returns the name of a status, which may be written as its number.

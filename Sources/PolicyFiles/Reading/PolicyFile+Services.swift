@@ -18,14 +18,17 @@ extension PolicyFile {
     finish(fields, of: "resilience4j.retry")
     for instance in instances {
       var call = PresetCall("resilience4j")
-      let base = instance.value["baseConfig"] ?? instance.value["base-config"]
-      let name = try base?.text ?? "default"
-      if let config = configs[name] {
-        try set(&call, from: config, "configs.\(name)")
-      } else if let base {
-        throw DocumentTrouble(base.place, "there is no configuration '\(name)'")
+      var chain: [(Document, String)] = [(instance.value, instance.key)]
+      while let (last, _) = chain.last, chain.count <= configs.count + 1 {
+        let base = last["baseConfig"] ?? last["base-config"]
+        let name = try base?.text ?? "default"
+        if let base, configs[name] == nil {
+          throw DocumentTrouble(base.place, "there is no configuration '\(name)'")
+        }
+        guard base != nil || chain.count == 1, let config = configs[name] else { break }
+        chain.append((config, "configs.\(name)"))
       }
-      try set(&call, from: instance.value, instance.key)
+      for (document, about) in chain.reversed() { try set(&call, from: document, about) }
       add(call, for: instance.key, at: instance.place)
     }
     guard instances.isEmpty else { return }
@@ -50,7 +53,7 @@ extension PolicyFile {
         try call.setSpan(key, value, unit: millisecond)
       case "enableExponentialBackoff", "enableRandomizedWait": try call.setFlag(key, value)
       case "exponentialBackoffMultiplier", "randomizedWaitFactor": try call.setNumber(key, value)
-      case "baseConfig": break
+      case "baseConfig", "registerHealthIndicator", "eventConsumerBufferSize": break
       case "retryExceptions", "ignoreExceptions": exceptions.append(key)
       default: remark(entry.place, "'\(entry.key)' of \(about) is not understood")
       }
@@ -68,6 +71,10 @@ extension PolicyFile {
     for exporter in try root["exporters"]?.fields.rest ?? [] {
       guard let retry = exporter.value["retry_on_failure"] else { continue }
       var call = PresetCall("opentelemetry-collector")
+      guard !retry.isNull else {
+        add(call, for: "exporter \(exporter.key)", at: retry.place)
+        continue
+      }
       var fields = try retry.fields
       try call.setFlag("enabled", fields.take("enabled"))
       for key in ["initial_interval", "max_interval", "max_elapsed_time"] {
@@ -88,22 +95,28 @@ extension PolicyFile {
     self.init("a configuration of AWS")
     var (profile, began) = ("default", Place(line: 1, column: 1))
     var found: [String: Document] = [:]
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-    {
-      let line = line.filter { $0 != "\r" }
+    let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+    for (index, line) in lines.enumerated() {
       let place = Place(line: index + 1, column: 1)
       if line.hasPrefix("["), let end = line.firstIndex(of: "]") {
         try addProfile(profile, found, began)
         profile = String(line[line.index(after: line.startIndex)..<end])
         (found, began) = ([:], place)
-      } else if let equals = line.firstIndex(of: "="), !line.hasPrefix("#"), !line.hasPrefix(" ") {
-        let key = line[..<equals].filter { $0 != " " }
-        let value = line[line.index(after: equals)...].filter { $0 != " " }
+      } else if let equals = line.firstIndex(of: "="), let first = line.first,
+        !"#; \t".contains(first)
+      {
+        let key = line[..<equals].filter { !$0.isWhitespace }
+        // A comment follows a space.
+        let rest = line[line.index(after: equals)...].drop { $0.isWhitespace }
+        let value = String(rest.prefix { !$0.isWhitespace })
+        let column = line.distance(from: line.startIndex, to: rest.startIndex) + 1
         found[key] = Document(
-          content: .scalar(Scalar(text: value, style: .property)), place: place)
+          content: .scalar(Scalar(text: value, style: .property)),
+          place: Place(line: index + 1, column: column))
       }
     }
     try addProfile(profile, found, began)
+    if policies.isEmpty, let remark = remarks.first { throw remark }
   }
 
   private mutating func addProfile(

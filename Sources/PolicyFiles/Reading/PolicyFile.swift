@@ -26,6 +26,7 @@ package struct PolicyFile: Sendable {
 extension PolicyFile {
   /// Reads the text of a file, whose name tells whether it is YAML or JSON, properties, or a configuration of AWS.
   package init(_ text: String, named path: String) throws(DocumentTrouble) {
+    try Self.check(text)
     let bytes = Array(text.utf8)
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let ending = name.split(separator: ".").count > 1 ? name.split(separator: ".").last ?? "" : ""
@@ -44,24 +45,65 @@ extension PolicyFile {
     throw DocumentTrouble(Place(line: 1, column: 1), "\(kind) without a retry policy")
   }
 
+  /// Throws where bytes that are not UTF-8 were replaced when the file was read.
+  private static func check(_ text: String) throws(DocumentTrouble) {
+    guard text.unicodeScalars.contains("\u{FFFD}") else { return }
+    let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+    for (index, line) in lines.enumerated() {
+      guard let column = line.firstIndex(where: { $0.unicodeScalars.contains("\u{FFFD}") }) else {
+        continue
+      }
+      throw DocumentTrouble(
+        Place(line: index + 1, column: line.distance(from: line.startIndex, to: column) + 1),
+        "the text is not UTF-8 from here on")
+    }
+  }
+
   /// Reads YAML or JSON, whose keys tell what it is.
   private init(documents: [Document]) throws(DocumentTrouble) {
+    let documents = documents.filter { !$0.isNull }.flatMap(Self.items)
     guard let first = documents.first else {
       throw DocumentTrouble(Place(line: 1, column: 1), "the file is empty")
     }
-    if first["methodConfig"] != nil {
-      try self.init(grpc: first)
-    } else if first["exporters"] != nil {
-      try self.init(collector: first)
-    } else if first["resilience4j"] != nil || first["resilience4j.retry"] != nil {
-      try self.init(resilience: first)
-    } else if let group = try first["apiVersion"]?.text {
-      guard let kind = Self.kinds.first(where: { group.hasPrefix($0.group) }) else {
-        throw DocumentTrouble(first.place, "'\(group)' has no retries that are known here")
+    func main(_ keys: String...) -> Document? {
+      documents.first { document in keys.contains { document[$0] != nil } }
+    }
+    if let root = main("methodConfig") {
+      try self.init(grpc: root)
+      pass(documents, but: root)
+    } else if let root = main("resilience4j", "resilience4j.retry") {
+      try self.init(resilience: root)
+      pass(documents, but: root)
+    } else if let root = main("apiVersion"), let group = try root["apiVersion"]?.text {
+      let groups = documents.compactMap { try? $0["apiVersion"]?.text }
+      guard
+        let kind = Self.kinds.first(where: { kind in groups.contains { $0.hasPrefix(kind.group) } })
+      else {
+        throw DocumentTrouble(root.place, "'\(group)' has no retries that are known here")
       }
       try self.init(resources: documents, kind.name, kind.resource)
+    } else if let root = main("exporters") {
+      try self.init(collector: root)
+      pass(documents, but: root)
     } else {
       try self.init(envoy: documents)
+      guard policies.isEmpty, case .scalar = first.content else { return }
+      throw first.unlike("the configuration of a program")
+    }
+  }
+
+  /// Returns the documents of a list of Kubernetes, or the document itself.
+  private static func items(_ document: Document) -> [Document] {
+    guard let kind = try? document["kind"]?.text, kind == "List",
+      let items = try? document["items"]?.list
+    else { return [document] }
+    return items
+  }
+
+  /// Notes the documents that are not read.
+  private mutating func pass(_ documents: [Document], but root: Document) {
+    for document in documents where document.place != root.place {
+      remark(document.place, "only one document is read, and it is not this one")
     }
   }
 

@@ -19,6 +19,8 @@ struct DelayShape {
     case none, full, equal
     case proportional(Double)
     case additive(Nanoseconds)
+    /// A whole number of units below the delay.
+    case whole(Nanoseconds)
     /// Some other way, or several.
     case other
   }
@@ -35,10 +37,17 @@ struct DelayShape {
   private(set) var shake = Shake.none
   /// The back-off as text.
   let text: String
+  /// The first delay and its growth to the second, for a growth that has no numbers of its own.
+  private let start: (initial: Nanoseconds, factor: Double)
 
   /// Describes a back-off.
   init(_ backoff: Backoff) {
     text = "\(backoff)"
+    var bare = backoff
+    bare.steps = []
+    let first = bare.ranges(2).map { max($0.upperBound, Nanoseconds(1)) }
+    let factor = first.count > 1 ? Double(first[1].count) / Double(first[0].count) : 1
+    start = (first.first ?? Nanoseconds(1), min(max(factor, 1), 10))
     growth =
       switch backoff.schedule {
       case .none: .none
@@ -62,15 +71,16 @@ struct DelayShape {
     case .equalJitter: shake = shake == .none ? .equal : .other
     case .proportionalJitter(let share): shake = shake == .none ? .proportional(share) : .other
     case .additiveJitter(let extra): shake = shake == .none ? .additive(extra) : .other
-    case .wholeJitter: shake = shake == .none ? .full : .other
+    case .wholeJitter(let unit): shake = shake == .none ? .whole(unit) : .other
     case .truncated: break
     }
   }
 
-  /// The first delay and the factor of the nearest exponential growth; no factor if the delay is the same each time.
+  /// The first delay and the factor of the nearest exponential growth; `nil` if there are no delays.
   var nearest: (initial: Nanoseconds, factor: Double)? {
     switch growth {
-    case .none, .other: nil
+    case .none: nil
+    case .other: start
     case .constant(let delay): (delay, 1)
     case .linear(_, let initial): (initial, 2)
     case .exponential(let factor, let initial), .smoothed(let factor, let initial):

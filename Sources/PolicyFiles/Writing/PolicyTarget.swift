@@ -51,6 +51,12 @@ package enum PolicyTarget: String, CaseIterable, Sendable {
 extension PolicyTarget {
   /// Returns what the library makes of a policy; `nil` for Swift, which can say all of it.
   package func translation(of strategy: RetryStrategy) -> Translation? {
+    var translation = words(for: strategy)
+    translation?.compare()
+    return translation
+  }
+
+  private func words(for strategy: RetryStrategy) -> Translation? {
     switch self {
     case .swift: nil
     case .grpc: .grpc(strategy)
@@ -73,10 +79,10 @@ extension PolicyTarget {
       return SwiftPolicy(strategy).file(written: text)
     }
     let head =
-      ["Written by RetryLab from \(text.oneLine)"]
+      ["Written by RetryLab from \(text)"]
       + (translation.losses.isEmpty
         ? ["It says all of it."] : ["What it cannot say:"] + translation.losses.map { "- \($0)" })
-    return (body(of: translation.call, head), translation.losses)
+    return (body(of: translation.call, head.map(\.oneLine)), translation.losses)
   }
 
   private func body(of call: PresetCall, _ head: [String]) -> String {
@@ -99,10 +105,14 @@ extension PolicyTarget {
 
 extension String {
   /// The text in one line, so that it fits into a comment.
-  fileprivate var oneLine: String {
+  var oneLine: String {
     String(
-      unicodeScalars.map {
-        $0.value < 32 || $0.value == 0x2028 || $0.value == 0x2029 ? " " : Character($0)
-      })
+      String.UnicodeScalarView(
+        unicodeScalars.map { scalar in
+          switch scalar.value {
+          case 0...31, 0x7F...0x9F, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF: " "
+          default: scalar
+          }
+        }))
   }
 }

@@ -115,7 +115,7 @@ extension PolicyText {
     let steps = [
       value("maxRetries").map { "WithMaxRetries(\($0))" }, delay,
       value("jitterFactor").map { "WithJitterFactor(\($0))" },
-      time("maxDuration").map { "WithMaxDuration(\(span($0)))" },
+      time("maxDuration").map { "WithMaxDuration(\(span($0)))" }, "ReturnLastFailure()",
     ].compactMap(\.self)
     return """
       package policy

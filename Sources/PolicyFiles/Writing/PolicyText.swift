@@ -87,22 +87,28 @@ extension PolicyText {
       time("base_interval").map { "  base_interval: \($0.seconds)s" },
       time("max_interval").map { "  max_interval: \($0.seconds)s" },
     ]
+    let words = words("retry_on")
+    let (codes, conditions) = (words.filter { Int($0) != nil }, words.filter { Int($0) == nil })
+    let on = conditions + (codes.isEmpty ? [] : ["retriable-status-codes"])
     let route = Self.lines(
       4,
       [
-        value("retry_on").map { "retry_on: \($0)" },
+        "retry_on: \"\(on.joined(separator: ","))\"",
+        codes.isEmpty ? nil : "retriable_status_codes: [\(codes.joined(separator: ", "))]",
         value("num_retries").map { "num_retries: \($0)" },
         time("per_try_timeout").map { "per_try_timeout: \($0.seconds)s" }, "retry_back_off:",
       ] + interval)
     let least = value("min_retry_concurrency")
     let share = value("budget_percent").map { "budget_percent: { value: \($0.dropLast()) }" }
+    let thresholds: [String] =
+      if let share {
+        ["- retry_budget:", "    \(share)"]
+          + (least.map { ["    min_retry_concurrency: \($0)"] } ?? [])
+      } else {
+        least.map { ["- max_retries: \($0)"] } ?? []
+      }
     let budget =
-      share == nil && least == nil
-      ? ""
-      : "circuit_breakers:\n  thresholds:\n    - retry_budget:\n"
-        + Self.lines(
-          8,
-          [share ?? "budget_percent: { value: 0 }", least.map { "min_retry_concurrency: \($0)" }])
+      thresholds.isEmpty ? "" : "circuit_breakers:\n  thresholds:\n" + Self.lines(4, thresholds)
     return "route:\n  timeout: \((time("timeout") ?? .zero).seconds)s\n  retry_policy:\n" + route
       + budget
   }

@@ -27,9 +27,9 @@ struct SwiftPolicy {
       losses.append("the budget is shared: SharedBudget(.\(budget.settings)) in a Pipeline")
     }
     if rules.question != nil { losses.append("the question to a person is for your code") }
-    let head = ["Written by RetryLab from \(text.split { $0.isNewline }.joined(separator: " "))"]
+    let head = ["Written by RetryLab from \(text)"]
     let rest = losses.isEmpty ? [] : ["What is left to you:"] + losses.map { "- \($0)" }
-    let lines = (head + rest).map { "// \($0)\n" }.joined()
+    let lines = (head + rest).map { "// \($0.oneLine)\n" }.joined()
     return (
       """
       \(lines)import Retry
@@ -67,15 +67,7 @@ struct SwiftPolicy {
 
   /// Returns a back-off as source, unless it has a closure.
   private static func swift(_ backoff: Backoff) -> String? {
-    if case .joined(let parts) = backoff.schedule {
-      var texts: [String] = []
-      for part in parts {
-        guard let text = swift(part) else { return nil }
-        texts.append(texts.isEmpty ? "Backoff\(text)" : ".then(\(text))")
-      }
-      return texts.joined() + backoff.steps.map(swift).joined()
-    }
-    return swift(backoff.schedule).map { $0 + backoff.steps.map(swift).joined() }
+    swift(backoff.schedule).map { $0 + backoff.steps.map(swift).joined() }
   }
 
   private static func swift(_ part: Backoff.Part) -> String? {
@@ -100,8 +92,19 @@ struct SwiftPolicy {
     case .smoothed(let factor, let initial):
       ".smoothed(factor: \(factor), initial: \(swift(initial)))"
     case .delays(let list): ".delays([\(list.map(swift).joined(separator: ", "))])"
-    case .computed, .joined: nil
+    case .joined(let parts): swift(parts)
+    case .computed: nil
     }
+  }
+
+  /// Returns parts that follow one another; a part may have parts itself.
+  private static func swift(_ parts: [Backoff.Part]) -> String? {
+    var text = ""
+    for part in parts {
+      guard let next = swift(part) else { return nil }
+      text += text.isEmpty ? next : ".then(\(next))"
+    }
+    return text
   }
 
   private static func swift(_ step: Backoff.Step) -> String {

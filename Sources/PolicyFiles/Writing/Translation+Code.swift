@@ -9,7 +9,7 @@ extension Translation {
   static func polly(_ strategy: RetryStrategy) -> Translation {
     var it = Translation(strategy, to: "polly")
     let most = Int(Int32.max)
-    if it.rules.attempts == 1 { it.lose("at least one retry is made: leave the strategy out") }
+    if it.attempts == 1 { it.lose("at least one retry is made: leave the strategy out") }
     it.setCount("MaxRetryAttempts", retries: true, unlimited: "\(most)", within: 1...most)
     let isShaken = it.delays.shake != .none
     var (type, isKnown) = ("Constant", true)
@@ -26,7 +26,9 @@ extension Translation {
       (type, isKnown) = ("Exponential", factor == 2 && !isShaken)
       it.call.set("Delay", initial)
       it.call.set("UseJitter", "true")
-    case .other: isKnown = false
+    case .other:
+      isKnown = false
+      it.call.set("Delay", it.delays.nearest?.initial ?? .zero)
     }
     it.call.set("BackoffType", type)
     if isShaken { it.call.set("UseJitter", "true") }
@@ -46,7 +48,7 @@ extension Translation {
   /// The policy as arguments of tenacity.
   static func tenacity(_ strategy: RetryStrategy) -> Translation {
     var it = Translation(strategy, to: "tenacity")
-    if it.rules.attempts != nil {
+    if it.attempts != nil {
       it.setCount("stop_after_attempt", retries: false, unlimited: nil, within: 1...Int.max)
     }
     if let deadline = it.deadline {
@@ -109,7 +111,7 @@ extension Translation {
         lose("the longest delay bounds a delay after it is drawn")
       }
     case .full: call.set("wait", "wait_random_exponential")
-    case .equal, .proportional, .other:
+    case .equal, .proportional, .whole, .other:
       call.set("wait", "wait_random_exponential")
       lose("tenacity draws from zero to the delay, not as \(delays.text)")
     }
@@ -124,7 +126,7 @@ extension Translation {
   /// The policy as options of cockatiel.
   static func cockatiel(_ strategy: RetryStrategy) -> Translation {
     var it = Translation(strategy, to: "cockatiel")
-    if it.rules.attempts != nil {
+    if it.attempts != nil {
       it.setCount("maxAttempts", retries: true, unlimited: nil)
     }
     switch it.delays.growth {
@@ -151,7 +153,7 @@ extension Translation {
     }
     switch delays.shake {
     case .none: call.set("generator", "noJitterGenerator")
-    case .full: call.set("generator", "fullJitterGenerator")
+    case .full, .whole: call.set("generator", "fullJitterGenerator")
     case .equal: call.set("generator", "halfJitterGenerator")
     case .proportional, .additive, .other:
       call.set("generator", "halfJitterGenerator")
@@ -168,10 +170,12 @@ extension Translation {
     it.setCount("maxRetries", retries: true, unlimited: "-1")
     switch it.delays.growth {
     case .none: break
-    case .constant(let delay): it.call.set("delay", delay)
+    case .constant(let delay): it.call.set("delay", min(delay, it.delays.cap ?? delay))
     default:
-      let (initial, factor) = it.delays.nearest ?? (Nanoseconds(1_000_000), 2)
+      let (first, factor) = it.delays.nearest ?? (Nanoseconds(1_000_000), 2)
+      let initial = max(first, Nanoseconds(1))
       it.call.set("delay", initial)
+      guard factor > 1 else { break }
       it.call.set(
         "maxDelay", max(it.delays.cap ?? it.longestDelay(of: 100), initial + Nanoseconds(1)))
       it.call.set("delayFactor", "\(factor)")
@@ -185,7 +189,9 @@ extension Translation {
     it.checkGrowth()
     if let deadline = it.deadline {
       it.call.set("maxDuration", deadline)
+      if deadline == .zero { it.lose("a duration of 0s stands for no limit") }
       if it.rules.deadlineRule != .clamp { it.lose("the last wait is cut to the deadline") }
+      if it.rules.deadlineMoment == .start { it.lose("the time that an attempt takes counts") }
     }
     it.checkRest(deadline: true)
     return it

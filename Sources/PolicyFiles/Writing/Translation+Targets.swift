@@ -10,7 +10,7 @@ extension Translation {
     _ first: String, _ factor: String, _ longest: String, atLeast least: Nanoseconds = .zero
   ) {
     let (initial, growth) = delays.nearest ?? (least, 1)
-    if delays.nearest == nil, least > .zero, case .none = delays.growth {
+    if delays.nearest == nil, least > .zero {
       lose("it cannot retry at once: the first delay is \(least)")
     }
     call.set(first, max(initial, least))
@@ -36,21 +36,26 @@ extension Translation {
 
   /// The longest of the first delays.
   func longestDelay(of attempts: Int) -> Nanoseconds {
-    let delays = rules.backoff.ranges(max(min(rules.attempts ?? attempts, attempts) - 1, 1))
+    let delays = rules.backoff.ranges(max(min(self.attempts ?? attempts, attempts) - 1, 1))
     return max(delays.map(\.upperBound).max() ?? .zero, Nanoseconds(1_000_000))
   }
 
   private mutating func setStatuses() {
     guard let on = strategy.filter.on else {
-      return lose("every error is retried, and gRPC needs a list: it has UNAVAILABLE")
+      lose("every error is retried, and gRPC needs a list: it has UNAVAILABLE")
+      return call.set("retryableStatusCodes", "\"UNAVAILABLE\"")
     }
     var statuses: [String] = []
     for pattern in on {
       let status = Self.status(of: pattern)
-      if status == nil { lose("no status stands for .\(pattern)") }
+      if status == nil { lose("no status stands for \(pattern)") }
       if let status, !statuses.contains(status) { statuses.append(status) }
     }
     if !strategy.filter.unless.isEmpty { lose("exceptions to what is retried cannot be named") }
+    if statuses.isEmpty {
+      lose("gRPC needs a status to retry: it has UNAVAILABLE")
+      statuses = ["UNAVAILABLE"]
+    }
     call.set("retryableStatusCodes", "\"\(statuses.joined(separator: ","))\"")
   }
 
@@ -72,7 +77,7 @@ extension Translation {
 
   private mutating func setThrottle() {
     guard let budget = strategy.budget else { return call.set("maxTokens", "0") }
-    guard let (tokens, ratio) = budget.settings.throttle else {
+    guard let (tokens, ratio) = budget.settings.throttle, tokens > 0 else {
       call.set("maxTokens", "0")
       return lose("the budget is another than gRPC's: \(budget.settings)")
     }
@@ -85,8 +90,9 @@ extension Translation {
     var it = Translation(strategy, to: "envoy")
     it.setCount("num_retries", retries: true, unlimited: nil, within: 0...1000)
     it.setConditions("retry_on")
-    if let limit = it.attemptTimeout { it.call.set("per_try_timeout", limit) }
+    it.setLimit("per_try_timeout", it.attemptTimeout)
     it.call.set("timeout", it.callTimeout ?? .zero)
+    if it.callTimeout == .zero { it.lose("a timeout of 0s stands for none") }
     it.setInterval("base_interval", "max_interval")
     it.setShare()
     it.checkRest(budget: true, attempt: true, call: true, filter: true)
@@ -98,20 +104,36 @@ extension Translation {
     var it = Translation(strategy, to: "istio")
     it.setCount("attempts", retries: true, unlimited: nil, within: 0...1000)
     it.setConditions("retryOn")
-    if let limit = it.attemptTimeout { it.call.set("perTryTimeout", limit) }
-    if let limit = it.callTimeout { it.call.set("timeout", limit) }
+    // Without conditions, Istio has some of its own.
+    if it.call["retryOn"]?.value == "\"\"" {
+      it.call.remove("retryOn")
+      it.call.set("attempts", "0")
+    }
+    it.setLimit("perTryTimeout", it.attemptTimeout)
+    it.setLimit("timeout", it.callTimeout)
     it.setInterval("backoff", nil)
-    if strategy.budget != nil { it.lose("the budget of a cluster is set in a DestinationRule") }
+    if let budget = strategy.budget, budget.settings != .share(0, minimum: 3) {
+      it.lose("the budget of a cluster is set in a DestinationRule")
+    }
     it.checkRest(budget: true, attempt: true, call: true, filter: true)
     return it
   }
 
+  /// Sets a timeout, which cannot be zero.
+  private mutating func setLimit(_ label: String, _ limit: Nanoseconds?) {
+    guard let limit else { return }
+    if limit == .zero { lose("a timeout of 0s stands for none") } else { call.set(label, limit) }
+  }
+
   private mutating func setInterval(_ base: String, _ longest: String?) {
     let millisecond = Nanoseconds(1_000_000)
-    let (initial, factor) = delays.nearest ?? (millisecond, 2)
+    let (first, factor) = delays.nearest ?? (millisecond, 2)
+    let initial = min(first, delays.cap ?? first)
     let isWaiting = if case .none = delays.growth { false } else { true }
     if !isWaiting { lose("it cannot retry at once: the first delay is below 1 ms") }
-    if isWaiting, factor != 2 { lose("the bound of a delay doubles each time") }
+    if isWaiting, factor != 2, factor != 1 || longest == nil {
+      lose("the bound of a delay doubles each time")
+    }
     if let longest {
       call.set(base, max(initial, millisecond))
       let steady = factor == 1 ? initial : longestDelay(of: 1000)
@@ -124,7 +146,8 @@ extension Translation {
     }
     if isWaiting { checkGrowth() }
     checkShake(
-      .full, capsLast: false, "Envoy draws each from zero to its bound, in whole milliseconds")
+      .whole(millisecond), capsLast: false,
+      "Envoy draws each from zero to its bound, in whole milliseconds")
   }
 
   private mutating func setConditions(_ label: String) {
@@ -132,25 +155,30 @@ extension Translation {
       lose("which errors are retried has to be named: it has 5xx")
       return call.set(label, "\"5xx\"")
     }
+    var codes: [String] = []
     var words: [String] = []
     func add(_ word: String) { if !words.contains(word) { words.append(word) } }
     for pattern in on {
       switch (pattern.kind, pattern.payload) {
-      case ("http", .value(.int(let code))): add("\(code)")
+      case ("http", .value(.int(let code))) where (100...599).contains(code):
+        if !codes.contains("\(code)") { codes.append("\(code)") }
       case ("http", .range(500...599)), ("http", .any): add("5xx")
       case ("http", .range(502...504)): add("gateway-error")
       case ("timeout", _), ("expired", _): add("reset")
       case ("error", _), ("outage", _), ("unavailable", _), ("network", _), ("connection", _),
         ("offline", _), ("crashed", _), ("overloaded", _):
         add("connect-failure")
-      case ("throttled", _), ("rateLimited", _): add("429")
+      case ("throttled", _): add("resource-exhausted")
+      case ("rateLimited", _): add("envoy-ratelimited")
+      case ("deadlineExceeded", _): add("deadline-exceeded")
       case ("cancelled", _): add("cancelled")
       case ("internal", _): add("internal")
-      default: lose("no condition stands for .\(pattern)")
+      default: lose("no condition stands for \(pattern)")
       }
     }
     if !strategy.filter.unless.isEmpty { lose("exceptions to what is retried cannot be named") }
-    call.set(label, "\"\(words.joined(separator: ","))\"")
+    if words.isEmpty, codes.isEmpty, !on.isEmpty { lose("nothing is left that is retried") }
+    call.set(label, "\"\((words + codes).joined(separator: ","))\"")
   }
 
   private mutating func setShare() {
@@ -160,7 +188,11 @@ extension Translation {
     guard let (share, least) = budget.settings.share else {
       return lose("the budget is another than Envoy's: \(budget.settings)")
     }
-    if share > 0 { call.set("budget_percent", "\(share * 100)%") }
+    if share > 1 { lose("a budget has at most 100 % of the requests") }
+    // In as few digits as give the share again.
+    let exact = min(share, 1) * 100
+    let neat = (exact * 1e9).rounded() / 1e9
+    if share > 0 { call.set("budget_percent", "\(neat / 100 == min(share, 1) ? neat : exact)%") }
     call.set("min_retry_concurrency", "\(least)")
   }
 }
@@ -171,15 +203,16 @@ extension Translation {
     var it = Translation(strategy, to: "resilience4j")
     it.setCount("maxAttempts", retries: false, unlimited: nil, within: 1...1_000_000)
     let (initial, factor) = it.delays.nearest ?? (.zero, 1)
-    it.call.set("waitDuration", initial)
+    it.setMilliseconds("waitDuration", initial)
     if factor != 1 {
       it.call.set("enableExponentialBackoff", "true")
       it.call.set("exponentialBackoffMultiplier", "\(factor)")
-      if let cap = it.delays.cap { it.call.set("exponentialMaxWaitDuration", cap) }
+      if let cap = it.delays.cap { it.setMilliseconds("exponentialMaxWaitDuration", cap) }
     }
-    if case .proportional(let share) = it.delays.shake {
+    if case .proportional(let share) = it.delays.shake, initial > .zero {
+      if share == 1 { it.lose("a delay varies by less than all of it") }
       it.call.set("enableRandomizedWait", "true")
-      it.call.set("randomizedWaitFactor", "\(share)")
+      it.call.set("randomizedWaitFactor", "\(min(share, 0.999))")
       it.checkShake(.proportional(share), capsLast: true, "")
     } else {
       it.checkShake(
@@ -190,28 +223,50 @@ extension Translation {
     return it
   }
 
+  /// Sets a time in whole milliseconds, of at least one if it is not zero.
+  private mutating func setMilliseconds(_ label: String, _ time: Nanoseconds) {
+    let near = Nanoseconds(1_000_000) * time.wholeMilliseconds
+    if near != time { lose("times are whole milliseconds: \(near), not \(time)") }
+    call.set(label, near)
+  }
+
   /// The policy as an exporter of the OpenTelemetry Collector.
   static func collector(_ strategy: RetryStrategy) -> Translation {
     var it = Translation(strategy, to: "opentelemetry-collector")
-    if it.rules.attempts == 1 {
+    if it.attempts == 1 {
       it.call.set("enabled", "false")
-    } else if let attempts = it.rules.attempts {
+    } else if let attempts = it.attempts {
       it.lose("there is no number of attempts: only max_elapsed_time ends them, not \(attempts)")
     }
-    it.setGrowth("initial_interval", "multiplier", "max_interval", atLeast: Nanoseconds(1))
+    it.setGrowth("initial_interval", "multiplier", "max_interval")
     if it.delays.cap == nil { it.call.set("max_interval", it.longestDelay(of: 100)) }
-    it.call.set("max_elapsed_time", it.deadline ?? .zero)
+    it.setElapsed()
     if case .proportional(let share) = it.delays.shake {
       it.call.set("randomization_factor", "\(share)")
+      it.checkShake(.proportional(share), capsLast: false, "")
     } else {
-      it.call.set("randomization_factor", "0")
+      it.call.set("randomization_factor", "0.0")
       it.checkShake(.none, capsLast: false, "the collector varies a delay by a share of it")
     }
     it.checkGrowth()
-    if it.deadline != nil, it.rules.deadlineRule != .refuse {
-      it.lose("a wait that would cross the deadline is not made")
-    }
     it.checkRest(deadline: true, hints: true)
     return it
+  }
+
+  /// Sets the deadline, which no interval may exceed.
+  private mutating func setElapsed() {
+    guard let deadline else { return call.set("max_elapsed_time", .zero) }
+    let limit = max(deadline, Nanoseconds(1))
+    if deadline == .zero { lose("max_elapsed_time 0s stands for no limit: it is 1ns") }
+    call.set("max_elapsed_time", limit)
+    if rules.deadlineRule != .refuse { lose("a wait that would cross the deadline is not made") }
+    if rules.deadlineMoment == .start { lose("the time that an attempt takes counts") }
+    for label in ["initial_interval", "max_interval"] {
+      guard let time = call[label]?.time, time > limit else { continue }
+      if delays.cap != nil || label == "initial_interval" {
+        lose("\(label) cannot be longer than max_elapsed_time")
+      }
+      call.set(label, limit)
+    }
   }
 }

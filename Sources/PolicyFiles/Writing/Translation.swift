@@ -13,6 +13,8 @@ package struct Translation: Sendable {
   let strategy: RetryStrategy
   /// Its delays.
   let delays: DelayShape
+  /// What to say of the growth of the delays, unless they turn out to be the same.
+  private(set) var doubts: [String] = []
 
   /// Begins the translation to a preset.
   init(_ strategy: RetryStrategy, to preset: String) {
@@ -33,10 +35,12 @@ package struct Translation: Sendable {
   /// The timeout of the whole call, if it has one.
   var callTimeout: Nanoseconds? { Self.timeout(strategy.outer) }
 
-  private static func timeout(_ layers: [RetryStrategy.Layer]) -> Nanoseconds? {
-    for case .timeout(let limit) in layers { return limit }
-    return nil
+  static func timeout(_ layers: [RetryStrategy.Layer]) -> Nanoseconds? {
+    layers.compactMap { if case .timeout(let limit) = $0 { limit } else { nil } }.min()
   }
+
+  /// The number of attempts, which the delays may end as well.
+  var attempts: Int? { rules.limitRule == .both ? rules.attempts : rules.mostAttempts }
 
   /// Notes what cannot be said.
   mutating func lose(_ sentence: String) {
@@ -50,7 +54,7 @@ extension Translation {
     _ label: String, retries: Bool, unlimited: String?,
     within bounds: ClosedRange<Int> = 0...Int.max
   ) {
-    guard let attempts = rules.attempts else {
+    guard let attempts else {
       if let unlimited { return call.set(label, unlimited) }
       lose("there is no unlimited number of attempts: \(bounds.upperBound) are made")
       return call.set(label, "\(bounds.upperBound)")
@@ -68,9 +72,9 @@ extension Translation {
   /// Notes delays that grow otherwise than exponentially.
   mutating func checkGrowth(besidesLeast: Bool = false) {
     if !delays.isExponential {
-      lose("the delays \(delays.text) grow in another way than the library's")
+      doubts.append("the delays \(delays.text) grow in another way than the library's")
     }
-    if delays.least != nil, !besidesLeast { lose("there is no shortest delay") }
+    if delays.least != nil, !besidesLeast { doubts.append("there is no shortest delay") }
   }
 
   /// Notes a jitter that is not the library's, and a cap on the other side of it.
@@ -124,9 +128,9 @@ extension DelayShape.Growth {
 extension FaultFilter {
   /// The filter in words.
   var words: String {
-    let on = on.map { $0.map { ".\($0)" }.joined(separator: ", ") } ?? "every error"
+    let on = on.map { $0.map(\.description).joined(separator: ", ") } ?? "every error"
     return on
-      + (unless.isEmpty ? "" : ", except " + unless.map { ".\($0)" }.joined(separator: ", "))
+      + (unless.isEmpty ? "" : ", except " + unless.map(\.description).joined(separator: ", "))
   }
 }
 

@@ -1,4 +1,6 @@
 import Foundation
+import PolicyFiles
+import RetryLanguage
 
 /// A package that depends on this one, and holds a small program and the articles of the documentation.
 struct DependentPackage: Sendable {
@@ -17,6 +19,10 @@ struct DependentPackage: Sendable {
     let program = folder.appending(path: "Sources/dependent/main.swift")
     try Self.write(Self.program, to: program)
     for article in Article.all { try Self.write(article, to: folder) }
+    for (index, text) in Self.exported.enumerated() {
+      let file = PolicyTarget.swift.file(of: try Preset.policy(of: text).get(), written: text)
+      try Self.write(file.text, to: folder.appending(path: "Sources/exported\(index)/Policy.swift"))
+    }
     let standIns = Program.root.appending(path: "Tests/RetryLabTests/StandIns")
     for name in Self.standIns {
       try FileManager.default.copyItem(
@@ -72,6 +78,13 @@ struct DependentPackage: Sendable {
   /// Modules with the declarations of packages that cannot be fetched here.
   private static let standIns = ["Logging", "Metrics", "Tracing"]
 
+  /// Policies that are exported as Swift, each a module of its own.
+  private static let exported = [
+    "policy(attempts: 5, backoff: exponential(100ms, max: 5s), jitter: full, deadline: 30s)",
+    "policy(attempts: 4, backoff: delays([1s, 3s]).take(2) ++ constant(9s), retryAfter: ignore)",
+    "preset(\"grpc\")", "preset(\"resilience4j\", enableRandomizedWait: true)",
+  ]
+
   /// The manifest.
   private static var manifest: String {
     let products = ["Retry", "RetryTesting"].map {
@@ -81,6 +94,7 @@ struct DependentPackage: Sendable {
     let targets =
       [".executableTarget(name: \"dependent\", dependencies: [\(products)])"]
       + standIns.map { ".target(name: \"\($0)\")" }
+      + exported.indices.map { ".target(name: \"exported\($0)\", dependencies: [\(products)])" }
       + Article.all.flatMap { article in
         let parts = "dependencies: [\(products), \(others)], swiftSettings: quiet"
         return [".executableTarget(name: \"\(article.module)\", \(parts))"]

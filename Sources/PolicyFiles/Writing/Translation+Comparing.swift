@@ -1,0 +1,71 @@
+import Retry
+import RetryLanguage
+import RetryNumerics
+import Simulation
+
+// What the preset does otherwise than the policy, whatever the sentences about it have missed.
+
+extension Translation {
+  /// Compares the policy with what the library will do, and notes what differs.
+  mutating func compare() {
+    guard case .success(let written) = Preset.policy(of: "\(call)") else {
+      return lose("\(call) is refused")
+    }
+    compareDelays(written.policy.rules)
+    compareFilter(written.filter)
+    guard losses.isEmpty else { return }
+    let (asked, given) = (rules, written.policy.rules)
+    if attempts != given.mostAttempts {
+      lose("it makes \(given.mostAttempts.map { "\($0)" } ?? "any number of") attempts")
+    }
+    let isOther =
+      asked.deadline != given.deadline
+      || asked.deadline != nil
+        && (asked.deadlineRule, asked.deadlineMoment) != (given.deadlineRule, given.deadlineMoment)
+    if isOther { lose("the deadline is another one: \(given)") }
+    if asked.hintRule != given.hintRule {
+      lose("a server's hint on how long to wait is used in the library's way")
+    }
+    if strategy.budget?.settings != written.budget?.settings {
+      lose("the budget is \(written.budget.map { "\($0.settings)" } ?? "none")")
+    }
+    let limits = (Self.timeout(written.inner), Self.timeout(written.outer))
+    if limits != (attemptTimeout, callTimeout) { lose("the timeouts are others") }
+  }
+
+  private mutating func compareDelays(_ given: RetryRules) {
+    let count = min(
+      20, [attempts, given.mostAttempts].compactMap { $0.map { $0 - 1 } }.min() ?? 20)
+    let (asked, given) = (rules.backoff.ranges(count), given.backoff.ranges(count))
+    guard let retry = (0..<min(asked.count, given.count)).first(where: { asked[$0] != given[$0] })
+    else { return }
+    for doubt in doubts { lose(doubt) }
+    func words(_ range: ClosedRange<Nanoseconds>) -> String {
+      range.lowerBound == range.upperBound
+        ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
+    }
+    lose(
+      "the delay before retry \(retry + 1) is \(words(given[retry])), not \(words(asked[retry]))")
+  }
+
+  private mutating func compareFilter(_ given: FaultFilter) {
+    for pattern in strategy.filter.on ?? [] {
+      for fault in pattern.examples where strategy.filter.admits(fault) && !given.admits(fault) {
+        lose("\(fault) is not retried")
+      }
+    }
+  }
+}
+
+extension FaultPattern {
+  /// Some errors that it matches.
+  fileprivate var examples: [Fault] {
+    switch payload {
+    case .value(let value): [Fault(kind, value)]
+    case .range(let codes):
+      [Fault(kind, .int(codes.lowerBound)), Fault(kind, .int(codes.upperBound))]
+    case .any where kind == "http": [Fault(kind, .int(404)), Fault(kind, .int(503))]
+    case .any, .fault: [Fault(kind)]
+    }
+  }
+}

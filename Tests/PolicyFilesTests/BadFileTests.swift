@@ -1,0 +1,127 @@
+import Documents
+import PolicyFiles
+import Testing
+
+@Suite("A configuration that cannot be read")
+struct BadFileTests {
+  @Test(
+    "is refused with the place",
+    arguments: [
+      ("a.yaml", "", "line 1, column 1: the file is empty"),
+      ("a.yaml", "---\n# nothing\n", "line 1, column 1: the file is empty"),
+      ("a.json", "  \n", "line 1, column 1: the file is empty"),
+      (
+        "a.properties", "",
+        "line 1, column 1: a configuration of resilience4j without a retry policy"
+      ),
+      ("a.yaml", "a: 1\n", "line 1, column 1: a configuration of Envoy without a retry policy"),
+      (
+        "notes.txt", "hello",
+        "line 1, column 1: expected the configuration of a program, not 'hello'"
+      ),
+      (
+        "a.yaml", "\nroute:\n  retry_policy:\n    num_retries: many\n",
+        "line 4, column 18: expected a whole number, not 'many'"
+      ),
+      (
+        "a.yaml", "route: { retry_policy: [] }",
+        "line 1, column 24: expected a map, not a list"
+      ),
+      (
+        "a.yaml", "route:\n  timeout: -1s\n  retry_policy: {}",
+        "line 2, column 12: a time cannot be negative: '-1s'"
+      ),
+      (
+        "a.yaml", "route:\n  timeout: soon\n  retry_policy: {}",
+        "line 2, column 12: expected a time such as 250ms or 1.5s, not 'soon'"
+      ),
+      (
+        "a.json", "{\"methodConfig\": [{\"retryPolicy\": {}}]}",
+        "line 1, column 35: expected the key 'maxAttempts' in this map"
+      ),
+      (
+        "a.json", "{\"methodConfig\": {}}", "line 1, column 18: expected a list, not a map"
+      ),
+      (
+        "a.yaml", "resilience4j: { retry: { instances: { a: { waitDuration: nan } } } }",
+        "line 1, column 58: expected a time such as 250ms or 1.5s, not 'nan'"
+      ),
+      (
+        "a.yaml", "resilience4j: { retry: { instances: { a: { baseConfig: b } } } }",
+        "line 1, column 56: there is no configuration 'b'"
+      ),
+      (
+        "a.yaml", "resilience4j: { retry: { instances: { a: { enableRandomizedWait: 1 } } } }",
+        "line 1, column 66: expected true or false, not '1'"
+      ),
+      (
+        "config", "[a]\nmax_attempts = x1\n",
+        "line 2, column 16: expected a whole number, not \"x1\""
+      ),
+      (
+        "config", "[a]\nretry_mode = fast\n",
+        "line 2, column 14: expected standard, adaptive or legacy, not \"fast\""
+      ),
+      ("config", "retry_mode = legacy", "line 1, column 14: the mode 'legacy' is not known here"),
+      (
+        "a.yaml", "apiVersion: apps/v1\nkind: Deployment\n",
+        "line 1, column 1: 'apps/v1' has no retries that are known here"
+      ),
+      ("a.yaml", "a: 1\nb: \u{FFFD}\n", "line 2, column 4: the text is not UTF-8 from here on"),
+      ("config", "retry_mode=\u{FFFD}", "line 1, column 12: the text is not UTF-8 from here on"),
+    ])
+  func refused(name: String, text: String, words: String) {
+    let error = #expect(throws: DocumentTrouble.self) { try PolicyFile(text, named: name) }
+    #expect(error?.description == words)
+  }
+
+  @Test("may end anywhere: it is an error or a whole result", arguments: [0, 2, 4, 6, 7, 9])
+  func prefixes(index: Int) throws {
+    let sample = ReadingTests.all[index]
+    let whole = try PolicyFile(sample.text, named: sample.name)
+    for end in sample.text.indices {
+      guard let file = try? PolicyFile(String(sample.text[..<end]), named: sample.name) else {
+        continue
+      }
+      #expect(!file.policies.isEmpty && file.policies.count <= whole.policies.count)
+    }
+  }
+
+  @Test("may share its parts by aliases")
+  func aliases() throws {
+    let text = """
+      common: &common { retry_on: 5xx, num_retries: 2 }
+      a: { name: one, retry_policy: *common }
+      b: { name: two, retry_policy: { <<: *common, num_retries: 4 } }
+      """
+    let file = try PolicyFile(text, named: "e.yaml")
+    #expect(
+      file.policies.map { "\($0.about) \($0.call) \($0.place)" } == [
+        "one preset(\"envoy\", num_retries: 2, retry_on: \"5xx\") line 1, column 9",
+        "two preset(\"envoy\", num_retries: 4, retry_on: \"5xx\") line 3, column 31",
+      ])
+  }
+
+  @Test(
+    "has times to the last digit",
+    arguments: [
+      ("9223372036.854775807s", "9223372036s"), ("99999999999h", "9223372036s"),
+      ("8.123456789s", "8.123456789s"),
+      ("4000000000.000000001s", "4000000000.000000001s"), ("1h0m0.5s", "3600.5s"),
+      ("1.5us", "1.5us"),
+      ("PT1M0.25S", "60.25s"), (".5s", "500ms"), ("0", "0s"),
+    ])
+  func times(text: String, words: String) throws {
+    let file = try PolicyFile("timeout: \(text)\nretry_policy: {}", named: "a.yaml")
+    #expect(file.policies[0].call.description.contains("timeout: \(words)"))
+  }
+
+  @Test("names the argument in which a place of its call lies")
+  func places() throws {
+    let file = try PolicyFile("retry_policy:\n  num_retries: -3\n", named: "a.yaml")
+    let call = file.policies[0].call
+    let offset = call.description.prefix { $0 != "-" }.count
+    #expect(call.place(ofOffset: offset)?.description == "line 2, column 16")
+    #expect(call.place(ofOffset: 3) == file.policies[0].call.arguments[0].place)
+  }
+}
