@@ -112,7 +112,7 @@ extension Translation {
     it.setLimit("perTryTimeout", it.attemptTimeout)
     it.setLimit("timeout", it.callTimeout)
     it.setInterval("backoff", nil)
-    if let budget = strategy.budget, budget.settings != .share(0, minimum: 3) {
+    if strategy.budget != nil {
       it.lose("the budget of a cluster is set in a DestinationRule")
     }
     it.checkRest(budget: true, attempt: true, call: true, filter: true)

@@ -80,4 +80,3 @@ extension Expression.Argument {
     return !Catalogue.functions(named: "nil").contains { $0.result == parameter.type }
   }
 }
-

@@ -4,8 +4,10 @@ extension CommandTable {
   /// The commands of RetryLab.
   package static let standard = CommandTable(
     [
-      .run, .play, .step, .why, .stats, .compare, .presets, .sweep, .find, .hunt, .expect, .explain, .show,
-      .seed, .set, .dialect, .timing, .help, .apropos, .load, .save, .import, .export, .replay, .history,
+      .run, .play, .step, .why, .stats, .compare, .presets, .sweep, .find, .hunt, .expect, .explain,
+      .show,
+      .seed, .set, .dialect, .timing, .help, .apropos, .load, .save, .import, .export, .replay,
+      .history,
       .edit, .undo, .redo, .reset, .quit, .exit, .lesson, .course, .next, .back, .check, .predict,
       .exercise,
       .goal,

@@ -64,7 +64,9 @@ extension CompletionValues {
     var found = types.flatMap(named)
     if types.contains(where: \.takesErrors) { found += errors() }
     if types.contains(.bool) { found += Self.truths }
-    for case .word(let words) in types { found += words.map { Proposals.Word($0, "", in: .values) } }
+    for case .word(let words) in types {
+      found += words.map { Proposals.Word($0, "", in: .values) }
+    }
     found +=
       Catalogue.all.filter { callable in
         callable.receiver == nil && types.contains { callable.fits($0) }

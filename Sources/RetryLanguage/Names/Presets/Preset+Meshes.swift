@@ -67,7 +67,7 @@ extension Preset {
     surprises: [
       "Retries are on without being asked for: 3 attempts in all.",
       "The word 'attempts' counts retries; 0 turns them off.",
-      "The delays are those of Envoy.",
+      "The delays are those of Envoy, but not its limit of 3 retries at once, which Istio lifts.",
     ],
     PresetSetting.count(
       "attempts", or: .attempts(2), "the retries after the first attempt; 2 by default"),
@@ -79,12 +79,11 @@ extension Preset {
     PresetSetting.time(
       "backoff", or: .milliseconds(25), "the bound of the first delay; 25ms by default"),
     example: "attempts: 3"
-  ) { site, retries, perTry, on, timeout, base throws(InvalidArgument) in
+  ) { _, retries, perTry, on, timeout, base throws(InvalidArgument) in
     let attempts = try retries.retries("attempts")
     return RetryStrategy(
       attempts: attempts, try envoyDelays(base, nil),
       on: try conditions(on, "retryOn"),
-      budget: Shared(site.name ?? "istio budget", .share(0, minimum: 3)),
       inner: try perTry.timeout("perTryTimeout"), outer: try timeout.timeout("timeout"))
   }
 
