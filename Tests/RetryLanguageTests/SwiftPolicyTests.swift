@@ -98,23 +98,27 @@ private struct Draws {
   mutating func backoff(depth: Int = 0) -> Backoff {
     let factor = Double(10 + below(40)) / 10
     var backoff: Backoff =
-      switch below(7) {
+      switch below(9) {
       case 0: .none
       case 1: .constant(span())
       case 2: .linear(increment: span(), initial: span())
       case 3: .exponential(factor: factor, initial: span())
       case 4: .fibonacci(initial: span())
       case 5: .decorrelated(base: span(), factor: factor)
+      case 6: .ratcheting(base: span(), factor: factor, maximum: span())
+      case 7: .smoothed(factor: factor, initial: span())
       default: .delays((0...below(3)).map { _ in span() })
       }
     for _ in 0..<below(4) {
       backoff =
-        switch below(6) {
+        switch below(8) {
         case 0: backoff.maximum(span())
         case 1: backoff.minimum(span())
         case 2: backoff.fullJitter()
         case 3: backoff.equalJitter()
         case 4: backoff.proportionalJitter(Double(below(10)) / 10)
+        case 5: backoff.wholeJitter(unit: span())
+        case 6: backoff.truncated(to: span())
         default: backoff.additiveJitter(span())
         }
     }

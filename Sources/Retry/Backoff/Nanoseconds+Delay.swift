@@ -69,8 +69,9 @@ extension Nanoseconds {
   func smoothSum(_ time: Double, _ factor: Double) -> Nanoseconds {
     let whole = Int(min(time, 1e6))
     let rest = time - Double(whole)
-    // Only the fraction needs a logarithm, and of the factor alone.
-    let grown = power(factor, whole) * Elementary.exponential(rest * Elementary.logarithm(factor))
+    // Only the fraction needs a logarithm, and of the factor alone; an infinite one to the power of zero is one.
+    let part = rest == 0 ? 1 : Elementary.exponential(rest * Elementary.logarithm(factor))
+    let grown = power(factor, whole) * part
     let square = Elementary.exponential(-4 * Elementary.squareRoot(time))
     return Nanoseconds(rounding: Double(count) * grown * ((1 - square) / (1 + square)) / 1.4)
   }

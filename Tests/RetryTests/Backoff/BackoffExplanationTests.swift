@@ -37,6 +37,15 @@ struct BackoffExplanationTests {
       "exponential(factor: inf, initial: 100ms)"
     ),
     (.exponential(factor: 1e20, initial: hundred), "exponential(factor: 1e+20, initial: 100ms)"),
+    (
+      .ratcheting(base: hundred, factor: 2.5, maximum: .seconds(2)),
+      "ratcheting(base: 100ms, factor: 2.5, maximum: 2s)"
+    ),
+    (
+      .smoothed(initial: hundred).wholeJitter(unit: .milliseconds(1)),
+      "smoothed(factor: 2, initial: 100ms).wholeJitter(unit: 1ms)"
+    ),
+    (.constant(hundred).truncated(to: .milliseconds(3)), "constant(100ms).truncated(to: 3ms)"),
   ]
 
   @Test("a backoff is described by its source text", arguments: texts)
@@ -74,6 +83,15 @@ struct BackoffExplanationTests {
     Case(
       backoff: .decorrelated(base: hundred).maximum(.seconds(2)),
       ranges: [100...300, 100...900, 100...2000, 100...2000]),
+    Case(
+      backoff: .ratcheting(base: hundred, maximum: .seconds(2)),
+      ranges: [100...100, 100...300, 100...900, 100...2000, 100...2000]),
+    Case(
+      backoff: .exponential(initial: hundred).wholeJitter(unit: .milliseconds(1)),
+      ranges: [0...99, 0...199]),
+    Case(
+      backoff: .constant(hundred).equalJitter().truncated(to: .milliseconds(20)),
+      ranges: [40...100]),
   ]
 
   @Test(
@@ -85,6 +103,33 @@ struct BackoffExplanationTests {
       previous = range
       #expect(range.lowerBound.count == expected.lowerBound * 1_000_000)
       #expect(range.upperBound.count == expected.upperBound * 1_000_000)
+    }
+  }
+
+  static let drawn: [Backoff] = [
+    .ratcheting(base: hundred, maximum: .seconds(2)), .smoothed(initial: hundred),
+    .ratcheting(base: hundred, factor: 1.2, maximum: .seconds(9)).equalJitter(),
+    .smoothed(factor: 3, initial: hundred).maximum(.seconds(20)),
+    .smoothed(factor: 1, initial: hundred),
+    Backoff.exponential(initial: hundred).wholeJitter(unit: .microseconds(130)),
+    Backoff.constant(hundred).additiveJitter(hundred).truncated(to: .milliseconds(7)),
+    Backoff.constant(hundred).take(2).then(.smoothed(initial: hundred)),
+    Backoff.smoothed(initial: hundred).take(3)
+      .then(.ratcheting(base: hundred, maximum: .seconds(1))),
+  ]
+
+  @Test("a range contains what is drawn, over many seeds", arguments: drawn)
+  func contains(backoff: Backoff) throws {
+    let ranges = backoff.ranges(12)
+    #expect(ranges.count == 12)
+    for seed in 0..<500 {
+      var generator = SplitMix64(seed: UInt64(seed))
+      var memory: Nanoseconds?
+      for (retry, range) in ranges.enumerated() {
+        let delay = try #require(
+          backoff.delay(retry: retry, memory: &memory, using: &generator))
+        #expect(range.contains(delay), "retry \(retry): \(delay) of \(range)")
+      }
     }
   }
 }

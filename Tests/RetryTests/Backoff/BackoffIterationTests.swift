@@ -1,3 +1,4 @@
+import Foundation
 import Retry
 import RetryNumerics
 import Testing
@@ -32,6 +33,28 @@ struct BackoffIterationTests {
     var reader = backoff
     let read = (0..<20).map { _ in reader.nextDuration(using: &first) }
     #expect(read == backoff.delays(20, using: &second).map(\.duration))
+  }
+
+  @Test("durations of a backoff that remembers a sum, or only grows, are those of its schedule")
+  func remembers() {
+    var smoothed = Backoff.smoothed(initial: .seconds(1))
+    var first = Fixed.middle
+    let sums = (0..<3).map { retry in
+      let time = Double(retry) + 0.5
+      return pow(2, time) * tanh((4 * time).squareRoot()) / 1.4
+    }
+    for (before, sum) in zip([0] + sums, sums) {
+      let next = smoothed.nextDuration(using: &first) / .seconds(1)
+      #expect((next - (sum - before)).magnitude < 1e-8)
+    }
+    var ratcheting = Backoff.ratcheting(base: Self.hundred, maximum: .milliseconds(500))
+    var greatest = Fixed.greatest
+    #expect(
+      (0..<4).map { _ in ratcheting.nextDuration(using: &greatest) }
+        == [100, 300, 500, 500].map { .milliseconds($0) })
+    let (low, high) = (Duration.zero, Duration.milliseconds(99))
+    var whole = Backoff.constant(Self.hundred).wholeJitter(unit: .milliseconds(1))
+    #expect((0..<100).allSatisfy { _ in (low...high).contains(whole.nextDuration()) })
   }
 
   @Test("a generator passed to a jitter is copied and continues from draw to draw")

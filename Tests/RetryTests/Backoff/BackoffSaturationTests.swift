@@ -17,6 +17,8 @@ struct BackoffSaturationTests {
     .fibonacci(initial: .nanoseconds(1)), .decorrelated(base: longest),
     .decorrelated(base: .nanoseconds(1), factor: .infinity), .delays([longest]),
     .custom { _ in longest * 3 }, .custom { _ in longest * -3 },
+    .ratcheting(base: longest, maximum: longest),
+    .ratcheting(base: .nanoseconds(1), factor: .infinity, maximum: longest),
   ]
 
   @Test("no delay traps, is negative or leaves its range, however extreme", arguments: schedules)
@@ -25,6 +27,8 @@ struct BackoffSaturationTests {
       schedule, schedule.fullJitter(), schedule.equalJitter(), schedule.proportionalJitter(1),
       schedule.additiveJitter(Self.longest), schedule.maximum(Self.longest).minimum(Self.longest),
       schedule.proportionalJitter(0.1).additiveJitter(.seconds(1)).equalJitter(),
+      schedule.wholeJitter(unit: .nanoseconds(1)), schedule.wholeJitter(unit: Self.longest),
+      schedule.truncated(to: .nanoseconds(7)), schedule.truncated(to: Self.longest),
     ]
     for backoff in shaped {
       for retry in Self.retries {
@@ -41,6 +45,37 @@ struct BackoffSaturationTests {
         }
       }
     }
+  }
+
+  static let smoothed: [Backoff] = [
+    .smoothed(initial: longest), .smoothed(factor: .infinity, initial: .nanoseconds(1)),
+    .smoothed(factor: 1.0000001, initial: longest), .smoothed(factor: 0, initial: .seconds(1)),
+    .smoothed(factor: .greatestFiniteMagnitude, initial: .zero), .smoothed(initial: .seconds(1)),
+  ]
+
+  // Its memory is a sum of its own, so it is played from its first retry on.
+  @Test(
+    "a smoothed delay saturates and stays in its range, however long it goes on",
+    arguments: smoothed)
+  func smooth(backoff: Backoff) throws {
+    for generator in [Fixed.least, .middle, .greatest] {
+      var (generator, memory) = (generator, nil as Nanoseconds?)
+      for retry in 0..<1200 {
+        let delay = try #require(
+          backoff.delay(retry: retry, memory: &memory, using: &generator))
+        let range = try #require(backoff.range(retry: retry, previous: nil))
+        #expect(delay >= .zero)
+        #expect(range.contains(delay), "\(backoff), retry \(retry), \(delay) of \(range)")
+      }
+    }
+  }
+
+  @Test("a smoothed backoff that has reached the longest delay stays there")
+  func smoothNever() {
+    var generator = Fixed.middle
+    let delays = Backoff.smoothed(initial: .seconds(1)).delays(1100, using: &generator)
+    #expect(delays.last == .never)
+    #expect(delays.firstIndex(of: .never).map { delays[$0...].allSatisfy { $0 == .never } } == true)
   }
 
   @Test("a growing delay saturates")

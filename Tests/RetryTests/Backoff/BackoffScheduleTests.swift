@@ -1,3 +1,4 @@
+import Foundation
 import Retry
 import RetryNumerics
 import Testing
@@ -32,6 +33,10 @@ struct BackoffScheduleTests {
     // The middle of 100…300, of 100…600, of 100…1050.
     Case(.decorrelated(base: hundred), [200, 350, 575]),
     Case(.decorrelated(base: hundred, factor: 2), [150, 200, 250]),
+    // The base, then the middle of 100…300, of 200…600, and of what is left below the maximum.
+    Case(.ratcheting(base: hundred, maximum: .seconds(1)), [100, 200, 400, 700, 850, 925]),
+    Case(.ratcheting(base: hundred, factor: 2, maximum: .seconds(1)), [100, 150, 225]),
+    Case(.ratcheting(base: .seconds(2), maximum: .seconds(1)), [1000, 1000]),
   ]
 
   @Test("a schedule returns its delays, counted from the first retry", arguments: cases)
@@ -53,6 +58,10 @@ struct BackoffScheduleTests {
     Case(.decorrelated(base: .seconds(-1)), [0, 0]),
     Case(.decorrelated(base: hundred, factor: 0), [100, 100]),
     Case(.decorrelated(base: hundred, factor: .nan), [100, 100]),
+    Case(.ratcheting(base: .seconds(-1), maximum: .seconds(1)), [0, 0]),
+    Case(.ratcheting(base: hundred, maximum: .seconds(-1)), [0, 0]),
+    Case(.ratcheting(base: hundred, factor: .nan, maximum: .seconds(1)), [100, 100, 100]),
+    Case(.smoothed(initial: .seconds(-1)), [0, 0]), Case(.smoothed(initial: .zero), [0, 0, 0]),
   ]
 
   @Test("invalid parameters are corrected to the nearest valid ones", arguments: odd)
@@ -76,6 +85,36 @@ struct BackoffScheduleTests {
     #expect(capped.milliseconds(4) == [200, 300, 300, 300])
     let halved = Backoff.decorrelated(base: Self.hundred).fullJitter()
     #expect(halved.milliseconds(2) == [100, 100])
+  }
+
+  @Test("the sum of smoothed delays is the formula at the last draw, whatever the draws before")
+  func smoothed() {
+    for (factor, seed) in [(2.0, 1), (1, 2), (3.5, 3), (1.1, 4)] {
+      let backoff = Backoff.smoothed(factor: factor, initial: .seconds(1))
+      var (generator, same) = (SplitMix64(seed: UInt64(seed)), SplitMix64(seed: UInt64(seed)))
+      var (sum, most) = (Nanoseconds.zero, Nanoseconds.zero)
+      for (retry, delay) in backoff.delays(12, using: &generator).enumerated() {
+        let time = Double(retry) + same.unit()
+        let exact = pow(factor, time) * tanh((4 * time).squareRoot()) / 1.4 * 1e9
+        sum += delay
+        most = max(most, sum)
+        // Each number is computed to about 15 digits, and rounded to a nanosecond.
+        if factor > 1 { #expect((Double(sum.count) - exact).magnitude < 1 + exact * 1e-13) }
+      }
+      #expect(sum == most)
+    }
+  }
+
+  @Test("a ratcheting backoff never shrinks, and stays at its maximum")
+  func ratchets() {
+    for seed in 0..<200 {
+      var generator = SplitMix64(seed: UInt64(seed))
+      let backoff = Backoff.ratcheting(base: Self.hundred, maximum: .seconds(2))
+      let delays = backoff.delays(40, using: &generator)
+      #expect(delays == delays.sorted())
+      #expect(delays[0] == Nanoseconds(100_000_000))
+      #expect(delays.allSatisfy { $0 <= Nanoseconds(2_000_000_000) })
+    }
   }
 
   @Test("a decorrelated backoff under a cap equals the one that AWS published")

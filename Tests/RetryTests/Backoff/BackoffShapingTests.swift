@@ -36,6 +36,17 @@ struct BackoffShapingTests {
     Case(second.additiveJitter(.seconds(-5)), 1000, 1000, 1000),
     Case(second.maximum(.seconds(-5)), 0, 0, 0),
     Case(second.minimum(.seconds(-5)), 1000, 1000, 1000),
+    // The remainders of three words by 1000, by 7 and by 1.
+    Case(second.wholeJitter(unit: .milliseconds(1)), 0, 808, 615),
+    Case(second.wholeJitter(unit: .milliseconds(130)), 0, 130, 130),
+    Case(second.wholeJitter(unit: .seconds(3)), 0, 0, 0),
+    Case(Backoff.constant(.nanoseconds(5)).wholeJitter(unit: .zero), 0, 3e-6, 0),
+    Case(second.truncated(to: .milliseconds(300)), 900, 900, 900),
+    Case(second.truncated(to: .seconds(1)), 1000, 1000, 1000),
+    Case(second.truncated(to: .seconds(2)), 0, 0, 0),
+    Case(second.truncated(to: .seconds(-1)), 1000, 1000, 1000),
+    Case(
+      second.fullJitter().truncated(to: .milliseconds(1)).minimum(.milliseconds(1)), 1, 500, 1000),
     // Two jitters are two draws.
     Case(second.fullJitter().fullJitter(), 0, 250, 1000),
   ]
@@ -61,7 +72,9 @@ struct BackoffShapingTests {
     (.constant(.zero), 0), (second.maximum(.zero).minimum(.zero), 0),
     (Backoff.none.fullJitter(), 1), (Backoff.none.equalJitter(), 1),
     (Backoff.none.proportionalJitter(0), 1), (second.additiveJitter(.zero), 1),
-    (.decorrelated(base: .zero, factor: 0), 1),
+    (.decorrelated(base: .zero, factor: 0), 1), (.smoothed(initial: .zero), 1),
+    (.ratcheting(base: .zero, maximum: .zero), 0), (Backoff.none.wholeJitter(unit: .zero), 1),
+    (second.truncated(to: .seconds(5)), 0),
     (Backoff.decorrelated(base: .zero).fullJitter().equalJitter(), 3),
   ]
 
@@ -76,6 +89,7 @@ struct BackoffShapingTests {
     (second.fullJitter(), 0...1000, 500), (second.equalJitter(), 500...1000, 750),
     (second.proportionalJitter(0.25), 750...1250, 1000),
     (second.additiveJitter(.milliseconds(200)), 1000...1200, 1100),
+    (second.wholeJitter(unit: .microseconds(1)), 0...1000, 500),
   ]
 
   @Test("jitter is uniform within its bounds", arguments: means)

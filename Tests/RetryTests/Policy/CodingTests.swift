@@ -23,6 +23,14 @@ struct CodingTests {
         .additiveJitter(.seconds(3)).equalJitter()),
     RetryRules(attempts: 2, backoff: .fibonacci(initial: .seconds(1))),
     RetryRules(attempts: 2, backoff: .constant(.seconds(1))),
+    RetryRules(
+      attempts: 4,
+      backoff: Backoff.ratcheting(base: .seconds(1), factor: 2.5, maximum: .seconds(9))
+        .truncated(to: .milliseconds(1)),
+      hintRule: HintRule(maximum: nil, isAtLeastBackoff: true, beyondBackoff: .seconds(5))),
+    RetryRules(
+      attempts: 4,
+      backoff: Backoff.smoothed(factor: 3, initial: .seconds(1)).wholeJitter(unit: .seconds(1))),
   ]
 
   @Test("rules survive encoding", arguments: rules)
@@ -58,6 +66,10 @@ struct CodingTests {
       #"{"schedule":{"joined":{"_0":[]}},"steps":[]}"#,
       #"{"schedule":{"constant":{"_0":1}},"steps":[{"proportionalJitter":{"_0":7}}]}"#,
       #"{"schedule":{"computed":{"_0":{}}},"steps":[]}"#,
+      #"{"schedule":{"ratcheting":{"base":1,"factor":3,"maximum":-1}},"steps":[]}"#,
+      #"{"schedule":{"smoothed":{"factor":0.5,"initial":1}},"steps":[]}"#,
+      #"{"schedule":{"constant":{"_0":1}},"steps":[{"wholeJitter":{"_0":0}}]}"#,
+      #"{"schedule":{"constant":{"_0":1}},"steps":[{"truncated":{"_0":-5}}]}"#,
     ])
   func refuses(text: String) throws {
     #expect(throws: DecodingError.self) {

@@ -30,6 +30,9 @@ struct DecisionTests {
   static let careful = RetryPolicy<Trouble>(
     attempts: 3, backoff: second, hint: \.retryAfter,
     hintRule: HintRule(maximum: .seconds(30), jitter: .milliseconds(2), isAtLeastBackoff: true))
+  static let near = RetryPolicy<Trouble>(
+    attempts: 3, backoff: second, hint: \.retryAfter,
+    hintRule: HintRule(maximum: nil, isAtLeastBackoff: true, beyondBackoff: .seconds(5)))
   static let strict = RetryPolicy<Trouble>(
     attempts: nil, backoff: .exponential(initial: .seconds(1)), hint: \.retryAfter,
     hintRule: HintRule(
@@ -122,6 +125,12 @@ struct DecisionTests {
     Case(
       name: "a hint that forbids a retry", policy: strict, failure: .throttled(.seconds(-1)),
       decision: .fail(.forbidden)),
+    Case(
+      name: "a hint less than 5 s beyond the backoff", policy: near,
+      failure: .throttled(.milliseconds(5999)), decision: retry(.milliseconds(5999), .hint)),
+    Case(
+      name: "a hint more than 5 s beyond the backoff", policy: near,
+      failure: .throttled(.seconds(Int64.max)), decision: retry(.seconds(6), .shortenedHint)),
     Case(
       name: "a hint beyond the range of time", policy: unbounded,
       failure: .throttled(.seconds(Int64.max) * 2),

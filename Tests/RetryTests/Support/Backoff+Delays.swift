@@ -2,13 +2,11 @@ import Retry
 import RetryNumerics
 
 extension Backoff {
-  /// Returns the first delays, each fed back as the previous one; one after the end never comes.
+  /// Returns the first delays, which remember those before; one after the end never comes.
   func delays(_ count: Int, using generator: inout some RandomNumberGenerator) -> [Nanoseconds] {
-    var previous: Nanoseconds?
+    var memory: Nanoseconds?
     return (0..<count).map { retry in
-      let delay = delay(retry: retry, previous: previous, using: &generator) ?? .never
-      previous = delay
-      return delay
+      delay(retry: retry, memory: &memory, using: &generator) ?? .never
     }
   }
 

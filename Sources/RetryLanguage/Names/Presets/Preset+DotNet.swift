@@ -42,6 +42,9 @@ extension Preset {
       "UseJitter means ±25 % for Constant and Linear, but another formula for Exponential, whose delays differ more.",
       "MaxDelay bounds the delay after the jitter, but not what a DelayGenerator returns.",
     ],
+    departures: [
+      "Delays are whole nanoseconds here, and ticks of 100 ns there; the longest is 292 years here, and 29,247 there."
+    ],
     PresetSetting.count(
       "MaxRetryAttempts", or: .attempts(3), "the retries after the first attempt; 3 by default"),
     PresetSetting.word(

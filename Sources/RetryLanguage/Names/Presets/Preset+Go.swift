@@ -16,7 +16,11 @@ extension Preset {
       "The maximum bounds the interval before its jitter: with 60 s, delays of 90 s occur.",
       "A wait that would cross the maximal time is not made.",
     ],
-    departures: ["A wait that ends at the very limit is refused here, and made there."],
+    departures: [
+      "A wait that ends at the very limit is refused here, and made there.",
+      "A random delay differs by up to a nanosecond, as do delays that a factor makes fractions of one.",
+      "An InitialInterval above MaxInterval is cut; there, the first delay is not.",
+    ],
     PresetSetting.count(
       "MaxTries", or: .attempts(0), "the attempts in all, 0 for no limit; none by default"),
     PresetSetting.time(
@@ -52,6 +56,7 @@ extension Preset {
       "A batch that fails is retried for 5 minutes, while the queue behind it fills.",
       "max_elapsed_time 0 means no limit.",
     ],
+    departures: ["A wait that ends at the very limit is refused here, and made there."],
     PresetSetting.flag("enabled", or: true, "whether to retry at all; it does by default"),
     PresetSetting.time("initial_interval", or: .seconds(5), "the first delay; 5s by default"),
     PresetSetting.number(
@@ -88,7 +93,8 @@ extension Preset {
       "The delay doubles up to 1000 s, unless the controller calls Forget.",
     ],
     departures: [
-      "The shared rate counts first attempts as well, and its wait follows the back-off; there, the longer one counts."
+      "The shared rate counts first attempts as well, and its wait follows the back-off; there, the longer one counts.",
+      "The limiters of a fast and a slow delay, and of the longest of several, are not part of the preset.",
     ],
     PresetSetting.time("baseDelay", or: .milliseconds(5), "the first delay; 5ms by default"),
     PresetSetting.time("maxDelay", or: .seconds(1000), "the longest delay; 1000s by default"),

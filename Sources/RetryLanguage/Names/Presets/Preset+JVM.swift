@@ -76,6 +76,13 @@ extension Preset {
       "Without a delay it retries at once; the default is two retries.",
       "Jitter comes after the maximum, so that a delay may exceed it.",
       "The maximum duration shortens the last wait, and does not lift the limit on the retries.",
+      "A synchronous call waits whole milliseconds: the rest of a delay is cut.",
+    ],
+    departures: [
+      "Delays drawn from a range are not part of the preset.",
+      "A large draw of jitterFactor gives a long delay here, and a short one there.",
+      "Delays are not cut to whole milliseconds.",
+      "An attempt that fails at the very maxDuration is the last here; there, one more follows at once.",
     ],
     PresetSetting.count(
       "maxRetries", or: .attempts(2),

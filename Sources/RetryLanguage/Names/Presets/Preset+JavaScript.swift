@@ -24,6 +24,8 @@ extension Preset {
     surprises: [
       "The name says attempts, and the number counts retries; without it there is no limit.",
       "The default jitter is Polly's formula: its delays vary far more than ±25 %.",
+      "The exponent counts for this formula alone: the other generators double their delays.",
+      "With fullJitterGenerator and halfJitterGenerator delays are whole milliseconds.",
     ],
     PresetSetting.count(
       "maxAttempts", or: .unlimited, "the retries after the first attempt; no limit by default"),
@@ -42,16 +44,15 @@ extension Preset {
     _, retries, shape, initial, longest, exponent, generator, delay throws(InvalidArgument) in
     let first = try initial.notNegative("initialDelay")
     let factor = try exponent.factor("exponent")
-    let plain = try Backoff.exponential(factor: factor, initial: first)
-      .atMost(longest, "maxDelay")
+    let plain = try Backoff.exponential(initial: first).atMost(longest, "maxDelay")
     let backoff: Backoff =
       switch (shape, generator) {
       case (.none, _): .none
       case (.constant, _): .constant(try delay.notNegative("delay"))
       case (.exponential, .decorrelatedJitterGenerator):
         try .smoothed(factor: factor, initial: first).atMost(longest, "maxDelay")
-      case (.exponential, .fullJitterGenerator): plain.fullJitter()
-      case (.exponential, .halfJitterGenerator): plain.equalJitter()
+      case (.exponential, .fullJitterGenerator): plain.fullJitter().truncated(to: .milliseconds(1))
+      case (.exponential, .halfJitterGenerator): plain.equalJitter().truncated(to: .milliseconds(1))
       case (.exponential, .noJitterGenerator): plain
       }
     return RetryStrategy(attempts: try retries.retries("maxAttempts"), backoff)

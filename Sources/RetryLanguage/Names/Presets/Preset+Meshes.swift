@@ -31,6 +31,7 @@ extension Preset {
       "The route's timeout, 15 s by default, includes all retries.",
       "At most 3 retries run at once for a cluster, unless a budget takes the place of that number.",
     ],
+    departures: ["The back-off of rate_limited_retry_back_off is not part of the preset."],
     PresetSetting.count(
       "num_retries", or: .attempts(1), "the retries after the first attempt; 1 by default"),
     PresetSetting.text(

@@ -44,6 +44,12 @@ extension AttemptLimit {
     return try count.atLeast(least, label)
   }
 
+  /// Returns the attempts for a number of retries; `nil` without a limit, for which any negative number stands, too.
+  func retriesOrEndless(_ label: String) throws(InvalidArgument) -> Int? {
+    if case .attempts(..<0) = self { return nil }
+    return try retries(label)
+  }
+
   /// Returns the attempts for a number of retries, which is at least a minimum; `nil` without a limit.
   func retries(_ label: String, least: Int = 0) throws(InvalidArgument) -> Int? {
     guard case .attempts(let count) = self else { return nil }

@@ -23,6 +23,9 @@ extension Preset {
       "It raises a RetryError around the last error, unless reraise is set.",
       "With wait_exponential_jitter the cap comes after the jitter, so that chance vanishes there.",
     ],
+    departures: [
+      "Of its waits, those of a chain or a sum of waits and of an exception are missing."
+    ],
     PresetSetting.count(
       "stop_after_attempt", or: .unlimited, "the attempts in all; no limit by default"),
     PresetSetting.someTime("stop_after_delay", "the time after which a failure is the last"),
@@ -72,7 +75,8 @@ extension Preset {
       try after?.notNegative("stop_after_delay"), try before?.notNegative("stop_before_delay")
     )
     return RetryStrategy(
-      attempts: try count.attempts("stop_after_attempt"), backoff, deadline: ends.0 ?? ends.1,
+      attempts: try count.attempts("stop_after_attempt", least: 0), backoff,
+      deadline: ends.0 ?? ends.1,
       before == nil ? .elapsed : .refuse)
   }
 
@@ -95,7 +99,7 @@ extension Preset {
     PresetSetting.number("wait_exp_base", or: 2, "the factor of the delays; 2 by default"),
     example: "attempts: 3"
   ) { _, count, timeout, initial, longest, jitter, base throws(InvalidArgument) in
-    let attempts = try count.attempts("attempts")
+    let attempts = try count.attempts("attempts", least: 0)
     return RetryStrategy(
       attempts: attempts,
       try .exponential(
@@ -159,7 +163,10 @@ extension Preset {
       "No status is retried by default, but 413, 429 and 503 are if they carry a Retry-After.",
       "A Retry-After takes the place of the back-off, without jitter, up to 6 hours.",
     ],
-    departures: ["Redirects, and counters of their own for kinds of errors, are not modelled."],
+    departures: [
+      "Redirects, and counters of their own for kinds of errors, are not modelled.",
+      "A Retry-After is a time here: dates, and headers that cannot be read, are not modelled.",
+    ],
     PresetSetting.count(
       "total", or: .attempts(10), "the retries after the first attempt; 10 by default"),
     PresetSetting.number(

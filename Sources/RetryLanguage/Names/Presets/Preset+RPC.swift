@@ -37,7 +37,10 @@ extension Preset {
         "A pushback of the server sets the delay and starts the back-off over; a negative one forbids retries.",
       ],
       departures: [
-        "Retries that never left the client, and hedging, are not part of the preset."
+        "Retries that never left the client, and hedging, are not part of the preset.",
+        "An error that is not retried takes a token here; there, only retried statuses and negative pushbacks do.",
+        "A pushback of no time is no request here; there, it means a retry at once.",
+        "A pushback counts only for statuses that are retried; grpc-java obeys one on any status.",
       ],
       PresetSetting.count(
         "maxAttempts", or: .attempts(4), "the attempts in all, 2 to 5; 4 by default"),
@@ -111,7 +114,10 @@ extension Preset {
       "A budget lets 20 % of the requests be retried, and 10 a second.",
       "What the budget stops is marked, so that no layer above retries it again.",
     ],
-    departures: ["Errors have no marks here: a retry around this one would try again."],
+    departures: [
+      "Errors have no marks here: a retry around this one would try again.",
+      "Requeues, which a client makes before its policy is asked, are not part of the preset.",
+    ],
     PresetSetting.count("numTries", or: .attempts(3), "the attempts in all; 3 by default"),
     PresetSetting.time("start", or: .milliseconds(5), "the first delay; 5ms by default"),
     PresetSetting.time("maximum", or: .milliseconds(200), "the longest delay; 200ms by default"),
@@ -121,7 +127,7 @@ extension Preset {
     PresetSetting.time("ttl", or: .seconds(10), "how long a request counts; 10s by default"),
     example: "numTries: 3"
   ) { site, tries, start, longest, share, least, ttl throws(InvalidArgument) in
-    let attempts = try tries.attempts("numTries")
+    let attempts = try tries.attempts("numTries", least: 0)
     return RetryStrategy(
       attempts: attempts,
       .ratcheting(

@@ -32,7 +32,7 @@ extension Preset {
       "OpenCombine/OpenCombine: Tests/OpenCombineTests/PublisherTests/RetryTests.swift",
       "developer.apple.com: Publishers.Retry",
     ],
-    counts: "retry(3) makes 4 attempts: it counts retries",
+    counts: "retry(3) makes 4 attempts: it counts retries; a negative number removes the limit",
     surprises: [
       "The same text makes one attempt more than in RxSwift.",
       "There is no delay, and no way to tell errors apart.",
@@ -41,7 +41,7 @@ extension Preset {
       "retries", or: .attempts(1), "the retries after the first attempt; 1 by default"),
     example: "retries: 3"
   ) { _, retries throws(InvalidArgument) in
-    RetryStrategy(attempts: try retries.retries("retries"))
+    RetryStrategy(attempts: try retries.retriesOrEndless("retries"))
   }
 
   private static let swiftRetry = Preset(
@@ -52,7 +52,9 @@ extension Preset {
       "It waits by default: full jitter of 1 s, 2 s, 4 s, at most 20 s.",
       "A server's hint burns attempts: back-offs are drawn until their sum is long enough.",
     ],
-    departures: ["Hints of servers are ignored."],
+    departures: [
+      "Hints of servers are ignored, as are its marks for errors that are never retried."
+    ],
     PresetSetting.count("maxAttempts", or: .attempts(3), "the attempts in all; 3 by default"),
     PresetSetting.time(
       "baseDelay", or: .seconds(1), "the first delay before jitter; 1s by default"),
@@ -79,7 +81,7 @@ extension Preset {
       "There is no deadline, no budget and no decorrelated jitter.",
     ],
     departures: [
-      "Delays are whole nanoseconds here, and attoseconds there."
+      "Delays are whole nanoseconds of one random word here, and attoseconds of two there."
     ],
     PresetSetting.count(
       "maxAttempts", or: .attempts(3), "the attempts in all; there is no default"),
