@@ -132,7 +132,7 @@ let package = Package(
         "retrylab", "LineEditor", "TextLayout", "ProgramSupport", "Workbench", "PolicyFiles",
         "RetryLanguage",
       ],
-      exclude: ["client.py", "StandIns", "Golden"], swiftSettings: strict + quick),
+      exclude: ["client.py", "Differential", "StandIns", "Golden"], swiftSettings: strict + quick),
     .target(
       name: "FailingCalls", path: "Tests/FailingCalls", linkerSettings: [.linkedLibrary("dl")]),
     tests(of: "LineEditor", and: ["TextLayout", "Files"]),

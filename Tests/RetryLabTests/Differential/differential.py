@@ -1,0 +1,138 @@
+"""Plays random configurations of real Python libraries beside the presets of RetryLab, and tells where they differ.
+
+usage: python differential.py PROGRAM [--count N] [--seed N] [LIBRARY …]
+
+PROGRAM is the built 'retrylab'; N configurations of each library are played (2000 by default), each with a random
+script of errors, latencies and hints. RetryLab plays first. Then the real library plays the same script, under a
+clock that only sleeping moves, with draws that make it wait as RetryLab waited: it must find each of them in its own
+range, make as many attempts at the same times, and end alike. Beside this, with each draw at either end of its range,
+its waits must be the ends that RetryLab explains.
+
+Needs tenacity 9.2.1, stamina 26.1.0, backoff 2.2.1, urllib3 2.8.0, google-api-core 2.44.0 (with requests) and
+botocore 1.44.5; what is missing is named and skipped. Exits with 1 if there is a difference.
+"""
+
+import argparse
+import importlib.metadata
+import random
+import re
+import sys
+
+from clients import Botocore, Google, Urllib3
+from libraries import Answer, Backoff, Script, Stamina, Tenacity
+from playing import Chance, Clock, Ends, ask, calls_of
+
+LIBRARIES = [Tenacity, Stamina, Backoff, Urllib3, Google, Botocore]
+# What rounding to nanoseconds may add up to, in seconds; relative for sums of fractions.
+SLACK = 2e-8
+
+
+def near(one, other):
+    return abs(one - other) <= SLACK + 1e-13 * abs(one)
+
+
+def difference(ours, theirs):
+    """Returns how the calls of RetryLab and those of a library differ; None if they do not."""
+    for number, (one, other) in enumerate(zip(ours, theirs), 1):
+        for index, (first, second) in enumerate(zip(one.starts, other.starts), 1):
+            if not near(first, second):
+                return f"call {number}, attempt {index} at {first}, there at {second}"
+        if len(one.starts) != len(other.starts):
+            return f"call {number}: {len(one.starts)} attempts, there {len(other.starts)}"
+        if one.succeeded != other.succeeded or not near(one.ends[-1], other.ends[-1]):
+            return f"call {number}: another end"
+    return None if len(ours) == len(theirs) else f"{len(ours)} calls, there {len(theirs)}"
+
+
+def play(case, line):
+    """Returns how a library differs from what RetryLab printed, and what it did."""
+    if line["kind"] == "error":
+        return f"refused: {line['message']}", []
+    ours = calls_of(line)
+    theirs = case.play(Clock(), Chance(case.solver(ours)))
+    return difference(ours, theirs), theirs
+
+
+SPAN = re.compile(r"([0-9.]+)(ns|us|ms|s|m|h)")
+UNITS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1, "m": 60, "h": 3600}
+
+
+def seconds(text):
+    """Returns the seconds of a time as RetryLab prints it, which may have several parts."""
+    return sum(float(number) * UNITS[unit] for number, unit in SPAN.findall(text))
+
+
+def explained(line):
+    """Returns the ranges of the first delays that RetryLab explains."""
+    for part in line.get("parts", []):
+        if part["text"].startswith("delays: "):
+            texts = part["text"][len("delays: ") :].split(";")[0].split(", ")
+            pairs = [text.split("...") for text in texts if text != "…"]
+            return [(seconds(pair[0]), seconds(pair[-1])) for pair in pairs]
+    return []
+
+
+def differing_range(case, line):
+    """Returns the first delay whose ends differ from those of the library; None if there is none."""
+    ranges = explained(line)
+    case.script = Script([Answer(0, case.common)] * 9 + [Answer(0, None)])
+    case.calls, case.deadline = 1, None
+    ends = [case.play(Clock(), Ends(is_high))[0] for is_high in (False, True)]
+    for failure, span in enumerate(ranges, 1):
+        for printed, call in zip(span, ends):
+            wait = call.wait(failure)
+            # The ends are printed with four digits or more; a library stops where its own limits say so.
+            if wait is not None and abs(wait - printed) > 1e-3 * printed + 1e-9:
+                return f"delay {failure} ends at {printed} s, there at {wait} s"
+    return None
+
+
+def compare(library, program, count, seed):
+    """Plays a library, and returns whether all is well."""
+    random.seed(f"{library.package} {seed}")
+    found, played, attempts, ranges = [], count, 0, 0
+    while count > 0:
+        cases = [library() for _ in range(min(count, 500))]
+        count -= len(cases)
+        for case, line in zip(cases, ask(program, [case.statement() for case in cases])):
+            told, theirs = play(case, line)
+            attempts += sum(len(call.starts) for call in theirs)
+            if told:
+                found.append((told, case.statement()))
+        for case, line in zip(cases, ask(program, [f"explain {case.preset()}" for case in cases])):
+            ranges += len(explained(line))
+            told = differing_range(case, line)
+            if told:
+                found.append((told, case.preset()))
+    print(
+        f"{library.package} {importlib.metadata.version(library.package)}: {played} configurations,"
+        f" {attempts} attempts, {ranges} ranges of delays, {len(found)} differences"
+    )
+    for told, text in found[:5]:
+        print(f"  {told}\n    {text if len(text) < 900 else text[:900] + '…'}")
+    return not found
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("libraries", nargs="*")
+    parser.add_argument("--count", type=int, default=2000)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_intermixed_args()
+    is_well = True
+    for library in LIBRARIES:
+        if options.libraries and library.package not in options.libraries:
+            continue
+        try:
+            version = importlib.metadata.version(library.package)
+        except importlib.metadata.PackageNotFoundError:
+            print(f"{library.package}: not installed, skipped")
+            continue
+        if version != library.version:
+            print(f"{library.package}: the preset is that of {library.version}, not {version}")
+        is_well = compare(library, options.program, options.count, options.seed) and is_well
+    sys.exit(0 if is_well else 1)
+
+
+main()

@@ -1,0 +1,180 @@
+"""What a call of RetryLab did, and a clock and a source of chance that make a library meet the same."""
+
+import json
+import math
+import random
+import subprocess
+
+# Times are multiples of 1/512 s: exact as fractions of a second, and as nanoseconds.
+GRID = 1_953_125
+
+
+class Grid:
+    """How coarse the times of a configuration are: in half seconds, sums often meet a deadline exactly."""
+
+    step = 1
+
+
+def grid(count):
+    """Returns a time in seconds, rounded up to a step."""
+    return -(-count // Grid.step) * Grid.step / 512
+
+
+def written(seconds):
+    """Returns a time of the grid as RetryLab writes it."""
+    return f"{round(seconds * 512) * GRID}ns"
+
+
+class Clock:
+    """A clock that only sleeping moves; it can stand in for the module 'time'.
+
+    It counts whole nanoseconds, as RetryLab does: sums of fractions would end just before or behind a deadline.
+    """
+
+    def __init__(self):
+        self.count = 0
+
+    @property
+    def now(self):
+        """The time in seconds."""
+        return self.count / 1e9
+
+    def sleep(self, seconds):
+        self.count += math.floor(seconds * 1e9 + 0.5)
+
+    def monotonic(self):
+        return self.now
+
+    def time(self):
+        return self.now
+
+
+class Answer:
+    """What an attempt meets: how long it takes, the error or None, and the delay that the error asks for."""
+
+    def __init__(self, takes, error, hint=None):
+        self.takes, self.error, self.hint = takes, error, hint
+
+    def text(self):
+        """Returns the answer as RetryLab reads it."""
+        name = f".{self.error}" if self.error else "ok"
+        if self.hint is not None:
+            hint = f"retryAfter: {round(self.hint * 1e9)}ns"
+            name = f"{name[:-1]}, {hint})" if name.endswith(")") else f"{name}({hint})"
+        return f"{name}.after({written(self.takes)})"
+
+
+class Script:
+    """The answers in turn; the last one repeats."""
+
+    def __init__(self, answers):
+        self.answers = answers
+
+    def __getitem__(self, index):
+        return self.answers[min(index, len(self.answers) - 1)]
+
+    def text(self):
+        return "op(script: [" + ", ".join(each.text() for each in self.answers) + "])"
+
+
+class Call:
+    """What happened: when attempts started and ended, and whether the call succeeded; times are seconds."""
+
+    def __init__(self):
+        self.starts, self.ends, self.succeeded = [], [], None
+
+    def wait(self, failure):
+        """Returns the wait after a failure, counted from 1; None after the last one."""
+        if failure >= len(self.starts):
+            return None
+        return self.starts[failure] - self.ends[failure - 1]
+
+
+def calls_of(line):
+    """Returns the calls of a run that RetryLab printed, one after another."""
+    calls, fresh = [], True
+    for event in line["events"]:
+        kind, now = event["event"], event["t_ns"] / 1e9
+        if kind == "attempt":
+            if fresh:
+                calls.append(Call())
+            calls[-1].starts.append(now)
+            fresh = False
+        elif kind in ("success", "failure"):
+            calls[-1].ends.append(now)
+            calls[-1].succeeded = kind == "success"
+            fresh = kind == "success"
+        elif kind == "value" and calls and not calls[-1].succeeded:
+            # What stands in for the error of a call that has failed; that of a success comes before it.
+            fresh = len(calls[-1].ends) == len(calls[-1].starts)
+    return calls
+
+
+def ask(program, lines):
+    """Returns what RetryLab prints for statements, one for each."""
+    done = subprocess.run(
+        [program, "--json", "-"], input="\n".join(lines) + "\n", capture_output=True, text=True
+    )
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    answers = [each for each in answers if each["kind"] in ("run", "explain", "error")]
+    if len(answers) != len(lines):
+        raise SystemExit(f"{len(lines)} statements, {len(answers)} answers: {done.stderr[:500]}")
+    return answers
+
+
+class Chance:
+    """A source of chance whose numbers make the library wait as long as RetryLab did.
+
+    A library draws a number in a range; what it makes of it decides. Where RetryLab made no further attempt, the
+    number is the largest: the library must stop, too. It can stand in for the module 'random'.
+    """
+
+    def __init__(self, solve):
+        self.solve, self.ranges = solve, []
+
+    def uniform(self, low, high):
+        """Draws a number between two."""
+        self.ranges.append((low, high))
+        wanted = self.solve(low, high)
+        return high if wanted is None else min(max(wanted, low), high)
+
+    def random(self):
+        """Draws a number below one, which knows what it is multiplied by or added to."""
+        return Part(self)
+
+
+class Part:
+    """A number from zero to one that is not drawn before it is used."""
+
+    def __init__(self, chance):
+        self.chance = chance
+
+    def __mul__(self, width):
+        return self.chance.uniform(0.0, width)
+
+    __rmul__ = __mul__
+
+    def __radd__(self, value):
+        return value + self.chance.uniform(0.0, 1.0)
+
+
+class Ends:
+    """A source of chance that always gives one end of the range."""
+
+    def __init__(self, is_high):
+        self.is_high = is_high
+
+    def uniform(self, low, high):
+        return high if self.is_high else low
+
+    def random(self):
+        return 1.0 if self.is_high else 0.0
+
+
+def pick(items):
+    return random.choice(items)
+
+
+def some(count, most):
+    """Returns a random time of the grid, often none."""
+    return grid(random.choice([0, 0, random.randrange(count), random.randrange(most)]))
