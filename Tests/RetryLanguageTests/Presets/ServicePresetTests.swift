@@ -145,6 +145,31 @@ struct ServicePresetTests {
         == [100, 200, 7, 100])
   }
 
+  /// What is left of the throttle after each retry of calls, one after another, that meet the answers of a script.
+  private func left(after script: String, calls: Int) throws -> [String] {
+    let text =
+      "let p = preset(\"grpc\", maxTokens: 10)\nlet f = op(latency: 0s, script: [\(script)])\n"
+      + "numbers(1...\(calls)).concatMap { f.retry(p).catchAndReturn(0) }"
+    let source = try #require(Reading(text).source)
+    return Machine(source, seed: 1).trace(call: 0).events.compactMap { event in
+      guard case .note(let note) = event.kind else { return nil }
+      return note.split(separator: ", ").last.map(String.init)
+    }
+  }
+
+  @Test(
+    "failures take tokens with any pushback, and successes give a tenth back",
+    arguments: [
+      (".unavailable, .unavailable(retryAfter: 9ms), ok", 1, ["9 left", "8 left"]),
+      (".unavailable, ok, .unavailable, ok", 2, ["9 left", "8.1 left"]),
+      (".unavailable(retryAfter: -1s), .unavailable, ok", 2, ["8 left"]),
+      // There, 9 are left: an error that is not retried takes no token.
+      (".http(400), .unavailable, ok", 2, ["8 left"]),
+    ])
+  func tokens(script: String, calls: Int, expected: [String]) throws {
+    #expect(try left(after: script, calls: calls) == expected)
+  }
+
   @Test("which failures take a token is a departure that is named")
   func departures() throws {
     for (name, word) in [
