@@ -109,7 +109,13 @@ class Botocore(Library):
 
     def __init__(self):
         super().__init__()
-        self.dynamo = random.random() < 0.3
+        from botocore.retries import standard
+
+        # Older versions have the mode 2.0, whose delays and prices are others, and which takes no hints.
+        self.is_old = not getattr(standard, "NEW_RETRIES_ENABLED", True)
+        if self.is_old:
+            self.name = "aws-standard-2.0"
+        self.dynamo = random.random() < 0.3 and not self.is_old
         # Many attempts or calls: the quota of 500 tokens has to run out, too.
         self.attempts = pick([None, random.randrange(1, 6), random.randrange(1, 60)])
         self.most, self.calls = pick([20, 20, grid(random.randrange(1, 2048))]), pick([1, 2, 5, 30])
@@ -215,7 +221,7 @@ class Botocore(Library):
             if self.number >= len(calls):
                 return None
             wait, hint = calls[self.number].wait(self.failed), self.answer.hint
-            if wait is None or hint is None or hint < 0 or wait > hint + 1e-9:
+            if self.is_old or wait is None or hint is None or hint < 0 or wait > hint + 1e-9:
                 return wait
             # The wait is the hint itself, whatever was drawn below it, or 5 s beyond the drawn delay.
             return min(high, hint) if abs(wait - hint) < 1e-9 else wait - 5

@@ -9,7 +9,8 @@ range, make as many attempts at the same times, and end alike. Beside this, with
 its waits must be the ends that RetryLab explains.
 
 Needs tenacity 9.2.1, stamina 26.1.0, backoff 2.2.1, urllib3 2.8.0, google-api-core 2.44.0 (with requests) and
-botocore 1.44.5; what is missing is named and skipped. Exits with 1 if there is a difference.
+botocore 1.44.5, or an older one for the mode 2.0; what is missing is named and skipped. Exits with 1 if there is a
+difference.
 """
 
 import argparse
@@ -105,7 +106,8 @@ def compare(library, program, count, seed):
             if told:
                 found.append((told, case.preset()))
     print(
-        f"{library.package} {importlib.metadata.version(library.package)}: {played} configurations,"
+        f"{library.package} {importlib.metadata.version(library.package)} and the preset"
+        f" {cases[0].name}: {played} configurations,"
         f" {attempts} attempts, {ranges} ranges of delays, {len(found)} differences"
     )
     for told, text in found[:5]:
@@ -130,7 +132,7 @@ def main():
             print(f"{library.package}: not installed, skipped")
             continue
         if version != library.version:
-            print(f"{library.package}: the preset is that of {library.version}, not {version}")
+            print(f"{library.package}: the preset was read from {library.version}, this is {version}")
         is_well = compare(library, options.program, options.count, options.seed) and is_well
     sys.exit(0 if is_well else 1)
 

@@ -202,6 +202,16 @@ struct AWSPresetTests {
       strategy.milliseconds(8) == [1000, 2000, 4000, 8000, 16_000, 20_000, 20_000, 20_000])
   }
 
+  @Test(
+    "a bare 429 is retried by mode 2.1 alone, the code of an error by both",
+    arguments: [("aws-standard-2.1", true), ("aws-adaptive", true), ("aws-standard-2.0", false)])
+  func statuses(name: String, isRetried: Bool) throws {
+    let filter = try preset("\"\(name)\"").filter
+    #expect(filter.admits(Fault("http", .int(429))) == isRetried)
+    #expect(filter.admits(Self.throttling) && filter.admits(.timeout))
+    #expect(!filter.admits(Fault("http", .int(501))) && !filter.admits(Fault("http", .int(400))))
+  }
+
   @Test("a retry earns a token for a success without one")
   func credit() throws {
     for name in ["aws-standard-2.1", "aws-standard-2.0", "aws-adaptive"] {

@@ -10,8 +10,10 @@ extension Preset {
   /// Which service of AWS is called.
   private enum Service: String, CaseIterable { case any, dynamodb }
 
-  private static let awsRetried: [FaultPattern] =
-    .transient + .http(500, 502, 503, 504) + .throttling
+  private static let awsOldRetried: [FaultPattern] =
+    .transient + .http(500, 502, 503, 504) + .kinds("throttled", "rateLimited")
+
+  private static let awsRetried: [FaultPattern] = awsOldRetried + .http(429)
 
   private static let awsNewSources = [
     "aws.amazon.com: blogs/developer, updated default retry behavior for AWS SDKs and tools",
@@ -86,6 +88,7 @@ extension Preset {
     ], counts: "max_attempts 3 makes 3 attempts",
     surprises: [
       "The first delay is anything up to 1 s.",
+      "A bare status 429 is not retried: only the code of an error says that a service throttles.",
       "A quota of 500 tokens is shared by all calls of a client: a retry costs 5, after a timeout 10.",
       "In a client's configuration 'max_attempts' once counted retries; 'total_max_attempts' counts attempts.",
     ],
@@ -97,7 +100,7 @@ extension Preset {
     return RetryStrategy(
       attempts: attempts,
       try .exponential(initial: .seconds(1)).atMost(longest, "max_backoff").fullJitter(),
-      on: awsRetried,
+      on: awsOldRetried,
       budget: Shared(
         site.name ?? "aws-standard-2.0 quota",
         .tokens(cost: 5, throttlingCost: 5, timeoutCost: 10)))
