@@ -70,10 +70,10 @@ package struct Scalar: Hashable, Sendable {
   }
 
   /// Whether it stands for no value.
-  var isNull: Bool { style == .plain && ["", "~", "null"].contains(text) }
+  package var isNull: Bool { style == .plain && ["", "~", "null"].contains(text) }
 
   /// The text if it is a number as in JSON, and not quoted.
-  var number: String? {
+  package var number: String? {
     let number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/
     return style != .quoted && text.wholeMatch(of: number) != nil ? text : nil
   }

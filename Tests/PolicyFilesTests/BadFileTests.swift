@@ -96,7 +96,7 @@ struct BadFileTests {
       """
     let file = try PolicyFile(text, named: "e.yaml")
     #expect(
-      file.policies.map { "\($0.about) \($0.call) \($0.place)" } == [
+      file.policies.map { "\($0.about) \($0.text) \($0.place)" } == [
         "one preset(\"envoy\", num_retries: 2, retry_on: \"5xx\") line 1, column 9",
         "two preset(\"envoy\", num_retries: 4, retry_on: \"5xx\") line 3, column 31",
       ])
@@ -113,15 +113,15 @@ struct BadFileTests {
     ])
   func times(text: String, words: String) throws {
     let file = try PolicyFile("timeout: \(text)\nretry_policy: {}", named: "a.yaml")
-    #expect(file.policies[0].call.description.contains("timeout: \(words)"))
+    #expect(file.policies[0].text.contains("timeout: \(words)"))
   }
 
   @Test("names the argument in which a place of its call lies")
   func places() throws {
     let file = try PolicyFile("retry_policy:\n  num_retries: -3\n", named: "a.yaml")
-    let call = file.policies[0].call
+    let call = try #require(file.policies[0].call)
     let offset = call.description.prefix { $0 != "-" }.count
     #expect(call.place(ofOffset: offset)?.description == "line 2, column 16")
-    #expect(call.place(ofOffset: 3) == file.policies[0].call.arguments[0].place)
+    #expect(call.place(ofOffset: 3) == call.arguments[0].place)
   }
 }

@@ -22,7 +22,7 @@ struct ReadingTests {
   @Test("becomes calls of presets, with remarks at their places", arguments: all)
   func reads(_ one: ReadingCase) throws {
     let file = try PolicyFile(one.text, named: one.name)
-    #expect(file.policies.map { "\($0.about): \($0.call)" } == one.calls)
+    #expect(file.policies.map { "\($0.about): \($0.text)" } == one.calls)
     #expect(file.remarks.map(\.description) == one.remarks)
   }
 

@@ -6,8 +6,10 @@ package struct PolicyFile: Sendable {
   package struct Policy: Sendable {
     /// What it is for, in the words of the file.
     package let about: String
-    /// The call that makes it.
-    package let call: PresetCall
+    /// The policy as text of the language.
+    package let text: String
+    /// The call that makes it, unless it is one of this library.
+    package let call: PresetCall?
     /// Where it stands.
     package let place: Place
   }
@@ -68,7 +70,11 @@ extension PolicyFile {
     func main(_ keys: String...) -> Document? {
       documents.first { document in keys.contains { document[$0] != nil } }
     }
-    if let root = main("methodConfig") {
+    let isRules = { (root: Document) in (root["rules"] ?? root)["backoff"]?["schedule"] != nil }
+    if let root = documents.first(where: isRules) {
+      try self.init(rules: root["rules"] ?? root)
+      pass(documents, but: root)
+    } else if let root = main("methodConfig") {
       try self.init(grpc: root)
       pass(documents, but: root)
     } else if let root = main("resilience4j", "resilience4j.retry") {
@@ -120,7 +126,12 @@ extension PolicyFile {
 extension PolicyFile {
   /// Adds a policy.
   mutating func add(_ call: PresetCall, for about: String, at place: Place) {
-    policies.append(Policy(about: about, call: call, place: place))
+    policies.append(Policy(about: about, text: "\(call)", call: call, place: place))
+  }
+
+  /// Adds a policy of this library.
+  mutating func add(_ text: String, for about: String, at place: Place) {
+    policies.append(Policy(about: about, text: text, call: nil, place: place))
   }
 
   /// Notes what is otherwise than a person may think.

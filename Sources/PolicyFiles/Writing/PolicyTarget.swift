@@ -5,6 +5,7 @@ package import Simulation
 /// A file in which another program finds a policy.
 package enum PolicyTarget: String, CaseIterable, Sendable {
   case swift = ".swift"
+  case rules = "rules.json"
   case grpc = "grpc.json"
   case envoy = "envoy.yaml"
   case istio = "istio.yaml"
@@ -19,6 +20,7 @@ package enum PolicyTarget: String, CaseIterable, Sendable {
   package var meaning: String {
     switch self {
     case .swift: "a policy of the Retry library in Swift"
+    case .rules: "the RetryRules of the Retry library, as a program reads them"
     case .grpc: "a service config of gRPC"
     case .envoy: "the retries of a route of Envoy"
     case .istio: "a VirtualService of Istio"
@@ -58,7 +60,7 @@ extension PolicyTarget {
 
   private func words(for strategy: RetryStrategy) -> Translation? {
     switch self {
-    case .swift: nil
+    case .swift, .rules: nil
     case .grpc: .grpc(strategy)
     case .envoy: .envoy(strategy)
     case .istio: .istio(strategy)
@@ -76,7 +78,8 @@ extension PolicyTarget {
     of strategy: RetryStrategy, written text: String
   ) -> (text: String, losses: [String]) {
     guard let translation = translation(of: strategy) else {
-      return SwiftPolicy(strategy).file(written: text)
+      let policy = SwiftPolicy(strategy)
+      return self == .rules ? policy.rulesFile(written: text) : policy.file(written: text)
     }
     let head =
       ["Written by RetryLab from \(text)"]
@@ -89,7 +92,7 @@ extension PolicyTarget {
     func comment(_ mark: String) -> String { head.map { "\(mark) \($0)\n" }.joined() }
     let text = PolicyText(call)
     return switch self {
-    case .swift: ""
+    case .swift, .rules: ""
     case .grpc: text.grpc(head)
     case .envoy: comment("#") + text.envoy
     case .istio: comment("#") + text.istio

@@ -14,8 +14,36 @@ struct SwiftPolicy {
   /// Returns the text of the file, and what it leaves to a person.
   func file(written text: String) -> (text: String, losses: [String]) {
     let backoff = Self.swift(rules.backoff)
+    let rest = losses.isEmpty ? [] : ["What is left to you:"] + losses.map { "- \($0)" }
+    let lines = (["Written by RetryLab from \(text)"] + rest).map { "// \($0.oneLine)\n" }.joined()
+    return (
+      """
+      \(lines)import Retry
+
+      /// The policy.
+      let policy = RetryPolicy<any Error>(
+        \(arguments(backoff ?? ".none").joined(separator: ",\n  ")))
+
+      """, losses
+    )
+  }
+
+  /// Returns the rules as JSON, which a program decodes, and what they leave to a person.
+  func rulesFile(written text: String) -> (text: String, losses: [String]) {
+    let isClosure = Self.swift(rules.backoff) == nil
+    let rest = losses.isEmpty ? [] : ["What is left to you:"] + losses.map { "- \($0)" }
+    let file = RulesFile(
+      comment: (["Written by RetryLab from \(text)"] + rest).map(\.oneLine),
+      rules: isClosure ? rules.with(backoff: .none) : rules)
+    return (file.json, losses)
+  }
+
+  /// What it cannot say.
+  private var losses: [String] {
     var losses: [String] = []
-    if backoff == nil { losses.append("the delays are computed by a closure: write it") }
+    if Self.swift(rules.backoff) == nil {
+      losses.append("the delays are computed by a closure: write it")
+    }
     if !strategy.filter.admitsEverything {
       losses.append("which errors are retried is for your code to say: \(strategy.filter.words)")
     }
@@ -27,19 +55,7 @@ struct SwiftPolicy {
       losses.append("the budget is shared: SharedBudget(.\(budget.settings)) in a Pipeline")
     }
     if rules.question != nil { losses.append("the question to a person is for your code") }
-    let head = ["Written by RetryLab from \(text)"]
-    let rest = losses.isEmpty ? [] : ["What is left to you:"] + losses.map { "- \($0)" }
-    let lines = (head + rest).map { "// \($0.oneLine)\n" }.joined()
-    return (
-      """
-      \(lines)import Retry
-
-      /// The policy.
-      let policy = RetryPolicy<any Error>(
-        \(arguments(backoff ?? ".none").joined(separator: ",\n  ")))
-
-      """, losses
-    )
+    return losses
   }
 
   private func arguments(_ backoff: String) -> [String] {

@@ -6,7 +6,7 @@ extension Command {
   /// Reads policies from the configuration of another program.
   static let `import` = Command(
     "import", .text([.as]), defines: .policy, readsFile: true,
-    "reads the retry policies of a configuration, each as a 'let' of a preset: gRPC service configs, Envoy, Istio and Gateway API routes, resilience4j, AWS, the OpenTelemetry Collector",
+    "reads the retry policies of a configuration, each as a 'let' of a preset: gRPC service configs, Envoy, Istio and Gateway API routes, resilience4j, AWS, the OpenTelemetry Collector, and rules of the Retry library",
     example: "import"
   ) { (session, call) throws(Diagnostic) in
     guard let typed = call.text, let path = typed.pathOfPolicy else {
@@ -20,7 +20,7 @@ extension Command {
     for (index, policy) in file.policies.enumerated() {
       try policy.check(in: path, at: typed.range)
       let name = index == 0 ? name : "\(name)\(index + 1)"
-      lines.append(("let \(name) = \(policy.call)", policy))
+      lines.append(("let \(name) = \(policy.text)", policy))
     }
     session.emit(.note("\(path.sanitized) is \(file.kind)"))
     for remark in file.remarks { session.emit(.note("\(remark)".sanitized)) }
@@ -51,10 +51,10 @@ extension Expression.Name {
 extension PolicyFile.Policy {
   /// Throws if the preset refuses what the file says, with the place in the file.
   fileprivate func check(in path: String, at range: Range<Int>) throws(Diagnostic) {
-    guard case .failure(let failure) = Preset.policy(of: "\(call)"),
+    guard case .failure(let failure) = Preset.policy(of: text),
       let mistake = failure.diagnostics.first
     else { return }
-    let place = call.place(ofOffset: mistake.range.lowerBound) ?? self.place
+    let place = call?.place(ofOffset: mistake.range.lowerBound) ?? self.place
     throw Diagnostic(
       mistake.code, "\(path), \(place): \(mistake.message)".sanitized, at: range)
   }
