@@ -10,7 +10,9 @@ struct GuessTests {
     arguments: [
       ("for i in 1...3 { f }", "stats f calls 1000"), ("func g() { f }", "let twice = { n in"),
       ("if f { 1 }", "expect success > 99%"), ("print(\"x\")", "type the value alone"),
-      ("import RxSwift", "'help' lists what there is"), ("const x = 3", "let f = op()"),
+      ("import RxSwift", "'help' lists what there is"),
+      ("presets number 3", "presets op(fails: 50%) number 3"),
+      ("op().retry(preset(\"poly\"))", "polly"), ("const x = 3", "let f = op()"),
       ("run f 10", "times 10"), ("stats f 1000", "calls 1000"),
       ("f.retry(3) times 5", "write 'run f.retry(3) times 5'"), ("hedge", ".hedge(after: 50ms)"),
       ("clear", "Ctrl-L"), ("_.p99", "run something first"),

@@ -55,8 +55,9 @@ extension Checker {
     let chosen = candidates.filter { $0.key == key }
     if !chosen.isEmpty { return chosen }
     report(
-      .unknownName, "there is no \(name) '\(key)'", range,
-      mend: Suggestion.nearest(to: key, among: keys).map { .replacement("\"\($0)\"") }
+      .unknownName, "there is no \(name) '\(key)'",
+      key.isEmpty ? range : range.lowerBound + 1..<range.upperBound - 1,
+      mend: Suggestion.nearest(to: key, among: keys).map(Diagnostic.Mend.replacement)
         ?? .advice("'\(name)s' lists them"))
     return nil
   }

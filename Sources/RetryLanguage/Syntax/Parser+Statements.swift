@@ -139,7 +139,9 @@ extension Parser {
       (text, clauses) = self.text(words, known)
     case .expression: subjects = [try expression()]
     case .optionalExpression:
-      if !isAtStatementEnd { subjects = [try expression()] }
+      // A key where a value follows is no subject: `presets number 3`.
+      let isKey = shape.keys.contains(current.name ?? "") && following.cannotFollowName
+      if !isAtStatementEnd, !isKey { subjects = [try expression()] }
     case .loop: subjects = try loop(&words)
     case .expressions:
       repeat { subjects.append(try expression()) } while take(",") != nil

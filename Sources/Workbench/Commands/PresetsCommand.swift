@@ -11,6 +11,11 @@ extension Command {
     example: "let f = op(fails: 50%)\npresets f number 3 calls 2000"
   ) { (session, call) throws(Diagnostic) in
     guard let subject = call.subjects.first else {
+      guard call.options.isEmpty else {
+        throw Diagnostic(
+          .missingArgument, "'presets' compares on an operation, which is missing", at: call.range,
+          mend: .advice("for example: presets op(fails: 50%) number 3"))
+      }
       session.emit(.text(PresetText.list))
       return .ready
     }

@@ -89,7 +89,7 @@ enum ExportFormat: String, CaseIterable {
     case .measured(let record) where record.result.hasLatencies:
       "figures are exported as csv or svg"
     case .measured: "figures are exported as csv"
-    default: "only calls and figures can be exported"
+    default: "only calls, figures and policies can be exported"
     }
   }
 }

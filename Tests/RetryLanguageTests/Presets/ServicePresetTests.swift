@@ -69,56 +69,22 @@ struct ServicePresetTests {
     RetryBudget.State(try #require(preset(settings).budget?.settings))
   }
 
-  /// Fails an attempt, and returns the tokens and whether a retry is allowed.
-  private func fail(_ state: inout RetryBudget.State) -> (Double, Bool) {
-    state.attemptEnded(.failure, grant: nil)
-    return (state.balance, isAllowed(state))
-  }
-
   private func isAllowed(_ state: RetryBudget.State) -> Bool {
     var copy = state
     return if case .success = copy.grant(at: Duration.zero) { true } else { false }
   }
 
   @Test(
-    "the throttle of gRPC permits and returns as published", arguments: ["grpc", "grpc-legacy"])
-  func throttle(name: String) throws {
-    var state = try budget("\"\(name)\"")
-    for (left, isAllowed) in [(9.0, true), (8, true), (7, true), (6, true), (5, false)] {
-      #expect(fail(&state) == (left, isAllowed))
-    }
-    for _ in 0..<10 { _ = fail(&state) }
-    #expect(state.balance == 0)
-    for left in [0.1, 0.2, 0.3] {
-      state.attemptEnded(.success, grant: nil)
-      #expect(state.balance == left)
-    }
-    for _ in 0..<200 { state.attemptEnded(.success, grant: nil) }
-    #expect(state.balance == 10)
-  }
-
-  @Test("the throttle of grpc-java: four tokens, and 0.8 for a success")
-  func javaThrottle() throws {
-    var state = try budget(#""grpc", maxTokens: 4, tokenRatio: 0.8"#)
-    #expect(fail(&state) == (3, true))
-    #expect(fail(&state) == (2, false))
-    #expect(fail(&state) == (1, false))
-    for (left, allowed) in [(1.8, false), (2.6, true), (3.4, true), (4, true), (4, true)] {
-      state.attemptEnded(.success, grant: nil)
-      #expect((state.balance, isAllowed(state)) == (left, allowed))
-    }
-    for expected in [(3.0, true), (2, false), (1, false), (0, false), (0, false)] {
-      #expect(fail(&state) == expected)
-    }
-  }
-
-  @Test("a ratio keeps three decimals, and without tokens there is no throttle")
-  func decimals() throws {
-    var state = try budget(#""grpc", tokenRatio: 0.1239"#)
-    for _ in 0..<10 { _ = fail(&state) }
-    state.attemptEnded(.success, grant: nil)
-    #expect(state.balance == 0.123)
-    #expect(try preset(#""grpc", maxTokens: 0"#).budget == nil)
+    "the throttle of gRPC has the settings for which the published rows hold",
+    arguments: [
+      (#""grpc""#, RetryBudget.throttle(maximumTokens: 10, tokenRatio: 0.1)),
+      (#""grpc-legacy""#, .throttle(maximumTokens: 10, tokenRatio: 0.1)),
+      (#""grpc", maxTokens: 4, tokenRatio: 0.8"#, .throttle(maximumTokens: 4, tokenRatio: 0.8)),
+      (#""grpc", tokenRatio: 0.1239"#, .throttle(maximumTokens: 10, tokenRatio: 0.1239)),
+      (#""grpc", maxTokens: 0"#, nil),
+    ] as [(String, RetryBudget?)])
+  func throttle(settings: String, expected: RetryBudget?) throws {
+    #expect(try preset(settings).budget?.settings == expected)
   }
 
   /// A script of gRPC, and when its attempts start.

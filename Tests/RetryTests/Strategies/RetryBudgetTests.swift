@@ -154,11 +154,14 @@ struct RetryBudgetTests {
     #expect(fail(&state) == (3, true))
     #expect(fail(&state) == (2, false))
     #expect(fail(&state) == (1, false))
-    for (left, isAllowed) in [(1.8, false), (2.6, true)] {
+    for (left, isAllowed) in [(1.8, false), (2.6, true), (3.4, true), (4, true), (4, true)] {
       state.attemptEnded(.success, grant: nil)
       var copy = state
       let isGranted = if case .success = copy.grant(at: .zero) { true } else { false }
       #expect((state.balance, isGranted) == (left, isAllowed))
+    }
+    for expected in [(3.0, true), (2, false), (1, false), (0, false), (0, false)] {
+      #expect(fail(&state) == expected)
     }
   }
 

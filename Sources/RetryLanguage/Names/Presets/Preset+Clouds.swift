@@ -58,6 +58,14 @@ extension Preset {
       inner: inner)
   }
 
+  // The settings of the modes.
+  private static let awsCount = PresetSetting.someCount(
+    "max_attempts", "the attempts in all; 3 by default, 4 for DynamoDB")
+  private static let awsService = PresetSetting.word(
+    "service", or: Service.any, "the service, whose delays may be shorter")
+  private static let awsLongest = PresetSetting.time(
+    "max_backoff", or: .seconds(20), "the longest delay; 20s by default")
+
   private static let awsStandard21 = Preset(
     "aws-standard-2.1", of: "the AWS SDKs, standard mode 2.1", version: "botocore 1.44.5",
     sources: awsNewSources, counts: "max_attempts 3 makes 3 attempts; DynamoDB makes 4",
@@ -70,11 +78,7 @@ extension Preset {
     departures: [
       "Calls that poll for long do not wait when the quota is empty: they fail at once."
     ],
-    PresetSetting.someCount(
-      "max_attempts",
-      "the attempts in all; 3 by default, 4 for DynamoDB"),
-    PresetSetting.word("service", or: Service.any, "the service, whose delays may be shorter"),
-    PresetSetting.time("max_backoff", or: .seconds(20), "the longest delay; 20s by default"),
+    awsCount, awsService, awsLongest,
     example: "max_attempts: 5"
   ) { site, count, service, longest throws(InvalidArgument) in
     try newStandard("aws-standard-2.1", site, count, service, longest)
@@ -93,7 +97,7 @@ extension Preset {
       "In a client's configuration 'max_attempts' once counted retries; 'total_max_attempts' counts attempts.",
     ],
     PresetSetting.count("max_attempts", or: .attempts(3), "the attempts in all; 3 by default"),
-    PresetSetting.time("max_backoff", or: .seconds(20), "the longest delay; 20s by default"),
+    awsLongest,
     example: "max_attempts: 5"
   ) { site, count, longest throws(InvalidArgument) in
     let attempts = try count.attempts("max_attempts")
@@ -115,11 +119,7 @@ extension Preset {
       "It is the standard mode with a limit on the send rate, which starts at the first throttling.",
       "The limit can delay the first attempt of a call, not only retries.",
     ],
-    PresetSetting.someCount(
-      "max_attempts",
-      "the attempts in all; 3 by default, 4 for DynamoDB"),
-    PresetSetting.word("service", or: Service.any, "the service, whose delays may be shorter"),
-    PresetSetting.time("max_backoff", or: .seconds(20), "the longest delay; 20s by default"),
+    awsCount, awsService, awsLongest,
     example: "max_attempts: 5"
   ) { site, count, service, longest throws(InvalidArgument) in
     let pacer = Shared(site.name ?? "aws-adaptive rate", PacerRules(CubicRate()))
