@@ -238,7 +238,7 @@ extension Guess {
       "type the value alone"
     ),
     (
-      ["import", "using", "require", "from", "include"], "nothing has to be imported",
+      ["using", "require", "from", "include"], "nothing has to be imported",
       "'help' lists what there is"
     ),
     (["#"], "a comment begins with '//'", "write '//' for '#'"),
