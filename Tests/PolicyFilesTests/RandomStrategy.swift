@@ -122,6 +122,14 @@ struct RandomStrategy {
     case "istio": "attempts: \(attempts), backoff: \(wait), perTryTimeout: 2s"
     case "resilience4j":
       "maxAttempts: \(attempts), waitDuration: \(wait), enableExponentialBackoff: \(below(2) == 0), enableRandomizedWait: \(below(2) == 0)"
+    case "polly":
+      "MaxRetryAttempts: \(attempts), Delay: \(wait), BackoffType: \(pick(["Constant", "Linear", "Exponential"])), UseJitter: \(below(2) == 0)"
+    case "tenacity":
+      "stop_after_attempt: \(attempts), wait: \(pick(["wait_fixed", "wait_random", "wait_exponential", "wait_random_exponential", "wait_incrementing", "wait_exponential_jitter"])), max: \(wait), fixed: \(wait)"
+    case "cockatiel":
+      "maxAttempts: \(attempts), initialDelay: \(wait), generator: \(pick(["decorrelatedJitterGenerator", "fullJitterGenerator", "halfJitterGenerator", "noJitterGenerator"]))"
+    case "failsafe":
+      "maxRetries: \(attempts), delay: \(wait), maxDelay: 20s, jitterFactor: \(pick([0, 0.1, 0.5]))"
     default: "initial_interval: \(wait), multiplier: \(pick([1, 1.5, 2])), max_elapsed_time: 10m"
     }
   }

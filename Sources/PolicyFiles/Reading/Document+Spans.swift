@@ -45,12 +45,20 @@ extension Document {
 
   private static let example = "a time such as 250ms or 1.5s"
 
-  /// Returns a number of units, whose whole part is exact however long it is.
+  /// Returns a number of units.
   private func span(_ digits: Substring, _ size: Int64) throws(DocumentTrouble) -> Nanoseconds {
+    guard let span = Nanoseconds(decimal: digits, of: size) else { throw unlike(Self.example) }
+    return span
+  }
+}
+
+extension Nanoseconds {
+  /// Creates a number of units, whose whole part is exact however long it is; `nil` if it is no number without a sign.
+  init?(decimal digits: Substring, of size: Int64) {
     let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    guard Double(digits) != nil, let whole = parts.first else { throw unlike(Self.example) }
+    guard Double(digits) != nil, let whole = parts.first else { return nil }
     let fraction = parts.count > 1 ? Double("0.\(parts[1])") ?? 0 : 0
     let count = whole.isEmpty ? 0 : Int64(whole) ?? .max
-    return Nanoseconds(size) * count + Nanoseconds(rounding: fraction * Double(size))
+    self = Nanoseconds(size) * count + Nanoseconds(rounding: fraction * Double(size))
   }
 }

@@ -6,6 +6,8 @@ package struct PolicyFile: Sendable {
   package struct Policy: Sendable {
     /// What it is for, in the words of the file.
     package let about: String
+    /// The name that it has in code, if any.
+    package let name: String?
     /// The policy as text of the language.
     package let text: String
     /// The call that makes it, unless it is one of this library.
@@ -34,6 +36,7 @@ extension PolicyFile {
     let ending = name.split(separator: ".").count > 1 ? name.split(separator: ".").last ?? "" : ""
     switch ending {
     case "properties": try self.init(resilience: Document.properties(bytes))
+    case _ where Self.isCode(ending): self = CodeReader(text).file
     case "json", "yaml", "yml": try self.init(documents: Document.yaml(bytes))
     default:
       // Only the files of AWS have neither an extension nor braces.
@@ -45,6 +48,17 @@ extension PolicyFile {
     }
     guard policies.isEmpty else { return }
     throw DocumentTrouble(Place(line: 1, column: 1), "\(kind) without a retry policy")
+  }
+
+  /// Whether the name of a file with an ending is that of code.
+  private static func isCode(_ ending: Substring) -> Bool {
+    ["py", "cs", "go", "ts", "js", "mjs", "tsx", "java", "kt", "swift"].contains(ending)
+  }
+
+  /// The policies of other libraries in code that was pasted; `nil` if there are none.
+  package static func pasted(_ code: String) -> PolicyFile? {
+    let file = CodeReader(code).file
+    return file.policies.contains { $0.call != nil } ? file : nil
   }
 
   /// Throws where bytes that are not UTF-8 were replaced when the file was read.
@@ -125,18 +139,27 @@ extension PolicyFile {
 
 extension PolicyFile {
   /// Adds a policy.
-  mutating func add(_ call: PresetCall, for about: String, at place: Place) {
-    policies.append(Policy(about: about, text: "\(call)", call: call, place: place))
+  mutating func add(
+    _ call: PresetCall, for about: String, named name: String? = nil, at place: Place
+  ) {
+    policies.append(Policy(about: about, name: name, text: "\(call)", call: call, place: place))
   }
 
   /// Adds a policy of this library.
-  mutating func add(_ text: String, for about: String, at place: Place) {
-    policies.append(Policy(about: about, text: text, call: nil, place: place))
+  mutating func add(_ text: String, for about: String, named name: String? = nil, at place: Place) {
+    policies.append(Policy(about: about, name: name, text: text, call: nil, place: place))
   }
 
   /// Notes what is otherwise than a person may think.
   mutating func remark(_ place: Place, _ text: String) {
     remarks.append(DocumentTrouble(place, text))
+  }
+
+  /// Puts what was noted in the order of the file.
+  mutating func sortRemarks() {
+    remarks.sort {
+      ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column)
+    }
   }
 
   /// Notes the fields that nobody has read.

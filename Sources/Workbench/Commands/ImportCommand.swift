@@ -16,21 +16,8 @@ extension Command {
     }
     let file = try session.policyFile(at: path, typed.range)
     let name = call.name(behind: .as)?.text ?? "imported"
-    var lines: [(line: String, policy: PolicyFile.Policy)] = []
-    for (index, policy) in file.policies.enumerated() {
-      try policy.check(in: path, at: typed.range)
-      let name = index == 0 ? name : "\(name)\(index + 1)"
-      lines.append(("let \(name) = \(policy.text)", policy))
-    }
-    session.emit(.note("\(path.sanitized) is \(file.kind)"))
-    for remark in file.remarks { session.emit(.note("\(remark)".sanitized)) }
-    for (line, policy) in lines {
-      session.emit(.note("\(policy.about), \(policy.place)".sanitized))
-      session.emit(.text("  \(line)"))
-      let status = session.run(loaded: line, name: path)
-      guard status == .ready else { return status }
-    }
-    return .ready
+    let names = file.policies.indices.map { $0 == 0 ? name : "\(name)\($0 + 1)" }
+    return try session.take(file, from: path, as: names, typed.range)
   }
 }
 
@@ -45,18 +32,6 @@ extension Expression.Name {
       path = path.dropFirst().dropLast()
     }
     return path.isEmpty || path == "policy" ? nil : String(path)
-  }
-}
-
-extension PolicyFile.Policy {
-  /// Throws if the preset refuses what the file says, with the place in the file.
-  fileprivate func check(in path: String, at range: Range<Int>) throws(Diagnostic) {
-    guard case .failure(let failure) = Preset.policy(of: text),
-      let mistake = failure.diagnostics.first
-    else { return }
-    let place = call?.place(ofOffset: mistake.range.lowerBound) ?? self.place
-    throw Diagnostic(
-      mistake.code, "\(path), \(place): \(mistake.message)".sanitized, at: range)
   }
 }
 

@@ -1,3 +1,4 @@
+import PolicyFiles
 import RetryLanguage
 package import TextLayout
 
@@ -41,6 +42,10 @@ package struct EntryGuide {
       && (Guess.meaning(of: text, isStepping: session.isStepping) != nil
         || Guess.dotCommand(text) != nil)
     let (mistakes, below) = isGuess ? ([], []) : mistakes(in: parts, of: source, last, part)
+    if !mistakes.isEmpty, let pasted = session.pasted(text) {
+      guidance.note = note(on: pasted, style)
+      return guidance
+    }
     if style.isColoured {
       guidance.marks = (mistakes + below).map { InkedRange($0.range, .mistake) } + part.brackets
     }
@@ -50,6 +55,13 @@ package struct EntryGuide {
         Completer(session).signature(for: part.text, at: part.cursor), style
       ).line ?? below.first.map { note(on: $0, style) }
     return guidance
+  }
+
+  /// The policy that pasted code will be read as.
+  private func note(on pasted: PolicyFile, _ style: Style) -> TextLine {
+    var line = TextLine(style: style)
+    if let policy = pasted.policies.first { line.add("\(policy.about): \(policy.text)".sanitized) }
+    return line
   }
 
   /// What is wrong and what mends it; only the latter if there is no room for both.

@@ -113,6 +113,9 @@ extension Session {
       if name == nil, let meaning = Guess.meaning(of: text, isStepping: isStepping) {
         return run(meaning, onlyChecking: onlyChecking)
       }
+      if name == nil, !onlyChecking, let status = takePasted(text, 0..<source.characters.count) {
+        return status
+      }
       let mistakes = reading.diagnostics.inOrder + diagnostics.inOrder
       tell(Guess.explained(mistakes, in: source, commands, environment.definitions), in: source)
       return reading.isIncomplete ? .incomplete : .wrong
@@ -256,7 +259,7 @@ extension Session {
     }
   }
 
-  private mutating func tell(_ diagnostics: [Diagnostic], in source: SourceText) {
+  mutating func tell(_ diagnostics: [Diagnostic], in source: SourceText) {
     lastMistake = diagnostics.last?.code
     if let first = diagnostics.first { lastLine = source.place(of: first.range.lowerBound).line }
     for diagnostic in diagnostics.prefix(Self.mostMistakes) {

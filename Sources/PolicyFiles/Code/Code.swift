@@ -1,0 +1,130 @@
+import Documents
+import RetryNumerics
+
+/// The text of a program, as values.
+struct Code {
+  private let text: String
+  private let tokens: [CodeToken]
+  /// What stands in it, in order.
+  let values: [CodeValue]
+  /// What names stand for, and members that are set, such as `b.MaxInterval`.
+  private(set) var names: [String: CodeValue] = [:]
+
+  /// How often a name may stand for a name.
+  private static let mostSteps = 16
+
+  /// Reads a text.
+  init(_ text: String) {
+    self.text = text
+    tokens = CodeLexer.tokens(of: text)
+    values = CodeParser.values(of: tokens)
+    for value in values { note(value, isArgument: false) }
+  }
+
+  /// Notes what names stand for; the label of an argument is no name.
+  private mutating func note(_ value: CodeValue, isArgument: Bool) {
+    var isInCall = isArgument
+    switch value.content {
+    case .binding(let name, let value): if !isArgument { names[name] = value }
+    case .path: isInCall = true
+    case .group, .pieces: isInCall = false
+    case .number, .text, .operation: break
+    }
+    for child in value.children { note(child, isArgument: isInCall) }
+  }
+
+  /// Returns a value as it was written, in one line and without comments.
+  func words(of value: CodeValue) -> String {
+    var line = ""
+    var end: String.Index?
+    for token in tokens[value.tokens] {
+      // A line may break where no space belongs.
+      let isBreak = token.isFirst && (".)]".contains(token.text) || "([".contains(line.last ?? " "))
+      if let end, end < token.range.lowerBound, !isBreak { line += " " }
+      line += text[token.range]
+      end = token.range.upperBound
+    }
+    return line
+  }
+
+  /// Returns what a name stands for, and what a pair of parentheses contains.
+  func resolved(_ value: CodeValue) -> CodeValue {
+    var value = value
+    for _ in 0..<Self.mostSteps {
+      if let name = value.name, let meant = names[name] {
+        value = meant
+      } else if case .group("(", let items) = value.content, items.count == 1 {
+        value = items[0]
+      } else {
+        return value
+      }
+    }
+    return value
+  }
+
+  /// Whether a function of a module is called somewhere.
+  func hasCall(_ module: String, _ names: [String]) -> Bool {
+    func isCalled(_ value: CodeValue) -> Bool {
+      (value.links.first?.name == module && value.links.contains { names.contains($0.name) })
+        || value.children.contains(where: isCalled)
+    }
+    return values.contains(where: isCalled)
+  }
+
+  /// Returns the number or time that a value is.
+  func figure(_ value: CodeValue) -> CodeFigure? {
+    figure(value, Self.mostSteps)
+  }
+
+  private func figure(_ value: CodeValue, _ steps: Int) -> CodeFigure? {
+    guard steps > 0 else { return nil }
+    let value = resolved(value)
+    switch value.content {
+    case .number(let digits): return CodeFigure(digits)
+    case .operation(let sign, let left, let right):
+      guard let left = figure(left, steps - 1), let right = figure(right, steps - 1) else {
+        return nil
+      }
+      return CodeFigure.combined(sign, left, right)
+    case .path(let base, let links): return figure(base, links, steps)
+    case .text, .group, .binding, .pieces: return nil
+    }
+  }
+
+  /// Returns the time of a call such as `Duration.ofMillis(5)`, or of a unit such as `time.Second`.
+  private func figure(_ base: CodeValue?, _ links: [CodeLink], _ steps: Int) -> CodeFigure? {
+    guard let last = links.last else { return nil }
+    guard let arguments = last.arguments else {
+      if base == nil, let constant = CodeFigure.constant(links.map(\.name).joined(separator: ".")) {
+        return constant
+      }
+      guard let unit = CodeFigure.unit(last.name) else { return nil }
+      if let base, links.count == 1 {
+        return figure(base, steps - 1)?.time(unit: unit).map { .time($0) }
+      }
+      return base == nil && links.first?.name == "time" ? .time(unit) : nil
+    }
+    let parts = arguments.map { argument in
+      (label: argument.labelled.label, figure: figure(argument.labelled.value, steps - 1))
+    }
+    switch last.name {
+    case "timedelta":
+      let times = parts.map { part in
+        CodeFigure.unit(part.label ?? "days").flatMap { part.figure?.time(unit: $0) }
+      }
+      // Its second and third numbers are seconds and microseconds.
+      return times.contains { $0 == nil } || parts.dropFirst().contains { $0.label == nil }
+        ? nil : .time(times.compactMap(\.self).reduce(.zero, +))
+    case "Duration" where links.first?.name == "time":
+      return parts.first?.figure?.time(unit: Nanoseconds(1)).map { .time($0) }
+    case "of":
+      guard parts.count == 2, let unit = CodeFigure.unit(arguments[1].links.last?.name ?? "") else {
+        return nil
+      }
+      return parts[0].figure?.time(unit: unit).map { .time($0) }
+    default:
+      guard parts.count == 1, let unit = CodeFigure.unit(last.name) else { return nil }
+      return parts[0].figure?.time(unit: unit).map { .time($0) }
+    }
+  }
+}

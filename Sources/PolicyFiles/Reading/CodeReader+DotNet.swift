@@ -1,0 +1,66 @@
+import Documents
+
+// Polly and what is built on it.
+
+extension CodeReader {
+  private static let polly: [Setting] = [
+    Setting("MaxRetryAttempts", .count), Setting("BackoffType", .word),
+    Setting("Delay", .time(nil)),
+    Setting("MaxDelay", .time(nil)), Setting("UseJitter", .flag), Setting("ShouldHandle", .errors),
+    Setting("OnRetry", .beside), Setting("Name", .beside),
+  ]
+
+  /// Reads `new RetryStrategyOptions { … }` of Polly 8.
+  mutating func polly(_ value: CodeValue) -> CodePolicy? {
+    guard let last = value.links.last, let arguments = last.arguments else { return nil }
+    var call = PresetCall("polly")
+    switch last.name {
+    case "RetryStrategyOptions": break
+    case "HttpRetryStrategyOptions":
+      call.set("BackoffType", "Exponential", value.place)
+      call.set("UseJitter", "true", value.place)
+      remark(
+        value, "HttpRetryStrategyOptions retry transient answers of HTTP: write 'on:' with them")
+    // `AddRetry(new() { … })`, in which the type is left out.
+    case "new" where arguments.contains { $0.labelled.label == "MaxRetryAttempts" }: break
+    default: return nil
+    }
+    set(&call, arguments, Self.polly, of: last.name)
+    return .call(call)
+  }
+
+  /// Reads `AddStandardResilienceHandler(options => { options.Retry.MaxRetryAttempts = 5; })`.
+  mutating func standardHandler(_ value: CodeValue) -> CodePolicy? {
+    guard let last = value.links.last, last.name == "AddStandardResilienceHandler",
+      let arguments = last.arguments
+    else { return nil }
+    var call = PresetCall("dotnet-http-standard")
+    for (path, value) in arguments.flatMap(assignments) {
+      // Behind the name of the options.
+      let words = path.split(separator: ".").suffix(2).joined(separator: ".")
+      if let setting = Self.handler.first(where: { $0.name == words }) {
+        set(&call, value, setting)
+      } else {
+        remark(value, "'\(words)' of AddStandardResilienceHandler is not understood")
+      }
+    }
+    return .call(call)
+  }
+
+  private func assignments(_ value: CodeValue) -> [(path: String, value: CodeValue)] {
+    if case .binding(let path, let value) = value.content { return [(path, value)] }
+    return value.children.flatMap(assignments)
+  }
+
+  private static let handler: [Setting] = [
+    Setting("Retry.MaxRetryAttempts", as: "MaxRetryAttempts", .count),
+    Setting("Retry.Delay", as: "Delay", .time(nil)),
+    Setting("Retry.MaxDelay", as: "MaxDelay", .time(nil)),
+    Setting("TotalRequestTimeout.Timeout", as: "TotalRequestTimeout", .time(nil)),
+    Setting("AttemptTimeout.Timeout", as: "AttemptTimeout", .time(nil)),
+    Setting("CircuitBreaker.FailureRatio", as: "FailureRatio", .number),
+    Setting("CircuitBreaker.MinimumThroughput", as: "MinimumThroughput", .count),
+    Setting("CircuitBreaker.SamplingDuration", as: "SamplingDuration", .time(nil)),
+    Setting("CircuitBreaker.BreakDuration", as: "BreakDuration", .time(nil)),
+  ]
+}

@@ -1,0 +1,111 @@
+import Documents
+import RetryNumerics
+
+// cockatiel in TypeScript, and Swift.
+
+extension CodeReader {
+  /// Reads `retry(handleAll, { maxAttempts: 3, backoff: new ExponentialBackoff() })` of cockatiel.
+  mutating func cockatiel(_ value: CodeValue) -> CodePolicy? {
+    guard value.links.count == 1, let last = value.links.last, last.name == "retry",
+      let arguments = last.arguments, (1...2).contains(arguments.count),
+      let filter = arguments[0].links.first?.name,
+      filter.hasPrefix("handle")
+        || code.resolved(arguments[0]).links.first?.name.hasPrefix("handle") == true
+    else { return nil }
+    var call = PresetCall("cockatiel")
+    if filter != "handleAll" { set(&call, arguments[0], Setting("handle", .errors)) }
+    var hasBackoff = false
+    for option in arguments.dropFirst().flatMap({ code.resolved($0).elements }) {
+      let (label, value) = option.labelled
+      switch label {
+      case "maxAttempts" where value.name == "Infinity": break
+      case "maxAttempts": set(&call, value, Setting("maxAttempts", .count))
+      case "backoff":
+        hasBackoff = true
+        setGrowth(&call, code.resolved(value))
+      default: remark(option, "'\(label ?? short(option))' of retry is not understood")
+      }
+    }
+    if !hasBackoff { call.set("backoff", "none", value.place) }
+    return .call(call)
+  }
+
+  private mutating func setGrowth(_ call: inout PresetCall, _ backoff: CodeValue) {
+    let millisecond = Nanoseconds(1_000_000)
+    let arguments = backoff.links.last?.arguments ?? []
+    switch backoff.links.last?.name {
+    case "ConstantBackoff" where arguments.first.flatMap { code.figure($0)?.number } == 0:
+      call.set("backoff", "none", backoff.place)
+    case "ConstantBackoff":
+      call.set("backoff", "constant", backoff.place)
+      set(&call, arguments, [Setting("delay", .time(millisecond))], of: "ConstantBackoff")
+    case "ExponentialBackoff":
+      set(
+        &call, arguments.flatMap { code.resolved($0).elements },
+        [
+          Setting("initialDelay", .time(millisecond)), Setting("maxDelay", .time(millisecond)),
+          Setting("exponent", .number), Setting("generator", .word),
+        ], of: "ExponentialBackoff")
+    default:
+      call.set("backoff", "none", backoff.place)
+      remark(backoff, "'\(short(backoff))' is not understood: the policy does not wait")
+    }
+  }
+}
+
+extension CodeReader {
+  /// Reads `RetryPolicy(…)` of the Retry library as it was written, which the language understands.
+  mutating func retryPolicy(_ value: CodeValue) -> CodePolicy? {
+    guard value.links.count == 1, value.links[0].name == "RetryPolicy",
+      let arguments = value.links[0].arguments, !arguments.isEmpty
+    else { return nil }
+    return .text(code.words(of: value))
+  }
+
+  /// Reads `retry(maxAttempts: 3) { … } strategy: { … }` of the proposal for swift-async-algorithms.
+  mutating func asyncAlgorithms(_ value: CodeValue) -> CodePolicy? {
+    guard value.links.count == 1, let last = value.links.last, last.name == "retry",
+      let arguments = last.arguments, arguments.count > 1, let limit = arguments.first,
+      limit.labelled.label == "maxAttempts"
+    else { return nil }
+    var call = PresetCall("swift-async-algorithms-364")
+    set(&call, limit.labelled.value, Setting("maxAttempts", .count))
+    for argument in arguments.dropFirst() {
+      let (label, value) = argument.labelled
+      switch label {
+      case "tolerance", "clock", "operation", "isolation": break
+      case "strategy": setStrategy(&call, value)
+      case nil:
+        if case .group("{", _) = value.content { break }
+        remark(argument, "'\(short(argument))' of retry is not understood")
+      case let label?: remark(argument, "'\(label)' of retry is not understood")
+      }
+    }
+    return .call(call)
+  }
+
+  /// Sets the back-off whose delays a closure returns: `{ _ in .backoff(delays.nextDuration()) }`.
+  private mutating func setStrategy(_ call: inout PresetCall, _ strategy: CodeValue) {
+    let delays = paths(in: strategy).compactMap { links -> CodeValue? in
+      guard let next = links.firstIndex(where: { $0.name == "nextDuration" }), next > 0 else {
+        return nil
+      }
+      return code.names[links[next - 1].name]
+    }
+    guard delays.count == 1 else {
+      return remark(strategy, "'strategy' is not read: '\(short(strategy))' is no single back-off")
+    }
+    let isAlways = !code.words(of: strategy).contains(".stop")
+    if !isAlways {
+      remark(strategy, "'strategy' stops for some errors: write 'on:' with the others")
+    }
+    let backoff = delays[0]
+    let words = code.words(of: backoff)
+    call.set(
+      "backoff", words.hasPrefix("Backoff") ? String(words.dropFirst(7)) : words, backoff.place)
+  }
+
+  private func paths(in value: CodeValue) -> [[CodeLink]] {
+    [value.links].filter { !$0.isEmpty } + value.children.flatMap(paths)
+  }
+}

@@ -1,0 +1,238 @@
+import Documents
+import RetryNumerics
+
+// The libraries of Python, which count seconds.
+
+private let second = Nanoseconds(1_000_000_000)
+
+extension CodeReader {
+  /// Reads `@retry(stop=…, wait=…)` of tenacity, or the same with another of its names.
+  mutating func tenacity(_ value: CodeValue) -> CodePolicy? {
+    if case .group("@", let inner) = value.content, let name = inner.first?.name {
+      return ["retry", "tenacity.retry"].contains(name) ? .call(PresetCall("tenacity")) : nil
+    }
+    let isOwn = value.links.count == 1 || value.links.first?.name == "tenacity"
+    guard isOwn, let last = value.links.last, let arguments = last.arguments,
+      ["retry", "Retrying", "AsyncRetrying"].contains(last.name)
+    else { return nil }
+    let labels = arguments.map(\.labelled.label)
+    let others = [
+      "sleep", "reraise", "before", "after", "before_sleep", "retry_error_callback",
+      "retry_error_cls",
+    ]
+    guard !labels.isEmpty, !labels.contains(nil),
+      labels.contains(where: { ["stop", "wait", "retry"].contains($0) }) || last.name != "retry"
+    else { return nil }
+    var call = PresetCall("tenacity")
+    for argument in arguments {
+      let (label, value) = argument.labelled
+      switch label {
+      case "stop": for stop in terms(of: value, "|", "stop_any") { setStop(&call, stop) }
+      case "wait": setWait(&call, code.resolved(value))
+      case "retry": set(&call, value, Setting("retry", .errors))
+      case let other? where others.contains(other): break
+      default: remark(argument, "'\(label ?? "")' of tenacity is not understood")
+      }
+    }
+    return .call(call)
+  }
+
+  /// Returns the parts of a value that a sign or a function combines.
+  private func terms(of value: CodeValue, _ sign: Substring, _ function: String) -> [CodeValue] {
+    let value = code.resolved(value)
+    if case .operation(sign, let left, let right) = value.content {
+      return terms(of: left, sign, function) + terms(of: right, sign, function)
+    }
+    guard let last = value.links.last, last.name == function, let parts = last.arguments else {
+      return [value]
+    }
+    return parts.flatMap { terms(of: $0, sign, function) }
+  }
+
+  private mutating func setStop(_ call: inout PresetCall, _ stop: CodeValue) {
+    let last = stop.links.last
+    let settings: [Setting]? =
+      switch last?.name {
+      case "stop_never": []
+      case "stop_after_attempt":
+        [Setting("max_attempt_number", as: "stop_after_attempt", .count)]
+      case "stop_after_delay", "stop_before_delay":
+        [Setting("max_delay", as: last?.name, .time(second))]
+      default: nil
+      }
+    guard let settings else {
+      return remark(stop, "'\(short(stop))' is not understood: the policy does not stop there")
+    }
+    set(&call, last?.arguments ?? [], settings, of: last?.name ?? "")
+  }
+
+  private mutating func setWait(_ call: inout PresetCall, _ wait: CodeValue) {
+    let parts = terms(of: wait, "+", "wait_combine")
+    if parts.count > 1 { return setSum(&call, parts) }
+    let part = parts.first ?? wait
+    guard let last = part.links.last, let (name, settings) = Self.waits[last.name] else {
+      return remark(wait, "'\(short(wait))' is not understood: the policy does not wait")
+    }
+    call.set("wait", name, wait.place)
+    set(&call, last.arguments ?? [], settings, of: last.name)
+  }
+
+  /// Sets a sum of fixed waits and at most one random one, which is a random one itself.
+  private mutating func setSum(_ call: inout PresetCall, _ parts: [CodeValue]) {
+    var (least, most, draws) = (Nanoseconds.zero, Nanoseconds.zero, 0)
+    for part in parts {
+      guard let last = part.links.last, let (name, settings) = Self.waits[last.name],
+        ["wait_none", "wait_fixed", "wait_random"].contains(name)
+      else {
+        return remark(
+          part, "a sum with '\(short(part))' is not understood: the policy does not wait")
+      }
+      var inner = PresetCall(name)
+      set(&inner, last.arguments ?? [], settings, of: last.name)
+      draws += name == "wait_random" ? 1 : 0
+      let first = inner["fixed"]?.time ?? inner["min"]?.time ?? .zero
+      least += first
+      most += name == "wait_random" ? inner["max"]?.time ?? second : first
+    }
+    guard draws < 2 else {
+      return remark(parts[0], "a sum of random waits is not understood: the policy does not wait")
+    }
+    call.set("wait", draws == 0 ? "wait_fixed" : "wait_random", parts[0].place)
+    call.set(draws == 0 ? "fixed" : "min", least, parts[0].place)
+    if draws > 0 { call.set("max", most, parts[0].place) }
+  }
+
+  private static let exponential: [Setting] = [
+    Setting("multiplier", .number), Setting("max", .time(second)), Setting("exp_base", .number),
+    Setting("min", .time(second)),
+  ]
+
+  /// The waits of tenacity by the names in code: the words of the preset, and their settings in their order.
+  private static let waits: [String: (name: String, settings: [Setting])] = [
+    "wait_none": ("wait_none", []),
+    "wait_fixed": ("wait_fixed", [Setting("wait", as: "fixed", .time(second))]),
+    "wait_random": ("wait_random", [Setting("min", .time(second)), Setting("max", .time(second))]),
+    "wait_incrementing": (
+      "wait_incrementing",
+      [
+        Setting("start", .time(second)), Setting("increment", .time(second)),
+        Setting("max", .time(second)),
+      ]
+    ),
+    "wait_exponential": ("wait_exponential", exponential),
+    "wait_random_exponential": ("wait_random_exponential", exponential),
+    "wait_full_jitter": ("wait_random_exponential", exponential),
+    "wait_exponential_jitter": (
+      "wait_exponential_jitter",
+      [
+        Setting("initial", as: "multiplier", .number), Setting("max", .time(second)),
+        Setting("exp_base", .number), Setting("jitter", .time(second)),
+        Setting("min", .time(second)), Setting("multiplier", .number),
+      ]
+    ),
+  ]
+}
+
+extension CodeReader {
+  /// Reads `@stamina.retry(on=…, attempts=3)`.
+  mutating func stamina(_ value: CodeValue) -> CodePolicy? {
+    guard let last = value.links.last, let arguments = last.arguments,
+      value.links.first?.name == "stamina",
+      ["retry", "retry_context", "RetryingCaller", "AsyncRetryingCaller"].contains(last.name)
+    else { return nil }
+    var call = PresetCall("stamina")
+    if let none = none("attempts", in: arguments) { call.set("attempts", "unlimited", none.place) }
+    noteNone("timeout", in: arguments)
+    set(
+      &call, arguments,
+      [Setting("on", .errors), Setting("attempts", .count)]
+        + ["timeout", "wait_initial", "wait_max", "wait_jitter"].map {
+          Setting($0, .time(second))
+        } + [Setting("wait_exp_base", .number)], of: "stamina")
+    return .call(call)
+  }
+
+  /// Reads `@backoff.on_exception(backoff.expo, …, max_tries=8)`.
+  mutating func onException(_ value: CodeValue) -> CodePolicy? {
+    guard let last = value.links.last, let arguments = last.arguments,
+      ["on_exception", "on_predicate"].contains(last.name)
+    else { return nil }
+    var call = PresetCall("backoff")
+    let generator = (arguments.first?.labelled.value.links.last).map(\.name)
+    if let none = none("jitter", in: arguments) { call.set("jitter", "none", none.place) }
+    set(
+      &call, arguments,
+      [
+        Setting("wait_gen", .word), Setting("exception", .errors), Setting("max_tries", .count),
+        Setting("max_time", .time(second)), Setting("jitter", .word), Setting("giveup", .errors),
+        Setting("base", .number), Setting("factor", .number),
+        Setting("max_value", .time(second)), Setting("interval", .time(second)),
+        Setting("on_success", .beside), Setting("on_backoff", .beside),
+        Setting("on_giveup", .beside), Setting("raise_on_giveup", .beside),
+        Setting("logger", .beside),
+      ], of: last.name)
+    if let generator, !["expo", "fibo", "constant"].contains(generator) {
+      remark(arguments[0], "'\(generator)' is not understood: the delays are those of 'expo'")
+      call.remove("wait_gen")
+    }
+    return .call(call)
+  }
+
+  /// Reads `Retry(total=3, backoff_factor=0.2)` of urllib3.
+  mutating func urllib3(_ value: CodeValue) -> CodePolicy? {
+    guard let last = value.links.last, last.name == "Retry", let arguments = last.arguments else {
+      return nil
+    }
+    let settings =
+      [Setting("total", .count)]
+      + ["backoff_factor", "backoff_jitter"].map { Setting($0, .number) } + [
+        Setting("backoff_max", .time(second)), Setting("status_forcelist", .codes),
+        Setting("respect_retry_after_header", .flag), Setting("raise_on_status", .beside),
+        Setting("raise_on_redirect", .beside),
+      ]
+    let labels = arguments.map(\.labelled.label)
+    guard
+      labels.contains(where: {
+        ["total", "backoff_factor", "status_forcelist", "connect"].contains($0)
+      })
+    else { return nil }
+    var call = PresetCall("urllib3")
+    noteNone("total", in: arguments)
+    set(&call, arguments, settings, of: "urllib3's Retry")
+    return .call(call)
+  }
+
+  /// Reads `retry.Retry(initial=1.0, maximum=60.0)` of google-api-core.
+  mutating func googleAPICore(_ value: CodeValue) -> CodePolicy? {
+    guard let last = value.links.last, ["Retry", "AsyncRetry"].contains(last.name),
+      let arguments = last.arguments,
+      arguments.contains(where: {
+        ["predicate", "initial", "maximum", "deadline", "timeout"].contains($0.labelled.label)
+      })
+    else { return nil }
+    var call = PresetCall("google-api-core")
+    for label in ["timeout", "deadline"] { noteNone(label, in: arguments) }
+    set(
+      &call, arguments,
+      [
+        Setting("predicate", .errors), Setting("initial", .time(second)),
+        Setting("maximum", .time(second)), Setting("multiplier", .number),
+        Setting("timeout", .time(second)), Setting("on_error", .beside),
+        Setting("deadline", as: "timeout", .time(second)),
+      ], of: "google-api-core's Retry")
+    return .call(call)
+  }
+}
+
+extension CodeReader {
+  /// Returns the value of an argument that is `None`.
+  private func none(_ label: String, in arguments: [CodeValue]) -> CodeValue? {
+    arguments.map(\.labelled).first { $0.label == label && $0.value.name == "None" }?.value
+  }
+
+  /// Notes an argument that removes a limit which the preset always has.
+  private mutating func noteNone(_ label: String, in arguments: [CodeValue]) {
+    guard let none = none(label, in: arguments) else { return }
+    remark(none, "'\(label)=None' is not read: the preset has its default limit")
+  }
+}

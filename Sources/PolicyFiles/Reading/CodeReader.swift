@@ -1,0 +1,232 @@
+import Documents
+import RetryNumerics
+
+/// Finds the policies of libraries in code, as calls of presets.
+struct CodeReader {
+  /// The code.
+  let code: Code
+  /// What was found.
+  private(set) var file = PolicyFile("code")
+  /// The name that the value which is read is bound to.
+  private(set) var boundName: String?
+
+  /// Reads a text.
+  init(_ text: String) {
+    code = Code(text)
+    for value in code.values { read(value, isArgument: false) }
+    guard !file.policies.isEmpty else { return }
+    for value in code.values { noteGuards(value) }
+    file.sortRemarks()
+  }
+
+  /// Reads a value, or what stands in it; the label of an argument is no name.
+  private mutating func read(_ value: CodeValue, isArgument: Bool) {
+    let outer = boundName
+    defer { boundName = outer }
+    var isInCall = isArgument
+    switch value.content {
+    case .binding(let name, _): boundName = isArgument ? nil : name
+    case .path: isInCall = true
+    case .group, .pieces: isInCall = false
+    case .number, .text, .operation: break
+    }
+    guard !isPolicy(value) else { return }
+    for child in value.children { read(child, isArgument: isInCall) }
+  }
+
+  /// Whether a value is a policy of a library, which is read then.
+  private mutating func isPolicy(_ value: CodeValue) -> Bool {
+    for reading in Self.readings {
+      guard let policy = reading.read(&self, value) else { continue }
+      let name = reading.isCall ? nil : boundName
+      file.add(policy, by: reading.library, name: name, at: value.place)
+      return true
+    }
+    return false
+  }
+
+  /// A library, and how its policies are read; `nil` where there is none.
+  private struct Reading {
+    let library: String
+    /// Whether the code calls the operation there, so that a name is that of its result.
+    let isCall: Bool
+    let read: @Sendable (inout CodeReader, CodeValue) -> CodePolicy?
+
+    init(
+      _ library: String, isCall: Bool = false,
+      _ read: @escaping @Sendable (inout CodeReader, CodeValue) -> CodePolicy?
+    ) {
+      (self.library, self.isCall, self.read) = (library, isCall, read)
+    }
+  }
+
+  private static let readings = [
+    Reading("tenacity") { $0.tenacity($1) }, Reading("stamina") { $0.stamina($1) },
+    Reading("backoff") { $0.onException($1) }, Reading("urllib3") { $0.urllib3($1) },
+    Reading("google-api-core") { $0.googleAPICore($1) }, Reading("Polly") { $0.polly($1) },
+    Reading("the standard resilience handler") { $0.standardHandler($1) },
+    Reading("resilience4j") { $0.resilience($1) }, Reading("Failsafe") { $0.failsafe($1) },
+    Reading("cenkalti/backoff", isCall: true) { $0.cenkalti($1) },
+    Reading("cockatiel") { $0.cockatiel($1) },
+    Reading("the Retry library") { $0.retryPolicy($1) },
+    Reading("swift-async-algorithms", isCall: true) { $0.asyncAlgorithms($1) },
+  ]
+}
+
+/// A policy in code.
+enum CodePolicy {
+  case call(PresetCall)
+  /// A policy of this library, as it was written.
+  case text(String)
+}
+
+extension PolicyFile {
+  /// Adds a policy that was found in code.
+  fileprivate mutating func add(
+    _ policy: CodePolicy, by library: String, name: String?, at place: Place
+  ) {
+    let about = name.map { "'\($0)' of \(library)" } ?? library
+    switch policy {
+    case .call(let call): add(call, for: about, named: name, at: place)
+    case .text(let text): add(text, for: about, named: name, at: place)
+    }
+  }
+}
+
+// MARK: - Settings
+
+extension CodeReader {
+  /// What a setting in code means.
+  enum Meaning {
+    /// A whole number.
+    case count
+    /// A number of attempts, where the preset counts retries.
+    case attempts
+    case number
+    /// A time; a number alone counts units of that length.
+    case time(Nanoseconds?)
+    case flag
+    /// One of some words, which may follow the name of their type.
+    case word
+    /// Numbers in brackets.
+    case codes
+    /// Which errors are retried.
+    case errors
+    /// Nothing that changes when attempts are made.
+    case beside
+  }
+
+  /// A setting by its name in code, and its label at the preset.
+  struct Setting {
+    let name: String
+    let label: String
+    let meaning: Meaning
+
+    init(_ name: String, as label: String? = nil, _ meaning: Meaning) {
+      (self.name, self.label, self.meaning) = (name, label ?? name, meaning)
+    }
+  }
+
+  /// Sets what arguments say: those without a label in the order of the settings.
+  mutating func set(
+    _ call: inout PresetCall, _ arguments: [CodeValue], _ settings: [Setting], of what: String
+  ) {
+    var position = 0
+    for argument in arguments {
+      let (label, value) = argument.labelled
+      let setting =
+        if let label {
+          settings.first { $0.name == label }
+        } else {
+          position < settings.count ? settings[position] : nil
+        }
+      if label == nil { position += 1 }
+      if let setting {
+        set(&call, value, setting)
+      } else {
+        remark(argument, "'\(label ?? short(value))' of \(what) is not understood")
+      }
+    }
+  }
+
+  /// Sets what a value says, if it stands there literally.
+  mutating func set(_ call: inout PresetCall, _ value: CodeValue, _ setting: Setting) {
+    // Nothing, in any language.
+    if ["None", "null", "nil", "undefined"].contains(value.name) { return }
+    if let text = text(of: value, setting.meaning) { return add(text, value, setting, to: &call) }
+    switch setting.meaning {
+    case .errors:
+      remark(value, "'\(short(value))' says which errors are retried: write 'on:' with their kinds")
+    case .beside: break
+    default:
+      remark(value, "'\(setting.name)' is not read: '\(short(value))' is no literal value")
+    }
+  }
+
+  private func add(
+    _ text: String, _ value: CodeValue, _ setting: Setting, to call: inout PresetCall
+  ) {
+    guard case .time(let unit) = setting.meaning,
+      let time = code.figure(value)?.time(unit: unit)
+    else { return call.set(setting.label, text, value.place) }
+    call.set(setting.label, time, value.place)
+  }
+
+  /// Returns a value as text of the language, if it is one of that meaning.
+  private func text(of value: CodeValue, _ meaning: Meaning) -> String? {
+    let figure = code.figure(value)
+    switch meaning {
+    case .count: return figure?.int.map { "\($0)" }
+    case .attempts: return figure?.int.map { $0 < 0 ? "-1" : "\($0 - 1)" }
+    case .number: return figure?.number.map { "\($0)" }
+    case .time(let unit): return figure?.time(unit: unit).map { "\($0)" }
+    case .flag: return code.resolved(value).name.flatMap { Bool($0.lowercased()) }.map { "\($0)" }
+    case .word: return code.resolved(value).links.last.map(\.name)
+    case .codes:
+      let codes = code.resolved(value).elements.map { code.figure($0)?.int }
+      return codes.contains(nil) ? nil : "\(codes.compactMap(\.self))"
+    case .errors, .beside: return nil
+    }
+  }
+
+  /// Notes what is not understood.
+  mutating func remark(_ value: CodeValue, _ text: String) { file.remark(value.place, text) }
+
+  /// Notes a call that is not understood.
+  mutating func note(_ link: CodeLink, of what: String) {
+    file.remark(link.place, "'\(link.name)' of \(what) is not understood")
+  }
+
+  /// A value as it was written, at most as long as fits into a sentence.
+  func short(_ value: CodeValue) -> String {
+    let words = code.words(of: value)
+    return words.count > 40 ? "\(words.prefix(39))…" : words
+  }
+}
+
+// MARK: - Other strategies
+
+extension CodeReader {
+  /// Notes the strategies beside the retries, which have operators of their own.
+  private mutating func noteGuards(_ value: CodeValue) {
+    for link in value.links where link.arguments != nil {
+      let name = link.name.lowercased()
+      guard let other = Self.guards.first(where: { $0.names.contains { name.hasPrefix($0) } })
+      else { continue }
+      file.remark(
+        link.place, "'\(link.name)' is not read: write '\(other.mend)' behind an operation")
+    }
+    for child in value.children { noteGuards(child) }
+  }
+
+  private static let guards = [
+    (
+      names: ["addcircuitbreaker", "circuitbreaker"],
+      mend: ".breaker(failures: 50%, of: 20, open: 10s)"
+    ),
+    (names: ["addtimeout", "timeout"], mend: ".timeout(1s)"),
+    (names: ["addhedging", "hedge"], mend: ".hedge(after: 2s)"),
+    (names: ["addratelimiter", "ratelimiter"], mend: ".rateLimiter(10, per: 1s)"),
+    (names: ["addconcurrencylimiter", "bulkhead"], mend: ".bulkhead(10)"),
+  ]
+}
