@@ -1,0 +1,44 @@
+import PolicyFiles
+import RetryLanguage
+import Testing
+
+@Suite("A policy as code")
+struct CodeTests {
+  @Test(
+    "is for the library that the end of a file's name selects",
+    arguments: [
+      ("policy.go", PolicyTarget.failsafe), ("cenkalti.go", .cenkalti),
+      ("a/b/Retry-Cenkalti.GO", .cenkalti), ("retry_cenkalti.go", .cenkalti),
+      ("x.cenkalti.go", .cenkalti), ("notcenkalti.go", .failsafe), ("cenkalti.go/x.go", .failsafe),
+      ("policy_grpc.json", .grpc), ("policy.py", .tenacity), ("cenkalti", nil), ("", nil),
+    ] as [(String, PolicyTarget?)])
+  func selects(path: String, target: PolicyTarget?) {
+    #expect(PolicyTarget(path: path) == target)
+  }
+
+  @Test("has an example of a name that selects it", arguments: PolicyTarget.allCases)
+  func example(target: PolicyTarget) { #expect(PolicyTarget(path: target.example) == target) }
+
+  @Test(
+    "imports what it uses, and has times in whole units",
+    arguments: [
+      (PolicyTarget.cenkalti, "attempts: 2", ["ZeroBackOff{}", "MaxTries(2)"], false),
+      (.cenkalti, "attempts: 2, deadline: 0s", ["WithMaxElapsedTime(1 * time.Nanosecond)"], true),
+      (.cenkalti, "attempts: 3, delay: 1500us", ["BackOff(1500 * time.Microsecond)"], true),
+      (
+        .cenkalti, "attempts: 9, backoff: exponential(2s, factor: 1.6).proportionalJitter(30%)",
+        [
+          "b.InitialInterval = 2 * time.Second", "b.RandomizationFactor = 0.3",
+          "b.Multiplier = 1.6", "b.MaxInterval = ", "WithMaxElapsedTime(0)",
+        ], true
+      ),
+      (.cenkalti, "attempts: 3, backoff: exponential(9s, max: 2s)", ["Interval = 2 *"], true),
+      (.failsafe, "attempts: 2", ["WithMaxRetries(1)"], false),
+      (.failsafe, "attempts: 2, delay: 3ns", ["WithDelay(3 * time.Nanosecond)"], true),
+    ])
+  func go(target: PolicyTarget, policy: String, parts: [String], needsTime: Bool) throws {
+    let file = target.file(of: try Preset.policy(of: "policy(\(policy))").get(), written: policy)
+    for part in parts { #expect(file.text.contains(part), "\(file.text)") }
+    #expect(file.text.contains("\t\"time\"\n") == needsTime, "\(file.text)")
+  }
+}
