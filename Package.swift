@@ -130,7 +130,7 @@ let package = Package(
       name: "RetryLabTests",
       dependencies: [
         "retrylab", "LineEditor", "TextLayout", "ProgramSupport", "Workbench", "PolicyFiles",
-        "RetryLanguage",
+        "RetryLanguage", "Simulation", "Retry", "RetryNumerics",
       ],
       exclude: ["client.py", "Differential", "StandIns", "Golden"], swiftSettings: strict + quick),
     .target(

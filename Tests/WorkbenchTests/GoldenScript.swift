@@ -63,14 +63,22 @@ struct GoldenScript: Sendable, CustomStringConvertible {
     var printed: [String] = []
     var hooks = TerminalHooks()
     hooks.lessonStore = Self.lessons
+    hooks.save = { path, text, _ in
+      printed += ["\(path):"] + Self.lines(of: text).map { "| \($0)" }
+      return .saved
+    }
     var session = Session.printing(host: .test, terminal: hooks) { output in
       switch output {
       case .result(let text), .message(let text), .mistake(let text):
-        printed += text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        printed += Self.lines(of: text)
       }
     }
     session.run(try text())
     return printed
+  }
+
+  private static func lines(of text: String) -> [String] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
   /// Writes the output after its text.

@@ -17,11 +17,6 @@ extension Figure {
     "the calls per second that succeeded",
     key: Key(nil, "goodput", "the calls per second that succeeded"), column: "goodput")
 
-  private static let offered = Figure(
-    .ofRun(.rate) { $0.perSecond($0.total?.attempts) }, "offered",
-    "the attempts per second, retries included",
-    key: Key(nil, "offered", "the attempts per second, retries included"), column: "offered")
-
   /// How retries multiply the load.
   package static let amplification = Figure(
     .ofRun(.number) { run in
@@ -29,6 +24,25 @@ extension Figure {
     }, "amplification", "the attempts per call that started",
     key: Key(nil, "amplification", "the attempts per call that started"),
     column: "amplification")
+
+  /// The rate of attempts in the busiest part of the time.
+  package static let busiest = Figure(
+    .ofRun(.rate) { run in
+      run.measuredSpans.filter { $0.length > .zero }
+        .map { Double($0.attempts) / Double($0.length.count) * 1e9 }.max()
+    })
+
+  /// The share of attempts that were not the first of their call.
+  package static let retried = Figure(
+    .ofRun(.share) { run in
+      run.total.flatMap { $0.attempts > 0 ? Double($0.retries) / Double($0.attempts) : nil }
+    })
+
+  /// The rate of attempts.
+  package static let offered = Figure(
+    .ofRun(.rate) { $0.perSecond($0.total?.attempts) }, "offered",
+    "the attempts per second, retries included",
+    key: Key(nil, "offered", "the attempts per second, retries included"), column: "offered")
 
   private static let atServers = [
     Figure(
@@ -136,6 +150,12 @@ extension MeasuredCalls {
 }
 
 extension LoadMeasurement {
+  /// The time spans after the warm-up.
+  fileprivate var measuredSpans: [LoadSpan] {
+    guard let start = total?.from else { return [] }
+    return record.spans.filter { $0.from >= start }
+  }
+
   /// The length of the measured part in nanoseconds.
   fileprivate var nanoseconds: Double { total.map { Double($0.length.count) } ?? 0 }
 

@@ -14,6 +14,7 @@ package enum PolicyTarget: String, CaseIterable, Sendable {
   case polly = ".cs"
   case tenacity = ".py"
   case cockatiel = ".ts"
+  case cenkalti = "cenkalti.go"
   case failsafe = ".go"
 
   /// What the file is.
@@ -29,6 +30,7 @@ package enum PolicyTarget: String, CaseIterable, Sendable {
     case .polly: "options of Polly in C#"
     case .tenacity: "a decorator of tenacity in Python"
     case .cockatiel: "a policy of cockatiel in TypeScript"
+    case .cenkalti: "retries by cenkalti/backoff in Go"
     case .failsafe: "a policy of failsafe-go in Go"
     }
   }
@@ -39,8 +41,8 @@ package enum PolicyTarget: String, CaseIterable, Sendable {
     let known = Self.allCases.first { target in
       target.rawValue.hasPrefix(".")
         ? name.hasSuffix(target.rawValue)
-        : name == target.rawValue || name.hasSuffix("-" + target.rawValue)
-          || name.hasSuffix("." + target.rawValue)
+        : name == target.rawValue
+          || ["-", "_", "."].contains { name.hasSuffix($0 + target.rawValue) }
     }
     guard let known else { return nil }
     self = known
@@ -69,6 +71,7 @@ extension PolicyTarget {
     case .polly: .polly(strategy)
     case .tenacity: .tenacity(strategy)
     case .cockatiel: .cockatiel(strategy)
+    case .cenkalti: .cenkalti(strategy)
     case .failsafe: .failsafe(strategy)
     }
   }
@@ -101,6 +104,7 @@ extension PolicyTarget {
     case .polly: comment("//") + text.polly
     case .tenacity: comment("#") + text.tenacity
     case .cockatiel: comment("//") + text.cockatiel
+    case .cenkalti: comment("//") + text.cenkalti
     case .failsafe: comment("//") + text.failsafe
     }
   }

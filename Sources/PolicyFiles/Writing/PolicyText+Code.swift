@@ -103,36 +103,4 @@ extension PolicyText {
 
       """
   }
-
-  /// A policy of failsafe-go in Go.
-  var failsafe: String {
-    func span(_ time: Nanoseconds) -> String { "time.Duration(\(time.count))" }
-    let delay = time("delay").map { delay in
-      time("maxDelay").map {
-        "WithBackoffFactor(\(span(delay)), \(span($0)), \(value("delayFactor") ?? "2"))"
-      } ?? "WithDelay(\(span(delay)))"
-    }
-    let steps = [
-      value("maxRetries").map { "WithMaxRetries(\($0))" }, delay,
-      value("jitterFactor").map { "WithJitterFactor(\($0))" },
-      time("maxDuration").map { "WithMaxDuration(\(span($0)))" }, "ReturnLastFailure()",
-    ].compactMap(\.self)
-    return """
-      package policy
-
-      import (
-      \t"time"
-
-      \t"github.com/failsafe-go/failsafe-go/retrypolicy"
-      )
-
-      // New returns the policy; times are nanoseconds.
-      func New[R any]() retrypolicy.RetryPolicy[R] {
-      \tvar _ time.Duration
-      \treturn retrypolicy.NewBuilder[R]().
-      \(steps.map { "\t\t\($0).\n" }.joined())\t\tBuild()
-      }
-
-      """
-  }
 }

@@ -13,7 +13,7 @@ struct SwiftPolicy {
 
   /// Returns the text of the file, and what it leaves to a person.
   func file(written text: String) -> (text: String, losses: [String]) {
-    let backoff = Self.swift(rules.backoff)
+    let backoff = Self.swift(reachable)
     let rest = losses.isEmpty ? [] : ["What is left to you:"] + losses.map { "- \($0)" }
     let lines = (["Written by RetryLab from \(text)"] + rest).map { "// \($0.oneLine)\n" }.joined()
     return (
@@ -56,6 +56,16 @@ struct SwiftPolicy {
     }
     if rules.question != nil { losses.append("the question to a person is for your code") }
     return losses
+  }
+
+  /// The back-off, without the end of a list for which no attempts are left.
+  private var reachable: Backoff {
+    guard case .delays(let list) = rules.backoff.schedule, rules.question == nil,
+      let most = rules.mostAttempts, list.count >= most
+    else { return rules.backoff }
+    var backoff = Backoff.delays(list.prefix(max(most - 1, 1)).map(\.duration))
+    backoff.steps = rules.backoff.steps
+    return backoff
   }
 
   private func arguments(_ backoff: String) -> [String] {
@@ -107,10 +117,19 @@ struct SwiftPolicy {
       ".ratcheting(base: \(swift(base)), factor: \(factor), maximum: \(swift(maximum)))"
     case .smoothed(let factor, let initial):
       ".smoothed(factor: \(factor), initial: \(swift(initial)))"
-    case .delays(let list): ".delays([\(list.map(swift).joined(separator: ", "))])"
+    case .delays(let list): ".delays([\(lines(list.map(swift)))])"
     case .joined(let parts): swift(parts)
     case .computed: nil
     }
+  }
+
+  /// Returns the items of a list, of which many are laid out in lines.
+  private static func lines(_ items: [String]) -> String {
+    guard items.count > 4 else { return items.joined(separator: ", ") }
+    let rows = stride(from: 0, to: items.count, by: 4).map {
+      items[$0..<min($0 + 4, items.count)].joined(separator: ", ")
+    }
+    return rows.map { "\n    \($0)," }.joined() + "\n  "
   }
 
   /// Returns parts that follow one another; a part may have parts itself.

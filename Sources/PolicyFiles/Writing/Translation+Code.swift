@@ -163,37 +163,4 @@ extension Translation {
       lose("the longest delay bounds a delay before it is drawn")
     }
   }
-
-  /// The policy as a builder of failsafe-go.
-  static func failsafe(_ strategy: RetryStrategy) -> Translation {
-    var it = Translation(strategy, to: "failsafe")
-    it.setCount("maxRetries", retries: true, unlimited: "-1")
-    switch it.delays.growth {
-    case .none: break
-    case .constant(let delay): it.call.set("delay", min(delay, it.delays.cap ?? delay))
-    default:
-      let (first, factor) = it.delays.nearest ?? (Nanoseconds(1_000_000), 2)
-      let initial = max(first, Nanoseconds(1))
-      it.call.set("delay", initial)
-      guard factor > 1 else { break }
-      it.call.set(
-        "maxDelay", max(it.delays.cap ?? it.longestDelay(of: 100), initial + Nanoseconds(1)))
-      it.call.set("delayFactor", "\(factor)")
-    }
-    if case .proportional(let share) = it.delays.shake {
-      it.call.set("jitterFactor", "\(share)")
-      it.checkShake(.proportional(share), capsLast: false, "")
-    } else {
-      it.checkShake(.none, capsLast: false, "it varies a delay by a share of it, or not at all")
-    }
-    it.checkGrowth()
-    if let deadline = it.deadline {
-      it.call.set("maxDuration", deadline)
-      if deadline == .zero { it.lose("a duration of 0s stands for no limit") }
-      if it.rules.deadlineRule != .clamp { it.lose("the last wait is cut to the deadline") }
-      if it.rules.deadlineMoment == .start { it.lose("the time that an attempt takes counts") }
-    }
-    it.checkRest(deadline: true)
-    return it
-  }
 }

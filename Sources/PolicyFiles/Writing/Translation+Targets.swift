@@ -6,14 +6,14 @@ import Simulation
 
 extension Translation {
   /// Sets the delays of a library that multiplies a first delay, with the names of its settings.
-  private mutating func setGrowth(
+  mutating func setGrowth(
     _ first: String, _ factor: String, _ longest: String, atLeast least: Nanoseconds = .zero
   ) {
     let (initial, growth) = delays.nearest ?? (least, 1)
     if delays.nearest == nil, least > .zero {
       lose("it cannot retry at once: the first delay is \(least)")
     }
-    call.set(first, max(initial, least))
+    call.set(first, max(min(initial, delays.cap ?? initial), least))
     call.set(factor, "\(growth)")
     if let cap = delays.cap { call.set(longest, max(cap, least)) }
   }
@@ -228,45 +228,5 @@ extension Translation {
     let near = Nanoseconds(1_000_000) * time.wholeMilliseconds
     if near != time { lose("times are whole milliseconds: \(near), not \(time)") }
     call.set(label, near)
-  }
-
-  /// The policy as an exporter of the OpenTelemetry Collector.
-  static func collector(_ strategy: RetryStrategy) -> Translation {
-    var it = Translation(strategy, to: "opentelemetry-collector")
-    if it.attempts == 1 {
-      it.call.set("enabled", "false")
-    } else if let attempts = it.attempts {
-      it.lose("there is no number of attempts: only max_elapsed_time ends them, not \(attempts)")
-    }
-    it.setGrowth("initial_interval", "multiplier", "max_interval")
-    if it.delays.cap == nil { it.call.set("max_interval", it.longestDelay(of: 100)) }
-    it.setElapsed()
-    if case .proportional(let share) = it.delays.shake {
-      it.call.set("randomization_factor", "\(share)")
-      it.checkShake(.proportional(share), capsLast: false, "")
-    } else {
-      it.call.set("randomization_factor", "0.0")
-      it.checkShake(.none, capsLast: false, "the collector varies a delay by a share of it")
-    }
-    it.checkGrowth()
-    it.checkRest(deadline: true, hints: true)
-    return it
-  }
-
-  /// Sets the deadline, which no interval may exceed.
-  private mutating func setElapsed() {
-    guard let deadline else { return call.set("max_elapsed_time", .zero) }
-    let limit = max(deadline, Nanoseconds(1))
-    if deadline == .zero { lose("max_elapsed_time 0s stands for no limit: it is 1ns") }
-    call.set("max_elapsed_time", limit)
-    if rules.deadlineRule != .refuse { lose("a wait that would cross the deadline is not made") }
-    if rules.deadlineMoment == .start { lose("the time that an attempt takes counts") }
-    for label in ["initial_interval", "max_interval"] {
-      guard let time = call[label]?.time, time > limit else { continue }
-      if delays.cap != nil || label == "initial_interval" {
-        lose("\(label) cannot be longer than max_elapsed_time")
-      }
-      call.set(label, limit)
-    }
   }
 }

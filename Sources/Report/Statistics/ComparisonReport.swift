@@ -27,14 +27,22 @@ package struct ComparisonReport {
   /// The whole report.
   package var text: String { lines.joined(separator: "\n") }
 
+  /// What loads ask of a server, in one line each.
+  package var weighing: String {
+    let lines = lines(of: .weighing)
+    return (Wrapping.lines(heading, width: style.width) + lines).joined(separator: "\n")
+  }
+
   /// The lines of the report.
   package var lines: [String] {
     guard let first = rows.first, first.all.calls > 0 else {
       return ["stopped before the first call ended"]
     }
-    let heading = first.heading(seed: seed, spread, style)
-    return Wrapping.lines(heading, width: style.width) + names + figures + endings + differences
+    return Wrapping.lines(heading, width: style.width) + names + lines(of: .comparing(rows))
+      + endings + differences
   }
+
+  private var heading: String { rows.first?.heading(seed: seed, spread, style) ?? "" }
 
   private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)
 
@@ -65,8 +73,8 @@ package struct ComparisonReport {
     }
   }
 
-  private var figures: [String] {
-    var table = FigureTable.comparing(rows)
+  private func lines(of table: FigureTable) -> [String] {
+    var table = table
     for (row, calls) in rows.enumerated() { table.add(["  \(letter(row))"], calls, style) }
     return table.lines(style)
   }

@@ -37,6 +37,13 @@ struct FigureTable {
     return FigureTable(columns, barWidth: 10, heads: [""])
   }
 
+  /// Creates the table of what loads ask of a server.
+  static let weighing = FigureTable(
+    [
+      Column(head: "p99", figure: .p99), Column(head: "requests", figure: .offered),
+      Column(head: "busiest", figure: .busiest), Column(head: "retries", figure: .retried),
+    ], barWidth: 10, heads: [""])
+
   /// Creates the table of a sweep over parameters.
   static func sweeping(_ names: [String], _ rows: [MeasuredCalls]) -> FigureTable {
     let columns =

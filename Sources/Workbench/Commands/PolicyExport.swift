@@ -37,35 +37,61 @@ extension Session {
     guard case .success(let written) = Preset.policy(of: "\(translation.call)") else {
       throw Diagnostic(.impossibleValue, "\(translation.call) is refused", at: call.range)
     }
-    let operation = try reference(for: strategy, at: call.range)
-    let sources = [operation.retry(strategy), operation.retry(written)]
-    let trials = runner.trials(calls: 10_000, seed: settings.seed)
-    emit(.note("on an operation of 100ms that fails half of the time:"))
-    conclude(
-      .comparison(
-        .strategies(trials.compare(sources)),
-        of: [
-          ComparedSubject(sources[0], "asked: \(text)"),
-          ComparedSubject(sources[1], "written: \(translation.call)"),
-        ]), of: nil, subject: text, seed: settings.seed, calls: 10_000)
+    let fault = strategy.filter.example
+    let subjects = ["asked: \(text)", "written: \(translation.call)"]
+    do throws(InvalidArgument) {
+      let calm = Simulation.Source.operation(
+        try Operation("op", faults: .rates(FaultRates(0.5, of: fault))))
+      let sources = [calm.retry(strategy), calm.retry(written)]
+      emit(.note("on an operation of 100ms that fails half of the time:"))
+      conclude(
+        .comparison(
+          .strategies(runner.trials(calls: 10_000, seed: settings.seed).compare(sources)),
+          of: zip(sources, subjects).map { ComparedSubject($0, $1) }),
+        of: nil, subject: text, seed: settings.seed, calls: 10_000)
+      try weigh([strategy, written], subjects, fault)
+    } catch {
+      throw Diagnostic(.impossibleValue, error.description, at: call.range)
+    }
   }
 
-  /// Returns an operation that fails with an error that a strategy retries.
-  private func reference(
-    for strategy: RetryStrategy, at range: Range<Int>
-  ) throws(Diagnostic) -> Simulation.Source {
-    let fault = strategy.filter.on?.first.map { pattern in
-      switch pattern.payload {
-      case .value(let value): Fault(pattern.kind, value)
-      case .range(let codes): Fault(pattern.kind, .int(codes.lowerBound))
-      case .any, .fault: Fault(pattern.kind)
-      }
+  /// Tells what the policies of many calls ask of a server that is down for a while.
+  private mutating func weigh(
+    _ strategies: [RetryStrategy], _ subjects: [String], _ fault: Fault
+  ) throws(InvalidArgument) {
+    let second = Nanoseconds(1_000_000_000)
+    let server = try Simulation.Server(
+      "server", slots: 10, service: .exponential(mean: Nanoseconds(100_000_000)),
+      outages: Outages(
+        .during([Instant(second * 30)..<Instant(second * 40)]), fault: fault,
+        latency: Nanoseconds(10_000_000)))
+    let source = Simulation.Source.operation(try Operation("op", on: .server(server)))
+    var loads: [Load] = []
+    for strategy in strategies {
+      loads.append(try Load(source.retry(strategy), .open(perSecond: 50), for: second * 120))
     }
-    do throws(InvalidArgument) {
-      return .operation(
-        try Operation("op", faults: .rates(FaultRates(0.5, of: fault ?? .unspecified))))
-    } catch {
-      throw Diagnostic(.impossibleValue, error.description, at: range)
+    let samples = runner.measure(loads, runs: 3, seed: settings.seed)
+    guard samples.count == loads.count, !runner.isInterrupted else { return }
+    emit(
+      .note(
+        "50 calls/s for 2m on a server for 100/s that is down 30s...40s; 'busiest' is a second:"))
+    let compared = zip(loads, subjects).map { ComparedSubject(nil, $1) }
+    emit(
+      .weighed(
+        MeasuredRecord(
+          source: nil, subject: subjects[0], seed: settings.seed, calls: 3,
+          result: .comparison(.loads(samples), of: compared))))
+  }
+}
+
+extension FaultFilter {
+  /// An error that is retried, if it names one.
+  fileprivate var example: Fault {
+    guard let pattern = on?.first else { return .unspecified }
+    return switch pattern.payload {
+    case .value(let value): Fault(pattern.kind, value)
+    case .range(let codes): Fault(pattern.kind, .int(codes.lowerBound))
+    case .any, .fault: Fault(pattern.kind)
     }
   }
 }

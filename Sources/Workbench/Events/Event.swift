@@ -29,6 +29,8 @@ package enum Event: Sendable {
   case played(Played, isShown: Bool)
   /// Many calls were measured, or shown again; the seed of the session may differ from theirs.
   case measured(MeasuredRecord, sessionSeed: UInt64)
+  /// Loads were compared by what they ask of a server.
+  case weighed(MeasuredRecord)
   /// A call was searched for and shrunk.
   case hunted(Hunt)
   /// A condition on the last result was checked.

@@ -24,10 +24,7 @@ struct MeasuredText {
     case .stats(let measured, let exact):
       StatsReport(.independent(measured), seed: seed, spread: spread, exact: exact, style: style)
         .text
-    case .comparison(let comparison, let subjects):
-      ComparisonReport(
-        comparison, subjects: subjects.map(\.text), seed: seed, spread: spread, style: style
-      ).text
+    case .comparison(let comparison, let subjects): report(of: comparison, subjects).text
     case .sweep(let sweep):
       SweepReport(
         names: sweep.names, rows: rows(of: sweep), planned: sweep.planned, seed: seed,
@@ -36,6 +33,20 @@ struct MeasuredText {
     case .findings(let findings): text(of: findings)
     case .load(let sample): LoadReport(sample, seed: seed, style: style).text
     }
+  }
+
+  /// What loads ask of a server, if they were compared.
+  var weighing: String {
+    guard case .comparison(let comparison, let subjects) = record.result else { return text }
+    return report(of: comparison, subjects).weighing
+  }
+
+  private func report(
+    of comparison: Compared, _ subjects: [ComparedSubject]
+  ) -> ComparisonReport {
+    ComparisonReport(
+      comparison, subjects: subjects.map(\.text), seed: record.seed, spread: record.spread,
+      style: style)
   }
 
   private func rows(of sweep: Sweep) -> [SweepReport.Row] {

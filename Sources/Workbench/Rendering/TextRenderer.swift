@@ -41,6 +41,8 @@ package struct TextRenderer: Renderer {
     case .measured(let record, let sessionSeed):
       [.result(MeasuredText(record, sessionSeed: sessionSeed, style).text)]
         + warnings(on: record.sources)
+    case .weighed(let record):
+      [.result(MeasuredText(record, sessionSeed: record.seed, style).weighing)]
     case .hunted(let hunt):
       [result(HuntText(hunt).summary)]
         + [HuntText(hunt).script].compactMap(\.self).map(Output.result)

@@ -1,6 +1,4 @@
 import Foundation
-import PolicyFiles
-import RetryLanguage
 
 /// A package that depends on this one, and holds a small program and the articles of the documentation.
 struct DependentPackage: Sendable {
@@ -19,10 +17,12 @@ struct DependentPackage: Sendable {
     let program = folder.appending(path: "Sources/dependent/main.swift")
     try Self.write(Self.program, to: program)
     for article in Article.all { try Self.write(article, to: folder) }
-    for (index, text) in Self.exported.enumerated() {
-      let file = PolicyTarget.swift.file(of: try Preset.policy(of: text).get(), written: text)
-      try Self.write(file.text, to: folder.appending(path: "Sources/exported\(index)/Policy.swift"))
+    for (index, policy) in ExportedPolicy.all.enumerated() {
+      let place = folder.appending(path: "Sources/exported\(index)/Policy.swift")
+      try Self.write(try policy.source, to: place)
     }
+    try Self.write(
+      ExportedPolicy.program, to: folder.appending(path: "Sources/exports/main.swift"))
     let standIns = Program.root.appending(path: "Tests/RetryLabTests/StandIns")
     for name in Self.standIns {
       try FileManager.default.copyItem(
@@ -78,23 +78,21 @@ struct DependentPackage: Sendable {
   /// Modules with the declarations of packages that cannot be fetched here.
   private static let standIns = ["Logging", "Metrics", "Tracing"]
 
-  /// Policies that are exported as Swift, each a module of its own.
-  private static let exported = [
-    "policy(attempts: 5, backoff: exponential(100ms, max: 5s), jitter: full, deadline: 30s)",
-    "policy(attempts: 4, backoff: delays([1s, 3s]).take(2) ++ constant(9s), retryAfter: ignore)",
-    "preset(\"grpc\")", "preset(\"resilience4j\", enableRandomizedWait: true)",
-  ]
-
   /// The manifest.
   private static var manifest: String {
     let products = ["Retry", "RetryTesting"].map {
       ".product(name: \"\($0)\", package: \"RetryLab\")"
     }.joined(separator: ", ")
     let others = standIns.map { "\"\($0)\"" }.joined(separator: ", ")
+    // Each a module of its own, since all have the same names.
+    let exported = ExportedPolicy.all.indices.map { "exported\($0)" }
     let targets =
       [".executableTarget(name: \"dependent\", dependencies: [\(products)])"]
       + standIns.map { ".target(name: \"\($0)\")" }
-      + exported.indices.map { ".target(name: \"exported\($0)\", dependencies: [\(products)])" }
+      + exported.map { ".target(name: \"\($0)\", dependencies: [\(products)])" }
+      + [
+        ".executableTarget(name: \"exports\", dependencies: [\(products), \(exported.map { "\"\($0)\"" }.joined(separator: ", "))])"
+      ]
       + Article.all.flatMap { article in
         let parts = "dependencies: [\(products), \(others)], swiftSettings: quiet"
         return [".executableTarget(name: \"\(article.module)\", \(parts))"]

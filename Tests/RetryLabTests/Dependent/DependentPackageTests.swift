@@ -22,6 +22,35 @@ struct DependentPackageTests {
     #expect(run.code == 0)
   }
 
+  @Test("an exported policy makes its attempts when the laboratory simulates them")
+  func exported() throws {
+    let run = try DependentPackage.built.get().run("exports")
+    let lines = run.output.split(separator: "\n").map { line in
+      line.split(separator: " ").compactMap { Int64($0) }
+    }
+    #expect(run.code == 0 && lines.count == 3 * ExportedPolicy.all.count, "\(run.output)")
+    for (index, policy) in ExportedPolicy.all.enumerated() where lines.count > 3 * index + 2 {
+      let (least, most, some) = (lines[3 * index], lines[3 * index + 1], lines[3 * index + 2])
+      let simulated = try policy.simulated
+      let ends = try policy.ends(max(least.count, most.count, simulated.count))
+      #expect(simulated.count > 2, "\(policy)")
+      if least == most {
+        #expect(least == simulated && some == simulated, "\(policy): \(least), \(simulated)")
+      } else {
+        #expect(zip(least, ends.least).allSatisfy { $0 == $1 }, "\(policy): \(least)")
+        // The highest draw may round to just below the end.
+        let isHighest = zip(most, ends.most).allSatisfy { ($1 - 20...$1).contains($0) }
+        #expect(try isHighest || !policy.isRising, "\(policy): \(most)")
+        for starts in [most, some, simulated] {
+          let isWithin = starts.indices.allSatisfy {
+            (ends.least[$0]...ends.most[$0]).contains(starts[$0])
+          }
+          #expect(isWithin, "\(policy): \(starts)")
+        }
+      }
+    }
+  }
+
   @Test("the tests in the articles pass")
   func tests() throws {
     let run = try DependentPackage.built.get().test()

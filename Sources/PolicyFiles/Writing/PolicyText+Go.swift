@@ -1,0 +1,83 @@
+import RetryNumerics
+
+// The settings of a preset as code in Go.
+
+extension PolicyText {
+  /// A function that retries with cenkalti/backoff.
+  var cenkalti: String {
+    let options =
+      [
+        "backoff.WithBackOff(\(backOff ?? "b"))",
+        value("MaxTries").map { "backoff.WithMaxTries(\($0))" },
+        time("MaxElapsedTime").map { "backoff.WithMaxElapsedTime(\(Self.span($0)))" },
+      ].compactMap(\.self).map { "\t\t\($0),\n" }.joined()
+    let fields = [
+      time("InitialInterval").map { "b.InitialInterval = \(Self.span($0))" },
+      value("RandomizationFactor").map { "b.RandomizationFactor = \($0)" },
+      value("Multiplier").map { "b.Multiplier = \($0)" },
+      time("MaxInterval").map { "b.MaxInterval = \(Self.span($0))" },
+    ].compactMap(\.self).map { "\t\($0)\n" }.joined()
+    return Self.package(
+      ["context"], "github.com/cenkalti/backoff/v5",
+      """
+      // Retry calls an operation until it succeeds or the policy gives up.
+      func Retry[T any](ctx context.Context, operation backoff.Operation[T]) (T, error) {
+      \(backOff == nil ? "\tb := backoff.NewExponentialBackOff()\n" + fields : "")\treturn backoff.Retry(ctx, operation,
+      \(options)\t)
+      }
+
+      """)
+  }
+
+  /// The back-off of cenkalti/backoff that needs no fields, if there is one: its delays are all the same.
+  private var backOff: String? {
+    guard value("Multiplier").flatMap(Double.init) == 1,
+      value("RandomizationFactor").flatMap(Double.init) == 0, let delay = time("InitialInterval")
+    else { return nil }
+    return delay == .zero
+      ? "&backoff.ZeroBackOff{}" : "backoff.NewConstantBackOff(\(Self.span(delay)))"
+  }
+
+  /// A policy of failsafe-go.
+  var failsafe: String {
+    let delay = time("delay").map { delay in
+      // Beside other arguments gofmt sets a product without spaces.
+      time("maxDelay").map { longest in
+        let spans = [delay, longest].map { Self.span($0).replacing(" ", with: "") }
+        return "WithBackoffFactor(\(spans[0]), \(spans[1]), \(value("delayFactor") ?? "2"))"
+      } ?? "WithDelay(\(Self.span(delay)))"
+    }
+    let steps = [
+      value("maxRetries").map { "WithMaxRetries(\($0))" }, delay,
+      value("jitterFactor").map { "WithJitterFactor(\($0))" },
+      time("maxDuration").map { "WithMaxDuration(\(Self.span($0)))" }, "ReturnLastFailure()",
+    ].compactMap(\.self)
+    return Self.package(
+      [], "github.com/failsafe-go/failsafe-go/retrypolicy",
+      """
+      // New returns the policy.
+      func New[R any]() retrypolicy.RetryPolicy[R] {
+      \treturn retrypolicy.NewBuilder[R]().
+      \(steps.map { "\t\t\($0).\n" }.joined())\t\tBuild()
+      }
+
+      """)
+  }
+
+  /// Returns a file with a body, which imports packages of Go, the time if it needs that, and a library.
+  private static func package(_ packages: [String], _ library: String, _ body: String) -> String {
+    let own = packages + (body.contains("time.") ? ["time"] : [])
+    let imports = own.map { "\t\"\($0)\"\n" }.joined() + (own.isEmpty ? "" : "\n")
+    return "package policy\n\nimport (\n\(imports)\t\"\(library)\"\n)\n\n\(body)"
+  }
+
+  /// Returns a time as an expression of Go, in the largest unit in which it is whole.
+  private static func span(_ time: Nanoseconds) -> String {
+    let units: [(Int64, String)] = [
+      (1_000_000_000, "Second"), (1_000_000, "Millisecond"), (1000, "Microsecond"),
+    ]
+    guard time.count != 0 else { return "0" }
+    let unit = units.first { time.count % $0.0 == 0 } ?? (1, "Nanosecond")
+    return "\(time.count / unit.0) * time.\(unit.1)"
+  }
+}

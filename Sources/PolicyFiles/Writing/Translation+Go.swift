@@ -1,0 +1,102 @@
+import Retry
+import RetryNumerics
+import Simulation
+
+// What the libraries of Go make of a policy.
+
+extension Translation {
+  /// The policy as an exporter of the OpenTelemetry Collector.
+  static func collector(_ strategy: RetryStrategy) -> Translation {
+    var it = Translation(strategy, to: "opentelemetry-collector")
+    if it.attempts == 1 {
+      it.call.set("enabled", "false")
+    } else if let attempts = it.attempts {
+      it.lose("there is no number of attempts: only max_elapsed_time ends them, not \(attempts)")
+    }
+    it.setInterval("initial_interval", "multiplier", "max_interval", "randomization_factor")
+    it.setElapsed("max_elapsed_time")
+    it.boundIntervals()
+    it.checkRest(deadline: true, hints: true)
+    return it
+  }
+
+  /// The policy as options of cenkalti/backoff.
+  static func cenkalti(_ strategy: RetryStrategy) -> Translation {
+    var it = Translation(strategy, to: "cenkalti")
+    it.setCount("MaxTries", retries: false, unlimited: "0", within: 1...Int.max)
+    it.setInterval("InitialInterval", "Multiplier", "MaxInterval", "RandomizationFactor")
+    it.setElapsed("MaxElapsedTime")
+    it.checkRest(deadline: true, hints: true)
+    return it
+  }
+
+  /// Sets the intervals of cenkalti/backoff, with which the collector waits as well.
+  private mutating func setInterval(
+    _ first: String, _ factor: String, _ longest: String, _ shake: String
+  ) {
+    setGrowth(first, factor, longest)
+    if delays.cap == nil { call.set(longest, longestDelay(of: 100)) }
+    if case .proportional(let share) = delays.shake {
+      call.set(shake, "\(share)")
+      checkShake(.proportional(share), capsLast: false, "")
+    } else {
+      call.set(shake, "0.0")
+      checkShake(.none, capsLast: false, "it varies a delay by a share of it, or not at all")
+    }
+    checkGrowth()
+  }
+
+  /// Sets the deadline.
+  private mutating func setElapsed(_ label: String) {
+    guard let deadline else { return call.set(label, .zero) }
+    if deadline == .zero { lose("\(label) 0s stands for no limit: it is 1ns") }
+    call.set(label, max(deadline, Nanoseconds(1)))
+    if rules.deadlineRule != .refuse { lose("a wait that would cross the deadline is not made") }
+    if rules.deadlineMoment == .start { lose("the time that an attempt takes counts") }
+  }
+
+  /// Keeps the collector's intervals within its deadline, as it demands.
+  private mutating func boundIntervals() {
+    guard deadline != nil, let limit = call["max_elapsed_time"]?.time else { return }
+    for label in ["initial_interval", "max_interval"] {
+      guard let time = call[label]?.time, time > limit else { continue }
+      if delays.cap != nil || label == "initial_interval" {
+        lose("\(label) cannot be longer than max_elapsed_time")
+      }
+      call.set(label, limit)
+    }
+  }
+
+  /// The policy as a builder of failsafe-go.
+  static func failsafe(_ strategy: RetryStrategy) -> Translation {
+    var it = Translation(strategy, to: "failsafe")
+    it.setCount("maxRetries", retries: true, unlimited: "-1")
+    switch it.delays.growth {
+    case .none: break
+    case .constant(let delay): it.call.set("delay", min(delay, it.delays.cap ?? delay))
+    default:
+      let (first, factor) = it.delays.nearest ?? (Nanoseconds(1_000_000), 2)
+      let initial = max(first, Nanoseconds(1))
+      it.call.set("delay", initial)
+      guard factor > 1 else { break }
+      it.call.set(
+        "maxDelay", max(it.delays.cap ?? it.longestDelay(of: 100), initial + Nanoseconds(1)))
+      it.call.set("delayFactor", "\(factor)")
+    }
+    if case .proportional(let share) = it.delays.shake {
+      it.call.set("jitterFactor", "\(share)")
+      it.checkShake(.proportional(share), capsLast: false, "")
+    } else {
+      it.checkShake(.none, capsLast: false, "it varies a delay by a share of it, or not at all")
+    }
+    it.checkGrowth()
+    if let deadline = it.deadline {
+      it.call.set("maxDuration", deadline)
+      if deadline == .zero { it.lose("a duration of 0s stands for no limit") }
+      if it.rules.deadlineRule != .clamp { it.lose("the last wait is cut to the deadline") }
+      if it.rules.deadlineMoment == .start { it.lose("the time that an attempt takes counts") }
+    }
+    it.checkRest(deadline: true)
+    return it
+  }
+}
