@@ -189,7 +189,11 @@ private struct HedgeRace<C: Clock<Duration>, Value: Sendable>: Sendable {
     let result: Result<Value, any Error>
     do { result = .success(try await operation(context)) } catch { result = .failure(error) }
     var outcome = CallOutcome.success
-    if case .failure(let error) = result { outcome = CallOutcome(of: error) { _ in .failure } }
+    if case .failure(let error) = result {
+      outcome = CallOutcome(of: error) {
+        hedging.isFatal($0) && hedging.pushback($0) != .stop ? .ignored : .failure
+      }
+    }
     hedging.budget?.attemptEnded(outcome, grant: grant)
     return .ended(hedge, result, after: hedging.epoch.now - start)
   }

@@ -74,10 +74,16 @@ public struct HintRule: Hashable, Sendable {
 }
 
 extension HintRule {
+  /// Returns whether a request forbids a retry, of any error.
+  @inlinable
+  func forbids(_ hint: Nanoseconds) -> Bool {
+    hint < .zero && negative == .fail
+  }
+
   /// Returns why a request ends the call, if it does.
   @inlinable
   package func refusal(of hint: Nanoseconds) -> RefusalReason? {
-    if hint < .zero, negative == .fail { return .forbidden }
+    if forbids(hint) { return .forbidden }
     if excess == .fail, let longest, hint > longest { return .hintTooLong }
     return nil
   }

@@ -13,7 +13,9 @@ extension RetryRules {
     elapsed: Nanoseconds, state: inout RetryState, using generator: inout some RandomNumberGenerator
   ) -> RetryDecision {
     state.count = state.count == .max ? .max : state.count + 1
-    guard isRetryable else { return .fail(.notRetryable) }
+    guard isRetryable else {
+      return .fail(hintRule?.forbids(hint ?? .zero) == true ? .forbidden : .notRetryable)
+    }
     if let hintRule, let hint, let refusal = hintRule.refusal(of: hint) { return .fail(refusal) }
     if let slot, !state.counts(slot) { return .fail(.kindExhausted(limit: slot.retries)) }
     let elapsed = deadlineMoment == .failure ? elapsed : state.began

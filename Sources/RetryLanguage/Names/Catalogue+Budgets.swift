@@ -33,7 +33,7 @@ extension Catalogue {
     Callable(
       "budget", .one("throttle", .double), .one("credit", .double, or: 0.1),
       .one("perClient", .bool, or: false), .site, gives: .budget, .strategy,
-      "a failure takes a token, a success gives a part back, and retries need half of them, as in gRPC",
+      "a failure that is retried takes a token, a success gives a part back, and retries need half of them, as in gRPC",
       example:
         "let calm = budget(throttle: 10, credit: 0.1)\nload(op(fails: 50%).retry(attempts: 4, budget: calm), rate: 50/s, for: 10s)"
     ) { tokens, credit, isPerClient, site in

@@ -87,8 +87,9 @@ final class RetryStage: UnaryStage {
     }
     self.fault = fault
     let isRefused = mayBeRefused && fault.isRefusal && strategy.filter.on == nil
-    if budget != nil { endAttempt(isRefused ? .ignored : .failure) }
     let decision = isRefused ? .fail(.notRetryable) : decide(&run)
+    // An error that no attempt can mend says nothing about how well the service is.
+    if budget != nil { endAttempt(decision == .fail(.notRetryable) ? .ignored : .failure) }
     if run.isTraced {
       run.record(.decision(strategy: run.actors[actor].name, fault, decision))
     }

@@ -129,8 +129,12 @@ struct ServicePresetTests {
       (".unavailable, .unavailable(retryAfter: 9ms), ok", 1, ["9 left", "8 left"]),
       (".unavailable, ok, .unavailable, ok", 2, ["9 left", "8.1 left"]),
       (".unavailable(retryAfter: -1s), .unavailable, ok", 2, ["8 left"]),
-      // There, 9 are left: an error that is not retried takes no token.
-      (".http(400), .unavailable, ok", 2, ["8 left"]),
+      // The table of grpc-java: an error that is not retried takes no token, unless its pushback forbids a retry.
+      (".http(400), .unavailable, ok", 2, ["9 left"]),
+      (".http(400, retryAfter: 0s), .unavailable, ok", 2, ["9 left"]),
+      (".http(400, retryAfter: 9ms), .unavailable, ok", 2, ["9 left"]),
+      (".http(400, retryAfter: -1s), .unavailable, ok", 2, ["8 left"]),
+      (".unavailable(retryAfter: 0s), .unavailable, ok", 2, ["9 left", "8 left"]),
     ])
   func tokens(script: String, calls: Int, expected: [String]) throws {
     #expect(try left(after: script, calls: calls) == expected)
@@ -139,7 +143,7 @@ struct ServicePresetTests {
   @Test("which failures take a token is a departure that is named")
   func departures() throws {
     for (name, word) in [
-      ("grpc", "takes a token"), ("grpc-legacy", "takes a token"), ("grpc", "grpc-java"),
+      ("grpc", "grpc-java"),
       ("grpc", "no time"), ("envoy", "rate_limited_retry_back_off"), ("finagle", "Requeues"),
       ("linkerd-serviceprofile", "body"),
     ] {

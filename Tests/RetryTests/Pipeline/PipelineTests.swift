@@ -175,6 +175,27 @@ struct PipelineTests {
     #expect(forbidden.end == "forbidden" && budget.balance == 10)
     _ = try service.story { try await client { _ in try await service.attempt() } }
     #expect(budget.balance == 8)
+    let rule = HintRule(negative: .fail)
+    let obedient = RetryPolicy<any Error>(
+      attempts: 2, on: { _ in false }, hint: { _ in .seconds(-1) }, hintRule: rule)
+    let stopped = Pipeline(Retrying(obedient, budget: budget))
+    _ = try service.story { try await stopped { _ in throw Trouble.forbidden } }
+    #expect(budget.balance == 7)
+  }
+
+  @Test("a hedge that fails for good takes a token only where the server allows no more attempts")
+  func fatal() throws {
+    let service = Service(Self.bad)
+    let budget = SharedBudget(.throttle(), clock: service.clock)
+    for (pushback, left) in [(nil, 10), (.delay(.zero), 10), (.stop, 9)]
+      as [(Hedge.Pushback?, Double)]
+    {
+      let hedging = Hedging(
+        Hedge(after: nil), budget: budget, fatal: { _ in true }, pushback: { _ in pushback })
+      let hedged = Pipeline(hedging)
+      _ = try service.story { try await hedged { _ in throw Trouble.forbidden } }
+      #expect(budget.balance == left)
+    }
   }
 
   @Test("a success returns what its retry cost, and a cancelled wait gives its place back")

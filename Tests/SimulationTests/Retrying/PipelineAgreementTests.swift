@@ -28,7 +28,12 @@ struct PipelineAgreementTests {
     private(set) var answers: [(fault: Fault?, after: Nanoseconds)]
     let pauses: [Nanoseconds]
 
+    /// Which errors are retried.
+    let filter: FaultFilter
+
     static let busy = Fault("busy")
+    /// An error that forbids a retry, if the rule for hints says so.
+    static let spent = Fault("spent", retryAfter: Nanoseconds(-1))
 
     init(seed: UInt64) {
       var draws = Draws(
@@ -39,7 +44,9 @@ struct PipelineAgreementTests {
       policy = RetryRules(
         attempts: pick(1, 2, 3, 5),
         backoff: pick(
-          .none, .constant(.milliseconds(70)), .exponential(initial: .milliseconds(30))))
+          .none, .constant(.milliseconds(70)), .exponential(initial: .milliseconds(30))),
+        hintRule: pick(nil, HintRule(), HintRule(negative: .fail)))
+      filter = FaultFilter(on: pick(nil, [FaultPattern("broken"), FaultPattern("timeout")]))
       budget = pick(
         .tokens(capacity: 1_000_000), .tokens(capacity: 20, cost: 7), .bucket(2, perCall: 0.4),
         .ratio(0.3, minimumPerSecond: 0.5, window: .seconds(1)),
@@ -66,6 +73,9 @@ struct PipelineAgreementTests {
       pauses = (0..<12).map { _ in Nanoseconds(Int64(draws.next() % 300_000_000)) }
       limit = pick(ms(100_000), ms(230), ms(90))
       pacer = CubicRate(scale: pick(0.4, 40))
+      for index in answers.indices where answers[index].fault != nil && draws.next() % 4 == 0 {
+        answers[index].fault = Self.spent
+      }
       // A service that throttles makes the pacer wait.
       guard draws.next() % 2 == 0 else { return }
       for index in answers.indices where answers[index].fault != nil && draws.next() % 3 == 0 {
@@ -96,7 +106,10 @@ struct PipelineAgreementTests {
             "pacer", PacerRules(setting.pacer, on: FaultFilter(on: [FaultPattern("busy")]))))
       )
       .guarded(by: .rateLimiter(Shared("limiter", setting.limiter)))
-      .retry(RetryStrategy(rules: setting.policy, budget: Shared("budget", setting.budget)))
+      .retry(
+        RetryStrategy(
+          rules: setting.policy, on: setting.filter, budget: Shared("budget", setting.budget))
+      )
       .timeout(setting.limit)
     let told = try call.concat(mark("fine")).fallback(to: mark("failed"))
     let calls = setting.pauses.map { told.concat(Source(.timer($0))) }
@@ -121,7 +134,12 @@ struct PipelineAgreementTests {
     let client = Pipeline(
       Timeout(setting.limit.duration, clock: clock),
       Retrying(
-        RetryPolicy<any Error>(rules: setting.policy),
+        RetryPolicy<any Error>(
+          rules: setting.policy,
+          on: {
+            setting.filter.admits(($0 as? Fault) ?? ($0 is TimeoutError ? .timeout : Setting.busy))
+          },
+          hint: { ($0 as? Fault)?.retryAfter?.duration }),
         budget: SharedBudget(setting.budget, clock: clock)),
       Limiter(setting.limiter, clock: clock),
       Pacer(setting.pacer, clock: clock) { ($0 as? Fault) == Setting.busy },

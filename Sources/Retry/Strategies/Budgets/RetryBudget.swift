@@ -66,7 +66,8 @@ public struct RetryBudget: Hashable, Sendable {
   /// Takes a token for each failure, returns a part of one for each success, and allows retries
   /// while more than half of the tokens are left.
   ///
-  /// This is the throttle of gRPC: at most 1000 tokens, and a ratio of three decimals.
+  /// This is the throttle of gRPC: at most 1000 tokens, and a ratio of three decimals. A failure that the policy does
+  /// not retry takes no token, unless its hint forbids a retry.
   public static func throttle(
     maximumTokens: Double = 10, tokenRatio: Double = 0.1
   ) -> RetryBudget {
@@ -88,6 +89,8 @@ public struct RetryBudget: Hashable, Sendable {
   }
 
   /// Allows retries while at most a share of the attempts in a window has failed.
+  ///
+  /// An attempt with an error that the policy does not retry does not count.
   public static func failures(
     atMost share: Double = 0.1, window: Duration = .seconds(10)
   ) -> RetryBudget {

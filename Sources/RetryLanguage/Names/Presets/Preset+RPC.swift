@@ -33,12 +33,11 @@ extension Preset {
       counts: "maxAttempts 3 makes 3 attempts; more than 5 count as 5, fewer than 2 are refused",
       surprises: [
         jitter,
-        "A failure takes a token and a success gives a tenth back; retries need more than half of the 10 tokens.",
+        "A failure that is retried takes a token and a success gives a tenth back; retries need more than half of the 10.",
         "A pushback of the server sets the delay and starts the back-off over; a negative one forbids retries.",
       ],
       departures: [
         "Retries that never left the client, and hedging, are not part of the preset.",
-        "An error that is not retried takes a token here; there, only retried statuses and negative pushbacks do.",
         "A pushback of no time is no request here; there, it means a retry at once.",
         "A pushback counts only for statuses that are retried; grpc-java obeys one on any status.",
       ],
