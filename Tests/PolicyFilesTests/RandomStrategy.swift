@@ -128,6 +128,8 @@ struct RandomStrategy {
       "stop_after_attempt: \(attempts), wait: \(pick(["wait_fixed", "wait_random", "wait_exponential", "wait_random_exponential", "wait_incrementing", "wait_exponential_jitter"])), max: \(wait), fixed: \(wait)"
     case "cockatiel":
       "maxAttempts: \(attempts), initialDelay: \(wait), generator: \(pick(["decorrelatedJitterGenerator", "fullJitterGenerator", "halfJitterGenerator", "noJitterGenerator"]))"
+    case "cenkalti":
+      "MaxTries: \(attempts), InitialInterval: \(wait), Multiplier: \(pick([1, 1.5, 2])), RandomizationFactor: \(pick([0, 0.1, 0.5]))"
     case "failsafe":
       "maxRetries: \(attempts), delay: \(wait), maxDelay: 20s, jitterFactor: \(pick([0, 0.1, 0.5]))"
     default: "initial_interval: \(wait), multiplier: \(pick([1, 1.5, 2])), max_elapsed_time: 10m"

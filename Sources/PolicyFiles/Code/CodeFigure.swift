@@ -7,14 +7,14 @@ enum CodeFigure {
   /// A time with its unit.
   case time(Nanoseconds)
 
-  /// The time; a number alone counts units of that length, if there is one.
+  /// The time; a number alone counts units of that length, if there is one, and nothing is nothing in any unit.
   func time(unit: Nanoseconds?) -> Nanoseconds? {
     switch (self, unit) {
     case (.time(let time), _): time
     case (.number(let number, let digits), let unit?):
       digits.flatMap { Nanoseconds(decimal: $0, of: unit.count) }
         ?? (number >= 0 ? Nanoseconds(rounding: number * Double(unit.count)) : nil)
-    case (.number, nil): nil
+    case (.number(let number, _), nil): number == 0 ? .zero : nil
     }
   }
 

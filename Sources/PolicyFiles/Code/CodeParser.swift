@@ -158,6 +158,10 @@ extension CodeParser {
       index += 1
       guard let decorator = path(on: nil, from: index) else { return nil }
       return value(.group("@", [decorator]), from: start)
+    // The address of a value in Go.
+    case "&" where isName(1):
+      index += 1
+      return operand()
     case "-":
       index += 1
       guard let number = operand() else {

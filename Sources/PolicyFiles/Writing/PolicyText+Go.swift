@@ -32,8 +32,9 @@ extension PolicyText {
   /// The back-off of cenkalti/backoff that needs no fields, if there is one: its delays are all the same.
   private var backOff: String? {
     guard value("Multiplier").flatMap(Double.init) == 1,
-      value("RandomizationFactor").flatMap(Double.init) == 0, let delay = time("InitialInterval")
+      value("RandomizationFactor").flatMap(Double.init) == 0, let initial = time("InitialInterval")
     else { return nil }
+    let delay = min(initial, time("MaxInterval") ?? initial)
     return delay == .zero
       ? "&backoff.ZeroBackOff{}" : "backoff.NewConstantBackOff(\(Self.span(delay)))"
   }

@@ -14,21 +14,21 @@ extension Translation {
     let isShaken = it.delays.shake != .none
     var (type, isKnown) = ("Constant", true)
     switch it.delays.growth {
-    case .none: it.call.set("Delay", Nanoseconds.zero)
-    case .constant(let delay): it.call.set("Delay", delay)
+    case .none: it.setTicks("Delay", Nanoseconds.zero)
+    case .constant(let delay): it.setTicks("Delay", delay)
     case .linear(let increment, let initial):
       (type, isKnown) = ("Linear", increment == initial)
-      it.call.set("Delay", initial)
+      it.setTicks("Delay", initial)
     case .exponential(let factor, let initial):
       (type, isKnown) = ("Exponential", factor == 2 && !isShaken)
-      it.call.set("Delay", initial)
+      it.setTicks("Delay", initial)
     case .smoothed(let factor, let initial):
       (type, isKnown) = ("Exponential", factor == 2 && !isShaken)
-      it.call.set("Delay", initial)
+      it.setTicks("Delay", initial)
       it.call.set("UseJitter", "true")
     case .other:
       isKnown = false
-      it.call.set("Delay", it.delays.nearest?.initial ?? .zero)
+      it.setTicks("Delay", it.delays.nearest?.initial ?? .zero)
     }
     it.call.set("BackoffType", type)
     if isShaken { it.call.set("UseJitter", "true") }
@@ -36,13 +36,20 @@ extension Translation {
       it.lose("UseJitter varies a delay by 25 %, up or down")
     }
     if !isKnown { it.lose("Polly's delays are others than \(it.delays.text)") }
-    if let cap = it.delays.cap { it.call.set("MaxDelay", cap) }
+    if let cap = it.delays.cap { it.setTicks("MaxDelay", cap) }
     if it.delays.cap != nil, isShaken, !it.delays.capsLast {
       it.lose("the longest delay bounds a delay after it is drawn")
     }
     if it.delays.least != nil { it.lose("there is no shortest delay") }
     it.checkRest()
     return it
+  }
+
+  /// Sets a time in the ticks of .NET, of at least one if it is not zero.
+  private mutating func setTicks(_ label: String, _ time: Nanoseconds) {
+    let near = Nanoseconds(100) * (time == .zero ? 0 : max(time.count / 100, 1))
+    if near != time { lose("times are ticks of 100 ns: \(near), not \(time)") }
+    call.set(label, near)
   }
 
   /// The policy as arguments of tenacity.
@@ -133,12 +140,12 @@ extension Translation {
     case .none: it.call.set("backoff", "none")
     case .constant(let delay) where it.delays.shake == .none:
       it.call.set("backoff", "constant")
-      it.call.set("delay", delay)
+      it.setMilliseconds("delay", delay)
     default:
       let (initial, factor) = it.delays.nearest ?? (.zero, 2)
-      it.call.set("initialDelay", initial)
+      it.setMilliseconds("initialDelay", initial)
       it.call.set("exponent", "\(factor)")
-      it.call.set("maxDelay", it.delays.cap ?? it.longestDelay(of: 1000))
+      it.setMilliseconds("maxDelay", it.delays.cap ?? it.longestDelay(of: 1000))
       it.setGenerator()
       it.checkGrowth()
     }

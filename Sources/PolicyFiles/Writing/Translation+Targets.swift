@@ -224,7 +224,7 @@ extension Translation {
   }
 
   /// Sets a time in whole milliseconds, of at least one if it is not zero.
-  private mutating func setMilliseconds(_ label: String, _ time: Nanoseconds) {
+  mutating func setMilliseconds(_ label: String, _ time: Nanoseconds) {
     let near = Nanoseconds(1_000_000) * time.wholeMilliseconds
     if near != time { lose("times are whole milliseconds: \(near), not \(time)") }
     call.set(label, near)
