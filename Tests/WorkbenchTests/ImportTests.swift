@@ -5,10 +5,12 @@ import Workbench
 @Suite("An import of policies")
 struct ImportTests {
   /// Returns what a session says to some texts beside one file.
-  private func said(_ texts: [String], file: String) -> [String] {
+  private func said(_ texts: [String], file: String = "", isPrompt: Bool = false) -> [String] {
     var said: [String] = []
+    var hooks = TerminalHooks()
+    hooks.isPrompt = isPrompt
     let host = ScriptHost(file: { $0 == "f.yaml" ? file : nil }, json: { _ in nil })
-    var session = Session.printing(host: host) { output in
+    var session = Session.printing(host: host, terminal: hooks) { output in
       switch output {
       case .result(let text), .message(let text), .mistake(let text): said.append(text)
       }
@@ -47,5 +49,52 @@ struct ImportTests {
     #expect(said.contains { $0.contains(words) }, "\(said)")
     #expect(said.contains { $0.contains("'gentle'") }, "\(said)")
     #expect(!said.contains { $0.contains("let gentle") }, "\(said)")
+  }
+
+  @Test(
+    "is not needed for code that is pasted at the prompt",
+    arguments: [
+      (
+        "@retry(stop=stop_after_attempt(3), wait=wait_fixed(2))\ndef f():\n    pass",
+        [
+          "  preset(\"tenacity\", stop_after_attempt: 3, wait: wait_fixed, fixed: 2s)",
+          "a policy · 3",
+        ]
+      ),
+      (
+        "let gentle = new RetryStrategyOptions { MaxRetryAttempts = 3 }",
+        ["  let gentle = preset(\"polly\", MaxRetryAttempts: 3)", "gentle: a policy · 4 attempts"]
+      ),
+      (
+        "const policy = retry(handleAll, { maxAttempts: 2, colour: 3 });",
+        [
+          "  preset(\"cockatiel\", maxAttempts: 2, backoff: none)", "'colour' of retry is not",
+        ]
+      ),
+      (
+        "var p =\n  retrypolicy.NewBuilder[any]().WithBackoff(time.Minute, time.Second).Build()",
+        ["'maxDelay' (1s) must be longer than 'delay' (60s)", "2 │   retrypolicy.NewBuilder"]
+      ),
+    ])
+  func pasted(code: String, words: [String]) {
+    let said = said([code], isPrompt: true).joined(separator: "\n")
+    for words in words { #expect(said.contains(words), "\(said)") }
+    #expect(said.hasPrefix("this is code of another library\n"), "\(said)")
+  }
+
+  @Test(
+    "is needed for code in a script, where what is not understood is a mistake",
+    arguments: [true, false])
+  func scripts(isPrompt: Bool) {
+    let mistakes = [
+      "fetch.retry(maxAttempts: 3)", "retry(stop: 3)",
+      "let p = RetryPolicy(attempts: 3, colour: 1)",
+    ]
+    let code = "@retry(stop=stop_after_attempt(3))"
+    for text in mistakes + (isPrompt ? [] : [code]) {
+      let said = said([text], isPrompt: isPrompt).joined(separator: "\n")
+      #expect(said.hasPrefix("error: "), "\(said)")
+      #expect(!said.contains("another library"), "\(said)")
+    }
   }
 }

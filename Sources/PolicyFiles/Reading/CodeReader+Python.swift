@@ -21,7 +21,7 @@ extension CodeReader {
       "retry_error_cls",
     ]
     guard !labels.isEmpty, !labels.contains(nil),
-      labels.contains(where: { ["stop", "wait", "retry"].contains($0) }) || last.name != "retry"
+      last.name != "retry" || arguments.contains(where: isTenacitys)
     else { return nil }
     var call = PresetCall("tenacity")
     for argument in arguments {
@@ -35,6 +35,15 @@ extension CodeReader {
       }
     }
     return .call(call)
+  }
+
+  /// Whether an argument is a stop, a wait or a condition of tenacity.
+  private func isTenacitys(_ argument: CodeValue) -> Bool {
+    let (label, value) = argument.labelled
+    guard let label, ["stop", "wait", "retry"].contains(label) else { return false }
+    var part = code.resolved(value)
+    while case .operation(_, let left, _) = part.content { part = code.resolved(left) }
+    return part.links.last?.name.hasPrefix("\(label)_") ?? false
   }
 
   /// Returns the parts of a value that a sign or a function combines.

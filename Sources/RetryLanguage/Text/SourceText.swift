@@ -50,6 +50,12 @@ package struct SourceText: Sendable {
     return (low, position - lineStarts[low - 1] + 1)
   }
 
+  /// Returns the position of a line and a column, both counted from 1; the end if there is none.
+  package func position(ofLine line: Int, column: Int) -> Int {
+    guard lineStarts.indices.contains(line - 1) else { return characters.count }
+    return min(lineStarts[line - 1] + column - 1, characters.count)
+  }
+
   /// Returns a line by its number, without its newline.
   package func line(_ number: Int) -> String {
     guard lineStarts.indices.contains(number - 1) else { return "" }

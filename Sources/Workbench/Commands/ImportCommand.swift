@@ -6,7 +6,7 @@ extension Command {
   /// Reads policies from the configuration of another program.
   static let `import` = Command(
     "import", .text([.as]), defines: .policy, readsFile: true,
-    "reads the retry policies of a configuration, each as a 'let' of a preset: gRPC service configs, Envoy, Istio and Gateway API routes, resilience4j, AWS, the OpenTelemetry Collector, and rules of the Retry library",
+    "reads the retry policies of a configuration, each as a 'let' of a preset: gRPC service configs, Envoy, Istio and Gateway API routes, resilience4j, AWS, the OpenTelemetry Collector, and rules of the Retry library; and of code: tenacity, stamina, backoff, urllib3, google-api-core, Polly, resilience4j, Failsafe, cenkalti/backoff, cockatiel and Swift. Code can be pasted at the prompt as well",
     example: "import"
   ) { (session, call) throws(Diagnostic) in
     guard let typed = call.text, let path = typed.pathOfPolicy else {
@@ -16,8 +16,13 @@ extension Command {
     }
     let file = try session.policyFile(at: path, typed.range)
     let name = call.name(behind: .as)?.text ?? "imported"
+    if let (mistake, place) = file.policies.lazy.compactMap(\.mistake).first {
+      let words = "\(path), \(place): \(mistake.message)".sanitized
+      throw Diagnostic(mistake.code, words, at: typed.range)
+    }
     let names = file.policies.indices.map { $0 == 0 ? name : "\(name)\($0 + 1)" }
-    return try session.take(file, from: path, as: names, typed.range)
+    session.emit(.note("\(path.sanitized) is \(file.kind)"))
+    return session.take(file, from: path, as: names)
   }
 }
 

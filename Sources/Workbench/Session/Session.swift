@@ -113,7 +113,7 @@ extension Session {
       if name == nil, let meaning = Guess.meaning(of: text, isStepping: isStepping) {
         return run(meaning, onlyChecking: onlyChecking)
       }
-      if name == nil, !onlyChecking, let status = takePasted(text, 0..<source.characters.count) {
+      if name == nil, !onlyChecking, let status = takePasted(source) {
         return status
       }
       let mistakes = reading.diagnostics.inOrder + diagnostics.inOrder

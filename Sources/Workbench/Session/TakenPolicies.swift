@@ -1,15 +1,12 @@
+import Documents
 import PolicyFiles
 import RetryLanguage
 
 // Policies that were found in a file or in pasted code.
 
 extension Session {
-  /// Tells what was found, and defines each policy under a name, or evaluates it if it has none.
-  mutating func take(
-    _ file: PolicyFile, from source: String, as names: [String?], _ range: Range<Int>
-  ) throws(Diagnostic) -> Status {
-    for policy in file.policies { try policy.check(in: source, at: range) }
-    emit(.note("\(source.sanitized) is \(file.kind)"))
+  /// Tells what was not understood, and defines each policy under a name, or evaluates it if it has none.
+  mutating func take(_ file: PolicyFile, from source: String, as names: [String?]) -> Status {
     for remark in file.remarks { emit(.note("\(remark)".sanitized)) }
     for (name, policy) in zip(names, file.policies) {
       let line = (name.map { "let \($0) = " } ?? "") + policy.text
@@ -29,14 +26,16 @@ extension Session {
   }
 
   /// Reads an entry that was pasted from the code of another library; `nil` if it is none.
-  mutating func takePasted(_ text: String, _ range: Range<Int>) -> Status? {
-    guard let file = pasted(text) else { return nil }
-    do throws(Diagnostic) {
-      return try take(file, from: "the entry", as: file.policies.map(\.usableName), range)
-    } catch {
-      tell([error], in: SourceText(text))
+  mutating func takePasted(_ source: SourceText) -> Status? {
+    guard let file = pasted(source[0..<source.characters.count]) else { return nil }
+    emit(.note("this is code of another library"))
+    if let (mistake, place) = file.policies.lazy.compactMap(\.mistake).first {
+      let start = source.position(ofLine: place.line, column: place.column)
+      let range = start..<min(start + 1, source.characters.count)
+      tell([Diagnostic(mistake.code, mistake.message, at: range)], in: source)
       return .wrong
     }
+    return take(file, from: "the entry", as: file.policies.map(\.usableName))
   }
 }
 
@@ -49,13 +48,11 @@ extension PolicyFile.Policy {
     return name
   }
 
-  /// Throws if the preset refuses what the text says, with the place in the text.
-  fileprivate func check(in source: String, at range: Range<Int>) throws(Diagnostic) {
+  /// Why the preset refuses what the text says, with its place in the text, if it does.
+  var mistake: (Diagnostic, Place)? {
     guard case .failure(let failure) = Preset.policy(of: text),
       let mistake = failure.diagnostics.first
-    else { return }
-    let place = call?.place(ofOffset: mistake.range.lowerBound) ?? self.place
-    throw Diagnostic(
-      mistake.code, "\(source), \(place): \(mistake.message)".sanitized, at: range)
+    else { return nil }
+    return (mistake, call?.place(ofOffset: mistake.range.lowerBound) ?? place)
   }
 }

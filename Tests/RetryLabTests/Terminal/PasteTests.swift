@@ -34,6 +34,17 @@ struct PasteTests {
     #expect(terminal.emulator.history.contains("\n[[7], [1, 2, 9, 3, "))
   }
 
+  @Test("code of another library becomes the preset of its policy", arguments: Desk.Kind.all)
+  func code(kind: Desk.Kind) throws {
+    let terminal = try Desk(kind).sit()
+    terminal.paste("gentle := retrypolicy.NewBuilder[any]().\n\tWithMaxRetries(2).\n\tBuild()")
+    try terminal.wait(for: "Build()")
+    try terminal.enter("")
+    #expect(terminal.emulator.text.contains("gentle: a policy · 3 attempts in total"))
+    try terminal.enter("op(fails: 100%).retry(gentle)")
+    #expect(terminal.emulator.text.contains("#3  ▶ op"))
+  }
+
   @Test("control characters in pasted text are removed", arguments: Desk.Kind.all)
   func harmless(kind: Desk.Kind) throws {
     let terminal = try Desk(kind).sit()
