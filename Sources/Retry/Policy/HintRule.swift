@@ -12,7 +12,7 @@ public import RetryNumerics
 /// ```
 public struct HintRule: Hashable, Sendable {
   /// What follows from a request for more than the maximum.
-  public enum Excess: String, Hashable, Codable, Sendable {
+  public enum Excess: String, Hashable, Codable, Sendable, CaseIterable {
     /// The delay is the maximum.
     case shorten
     /// The call fails.
@@ -20,7 +20,7 @@ public struct HintRule: Hashable, Sendable {
   }
 
   /// What follows from a request for a negative time.
-  public enum Negative: String, Hashable, Codable, Sendable {
+  public enum Negative: String, Hashable, Codable, Sendable, CaseIterable {
     /// It is no request.
     case ignore
     /// The call fails, as in gRPC.

@@ -100,6 +100,9 @@ extension Checker {
       let count = check(argument.value, .double).code.number
       return Checked(.duration, .span(in: unit, count))
     }
+    if case .word(let words)? = expected, arguments == nil {
+      return checkWord(name.text, words, name.range)
+    }
     if let expected, ![.fault, .pattern, .outcome].contains(expected) {
       let named = Catalogue.functions(named: name.text).filter { $0.result == expected }
       if !named.isEmpty {

@@ -29,7 +29,7 @@ extension Checker {
   }
 
   /// Checks a name where only some words can stand.
-  private mutating func checkWord(
+  mutating func checkWord(
     _ name: String, _ words: [String], _ range: Range<Int>
   ) -> Checked {
     guard words.contains(name) else {

@@ -1,4 +1,5 @@
 import Retry
+import RetryNumerics
 import Simulation
 import VirtualTime
 
@@ -188,6 +189,16 @@ extension Kind where Wanted == AttemptLimit {
 extension Kind where Wanted == HintRule? {
   static let hintRule = Kind(
     .hintRule, { if case .hintRule(let rule) = $0 { .some(rule) } else { nil } }, Item.hintRule)
+}
+
+extension Kind where Wanted == Nanoseconds? {
+  /// A time, or none for no limit.
+  static let timeLimit = Kind(
+    .timeLimit,
+    { item in
+      if case .attemptLimit(.unlimited) = item { return .some(nil) }
+      return Kind<Nanoseconds>.duration.read(item).map { .some($0) }
+    }, { $0.map { .value(.duration($0)) } ?? .attemptLimit(.unlimited) })
 }
 
 extension Kind where Wanted == [RetryStrategy.Limit] {

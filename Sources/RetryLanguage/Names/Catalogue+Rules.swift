@@ -6,7 +6,8 @@ import VirtualTime
 extension Catalogue {
   /// The rules for limits, deadlines and server hints.
   static let rules: [Callable] =
-    [DeadlineRule.refuse, .clamp, .after, .elapsed].map(word) + limitRules + hints + ends
+    [DeadlineRule.refuse, .clamp, .after, .elapsed].map(word) + limitRules + hints + [hintRule]
+    + ends
 
   private static func word(_ rule: DeadlineRule) -> Callable {
     Callable(
@@ -27,6 +28,18 @@ extension Catalogue {
         "op(fails: 80%).retry(RetryPolicy(attempts: nil, backoff: .constant(.seconds(1)), deadline: .seconds(5)))",
       isBare: true
     ) { .unlimited }
+    Callable(
+      "nil", gives: .timeLimit, .strategy, "any time, as in Swift",
+      example:
+        "op(script: [.throttled(retryAfter: 2h), ok]).retry(attempts: 2, retryAfter: HintRule(maximum: nil))",
+      isBare: true
+    ) { Nanoseconds?.none }
+    Callable(
+      "unlimited", gives: .timeLimit, .strategy, "any time",
+      example:
+        "op(script: [.throttled(retryAfter: 2h), ok]).retry(attempts: 2, retryAfter: HintRule(maximum: unlimited))",
+      isBare: true
+    ) { Nanoseconds?.none }
     Callable(
       "failure", gives: .deadlineMoment, .strategy,
       "compares the deadline with the end of an attempt that fails",
@@ -91,6 +104,27 @@ extension Catalogue {
         jitter: try jitter?.notNegative("jitter") ?? .zero, isAtLeastBackoff: atLeastBackoff,
         resetsBackoff: resetsBackoff, excess: failsBeyond ? .fail : .shorten,
         negative: failsIfNegative ? .fail : .ignore)
+    }
+  }
+
+  /// The rule as the library has it in Swift.
+  private static var hintRule: Callable {
+    Callable(
+      "HintRule", .one("maximum", .timeLimit, or: Nanoseconds(60_000_000_000)),
+      .one("jitter", .duration, or: .zero),
+      .one("isAtLeastBackoff", .bool, or: false), .optional("beyondBackoff", .duration),
+      .one("resetsBackoff", .bool, or: false), .one("excess", .word, or: HintRule.Excess.shorten),
+      .one("negative", .word, or: HintRule.Negative.ignore), gives: .hintRule, .strategy,
+      "waits as long as the server requests, as the library writes it in Swift",
+      example:
+        "op(script: [.throttled(retryAfter: 2h), ok]).retry(attempts: 2, retryAfter: HintRule(maximum: 30s, excess: fail))"
+    ) {
+      longest, jitter, isAtLeastBackoff, beyond, resetsBackoff, excess, negative
+        throws(InvalidArgument) in
+      HintRule(
+        maximum: try longest?.notNegative("maximum"), jitter: try jitter.notNegative("jitter"),
+        isAtLeastBackoff: isAtLeastBackoff, beyondBackoff: try beyond?.notNegative("beyondBackoff"),
+        resetsBackoff: resetsBackoff, excess: excess, negative: negative)
     }
   }
 

@@ -47,6 +47,7 @@ package indirect enum Type: Hashable, Sendable {
   case stopRule
   /// A number of attempts, or no limit.
   case attemptLimit
+  case timeLimit
   case hintRule
   case exhaustion
   /// One of some words, which only this argument takes.
@@ -216,6 +217,7 @@ extension Type: CustomStringConvertible {
     case .deadlineMoment: "a moment of an attempt"
     case .stopRule: "a rule for several limits"
     case .attemptLimit: "an integer"
+    case .timeLimit: "a duration"
     case .hintRule: "a rule for server hints"
     case .exhaustion: "a rule for exhausted attempts"
     case .word(let words): words.isEmpty ? "a word" : words.joined(separator: " or ")
