@@ -33,14 +33,14 @@ extension Translation {
     it.call.set("BackoffType", type)
     if isShaken { it.call.set("UseJitter", "true") }
     if type != "Exponential", isShaken, it.delays.shake != .proportional(0.25) {
-      it.lose("UseJitter varies a delay by 25 %, up or down")
+      it.loseDelays("UseJitter varies a delay by 25 %, up or down")
     }
-    if !isKnown { it.lose("Polly's delays are others than \(it.delays.text)") }
+    if !isKnown { it.loseDelays("Polly's delays are others than \(it.delays.text)") }
     if let cap = it.delays.cap { it.setTicks("MaxDelay", cap) }
     if it.delays.cap != nil, isShaken, !it.delays.capsLast {
-      it.lose("the longest delay bounds a delay after it is drawn")
+      it.loseDelays("the longest delay bounds a delay after it is drawn")
     }
-    if it.delays.least != nil { it.lose("there is no shortest delay") }
+    if it.delays.least != nil { it.loseDelays("there is no shortest delay") }
     it.checkRest()
     return it
   }
@@ -67,7 +67,7 @@ extension Translation {
     }
     it.setWait()
     if it.delays.cap != nil, it.delays.shake == .full, it.delays.capsLast {
-      it.lose("the longest delay bounds a delay before it is drawn")
+      it.loseDelays("the longest delay bounds a delay before it is drawn")
     }
     it.checkRest(deadline: true)
     return it
@@ -77,7 +77,7 @@ extension Translation {
     if let least = delays.least { call.set("min", least) }
     if let cap = delays.cap { call.set("max", cap) }
     func other(_ it: inout Translation) {
-      it.lose("tenacity has no delays like \(it.delays.text)")
+      it.loseDelays("tenacity has no delays like \(it.delays.text)")
     }
     switch (delays.growth, delays.shake) {
     case (.none, _): call.set("wait", "wait_none")
@@ -93,7 +93,7 @@ extension Translation {
       call.set("wait", "wait_incrementing")
       call.set("start", initial)
       call.set("increment", increment)
-      if delays.least != nil { lose("there is no shortest delay") }
+      if delays.least != nil { loseDelays("there is no shortest delay") }
     case (.exponential, .none), (.exponential, .full), (.constant, .full),
       (.exponential, .additive),
       (.smoothed, _), (.exponential, _), (.constant, _), (.linear, _):
@@ -115,18 +115,20 @@ extension Translation {
       call.set("wait", "wait_exponential_jitter")
       call.set("jitter", extra)
       if delays.cap != nil, !delays.capsLast {
-        lose("the longest delay bounds a delay after it is drawn")
+        loseDelays("the longest delay bounds a delay after it is drawn")
       }
     case .full: call.set("wait", "wait_random_exponential")
     case .equal, .proportional, .whole, .other:
       call.set("wait", "wait_random_exponential")
-      lose("tenacity draws from zero to the delay, not as \(delays.text)")
+      loseDelays("tenacity draws from zero to the delay, not as \(delays.text)")
     }
     if case .smoothed = delays.growth {
       call.set("wait", "wait_random_exponential")
-      lose("tenacity draws from zero to the delay, not as \(delays.text)")
+      loseDelays("tenacity draws from zero to the delay, not as \(delays.text)")
     }
-    if delays.least != nil, delays.shake != .none { lose("the shortest delay bounds each draw") }
+    if delays.least != nil, delays.shake != .none {
+      loseDelays("the shortest delay bounds each draw")
+    }
     checkGrowth(besidesLeast: true)
   }
 
@@ -164,10 +166,10 @@ extension Translation {
     case .equal: call.set("generator", "halfJitterGenerator")
     case .proportional, .additive, .other:
       call.set("generator", "halfJitterGenerator")
-      lose("cockatiel draws from half of the delay on, not as \(delays.text)")
+      loseDelays("cockatiel draws from half of the delay on, not as \(delays.text)")
     }
     if delays.cap != nil, delays.shake != .none, delays.capsLast {
-      lose("the longest delay bounds a delay before it is drawn")
+      loseDelays("the longest delay bounds a delay before it is drawn")
     }
   }
 }
