@@ -23,8 +23,8 @@ struct CodeTests {
     "imports what it uses, and has times in whole units",
     arguments: [
       (PolicyTarget.cenkalti, "attempts: 2", ["ZeroBackOff{}", "MaxTries(2)"], false),
-      (.cenkalti, "attempts: 2, deadline: 0s", ["WithMaxElapsedTime(1 * time.Nanosecond)"], true),
-      (.cenkalti, "attempts: 3, delay: 1500us", ["BackOff(1500 * time.Microsecond)"], true),
+      (.cenkalti, "attempts: 2, deadline: 0s", ["WithMaxElapsedTime(1*time.Nanosecond)"], true),
+      (.cenkalti, "attempts: 3, delay: 1500us", ["BackOff(1500*time.Microsecond)"], true),
       (
         .cenkalti, "attempts: 9, backoff: exponential(2s, factor: 1.6).proportionalJitter(30%)",
         [
