@@ -14,21 +14,21 @@ extension Translation {
     let isShaken = it.delays.shake != .none
     var (type, isKnown) = ("Constant", true)
     switch it.delays.growth {
-    case .none: it.setTicks("Delay", Nanoseconds.zero)
-    case .constant(let delay): it.setTicks("Delay", delay)
+    case .none: it.call.set("Delay", Nanoseconds.zero)
+    case .constant(let delay): it.set("Delay", delay, whole: .tick)
     case .linear(let increment, let initial):
       (type, isKnown) = ("Linear", increment == initial)
-      it.setTicks("Delay", initial)
+      it.set("Delay", initial, whole: .tick)
     case .exponential(let factor, let initial):
       (type, isKnown) = ("Exponential", factor == 2 && !isShaken)
-      it.setTicks("Delay", initial)
+      it.set("Delay", initial, whole: .tick)
     case .smoothed(let factor, let initial):
       (type, isKnown) = ("Exponential", factor == 2 && !isShaken)
-      it.setTicks("Delay", initial)
+      it.set("Delay", initial, whole: .tick)
       it.call.set("UseJitter", "true")
     case .other:
       isKnown = false
-      it.setTicks("Delay", it.delays.nearest?.initial ?? .zero)
+      it.set("Delay", it.delays.nearest?.initial ?? .zero, whole: .tick)
     }
     it.call.set("BackoffType", type)
     if isShaken { it.call.set("UseJitter", "true") }
@@ -36,20 +36,13 @@ extension Translation {
       it.loseDelays("UseJitter varies a delay by 25 %, up or down")
     }
     if !isKnown { it.loseDelays("Polly's delays are others than \(it.delays.text)") }
-    if let cap = it.delays.cap { it.setTicks("MaxDelay", cap) }
+    if let cap = it.delays.cap { it.set("MaxDelay", cap, whole: .tick) }
     if it.delays.cap != nil, isShaken, !it.delays.capsLast {
       it.loseDelays("the longest delay bounds a delay after it is drawn")
     }
     if it.delays.least != nil { it.loseDelays("there is no shortest delay") }
     it.checkRest()
     return it
-  }
-
-  /// Sets a time in the ticks of .NET, of at least one if it is not zero.
-  private mutating func setTicks(_ label: String, _ time: Nanoseconds) {
-    let near = Nanoseconds(100) * (time == .zero ? 0 : max(time.count / 100, 1))
-    if near != time { lose("times are ticks of 100 ns: \(near), not \(time)") }
-    call.set(label, near)
   }
 
   /// The policy as arguments of tenacity.
@@ -142,12 +135,20 @@ extension Translation {
     case .none: it.call.set("backoff", "none")
     case .constant(let delay) where it.delays.shake == .none:
       it.call.set("backoff", "constant")
-      it.setMilliseconds("delay", delay)
+      it.set("delay", delay, whole: .millisecond)
     default:
       let (initial, factor) = it.delays.nearest ?? (.zero, 2)
-      it.setMilliseconds("initialDelay", initial)
+      it.set("initialDelay", initial, whole: .millisecond)
       it.call.set("exponent", "\(factor)")
-      it.setMilliseconds("maxDelay", it.delays.cap ?? it.longestDelay(of: 1000))
+      if let cap = it.delays.cap {
+        it.set("maxDelay", cap, whole: .millisecond)
+      } else {
+        // Rounded up, so that it bounds no delay.
+        let longest = it.longestDelay(of: 1000).count.quotientAndRemainder(dividingBy: 1_000_000)
+        it.call.set(
+          "maxDelay",
+          Nanoseconds(1_000_000) * (longest.quotient + (longest.remainder > 0 ? 1 : 0)))
+      }
       it.setGenerator()
       it.checkGrowth()
     }

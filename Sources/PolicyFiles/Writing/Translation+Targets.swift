@@ -203,11 +203,11 @@ extension Translation {
     var it = Translation(strategy, to: "resilience4j")
     it.setCount("maxAttempts", retries: false, unlimited: nil, within: 1...1_000_000)
     let (initial, factor) = it.delays.nearest ?? (.zero, 1)
-    it.setMilliseconds("waitDuration", initial)
+    it.set("waitDuration", initial, whole: .millisecond)
     if factor != 1 {
       it.call.set("enableExponentialBackoff", "true")
       it.call.set("exponentialBackoffMultiplier", "\(factor)")
-      if let cap = it.delays.cap { it.setMilliseconds("exponentialMaxWaitDuration", cap) }
+      if let cap = it.delays.cap { it.set("exponentialMaxWaitDuration", cap, whole: .millisecond) }
     }
     if case .proportional(let share) = it.delays.shake, initial > .zero {
       if share == 1 { it.loseDelays("a delay varies by less than all of it") }
@@ -221,12 +221,5 @@ extension Translation {
     it.checkGrowth()
     it.checkRest()
     return it
-  }
-
-  /// Sets a time in whole milliseconds, of at least one if it is not zero.
-  mutating func setMilliseconds(_ label: String, _ time: Nanoseconds) {
-    let near = Nanoseconds(1_000_000) * time.wholeMilliseconds
-    if near != time { loseDelays("times are whole milliseconds: \(near), not \(time)") }
-    call.set(label, near)
   }
 }

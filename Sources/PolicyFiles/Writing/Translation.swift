@@ -93,6 +93,23 @@ extension Translation {
     call.set(label, "\(near)")
   }
 
+  /// The units of time that some libraries count.
+  enum Unit: Int64 {
+    case tick = 100
+    case millisecond = 1_000_000
+  }
+
+  /// Sets a time to a whole number of units, of at least one if it is not zero.
+  mutating func set(_ label: String, _ time: Nanoseconds, whole unit: Unit) {
+    let count = time.count / unit.rawValue
+    let near = Nanoseconds(unit.rawValue) * (time == .zero ? 0 : max(count, 1))
+    if near != time {
+      let words = unit == .tick ? "ticks of 100 ns" : "milliseconds"
+      loseDelays("times are whole \(words): \(near), not \(time)")
+    }
+    call.set(label, near)
+  }
+
   /// Notes delays that grow otherwise than exponentially.
   mutating func checkGrowth(besidesLeast: Bool = false) {
     if !delays.isExponential {
