@@ -23,8 +23,8 @@ struct CodeTests {
     "imports what it uses, and has times in whole units",
     arguments: [
       (PolicyTarget.cenkalti, "attempts: 2", ["ZeroBackOff{}", "MaxTries(2)"], false),
-      (.cenkalti, "attempts: 2, deadline: 0s", ["WithMaxElapsedTime(1 * time.Nanosecond)"], true),
-      (.cenkalti, "attempts: 3, delay: 1500us", ["BackOff(1500 * time.Microsecond)"], true),
+      (.cenkalti, "attempts: 2, deadline: 0s", ["WithMaxElapsedTime(1*time.Nanosecond)"], true),
+      (.cenkalti, "attempts: 3, delay: 1500us", ["BackOff(1500*time.Microsecond)"], true),
       (
         .cenkalti, "attempts: 9, backoff: exponential(2s, factor: 1.6).proportionalJitter(30%)",
         [
@@ -40,5 +40,51 @@ struct CodeTests {
     let file = target.file(of: try Preset.policy(of: "policy(\(policy))").get(), written: policy)
     for part in parts { #expect(file.text.contains(part), "\(file.text)") }
     #expect(file.text.contains("\t\"time\"\n") == needsTime, "\(file.text)")
+  }
+}
+
+@Suite("What a file cannot say")
+struct LossTests {
+  @Test(
+    "is said once, with the reason and an example",
+    arguments: [
+      (
+        PolicyTarget.cenkalti, "attempts: 3, backoff: exponential(100ms), jitter: full",
+        [
+          "delays are drawn otherwise: it varies a delay by a share of it, or not at all (100ms before retry 1, not 0s to 100ms)"
+        ]
+      ),
+      (
+        .cenkalti, "attempts: 6, backoff: fibonacci(100ms)",
+        [
+          "the delays fibonacci(initial: 100ms) grow in another way than the library's (100ms before retry 3, not 200ms)"
+        ]
+      ),
+      (
+        .grpc, "attempts: 3, delay: 2ms, on: [.auth, .timeout]",
+        [
+          "delays are drawn otherwise: gRPC varies each by 20 %, up or down (1.6ms to 2.4ms before retry 1, not 2ms)",
+          "no status stands for .auth",
+        ]
+      ),
+      (
+        .cockatiel, "attempts: 3, delay: 1500us",
+        ["times are whole milliseconds: 1ms, not 1.5ms (1ms before retry 1, not 1.5ms)"]
+      ),
+      (
+        .polly, "attempts: 3, delay: 1ns",
+        ["times are whole ticks of 100 ns: 100ns, not 1ns (100ns before retry 1, not 1ns)"]
+      ),
+      (
+        .resilience4j, "attempts: 3, delay: 1500us",
+        ["times are whole milliseconds: 1ms, not 1.5ms (1ms before retry 1, not 1.5ms)"]
+      ),
+    ])
+  func losses(target: PolicyTarget, policy: String, losses: [String]) throws {
+    let strategy = try Preset.policy(of: "policy(\(policy), retryAfter: ignore)").get()
+    let said = try #require(target.translation(of: strategy)).losses
+    let hints = "a server's hint on how long to wait is used in the library's way"
+    let other = "a server's hint on how long to wait is not looked at"
+    #expect(said.filter { $0 != hints && $0 != other } == losses, "\(said)")
   }
 }

@@ -9,7 +9,7 @@ extension PolicyText {
       [
         "backoff.WithBackOff(\(backOff ?? "b"))",
         value("MaxTries").map { "backoff.WithMaxTries(\($0))" },
-        time("MaxElapsedTime").map { "backoff.WithMaxElapsedTime(\(Self.span($0)))" },
+        time("MaxElapsedTime").map { "backoff.WithMaxElapsedTime(\(Self.narrow($0)))" },
       ].compactMap(\.self).map { "\t\t\($0),\n" }.joined()
     let fields = [
       time("InitialInterval").map { "b.InitialInterval = \(Self.span($0))" },
@@ -36,16 +36,15 @@ extension PolicyText {
     else { return nil }
     let delay = min(initial, time("MaxInterval") ?? initial)
     return delay == .zero
-      ? "&backoff.ZeroBackOff{}" : "backoff.NewConstantBackOff(\(Self.span(delay)))"
+      ? "&backoff.ZeroBackOff{}" : "backoff.NewConstantBackOff(\(Self.narrow(delay)))"
   }
 
   /// A policy of failsafe-go.
   var failsafe: String {
     let delay = time("delay").map { delay in
-      // Beside other arguments gofmt sets a product without spaces.
       time("maxDelay").map { longest in
-        let spans = [delay, longest].map { Self.span($0).replacing(" ", with: "") }
-        return "WithBackoffFactor(\(spans[0]), \(spans[1]), \(value("delayFactor") ?? "2"))"
+        let factor = value("delayFactor") ?? "2"
+        return "WithBackoffFactor(\(Self.narrow(delay)), \(Self.narrow(longest)), \(factor))"
       } ?? "WithDelay(\(Self.span(delay)))"
     }
     let steps = [
@@ -70,6 +69,11 @@ extension PolicyText {
     let own = packages + (body.contains("time.") ? ["time"] : [])
     let imports = own.map { "\t\"\($0)\"\n" }.joined() + (own.isEmpty ? "" : "\n")
     return "package policy\n\nimport (\n\(imports)\t\"\(library)\"\n)\n\n\(body)"
+  }
+
+  /// Returns a time among other arguments or inside of one, where gofmt sets a product without spaces.
+  private static func narrow(_ time: Nanoseconds) -> String {
+    span(time).replacing(" ", with: "")
   }
 
   /// Returns a time as an expression of Go, in the largest unit in which it is whole.

@@ -14,42 +14,35 @@ extension Translation {
     let isShaken = it.delays.shake != .none
     var (type, isKnown) = ("Constant", true)
     switch it.delays.growth {
-    case .none: it.setTicks("Delay", Nanoseconds.zero)
-    case .constant(let delay): it.setTicks("Delay", delay)
+    case .none: it.call.set("Delay", Nanoseconds.zero)
+    case .constant(let delay): it.set("Delay", delay, whole: .tick)
     case .linear(let increment, let initial):
       (type, isKnown) = ("Linear", increment == initial)
-      it.setTicks("Delay", initial)
+      it.set("Delay", initial, whole: .tick)
     case .exponential(let factor, let initial):
       (type, isKnown) = ("Exponential", factor == 2 && !isShaken)
-      it.setTicks("Delay", initial)
+      it.set("Delay", initial, whole: .tick)
     case .smoothed(let factor, let initial):
       (type, isKnown) = ("Exponential", factor == 2 && !isShaken)
-      it.setTicks("Delay", initial)
+      it.set("Delay", initial, whole: .tick)
       it.call.set("UseJitter", "true")
     case .other:
       isKnown = false
-      it.setTicks("Delay", it.delays.nearest?.initial ?? .zero)
+      it.set("Delay", it.delays.nearest?.initial ?? .zero, whole: .tick)
     }
     it.call.set("BackoffType", type)
     if isShaken { it.call.set("UseJitter", "true") }
     if type != "Exponential", isShaken, it.delays.shake != .proportional(0.25) {
-      it.lose("UseJitter varies a delay by 25 %, up or down")
+      it.loseDelays("UseJitter varies a delay by 25 %, up or down")
     }
-    if !isKnown { it.lose("Polly's delays are others than \(it.delays.text)") }
-    if let cap = it.delays.cap { it.setTicks("MaxDelay", cap) }
+    if !isKnown { it.loseDelays("Polly's delays are others than \(it.delays.text)") }
+    if let cap = it.delays.cap { it.set("MaxDelay", cap, whole: .tick) }
     if it.delays.cap != nil, isShaken, !it.delays.capsLast {
-      it.lose("the longest delay bounds a delay after it is drawn")
+      it.loseDelays("the longest delay bounds a delay after it is drawn")
     }
-    if it.delays.least != nil { it.lose("there is no shortest delay") }
+    if it.delays.least != nil { it.loseDelays("there is no shortest delay") }
     it.checkRest()
     return it
-  }
-
-  /// Sets a time in the ticks of .NET, of at least one if it is not zero.
-  private mutating func setTicks(_ label: String, _ time: Nanoseconds) {
-    let near = Nanoseconds(100) * (time == .zero ? 0 : max(time.count / 100, 1))
-    if near != time { lose("times are ticks of 100 ns: \(near), not \(time)") }
-    call.set(label, near)
   }
 
   /// The policy as arguments of tenacity.
@@ -67,7 +60,7 @@ extension Translation {
     }
     it.setWait()
     if it.delays.cap != nil, it.delays.shake == .full, it.delays.capsLast {
-      it.lose("the longest delay bounds a delay before it is drawn")
+      it.loseDelays("the longest delay bounds a delay before it is drawn")
     }
     it.checkRest(deadline: true)
     return it
@@ -77,7 +70,7 @@ extension Translation {
     if let least = delays.least { call.set("min", least) }
     if let cap = delays.cap { call.set("max", cap) }
     func other(_ it: inout Translation) {
-      it.lose("tenacity has no delays like \(it.delays.text)")
+      it.loseDelays("tenacity has no delays like \(it.delays.text)")
     }
     switch (delays.growth, delays.shake) {
     case (.none, _): call.set("wait", "wait_none")
@@ -93,7 +86,7 @@ extension Translation {
       call.set("wait", "wait_incrementing")
       call.set("start", initial)
       call.set("increment", increment)
-      if delays.least != nil { lose("there is no shortest delay") }
+      if delays.least != nil { loseDelays("there is no shortest delay") }
     case (.exponential, .none), (.exponential, .full), (.constant, .full),
       (.exponential, .additive),
       (.smoothed, _), (.exponential, _), (.constant, _), (.linear, _):
@@ -115,18 +108,20 @@ extension Translation {
       call.set("wait", "wait_exponential_jitter")
       call.set("jitter", extra)
       if delays.cap != nil, !delays.capsLast {
-        lose("the longest delay bounds a delay after it is drawn")
+        loseDelays("the longest delay bounds a delay after it is drawn")
       }
     case .full: call.set("wait", "wait_random_exponential")
     case .equal, .proportional, .whole, .other:
       call.set("wait", "wait_random_exponential")
-      lose("tenacity draws from zero to the delay, not as \(delays.text)")
+      loseDelays("tenacity draws from zero to the delay, not as \(delays.text)")
     }
     if case .smoothed = delays.growth {
       call.set("wait", "wait_random_exponential")
-      lose("tenacity draws from zero to the delay, not as \(delays.text)")
+      loseDelays("tenacity draws from zero to the delay, not as \(delays.text)")
     }
-    if delays.least != nil, delays.shake != .none { lose("the shortest delay bounds each draw") }
+    if delays.least != nil, delays.shake != .none {
+      loseDelays("the shortest delay bounds each draw")
+    }
     checkGrowth(besidesLeast: true)
   }
 
@@ -140,12 +135,20 @@ extension Translation {
     case .none: it.call.set("backoff", "none")
     case .constant(let delay) where it.delays.shake == .none:
       it.call.set("backoff", "constant")
-      it.setMilliseconds("delay", delay)
+      it.set("delay", delay, whole: .millisecond)
     default:
       let (initial, factor) = it.delays.nearest ?? (.zero, 2)
-      it.setMilliseconds("initialDelay", initial)
+      it.set("initialDelay", initial, whole: .millisecond)
       it.call.set("exponent", "\(factor)")
-      it.setMilliseconds("maxDelay", it.delays.cap ?? it.longestDelay(of: 1000))
+      if let cap = it.delays.cap {
+        it.set("maxDelay", cap, whole: .millisecond)
+      } else {
+        // Rounded up, so that it bounds no delay.
+        let longest = it.longestDelay(of: 1000).count.quotientAndRemainder(dividingBy: 1_000_000)
+        it.call.set(
+          "maxDelay",
+          Nanoseconds(1_000_000) * (longest.quotient + (longest.remainder > 0 ? 1 : 0)))
+      }
       it.setGenerator()
       it.checkGrowth()
     }
@@ -164,10 +167,10 @@ extension Translation {
     case .equal: call.set("generator", "halfJitterGenerator")
     case .proportional, .additive, .other:
       call.set("generator", "halfJitterGenerator")
-      lose("cockatiel draws from half of the delay on, not as \(delays.text)")
+      loseDelays("cockatiel draws from half of the delay on, not as \(delays.text)")
     }
     if delays.cap != nil, delays.shake != .none, delays.capsLast {
-      lose("the longest delay bounds a delay before it is drawn")
+      loseDelays("the longest delay bounds a delay before it is drawn")
     }
   }
 }

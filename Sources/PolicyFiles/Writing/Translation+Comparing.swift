@@ -39,17 +39,16 @@ extension Translation {
     let (asked, given) = (rules.backoff.ranges(count), given.backoff.ranges(count))
     guard let retry = (0..<min(asked.count, given.count)).first(where: { asked[$0] != given[$0] })
     else { return }
-    for doubt in doubts { lose(doubt) }
+    for doubt in doubts { loseDelays(doubt) }
     func words(_ range: ClosedRange<Nanoseconds>) -> String {
       range.lowerBound == range.upperBound
         ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
     }
-    lose(
-      "the delay before retry \(retry + 1) is \(words(given[retry])), not \(words(asked[retry]))")
+    loseDelay(retry + 1, given: words(given[retry]), asked: words(asked[retry]))
   }
 
   private mutating func compareFilter(_ given: FaultFilter) {
-    for pattern in strategy.filter.on ?? [] {
+    for pattern in strategy.filter.on ?? [] where !unsaid.contains(pattern) {
       for fault in pattern.examples where strategy.filter.admits(fault) && !given.admits(fault) {
         lose("\(fault) is not retried")
       }

@@ -61,7 +61,7 @@ extension Translation {
     for label in ["initial_interval", "max_interval"] {
       guard let time = call[label]?.time, time > limit else { continue }
       if delays.cap != nil || label == "initial_interval" {
-        lose("\(label) cannot be longer than max_elapsed_time")
+        loseDelays("\(label) cannot be longer than max_elapsed_time")
       }
       call.set(label, limit)
     }

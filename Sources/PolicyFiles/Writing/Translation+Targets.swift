@@ -11,7 +11,7 @@ extension Translation {
   ) {
     let (initial, growth) = delays.nearest ?? (least, 1)
     if delays.nearest == nil, least > .zero {
-      lose("it cannot retry at once: the first delay is \(least)")
+      loseDelays("it cannot retry at once: the first delay is \(least)")
     }
     call.set(first, max(min(initial, delays.cap ?? initial), least))
     call.set(factor, "\(growth)")
@@ -48,7 +48,7 @@ extension Translation {
     var statuses: [String] = []
     for pattern in on {
       let status = Self.status(of: pattern)
-      if status == nil { lose("no status stands for \(pattern)") }
+      if status == nil { lose(pattern, "no status stands for") }
       if let status, !statuses.contains(status) { statuses.append(status) }
     }
     if !strategy.filter.unless.isEmpty { lose("exceptions to what is retried cannot be named") }
@@ -130,9 +130,9 @@ extension Translation {
     let (first, factor) = delays.nearest ?? (millisecond, 2)
     let initial = min(first, delays.cap ?? first)
     let isWaiting = if case .none = delays.growth { false } else { true }
-    if !isWaiting { lose("it cannot retry at once: the first delay is below 1 ms") }
+    if !isWaiting { loseDelays("it cannot retry at once: the first delay is below 1 ms") }
     if isWaiting, factor != 2, factor != 1 || longest == nil {
-      lose("the bound of a delay doubles each time")
+      loseDelays("the bound of a delay doubles each time")
     }
     if let longest {
       call.set(base, max(initial, millisecond))
@@ -141,7 +141,7 @@ extension Translation {
     } else {
       call.set(base, max(initial, millisecond))
       if let cap = delays.cap, cap != initial * 10 {
-        lose("the longest delay is ten times the first one")
+        loseDelays("the longest delay is ten times the first one")
       }
     }
     if isWaiting { checkGrowth() }
@@ -173,7 +173,7 @@ extension Translation {
       case ("deadlineExceeded", _): add("deadline-exceeded")
       case ("cancelled", _): add("cancelled")
       case ("internal", _): add("internal")
-      default: lose("no condition stands for \(pattern)")
+      default: lose(pattern, "no condition stands for")
       }
     }
     if !strategy.filter.unless.isEmpty { lose("exceptions to what is retried cannot be named") }
@@ -203,14 +203,14 @@ extension Translation {
     var it = Translation(strategy, to: "resilience4j")
     it.setCount("maxAttempts", retries: false, unlimited: nil, within: 1...1_000_000)
     let (initial, factor) = it.delays.nearest ?? (.zero, 1)
-    it.setMilliseconds("waitDuration", initial)
+    it.set("waitDuration", initial, whole: .millisecond)
     if factor != 1 {
       it.call.set("enableExponentialBackoff", "true")
       it.call.set("exponentialBackoffMultiplier", "\(factor)")
-      if let cap = it.delays.cap { it.setMilliseconds("exponentialMaxWaitDuration", cap) }
+      if let cap = it.delays.cap { it.set("exponentialMaxWaitDuration", cap, whole: .millisecond) }
     }
     if case .proportional(let share) = it.delays.shake, initial > .zero {
-      if share == 1 { it.lose("a delay varies by less than all of it") }
+      if share == 1 { it.loseDelays("a delay varies by less than all of it") }
       it.call.set("enableRandomizedWait", "true")
       it.call.set("randomizedWaitFactor", "\(min(share, 0.999))")
       it.checkShake(.proportional(share), capsLast: true, "")
@@ -221,12 +221,5 @@ extension Translation {
     it.checkGrowth()
     it.checkRest()
     return it
-  }
-
-  /// Sets a time in whole milliseconds, of at least one if it is not zero.
-  mutating func setMilliseconds(_ label: String, _ time: Nanoseconds) {
-    let near = Nanoseconds(1_000_000) * time.wholeMilliseconds
-    if near != time { lose("times are whole milliseconds: \(near), not \(time)") }
-    call.set(label, near)
   }
 }

@@ -13,6 +13,10 @@ package struct Translation: Sendable {
   let strategy: RetryStrategy
   /// Its delays.
   let delays: DelayShape
+  /// The place among these of the first sentence about delays.
+  private var delayLoss: Int?
+  /// What it cannot express of the filter, which has a sentence already.
+  private(set) var unsaid: [FaultPattern] = []
   /// What to say of the growth of the delays, unless they turn out to be the same.
   private(set) var doubts: [String] = []
 
@@ -46,6 +50,26 @@ package struct Translation: Sendable {
   mutating func lose(_ sentence: String) {
     if !losses.contains(sentence) { losses.append(sentence) }
   }
+
+  /// Notes delays that are others.
+  mutating func loseDelays(_ sentence: String) {
+    lose(sentence)
+    delayLoss = delayLoss ?? losses.firstIndex(of: sentence)
+  }
+
+  /// Notes the delay before a retry that is another one, with the reason if there is a sentence for it.
+  mutating func loseDelay(_ retry: Int, given: String, asked: String) {
+    guard let delayLoss else {
+      return lose("the delay before retry \(retry) is \(given), not \(asked)")
+    }
+    losses[delayLoss] += " (\(given) before retry \(retry), not \(asked))"
+  }
+
+  /// Notes an error that cannot be named.
+  mutating func lose(_ pattern: FaultPattern, _ sentence: String) {
+    lose("\(sentence) \(pattern)")
+    unsaid.append(pattern)
+  }
 }
 
 extension Translation {
@@ -69,6 +93,23 @@ extension Translation {
     call.set(label, "\(near)")
   }
 
+  /// The units of time that some libraries count.
+  enum Unit: Int64 {
+    case tick = 100
+    case millisecond = 1_000_000
+  }
+
+  /// Sets a time to a whole number of units, of at least one if it is not zero.
+  mutating func set(_ label: String, _ time: Nanoseconds, whole unit: Unit) {
+    let count = time.count / unit.rawValue
+    let near = Nanoseconds(unit.rawValue) * (time == .zero ? 0 : max(count, 1))
+    if near != time {
+      let words = unit == .tick ? "ticks of 100 ns" : "milliseconds"
+      loseDelays("times are whole \(words): \(near), not \(time)")
+    }
+    call.set(label, near)
+  }
+
   /// Notes delays that grow otherwise than exponentially.
   mutating func checkGrowth(besidesLeast: Bool = false) {
     if !delays.isExponential {
@@ -80,10 +121,10 @@ extension Translation {
   /// Notes a jitter that is not the library's, and a cap on the other side of it.
   mutating func checkShake(_ known: DelayShape.Shake, capsLast: Bool, _ words: String) {
     if delays.shake != known, delays.growth.isWaiting {
-      lose("delays are drawn otherwise: \(words)")
+      loseDelays("delays are drawn otherwise: \(words)")
     }
     if delays.cap != nil, delays.shake != .none, delays.capsLast != capsLast {
-      lose("the longest delay bounds a delay \(capsLast ? "after" : "before") it is drawn")
+      loseDelays("the longest delay bounds a delay \(capsLast ? "after" : "before") it is drawn")
     }
   }
 

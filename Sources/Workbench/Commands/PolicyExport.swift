@@ -64,7 +64,7 @@ extension Session {
       "server", slots: 10, service: .exponential(mean: Nanoseconds(100_000_000)),
       outages: Outages(
         .during([Instant(second * 30)..<Instant(second * 40)]), fault: fault,
-        latency: Nanoseconds(10_000_000)))
+        latency: Nanoseconds(50_000_000)))
     let source = Simulation.Source.operation(try Operation("op", on: .server(server)))
     var loads: [Load] = []
     for strategy in strategies {

@@ -52,6 +52,24 @@ struct LoadFigureTests {
     }
   }
 
+  @Test("of retries are those of the attempts, in the busiest span and of all")
+  func retries() throws {
+    // From 30 s to 40 s each of ten calls a second makes three attempts, one after the other.
+    let outages = try Outages(
+      .during([Instant(ms(30_000))..<Instant(ms(40_000))]), latency: ms(100))
+    let source = Source.operation(
+      try Operation("call", latency: .constant(.zero), outages: outages))
+    let load = try Load(
+      source.retry(attempts: 3), .rated(RateProfile(constant: 10), .steady), for: ms(120_000))
+    let run = Self.sample(load, runs: 1).runs[0]
+    #expect(abs(try #require(Figure.busiest.number(ofRun: run)) - 30) < 1e-9)
+    let (attempts, retries) = run.record.spans.reduce((0, 0)) {
+      ($0.0 + Double($1.attempts), $0.1 + Double($1.retries))
+    }
+    #expect(
+      Figure.retried.number(ofRun: run) == retries / attempts && (195...200).contains(retries))
+  }
+
   @Test("of several runs are their mean, in an interval that holds the exact figure")
   func mean() throws {
     // Half of the slots are busy: an Erlang system of two slots with a load of one.

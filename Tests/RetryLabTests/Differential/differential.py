@@ -16,12 +16,11 @@ difference.
 import argparse
 import importlib.metadata
 import random
-import re
 import sys
 
 from clients import Botocore, Google, Urllib3
 from libraries import Answer, Backoff, Script, Stamina, Tenacity
-from playing import Chance, Clock, Ends, ask, calls_of
+from playing import Chance, Clock, Ends, ask, calls_of, explained
 
 LIBRARIES = [Tenacity, Stamina, Backoff, Urllib3, Google, Botocore]
 # What rounding to nanoseconds may add up to, in seconds; relative for sums of fractions.
@@ -52,25 +51,6 @@ def play(case, line):
     ours = calls_of(line)
     theirs = case.play(Clock(), Chance(case.solver(ours)))
     return difference(ours, theirs), theirs
-
-
-SPAN = re.compile(r"([0-9.]+)(ns|us|ms|s|m|h)")
-UNITS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1, "m": 60, "h": 3600}
-
-
-def seconds(text):
-    """Returns the seconds of a time as RetryLab prints it, which may have several parts."""
-    return sum(float(number) * UNITS[unit] for number, unit in SPAN.findall(text))
-
-
-def explained(line):
-    """Returns the ranges of the first delays that RetryLab explains."""
-    for part in line.get("parts", []):
-        if part["text"].startswith("delays: "):
-            texts = part["text"][len("delays: ") :].split(";")[0].split(", ")
-            pairs = [text.split("...") for text in texts if text != "…"]
-            return [(seconds(pair[0]), seconds(pair[-1])) for pair in pairs]
-    return []
 
 
 def differing_range(case, line):

@@ -3,6 +3,7 @@
 import json
 import math
 import random
+import re
 import subprocess
 
 # Times are multiples of 1/512 s: exact as fractions of a second, and as nanoseconds.
@@ -120,6 +121,25 @@ def ask(program, lines):
     if len(answers) != len(lines):
         raise SystemExit(f"{len(lines)} statements, {len(answers)} answers: {done.stderr[:500]}")
     return answers
+
+
+SPAN = re.compile(r"([0-9.]+)(ns|us|ms|s|m|h)")
+UNITS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1, "m": 60, "h": 3600}
+
+
+def seconds(text):
+    """Returns the seconds of a time as RetryLab prints it, which may have several parts."""
+    return sum(float(number) * UNITS[unit] for number, unit in SPAN.findall(text))
+
+
+def explained(line):
+    """Returns the ranges of the first delays that RetryLab explains."""
+    for part in line.get("parts", []):
+        if part["text"].startswith("delays: "):
+            texts = part["text"][len("delays: ") :].split(";")[0].split(", ")
+            pairs = [text.split("...") for text in texts if text != "…"]
+            return [(seconds(pair[0]), seconds(pair[-1])) for pair in pairs]
+    return []
 
 
 class Chance:

@@ -57,6 +57,25 @@ struct ExportCommandTests {
     #expect(numbers.allSatisfy { (0...928).contains($0) })
   }
 
+  @Test("a check of a policy compares calls and a load, and the calls are the last result")
+  func check() throws {
+    let texts = ["let p = policy(attempts: 4, delay: 1s)", "export a-cenkalti.go of p check", "_"]
+    let writer = Writer()
+    let said = texts.flatMap { writer.type($0) }
+    #expect(writer.files["a-cenkalti.go"]?.contains("WithMaxTries(4)") == true)
+    let table = try #require(said.first { $0.contains("busiest  retries") }).split(separator: "\n")
+    // Both policies do the same.
+    #expect(
+      table.suffix(2).map { $0.dropFirst(5) }.reduce(into: Set()) { $0.insert($1) }.count == 1)
+    #expect(table.last?.hasPrefix("  B    94.7%") == true, "\(table)")
+    #expect(said.last?.contains("10,000 calls each") == true)
+
+    let program = Writer(isJSON: true)
+    let objects = texts.flatMap { program.type($0) }.joined(separator: "\n").split(separator: "\n")
+    #expect(objects.filter { $0.contains("\"offered\":") }.count == 2, "\(objects)")
+    #expect(!objects.contains { $0.contains("\"kind\":\"error\"") })
+  }
+
   @Test("a sweep has no picture, and says so")
   func sweeps() {
     let writer = Writer()
