@@ -25,6 +25,17 @@ extension Catalogue {
     "breaker(slow:)": "the share of slow calls that opens the breaker",
     "breaker(slowAfter:)": "from which duration on a call is slow; 1m by default",
     "breaker(factor:)": "what 'open:' is multiplied by whenever the probes fail; 1 by default",
+    "adaptiveThrottle(k:)": "how many requests are sent for each that is accepted; 2 by default",
+    "beyondBackoff":
+      "the most by which a hint may exceed the delay of the back-off; no bound by default",
+    "breaker(jittered:)": "whether half of the time is drawn at random; it is fixed by default",
+    "budget(timeout:)": "the tokens that a retry takes after .timeout; 'cost:' by default",
+    "obey(jitter:)": "the longest random time that is added to a hint; none by default",
+    "pacer(min:)": "the least rate; 0.5/s by default",
+    "pacer(smoothing:)":
+      "the weight of the latest half second in the measured rate; 0.8 by default",
+    "rateLimiter(burst:)": "how many calls may start at once after a pause; 1 by default",
+    "rateLimiter(per:)": "the span of time in which so many calls start",
     "breaker(maxOpen:)": "the longest time that it refuses calls",
     "pacer(beta:)": "what the rate is multiplied by when the service throttles; 0.7 by default",
     "pacer(scale:)": "how fast the rate grows back; 0.4 by default",
@@ -57,6 +68,18 @@ extension Catalogue {
     "hedge(or:)": "the time before the next attempt until there are enough latencies",
     "hedge(percentile:)":
       "the share of the latest latencies that are shorter than the time to wait",
+    "perAttempt(hedge:)": "how long an attempt may take before the next one starts beside it",
+    "perAttempt(hedges:)": "how many may follow the first; 1 by default",
+    "perAttempt(or:)": "the time before the next one until there are enough latencies",
+    "perAttempt(percentile:)":
+      "the share of the latest latencies that are shorter than the time to wait",
+    "perAttempt(timeout:)": "how long an attempt may take",
+    "perCall(hedge:)": "how long the whole call may take before the next one starts beside it",
+    "perCall(hedges:)": "how many may follow the first; 1 by default",
+    "perCall(or:)": "the time before the next one until there are enough latencies",
+    "perCall(percentile:)":
+      "the share of the latest latencies that are shorter than the time to wait",
+    "perCall(timeout:)": "how long the whole call may take",
     "perClient": "whether each client of a load has a memory of its own; all share one by default",
     "wait": "how long a call may wait for its turn; it does not wait by default",
     "cost": "the price of each attempt, which measurements add up; none by default",

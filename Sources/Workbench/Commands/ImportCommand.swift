@@ -6,7 +6,7 @@ extension Command {
   /// Reads policies from the configuration of another program.
   static let `import` = Command(
     "import", .text([.as]), defines: .policy, readsFile: true,
-    "reads the retry policies of a configuration, each as a 'let' of a preset: gRPC service configs, Envoy, Istio and Gateway API routes, resilience4j, AWS, the OpenTelemetry Collector, and rules of the Retry library",
+    "reads the retry policies of a configuration, each as a 'let' of a preset: gRPC service configs, Envoy, Istio and Gateway API routes, resilience4j, AWS, the OpenTelemetry Collector, and policies of the Retry library",
     example: "import"
   ) { (session, call) throws(Diagnostic) in
     guard let typed = call.text, let path = typed.pathOfPolicy else {
@@ -54,7 +54,7 @@ extension PolicyFile.Policy {
     guard case .failure(let failure) = Preset.policy(of: text),
       let mistake = failure.diagnostics.first
     else { return }
-    let place = call?.place(ofOffset: mistake.range.lowerBound) ?? self.place
+    let place = place(ofOffset: mistake.range.lowerBound)
     throw Diagnostic(
       mistake.code, "\(path), \(place): \(mistake.message)".sanitized, at: range)
   }
