@@ -4,7 +4,8 @@
 ///
 /// ```swift
 /// let layers = LayerList([Timeout(.seconds(5)), Retrying(RetryPolicy<any Error>(attempts: 3))])
-/// let page = try await Pipeline(layers)({ _ in "page 7" })
+/// let client = Pipeline(layers)
+/// let page = try await client { _ in "page 7" }
 /// ```
 public struct LayerList: PipelineLayer {
   /// The layers.
@@ -45,13 +46,13 @@ extension PolicyDocument {
   public func pipeline<C: Clock<Duration>>(
     clock: C = ContinuousClock(),
     using generator: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
+    on filter: (@Sendable (any Error) -> Bool)? = nil,
     hint: (@Sendable (any Error) -> Duration?)? = nil,
     limits: [RetryLimit<any Error>] = [],
     cause: @escaping @Sendable (any Error) -> RetryBudget.Cause = {
       $0 is TimeoutError ? .timeout : .transient
     },
-    judge: @escaping @Sendable (any Error) -> CallOutcome = { _ in .failure },
-    on filter: (@Sendable (any Error) -> Bool)? = nil
+    judge: @escaping @Sendable (any Error) -> CallOutcome = { _ in .failure }
   ) -> Pipeline<LayerList> {
     let policy = RetryPolicy<any Error>(rules: rules, on: filter, hint: hint, limits: limits)
     func made(_ layer: Layer) -> any PipelineLayer {

@@ -13,7 +13,7 @@ import RetryNumerics
 ///     .breaker(CircuitBreaker(consecutiveFailures: 5, opening: .init(.seconds(10)))),
 ///     .timeout(.seconds(1)),
 ///   ])
-/// let client = document.pipeline { !($0 is CancellationError) }
+/// let client = document.pipeline(on: { !($0 is CancellationError) })
 /// let page = try await client { _ in "page 7" }
 /// ```
 public struct PolicyDocument: Hashable, Sendable {
