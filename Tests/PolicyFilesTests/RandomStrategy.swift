@@ -13,12 +13,14 @@ struct RandomStrategy {
     draws = Draws(DrawKey(seed: seed, name: "strategy"), call: 0, attempt: 0, purpose: .closure)
   }
 
-  private mutating func below(_ bound: Int) -> Int { Int(draws.next() % UInt64(bound)) }
+  /// Returns a number below a bound.
+  mutating func below(_ bound: Int) -> Int { Int(draws.next() % UInt64(bound)) }
 
-  private mutating func pick<Item>(_ items: [Item]) -> Item { items[below(items.count)] }
+  /// Returns one of some items.
+  mutating func pick<Item>(_ items: [Item]) -> Item { items[below(items.count)] }
 
   /// A time: often round, now and then zero, odd or very long.
-  private mutating func time() -> Duration {
+  mutating func time() -> Duration {
     switch below(12) {
     case 0: .zero
     case 1: .nanoseconds(below(2_000_000_000))

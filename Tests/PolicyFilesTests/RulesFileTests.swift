@@ -7,38 +7,143 @@ import Testing
 
 @Suite("Rules as JSON")
 struct RulesFileTests {
-  @Test("are what a program decodes, and what the prompt reads again")
-  func roundTrip() throws {
-    var read = 0
-    for seed in 0..<2000 as Range<UInt64> {
-      var chance = RandomStrategy(seed: seed)
-      let strategy = chance.strategy()
-      let rules = strategy.policy.rules
-      let file = PolicyTarget.rules.file(of: strategy, written: "seed \(seed)")
-      let decoded = try JSONDecoder().decode(RetryRules.self, from: Data(file.text.utf8))
-      let hasClosure = file.losses.contains { $0.contains("closure") }
-      #expect(decoded == (hasClosure ? rules.with(backoff: .none) : rules), "\(file.text)")
-      let policies = try PolicyFile(file.text, named: "rules.json")
-      let policy = try #require(policies.policies.first)
-      let again = try #require(
-        try? Preset.policy(of: policy.text).get().policy.rules, "\(policy.text)")
-      guard policies.remarks.isEmpty else { continue }
-      #expect(again == decoded, "\(policy.text)\n\(file.text)")
-      read += 1
-    }
-    #expect(read > 1000)
+  /// The text of a file without its comment.
+  private func body(_ strategy: RetryStrategy) -> String {
+    let text = PolicyTarget.rules.file(of: strategy, written: "").text
+    return text.replacing(/"_comment" : \[[^\]]*\],\n/, with: "")
   }
 
-  @Test("can stand under the key 'rules', beside what else a program reads")
-  func nested() throws {
+  @Test("are what a program decodes, and the prompt reads the same policy again")
+  func roundTrip() throws {
+    var (read, layers, budgets) = (0, 0, 0)
+    for seed in 0..<2000 as Range<UInt64> {
+      var chance = RandomStrategy(seed: seed)
+      let strategy = chance.accompanied()
+      let file = PolicyTarget.rules.file(of: strategy, written: "seed \(seed)")
+      #expect(file.losses.isEmpty)
+      let document = try JSONDecoder().decode(PolicyDocument.self, from: Data(file.text.utf8))
+      #expect(document.rules == strategy.policy.rules, "\(file.text)")
+      #expect(document.budget == strategy.budget?.settings)
+      #expect(document.aroundAttempt.count == strategy.inner.count)
+      let policies = try PolicyFile(file.text, named: "rules.json")
+      #expect(policies.remarks.isEmpty, "\(policies.remarks)")
+      let policy = try #require(policies.policies.first)
+      let again = try #require(try? Preset.policy(of: policy.text).get(), "\(policy.text)")
+      #expect(body(again) == body(strategy), "\(policy.text)")
+      read += 1
+      layers += document.aroundAttempt.count + document.aroundCall.count
+      budgets += document.budget == nil ? 0 : 1
+    }
+    #expect(read == 2000 && layers > 5000 && budgets > 1500)
+  }
+
+  @Test("can be read without companions, as the rules alone")
+  func alone() throws {
+    for seed in 0..<200 as Range<UInt64> {
+      var chance = RandomStrategy(seed: seed)
+      let rules = chance.accompanied().policy.rules
+      let text = String(decoding: try JSONEncoder().encode(rules), as: UTF8.self)
+      let policy = try #require(PolicyFile(text, named: "rules.json").policies.first)
+      #expect(try Preset.policy(of: policy.text).get().policy.rules == rules, "\(policy.text)")
+    }
+  }
+
+  @Test(
+    "name what only code can say",
+    arguments: [
+      (
+        #"preset("dotnet-http-standard")"#,
+        ["which errors are retried is for your code", "which errors the breaker counts"]
+      ),
+      (
+        "policy(attempts: 3, backoff: { n in 1s }).perCall(pacer(on: [.http(503)], perClient: true))",
+        [
+          "the delays are computed by a closure", "which errors slow down the send rate",
+          "each client has a memory of its own",
+        ]
+      ),
+      ("policy(attempts: 3, limits: [.timeout: 1])", ["the limits for single errors"]),
+    ])
+  func losses(text: String, expected: [String]) throws {
+    let file = PolicyTarget.rules.file(of: try Preset.policy(of: text).get(), written: text)
+    #expect(file.losses.count == expected.count)
+    for (loss, word) in zip(file.losses, expected) { #expect(loss.hasPrefix(word)) }
+    for loss in file.losses { #expect(file.text.contains(loss)) }
+  }
+
+  @Test("keep the order of layers, from the outside in")
+  func order() throws {
     let text =
-      #"{"budget": {}, "rules": {"attempts": 3, "backoff": {"schedule": {"none": {}}, "steps": []}, "#
-      + #""deadlineMoment": "failure", "deadlineRule": "clamp", "exhausted": "fail", "limitRule": "either"}}"#
-    let file = try PolicyFile(text, named: "service.json")
+      "policy(attempts: 2).perAttempt(timeout: 1s).perAttempt(breaker(consecutive: 3, open: 2s))"
+      + ".perAttempt(timeout: 9s).perCall(bulkhead(4)).perCall(timeout: 30s)"
+    let file = PolicyTarget.rules.file(of: try Preset.policy(of: text).get(), written: text)
+    let document = try JSONDecoder().decode(PolicyDocument.self, from: Data(file.text.utf8))
+    let breaker = CircuitBreaker(consecutiveFailures: 3, opening: .init(.seconds(2)))
     #expect(
-      file.policies.map(\.text) == [
+      document.aroundAttempt == [.timeout(.seconds(9)), .breaker(breaker), .timeout(.seconds(1))])
+    #expect(
+      document.aroundCall == [.timeout(.seconds(30)), .concurrencyLimit(ConcurrencyLimit(4))])
+  }
+
+  private static let plain =
+    #""rules": {"attempts": 3, "backoff": {"schedule": {"none": {}}, "steps": []}, "#
+    + #""deadlineMoment": "failure", "deadlineRule": "clamp", "exhausted": "fail", "limitRule": "either"}"#
+
+  @Test(
+    "note what is not understood, and what was brought into its range",
+    arguments: [
+      (
+        #""limit": 3, "_note": "x""#, ["line 1, column 2: 'limit' is not understood"],
         "policy(attempts: 3, backoff: none, deadlineRule: clamp, retryAfter: ignore)"
-      ])
+      ),
+      (
+        "\n\"budget\": {\"throttle\": {\"maximumTokens\": 2000, \"tokenRatio\": 1}, \"x\": null}",
+        ["line 2, column 42: 2000 is out of range, and read as 1000"],
+        "policy(attempts: 3, backoff: none, deadlineRule: clamp, retryAfter: ignore, "
+          + "budget: budget(throttle: 1000.0, credit: 1.0))"
+      ),
+      (
+        #""aroundCall": [{"timeout": -5}, {"hedge": {"delay": null, "hedges": 2, "every": 1}}]"#,
+        [
+          "line 1, column 29: -5 is out of range, and read as 0",
+          "line 1, column 73: 'every' is not understood",
+        ],
+        "policy(attempts: 3, backoff: none, deadlineRule: clamp, retryAfter: ignore)"
+          + ".perCall(hedges: 2).perCall(timeout: 0s)"
+      ),
+    ])
+  func remarks(keys: String, remarks: [String], expected: String) throws {
+    let file = try PolicyFile("{\(keys),\n\(Self.plain)}", named: "service.json")
+    #expect(file.policies.map(\.text) == [expected])
+    #expect(file.remarks.map { "\($0)" } == remarks)
+  }
+
+  @Test(
+    "are refused with the place of a companion that no program can make",
+    arguments: [
+      (#""budget": {}"#, "line 1, column 12: another kind of value is expected"),
+      (
+        #""aroundCall": [{"timeout": 1}, {"timeout": 2, "hedge": 3}]"#,
+        "line 1, column 33: a layer has one key of timeout, breaker, rateLimiter, concurrencyLimit, "
+          + "throttle, pace, hedge"
+      ),
+      (
+        #""aroundAttempt": [{"hedge": {"hedges": "two"}}]"#,
+        "line 1, column 41: another kind of value is expected"
+      ),
+      (
+        #""aroundAttempt": [{"breaker": {"consecutiveFailures": 1, "failureRate": 0.5, "slow": [0, 0], "#
+          + #""window": {"calls": {"_0": 1}}, "minimumCalls": 1, "probes": 1, "opening": {"initial": [0, 0], "#
+          + #""factor": 1, "maximum": [0, 0], "isJittered": false}}}]"#,
+        "line 1, column 20: a breaker opens by failures in a row or by rates, not by both"
+      ),
+    ])
+  func wrongCompanions(keys: String, words: String) {
+    #expect {
+      try PolicyFile("{\(keys),\n\(Self.plain)}", named: "rules.json")
+    } throws: {
+      "\($0)" == words
+    }
   }
 
   @Test(

@@ -88,7 +88,8 @@ extension PolicyFile {
     let about = name.map { "'\($0)' of \(library)" } ?? library
     switch policy {
     case .call(let call): add(call, for: about, named: name, at: place)
-    case .text(let text): add(text, for: about, named: name, at: place)
+    case .text(let text):
+      add([Piece(text: text, place: place)], for: about, named: name, at: place)
     }
   }
 }

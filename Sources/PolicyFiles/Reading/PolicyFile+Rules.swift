@@ -7,57 +7,119 @@ import TextLayout
 // The rules of the Retry library, as programs encode them.
 
 extension PolicyFile {
-  /// Reads encoded rules.
+  /// Reads an encoded policy, or rules alone.
   init(rules root: Document) throws(DocumentTrouble) {
-    self.init("the rules of a policy of the Retry library")
-    let rules: RetryRules
+    self.init("a policy of the Retry library")
+    let hasCompanions = root["rules"] != nil
+    let document: PolicyDocument
     do {
-      rules = try JSONDecoder().decode(RulesFile.self, from: Data(root.json.utf8)).rules
+      let (decoder, data) = (JSONDecoder(), Data(root.json.utf8))
+      document =
+        hasCompanions
+        ? try decoder.decode(PolicyDocument.self, from: data)
+        : PolicyDocument(rules: try decoder.decode(RetryRules.self, from: data))
     } catch let error as DecodingError {
       throw root.trouble(of: error)
     } catch {
-      throw DocumentTrouble(root.place, "the rules cannot be read")
+      throw DocumentTrouble(root.place, "the policy cannot be read")
     }
-    let known = [
-      "attempts", "backoff", "hintRule", "deadline", "deadlineRule", "deadlineMoment", "limitRule",
-      "question", "exhausted",
-    ]
-    var fields = try root.fields
-    for key in known { _ = fields.take(key) }
-    finish(fields, of: "the rules")
-    if rules.question != nil {
+    remarkDifferences(root, hasCompanions ? Self.read(document) : Self.read(document.rules))
+    let rules = root["rules"] ?? root
+    if document.rules.question != nil {
       remark(
-        root["question"]?.place ?? root.place, "'question' is 'ask(after:)' here, and is not read")
+        rules["question"]?.place ?? root.place,
+        "'question' is 'ask(after:)' here, and is not read")
     }
-    add("policy(\(arguments(rules, root).joined(separator: ", ")))", for: "rules", at: root.place)
+    let companions = try Companions(document, root)
+    let arguments = arguments(document.rules, rules) + companions.budget
+    add(
+      [Piece(text: "policy(", place: rules.place)]
+        + arguments.enumerated().map { index, piece in
+          Piece(text: index == 0 ? piece.text : ", \(piece.text)", place: piece.place)
+        } + [Piece(text: ")", place: rules.place)] + companions.layers, for: "rules",
+      at: root.place)
   }
 
   /// Returns the arguments of `policy` that differ from what it takes by itself.
-  private mutating func arguments(_ rules: RetryRules, _ root: Document) -> [String] {
-    var arguments = [
-      "attempts: \(rules.attempts.map { "\($0)" } ?? "unlimited")", "backoff: \(rules.backoff)",
+  private func arguments(_ rules: RetryRules, _ root: Document) -> [Piece] {
+    func piece(_ key: String, _ label: String, _ text: String) -> Piece {
+      Piece(text: "\(label): \(text)", place: root[key]?.place ?? root.place)
+    }
+    var pieces = [
+      piece("attempts", "attempts", rules.attempts.map { "\($0)" } ?? "unlimited"),
+      piece("backoff", "backoff", "\(rules.backoff)"),
     ]
-    if let deadline = rules.deadline { arguments.append("deadline: \(Nanoseconds(deadline))") }
-    if rules.deadlineRule != .refuse { arguments.append("deadlineRule: \(rules.deadlineRule)") }
+    if let deadline = rules.deadline {
+      pieces.append(piece("deadline", "deadline", Nanoseconds(deadline).source))
+    }
+    if rules.deadlineRule != .refuse {
+      pieces.append(piece("deadlineRule", "deadlineRule", "\(rules.deadlineRule)"))
+    }
     if rules.deadlineMoment != .failure {
-      arguments.append("deadlineMoment: \(rules.deadlineMoment)")
+      pieces.append(piece("deadlineMoment", "deadlineMoment", "\(rules.deadlineMoment)"))
     }
-    if rules.limitRule != .either { arguments.append("stop: \(rules.limitRule)") }
-    if rules.exhausted != .fail { arguments.append("exhausted: \(rules.exhausted)") }
-    guard rules.hintRule != HintRule() else { return arguments }
-    guard let rule = rules.hintRule else { return arguments + ["retryAfter: ignore"] }
-    guard let longest = rule.maximum, rule.beyondBackoff == nil else {
-      remark(
-        root["hintRule"]?.place ?? root.place,
-        "'hintRule' has no maximum, or one that follows the back-off: hints count up to 1m here")
-      return arguments
+    if rules.limitRule != .either {
+      pieces.append(piece("limitRule", "stop", "\(rules.limitRule)"))
     }
+    if rules.exhausted != .fail {
+      pieces.append(piece("exhausted", "exhausted", "\(rules.exhausted)"))
+    }
+    guard rules.hintRule != HintRule() else { return pieces }
+    return pieces + [piece("hintRule", "retryAfter", rules.hintRule?.source ?? "ignore")]
+  }
+
+  /// Returns what was read as it is written again.
+  private static func read(_ value: some Encodable) -> Document? {
+    guard let data = try? JSONEncoder().encode(value) else { return nil }
+    return try? Document.yaml(Array(data)).first
+  }
+
+  /// Notes the keys that were not read, and the values that were brought into their ranges.
+  private mutating func remarkDifferences(_ given: Document, _ read: Document?) {
+    switch (given.content, read?.content) {
+    case (.map(let entries), .map?):
+      // An underscore begins a comment, since JSON has no others.
+      for entry in entries where !entry.key.hasPrefix("_") && !entry.value.isNull {
+        if let inner = read?[entry.key] {
+          remarkDifferences(entry.value, inner)
+        } else if case .list(let elements) = entry.value.content, elements.isEmpty {
+          continue
+        } else {
+          remark(entry.place, "'\(entry.key)' is not understood")
+        }
+      }
+    case (.list(let elements), .list(let known)?):
+      for (element, known) in zip(elements, known) { remarkDifferences(element, known) }
+    case (.scalar(let scalar), .scalar(let known)?) where !scalar.isSame(as: known):
+      remark(given.place, "\(scalar.text) is out of range, and read as \(known.text)")
+    default: break
+    }
+  }
+}
+
+extension Scalar {
+  /// Whether two values are the same text, or the same number.
+  fileprivate func isSame(as other: Scalar) -> Bool {
+    guard text != other.text else { return true }
+    guard let number, let known = other.number else { return false }
+    return Double(number) == Double(known)
+  }
+}
+
+extension HintRule {
+  /// The rule as text of the language.
+  fileprivate var source: String {
+    let times = [
+      ("jitter", jitter == .zero ? nil : Nanoseconds(jitter)),
+      ("beyondBackoff", beyondBackoff.map { Nanoseconds($0) }),
+    ].compactMap { label, time in time.map { "\(label): \($0.source)" } }
     let flags = [
-      ("atLeastBackoff", rule.isAtLeastBackoff), ("resetsBackoff", rule.resetsBackoff),
-      ("failsBeyond", rule.excess == .fail), ("failsIfNegative", rule.negative == .fail),
-    ].filter(\.1).map { ", \($0.0): true" }.joined()
-    let jitter = rule.jitter == .zero ? "" : ", jitter: \(Nanoseconds(rule.jitter))"
-    return arguments + ["retryAfter: atMost(\(Nanoseconds(longest))\(jitter)\(flags))"]
+      ("atLeastBackoff", isAtLeastBackoff), ("resetsBackoff", resetsBackoff),
+      ("failsBeyond", excess == .fail && maximum != nil), ("failsIfNegative", negative == .fail),
+    ].filter(\.1).map { "\($0.0): true" }
+    let options = (times + flags).joined(separator: ", ")
+    guard let maximum else { return options.isEmpty ? "obey" : "obey(\(options))" }
+    return "atMost(\(Nanoseconds(maximum).source)\(options.isEmpty ? "" : ", \(options)"))"
   }
 }
 
@@ -85,7 +147,7 @@ extension Document {
       case .keyNotFound(let key, let context):
         (context.codingPath, "the key '\(key.stringValue)' is missing")
       case .dataCorrupted(let context): (context.codingPath, context.debugDescription)
-      @unknown default: ([], "the rules cannot be read")
+      @unknown default: ([], "the policy cannot be read")
       }
     var place = self
     for key in path {

@@ -12,8 +12,29 @@ package struct PolicyFile: Sendable {
     package let text: String
     /// The call that makes it, unless it is one of this library.
     package let call: PresetCall?
+    /// The pieces of its text and where they came from, if it is one of this library.
+    let pieces: [Piece]
     /// Where it stands.
     package let place: Place
+
+    /// Returns the place in the file of what stands at an offset of the text.
+    package func place(ofOffset offset: Int) -> Place {
+      if let place = call?.place(ofOffset: offset) { return place }
+      var end = 0
+      for piece in pieces {
+        end += piece.text.count
+        if offset < end { return piece.place }
+      }
+      return place
+    }
+  }
+
+  /// A piece of the text of a policy.
+  struct Piece: Sendable {
+    /// The text.
+    let text: String
+    /// Where it came from.
+    let place: Place
   }
 
   /// What the file is.
@@ -86,7 +107,7 @@ extension PolicyFile {
     }
     let isRules = { (root: Document) in (root["rules"] ?? root)["backoff"]?["schedule"] != nil }
     if let root = documents.first(where: isRules) {
-      try self.init(rules: root["rules"] ?? root)
+      try self.init(rules: root)
       pass(documents, but: root)
     } else if let root = main("methodConfig") {
       try self.init(grpc: root)
@@ -142,12 +163,17 @@ extension PolicyFile {
   mutating func add(
     _ call: PresetCall, for about: String, named name: String? = nil, at place: Place
   ) {
-    policies.append(Policy(about: about, name: name, text: "\(call)", call: call, place: place))
+    policies.append(
+      Policy(about: about, name: name, text: "\(call)", call: call, pieces: [], place: place))
   }
 
   /// Adds a policy of this library.
-  mutating func add(_ text: String, for about: String, named name: String? = nil, at place: Place) {
-    policies.append(Policy(about: about, name: name, text: text, call: nil, place: place))
+  mutating func add(
+    _ pieces: [Piece], for about: String, named name: String? = nil, at place: Place
+  ) {
+    let text = pieces.map(\.text).joined()
+    policies.append(
+      Policy(about: about, name: name, text: text, call: nil, pieces: pieces, place: place))
   }
 
   /// Notes what is otherwise than a person may think.

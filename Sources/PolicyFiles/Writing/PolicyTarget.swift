@@ -21,7 +21,7 @@ package enum PolicyTarget: String, CaseIterable, Sendable {
   package var meaning: String {
     switch self {
     case .swift: "a policy of the Retry library in Swift"
-    case .rules: "the RetryRules of the Retry library, as a program reads them"
+    case .rules: "the PolicyDocument of the Retry library, as a program reads it"
     case .grpc: "a service config of gRPC"
     case .envoy: "the retries of a route of Envoy"
     case .istio: "a VirtualService of Istio"

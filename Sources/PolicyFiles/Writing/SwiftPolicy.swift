@@ -28,18 +28,26 @@ struct SwiftPolicy {
     )
   }
 
-  /// Returns the rules as JSON, which a program decodes, and what they leave to a person.
+  /// Returns the policy and its companions as JSON, which a program decodes, and what that leaves to a person.
   func rulesFile(written text: String) -> (text: String, losses: [String]) {
     let isClosure = Self.swift(rules.backoff) == nil
+    var losses = codeLosses
+    let layers = strategy.inner + strategy.outer
+    for (what, filter) in layers.compactMap(\.picked) where !filter.admitsEverything {
+      losses.append("which errors \(what) is for your code to say: \(filter.words)")
+    }
+    if layers.contains(where: \.isPerClient) || strategy.budget?.isPerClient == true {
+      losses.append("each client has a memory of its own here: make a pipeline for each")
+    }
     let rest = losses.isEmpty ? [] : ["What is left to you:"] + losses.map { "- \($0)" }
     let file = RulesFile(
       comment: (["Written by RetryLab from \(text)"] + rest).map(\.oneLine),
-      rules: isClosure ? rules.with(backoff: .none) : rules)
+      document: PolicyDocument(strategy, isClosure ? rules.with(backoff: .none) : rules))
     return (file.json, losses)
   }
 
-  /// What it cannot say.
-  private var losses: [String] {
+  /// What only code can say.
+  private var codeLosses: [String] {
     var losses: [String] = []
     if Self.swift(rules.backoff) == nil {
       losses.append("the delays are computed by a closure: write it")
@@ -48,13 +56,19 @@ struct SwiftPolicy {
       losses.append("which errors are retried is for your code to say: \(strategy.filter.words)")
     }
     if !strategy.limits.isEmpty { losses.append("the limits for single errors are for your code") }
+    if rules.question != nil { losses.append("the question to a person is for your code") }
+    return losses
+  }
+
+  /// What the source cannot say.
+  private var losses: [String] {
+    var losses = codeLosses
     if !strategy.inner.isEmpty || !strategy.outer.isEmpty {
       losses.append("its timeouts and guards are layers of a Pipeline, around this policy")
     }
     if let budget = strategy.budget {
       losses.append("the budget is shared: SharedBudget(.\(budget.settings)) in a Pipeline")
     }
-    if rules.question != nil { losses.append("the question to a person is for your code") }
     return losses
   }
 

@@ -130,7 +130,15 @@ public final class Breaker<C: Clock<Duration>>: InPlaceLayer {
 extension CallOutcome {
   /// Creates the outcome of a call that threw an error in this task.
   init(of error: any Error, _ judge: (any Error) -> CallOutcome) {
+    let error = StrategyRefusal.cause(of: error)
     let saysNothing = Task.isCancelled || error is CancellationError || error is StrategyRefusal
     self = saysNothing ? .ignored : judge(error)
+  }
+}
+
+extension StrategyRefusal {
+  /// Returns the error after which a budget refused a retry, or the error itself.
+  static func cause(of error: any Error) -> any Error {
+    (error as? StrategyRefusal)?.lastError ?? error
   }
 }

@@ -78,7 +78,7 @@ public final class Pacer<C: Clock<Duration>>: InPlaceLayer {
   @usableFromInline
   func record(_ error: (any Error)?, at now: Nanoseconds) {
     if let error, CallOutcome(of: error, { _ in .failure }) == .ignored { return }
-    let isThrottled = error.map(isThrottling) ?? false
+    let isThrottled = error.map { isThrottling(StrategyRefusal.cause(of: $0)) } ?? false
     state.withLock { $0.answered(isThrottled: isThrottled, at: now) }
   }
 }

@@ -64,7 +64,7 @@ package enum CallProblem: ArgumentProblem {
     case .limitRange(let ends):
       "a limit adapts within a range of whole numbers from 1, such as 1...200, not \(ends.text)"
     case .decrease(let share):
-      "a bad call decreases the limit by 1% to 50%, not by \(share * 100)%"
+      "a bad call decreases the limit by at most 50%, not by \(share * 100)%"
     case .outside(let name, let number, let low, let high):
       "\(name) must be above \(low) and below \(high), not \(number)"
     case .sample(let cell, let line): "line \(line) of the samples is not a duration: \(cell)"

@@ -19,15 +19,18 @@ extension Catalogue {
     }
     Callable(
       "budget", .one("tokens", .int), .one("cost", .int, or: 14), .one("throttling", .int, or: 5),
-      .one("credit", .int, or: 1), .one("perClient", .bool, or: false), .site, gives: .budget,
+      .optional("timeout", .int), .one("credit", .int, or: 1), .one("perClient", .bool, or: false),
+      .site, gives: .budget,
       .strategy,
       "a retry takes tokens, which come back when its call succeeds, as in the AWS SDKs",
       example:
         "let quota = budget(tokens: 50, cost: 5)\nload(op(fails: 80%).retry(attempts: 3, budget: quota), rate: 50/s, for: 10s)"
-    ) { tokens, cost, throttling, credit, isPerClient, site in
+    ) { tokens, cost, throttling, timeout, credit, isPerClient, site in
       Shared(
         site.name ?? "budget",
-        .tokens(capacity: tokens, cost: cost, throttlingCost: throttling, credit: credit),
+        .tokens(
+          capacity: tokens, cost: cost, throttlingCost: throttling, timeoutCost: timeout,
+          credit: credit),
         isPerClient: isPerClient)
     }
     Callable(

@@ -41,12 +41,13 @@ extension Catalogue {
   }
 
   static func opening(
-    _ time: Nanoseconds, _ factor: Double, _ longest: Nanoseconds?
+    _ time: Nanoseconds, _ factor: Double, _ longest: Nanoseconds?, _ isJittered: Bool
   ) throws(InvalidArgument) -> CircuitBreaker.Opening {
     guard factor >= 1, factor.isFinite else {
       throw InvalidArgument("factor", CallProblem.openingFactor(factor))
     }
-    return CircuitBreaker.Opening(time.duration, factor: factor, maximum: longest?.duration)
+    return CircuitBreaker.Opening(
+      time.duration, factor: factor, maximum: longest?.duration, isJittered: isJittered)
   }
 
   static func adaptation(
@@ -55,7 +56,7 @@ extension Catalogue {
     guard let low = range.low.integer, let end = range.high.integer, 1 <= low,
       low <= end - (range.isClosed ? 0 : 1)
     else { throw InvalidArgument("adapting", CallProblem.limitRange(range)) }
-    guard (0.01...0.5).contains(decrease) else {
+    guard (0...0.5).contains(decrease) else {
       throw InvalidArgument("decrease", CallProblem.decrease(decrease))
     }
     return .init(
@@ -63,7 +64,7 @@ extension Catalogue {
   }
 
   static func pacing(
-    _ beta: Double, _ scale: Double, _ on: [FaultPattern]?
+    _ beta: Double, _ scale: Double, _ smoothing: Double, _ least: Double, _ on: [FaultPattern]?
   ) throws(InvalidArgument) -> PacerRules {
     guard 0 < beta, beta < 1 else {
       throw InvalidArgument("beta", CallProblem.outside("beta", beta, 0, 1))
@@ -71,7 +72,21 @@ extension Catalogue {
     guard 0 < scale, scale <= 1000 else {
       throw InvalidArgument("scale", CallProblem.outside("scale", scale, 0, 1000))
     }
+    guard 0 < smoothing, smoothing <= 1 else {
+      throw InvalidArgument("smoothing", CallProblem.outside("smoothing", smoothing, 0, 1))
+    }
     return PacerRules(
-      CubicRate(beta: beta, scale: scale), on: on.map { FaultFilter(on: $0) })
+      CubicRate(beta: beta, scale: scale, smoothing: smoothing, minimum: least),
+      on: on.map { FaultFilter(on: $0) })
+  }
+
+  static func throttling(
+    _ k: Double, _ window: Nanoseconds
+  ) throws(InvalidArgument) -> ClientThrottle {
+    guard k >= 1, k.isFinite else { throw InvalidArgument("k", PlanProblem.throttleFactor(k)) }
+    guard window > .zero else {
+      throw InvalidArgument("window", PlanProblem.throttleWindow(window))
+    }
+    return ClientThrottle(k: k, window: window.duration)
   }
 }

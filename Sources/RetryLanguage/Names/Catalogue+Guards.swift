@@ -12,48 +12,51 @@ extension Catalogue {
     Callable(
       "breaker", .optional("failures", .share), .one("of", .int), .one("open", .duration),
       .optional("min", .int), .optional("slow", .share), .one("slowAfter", .duration, or: minute),
-      .one("factor", .double, or: 1), .optional("maxOpen", .duration), .one("probes", .int, or: 1),
-      .optional("on", .patterns), .one("perClient", .bool, or: false), .site,
-      gives: .guarding(.breaker), .strategy,
+      .one("factor", .double, or: 1), .optional("maxOpen", .duration),
+      .one("jittered", .bool, or: false), .one("probes", .int, or: 1), .optional("on", .patterns),
+      .one("perClient", .bool, or: false), .site, gives: .guarding(.breaker), .strategy,
       "a circuit breaker: it refuses calls for a time when a share of the latest has failed or was slow",
       example:
         "let fuse = breaker(failures: 50%, of: 20, open: 5s)\nload(op(outages: [3s...6s]).breaker(fuse).retry(3), rate: 50/s, for: 20s)"
     ) {
-      failures, count, open, least, slow, late, factor, longest, probes, on, isPerClient, site
-        throws(InvalidArgument) in
+      failures, count, open, least, slow, late, factor, longest, isJittered, probes, on,
+      isPerClient, site throws(InvalidArgument) in
       try breaker(
         Rates(failures: failures, slow: slow, late: late, window: .calls(count), least ?? count),
-        try opening(open, factor, longest), probes, on, isPerClient, site.name)
+        try opening(open, factor, longest, isJittered), probes, on, isPerClient, site.name)
     }
     Callable(
       "breaker", .optional("failures", .share), .one("over", .duration), .one("open", .duration),
       .one("min", .int, or: 10), .optional("slow", .share),
       .one("slowAfter", .duration, or: minute), .one("factor", .double, or: 1),
-      .optional("maxOpen", .duration), .one("probes", .int, or: 1), .optional("on", .patterns),
+      .optional("maxOpen", .duration), .one("jittered", .bool, or: false),
+      .one("probes", .int, or: 1), .optional("on", .patterns),
       .one("perClient", .bool, or: false), .site, gives: .guarding(.breaker), .strategy,
       "a circuit breaker: it refuses calls for a time when a share of those in a window has failed or was slow",
       example:
         "let fuse = breaker(slow: 50%, slowAfter: 200ms, over: 30s, open: 5s)\nload(op(latency: exponential(300ms)).breaker(fuse).retry(3), rate: 50/s, for: 20s)"
     ) {
-      failures, span, open, least, slow, late, factor, longest, probes, on, isPerClient, site
-        throws(InvalidArgument) in
+      failures, span, open, least, slow, late, factor, longest, isJittered, probes, on,
+      isPerClient, site throws(InvalidArgument) in
       try breaker(
         Rates(
           failures: failures, slow: slow, late: late, window: .time(span.duration), least),
-        try opening(open, factor, longest), probes, on, isPerClient, site.name)
+        try opening(open, factor, longest, isJittered), probes, on, isPerClient, site.name)
     }
     Callable(
       "breaker", .one("consecutive", .int), .one("open", .duration),
-      .one("factor", .double, or: 1), .optional("maxOpen", .duration), .one("probes", .int, or: 1),
-      .optional("on", .patterns), .one("perClient", .bool, or: false), .site,
-      gives: .guarding(.breaker), .strategy,
+      .one("factor", .double, or: 1), .optional("maxOpen", .duration),
+      .one("jittered", .bool, or: false), .one("probes", .int, or: 1), .optional("on", .patterns),
+      .one("perClient", .bool, or: false), .site, gives: .guarding(.breaker), .strategy,
       "a circuit breaker: it refuses calls for a time after so many failures in a row",
       example:
         "let fuse = breaker(consecutive: 5, open: 2s)\nload(op(outages: [3s...6s]).breaker(fuse).retry(3), rate: 50/s, for: 20s)"
     ) {
-      count, open, factor, longest, probes, on, isPerClient, site throws(InvalidArgument) in
+      count, open, factor, longest, isJittered, probes, on, isPerClient, site
+        throws(InvalidArgument) in
       let settings = CircuitBreaker(
-        consecutiveFailures: count, opening: try opening(open, factor, longest), probes: probes)
+        consecutiveFailures: count, opening: try opening(open, factor, longest, isJittered),
+        probes: probes)
       return .breaker(
         Shared(
           site.name ?? "breaker", BreakerRules(settings, on: FaultFilter(on: on)),
@@ -69,6 +72,24 @@ extension Catalogue {
       .rateLimiter(
         Shared(
           site.name ?? "rateLimiter", try rule.atClient(waiting: wait), isPerClient: isPerClient))
+    }
+    Callable(
+      "rateLimiter", .one(.int), .one("per", .duration), .one("burst", .int, or: 1),
+      .one("wait", .duration, or: .zero), .one("perClient", .bool, or: false), .site,
+      gives: .guarding(.rateLimiter), .strategy,
+      "a limit that a client keeps to by itself: so many calls per span of time, evenly spread, and a burst at once",
+      example:
+        "let pace = rateLimiter(600, per: 1m, burst: 2, wait: 1s)\nload(op().rateLimit(pace), rate: 12/s, for: 10s)"
+    ) { count, span, burst, wait, isPerClient, site throws(InvalidArgument) in
+      guard span > .zero, span < .never else {
+        throw InvalidArgument("per", PlanProblem.period(span))
+      }
+      return .rateLimiter(
+        Shared(
+          site.name ?? "rateLimiter",
+          .tokenBucket(
+            try count.atLeast(1, "_"), per: span.duration, burst: try burst.atLeast(1, "burst"),
+            maximumWait: wait.duration), isPerClient: isPerClient))
     }
     Callable(
       "bulkhead", .one(.int), .one("queue", .int, or: 0), .optional("wait", .duration),
@@ -91,14 +112,26 @@ extension Catalogue {
     }
     Callable(
       "pacer", .one("beta", .double, or: 0.7), .one("scale", .double, or: 0.4),
-      .optional("on", .patterns), .one("perClient", .bool, or: false), .site,
+      .one("smoothing", .double, or: 0.8), .one("min", .rate, or: 0.5), .optional("on", .patterns),
+      .one("perClient", .bool, or: false), .site,
       gives: .guarding(.pacer), .strategy,
       "a send rate that drops when the service throttles and grows back along a cubic curve, as in the adaptive mode of the AWS SDKs",
       example:
         "let db = server(service: 10ms, limit: tokens(20/s, burst: 40))\nlet pace = pacer()\nload(op(on: db).pace(pace).retry(3), rate: 40/s, for: 20s)"
-    ) { beta, scale, on, isPerClient, site throws(InvalidArgument) in
-      let rules = try pacing(beta, scale, on)
+    ) { beta, scale, smoothing, least, on, isPerClient, site throws(InvalidArgument) in
+      let rules = try pacing(beta, scale, smoothing, least, on)
       return .pacer(Shared(site.name ?? "pacer", rules, isPerClient: isPerClient))
+    }
+    Callable(
+      "adaptiveThrottle", .one("k", .double, or: 2), .one("window", .duration, or: minute * 2),
+      .one("perClient", .bool, or: false), .site, gives: .guarding(.throttle), .strategy,
+      "a throttle: it rejects requests locally with .throttled, so that at most k are sent per accepted one",
+      example:
+        "let shed = adaptiveThrottle(k: 2)\nlet db = server(service: 10ms, queue: 0)\nload(op(on: db).adaptiveThrottle(shed), rate: 500/s, for: 10s)"
+    ) { k, window, isPerClient, site throws(InvalidArgument) in
+      .throttle(
+        Shared(
+          site.name ?? "adaptiveThrottle", try throttling(k, window), isPerClient: isPerClient))
     }
   }
 
@@ -162,7 +195,7 @@ extension Catalogue {
       example:
         "let db = server(service: 10ms, limit: tokens(20/s, burst: 40))\nload(op(on: db).pace().retry(3), rate: 40/s, for: 20s)"
     ) { source, beta, scale, on throws(InvalidArgument) in
-      source.guarded(by: .pacer(Shared("pacer", try pacing(beta, scale, on))))
+      source.guarded(by: .pacer(Shared("pacer", try pacing(beta, scale, 0.8, 0.5, on))))
     }
     Callable(
       "adaptiveThrottle", on: .stream, .one("k", .double, or: 2),
@@ -172,16 +205,16 @@ extension Catalogue {
       example:
         "let db = server(service: 10ms, queue: 0)\nload(op(on: db).adaptiveThrottle(k: 2), rate: 500/s, for: 10s)"
     ) { source, k, window, isPerClient throws(InvalidArgument) in
-      guard k >= 1, k.isFinite else {
-        throw InvalidArgument("k", PlanProblem.throttleFactor(k))
-      }
-      guard window > .zero else {
-        throw InvalidArgument("window", PlanProblem.throttleWindow(window))
-      }
-      let throttle = ClientThrottle(k: k, window: window.duration)
-      return source.guarded(
-        by: .throttle(Shared("adaptiveThrottle", throttle, isPerClient: isPerClient)))
+      source.guarded(
+        by: .throttle(
+          Shared("adaptiveThrottle", try throttling(k, window), isPerClient: isPerClient)))
     }
+    Callable(
+      "adaptiveThrottle", on: .stream, .one(.guarding(.throttle)), gives: .stream, .strategy,
+      "goes through a throttle; requests that it rejects fail with .throttled",
+      example:
+        "let shed = adaptiveThrottle(k: 2)\nlet db = server(service: 10ms, queue: 0)\nload(op(on: db).adaptiveThrottle(shed), rate: 500/s, for: 10s)"
+    ) { $0.guarded(by: $1) }
     Callable(
       "hedge", on: .stream, .one("after", .duration), .one("hedges", .int, or: 1),
       .optional("budget", .budget), gives: .stream, .strategy,
@@ -207,7 +240,7 @@ extension Catalogue {
     Nanoseconds(60_000_000_000), Nanoseconds(5_000_000_000)
   )
 
-  private static func hedge(_ hedge: Hedge) throws(InvalidArgument) -> Shared<Hedge> {
+  static func hedge(_ hedge: Hedge) throws(InvalidArgument) -> Shared<Hedge> {
     try InvalidArgument.check(hedge.hedges, "hedges", within: 1...10)
     return Shared("hedge", hedge)
   }

@@ -35,12 +35,6 @@ extension Catalogue {
       isBare: true
     ) { Nanoseconds?.none }
     Callable(
-      "unlimited", gives: .timeLimit, .strategy, "any time",
-      example:
-        "op(script: [.throttled(retryAfter: 2h), ok]).retry(attempts: 2, retryAfter: HintRule(maximum: unlimited))",
-      isBare: true
-    ) { Nanoseconds?.none }
-    Callable(
       "failure", gives: .deadlineMoment, .strategy,
       "compares the deadline with the end of an attempt that fails",
       example:
@@ -90,20 +84,34 @@ extension Catalogue {
     ) { nil }
     Callable(
       "atMost", .one(.duration), .optional("jitter", .duration),
-      .one("atLeastBackoff", .bool, or: false), .one("resetsBackoff", .bool, or: false),
-      .one("failsBeyond", .bool, or: false), .one("failsIfNegative", .bool, or: false),
-      gives: .hintRule, .strategy,
+      .one("atLeastBackoff", .bool, or: false), .optional("beyondBackoff", .duration),
+      .one("resetsBackoff", .bool, or: false), .one("failsBeyond", .bool, or: false),
+      .one("failsIfNegative", .bool, or: false), gives: .hintRule, .strategy,
       "waits as long as the server requests, up to this time",
       example:
         "op(script: [.throttled(retryAfter: 2h), ok]).retry(attempts: 2, retryAfter: atMost(30s))"
     ) {
-      longest, jitter, atLeastBackoff, resetsBackoff, failsBeyond, failsIfNegative
+      longest, jitter, atLeastBackoff, beyond, resetsBackoff, failsBeyond, failsIfNegative
         throws(InvalidArgument) in
       HintRule(
         maximum: try longest.notNegative("atMost", of: "the maximum"),
         jitter: try jitter?.notNegative("jitter") ?? .zero, isAtLeastBackoff: atLeastBackoff,
-        resetsBackoff: resetsBackoff, excess: failsBeyond ? .fail : .shorten,
-        negative: failsIfNegative ? .fail : .ignore)
+        beyondBackoff: try beyond?.notNegative("beyondBackoff"), resetsBackoff: resetsBackoff,
+        excess: failsBeyond ? .fail : .shorten, negative: failsIfNegative ? .fail : .ignore)
+    }
+    Callable(
+      "obey", .optional("jitter", .duration), .one("atLeastBackoff", .bool, or: false),
+      .optional("beyondBackoff", .duration), .one("resetsBackoff", .bool, or: false),
+      .one("failsIfNegative", .bool, or: false), gives: .hintRule, .strategy,
+      "waits as long as the server requests, however long",
+      example: "op(script: [.throttled(retryAfter: 2h), ok]).retry(attempts: 2, retryAfter: obey)",
+      isBare: true
+    ) {
+      jitter, atLeastBackoff, beyond, resetsBackoff, failsIfNegative throws(InvalidArgument) in
+      HintRule(
+        maximum: nil, jitter: try jitter?.notNegative("jitter") ?? .zero,
+        isAtLeastBackoff: atLeastBackoff, beyondBackoff: try beyond?.notNegative("beyondBackoff"),
+        resetsBackoff: resetsBackoff, negative: failsIfNegative ? .fail : .ignore)
     }
   }
 

@@ -7,7 +7,7 @@ package enum Catalogue {
   /// Every function, method, operator and strategy.
   package static let all: [Callable] =
     sources + joins + operations + answers + latencies + valueOperators + timeOperators
-    + errorOperators + strategies + policies + budgets + guards + guarded
+    + errorOperators + strategies + policies + policyLayers + budgets + guards + guarded
     + systems + backoffs + rules
     + loads + functions + payloads + results + percentiles + presets
 

@@ -11,7 +11,7 @@ extension Lexer {
     let number = Double(digits) ?? .infinity
     if peek() == "%", isShareEnd {
       position += 1
-      add(.share(number / 100), from: start)
+      add(.share(Self.hundredth(of: digits) ?? number / 100), from: start)
     } else if peek() == "/", let unit = unit(at: 1) {
       position += 1 + unit.name.count
       add(.rate(number * (1e9 / Double(unit.size))), from: start)
@@ -24,6 +24,15 @@ extension Lexer {
     } else {
       add(.double(number), from: start)
     }
+  }
+
+  /// Returns the hundredth of a number, which is rounded only once.
+  private static func hundredth(of digits: String) -> Double? {
+    let parts = digits.split { $0 == "e" || $0 == "E" }
+    guard let number = parts.first, let exponent = Int(parts.count > 1 ? parts[1] : "0"),
+      abs(exponent) < 1000
+    else { return nil }
+    return Double("\(number)e\(exponent - 2)")
   }
 
   private mutating func tooGreat(from start: Int) {

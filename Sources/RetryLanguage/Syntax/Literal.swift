@@ -1,7 +1,7 @@
 import RetryNumerics
 
 /// Formats literals so that parsing them returns exactly the same value.
-enum Literal {
+package enum Literal {
   /// Returns a number with a decimal point.
   ///
   /// Infinity gets an exponent that is too large.
@@ -9,16 +9,22 @@ enum Literal {
     number.isFinite ? "\(number)" : "1e999"
   }
 
-  /// Returns a share as a percentage.
-  static func share(_ share: Double) -> String {
-    let near = share * 100
-    // A neighbour may be the original number: 0.07 * 100 is not 7.
-    let written = [near, near.nextDown, near.nextUp].filter { $0 / 100 == share }.map(short)
-    return (written.min { $0.count < $1.count } ?? short(near)) + "%"
+  /// Returns a share as a percentage: its digits, with the point two places further on.
+  package static func share(_ share: Double) -> String {
+    let parts = "\(share)".split(separator: "e")
+    guard share.isFinite, let number = parts.first else { return Self.number(share) + "%" }
+    if parts.count > 1, let exponent = Int(parts[1]) { return "\(number)e\(exponent + 2)%" }
+    let halves = number.split(separator: ".")
+    let (whole, rest) = (String(halves[0]), halves.count > 1 ? String(halves[1]) : "")
+    let padded = rest + String(repeating: "0", count: max(2 - rest.count, 0))
+    let digits = (whole + padded.prefix(2)).drop { $0 == "0" || $0 == "-" }
+    let fraction = padded.dropFirst(2)
+    let sign = share.sign == .minus ? "-" : ""
+    return sign + (digits.isEmpty ? "0" : digits) + (fraction.isEmpty ? "" : ".\(fraction)") + "%"
   }
 
   /// Returns a rate as text.
-  static func rate(_ rate: Double) -> String { short(rate) + "/s" }
+  package static func rate(_ rate: Double) -> String { short(rate) + "/s" }
 
   /// Returns a number, without a decimal point if it is an integer.
   private static func short(_ value: Double) -> String {

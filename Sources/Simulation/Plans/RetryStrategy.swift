@@ -24,12 +24,14 @@ package struct RetryStrategy: Sendable {
   package enum Layer: Sendable {
     case timeout(Nanoseconds)
     case guarded(Guard)
+    case hedged(Shared<Hedge>)
 
     /// Returns a source with the layer around it.
     func around(_ source: Source) -> Source {
       switch self {
       case .timeout(let limit): source.timeout(limit)
       case .guarded(let guarding): source.guarded(by: guarding)
+      case .hedged(let hedge): source.hedged(hedge)
       }
     }
   }
@@ -79,6 +81,13 @@ extension RetryStrategy {
     RetryStrategy(
       rules: policy.rules, on: filter, limits: limits, person: person, budget: budget,
       library: library, inner: inner, outer: outer)
+  }
+
+  /// Returns the same strategy with further layers around those that it has.
+  package func with(inner: [Layer] = [], outer: [Layer] = []) -> RetryStrategy {
+    RetryStrategy(
+      rules: policy.rules, on: filter, limits: limits, person: person, budget: budget,
+      library: library, inner: self.inner + inner, outer: self.outer + outer)
   }
 
   /// The same strategy with its own back-off storage.

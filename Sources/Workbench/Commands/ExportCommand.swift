@@ -5,7 +5,7 @@ extension Command {
   /// Writes a result to a file for other programs.
   static let export = Command(
     "export", .text([.over, .of, .check]),
-    "writes the last result, or another one with 'of _2', to a file; its extension selects the format: svg, json (Chrome and Perfetto), jsonl or mmd (Mermaid) for a call, csv or svg for the figures of many, csv or jsonl for a load over time; 'over' replaces an existing file. A policy, with 'of gentle', is written for other programs: policy.swift, rules.json (RetryRules), grpc.json, envoy.yaml, istio.yaml, resilience4j.yaml, otel.yaml, or as .cs (Polly), .py (tenacity), .ts (cockatiel), .go (failsafe-go), cenkalti.go (cenkalti/backoff); the end of a name selects, as in policy-grpc.json; 'check' compares it with what was asked, also on a server with an outage",
+    "writes the last result, or another one with 'of _2', to a file; its extension selects the format: svg, json (Chrome and Perfetto), jsonl or mmd (Mermaid) for a call, csv or svg for the figures of many, csv or jsonl for a load over time; 'over' replaces an existing file. A policy, with 'of gentle', is written for other programs: policy.swift, rules.json (PolicyDocument), grpc.json, envoy.yaml, istio.yaml, resilience4j.yaml, otel.yaml, or as .cs (Polly), .py (tenacity), .ts (cockatiel), .go (failsafe-go), cenkalti.go (cenkalti/backoff); the end of a name selects, as in policy-grpc.json; 'check' compares it with what was asked, also on a server with an outage",
     example: "export",
     words: { session, typed in
       let fitting = session.environment.known["_"].map { ExportFormat.fitting($0.item) } ?? []

@@ -53,6 +53,6 @@ extension PolicyFile.Policy {
     guard case .failure(let failure) = Preset.policy(of: text),
       let mistake = failure.diagnostics.first
     else { return nil }
-    return (mistake, call?.place(ofOffset: mistake.range.lowerBound) ?? place)
+    return (mistake, place(ofOffset: mistake.range.lowerBound))
   }
 }

@@ -71,7 +71,10 @@ extension ProgramWriter {
     case ("bulkhead", "adapting", _): return dice.word("1...20", "2..<9")
     case ("bulkhead", "decrease", _): return dice.word("10%", "50%")
     case ("server", "fails", _): return dice.word("20%", "[.timeout: 5%, .auth: 50%]", "0%")
-    case ("rateLimiter", nil, _):
+    case (_, "smoothing", _): return dice.word("0.8", "1")
+    case ("rateLimiter", "per", _): return dice.word("10ms", "1s")
+    case ("perAttempt", "hedges", _), ("perCall", "hedges", _): return dice.word("1", "2")
+    case ("rateLimiter", nil, .limitRule):
       return dice.word("tokens(9/s, burst: 2)", "slidingWindow(1, per: 1s)")
     case ("hedge", "hedges", _): return dice.word("1", "2")
     case ("cache", "entries", _), ("uniform", nil, _), ("zipf", nil, _):

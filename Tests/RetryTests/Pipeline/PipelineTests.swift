@@ -165,6 +165,22 @@ struct PipelineTests {
     #expect(budget.balance == 6)
   }
 
+  @Test("a breaker around counts the error after which a budget refused, and not the refusal")
+  func refusedRetry() throws {
+    let service = Service(Self.bad)
+    let empty = SharedBudget(.tokens(capacity: 0), clock: service.clock)
+    let opening = CircuitBreaker.Opening(.seconds(9))
+    let breaker = Breaker(
+      CircuitBreaker(consecutiveFailures: 2, opening: opening), clock: service.clock,
+      judge: { $0 is Trouble ? .failure : .success })
+    let client = Pipeline(breaker, Retrying(Self.policy, budget: empty))
+    for _ in 0..<2 {
+      #expect(breaker.status == .closed)
+      _ = try service.story { try await client { _ in try await service.attempt() } }
+    }
+    #expect(breaker.status != .closed)
+  }
+
   @Test("only errors that are retryable lower the tokens of a throttle")
   func qualified() throws {
     let service = Service(Self.bad)

@@ -23,7 +23,7 @@ public struct RetryBudget: Hashable, Sendable {
   }
 
   /// The scheme and its numbers.
-  enum Rule: Hashable, Sendable, Codable {
+  package enum Rule: Hashable, Sendable, Codable {
     case ratio(Double, minimumPerSecond: Double, window: Duration)
     case tokens(capacity: Int, cost: Int, throttlingCost: Int, timeoutCost: Int, credit: Int)
     case throttle(maximumTokens: Double, tokenRatio: Double)
@@ -33,7 +33,7 @@ public struct RetryBudget: Hashable, Sendable {
   }
 
   /// The scheme and its numbers.
-  let rule: Rule
+  package let rule: Rule
 
   /// Creates a budget from a rule whose numbers are brought into their ranges.
   init(_ rule: Rule) {

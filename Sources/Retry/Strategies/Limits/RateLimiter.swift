@@ -10,13 +10,13 @@ import RetryNumerics
 /// ```
 public struct RateLimiter: Hashable, Sendable, Codable {
   /// The way to count.
-  enum Kind: String, Hashable, Sendable, Codable {
+  package enum Kind: String, Hashable, Sendable, Codable {
     case tokenBucket
     case slidingWindow
   }
 
   /// The way to count.
-  let kind: Kind
+  package let kind: Kind
   /// How many calls may start within the span.
   public let calls: Int
   /// The span of time.

@@ -1,0 +1,124 @@
+import RetryNumerics
+
+/// A policy and what goes with it as data, so that a service reads at its start what the laboratory wrote.
+///
+/// The laboratory writes it as JSON. The errors to retry, and other closures, stay in the code:
+///
+/// ```swift
+/// let document = PolicyDocument(
+///   rules: RetryRules(attempts: 3, backoff: .constant(.milliseconds(100))),
+///   budget: .ratio(0.2, minimumPerSecond: 10),
+///   aroundCall: [.timeout(.seconds(5))],
+///   aroundAttempt: [
+///     .breaker(CircuitBreaker(consecutiveFailures: 5, opening: .init(.seconds(10)))),
+///     .timeout(.seconds(1)),
+///   ])
+/// let client = document.pipeline(on: { !($0 is CancellationError) })
+/// let page = try await client { _ in "page 7" }
+/// ```
+public struct PolicyDocument: Hashable, Sendable {
+  /// A strategy around the whole call or around each attempt.
+  public enum Layer: Hashable, Sendable {
+    /// A limit on the time.
+    case timeout(Duration)
+    /// A circuit breaker.
+    case breaker(CircuitBreaker)
+    /// A limit on how many start within a span of time.
+    case rateLimiter(RateLimiter)
+    /// A limit on how many run at once.
+    case concurrencyLimit(ConcurrencyLimit)
+    /// A throttle that sheds calls in the client.
+    case throttle(ClientThrottle)
+    /// A send rate that drops when the service throttles.
+    case pace(CubicRate)
+    /// Further attempts that start before the first has ended.
+    case hedge(Hedge)
+  }
+
+  /// The rules of the policy.
+  public var rules: RetryRules
+  /// What limits the retries of all calls.
+  public var budget: RetryBudget?
+  /// The layers around the whole call, the outermost first.
+  public var aroundCall: [Layer]
+  /// The layers around each attempt, the outermost first.
+  public var aroundAttempt: [Layer]
+
+  /// Creates a document.
+  public init(
+    rules: RetryRules, budget: RetryBudget? = nil, aroundCall: [Layer] = [],
+    aroundAttempt: [Layer] = []
+  ) {
+    (self.rules, self.budget) = (rules, budget)
+    (self.aroundCall, self.aroundAttempt) = (aroundCall, aroundAttempt)
+  }
+}
+
+extension PolicyDocument: Codable {
+  /// The keys of an encoded document.
+  private enum Key: String, CodingKey { case rules, budget, aroundCall, aroundAttempt }
+
+  /// Decodes a document; only the rules are needed.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    self.init(
+      rules: try values.decode(RetryRules.self, forKey: .rules),
+      budget: try values.decodeIfPresent(RetryBudget.self, forKey: .budget),
+      aroundCall: try values.decodeIfPresent([Layer].self, forKey: .aroundCall) ?? [],
+      aroundAttempt: try values.decodeIfPresent([Layer].self, forKey: .aroundAttempt) ?? [])
+  }
+
+  /// Encodes the document; a backoff with a closure cannot be encoded.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(rules, forKey: .rules)
+    try values.encodeIfPresent(budget, forKey: .budget)
+    if !aroundCall.isEmpty { try values.encode(aroundCall, forKey: .aroundCall) }
+    if !aroundAttempt.isEmpty { try values.encode(aroundAttempt, forKey: .aroundAttempt) }
+  }
+}
+
+extension PolicyDocument.Layer: Codable {
+  /// The key of an encoded layer, which tells what it is.
+  private enum Key: String, CodingKey, CaseIterable {
+    case timeout, breaker, rateLimiter, concurrencyLimit, throttle, pace, hedge
+  }
+
+  /// Decodes a layer; the time of a timeout is in nanoseconds.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    guard let key = values.allKeys.first, values.allKeys.count == 1 else {
+      let known = Key.allCases.map(\.rawValue).joined(separator: ", ")
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath, debugDescription: "a layer has one key of \(known)"))
+    }
+    self =
+      switch key {
+      case .timeout:
+        .timeout(
+          Nanoseconds(delay: try values.decode(Nanoseconds.self, forKey: key).duration).duration)
+      case .breaker: .breaker(try values.decode(CircuitBreaker.self, forKey: key))
+      case .rateLimiter: .rateLimiter(try values.decode(RateLimiter.self, forKey: key))
+      case .concurrencyLimit:
+        .concurrencyLimit(try values.decode(ConcurrencyLimit.self, forKey: key))
+      case .throttle: .throttle(try values.decode(ClientThrottle.self, forKey: key))
+      case .pace: .pace(try values.decode(CubicRate.self, forKey: key))
+      case .hedge: .hedge(try values.decode(Hedge.self, forKey: key))
+      }
+  }
+
+  /// Encodes the layer under the key that tells what it is.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    switch self {
+    case .timeout(let limit): try values.encode(Nanoseconds(limit), forKey: .timeout)
+    case .breaker(let breaker): try values.encode(breaker, forKey: .breaker)
+    case .rateLimiter(let limiter): try values.encode(limiter, forKey: .rateLimiter)
+    case .concurrencyLimit(let limit): try values.encode(limit, forKey: .concurrencyLimit)
+    case .throttle(let throttle): try values.encode(throttle, forKey: .throttle)
+    case .pace(let rate): try values.encode(rate, forKey: .pace)
+    case .hedge(let hedge): try values.encode(hedge, forKey: .hedge)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import Retry
+import RetryNumerics
+import Simulation
+import VirtualTime
+
+/// Where a layer of a policy stands.
+private enum LayerPlace: CaseIterable {
+  case attempt, call
+
+  /// The name of the method that adds a layer here.
+  var name: String { self == .attempt ? "perAttempt" : "perCall" }
+  /// What is inside the layer.
+  var inside: String { self == .attempt ? "each attempt" : "the whole call" }
+
+  /// Returns a policy with another layer, around those that it has here.
+  func adding(_ layer: RetryStrategy.Layer, to policy: RetryStrategy) -> RetryStrategy {
+    self == .attempt ? policy.with(inner: [layer]) : policy.with(outer: [layer])
+  }
+}
+
+extension Guard.Sort {
+  /// One of this sort, as text of the language.
+  fileprivate var example: String {
+    switch self {
+    case .breaker: "breaker(consecutive: 5, open: 2s)"
+    case .rateLimiter: "rateLimiter(10, per: 1s, wait: 1s)"
+    case .bulkhead: "bulkhead(3, queue: 5)"
+    case .throttle: "adaptiveThrottle(k: 2)"
+    case .pacer: "pacer()"
+    }
+  }
+}
+
+extension Catalogue {
+  /// The layers that a policy brings with it, around each attempt and around the whole call.
+  static let policyLayers: [Callable] = LayerPlace.allCases.flatMap { place in
+    [timeout(place)]
+      + [.breaker, .rateLimiter, .bulkhead, .throttle, .pacer].map { sort in
+        guarded(place, sort)
+      } + hedges(place)
+  }
+
+  private static func timeout(_ place: LayerPlace) -> Callable {
+    Callable(
+      place.name, on: .policy, .one("timeout", .duration), gives: .policy, .strategy,
+      "the policy with a timeout of \(place.inside), around the layers that it has there",
+      example: "op(latency: 1s).retry(policy(attempts: 3).\(place.name)(timeout: 500ms))"
+    ) { policy, limit throws(InvalidArgument) in
+      _ = try limit.notNegative("timeout")
+      return place.adding(.timeout(limit), to: policy)
+    }
+  }
+
+  private static func guarded(_ place: LayerPlace, _ sort: Guard.Sort) -> Callable {
+    Callable(
+      place.name, on: .policy, .one(.guarding(sort)), gives: .policy, .strategy,
+      "the policy with \(Type.guarding(sort)) around \(place.inside)",
+      example: "op(fails: 50%).retry(policy(attempts: 3).\(place.name)(\(sort.example)))"
+    ) { policy, guarding in place.adding(.guarded(guarding), to: policy) }
+  }
+
+  @Table private static func hedges(_ place: LayerPlace) -> [Callable] {
+    Callable(
+      place.name, on: .policy, .one("hedge", .duration), .one("hedges", .int, or: 1),
+      gives: .policy, .strategy,
+      "the policy with a hedge of \(place.inside): another starts beside one that takes longer",
+      example:
+        "op(latency: exponential(1s)).retry(policy(attempts: 3).\(place.name)(hedge: 200ms))"
+    ) { policy, delay, hedges throws(InvalidArgument) in
+      place.adding(
+        .hedged(try hedge(Hedge(after: delay.duration, hedges: hedges))), to: policy)
+    }
+    Callable(
+      place.name, on: .policy, .one("hedges", .int), gives: .policy, .strategy,
+      "the policy with so many hedges of \(place.inside), each only when one has failed",
+      example: "op(fails: 50%).retry(policy(attempts: 3).\(place.name)(hedges: 2))"
+    ) { policy, hedges throws(InvalidArgument) in
+      place.adding(.hedged(try hedge(Hedge(after: nil, hedges: hedges))), to: policy)
+    }
+    Callable(
+      place.name, on: .policy, .one("percentile", .share), .optional("or", .duration),
+      .one("hedges", .int, or: 1), gives: .policy, .strategy,
+      "the policy with a hedge of \(place.inside) after a percentile of the latest latencies",
+      example:
+        "op(latency: exponential(1s)).retry(policy(attempts: 3).\(place.name)(percentile: 95%, or: 1s))"
+    ) { policy, share, delay, hedges throws(InvalidArgument) in
+      let settings = Hedge(
+        afterPercentile: share, otherwise: delay?.duration, hedges: hedges)
+      return place.adding(.hedged(try hedge(settings)), to: policy)
+    }
+  }
+}
