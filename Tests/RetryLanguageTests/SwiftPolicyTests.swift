@@ -34,6 +34,17 @@ struct SwiftPolicyTests {
         "policy(attempts: 2, backoff: decorrelated(1s).min(2s), deadline: 9s, stop: both, exhausted: complete)"
       ),
       (
+        "RetryPolicy(attempts: 2, hintRule: HintRule(maximum: nil, jitter: .seconds(1), isAtLeastBackoff: true, beyondBackoff: .seconds(5), resetsBackoff: true, excess: .shorten, negative: .fail))",
+        "policy(attempts: 2, retryAfter: obey(jitter: 1s, atLeastBackoff: true, beyondBackoff: 5s, resetsBackoff: true, failsIfNegative: true))"
+      ),
+      (
+        "RetryPolicy(attempts: 2, hintRule: .init(maximum: .seconds(3), excess: .fail))",
+        "policy(attempts: 2, retryAfter: atMost(3s, failsBeyond: true))"
+      ),
+      (
+        "RetryPolicy(attempts: 2, hintRule: HintRule())", "policy(attempts: 2, retryAfter: honour)"
+      ),
+      (
         "RetryPolicy(attempts: 4, backoff: .delays([.seconds(1), .seconds(3)]).take(2).then(.constant(.seconds(9))))",
         "policy(attempts: 4, backoff: delays([1s, 3s]).take(2) ++ constant(9s))"
       ),

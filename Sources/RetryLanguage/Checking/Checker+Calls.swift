@@ -104,10 +104,12 @@ extension Checker {
       return checkWord(name.text, words, name.range)
     }
     if let expected, ![.fault, .pattern, .outcome].contains(expected) {
-      let named = Catalogue.functions(named: name.text).filter { $0.result == expected }
+      // Swift leaves out the name of a type that it expects.
+      let full = name.text == "init" ? SwiftNames.initializers[expected] ?? name.text : name.text
+      let named = Catalogue.functions(named: full).filter { $0.result == expected }
       if !named.isEmpty {
         return resolve(
-          name.text, named, receiver: nil, arguments ?? [], nameRange: name.range,
+          full, named, receiver: nil, arguments ?? [], nameRange: name.range,
           callRange: range, expected)
       }
     }
@@ -147,6 +149,8 @@ extension Checker {
 enum SwiftNames {
   /// Types before a dot, as in `DispatchTimeInterval.milliseconds(200)`.
   static let types: Set<String> = ["DispatchTimeInterval", "RxTimeInterval", "Duration"]
+  /// What `.init(…)` stands for.
+  static let initializers: [Type: String] = [.hintRule: "HintRule", .policy: "RetryPolicy"]
   /// Functions that create a duration from seconds.
   static let seconds: Set<String> = ["TimeInterval", "RxTimeInterval"]
   /// Labels that are ignored.
