@@ -66,6 +66,14 @@ struct ImportTests {
         ["  let gentle = preset(\"polly\", MaxRetryAttempts: 3)", "gentle: a policy · 4 attempts"]
       ),
       (
+        "op(fails: 100%).retry(Retry(total=1, backoff_factor=0.1, colour=2))",
+        [
+          "'colour' of urllib3's Retry is not understood",
+          "  op(fails: 100%).retry(preset(\"urllib3\", total: 1, backoff_factor: 0.1))",
+          "2 attempts of 2",
+        ]
+      ),
+      (
         "const policy = retry(handleAll, { maxAttempts: 2, colour: 3 });",
         [
           "  preset(\"cockatiel\", maxAttempts: 2, backoff: none)", "'colour' of retry is not",

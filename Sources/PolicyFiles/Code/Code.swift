@@ -33,6 +33,14 @@ struct Code {
     for child in value.children { note(child, isArgument: isInCall) }
   }
 
+  /// Returns where a value stands in the text.
+  func range(of value: CodeValue) -> Range<String.Index> {
+    let words = tokens[value.tokens]
+    return
+      (words.first?.range.lowerBound ?? text.endIndex)..<(words.last?.range.upperBound
+      ?? text.endIndex)
+  }
+
   /// Returns a value as it was written, in one line and without comments.
   func words(of value: CodeValue) -> String {
     var line = ""

@@ -7,6 +7,8 @@ struct CodeReader {
   let code: Code
   /// What was found.
   private(set) var file = PolicyFile("code")
+  /// Where the policies of other libraries stand, and the presets that they are.
+  private(set) var presets: [(range: Range<String.Index>, text: String)] = []
   /// The name that the value which is read is bound to.
   private(set) var boundName: String?
 
@@ -38,6 +40,7 @@ struct CodeReader {
   private mutating func isPolicy(_ value: CodeValue) -> Bool {
     for reading in Self.readings {
       guard let policy = reading.read(&self, value) else { continue }
+      if case .call(let call) = policy { presets.append((code.range(of: value), "\(call)")) }
       let name = reading.isCall ? nil : boundName
       file.add(policy, by: reading.library, name: name, at: value.place)
       return true

@@ -76,10 +76,17 @@ extension PolicyFile {
     ["py", "cs", "go", "ts", "js", "mjs", "tsx", "java", "kt", "swift"].contains(ending)
   }
 
-  /// The policies of other libraries in code that was pasted; `nil` if there are none.
-  package static func pasted(_ code: String) -> PolicyFile? {
-    let file = CodeReader(code).file
-    return file.policies.contains { $0.call != nil } ? file : nil
+  /// The policies of other libraries in code that was pasted, and the text with presets in their place.
+  ///
+  /// It is `nil` if there are none.
+  package static func pasted(_ code: String) -> (file: PolicyFile, rewritten: String)? {
+    let reader = CodeReader(code)
+    guard !reader.presets.isEmpty else { return nil }
+    var rewritten = code
+    for preset in reader.presets.reversed() {
+      rewritten.replaceSubrange(preset.range, with: preset.text)
+    }
+    return (reader.file, rewritten)
   }
 
   /// Throws where bytes that are not UTF-8 were replaced when the file was read.

@@ -43,7 +43,7 @@ package struct EntryGuide {
         || Guess.dotCommand(text) != nil)
     let (mistakes, below) = isGuess ? ([], []) : mistakes(in: parts, of: source, last, part)
     if !mistakes.isEmpty, let pasted = session.pasted(text) {
-      guidance.note = note(on: pasted, style)
+      guidance.note = note(on: pasted.file, style)
       return guidance
     }
     if style.isColoured {

@@ -21,13 +21,13 @@ extension Session {
   /// Returns the policies of an entry that was pasted from the code of another library; `nil` if it is none.
   ///
   /// Only a prompt reads code: in a script, all that is not understood is a mistake.
-  func pasted(_ text: String) -> PolicyFile? {
+  func pasted(_ text: String) -> (file: PolicyFile, rewritten: String)? {
     terminal.isPrompt ? PolicyFile.pasted(text) : nil
   }
 
   /// Reads an entry that was pasted from the code of another library; `nil` if it is none.
   mutating func takePasted(_ source: SourceText) -> Status? {
-    guard let file = pasted(source[0..<source.characters.count]) else { return nil }
+    guard let (file, rewritten) = pasted(source[0..<source.characters.count]) else { return nil }
     emit(.note("this is code of another library"))
     if let (mistake, place) = file.policies.lazy.compactMap(\.mistake).first {
       let start = source.position(ofLine: place.line, column: place.column)
@@ -35,7 +35,22 @@ extension Session {
       tell([Diagnostic(mistake.code, mistake.message, at: range)], in: source)
       return .wrong
     }
+    // All else in the entry may be text of the language.
+    if isFree(ofMistakes: rewritten) {
+      for remark in file.remarks { emit(.note("\(remark)".sanitized)) }
+      emit(.text("  \(rewritten)"))
+      return run(rewritten)
+    }
     return take(file, from: "the entry", as: file.policies.map(\.usableName))
+  }
+}
+
+extension Session {
+  private func isFree(ofMistakes text: String) -> Bool {
+    let source = SourceText(text)
+    let reading = Parser.read(source, commands: commands.map(\.shape))
+    return reading.diagnostics.isEmpty
+      && plan(reading.statements, source)?.diagnostics.isEmpty == true
   }
 }
 
