@@ -27,17 +27,20 @@ struct CodeReadingTests {
 
       @retry
       def once_more(): pass
+      try:
+        for attempt in Retrying(): pass
       gentle = Retrying(wait=wait_chain(*[wait_fixed(3)]), stop=stop_all(a, b), colour=1)
       """,
       [
         "tenacity: preset(\"tenacity\", stop_after_delay: 60s, stop_after_attempt: 5, wait: wait_random, min: 3s, max: 5s)",
-        "tenacity: preset(\"tenacity\")", "'gentle' of tenacity: preset(\"tenacity\")",
+        "tenacity: preset(\"tenacity\")", "tenacity: preset(\"tenacity\")",
+        "'gentle' of tenacity: preset(\"tenacity\")",
       ],
       [
         "line 6, column 11: 'retry_if_exception_type(IOError)' says which errors are retried: write 'on:' with their kinds",
-        "line 11, column 24: 'wait_chain(*[wait_fixed(3)])' is not understood: the policy does not wait",
-        "line 11, column 59: 'stop_all(a, b)' is not understood: the policy does not stop there",
-        "line 11, column 75: 'colour' of tenacity is not understood",
+        "line 13, column 24: 'wait_chain(*[wait_fixed(3)])' is not understood: the policy does not wait",
+        "line 13, column 59: 'stop_all(a, b)' is not understood: the policy does not stop there",
+        "line 13, column 75: 'colour' of tenacity is not understood",
       ]),
     ReadingCase(
       "waits.py",
@@ -94,7 +97,10 @@ struct CodeReadingTests {
               MaxRetryAttempts = 4,
               Delay = TimeSpan.FromSeconds(3),
               OnRetry = static args => { Console.WriteLine("a, b"); return default; },
-              DelayGenerator = null, MaxDelay = longest,
+              DelayGenerator = static args =>
+              {
+                  return new ValueTask<TimeSpan?>(delay);
+              }, MaxDelay = longest,
           })
           .AddTimeout(TimeSpan.FromSeconds(10))
           .Build();
@@ -107,8 +113,8 @@ struct CodeReadingTests {
       [
         "line 4, column 24: 'new PredicateBuilder<HttpResponseMessag…' says which errors are retried: write 'on:' with their kinds",
         "line 10, column 9: 'DelayGenerator' of RetryStrategyOptions is not understood",
-        "line 10, column 43: 'MaxDelay' is not read: 'longest' is no literal value",
-        "line 12, column 6: 'AddTimeout' is not read: write '.timeout(1s)' behind an operation",
+        "line 13, column 23: 'MaxDelay' is not read: 'longest' is no literal value",
+        "line 15, column 6: 'AddTimeout' is not read: write '.timeout(1s)' behind an operation",
       ]),
     ReadingCase(
       "Program.cs",
@@ -172,7 +178,7 @@ struct CodeReadingTests {
         backoff: new ExponentialBackoff({ initialDelay: 100, maxDelay: 60 * 1_000, generator: fullJitterGenerator }),
       });
       const breaker = circuitBreaker(handleAll, { halfOpenAfter: 10_000 });
-      const other = retry(handleAll, { backoff: new ConstantBackoff(50) });
+      const other: RetryPolicy = retry(handleAll, { backoff: new ConstantBackoff(50) });
       const atOnce = retry(handleAll, { maxAttempts: Infinity });
       const list = retry(handleAll, { backoff: new IterableBackoff([1, 2]) });
       """,
@@ -227,19 +233,21 @@ struct CodeReadingTests {
       )
       var delays = Backoff
           .exponential(factor: 2, initial: .milliseconds(100))
-          .maximum(.seconds(10))
+          .maximum(.seconds(10)).fullJitter(using: SystemRandomNumberGenerator())
       let response = try await retry(maxAttempts: 3, clock: .continuous) {
           try await URLSession.shared.data(from: url)
       } strategy: { error in
-          error is Timeout ? .backoff(delays.nextDuration()) : .stop
+          if error is Busy { return .backoff(.seconds(3)) }
+          return error is Timeout ? .backoff(delays.nextDuration()) : .stop
       }
       """,
       [
         "'policy' of the Retry library: RetryPolicy<any Error>(attempts: 5, backoff: .exponential(factor: 2, initial: .milliseconds(100)).maximum(.seconds(5)).fullJitter())",
-        "swift-async-algorithms: preset(\"swift-async-algorithms-364\", maxAttempts: 3, backoff: .exponential(factor: 2, initial: .milliseconds(100)).maximum(.seconds(10)))",
+        "swift-async-algorithms: preset(\"swift-async-algorithms-364\", maxAttempts: 3, backoff: .exponential(factor: 2, initial: .milliseconds(100)).maximum(.seconds(10)).fullJitter())",
       ],
       [
-        "line 11, column 13: 'strategy' stops for some errors: write 'on:' with the others"
+        "line 11, column 13: 'strategy' stops for some errors: write 'on:' with the others",
+        "line 11, column 13: 'strategy' has several delays: those of nextDuration() are read",
       ])
   ]
 

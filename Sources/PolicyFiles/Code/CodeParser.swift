@@ -72,7 +72,7 @@ extension CodeParser {
     var pieces: [CodeValue] = []
     var isWhole = true
     while let token = current, !isSeparator(token) {
-      if hasLines, isLabelled, token.isFirst, index > start { break }
+      if hasLines, isLabelled, token.isFirst, index > start, !isContinued { break }
       if let piece = labelled(hasLines: hasLines) ?? expression() {
         pieces.append(piece)
       } else {
@@ -81,6 +81,12 @@ extension CodeParser {
     }
     if isWhole, pieces.count == 1 { return pieces[0] }
     return value(.pieces(pieces), from: min(start, tokens.count - 1))
+  }
+
+  /// Whether the word before leaves a value open, as `=>` does.
+  private var isContinued: Bool {
+    let last = tokens[index - 1]
+    return last.kind == .sign && !Self.isClosing(last.text)
   }
 
   private func isSeparator(_ token: CodeToken) -> Bool {

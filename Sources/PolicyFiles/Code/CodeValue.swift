@@ -61,7 +61,12 @@ extension CodeValue {
 
   /// The label and the value of an argument.
   var labelled: (label: String?, value: CodeValue) {
-    if case .binding(let label, let value) = content { (label, value) } else { (nil, self) }
+    switch content {
+    case .binding(let label, let value): (label, value)
+    // What follows the label is more than a value.
+    case .pieces(let pieces): (pieces.first?.labelled.label, self)
+    default: (nil, self)
+    }
   }
 
   /// The elements between braces, brackets or the parentheses of a tuple; itself, if it is something else.

@@ -100,9 +100,21 @@ extension CodeReader {
       remark(strategy, "'strategy' stops for some errors: write 'on:' with the others")
     }
     let backoff = delays[0]
-    let words = code.words(of: backoff)
-    call.set(
-      "backoff", words.hasPrefix("Backoff") ? String(words.dropFirst(7)) : words, backoff.place)
+    if paths(in: strategy).contains(where: { $0.last?.name == "backoff" && !isNext($0) }) {
+      remark(strategy, "'strategy' has several delays: those of nextDuration() are read")
+    }
+    // The source of chance of a jitter is that of the call here.
+    let steps = backoff.links.drop { $0.name == "Backoff" }.map { link in
+      let given = (link.arguments ?? []).filter { $0.labelled.label != "using" }
+      return ".\(link.name)"
+        + (link.arguments == nil ? "" : "(\(given.map(code.words).joined(separator: ", ")))")
+    }
+    call.set("backoff", steps.joined(), backoff.place)
+  }
+
+  /// Whether a delay is the next one of a back-off.
+  private func isNext(_ delay: [CodeLink]) -> Bool {
+    (delay.last?.arguments ?? []).flatMap(paths).contains { $0.last?.name == "nextDuration" }
   }
 
   private func paths(in value: CodeValue) -> [[CodeLink]] {

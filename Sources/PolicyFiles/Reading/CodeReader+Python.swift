@@ -20,7 +20,7 @@ extension CodeReader {
       "sleep", "reraise", "before", "after", "before_sleep", "retry_error_callback",
       "retry_error_cls",
     ]
-    guard !labels.isEmpty, !labels.contains(nil),
+    guard !labels.contains(nil),
       last.name != "retry" || arguments.contains(where: isTenacitys)
     else { return nil }
     var call = PresetCall("tenacity")

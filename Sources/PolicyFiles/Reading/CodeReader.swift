@@ -22,18 +22,30 @@ struct CodeReader {
   }
 
   /// Reads a value, or what stands in it; the label of an argument is no name.
-  private mutating func read(_ value: CodeValue, isArgument: Bool) {
+  private mutating func read(
+    _ value: CodeValue, isArgument: Bool, isInBinding: Bool = false
+  ) {
     let outer = boundName
     defer { boundName = outer }
     var isInCall = isArgument
     switch value.content {
-    case .binding(let name, _): boundName = isArgument ? nil : name
+    case .binding(let name, let inner):
+      // In `gentle: RetryPolicy = …` the first is the name, and `try: …` binds nothing.
+      if case .pieces = inner.content {
+        boundName = nil
+      } else if !isInBinding || isArgument {
+        boundName = isArgument ? nil : name
+      }
     case .path: isInCall = true
     case .group, .pieces: isInCall = false
     case .number, .text, .operation: break
     }
     guard !isPolicy(value) else { return }
-    for child in value.children { read(child, isArgument: isInCall) }
+    var isBinding = false
+    if case .binding = value.content { isBinding = true }
+    for child in value.children {
+      read(child, isArgument: isInCall, isInBinding: isBinding)
+    }
   }
 
   /// Whether a value is a policy of a library, which is read then.
