@@ -81,7 +81,11 @@ class Call:
     """What happened: when attempts started and ended, and whether the call succeeded; times are seconds."""
 
     def __init__(self):
-        self.starts, self.ends, self.succeeded = [], [], None
+        self.starts, self.ends, self.succeeded, self.delays = [], [], None, {}
+
+    def delay(self, failure):
+        """Returns the back-off after a failure, without what else held the next attempt; None after the last one."""
+        return self.delays.get(failure, 0.0) if failure < len(self.starts) else None
 
     def wait(self, failure):
         """Returns the wait after a failure, counted from 1; None after the last one."""
@@ -104,6 +108,8 @@ def calls_of(line):
             calls[-1].ends.append(now)
             calls[-1].succeeded = kind == "success"
             fresh = kind == "success"
+        elif kind == "wait" and calls:
+            calls[-1].delays[len(calls[-1].ends)] = event["for_ns"] / 1e9
         elif kind == "value" and calls and not calls[-1].succeeded:
             # What stands in for the error of a call that has failed; that of a success comes before it.
             fresh = len(calls[-1].ends) == len(calls[-1].starts)
