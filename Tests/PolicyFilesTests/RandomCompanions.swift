@@ -89,8 +89,13 @@ extension RandomStrategy {
     let hints = HintRule(
       maximum: wait(), jitter: wait() ?? .zero, isAtLeastBackoff: below(2) == 0,
       beyondBackoff: wait(), resetsBackoff: below(2) == 0, negative: pick([.ignore, .fail]))
+    let delays = rules.backoff
+    let caused = [
+      delays, delays.afterThrottling(backoff()), delays.afterTimeout(backoff()).fullJitter(),
+      delays.afterTimeout(backoff()).afterThrottling(backoff()).maximum(time()),
+    ]
     let known = RetryRules(
-      attempts: rules.attempts, backoff: rules.backoff,
+      attempts: rules.attempts, backoff: pick(caused),
       hintRule: below(2) == 0 ? rules.hintRule : hints, deadline: rules.deadline,
       deadlineRule: rules.deadlineRule, deadlineMoment: rules.deadlineMoment,
       limitRule: rules.limitRule, exhausted: rules.exhausted)

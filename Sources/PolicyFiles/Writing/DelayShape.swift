@@ -56,7 +56,8 @@ struct DelayShape {
       case .exponential(let factor, let initial):
         factor == 1 ? .constant(initial) : .exponential(factor: factor, initial: initial)
       case .smoothed(let factor, let initial): .smoothed(factor: factor, initial: initial)
-      case .fibonacci, .decorrelated, .ratcheting, .delays, .computed, .joined: .other
+      case .fibonacci, .decorrelated, .ratcheting, .delays, .computed, .joined, .caused:
+        .other
       }
     for step in backoff.steps { add(step) }
   }

@@ -133,6 +133,10 @@ struct SwiftPolicy {
       ".smoothed(factor: \(factor), initial: \(swift(initial)))"
     case .delays(let list): ".delays([\(lines(list.map(swift)))])"
     case .joined(let parts): swift(parts)
+    case .caused(let cause, let delays, let usual):
+      swift(usual).flatMap { usual in
+        swift(delays).map { "\(usual).\(cause.method)(\($0))" }
+      }
     case .computed: nil
     }
   }

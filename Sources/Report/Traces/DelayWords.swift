@@ -16,7 +16,9 @@ struct DelayWords {
     for delay: Nanoseconds, by strategy: String, _ step: TraceStep, _ scale: TimeScale
   ) -> String? {
     guard delay > .zero else { return nil }
-    guard let backoff = strategies[strategy]?.policy.rules.backoff else { return "back-off" }
+    guard let whole = strategies[strategy]?.policy.rules.backoff else { return "back-off" }
+    var backoff = whole
+    if case .decision(_, let fault, _) = step.event.kind { backoff = whole.after(fault.retryCause) }
     let previous = step.previous.map { $0...$0 }
     guard backoff.range(retry: step.retry, previous: previous)?.contains(delay) == true,
       let range = backoff.schedule.range(retry: step.retry, previous: previous)
@@ -78,6 +80,7 @@ extension Backoff.Schedule {
     case .delays: "from the list of delays"
     case .computed: "computed back-off"
     case .joined: "joined back-off"
+    case .caused: "back-off by cause"
     }
   }
 }

@@ -69,11 +69,16 @@ extension Backoff.Schedule {
     case .delays(let list): !list.isEmpty && list.allSatisfy { $0 >= .zero }
     case .joined(let parts):
       !parts.isEmpty
-        && parts.allSatisfy {
-          $0.count >= 0 && $0.schedule.isSound && $0.steps.allSatisfy(\.isSound)
-        }
+        && parts.allSatisfy(\.isSound)
+    case .caused(let cause, let delays, let usual):
+      cause != .transient && delays.isSound && usual.isSound
     }
   }
+}
+
+extension Backoff.Part {
+  /// Whether a program can create the part.
+  fileprivate var isSound: Bool { count >= 0 && schedule.isSound && steps.allSatisfy(\.isSound) }
 }
 
 extension Backoff.Step {

@@ -3,8 +3,8 @@ public import RetryNumerics
 extension Backoff {
   /// Returns the delay before a retry, counted from zero, or `nil` if the backoff has ended.
   ///
-  /// What it remembers is `nil` at first. The number of random draws depends only on the schedule, the steps and
-  /// the retry, never on their values.
+  /// What it remembers is `nil` at first. The number of random draws depends only on the schedule, the steps, the
+  /// retry and the cause of the error, never on their values.
   @inlinable
   package func delay(
     retry: Int, memory: inout Nanoseconds?, error: (any Error)? = nil,

@@ -10,10 +10,32 @@ extension Backoff: CustomStringConvertible {
 extension Backoff.Part: CustomStringConvertible {
   /// The backoff as source text.
   @usableFromInline package var description: String {
-    let isMany = if case .joined(let parts) = schedule { parts.count > 1 } else { false }
-    let base = isMany && (!steps.isEmpty || count < .max) ? "(\(schedule))" : schedule.description
-    let end = count < .max ? ["take(\(count))"] : []
+    let base =
+      isMany && (!steps.isEmpty || hasEnd) ? "(\(schedule))" : schedule.description
+    let end = hasEnd ? ["take(\(count))"] : []
     return ([base] + steps.map(\.description) + end).joined(separator: ".")
+  }
+
+  /// Whether the schedule is several backoffs in a row.
+  private var isMany: Bool {
+    if case .joined(let parts) = schedule { parts.count > 1 } else { false }
+  }
+
+  /// Whether it ends before its schedule does.
+  private var hasEnd: Bool { count < schedule.count ?? .max }
+
+  /// Whether its text is several backoffs in a row.
+  fileprivate var isChain: Bool { isMany && steps.isEmpty && !hasEnd }
+}
+
+extension RetryCause {
+  /// The name of the method that sets delays after it.
+  package var method: String {
+    switch self {
+    case .transient: "afterTransient"
+    case .throttling: "afterThrottling"
+    case .timeout: "afterTimeout"
+    }
   }
 }
 
@@ -37,6 +59,8 @@ extension Backoff.Schedule: CustomStringConvertible {
     case .delays(let list): "delays([\(list.map(\.description).joined(separator: ", "))])"
     case .computed(let closure): closure.text ?? "custom { … }"
     case .joined(let parts): parts.map(\.description).joined(separator: " ++ ")
+    case .caused(let cause, let delays, let usual):
+      "\(usual.isChain ? "(\(usual))" : "\(usual)").\(cause.method)(\(delays))"
     }
   }
 }

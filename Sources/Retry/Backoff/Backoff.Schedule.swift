@@ -26,6 +26,8 @@ extension Backoff {
     case computed(Computed)
     /// The delays of several backoffs, one after another; there is at least one.
     case joined([Part])
+    /// Other delays after errors of a cause.
+    indirect case caused(by: RetryCause, delays: Part, otherwise: Part)
   }
 
   /// A backoff that ends after a number of delays; the largest number means that it never ends.
@@ -112,6 +114,12 @@ extension Backoff.Schedule {
       return Backoff.delay(
         parts[index].schedule, parts[index].steps, retry: retry - first, memory: &memory,
         error: error, using: &generator)
+    case .caused(let cause, let delays, let usual):
+      let part = RetryCause(of: error) == cause ? delays : usual
+      guard retry < part.count else { return nil }
+      memory = previous
+      return Backoff.delay(
+        part.schedule, part.steps, retry: retry, memory: &memory, error: error, using: &generator)
     }
   }
 
@@ -123,6 +131,8 @@ extension Backoff.Schedule {
     case .joined(let parts):
       guard let (index, first) = Self.part(of: retry, in: parts) else { return false }
       return parts[index].schedule.remembersSum(retry: retry - first)
+    case .caused(_, let delays, let usual):
+      return delays.schedule.remembersSum(retry: retry) || usual.schedule.remembersSum(retry: retry)
     default: return false
     }
   }
@@ -163,6 +173,14 @@ extension Backoff.Schedule {
       guard let (index, first) = Self.part(of: retry, in: parts) else { return nil }
       return parts[index].range(
         retry: retry - first, previous: retry == first ? nil : previous)
+    case .caused(_, let delays, let usual):
+      let ranges = [delays, usual].filter { retry < $0.count }.compactMap {
+        $0.range(retry: retry, previous: previous)
+      }
+      guard let first = ranges.first else { return nil }
+      return ranges.reduce(first) {
+        min($0.lowerBound, $1.lowerBound)...max($0.upperBound, $1.upperBound)
+      }
     default:
       // No other schedule draws.
       var unused = SystemRandomNumberGenerator()
@@ -173,6 +191,10 @@ extension Backoff.Schedule {
 
   /// The number of delays; `nil` if there is no end.
   package var count: Int? {
+    if case .caused(_, let delays, let usual) = self {
+      let most = max(delays.count, usual.count)
+      return most == .max ? nil : most
+    }
     guard case .joined(let parts) = self else { return nil }
     return parts.reduce(0) { sum, part in
       sum.flatMap { sum in
@@ -187,6 +209,8 @@ extension Backoff.Schedule {
     switch self {
     case .decorrelated, .ratcheting, .smoothed: true
     case .joined(let parts): parts.contains(where: \.schedule.remembers)
+    case .caused(_, let delays, let usual):
+      delays.schedule.remembers || usual.schedule.remembers
     case .none, .constant, .linear, .exponential, .fibonacci, .delays, .computed: false
     }
   }
@@ -196,6 +220,7 @@ extension Backoff.Schedule {
     switch self {
     case .computed(let closure): closure.seesErrors
     case .joined(let parts): parts.contains(where: \.schedule.seesErrors)
+    case .caused: true
     default: false
     }
   }

@@ -49,9 +49,7 @@ extension PolicyDocument {
     on filter: (@Sendable (any Error) -> Bool)? = nil,
     hint: (@Sendable (any Error) -> Duration?)? = nil,
     limits: [RetryLimit<any Error>] = [],
-    cause: @escaping @Sendable (any Error) -> RetryBudget.Cause = {
-      $0 is TimeoutError ? .timeout : .transient
-    },
+    cause: @escaping @Sendable (any Error) -> RetryCause = { RetryCause(of: $0) },
     judge: @escaping @Sendable (any Error) -> CallOutcome = { _ in .failure }
   ) -> Pipeline<LayerList> {
     let policy = RetryPolicy<any Error>(rules: rules, on: filter, hint: hint, limits: limits)

@@ -48,9 +48,8 @@ public struct Retrying<C: Clock<Duration>>: InPlaceLayer {
   /// The cause of an error sets what its retry costs.
   public init<Failure: Error>(
     _ policy: RetryPolicy<Failure>, budget: SharedBudget<C>,
-    cause: @escaping @Sendable (any Error) -> RetryBudget.Cause = {
-      $0 is TimeoutError ? .timeout : .transient
-    }, refusals retriesRefusals: Bool = false,
+    cause: @escaping @Sendable (any Error) -> RetryBudget.Cause = { RetryCause(of: $0) },
+    refusals retriesRefusals: Bool = false,
     using generator: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
   ) {
     self.policy = RetryPolicy<any Error>(erasing: policy)

@@ -4,7 +4,7 @@
 /// let policy = RetryPolicy<any Error>(attempts: 3, on: { $0 is TimeoutError })
 /// let client = Pipeline(Retrying(policy), Timeout(.milliseconds(500)))
 /// ```
-public struct TimeoutError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct TimeoutError: CausedError, Hashable, Sendable, CustomStringConvertible {
   /// The time that it had.
   public let limit: Duration
 
@@ -12,6 +12,9 @@ public struct TimeoutError: Error, Hashable, Sendable, CustomStringConvertible {
   public init(limit: Duration) {
     self.limit = limit
   }
+
+  /// There was no answer in time.
+  public var retryCause: RetryCause { .timeout }
 
   /// The error as text.
   public var description: String { "not done within \(limit)" }

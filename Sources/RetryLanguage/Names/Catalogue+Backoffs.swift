@@ -195,6 +195,18 @@ extension Catalogue {
       example: waiting("constant(1s).take(2).then(exponential(1s))")
     ) { $0.then($1) }
     Callable(
+      "afterThrottling", on: .backoff, .one(.backoff), gives: .backoff, .backoff,
+      "has other delays after .throttled, .rateLimited and .http(429), as in the AWS SDKs",
+      example:
+        "op(script: [.timeout, .throttled, ok]).retry(attempts: 4, backoff: exponential(50ms).afterThrottling(exponential(1s)))"
+    ) { $0.afterThrottling($1) }
+    Callable(
+      "afterTimeout", on: .backoff, .one(.backoff), gives: .backoff, .backoff,
+      "has other delays after .timeout",
+      example:
+        "op(script: [.timeout, .error, ok]).retry(attempts: 4, backoff: exponential(50ms).afterTimeout(none))"
+    ) { $0.afterTimeout($1) }
+    Callable(
       "firstAtOnce", on: .backoff, gives: .backoff, .backoff,
       "makes the first retry at once, and the others after the delays",
       example: waiting("exponential(1s).firstAtOnce()")

@@ -47,7 +47,7 @@ package struct PacerRules: Sendable {
 
   /// Returns whether the service throttles by an error.
   func isThrottling(_ fault: Fault) -> Bool {
-    filter?.admits(fault) ?? (RetryBudget.Cause(fault) == .throttling)
+    filter?.admits(fault) ?? (fault.retryCause == .throttling)
   }
 }
 
@@ -129,13 +129,13 @@ extension Source {
   }
 }
 
-extension RetryBudget.Cause {
-  /// What a retry after an error is charged for.
-  package init(_ fault: Fault) {
+extension Fault: CausedError {
+  /// What a retry after it is charged for, and what delay follows it.
+  package var retryCause: RetryCause {
     let isThrottling =
-      [Source.throttled.kind, "rateLimited"].contains(fault.kind)
-      || (fault.kind == "http" && fault.payload?.integer == 429)
-    self = fault.kind == Fault.timeout.kind ? .timeout : isThrottling ? .throttling : .transient
+      [Source.throttled.kind, "rateLimited"].contains(kind)
+      || (kind == "http" && payload?.integer == 429)
+    return kind == Fault.timeout.kind ? .timeout : isThrottling ? .throttling : .transient
   }
 }
 

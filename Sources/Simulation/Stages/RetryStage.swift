@@ -198,7 +198,7 @@ extension RetryStage {
   /// Returns whether the budget allows a retry.
   private func takeGrant(_ run: inout Run) -> Bool {
     guard let budget else { return true }
-    let granted = budget[owner].grant(after: RetryBudget.Cause(fault), at: run.now.sinceStart)
+    let granted = budget[owner].grant(after: fault.retryCause, at: run.now.sinceStart)
     let isGranted = budget.counted(granted)
     if run.isTraced {
       let left = RetryBudget.State.text(budget[owner].balance)

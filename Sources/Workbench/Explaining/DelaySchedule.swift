@@ -13,8 +13,19 @@ struct DelaySchedule {
     self.rules = rules
   }
 
-  /// A description of the delays.
+  /// A description of the delays, also of those after some causes.
   var text: String {
+    let causes = rules.backoff.causes
+    guard !causes.isEmpty else { return plain }
+    let all = ([.transient] + causes).map { cause in
+      (cause == .transient ? "" : "after \(cause.words) ")
+        + DelaySchedule(rules.with(backoff: rules.backoff.after(cause))).plain
+    }
+    return all.joined(separator: "; ")
+  }
+
+  /// A description of delays that do not depend on the cause.
+  private var plain: String {
     // From the question on, the person decides how long to wait.
     let count =
       rules.question?.after ?? rules.mostAttempts.map { $0 - 1 } ?? Self.longestList
@@ -58,5 +69,16 @@ struct DelaySchedule {
     range.lowerBound == range.upperBound
       ? range.lowerBound.brief
       : "\(range.lowerBound.brief)...\(range.upperBound.brief)"
+  }
+}
+
+extension RetryCause {
+  /// The cause in words.
+  fileprivate var words: String {
+    switch self {
+    case .transient: "an error"
+    case .throttling: "throttling"
+    case .timeout: "a timeout"
+    }
   }
 }

@@ -201,7 +201,8 @@ private struct Questions {
 
   private var delay: String {
     guard
-      let range = rules.backoff.range(retry: failures - 1, previous: previous.map { $0...$0 })
+      let range = rules.backoff.after(fault.retryCause)
+        .range(retry: failures - 1, previous: previous.map { $0...$0 })
     else { return "none: the back-off has ended" }
     let plan =
       range.lowerBound == range.upperBound

@@ -1,5 +1,6 @@
 """The libraries that call services: urllib3, google-api-core and botocore."""
 
+import math
 import random
 from types import SimpleNamespace
 
@@ -180,22 +181,31 @@ class Botocore(Library):
         """Plays a call as botocore's endpoint does."""
         context = {}
         while True:
+            self.before(call, clock)
             answer = self.attempt(call, clock, self.made)
             self.made, self.answer = self.made + 1, answer
             self.failed = len(call.starts)
             response, caught = self.response(answer)
-            delay = self.handler.needs_retry(
-                response=response,
-                attempts=len(call.starts),
-                caught_exception=caught,
-                operation=self.operation_model,
-                request_dict={"context": context},
-            )
+            outcome = {
+                "response": response,
+                "attempts": len(call.starts),
+                "caught_exception": caught,
+                "operation": self.operation_model,
+                "request_dict": {"context": context},
+            }
+            self.after(outcome)
+            delay = self.handler.needs_retry(**outcome)
             if delay is None:
                 if response is not None:
                     self.quota.release_retry_quota(context, response[0])
                 return
             clock.sleep(delay)
+
+    def before(self, call, clock):
+        """Waits until an attempt may be sent."""
+
+    def after(self, outcome):
+        """Takes what an attempt met."""
 
     def response(self, answer):
         """Returns a response as botocore parses it, or the exception without one."""
@@ -220,10 +230,78 @@ class Botocore(Library):
         def solve(low, high):
             if self.number >= len(calls):
                 return None
-            wait, hint = calls[self.number].wait(self.failed), self.answer.hint
+            wait, hint = calls[self.number].delay(self.failed), self.answer.hint
             if self.is_old or wait is None or hint is None or hint < 0 or wait > hint + 1e-9:
                 return wait
             # The wait is the hint itself, whatever was drawn below it, or 5 s beyond the drawn delay.
             return min(high, hint) if abs(wait - hint) < 1e-9 else wait - 5
 
         return solve
+
+
+class Condition:
+    """What a bucket of tokens waits on: sleeping moves the clock, by whole nanoseconds and by one at least."""
+
+    def __init__(self, clock):
+        self.clock = clock
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+    def notify(self):
+        pass
+
+    def wait(self, seconds):
+        self.clock.count += max(math.ceil(seconds * 1e9), 1)
+
+
+class BotocoreAdaptive(Botocore):
+    """The same with the send rate of the adaptive mode, through which every attempt goes."""
+
+    name = "aws-adaptive"
+    # Its ranges are those of the standard mode, and the send rate adds to the waits between its ends.
+    has_ranges = False
+
+    def __init__(self):
+        super().__init__()
+        if self.is_old:
+            raise SystemExit("the adaptive preset is that of botocore 1.44")
+        # Without throttling there is no limit, so it is part of every script.
+        for answer in self.script.answers:
+            if random.random() < 0.3:
+                answer.error = "throttled"
+
+    def play(self, clock, chance):
+        from botocore.retries import adaptive, bucket, standard, throttling
+
+        clock.current_time = clock.time
+        tokens = bucket.TokenBucket(max_rate=1, clock=clock)
+        tokens._new_fill_rate_condition = Condition(clock)
+        self.limiter = adaptive.ClientRateLimiter(
+            rate_adjustor=throttling.CubicCalculator(starting_max_rate=0, start_time=clock.now),
+            rate_clocker=adaptive.RateClocker(clock),
+            token_bucket=tokens,
+            throttling_detector=standard.ThrottlingErrorDetector(standard.RetryEventAdapter()),
+            clock=clock,
+        )
+        return super().play(clock, chance)
+
+    def before(self, call, clock):
+        self.limiter.on_sending_request(None)
+        # Both round each wait to nanoseconds, which must not add up to another half second.
+        if self.number < len(self.ours) and len(call.starts) < len(self.ours[self.number].starts):
+            start = round(self.ours[self.number].starts[len(call.starts)] * 1e9)
+            if abs(clock.count - start) <= 5:
+                clock.count = start
+                if self.limiter._enabled:
+                    self.limiter._token_bucket._last_timestamp = clock.now
+
+    def after(self, outcome):
+        self.limiter.on_receiving_response(**outcome)
+
+    def solver(self, calls):
+        self.ours = calls
+        return super().solver(calls)

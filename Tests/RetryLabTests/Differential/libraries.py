@@ -19,6 +19,8 @@ class Library:
     package, version = "", ""
     # An error that it retries, with its longest waits.
     common = "fault"
+    # Whether its waits are compared with the ends of the ranges that RetryLab explains.
+    has_ranges = True
 
     def __init__(self):
         self.settings, self.script, self.calls, self.deadline = {}, None, 1, None

@@ -82,7 +82,11 @@ class Call:
     """What happened: when attempts started and ended, and whether the call succeeded; times are seconds."""
 
     def __init__(self):
-        self.starts, self.ends, self.succeeded = [], [], None
+        self.starts, self.ends, self.succeeded, self.delays = [], [], None, {}
+
+    def delay(self, failure):
+        """Returns the back-off after a failure, without what else held the next attempt; None after the last one."""
+        return self.delays.get(failure, 0.0) if failure < len(self.starts) else None
 
     def wait(self, failure):
         """Returns the wait after a failure, counted from 1; None after the last one."""
@@ -105,6 +109,8 @@ def calls_of(line):
             calls[-1].ends.append(now)
             calls[-1].succeeded = kind == "success"
             fresh = kind == "success"
+        elif kind == "wait" and calls:
+            calls[-1].delays[len(calls[-1].ends)] = event["for_ns"] / 1e9
         elif kind == "value" and calls and not calls[-1].succeeded:
             # What stands in for the error of a call that has failed; that of a success comes before it.
             fresh = len(calls[-1].ends) == len(calls[-1].starts)
@@ -136,7 +142,9 @@ def explained(line):
     """Returns the ranges of the first delays that RetryLab explains."""
     for part in line.get("parts", []):
         if part["text"].startswith("delays: "):
-            texts = part["text"][len("delays: ") :].split(";")[0].split(", ")
+            # Where delays depend on the cause, those after throttling: the common error is one.
+            text = part["text"][len("delays: ") :].split("; after throttling ")[-1]
+            texts = text.split(";")[0].split(", ")
             pairs = [text.split("...") for text in texts if text != "…"]
             return [(seconds(pair[0]), seconds(pair[-1])) for pair in pairs]
     return []

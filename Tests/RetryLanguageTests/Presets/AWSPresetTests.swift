@@ -135,11 +135,11 @@ struct AWSPresetTests {
       switch step {
       case .retry(let fault, let delay, let left):
         #expect(fail(fault) == delay)
-        grant = try quota.grant(after: RetryBudget.Cause(fault), at: Nanoseconds.zero).get()
+        grant = try quota.grant(after: fault.retryCause, at: Nanoseconds.zero).get()
         #expect(quota.balance == left)
       case .refused(let fault, let left):
         #expect(fail(fault) != nil)
-        let answer = quota.grant(after: RetryBudget.Cause(fault), at: Nanoseconds.zero)
+        let answer = quota.grant(after: fault.retryCause, at: Nanoseconds.zero)
         #expect(throws: StrategyRefusal.self) { try answer.get() }
         #expect(quota.balance == left)
       case .ended(let fault, let left):

@@ -13,14 +13,7 @@ import RetryNumerics
 /// ```
 public struct RetryBudget: Hashable, Sendable {
   /// What a retry follows, which may set its price.
-  public enum Cause: String, Hashable, Sendable, Codable {
-    /// An error that may have gone away.
-    case transient
-    /// The server asked for fewer requests.
-    case throttling
-    /// There was no answer in time.
-    case timeout
-  }
+  public typealias Cause = RetryCause
 
   /// The scheme and its numbers.
   package enum Rule: Hashable, Sendable, Codable {

@@ -30,17 +30,7 @@ extension Preset {
       initial: .milliseconds(service == .dynamodb ? 25 : 50)
     ).maximum(longest)
     let throttled = Backoff.exponential(initial: .seconds(1)).maximum(longest)
-    return Backoff.computed(
-      draws: false, seesErrors: true,
-      text: "custom { \(transient), after throttling \(throttled) }",
-      bounds: { retry in
-        let (least, most) = (transient.fixedDelay(retry), throttled.fixedDelay(retry))
-        return min(least, most)...max(least, most)
-      }
-    ) { retry, _, error in
-      let cause = (error as? Fault).map { RetryBudget.Cause($0) }
-      return (cause == .throttling ? throttled : transient).fixedDelay(retry)
-    }.fullJitter()
+    return transient.afterThrottling(throttled).fullJitter()
   }
 
   /// Returns the policy of mode 2.1.
@@ -76,7 +66,7 @@ extension Preset {
       "A hint of the server counts up to 5 s beyond the drawn delay.",
     ],
     departures: [
-      "Calls that poll for long do not wait when the quota is empty: they fail at once."
+      "Calls that poll for long do not wait when the quota is empty: a retry that a budget refuses ends the call at once."
     ],
     awsCount, awsService, awsLongest,
     example: "max_attempts: 5"

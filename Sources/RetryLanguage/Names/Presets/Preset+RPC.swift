@@ -116,6 +116,7 @@ extension Preset {
     departures: [
       "Errors have no marks here: a retry around this one would try again.",
       "Requeues, which a client makes before its policy is asked, are not part of the preset.",
+      "'combine' and 'filter' are not part of it: a policy here has one schedule, and a filter that every error meets.",
     ],
     PresetSetting.count("numTries", or: .attempts(3), "the attempts in all; 3 by default"),
     PresetSetting.time("start", or: .milliseconds(5), "the first delay; 5ms by default"),

@@ -1,0 +1,32 @@
+/// What a retry follows, which may set its delay and its price.
+public enum RetryCause: String, Hashable, Sendable, Codable {
+  /// An error that may have gone away.
+  case transient
+  /// The server asked for fewer requests.
+  case throttling
+  /// There was no answer in time.
+  case timeout
+}
+
+/// An error that tells what a retry after it follows.
+///
+/// ```swift
+/// enum Trouble: CausedError {
+///   case busy, broken
+///   var retryCause: RetryCause { self == .busy ? .throttling : .transient }
+/// }
+/// let backoff = Backoff.exponential(initial: .milliseconds(50))
+///   .afterThrottling(.exponential(initial: .seconds(1)))
+/// let policy = RetryPolicy<Trouble>(attempts: 3, backoff: backoff)
+/// ```
+public protocol CausedError: Error {
+  /// What a retry after it follows.
+  var retryCause: RetryCause { get }
+}
+
+extension RetryCause {
+  /// Creates the cause that an error tells; another error is transient.
+  public init(of error: (any Error)?) {
+    self = (error as? any CausedError)?.retryCause ?? .transient
+  }
+}
