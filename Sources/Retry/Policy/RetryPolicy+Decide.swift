@@ -12,7 +12,9 @@ extension RetryPolicy {
     if let filter { isRetryable = filter(failure) }
     var wish: Nanoseconds?
     // An error that is not retried may still forbid a retry, which is a stronger word.
-    if isRetryable || rules.hintRule?.negative == .fail, let hint, let duration = hint(failure) { wish = Nanoseconds(duration) }
+    if isRetryable || rules.hintRule?.negative == .fail, let hint, let duration = hint(failure) {
+      wish = Nanoseconds(duration)
+    }
     return rules.decide(
       isRetryable: isRetryable, hint: wish, slot: limits.isEmpty ? nil : slot(of: failure),
       error: rules.backoff.seesErrors ? failure : nil, elapsed: elapsed, state: &state,
