@@ -194,23 +194,26 @@ extension Catalogue {
       "continues with another back-off when this one ends, as '++' does",
       example: waiting("constant(1s).take(2).then(exponential(1s))")
     ) { $0.then($1) }
-    Callable(
-      "afterThrottling", on: .backoff, .one(.backoff), gives: .backoff, .backoff,
-      "has other delays after .throttled, .rateLimited and .http(429), as in the AWS SDKs",
-      example:
-        "op(script: [.timeout, .throttled, ok]).retry(attempts: 4, backoff: exponential(50ms).afterThrottling(exponential(1s)))"
-    ) { $0.afterThrottling($1) }
-    Callable(
-      "afterTimeout", on: .backoff, .one(.backoff), gives: .backoff, .backoff,
-      "has other delays after .timeout",
-      example:
-        "op(script: [.timeout, .error, ok]).retry(attempts: 4, backoff: exponential(50ms).afterTimeout(none))"
-    ) { $0.afterTimeout($1) }
+    after("Throttling", "after .throttled, .rateLimited and .http(429), as in the AWS SDKs") {
+      $0.afterThrottling($1)
+    }
+    after("Timeout", "after .timeout") { $0.afterTimeout($1) }
     Callable(
       "firstAtOnce", on: .backoff, gives: .backoff, .backoff,
       "makes the first retry at once, and the others after the delays",
       example: waiting("exponential(1s).firstAtOnce()")
     ) { $0.firstAtOnce() }
+  }
+
+  /// Returns a method that sets other delays after errors of a cause.
+  private static func after(
+    _ cause: String, _ errors: String, _ join: @escaping @Sendable (Backoff, Backoff) -> Backoff
+  ) -> Callable {
+    Callable(
+      "after\(cause)", on: .backoff, .one(.backoff), gives: .backoff, .backoff,
+      "has other delays \(errors)",
+      example: waiting("exponential(50ms).after\(cause)(exponential(1s))")
+    ) { join($0, $1) }
   }
 
   /// Returns a method that sets a bound on the delays of a back-off.
@@ -224,39 +227,6 @@ extension Catalogue {
     ) { backoff, limit throws(InvalidArgument) in
       shape(backoff, try limit.notNegative(name, of: "the bound"))
     }
-  }
-
-  @Table private static var jitters: [Callable] {
-    jitter("none", "no jitter", .none)
-    jitter("full", "draws the delay at random between zero and its full length", .full)
-    jitter("equal", "draws the delay at random between half and its full length", .equal)
-    Callable(
-      "proportional", .one(.share), gives: .jitter, .backoff,
-      "varies the delay at random by up to a percentage, up or down",
-      example: shaken("proportional(20%)")
-    ) { share throws(InvalidArgument) in
-      try InvalidArgument.checkShare(share, "proportional", of: "the share")
-      return .proportional(share)
-    }
-    Callable(
-      "additive", .one(.duration), gives: .jitter, .backoff,
-      "adds a random time of at most this duration to the delay",
-      example: shaken("additive(1s)")
-    ) { span throws(InvalidArgument) in
-      _ = try span.notNegative("additive", of: "the jitter")
-      return .additive(span)
-    }
-  }
-
-  /// Returns a kind of jitter without parameters.
-  private static func jitter(_ name: String, _ summary: String, _ jitter: Jitter) -> Callable {
-    Callable(
-      name, gives: .jitter, .backoff, summary, example: shaken(name), isBare: true
-    ) { jitter }
-  }
-
-  private static func shaken(_ jitter: String) -> String {
-    "op(fails: 50%).retry(attempts: 4, backoff: exponential(100ms), jitter: \(jitter))"
   }
 }
 
