@@ -163,7 +163,10 @@ struct ProposalsTests {
       ("fetch.retry(attempts: 3, delay: |", ["base", "half"]),
       ("fetch.retry(3, stop: |", ["both", "either"]),
       ("fetch.retry(attempts: 3, exhausted: |", ["complete", "fail"]),
-      ("fetch.retry(attempts: 3, retryAfter: |", ["honour", "ignore", "nil", "atMost(", "obey("]),
+      (
+        "fetch.retry(attempts: 3, retryAfter: |",
+        ["honour", "ignore", "nil", "HintRule(", "atMost(", "obey("]
+      ),
       ("fetch.retry(attempts: 3, budget: |", ["tank", "budget("]),
       ("fetch.retry(attempts: 3, on: |", ["half", ".brownout", ".timeout"]),
       ("fetch.retry(attempts: 3, on: .|", ["brownout", "timeout"]),

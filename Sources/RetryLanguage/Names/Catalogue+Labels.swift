@@ -159,6 +159,8 @@ extension Catalogue {
     "person(retries:)": "the probability that the person chooses to retry",
     "retryAfter": "how a server's hint replaces the delay; up to 1m by default",
     "atLeastBackoff": "whether the delay is that of the back-off if that is longer",
+    "HintRule(maximum:)": "the longest time that a server may request; 1m by default, nil for any",
+    "HintRule(jitter:)": "the longest random time that is added to a hint; none by default",
     "isAtLeastBackoff": "whether the delay is that of the back-off if that is longer",
     "excess": "what follows from a request for more than the maximum: shorten or fail",
     "negative": "what follows from a request for a negative time: ignore or fail",
