@@ -87,6 +87,7 @@ struct TidyTests {
         "Completing", "Recording", "Commands", "Classroom", "Hosting",
       ]
     ),
+    ("PolicyFiles", ["Calls", "Code", "Writing", "Reading"]),
     ("LineEditor", ["Text", "Completion", "History", "Drawing", "Terminal", "Editor"]),
   ]
 

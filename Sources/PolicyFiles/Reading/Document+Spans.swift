@@ -51,14 +51,3 @@ extension Document {
     return span
   }
 }
-
-extension Nanoseconds {
-  /// Creates a number of units, whose whole part is exact however long it is; `nil` if it is no number without a sign.
-  init?(decimal digits: Substring, of size: Int64) {
-    let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    guard Double(digits) != nil, let whole = parts.first else { return nil }
-    let fraction = parts.count > 1 ? Double("0.\(parts[1])") ?? 0 : 0
-    let count = whole.isEmpty ? 0 : Int64(whole) ?? .max
-    self = Nanoseconds(size) * count + Nanoseconds(rounding: fraction * Double(size))
-  }
-}
