@@ -74,6 +74,10 @@ struct ImportTests {
         ]
       ),
       (
+        "op(fails: 100%).retry(@retry(stop=stop_after_attempt(2)))",
+        ["  op(fails: 100%).retry(preset(\"tenacity\", stop_after_attempt: 2))", "2 attempts of 2"]
+      ),
+      (
         "const policy = retry(handleAll, { maxAttempts: 2, colour: 3 });",
         [
           "  preset(\"cockatiel\", maxAttempts: 2, backoff: none)", "'colour' of retry is not",

@@ -50,11 +50,16 @@ struct CodeReader {
 
   /// Whether a value is a policy of a library, which is read then.
   private mutating func isPolicy(_ value: CodeValue) -> Bool {
+    var made = value
+    // The sign of a decorator belongs to the policy.
+    if case .group("@", let inner) = value.content, let inner = inner.first, inner.name == nil {
+      made = inner
+    }
     for reading in Self.readings {
-      guard let policy = reading.read(&self, value) else { continue }
+      guard let policy = reading.read(&self, made) else { continue }
       if case .call(let call) = policy { presets.append((code.range(of: value), "\(call)")) }
       let name = reading.isCall ? nil : boundName
-      file.add(policy, by: reading.library, name: name, at: value.place)
+      file.add(policy, by: reading.library, name: name, at: made.place)
       return true
     }
     return false
