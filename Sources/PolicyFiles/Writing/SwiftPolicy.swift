@@ -64,7 +64,7 @@ struct SwiftPolicy {
   private var losses: [String] {
     var losses = codeLosses
     if !strategy.inner.isEmpty || !strategy.outer.isEmpty {
-      losses.append("its timeouts and guards are layers of a Pipeline, around this policy")
+      losses.append("its timeouts, guards and hedges are layers of a Pipeline, around this policy")
     }
     if let budget = strategy.budget {
       losses.append("the budget is shared: SharedBudget(.\(budget.settings)) in a Pipeline")

@@ -156,7 +156,11 @@ extension Translation {
     if rules.question != nil { lose("no person is asked") }
     if rules.exhausted == .complete { lose("the last error is returned") }
     for layer in strategy.inner + strategy.outer {
-      if case .guarded(let guarding) = layer { lose("the \(guarding.sort.words) is set elsewhere") }
+      switch layer {
+      case .timeout: break
+      case .guarded(let guarding): lose("the \(guarding.sort.words) is set elsewhere")
+      case .hedged: lose("the hedge is set elsewhere")
+      }
     }
   }
 }
