@@ -120,6 +120,12 @@ struct RulesFileTests {
           + "budget: budget(throttle: 1000.0, credit: 1.0))"
       ),
       (
+        #""budget": {"ratio": {"_0": -0.2, "minimumPerSecond": 1, "window": [0, 1000000000000000000]}}"#,
+        ["line 1, column 29: -0.2 is out of range, and read as 0"],
+        "policy(attempts: 3, backoff: none, deadlineRule: clamp, retryAfter: ignore, "
+          + "budget: budget(ratio: 0%, min: 1/s, window: 1s))"
+      ),
+      (
         #""aroundCall": [{"timeout": -5}, {"hedge": {"delay": null, "hedges": 2, "every": 1}}]"#,
         [
           "line 1, column 29: -5 is out of range, and read as 0",
@@ -173,6 +179,10 @@ struct RulesFileTests {
       (
         "{\n \"attempts\": \"x\",\n \"backoff\": {\"schedule\": {\"none\": {}}, \"steps\": []}\n}",
         "line 2, column 14: another kind of value is expected"
+      ),
+      (
+        "{\"attempts\": 2.5, \"backoff\": {\"schedule\": {\"none\": {}}, \"steps\": []}}",
+        "line 1, column 1: a number has a fraction, or is too large, where a whole one is expected"
       ),
       (
         "{\"backoff\": {\"schedule\": {\"none\": {}}, \"steps\": []}}",

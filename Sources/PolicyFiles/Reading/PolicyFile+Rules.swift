@@ -79,9 +79,11 @@ extension PolicyFile {
     switch (given.content, read?.content) {
     case (.map(let entries), .map?):
       // An underscore begins a comment, since JSON has no others.
-      for entry in entries where !entry.key.hasPrefix("_") && !entry.value.isNull {
+      for entry in entries where !entry.value.isNull {
         if let inner = read?[entry.key] {
           remarkDifferences(entry.value, inner)
+        } else if entry.key.hasPrefix("_") {
+          continue
         } else if case .list(let elements) = entry.value.content, elements.isEmpty {
           continue
         } else {
@@ -146,6 +148,12 @@ extension Document {
       case .valueNotFound(_, let context): (context.codingPath, "a value is missing")
       case .keyNotFound(let key, let context):
         (context.codingPath, "the key '\(key.stringValue)' is missing")
+      // The text is JSON, so it is a number that no integer can be.
+      case .dataCorrupted(let context) where context.codingPath.isEmpty:
+        (
+          context.codingPath,
+          "a number has a fraction, or is too large, where a whole one is expected"
+        )
       case .dataCorrupted(let context): (context.codingPath, context.debugDescription)
       @unknown default: ([], "the policy cannot be read")
       }
