@@ -82,6 +82,26 @@ struct CodeReadingTests {
         "line 3, column 37: '(A, B)' says which errors are retried: write 'on:' with their kinds",
         "line 6, column 69: 'deadline=None' is not read: the preset has its default limit",
       ]),
+    ReadingCase(
+      "more.py",
+      """
+      N = 3
+      a = Retrying(stop=stop_after_attempt(N))
+      N = 7
+      b = Retry(5, 2, backoff_factor=0.1)
+      c = retry.Retry(initial=1, maximum=10).with_timeout(30)
+      d = stamina.RetryingCaller(attempts=N).on(ValueError)
+      """,
+      [
+        "'a' of tenacity: preset(\"tenacity\", stop_after_attempt: 3)",
+        "'b' of urllib3: preset(\"urllib3\", total: 5, backoff_factor: 0.1)",
+        "'c' of google-api-core: preset(\"google-api-core\", initial: 1s, maximum: 10s, timeout: 30s)",
+        "'d' of stamina: preset(\"stamina\", attempts: 7)",
+      ],
+      [
+        "line 4, column 14: '2' of urllib3's Retry is not understood",
+        "line 6, column 43: 'ValueError' says which errors are retried: write 'on:' with their kinds",
+      ]),
   ]
 
   static let dotNet = [
@@ -117,6 +137,26 @@ struct CodeReadingTests {
         "line 15, column 6: 'AddTimeout' is not read: write '.timeout(1s)' behind an operation",
       ]),
     ReadingCase(
+      "Numbers.cs",
+      """
+      var options = new RetryStrategyOptions { MaxRetryAttempts = 0xf, Delay = 5 };
+      options.Delay = TimeSpan.FromSeconds(9);
+      options = new RetryStrategyOptions { MaxRetryAttempts = 2.5 };
+      options.Delay = TimeSpan.FromSeconds(1);
+      builder.AddRetry(new() { UseJitter = true });
+      services.AddStandardResilienceHandler().Configure(o => { o.Retry.MaxRetryAttempts = 2; });
+      """,
+      [
+        "'options' of Polly: preset(\"polly\", MaxRetryAttempts: 15, Delay: 9s)",
+        "'options' of Polly: preset(\"polly\", Delay: 1s)",
+        "Polly: preset(\"polly\", UseJitter: true)",
+        "the standard resilience handler: preset(\"dotnet-http-standard\", MaxRetryAttempts: 2)",
+      ],
+      [
+        "line 1, column 74: 'Delay' is not read: '5' has no unit",
+        "line 3, column 57: 'MaxRetryAttempts' is not read: '2.5' is no whole number",
+      ]),
+    ReadingCase(
       "Program.cs",
       """
       services.AddHttpClient("x").AddStandardResilienceHandler(options => {
@@ -131,44 +171,6 @@ struct CodeReadingTests {
       ["line 4, column 26: 'Retry.Colour' of AddStandardResilienceHandler is not understood"]),
   ]
 
-  static let go = [
-    ReadingCase(
-      "retry.go",
-      """
-      policy := retrypolicy.NewBuilder[any]().
-        HandleErrors(ErrConnecting).
-        WithBackoff(time.Second, 30*time.Second).
-        WithJitterFactor(.1).
-        WithMaxAttempts(3).
-        OnRetry(func(e failsafe.ExecutionEvent[any]) { log(e, 3) }).
-        Build()
-      breaker := circuitbreaker.NewBuilder[any]().Build()
-      """,
-      [
-        "'policy' of Failsafe: preset(\"failsafe\", delay: 1s, maxDelay: 30s, jitterFactor: 0.1, maxRetries: 2)"
-      ],
-      [
-        "line 2, column 16: 'ErrConnecting' says which errors are retried: write 'on:' with their kinds"
-      ]),
-    ReadingCase(
-      "backoff.go",
-      """
-      b := backoff.NewExponentialBackOff()
-      b.InitialInterval = 100 * time.Millisecond
-      b.MaxInterval = 5*time.Second
-      result, err := backoff.Retry(ctx, operation, backoff.WithBackOff(b), backoff.WithMaxTries(7), backoff.WithMaxElapsedTime(time.Minute))
-      """,
-      [
-        "cenkalti/backoff: preset(\"cenkalti\", InitialInterval: 100ms, MaxInterval: 5s, MaxTries: 7, MaxElapsedTime: 60s)"
-      ]),
-    ReadingCase(
-      "v4.go",
-      "err := backoff.Retry(op, backoff.WithMaxRetries(backoff.NewConstantBackOff(time.Second), 3))",
-      [
-        "cenkalti/backoff: preset(\"cenkalti\", MaxTries: 4, Multiplier: 1, RandomizationFactor: 0, InitialInterval: 1s, MaxInterval: 1s)"
-      ]),
-  ]
-
   static let script = [
     ReadingCase(
       "retry.ts",
@@ -181,44 +183,20 @@ struct CodeReadingTests {
       const other: RetryPolicy = retry(handleAll, { backoff: new ConstantBackoff(50) });
       const atOnce = retry(handleAll, { maxAttempts: Infinity });
       const list = retry(handleAll, { backoff: new IterableBackoff([1, 2]) });
+      const bad = retry(handleAll.orWhenResult(isBad), { maxAttempts: 1 });
       """,
       [
         "'gentle' of cockatiel: preset(\"cockatiel\", maxAttempts: 3, initialDelay: 100ms, maxDelay: 60s, generator: fullJitterGenerator)",
         "'other' of cockatiel: preset(\"cockatiel\", backoff: constant, delay: 50ms)",
         "'atOnce' of cockatiel: preset(\"cockatiel\", backoff: none)",
         "'list' of cockatiel: preset(\"cockatiel\", backoff: none)",
+        "'bad' of cockatiel: preset(\"cockatiel\", maxAttempts: 1, backoff: none)",
       ],
       [
         "line 1, column 22: 'handleType(NetworkError)' says which errors are retried: write 'on:' with their kinds",
         "line 5, column 17: 'circuitBreaker' is not read: write '.breaker(failures: 50%, of: 20, open: 10s)' behind an operation",
         "line 8, column 42: 'new IterableBackoff([1, 2])' is not understood: the policy does not wait",
-      ])
-  ]
-
-  static let java = [
-    ReadingCase(
-      "Retry.java",
-      """
-      RetryConfig config = RetryConfig.<String>custom()
-        .maxAttempts(2)
-        .intervalFunction(IntervalFunction.ofExponentialRandomBackoff(Duration.ofMillis(500), 2.0, 0.3))
-        .retryOnResult(response -> response.getStatus() == 500)
-        .failAfterMaxAttempts(true)
-        .build();
-      RetryConfig steady = RetryConfig.custom().waitDuration(Duration.of(2, ChronoUnit.SECONDS)).colour(3).build();
-      RetryPolicy<Object> p = RetryPolicy.builder().withBackoff(1, 30, ChronoUnit.SECONDS).withMaxAttempts(-1).withJitter(.25).build();
-      RetryPolicy<Object> q = new RetryPolicy<>().withDelay(Duration.ofSeconds(1)).withJitter(Duration.ofMillis(100)).withDelay(1, 2, ChronoUnit.SECONDS).withBackoff(1, 9, ChronoUnit.MINUTES, 3);
-      """,
-      [
-        "'config' of resilience4j: preset(\"resilience4j\", maxAttempts: 2, enableExponentialBackoff: true, enableRandomizedWait: true, waitDuration: 500ms, exponentialBackoffMultiplier: 2.0, randomizedWaitFactor: 0.3)",
-        "'steady' of resilience4j: preset(\"resilience4j\", waitDuration: 2s)",
-        "'p' of Failsafe: preset(\"failsafe\", delay: 1s, maxDelay: 30s, maxRetries: -1, jitterFactor: 0.25)",
-        "'q' of Failsafe: preset(\"failsafe\", jitter: 100ms, delay: 60s, maxDelay: 540s, delayFactor: 3.0)",
-      ],
-      [
-        "line 4, column 18: 'response -> response.getStatus() == 500' says which errors are retried: write 'on:' with their kinds",
-        "line 7, column 92: 'colour' of RetryConfig is not understood",
-        "line 9, column 126: '2' of withDelay is not understood",
+        "line 9, column 19: 'handleAll.orWhenResult(isBad)' says which errors are retried: write 'on:' with their kinds",
       ])
   ]
 
@@ -274,6 +252,7 @@ struct CodeReadingTests {
 
   @Test("is refused where there is no policy in it")
   func nothing() {
+    #expect(PolicyFile.pasted("let backoff = exponential(1s)\nbackoff.Retry(3)") == nil)
     let error = #expect(throws: (any Error).self) {
       try PolicyFile("print('hello')\n", named: "a.py")
     }

@@ -7,8 +7,8 @@ struct Code {
   private let tokens: [CodeToken]
   /// What stands in it, in order.
   let values: [CodeValue]
-  /// What names stand for, and members that are set, such as `b.MaxInterval`.
-  private(set) var names: [String: CodeValue] = [:]
+  /// What names stand for, and members that are set, such as `b.MaxInterval`, in the order of the code.
+  private var names: [String: [CodeValue]] = [:]
 
   /// How often a name may stand for a name.
   private static let mostSteps = 16
@@ -25,7 +25,7 @@ struct Code {
   private mutating func note(_ value: CodeValue, isArgument: Bool) {
     var isInCall = isArgument
     switch value.content {
-    case .binding(let name, let value): if !isArgument { names[name] = value }
+    case .binding(let name, let value): if !isArgument { names[name, default: []].append(value) }
     case .path: isInCall = true
     case .group, .pieces: isInCall = false
     case .number, .text, .operation: break
@@ -55,11 +55,24 @@ struct Code {
     return line
   }
 
+  /// Returns what a name stands for where a value uses it: what was bound last before, or else first behind.
+  func meaning(of name: String, at use: CodeValue) -> CodeValue? {
+    let meanings = names[name]
+    return meanings?.last { $0.tokens.lowerBound < use.tokens.lowerBound } ?? meanings?.first
+  }
+
+  /// Returns what was set on a name while it stood for a value, such as `b.MaxInterval = …`, by the name of the member.
+  func member(_ name: String, of owner: String, while value: CodeValue) -> CodeValue? {
+    let start = value.tokens.lowerBound
+    let end = names[owner]?.map(\.tokens.lowerBound).first { $0 > start } ?? tokens.count
+    return names["\(owner).\(name)"]?.last { start..<end ~= $0.tokens.lowerBound }
+  }
+
   /// Returns what a name stands for, and what a pair of parentheses contains.
   func resolved(_ value: CodeValue) -> CodeValue {
     var value = value
     for _ in 0..<Self.mostSteps {
-      if let name = value.name, let meant = names[name] {
+      if let name = value.name, let meant = meaning(of: name, at: value) {
         value = meant
       } else if case .group("(", let items) = value.content, items.count == 1 {
         value = items[0]

@@ -31,7 +31,9 @@ extension CodeFigure {
   /// Creates a number with its separators and the letter of its type: `1_000L`, `0.5f`.
   init?(_ digits: Substring) {
     var digits = digits.filter { $0 != "_" }[...]
-    if let last = digits.last, "fFdDlLmMn".contains(last) { digits.removeLast() }
+    // The letters of a hexadecimal number are digits.
+    let suffixes = digits.hasPrefix("0x") || digits.hasPrefix("0X") ? "lLn" : "fFdDlLmMn"
+    if let last = digits.last, suffixes.contains(last) { digits.removeLast() }
     guard let number = Double(digits), number.isFinite else { return nil }
     self = .number(number, digits.contains { "eExX".contains($0) } ? nil : digits)
   }

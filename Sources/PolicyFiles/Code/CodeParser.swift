@@ -168,7 +168,8 @@ extension CodeParser {
     case "&" where isName(1):
       index += 1
       return operand()
-    case "-":
+    // A row of signs is no number.
+    case "-" where sign(1) != "-":
       index += 1
       guard let number = operand() else {
         index = start

@@ -9,13 +9,13 @@ extension CodeReader {
   /// Reads `RetryConfig.custom().maxAttempts(3)…build()` of resilience4j.
   mutating func resilience(_ value: CodeValue) -> CodePolicy? {
     guard let start = value.links.firstIndex(where: { $0.name == "RetryConfig" }),
-      value.links.count > start + 1
+      value.links[(start + 1)...].contains(where: { $0.arguments != nil })
     else { return nil }
     var call = PresetCall("resilience4j")
     for link in value.links[(start + 1)...] {
       let arguments = link.arguments ?? []
       switch link.name {
-      case "custom", "ofDefaults", "build": break
+      case "custom", "ofDefaults", "build", "Builder": break
       case "maxAttempts": set(&call, arguments, [Setting(link.name, .count)], of: link.name)
       case "waitDuration":
         set(&call, arguments, [Setting(link.name, .time(millisecond))], of: link.name)
@@ -79,7 +79,8 @@ extension CodeReader {
     var arguments = link.arguments ?? []
     // Numbers before a unit are times: `withDelay(1, ChronoUnit.SECONDS)`.
     var unit: Nanoseconds?
-    if let place = arguments.firstIndex(where: { $0.links.first?.name == "ChronoUnit" }) {
+    let units = ["ChronoUnit", "TimeUnit"]
+    if let place = arguments.firstIndex(where: { units.contains($0.links.first?.name ?? "") }) {
       unit = CodeFigure.unit(arguments.remove(at: place).links.last?.name ?? "")
     }
     let delay = Setting("delay", .time(unit))
@@ -93,10 +94,10 @@ extension CodeReader {
     case "withBackoff", "withBackoffFactor":
       settings = [delay, longest, Setting("delayFactor", .number)]
     case "withJitter":
-      let isTime = arguments.first.flatMap { code.figure($0) }?.number == nil
-      settings = isTime ? [Setting("jitter", .time(nil))] : [Setting("jitterFactor", .number)]
+      let isTime = unit != nil || arguments.first.flatMap { code.figure($0) }?.number == nil
+      settings = isTime ? [Setting("jitter", .time(unit))] : [Setting("jitterFactor", .number)]
     case "withJitterFactor": settings = [Setting("jitterFactor", .number)]
-    case "withMaxDuration": settings = [Setting("maxDuration", .time(nil))]
+    case "withMaxDuration": settings = [Setting("maxDuration", .time(unit))]
     case "build", "returnLastFailure", "onRetry", "onSuccess", "onFailure", "onAbort",
       "onRetriesExceeded", "onFailedAttempt", "onRetryScheduled":
       return
@@ -117,34 +118,44 @@ extension CodeReader {
     else { return nil }
     var call = PresetCall("cenkalti")
     switch last.name {
-    case "Retry", "RetryNotify", "RetryWithData":
-      for argument in arguments.dropFirst(last.name == "Retry" ? 2 : 1) {
-        setOption(&call, argument)
-      }
-      if last.name != "Retry" || call.arguments.isEmpty {
-        for argument in arguments where !setBackoff(&call, argument) { continue }
-      }
+    // Text of the language with such a name has fewer arguments.
+    case _ where Self.retries.contains(last.name) && arguments.count < 2: return nil
+    case "Retry" where !isFourth(arguments):
+      for argument in arguments.dropFirst(2) { setOption(&call, argument) }
+    case _ where Self.retries.contains(last.name):
+      setBackoff(&call, arguments[1], isFourth: true)
     case "NewExponentialBackOff", "NewConstantBackOff":
       // It is read where it is used.
-      guard !code.hasCall("backoff", ["Retry", "RetryNotify", "RetryWithData"]) else { return nil }
-      _ = setBackoff(&call, value)
+      guard !code.hasCall("backoff", Self.retries) else { return nil }
+      setBackoff(&call, value)
     default: return nil
     }
     return .call(call)
   }
 
+  private static let retries = [
+    "Retry", "RetryNotify", "RetryWithData", "RetryNotifyWithData", "RetryNotifyWithTimer",
+  ]
+
+  /// Whether a call is one of version 4, which has an operation and a back-off, and no context.
+  private func isFourth(_ arguments: [CodeValue]) -> Bool {
+    arguments.count == 2
+      && !["ctx", "context"].contains(code.resolved(arguments[0]).links.first?.name ?? "")
+      && !["ctx", "context"].contains(arguments[0].links.first?.name ?? "")
+  }
+
   private static let exponential: [Setting] = [
     Setting("InitialInterval", .time(nil)), Setting("RandomizationFactor", .number),
     Setting("Multiplier", .number), Setting("MaxInterval", .time(nil)),
-    Setting("MaxElapsedTime", .time(nil)),
+    Setting("MaxElapsedTime", .time(nil)), Setting("Clock", .beside), Setting("Stop", .beside),
   ]
 
   private mutating func setOption(_ call: inout PresetCall, _ option: CodeValue) {
-    guard let last = option.links.last, let argument = last.arguments?.first else { return }
+    guard let last = option.links.last, let argument = last.arguments?.first else {
+      return remark(option, "'\(short(option))' of backoff.Retry is not understood")
+    }
     switch last.name {
-    case "WithBackOff":
-      guard !setBackoff(&call, argument) else { return }
-      remark(argument, "'\(short(argument))' is not understood: the delays are the default ones")
+    case "WithBackOff": setBackoff(&call, argument)
     case "WithMaxTries": set(&call, argument, Setting("MaxTries", .count))
     case "WithMaxElapsedTime": set(&call, argument, Setting("MaxElapsedTime", .time(nil)))
     case "WithNotify": break
@@ -153,44 +164,54 @@ extension CodeReader {
   }
 
   /// Sets the delays of a back-off, and what is set on the name that it is bound to.
-  private mutating func setBackoff(_ call: inout PresetCall, _ value: CodeValue) -> Bool {
+  private mutating func setBackoff(
+    _ call: inout PresetCall, _ value: CodeValue, isFourth: Bool = false
+  ) {
     let made = code.resolved(value)
-    guard let last = made.links.last, let arguments = last.arguments else { return false }
-    switch last.name {
-    case "NewExponentialBackOff", "ExponentialBackOff":
-      // The options of version 4.
-      for option in arguments {
-        if let link = option.links.last, link.name.hasPrefix("With"),
-          let setting = Self.exponential.first(where: { "With\($0.name)" == link.name }),
-          let inner = link.arguments?.first
-        {
-          set(&call, inner, setting)
-        } else {
-          set(&call, [option], Self.exponential, of: last.name)
-        }
-      }
+    let last = made.links.last
+    let arguments = last?.arguments ?? []
+    // In version 4 the limit on the time is one of the exponential back-off alone, and its default.
+    if isFourth, let last, last.name.hasSuffix("BackOff"), last.name != "NewExponentialBackOff" {
+      call.set("MaxElapsedTime", .zero, made.place)
+    }
+    switch last?.name {
+    case "NewExponentialBackOff": setExponential(&call, arguments)
+    case "ExponentialBackOff":
+      // What a literal leaves out is zero.
+      call.set("RandomizationFactor", "0", made.place)
+      setExponential(&call, arguments.flatMap(\.elements))
     case "NewConstantBackOff", "ConstantBackOff":
       call.set("Multiplier", "1", made.place)
       call.set("RandomizationFactor", "0", made.place)
       for label in ["InitialInterval", "MaxInterval"] {
-        set(&call, arguments, [Setting("Interval", as: label, .time(nil))], of: last.name)
+        let interval = Setting("Interval", as: label, .time(nil))
+        set(&call, arguments.flatMap(\.elements), [interval], of: last?.name ?? "")
       }
-    case "ZeroBackOff":
+    case "ZeroBackOff", "NewZeroBackOff":
       for label in ["InitialInterval", "MaxInterval"] { call.set(label, .zero, made.place) }
-    case "WithMaxRetries":
-      guard arguments.count == 2, let retries = code.figure(arguments[1])?.int else { return false }
-      call.set("MaxTries", "\(retries &+ 1)", made.place)
-      return setBackoff(&call, arguments[0])
-    default: return false
+    case "StopBackOff", "NewStopBackOff": call.set("MaxTries", "1", made.place)
+    case "WithContext" where !arguments.isEmpty:
+      setBackoff(&call, arguments[0], isFourth: true)
+    case "WithMaxRetries" where arguments.count == 2:
+      set(&call, arguments[1], Setting("max", as: "MaxTries", .retries))
+      setBackoff(&call, arguments[0], isFourth: true)
+    default:
+      remark(value, "'\(short(value))' is not understood: the delays are the default ones")
     }
-    for setting in Self.exponential {
-      for name in code.names.keys.sorted() where name.hasSuffix(".\(setting.name)") {
-        guard let owner = value.name ?? boundName, name == "\(owner).\(setting.name)",
-          let meant = code.names[name]
-        else { continue }
-        set(&call, meant, setting)
+    setMembers(&call, Self.exponential, of: value.name ?? boundName, while: made)
+  }
+
+  private mutating func setExponential(_ call: inout PresetCall, _ options: [CodeValue]) {
+    for option in options {
+      // The options of version 4.
+      if let link = option.links.last, link.name.hasPrefix("With"),
+        let setting = Self.exponential.first(where: { "With\($0.name)" == link.name }),
+        let inner = link.arguments?.first
+      {
+        set(&call, inner, setting)
+      } else {
+        set(&call, [option], Self.exponential, of: "ExponentialBackOff")
       }
     }
-    return true
   }
 }

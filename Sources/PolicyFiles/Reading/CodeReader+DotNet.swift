@@ -20,22 +20,29 @@ extension CodeReader {
       call.set("BackoffType", "Exponential", value.place)
       call.set("UseJitter", "true", value.place)
       remark(
-        value, "HttpRetryStrategyOptions retry transient answers of HTTP: write 'on:' with them")
+        value,
+        "HttpRetryStrategyOptions retry transient answers of HTTP and wait as Retry-After says: write 'on:' and 'retryAfter:'"
+      )
     // `AddRetry(new() { … })`, in which the type is left out.
-    case "new" where arguments.contains { $0.labelled.label == "MaxRetryAttempts" }: break
+    case "new"
+    where arguments.contains {
+      ["MaxRetryAttempts", "BackoffType", "UseJitter"].contains($0.labelled.label)
+    }:
+      break
     default: return nil
     }
     set(&call, arguments, Self.polly, of: last.name)
+    setMembers(&call, Self.polly, of: boundName, while: value)
     return .call(call)
   }
 
   /// Reads `AddStandardResilienceHandler(options => { options.Retry.MaxRetryAttempts = 5; })`.
   mutating func standardHandler(_ value: CodeValue) -> CodePolicy? {
-    guard let last = value.links.last, last.name == "AddStandardResilienceHandler",
-      let arguments = last.arguments
-    else { return nil }
+    let links = value.links.drop { $0.name != "AddStandardResilienceHandler" }
+    guard links.first?.arguments != nil else { return nil }
     var call = PresetCall("dotnet-http-standard")
-    for (path, value) in arguments.flatMap(assignments) {
+    // The options may follow: `AddStandardResilienceHandler().Configure(options => { … })`.
+    for (path, value) in links.flatMap({ $0.arguments ?? [] }).flatMap(assignments) {
       // Behind the name of the options.
       let words = path.split(separator: ".").suffix(2).joined(separator: ".")
       if let setting = Self.handler.first(where: { $0.name == words }) {

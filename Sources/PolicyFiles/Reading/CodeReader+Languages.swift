@@ -13,7 +13,9 @@ extension CodeReader {
         || code.resolved(arguments[0]).links.first?.name.hasPrefix("handle") == true
     else { return nil }
     var call = PresetCall("cockatiel")
-    if filter != "handleAll" { set(&call, arguments[0], Setting("handle", .errors)) }
+    if filter != "handleAll" || arguments[0].links.count > 1 {
+      set(&call, arguments[0], Setting("handle", .errors))
+    }
     var hasBackoff = false
     for option in arguments.dropFirst().flatMap({ code.resolved($0).elements }) {
       let (label, value) = option.labelled
@@ -90,7 +92,7 @@ extension CodeReader {
       guard let next = links.firstIndex(where: { $0.name == "nextDuration" }), next > 0 else {
         return nil
       }
-      return code.names[links[next - 1].name]
+      return code.meaning(of: links[next - 1].name, at: strategy)
     }
     guard delays.count == 1 else {
       return remark(strategy, "'strategy' is not read: '\(short(strategy))' is no single back-off")

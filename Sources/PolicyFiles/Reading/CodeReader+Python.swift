@@ -145,10 +145,11 @@ extension CodeReader {
 extension CodeReader {
   /// Reads `@stamina.retry(on=…, attempts=3)`.
   mutating func stamina(_ value: CodeValue) -> CodePolicy? {
-    guard let last = value.links.last, let arguments = last.arguments,
-      value.links.first?.name == "stamina",
-      ["retry", "retry_context", "RetryingCaller", "AsyncRetryingCaller"].contains(last.name)
-    else { return nil }
+    let names = ["retry", "retry_context", "RetryingCaller", "AsyncRetryingCaller"]
+    let links = value.links.drop { !names.contains($0.name) }
+    guard value.links.first?.name == "stamina", let arguments = links.first?.arguments else {
+      return nil
+    }
     var call = PresetCall("stamina")
     if let none = none("attempts", in: arguments) { call.set("attempts", "unlimited", none.place) }
     noteNone("timeout", in: arguments)
@@ -158,6 +159,9 @@ extension CodeReader {
         + ["timeout", "wait_initial", "wait_max", "wait_jitter"].map {
           Setting($0, .time(second))
         } + [Setting("wait_exp_base", .number)], of: "stamina")
+    for link in links.dropFirst() where link.name == "on" {
+      set(&call, link.arguments ?? [], [Setting("on", .errors)], of: "stamina")
+    }
     return .call(call)
   }
 
@@ -207,28 +211,36 @@ extension CodeReader {
     else { return nil }
     var call = PresetCall("urllib3")
     noteNone("total", in: arguments)
-    set(&call, arguments, settings, of: "urllib3's Retry")
+    for (index, argument) in arguments.enumerated() {
+      // Numbers behind the first count kinds of errors.
+      let isOther = index > 0 && argument.labelled.label == nil
+      set(&call, [argument], isOther ? [] : settings, of: "urllib3's Retry")
+    }
     return .call(call)
   }
 
   /// Reads `retry.Retry(initial=1.0, maximum=60.0)` of google-api-core.
   mutating func googleAPICore(_ value: CodeValue) -> CodePolicy? {
-    guard let last = value.links.last, ["Retry", "AsyncRetry"].contains(last.name),
-      let arguments = last.arguments,
+    let links = value.links.drop { !["Retry", "AsyncRetry"].contains($0.name) }
+    guard let arguments = links.first?.arguments,
       arguments.contains(where: {
         ["predicate", "initial", "maximum", "deadline", "timeout"].contains($0.labelled.label)
       })
     else { return nil }
     var call = PresetCall("google-api-core")
     for label in ["timeout", "deadline"] { noteNone(label, in: arguments) }
-    set(
-      &call, arguments,
-      [
-        Setting("predicate", .errors), Setting("initial", .time(second)),
-        Setting("maximum", .time(second)), Setting("multiplier", .number),
-        Setting("timeout", .time(second)), Setting("on_error", .beside),
-        Setting("deadline", as: "timeout", .time(second)),
-      ], of: "google-api-core's Retry")
+    let settings = [
+      Setting("predicate", .errors), Setting("initial", .time(second)),
+      Setting("maximum", .time(second)), Setting("multiplier", .number),
+      Setting("timeout", .time(second)), Setting("on_error", .beside),
+      Setting("deadline", as: "timeout", .time(second)),
+    ]
+    set(&call, arguments, settings, of: "google-api-core's Retry")
+    // What makes another of it: `with_timeout(30)`, `with_delay(initial=1)`.
+    for link in links.dropFirst() {
+      let first = settings.firstIndex { "with_\($0.name)" == link.name } ?? 1
+      set(&call, link.arguments ?? [], Array(settings[first...]), of: link.name)
+    }
     return .call(call)
   }
 }

@@ -123,6 +123,8 @@ extension CodeReader {
     case count
     /// A number of attempts, where the preset counts retries.
     case attempts
+    /// A number of retries, where the preset counts attempts.
+    case retries
     case number
     /// A time; a number alone counts units of that length.
     case time(Nanoseconds?)
@@ -180,7 +182,29 @@ extension CodeReader {
       remark(value, "'\(short(value))' says which errors are retried: write 'on:' with their kinds")
     case .beside: break
     default:
-      remark(value, "'\(setting.name)' is not read: '\(short(value))' is no literal value")
+      remark(value, "'\(setting.name)' is not read: '\(short(value))' \(flaw(of: value, setting))")
+    }
+  }
+
+  /// Sets what was set on a name while it stood for a value, such as `options.Delay = …`.
+  mutating func setMembers(
+    _ call: inout PresetCall, _ settings: [Setting], of owner: String?, while value: CodeValue
+  ) {
+    guard let owner else { return }
+    for setting in settings {
+      guard let member = code.member(setting.name, of: owner, while: value) else { continue }
+      set(&call, member, setting)
+    }
+  }
+
+  /// Why a value is none of the meaning of a setting.
+  private func flaw(of value: CodeValue, _ setting: Setting) -> String {
+    guard let figure = code.figure(value) else { return "is no literal value" }
+    return switch setting.meaning {
+    case .count, .attempts, .retries: "is no whole number"
+    case .time(nil) where (figure.number ?? -1) >= 0: "has no unit"
+    case .time: "is no time"
+    default: "is no value of it"
     }
   }
 
@@ -199,6 +223,7 @@ extension CodeReader {
     switch meaning {
     case .count: return figure?.int.map { "\($0)" }
     case .attempts: return figure?.int.map { $0 < 0 ? "-1" : "\($0 - 1)" }
+    case .retries: return figure?.int.map { "\($0 &+ 1)" }
     case .number: return figure?.number.map { "\($0)" }
     case .time(let unit): return figure?.time(unit: unit).map { "\($0)" }
     case .flag: return code.resolved(value).name.flatMap { Bool($0.lowercased()) }.map { "\($0)" }

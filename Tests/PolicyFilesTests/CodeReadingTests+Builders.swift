@@ -1,0 +1,96 @@
+// Code of the libraries whose calls follow one another, in Go and Java.
+
+extension CodeReadingTests {
+  static let go = [
+    ReadingCase(
+      "retry.go",
+      """
+      policy := retrypolicy.NewBuilder[any]().
+        HandleErrors(ErrConnecting).
+        WithBackoff(time.Second, 30*time.Second).
+        WithJitterFactor(.1).
+        WithMaxAttempts(3).
+        OnRetry(func(e failsafe.ExecutionEvent[any]) { log(e, 3) }).
+        Build()
+      breaker := circuitbreaker.NewBuilder[any]().Build()
+      """,
+      [
+        "'policy' of Failsafe: preset(\"failsafe\", delay: 1s, maxDelay: 30s, jitterFactor: 0.1, maxRetries: 2)"
+      ],
+      [
+        "line 2, column 16: 'ErrConnecting' says which errors are retried: write 'on:' with their kinds"
+      ]),
+    ReadingCase(
+      "backoff.go",
+      """
+      b := backoff.NewExponentialBackOff()
+      b.InitialInterval = 100 * time.Millisecond
+      b.MaxInterval = 5*time.Second
+      result, err := backoff.Retry(ctx, operation, backoff.WithBackOff(b), backoff.WithMaxTries(7), backoff.WithMaxElapsedTime(time.Minute))
+      """,
+      [
+        "cenkalti/backoff: preset(\"cenkalti\", InitialInterval: 100ms, MaxInterval: 5s, MaxTries: 7, MaxElapsedTime: 60s)"
+      ]),
+    ReadingCase(
+      "context.go",
+      """
+      b := backoff.NewExponentialBackOff()
+      b.MaxInterval = 5*time.Second
+      err = backoff.Retry(op, backoff.WithContext(backoff.WithMaxRetries(b, n), ctx))
+      b := backoff.NewExponentialBackOff()
+      b.MaxElapsedTime = 0
+      err = backoff.RetryNotify(op, b, notify)
+      err = backoff.Retry(op, newBackoff())
+      err = backoff.Retry(op, &backoff.StopBackOff{})
+      _, err = backoff.Retry(ctx, op, backoff.WithBackOff(&backoff.ExponentialBackOff{Multiplier: 2}), opts...)
+      """,
+      [
+        "cenkalti/backoff: preset(\"cenkalti\", MaxInterval: 5s)",
+        "cenkalti/backoff: preset(\"cenkalti\", MaxElapsedTime: 0s)",
+        "cenkalti/backoff: preset(\"cenkalti\")",
+        "cenkalti/backoff: preset(\"cenkalti\", MaxElapsedTime: 0s, MaxTries: 1)",
+        "cenkalti/backoff: preset(\"cenkalti\", RandomizationFactor: 0, Multiplier: 2.0)",
+      ],
+      [
+        "line 3, column 71: 'max' is not read: 'n' is no literal value",
+        "line 7, column 25: 'newBackoff()' is not understood: the delays are the default ones",
+        "line 9, column 98: 'opts...' of backoff.Retry is not understood",
+      ]),
+    ReadingCase(
+      "v4.go",
+      "err := backoff.Retry(op, backoff.WithMaxRetries(backoff.NewConstantBackOff(time.Second), 3))",
+      [
+        "cenkalti/backoff: preset(\"cenkalti\", MaxTries: 4, MaxElapsedTime: 0s, Multiplier: 1, RandomizationFactor: 0, InitialInterval: 1s, MaxInterval: 1s)"
+      ]),
+  ]
+
+  static let java = [
+    ReadingCase(
+      "Retry.java",
+      """
+      RetryConfig config = RetryConfig.<String>custom()
+        .maxAttempts(2)
+        .intervalFunction(IntervalFunction.ofExponentialRandomBackoff(Duration.ofMillis(500), 2.0, 0.3))
+        .retryOnResult(response -> response.getStatus() == 500)
+        .failAfterMaxAttempts(true)
+        .build();
+      RetryConfig steady = RetryConfig.custom().waitDuration(Duration.of(2, ChronoUnit.SECONDS)).colour(3).build();
+      RetryPolicy<Object> p = RetryPolicy.builder().withBackoff(1, 30, ChronoUnit.SECONDS).withMaxAttempts(-1).withJitter(.25).build();
+      RetryConfig.Builder unread;
+      RetryPolicy<Object> j = RetryPolicy.builder().withDelay(1, TimeUnit.SECONDS).withJitter(100, ChronoUnit.MILLIS).build();
+      RetryPolicy<Object> q = new RetryPolicy<>().withDelay(Duration.ofSeconds(1)).withJitter(Duration.ofMillis(100)).withDelay(1, 2, ChronoUnit.SECONDS).withBackoff(1, 9, ChronoUnit.MINUTES, 3);
+      """,
+      [
+        "'config' of resilience4j: preset(\"resilience4j\", maxAttempts: 2, enableExponentialBackoff: true, enableRandomizedWait: true, waitDuration: 500ms, exponentialBackoffMultiplier: 2.0, randomizedWaitFactor: 0.3)",
+        "'steady' of resilience4j: preset(\"resilience4j\", waitDuration: 2s)",
+        "'p' of Failsafe: preset(\"failsafe\", delay: 1s, maxDelay: 30s, maxRetries: -1, jitterFactor: 0.25)",
+        "'j' of Failsafe: preset(\"failsafe\", delay: 1s, jitter: 100ms)",
+        "'q' of Failsafe: preset(\"failsafe\", jitter: 100ms, delay: 60s, maxDelay: 540s, delayFactor: 3.0)",
+      ],
+      [
+        "line 4, column 18: 'response -> response.getStatus() == 500' says which errors are retried: write 'on:' with their kinds",
+        "line 7, column 92: 'colour' of RetryConfig is not understood",
+        "line 11, column 126: '2' of withDelay is not understood",
+      ])
+  ]
+}
