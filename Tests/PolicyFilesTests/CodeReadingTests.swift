@@ -50,6 +50,8 @@ struct CodeReadingTests {
       c = Retrying(wait=wait_exponential_jitter(initial=.1, jitter=2.5), stop=stop_never)
       d = Retrying(wait=wait_incrementing(start=1, increment=2, max=7), stop=stop_before_delay(30))
       e = Retrying(wait=wait_random(1, 2) + wait_random(1, 2))
+      f = Retrying(stop=stop_any(stop_after_attempt(2), stop_after_attempt(5)) | stop_after_delay(9) | stop_after_delay(3.5))
+      g = Retrying(**settings, stop=stop_after_attempt(2))
       """,
       [
         "'a' of tenacity: preset(\"tenacity\", wait: wait_exponential, multiplier: 0.5, min: 4s, max: 10s, exp_base: 3.0)",
@@ -57,9 +59,12 @@ struct CodeReadingTests {
         "'c' of tenacity: preset(\"tenacity\", wait: wait_exponential_jitter, multiplier: 0.1, jitter: 2.5s)",
         "'d' of tenacity: preset(\"tenacity\", wait: wait_incrementing, start: 1s, increment: 2s, max: 7s, stop_before_delay: 30s)",
         "'e' of tenacity: preset(\"tenacity\")",
+        "'f' of tenacity: preset(\"tenacity\", stop_after_attempt: 2, stop_after_delay: 3.5s)",
+        "'g' of tenacity: preset(\"tenacity\", stop_after_attempt: 2)",
       ],
       [
-        "line 5, column 19: a sum of random waits is not understood: the policy does not wait"
+        "line 5, column 19: a sum of random waits is not understood: the policy does not wait",
+        "line 7, column 14: '**settings' of tenacity is not understood",
       ]),
     ReadingCase(
       "others.py",

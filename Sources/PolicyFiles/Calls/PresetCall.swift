@@ -40,13 +40,23 @@ package struct PresetCall: Sendable, CustomStringConvertible {
   }
 }
 
+extension PresetCall.Argument {
+  /// Whether a limit is reached before another one, if there is one.
+  func comesBefore(_ other: Self?) -> Bool {
+    guard let other else { return true }
+    if let time, let later = other.time { return time < later }
+    return (Int(value) ?? .max) < (Int(other.value) ?? .max)
+  }
+}
+
 extension PresetCall {
   /// Sets an argument to a value that is written as in the language.
   package mutating func set(_ label: String, _ value: String, _ place: Place? = nil) {
     set(Argument(label: label, value: value, time: nil, place: place))
   }
 
-  private mutating func set(_ argument: Argument) {
+  /// Sets an argument.
+  mutating func set(_ argument: Argument) {
     remove(argument.label)
     arguments.append(argument)
   }

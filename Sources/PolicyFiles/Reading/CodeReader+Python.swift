@@ -15,14 +15,11 @@ extension CodeReader {
     guard isOwn, let last = value.links.last, let arguments = last.arguments,
       ["retry", "Retrying", "AsyncRetrying"].contains(last.name)
     else { return nil }
-    let labels = arguments.map(\.labelled.label)
     let others = [
       "sleep", "reraise", "before", "after", "before_sleep", "retry_error_callback",
       "retry_error_cls",
     ]
-    guard !labels.contains(nil),
-      last.name != "retry" || arguments.contains(where: isTenacitys)
-    else { return nil }
+    guard last.name != "retry" || arguments.contains(where: isTenacitys) else { return nil }
     var call = PresetCall("tenacity")
     for argument in arguments {
       let (label, value) = argument.labelled
@@ -31,7 +28,7 @@ extension CodeReader {
       case "wait": setWait(&call, code.resolved(value))
       case "retry": set(&call, value, Setting("retry", .errors))
       case let other? where others.contains(other): break
-      default: remark(argument, "'\(label ?? "")' of tenacity is not understood")
+      default: remark(argument, "'\(label ?? short(value))' of tenacity is not understood")
       }
     }
     return .call(call)
@@ -72,7 +69,12 @@ extension CodeReader {
     guard let settings else {
       return remark(stop, "'\(short(stop))' is not understood: the policy does not stop there")
     }
-    set(&call, last?.arguments ?? [], settings, of: last?.name ?? "")
+    var one = PresetCall("tenacity")
+    set(&one, last?.arguments ?? [], settings, of: last?.name ?? "")
+    // Of two stops of a kind the first to come true ends the retries.
+    for argument in one.arguments where argument.comesBefore(call[argument.label]) {
+      call.set(argument)
+    }
   }
 
   private mutating func setWait(_ call: inout PresetCall, _ wait: CodeValue) {
