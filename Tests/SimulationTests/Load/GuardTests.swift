@@ -39,6 +39,15 @@ struct GuardTests {
     #expect(abs(Double(attempts) / Double(count) - (1 + late)) < 0.01)
   }
 
+  @Test("The balance of a budget has words, however large it is")
+  func balances() {
+    for (tokens, words) in [(Int.max, "9.223372036854776e+18 left"), (500, "500 left")] {
+      let state = RetryBudget.State(.tokens(capacity: tokens))
+      #expect(state.words(at: .zero, from: .zero) == words)
+    }
+    #expect(RetryBudget.State.text(2.57) == "2.5")
+  }
+
   @Test("An error starts the next attempt at once, and all of them must fail")
   func failing() throws {
     let script = [
