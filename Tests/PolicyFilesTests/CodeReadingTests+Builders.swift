@@ -52,7 +52,7 @@ extension CodeReadingTests {
         "cenkalti/backoff: preset(\"cenkalti\", RandomizationFactor: 0, Multiplier: 2.0)",
       ],
       [
-        "line 3, column 71: 'max' is not read: 'n' is no literal value",
+        "line 3, column 71: 'max' keeps its default: 'n' is no literal value",
         "line 7, column 25: 'newBackoff()' is not understood: the delays are the default ones",
         "line 9, column 98: 'opts...' of backoff.Retry is not understood",
       ]),

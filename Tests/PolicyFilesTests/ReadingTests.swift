@@ -17,7 +17,7 @@ struct ReadingCase: Sendable, CustomStringConvertible {
   var description: String { "\(name): \(text.prefix(60))" }
 }
 
-@Suite("A configuration with retries")
+@Suite("A configuration or code with retries")
 struct ReadingTests {
   @Test("becomes calls of presets, with remarks at their places", arguments: all)
   func reads(_ one: ReadingCase) throws {
@@ -26,7 +26,8 @@ struct ReadingTests {
     #expect(file.remarks.map(\.description) == one.remarks)
   }
 
-  static let all = grpc + envoy + istio + gateway + resilience + aws + collector
+  static let all =
+    grpc + envoy + istio + gateway + resilience + aws + collector + CodeReadingTests.all
 
   static let grpc = [
     ReadingCase(

@@ -5,9 +5,9 @@ import RetryNumerics
 struct Code {
   private let text: String
   private let tokens: [CodeToken]
-  /// What stands in it, in order.
+  /// The top-level values, in source order.
   let values: [CodeValue]
-  /// What names stand for, and members that are set, such as `b.MaxInterval`, in the order of the code.
+  /// The values bound to each name and to each member, such as `b.MaxInterval`, in source order.
   private var names: [String: [CodeValue]] = [:]
 
   /// How often a name may stand for a name.
@@ -21,7 +21,7 @@ struct Code {
     for value in values { note(value, isArgument: false) }
   }
 
-  /// Notes what names stand for; the label of an argument is no name.
+  /// Records the bindings in a value; the label of an argument is not a binding.
   private mutating func note(_ value: CodeValue, isArgument: Bool) {
     var isInCall = isArgument
     switch value.content {
@@ -33,7 +33,7 @@ struct Code {
     for child in value.children { note(child, isArgument: isInCall) }
   }
 
-  /// Returns where a value stands in the text.
+  /// Returns the range of a value in the text.
   func range(of value: CodeValue) -> Range<String.Index> {
     let words = tokens[value.tokens]
     return
@@ -55,20 +55,20 @@ struct Code {
     return line
   }
 
-  /// Returns what a name stands for where a value uses it: what was bound last before, or else first behind.
+  /// Returns the value of a name where it is used: the last binding before the use, or else the first after it.
   func meaning(of name: String, at use: CodeValue) -> CodeValue? {
     let meanings = names[name]
     return meanings?.last { $0.tokens.lowerBound < use.tokens.lowerBound } ?? meanings?.first
   }
 
-  /// Returns what was set on a name while it stood for a value, such as `b.MaxInterval = …`, by the name of the member.
+  /// Returns the value assigned to a member, such as `b.MaxInterval = …`, while its owner is bound to a given value.
   func member(_ name: String, of owner: String, while value: CodeValue) -> CodeValue? {
     let start = value.tokens.lowerBound
     let end = names[owner]?.map(\.tokens.lowerBound).first { $0 > start } ?? tokens.count
     return names["\(owner).\(name)"]?.last { start..<end ~= $0.tokens.lowerBound }
   }
 
-  /// Returns what a name stands for, and what a pair of parentheses contains.
+  /// Follows names to their values, and removes the parentheses around a single value.
   func resolved(_ value: CodeValue) -> CodeValue {
     var value = value
     for _ in 0..<Self.mostSteps {

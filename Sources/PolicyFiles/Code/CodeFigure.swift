@@ -1,6 +1,6 @@
 import RetryNumerics
 
-/// A number or a time that stands in code as a constant.
+/// A constant number or time in code.
 enum CodeFigure {
   /// A number, as it was written if it is one word.
   case number(Double, Substring?)

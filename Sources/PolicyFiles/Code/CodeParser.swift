@@ -1,6 +1,6 @@
 import Documents
 
-/// Reads code as values, without knowing its language: what it does not know becomes pieces.
+/// Parses code into values without knowing its language; syntax that it does not know becomes pieces.
 struct CodeParser {
   private let tokens: [CodeToken]
   private var index = 0
@@ -48,7 +48,7 @@ struct CodeParser {
 // MARK: - Items
 
 extension CodeParser {
-  /// Returns what separators part, up to a bracket, which is passed over if it is the one that closes.
+  /// Returns the items between separators, up to a closing bracket; the expected bracket is consumed.
   private mutating func items(until close: Substring?) -> [CodeValue] {
     var items: [CodeValue] = []
     while let token = current {
@@ -66,7 +66,7 @@ extension CodeParser {
     return items
   }
 
-  /// Returns what stands up to a separator; a value behind a label ends with its line where lines have a meaning.
+  /// Returns one item; a labelled value ends with its line where a newline can end a statement.
   private mutating func item(hasLines: Bool, isLabelled: Bool = false) -> CodeValue {
     let start = index
     var pieces: [CodeValue] = []
@@ -83,7 +83,7 @@ extension CodeParser {
     return value(.pieces(pieces), from: min(start, tokens.count - 1))
   }
 
-  /// Whether the word before leaves a value open, as `=>` does.
+  /// Whether the previous token cannot end a value, as `=>` cannot.
   private var isContinued: Bool {
     let last = tokens[index - 1]
     return last.kind == .sign && !Self.isClosing(last.text)
@@ -181,7 +181,7 @@ extension CodeParser {
     }
   }
 
-  /// Returns what stands in the brackets that open here.
+  /// Returns the bracketed group that opens here.
   private mutating func group() -> CodeValue {
     let (start, sign) = (index, tokens[index].text)
     index += 1
@@ -189,7 +189,7 @@ extension CodeParser {
     return value(.group(sign, items), from: start)
   }
 
-  /// Returns names behind points, with their arguments.
+  /// Returns a chain of members and calls.
   private mutating func path(on base: CodeValue?, from start: Int) -> CodeValue? {
     var links: [CodeLink] = []
     let isNew = base == nil && current?.text == "new" && (isName(1) || sign(1) == "(")
@@ -220,7 +220,7 @@ extension CodeParser {
     return value(.path(base: base, links), from: start)
   }
 
-  /// Adds what stands in brackets to the last name, if the brackets belong to it.
+  /// Adds bracketed arguments to the last name, if the brackets belong to it.
   private mutating func addBracket(
     to links: inout [CodeLink], isNew: Bool, _ token: CodeToken
   ) -> Bool {
@@ -250,7 +250,7 @@ extension CodeParser {
     return true
   }
 
-  /// Passes over the types between angle brackets, if that is what they are.
+  /// Skips a list of type arguments in angle brackets, if there is one.
   private mutating func skipGenerics() -> Bool {
     var (place, open) = (index, 0)
     let allowed: Set<Substring> = ["<", ">", ",", ".", "?", "[", "]", "&", "*"]

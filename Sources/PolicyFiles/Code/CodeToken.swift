@@ -1,15 +1,15 @@
 import Documents
 
-/// A word of code, in any language that writes names, numbers, texts and signs as C or Python do.
+/// A token of code, in any language that writes names, numbers, texts and signs as C or Python do.
 struct CodeToken {
-  /// What a word is.
+  /// The kinds of tokens.
   enum Kind { case name, number, text, sign }
 
-  /// What it is.
+  /// The kind.
   let kind: Kind
-  /// Its characters; those of a text without the quotes.
+  /// The characters; a string comes without its quotes.
   let text: Substring
-  /// Where it stands in the code.
+  /// The range in the code.
   let range: Range<String.Index>
   /// Its line and column.
   let place: Place
@@ -17,7 +17,7 @@ struct CodeToken {
   let isFirst: Bool
 }
 
-/// Cuts code into words, without the comments.
+/// Splits code into tokens, without comments.
 struct CodeLexer {
   private let code: String
   private let bytes: String.UTF8View
@@ -26,7 +26,7 @@ struct CodeLexer {
   private var isFirst = true
   private var tokens: [CodeToken] = []
 
-  /// Returns the words of code.
+  /// Returns the tokens of code.
   static func tokens(of code: String) -> [CodeToken] {
     var lexer = Self(code)
     while lexer.index < lexer.bytes.endIndex { lexer.next() }
@@ -100,7 +100,7 @@ struct CodeLexer {
     "...", "==", "!=", "<=", ">=", "=>", "->", ":=", "||", "&&", "**", "::", "?.", "+=", "-=",
   ]
 
-  /// Whether a point begins a number such as `.5`, and not a name behind a value.
+  /// Whether a dot begins a number such as `.5`, rather than a member.
   private var isFraction: Bool {
     guard byte(1)?.isDigit == true else { return false }
     guard let last = tokens.last, last.range.upperBound == index else { return true }
@@ -122,7 +122,7 @@ struct CodeLexer {
     skip(while: \.isNamePart)
   }
 
-  /// Passes over a text, and returns where it stands between its quotes; without an end it ends with its line.
+  /// Skips a string and returns the range between its quotes; an unterminated string ends with its line.
   private mutating func quoted(_ quote: UInt8) -> Range<String.Index> {
     let isLong = byte(1) == quote && byte(2) == quote
     skip(isLong ? 3 : 1)

@@ -1,35 +1,35 @@
 import Documents
 
-/// What stands in code, as far as it can be told without knowing the language.
+/// A value in code, parsed without knowing the language.
 struct CodeValue {
-  /// What it is made of.
+  /// The forms of a value.
   indirect enum Content {
     case number(Substring)
     case text(Substring)
-    /// Names behind points, which may be called: `a.b(1).c`, perhaps behind a value or a leading point.
+    /// A chain of members and calls, such as `a.b(1).c`; it may start with a value or a dot.
     case path(base: CodeValue?, [CodeLink])
-    /// What stands in brackets, or behind the sign of a decorator.
+    /// A bracketed list, or a decorator with the sign `@`.
     case group(Substring, [CodeValue])
     case operation(Substring, CodeValue, CodeValue)
-    /// What stands behind a name and `=`, `:=` or `:`.
+    /// A name and the value assigned to it with `=`, `:=` or `:`.
     case binding(String, CodeValue)
-    /// What is more than a value: statements, closures, conditions.
+    /// Several values in a row: statements, closures, conditions.
     case pieces([CodeValue])
   }
 
-  /// What it is made of.
+  /// The form.
   let content: Content
-  /// Which words it takes.
+  /// The range of its tokens.
   let tokens: Range<Int>
-  /// Where it begins.
+  /// The place of its first token.
   let place: Place
 }
 
-/// A name in a path, with its arguments if it is called.
+/// A member in a path, with the arguments of its call, if any.
 struct CodeLink {
   /// The name.
   let name: String
-  /// Where it stands.
+  /// The place of the name.
   let place: Place
   /// The arguments; `nil` if it is not called.
   var arguments: [CodeValue]?
@@ -41,13 +41,13 @@ extension CodeValue {
     if case .path(nil, let links) = content { links } else { [] }
   }
 
-  /// The names of a path with points, such as `time.Second`, if none is called.
+  /// The dotted name, such as `time.Second`, if none is called.
   var name: String? {
     guard !links.isEmpty, links.allSatisfy({ $0.arguments == nil }) else { return nil }
     return links.map(\.name).joined(separator: ".")
   }
 
-  /// What stands in it, in the order of the code.
+  /// The values inside it, in source order.
   var children: [CodeValue] {
     switch content {
     case .number, .text: []

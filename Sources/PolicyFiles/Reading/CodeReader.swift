@@ -21,7 +21,7 @@ struct CodeReader {
     file.sortRemarks()
   }
 
-  /// Reads a value, or what stands in it; the label of an argument is no name.
+  /// Reads the policies in a value; the label of an argument does not name a policy.
   private mutating func read(
     _ value: CodeValue, isArgument: Bool, isInBinding: Bool = false
   ) {
@@ -150,7 +150,7 @@ extension CodeReader {
     }
   }
 
-  /// Sets what arguments say: those without a label in the order of the settings.
+  /// Applies arguments to the call; unlabelled ones follow the order of the settings.
   mutating func set(
     _ call: inout PresetCall, _ arguments: [CodeValue], _ settings: [Setting], of what: String
   ) {
@@ -172,7 +172,7 @@ extension CodeReader {
     }
   }
 
-  /// Sets what a value says, if it stands there literally.
+  /// Applies one setting, if its value is a literal or constant.
   mutating func set(_ call: inout PresetCall, _ value: CodeValue, _ setting: Setting) {
     // Nothing, in any language.
     if ["None", "null", "nil", "undefined"].contains(value.name) { return }
@@ -182,7 +182,8 @@ extension CodeReader {
       remark(value, "'\(short(value))' says which errors are retried: write 'on:' with their kinds")
     case .beside: break
     default:
-      remark(value, "'\(setting.name)' is not read: '\(short(value))' \(flaw(of: value, setting))")
+      remark(
+        value, "'\(setting.name)' keeps its default: '\(short(value))' \(flaw(of: value, setting))")
     }
   }
 
