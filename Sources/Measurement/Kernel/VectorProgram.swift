@@ -8,14 +8,6 @@ import VirtualTime
 ///
 /// Results are the same as those of the engine. Calls that become too long are passed to the engine one by one.
 struct VectorProgram: Sendable {
-  /// The wait after one attempt.
-  enum Wait: Sendable {
-    /// A fixed number of nanoseconds.
-    case fixed(UInt64)
-    /// A fixed part plus a random share of a width, clamped to bounds.
-    case drawn(low: UInt64, width: Double, bounds: ClosedRange<UInt64>)
-  }
-
   /// A random error of attempts.
   struct Kind: Sendable {
     /// The upper end of its part of the unit interval, which the random number of an attempt selects.
@@ -28,8 +20,6 @@ struct VectorProgram: Sendable {
 
   /// The key for the draws of the operation.
   let operationKey: DrawKey
-  /// The key for the draws of the policy.
-  let policyKey: DrawKey
   /// How long an attempt takes.
   let latency: Distribution
   /// The random errors of attempts.
@@ -41,7 +31,7 @@ struct VectorProgram: Sendable {
   /// The time after which no attempt starts, counted from the start of the first one.
   let deadline: (limit: UInt64, rule: LaneDeadline)?
   /// The waits after each attempt except the last.
-  let waits: [Wait]
+  let waits: [PlainWait]
   /// The outcomes of calls that are answered, whose error is not retried, whose time is up, and after the last
   /// attempt.
   let answered: OutcomeCounts.Kind
@@ -86,28 +76,29 @@ struct VectorProgram: Sendable {
   static let timeLimit = 0x1p50
   /// The maximum number of attempts; the engine handles the rest.
   private static let attemptLimit = 4096
+  /// The share of calls that may be left to the engine.
+  private static let negligible = 1e-12
 
   /// Creates the program for a source, or returns `nil` if calls must be inspected one by one: if errors request
   /// their own delay, a timeout is not retried, calls end in several ways at a deadline, or times have no simple
   /// distribution.
   init?(_ source: Source, seed: UInt64, limits: Limits) {
-    guard let chain = PlainChain(source, limits: limits), source.depth < limits.depth,
-      let longest = Self.longest(chain.operation.latency), longest < Self.timeLimit,
-      !chain.answered.isRetried
+    guard let chain = PlainChain(source, limits: limits),
+      let longest = Self.longest(chain.operation.latency),
+      let course = PlainCourse(
+        chain, seed: seed, attempts: Self.likely(chain), attempt: longest, until: Self.timeLimit)
     else { return nil }
     let rules = chain.strategy?.policy.rules ?? RetryRules(attempts: 1)
-    let complex: Features = [.kindLimits, .seenErrors, .jointLimits, .earlyDeadline]
-    guard chain.strategy?.features.isDisjoint(with: complex) != false else { return nil }
-    let isAlone = chain.strategy == nil
-    let late = chain.timeout?.end
-    kinds = chain.failed.map { rate, end in
+    let outcomes = course.ends.map { rules.limit == nil ? $0.exhausted : $0.outcome }
+    let late = chain.timeout == nil ? nil : course.ends.last
+    kinds = zip(chain.failed, zip(course.ends, outcomes)).map { failure, end in
       Kind(
-        upperBound: rate.upperBound, isRetried: isAlone || end.isRetried, outcome: end.outcome)
+        upperBound: failure.rate.upperBound, isRetried: end.0.isRetried,
+        outcome: end.0.isRetried ? end.1 : end.0.outcome)
     }
-    guard isAlone || late?.isRetried != false, late?.hint == nil,
-      chain.failed.allSatisfy({ $0.end.hint == nil })
-    else { return nil }
-    let ends = Set(kinds.filter(\.isRetried).map(\.outcome) + [late?.outcome].compactMap(\.self))
+    guard late?.isRetried != false else { return nil }
+    let lateOutcome = late.flatMap { _ in outcomes.last }
+    let ends = Set(kinds.filter(\.isRetried).map(\.outcome) + [lateOutcome].compactMap(\.self))
     // A call does not record which of several outcomes it would have at its deadline.
     guard rules.limit == nil || (ends.count <= 1 && kinds.allSatisfy(\.isRetried)) else {
       return nil
@@ -118,25 +109,21 @@ struct VectorProgram: Sendable {
     isRefused = kinds.map { !$0.isRetried }
     refused = refusals.first ?? .failure
     answered = OutcomeCounts.Kind(chain.answered.outcome)
-    guard ways.count <= 1, refusals.count <= 1, answered != .failure,
+    let last = Set(course.ends.filter(\.isRetried).map { OutcomeCounts.Kind($0.exhausted) })
+    guard ways.count <= 1, refusals.count <= 1, last.count <= 1, answered != .failure,
       chain.wholeTimeout == nil || (late == nil && rules.limit == nil)
     else { return nil }
     end = chain.wholeTimeout.map { (UInt64($0.limit.count), $0.outcome) }
     givenUp = ways.first ?? .failure
-    exhausted = rules.exhausted == .complete ? .completed : givenUp
-    timeout = chain.timeout.map { (UInt64($0.limit.count), $0.end.outcome) }
+    exhausted = last.first ?? givenUp
+    timeout = chain.timeout.flatMap { timeout in
+      lateOutcome.map { (UInt64(timeout.limit.count), $0) }
+    }
     deadline = rules.limit.map { (UInt64($0.count), LaneDeadline(rules.deadlineRule)) }
     operationKey = DrawKey(seed: seed, name: chain.operation.name)
-    policyKey = DrawKey(seed: seed, name: chain.policyName)
     latency = chain.operation.latency
-
-    // A retry makes at most one subscription and one timer for each part.
-    let bound = min(
-      rules.attempts ?? .max, Self.attemptLimit, (limits.events - 8) / (2 * source.depth))
-    guard bound > 0, let waits = Self.waits(rules.backoff, attempts: bound, latency: longest)
-    else { return nil }
-    self.waits = waits
-    isWhole = waits.count + 1 == rules.attempts
+    waits = course.waits
+    isWhole = course.isWhole
   }
 }
 
@@ -152,62 +139,15 @@ extension VectorProgram {
     }
   }
 
-  /// Returns the delays after each attempt but the last, while times stay in bounds; `nil` if a delay depends on
-  /// the previous one or has several random steps.
-  private static func waits(_ backoff: Backoff, attempts: Int, latency: Double) -> [Wait]? {
-    var waits: [Wait] = []
-    var time = latency
-    while waits.count + 1 < attempts {
-      guard let range = backoff.range(retry: waits.count, previous: nil) else { break }
-      time += latency + Double(range.upperBound.count)
-      guard time < timeLimit else { break }
-      guard let wait = backoff.wait(retry: waits.count, range) else { return nil }
-      waits.append(wait)
+  /// The number of attempts that calls hardly ever exceed; the engine runs the others.
+  private static func likely(_ chain: PlainChain) -> Int {
+    let failures = chain.timeout == nil ? chain.failed.last?.rate.upperBound ?? 0 : 1
+    var (attempts, left) = (1, failures)
+    while attempts < attemptLimit, left > negligible {
+      attempts += 1
+      left *= failures
     }
-    return waits
-  }
-}
-
-extension Backoff {
-  /// Returns the wait before a retry, given its range.
-  fileprivate func wait(retry: Int, _ range: ClosedRange<Nanoseconds>) -> VectorProgram.Wait? {
-    if schedule.remembers { return nil }
-    guard var delay = schedule.range(retry: retry, previous: nil),
-      delay.lowerBound == delay.upperBound
-    else { return nil }
-    if range.lowerBound == range.upperBound { return .fixed(UInt64(range.lowerBound.count)) }
-    var drawn: ClosedRange<Nanoseconds>?
-    for step in steps {
-      delay = step.range(of: delay)
-      switch step.effect {
-      case .bound: break
-      case .draw where drawn == nil: drawn = delay
-      case .draw, .wholeUnits: return nil
-      }
-    }
-    guard let drawn else { return nil }
-    return .drawn(
-      low: UInt64(drawn.lowerBound.count),
-      width: Double((drawn.upperBound - drawn.lowerBound).count),
-      bounds: UInt64(delay.lowerBound.count)...UInt64(delay.upperBound.count))
-  }
-}
-
-extension Backoff.Step {
-  /// What a step does to a delay, for lanes.
-  fileprivate enum Effect {
-    case bound, draw
-    /// It leaves whole units, which lanes do not know.
-    case wholeUnits
-  }
-
-  /// What the step does.
-  fileprivate var effect: Effect {
-    switch self {
-    case .maximum, .minimum: .bound
-    case .fullJitter, .equalJitter, .proportionalJitter, .additiveJitter: .draw
-    case .wholeJitter, .truncated: .wholeUnits
-    }
+    return attempts
   }
 }
 

@@ -220,12 +220,13 @@ extension VectorWorker {
   private func wait(_ alive: Int, _ calls: Range<UInt64>, _ attempt: Int) -> Int {
     switch plan.waits[attempt - 1] {
     case .fixed(let time):
-      block.setTimes(alive, time)
-    case .drawn(let low, let width, let bounds):
-      prepare(plan.policyKey, calls, attempt, .jitter)
+      block.setTimes(alive, UInt64(time.count))
+    case .drawn(let draw):
+      prepare(draw.key, calls, draw.number, draw.purpose)
       loops.draw(draws, block.first, calls: block.calls, count: alive)
       loops.waits(
-        block.first, block.second, count: alive, low: low, width: width, bounds: bounds)
+        block.first, block.second, count: alive, low: UInt64(draw.low.count), width: draw.width,
+        bounds: UInt64(draw.bounds.lowerBound.count)...UInt64(draw.bounds.upperBound.count))
     }
     if let end = plan.end { return wait(alive, until: end, attempt) }
     guard let deadline = plan.deadline else {

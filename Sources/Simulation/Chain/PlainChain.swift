@@ -1,25 +1,26 @@
 import Retry
 package import RetryNumerics
 
-/// A chain of the usual shape: an operation with independent random failures, then optionally a timeout, a retry
-/// policy, and a timeout for the whole call.
+/// A chain of the usual shape: an operation with independent random failures, then optionally a timeout, layers that
+/// retry, and a timeout for the whole call.
 ///
 /// Any layer may replace signals.
 package struct PlainChain: Sendable {
   /// The consequence of an outcome of an attempt.
   package struct End: Sendable {
-    /// Whether it is retried while attempts are left.
+    /// Whether the first layer retries it while attempts are left.
     package let isRetried: Bool
     /// The delay that the error requests, if it matters.
     package let hint: Nanoseconds?
     /// The outcome of the call if no attempt follows.
     package let outcome: Outcome
+    /// The signal that reaches the layers that retry.
+    let mark: Chain.Mark
   }
 
   package let operation: Operation
-  package let strategy: RetryStrategy?
-  /// The name under which the policy draws.
-  package let policyName: String
+  /// The layers that retry, from the inside out.
+  let layers: [Chain.Layer]
   /// The timeout of an attempt and its outcome.
   package let timeout: (limit: Nanoseconds, end: End)?
   /// The timeout of the whole call and its outcome.
@@ -27,6 +28,19 @@ package struct PlainChain: Sendable {
   /// The consequences of a success and of each random error.
   package let answered: End
   package let failed: [(rate: FaultRates.Rate, end: End)]
+  /// All possible signals, and the outcome of a call that ends with each.
+  let signals: [Signal]
+  let outcomes: [Outcome]
+  /// The maximum number of attempts of a call.
+  let mostAttempts: Int
+
+  /// The policy, if it is the only layer.
+  package var strategy: RetryStrategy? {
+    if layers.count == 1, case .retry(let strategy, _) = layers[0].kind { strategy } else { nil }
+  }
+
+  /// Whether a policy or nothing retries.
+  package var hasAtMostOnePolicy: Bool { layers.isEmpty || strategy != nil }
 
   /// Creates the plain form of a source that is a chain, if it has one.
   package init?(_ source: Source, limits: Limits = Limits()) {
@@ -34,8 +48,7 @@ package struct PlainChain: Sendable {
       chain.operation.features.isSubset(of: [.latency, .rates])
     else { return nil }
     var layers = chain.layers[...]
-    // The signals that leave the operation and then the timeout, and those that leave the policy and then
-    // everything.
+    // The signals that leave the operation and then the timeout, and those that leave everything.
     var (tried, ends) = (chain.replacements, Array(chain.signals.indices))
     var timeout: (limit: Nanoseconds, mark: Chain.Mark)?
     if case .timeout(let limit, let mark)? = layers.first?.kind {
@@ -43,35 +56,45 @@ package struct PlainChain: Sendable {
       tried = tried.map { chain.layers[0].replacements[$0] }
       layers.removeFirst()
     }
-    let policy = layers.first
-    if let policy { ends = policy.replacements }
-    if case .retry(let strategy, let name)? = layers.popFirst()?.kind {
-      (self.strategy, policyName) = (strategy, name)
-    } else {
-      (strategy, policyName) = (nil, "")
-    }
-    guard policy == nil || strategy != nil else { return nil }
-    if let last = layers.popFirst() {
-      guard case .timeout(let limit, let mark) = last.kind, layers.isEmpty else { return nil }
-      ends = ends.map { last.replacements[$0] }
-      wholeTimeout = (limit, Outcome(endingWith: chain.signals[last.replacements[mark]]))
+    if let last = layers.last, case .timeout(let limit, let mark) = last.kind {
+      ends = last.replacements
+      wholeTimeout = (limit, Outcome(endingWith: chain.signals[ends[mark]]))
+      layers.removeLast()
     } else {
       wholeTimeout = nil
     }
-    let rules = strategy?.policy.rules
+    guard !layers.contains(where: \.isTimeout), wholeTimeout == nil || !layers.isEmpty else {
+      return nil
+    }
+    self.layers = Array(layers)
+    outcomes = ends.map { Outcome(endingWith: chain.signals[$0]) }
+    (operation, signals, mostAttempts) = (chain.operation, chain.signals, chain.mostAttempts)
+    let all = outcomes
     func end(_ mark: Chain.Mark) -> End {
-      let move = policy.map { ChainTables.Move($0.kind, chain.signals[mark], replacement: 0) }
-      let rule = rules?.hintRule
+      let move = layers.first.map {
+        ChainTables.Move($0.kind, chain.signals[mark], replacement: 0)
+      }
       return End(
         isRetried: move?.isRetried ?? false,
-        hint: move?.hint.flatMap { hint in
-          rule?.refusal(of: hint) != nil || rule?.delay(for: hint) != nil ? hint : nil
-        },
-        outcome: Outcome(endingWith: chain.signals[ends[mark]]))
+        hint: move?.hint.flatMap { layers.first?.rules?.reacts(to: $0) == true ? $0 : nil },
+        outcome: all[layers.reduce(mark) { $1.replacements[$0] }], mark: mark)
     }
-    operation = chain.operation
     self.timeout = timeout.map { ($0.limit, end($0.mark)) }
     answered = end(tried[chain.ends.ok])
     failed = zip(chain.operation.rates, chain.ends.rates).map { ($0, end(tried[$1])) }
+  }
+}
+
+extension Chain.Layer {
+  /// The rules of a policy.
+  var rules: RetryRules? {
+    if case .retry(let strategy, _) = kind { strategy.policy.rules } else { nil }
+  }
+}
+
+extension RetryRules {
+  /// Whether the delay that an error requests changes what happens.
+  func reacts(to hint: Nanoseconds) -> Bool {
+    hintRule?.refusal(of: hint) != nil || hintRule?.delay(for: hint) != nil
   }
 }

@@ -2,13 +2,15 @@ import RetryNumerics
 import VirtualTime
 
 /// The state of a notifier step for a call.
-struct Note {
+struct Note: Equatable {
   /// The number of values in this subscription so far.
   var count = 0
   /// The number of closure calls in the call, which selects its random draws.
   var calls: UInt32 = 0
   /// The sum so far.
   var sum = Value.unit
+  /// Whether its closure has drawn random numbers.
+  var hasDrawn = false
 }
 
 /// The reply of a step to a value.
@@ -44,6 +46,12 @@ final class RunningNotifier {
     for index in 0..<count {
       steps[index]._withUnsafeGuaranteedRef { $0.begin(&notes[first + index]) }
     }
+  }
+
+  /// Resets the notes for a new subscription, and makes them if there are none.
+  func begin(_ notes: inout [Note]) {
+    notes += Array(repeating: Note(), count: count - notes.count)
+    for index in 0..<count { kept[index].begin(&notes[index]) }
   }
 
   /// Passes a value or a completion through a step; a completion can only be delayed.
@@ -194,6 +202,7 @@ private final class ClosureStep: NotifierStep {
   ) throws(Fault) -> NotifierReply {
     note.calls &+= 1
     var draws = Draws(key, call: call, attempt: note.calls, purpose: .closure)
+    defer { if draws.hasDrawn { note.hasDrawn = true } }
     return try body(&value, &note.sum, &draws)
   }
 }

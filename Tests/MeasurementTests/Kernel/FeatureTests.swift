@@ -149,7 +149,7 @@ struct FeatureTests {
     ]
     for source in usual { #expect(VectorProgram(source, seed: 1, limits: Limits()) != nil) }
     let others: [Source] = [
-      call.delay(ms(1)), call.timeout(ms(1)).retry().timeout(ms(1)), call.retry().retry(),
+      call.delay(ms(1)), call.timeout(ms(1)).retry().timeout(ms(1)),
       call.retry().timeout(ms(1)).timeout(ms(2)),
       call.timeout(ms(1)).timeout(ms(1)), call.map { _ throws(Fault) in throw .timeout },
       call.map { _ throws(Fault) in throw .timeout }.retry(policy), call.merge(call),

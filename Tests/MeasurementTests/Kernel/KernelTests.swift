@@ -103,7 +103,6 @@ struct KernelTests {
     }
     let chains: [Source] = [
       operation.timeout(ms(50), error: Fault("late")).retry(deadline),
-      operation.retry(jittered(2)).retry(),
       operation.timeout(ms(20)).retry(jittered(2)).timeout(ms(50)),
       operation.retry(deadline).timeout(ms(50)),
       operation.timeout(ms(50), error: Fault("auth")).retry(

@@ -1,0 +1,74 @@
+import Retry
+package import RetryNumerics
+package import VirtualTime
+
+/// The delay after an attempt: fixed, or with one random number.
+package enum PlainWait: Hashable, Sendable {
+  case fixed(Nanoseconds)
+  case drawn(Draw)
+
+  /// A fixed part plus a random share of a width, clamped to bounds.
+  package struct Draw: Hashable, Sendable {
+    /// The name under which it is drawn, its purpose, and its number in the call.
+    package let key: DrawKey
+    package let purpose: Draws.Purpose
+    package let number: Int
+    package let low: Nanoseconds
+    package let width: Double
+    package let bounds: ClosedRange<Nanoseconds>
+  }
+
+  /// The longest that it can be.
+  package var longest: Nanoseconds {
+    switch self {
+    case .fixed(let time): time
+    case .drawn(let draw): draw.bounds.upperBound
+    }
+  }
+}
+
+extension Backoff {
+  /// Returns the delay before a retry under a decision of a policy; `nil` if it depends on the previous one or takes
+  /// several random numbers.
+  func plainWait(
+    retry: Int, _ range: ClosedRange<Nanoseconds>, _ key: DrawKey, decision: Int
+  ) -> PlainWait? {
+    guard !schedule.remembers, var delay = schedule.range(retry: retry, previous: nil),
+      delay.lowerBound == delay.upperBound
+    else { return nil }
+    if range.lowerBound == range.upperBound { return .fixed(range.lowerBound) }
+    var drawn: ClosedRange<Nanoseconds>?
+    for step in steps {
+      delay = step.range(of: delay)
+      switch step.effect {
+      case .bound: break
+      case .draw where drawn == nil: drawn = delay
+      case .draw, .wholeUnits: return nil
+      }
+    }
+    return drawn.map {
+      .drawn(
+        PlainWait.Draw(
+          key: key, purpose: .jitter, number: decision, low: $0.lowerBound,
+          width: Double(($0.upperBound - $0.lowerBound).count), bounds: delay))
+    }
+  }
+}
+
+extension Backoff.Step {
+  /// What a step does to a delay.
+  fileprivate enum Effect {
+    case bound, draw
+    /// It leaves whole units, which lanes do not know.
+    case wholeUnits
+  }
+
+  /// What the step does.
+  fileprivate var effect: Effect {
+    switch self {
+    case .maximum, .minimum: .bound
+    case .fullJitter, .equalJitter, .proportionalJitter, .additiveJitter: .draw
+    case .wholeJitter, .truncated: .wholeUnits
+    }
+  }
+}

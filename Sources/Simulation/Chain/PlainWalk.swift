@@ -1,0 +1,158 @@
+import Retry
+import RetryNumerics
+import VirtualTime
+
+/// A call of a plain chain that fails again and again, seen by the layers that retry.
+struct PlainWalk: Equatable {
+  /// The consequence of a failure.
+  enum Step: Equatable {
+    /// Another attempt follows after a delay.
+    indirect case wait(PlainWait, PlainWalk)
+    case ends(Outcome)
+
+    /// The outcome of the call, if it ends.
+    var end: Outcome? {
+      if case .ends(let outcome) = self { outcome } else { nil }
+    }
+  }
+
+  /// The state of a layer.
+  private struct Layer: Equatable {
+    /// The number of failures since it was subscribed, and of decisions in the call.
+    var failures = 0
+    var decisions = 0
+    /// Whether its notifier has completed, and the notes of its steps.
+    var isDone = false
+    var notes: [Note] = []
+  }
+
+  private let parts: Parts
+  private var layers: [Layer]
+
+  /// The chain and its running parts, which do not change.
+  private final class Parts {
+    let chain: PlainChain
+    let keys: [DrawKey]
+    let notifiers: [RunningNotifier?]
+
+    init(_ chain: PlainChain, seed: UInt64) {
+      self.chain = chain
+      keys = chain.layers.map { layer in
+        if case .retry(_, let name) = layer.kind {
+          DrawKey(seed: seed, name: name)
+        } else {
+          DrawKey(seed: seed, name: "")
+        }
+      }
+      notifiers = chain.layers.map { layer in
+        if case .notified(let notifier, _) = layer.kind {
+          RunningNotifier(notifier, seed: seed)
+        } else {
+          nil
+        }
+      }
+    }
+  }
+
+  /// Creates a walk before the first failure.
+  init(_ chain: PlainChain, seed: UInt64) {
+    parts = Parts(chain, seed: seed)
+    layers = parts.notifiers.map { notifier in
+      var layer = Layer()
+      notifier?.begin(&layer.notes)
+      return layer
+    }
+  }
+
+  static func == (one: PlainWalk, other: PlainWalk) -> Bool { one.layers == other.layers }
+
+  /// Returns the consequence of a signal that ends an attempt; `nil` if it is unknown or differs from call to call.
+  func step(_ mark: Chain.Mark) -> Step? {
+    var (next, mark) = (self, mark)
+    for (index, layer) in parts.chain.layers.enumerated() {
+      let signal = parts.chain.signals[mark]
+      let move = ChainTables.Move(layer.kind, signal, replacement: 0)
+      var reply = Reply.leaves(mark)
+      if move.isFailure, case .failed(let fault) = signal {
+        guard let answer = next.reply(of: index, to: fault, mark, move) else { return nil }
+        reply = answer
+      }
+      switch reply {
+      case .waits(let wait):
+        for inner in 0..<index { next.restart(inner) }
+        return .wait(wait, next)
+      case .leaves(let own): mark = layer.replacements[own]
+      case .completes: mark = Chain.completed
+      }
+    }
+    return .ends(parts.chain.outcomes[mark])
+  }
+
+  /// The reply of a layer to a failure.
+  private enum Reply {
+    case waits(PlainWait)
+    /// A signal leaves the layer and may be replaced.
+    case leaves(Chain.Mark)
+    case completes
+  }
+
+  /// Subscribes a layer again.
+  private mutating func restart(_ index: Int) {
+    layers[index].failures = 0
+    layers[index].isDone = false
+    parts.notifiers[index]?.begin(&layers[index].notes)
+  }
+
+  private mutating func reply(
+    of index: Int, to fault: Fault, _ mark: Chain.Mark, _ move: ChainTables.Move
+  ) -> Reply? {
+    layers[index].failures += 1
+    layers[index].decisions += 1
+    if let rules = parts.chain.layers[index].rules {
+      return decide(rules, index, mark, move)
+    }
+    if layers[index].isDone { return .completes }
+    return parts.notifiers[index].flatMap { notify($0, index, fault, mark) }
+  }
+
+  private func decide(
+    _ rules: RetryRules, _ index: Int, _ mark: Chain.Mark, _ move: ChainTables.Move
+  ) -> Reply? {
+    guard move.hint.map(rules.reacts) != true else { return nil }
+    guard move.isRetried else { return .leaves(mark) }
+    let (layer, retry) = (layers[index], layers[index].failures - 1)
+    let spent = rules.attempts.map { layer.failures >= $0 } ?? false
+    guard !spent, let range = rules.backoff.range(retry: retry, previous: nil) else {
+      return rules.exhausted == .complete ? .completes : .leaves(mark)
+    }
+    return rules.backoff.plainWait(
+      retry: retry, range, parts.keys[index], decision: layer.decisions
+    ).map(Reply.waits)
+  }
+
+  /// Passes an error to the pipeline of a `retryWhen`.
+  private mutating func notify(
+    _ notifier: RunningNotifier, _ index: Int, _ fault: Fault, _ mark: Chain.Mark
+  ) -> Reply? {
+    var (value, waited, isCompleting) = (Value.fault(fault), Nanoseconds.zero, false)
+    for step in 0..<notifier.count {
+      let reply = notifier.reply(to: &value, at: step, &layers[index].notes[step], 0, isCompleting)
+      guard !layers[index].notes[step].hasDrawn else { return nil }
+      switch reply {
+      case .goesOn: break
+      case .lasts: layers[index].isDone = true
+      case .completes: isCompleting = true
+      case .unknown: return nil
+      case .waits(let delay):
+        guard delay.count < ChainRun.latest - waited.count else { return nil }
+        waited += delay
+      case .fails(let error):
+        guard waited == .zero else { return nil }
+        let own = error == fault ? mark : parts.chain.signals.firstIndex(of: .failed(error))
+        return own.map(Reply.leaves)
+      }
+    }
+    guard isCompleting else { return .waits(.fixed(waited)) }
+    return waited == .zero ? .completes : nil
+  }
+}
