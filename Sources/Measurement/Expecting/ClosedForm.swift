@@ -27,7 +27,8 @@ package struct ClosedForm: Hashable, Sendable {
 
   /// Creates the closed form of a source, if there is one.
   package init?(_ source: Source) {
-    guard let chain = PlainChain(source), chain.hasAtMostOnePolicy, chain.timeout == nil,
+    guard let chain = PlainChain(source), chain.hasAtMostOnePolicy, chain.hasRates,
+      chain.timeout == nil,
       chain.wholeTimeout == nil,
       chain.answered.outcome.isSuccess,
       !chain.answered.isRetried, chain.failed.allSatisfy({ !$0.end.outcome.isSuccess })

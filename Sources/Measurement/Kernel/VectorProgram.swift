@@ -46,8 +46,8 @@ struct VectorProgram: Sendable {
   let bounds: [Double]
   let isRefused: [Bool]
 
-  /// The share of attempts that fail at random.
-  var failures: Double { kinds.last?.upperBound ?? 0 }
+  /// The share of attempts that fail at random, by the number of the attempt.
+  let failures: [Double]
 
   /// Whether some errors end their calls immediately.
   var refuses: Bool { isRefused.contains(true) }
@@ -62,7 +62,7 @@ struct VectorProgram: Sendable {
 
   /// The number of calls between checks for cancellation.
   private var patientCalls: Int {
-    let attempts = min(Double(attempts), 1 / max(1 - failures, 1e-9))
+    let attempts = min(Double(attempts), 1 / max(1 - (failures.max() ?? 0), 1e-9))
     return Int(Self.patience / attempts)
   }
 
@@ -122,6 +122,9 @@ struct VectorProgram: Sendable {
     deadline = rules.limit.map { (UInt64($0.count), LaneDeadline(rules.deadlineRule)) }
     operationKey = DrawKey(seed: seed, name: chain.operation.name)
     latency = chain.operation.latency
+    failures = (1...course.waits.count + 1).compactMap(chain.failures)
+    guard failures.count == course.waits.count + 1, chain.hasRates || !isRefused.contains(true)
+    else { return nil }
     waits = course.waits
     isWhole = course.isWhole
   }
@@ -141,11 +144,10 @@ extension VectorProgram {
 
   /// The number of attempts that calls hardly ever exceed; the engine runs the others.
   private static func likely(_ chain: PlainChain) -> Int {
-    let failures = chain.timeout == nil ? chain.failed.last?.rate.upperBound ?? 0 : 1
-    var (attempts, left) = (1, failures)
+    var (attempts, left) = (0, 1.0)
     while attempts < attemptLimit, left > negligible {
       attempts += 1
-      left *= failures
+      if chain.timeout == nil { left *= chain.failures(at: attempts) ?? 1 }
     }
     return attempts
   }

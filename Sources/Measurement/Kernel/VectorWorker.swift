@@ -71,7 +71,7 @@ final class VectorWorker: TrialWorker {
       if plan.refuses || (attempt == plan.attempts && plan.kinds.count > 1) {
         alive = look(alive, attempt)
       }
-      loops.decide(block.first, count: alive, failures: plan.failures)
+      loops.decide(block.first, count: alive, failures: plan.failures[attempt - 1])
       var late = 0
       if let timeout = plan.timeout {
         late = loops.cut(block.second, block.first, count: alive, limit: timeout.limit)
@@ -146,7 +146,7 @@ extension VectorWorker {
     for index in 0..<alive {
       let luck = Double(unitOf: block.first[index])
       let end = block.second[index] &+ (attempt > 1 ? block.elapsed[index] : 0)
-      if luck < plan.failures, block.second[index] < limit, end < whole {
+      if luck < plan.failures[attempt - 1], block.second[index] < limit, end < whole {
         var kind = 0
         while luck >= plan.bounds[kind] { kind &+= 1 }
         lastFaults[kind] &+= 1

@@ -6,9 +6,13 @@ extension Checker {
   /// Checks a closure from an attempt to its failure probability.
   mutating func checkFaults(_ closure: Expression.Closure) -> Checked {
     let function = checkClosure(closure, .function([.attempt], .share))
+    let name = closure.parameters?.first?.text ?? "$0"
+    let byNumber = !closure.steps.flatMap(\.expressions).contains {
+      $0.uses(name, besides: "number")
+    }
     return function.mapped(.faults) { item throws(Trouble) in
       guard case .function(let function) = item else { throw .misfit(.faults, item) }
-      return .faults(.computed(.unspecified, function.share))
+      return .faults(.computed(.unspecified, byNumber: byNumber, function.share))
     }
   }
 

@@ -38,6 +38,8 @@ extension Code {
     case .span(let work): .span(bound(value, work))
     case .value(let work): .value(bound(value, work))
     case .source(let work): .source(bound(value, work))
+    case .drawn(let work): .drawn(bound(value, work))
+    case .expansion(let work): .expansion(bound(value, work))
     case .ends(let work): .ends(bound(value, work))
     case .attempt(let work): .attempt(bound(value, work))
     case .item, .place: .item(bound(value, code.item))
@@ -69,7 +71,11 @@ extension Code {
     case (.flag(let yes), .flag(let no)): .flag(chosen(condition, yes, no))
     case (.span(let yes), .span(let no)): .span(chosen(condition, yes, no))
     case (.source(let yes), .source(let no)): .source(chosen(condition, yes, no))
-    case (.item, _), (_, .item), (.source, _), (_, .source), (.ends, _), (_, .ends),
+    case (.drawn(let yes), .drawn(let no)): .drawn(chosen(condition, yes, no))
+    case (.expansion, .expansion), (.expansion, .source), (.source, .expansion):
+      .expansion(chosen(condition, yes.expansion, no.expansion))
+    case (.item, _), (_, .item), (.source, _), (_, .source), (.expansion, _), (_, .expansion),
+      (.ends, _), (_, .ends),
       (.attempt, _), (_, .attempt), (.place, _), (_, .place):
       .item(chosen(condition, yes.item, no.item))
     default: .value(chosen(condition, yes.value, no.value))

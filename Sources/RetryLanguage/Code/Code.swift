@@ -29,6 +29,9 @@ enum Code: Sendable {
   case span(Work<Nanoseconds>)
   case value(Work<Value>)
   case source(Work<Source>)
+  /// A value or a timer that is drawn when it is needed.
+  case drawn(Work<Drawn>)
+  case expansion(Work<Expansion>)
   case ends(Work<Ends>)
   case attempt(Work<Attempt>)
   case item(Work<Item>)
@@ -110,7 +113,8 @@ extension Code {
     case .flag(let work): Work { frame throws(Trouble) in .value(.bool(try work(&frame))) }
     case .span(let work): Work { frame throws(Trouble) in .value(.duration(try work(&frame))) }
     case .value(let work): Work { frame throws(Trouble) in .value(try work(&frame)) }
-    case .source(let work): Work { frame throws(Trouble) in .source(try work(&frame)) }
+    case .source, .expansion: Work { [source] frame throws(Trouble) in .source(try source(&frame)) }
+    case .drawn: Work { [value] frame throws(Trouble) in .value(try value(&frame)) }
     case .ends(let work): Work { frame throws(Trouble) in .range(try work(&frame)) }
     case .attempt(let work): Work { frame throws(Trouble) in .attempt(try work(&frame)) }
     case .item(let work): work
@@ -125,7 +129,9 @@ extension Code {
     case .flag(let work): Work { frame throws(Trouble) in .bool(try work(&frame)) }
     case .span(let work): Work { frame throws(Trouble) in .duration(try work(&frame)) }
     case .value(let work): work
-    case .source, .ends, .attempt, .item, .place: wanted(.any, \.plain)
+    case .drawn(let work):
+      Work { frame throws(Trouble) in try work(&frame).value(frame.luck()) }
+    case .source, .expansion, .ends, .attempt, .item, .place: wanted(.any, \.plain)
     }
   }
 
@@ -167,7 +173,17 @@ extension Code {
   /// The code for a source.
   var source: Work<Source> {
     if case .source(let work) = self { return work }
+    if case .expansion(let work) = self {
+      return Work { frame throws(Trouble) in try work(&frame).source(&frame) }
+    }
     return wanted(.source(.any), \.source)
+  }
+
+  /// The code for a source whose timer is not drawn yet.
+  var expansion: Work<Expansion> {
+    if case .expansion(let work) = self { return work }
+    let work = source
+    return Work { frame throws(Trouble) in .source(try work(&frame)) }
   }
 
   /// The code for a value read from an item; for a type only known at run time, this may fail.

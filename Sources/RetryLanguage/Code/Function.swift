@@ -113,7 +113,17 @@ extension Function {
   /// From a value to a source.
   var expand: Expand {
     let work = result.source
-    return { (value, draws) throws(Fault) in try run(work, value, &draws) }
+    guard case .expansion(let expansion) = result else {
+      return Expand { (value, draws) throws(Fault) in try run(work, value, &draws) }
+    }
+    return Expand(
+      timer: { value in
+        var none = Draws(DrawKey(seed: 0, name: ""), call: 0, attempt: 0, purpose: .closure)
+        guard case .timer(let timer)? = try? run(expansion, value, &none), !none.hasDrawn else {
+          return nil
+        }
+        return timer
+      }, { (value, draws) throws(Fault) in try run(work, value, &draws) })
   }
 
   /// From the current result and a value to the next result.

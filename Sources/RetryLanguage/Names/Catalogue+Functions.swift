@@ -21,10 +21,10 @@ extension Catalogue {
       return isNegative ? Arithmetic.negated(value) ?? value : value
     }
     Callable(
-      "random", .one(.range(of: .variable(.result))), .luck, gives: .result, .function,
+      "random", .one(.range(of: .variable(.result))), .drawing, gives: .drawn, .function,
       "a random number or duration from a range; each evaluation draws a new one",
       example: "op(fails: 50%).retryWhen { e in e.take(3).flatMap { timer(random(0ms...100ms)) } }"
-    ) { ends, luck throws(InvalidArgument) in try ends.drawn(luck) }
+    ) { ends, _ throws(InvalidArgument) in try Drawn(ends) }
     Callable(
       "round", .one(.double), gives: .int, .function, "the nearest integer",
       example: "just(round(2.6))"
@@ -39,29 +39,6 @@ extension Catalogue {
         example: "run op(latency: exponential(100ms)) at \(name) calls 1000", isBare: true
       ) { share }
     }
-}
-
-extension Ends {
-  /// Returns a random value from the range.
-  fileprivate func drawn(_ luck: Double) throws(InvalidArgument) -> Value {
-    guard Arithmetic.compare(low, high).map({ $0 < (isClosed ? 1 : 0) }) ?? false else {
-      throw InvalidArgument("random", CallProblem.emptyRange(self))
-    }
-    switch (low, high) {
-    case (.int(let low), .int(let high)):
-      let count = Double(high) - Double(low) + (isClosed ? 1 : 0)
-      let step = Nanoseconds(rounding: luck * count - 0.5)
-      let drawn = Nanoseconds(Int64(low)) + step
-      return .int(min(Int(drawn.count), isClosed ? high : high - 1))
-    case (.duration(let low), .duration(let high)):
-      return .duration(low + Nanoseconds(rounding: luck * Double((high - low).count)))
-    default:
-      guard let low = Number(low)?.double, let high = Number(high)?.double else {
-        throw InvalidArgument("random", CallProblem.rangeWithoutNumbers(self))
-      }
-      return .double(low + luck * (high - low))
-    }
-  }
 }
 
 extension Value {

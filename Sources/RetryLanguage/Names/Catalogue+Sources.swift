@@ -22,9 +22,9 @@ extension Catalogue {
       "never", gives: .source(.nothing), .source, "never sends anything", example: "never()"
     ) { .never }
     Callable(
-      "timer", .one(.duration), gives: .source(.int), .source,
+      "timer", .one(.delay), gives: .timer, .source,
       "sends 0 after a delay, then completes", example: "timer(200ms)"
-    ) { .timer($0) }
+    ) { $0 }
     Callable(
       "interval", .one(.duration), gives: .source(.int), .source,
       "sends 0, 1, 2 and so on, one per period", example: "interval(100ms).take(3)"

@@ -8,7 +8,7 @@ enum SlotRole: Sendable {
   case argument(Callable.Parameter)
   /// The place of the call in the source.
   case site
-  /// A random number between 0 and 1.
+  /// The result is drawn at random.
   case luck
 }
 
@@ -124,10 +124,9 @@ extension Slot where Wanted == CallSite {
   static let site = Slot(.site) { _, site in .constant(site) }
 }
 
-extension Slot where Wanted == Double {
-  /// A random number between 0 and 1, drawn in each call.
-  static let luck = Slot(.luck) { _, _ in Work { frame throws(Trouble) in frame.luck() }
-  }
+extension Slot where Wanted == Void {
+  /// Marks a call whose result is drawn at random.
+  static let drawing = Slot(.luck) { _, _ in .constant(()) }
 }
 
 /// The place of a call in a text, and its context.

@@ -21,6 +21,15 @@ extension Expression {
     return parts.contains { $0.mentions(isMeant) }
   }
 
+  /// Returns whether it uses a name for more than one of its members.
+  package func uses(_ name: String, besides member: String) -> Bool {
+    switch self {
+    case .name(name, _): true
+    case .member(.name(name, _), let used) where used.text == member: false
+    default: parts.contains { $0.uses(name, besides: member) }
+    }
+  }
+
   /// Returns whether it contains a name.
   package func mentions(_ name: String) -> Bool { mentions { $0 == name } }
 }

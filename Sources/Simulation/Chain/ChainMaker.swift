@@ -103,7 +103,7 @@ extension ChainMaker {
     case .none, .rates: break
     case .burst(let burst): ends.burst = mark(.failed(burst.fault))
     case .timedBurst(let burst): ends.burst = mark(.failed(burst.fault))
-    case .computed(let fault, _): ends.computed = mark(.failed(fault))
+    case .computed(let fault, _, _): ends.computed = mark(.failed(fault))
     }
     self.ends = ends
     replacements = Array(signals.indices)

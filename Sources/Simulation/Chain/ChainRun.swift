@@ -83,7 +83,7 @@ package final class ChainRun {
     ends = chain.ends
     isPlain = operation.features.isSubset(of: [.latency, .rates, .server, .row])
     rateBounds = Slab(operation.rates.map(\.upperBound))
-    share = if case .computed(_, let share) = operation.faults { share } else { { _, _ in 0 } }
+    share = if case .computed(_, _, let share) = operation.faults { share } else { { _, _ in 0 } }
     outcomes = chain.signals.map(Outcome.init(endingWith:))
     firstMoves = Slab(chain.replacements.map(Int32.init))
     tables = ChainTables(chain, seed: seed)

@@ -1,8 +1,9 @@
 import Retry
 package import RetryNumerics
+import VirtualTime
 
-/// A chain of the usual shape: an operation with independent random failures, then optionally a timeout, layers that
-/// retry, and a timeout for the whole call.
+/// A chain of the usual shape: an operation whose failures depend on chance and on the number of the attempt, then
+/// optionally a timeout, layers that retry, and a timeout for the whole call.
 ///
 /// Any layer may replace signals.
 package struct PlainChain: Sendable {
@@ -27,7 +28,9 @@ package struct PlainChain: Sendable {
   package let wholeTimeout: (limit: Nanoseconds, outcome: Outcome)?
   /// The consequences of a success and of each random error.
   package let answered: End
-  package let failed: [(rate: FaultRates.Rate, end: End)]
+  package private(set) var failed: [(rate: FaultRates.Rate, end: End)]
+  /// Whether attempts fail with the same probabilities.
+  package let hasRates: Bool
   /// All possible signals, and the outcome of a call that ends with each.
   let signals: [Signal]
   let outcomes: [Outcome]
@@ -45,8 +48,9 @@ package struct PlainChain: Sendable {
   /// Creates the plain form of a source that is a chain, if it has one.
   package init?(_ source: Source, limits: Limits = Limits()) {
     guard let chain = try? Chain(source, limits: limits),
-      chain.operation.features.isSubset(of: [.latency, .rates])
+      chain.operation.features.isSubset(of: [.latency, .rates, .computedFaults])
     else { return nil }
+    hasRates = !chain.operation.features.contains(.computedFaults)
     var layers = chain.layers[...]
     // The signals that leave the operation and then the timeout, and those that leave everything.
     var (tried, ends) = (chain.replacements, Array(chain.signals.indices))
@@ -82,6 +86,23 @@ package struct PlainChain: Sendable {
     self.timeout = timeout.map { ($0.limit, end($0.mark)) }
     answered = end(tried[chain.ends.ok])
     failed = zip(chain.operation.rates, chain.ends.rates).map { ($0, end(tried[$1])) }
+    if case .computed(let fault, _, _) = operation.faults {
+      let rate = FaultRates.Rate(fault: fault, share: 1, upperBound: 1)
+      failed = [(rate, end(tried[chain.ends.computed]))]
+    }
+  }
+}
+
+extension PlainChain {
+  /// Returns the probability that an attempt fails; `nil` if it depends on more than the number of the attempt.
+  package func failures(at attempt: Int) -> Double? {
+    guard case .computed(_, let byNumber, let share) = operation.faults else {
+      return failed.last?.rate.upperBound ?? 0
+    }
+    var draws = Draws(DrawKey(seed: 0, name: ""), call: 0, attempt: 0, purpose: .closure)
+    let first = Attempt(operation: operation.name, number: attempt, call: 0, began: .start)
+    guard byNumber, let failures = try? share(first, &draws), !draws.hasDrawn else { return nil }
+    return failures
   }
 }
 

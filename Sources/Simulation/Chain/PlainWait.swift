@@ -16,6 +16,22 @@ package enum PlainWait: Hashable, Sendable {
     package let low: Nanoseconds
     package let width: Double
     package let bounds: ClosedRange<Nanoseconds>
+
+    /// Creates the delay of a retry.
+    fileprivate init(
+      key: DrawKey, number: Int, _ drawn: ClosedRange<Nanoseconds>,
+      in bounds: ClosedRange<Nanoseconds>
+    ) {
+      (self.key, purpose, self.number, self.bounds) = (key, .jitter, number, bounds)
+      (low, width) = (drawn.lowerBound, Double((drawn.upperBound - drawn.lowerBound).count))
+    }
+
+    /// Creates the delay that a closure draws.
+    init(key: DrawKey, number: Int, _ timer: Expand.Timer) {
+      (self.key, purpose, self.number) = (key, .closure, number)
+      (low, width) = (timer.low, timer.width)
+      bounds = timer.low...timer.low + Nanoseconds(rounding: timer.width)
+    }
   }
 
   /// The longest that it can be.
@@ -47,10 +63,7 @@ extension Backoff {
       }
     }
     return drawn.map {
-      .drawn(
-        PlainWait.Draw(
-          key: key, purpose: .jitter, number: decision, low: $0.lowerBound,
-          width: Double(($0.upperBound - $0.lowerBound).count), bounds: delay))
+      .drawn(PlainWait.Draw(key: key, number: decision, $0, in: delay))
     }
   }
 }

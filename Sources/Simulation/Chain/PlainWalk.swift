@@ -135,7 +135,16 @@ struct PlainWalk: Equatable {
     _ notifier: RunningNotifier, _ index: Int, _ fault: Fault, _ mark: Chain.Mark
   ) -> Reply? {
     var (value, waited, isCompleting) = (Value.fault(fault), Nanoseconds.zero, false)
+    var drawn: PlainWait.Draw?
     for step in 0..<notifier.count {
+      if !isCompleting, let (timer, key) = notifier.timer(for: value, at: step) {
+        layers[index].notes[step].calls += 1
+        guard drawn == nil else { return nil }
+        drawn = PlainWait.Draw(
+          key: key, number: Int(layers[index].notes[step].calls), timer)
+        value = .int(0)
+        continue
+      }
       let reply = notifier.reply(to: &value, at: step, &layers[index].notes[step], 0, isCompleting)
       guard !layers[index].notes[step].hasDrawn else { return nil }
       switch reply {
@@ -147,11 +156,12 @@ struct PlainWalk: Equatable {
         guard delay.count < ChainRun.latest - waited.count else { return nil }
         waited += delay
       case .fails(let error):
-        guard waited == .zero else { return nil }
+        guard waited == .zero, drawn == nil else { return nil }
         let own = error == fault ? mark : parts.chain.signals.firstIndex(of: .failed(error))
         return own.map(Reply.leaves)
       }
     }
+    if let drawn { return waited == .zero && !isCompleting ? .waits(.drawn(drawn)) : nil }
     guard isCompleting else { return .waits(.fixed(waited)) }
     return waited == .zero ? .completes : nil
   }

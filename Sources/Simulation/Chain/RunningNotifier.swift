@@ -54,6 +54,11 @@ final class RunningNotifier {
     for index in 0..<count { kept[index].begin(&notes[index]) }
   }
 
+  /// Returns the random delay of a value at a step, if it has one.
+  func timer(for value: Value, at index: Int) -> (Expand.Timer, DrawKey)? {
+    kept[index].timer(for: value)
+  }
+
   /// Passes a value or a completion through a step; a completion can only be delayed.
   func reply(
     to value: inout Value, at index: Int, _ note: inout Note, _ call: UInt64, _ isCompleting: Bool
@@ -79,6 +84,9 @@ class NotifierStep {
 
   /// The delay of a completion.
   var delayOfEnd: Nanoseconds? { nil }
+
+  /// The delay of a value before it is drawn, if it has one random number, and where it is drawn.
+  func timer(for value: Value) -> (Expand.Timer, DrawKey)? { nil }
 }
 
 extension Notifier.Step {
@@ -111,7 +119,7 @@ extension Notifier.Step {
         return .goesOn
       }
     case .expand(let expand):
-      return ClosureStep(key) { (value, _, draws) throws(Fault) in
+      return ClosureStep(key, timer: expand.timer) { (value, _, draws) throws(Fault) in
         try expand(value, &draws).reply(&value)
       }
     }
@@ -189,10 +197,18 @@ private final class ClosureStep: NotifierStep {
 
   private let key: DrawKey
   private let seed: Value
+  private let timer: @Sendable (Value) -> Expand.Timer?
   private let body: Body
 
-  init(_ key: DrawKey, seed: Value = .unit, _ body: @escaping Body) {
-    (self.key, self.seed, self.body) = (key, seed, body)
+  init(
+    _ key: DrawKey, seed: Value = .unit,
+    timer: @escaping @Sendable (Value) -> Expand.Timer? = { _ in nil }, _ body: @escaping Body
+  ) {
+    (self.key, self.seed, self.timer, self.body) = (key, seed, timer, body)
+  }
+
+  override func timer(for value: Value) -> (Expand.Timer, DrawKey)? {
+    timer(value).map { ($0, key) }
   }
 
   override func begin(_ note: inout Note) { note.sum = seed }

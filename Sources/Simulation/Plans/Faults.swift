@@ -10,8 +10,8 @@ package enum Faults: Sendable {
   case burst(Burst)
   /// Attempts fail in bursts that come and go in time.
   case timedBurst(TimedBurst)
-  /// A closure returns the failure probability of an attempt, which is clamped to 0…1.
-  case computed(Fault, FaultShare)
+  /// A closure returns the failure probability of an attempt, perhaps by its number alone.
+  case computed(Fault, byNumber: Bool = false, FaultShare)
 }
 
 /// A closure from an attempt to its failure probability; it may draw and may fail the attempt itself.
@@ -31,8 +31,8 @@ extension Faults {
     case .rates(let rates): return .rates(rates.failing(with: fault))
     case .burst(let burst): return .burst(burst.failing(with: fault))
     case .timedBurst(let burst): return .timedBurst(burst.failing(with: fault))
-    case .computed(let given, let share):
-      return .computed(given == .unspecified ? fault : given, share)
+    case .computed(let given, let byNumber, let share):
+      return .computed(given == .unspecified ? fault : given, byNumber: byNumber, share)
     }
   }
 }

@@ -138,7 +138,7 @@ extension Operation {
     case (.fails(let position), .rates(let rates)): .fault(rates.rates[position].fault)
     case (.failsInBurst, .burst(let burst)): .fault(burst.fault)
     case (.failsInBurst, .timedBurst(let burst)): .fault(burst.fault)
-    case (.computed, .computed(let fault, _)): .fault(fault)
+    case (.computed, .computed(let fault, _, _)): .fault(fault)
     case (.other(let fault), _): .fault(fault)
     case (.fails, _), (.failsInBurst, _), (.computed, _):
       preconditionFailure("a verdict belongs to the faults that it was made for")

@@ -76,9 +76,9 @@ extension Builder {
   private mutating func deferred(
     _ make: @escaping @Sendable (inout Draws) throws(Fault) -> Source, as name: String
   ) -> Stage {
-    FlatMapStage(LeafStage(.just(.unit)), actor: actors.position(of: name), site) {
-      (_, draws) throws(Fault) in try make(&draws)
-    }
+    FlatMapStage(
+      LeafStage(.just(.unit)), actor: actors.position(of: name), site,
+      Expand { (_, draws) throws(Fault) in try make(&draws) })
   }
 
   private mutating func stage(for strategy: RetryStrategy, _ it: Blueprint) -> Stage {

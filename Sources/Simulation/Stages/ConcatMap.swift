@@ -2,7 +2,10 @@ import VirtualTime
 
 extension Source {
   /// Returns the values of the sources that the closure returns, one after the other.
-  package func concatMap(_ expand: @escaping Expand) -> Source {
+  package func concatMap(_ expand: @escaping Expand.Body) -> Source { concatMap(Expand(expand)) }
+
+  /// Does the same with a closure that may say in advance what it draws.
+  package func concatMap(_ expand: Expand) -> Source {
     Source(.concatMap(expand), on: [self])
   }
 
@@ -19,7 +22,7 @@ final class ConcatMapStage: ClosureStage {
   private var isUpstreamDone = false
   private var gate = Gate()
 
-  init(_ upstream: Stage, actor: Int, _ site: Site, _ expand: @escaping Expand) {
+  init(_ upstream: Stage, actor: Int, _ site: Site, _ expand: Expand) {
     self.expand = expand
     subscriptions = InnerSubscriptions(site)
     super.init(upstream, actor: actor)

@@ -2,7 +2,10 @@ package import VirtualTime
 
 extension Source {
   /// Returns the values of all sources that the closure returns, interleaved.
-  package func flatMap(_ expand: @escaping Expand) -> Source {
+  package func flatMap(_ expand: @escaping Expand.Body) -> Source { flatMap(Expand(expand)) }
+
+  /// Does the same with a closure that may say in advance what it draws.
+  package func flatMap(_ expand: Expand) -> Source {
     Source(.flatMap(expand), on: [self])
   }
 
@@ -12,7 +15,12 @@ extension Source {
   }
 
   /// Returns the values of the latest source that the closure returned; the previous one is cancelled.
-  package func flatMapLatest(_ expand: @escaping Expand) -> Source {
+  package func flatMapLatest(_ expand: @escaping Expand.Body) -> Source {
+    flatMapLatest(Expand(expand))
+  }
+
+  /// Does the same with a closure that may say in advance what it draws.
+  package func flatMapLatest(_ expand: Expand) -> Source {
     Source(.flatMapLatest(expand), on: [self])
   }
 
@@ -41,7 +49,7 @@ class FlatMapStage: ClosureStage {
   private var isUpstreamDone = false
 
   /// Creates a stage that calls a closure with each value.
-  init(_ upstream: Stage, actor: Int, _ site: Site, _ expand: @escaping Expand) {
+  init(_ upstream: Stage, actor: Int, _ site: Site, _ expand: Expand) {
     self.expand = expand
     subscriptions = InnerSubscriptions(site)
     super.init(upstream, actor: actor)

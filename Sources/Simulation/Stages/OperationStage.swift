@@ -125,7 +125,7 @@ final class OperationStage: Stage {
 
   /// Returns the failure probability that the closure of the operation gives an attempt.
   private func share(of number: Int, _ run: Run) throws(Fault) -> Double {
-    guard case .computed(_, let share) = operation.faults else { return 0 }
+    guard case .computed(_, _, let share) = operation.faults else { return 0 }
     var draws = run.actors.draws(of: actor, in: run.number, for: .closure)
     let attempt = Attempt(
       operation: operation.name, number: number, call: run.number,

@@ -175,7 +175,7 @@ extension Operation {
     case .rates(let rates): rates.rates.filter { $0.share > 0 }.map(\.fault)
     case .burst(let burst): [burst.fault]
     case .timedBurst(let burst): [burst.fault]
-    case .computed(let fault, _): [fault]
+    case .computed(let fault, _, _): [fault]
     }
   }
 

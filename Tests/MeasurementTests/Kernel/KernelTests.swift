@@ -46,6 +46,22 @@ struct KernelTests {
     #expect(ways.count == 2)
   }
 
+  @Test("layers that reply to all errors alike give the results of the engine, one inside another")
+  func courses() throws {
+    var ways: [MeasurementPath: Int] = [:]
+    for seed in UInt64(0)..<600 {
+      var plan = RandomCourse(seed: seed)
+      let source = try plan.source()
+      ways[Trials(calls: 0..<1, seed: seed).way(of: source).path, default: 0] += 1
+      let exact = Self.measured(source, 0..<50, .engine, seed: seed)
+      for path: MeasurementPath? in [nil, .chain, .plainVector] {
+        let fast = Self.measured(source, 0..<50, path, seed: seed)
+        #expect(fast == exact, "\(seed) \(plan.words)")
+      }
+    }
+    #expect(ways[.vector, default: 0] > 200 && ways[.chain, default: 0] > 80)
+  }
+
   @Test(
     "a timeout around a policy ends attempts and waits, even those that would end at the same instant"
   )

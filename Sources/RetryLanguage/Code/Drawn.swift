@@ -1,0 +1,100 @@
+import RetryNumerics
+import Simulation
+import VirtualTime
+
+/// A random value from a range, before it is drawn.
+enum Drawn: Sendable {
+  /// A step from a number, of so many steps of equal probability; rounding may lead beyond the last.
+  case int(low: Int, count: Double, last: Int)
+  case duration(Expand.Timer)
+  case double(low: Double, width: Double)
+
+  /// Creates a random value from a range.
+  init(_ ends: Ends) throws(InvalidArgument) {
+    let (low, high, isClosed) = (ends.low, ends.high, ends.isClosed)
+    guard Arithmetic.compare(low, high).map({ $0 < (isClosed ? 1 : 0) }) ?? false else {
+      throw InvalidArgument("random", CallProblem.emptyRange(ends))
+    }
+    switch (low, high) {
+    case (.int(let low), .int(let high)):
+      let count = Double(high) - Double(low) + (isClosed ? 1 : 0)
+      self = .int(low: low, count: count, last: isClosed ? high : high - 1)
+    case (.duration(let low), .duration(let high)):
+      self = .duration(Expand.Timer(low: low, width: Double((high - low).count)))
+    default:
+      guard let low = Number(low)?.double, let high = Number(high)?.double else {
+        throw InvalidArgument("random", CallProblem.rangeWithoutNumbers(ends))
+      }
+      self = .double(low: low, width: high - low)
+    }
+  }
+
+  /// Returns the value for a random number between 0 and 1.
+  func value(_ luck: Double) -> Value {
+    switch self {
+    case .int(let low, let count, let last):
+      let step = Nanoseconds(rounding: luck * count - 0.5)
+      return .int(min(Int((Nanoseconds(Int64(low)) + step).count), last))
+    case .duration(let timer): return .duration(timer.delay(luck))
+    case .double(let low, let width): return .double(low + luck * width)
+    }
+  }
+}
+
+extension Expand.Timer {
+  /// Returns the delay for a random number between 0 and 1.
+  func delay(_ luck: Double) -> Nanoseconds { low + Nanoseconds(rounding: luck * width) }
+}
+
+/// A source, or a timer whose delay is drawn when the source is needed.
+enum Expansion: Sendable {
+  case source(Source)
+  case timer(Expand.Timer)
+
+  /// The source; draws the delay of a timer.
+  func source(_ frame: inout Frame) -> Source {
+    switch self {
+    case .source(let source): source
+    case .timer(let timer): .timer(timer.delay(frame.luck()))
+    }
+  }
+}
+
+extension Kind where Wanted == Drawn {
+  static let drawn = Kind(passing: .variable(.result), code: Code.drawn)
+}
+
+extension Kind where Wanted == Expansion {
+  /// A timer that may not be drawn yet.
+  static let timer = Kind(passing: .source(.int), code: Code.expansion)
+
+  /// The delay of a timer.
+  static let delay = Kind(passing: .duration, work: timer)
+
+  private static func timer(_ code: Code) -> Work<Expansion> {
+    guard case .drawn(let work) = code else {
+      let span = code.span
+      return Work { frame throws(Trouble) in .source(.timer(try span(&frame))) }
+    }
+    return Work { frame throws(Trouble) in
+      let drawn = try work(&frame)
+      // A timer cannot be negative, so such a delay is drawn at once.
+      if case .duration(let timer) = drawn, timer.low >= .zero { return .timer(timer) }
+      let value = drawn.value(frame.luck())
+      guard case .duration(let span) = value else { throw .misfit(.duration, .value(value)) }
+      return .source(.timer(span))
+    }
+  }
+}
+
+extension Kind {
+  /// Creates a kind that passes from code to code and is never stored in an item.
+  private init(
+    passing type: Type, work: (@Sendable (Code) -> Work<Wanted>)? = nil,
+    code: (@Sendable (Work<Wanted>) -> Code)? = nil
+  ) {
+    self.init(
+      type, { _ in nil }, { _ in preconditionFailure("\(type) is drawn before it is stored") },
+      work: work, code: code)
+  }
+}
