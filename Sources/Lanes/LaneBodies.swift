@@ -25,14 +25,33 @@ package enum LaneBodies {
     }
   }
 
-  /// Computes from first words which attempts fail.
+  /// Computes from words which calls are in a burst, given those that were.
   @inlinable
   @inline(__always)
-  package static func decide(_ first: Column, count: Int, failures: Double) {
+  package static func burst(
+    _ words: Column, _ bursts: Column, count: Int, enter: Double, leave: Double
+  ) {
+    var index = 0
+    while index < count {
+      let (luck, isBad) = (words[lanes: index].units, bursts[lanes: index])
+      let enters = unsafeBitCast(luck .< RealLanes(repeating: enter), to: WordLanes.self)
+      let leaves = unsafeBitCast(luck .< RealLanes(repeating: leave), to: WordLanes.self)
+      bursts[lanes: index] = (isBad & ~leaves) | (~isBad & enters)
+      index &+= 8
+    }
+  }
+
+  /// Computes from first words which attempts fail, perhaps only in bursts.
+  @inlinable
+  @inline(__always)
+  package static func decide(
+    _ first: Column, count: Int, failures: Double, in bursts: Column?
+  ) {
     var index = 0
     while index < count {
       let fails = first[lanes: index].units .< RealLanes(repeating: failures)
       first[lanes: index] = unsafeBitCast(fails, to: WordLanes.self)
+      if let bursts { first[lanes: index] = first[lanes: index] & bursts[lanes: index] }
       index &+= 8
     }
   }
@@ -182,6 +201,7 @@ package enum LaneBodies {
         calls.endWaited[ended] = wait
         waited[kept] = wait
       }
+      if let bursts = calls.bursts { bursts[kept] = bursts[index] }
       calls.numbers[kept] = calls.numbers[index]
       kept &+= stays
       ended &+= 1 &- stays

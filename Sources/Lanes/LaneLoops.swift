@@ -9,8 +9,11 @@ package protocol LaneLoops: SendableMetatype {
   /// Draws the first word for each of the calls.
   static func draw(_ draws: LaneDraws, _ first: Column, calls: Column, count: Int)
 
-  /// Computes from first words which attempts fail; their marks have all bits set.
-  static func decide(_ first: Column, count: Int, failures: Double)
+  /// Computes from words which calls are in a burst, given those that were; their marks have all bits set.
+  static func burst(_ words: Column, _ bursts: Column, count: Int, enter: Double, leave: Double)
+
+  /// Computes from first words which attempts fail, perhaps only in bursts; their marks have all bits set.
+  static func decide(_ first: Column, count: Int, failures: Double, in bursts: Column?)
 
   /// Cuts times at a limit and marks those that reach it as failed; returns how many did.
   static func cut(_ times: Column, _ marks: Column, count: Int, limit: UInt64) -> Int
@@ -55,6 +58,8 @@ package struct CallColumns {
   @usableFromInline package let elapsed: Column
   /// The time that each call has waited; `nil` before the first wait.
   @usableFromInline package let waited: Column?
+  /// Whether each call is in a burst, if there are bursts.
+  @usableFromInline package let bursts: Column?
   /// The elapsed times of calls that end.
   @usableFromInline package let endElapsed: Column
   /// The waited times of calls that end.
@@ -62,11 +67,13 @@ package struct CallColumns {
 
   /// Creates columns with room for eight more numbers than calls.
   package init(
-    numbers: Column, elapsed: Column, waited: Column?, endElapsed: Column, endWaited: Column
+    numbers: Column, elapsed: Column, waited: Column?, bursts: Column?, endElapsed: Column,
+    endWaited: Column
   ) {
     self.numbers = numbers
     self.elapsed = elapsed
     self.waited = waited
+    self.bursts = bursts
     self.endElapsed = endElapsed
     self.endWaited = endWaited
   }

@@ -19,9 +19,14 @@ package enum Loops: LaneLoops {
   }
 
   @inline(never)
-  package static func decide(_ first: Column, count: Int, failures: Double) {
-    LaneBodies.decide(first, count: count, failures: failures)
-  }
+  package static func burst(
+    _ words: Column, _ bursts: Column, count: Int, enter: Double, leave: Double
+  ) { LaneBodies.burst(words, bursts, count: count, enter: enter, leave: leave) }
+
+  @inline(never)
+  package static func decide(
+    _ first: Column, count: Int, failures: Double, in bursts: Column?
+  ) { LaneBodies.decide(first, count: count, failures: failures, in: bursts) }
 
   @inline(never)
   package static func cut(_ times: Column, _ marks: Column, count: Int, limit: UInt64) -> Int {
@@ -77,6 +82,9 @@ package enum Loops: LaneLoops {
         if let waited = calls.waited {
           processor_pack_words(calls.endWaited + ended, waited + index, ~stays & valid)
           processor_pack_words(waited + kept, waited + index, stays)
+        }
+        if let bursts = calls.bursts {
+          processor_pack_words(bursts + kept, bursts + index, stays)
         }
         processor_pack_words(calls.numbers + kept, calls.numbers + index, stays)
         kept &+= stays.nonzeroBitCount

@@ -1,7 +1,7 @@
 import Lanes
 
 /// The number of columns of a block.
-private let columnCount = 7
+private let columnCount = 8
 
 /// The calls in progress at the same attempt, with one column per property.
 ///
@@ -19,6 +19,8 @@ final class LaneBlock {
   let first: Column
   /// The second words drawn, and then the times.
   let second: Column
+  /// Whether each call is in a burst; only moved along if there are bursts.
+  let bursts: Column
   /// The durations of ended calls.
   let endElapsed: Column
   /// The waiting times of ended calls.
@@ -38,6 +40,7 @@ final class LaneBlock {
     second = memory + 4 * length
     endElapsed = memory + 5 * length
     endWaited = memory + 6 * length
+    bursts = memory + 7 * length
   }
 
   deinit {
@@ -59,10 +62,10 @@ final class LaneBlock {
   }
 
   /// Removes calls that did not fail, in order; returns how many continue.
-  func takeOutEnded(_ count: Int, waits: Bool) -> Int {
+  func takeOutEnded(_ count: Int, waits: Bool, hasBursts: Bool) -> Int {
     let columns = CallColumns(
-      numbers: calls, elapsed: elapsed, waited: waits ? waited : nil, endElapsed: endElapsed,
-      endWaited: endWaited)
+      numbers: calls, elapsed: elapsed, waited: waits ? waited : nil,
+      bursts: hasBursts ? bursts : nil, endElapsed: endElapsed, endWaited: endWaited)
     return loops.takeOut(columns, unless: first, count: count)
   }
 }

@@ -46,6 +46,8 @@ struct VectorProgram: Sendable {
   let bounds: [Double]
   let isRefused: [Bool]
 
+  /// The bursts in which attempts fail; otherwise they fail at any time.
+  let burst: Burst?
   /// The share of attempts that fail at random, by the number of the attempt.
   let failures: [Double]
 
@@ -125,6 +127,7 @@ struct VectorProgram: Sendable {
     failures = (1...course.waits.count + 1).compactMap(chain.failures)
     guard failures.count == course.waits.count + 1, chain.hasRates || !isRefused.contains(true)
     else { return nil }
+    burst = chain.burst
     waits = course.waits
     isWhole = course.isWhole
   }

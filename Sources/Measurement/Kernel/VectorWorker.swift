@@ -65,13 +65,16 @@ final class VectorWorker: TrialWorker {
     block.begin(calls)
     var alive = calls.count
     for attempt in 1...plan.attempts where alive > 0 {
+      if let burst = plan.burst { move(burst, alive, calls, attempt) }
       prepare(plan.operationKey, calls, attempt, .attempt)
       loops.draw(draws, block.first, block.second, calls: block.calls, count: alive)
       block.drawLatencies(alive, plan.latency, key: plan.operationKey, attempt: attempt)
       if plan.refuses || (attempt == plan.attempts && plan.kinds.count > 1) {
         alive = look(alive, attempt)
       }
-      loops.decide(block.first, count: alive, failures: plan.failures[attempt - 1])
+      loops.decide(
+        block.first, count: alive, failures: plan.failures[attempt - 1],
+        in: plan.burst == nil ? nil : block.bursts)
       var late = 0
       if let timeout = plan.timeout {
         late = loops.cut(block.second, block.first, count: alive, limit: timeout.limit)
@@ -88,6 +91,16 @@ final class VectorWorker: TrialWorker {
     }
   }
 
+  /// Moves the bursts of the calls one step.
+  private func move(_ burst: Burst, _ alive: Int, _ calls: Range<UInt64>, _ attempt: Int) {
+    if attempt == 1 { block.bursts.update(repeating: 0, count: alive) }
+    prepare(plan.operationKey, calls, attempt, .weather)
+    loops.draw(draws, block.first, calls: block.calls, count: alive)
+    loops.burst(
+      block.first, block.bursts, count: alive,
+      enter: attempt == 1 ? burst.badShare : burst.enter, leave: burst.leave)
+  }
+
   private func prepare(
     _ key: DrawKey, _ calls: Range<UInt64>, _ attempt: Int, _ purpose: Draws.Purpose
   ) {
@@ -101,7 +114,7 @@ final class VectorWorker: TrialWorker {
 extension VectorWorker {
   /// Ends the calls that succeed at an attempt or fail at the last; returns how many continue.
   private func end(_ alive: Int, _ late: Int, _ attempt: Int) -> Int {
-    let kept = block.takeOutEnded(alive, waits: attempt > 1)
+    let kept = block.takeOutEnded(alive, waits: attempt > 1, hasBursts: plan.burst != nil)
     let ended = plan.end.map { giveUp($0, among: alive - kept, attempt) } ?? 0
     end(alive - kept - ended, at: attempt, plan.answered)
     guard attempt == plan.attempts else { return kept }
@@ -237,7 +250,7 @@ extension VectorWorker {
       block.second, block.first, elapsed: block.elapsed, count: alive, deadline: deadline.limit,
       deadline.rule)
     block.addWaits(alive, isFirst: attempt == 1)
-    let kept = block.takeOutEnded(alive, waits: true)
+    let kept = block.takeOutEnded(alive, waits: true, hasBursts: plan.burst != nil)
     end(alive - kept, at: attempt, plan.givenUp, hasWaited: true)
     if plan.givenUp == .failure {
       countFaults(alive - kept, late: plan.kinds.isEmpty ? alive - kept : 0)
@@ -253,7 +266,7 @@ extension VectorWorker {
       block.second, block.first, elapsed: block.elapsed, count: alive, end: end.limit, allGoOn: true
     )
     block.addWaits(alive, isFirst: attempt == 1)
-    let kept = block.takeOutEnded(alive, waits: true)
+    let kept = block.takeOutEnded(alive, waits: true, hasBursts: plan.burst != nil)
     self.end(alive - kept, at: attempt, OutcomeCounts.Kind(end.outcome), hasWaited: true)
     counts.errors.add(end.outcome, times: UInt64(alive - kept))
     return kept

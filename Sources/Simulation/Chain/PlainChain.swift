@@ -2,7 +2,7 @@ import Retry
 package import RetryNumerics
 import VirtualTime
 
-/// A chain of the usual shape: an operation whose failures depend on chance and on the number of the attempt, then
+/// A chain of the usual shape: an operation whose failures depend on chance, bursts and the number of the attempt, then
 /// optionally a timeout, layers that retry, and a timeout for the whole call.
 ///
 /// Any layer may replace signals.
@@ -29,7 +29,7 @@ package struct PlainChain: Sendable {
   /// The consequences of a success and of each random error.
   package let answered: End
   package private(set) var failed: [(rate: FaultRates.Rate, end: End)]
-  /// Whether attempts fail with the same probabilities.
+  /// Whether attempts fail independently, with the same probabilities.
   package let hasRates: Bool
   /// All possible signals, and the outcome of a call that ends with each.
   let signals: [Signal]
@@ -48,9 +48,9 @@ package struct PlainChain: Sendable {
   /// Creates the plain form of a source that is a chain, if it has one.
   package init?(_ source: Source, limits: Limits = Limits()) {
     guard let chain = try? Chain(source, limits: limits),
-      chain.operation.features.isSubset(of: [.latency, .rates, .computedFaults])
+      chain.operation.features.isSubset(of: [.latency, .rates, .bursts, .computedFaults])
     else { return nil }
-    hasRates = !chain.operation.features.contains(.computedFaults)
+    hasRates = chain.operation.features.isDisjoint(with: [.bursts, .computedFaults])
     var layers = chain.layers[...]
     // The signals that leave the operation and then the timeout, and those that leave everything.
     var (tried, ends) = (chain.replacements, Array(chain.signals.indices))
@@ -86,14 +86,29 @@ package struct PlainChain: Sendable {
     self.timeout = timeout.map { ($0.limit, end($0.mark)) }
     answered = end(tried[chain.ends.ok])
     failed = zip(chain.operation.rates, chain.ends.rates).map { ($0, end(tried[$1])) }
-    if case .computed(let fault, _, _) = operation.faults {
-      let rate = FaultRates.Rate(fault: fault, share: 1, upperBound: 1)
-      failed = [(rate, end(tried[chain.ends.computed]))]
+    switch operation.faults {
+    case .computed(let fault, _, _):
+      failed = [(FaultRates.Rate(fault, upTo: 1), end(tried[chain.ends.computed]))]
+    case .burst(let burst):
+      failed = [(FaultRates.Rate(burst.fault, upTo: burst.fails), end(tried[chain.ends.burst]))]
+    case .none, .rates, .timedBurst: break
     }
   }
 }
 
+extension FaultRates.Rate {
+  /// Creates the only rate of an operation.
+  fileprivate init(_ fault: Fault, upTo share: Double) {
+    self.init(fault: fault, share: share, upperBound: share)
+  }
+}
+
 extension PlainChain {
+  /// The bursts in which attempts fail, if they only fail in bursts.
+  package var burst: Burst? {
+    if case .burst(let burst) = operation.faults { burst } else { nil }
+  }
+
   /// Returns the probability that an attempt fails; `nil` if it depends on more than the number of the attempt.
   package func failures(at attempt: Int) -> Double? {
     guard case .computed(_, let byNumber, let share) = operation.faults else {

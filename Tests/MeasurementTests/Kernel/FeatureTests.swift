@@ -121,7 +121,7 @@ struct FeatureTests {
   private static let closed: Features = [
     .latency, .rates, .retry, .filter, .hints, .endless, .completion,
   ]
-  private static let sideBySide = closed.union([.timeout, .deadline])
+  private static let sideBySide = closed.union([.timeout, .deadline, .bursts])
 
   @Test(
     "each part of a call is one feature, and a path accepts the features it names",

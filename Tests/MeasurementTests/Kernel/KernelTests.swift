@@ -207,7 +207,7 @@ struct LaneTests {
     draws.prepare(key: DrawKey(seed: 1, name: "x"), callHigh: 0, attempt: 1, purpose: .attempt)
     Loops.draw(draws, columns[0], columns[1], calls: columns[2], count: 8)
     Loops.draw(draws, columns[0], calls: columns[2], count: 8)
-    Loops.decide(columns[0], count: 8, failures: 0.5)
+    Loops.decide(columns[0], count: 8, failures: 0.5, in: nil)
     Loops.exponential(columns[1], count: 8, negativeMean: -1)
     for column in columns { #expect((8..<16).allSatisfy { column[$0] == 7 }) }
   }

@@ -34,7 +34,8 @@ struct RandomCourse {
       default: try .exponential(mean: time())
       }
     let faults: Faults =
-      switch below(5) {
+      switch below(6) {
+      case 5: .burst(try Burst(enter: 0.3, leave: 0.4, fails: 0.8, fault: .timeout))
       case 0: .rates(try FaultRates([(.timeout, 0.4), (Fault("auth"), 0.2)]))
       case 1:
         .computed(.timeout, byNumber: true) { (attempt, _) throws(Fault) in
