@@ -92,11 +92,6 @@ extension Item {
     }
   }
 
-  /// The rate per second, if this is one, or a number from a range of rates.
-  var rate: Double? {
-    number
-  }
-
   /// The source, or the source of a result.
   package var source: Source? {
     switch self {
