@@ -114,3 +114,27 @@ extension HintRule {
   /// The longest random time that is added to a request.
   package var longestExtra: Nanoseconds { spread }
 }
+
+extension HintRule: Codable {
+  /// The keys of an encoded rule.
+  private enum CodingKeys: String, CodingKey {
+    case longest = "maximum"
+    case spread = "jitter"
+    case isAtLeastBackoff
+    case beyond = "beyondBackoff"
+    case resetsBackoff, excess, negative
+  }
+
+  /// Decodes a rule, whose times are nanoseconds.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      maximum: try values.decodeIfPresent(Nanoseconds.self, forKey: .longest)?.duration,
+      jitter: try values.decode(Nanoseconds.self, forKey: .spread).duration,
+      isAtLeastBackoff: try values.decode(Bool.self, forKey: .isAtLeastBackoff),
+      beyondBackoff: try values.decodeIfPresent(Nanoseconds.self, forKey: .beyond)?.duration,
+      resetsBackoff: try values.decode(Bool.self, forKey: .resetsBackoff),
+      excess: try values.decode(Excess.self, forKey: .excess),
+      negative: try values.decode(Negative.self, forKey: .negative))
+  }
+}

@@ -97,3 +97,27 @@ extension RetryRules: CustomStringConvertible {
     return parts.joined(separator: ", ")
   }
 }
+
+extension RetryRules: Codable {
+  /// The keys of encoded rules.
+  private enum CodingKeys: String, CodingKey {
+    case attempts, backoff, hintRule
+    case limit = "deadline"
+    case deadlineRule, deadlineMoment, limitRule, question, exhausted
+  }
+
+  /// Decodes rules, whose times are nanoseconds; what a program cannot create is corrected or refused.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      attempts: try values.decodeIfPresent(Int.self, forKey: .attempts),
+      backoff: try values.decode(Backoff.self, forKey: .backoff),
+      hintRule: try values.decodeIfPresent(HintRule.self, forKey: .hintRule),
+      deadline: try values.decodeIfPresent(Nanoseconds.self, forKey: .limit)?.duration,
+      deadlineRule: try values.decode(DeadlineRule.self, forKey: .deadlineRule),
+      deadlineMoment: try values.decode(DeadlineMoment.self, forKey: .deadlineMoment),
+      limitRule: try values.decode(LimitRule.self, forKey: .limitRule),
+      question: try values.decodeIfPresent(RetryQuestion.self, forKey: .question),
+      exhausted: try values.decode(Exhaustion.self, forKey: .exhausted))
+  }
+}

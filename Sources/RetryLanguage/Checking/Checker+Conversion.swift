@@ -239,7 +239,7 @@ extension Item {
         parts.append((time, part))
       }
       return try RateProfile(parts)
-    default: return rate.map { RateProfile(constant: $0) }
+    default: return number.map { RateProfile(constant: $0) }
     }
   }
 

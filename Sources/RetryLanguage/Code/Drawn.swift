@@ -1,6 +1,5 @@
 import RetryNumerics
 import Simulation
-import VirtualTime
 
 /// A random value from a range, before it is drawn.
 enum Drawn: Sendable {
@@ -8,26 +7,6 @@ enum Drawn: Sendable {
   case int(low: Int, count: Double, last: Int)
   case duration(Expand.Timer)
   case double(low: Double, width: Double)
-
-  /// Creates a random value from a range.
-  init(_ ends: Ends) throws(InvalidArgument) {
-    let (low, high, isClosed) = (ends.low, ends.high, ends.isClosed)
-    guard Arithmetic.compare(low, high).map({ $0 < (isClosed ? 1 : 0) }) ?? false else {
-      throw InvalidArgument("random", CallProblem.emptyRange(ends))
-    }
-    switch (low, high) {
-    case (.int(let low), .int(let high)):
-      let count = Double(high) - Double(low) + (isClosed ? 1 : 0)
-      self = .int(low: low, count: count, last: isClosed ? high : high - 1)
-    case (.duration(let low), .duration(let high)):
-      self = .duration(Expand.Timer(low: low, width: Double((high - low).count)))
-    default:
-      guard let low = Number(low)?.double, let high = Number(high)?.double else {
-        throw InvalidArgument("random", CallProblem.rangeWithoutNumbers(ends))
-      }
-      self = .double(low: low, width: high - low)
-    }
-  }
 
   /// Returns the value for a random number between 0 and 1.
   func value(_ luck: Double) -> Value {

@@ -8,35 +8,23 @@ package enum Item: Sendable {
   /// A plain value; percentages and rates are numbers.
   case value(Value)
   indirect case rateProfile(RateProfile)
-  case spacing(Load.Spacing)
   case source(Source)
+  /// What only the kind with its Swift type reads.
+  case setting(any Sendable)
   indirect case pattern(FaultPattern)
   indirect case outcome(ScriptedAnswer)
   indirect case latency(Distribution)
   indirect case faults(Faults)
   indirect case outages(Outages)
   indirect case resource(Resource)
-  case abandonRule(Server.Abandoned)
-  case downRule(Server.Down)
-  case orderRule(Server.Order)
-  indirect case limitRule(RateLimit)
-  indirect case keys(Keys)
   indirect case cache(SharedCache)
-  case budget(Shared<RetryBudget>)
   indirect case guarding(Guard)
   case service(ServiceTime)
   indirect case load(Load)
   indirect case backoff(Backoff)
-  indirect case jitter(Jitter)
-  case deadlineRule(DeadlineRule)
-  case deadlineMoment(DeadlineMoment)
-  case stopRule(LimitRule)
   case attemptLimit(AttemptLimit)
   indirect case hintRule(HintRule?)
-  case exhaustion(Exhaustion)
   indirect case policy(RetryStrategy)
-  indirect case filter(SourceFilter)
-  indirect case person(Person)
   case attempt(Attempt)
   indirect case run(RunRecord)
   indirect case measured(MeasuredRecord)
@@ -102,11 +90,6 @@ extension Item {
     case .double(let number): number
     default: nil
     }
-  }
-
-  /// The rate per second, if this is one, or a number from a range of rates.
-  var rate: Double? {
-    number
   }
 
   /// The source, or the source of a result.

@@ -5,6 +5,13 @@ import VirtualTime
 
 // The kinds of operations, strategies, loads and their parts.
 
+extension Kind {
+  /// Returns the kind of a setting, of which only its Swift type tells what it is.
+  private static func setting(_ type: Type) -> Kind {
+    Kind(type, { if case .setting(let value) = $0 { value as? Wanted } else { nil } }, Item.setting)
+  }
+}
+
 extension Kind where Wanted == FaultPattern {
   static let pattern = Kind(
     .pattern, { if case .pattern(let pattern) = $0 { pattern } else { nil } }, Item.pattern)
@@ -48,39 +55,22 @@ extension Kind where Wanted == Resource {
     .resource, { if case .resource(let resource) = $0 { resource } else { nil } }, Item.resource)
 }
 
-extension Kind where Wanted == Server.Abandoned {
-  static let abandonRule = Kind(
-    .abandonRule, { if case .abandonRule(let rule) = $0 { rule } else { nil } }, Item.abandonRule)
-}
+extension Kind where Wanted == Server.Abandoned { static let abandonRule = setting(.abandonRule) }
 
-extension Kind where Wanted == Server.Down {
-  static let downRule = Kind(
-    .downRule, { if case .downRule(let rule) = $0 { rule } else { nil } }, Item.downRule)
-}
+extension Kind where Wanted == Server.Down { static let downRule = setting(.downRule) }
 
-extension Kind where Wanted == Server.Order {
-  static let orderRule = Kind(
-    .orderRule, { if case .orderRule(let order) = $0 { order } else { nil } }, Item.orderRule)
-}
+extension Kind where Wanted == Server.Order { static let orderRule = setting(.orderRule) }
 
-extension Kind where Wanted == RateLimit {
-  static let limitRule = Kind(
-    .limitRule, { if case .limitRule(let limit) = $0 { limit } else { nil } }, Item.limitRule)
-}
+extension Kind where Wanted == RateLimit { static let limitRule = setting(.limitRule) }
 
-extension Kind where Wanted == Keys {
-  static let keys = Kind(.keys, { if case .keys(let keys) = $0 { keys } else { nil } }, Item.keys)
-}
+extension Kind where Wanted == Keys { static let keys = setting(.keys) }
 
 extension Kind where Wanted == SharedCache {
   static let cache = Kind(
     .cache, { if case .cache(let cache) = $0 { cache } else { nil } }, Item.cache)
 }
 
-extension Kind where Wanted == Shared<RetryBudget> {
-  static let budget = Kind(
-    .budget, { if case .budget(let budget) = $0 { budget } else { nil } }, Item.budget)
-}
+extension Kind where Wanted == Shared<RetryBudget> { static let budget = setting(.budget) }
 
 extension Kind where Wanted == Guard {
   /// A strategy that decides whether a call may go on, of one sort.
@@ -122,10 +112,7 @@ extension Kind where Wanted == RateProfile {
     Item.rateProfile)
 }
 
-extension Kind where Wanted == Load.Spacing {
-  static let spacing = Kind(
-    .spacing, { if case .spacing(let spacing) = $0 { spacing } else { nil } }, Item.spacing)
-}
+extension Kind where Wanted == Load.Spacing { static let spacing = setting(.spacing) }
 
 extension Kind where Wanted == Load {
   static let load = Kind(.load, { if case .load(let load) = $0 { load } else { nil } }, Item.load)
@@ -152,27 +139,15 @@ extension Kind where Wanted == Backoff {
     .backoff, { if case .backoff(let backoff) = $0 { backoff } else { nil } }, Item.backoff)
 }
 
-extension Kind where Wanted == Jitter {
-  static let jitter = Kind(
-    .jitter, { if case .jitter(let jitter) = $0 { jitter } else { nil } }, Item.jitter)
-}
+extension Kind where Wanted == Jitter { static let jitter = setting(.jitter) }
 
-extension Kind where Wanted == DeadlineRule {
-  static let deadlineRule = Kind(
-    .deadlineRule, { if case .deadlineRule(let rule) = $0 { rule } else { nil } }, Item.deadlineRule
-  )
-}
+extension Kind where Wanted == DeadlineRule { static let deadlineRule = setting(.deadlineRule) }
 
 extension Kind where Wanted == DeadlineMoment {
-  static let deadlineMoment = Kind(
-    .deadlineMoment, { if case .deadlineMoment(let moment) = $0 { moment } else { nil } },
-    Item.deadlineMoment)
+  static let deadlineMoment = setting(.deadlineMoment)
 }
 
-extension Kind where Wanted == LimitRule {
-  static let stopRule = Kind(
-    .stopRule, { if case .stopRule(let rule) = $0 { rule } else { nil } }, Item.stopRule)
-}
+extension Kind where Wanted == LimitRule { static let stopRule = setting(.stopRule) }
 
 extension Kind where Wanted == AttemptLimit {
   static let attemptLimit = Kind(
@@ -217,10 +192,7 @@ extension Kind where Wanted == [RetryStrategy.Limit] {
     { .dictionary($0.map { (.pattern($0.pattern), .value(.int($0.retries))) }) })
 }
 
-extension Kind where Wanted == Exhaustion {
-  static let exhaustion = Kind(
-    .exhaustion, { if case .exhaustion(let end) = $0 { end } else { nil } }, Item.exhaustion)
-}
+extension Kind where Wanted == Exhaustion { static let exhaustion = setting(.exhaustion) }
 
 extension Kind where Wanted: CaseIterable & RawRepresentable<String> {
   /// The kind of a choice among words.
@@ -236,15 +208,9 @@ extension Kind where Wanted == RetryStrategy {
     .policy, { if case .policy(let policy) = $0 { policy } else { nil } }, Item.policy)
 }
 
-extension Kind where Wanted == SourceFilter {
-  static let filter = Kind(
-    .filter, { if case .filter(let filter) = $0 { filter } else { nil } }, Item.filter)
-}
+extension Kind where Wanted == SourceFilter { static let filter = setting(.filter) }
 
-extension Kind where Wanted == Person {
-  static let person = Kind(
-    .person, { if case .person(let person) = $0 { person } else { nil } }, Item.person)
-}
+extension Kind where Wanted == Person { static let person = setting(.person) }
 
 extension Kind where Wanted == RunRecord {
   static let run = Kind(.run, { if case .run(let record) = $0 { record } else { nil } }, Item.run)

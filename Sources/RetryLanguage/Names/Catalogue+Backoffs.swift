@@ -8,10 +8,9 @@ extension Catalogue {
   static let backoffs: [Callable] = schedules + swiftSchedules + shapings + joinings + jitters
 
   @Table private static var schedules: [Callable] {
-    Callable(
-      "none", gives: .backoff, .backoff, "no delay",
-      example: "op(fails: 50%).retry(attempts: 4, backoff: none)", isBare: true
-    ) { .none }
+    word(
+      "none", .backoff, .none, .backoff, "no delay",
+      example: "op(fails: 50%).retry(attempts: 4, backoff: none)")
     Callable(
       "constant", .one(.duration), gives: .backoff, .backoff, "the same delay before every retry",
       example: waiting("constant(200ms)")

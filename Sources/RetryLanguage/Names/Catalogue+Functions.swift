@@ -41,6 +41,28 @@ extension Catalogue {
     }
 }
 
+extension Drawn {
+  /// Creates a random value from a range.
+  init(_ ends: Ends) throws(InvalidArgument) {
+    let (low, high, isClosed) = (ends.low, ends.high, ends.isClosed)
+    guard Arithmetic.compare(low, high).map({ $0 < (isClosed ? 1 : 0) }) ?? false else {
+      throw InvalidArgument("random", CallProblem.emptyRange(ends))
+    }
+    switch (low, high) {
+    case (.int(let low), .int(let high)):
+      let count = Double(high) - Double(low) + (isClosed ? 1 : 0)
+      self = .int(low: low, count: count, last: isClosed ? high : high - 1)
+    case (.duration(let low), .duration(let high)):
+      self = .duration(Expand.Timer(low: low, width: Double((high - low).count)))
+    default:
+      guard let low = Number(low)?.double, let high = Number(high)?.double else {
+        throw InvalidArgument("random", CallProblem.rangeWithoutNumbers(ends))
+      }
+      self = .double(low: low, width: high - low)
+    }
+  }
+}
+
 extension Value {
   /// Zero, of the same type.
   fileprivate var zero: Value {

@@ -8,23 +8,16 @@ import VirtualTime
 extension Catalogue {
   /// What a breaker opens by.
   struct Rates {
-    let (failures, slow): (Double?, Double?)
+    let failures: Double?
+    let slow: Double?
     let late: Nanoseconds
     let window: CircuitBreaker.Window
     let least: Int
-
-    init(
-      failures: Double?, slow: Double?, late: Nanoseconds, window: CircuitBreaker.Window,
-      _ least: Int
-    ) {
-      (self.failures, self.slow, self.late) = (failures, slow, late)
-      (self.window, self.least) = (window, least)
-    }
   }
 
   static func breaker(
     _ rates: Rates, _ opening: CircuitBreaker.Opening, _ probes: Int, _ on: [FaultPattern]?,
-    _ isPerClient: Bool, _ name: String?
+    _ sharing: Sharing
   ) throws(InvalidArgument) -> Guard {
     if let failures = rates.failures { try InvalidArgument.checkShare(failures, "failures") }
     if let slow = rates.slow { try InvalidArgument.checkShare(slow, "slow") }
@@ -34,10 +27,7 @@ extension Catalogue {
     let settings = CircuitBreaker(
       failureRate: rates.failures, slowRate: rates.slow, slow: rates.late.duration,
       over: rates.window, minimumCalls: rates.least, opening: opening, probes: probes)
-    return .breaker(
-      Shared(
-        name ?? "breaker", BreakerRules(settings, on: FaultFilter(on: on)),
-        isPerClient: isPerClient))
+    return .breaker(sharing("breaker", BreakerRules(settings, on: FaultFilter(on: on))))
   }
 
   static func opening(

@@ -9,129 +9,102 @@ import VirtualTime
 extension Catalogue {
   /// Breakers, limits and pacers as values.
   @Table static var guards: [Callable] {
-    Callable(
-      "breaker", .optional("failures", .share), .one("of", .int), .one("open", .duration),
-      .optional("min", .int), .optional("slow", .share), .one("slowAfter", .duration, or: minute),
-      .one("factor", .double, or: 1), .optional("maxOpen", .duration),
-      .one("jittered", .bool, or: false), .one("probes", .int, or: 1), .optional("on", .patterns),
-      .one("perClient", .bool, or: false), .site, gives: .guarding(.breaker), .strategy,
+    rated(
+      .one("of", .int), { (.calls($0), $0) },
       "a circuit breaker: it refuses calls for a time when a share of the latest has failed or was slow",
       example:
         "let fuse = breaker(failures: 50%, of: 20, open: 5s)\nload(op(outages: [3s...6s]).breaker(fuse).retry(3), rate: 50/s, for: 20s)"
-    ) {
-      failures, count, open, least, slow, late, factor, longest, isJittered, probes, on,
-      isPerClient, site throws(InvalidArgument) in
-      try breaker(
-        Rates(failures: failures, slow: slow, late: late, window: .calls(count), least ?? count),
-        try opening(open, factor, longest, isJittered), probes, on, isPerClient, site.name)
-    }
-    Callable(
-      "breaker", .optional("failures", .share), .one("over", .duration), .one("open", .duration),
-      .one("min", .int, or: 10), .optional("slow", .share),
-      .one("slowAfter", .duration, or: minute), .one("factor", .double, or: 1),
-      .optional("maxOpen", .duration), .one("jittered", .bool, or: false),
-      .one("probes", .int, or: 1), .optional("on", .patterns),
-      .one("perClient", .bool, or: false), .site, gives: .guarding(.breaker), .strategy,
+    )
+    rated(
+      .one("over", .duration), { (.time($0.duration), 10) },
       "a circuit breaker: it refuses calls for a time when a share of those in a window has failed or was slow",
       example:
         "let fuse = breaker(slow: 50%, slowAfter: 200ms, over: 30s, open: 5s)\nload(op(latency: exponential(300ms)).breaker(fuse).retry(3), rate: 50/s, for: 20s)"
-    ) {
-      failures, span, open, least, slow, late, factor, longest, isJittered, probes, on,
-      isPerClient, site throws(InvalidArgument) in
-      try breaker(
-        Rates(
-          failures: failures, slow: slow, late: late, window: .time(span.duration), least),
-        try opening(open, factor, longest, isJittered), probes, on, isPerClient, site.name)
-    }
+    )
     Callable(
       "breaker", .one("consecutive", .int), .one("open", .duration),
       .one("factor", .double, or: 1), .optional("maxOpen", .duration),
       .one("jittered", .bool, or: false), .one("probes", .int, or: 1), .optional("on", .patterns),
-      .one("perClient", .bool, or: false), .site, gives: .guarding(.breaker), .strategy,
+      .sharing, gives: .guarding(.breaker), .strategy,
       "a circuit breaker: it refuses calls for a time after so many failures in a row",
       example:
         "let fuse = breaker(consecutive: 5, open: 2s)\nload(op(outages: [3s...6s]).breaker(fuse).retry(3), rate: 50/s, for: 20s)"
     ) {
-      count, open, factor, longest, isJittered, probes, on, isPerClient, site
+      count, open, factor, longest, isJittered, probes, on, sharing
         throws(InvalidArgument) in
       let settings = CircuitBreaker(
         consecutiveFailures: count, opening: try opening(open, factor, longest, isJittered),
         probes: probes)
       return .breaker(
-        Shared(
-          site.name ?? "breaker", BreakerRules(settings, on: FaultFilter(on: on)),
-          isPerClient: isPerClient))
+        sharing("breaker", BreakerRules(settings, on: FaultFilter(on: on))))
     }
     Callable(
       "rateLimiter", .one(.limitRule), .one("wait", .duration, or: .zero),
-      .one("perClient", .bool, or: false), .site, gives: .guarding(.rateLimiter), .strategy,
+      .sharing, gives: .guarding(.rateLimiter), .strategy,
       "a limit that a client keeps to by itself: calls above it wait, or fail with .rateLimited",
       example:
         "let pace = rateLimiter(tokens(10/s, burst: 2), wait: 1s)\nload(op().rateLimit(pace), rate: 12/s, for: 10s)"
-    ) { rule, wait, isPerClient, site throws(InvalidArgument) in
+    ) { rule, wait, sharing throws(InvalidArgument) in
       .rateLimiter(
-        Shared(
-          site.name ?? "rateLimiter", try rule.atClient(waiting: wait), isPerClient: isPerClient))
+        sharing("rateLimiter", try rule.atClient(waiting: wait)))
     }
     Callable(
       "rateLimiter", .one(.int), .one("per", .duration), .one("burst", .int, or: 1),
-      .one("wait", .duration, or: .zero), .one("perClient", .bool, or: false), .site,
+      .one("wait", .duration, or: .zero), .sharing,
       gives: .guarding(.rateLimiter), .strategy,
       "a limit that a client keeps to by itself: so many calls per span of time, evenly spread, and a burst at once",
       example:
         "let pace = rateLimiter(600, per: 1m, burst: 2, wait: 1s)\nload(op().rateLimit(pace), rate: 12/s, for: 10s)"
-    ) { count, span, burst, wait, isPerClient, site throws(InvalidArgument) in
+    ) { count, span, burst, wait, sharing throws(InvalidArgument) in
       guard span > .zero, span < .never else {
         throw InvalidArgument("per", PlanProblem.period(span))
       }
       return .rateLimiter(
-        Shared(
-          site.name ?? "rateLimiter",
+        sharing(
+          "rateLimiter",
           .tokenBucket(
             try count.atLeast(1, "_"), per: span.duration, burst: try burst.atLeast(1, "burst"),
-            maximumWait: wait.duration), isPerClient: isPerClient))
+            maximumWait: wait.duration)))
     }
     Callable(
       "bulkhead", .one(.int), .one("queue", .int, or: 0), .optional("wait", .duration),
       .optional("adapting", .range(of: .int)), .one("slow", .duration, or: fiveSeconds),
-      .one("decrease", .share, or: 0.1), .one("perClient", .bool, or: false), .site,
+      .one("decrease", .share, or: 0.1), .sharing,
       gives: .guarding(.bulkhead), .strategy,
       "a limit on the calls at once, which may adapt: others wait in a queue, or fail with .bulkheadFull",
       example:
         "let few = bulkhead(3, queue: 5, wait: 1s)\nload(op().bulkhead(few), rate: 40/s, for: 10s)"
     ) {
-      count, queue, wait, range, slow, decrease, isPerClient, site throws(InvalidArgument) in
+      count, queue, wait, range, slow, decrease, sharing throws(InvalidArgument) in
       let adapting = try range.map { ends throws(InvalidArgument) in
         try adaptation(ends, slow: slow, decrease: decrease)
       }
       return .bulkhead(
-        Shared(
-          site.name ?? "bulkhead",
-          ConcurrencyLimit(count, queue: queue, maximumWait: wait?.duration, adapting: adapting),
-          isPerClient: isPerClient))
+        sharing(
+          "bulkhead",
+          ConcurrencyLimit(count, queue: queue, maximumWait: wait?.duration, adapting: adapting)))
     }
     Callable(
       "pacer", .one("beta", .double, or: 0.7), .one("scale", .double, or: 0.4),
       .one("smoothing", .double, or: 0.8), .one("min", .rate, or: 0.5), .optional("on", .patterns),
-      .one("perClient", .bool, or: false), .site,
+      .sharing,
       gives: .guarding(.pacer), .strategy,
       "a send rate that drops when the service throttles and grows back along a cubic curve, as in the adaptive mode of the AWS SDKs",
       example:
         "let db = server(service: 10ms, limit: tokens(20/s, burst: 40))\nlet pace = pacer()\nload(op(on: db).pace(pace).retry(3), rate: 40/s, for: 20s)"
-    ) { beta, scale, smoothing, least, on, isPerClient, site throws(InvalidArgument) in
+    ) { beta, scale, smoothing, least, on, sharing throws(InvalidArgument) in
       let rules = try pacing(beta, scale, smoothing, least, on)
-      return .pacer(Shared(site.name ?? "pacer", rules, isPerClient: isPerClient))
+      return .pacer(sharing("pacer", rules))
     }
     Callable(
       "adaptiveThrottle", .one("k", .double, or: 2), .one("window", .duration, or: minute * 2),
-      .one("perClient", .bool, or: false), .site, gives: .guarding(.throttle), .strategy,
+      .sharing, gives: .guarding(.throttle), .strategy,
       "a throttle: it rejects requests locally with .throttled, so that at most k are sent per accepted one",
       example:
         "let shed = adaptiveThrottle(k: 2)\nlet db = server(service: 10ms, queue: 0)\nload(op(on: db).adaptiveThrottle(shed), rate: 500/s, for: 10s)"
-    ) { k, window, isPerClient, site throws(InvalidArgument) in
+    ) { k, window, sharing throws(InvalidArgument) in
       .throttle(
-        Shared(
-          site.name ?? "adaptiveThrottle", try throttling(k, window), isPerClient: isPerClient))
+        sharing("adaptiveThrottle", try throttling(k, window)))
     }
   }
 
@@ -151,9 +124,11 @@ extension Catalogue {
         "load(op(outages: [3s...6s]).breaker(failures: 50%, of: 20, open: 2s), rate: 50/s, for: 20s)"
     ) { source, failures, count, open, probes, on throws(InvalidArgument) in
       let rates = Rates(
-        failures: failures, slow: nil, late: .zero, window: .calls(count), count)
+        failures: failures, slow: nil, late: .zero, window: .calls(count), least: count)
       return source.guarded(
-        by: try breaker(rates, CircuitBreaker.Opening(open.duration), probes, on, false, nil))
+        by: try breaker(
+          rates, CircuitBreaker.Opening(open.duration), probes, on,
+          Sharing(name: nil, isPerClient: false)))
     }
     Callable(
       "rateLimit", on: .stream, .one(.guarding(.rateLimiter)), gives: .stream, .strategy,
@@ -233,6 +208,28 @@ extension Catalogue {
       source.hedged(
         try hedge(.init(afterPercentile: share, otherwise: delay.duration, hedges: hedges)),
         budget: budget)
+    }
+  }
+
+  /// Returns a breaker that opens by rates, over a window with the least calls that it has unless given.
+  private static func rated<Size>(
+    _ size: Slot<Size>,
+    _ window: @escaping @Sendable (Size) -> (CircuitBreaker.Window, least: Int),
+    _ summary: String, example: String
+  ) -> Callable {
+    Callable(
+      "breaker", .optional("failures", .share), size, .one("open", .duration),
+      .optional("min", .int), .optional("slow", .share), .one("slowAfter", .duration, or: minute),
+      .one("factor", .double, or: 1), .optional("maxOpen", .duration),
+      .one("jittered", .bool, or: false), .one("probes", .int, or: 1), .optional("on", .patterns),
+      .sharing, gives: .guarding(.breaker), .strategy, summary, example: example
+    ) {
+      failures, size, open, least, slow, late, factor, longest, isJittered, probes, on, sharing
+        throws(InvalidArgument) in
+      let (window, usual) = window(size)
+      return try breaker(
+        Rates(failures: failures, slow: slow, late: late, window: window, least: least ?? usual),
+        try opening(open, factor, longest, isJittered), probes, on, sharing)
     }
   }
 

@@ -43,34 +43,28 @@ extension Catalogue {
       example:
         "let stock = row(hop: normal(10ms, sd: 2ms))\nload(op(on: stock).retry(attempts: 20, backoff: exponential(10ms, max: 2s), jitter: full), clients: 10, for: 2s)"
     ) { hop, site in .row(VersionedRow(site.name ?? "row", hop: hop)) }
-    Callable(
-      "served", gives: .abandonRule, .load,
+    word(
+      "served", .abandonRule, .served, .load,
       "abandoned attempts stay in the queue and are served anyway, which is wasted work",
       example:
-        "let db = server(service: 100ms, abandoned: served)\nload(op(on: db).timeout(1s), rate: 9/s, for: 10s)",
-      isBare: true
-    ) { .served }
-    Callable(
-      "dropped", gives: .abandonRule, .load,
-      "abandoned attempts leave the queue",
+        "let db = server(service: 100ms, abandoned: served)\nload(op(on: db).timeout(1s), rate: 9/s, for: 10s)"
+    )
+    word(
+      "dropped", .abandonRule, .dropped, .load, "abandoned attempts leave the queue",
       example:
-        "let db = server(service: 100ms, abandoned: dropped)\nload(op(on: db).timeout(1s), rate: 9/s, for: 10s)",
-      isBare: true
-    ) { .dropped }
-    Callable(
-      "fifo", gives: .orderRule, .load,
-      "the server serves the attempt that has waited longest",
+        "let db = server(service: 100ms, abandoned: dropped)\nload(op(on: db).timeout(1s), rate: 9/s, for: 10s)"
+    )
+    word(
+      "fifo", .orderRule, .fifo, .load, "the server serves the attempt that has waited longest",
       example:
-        "let db = server(service: 100ms, order: fifo)\nload(op(on: db).timeout(1s), rate: 11/s, for: 10s)",
-      isBare: true
-    ) { .fifo }
-    Callable(
-      "lifo", gives: .orderRule, .load,
+        "let db = server(service: 100ms, order: fifo)\nload(op(on: db).timeout(1s), rate: 11/s, for: 10s)"
+    )
+    word(
+      "lifo", .orderRule, .lifo, .load,
       "the server serves the attempt that came last, whose client most likely still waits",
       example:
-        "let db = server(service: 100ms, order: lifo, expires: 1s)\nload(op(on: db).timeout(1s), rate: 11/s, for: 10s)",
-      isBare: true
-    ) { .lifo }
+        "let db = server(service: 100ms, order: lifo, expires: 1s)\nload(op(on: db).timeout(1s), rate: 11/s, for: 10s)"
+    )
     Callable(
       "tokens", .one(.rate), .one("burst", .int), gives: .limitRule, .load,
       "a limit by a bucket of tokens: an attempt takes one, or fails with .throttled(retryAfter: …), the time until the next token",
@@ -93,20 +87,18 @@ extension Catalogue {
     ) { count, period throws(InvalidArgument) in
       try RateLimit(.slidingWindow(count, per: period))
     }
-    Callable(
-      "refuses", gives: .downRule, .load,
+    word(
+      "refuses", .downRule, .refuses, .load,
       "in an outage, the server refuses new attempts; services under way go on",
       example:
-        "let db = server(service: 100ms, outages: [3s...4s], down: refuses)\nload(op(on: db), rate: 5/s, for: 10s)",
-      isBare: true
-    ) { .refuses }
-    Callable(
-      "holds", gives: .downRule, .load,
+        "let db = server(service: 100ms, outages: [3s...4s], down: refuses)\nload(op(on: db), rate: 5/s, for: 10s)"
+    )
+    word(
+      "holds", .downRule, .holds, .load,
       "in an outage, services stand still and new attempts queue; afterwards, services go on where they were",
       example:
-        "let db = server(service: 100ms, outages: [3s...4s], down: holds)\nload(op(on: db), rate: 5/s, for: 10s)",
-      isBare: true
-    ) { .holds }
+        "let db = server(service: 100ms, outages: [3s...4s], down: holds)\nload(op(on: db), rate: 5/s, for: 10s)"
+    )
     Callable(
       "load", .one(.source(.any)), .one("clients", .int), .optional("think", .latency),
       .optional("keys", .keys), .one("for", .duration, or: minute),
@@ -188,14 +180,12 @@ extension Catalogue {
       example:
         "let pages = cache(entries: 100, for: 5s)\nload(op().cached(in: pages), rate: 20/s, keys: zipf(200), for: 10s)"
     ) { source, cache in source.cached(in: cache) }
-    Callable(
-      "poisson", gives: .spacing, .load, "calls arrive at random, independently of each other",
-      example: "load(op(latency: 100ms), rate: 20/s, arrivals: poisson, for: 10s)", isBare: true
-    ) { .poisson }
-    Callable(
-      "steady", gives: .spacing, .load, "calls arrive evenly spaced",
-      example: "load(op(latency: 100ms), rate: 20/s, arrivals: steady, for: 10s)", isBare: true
-    ) { .steady }
+    word(
+      "poisson", .spacing, .poisson, .load, "calls arrive at random, independently of each other",
+      example: "load(op(latency: 100ms), rate: 20/s, arrivals: poisson, for: 10s)")
+    word(
+      "steady", .spacing, .steady, .load, "calls arrive evenly spaced",
+      example: "load(op(latency: 100ms), rate: 20/s, arrivals: steady, for: 10s)")
   }
 
   private static let minute = Nanoseconds(60_000_000_000)

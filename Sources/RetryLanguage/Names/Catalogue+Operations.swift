@@ -77,22 +77,20 @@ extension Catalogue {
 
   /// The answers of a script.
   @Table static var answers: [Callable] {
-    Callable(
-      "ok", gives: .outcome, .operation, "a successful attempt",
-      example: "op(script: [.timeout, ok])", isBare: true
-    ) { ScriptedAnswer(.ok) }
+    word(
+      "ok", .outcome, ScriptedAnswer(.ok), .operation, "a successful attempt",
+      example: "op(script: [.timeout, ok])")
     Callable(
       "ok", .one(.result), gives: .outcome, .operation, "a successful attempt with a value",
       example: "op(script: [.timeout, ok(42)])"
     ) { ScriptedAnswer(.value($0)) }
-    Callable(
-      "empty", gives: .outcome, .operation, "an attempt that completes without a value",
-      example: "op(script: [.timeout, empty])", isBare: true
-    ) { ScriptedAnswer(.empty) }
-    Callable(
-      "never", gives: .outcome, .operation, "an attempt that never responds",
-      example: "op(script: [never, ok]).timeout(1s).retry(2)", isBare: true
-    ) { ScriptedAnswer(.never) }
+    word(
+      "empty", .outcome, ScriptedAnswer(.empty), .operation,
+      "an attempt that completes without a value",
+      example: "op(script: [.timeout, empty])")
+    word(
+      "never", .outcome, ScriptedAnswer(.never), .operation, "an attempt that never responds",
+      example: "op(script: [never, ok]).timeout(1s).retry(2)")
     Callable(
       "after", on: .outcome, .one(.duration), gives: .outcome, .operation,
       "the same answer with its own latency", example: "op(script: [.timeout.after(50ms), ok])"
@@ -106,16 +104,8 @@ extension Catalogue {
 
   /// Latencies.
   @Table static var latencies: [Callable] {
-    Callable(
-      "exponential", .one(.duration), gives: .latency, .latency,
-      "an exponentially distributed latency with this mean",
-      example: "op(latency: exponential(100ms))"
-    ) { mean throws(InvalidArgument) in try .exponential(mean: mean) }
-    Callable(
-      "exponential", .one("mean", .duration), gives: .latency, .latency,
-      "an exponentially distributed latency with this mean",
-      example: "op(latency: exponential(mean: 100ms))"
-    ) { mean throws(InvalidArgument) in try .exponential(mean: mean) }
+    exponential(label: nil, example: "op(latency: exponential(100ms))")
+    exponential(label: "mean", example: "op(latency: exponential(mean: 100ms))")
     Callable(
       "constant", .one(.duration), gives: .latency, .latency, "a constant latency",
       example: "op(latency: constant(100ms))"
@@ -152,5 +142,13 @@ extension Catalogue {
       "a Pareto-distributed latency, which has a heavy tail",
       example: "op(latency: pareto(min: 20ms, shape: 1.5))"
     ) { least, shape throws(InvalidArgument) in try .pareto(min: least, shape: shape) }
+  }
+
+  /// An exponential latency, with a label or without one.
+  private static func exponential(label: String?, example: String) -> Callable {
+    Callable(
+      "exponential", .one(label, .duration), gives: .latency, .latency,
+      "an exponentially distributed latency with this mean", example: example
+    ) { mean throws(InvalidArgument) in try .exponential(mean: mean) }
   }
 }

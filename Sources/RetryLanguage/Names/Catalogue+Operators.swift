@@ -31,16 +31,8 @@ extension Catalogue {
       try InvalidArgument.checkCount(count, "take", of: "the number of values")
       return source.take(count)
     }
-    Callable(
-      "takeWhile", on: .stream, .one(.function([element], .bool)), gives: .stream, .operators,
-      "completes at the first value for which a closure returns false",
-      example: "interval(1s).takeWhile { $0 < 3 }"
-    ) { $0.takeWhile($1.predicate) }
-    Callable(
-      "take", on: .stream, .one("while", .function([element], .bool)), gives: .stream, .operators,
-      "completes at the first value for which a closure returns false",
-      example: "interval(1s).take(while: { $0 < 3 })"
-    ) { $0.takeWhile($1.predicate) }
+    takeWhile("takeWhile", label: nil, example: "interval(1s).takeWhile { $0 < 3 }")
+    takeWhile("take", label: "while", example: "interval(1s).take(while: { $0 < 3 })")
     Callable(
       "takeUntil", on: .stream, .one(.source(.any)), gives: .stream, .operators,
       "completes when another source sends its first value",
@@ -62,21 +54,16 @@ extension Catalogue {
       "startWith", on: .stream, .many(.element), gives: .stream, .operators,
       "sends these values before its own", example: "timer(1s).startWith(7, 8)"
     ) { $0.startWith($1) }
-    Callable(
-      "flatMap", on: .stream, .one(.function([element], .source(result))), gives: .source(result),
-      .operators, "runs the source that a closure returns for each value, all concurrently",
+    expanding(
+      "flatMap", "all concurrently",
       example: "interval(1s).take(2).flatMap { n in timer(500ms) }"
     ) { $0.flatMap($1.expand) }
-    Callable(
-      "flatMapLatest", on: .stream, .one(.function([element], .source(result))),
-      gives: .source(result), .operators,
-      "runs the source that a closure returns for each value, and cancels the previous one",
+    expanding(
+      "flatMapLatest", "and cancels the previous one",
       example: "interval(1s).take(2).flatMapLatest { n in timer(1500ms) }"
     ) { $0.flatMapLatest($1.expand) }
-    Callable(
-      "concatMap", on: .stream, .one(.function([element], .source(result))),
-      gives: .source(result), .operators,
-      "runs the source that a closure returns for each value, one after the other",
+    expanding(
+      "concatMap", "one after the other",
       example: "interval(1s).take(2).concatMap { n in timer(1500ms) }"
     ) { $0.concatMap($1.expand) }
     Callable(
@@ -101,6 +88,25 @@ extension Catalogue {
       "do", on: .stream, .one(.text), gives: .stream, .operators,
       "writes each of its signals to the trace", example: #"just(1).do("seen")"#
     ) { source, text in source.do { "\(text): \($0)" } }
+  }
+
+  /// `take` by a condition, with Swift's label or without one.
+  private static func takeWhile(_ name: String, label: String?, example: String) -> Callable {
+    Callable(
+      name, on: .stream, .one(label, .function([element], .bool)), gives: .stream, .operators,
+      "completes at the first value for which a closure returns false", example: example
+    ) { $0.takeWhile($1.predicate) }
+  }
+
+  /// Returns an operator that runs a source for each value, in its own manner.
+  private static func expanding(
+    _ name: String, _ manner: String, example: String,
+    _ join: @escaping @Sendable (Source, Function) -> Source
+  ) -> Callable {
+    Callable(
+      name, on: .stream, .one(.function([element], .source(result))), gives: .source(result),
+      .operators, "runs the source that a closure returns for each value, \(manner)",
+      example: example, join)
   }
 
   /// Operators on time.

@@ -78,28 +78,22 @@ extension Catalogue {
     _ label: String, _ kind: Kind<Count>, _ summary: String, example: String,
     _ attempts: @escaping @Sendable (Count) throws(InvalidArgument) -> Int?
   ) -> Callable {
-    Callable(
-      "retry", on: .stream, .one(label, kind), .optional("delay", .duration),
-      .optional("backoff", .backoff), .optional("jitter", .jitter), .optional("on", .patterns),
-      .one("unless", .patterns, or: []), .one("limits", .kindLimits, or: []),
-      .optional("deadline", .duration), .one("deadlineRule", .deadlineRule, or: .refuse),
-      .one("deadlineMoment", .deadlineMoment, or: .failure), .one("stop", .stopRule, or: .either),
-      .one("retryAfter", .hintRule, or: HintRule()), .optional("budget", .budget),
-      .one("exhausted", .exhaustion, or: .fail),
-      gives: .stream, .strategy, summary, example: example
-    ) {
-      source, count, delay, backoff, jitter, on, unless, limits, deadline, rule, moment, stop,
-      hints,
-      budget, end throws(InvalidArgument) in
-      let attempts = try attempts(count)
-      let parts = StrategyParts(
-        delay: delay, backoff: backoff, jitter: jitter, filter: FaultFilter(on: on, unless: unless),
-        limits: limits, rule: rule, moment: moment, hints: hints, budget: budget)
-      let strategy = try parts.strategy(
-        attempts: attempts, deadline: deadline, stop: stop, exhausted: end)
+    counted(
+      "retry", .receiver(.stream), .one(label, kind), .prompt, gives: .stream, summary, example,
+      attempts
+    ) { source, attempts, strategy in
       // Zero attempts complete without a value, as in RxSwift.
-      return attempts == 0 ? .empty : source.retry(strategy)
+      attempts == 0 ? .empty : source.retry(strategy)
     }
+  }
+
+  /// A strategy with a limit on the time alone.
+  static var timedRetry: Callable {
+    timed(
+      "retry", .receiver(.stream), .prompt, gives: .stream,
+      "makes attempts until a deadline, however many",
+      example: "op(fails: 80%).retry(deadline: 5s, delay: 1s)"
+    ) { $0.retry($1) }
   }
 
   /// The forms of a policy as a value.
@@ -112,7 +106,10 @@ extension Catalogue {
       policy(
         spelling, "retries", .int, example: "op(fails: 50%).retry(\(spelling.name)(retries: 4))"
       ) { retries throws(InvalidArgument) in try retries.atLeast(0, "retries").andFirst },
-      timedPolicy(spelling),
+      timed(
+        spelling.name, .site, spelling, gives: .policy, spelling.timedSummary,
+        example: "op(fails: 80%).retry(\(spelling.name)(deadline: 5s, backoff: constant(1s)))"
+      ) { $1 },
     ]
   }
 
@@ -121,70 +118,63 @@ extension Catalogue {
     _ spelling: PolicySpelling, _ label: String, _ kind: Kind<Count>, example: String,
     _ attempts: @escaping @Sendable (Count) throws(InvalidArgument) -> Int?
   ) -> Callable {
+    counted(
+      spelling.name, .site, .one(label, kind), spelling, gives: .policy, spelling.summary, example,
+      attempts
+    ) { _, _, strategy in strategy }
+  }
+
+  /// Returns what makes a strategy with a count and options, on a base that is no argument.
+  private static func counted<Base, Count, Result>(
+    _ name: String, _ base: Slot<Base>, _ count: Slot<Count>, _ spelling: PolicySpelling,
+    gives result: Kind<Result>, _ summary: String, _ example: String,
+    _ attempts: @escaping @Sendable (Count) throws(InvalidArgument) -> Int?,
+    _ make: @escaping @Sendable (Base, Int?, RetryStrategy) -> Result
+  ) -> Callable {
     Callable(
-      spelling.name, .one(label, kind), .optional("delay", .duration),
-      .optional("backoff", .backoff),
+      name, base, count, .optional("delay", .duration), .optional("backoff", .backoff),
       .optional("jitter", .jitter), .optional("on", .patterns), .one("unless", .patterns, or: []),
       .one("limits", .kindLimits, or: []), .optional("deadline", .duration),
       .one("deadlineRule", .deadlineRule, or: .refuse),
       .one("deadlineMoment", .deadlineMoment, or: .failure),
       .one(spelling.stop, .stopRule, or: .either),
       .one(spelling.hints, .hintRule, or: HintRule()), .optional("budget", .budget),
-      .one("exhausted", .exhaustion, or: .fail),
-      gives: .policy, .strategy, spelling.summary,
+      .one("exhausted", .exhaustion, or: .fail), gives: result, .strategy, summary,
       example: example
     ) {
-      count, delay, backoff, jitter, on, unless, limits, deadline, rule, moment, stop, hints,
-      budget, end
-        throws(InvalidArgument) in
+      base, count, delay, backoff, jitter, on, unless, limits, deadline, rule, moment, stop, hints,
+      budget, end throws(InvalidArgument) in
+      let attempts = try attempts(count)
       let parts = StrategyParts(
         delay: delay, backoff: backoff, jitter: jitter, filter: FaultFilter(on: on, unless: unless),
         limits: limits, rule: rule, moment: moment, hints: hints, budget: budget)
-      return try parts.strategy(
-        attempts: try attempts(count), deadline: deadline, stop: stop, exhausted: end)
+      let strategy = try parts.strategy(
+        attempts: attempts, deadline: deadline, stop: stop, exhausted: end)
+      return make(base, attempts, strategy)
     }
   }
 
-  /// A strategy with a limit on the time alone.
-  static var timedRetry: Callable {
+  /// Returns what makes a strategy with a limit on the time alone, on a base that is no argument.
+  private static func timed<Base, Result>(
+    _ name: String, _ base: Slot<Base>, _ spelling: PolicySpelling, gives result: Kind<Result>,
+    _ summary: String, example: String,
+    _ make: @escaping @Sendable (Base, RetryStrategy) -> Result
+  ) -> Callable {
     Callable(
-      "retry", on: .stream, .one("deadline", .duration), .optional("delay", .duration),
+      name, base, .one("deadline", .duration), .optional("delay", .duration),
       .optional("backoff", .backoff), .optional("jitter", .jitter), .optional("on", .patterns),
       .one("unless", .patterns, or: []), .one("limits", .kindLimits, or: []),
       .one("deadlineRule", .deadlineRule, or: .refuse),
       .one("deadlineMoment", .deadlineMoment, or: .failure),
-      .one("retryAfter", .hintRule, or: HintRule()), .optional("budget", .budget), gives: .stream,
-      .strategy,
-      "makes attempts until a deadline, however many",
-      example: "op(fails: 80%).retry(deadline: 5s, delay: 1s)"
+      .one(spelling.hints, .hintRule, or: HintRule()), .optional("budget", .budget),
+      gives: result, .strategy, summary, example: example
     ) {
-      source, deadline, delay, backoff, jitter, on, unless, limits, rule, moment, hints, budget
+      base, deadline, delay, backoff, jitter, on, unless, limits, rule, moment, hints, budget
         throws(InvalidArgument) in
       let parts = StrategyParts(
         delay: delay, backoff: backoff, jitter: jitter, filter: FaultFilter(on: on, unless: unless),
         limits: limits, rule: rule, moment: moment, hints: hints, budget: budget)
-      return source.retry(try parts.strategy(attempts: nil, deadline: deadline))
-    }
-  }
-
-  /// Returns a policy with a limit on the time alone.
-  private static func timedPolicy(_ spelling: PolicySpelling) -> Callable {
-    Callable(
-      spelling.name, .one("deadline", .duration), .optional("delay", .duration),
-      .optional("backoff", .backoff), .optional("jitter", .jitter), .optional("on", .patterns),
-      .one("unless", .patterns, or: []), .one("limits", .kindLimits, or: []),
-      .one("deadlineRule", .deadlineRule, or: .refuse),
-      .one("deadlineMoment", .deadlineMoment, or: .failure),
-      .one(spelling.hints, .hintRule, or: HintRule()), .optional("budget", .budget), gives: .policy,
-      .strategy, spelling.timedSummary,
-      example: "op(fails: 80%).retry(\(spelling.name)(deadline: 5s, backoff: constant(1s)))"
-    ) {
-      deadline, delay, backoff, jitter, on, unless, limits, rule, moment, hints, budget
-        throws(InvalidArgument) in
-      let parts = StrategyParts(
-        delay: delay, backoff: backoff, jitter: jitter, filter: FaultFilter(on: on, unless: unless),
-        limits: limits, rule: rule, moment: moment, hints: hints, budget: budget)
-      return try parts.strategy(attempts: nil, deadline: deadline)
+      return make(base, try parts.strategy(attempts: nil, deadline: deadline))
     }
   }
 }

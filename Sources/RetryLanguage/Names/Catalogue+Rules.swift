@@ -10,78 +10,60 @@ extension Catalogue {
     + ends
 
   private static func word(_ rule: DeadlineRule) -> Callable {
-    Callable(
-      "\(rule)", gives: .deadlineRule, .strategy, rule.words,
-      example: "op(fails: 80%).retry(attempts: 9, delay: 1s, deadline: 5s, deadlineRule: \(rule))",
-      isBare: true
-    ) { rule }
+    word(
+      "\(rule)", .deadlineRule, rule, .strategy, rule.words,
+      example: "op(fails: 80%).retry(attempts: 9, delay: 1s, deadline: 5s, deadlineRule: \(rule))")
   }
 
   @Table private static var limitRules: [Callable] {
-    Callable(
-      "unlimited", gives: .attemptLimit, .strategy, "any number of attempts",
-      example: "op(fails: 80%).retry(attempts: unlimited, delay: 1s, deadline: 5s)", isBare: true
-    ) { .unlimited }
-    Callable(
-      "nil", gives: .attemptLimit, .strategy, "any number of attempts, as in Swift",
+    word(
+      "unlimited", .attemptLimit, .unlimited, .strategy, "any number of attempts",
+      example: "op(fails: 80%).retry(attempts: unlimited, delay: 1s, deadline: 5s)")
+    word(
+      "nil", .attemptLimit, .unlimited, .strategy, "any number of attempts, as in Swift",
       example:
-        "op(fails: 80%).retry(RetryPolicy(attempts: nil, backoff: .constant(.seconds(1)), deadline: .seconds(5)))",
-      isBare: true
-    ) { .unlimited }
-    Callable(
-      "nil", gives: .timeLimit, .strategy, "any time, as in Swift",
+        "op(fails: 80%).retry(RetryPolicy(attempts: nil, backoff: .constant(.seconds(1)), deadline: .seconds(5)))"
+    )
+    word(
+      "nil", .timeLimit, Nanoseconds?.none, .strategy, "any time, as in Swift",
       example:
-        "op(script: [.throttled(retryAfter: 2h), ok]).retry(attempts: 2, retryAfter: HintRule(maximum: nil))",
-      isBare: true
-    ) { Nanoseconds?.none }
-    Callable(
-      "failure", gives: .deadlineMoment, .strategy,
+        "op(script: [.throttled(retryAfter: 2h), ok]).retry(attempts: 2, retryAfter: HintRule(maximum: nil))"
+    )
+    word(
+      "failure", .deadlineMoment, .failure, .strategy,
       "compares the deadline with the end of an attempt that fails",
-      example:
-        "op(fails: 80%).retry(attempts: 9, delay: 1s, deadline: 5s, deadlineMoment: failure)",
-      isBare: true
-    ) { .failure }
-    Callable(
-      "start", gives: .deadlineMoment, .strategy,
+      example: "op(fails: 80%).retry(attempts: 9, delay: 1s, deadline: 5s, deadlineMoment: failure)"
+    )
+    word(
+      "start", .deadlineMoment, .start, .strategy,
       "compares the deadline with the start of an attempt that fails, as Python's backoff does",
-      example: "op(fails: 80%).retry(attempts: 9, delay: 1s, deadline: 5s, deadlineMoment: start)",
-      isBare: true
-    ) { .start }
-    Callable(
-      "either", gives: .stopRule, .strategy,
+      example: "op(fails: 80%).retry(attempts: 9, delay: 1s, deadline: 5s, deadlineMoment: start)")
+    word(
+      "either", .stopRule, .either, .strategy,
       "stops at the limit on the attempts or at the deadline, whichever comes first",
-      example: "op(fails: 80%).retry(attempts: 3, delay: 1s, deadline: 5s, stop: either)",
-      isBare: true
-    ) { .either }
-    Callable(
-      "both", gives: .stopRule, .strategy,
+      example: "op(fails: 80%).retry(attempts: 3, delay: 1s, deadline: 5s, stop: either)")
+    word(
+      "both", .stopRule, .both, .strategy,
       "stops only when the attempts are used and the deadline has passed",
-      example: "op(fails: 80%).retry(attempts: 3, delay: 1s, deadline: 5s, stop: both)",
-      isBare: true
-    ) { .both }
+      example: "op(fails: 80%).retry(attempts: 3, delay: 1s, deadline: 5s, stop: both)")
   }
 
   @Table private static var hints: [Callable] {
-    Callable(
-      "honour", gives: .hintRule, .strategy,
+    word(
+      "honour", .hintRule, HintRule(), .strategy,
       "waits as long as the server requests, up to 1m; a request for 0s is none",
-      example:
-        "op(script: [.throttled(retryAfter: 2s), ok]).retry(attempts: 2, retryAfter: honour)",
-      isBare: true
-    ) { HintRule() }
-    Callable(
-      "ignore", gives: .hintRule, .strategy,
+      example: "op(script: [.throttled(retryAfter: 2s), ok]).retry(attempts: 2, retryAfter: honour)"
+    )
+    word(
+      "ignore", .hintRule, nil, .strategy,
       "waits as long as the back-off says and ignores the server's hint",
+      example: "op(script: [.throttled(retryAfter: 2s), ok]).retry(attempts: 2, retryAfter: ignore)"
+    )
+    word(
+      "nil", .hintRule, nil, .strategy, "ignores the server's hint, as in Swift",
       example:
-        "op(script: [.throttled(retryAfter: 2s), ok]).retry(attempts: 2, retryAfter: ignore)",
-      isBare: true
-    ) { nil }
-    Callable(
-      "nil", gives: .hintRule, .strategy, "ignores the server's hint, as in Swift",
-      example:
-        "op(script: [.throttled(retryAfter: 2s), ok]).retry(RetryPolicy(attempts: 2, hintRule: nil))",
-      isBare: true
-    ) { nil }
+        "op(script: [.throttled(retryAfter: 2s), ok]).retry(RetryPolicy(attempts: 2, hintRule: nil))"
+    )
     Callable(
       "atMost", .one(.duration), .optional("jitter", .duration),
       .one("atLeastBackoff", .bool, or: false), .optional("beyondBackoff", .duration),
@@ -137,16 +119,14 @@ extension Catalogue {
   }
 
   @Table private static var ends: [Callable] {
-    Callable(
-      "complete", gives: .exhaustion, .strategy,
+    word(
+      "complete", .exhaustion, .complete, .strategy,
       "if the last attempt fails, the call completes without a value or an error",
-      example: "op(fails: 100%).retry(attempts: 2, exhausted: complete)", isBare: true
-    ) { .complete }
-    Callable(
-      "fail", gives: .exhaustion, .strategy,
+      example: "op(fails: 100%).retry(attempts: 2, exhausted: complete)")
+    word(
+      "fail", .exhaustion, .fail, .strategy,
       "if the last attempt fails, the call fails with its error",
-      example: "op(fails: 100%).retry(attempts: 2, exhausted: fail)", isBare: true
-    ) { .fail }
+      example: "op(fails: 100%).retry(attempts: 2, exhausted: fail)")
   }
 }
 

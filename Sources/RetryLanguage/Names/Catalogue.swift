@@ -47,6 +47,14 @@ package enum Catalogue {
     return (methodsByName[name] ?? []).filter { $0.receiver?.admits(receiver: type) ?? false }
   }
 
+  /// Returns a word that stands for one value.
+  static func word<Wanted>(
+    _ name: String, _ kind: Kind<Wanted>, _ value: Wanted, _ topic: Callable.Topic,
+    _ summary: String, example: String
+  ) -> Callable {
+    Callable(name, gives: kind, topic, summary, example: example, isBare: true) { value }
+  }
+
   /// Builds a part of the table; each statement is type-checked on its own.
   @resultBuilder enum Table {
     static func buildBlock(_ callables: Callable...) -> [Callable] { callables }

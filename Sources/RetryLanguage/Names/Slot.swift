@@ -129,6 +129,29 @@ extension Slot where Wanted == Void {
   static let drawing = Slot(.luck) { _, _ in .constant(()) }
 }
 
+/// How the calls of a load share what an argument makes.
+struct Sharing: Sendable {
+  /// The name being defined.
+  let name: String?
+  /// Whether each client has its own.
+  let isPerClient: Bool
+
+  /// Returns a memory that calls share, with its own name or that of its sort.
+  func callAsFunction<Settings>(_ sort: String, _ settings: Settings) -> Shared<Settings> {
+    Shared(name ?? sort, settings, isPerClient: isPerClient)
+  }
+}
+
+extension Slot where Wanted == Sharing {
+  /// How what the call makes is shared.
+  static let sharing = Slot(Slot<Bool>.one("perClient", .bool, or: false).role) { codes, site in
+    let isPerClient = codes.first.map(Kind.bool.work) ?? .constant(false)
+    return Work { frame throws(Trouble) in
+      Sharing(name: site.name, isPerClient: try isPerClient(&frame))
+    }
+  }
+}
+
 /// The place of a call in a text, and its context.
 struct CallSite: Sendable {
   /// The name being defined.

@@ -30,9 +30,9 @@ package struct PlainCourse: Sendable {
   package init?(
     _ chain: PlainChain, seed: UInt64, attempts: Int, attempt latency: Double, until limit: Double
   ) {
-    guard chain.layers.allSatisfy({ $0.isPlain(alone: chain.layers.count == 1) }) else {
-      return nil
-    }
+    guard latency < limit,
+      chain.layers.allSatisfy({ $0.isPlain(alone: chain.layers.count == 1) })
+    else { return nil }
     var walk = PlainWalk(chain, seed: seed)
     let failures = chain.failed.map(\.end) + [chain.timeout?.end].compactMap(\.self)
     let first = failures.map { walk.step($0.mark) }

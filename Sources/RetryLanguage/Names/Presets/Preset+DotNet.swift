@@ -97,9 +97,10 @@ extension Preset {
       throws(InvalidArgument) in
     let retried: [FaultPattern] = .transient + .http(500...599) + .http(408, 429)
     let rates = Catalogue.Rates(
-      failures: ratio, slow: nil, late: .zero, window: .time(window.duration), least)
+      failures: ratio, slow: nil, late: .zero, window: .time(window.duration), least: least)
     let breaker = try Catalogue.breaker(
-      rates, CircuitBreaker.Opening(open.duration), 1, retried, false, "dotnet-http breaker")
+      rates, CircuitBreaker.Opening(open.duration), 1, retried,
+      Sharing(name: "dotnet-http breaker", isPerClient: false))
     let limit = Shared("dotnet-http limit", ConcurrencyLimit(1000))
     return RetryStrategy(
       attempts: try pollyAttempts(retries),
