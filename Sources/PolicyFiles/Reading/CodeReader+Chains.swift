@@ -1,0 +1,101 @@
+import Documents
+
+// Calls that follow one another, in one value or on the name that a builder is bound to.
+
+extension CodeReader {
+  /// What a value is to the policy that a chain of calls makes.
+  enum Chain {
+    /// All calls that make the policy, from the first.
+    case policy([CodeLink])
+    /// A part of a policy that is read elsewhere.
+    case part
+  }
+
+  /// How many names a builder may go through.
+  private static let mostNames = 16
+
+  /// Returns the calls that make the policy in a value, which are a builder's own and those on names bound to it.
+  func chain(_ value: CodeValue, isBuilder: ([CodeLink]) -> Bool) -> Chain? {
+    let links = value.links
+    guard !isBuilder(links) else {
+      guard !Self.isBuilt(links), let boundName else { return .policy(links) }
+      let steps = code.calls(on: boundName, from: value)
+      return steps.contains { Self.isBuilt($0.links) }
+        ? .part : .policy(links + steps.flatMap { $0.links.dropFirst() })
+    }
+    guard let start = start(of: value, isBuilder, Self.mostNames) else { return nil }
+    return Self.isBuilt(links) ? .policy(start + links.dropFirst()) : .part
+  }
+
+  /// Returns the calls on a builder before a value that begins with its name.
+  private func start(
+    of value: CodeValue, _ isBuilder: ([CodeLink]) -> Bool, _ steps: Int
+  ) -> [CodeLink]? {
+    guard steps > 0, value.links.count > 1, let name = value.links.first?.name,
+      let root = code.origin(of: name, at: value), !Self.isBuilt(root.links)
+    else { return nil }
+    var links = root.links
+    if !isBuilder(links) {
+      guard let before = start(of: root, isBuilder, steps - 1) else { return nil }
+      links = before + links.dropFirst()
+    }
+    return links + code.calls(on: name, from: root, to: value).flatMap { $0.links.dropFirst() }
+  }
+
+  /// Whether a chain has made its policy; a block behind the name of a type makes it as well.
+  private static func isBuilt(_ links: [CodeLink]) -> Bool {
+    links.contains { link in
+      ["build", "Build", "ofDefaults", "NewWithDefaults", "WithDefaults"].contains(link.name)
+        || link.name == "RetryConfig" && link.arguments != nil
+    }
+  }
+
+  /// Returns the statements in a block as calls, a value that is assigned as an argument; others are noted.
+  mutating func calls(in block: CodeValue, of what: String) -> [CodeLink] {
+    switch block.content {
+    case .group(_, let items), .pieces(let items): items.flatMap { calls(in: $0, of: what) }
+    case .binding(let name, let value):
+      [CodeLink(name: name, place: block.place, arguments: [value])]
+    case .path(nil, let links) where links.first?.arguments != nil: links
+    default: unread(block, of: what)
+    }
+  }
+
+  private mutating func unread(_ value: CodeValue, of what: String) -> [CodeLink] {
+    remark(value, "'\(short(value))' of \(what) is not understood")
+    return []
+  }
+}
+
+// MARK: - What is not read
+
+extension CodeReader {
+  /// Notes a call that makes retries of a library in a way which no reading knows.
+  mutating func noteUnread(_ value: CodeValue) {
+    let link = value.links.enumerated().first { index, link in
+      // A block alone may be the body of a function with that result.
+      guard let arguments = link.arguments else { return false }
+      if case .group("{", _)? = arguments.first?.content, arguments.count == 1 { return false }
+      let owner = index > 0 ? value.links[index - 1].name : ""
+      return Self.makers.contains(link.name)
+        || link.name == "ofDefaults" && owner == "Retry"
+        || Self.modules.contains(owner) && index == 1 && link.name.contains("Builder")
+    }
+    guard let link = link?.element, !code.isDeclared(value) else { return }
+    file.remark(
+      link.place, "'\(short(value))' may make a retry policy, and is not read in this form")
+  }
+
+  /// What makes a policy in one of the libraries.
+  private static let makers: Set<String> = [
+    "RetryConfig", "RetryPolicy", "RetryPolicyBuilder", "NewRetryPolicyBuilder",
+    "RetryStrategyOptions", "HttpRetryStrategyOptions", "Retrying", "AsyncRetrying", "Retry",
+    "AsyncRetry", "on_exception", "on_predicate", "WaitAndRetry", "WaitAndRetryAsync",
+    "WaitAndRetryForever", "WaitAndRetryForeverAsync", "RetryAsync", "RetryForever",
+    "RetryForeverAsync", "AddStandardHedgingHandler", "addRetryConfig", "withRetryConfig",
+    "NewExponentialBackOff", "RetryNotify",
+  ]
+
+  /// The modules of Go whose builders make policies.
+  private static let modules: Set<String> = ["retrypolicy", "failsafehttp", "failsafegrpc"]
+}
