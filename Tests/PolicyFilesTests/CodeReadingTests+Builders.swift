@@ -120,6 +120,9 @@ extension CodeReadingTests {
       use(b.build());
       b = RetryConfig.custom();
       b = b.maxAttempts(7);
+      var g = b.waitDuration(Duration.ofMillis(9));
+      g.maxAttempts(8);
+      use(g.build());
       var f = RetryPolicy.builder();
       f.withMaxRetries(4).withDelay(Duration.ofSeconds(2));
       f.colour(3);
@@ -130,15 +133,15 @@ extension CodeReadingTests {
       [
         "'c' of resilience4j: preset(\"resilience4j\", maxAttempts: 3)",
         "resilience4j: preset(\"resilience4j\", maxAttempts: 5)",
-        "'b' of resilience4j: preset(\"resilience4j\", maxAttempts: 7)",
+        "'b' of resilience4j: preset(\"resilience4j\", maxAttempts: 7, waitDuration: 9ms)",
+        "resilience4j: preset(\"resilience4j\", waitDuration: 9ms, maxAttempts: 8)",
         "'f' of Failsafe: preset(\"failsafe\", maxRetries: 4, delay: 2s)",
       ],
       [
         "line 3, column 32: 'waitDuration' keeps its default: 'Duration.ofSeconds(n)' is no literal value",
-        "line 3, column 32: 'waitDuration' keeps its default: 'Duration.ofSeconds(n)' is no literal value",
-        "line 10, column 3: 'colour' of the builder is not understood",
-        "line 12, column 13: 'new RetryPolicyBuilder()' may make a retry policy, and is not read in this form",
-        "line 13, column 21: 'Retry.ofDefaults(\"plain\")' may make a retry policy, and is not read in this form",
+        "line 13, column 3: 'colour' of the builder is not understood",
+        "line 15, column 13: 'new RetryPolicyBuilder()' may make a retry policy, and is not read in this form",
+        "line 16, column 21: 'Retry.ofDefaults(\"plain\")' may make a retry policy, and is not read in this form",
       ]),
   ]
 

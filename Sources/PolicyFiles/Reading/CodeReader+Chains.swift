@@ -23,23 +23,34 @@ extension CodeReader {
       return steps.contains { Self.isBuilt($0.links) }
         ? .part : .policy(links + steps.flatMap { $0.links.dropFirst() })
     }
-    guard let start = start(of: value, isBuilder, Self.mostNames) else { return nil }
-    return Self.isBuilt(links) ? .policy(start + links.dropFirst()) : .part
+    let names = builder(of: value, isBuilder)
+    guard let first = names.last else { return nil }
+    // Only what is built needs the calls before it, which may be many.
+    guard Self.isBuilt(links) else { return .part }
+    var steps = first.root.links
+    for (index, step) in names.enumerated().reversed() {
+      let uses = code.calls(on: step.name, from: step.root, to: step.use)
+      steps += uses.flatMap { $0.links.dropFirst() }
+      if index > 0 { steps += step.use.links.dropFirst() }
+    }
+    return .policy(steps + links.dropFirst())
   }
 
-  /// Returns the calls on a builder before a value that begins with its name.
-  private func start(
-    of value: CodeValue, _ isBuilder: ([CodeLink]) -> Bool, _ steps: Int
-  ) -> [CodeLink]? {
-    guard steps > 0, value.links.count > 1, let name = value.links.first?.name,
-      let root = code.origin(of: name, at: value), !Self.isBuilt(root.links)
-    else { return nil }
-    var links = root.links
-    if !isBuilder(links) {
-      guard let before = start(of: root, isBuilder, steps - 1) else { return nil }
-      links = before + links.dropFirst()
+  /// Returns the names from a value to the builder that it begins with, each with its value and its use; none if there is no builder.
+  private func builder(
+    of value: CodeValue, _ isBuilder: ([CodeLink]) -> Bool
+  ) -> [(name: String, root: CodeValue, use: CodeValue)] {
+    var names: [(name: String, root: CodeValue, use: CodeValue)] = []
+    var value = value
+    for _ in 0..<Self.mostNames {
+      guard value.links.count > 1, let name = value.links.first?.name,
+        let root = code.origin(of: name, at: value), !Self.isBuilt(root.links)
+      else { return [] }
+      names.append((name, root, value))
+      if isBuilder(root.links) { return names }
+      value = root
     }
-    return links + code.calls(on: name, from: root, to: value).flatMap { $0.links.dropFirst() }
+    return []
   }
 
   /// Whether a chain has made its policy; a block behind the name of a type makes it as well.

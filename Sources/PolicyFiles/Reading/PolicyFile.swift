@@ -204,8 +204,10 @@ extension PolicyFile {
     remarks.append(DocumentTrouble(place, text))
   }
 
-  /// Puts what was noted in the order of the file.
+  /// Puts what was noted in the order of the file, once where two policies share it.
   mutating func sortRemarks() {
+    var known: Set<DocumentTrouble> = []
+    remarks.removeAll { !known.insert($0).inserted }
     remarks.sort {
       ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column)
     }
