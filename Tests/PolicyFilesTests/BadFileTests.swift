@@ -14,7 +14,11 @@ struct BadFileTests {
         "a.properties", "",
         "line 1, column 1: a configuration of resilience4j without a retry policy"
       ),
-      ("a.yaml", "a: 1\n", "line 1, column 1: a configuration of Envoy without a retry policy"),
+      (
+        "a.json", "{\"a\": 1}",
+        "line 1, column 1: no known retry policy is here; known are gRPC service configs, Envoy, Istio and Gateway API routes, resilience4j, AWS, the OpenTelemetry Collector, and policies of the Retry library"
+      ),
+      ("a.yaml", "admin: 1\n", "line 1, column 1: a configuration of Envoy without a retry policy"),
       (
         "notes.txt", "hello",
         "line 1, column 1: expected the configuration of a program, not 'hello'"

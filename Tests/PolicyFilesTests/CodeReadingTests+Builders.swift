@@ -21,6 +21,24 @@ extension CodeReadingTests {
         "line 2, column 16: 'ErrConnecting' says which errors are retried: write 'on:' with their kinds"
       ]),
     ReadingCase(
+      "steps.go",
+      """
+      web := failsafehttp.NewRetryPolicyBuilder().WithMaxRetries(3).Build()
+      b := retrypolicy.NewBuilder[any]()
+      b.WithMaxRetries(5)
+      p := b.WithDelay(time.Second).Build()
+      other := retrypolicy.From(p)
+      made := retrypolicy.NewBuilderFrom(p).Build()
+      """,
+      [
+        "'web' of Failsafe: preset(\"failsafe\", maxRetries: 3)",
+        "'p' of Failsafe: preset(\"failsafe\", maxRetries: 5, delay: 1s)",
+      ],
+      [
+        "line 1, column 8: failsafehttp retries transient answers of servers and waits as Retry-After says: write 'on:' and 'retryAfter:'",
+        "line 6, column 21: 'retrypolicy.NewBuilderFrom(p).Build()' may make a retry policy, and is not read in this form",
+      ]),
+    ReadingCase(
       "backoff.go",
       """
       b := backoff.NewExponentialBackOff()
@@ -52,7 +70,7 @@ extension CodeReadingTests {
         "cenkalti/backoff: preset(\"cenkalti\", RandomizationFactor: 0, Multiplier: 2.0)",
       ],
       [
-        "line 3, column 71: 'max' keeps its default: 'n' is no literal value",
+        "line 3, column 71: 'max' of the call, 'MaxTries' of the preset, keeps its default: 'n' is no literal value",
         "line 7, column 25: 'newBackoff()' is not understood: the delays are the default ones",
         "line 9, column 98: 'opts...' of backoff.Retry is not understood",
       ]),
@@ -91,6 +109,68 @@ extension CodeReadingTests {
         "line 4, column 18: 'response -> response.getStatus() == 500' says which errors are retried: write 'on:' with their kinds",
         "line 7, column 92: 'colour' of RetryConfig is not understood",
         "line 11, column 126: '2' of withDelay is not understood",
+      ]),
+    ReadingCase(
+      "Steps.java",
+      """
+      RetryConfig.Builder b = new RetryConfig.Builder();
+      b.maxAttempts(3);
+      RetryConfig c = b.waitDuration(Duration.ofSeconds(n)).build();
+      b.maxAttempts(5);
+      use(b.build());
+      b = RetryConfig.custom();
+      b = b.maxAttempts(7);
+      var g = b.waitDuration(Duration.ofMillis(9));
+      g.maxAttempts(8);
+      use(g.build());
+      var f = RetryPolicy.builder();
+      f.withMaxRetries(4).withDelay(Duration.ofSeconds(2));
+      f.colour(3);
+      registry.add(f);
+      var x = new RetryPolicyBuilder();
+      Retry plain = Retry.ofDefaults("plain");
+      """,
+      [
+        "'c' of resilience4j: preset(\"resilience4j\", maxAttempts: 3)",
+        "resilience4j: preset(\"resilience4j\", maxAttempts: 5)",
+        "'b' of resilience4j: preset(\"resilience4j\", maxAttempts: 7, waitDuration: 9ms)",
+        "resilience4j: preset(\"resilience4j\", waitDuration: 9ms, maxAttempts: 8)",
+        "'f' of Failsafe: preset(\"failsafe\", maxRetries: 4, delay: 2s)",
+      ],
+      [
+        "line 3, column 32: 'waitDuration' keeps its default: 'Duration.ofSeconds(n)' is no literal value",
+        "line 13, column 3: 'colour' of the builder is not understood",
+        "line 15, column 13: 'new RetryPolicyBuilder()' may make a retry policy, and is not read in this form",
+        "line 16, column 21: 'Retry.ofDefaults(\"plain\")' may make a retry policy, and is not read in this form",
+      ]),
+  ]
+
+  static let kotlin = [
+    ReadingCase(
+      "Retry.kt",
+      """
+      val a = RetryConfig { maxAttempts = 3 }
+      val b = RetryConfig<String> {
+          maxAttempts(4)
+          waitDuration(Duration.ofMillis(500))
+          retryExceptions(IOException::class.java)
+          if (slow) { println(1) }
+      }
+      a.toString()
+      val registry = RetryRegistry { addRetryConfig("x") { maxAttempts(2) } }
+      val c = RetryConfig(b) { maxAttempts(1) }
+      """,
+      [
+        "'a' of resilience4j: preset(\"resilience4j\", maxAttempts: 3)",
+        "'b' of resilience4j: preset(\"resilience4j\", maxAttempts: 4, waitDuration: 500ms)",
+        "'registry' of resilience4j: preset(\"resilience4j\", maxAttempts: 2)",
+        "'c' of resilience4j: preset(\"resilience4j\", maxAttempts: 1)",
+      ],
+      [
+        "line 5, column 21: 'IOException::class.java' says which errors are retried: write 'on:' with their kinds",
+        "line 6, column 5: 'if' of RetryConfig is not understood",
+        "line 9, column 47: '\"x\"' of addRetryConfig is not understood",
+        "line 10, column 21: 'b' of RetryConfig is not understood",
       ])
   ]
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Code with a policy of a library")
 struct CodeReadingTests {
-  static let all = python + dotNet + go + script + java + swift
+  static let all = python + dotNet + go + script + java + kotlin + swift
 
   static let python = [
     ReadingCase(
@@ -99,6 +99,48 @@ struct CodeReadingTests {
       [
         "line 4, column 14: '2' of urllib3's Retry is not understood",
         "line 6, column 43: 'ValueError' says which errors are retried: write 'on:' with their kinds",
+      ]),
+    ReadingCase(
+      "google.py",
+      """
+      from google.api_core import retry
+      a = DEFAULT_RETRY.with_deadline(30)
+      b = storage.DEFAULT_RETRY.with_timeout(9).with_delay(initial=1.5, multiplier=1.2)
+      c = retry.Retry(maximum=10)
+      d = c.with_timeout(SPAN)
+      e = retry.Retry()
+      f = client.with_timeout(30)
+      """,
+      [
+        "'a' of google-api-core: preset(\"google-api-core\", timeout: 30s)",
+        "'b' of google-api-core: preset(\"google-api-core\", timeout: 9s, initial: 1.5s, multiplier: 1.2)",
+        "'c' of google-api-core: preset(\"google-api-core\", maximum: 10s)",
+        "'d' of google-api-core: preset(\"google-api-core\", maximum: 10s)",
+        "'e' of google-api-core: preset(\"google-api-core\")",
+      ],
+      [
+        "line 2, column 5: 'DEFAULT_RETRY' is not in this code: what is not set keeps its default",
+        "line 3, column 13: 'DEFAULT_RETRY' is not in this code: what is not set keeps its default",
+        "line 5, column 20: 'timeout' keeps its default: 'SPAN' is no literal value",
+      ]),
+    ReadingCase(
+      "imported.py",
+      """
+      from stamina import retry
+      from urllib3.util import Retry
+      @retry(on=IOError, attempts=3)
+      def a(): ...
+      b = Retry(4)
+      c = AsyncRetrying
+      d = AsyncRetry(3)
+      """,
+      [
+        "stamina: preset(\"stamina\", attempts: 3)",
+        "'b' of urllib3: preset(\"urllib3\", total: 4)",
+      ],
+      [
+        "line 3, column 11: 'IOError' says which errors are retried: write 'on:' with their kinds",
+        "line 7, column 5: 'AsyncRetry(3)' may make a retry policy, and is not read in this form",
       ]),
   ]
 
@@ -255,5 +297,16 @@ struct CodeReadingTests {
       try PolicyFile("print('hello')\n", named: "a.py")
     }
     #expect("\(error.map { "\($0)" } ?? "")" == "line 1, column 1: code without a retry policy")
+  }
+
+  @Test("is refused with the places of what may be a policy, if none is read")
+  func unread() {
+    let error = #expect(throws: (any Error).self) {
+      try PolicyFile("\na = Retry(3)\nb = Retrying\nc = AsyncRetry(1)\n", named: "a.py")
+    }
+    #expect(
+      "\(error.map { "\($0)" } ?? "")"
+        == "line 1, column 1: code without a retry policy that is read: line 2, column 5: 'Retry(3)' may make a retry policy, and is not read in this form; line 4, column 5: 'AsyncRetry(1)' may make a retry policy, and is not read in this form"
+    )
   }
 }

@@ -102,6 +102,20 @@ struct RulesFileTests {
       document.aroundCall == [.timeout(.seconds(30)), .concurrencyLimit(ConcurrencyLimit(4))])
   }
 
+  @Test(
+    "keep the rate of a bucket in its smallest exact form",
+    arguments: [
+      ("10/s", "10, per: 1s"), ("0.5/s", "30, per: 60s"), ("0.25/s", "15, per: 60s"),
+      ("3/s", "3, per: 1s"), ("100000000/s", "100000000, per: 1s"),
+      ("3.7/s", "222, per: 60s"), ("0.123456789/s", "1000000, per: 8100000.073710001s"),
+    ])
+  func rates(rate: String, expected: String) throws {
+    let text = "policy(attempts: 2).perCall(rateLimiter(tokens(\(rate), burst: 4), wait: 2s))"
+    let file = PolicyTarget.rules.file(of: try Preset.policy(of: text).get(), written: text)
+    let read = try #require(PolicyFile(file.text, named: "rules.json").policies.first).text
+    #expect(read.contains(".perCall(rateLimiter(\(expected), burst: 4, wait: 2s))"), "\(read)")
+  }
+
   private static let plain =
     #""rules": {"attempts": 3, "backoff": {"schedule": {"none": {}}, "steps": []}, "#
     + #""deadlineMoment": "failure", "deadlineRule": "clamp", "exhausted": "fail", "limitRule": "either"}"#

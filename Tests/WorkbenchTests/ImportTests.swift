@@ -34,21 +34,62 @@ struct ImportTests {
   }
 
   @Test(
-    "defines nothing if one of the policies is refused",
+    "names the policy that is refused, and defines the others",
     arguments: [
-      ("num_retries: -3", "f.yaml, line 2, column 46: 'num_retries' must be"),
-      ("retry_on: sometimes", "f.yaml, line 2, column 43: 'sometimes' is no condition"),
-      ("num_retries: lots", "f.yaml, line 2, column 46: expected a whole number"),
+      (
+        "num_retries: -3",
+        "line 2, column 46: two is refused, and 'gentle2' is not defined: 'num_retries' must be"
+      ),
+      (
+        "retry_on: sometimes",
+        "line 2, column 43: two is refused, and 'gentle2' is not defined: 'sometimes' is no condition"
+      ),
     ])
-  func nothing(field: String, words: String) {
+  func refused(field: String, words: String) {
     let file = """
       a: { name: one, retry_policy: { num_retries: 2 } }
       b: { name: two, retry_policy: { \(field) } }
+      c: { name: three, retry_policy: { num_retries: 4 } }
+      """
+    let names = ["gentle", "gentle2", "gentle3"]
+    let said = said(["import policy \"f.yaml\" as gentle"] + names, file: file)
+    #expect(said.contains { $0.hasPrefix(words) }, "\(said)")
+    #expect(
+      said.contains { $0.contains("let gentle3 = preset(\"envoy\", num_retries: 4") }, "\(said)")
+    #expect(!said.contains { $0.contains("let gentle2") }, "\(said)")
+    #expect(said.filter { $0.hasPrefix("error") }.count == 1, "\(said)")
+  }
+
+  @Test(
+    "defines nothing if all policies are refused, or one cannot be read",
+    arguments: [
+      ("num_retries: -1", "num_retries: -3", "f.yaml, line 1, column 46: 'num_retries' must be"),
+      (
+        "num_retries: 2", "num_retries: lots",
+        "f.yaml, line 2, column 46: expected a whole number"
+      ),
+    ])
+  func nothing(first: String, second: String, words: String) {
+    let file = """
+      a: { name: one, retry_policy: { \(first) } }
+      b: { name: two, retry_policy: { \(second) } }
       """
     let said = said(["import policy \"f.yaml\" as gentle", "gentle"], file: file)
     #expect(said.contains { $0.contains(words) }, "\(said)")
     #expect(said.contains { $0.contains("'gentle'") }, "\(said)")
     #expect(!said.contains { $0.contains("let gentle") }, "\(said)")
+  }
+
+  @Test("names a pasted policy that is refused, and defines the others")
+  func pastedRefused() {
+    let code = """
+      a := retrypolicy.NewBuilder[any]().WithMaxRetries(-7).Build()
+      b := retrypolicy.NewBuilder[any]().WithMaxRetries(1).Build()
+      """
+    let said = said([code, "b"], isPrompt: true).joined(separator: "\n")
+    #expect(said.contains("line 1, column 51: 'a' of Failsafe is refused, and 'a' is not defined"))
+    #expect(said.contains("let b = preset(\"failsafe\", maxRetries: 1)"), "\(said)")
+    #expect(!said.contains("let a"), "\(said)")
   }
 
   @Test(

@@ -75,6 +75,10 @@ struct SchemaTests {
       }
       session.run(text)
     }
+    // What a policy asks of a server is told where it is written to a file.
+    let checked = Writer(isJSON: true).type(
+      "let p = policy(attempts: 2)", "export a-cenkalti.go of p check")
+    lines += checked.flatMap { $0.split(separator: "\n").map(String.init) }
     return try lines + Self.stopped() + Self.served() + CheckedLines.all() + GradebookTests.lines()
   }
 

@@ -5,10 +5,13 @@ import RetryNumerics
 struct Code {
   private let text: String
   private let tokens: [CodeToken]
+  private let words: Set<Substring>
   /// The top-level values, in source order.
   let values: [CodeValue]
   /// The values bound to each name and to each member, such as `b.MaxInterval`, in source order.
   private var names: [String: [CodeValue]] = [:]
+  /// The calls of members of each name, such as `b.build()`, in source order.
+  private var calls: [String: [CodeValue]] = [:]
 
   /// How often a name may stand for a name.
   private static let mostSteps = 16
@@ -17,6 +20,7 @@ struct Code {
   init(_ text: String) {
     self.text = text
     tokens = CodeLexer.tokens(of: text)
+    words = Set(tokens.lazy.filter { $0.kind == .name }.map(\.text))
     values = CodeParser.values(of: tokens)
     for value in values { note(value, isArgument: false) }
   }
@@ -26,7 +30,11 @@ struct Code {
     var isInCall = isArgument
     switch value.content {
     case .binding(let name, let value): if !isArgument { names[name, default: []].append(value) }
-    case .path: isInCall = true
+    case .path(let base, let links):
+      isInCall = true
+      if base == nil, links.count > 1, links[0].arguments == nil, links[1].arguments != nil {
+        calls[links[0].name, default: []].append(value)
+      }
     case .group, .pieces: isInCall = false
     case .number, .text, .operation: break
     }
@@ -66,6 +74,31 @@ struct Code {
     let start = value.tokens.lowerBound
     let end = names[owner]?.map(\.tokens.lowerBound).first { $0 > start } ?? tokens.count
     return names["\(owner).\(name)"]?.last { start..<end ~= $0.tokens.lowerBound }
+  }
+
+  /// Returns the value that a name had first before a use: later ones may be made from itself, as `b = b.delay(3)` is.
+  func origin(of name: String, at use: CodeValue) -> CodeValue? {
+    names[name]?.last {
+      $0.tokens.lowerBound < use.tokens.lowerBound && $0.links.first?.name != name
+    }
+  }
+
+  /// Returns the calls of members of a name behind its value, up to a use or to the next value from elsewhere.
+  func calls(on name: String, from value: CodeValue, to use: CodeValue? = nil) -> [CodeValue] {
+    let start = value.tokens.lowerBound
+    let next = names[name]?.first { $0.tokens.lowerBound > start && $0.links.first?.name != name }
+    let end = (use ?? next)?.tokens.lowerBound ?? tokens.count
+    return (calls[name] ?? []).filter { start < $0.tokens.lowerBound && $0.tokens.lowerBound < end }
+  }
+
+  /// Whether a name stands anywhere, as that of a library does where it is imported.
+  func mentions(_ name: Substring) -> Bool { words.contains(name) }
+
+  /// Whether a value is a declaration, as `func Retry(…)` is, rather than a call.
+  func isDeclared(_ value: CodeValue) -> Bool {
+    let start = value.tokens.lowerBound
+    return start > 0
+      && ["func", "def", "fun", "function", "class", "struct"].contains(tokens[start - 1].text)
   }
 
   /// Follows names to their values, and removes the parentheses around a single value.

@@ -6,13 +6,39 @@ import RetryNumerics
 private let millisecond = Nanoseconds(1_000_000)
 
 extension CodeReader {
-  /// Reads `RetryConfig.custom().maxAttempts(3)…build()` of resilience4j.
+  /// Reads `RetryConfig.custom().maxAttempts(3)…build()` of resilience4j, or `RetryConfig { maxAttempts(3) }` in Kotlin.
   mutating func resilience(_ value: CodeValue) -> CodePolicy? {
-    guard let start = value.links.firstIndex(where: { $0.name == "RetryConfig" }),
-      value.links[(start + 1)...].contains(where: { $0.arguments != nil })
-    else { return nil }
+    switch chain(value, isBuilder: { Self.resilienceStart($0) != nil }) {
+    case nil: return nil
+    case .part: return .part
+    case .policy(let links):
+      guard let start = Self.resilienceStart(links) else { return nil }
+      // In Kotlin a block makes the calls.
+      let blocks = links[start].arguments ?? []
+      let inner = blocks.flatMap { calls(in: $0, of: links[start].name) }
+      return resilience(inner + links[(start + 1)...])
+    }
+  }
+
+  /// Where the builder of a configuration begins in a chain of calls.
+  private static func resilienceStart(_ links: [CodeLink]) -> Int? {
+    func hasBlock(_ link: CodeLink) -> Bool {
+      guard case .group("{", _)? = link.arguments?.last?.content else { return false }
+      return true
+    }
+    return links.indices.first { index in
+      switch links[index].name {
+      case "RetryConfig":
+        hasBlock(links[index]) || links[(index + 1)...].contains { $0.arguments != nil }
+      case "addRetryConfig", "withRetryConfig": hasBlock(links[index])
+      default: false
+      }
+    }
+  }
+
+  private mutating func resilience(_ links: [CodeLink]) -> CodePolicy {
     var call = PresetCall("resilience4j")
-    for link in value.links[(start + 1)...] {
+    for link in links {
       let arguments = link.arguments ?? []
       switch link.name {
       case "custom", "ofDefaults", "build", "Builder": break
@@ -61,18 +87,40 @@ extension CodeReader {
 
   /// Reads a builder of Failsafe: `retrypolicy.NewBuilder[any]().WithMaxRetries(3)` or `RetryPolicy.builder()…`.
   mutating func failsafe(_ value: CodeValue) -> CodePolicy? {
-    let begin = [
-      "NewBuilder", "Builder", "builder", "NewWithDefaults", "WithDefaults", "ofDefaults",
-    ]
-    let links = value.links
-    guard let first = links.first, links.count > 1,
-      ["retrypolicy", "RetryPolicy"].contains(first.name),
-      begin.contains(links[1].name) || links[1].name.hasPrefix("with")
+    switch chain(value, isBuilder: Self.isFailsafe) {
+    case nil: return nil
+    case .part: return .part
+    case .policy(let links):
+      var call = PresetCall("failsafe")
+      if Self.transports.contains(links[0].name) {
+        file.remark(
+          links[0].place,
+          "\(links[0].name) retries transient answers of servers and waits as Retry-After says: write 'on:' and 'retryAfter:'"
+        )
+      }
+      for link in links.dropFirst() where !Self.begins.contains(link.name) { setStep(&call, link) }
+      return .call(call)
+    }
+  }
+
+  private static let transports = ["failsafehttp", "failsafegrpc"]
+
+  private static let begins = [
+    "NewBuilder", "Builder", "builder", "NewWithDefaults", "WithDefaults", "ofDefaults",
+    "NewRetryPolicyBuilder", "RetryPolicyBuilder",
+  ]
+
+  /// Whether a chain of calls begins with a builder of Failsafe.
+  private static func isFailsafe(_ links: [CodeLink]) -> Bool {
+    guard let first = links.first, links.count > 1 else { return false }
+    switch first.name {
+    case "retrypolicy", "RetryPolicy":
+      return begins.contains(links[1].name) || links[1].name.hasPrefix("with")
         || links[1].name.hasPrefix("handle")
-    else { return nil }
-    var call = PresetCall("failsafe")
-    for link in links.dropFirst() where !begin.contains(link.name) { setStep(&call, link) }
-    return .call(call)
+    case _ where transports.contains(first.name):
+      return links[1].name.hasSuffix("RetryPolicyBuilder")
+    default: return false
+    }
   }
 
   private mutating func setStep(_ call: inout PresetCall, _ link: CodeLink) {
@@ -126,7 +174,7 @@ extension CodeReader {
       setBackoff(&call, arguments[1], isFourth: true)
     case "NewExponentialBackOff", "NewConstantBackOff":
       // It is read where it is used.
-      guard !code.hasCall("backoff", Self.retries) else { return nil }
+      guard !code.hasCall("backoff", Self.retries) else { return .part }
       setBackoff(&call, value)
     default: return nil
     }

@@ -149,9 +149,11 @@ extension CodeReader {
   mutating func stamina(_ value: CodeValue) -> CodePolicy? {
     let names = ["retry", "retry_context", "RetryingCaller", "AsyncRetryingCaller"]
     let links = value.links.drop { !names.contains($0.name) }
-    guard value.links.first?.name == "stamina", let arguments = links.first?.arguments else {
-      return nil
-    }
+    let isImported =
+      value.links.count == 1 && code.mentions("stamina") && !code.mentions("tenacity")
+    guard value.links.first?.name == "stamina" || isImported,
+      let arguments = links.first?.arguments
+    else { return nil }
     var call = PresetCall("stamina")
     if let none = none("attempts", in: arguments) { call.set("attempts", "unlimited", none.place) }
     noteNone("timeout", in: arguments)
@@ -209,7 +211,7 @@ extension CodeReader {
     guard
       labels.contains(where: {
         ["total", "backoff_factor", "status_forcelist", "connect"].contains($0)
-      })
+      }) || (code.mentions("urllib3") && !code.mentions("api_core"))
     else { return nil }
     var call = PresetCall("urllib3")
     noteNone("total", in: arguments)
@@ -221,15 +223,15 @@ extension CodeReader {
     return .call(call)
   }
 
-  /// Reads `retry.Retry(initial=1.0, maximum=60.0)` of google-api-core.
+  /// Reads `retry.Retry(initial=1.0, maximum=60.0)` of google-api-core, or `DEFAULT_RETRY.with_timeout(30)`.
   mutating func googleAPICore(_ value: CodeValue) -> CodePolicy? {
-    let links = value.links.drop { !["Retry", "AsyncRetry"].contains($0.name) }
-    guard let arguments = links.first?.arguments,
-      arguments.contains(where: {
-        ["predicate", "initial", "maximum", "deadline", "timeout"].contains($0.labelled.label)
-      })
-    else { return nil }
+    guard let links = googleLinks(value) else { return nil }
+    let arguments = links.first?.arguments ?? []
     var call = PresetCall("google-api-core")
+    if let first = links.first, first.arguments == nil {
+      file.remark(
+        first.place, "'\(first.name)' is not in this code: what is not set keeps its default")
+    }
     for label in ["timeout", "deadline"] { noteNone(label, in: arguments) }
     let settings = [
       Setting("predicate", .errors), Setting("initial", .time(second)),
@@ -245,6 +247,31 @@ extension CodeReader {
     }
     return .call(call)
   }
+
+  /// The calls that make a policy of google-api-core, from the first, which may be the name of a policy elsewhere.
+  private func googleLinks(_ value: CodeValue) -> [CodeLink]? {
+    let links = value.links
+    if let start = links.firstIndex(where: { ["Retry", "AsyncRetry"].contains($0.name) }),
+      let arguments = links[start].arguments
+    {
+      let isOwn = arguments.contains {
+        ["predicate", "initial", "maximum", "deadline", "timeout"].contains($0.labelled.label)
+      }
+      return isOwn || code.mentions("api_core") ? Array(links[start...]) : nil
+    }
+    guard let change = links.firstIndex(where: { Self.changes.contains($0.name) }), change > 0,
+      links[change].arguments != nil
+    else { return nil }
+    if change == 1, let root = code.origin(of: links[0].name, at: value) {
+      return googleLinks(root).map { $0 + links[1...] }
+    }
+    let isOther = links[change - 1].arguments != nil
+    return !isOther && links[change - 1].name.lowercased().contains("retry")
+      ? Array(links[(change - 1)...]) : nil
+  }
+
+  /// What makes another policy of one.
+  private static let changes = ["with_timeout", "with_deadline", "with_delay", "with_predicate"]
 }
 
 extension CodeReader {

@@ -6,7 +6,7 @@ struct CodeReader {
   /// The code.
   let code: Code
   /// What was found.
-  private(set) var file = PolicyFile("code")
+  var file = PolicyFile("code")
   /// Where the policies of other libraries stand, and the presets that they are.
   private(set) var presets: [(range: Range<String.Index>, text: String)] = []
   /// The name that the value which is read is bound to.
@@ -41,6 +41,7 @@ struct CodeReader {
     case .number, .text, .operation: break
     }
     guard !isPolicy(value) else { return }
+    noteUnread(value)
     var isBinding = false
     if case .binding = value.content { isBinding = true }
     for child in value.children {
@@ -57,6 +58,7 @@ struct CodeReader {
     }
     for reading in Self.readings {
       guard let policy = reading.read(&self, made) else { continue }
+      if case .part = policy { return true }
       if case .call(let call) = policy { presets.append((code.range(of: value), "\(call)")) }
       let name = reading.isCall ? nil : boundName
       file.add(policy, by: reading.library, name: name, at: made.place)
@@ -98,6 +100,8 @@ enum CodePolicy {
   case call(PresetCall)
   /// A policy of this library, as it was written.
   case text(String)
+  /// A part of a policy that is read elsewhere.
+  case part
 }
 
 extension PolicyFile {
@@ -110,6 +114,7 @@ extension PolicyFile {
     case .call(let call): add(call, for: about, named: name, at: place)
     case .text(let text):
       add([Piece(text: text, place: place)], for: about, named: name, at: place)
+    case .part: break
     }
   }
 }
@@ -182,8 +187,12 @@ extension CodeReader {
       remark(value, "'\(short(value))' says which errors are retried: write 'on:' with their kinds")
     case .beside: break
     default:
+      // The parameter that a value was given for may have another name than the setting.
+      let name =
+        setting.name == setting.label ? "" : " of the call, '\(setting.label)' of the preset,"
       remark(
-        value, "'\(setting.name)' keeps its default: '\(short(value))' \(flaw(of: value, setting))")
+        value,
+        "'\(setting.name)'\(name) keeps its default: '\(short(value))' \(flaw(of: value, setting))")
     }
   }
 

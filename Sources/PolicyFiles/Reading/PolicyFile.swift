@@ -68,8 +68,15 @@ extension PolicyFile {
       try self.init(aws: text)
     }
     guard policies.isEmpty else { return }
-    throw DocumentTrouble(Place(line: 1, column: 1), "\(kind) without a retry policy")
+    let unread = remarks.map(\.description).joined(separator: "; ")
+    throw DocumentTrouble(
+      Place(line: 1, column: 1),
+      "\(kind) without a retry policy" + (unread.isEmpty ? "" : " that is read: \(unread)"))
   }
+
+  /// The configurations that are read, in words.
+  package static let known =
+    "gRPC service configs, Envoy, Istio and Gateway API routes, resilience4j, AWS, the OpenTelemetry Collector, and policies of the Retry library"
 
   /// Whether the name of a file with an ending is that of code.
   private static func isCode(_ ending: Substring) -> Bool {
@@ -109,7 +116,8 @@ extension PolicyFile {
     guard let first = documents.first else {
       throw DocumentTrouble(Place(line: 1, column: 1), "the file is empty")
     }
-    func main(_ keys: String...) -> Document? {
+    func main(_ keys: String...) -> Document? { main(keys) }
+    func main(_ keys: [String]) -> Document? {
       documents.first { document in keys.contains { document[$0] != nil } }
     }
     let isRules = { (root: Document) in (root["rules"] ?? root)["backoff"]?["schedule"] != nil }
@@ -135,10 +143,18 @@ extension PolicyFile {
       pass(documents, but: root)
     } else {
       try self.init(envoy: documents)
-      guard policies.isEmpty, case .scalar = first.content else { return }
-      throw first.unlike("the configuration of a program")
+      guard policies.isEmpty, main(Self.envoyKeys) == nil else { return }
+      if case .scalar = first.content { throw first.unlike("the configuration of a program") }
+      throw DocumentTrouble(first.place, "no known retry policy is here; known are \(Self.known)")
     }
   }
+
+  /// What a configuration of Envoy has, besides its retries.
+  private static let envoyKeys = [
+    "static_resources", "dynamic_resources", "staticResources", "dynamicResources", "admin",
+    "virtual_hosts", "virtualHosts", "route_config", "routeConfig", "routes", "route", "clusters",
+    "resources",
+  ]
 
   /// Returns the documents of a list of Kubernetes, or the document itself.
   private static func items(_ document: Document) -> [Document] {
@@ -188,8 +204,10 @@ extension PolicyFile {
     remarks.append(DocumentTrouble(place, text))
   }
 
-  /// Puts what was noted in the order of the file.
+  /// Puts what was noted in the order of the file, once where two policies share it.
   mutating func sortRemarks() {
+    var known: Set<DocumentTrouble> = []
+    remarks.removeAll { !known.insert($0).inserted }
     remarks.sort {
       ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column)
     }

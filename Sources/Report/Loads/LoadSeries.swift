@@ -72,7 +72,20 @@ extension LoadSpan {
         add(measure.key, figures.level.map { .double($0) } ?? .null)
       }
     }
-    return .object(members)
+    return .object(Self.distinct(members))
+  }
+
+  /// Returns members with a number behind a key that was there before, as that of a second strategy of the same name.
+  private static func distinct(_ members: [JSONValue.Member]) -> [JSONValue.Member] {
+    var keys: Set<String> = []
+    return members.map { member in
+      var (key, count) = (member.key, 1)
+      while !keys.insert(key).inserted {
+        count += 1
+        key = "\(member.key)_\(count)"
+      }
+      return .init(key: key, value: member.value)
+    }
   }
 
   /// Returns the mean of a number over the span, given its integral over time.

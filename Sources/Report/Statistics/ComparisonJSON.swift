@@ -5,22 +5,26 @@ package struct ComparisonJSON {
   private let compared: Compared
   private let subjects: [String]
   private let seed: UInt64
+  private let isWeighed: Bool
 
-  /// Creates the JSON of a comparison.
-  package init(_ compared: Compared, subjects: [String], seed: UInt64) {
-    self.compared = compared
-    self.subjects = subjects
-    self.seed = seed
+  /// Creates the JSON of a comparison; what loads ask of a server has figures of its own.
+  package init(_ compared: Compared, subjects: [String], seed: UInt64, isWeighed: Bool = false) {
+    (self.compared, self.subjects) = (compared, subjects)
+    (self.seed, self.isWeighed) = (seed, isWeighed)
   }
 
   /// The objects, one per line.
   package var rows: [JSONValue] {
     let rows = compared.rows
     return zip(rows.indices, subjects).map { index, subject in
-      let json = MeasurementJSON(
+      var json = MeasurementJSON(
         rows[index], subject: subject, seed: seed,
         parameters: ["strategy": .string(subject)]
       ).json
+      if isWeighed {
+        json = json.adding("busiest", Figure.busiest.json(of: rows[index]))
+          .adding("retried", Figure.retried.json(of: rows[index]))
+      }
       return index == 0 ? json : json.adding("against_first", differences(index))
     }
   }

@@ -248,13 +248,27 @@ extension RateLimit {
   fileprivate func atClient(waiting wait: Nanoseconds) throws(InvalidArgument) -> RateLimiter {
     switch law {
     case .tokens(let rate, let burst):
-      // A million tokens in the time that they take, so that no fraction of the rate is lost.
-      .tokenBucket(
-        1_000_000, per: Nanoseconds(rounding: 1e15 / rate).duration, burst: burst,
-        maximumWait: wait.duration)
+      Self.tokenBucket(rate, burst: burst, waiting: wait)
     case .slidingWindow(let count, let period):
       .slidingWindow(count, per: period.duration, maximumWait: wait.duration)
     case .window: throw InvalidArgument("_", CallProblem.windowOfClient)
     }
+  }
+
+  /// Returns a bucket with a whole number of tokens per second, minute or hour, if the rate is one.
+  private static func tokenBucket(
+    _ rate: Double, burst: Int, waiting wait: Nanoseconds
+  ) -> RateLimiter {
+    for seconds in [1, 60, 3600] {
+      guard let tokens = Int(exactly: rate * Double(seconds)), 1...1_000_000_000 ~= tokens,
+        Double(tokens) / Double(seconds) == rate
+      else { continue }
+      return .tokenBucket(
+        tokens, per: .seconds(seconds), burst: burst, maximumWait: wait.duration)
+    }
+    // A million tokens in the time that they take, so that no fraction of the rate is lost.
+    return .tokenBucket(
+      1_000_000, per: Nanoseconds(rounding: 1e15 / rate).duration, burst: burst,
+      maximumWait: wait.duration)
   }
 }

@@ -6,7 +6,7 @@ extension Command {
   /// Reads policies from the configuration of another program.
   static let `import` = Command(
     "import", .text([.as]), defines: .policy, readsFile: true,
-    "reads the retry policies of a configuration, each as a 'let' of a preset: gRPC service configs, Envoy, Istio and Gateway API routes, resilience4j, AWS, the OpenTelemetry Collector, and policies of the Retry library; and of code: tenacity, stamina, backoff, urllib3, google-api-core, Polly, resilience4j, Failsafe, cenkalti/backoff, cockatiel and Swift. Code can be pasted at the prompt as well",
+    "reads the retry policies of a configuration, each as a 'let' of a preset: \(PolicyFile.known); and of code: tenacity, stamina, backoff, urllib3, google-api-core, Polly, resilience4j, Failsafe, cenkalti/backoff, cockatiel and Swift. Code can be pasted at the prompt as well",
     example: "import"
   ) { (session, call) throws(Diagnostic) in
     guard let typed = call.text, let path = typed.pathOfPolicy else {
@@ -16,7 +16,7 @@ extension Command {
     }
     let file = try session.policyFile(at: path, typed.range)
     let name = call.name(behind: .as)?.text ?? "imported"
-    if let (mistake, place) = file.policies.lazy.compactMap(\.mistake).first {
+    if let (mistake, place) = file.mistakeOfAll {
       let words = "\(path), \(place): \(mistake.message)".sanitized
       throw Diagnostic(mistake.code, words, at: typed.range)
     }

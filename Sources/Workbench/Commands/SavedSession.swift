@@ -16,9 +16,15 @@ struct SavedSession {
   /// Writes a session; fails if it is empty.
   init?(_ session: Session, withExpectations: Bool) {
     let environment = session.environment
+    let known = environment.known
     let draft = ScenarioDraft(
       environment.journal, seed: environment.firstSeed, answer: session.lessons.exercise?.name,
-      session.table)
+      session.table
+    ) { number in
+      guard let item = known["_\(number)"]?.item else { return false }
+      if case .run = item { return false }
+      return item.load != nil
+    }
     let kept = draft.lines.map(\.keeping)
     guard kept.contains(where: \.standsOnOthers) else { return nil }
     let expected = withExpectations ? session.expectations(of: draft.lines) : [:]
@@ -32,7 +38,6 @@ struct SavedSession {
     definitions = kept.count { if case .definition = $0 { true } else { false } }
     results = kept.count { $0 == .result }
     lost = draft.lost
-    let known = environment.known
     cancelled = draft.lines.flatMap(\.results).count { number in
       if case .run(let record)? = known["_\(number)"]?.item { record.isCancelled } else { false }
     }

@@ -18,12 +18,17 @@ struct ScenarioDraft {
   private let entries: [Journal.Entry]
   private let table: CommandTable
   private let answer: String?
+  private let isLoad: (Int) -> Bool
   private var isKept: [Bool]
 
   /// Selects the statements of a session that started with a seed; the answer to an exercise is kept like a result.
-  init(_ journal: Journal, seed: UInt64, answer: String?, _ table: CommandTable) {
-    self.table = table
-    self.answer = answer
+  ///
+  /// Which numbers are results of loads is asked, since a text does not tell.
+  init(
+    _ journal: Journal, seed: UInt64, answer: String?, _ table: CommandTable,
+    isLoad: @escaping (Int) -> Bool
+  ) {
+    (self.table, self.answer, self.isLoad) = (table, answer, isLoad)
     let start = journal.entries.lastIndex { $0.isReset(table) }.map { $0 + 1 } ?? 0
     entries = Array(journal.entries[start...])
     isKept = entries.map { _ in false }
@@ -86,7 +91,8 @@ struct ScenarioDraft {
       }
       lines.append(
         Line(
-          text: entry.text(renaming: numbers, table), keeping: entry.keeping(table),
+          text: entry.text(renaming: numbers, table, isLoad: entry.results.contains(where: isLoad)),
+          keeping: entry.keeping(table),
           results: entry.results))
     }
   }
@@ -155,10 +161,12 @@ extension Statement {
 }
 
 extension Journal.Entry {
-  /// Returns the text with renamed results; `play` becomes `run`.
-  fileprivate func text(renaming names: [String: String], _ table: CommandTable) -> String {
+  /// Returns the text with renamed results; `play` becomes `run`, except of the result of a load, of which `run` makes a call.
+  fileprivate func text(
+    renaming names: [String: String], _ table: CommandTable, isLoad: Bool
+  ) -> String {
     let formatter = Formatter(commands: table.all.map(\.shape), width: 90)
-    let source = SourceText(formatter.text([shown(table)]))
+    let source = SourceText(formatter.text([isLoad && !isCall ? statement : shown(table)]))
     var text = ""
     var end = 0
     for token in Lexer.tokens(of: source).tokens {
@@ -167,6 +175,14 @@ extension Journal.Entry {
       end = token.range.upperBound
     }
     return text + source[end..<source.characters.count]
+  }
+
+  /// Whether the subject is a call, such as `load(…)`, rather than a name for what there was.
+  private var isCall: Bool {
+    guard case .command(let written) = statement, case .call? = written.subjects.first else {
+      return false
+    }
+    return true
   }
 
   private func shown(_ table: CommandTable) -> Statement {

@@ -71,6 +71,10 @@ extension Session {
   }
 
   private mutating func present() -> Status {
+    if let dropped = lessons.prediction {
+      let said = FigureWords.text(dropped.guess, dropped.figure.type)
+      emit(.note("no result came for your prediction that \(dropped.figure.name) is \(said)"))
+    }
     guard let section = lessons.beginSection() else { return .ready }
     terminal.presents?(true)
     defer { terminal.presents?(false) }

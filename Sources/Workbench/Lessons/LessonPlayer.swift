@@ -59,7 +59,8 @@ extension LessonPlayer {
     let mark = currentProgress().marks[name] ?? LessonProgress.Mark()
     walk = LessonWalk(
       lesson: lesson, number: number, settings: walk?.settings ?? settings,
-      start: isFresh ? 0 : mark.place(among: lesson.sections.count), passed: mark.passed)
+      start: isFresh ? 0 : mark.place(among: lesson.sections.count),
+      left: isFresh ? mark.place : 0, passed: mark.passed)
     exercise = nil
     var plain = Settings()
     (plain.width, plain.threads) = (settings.width, settings.threads)
@@ -81,9 +82,11 @@ extension LessonPlayer {
     walk?.start = 0
   }
 
-  /// Where the person goes on, if not at the beginning.
+  /// Where the person goes on, if not at the beginning, or was before starting over.
   var resumingWords: String? {
-    guard let walk, walk.start > 0 else { return nil }
+    guard let walk else { return nil }
+    if walk.left > 1 { return "you were at \(walk.left) of \(walk.lesson.sections.count)" }
+    guard walk.start > 0 else { return nil }
     return "at \(walk.start + 1) of \(walk.lesson.sections.count)"
       + ": 'back' goes to earlier sections, '\(walk.command) again' starts over"
   }

@@ -11,6 +11,8 @@ struct LessonWalk {
   var states: [LessonPlayer.State] = []
   /// The index of the section to begin with.
   var start: Int
+  /// The number of the section that the person was at before starting over; 0 if there is none.
+  let left: Int
   /// The sections whose exercises were solved.
   var passed: Set<Int>
   /// Whether the person was told that the exercise is still open.

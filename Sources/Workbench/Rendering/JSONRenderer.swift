@@ -87,7 +87,7 @@ extension JSONRenderer {
       }
     case .measured, .played(.loads, _):
       event.measurements.flatMap { MeasuredJSON($0).objects }
-    case .weighed(let record): MeasuredJSON(record).objects
+    case .weighed(let record): MeasuredJSON(record, isWeighed: true).objects
     case .hunted(let hunt): [self.hunt(hunt)]
     case .expected(let expectation): [self.expectation(expectation)]
     case .explained(let explanation): [self.explanation(explanation)]

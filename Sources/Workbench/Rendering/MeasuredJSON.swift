@@ -7,10 +7,11 @@ import Simulation
 /// The figures of many calls as JSON.
 struct MeasuredJSON {
   private let record: MeasuredRecord
+  private let isWeighed: Bool
 
-  /// Creates the output of a measurement.
-  init(_ record: MeasuredRecord) {
-    self.record = record
+  /// Creates the output of a measurement, which may be of what loads ask of a server.
+  init(_ record: MeasuredRecord, isWeighed: Bool = false) {
+    (self.record, self.isWeighed) = (record, isWeighed)
   }
 
   /// The objects: one, or one per row.
@@ -24,7 +25,8 @@ struct MeasuredJSON {
     case .stats(let measured, _):
       [MeasurementJSON(.independent(measured), subject: subject, seed: seed).json]
     case .comparison(let comparison, let subjects):
-      ComparisonJSON(comparison, subjects: subjects.map(\.text), seed: seed).rows
+      ComparisonJSON(comparison, subjects: subjects.map(\.text), seed: seed, isWeighed: isWeighed)
+        .rows
     case .sweep(let sweep):
       sweep.rows.map { row in
         let parameters = sweep.parameters(of: row).map { JSONValue.Member(key: $0, value: $1.json) }

@@ -160,6 +160,8 @@ extension Schema {
         keys(
           """
           runs                               integer  the number of runs
+          busiest                            number   the attempts in the busiest second; only of the policies that 'export' checks
+          retried                            number   the share of attempts that were not the first of their call; only of these policies
           duration_ns                        integer  the duration of each run
           unfinished                         integer  the calls in flight at the end
           resources[]                        text     the names of servers and channels; only for one run

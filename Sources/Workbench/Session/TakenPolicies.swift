@@ -5,10 +5,15 @@ import RetryLanguage
 // Policies that were found in a file or in pasted code.
 
 extension Session {
-  /// Tells what was not understood, and defines each policy under a name, or evaluates it if it has none.
+  /// Tells what was not understood or is refused, and defines each other policy under a name, or evaluates it if it has none.
   mutating func take(_ file: PolicyFile, from source: String, as names: [String?]) -> Status {
     for remark in file.remarks { emit(.note("\(remark)".sanitized)) }
     for (name, policy) in zip(names, file.policies) {
+      if let (mistake, place) = policy.mistake {
+        let lost = name.map { ", and '\($0)' is not defined" } ?? ""
+        emit(.note("\(place): \(policy.about) is refused\(lost): \(mistake.message)".sanitized))
+        continue
+      }
       let line = (name.map { "let \($0) = " } ?? "") + policy.text
       emit(.note("\(policy.about), \(policy.place)".sanitized))
       emit(.text("  \(line)"))
@@ -29,7 +34,7 @@ extension Session {
   mutating func takePasted(_ source: SourceText) -> Status? {
     guard let (file, rewritten) = pasted(source[0..<source.characters.count]) else { return nil }
     emit(.note("this is code of another library"))
-    if let (mistake, place) = file.policies.lazy.compactMap(\.mistake).first {
+    if let (mistake, place) = file.mistakeOfAll {
       let start = source.position(ofLine: place.line, column: place.column)
       let range = start..<min(start + 1, source.characters.count)
       tell([Diagnostic(mistake.code, mistake.message, at: range)], in: source)
@@ -51,6 +56,14 @@ extension Session {
     let reading = Parser.read(source, commands: commands.map(\.shape))
     return reading.diagnostics.isEmpty
       && plan(reading.statements, source)?.diagnostics.isEmpty == true
+  }
+}
+
+extension PolicyFile {
+  /// The first mistake, with its place, if all policies have one.
+  var mistakeOfAll: (Diagnostic, Place)? {
+    let mistakes = policies.map(\.mistake)
+    return mistakes.contains { $0 == nil } ? nil : mistakes.first ?? nil
   }
 }
 

@@ -124,6 +124,36 @@ struct HistoryTests {
     #expect(try String(contentsOf: desk.history, encoding: .utf8).hasSuffix("\n\"2\n\"10\"\n"))
   }
 
+  @Test("a file that is too long is trimmed with a note", arguments: Desk.Kind.all)
+  func trimming(kind: Desk.Kind) throws {
+    let desk = try Desk(kind)
+    let lines = (1...20_003).map { "\"\($0)\"\n" }.joined()
+    _ = try desk.write(lines, to: ".local/state/retrylab/history.jsonl")
+    let note = "note: the 10003 oldest entries of the history are removed; it keeps 10000"
+    let terminal = try desk.sit()
+    #expect(terminal.emulator.shows(note), "\(terminal.emulator.history)")
+    let kept = try String(contentsOf: desk.history, encoding: .utf8).split(separator: "\n")
+    #expect(kept.count == 10_000 && kept.first == "\"10004\"")
+    #expect(!(try desk.sit()).emulator.shows("note: the"))
+  }
+
+  @Test("an entry that is too long is not kept, which is said")
+  func longEntry() throws {
+    let desk = try Desk()
+    // An editor brings so long a text faster than keys do.
+    let editor = try desk.write(
+      "#!/bin/sh\n{ printf '1 // '; head -c 1048576 /dev/zero | tr '\\0' x; } > \"$1\"\n",
+      to: "long editor", isProgram: true)
+    let terminal = try desk.sit(environment: ["EDITOR": "'\(editor)'"])
+    try terminal.enter("2")
+    terminal.type("edit\r")
+    try terminal.wait(for: "xxxxxxxx")
+    terminal.type("\r")
+    try terminal.wait(for: "note: the history does not keep so long an entry")
+    let kept = try String(contentsOf: desk.history, encoding: .utf8)
+    #expect(kept == "\"2\"\n\"edit\"\n")
+  }
+
   @Test("concurrent sessions lose nothing", arguments: Desk.Kind.all)
   func sideBySide(kind: Desk.Kind) throws {
     let desk = try Desk(kind)

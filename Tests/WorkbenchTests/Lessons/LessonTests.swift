@@ -235,7 +235,21 @@ struct LessonTests {
     #expect(other.type("check").hasSuffix("\nwell done\n'next' continues"))
     #expect(other.type("lesson").hasSuffix("open at 3 of 4: 'next' continues, 'back' goes back"))
     #expect(other.type("back").hasPrefix("How many of a thousand?"))
+    #expect(
+      other.type("lesson 1 again").hasPrefix(
+        "you were at 2 of 4\nTwice is better\nretry> let fetch"))
     #expect(other.type("lesson 1 again").hasPrefix("Twice is better\nretry> let fetch"))
+  }
+
+  @Test("a prediction without a result is dropped with a word by the next section")
+  func dropped() {
+    let student = Student(Self.memory())
+    student.type("lesson 1")
+    student.type("predict attempts", answers: ["3"])
+    let printed = student.type("next", answers: [""])
+    #expect(
+      printed.hasPrefix("no result came for your prediction that attempts is 3\n"), "\(printed)")
+    #expect(!student.type("back", answers: [""]).contains("no result came"))
   }
 
   @Test("after the last section, 'next' starts the next lesson, up to the end of the course")

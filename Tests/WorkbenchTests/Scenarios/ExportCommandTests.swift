@@ -73,6 +73,15 @@ struct ExportCommandTests {
     let program = Writer(isJSON: true)
     let objects = texts.flatMap { program.type($0) }.joined(separator: "\n").split(separator: "\n")
     #expect(objects.filter { $0.contains("\"offered\":") }.count == 2, "\(objects)")
+    let weighed = objects.filter { $0.contains("\"busiest\":") && $0.contains("\"retried\":") }
+    #expect(weighed.count == 2, "\(objects)")
+    // The same figures as in the table.
+    let busiest = try #require(
+      weighed.last?.firstMatch(of: /"busiest":([0-9.]+),"retried":([0-9.]+)/))
+    let (rate, share) = (try #require(Double(busiest.1)), try #require(Double(busiest.2)))
+    #expect(table.last?.contains("\(Int(rate.rounded()))") == true, "\(rate) in \(table)")
+    #expect(
+      table.last?.contains("\((share * 1000).rounded() / 10)%") == true, "\(share) in \(table)")
     #expect(!objects.contains { $0.contains("\"kind\":\"error\"") })
   }
 
@@ -123,6 +132,18 @@ struct ExportCommandTests {
     #expect(Session.outputs(of: ["op(latency: 1ms..2ms)"])[0].contains("three dots"))
     #expect(Session.outputs(of: ["load \"a\\q\""])[0].contains("is not a valid escape sequence"))
     #expect(Session.outputs(of: ["1 + ~/x"])[0].contains("unexpected character '~'"))
+  }
+
+  @Test("has no key twice, where two strategies of a load share a name")
+  func distinctKeys() throws {
+    let writer = Writer()
+    let guards = ".adaptiveThrottle().adaptiveThrottle().adaptiveThrottle()"
+    writer.type("load(op()\(guards), clients: 2, for: 1s)", "export l.jsonl", "export l.csv")
+    let line = try #require(writer.files["l.jsonl"]?.split(separator: "\n").first)
+    let keys = line.matches(of: /"([^"]+)":/).map { String($0.1) }
+    #expect(Set(keys).count == keys.count && keys.contains("adaptiveThrottle_drops_3"), "\(line)")
+    let heads = try #require(writer.files["l.csv"]?.split(separator: "\r\n").first)
+    #expect(heads.split(separator: ",").map(String.init) == keys)
   }
 
   @Test("ends each row of a table with one line break")

@@ -44,6 +44,13 @@ struct SavingTests {
         typed: "let a = op()\nplay a speed 1000 call 3\nhelp retry\nshow\nstep a\nleave",
         saved: "seed 42\nlet a = op()\nrun a call 3\n"),
       Row(
+        name: "a played load is run, and one that was a result is played again",
+        typed:
+          "play load(op(), clients: 2, for: 1s) speed 1000\nplay _1 speed 1000\nlet a = _1\nplay a\nplay op()\nplay _4",
+        saved:
+          "seed 42\nrun load(op(), clients: 2, for: 1s)\nplay _1 speed 1000\nlet a = _1\nplay a\nrun op()\nrun _4\n"
+      ),
+      Row(
         name: "undone statements are omitted", typed: "let a = op()\na\nlet b = just(1)\nb\nundo",
         saved: "seed 42\nlet a = op()\na\n"),
       Row(
